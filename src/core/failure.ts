@@ -1,0 +1,74 @@
+/** Everything that is expected to go wrong, as plain data: it can be stored, shown and posted to a worker. */
+export type Failure =
+	/** No key for this endpoint, and the model needs one. */
+	| { readonly kind: 'no-key' }
+	/** The key is stored under a passphrase and has not been unlocked in this tab. */
+	| { readonly kind: 'key-locked' }
+	/** 401: the endpoint does not accept the key. */
+	| { readonly kind: 'key-refused' }
+	/** 403, or an organisation that forbids calls from browsers. */
+	| { readonly kind: 'forbidden'; readonly detail: string }
+	| { readonly kind: 'offline' }
+	/** DNS, refused connection or CORS: the browser does not tell which. */
+	| { readonly kind: 'unreachable'; readonly host: string }
+	/** The endpoint tried to send us to another address. */
+	| { readonly kind: 'redirected'; readonly host: string }
+	| { readonly kind: 'rate-limited'; readonly retryAfterMs: number | null }
+	| { readonly kind: 'spend-limit' }
+	| { readonly kind: 'overloaded' }
+	| { readonly kind: 'server-error'; readonly status: number }
+	/** 200, but not an answer of this API: a captive portal or a wrong address. */
+	| { readonly kind: 'not-an-api'; readonly host: string }
+	/** The answer ended before its last event. */
+	| { readonly kind: 'interrupted' }
+	/** Nothing was heard for `afterMs` milliseconds in the middle of an answer. */
+	| { readonly kind: 'silent'; readonly afterMs: number }
+	/** The prompt is larger than the window of the model (tokens, where known). */
+	| { readonly kind: 'overflow'; readonly tokens: number | null; readonly window: number | null }
+	/** 413: the body is larger than the endpoint takes. */
+	| { readonly kind: 'too-large' }
+	| { readonly kind: 'model-not-found'; readonly model: string }
+	/** The model declined; `category` as the API names it. */
+	| { readonly kind: 'refused'; readonly category: string | null }
+	| { readonly kind: 'empty-answer' }
+	/** Any other 4xx: the endpoint's own words, cut at 500 characters, never the key. */
+	| { readonly kind: 'rejected'; readonly status: number; readonly detail: string }
+	/** The prompt cannot fit whatever is compacted; nothing was sent. */
+	| {
+			readonly kind: 'does-not-fit';
+			readonly tokens: number;
+			readonly usable: number;
+			readonly largest: readonly { readonly source: string; readonly tokens: number }[];
+	  }
+	/** A draft of a summary waits for the user before this message may be sent. */
+	| { readonly kind: 'needs-review' }
+	| { readonly kind: 'tool-limit'; readonly limit: number }
+	| { readonly kind: 'storage-full' }
+	| { readonly kind: 'storage-closed' }
+	/** Another tab is writing to this session. */
+	| { readonly kind: 'busy-elsewhere' }
+	/** What was read changed while we worked; nothing was written. */
+	| { readonly kind: 'changed-meanwhile' }
+	| { readonly kind: 'summary-rejected'; readonly reason: string }
+	| { readonly kind: 'damaged'; readonly what: string }
+	| { readonly kind: 'unreadable'; readonly what: string }
+	/** A bug, caught at the edge of a worker so that whoever waits is answered. */
+	| { readonly kind: 'crashed'; readonly detail: string };
+
+export type FailureKind = Failure['kind'];
+
+/** Whether trying the very same thing again may help. */
+export function isWorthRetrying(failure: Failure): boolean {
+	switch (failure.kind) {
+		case 'rate-limited':
+		case 'overloaded':
+		case 'server-error':
+		case 'interrupted':
+		case 'silent':
+		case 'unreachable':
+		case 'empty-answer':
+			return true;
+		default:
+			return false;
+	}
+}

@@ -1,0 +1,38 @@
+import adapter from '@sveltejs/adapter-static';
+
+// The policy of the page. Workers get their own from the service worker and from scripts/serve.js.
+const csp = {
+	'default-src': ['none'],
+	'script-src': ['self'],
+	// The hash is Kit's own `display: contents`; tests/e2e/policy.spec.ts recomputes it.
+	'style-src': [
+		'self',
+		'unsafe-hashes',
+		'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo='
+	],
+	'img-src': ['self', 'data:', 'blob:'],
+	'font-src': ['self'],
+	'media-src': ['self', 'blob:'],
+	'connect-src': ['self'],
+	'worker-src': ['self'],
+	'manifest-src': ['self'],
+	'frame-src': ['self'],
+	'object-src': ['none'],
+	'base-uri': ['none'],
+	'form-action': ['none'],
+	'require-trusted-types-for': ['script'],
+	'trusted-types': ['svelte-trusted-html', 'sveltekit-trusted-url', 'dompurify', 'app-worker']
+};
+
+/** @type {import('@sveltejs/kit').Config} */
+export default {
+	compilerOptions: {
+		runes: ({ filename }) => (filename.split(/[/\\]/).includes('node_modules') ? undefined : true)
+	},
+	kit: {
+		adapter: adapter({ fallback: 'index.html' }),
+		serviceWorker: { register: false },
+		version: { name: process.env.APP_VERSION ?? process.env.npm_package_version ?? 'dev' },
+		csp: { mode: 'hash', directives: csp }
+	}
+};

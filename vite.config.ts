@@ -1,0 +1,30 @@
+import { sveltekit } from '@sveltejs/kit/vite';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+	plugins: [sveltekit()],
+	// One file per worker: chunks of a worker would be missing from the list the service worker caches.
+	worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
+	test: {
+		projects: [
+			{
+				extends: true,
+				test: {
+					name: 'unit',
+					include: ['tests/unit/**/*.test.ts'],
+					environment: 'node'
+				}
+			},
+			{
+				extends: true,
+				resolve: { conditions: ['browser'] },
+				test: {
+					name: 'integration',
+					environment: 'happy-dom',
+					include: ['tests/integration/**/*.test.ts', 'tests/integration/**/*.test.svelte.ts'],
+					setupFiles: ['fake-indexeddb/auto']
+				}
+			}
+		]
+	}
+});
