@@ -1,0 +1,151 @@
+import type { Failure } from '#core/failure.ts';
+import type { Position } from '#core/turn.ts';
+
+/** Stored records of work: compactions, requests and what happened. */
+
+export type CompactionTrigger = 'soft' | 'hard' | 'manual' | 'emergency' | 'overflow' | 'idle';
+
+export type CompactionStatus =
+	'planned' | 'running' | 'review' | 'committed' | 'failed' | 'cancelled';
+
+/** The result of one chunk, stored as soon as it is there, so that a closed tab resumes. */
+export interface ChunkResult {
+	readonly index: number;
+	readonly from: Position;
+	readonly through: Position;
+	readonly text: string;
+	readonly memories: readonly ChunkMemory[];
+	readonly tier: string;
+	readonly cost: number | null;
+}
+
+export interface ChunkMemory {
+	readonly text: string;
+	readonly turnIds: readonly string[];
+	readonly importance: number | null;
+	readonly tags: readonly string[];
+}
+
+/** The job that makes a summary. */
+export interface Compaction {
+	readonly id: string;
+	readonly sessionId: string;
+	readonly branch: string;
+	readonly status: CompactionStatus;
+	readonly trigger: CompactionTrigger;
+	readonly focus: string | null;
+	/** The plan as made by core (JSON-safe); null until planned. */
+	readonly plan: unknown;
+	readonly chunks: readonly ChunkResult[];
+	readonly attempts: number;
+	readonly failure: Failure | null;
+	readonly summaryId: string | null;
+	/** Which tab works on it, and until when others keep away (ms). */
+	readonly leaseUntil: number;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+}
+
+export type RequestKind = 'chat' | 'summary' | 'flush' | 'extraction' | 'title' | 'count' | 'tidy';
+
+/** What the model saw: every request of whatever kind, as it was sent. Content lies in `blobs`, by hash. */
+export interface LedgerEntry {
+	readonly id: string;
+	readonly at: number;
+	readonly kind: RequestKind;
+	readonly sessionId: string | null;
+	readonly turnId: string | null;
+	readonly step: number | null;
+	readonly model: string;
+	/** Host of the endpoint, or `this device`. */
+	readonly host: string;
+	readonly segments: readonly LedgerSegment[];
+	/** The body without `system`, `tools` and `messages`, as JSON. */
+	readonly rest: string;
+	/** Hashes of the JSON of each system block, of all tools, of each message. */
+	readonly system: readonly string[];
+	readonly tools: string | null;
+	readonly messages: readonly string[];
+	readonly tokens: number;
+	readonly cost: number | null;
+	readonly outcome: 'sent' | 'answered' | 'failed' | 'stopped';
+	readonly failure: Failure | null;
+}
+
+export interface LedgerSegment {
+	readonly source: string;
+	readonly tokens: number;
+	readonly on: boolean;
+}
+
+/** Content by hash. */
+export interface BlobRow {
+	readonly sha256: string;
+	readonly bytes: Uint8Array;
+	readonly mediaType: string;
+	readonly at: number;
+}
+
+export type ActivityKind =
+	| 'compaction'
+	| 'compaction-undone'
+	| 'summary-edited'
+	| 'summary-deleted'
+	| 'draft'
+	| 'no-op'
+	| 'failure'
+	| 'reset'
+	| 'import'
+	| 'export'
+	| 'archive'
+	| 'memory'
+	| 'deletion'
+	| 'recovery';
+
+/** One thing that happened, for Settings → Activity. `details` are plain values the words are made from. */
+export interface Activity {
+	readonly id: string;
+	readonly at: number;
+	readonly kind: ActivityKind;
+	readonly sessionId: string | null;
+	readonly details: Readonly<Record<string, string | number | boolean | null>>;
+	readonly failure: Failure | null;
+}
+
+/** What was removed: keeps ids from coming back by a later import or synchronisation. */
+export interface Tombstone {
+	readonly id: string;
+	readonly kind: 'turn' | 'session' | 'line' | 'memory-file' | 'archive' | 'summary';
+	readonly at: number;
+}
+
+/** Gzipped JSONL of turns, immutable. Bytes lie in the row. */
+export interface Archive {
+	readonly id: string;
+	/** `agents/main/sessions/<sessionId>[.<round>].jsonl.gz` */
+	readonly path: string;
+	readonly sessionId: string;
+	readonly round: number | null;
+	readonly title: string;
+	readonly bytes: Uint8Array;
+	/** Of the gzipped bytes, hex. */
+	readonly sha256: string;
+	/** Bytes before gzip. */
+	readonly rawBytes: number;
+	readonly turns: number;
+	readonly firstAt: number;
+	readonly lastAt: number;
+	readonly createdAt: number;
+	/** When it was last read back and compared. */
+	readonly verifiedAt: number;
+	readonly deletedAt: number | null;
+}
+
+/** A pin of the user that belongs to no turn, or a copy of one that does. Always goes verbatim. */
+export interface Pin {
+	readonly id: string;
+	readonly sessionId: string;
+	readonly text: string;
+	readonly turnId: string | null;
+	readonly at: number;
+}

@@ -1,0 +1,99 @@
+/** Memory files, the lines in them, and what waits to become one. */
+
+/** Where a file may be sent: every endpoint; endpoints on this device or network only; nowhere. */
+export type MemoryScope = 'everywhere' | 'local' | 'never';
+
+/** Markdown, `MEMORY.md` or `memory/YYYY-MM-DD.md`. The text is byte for byte what the editor holds, BOM and line ends included. */
+export interface MemoryFile {
+	readonly path: string;
+	readonly text: string;
+	readonly scope: MemoryScope;
+	/** Raised by every write; an editor that read an older one is told. */
+	readonly rev: number;
+	readonly updatedAt: number;
+	/** Deleted and still undoable. */
+	readonly deletedAt: number | null;
+}
+
+export type MemoryWriter = 'user' | 'compaction' | 'flush' | 'tool' | 'import' | 'reset' | 'undo';
+
+/** The whole text after one write, so that every change can be undone. */
+export interface MemoryRevision {
+	readonly id: string;
+	readonly path: string;
+	readonly at: number;
+	readonly by: MemoryWriter;
+	readonly text: string;
+	/** True for the revision that records a deletion. */
+	readonly deleted: boolean;
+}
+
+/** Whose words a line holds, as the review desk names it: Your words, Assistant, Tool, Web, Import. */
+export type LineOrigin = 'own' | 'assistant' | 'tool' | 'web' | 'import';
+
+/** Links a memory line to where it was learnt. The line is found by its normalised text, so it survives edits around it. */
+export interface MemoryOrigin {
+	readonly id: string;
+	readonly path: string;
+	/** `normaliseLine` of the line. */
+	readonly line: string;
+	readonly sessionId: string | null;
+	readonly turnIds: readonly string[];
+	readonly origin: LineOrigin;
+	readonly writer: MemoryWriter;
+	readonly at: number;
+	/** 1–10, where the preset gives one. */
+	readonly importance: number | null;
+	readonly tags: readonly string[];
+}
+
+export type ProposalStatus = 'waiting' | 'accepted' | 'rejected' | 'superseded';
+
+/** Which job proposed a line; decides the heading it is filed under. */
+export type ProposalSource =
+	'compaction' | 'reset' | 'save-memory' | 'flush' | 'edit-memory' | 'import';
+
+/** A memory line waiting at the review desk. */
+export interface Proposal {
+	readonly id: string;
+	/** One line, at most 500 characters, no leading list mark. */
+	readonly text: string;
+	/** Target file, e.g. `memory/2026-11-20.md`. */
+	readonly path: string;
+	readonly source: ProposalSource;
+	readonly origin: LineOrigin;
+	/** SHA-256 (hex) of the text shown: what is written is what was shown. */
+	readonly hash: string;
+	readonly status: ProposalStatus;
+	readonly sessionId: string | null;
+	readonly turnIds: readonly string[];
+	/** For an edit: the line it replaces in the file. */
+	readonly replaces: string | null;
+	readonly importance: number | null;
+	readonly tags: readonly string[];
+	readonly createdAt: number;
+	/** Local time of the extraction, `HH:MM`: for the heading. */
+	readonly time: string;
+	readonly decidedAt: number | null;
+}
+
+/** A rejected line: the extractor must not propose it again. */
+export interface Refusal {
+	readonly hash: string;
+	/** `normaliseLine` of the rejected text. */
+	readonly line: string;
+	readonly at: number;
+}
+
+export const curatedPath = 'MEMORY.md';
+
+/** `memory/YYYY-MM-DD.md` for a local day. */
+export const dailyPath = (day: string): string => `memory/${day}.md`;
+
+/** The local day of a daily note, or null when the path is not one. */
+export const dayOf = (path: string): string | null =>
+	/^memory\/(\d{4}-\d{2}-\d{2})\.md$/.exec(path)?.[1] ?? null;
+
+/** A path that may name a memory file: `MEMORY.md` or a `.md` file under `memory/`. */
+export const isMemoryPath = (path: string): boolean =>
+	path === curatedPath || /^memory\/[\w.-]{1,80}\.md$/.test(path);

@@ -1,0 +1,174 @@
+/** The inverted index: what is kept of the documents so that they can be found, and how it grows and shrinks. */
+
+import { kinds, roles } from './document.ts';
+import type { SearchDocument } from './document.ts';
+import { foldWord } from './fold.ts';
+import { createFilter, hashTerm } from './phrase-filter.ts';
+import { addPosting, addTerm, createPostings } from './postings.ts';
+import type { Postings } from './postings.ts';
+import { cutTokens } from './tokens.ts';
+
+/** Documents by number. A forgotten one keeps its number, empty, until the index is stored. */
+export type Documents = {
+	readonly ids: string[];
+	readonly alive: boolean[];
+	readonly session: number[];
+	readonly time: number[];
+	/** How many terms, stop words left out. */
+	readonly length: number[];
+	readonly role: number[];
+	readonly kind: number[];
+	readonly speaker: number[];
+	/** A short turn that only asks: it names the words of the answer without holding it. */
+	readonly asks: boolean[];
+	readonly before: number[];
+	readonly after: number[];
+	readonly phrases: Uint8Array[];
+};
+
+export type Sessions = {
+	readonly ids: string[];
+	readonly length: number[];
+	readonly count: number[];
+	readonly last: number[];
+};
+
+export type SearchIndex = {
+	readonly terms: Map<string, number>;
+	readonly words: string[];
+	readonly postings: Postings;
+	readonly documents: Documents;
+	readonly byId: Map<string, number>;
+	readonly sessions: Sessions;
+	readonly sessionById: Map<string, number>;
+	readonly speakers: string[];
+	/** Sums over living documents. */
+	living: number;
+	totalLength: number;
+};
+
+export const createIndex = (): SearchIndex => ({
+	terms: new Map(),
+	words: [],
+	postings: createPostings(),
+	documents: {
+		ids: [],
+		alive: [],
+		session: [],
+		time: [],
+		length: [],
+		role: [],
+		kind: [],
+		speaker: [],
+		asks: [],
+		before: [],
+		after: [],
+		phrases: []
+	},
+	byId: new Map(),
+	sessions: { ids: [], length: [], count: [], last: [] },
+	sessionById: new Map(),
+	speakers: [''],
+	living: 0,
+	totalLength: 0
+});
+
+export const findTerm = (index: SearchIndex, word: string): number => {
+	const known = index.terms.get(word);
+	if (known !== undefined) return known;
+	index.terms.set(word, index.words.length);
+	index.words.push(word);
+	return addTerm(index.postings);
+};
+
+export const findSession = (index: SearchIndex, id: string): number => {
+	const known = index.sessionById.get(id);
+	if (known !== undefined) return known;
+	const { sessions } = index;
+	index.sessionById.set(id, sessions.ids.length);
+	sessions.length.push(0);
+	sessions.count.push(0);
+	sessions.last.push(-1);
+	return sessions.ids.push(id) - 1;
+};
+
+const findSpeaker = (index: SearchIndex, name: string): number => {
+	const folded = foldWord(name.trim());
+	const known = index.speakers.indexOf(folded);
+	return known >= 0 ? known : index.speakers.push(folded) - 1;
+};
+
+const onlyAsks = (text: string): boolean =>
+	text.length < 120 && /[?？؟]\s*$/u.test(text) && !/[.!。！]\s/u.test(text.slice(20));
+
+/** Puts a document at the end of its session, or in the place of the one with the same id. */
+export const addDocument = (index: SearchIndex, document: SearchDocument): void => {
+	const replaced = removeDocument(index, document.id);
+	const { documents, sessions } = index;
+	const number = documents.ids.length;
+	const session = findSession(index, document.session);
+
+	const counts = new Map<number, number>();
+	const neighbours: number[] = [];
+	let length = 0;
+	for (const token of cutTokens(document.text)) {
+		if (token.stop) continue;
+		length++;
+		neighbours.push(hashTerm(token.term));
+		const term = findTerm(index, token.term);
+		counts.set(term, (counts.get(term) ?? 0) + 1);
+	}
+	for (const [term, count] of counts) addPosting(index.postings, { term, document: number, count });
+
+	documents.ids.push(document.id);
+	documents.alive.push(true);
+	documents.session.push(session);
+	documents.time.push(Number.isFinite(document.ts) ? Math.round(document.ts) : 0);
+	documents.length.push(length);
+	documents.role.push(document.role ? roles.indexOf(document.role) + 1 : 0);
+	documents.kind.push(document.kind ? kinds.indexOf(document.kind) + 1 : 0);
+	documents.speaker.push(document.speaker ? findSpeaker(index, document.speaker) : 0);
+	documents.asks.push(onlyAsks(document.text));
+	documents.phrases.push(createFilter(neighbours));
+	index.byId.set(document.id, number);
+
+	const sameSession = replaced && documents.session[replaced.number] === session;
+	const before = sameSession ? replaced.before : (sessions.last[session] ?? -1);
+	const after = sameSession ? replaced.after : -1;
+	documents.before.push(before);
+	documents.after.push(after);
+	if (before >= 0) documents.after[before] = number;
+	if (after >= 0) documents.before[after] = number;
+	else sessions.last[session] = number;
+
+	sessions.length[session] = (sessions.length[session] ?? 0) + length;
+	sessions.count[session] = (sessions.count[session] ?? 0) + 1;
+	index.living++;
+	index.totalLength += length;
+};
+
+/** Forgets a document: no search finds it, and storing the index leaves nothing of it. Undefined if unknown. */
+export const removeDocument = (
+	index: SearchIndex,
+	id: string
+): { readonly number: number; readonly before: number; readonly after: number } | undefined => {
+	const number = index.byId.get(id);
+	if (number === undefined) return undefined;
+	const { documents, sessions } = index;
+	const session = documents.session[number] ?? 0;
+	const length = documents.length[number] ?? 0;
+	const before = documents.before[number] ?? -1;
+	const after = documents.after[number] ?? -1;
+	if (before >= 0) documents.after[before] = after;
+	if (after >= 0) documents.before[after] = before;
+	else sessions.last[session] = before;
+	sessions.length[session] = (sessions.length[session] ?? 0) - length;
+	sessions.count[session] = (sessions.count[session] ?? 0) - 1;
+	index.byId.delete(id);
+	index.living--;
+	index.totalLength -= length;
+	documents.ids[number] = '';
+	documents.alive[number] = false;
+	documents.phrases[number] = new Uint8Array(0);
+	return { number, before, after };
+};

@@ -1,0 +1,20 @@
+/** English words so common that they say nothing about what a text is about. */
+
+const words = `a an the and or but if then than so as at by for from in into of off on onto out over to
+up with about after again against before between during through under until upon
+is am are was were be been being do does did doing done have has had having
+will would shall should can could may might must ought
+i me my mine myself we us our ours ourselves you your yours yourself yourselves
+he him his himself she her hers herself it its itself they them their theirs themselves
+this that these those who whom whose which what when where why how
+there here all any both each few more most other some such no nor not only own same too very
+just also even still yet ever now because while once
+im ive id ill youre youve youd youll hes shes theyre theyve weve were its thats whats
+dont doesnt didnt isnt arent wasnt werent havent hasnt hadnt wont wouldnt cant couldnt shouldnt
+s t d ll m re ve o y
+many much lot lots get got gets getting
+ok okay yeah yes hey hi hello oh wow please`;
+
+const stops: ReadonlySet<string> = new Set(words.split(/\s+/));
+
+export const isStopWord = (word: string): boolean => stops.has(word);

@@ -1,0 +1,94 @@
+import { branchAt, type Path } from '#core/path.ts';
+import type { Position } from '#core/turn.ts';
+
+export type SummaryStatus = 'draft' | 'active' | 'superseded' | 'reverted' | 'discarded';
+
+/** How the text was made. `extractive`: by code, from real text, with no model. */
+export type SummaryTier =
+	'full' | 'smaller-chunks' | 'cheaper-model' | 'partial' | 'extractive' | 'placeholder';
+
+/** What stands between a summary and full trust: the least trusted text it was made from. */
+export type Taint = 'none' | 'tool' | 'web' | 'import';
+
+/** Something named in the covered turns that neither summary, pins, memory nor anchors name any more. */
+export interface LossItem {
+	readonly kind: string;
+	readonly text: string;
+	readonly turnId: string;
+	readonly seq: number;
+}
+
+/** Text that stands in for the turns `from..through` of a session. */
+export interface Summary {
+	readonly id: string;
+	readonly sessionId: string;
+	readonly branch: string;
+	/** Ordinal over all branches of the session, from 1, never reused. */
+	readonly round: number;
+	readonly from: Position;
+	readonly through: Position;
+	readonly status: SummaryStatus;
+	/** `nothing`: the user deleted the summary and left its messages out too. */
+	readonly standsFor: 'text' | 'nothing';
+	readonly text: string;
+	readonly originalText: string;
+	/** The anchor list, one text, editable like the summary; empty where the preset has none. */
+	readonly anchors: string;
+	readonly editedAt: number | null;
+	readonly taint: Taint;
+	readonly preset: string;
+	readonly promptId: string;
+	readonly model: string;
+	readonly tier: SummaryTier;
+	readonly tokensBefore: number;
+	readonly tokensAfter: number;
+	readonly turnCount: number;
+	readonly messageCount: number;
+	readonly imageCount: number;
+	/** US dollars, null where unknown. */
+	readonly cost: number | null;
+	readonly loss: readonly LossItem[];
+	/** Steps that were cut for the summariser (INV-16). */
+	readonly lossy: readonly string[];
+	/** The hash of the last link it covers: the commit checks that the range is unchanged (INV-38). */
+	readonly throughHash: string;
+	readonly archiveId: string | null;
+	readonly createdAt: number;
+	readonly committedAt: number | null;
+	readonly compactionId: string | null;
+}
+
+/** Whether the whole range of a summary lies on a path (INV-20). */
+export const isOnPath = (summary: Pick<Summary, 'branch' | 'through'>, path: Path): boolean =>
+	branchAt(path, summary.through.seq) === summary.branch;
+
+/**
+ * The summary that stands in the prompt of a path: of the committed ones on it, the latest round.
+ * Undo marks it `reverted`, and the round before it stands again by itself.
+ */
+export function summaryInUse(summaries: readonly Summary[], path: Path): Summary | null {
+	let found: Summary | null = null;
+	for (const summary of summaries)
+		if (
+			(summary.status === 'active' || summary.status === 'superseded') &&
+			isOnPath(summary, path) &&
+			(!found || summary.round > found.round)
+		)
+			found = summary;
+	return found;
+}
+
+/** The newest draft of a path that still goes beyond the summary in use, or null. */
+export function draftOf(summaries: readonly Summary[], path: Path): Summary | null {
+	const used = summaryInUse(summaries, path);
+	let found: Summary | null = null;
+	for (const summary of summaries)
+		if (
+			summary.status === 'draft' &&
+			isOnPath(summary, path) &&
+			(!used || summary.round > used.round) &&
+			(!found || summary.round > found.round)
+		)
+			found = summary;
+	return found;
+}

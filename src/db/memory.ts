@@ -1,0 +1,133 @@
+import type {
+	MemoryFile,
+	MemoryOrigin,
+	MemoryRevision,
+	Proposal,
+	ProposalStatus,
+	Refusal
+} from '#core/memory.ts';
+import type { Truth } from '#db/schema.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
+
+/** Memory files with their revisions and origins, and what waits at the review desk. */
+
+/** Files that are not deleted, by path. */
+export async function memoryFiles(db: Truth): Promise<MemoryFile[]> {
+	const rows = await db.memoryFiles.orderBy('path').toArray();
+	return rows.filter((row) => row.deletedAt === null);
+}
+
+export async function memoryFile(db: Truth, path: string): Promise<MemoryFile | undefined> {
+	const file = await db.memoryFiles.get(path);
+	return file?.deletedAt === null ? file : undefined;
+}
+
+/** One write: what the file becomes, the revision that records it, the origins of its new lines. */
+export interface MemoryWrite {
+	readonly revision: MemoryRevision;
+	/** The `rev` the writer read, or null for a file that was not there. A lost race is refused. */
+	readonly expectedRev: number | null;
+	readonly origins: readonly MemoryOrigin[];
+}
+
+/** Inside a transaction that spans the memory tables: write a file, its revision and origins. */
+export async function writeInside(db: Truth, write: MemoryWrite): Promise<MemoryFile> {
+	const { revision } = write;
+	const before = await db.memoryFiles.get(revision.path);
+	const seen = before && before.deletedAt === null ? before.rev : null;
+	if (seen !== write.expectedRev) throw new Refused({ kind: 'changed-meanwhile' });
+	const file: MemoryFile = {
+		path: revision.path,
+		text: revision.text,
+		scope: before?.scope ?? 'everywhere',
+		rev: (before?.rev ?? 0) + 1,
+		updatedAt: revision.at,
+		deletedAt: revision.deleted ? revision.at : null
+	};
+	await db.memoryFiles.put(file);
+	await db.memoryRevisions.add(revision);
+	await db.memoryOrigins.bulkPut([...write.origins]);
+	return file;
+}
+
+export const writeMemory = (db: Truth, write: MemoryWrite): Promise<Stored<MemoryFile>> =>
+	storing(() =>
+		db.transaction('rw', db.memoryFiles, db.memoryRevisions, db.memoryOrigins, () =>
+			writeInside(db, write)
+		)
+	);
+
+/** Revisions of a file, newest first. */
+export async function revisionsOf(db: Truth, path: string): Promise<MemoryRevision[]> {
+	const rows = await db.memoryRevisions.where('path').equals(path).toArray();
+	return rows.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+}
+
+export const originsOf = (db: Truth, path: string): Promise<MemoryOrigin[]> =>
+	db.memoryOrigins.where('path').equals(path).toArray();
+
+/** What waits at the desk, oldest first. */
+export async function waitingProposals(db: Truth): Promise<Proposal[]> {
+	const rows = await db.proposals.where('status').equals('waiting').toArray();
+	return rows.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}
+
+export const addProposals = (db: Truth, proposals: readonly Proposal[]): Promise<Stored<void>> =>
+	storing(async () => {
+		await db.proposals.bulkPut([...proposals]);
+	});
+
+export const refusals = (db: Truth): Promise<Refusal[]> => db.refusals.toArray();
+
+/**
+ * Decide a proposal: its status, the write that an acceptance makes, the refusal that a rejection leaves, in one
+ * transaction. Refused when it does not have the status it was decided from.
+ */
+export const decideProposal = (
+	db: Truth,
+	decision: {
+		readonly id: string;
+		readonly from: ProposalStatus;
+		readonly to: ProposalStatus;
+		readonly at: number;
+		readonly write: MemoryWrite | null;
+		readonly refuse: Refusal | null;
+		/** Hash of a refusal that is taken back. */
+		readonly unrefuse: string | null;
+	}
+): Promise<Stored<Proposal>> =>
+	storing(() =>
+		db.transaction(
+			'rw',
+			[db.proposals, db.refusals, db.memoryFiles, db.memoryRevisions, db.memoryOrigins],
+			async () => {
+				const proposal = await db.proposals.get(decision.id);
+				if (proposal?.status !== decision.from) throw new Refused({ kind: 'changed-meanwhile' });
+				const next: Proposal = {
+					...proposal,
+					status: decision.to,
+					decidedAt: decision.to === 'waiting' ? null : decision.at
+				};
+				await db.proposals.put(next);
+				if (decision.write) await writeInside(db, decision.write);
+				if (decision.refuse) await db.refusals.put(decision.refuse);
+				if (decision.unrefuse !== null) await db.refusals.delete(decision.unrefuse);
+				return next;
+			}
+		)
+	);
+
+/** Change the text of a waiting proposal; the hash belongs to the new text. */
+export const editProposal = (
+	db: Truth,
+	id: string,
+	text: string,
+	hash: string
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.proposals, async () => {
+			const proposal = await db.proposals.get(id);
+			if (proposal?.status !== 'waiting') throw new Refused({ kind: 'changed-meanwhile' });
+			await db.proposals.put({ ...proposal, text, hash });
+		})
+	);

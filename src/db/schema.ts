@@ -1,0 +1,122 @@
+import { Dexie, type Table } from 'dexie';
+import type {
+	Activity,
+	Archive,
+	BlobRow,
+	Compaction,
+	LedgerEntry,
+	Pin,
+	Tombstone
+} from '#core/jobs.ts';
+import type { MemoryFile, MemoryOrigin, MemoryRevision, Proposal, Refusal } from '#core/memory.ts';
+import type { Branch, Session } from '#core/session.ts';
+import type { Summary } from '#core/summary.ts';
+import type { Mark, Step, Turn } from '#core/turn.ts';
+
+/** One setting a row. */
+export interface SettingRow {
+	readonly key: string;
+	readonly value: unknown;
+}
+
+/**
+ * The truth: strict durability, so that what was acknowledged survives a power cut. `immutable` freezes the rows
+ * that come out. The message tables have no secondary index: reading and deleting by key range is what makes
+ * long sessions cheap.
+ */
+export class Truth extends Dexie {
+	declare sessions: Table<Session, string>;
+	declare branches: Table<Branch, [string, string]>;
+	declare turns: Table<Turn, [string, string, number]>;
+	declare steps: Table<Step, [string, string, number, number]>;
+	declare marks: Table<Mark, [string, string, string]>;
+	declare summaries: Table<Summary, string>;
+	declare proposals: Table<Proposal, string>;
+	declare refusals: Table<Refusal, string>;
+	declare compactions: Table<Compaction, string>;
+	declare memoryFiles: Table<MemoryFile, string>;
+	declare memoryRevisions: Table<MemoryRevision, string>;
+	declare memoryOrigins: Table<MemoryOrigin, string>;
+	declare pins: Table<Pin, string>;
+	declare ledger: Table<LedgerEntry, string>;
+	declare archives: Table<Archive, string>;
+	declare blobs: Table<BlobRow, string>;
+	declare settings: Table<SettingRow, string>;
+	declare activity: Table<Activity, string>;
+	declare tombstones: Table<Tombstone, string>;
+
+	constructor(name = 'keepsake') {
+		super(name, { cache: 'immutable', chromeTransactionDurability: 'strict' });
+		this.version(1).stores({
+			sessions: 'id, activeAt',
+			branches: '[sessionId+branch]',
+			turns: '[sessionId+branch+seq]',
+			steps: '[sessionId+branch+seq+index]',
+			marks: '[sessionId+turnId+kind]',
+			summaries: 'id, sessionId',
+			proposals: 'id, status, sessionId',
+			refusals: 'hash',
+			compactions: 'id, sessionId, status',
+			memoryFiles: 'path',
+			memoryRevisions: 'id, path',
+			memoryOrigins: 'id, path, sessionId',
+			pins: 'id, sessionId',
+			ledger: 'id, sessionId, at',
+			archives: 'id, &path, sessionId',
+			blobs: 'sha256',
+			settings: 'key',
+			activity: 'id, at',
+			tombstones: 'id'
+		});
+	}
+}
+
+/** A reply as far as it has come, written every 500 ms. Turned into an interrupted step at the next start. */
+export interface PartialReply {
+	readonly sessionId: string;
+	readonly turnId: string;
+	readonly branch: string;
+	readonly seq: number;
+	readonly index: number;
+	readonly content: Step['content'];
+	readonly model: string;
+	readonly epoch: number;
+	readonly continues: boolean;
+	readonly startedAt: number;
+	readonly at: number;
+}
+
+/** What stands unsent in the composer of a session. */
+export interface UnsentText {
+	readonly sessionId: string;
+	readonly text: string;
+	readonly at: number;
+}
+
+/** What can be made again: relaxed durability, because it is written often. */
+export class Scratch extends Dexie {
+	declare partials: Table<PartialReply, string>;
+	declare unsent: Table<UnsentText, string>;
+	declare views: Table<SettingRow, string>;
+
+	constructor(name = 'keepsake-scratch') {
+		super(name, { cache: 'immutable', chromeTransactionDurability: 'relaxed' });
+		this.version(1).stores({ partials: 'sessionId', unsent: 'sessionId', views: 'key' });
+	}
+}
+
+/** The search index, packed; rebuilt from the truth when it is lost. */
+export interface IndexPart {
+	readonly key: string;
+	readonly bytes: Uint8Array;
+	readonly at: number;
+}
+
+export class IndexStore extends Dexie {
+	declare parts: Table<IndexPart, string>;
+
+	constructor(name = 'keepsake-index') {
+		super(name, { cache: 'disabled', chromeTransactionDurability: 'relaxed' });
+		this.version(1).stores({ parts: 'key' });
+	}
+}

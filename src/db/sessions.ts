@@ -1,0 +1,84 @@
+import { Dexie } from 'dexie';
+import type { Branch, Session } from '#core/session.ts';
+import { pathOf, type Path } from '#core/path.ts';
+import type { Truth } from '#db/schema.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
+
+/** Sessions and their branches. */
+
+export const sessionOf = (db: Truth, id: string): Promise<Session | undefined> =>
+	db.sessions.get(id);
+
+/** All that are neither deleted nor ended, newest activity first. */
+export async function openSessions(db: Truth): Promise<Session[]> {
+	const rows = await db.sessions.orderBy('activeAt').reverse().toArray();
+	return rows.filter((row) => row.deletedAt === null && row.endedAt === null);
+}
+
+export const everySession = (db: Truth): Promise<Session[]> =>
+	db.sessions.orderBy('activeAt').reverse().toArray();
+
+/** The session of `/`: latest activity, or undefined in a new profile. */
+export async function latestSession(db: Truth): Promise<Session | undefined> {
+	return db.sessions
+		.orderBy('activeAt')
+		.reverse()
+		.filter((row) => row.deletedAt === null && row.endedAt === null)
+		.first();
+}
+
+export const branchesOf = (db: Truth, sessionId: string): Promise<Branch[]> =>
+	db.branches
+		.where('[sessionId+branch]')
+		.between([sessionId, Dexie.minKey], [sessionId, Dexie.maxKey])
+		.toArray();
+
+/** The path of a branch, by default of the one on screen. Empty for a session that is not stored yet. */
+export async function readPath(db: Truth, sessionId: string, branch?: string): Promise<Path> {
+	const [session, branches] = await Promise.all([
+		branch === undefined ? sessionOf(db, sessionId) : undefined,
+		branchesOf(db, sessionId)
+	]);
+	const name = branch ?? session?.branch;
+	return name === undefined || branches.length === 0 ? [] : pathOf(branches, name);
+}
+
+/** Store a session with its first branch. A session that is there already is left alone. */
+export const addSession = (db: Truth, session: Session, branch: Branch): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.branches, async () => {
+			if (await db.sessions.get(session.id)) return;
+			await db.sessions.add(session);
+			await db.branches.add(branch);
+		})
+	);
+
+/** A new branch and the step onto it, in one transaction. */
+export const addBranch = (db: Truth, branch: Branch): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.branches, async () => {
+			await db.branches.add(branch);
+			await changeInside(db, branch.sessionId, () => ({ branch: branch.branch }));
+		})
+	);
+
+/** Inside a transaction that spans `sessions`: change fields and raise `rev`. Refuses when the session is gone. */
+export async function changeInside(
+	db: Truth,
+	id: string,
+	change: (session: Session) => Partial<Session>
+): Promise<Session> {
+	const session = await db.sessions.get(id);
+	if (!session) throw new Refused({ kind: 'changed-meanwhile' });
+	const next: Session = { ...session, ...change(session), rev: session.rev + 1 };
+	await db.sessions.put(next);
+	return next;
+}
+
+/** Change fields of a session by what it is now. */
+export const changeSession = (
+	db: Truth,
+	id: string,
+	change: (session: Session) => Partial<Session>
+): Promise<Stored<Session>> =>
+	storing(() => db.transaction('rw', db.sessions, () => changeInside(db, id, change)));

@@ -1,0 +1,50 @@
+import type { Failure } from '#core/failure.ts';
+
+/** What a write comes to. A full disk, a closed connection and a lost race are expected; everything else is a bug. */
+export type Stored<T> =
+	| { readonly status: 'stored'; readonly value: T }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+/** Thrown inside a transaction to roll it back with an expected failure. Never leaves this room. */
+export class Refused extends Error {
+	readonly failure: Failure;
+
+	constructor(failure: Failure) {
+		super(failure.kind);
+		this.name = 'Refused';
+		this.failure = failure;
+	}
+}
+
+/** Run a write and turn what is expected to go wrong into a failure. */
+export async function storing<T>(work: () => Promise<T>): Promise<Stored<T>> {
+	try {
+		return { status: 'stored', value: await work() };
+	} catch (error) {
+		const failure = failureOfStorage(error);
+		if (!failure) throw error;
+		return { status: 'failed', failure };
+	}
+}
+
+const names = (error: unknown): string[] => {
+	const found: string[] = [];
+	let current: unknown = error;
+	while (current instanceof Error && found.length < 4) {
+		found.push(current.name);
+		current = (current as { inner?: unknown }).inner ?? current.cause;
+	}
+	return found;
+};
+
+/** Browsers report a full disk under several names; Dexie wraps them, so `inner` is looked at too. */
+export function failureOfStorage(error: unknown): Failure | null {
+	if (error instanceof Refused) return error.failure;
+	const inner = names(error);
+	if (inner.includes('QuotaExceededError')) return { kind: 'storage-full' };
+	if (error instanceof Error && /failed to write|disk full|FILE_ERROR/i.test(error.message))
+		return { kind: 'storage-full' };
+	if (inner.includes('DatabaseClosedError') || inner.includes('InvalidStateError'))
+		return { kind: 'storage-closed' };
+	return null;
+}

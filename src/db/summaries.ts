@@ -1,0 +1,124 @@
+import type { Compaction } from '#core/jobs.ts';
+import { summaryInUse, type Summary } from '#core/summary.ts';
+import { pathOf } from '#core/path.ts';
+import type { Truth } from '#db/schema.ts';
+import { branchesOf, changeInside } from '#db/sessions.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
+
+/** Summaries and the jobs that make them. A compaction becomes visible in one transaction, which changes no turn. */
+
+/** All summaries of a session, by round. */
+export async function summariesOf(db: Truth, sessionId: string): Promise<Summary[]> {
+	const rows = await db.summaries.where('sessionId').equals(sessionId).toArray();
+	return rows.sort((a, b) => a.round - b.round);
+}
+
+/** The next round of a session: counted over all branches, never reused (also not after deletion). */
+export async function nextRound(db: Truth, sessionId: string): Promise<number> {
+	const rows = await summariesOf(db, sessionId);
+	return (rows.at(-1)?.round ?? 0) + 1;
+}
+
+/** Store a draft. Older drafts of the session are discarded in the same transaction. */
+export const addDraft = (db: Truth, draft: Summary): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.summaries, async () => {
+			for (const older of await summariesOf(db, draft.sessionId))
+				if (older.status === 'draft') await db.summaries.put({ ...older, status: 'discarded' });
+			await db.summaries.add(draft);
+			await changeInside(db, draft.sessionId, () => ({}));
+		})
+	);
+
+/**
+ * Put a draft to use: summary active, the one before it superseded, counters raised; all or nothing. Refused when
+ * it is no draft any more, empty, or the last turn it covers is not the one it was made from (INV-15, INV-38).
+ */
+export const commitSummary = (
+	db: Truth,
+	id: string,
+	{ at, emergency }: { readonly at: number; readonly emergency: boolean }
+): Promise<Stored<Summary>> =>
+	storing(() =>
+		db.transaction(
+			'rw',
+			[db.sessions, db.branches, db.turns, db.steps, db.summaries, db.compactions],
+			async () => {
+				const draft = await db.summaries.get(id);
+				if (draft?.status !== 'draft' || draft.text.trim() === '')
+					throw new Refused({ kind: 'changed-meanwhile' });
+				if ((await linkAt(db, draft)) !== draft.throughHash)
+					throw new Refused({ kind: 'changed-meanwhile' });
+				const path = pathOf(await branchesOf(db, draft.sessionId), draft.branch);
+				const before = summaryInUse(await summariesOf(db, draft.sessionId), path);
+				if (before?.status === 'active')
+					await db.summaries.put({ ...before, status: 'superseded' });
+				const active: Summary = { ...draft, status: 'active', committedAt: at };
+				await db.summaries.put(active);
+				if (draft.compactionId)
+					await db.compactions.update(draft.compactionId, {
+						status: 'committed',
+						updatedAt: at
+					} satisfies Partial<Compaction>);
+				await changeInside(db, draft.sessionId, (session) => ({
+					counters: {
+						...session.counters,
+						compactions: session.counters.compactions + 1,
+						emergencyCompactions: session.counters.emergencyCompactions + (emergency ? 1 : 0)
+					}
+				}));
+				return active;
+			}
+		)
+	);
+
+/** The hash of the last link that a summary covers. */
+async function linkAt(db: Truth, { sessionId, branch, through }: Summary): Promise<string | null> {
+	if (through.step < 0) return (await db.turns.get([sessionId, branch, through.seq]))?.hash ?? null;
+	const step = await db.steps.get([sessionId, branch, through.seq, through.step]);
+	return step ? (step.resultsHash ?? step.hash) : null;
+}
+
+/** Change a summary by what it is now, and raise the session's `rev`. */
+export const changeSummary = (
+	db: Truth,
+	id: string,
+	change: (summary: Summary) => Partial<Summary>
+): Promise<Stored<Summary>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.summaries, async () => {
+			const summary = await db.summaries.get(id);
+			if (!summary) throw new Refused({ kind: 'changed-meanwhile' });
+			const next: Summary = { ...summary, ...change(summary) };
+			await db.summaries.put(next);
+			await changeInside(db, summary.sessionId, () => ({}));
+			return next;
+		})
+	);
+
+export const compactionsOf = (db: Truth, sessionId: string): Promise<Compaction[]> =>
+	db.compactions.where('sessionId').equals(sessionId).toArray();
+
+/** Jobs that a closed tab may have left behind. */
+export const unfinishedCompactions = (db: Truth): Promise<Compaction[]> =>
+	db.compactions.where('status').anyOf('planned', 'running').toArray();
+
+export const putCompaction = (db: Truth, job: Compaction): Promise<Stored<void>> =>
+	storing(async () => {
+		await db.compactions.put(job);
+	});
+
+export const changeCompaction = (
+	db: Truth,
+	id: string,
+	change: (job: Compaction) => Partial<Compaction>
+): Promise<Stored<Compaction>> =>
+	storing(() =>
+		db.transaction('rw', db.compactions, async () => {
+			const job = await db.compactions.get(id);
+			if (!job) throw new Refused({ kind: 'changed-meanwhile' });
+			const next: Compaction = { ...job, ...change(job) };
+			await db.compactions.put(next);
+			return next;
+		})
+	);

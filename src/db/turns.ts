@@ -1,0 +1,160 @@
+import { Dexie } from 'dexie';
+import type { Path, PathPart } from '#core/path.ts';
+import { slicePath } from '#core/path.ts';
+import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/turn.ts';
+import type { Truth } from '#db/schema.ts';
+import { changeInside } from '#db/sessions.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
+
+/** Turns, steps and marks: appended, never edited. */
+
+const turnsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Turn[]> =>
+	db.turns
+		.where('[sessionId+branch+seq]')
+		.between(
+			[sessionId, part.branch, part.fromSeq],
+			[sessionId, part.branch, part.throughSeq],
+			true,
+			true
+		)
+		.toArray();
+
+const stepsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Step[]> =>
+	db.steps
+		.where('[sessionId+branch+seq+index]')
+		.between(
+			[sessionId, part.branch, part.fromSeq, Dexie.minKey],
+			[sessionId, part.branch, part.throughSeq, Dexie.maxKey]
+		)
+		.toArray();
+
+/** Turns with their steps in `fromSeq..throughSeq` of a path, in order. Costs as much as the range is long. */
+export async function readExchanges(
+	db: Truth,
+	sessionId: string,
+	path: Path,
+	range: { readonly fromSeq: number; readonly throughSeq: number } = {
+		fromSeq: 0,
+		throughSeq: Infinity
+	}
+): Promise<Exchange[]> {
+	const parts = slicePath(path, range.fromSeq, range.throughSeq);
+	const read = await Promise.all(
+		parts.map(async (part) => {
+			const [turns, steps] = await Promise.all([
+				turnsOfPart(db, sessionId, part),
+				stepsOfPart(db, sessionId, part)
+			]);
+			const bySeq = new Map<number, Step[]>();
+			for (const step of steps) {
+				const list = bySeq.get(step.seq);
+				if (list) list.push(step);
+				else bySeq.set(step.seq, [step]);
+			}
+			return turns.map((turn): Exchange => ({ turn, steps: bySeq.get(turn.seq) ?? [] }));
+		})
+	);
+	return read.flat();
+}
+
+/** One turn with its steps, or undefined. */
+export async function readExchange(
+	db: Truth,
+	key: { readonly sessionId: string; readonly branch: string; readonly seq: number }
+): Promise<Exchange | undefined> {
+	const part = { branch: key.branch, fromSeq: key.seq, throughSeq: key.seq };
+	const [found] = await readExchanges(db, key.sessionId, [part]);
+	return found;
+}
+
+/** Where a turn stands, by its id: for links. Reads keys of one session only. */
+export async function findTurn(
+	db: Truth,
+	sessionId: string,
+	turnId: string
+): Promise<Turn | undefined> {
+	return db.turns
+		.where('[sessionId+branch+seq]')
+		.between([sessionId, Dexie.minKey, Dexie.minKey], [sessionId, Dexie.maxKey, Dexie.maxKey])
+		.filter((turn) => turn.turnId === turnId)
+		.first();
+}
+
+/**
+ * Append a turn at the head of its branch. Refused with `changed-meanwhile` when the head has moved since the
+ * turn was made: seq stays gap-free whatever other tabs do.
+ */
+export const appendTurn = (
+	db: Truth,
+	turn: Turn,
+	change: (title: string) => { readonly title?: string } = () => ({})
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.branches, db.turns, async () => {
+			const branch = await db.branches.get([turn.sessionId, turn.branch]);
+			if (branch?.headSeq !== turn.seq - 1) throw new Refused({ kind: 'changed-meanwhile' });
+			await db.turns.add(turn);
+			await db.branches.put({ ...branch, headSeq: turn.seq });
+			await changeInside(db, turn.sessionId, (session) => {
+				const { title } = change(session.title);
+				return {
+					activeAt: turn.askedAt,
+					...(title !== undefined && session.titleFrom === 'none'
+						? { title, titleFrom: 'first-message' as const }
+						: {})
+				};
+			});
+		})
+	);
+
+/** First write of a step: the assistant's message. Refused when its place is taken. */
+export const appendStep = (db: Truth, step: Step): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.steps, async () => {
+			if (await db.steps.get([step.sessionId, step.branch, step.seq, step.index]))
+				throw new Refused({ kind: 'changed-meanwhile' });
+			await db.steps.add(step);
+			await changeInside(db, step.sessionId, () => ({ activeAt: step.endedAt }));
+		})
+	);
+
+/** Second write of a step: the results of its tool calls. Refused when they are there already. */
+export const completeStep = (
+	db: Truth,
+	key: Pick<Step, 'sessionId' | 'branch' | 'seq' | 'index'>,
+	results: NonNullable<Step['results']>,
+	resultsHash: string
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.steps, async () => {
+			const step = await db.steps.get([key.sessionId, key.branch, key.seq, key.index]);
+			if (!step || step.results) throw new Refused({ kind: 'changed-meanwhile' });
+			await db.steps.put({ ...step, results, resultsHash });
+			await changeInside(db, key.sessionId, () => ({}));
+		})
+	);
+
+export const marksOf = (db: Truth, sessionId: string): Promise<Mark[]> =>
+	db.marks
+		.where('[sessionId+turnId+kind]')
+		.between([sessionId, Dexie.minKey, Dexie.minKey], [sessionId, Dexie.maxKey, Dexie.maxKey])
+		.toArray();
+
+export const putMark = (db: Truth, mark: Mark): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.marks, async () => {
+			await db.marks.put(mark);
+			await changeInside(db, mark.sessionId, () => ({}));
+		})
+	);
+
+export const removeMark = (
+	db: Truth,
+	key: { readonly sessionId: string; readonly turnId: string; readonly kind: MarkKind }
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.marks, async () => {
+			await db.marks.delete([key.sessionId, key.turnId, key.kind]);
+			await changeInside(db, key.sessionId, () => ({}));
+		})
+	);

@@ -1,0 +1,308 @@
+import type { AssistantBlock } from '#core/blocks.ts';
+import type { Failure } from '#core/failure.ts';
+import type { CompactionTrigger } from '#core/jobs.ts';
+import type { RequestBody } from '#core/prompt.ts';
+import type { KeyState, ModelCard } from '#core/settings.ts';
+import type { Exchange } from '#core/turn.ts';
+import type { Summary } from '#core/summary.ts';
+import type { Usage } from '#core/usage.ts';
+import type { Scratch, Truth } from '#db/schema.ts';
+
+/** What flows need from the outside world. Each port has an implementation in the app and one in tests. */
+
+/** A whole answer, blocks exactly as received. */
+export interface ModelAnswer {
+	readonly content: readonly AssistantBlock[];
+	/** As the endpoint named it; an unknown value is never treated as `end_turn`. */
+	readonly stopReason: string | null;
+	readonly stopCategory: string | null;
+	readonly usage: Usage | null;
+	/** Usage of server tools was reported: its sums are no measure of the context (INV-12). */
+	readonly contextTokens: number | null;
+	readonly model: string;
+}
+
+export type ModelEvent =
+	/** Nothing is lost: tried again at `until` (Unix ms). */
+	| {
+			readonly type: 'retrying';
+			readonly failure: Failure;
+			readonly attempt: number;
+			readonly until: number;
+	  }
+	| { readonly type: 'text'; readonly index: number; readonly text: string }
+	| { readonly type: 'thinking'; readonly index: number; readonly text: string }
+	| {
+			readonly type: 'tool-call';
+			readonly index: number;
+			readonly id: string;
+			readonly name: string;
+	  }
+	| { readonly type: 'end'; readonly answer: ModelAnswer }
+	/** `partial`: blocks that came before it broke; whole blocks only may be sent again. */
+	| {
+			readonly type: 'failed';
+			readonly failure: Failure;
+			readonly partial: readonly AssistantBlock[];
+			readonly usage: Usage | null;
+	  };
+
+export type CountOutcome =
+	| { readonly status: 'counted'; readonly tokens: number }
+	| { readonly status: 'unsupported' }
+	| { readonly status: 'stopped' }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+export type ModelsOutcome =
+	| { readonly status: 'listed'; readonly models: readonly ModelCard[] }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+/**
+ * The model on the other end of the line. Never throws: what goes wrong arrives as an event. Ends with `end` or
+ * `failed`; after a stop it just ends.
+ */
+export interface Model {
+	stream(body: RequestBody, signal: AbortSignal): AsyncIterable<ModelEvent>;
+	count(body: RequestBody, signal: AbortSignal): Promise<CountOutcome>;
+}
+
+export type KeepKey = 'until-closed' | 'unprotected' | 'passphrase';
+
+/** What the page may know of the key. `fingerprint` tells two keys apart and nothing else. */
+export interface KeyStatus {
+	readonly state: KeyState;
+	readonly keep: KeepKey;
+	readonly fingerprint: string | null;
+}
+
+/** The telephone worker as the page and the workshop see it: network, key, SDK, nothing else. */
+export interface Telephone extends Model {
+	/** Point it at an endpoint. A change of origin forgets the key. */
+	configure(line: {
+		readonly endpoint: string;
+		readonly authHeader: 'bearer' | 'x-api-key';
+	}): Promise<KeyStatus>;
+	keyStatus(): Promise<KeyStatus>;
+	/** `passphrase` only with `keep: 'passphrase'`. */
+	setKey(secret: {
+		readonly key: string;
+		readonly keep: KeepKey;
+		readonly passphrase: string | null;
+	}): Promise<KeyStatus>;
+	/** Keep the key that is set in another way. */
+	keepKey(how: { readonly keep: KeepKey; readonly passphrase: string | null }): Promise<KeyStatus>;
+	forgetKey(): Promise<KeyStatus>;
+	lock(): Promise<KeyStatus>;
+	unlock(passphrase: string): Promise<KeyStatus | { readonly state: 'wrong-passphrase' }>;
+	models(signal: AbortSignal): Promise<ModelsOutcome>;
+}
+
+export interface CompactProgress {
+	readonly stage: 'planning' | 'summarising' | 'checking' | 'archiving';
+	readonly done: number;
+	readonly of: number;
+}
+
+export type CompactOutcome =
+	| { readonly status: 'drafted'; readonly summary: Summary; readonly proposals: number }
+	| { readonly status: 'nothing-to-do'; readonly reason: string }
+	| { readonly status: 'stopped' }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+export interface SearchHit {
+	readonly id: string;
+	readonly kind: 'turn' | 'step' | 'summary' | 'memory' | 'archive' | 'import';
+	readonly score: number;
+	readonly sessionId: string | null;
+	readonly sessionTitle: string;
+	readonly turnId: string | null;
+	readonly branch: string | null;
+	readonly seq: number | null;
+	/** Memory path or archive id, for hits that are no turn. */
+	readonly place: string | null;
+	readonly role: 'user' | 'assistant' | 'tool' | 'note' | 'summary';
+	readonly at: number;
+	/** The text around the best match, in pieces; `hit` pieces are highlighted. */
+	readonly snippet: readonly { readonly text: string; readonly hit: boolean }[];
+	/** The whole text found, cut at 4,000 characters. */
+	readonly text: string;
+}
+
+export interface SearchAsk {
+	readonly query: string;
+	readonly limit: number;
+	readonly now: number;
+	/** A guest session is searched for: neither MEMORY.md nor archives and sessions of kind main. */
+	readonly guest: boolean;
+	readonly sessionId: string | null;
+	readonly fromAt: number | null;
+	readonly throughAt: number | null;
+	readonly prefix: boolean;
+}
+
+export interface ImportItem {
+	readonly name: string;
+	readonly what: 'session' | 'memory-file' | 'archive' | 'settings' | 'records';
+	readonly state: 'new' | 'there' | 'changed' | 'unreadable';
+	readonly reason: string | null;
+	/** For memory files: what is here and what the file holds. */
+	readonly before: string | null;
+	readonly after: string | null;
+	/** Turns, lines or rows. */
+	readonly count: number;
+}
+
+export interface ImportPreview {
+	readonly importId: string;
+	readonly format: 'keepsake-backup' | 'keepsake-memory' | 'archive' | 'claude-code' | 'markdown';
+	readonly items: readonly ImportItem[];
+	readonly skippedLines: number;
+}
+
+export type ImportReadOutcome =
+	| { readonly status: 'read'; readonly preview: ImportPreview }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+export interface FileOutcome {
+	readonly status: 'made';
+	readonly name: string;
+	readonly file: Blob;
+}
+
+/** Jobs of the workshop: what is asked, what it says meanwhile, what comes out. Ids travel, never turns or keys. */
+export interface WorkshopJobs {
+	compact: {
+		ask: {
+			readonly sessionId: string;
+			readonly trigger: CompactionTrigger;
+			readonly focus: string | null;
+			/** Resume this job instead of starting one. */
+			readonly compactionId: string | null;
+		};
+		progress: CompactProgress;
+		outcome: CompactOutcome;
+	};
+	/** Write the archive of what a committed summary covers, read it back, compare. */
+	'archive-summary': {
+		ask: { readonly summaryId: string };
+		progress: never;
+		outcome:
+			| { readonly status: 'archived'; readonly archiveId: string }
+			| { readonly status: 'failed'; readonly failure: Failure };
+	};
+	'archive-session': {
+		ask: { readonly sessionId: string };
+		progress: never;
+		outcome:
+			| { readonly status: 'archived'; readonly archiveId: string }
+			| { readonly status: 'failed'; readonly failure: Failure };
+	};
+	/** Last extraction before a reset: memory lines as proposals. */
+	extract: {
+		ask: { readonly sessionId: string };
+		progress: CompactProgress;
+		outcome:
+			| { readonly status: 'extracted'; readonly proposals: number }
+			| { readonly status: 'stopped' }
+			| { readonly status: 'failed'; readonly failure: Failure };
+	};
+	'read-archive': {
+		ask: { readonly archiveId: string };
+		progress: never;
+		outcome:
+			| {
+					readonly status: 'read';
+					readonly exchanges: readonly Exchange[];
+					readonly summaries: readonly Summary[];
+					readonly damaged: number;
+			  }
+			| { readonly status: 'failed'; readonly failure: Failure };
+	};
+	search: {
+		ask: SearchAsk;
+		progress: never;
+		outcome: { readonly status: 'found'; readonly hits: readonly SearchHit[] };
+	};
+	'export-memory': {
+		ask: { readonly day: string };
+		progress: never;
+		outcome: FileOutcome | { readonly status: 'failed'; readonly failure: Failure };
+	};
+	'export-everything': {
+		ask: { readonly day: string; readonly now: number; readonly passphrase: string | null };
+		progress: { readonly done: number; readonly of: number };
+		outcome:
+			| FileOutcome
+			| { readonly status: 'stopped' }
+			| { readonly status: 'failed'; readonly failure: Failure };
+	};
+	'read-import': {
+		ask: { readonly file: Blob; readonly name: string; readonly passphrase: string | null };
+		progress: { readonly done: number; readonly of: number };
+		outcome: ImportReadOutcome;
+	};
+	'run-import': {
+		ask: {
+			readonly importId: string;
+			/** Names of items the user left out. */
+			readonly without: readonly string[];
+		};
+		progress: { readonly done: number; readonly of: number };
+		outcome:
+			| {
+					readonly status: 'imported';
+					readonly sessions: number;
+					readonly turns: number;
+					readonly memoryFiles: number;
+					readonly there: number;
+					readonly skippedLines: number;
+			  }
+			| { readonly status: 'stopped' }
+			| { readonly status: 'failed'; readonly failure: Failure };
+	};
+}
+
+export type WorkshopJob = keyof WorkshopJobs;
+
+/** The workshop worker: compaction, archives, search, import, export. Never throws; a crash is a `failed` outcome. */
+export interface Workshop {
+	run<K extends WorkshopJob>(
+		kind: K,
+		ask: WorkshopJobs[K]['ask'],
+		signal: AbortSignal,
+		onProgress?: (progress: WorkshopJobs[K]['progress']) => void
+	): Promise<WorkshopJobs[K]['outcome']>;
+}
+
+/** Time and chance, so that tests can hold them still. */
+export interface Clock {
+	/** Unix time, ms. */
+	now(): number;
+	/** IANA zone of the user, e.g. `Europe/Berlin`. */
+	zone(): string;
+	/** UUIDv7: sorts by time. */
+	newId(): string;
+}
+
+/** Runs `work` as the only writer of `name` in all tabs; `busy` when another holds it and waiting was not asked for. */
+export interface Locks {
+	hold<T>(
+		name: string,
+		work: () => Promise<T>,
+		how?: { readonly wait: boolean }
+	): Promise<{ readonly status: 'done'; readonly value: T } | { readonly status: 'busy' }>;
+}
+
+/** What every flow on the page is given. */
+export interface App {
+	readonly db: Truth;
+	readonly scratch: Scratch;
+	readonly telephone: Telephone;
+	/** Answers from what is on this device, with no network and no key. */
+	readonly onDevice: Model;
+	readonly workshop: Workshop;
+	readonly clock: Clock;
+	readonly locks: Locks;
+	/** `navigator.onLine`, as far as it can be trusted. */
+	online(): boolean;
+}
