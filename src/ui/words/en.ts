@@ -1,0 +1,37 @@
+/** The English catalogue: every word the app says, grouped by screen. Names in it are fixed by the screen contract. */
+import { chat } from './en/chat.ts';
+import { compaction } from './en/compaction.ts';
+import { desk } from './en/desk.ts';
+import { files } from './en/files.ts';
+import { inspector } from './en/inspector.ts';
+import { keys } from './en/keys.ts';
+import { kit } from './en/kit.ts';
+import { memory } from './en/memory.ts';
+import { search } from './en/search.ts';
+import { sessions } from './en/sessions.ts';
+import { settings } from './en/settings.ts';
+import { shell } from './en/shell.ts';
+
+export const en = {
+	chat,
+	compaction,
+	desk,
+	files,
+	inspector,
+	keys,
+	kit,
+	memory,
+	search,
+	sessions,
+	settings,
+	shell
+} as const;
+
+/** The shape of any translation: the same keys, other strings. */
+export type Words = Translated<typeof en>;
+
+type Translated<T> = T extends string
+	? string
+	: T extends (...parameters: infer P) => string
+		? (...parameters: P) => string
+		: { readonly [K in keyof T]: Translated<T[K]> };

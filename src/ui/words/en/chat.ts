@@ -1,0 +1,98 @@
+/** Words of a conversation: transcript, composer, actions, gauge. */
+import * as format from '../format.ts';
+
+export const chat = {
+	transcript: 'Conversation',
+	you: 'You',
+	assistant: 'Assistant',
+	composer: 'Message',
+	composerHint: 'Write a message, or / for commands',
+	send: 'Send',
+	stop: 'Stop',
+	attach: 'Attach files',
+	/** Announced by the hidden status. */
+	answering: 'Answering',
+	complete: 'Answer complete',
+	stopped: 'Stopped',
+	failed: 'Failed',
+	/** Labels in the article of a broken or stopped reply. */
+	interrupted: 'Interrupted',
+	cutOff: 'Cut off',
+	retry: 'Retry',
+	continue: 'Continue',
+	interruptedHelp: 'The connection ended before the answer did. What came is kept.',
+	cutOffHelp: 'The model reached its limit for one answer.',
+	actions: {
+		copy: 'Copy',
+		edit: 'Edit',
+		regenerate: 'Regenerate',
+		more: 'More actions',
+		branch: 'Branch',
+		pin: 'Pin',
+		remember: 'Remember',
+		leaveOut: 'Leave out of prompt',
+		offRecord: 'Off the record',
+		delete: 'Delete turn'
+	},
+	editMessage: 'Edit message',
+	saveAndSend: 'Save and send',
+	cancel: 'Cancel',
+	sendWhenOnline: 'Send when online',
+	answerOnDevice: 'Answer on this device',
+	waitingForNetwork: 'Will be sent when you are online.',
+	onDevice: 'On-device',
+	onDeviceHelp: 'Found in your own sessions and memory, not written by a language model.',
+	earlier: 'Load earlier messages',
+	latest: 'Go to the latest message',
+	branches: ({ at, of }: { readonly at: number; readonly of: number }) =>
+		`Branch ${format.number(at)} of ${format.number(of)}`,
+	previousBranch: 'Previous branch',
+	nextBranch: 'Next branch',
+	thinking: 'Thinking',
+	thoughtHidden: 'Thinking that the provider keeps hidden',
+	steps: (value: number) => format.count(value, { one: 'step', other: 'steps' }),
+	tool: (name: string) => `Tool: ${name}`,
+	toolInput: 'Input',
+	toolResult: 'Result',
+	toolRunning: 'Running',
+	toolFailed: 'Failed',
+	/** `weight` and `usable` in tokens. */
+	gauge: ({ weight, usable }: { readonly weight: number; readonly usable: number }) =>
+		`Context ${format.percent(weight / usable)}`,
+	gaugeUnknown: (weight: number) => `Context ${format.tokens(weight)}, window unknown`,
+	gaugeDetail: ({ weight, usable }: { readonly weight: number; readonly usable: number }) =>
+		`${format.number(weight)} of ${format.tokens(usable)}`,
+	commands: 'Commands',
+	empty: 'What shall we think about?',
+	emptyHelp:
+		'Everything stays in this browser. Nothing reaches a model that you have not been able to read first.',
+	emptyOnDevice:
+		'Without a key, answers are found in your own sessions and memory, on this device. Add a key under Settings to talk to a model.',
+	addKey: 'Add a key',
+	needsReview:
+		'The conversation no longer fits. A summary of the earlier messages waits for you; the message is stored and goes out when you have decided.',
+	sendWithoutOldest: (turns: number) =>
+		`Send without the oldest ${format.count(turns, { one: 'turn', other: 'turns' })}`,
+	retryIn: (ms: number) => `Trying again in ${format.duration(ms)}.`,
+	turnDeleted: 'Deleted a turn.',
+	turnRestored: 'The turn is back.',
+	pinned: 'Pinned: it always goes along word for word.',
+	unpinned: 'No longer pinned.',
+	leftOut: 'Left out of the prompt.',
+	takenIn: 'Back in the prompt.',
+	nowOffRecord: 'Off the record: nothing of it will be remembered.',
+	nowOnRecord: 'On the record again.',
+	remembered: 'Added to memory.',
+	copied: 'Copied.',
+	tokensIn: 'Input',
+	tokensOut: 'Output',
+	cost: (dollars: number | null) => `Cost ${format.money(dollars)}`,
+	firstPaid: {
+		title: (model: string) => `Talk to ${model}?`,
+		body: (price: string) => `This model costs money: ${price}. Your provider bills you directly.`,
+		unknownPrice:
+			'What this model costs is not known here. Your provider bills you directly; look at its price list.',
+		agree: 'Send',
+		cancel: 'Cancel'
+	}
+} as const;

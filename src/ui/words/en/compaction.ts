@@ -1,0 +1,66 @@
+/** Words of summaries: drafts, cards, undo, loss. */
+import * as format from '../format.ts';
+
+export const compaction = {
+	running: 'Organizing conversation',
+	runningStage: (stage: string) => `Organizing conversation: ${stage}`,
+	cancel: 'Cancel compaction',
+	cancelled: 'Compaction cancelled. Nothing was changed.',
+	nothing: 'Nothing to compact',
+	nothingBecause: (reason: string) => `Nothing to compact: ${reason}`,
+	draft: 'Draft summary of earlier messages',
+	draftHelp: 'Nothing of it is sent before you use it.',
+	use: 'Use summary',
+	edit: 'Edit summary',
+	discard: 'Discard summary',
+	used: 'The summary is in use.',
+	discarded: 'Summary discarded.',
+	card: (round: number) => `Summary of earlier messages, round ${format.number(round)}`,
+	superseded: 'superseded',
+	supersededHelp: 'A later summary stands in for this one.',
+	undo: 'Undo compaction',
+	undone: (round: number) =>
+		`Compaction undone: the messages of round ${format.number(round)} are back.`,
+	redone: (round: number) => `Summary of round ${format.number(round)} is in use again.`,
+	delete: 'Delete summary',
+	deleteTitle: 'Delete summary?',
+	deleteHelp: 'The messages it stands for are still here. Shall the model see them again?',
+	bringBack: 'Bring the messages back',
+	leaveOut: 'Leave the messages out too',
+	cancelDelete: 'Cancel',
+	deleted: 'Summary deleted.',
+	whatWasLost: 'What was lost',
+	nothingLost: 'Every name, number, path and decision that was looked for is still there.',
+	addToSummary: 'Add to summary',
+	pin: 'Pin',
+	originals: 'Show originals',
+	originalMessages: 'Original messages',
+	text: 'Summary text',
+	save: 'Save',
+	cancelEdit: 'Cancel',
+	edited: 'edited',
+	saved: 'Summary saved.',
+	/** Both in tokens. */
+	weight: ({ before, after }: { readonly before: number; readonly after: number }) =>
+		`${format.number(before)} → ${format.tokens(after)}`,
+	cost: (dollars: number | null) => `cost ${format.money(dollars)}`,
+	covers: (messages: number) =>
+		`Stands in for ${format.count(messages, { one: 'message', other: 'messages' })}`,
+	tiers: {
+		full: 'whole conversation read',
+		'smaller-chunks': 'read in smaller parts',
+		'cheaper-model': 'by a cheaper model',
+		partial: 'parts of it only',
+		extractive: 'taken word for word, without a model',
+		placeholder: 'placeholder without content'
+	},
+	stages: {
+		prune: 'shortening old tool results',
+		summarise: ({ at, of }: { readonly at: number; readonly of: number }) =>
+			`summarising part ${format.number(at)} of ${format.number(of)}`,
+		extract: 'looking for things to remember',
+		check: 'checking the summary',
+		store: 'storing'
+	},
+	tainted: 'Contains text from tools, web pages or imports'
+} as const;

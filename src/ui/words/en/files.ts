@@ -1,0 +1,43 @@
+/** Words of files that leave and enter, and of the archive. */
+import * as format from '../format.ts';
+
+export const files = {
+	exportMemory: 'Export memory',
+	exportEverything: 'Export everything',
+	passphrase: 'Backup passphrase (optional)',
+	passphraseHint: 'With a passphrase the backup is encrypted. Without it nobody can open it again.',
+	exporting: 'Writing the file…',
+	exported: (name: string) => `Exported ${name}.`,
+	import: 'Import',
+	importFile: 'Import file',
+	importHelp:
+		'Backups of Keepsake, memory files, and conversations of other apps. Nothing is stored before you have seen the preview.',
+	preview: 'Import preview',
+	importNow: 'Import now',
+	cancel: 'Cancel',
+	reading: 'Reading the file…',
+	isNew: 'New',
+	already: 'Already there',
+	unreadable: 'Unreadable',
+	difference: 'Difference',
+	newCount: (value: number) => `${format.number(value)} new`,
+	alreadyCount: (value: number) => `${format.number(value)} already there`,
+	unreadableCount: (value: number) => `${format.number(value)} unreadable`,
+	skippedLines: (value: number) =>
+		`${format.count(value, { one: 'line', other: 'lines' })} skipped`,
+	line: (value: number) => `Line ${format.number(value)}`,
+	/** `what` is a list such as “3 sessions and 2 memory files”. */
+	imported: ({ what, skipped }: { readonly what: string; readonly skipped: number }) =>
+		`Imported ${what}${skipped === 0 ? '.' : `; ${format.count(skipped, { one: 'line', other: 'lines' })} skipped.`}`,
+	importedNothing: 'Imported nothing new: everything was already there.',
+	couldNotImport: (reason: string) => `Could not import: ${reason}`,
+	passphraseNeeded: 'Backup passphrase',
+	archives: 'Archive',
+	archivesHelp: 'What compactions and resets have set aside, word for word.',
+	noArchives: 'Nothing is archived yet.',
+	archivedAt: (at: number) => `Archived ${format.dateTime(at)}`,
+	turns: (value: number) => format.count(value, { one: 'turn', other: 'turns' }),
+	download: 'Download',
+	intact: 'Checked: unchanged since it was written.',
+	damaged: 'This archive does not match its checksum.'
+} as const;

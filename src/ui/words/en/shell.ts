@@ -1,0 +1,33 @@
+/** Words of the frame around every screen, of installing and of updating. */
+
+export const shell = {
+	name: 'Keepsake',
+	tagline: 'Private, and it never forgets behind your back.',
+	skip: 'Skip to content',
+	openSessions: 'Open sessions',
+	closeSessions: 'Close sessions',
+	sidebar: 'Sidebar',
+	memory: 'Memory',
+	archive: 'Archive',
+	search: 'Search',
+	settings: 'Settings',
+	install: 'Install app',
+	installHow:
+		'To install Keepsake, choose “Install” or “Add to Home Screen” in the menu of your browser.',
+	installed: 'Keepsake is installed.',
+	newVersion: 'A new version is ready.',
+	reloadToUpdate: 'Reload to update',
+	framed: 'Keepsake does not run inside other pages. Open it in its own tab.',
+	offlineNow: 'You are offline. Everything but asking a model works.',
+	notFound: 'There is nothing at this address',
+	notFoundHelp: 'It may have been deleted, or the link may be cut short.',
+	toStart: 'Go to the latest session',
+	broken: 'Something broke on this page',
+	brokenHelp: 'Your data is stored. Reload the page to go on.',
+	reload: 'Reload',
+	storageLost: 'Some stored data is missing',
+	storageLostHelp:
+		'The browser’s storage holds less than the last safety copy. Nothing has been written since this was noticed.',
+	restore: 'Restore the safety copy',
+	continueWithout: 'Go on without it'
+} as const;

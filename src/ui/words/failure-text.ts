@@ -1,0 +1,101 @@
+/** What a failure says to a person: what happened and what they can do, in one or two sentences. */
+import type { Failure } from '#core/failure.ts';
+import * as format from './format.ts';
+
+/** The words of a failure. Never a stack, a class name or the key (screen contract, errors). */
+export function failureText(failure: Failure): string {
+	switch (failure.kind) {
+		case 'no-key':
+			return 'There is no key for this endpoint yet. Add one under Settings, or answer on this device.';
+		case 'key-locked':
+			return 'The key is locked. Unlock it under Settings with your passphrase.';
+		case 'key-refused':
+			return 'The endpoint does not accept the key. Check it under Settings, or enter a new one.';
+		case 'forbidden':
+			return withDetail(
+				'The endpoint refuses this call for your key, or calls from browsers altogether.',
+				failure.detail
+			);
+		case 'offline':
+			return 'You are offline. The message is stored; send it when you are online, or answer on this device.';
+		case 'unreachable':
+			return `Keepsake cannot reach ${failure.host}. Check the address under Settings and that the server is running and accepts calls from browsers.`;
+		case 'redirected':
+			return `${failure.host} tried to send the request somewhere else, so it was stopped. Check the address under Settings.`;
+		case 'rate-limited':
+			return failure.retryAfterMs === null
+				? 'Too many requests in a short time. Wait a little and try again.'
+				: `Too many requests in a short time. Try again in ${format.duration(failure.retryAfterMs)}.`;
+		case 'spend-limit':
+			return 'The spending limit of this key is reached. Raise it with your provider, or use another key.';
+		case 'overloaded':
+			return 'The provider has too much to do right now. Try again in a moment.';
+		case 'server-error':
+			return `The endpoint reports an error of its own (${String(failure.status)}). Try again in a moment.`;
+		case 'not-an-api':
+			return `${failure.host} answered, but not as a Messages API. Check the address under Settings, or sign in to the network you are on.`;
+		case 'interrupted':
+			return 'The answer broke off before its end. What came is kept; try again, or continue.';
+		case 'silent':
+			return `Nothing was heard for ${format.duration(failure.afterMs)}, so the answer was given up. Try again, or continue.`;
+		case 'overflow':
+			return overflowText(failure);
+		case 'too-large':
+			return 'The request is larger than the endpoint takes. Remove an attachment, or compact the conversation.';
+		case 'model-not-found':
+			return `The endpoint does not know the model ${failure.model}. Choose another under Settings.`;
+		case 'refused':
+			return failure.category === null
+				? 'The model declined to answer. Put the question another way, or edit the message.'
+				: `The model declined to answer (${failure.category}). Put the question another way, or edit the message.`;
+		case 'empty-answer':
+			return 'The model answered with nothing. Try again.';
+		case 'rejected':
+			return withDetail(
+				`The endpoint rejected the request (${String(failure.status)}). Check the model and its limits under Settings.`,
+				failure.detail
+			);
+		case 'does-not-fit':
+			return doesNotFitText(failure);
+		case 'needs-review':
+			return 'A draft summary waits for you. Use, edit or discard it; then the message goes out.';
+		case 'tool-limit':
+			return `The model called tools ${format.count(failure.limit, { one: 'time', other: 'times' })} in one turn, so it was stopped. Continue, or ask more narrowly.`;
+		case 'storage-full':
+			return 'The browser has no room left for this. Export and delete old sessions, or free space on the device.';
+		case 'storage-closed':
+			return 'The stored data cannot be written from this tab: another version of Keepsake has opened it. Reload this page.';
+		case 'busy-elsewhere':
+			return 'Another tab is writing to this session. Go on there, or wait until it has finished.';
+		case 'changed-meanwhile':
+			return 'This was changed elsewhere in the meantime, so nothing was written. Look at it and try again.';
+		case 'summary-rejected':
+			return withDetail('The summary was not good enough to use.', failure.reason);
+		case 'damaged':
+			return `${failure.what} is damaged and was left as it is. Restore it from a backup if you have one.`;
+		case 'unreadable':
+			return `${failure.what} could not be read. Check that it is the right file.`;
+		case 'crashed':
+			return 'Something went wrong inside Keepsake. Your data is stored; reload the page and try again.';
+	}
+}
+
+type Of<Kind extends Failure['kind']> = Extract<Failure, { readonly kind: Kind }>;
+
+function withDetail(sentence: string, detail: string): string {
+	return detail.trim() === '' ? sentence : `${sentence} It says: “${detail.trim()}”`;
+}
+
+function overflowText({ tokens, window }: Of<'overflow'>): string {
+	const size =
+		tokens !== null && window !== null
+			? ` (${format.number(tokens)} of ${format.tokens(window)})`
+			: '';
+	return `The conversation is longer than the window of the model${size}. Compact it, or leave messages out of the prompt.`;
+}
+
+function doesNotFitText({ tokens, usable, largest }: Of<'does-not-fit'>): string {
+	const parts = largest.map((part) => `${part.source} (${format.tokens(part.tokens)})`);
+	const room = parts.length > 0 ? ` Most room is taken by ${format.listed(parts)}.` : '';
+	return `The message does not fit: it needs ${format.tokens(tokens)} and ${format.number(usable)} are usable.${room} Switch parts off in the inspector, or choose a model with a larger window.`;
+}

@@ -1,0 +1,106 @@
+/** Numbers, sizes, times and money in words, all of it by Intl, so that no sentence formats for itself. */
+
+/** The catalogue is English; of the English ways to write a date or number the reader's own is taken. */
+const wanted = globalThis.navigator?.language;
+const locale = wanted?.startsWith('en') ? wanted : 'en';
+
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 });
+const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+const plurals = new Intl.PluralRules(locale);
+const ordinals = new Intl.PluralRules(locale, { type: 'ordinal' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+const dayAndClock = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+
+/** `12,345` */
+export const number = (value: number): string => whole.format(value);
+
+/** `12.3K`: for places where a long number would not fit. */
+export const shortNumber = (value: number): string => short.format(value);
+
+/** `34 %`, rounded, but never 0 or 100 where it is not quite so. */
+export function percent(ratio: number): string {
+	const value = ratio * 100;
+	const rounded = value > 0 && value < 1 ? 1 : value > 99 && value < 100 ? 99 : Math.round(value);
+	return `${whole.format(rounded)} %`;
+}
+
+/** `1 message`, `3 messages`. */
+export function count(
+	value: number,
+	forms: { readonly one: string; readonly other: string }
+): string {
+	return `${whole.format(value)} ${plurals.select(value) === 'one' ? forms.one : forms.other}`;
+}
+
+/** `1st`, `2nd`, `13th`. */
+export function ordinal(value: number): string {
+	const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
+	return `${whole.format(value)}${endings[ordinals.select(value)] ?? 'th'}`;
+}
+
+/** `a, b and c` */
+export const listed = (items: readonly string[]): string => list.format(items);
+
+/** `1,204 tokens` */
+export const tokens = (value: number): string => count(value, { one: 'token', other: 'tokens' });
+
+const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** `512 bytes`, `1.5 KB`, `14 MB`; thousands, as file managers count. */
+export function bytes(value: number): string {
+	if (value === 1) return '1 byte';
+	let size = value;
+	let unit = 0;
+	while (size >= 999.5 && unit < units.length - 1) {
+		size /= 1000;
+		unit += 1;
+	}
+	const digits = unit > 0 && size < 10 ? oneDigit : whole;
+	return `${digits.format(size)} ${units[unit] ?? ''}`;
+}
+
+/** US dollars: `$0.0042`, `$1.20`, `less than $0.0001`; null is `unknown`, never 0. */
+export function money(dollars: number | null): string {
+	if (dollars === null) return 'unknown';
+	if (dollars === 0) return '$0';
+	if (dollars < 0.0001) return 'less than $0.0001';
+	const digits =
+		dollars < 0.1
+			? { maximumSignificantDigits: 2 }
+			: { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+	return `$${new Intl.NumberFormat(locale, digits).format(dollars)}`;
+}
+
+/** `450 ms`, `12 seconds`, `3 minutes`, `2 hours`; for waiting times. */
+export function duration(ms: number): string {
+	if (ms < 1000) return `${whole.format(ms)} ms`;
+	const seconds = Math.round(ms / 1000);
+	if (seconds < 90) return count(seconds, { one: 'second', other: 'seconds' });
+	const minutes = Math.round(seconds / 60);
+	if (minutes < 90) return count(minutes, { one: 'minute', other: 'minutes' });
+	return count(Math.round(minutes / 60), { one: 'hour', other: 'hours' });
+}
+
+/** `Nov 20, 2026` of a time in ms. */
+export const date = (at: number): string => day.format(at);
+
+/** `14:05` of a time in ms. */
+export const time = (at: number): string => clock.format(at);
+
+/** `Nov 20, 2026, 14:05` of a time in ms. */
+export const dateTime = (at: number): string => dayAndClock.format(at);
+
+/** `just now`, `5 minutes ago`, `yesterday`, and a date after a week. Both times in ms. */
+export function ago(at: number, { now }: { readonly now: number }): string {
+	const minutes = Math.round((at - now) / 60_000);
+	if (Math.abs(minutes) < 1) return 'just now';
+	if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute');
+	const hours = Math.round(minutes / 60);
+	if (Math.abs(hours) < 24) return relative.format(hours, 'hour');
+	const days = Math.round(hours / 24);
+	return Math.abs(days) < 7 ? relative.format(days, 'day') : date(at);
+}
