@@ -57,7 +57,10 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 
 type Span = { readonly from: number; readonly to: number };
 type Groups = Readonly<Record<string, string | undefined>>;
-type Rule = { readonly pattern: RegExp; readonly read: (groups: Groups, today: Date) => Span | undefined };
+type Rule = {
+	readonly pattern: RegExp;
+	readonly read: (groups: Groups, today: Date) => Span | undefined;
+};
 
 const utc = (y: number, m: number, d: number): number => Date.UTC(y, m, d);
 const days = (from: number, count: number): Span => ({ from, to: from + count * day });
@@ -105,7 +108,9 @@ const relative = ({ which = 'last', unit = 'week' }: Groups, today: Date): Span 
 	if (name === 'weekend') return days(weekOf(today) + (5 - back * 7) * day, 2);
 	if (name === 'month') return wholeMonth(y, today.getUTCMonth() - back);
 	if (name === 'year') return { from: utc(y - back, 0, 1), to: utc(y - back + 1, 0, 1) };
-	const season = ['winter', 'spring', 'summer', 'autumn'].indexOf(name === 'fall' ? 'autumn' : name);
+	const season = ['winter', 'spring', 'summer', 'autumn'].indexOf(
+		name === 'fall' ? 'autumn' : name
+	);
 	if (season < 0) return undefined;
 	const begins = utc(y, season * 3 - 1, 1) < today.getTime() - back * 90 * day ? y : y - 1;
 	return { from: utc(begins, season * 3 - 1, 1), to: utc(begins, season * 3 + 2, 1) };
@@ -132,7 +137,10 @@ const someDays = (pattern: string, back: number, count = 1): Rule =>
 /** In order: what an earlier rule has read, a later one leaves alone. */
 const rules: readonly Rule[] = [
 	rule(`${year}[-/.](?<month>[01]?\\d)[-/.](?<day>[0-3]?\\d)(?:T[\\d:.]+Z?)?`, calendarDay),
-	looseRule('(?<year>(?:19|20)\\d\\d)\\s*[年년]\\s*(?<month>\\d{1,2})\\s*[月월]\\s*(?<day>\\d{1,2})\\s*[日号일]?', calendarDay),
+	looseRule(
+		'(?<year>(?:19|20)\\d\\d)\\s*[年년]\\s*(?<month>\\d{1,2})\\s*[月월]\\s*(?<day>\\d{1,2})\\s*[日号일]?',
+		calendarDay
+	),
 	looseRule('(?<month>\\d{1,2})\\s*[月월]\\s*(?<day>\\d{1,2})\\s*[日号일]?', calendarDay),
 	looseRule('(?<year>(?:19|20)\\d\\d)\\s*[年년]\\s*(?<month>\\d{1,2})\\s*[月월]', calendarMonth),
 	rule(`${dayNumber}\\s*(?:of\\s+)?${month},?\\s*(?:of\\s+)?${year}`, calendarDay),
@@ -145,7 +153,10 @@ const rules: readonly Rule[] = [
 		`(?<count>\\d{1,3}|a couple of|couple|a few|few|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\s+(?<unit>days?|weeks?|months?|years?)\\s+ago`,
 		ago
 	),
-	rule('(?<which>last|past|previous|this)\\s+(?<unit>weekend|week|month|year|winter|spring|summer|autumn|fall)', relative),
+	rule(
+		'(?<which>last|past|previous|this)\\s+(?<unit>weekend|week|month|year|winter|spring|summer|autumn|fall)',
+		relative
+	),
 	rule(`(?:last|this past|in|during|since|early|late|mid|around)\\s+${month}`, calendarMonth),
 	rule(`(?:(?:on|last|this)\\s+)(?<name>${weekdays.join('|')})`, weekday),
 	rule(`(?:in|during|of|since)\\s+${year}`, ({ year: y }) => ({
@@ -156,7 +167,9 @@ const rules: readonly Rule[] = [
 	someDays('\\byesterday\\b|昨天|昨日|вчера|\\bgestern\\b|어제|أمس|เมื่อวาน', 1),
 	someDays('\\b(?:today|tonight|this morning)\\b|今天|今日|сегодня|\\bheute\\b|오늘|اليوم|วันนี้', 0),
 	someDays('上周|上星期|先週|지난주', 9, 7),
-	looseRule('上个月|先月|지난달', (_, today) => wholeMonth(today.getUTCFullYear(), today.getUTCMonth() - 1)),
+	looseRule('上个月|先月|지난달', (_, today) =>
+		wholeMonth(today.getUTCFullYear(), today.getUTCMonth() - 1)
+	),
 	looseRule('去年|작년', (_, today) => ({
 		from: utc(today.getUTCFullYear() - 1, 0, 1),
 		to: utc(today.getUTCFullYear(), 0, 1)

@@ -24,7 +24,7 @@ const letters: Readonly<Record<string, string>> = {
 	ؤ: 'و',
 	ة: 'ه',
 	ک: 'ك',
-	ँ: 'ं',
+	'\u0901': '\u0902',
 	'\u093c': ''
 };
 const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
@@ -42,7 +42,10 @@ export const foldWord = (word: string): string => {
 		folded = folded
 			.replace(/й/g, '\ue000')
 			.normalize('NFD')
-			.replace(/(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}])\p{M}+/gu, '')
+			.replace(
+				/(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}])\p{M}+/gu,
+				''
+			)
 			.normalize('NFC')
 			.replace(/\ue000/g, 'й');
 	}

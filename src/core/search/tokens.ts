@@ -20,7 +20,8 @@ export type Token = {
 /** Longer runs are hashes or encoded files: their beginning is enough to find them by. */
 const longestTerm = 40;
 
-const run = /\d{1,3}(?:,\d{3})+(?!\d)|[\p{L}\p{N}\p{M}\u200c\u200d\u00ad]+(?:['’][\p{L}]{1,2}(?![\p{L}]))?/gu;
+const run =
+	/\d{1,3}(?:,\d{3})+(?!\d)|[\p{L}\p{N}\p{M}\u200c\u200d\u00ad]+(?:['’][\p{L}]{1,2}(?![\p{L}]))?/gu;
 const scriptsWithoutSpaces =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Hangul}ー々〆]+/gu;
 // eslint-disable-next-line no-control-regex -- the range is ASCII itself
@@ -74,7 +75,11 @@ const addMixed = (raw: string, start: number, into: Token[]): void => {
 		if (end < done) continue;
 		while (end < raw.length && /\p{M}/u.test(raw[end] ?? '')) end++;
 		if (found.index > done) addWord(raw.slice(done, found.index), start + done, into);
-		addPairs(raw.slice(Math.max(done, found.index), end), start + Math.max(done, found.index), into);
+		addPairs(
+			raw.slice(Math.max(done, found.index), end),
+			start + Math.max(done, found.index),
+			into
+		);
 		done = end;
 	}
 	if (done < raw.length) addWord(raw.slice(done), start + done, into);

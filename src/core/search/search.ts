@@ -1,0 +1,162 @@
+/** Searches the index: reads the query, scores, filters, and returns the best hits with their neighbours. */
+
+import { kinds, roles } from './document.ts';
+import type { Filters, Hit, SearchOptions } from './document.ts';
+import { foldWord } from './fold.ts';
+import { hashTerm, holdsPair } from './phrase-filter.ts';
+import { readQuery } from './query.ts';
+import type { Query } from './query.ts';
+import { scoreDocuments } from './rank.ts';
+import type { Scored } from './rank.ts';
+import { createDecoded, readPostings } from './postings.ts';
+import type { SearchIndex } from './search-index.ts';
+import { standardWeights } from './weights.ts';
+import type { Weights } from './weights.ts';
+
+type Test = (document: number) => boolean;
+
+const among = <T>(
+	wanted: readonly T[] | undefined,
+	number: (value: T) => number
+): Set<number> | undefined =>
+	wanted === undefined || wanted.length === 0 ? undefined : new Set(wanted.map(number));
+
+const passes = (index: SearchIndex, filters: Filters): Test => {
+	const { documents } = index;
+	const sessions = among(filters.sessions, (id) => index.sessionById.get(id) ?? -1);
+	const speakers = among(filters.speakers, (name) => index.speakers.indexOf(foldWord(name.trim())));
+	const wantedRoles = among(filters.roles, (role) => roles.indexOf(role) + 1);
+	const wantedKinds = among(filters.kinds, (kind) => kinds.indexOf(kind) + 1);
+	return (document) => {
+		const of = (column: readonly number[]): number => column[document] ?? 0;
+		if (sessions && !sessions.has(of(documents.session))) return false;
+		if (speakers && !speakers.has(of(documents.speaker))) return false;
+		if (wantedRoles && !wantedRoles.has(of(documents.role))) return false;
+		if (wantedKinds && !wantedKinds.has(of(documents.kind))) return false;
+		const time = of(documents.time);
+		return time >= (filters.from ?? -Infinity) && time <= (filters.to ?? Infinity);
+	};
+};
+
+/** A phrase in quotes must stand in the document: every word of it, each beside the next. */
+const holdsPhrases = (index: SearchIndex, query: Query): Test => {
+	if (query.phrases.length === 0) return () => true;
+	const decoded = createDecoded(index.documents.ids.length);
+	const holders = query.phrases.flat().map((term) => {
+		const number = index.terms.get(term);
+		if (number === undefined) return new Set<number>();
+		readPostings(index.postings, number, decoded);
+		return new Set(decoded.documents.subarray(0, decoded.size));
+	});
+	const chains = query.phrases.map((terms) => terms.map(hashTerm));
+	return (document) => {
+		if (!holders.every((held) => held.has(document))) return false;
+		const filter = index.documents.phrases[document];
+		return chains.every((chain) =>
+			chain.every(
+				(term, at) =>
+					at === 0 || (filter !== undefined && holdsPair(filter, chain[at - 1] ?? 0, term))
+			)
+		);
+	};
+};
+
+/** The best `k` of the documents that pass, best first; of equals the newer, then the later added. */
+const pickBest = (index: SearchIndex, scored: Scored, k: number, passing: Test): number[] => {
+	const { score } = scored;
+	const { time } = index.documents;
+	const isBetter = (one: number, other: number): boolean => {
+		const gap = (score[one] ?? 0) - (score[other] ?? 0);
+		if (gap !== 0) return gap > 0;
+		const newer = (time[one] ?? 0) - (time[other] ?? 0);
+		return newer !== 0 ? newer > 0 : one > other;
+	};
+	const best: number[] = [];
+	for (const document of scored.candidates) {
+		if ((score[document] ?? 0) <= 0) continue;
+		const last = best[k - 1];
+		if (last !== undefined && !isBetter(document, last)) continue;
+		if (!passing(document)) continue;
+		let low = 0;
+		let high = best.length;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (isBetter(document, best[middle] ?? -1)) high = middle;
+			else low = middle + 1;
+		}
+		best.splice(low, 0, document);
+		if (best.length > k) best.pop();
+	}
+	return best;
+};
+
+const isNote = (index: SearchIndex, document: number): boolean =>
+	index.documents.kind[document] === 4 || index.documents.role[document] === 4;
+
+/** Notes lead when they answer well, but never fill more than a third of the hits before the turns. */
+const putNotesFirst = (index: SearchIndex, scored: Scored, weights: Weights): void => {
+	for (const document of scored.candidates) {
+		if (isNote(index, document)) {
+			scored.score[document] = (scored.score[document] ?? 0) * weights.note;
+		}
+	}
+};
+
+const letTurnsThrough = (index: SearchIndex, best: readonly number[], k: number): number[] => {
+	const most = Math.max(1, Math.floor(k / 3));
+	const notes = best.filter((document) => isNote(index, document));
+	const late = new Set(notes.slice(most));
+	return [...best.filter((document) => !late.has(document)), ...late];
+};
+
+const newest = (index: SearchIndex): number =>
+	index.documents.time.reduce(
+		(most, time, document) => (index.documents.alive[document] ? Math.max(most, time) : most),
+		0
+	);
+
+/**
+ * The `k` documents that answer a query best, best first. Total: any string, any options. A query without
+ * a word that means something finds nothing, unless it names a date.
+ */
+export const search = (
+	index: SearchIndex,
+	text: string,
+	options: SearchOptions & { readonly weights?: Weights } = {}
+): Hit[] => {
+	const k = Math.max(0, Math.floor(options.k ?? 10));
+	if (k === 0 || index.living === 0) return [];
+	const weights = options.weights ?? standardWeights;
+	const query = readQuery(text, {
+		now: options.now ?? newest(index),
+		zone: options.zone ?? 0,
+		prefix: options.prefix ?? false
+	});
+	const scored = scoreDocuments(index, query, weights);
+	const filtered = passes(index, options.filters ?? {});
+	const inPhrase = holdsPhrases(index, query);
+	if (options.notesFirst) putNotesFirst(index, scored, weights);
+	let best = pickBest(
+		index,
+		scored,
+		options.notesFirst ? k * 2 : k,
+		(document) => filtered(document) && inPhrase(document)
+	);
+	if (options.notesFirst) best = letTurnsThrough(index, best, k).slice(0, k);
+	const { documents } = index;
+	return best.map((document) => {
+		const before = documents.ids[documents.before[document] ?? -1];
+		const after = documents.ids[documents.after[document] ?? -1];
+		const bits = scored.held[document] ?? 0;
+		return {
+			id: documents.ids[document] ?? '',
+			session: index.sessions.ids[documents.session[document] ?? 0] ?? '',
+			score: scored.score[document] ?? 0,
+			matched: scored.words
+				.filter((_, at) => at < 31 && bits & (1 << at))
+				.map(({ typed }) => typed),
+			...(before === undefined ? {} : { before }),
+			...(after === undefined ? {} : { after })
+		};
+	});
+};

@@ -1,0 +1,73 @@
+/** Cuts the telling part out of a found text and marks the words that were searched for. */
+
+import { cutTokens } from './tokens.ts';
+
+export type Piece = { readonly text: string; readonly marked: boolean };
+
+const longest = 240;
+
+/** The start of the stretch of at most `room` characters that holds most of the places. */
+const findStretch = (
+	places: readonly { readonly start: number; readonly end: number; readonly term: string }[],
+	room: number
+): number => {
+	let best = 0;
+	let most = 0;
+	places.forEach((place, at) => {
+		const held = new Set<string>();
+		for (let next = at; next < places.length; next++) {
+			const other = places[next];
+			if (!other || other.end > place.start + room) break;
+			held.add(other.term);
+		}
+		if (held.size > most) {
+			most = held.size;
+			best = place.start;
+		}
+	});
+	return best;
+};
+
+/** Moves a cut so that no character of two units, and if possible no word, is cut in two. */
+const settle = (text: string, at: number): number => {
+	if (at <= 0) return 0;
+	if (at >= text.length) return text.length;
+	for (let back = at; back > at - 20 && back > 0; back--) {
+		if (/\s/.test(text[back - 1] ?? '')) return back;
+	}
+	return /[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at;
+};
+
+/**
+ * Pieces of `text` around what `query` asks for, in order, with an ellipsis where text was left out.
+ * At most about 240 characters. Without a match: the beginning. Total.
+ */
+export const snippet = (text: string, query: string): Piece[] => {
+	const wanted = new Set<string>();
+	for (const token of cutTokens(query.slice(0, 4000))) if (!token.stop) wanted.add(token.term);
+	const places = cutTokens(text).filter((token) => !token.stop && wanted.has(token.term));
+	const room = longest - 60;
+	const first = places.length > 0 ? findStretch(places, room) : 0;
+	const start =
+		text.length <= longest ? 0 : settle(text, Math.min(first - 40, text.length - longest));
+	const end = text.length <= longest ? text.length : settle(text, start + longest);
+	const pieces: Piece[] = [];
+	const add = (part: string, marked: boolean): void => {
+		if (part === '') return;
+		const last = pieces.at(-1);
+		if (last?.marked === marked) pieces[pieces.length - 1] = { text: last.text + part, marked };
+		else pieces.push({ text: part, marked });
+	};
+	if (start > 0) add('… ', false);
+	let done = start;
+	for (const place of places) {
+		if (place.end <= done || place.end > end) continue;
+		const from = Math.max(place.start, done);
+		add(text.slice(done, from), false);
+		add(text.slice(from, place.end), true);
+		done = place.end;
+	}
+	add(text.slice(done, end), false);
+	if (end < text.length) add(' …', false);
+	return pieces;
+};

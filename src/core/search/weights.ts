@@ -1,0 +1,61 @@
+/** The numbers of the ranking, measured on two unlike collections at once; see docs/benchmarks-recall.md. */
+
+export type Weights = {
+	/** BM25: how soon more of the same word stops counting, and how much long texts pay. */
+	readonly k1: number;
+	readonly b: number;
+	/** The field of neighbouring turns: its share, how far it reaches, how it fades with distance. */
+	readonly context: number;
+	readonly reach: number;
+	readonly fade: number;
+	readonly contextB: number;
+	/** The session's own BM25. */
+	readonly session: number;
+	readonly sessionB: number;
+	readonly sessionK1: number;
+	/** Factor for what the user said, and for long-winded tool results. */
+	readonly user: number;
+	readonly tool: number;
+	/** Share of the score that depends on how much of the query was met. */
+	readonly coordination: number;
+	readonly contextShare: number;
+	/** In units of the query's mass: who speaks, when it was said, words side by side. */
+	readonly speaker: number;
+	readonly date: number;
+	readonly dateDays: number;
+	readonly dateWord: number;
+	readonly nameWord: number;
+	readonly phrase: number;
+	/** Factor for a short turn that only asks, and for notes when they come first. */
+	readonly asks: number;
+	readonly note: number;
+	/** How much a guessed word is worth against the word itself. */
+	readonly typo: number;
+	readonly unfinished: number;
+};
+
+export const standardWeights: Weights = {
+	k1: 2.2,
+	b: 0.95,
+	context: 0.3,
+	reach: 2,
+	fade: 0.6,
+	contextB: 0.75,
+	session: 0.15,
+	sessionB: 0.75,
+	sessionK1: 2,
+	user: 1.3,
+	tool: 1,
+	coordination: 0.3,
+	contextShare: 0.3,
+	speaker: 0.05,
+	date: 0.2,
+	dateDays: 7,
+	dateWord: 0.3,
+	nameWord: 0.5,
+	phrase: 0.1,
+	asks: 0.9,
+	note: 1.4,
+	typo: 0.6,
+	unfinished: 0.7
+};

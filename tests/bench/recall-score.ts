@@ -1,0 +1,118 @@
+/**
+ * Scores the search over a folder of development data: `node scripts/run.js tests/bench/recall-score.ts <folder> [prefix]`.
+ * The folder holds `docs.jsonl` and `queries.jsonl` (or `<prefix>.docs.jsonl` …); each conversation is its own index.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { addDocument, createIndex } from '#core/search/search-index.ts';
+import { search } from '#core/search/search.ts';
+import type { SearchIndex } from '#core/search/search-index.ts';
+import { serialise } from '#core/search/stored-index.ts';
+import type { Role } from '#core/search/document.ts';
+import type { Weights } from '#core/search/weights.ts';
+
+type Line = {
+	readonly id: string;
+	readonly conv: string;
+	readonly session: string;
+	readonly ts: string;
+	readonly speaker?: string;
+	readonly role?: Role;
+	readonly text: string;
+};
+type Question = {
+	readonly id: string;
+	readonly conv: string;
+	readonly category: string;
+	readonly q: string;
+	readonly gold: readonly string[];
+};
+export type Loaded = {
+	readonly indexes: ReadonlyMap<string, SearchIndex>;
+	readonly sessionOf: ReadonlyMap<string, string>;
+	readonly questions: readonly Question[];
+	readonly textBytes: number;
+};
+export type Scores = Readonly<Record<string, number>>;
+
+const readLines = <T>(folder: string, name: string): T[] => {
+	const file = readdirSync(folder).find((other) => other.endsWith(name));
+	if (file === undefined) throw new Error(`${folder} has no ${name}`);
+	return readFileSync(join(folder, file), 'utf8')
+		.split('\n')
+		.filter((line) => line.trim() !== '')
+		.map((line) => JSON.parse(line) as T);
+};
+
+export const load = (folder: string): Loaded => {
+	const indexes = new Map<string, SearchIndex>();
+	const sessionOf = new Map<string, string>();
+	let textBytes = 0;
+	for (const line of readLines<Line>(folder, 'docs.jsonl')) {
+		const index = indexes.get(line.conv) ?? createIndex();
+		indexes.set(line.conv, index);
+		sessionOf.set(line.id, line.session);
+		textBytes += Buffer.byteLength(line.text);
+		addDocument(index, { ...line, ts: Date.parse(line.ts) });
+	}
+	const questions = readLines<Question>(folder, 'queries.jsonl').filter(
+		({ gold }) => gold.length > 0
+	);
+	return { indexes, sessionOf, questions, textBytes };
+};
+
+const recallAt = (found: readonly string[], gold: ReadonlySet<string>, k: number): number =>
+	found.slice(0, k).filter((id) => gold.has(id)).length / gold.size;
+
+/** Means over the questions: recall, hit and reciprocal rank of turns, and recall of their sessions. */
+export const score = (
+	{ indexes, sessionOf, questions }: Loaded,
+	{
+		weights,
+		only
+	}: { readonly weights?: Weights; readonly only?: (question: Question) => boolean } = {}
+): Scores => {
+	const sums = { r5: 0, r10: 0, hit10: 0, mrr: 0, s5: 0, s10: 0 };
+	const asked = only ? questions.filter(only) : questions;
+	for (const question of asked) {
+		const index = indexes.get(question.conv);
+		if (!index) continue;
+		const hits = search(index, question.q, { k: 100, ...(weights ? { weights } : {}) });
+		const found = hits.map(({ id }) => id);
+		const gold = new Set(question.gold);
+		sums.r5 += recallAt(found, gold, 5);
+		sums.r10 += recallAt(found, gold, 10);
+		sums.hit10 += found.slice(0, 10).some((id) => gold.has(id)) ? 1 : 0;
+		const rank = found.findIndex((id) => gold.has(id));
+		sums.mrr += rank < 0 ? 0 : 1 / (rank + 1);
+		const sessions = [...new Set(hits.map(({ session }) => session))];
+		const goldSessions = new Set(question.gold.map((id) => sessionOf.get(id) ?? ''));
+		sums.s5 += recallAt(sessions, goldSessions, 5);
+		sums.s10 += recallAt(sessions, goldSessions, 10);
+	}
+	return Object.fromEntries(
+		Object.entries(sums).map(([name, sum]) => [
+			name,
+			Math.round((sum / asked.length) * 10000) / 100
+		])
+	);
+};
+
+const report = (folder: string): void => {
+	const loaded = load(folder);
+	const lines = [`all ${JSON.stringify(score(loaded))}`];
+	for (const category of new Set(loaded.questions.map((question) => question.category))) {
+		const only = (question: Question): boolean => question.category === category;
+		lines.push(
+			`${category} (${String(loaded.questions.filter(only).length)}) ${JSON.stringify(score(loaded, { only }))}`
+		);
+	}
+	let stored = 0;
+	for (const index of loaded.indexes.values()) stored += serialise(index).length;
+	lines.push(`stored index to text: ${(stored / loaded.textBytes).toFixed(3)}`);
+	process.stdout.write(`${lines.join('\n')}\n`);
+};
+
+const folder = process.argv[2];
+if (folder !== undefined && process.argv[1]?.endsWith('recall-score.ts')) report(folder);
