@@ -1,0 +1,94 @@
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+import svelteConfig from './svelte.config.js';
+
+const pure = [
+	{ selector: 'AwaitExpression, :function[async=true]', message: 'core is synchronous.' },
+	{
+		selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
+		message: 'Pass the time in.'
+	},
+	{ selector: 'ClassDeclaration', message: 'core is functions over plain data.' },
+	{ selector: 'TSEnumDeclaration', message: 'Use a union of strings.' },
+	{ selector: 'ExportDefaultDeclaration', message: 'Name it.' }
+];
+
+export default ts.config(
+	{
+		ignores: [
+			'build/',
+			'.svelte-kit/',
+			'.dependency-cruiser.cjs',
+			'tests/fixtures/',
+			'test-results/',
+			'playwright-report/'
+		]
+	},
+	js.configs.recommended,
+	...ts.configs.strictTypeChecked,
+	...svelte.configs.recommended,
+	{
+		languageOptions: {
+			globals: { ...globals.browser },
+			parserOptions: {
+				projectService: { allowDefaultProject: ['*.js', 'scripts/*.js'] },
+				extraFileExtensions: ['.svelte']
+			}
+		},
+		rules: {
+			'no-undef': 'off',
+			'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+			'no-console': 'error',
+			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+			'@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+			'@typescript-eslint/switch-exhaustiveness-check': [
+				'error',
+				{ considerDefaultExhaustiveForUnions: true }
+			],
+			'@typescript-eslint/consistent-type-imports': 'error',
+			'@typescript-eslint/only-throw-error': 'error',
+			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+			// Names of routes are written out in the catalogue; there is no base path to resolve.
+			'svelte/no-navigation-without-resolve': 'off'
+		}
+	},
+	{
+		files: ['**/*.svelte', '**/*.svelte.ts'],
+		languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } }
+	},
+	{
+		// Typed rules cannot see through .svelte.ts modules from a component; svelte-check does that job.
+		files: ['**/*.svelte'],
+		...ts.configs.disableTypeChecked
+	},
+	{
+		files: ['src/core/**/*.ts', 'src/prompts/**/*.ts'],
+		rules: {
+			'no-restricted-properties': [
+				'error',
+				{ object: 'Date', property: 'now', message: 'Pass the time in.' },
+				{ object: 'Math', property: 'random', message: 'Pass the id in.' }
+			],
+			'no-restricted-syntax': ['error', ...pure]
+		}
+	},
+	{
+		files: ['tests/**/*.ts'],
+		rules: {
+			'max-lines': 'off',
+			'@typescript-eslint/no-non-null-assertion': 'off',
+			'@typescript-eslint/require-await': 'off'
+		}
+	},
+	{
+		files: ['tests/bench/**/*.ts', 'scripts/**/*.js'],
+		languageOptions: { globals: { ...globals.node } },
+		rules: { 'no-console': 'off' }
+	},
+	{
+		files: ['eslint.config.js', 'svelte.config.js', 'scripts/**/*.js'],
+		...ts.configs.disableTypeChecked
+	}
+);
