@@ -1,0 +1,125 @@
+/** Editing memory files: Markdown in, Markdown out, and every byte that was not meant stays as it was. */
+
+/** One bullet of a file. Offsets are UTF-16 units into the text; `end` is before the line end. */
+export interface Bullet {
+	readonly text: string;
+	readonly start: number;
+	readonly end: number;
+}
+
+/** The line end a file uses most; `\n` for a file that has none. */
+export function lineEndOf(text: string): '\n' | '\r\n' {
+	const all = text.split('\n').length - 1;
+	const windows = text.split('\r\n').length - 1;
+	return windows * 2 > all ? '\r\n' : '\n';
+}
+
+interface Line {
+	readonly text: string;
+	readonly start: number;
+	readonly end: number;
+	/** Offset behind the line end. */
+	readonly next: number;
+}
+
+function linesOf(text: string): Line[] {
+	const lines: Line[] = [];
+	let start = text.startsWith('\uFEFF') ? 1 : 0;
+	while (start < text.length) {
+		const newline = text.indexOf('\n', start);
+		const next = newline < 0 ? text.length : newline + 1;
+		let end = newline < 0 ? text.length : newline;
+		if (end > start && text[end - 1] === '\r') end--;
+		lines.push({ text: text.slice(start, end), start, end, next });
+		start = next;
+	}
+	return lines;
+}
+
+const bulletMark = /^\s*[-*+]\s+/;
+const headingMark = /^#{1,6}\s/;
+const fenceMark = /^\s*(```|~~~)/;
+
+/** The bullets of a file, code fences left out. */
+export function bulletsOf(text: string): Bullet[] {
+	const bullets: Bullet[] = [];
+	let fenced = false;
+	for (const line of linesOf(text)) {
+		if (fenceMark.test(line.text)) fenced = !fenced;
+		const mark = fenced ? null : bulletMark.exec(line.text);
+		if (mark)
+			bullets.push({
+				text: line.text.slice(mark[0].length).trimEnd(),
+				start: line.start,
+				end: line.end
+			});
+	}
+	return bullets;
+}
+
+/** Where an insertion goes, and what must stand before it. */
+function insert(text: string, at: number, lines: readonly string[], blankBefore: boolean): string {
+	const end = lineEndOf(text);
+	const before = text.slice(0, at);
+	const after = text.slice(at);
+	const open = before !== '' && before !== '\uFEFF' && !before.endsWith('\n') ? end : '';
+	const blank = blankBefore && before.trim() !== '' && before.trim() !== '\uFEFF' ? end : '';
+	return before + open + blank + lines.map((line) => line + end).join('') + after;
+}
+
+/**
+ * Put bullets under a heading, at the end of its section; the heading is appended at the end of the file when it
+ * is not there. Only inserts: removing what was inserted gives the old text back.
+ */
+export function addBullets(
+	text: string,
+	{ heading, lines }: { readonly heading: string; readonly lines: readonly string[] }
+): string {
+	if (lines.length === 0) return text;
+	const bullets = lines.map((line) => `- ${line}`);
+	const all = linesOf(text);
+	const headingAt = all.findLastIndex((line) => line.text.trimEnd() === heading);
+	if (headingAt < 0) return insert(text, text.length, [heading, ...bullets], true);
+	let last = all[headingAt];
+	for (const line of all.slice(headingAt + 1)) {
+		if (headingMark.test(line.text)) break;
+		if (line.text.trim() !== '') last = line;
+	}
+	return insert(text, last?.next ?? text.length, bullets, false);
+}
+
+/** Put one bullet at the end of a file, directly behind a list that ends it. */
+export function addBullet(text: string, line: string): string {
+	const last = linesOf(text).findLast((row) => row.text.trim() !== '');
+	const continuesList = last !== undefined && bulletMark.test(last.text);
+	const at = continuesList ? last.next : text.length;
+	return insert(text, at, [`- ${line}`], !continuesList);
+}
+
+/** Replace the text of the first bullet that reads `find`, or return null when there is none. */
+export function replaceBullet(text: string, find: string, replacement: string): string | null {
+	const wanted = find.trim();
+	const bullet = bulletsOf(text).find((row) => row.text === wanted);
+	if (!bullet) return null;
+	const line = text.slice(bullet.start, bullet.end);
+	const mark = bulletMark.exec(line)?.[0] ?? '';
+	const trail = line.slice(mark.length + bullet.text.length);
+	return text.slice(0, bullet.start) + mark + replacement + trail + text.slice(bullet.end);
+}
+
+/** Take the first bullet that reads `find` out with its line end, or return null when there is none. */
+export function removeBullet(text: string, find: string): string | null {
+	const wanted = find.trim();
+	const bullet = bulletsOf(text).find((row) => row.text === wanted);
+	if (!bullet) return null;
+	const newline = text.indexOf('\n', bullet.end);
+	return text.slice(0, bullet.start) + text.slice(newline < 0 ? text.length : newline + 1);
+}
+
+/** Headings of a daily note (fixed words: tests from outside rely on them). `time` is local, `HH:MM`. */
+export const extractionHeading = {
+	compaction: (time: string) => `### Extracted from context compaction (${time})`,
+	reset: (time: string) => `### Extracted from session reset (${time})`,
+	saved: (time: string) => `### Saved in conversation (${time})`,
+	synthesis: (time: string) => `### Context synthesis (${time})`
+} as const;

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+	addBullet,
+	addBullets,
+	bulletsOf,
+	extractionHeading,
+	lineEndOf,
+	removeBullet,
+	replaceBullet
+} from '#core/memory-file.ts';
+
+const line = fc
+	.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+	.map((text) => text.replace(/[\r\n]/g, ' ').trim())
+	.filter((text) => text !== '' && !/^[-*+#`~]/.test(text) && !/[\r\n\u2028\u2029]/.test(text));
+const file = fc
+	.tuple(
+		fc.boolean(),
+		fc.constantFrom('\n', '\r\n'),
+		fc.boolean(),
+		fc.array(
+			fc.oneof(
+				line,
+				line.map((text) => `- ${text}`),
+				line.map((text) => `## ${text}`),
+				fc.constant('')
+			),
+			{ maxLength: 12 }
+		)
+	)
+	.map(
+		([bom, end, final, lines]) =>
+			(bom ? '\uFEFF' : '') + lines.join(end) + (final && lines.length > 0 ? end : '')
+	);
+const heading = extractionHeading.compaction('14:30');
+
+/** True when `after` is `before` with something put in at one place. */
+function isInsertion(before: string, after: string): boolean {
+	let head = 0;
+	while (head < before.length && before[head] === after[head]) head++;
+	const tail = before.length - head;
+	return after.length >= before.length && (tail === 0 || after.endsWith(before.slice(head)));
+}
+
+test('#172 an accepted line stands under the heading of its extraction', () => {
+	expect(addBullets('', { heading, lines: ['Likes tea'] })).toBe(
+		'### Extracted from context compaction (14:30)\n- Likes tea\n'
+	);
+});
+
+test('#173 several extractions of a day append to one file, and a late line joins its own heading', () => {
+	const one = addBullets('', { heading, lines: ['a'] });
+	const two = addBullets(one, { heading: extractionHeading.reset('18:00'), lines: ['b'] });
+	const three = addBullets(two, { heading, lines: ['c'] });
+	expect(three).toBe(
+		'### Extracted from context compaction (14:30)\n- a\n- c\n\n### Extracted from session reset (18:00)\n- b\n'
+	);
+});
+
+test('adding lines changes no other byte, whatever the line ends, final newline or BOM', () => {
+	fc.assert(
+		fc.property(file, fc.array(line, { minLength: 1, maxLength: 3 }), (text, lines) => {
+			const after = addBullets(text, { heading, lines });
+			expect(isInsertion(text, after)).toBe(true);
+			expect(lineEndOf(after)).toBe(text.includes('\n') ? lineEndOf(text) : '\n');
+			const read = bulletsOf(after).map((bullet) => bullet.text);
+			for (const added of lines) expect(read).toContain(added);
+			expect(isInsertion(text, addBullet(text, lines[0]!))).toBe(true);
+		})
+	);
+});
+
+test('a line that was added can be taken out again and leaves the file as it was', () => {
+	fc.assert(
+		fc.property(file, line, (text, added) => {
+			fc.pre(!bulletsOf(text).some((bullet) => bullet.text === added));
+			const once = addBullets(text, { heading, lines: ['anchor'] });
+			const twice = addBullets(once, { heading, lines: [added] });
+			fc.pre(added !== 'anchor');
+			expect(removeBullet(twice, added)).toBe(once);
+		})
+	);
+});
+
+test('replacing one line keeps its mark, its indent and every other byte', () => {
+	const text =
+		'\uFEFF# Me\r\n\r\n  * Lives in Rome  \r\n- Lives in Rome\r\n```\r\n- not a line\r\n```';
+	expect(replaceBullet(text, 'Lives in Rome', 'Lives in Oslo')).toBe(
+		text.replace('Lives in Rome', 'Lives in Oslo')
+	);
+	expect(replaceBullet(text, 'not a line', 'x')).toBeNull();
+	expect(removeBullet(text, 'nobody')).toBeNull();
+});
