@@ -5,6 +5,7 @@ import { hashTerm, holdsPair } from './phrase-filter.ts';
 import { createDecoded, readPostings } from './postings.ts';
 import type { Query, QueryWord } from './query.ts';
 import type { SearchIndex } from './search-index.ts';
+import { isAskingWord } from './stop-words.ts';
 import { completeWord, guessWords, relatedPairs } from './spelling.ts';
 import type { Guess } from './spelling.ts';
 import type { Weights } from './weights.ts';
@@ -96,7 +97,9 @@ export const scoreDocuments = (index: SearchIndex, query: Query, weights: Weight
 		const speaker = speakers.get(word.word);
 		if (speaker !== undefined) asked.add(speaker);
 		const weight =
-			(word.inDate ? weights.dateWord : 1) * (speaker === undefined ? 1 : weights.nameWord);
+			(word.inDate ? weights.dateWord : 1) *
+			(speaker === undefined ? 1 : weights.nameWord) *
+			(isAskingWord(word.word) ? weights.askingWord : 1);
 		return { word, terms: expand(index, word, { isKnown, short, weights }), weight };
 	});
 
@@ -152,37 +155,34 @@ export const scoreDocuments = (index: SearchIndex, query: Query, weights: Weight
 			const session = documents.session[document] ?? 0;
 			if (sessionCounts[session] === 0) heldSessions.push(session);
 			sessionCounts[session] = (sessionCounts[session] ?? 0) + count;
-			let strength = weights.fade;
+			// A long neighbour says everything; each word of it says less.
+			let strength =
+				(weights.fade * count) /
+				(1 - weights.contextB + (weights.contextB * length) / averageLength);
 			let back = documents.before[document] ?? -1;
 			let ahead = documents.after[document] ?? -1;
+			let forward = documents.opens[document] ? weights.answer : weights.forward;
 			for (let far = 0; far < weights.reach; far++) {
-				const step = strength * count;
 				if (back >= 0) {
 					if (nearCounts[back] === 0) neighbours.push(back);
-					nearCounts[back] = (nearCounts[back] ?? 0) + step;
+					nearCounts[back] = (nearCounts[back] ?? 0) + strength;
 					back = documents.before[back] ?? -1;
 				}
 				if (ahead >= 0) {
 					if (nearCounts[ahead] === 0) neighbours.push(ahead);
-					nearCounts[ahead] = (nearCounts[ahead] ?? 0) + step;
+					nearCounts[ahead] = (nearCounts[ahead] ?? 0) + strength * forward;
 					ahead = documents.after[ahead] ?? -1;
 				}
+				forward = weights.forward;
 				strength *= weights.fade;
 			}
 		}
 		for (const document of neighbours) {
 			const count = nearCounts[document] ?? 0;
 			nearCounts[document] = 0;
-			const before = documents.before[document] ?? -1;
-			const after = documents.after[document] ?? -1;
-			const length =
-				(before < 0 ? 0 : (documents.length[before] ?? 0)) +
-				(after < 0 ? 0 : (documents.length[after] ?? 0));
-			const slow =
-				weights.k1 * (1 - weights.contextB + (weights.contextB * length) / (2 * averageLength));
 			around[document] =
-				(around[document] ?? 0) + (best * idf * count * (weights.k1 + 1)) / (count + slow);
-			if ((held[document] ?? 0) === 0 || counts[document] === 0) {
+				(around[document] ?? 0) + (best * idf * count * (weights.k1 + 1)) / (count + weights.k1);
+			if (counts[document] === 0) {
 				share[document] = (share[document] ?? 0) + idf * best * weights.contextShare;
 			}
 			touch(document);

@@ -21,6 +21,8 @@ export type Documents = {
 	readonly speaker: number[];
 	/** A short turn that only asks: it names the words of the answer without holding it. */
 	readonly asks: boolean[];
+	/** Ends with a question, so that the next turn is likely its answer. */
+	readonly opens: boolean[];
 	readonly before: number[];
 	readonly after: number[];
 	readonly phrases: Uint8Array[];
@@ -61,6 +63,7 @@ export const createIndex = (): SearchIndex => ({
 		kind: [],
 		speaker: [],
 		asks: [],
+		opens: [],
 		before: [],
 		after: [],
 		phrases: []
@@ -98,8 +101,10 @@ const findSpeaker = (index: SearchIndex, name: string): number => {
 	return known >= 0 ? known : index.speakers.push(folded) - 1;
 };
 
+const endsAsking = (text: string): boolean => /[?？؟]["'”’)\]]*\s*$/u.test(text.slice(-20));
+
 const onlyAsks = (text: string): boolean =>
-	text.length < 120 && /[?？؟]\s*$/u.test(text) && !/[.!。！]\s/u.test(text.slice(20));
+	text.length < 120 && endsAsking(text) && !/[.!。！]\s/u.test(text.slice(20));
 
 /** Puts a document at the end of its session, or in the place of the one with the same id. */
 export const addDocument = (index: SearchIndex, document: SearchDocument): void => {
@@ -129,6 +134,7 @@ export const addDocument = (index: SearchIndex, document: SearchDocument): void 
 	documents.kind.push(document.kind ? kinds.indexOf(document.kind) + 1 : 0);
 	documents.speaker.push(document.speaker ? findSpeaker(index, document.speaker) : 0);
 	documents.asks.push(onlyAsks(document.text));
+	documents.opens.push(endsAsking(document.text));
 	documents.phrases.push(createFilter(neighbours));
 	index.byId.set(document.id, number);
 

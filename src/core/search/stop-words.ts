@@ -18,3 +18,16 @@ ok okay yeah yes hey hi hello oh wow please`;
 const stops: ReadonlySet<string> = new Set(words.split(/\s+/));
 
 export const isStopWord = (word: string): boolean => stops.has(word);
+
+const askingWords: ReadonlySet<string> = new Set(
+	`tell told say said mention mentioned discuss discussed discussion talk talked conversation conversations
+chat chats session sessions bring brought remember recall remind ask asked list listed name named
+describe described explain explained give given summary summarize summarise overview comprehensive
+different various kind kinds type types sort sorts thing things something anything way ways
+specific particular certain order times throughout across regarding according aspect aspects
+long recently recent last time happen happened does use need help want
+walk items item know think like`.split(/\s+/)
+);
+
+/** Words of a question that speak of asking and telling, not of the matter itself. */
+export const isAskingWord = (word: string): boolean => askingWords.has(word);

@@ -116,8 +116,8 @@ const writeDocuments = (writer: Writer, index: SearchIndex, numbers: Int32Array)
 		const of = (column: readonly number[]): number => column[number] ?? 0;
 		writeString(writer, next, id);
 		id = next;
-		const asks = documents.asks[number] ? 1 : 0;
-		writeNumber(writer, (of(documents.role) * 8 + of(documents.kind)) * 2 + asks);
+		const asks = documents.asks[number] ? 2 : documents.opens[number] ? 1 : 0;
+		writeNumber(writer, (of(documents.role) * 8 + of(documents.kind)) * 3 + asks);
 		writeNumber(writer, speakers.numbers[of(documents.speaker)] ?? 0);
 		const session = sessions.numbers[of(documents.session)] ?? 0;
 		writeSigned(writer, session - lastSession);
@@ -150,9 +150,10 @@ const readDocuments = (reader: Reader, index: SearchIndex, size: number): void =
 		index.byId.set(id, number);
 		documents.alive.push(true);
 		const traits = readNumber(reader);
-		documents.asks.push(traits % 2 === 1);
-		documents.kind.push((traits >> 1) % 8);
-		documents.role.push(traits >> 4);
+		documents.asks.push(traits % 3 === 2);
+		documents.opens.push(traits % 3 > 0);
+		documents.kind.push(Math.floor(traits / 3) % 8);
+		documents.role.push(Math.floor(traits / 24));
 		documents.speaker.push(readNumber(reader));
 		session += readSigned(reader);
 		documents.session.push(session);

@@ -9,6 +9,9 @@ export type Weights = {
 	readonly reach: number;
 	readonly fade: number;
 	readonly contextB: number;
+	/** What a turn gives to the next one: more when it ends with a question, which that one answers. */
+	readonly forward: number;
+	readonly answer: number;
 	/** The session's own BM25. */
 	readonly session: number;
 	readonly sessionB: number;
@@ -25,6 +28,8 @@ export type Weights = {
 	readonly dateDays: number;
 	readonly dateWord: number;
 	readonly nameWord: number;
+	/** What words that only ask ("tell", "mentioned", "kind") are worth against words of the matter. */
+	readonly askingWord: number;
 	readonly phrase: number;
 	/** Factor for a short turn that only asks, and for notes when they come first. */
 	readonly asks: number;
@@ -35,26 +40,29 @@ export type Weights = {
 };
 
 export const standardWeights: Weights = {
-	k1: 2.2,
-	b: 0.95,
-	context: 0.3,
+	k1: 1.9,
+	b: 1,
+	context: 0.6,
 	reach: 2,
-	fade: 0.6,
+	fade: 0.7,
 	contextB: 0.75,
-	session: 0.15,
-	sessionB: 0.75,
+	forward: 1.3,
+	answer: 3,
+	session: 0.35,
+	sessionB: 0.85,
 	sessionK1: 2,
 	user: 1.3,
 	tool: 1,
 	coordination: 0.3,
-	contextShare: 0.3,
-	speaker: 0.05,
-	date: 0.2,
+	contextShare: 0.5,
+	speaker: 0.12,
+	date: 0.45,
 	dateDays: 7,
 	dateWord: 0.3,
 	nameWord: 0.5,
-	phrase: 0.1,
-	asks: 0.9,
+	askingWord: 0.4,
+	phrase: 0.05,
+	asks: 0.75,
 	note: 1.4,
 	typo: 0.6,
 	unfinished: 0.7
