@@ -1,0 +1,12 @@
+import type { Failure } from '#core/failure.ts';
+import type { Stored } from '#db/storing.ts';
+
+/** What an action without a result of its own comes to. */
+export type Done =
+	{ readonly status: 'done' } | { readonly status: 'failed'; readonly failure: Failure };
+
+export const done: Done = { status: 'done' };
+
+/** A write whose value nobody needs. */
+export const doneOf = (stored: Stored<unknown>): Done =>
+	stored.status === 'stored' ? done : { status: 'failed', failure: stored.failure };
