@@ -12,16 +12,38 @@ const hashPair = (first: number, second: number): number => {
 };
 
 /** A number that depends on the term's letters alone, so that stored filters outlive a renumbering. */
-export const hashTerm = (term: string): number => {
+const hashTerm = (term: string): number => {
 	let hash = 0x811c9dc5;
 	for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
 	return hash >>> 0;
 };
 
-/** A Bloom filter over the neighbours in `terms` (hashes, in text order). */
-export const createFilter = (terms: readonly number[]): Uint8Array => {
-	const pairs = new Set<number>();
-	for (let at = 1; at < terms.length; at++) pairs.add(hashPair(terms[at - 1] ?? 0, terms[at] ?? 0));
+/**
+ * Every two terms that follow each other, stop words stepped over but counted: "kettle of copper" is
+ * no "kettle copper". Each pair is one number.
+ */
+export const readNeighbours = (
+	tokens: readonly { readonly term: string; readonly stop: boolean }[]
+): number[] => {
+	const pairs: number[] = [];
+	let before = 0;
+	let between = -1;
+	for (const { term, stop } of tokens) {
+		if (stop) {
+			if (between >= 0) between++;
+			continue;
+		}
+		const hash = hashTerm(term);
+		if (between >= 0) pairs.push(hashPair(before + Math.min(between, 3), hash));
+		before = hash;
+		between = 0;
+	}
+	return pairs;
+};
+
+/** A Bloom filter over the pairs of a document. */
+export const createFilter = (neighbours: readonly number[]): Uint8Array => {
+	const pairs = new Set(neighbours);
 	if (pairs.size === 0) return new Uint8Array(0);
 	const filter = new Uint8Array(Math.ceil((pairs.size * bitsPerPair) / 8));
 	const bits = filter.length * 8;
@@ -36,10 +58,9 @@ export const createFilter = (terms: readonly number[]): Uint8Array => {
 };
 
 /** False when the pair did not stand side by side; true nearly always means that it did. */
-export const holdsPair = (filter: Uint8Array, first: number, second: number): boolean => {
+export const holdsPair = (filter: Uint8Array, pair: number): boolean => {
 	const bits = filter.length * 8;
 	if (bits === 0) return false;
-	const pair = hashPair(first, second);
 	const step = (pair >>> 11) | 1;
 	for (let count = 0, bit = pair; count < hashes; count++, bit += step) {
 		const place = bit % bits;

@@ -2,6 +2,7 @@
 
 import { readDates } from './dates.ts';
 import type { Stretch } from './dates.ts';
+import { readNeighbours } from './phrase-filter.ts';
 import { cutTokens } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
@@ -18,12 +19,15 @@ export type QueryWord = {
 	readonly unfinished: boolean;
 };
 
+export type QueryPair = { readonly first: string; readonly second: string; readonly hash: number };
+export type QueryPhrase = { readonly terms: readonly string[]; readonly pairs: readonly number[] };
+
 export type Query = {
 	readonly words: readonly QueryWord[];
-	/** Neighbours in the query, as terms; a document that has them side by side is likelier meant. */
-	readonly pairs: readonly (readonly [string, string])[];
-	/** Terms of each phrase in quotes, in order; a hit must hold them all. */
-	readonly phrases: readonly (readonly string[])[];
+	/** Neighbours in the query; a document that has them side by side is likelier meant. */
+	readonly pairs: readonly QueryPair[];
+	/** What stands in quotes: a hit must hold all terms and all neighbours of each phrase. */
+	readonly phrases: readonly QueryPhrase[];
 	readonly dates: readonly Stretch[];
 };
 
@@ -31,12 +35,12 @@ const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|�
 
 const mostWords = 64;
 
-const readPhrases = (query: string): string[][] => {
-	const phrases: string[][] = [];
+const readPhrases = (query: string): QueryPhrase[] => {
+	const phrases: QueryPhrase[] = [];
 	for (const match of query.matchAll(quoted)) {
-		const inside = match.slice(1).find((part) => part !== undefined) ?? '';
-		const terms = cutTokens(inside).filter((token) => !token.stop);
-		if (terms.length > 0) phrases.push(terms.map((token) => token.term));
+		const tokens = cutTokens(match.slice(1).find((part) => part !== undefined) ?? '');
+		const terms = tokens.filter((token) => !token.stop).map(({ term }) => term);
+		if (terms.length > 0) phrases.push({ terms, pairs: readNeighbours(tokens) });
 	}
 	return phrases;
 };
@@ -69,11 +73,9 @@ export const readQuery = (
 			unfinished: token === lastTyped
 		});
 	}
-	const pairs: (readonly [string, string])[] = [];
-	for (let at = 1; at < tokens.length && at < mostWords; at++) {
-		const first = tokens[at - 1];
-		const second = tokens[at];
-		if (first && second) pairs.push([first.term, second.term]);
-	}
+	const said = all.filter((token) => !token.stop).slice(0, mostWords);
+	const pairs = readNeighbours(all)
+		.slice(0, mostWords - 1)
+		.map((hash, at) => ({ first: said[at]?.term ?? '', second: said[at + 1]?.term ?? '', hash }));
 	return { words, pairs, phrases: readPhrases(text), dates };
 };

@@ -1,7 +1,7 @@
 /** Gives every document its score: BM25 of the turn, of the turns around it and of its session, and small hints. */
 
 import type { Stretch } from './dates.ts';
-import { hashTerm, holdsPair } from './phrase-filter.ts';
+import { holdsPair } from './phrase-filter.ts';
 import { createDecoded, readPostings } from './postings.ts';
 import type { Query, QueryWord } from './query.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -211,12 +211,12 @@ export const scoreDocuments = (index: SearchIndex, query: Query, weights: Weight
 		});
 	}
 	const scale = mass > 0 ? mass : 1;
-	const pairs = query.pairs.map(([first, second]) => {
+	const pairs = query.pairs.map(({ first, second, hash }) => {
 		const rare = (term: string): number => {
 			const group = groups.find((other) => other.word.term === term);
 			return group === undefined || group.terms.length === 0 ? 0 : group.weight;
 		};
-		return { first: hashTerm(first), second: hashTerm(second), weight: rare(first) * rare(second) };
+		return { hash, weight: rare(first) * rare(second) };
 	});
 	const pairWeight = pairs.reduce((sum, { weight }) => sum + weight, 0);
 	const score = counts;
@@ -241,8 +241,8 @@ export const scoreDocuments = (index: SearchIndex, query: Query, weights: Weight
 			const filter = documents.phrases[document];
 			let met = 0;
 			if (filter && filter.length > 0) {
-				for (const { first, second, weight } of pairs) {
-					if (weight > 0 && holdsPair(filter, first, second)) met += weight;
+				for (const { hash, weight } of pairs) {
+					if (weight > 0 && holdsPair(filter, hash)) met += weight;
 				}
 			}
 			sum += (weights.phrase * scale * met) / pairWeight;

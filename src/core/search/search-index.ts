@@ -3,7 +3,7 @@
 import { kinds, roles } from './document.ts';
 import type { SearchDocument } from './document.ts';
 import { foldWord } from './fold.ts';
-import { createFilter, hashTerm } from './phrase-filter.ts';
+import { createFilter, readNeighbours } from './phrase-filter.ts';
 import { addPosting, addTerm, createPostings } from './postings.ts';
 import type { Postings } from './postings.ts';
 import { cutTokens } from './tokens.ts';
@@ -114,12 +114,11 @@ export const addDocument = (index: SearchIndex, document: SearchDocument): void 
 	const session = findSession(index, document.session);
 
 	const counts = new Map<number, number>();
-	const neighbours: number[] = [];
+	const tokens = cutTokens(document.text);
 	let length = 0;
-	for (const token of cutTokens(document.text)) {
+	for (const token of tokens) {
 		if (token.stop) continue;
 		length++;
-		neighbours.push(hashTerm(token.term));
 		const term = findTerm(index, token.term);
 		counts.set(term, (counts.get(term) ?? 0) + 1);
 	}
@@ -135,7 +134,7 @@ export const addDocument = (index: SearchIndex, document: SearchDocument): void 
 	documents.speaker.push(document.speaker ? findSpeaker(index, document.speaker) : 0);
 	documents.asks.push(onlyAsks(document.text));
 	documents.opens.push(endsAsking(document.text));
-	documents.phrases.push(createFilter(neighbours));
+	documents.phrases.push(createFilter(readNeighbours(tokens)));
 	index.byId.set(document.id, number);
 
 	const sameSession = replaced && documents.session[replaced.number] === session;

@@ -3,7 +3,7 @@
 import { kinds, roles } from './document.ts';
 import type { Filters, Hit, SearchOptions } from './document.ts';
 import { foldWord } from './fold.ts';
-import { hashTerm, holdsPair } from './phrase-filter.ts';
+import { holdsPair } from './phrase-filter.ts';
 import { readQuery } from './query.ts';
 import type { Query } from './query.ts';
 import { scoreDocuments } from './rank.ts';
@@ -42,22 +42,19 @@ const passes = (index: SearchIndex, filters: Filters): Test => {
 const holdsPhrases = (index: SearchIndex, query: Query): Test => {
 	if (query.phrases.length === 0) return () => true;
 	const decoded = createDecoded(index.documents.ids.length);
-	const holders = query.phrases.flat().map((term) => {
-		const number = index.terms.get(term);
-		if (number === undefined) return new Set<number>();
-		readPostings(index.postings, number, decoded);
-		return new Set(decoded.documents.subarray(0, decoded.size));
-	});
-	const chains = query.phrases.map((terms) => terms.map(hashTerm));
+	const holders = query.phrases
+		.flatMap(({ terms }) => terms)
+		.map((term) => {
+			const number = index.terms.get(term);
+			if (number === undefined) return new Set<number>();
+			readPostings(index.postings, number, decoded);
+			return new Set(decoded.documents.subarray(0, decoded.size));
+		});
+	const pairs = query.phrases.flatMap((phrase) => phrase.pairs);
 	return (document) => {
 		if (!holders.every((held) => held.has(document))) return false;
-		const filter = index.documents.phrases[document];
-		return chains.every((chain) =>
-			chain.every(
-				(term, at) =>
-					at === 0 || (filter !== undefined && holdsPair(filter, chain[at - 1] ?? 0, term))
-			)
-		);
+		const filter = index.documents.phrases[document] ?? new Uint8Array(0);
+		return pairs.every((pair) => holdsPair(filter, pair));
 	};
 };
 
@@ -93,20 +90,23 @@ const pickBest = (index: SearchIndex, scored: Scored, k: number, passing: Test):
 const isNote = (index: SearchIndex, document: number): boolean =>
 	index.documents.kind[document] === 4 || index.documents.role[document] === 4;
 
-/** Notes lead when they answer well, but never fill more than a third of the hits before the turns. */
-const putNotesFirst = (index: SearchIndex, scored: Scored, weights: Weights): void => {
+/** Notes that answer well lead, but take no more than a third of the hits while there are turns. */
+const pickNotesFirst = (
+	index: SearchIndex,
+	scored: Scored,
+	{ k, passing, note }: { readonly k: number; readonly passing: Test; readonly note: number }
+): number[] => {
 	for (const document of scored.candidates) {
-		if (isNote(index, document)) {
-			scored.score[document] = (scored.score[document] ?? 0) * weights.note;
-		}
+		if (isNote(index, document)) scored.score[document] = (scored.score[document] ?? 0) * note;
 	}
-};
-
-const letTurnsThrough = (index: SearchIndex, best: readonly number[], k: number): number[] => {
-	const most = Math.max(1, Math.floor(k / 3));
-	const notes = best.filter((document) => isNote(index, document));
-	const late = new Set(notes.slice(most));
-	return [...best.filter((document) => !late.has(document)), ...late];
+	const notes = pickBest(index, scored, k, (one) => isNote(index, one) && passing(one));
+	const turns = pickBest(index, scored, k, (one) => !isNote(index, one) && passing(one));
+	const most = Math.max(1, Math.floor(k / 3), k - turns.length);
+	const kept = new Set([
+		...notes.slice(0, most),
+		...turns.slice(0, k - Math.min(most, notes.length))
+	]);
+	return pickBest(index, scored, k, (one) => kept.has(one));
 };
 
 const newest = (index: SearchIndex): number =>
@@ -135,14 +135,10 @@ export const search = (
 	const scored = scoreDocuments(index, query, weights);
 	const filtered = passes(index, options.filters ?? {});
 	const inPhrase = holdsPhrases(index, query);
-	if (options.notesFirst) putNotesFirst(index, scored, weights);
-	let best = pickBest(
-		index,
-		scored,
-		options.notesFirst ? k * 2 : k,
-		(document) => filtered(document) && inPhrase(document)
-	);
-	if (options.notesFirst) best = letTurnsThrough(index, best, k).slice(0, k);
+	const passing: Test = (document) => filtered(document) && inPhrase(document);
+	const best = options.notesFirst
+		? pickNotesFirst(index, scored, { k, passing, note: weights.note })
+		: pickBest(index, scored, k, passing);
 	const { documents } = index;
 	return best.map((document) => {
 		const before = documents.ids[documents.before[document] ?? -1];

@@ -51,7 +51,7 @@ const isTwoEdits = (one: string, other: string): boolean => {
 const spellings = (word: string): string[] => {
 	const plain = word.replace(/([aou])e/g, '$1');
 	const forms = new Set([word, stemWord(word), plain, stemWord(plain)]);
-	const ending = /^(.{3,}?)(?:ings?|ed|es|s|ly)$/.exec(word)?.[1];
+	const ending = /^(.{3,}?)(?:ings?|ed|es|s|e|ly)$/.exec(word)?.[1];
 	if (ending !== undefined) forms.add(ending);
 	return [...forms];
 };

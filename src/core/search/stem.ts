@@ -108,10 +108,17 @@ const cutLastE = (word: string): string => {
 	return syllables > 1 || (syllables === 1 && !isShort(root)) ? root : word;
 };
 
+/** Words that only look like a form of another. */
+const whole: ReadonlySet<string> = new Set(
+	'news lens gas series species university business always perhaps wedding evening morning meeting building during something nothing anything everything'.split(
+		' '
+	)
+);
+
 /** Stems one folded word. Anything but plain Latin letters comes back unchanged; total. */
 export const stemWord = (word: string): string => {
 	const base = baseForm(word);
-	if (base.length < 3 || !/^[a-z]+$/.test(base)) return base;
+	if (base.length < 3 || whole.has(base) || !/^[a-z]+$/.test(base)) return base;
 	const single = baseForm(cutPlural(base));
 	let root = baseForm(cutTense(single));
 	if (root.length > 2 && root.endsWith('y') && !isVowel(root, root.length - 2)) {

@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDocument, createIndex, removeDocument } from '#core/search/search-index.ts';
+import { search } from '#core/search/search.ts';
+import { aSession, day, indexOf, march, someDocuments, someQuery } from './stories.ts';
+
+const idsOf = (hits: readonly { readonly id: string }[]): string[] => hits.map(({ id }) => id);
+
+const kitchen = aSession('kitchen', [
+	'My sister planned two trips to Lisbon and went there in spring.',
+	'That sounds lovely. Lisbon has steep hills.',
+	'What was the name of the baker?',
+	'He is called Aurelio, and his bread is famous.',
+	'I bought a copper kettle at the market.',
+	'A copper kettle conducts heat well, so watch the handle.'
+]);
+
+describe('finding', () => {
+	test('other forms of a word find it, regular or not', () => {
+		const index = indexOf(...kitchen);
+		expect(idsOf(search(index, 'planning a trip'))[0]).toBe('kitchen/0');
+		expect(idsOf(search(index, 'where did she go'))).toContain('kitchen/0');
+		expect(idsOf(search(index, 'buying kettles'))[0]).toBe('kitchen/4');
+	});
+
+	test('the answer to a question is found by the words of the question', () => {
+		const hits = search(indexOf(...kitchen), 'name of the baker');
+		expect(idsOf(hits).slice(0, 2)).toContain('kitchen/3');
+	});
+
+	test('what the user said comes before the same said by the assistant', () => {
+		const index = indexOf(
+			{ id: 'said', session: 'a', ts: march, role: 'assistant', text: 'A purple bicycle.' },
+			{ id: 'own', session: 'b', ts: march, role: 'user', text: 'A purple bicycle.' }
+		);
+		expect(idsOf(search(index, 'purple bicycle'))).toEqual(['own', 'said']);
+	});
+
+	test('a hit names its session, its neighbours and the words it holds', () => {
+		const [hit] = search(indexOf(...kitchen), 'Aurelio and his zeppelin');
+		expect(hit).toMatchObject({
+			id: 'kitchen/3',
+			session: 'kitchen',
+			matched: ['Aurelio'],
+			before: 'kitchen/2',
+			after: 'kitchen/4'
+		});
+	});
+
+	test('a typo is forgiven only when nothing is spelt that way', () => {
+		const index = indexOf(
+			...kitchen,
+			...aSession('pets', ['The kettel is a rare bird of the moor.'])
+		);
+		expect(idsOf(search(indexOf(...kitchen), 'kettel'))).toContain('kitchen/4');
+		expect(search(index, 'kettel')[0]?.id).toBe('pets/0');
+		expect(idsOf(search(index, 'kettel'))).not.toContain('kitchen/4');
+	});
+
+	test('an unfinished last word finds what it may become, if asked for', () => {
+		const index = indexOf(...kitchen);
+		expect(search(index, 'aure')).toEqual([]);
+		expect(search(index, 'aure', { prefix: true })[0]?.id).toBe('kitchen/3');
+		expect(search(index, 'aure ', { prefix: true })).toEqual([]);
+	});
+
+	test('a phrase in quotes must stand as it is', () => {
+		const index = indexOf(
+			...aSession('a', ['The copper kettle sings.']),
+			...aSession('b', ['The kettle is not of copper.'])
+		);
+		expect(idsOf(search(index, 'copper kettle')).sort()).toEqual(['a/0', 'b/0']);
+		expect(idsOf(search(index, '"copper kettle"'))).toEqual(['a/0']);
+		expect(search(index, '"kettle copper"')).toEqual([]);
+	});
+
+	test('names of files and of things in code are found whole or in part', () => {
+		const index = indexOf(
+			...aSession('code', [
+				'See src/core/plan_budget.ts',
+				'It calls createBudgetPlan() twice.',
+				'Fine.'
+			])
+		);
+		expect(search(index, 'plan_budget.ts')[0]?.id).toBe('code/0');
+		expect(search(index, 'src/core/plan_budget.ts')[0]?.id).toBe('code/0');
+		expect(search(index, 'createBudgetPlan')[0]?.id).toBe('code/1');
+	});
+
+	test('words that say nothing find nothing, and neither does an empty query', () => {
+		const index = indexOf(...kitchen);
+		for (const query of ['', '   ', '?!', 'qqqqqqqqqq']) expect(search(index, query)).toEqual([]);
+	});
+});
+
+describe('dates', () => {
+	const diary = ['2023-05-10', '2024-02-20', '2024-03-03', '2024-03-17'].map((date) => ({
+		id: date,
+		session: date,
+		ts: Date.parse(`${date}T10:00:00Z`),
+		text: 'We went swimming in the lake.'
+	}));
+	const now = Date.parse('2024-03-18T09:00:00Z');
+
+	test.each([
+		['swimming yesterday', '2024-03-17'],
+		['swimming on 3 March', '2024-03-03'],
+		['swimming on March 3rd, 2024', '2024-03-03'],
+		['swimming last May', '2023-05-10'],
+		['swimming 2024-02-20', '2024-02-20'],
+		['swimming two weeks ago', '2024-03-03'],
+		['swimming last month', '2024-02-20'],
+		['swimming 2024年2月20日', '2024-02-20']
+	])('"%s" prefers that time', (query, id) => {
+		expect(search(indexOf(...diary), query, { now })[0]?.id).toBe(id);
+	});
+
+	test('a date alone finds what was said then', () => {
+		expect(search(indexOf(...diary), 'yesterday', { now })[0]?.id).toBe('2024-03-17');
+	});
+
+	test('yesterday is that of the person who asks', () => {
+		const late = Date.parse('2024-03-18T22:00:00Z');
+		const options = { now: late, zone: 600 };
+		const index = indexOf(
+			{ id: 'then', session: 'a', ts: Date.parse('2024-03-18T01:00:00Z'), text: 'Swimming.' },
+			{ id: 'before', session: 'b', ts: Date.parse('2024-03-17T08:00:00Z'), text: 'Swimming.' }
+		);
+		expect(search(index, 'swimming yesterday', options)[0]?.id).toBe('then');
+	});
+});
+
+describe('filters', () => {
+	const index = indexOf(
+		...aSession('a', ['red tractor', 'red tractor'], { speaker: 'Mara' }),
+		...aSession('b', ['red tractor', 'red tractor'], { speaker: 'Otto', ts: march + 5 * day }),
+		{ id: 'note', session: 'memory', ts: march, role: 'note', kind: 'memory', text: 'red tractor' }
+	);
+
+	test.each([
+		['session', { sessions: ['a'] }, ['a/0', 'a/1']],
+		['speaker', { speakers: ['otto'] }, ['b/0', 'b/1']],
+		['role', { roles: ['assistant'] as const }, ['a/1', 'b/1']],
+		['kind', { kinds: ['memory'] as const }, ['note']],
+		['time', { from: march + day }, ['b/0', 'b/1']],
+		['several at once', { sessions: ['a', 'b'], roles: ['user'] as const, to: march }, ['a/0']],
+		['a session that is not there', { sessions: ['z'] }, []]
+	])('by %s keep only what passes', (_, filters, ids) => {
+		expect(idsOf(search(index, 'tractor', { filters })).sort()).toEqual(ids);
+	});
+
+	test('notes come first when asked, and turns still follow', () => {
+		const many = indexOf(
+			...aSession('a', ['The red tractor is in the barn.', 'Noted.']),
+			...Array.from({ length: 12 }, (_, at) => ({
+				id: `note${String(at)}`,
+				session: 'memory',
+				ts: march,
+				role: 'note' as const,
+				kind: 'memory' as const,
+				text: `The user has a red tractor, number ${String(at)}.`
+			}))
+		);
+		const ids = idsOf(search(many, 'red tractor', { k: 6, notesFirst: true }));
+		expect(ids[0]).toMatch(/^note/);
+		expect(ids).toContain('a/0');
+	});
+});
+
+describe('whatever is asked of whatever is stored', () => {
+	test('a search answers without throwing, best first, never more than asked for', () => {
+		fc.assert(
+			fc.property(
+				someDocuments,
+				someQuery,
+				fc.nat(30),
+				fc.boolean(),
+				(documents, query, k, flag) => {
+					const hits = search(indexOf(...documents), query, { k, prefix: flag, notesFirst: flag });
+					expect(hits.length).toBeLessThanOrEqual(k);
+					expect(new Set(idsOf(hits)).size).toBe(hits.length);
+					for (const { id, score } of hits) {
+						expect(documents.some((document) => document.id === id)).toBe(true);
+						expect(score).toBeGreaterThan(0);
+					}
+					const scores = hits.map(({ score }) => score);
+					if (!flag) expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+				}
+			)
+		);
+	});
+
+	test('adding documents and removing them again leaves every search as it was', () => {
+		fc.assert(
+			fc.property(someDocuments, someDocuments, someQuery, (documents, others, query) => {
+				const index = indexOf(...documents);
+				const before = search(index, query, { k: 50, now: march });
+				for (const other of others) addDocument(index, { ...other, id: `x${other.id}` });
+				for (const other of others) removeDocument(index, `x${other.id}`);
+				expect(search(index, query, { k: 50, now: march })).toEqual(before);
+			})
+		);
+	});
+
+	test('removing in the middle is the same as never having added', () => {
+		fc.assert(
+			fc.property(someDocuments, someQuery, fc.nat(24), (documents, query, at) => {
+				const gone = documents[at]?.id ?? '';
+				const index = indexOf(...documents);
+				removeDocument(index, gone);
+				const without = indexOf(...documents.filter(({ id }) => id !== gone));
+				const options = { k: 50, now: march };
+				expect(search(index, query, options)).toEqual(search(without, query, options));
+			})
+		);
+	});
+
+	test('a replaced document is found by its new words, in its old place', () => {
+		const index = indexOf(...kitchen);
+		addDocument(index, { ...(kitchen[3] ?? never()), text: 'He is called Balthasar.' });
+		expect(search(index, 'Aurelio')).toEqual([]);
+		expect(search(index, 'Balthasar')[0]).toMatchObject({
+			id: 'kitchen/3',
+			before: 'kitchen/2',
+			after: 'kitchen/4'
+		});
+		expect(search(index, 'kettle conducts')[0]).toMatchObject({ before: 'kitchen/4' });
+	});
+
+	test('the rare words of a document find it first', () => {
+		const rare = fc.stringMatching(/^[bcdfgk][aeiou][lmnprv][aeiou][xz][aiou]$/);
+		fc.assert(
+			fc.property(someDocuments, rare, fc.nat(24), (documents, word, at) => {
+				const chosen = documents[at];
+				if (!chosen) return;
+				const index = indexOf(...documents);
+				addDocument(index, { ...chosen, text: `${chosen.text} ${word}` });
+				expect(search(index, word)[0]?.id).toBe(chosen.id);
+			})
+		);
+	});
+
+	test('forgetting an unknown id changes nothing', () => {
+		const index = createIndex();
+		expect(removeDocument(index, 'nobody')).toBeUndefined();
+	});
+});
+
+const never = (): never => {
+	throw new Error('the fixture has this document');
+};
