@@ -116,6 +116,27 @@ export function removeBullet(text: string, find: string): string | null {
 	return text.slice(0, bullet.start) + text.slice(newline < 0 ? text.length : newline + 1);
 }
 
+/**
+ * Take a heading out whose section holds nothing any more, with the blank line before it. Returns the text as it is
+ * when the heading is not there or still has something to say.
+ */
+export function removeEmptySection(text: string, heading: string): string {
+	const lines = linesOf(text);
+	const at = lines.findLastIndex((line) => line.text.trimEnd() === heading);
+	const own = lines[at];
+	if (!own) return text;
+	let next = at + 1;
+	while (lines[next]?.text.trim() === '') next++;
+	const following = lines[next];
+	if (following && !headingMark.test(following.text)) return text;
+	const above = lines[at - 1];
+	const blank =
+		above?.text.trim() === '' && text.slice(0, above.start).trim().replace('\uFEFF', '') !== ''
+			? above
+			: undefined;
+	return text.slice(0, blank?.start ?? own.start) + text.slice(own.next);
+}
+
 /** Headings of a daily note (fixed words: tests from outside rely on them). `time` is local, `HH:MM`. */
 export const extractionHeading = {
 	compaction: (time: string) => `### Extracted from context compaction (${time})`,

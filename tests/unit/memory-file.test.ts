@@ -7,6 +7,7 @@ import {
 	extractionHeading,
 	lineEndOf,
 	removeBullet,
+	removeEmptySection,
 	replaceBullet
 } from '#core/memory-file.ts';
 
@@ -91,4 +92,16 @@ test('replacing one line keeps its mark, its indent and every other byte', () =>
 	);
 	expect(replaceBullet(text, 'not a line', 'x')).toBeNull();
 	expect(removeBullet(text, 'nobody')).toBeNull();
+});
+
+test('taking the last line of an extraction back takes its heading back too', () => {
+	fc.assert(
+		fc.property(file, line, (text, added) => {
+			fc.pre(!text.includes(heading) && !bulletsOf(text).some((bullet) => bullet.text === added));
+			const after = addBullets(text, { heading, lines: [added] });
+			const without = removeEmptySection(removeBullet(after, added) ?? '', heading);
+			// A file without a final newline got one; everything else is as it was.
+			expect([text, text + lineEndOf(text)]).toContain(without);
+		})
+	);
 });

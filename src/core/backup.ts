@@ -1,0 +1,98 @@
+/** What a backup holds: its manifest, its names, and where each table of the truth goes. */
+
+export const backupFormat = 'keepsake';
+export const backupVersion = 1;
+
+export interface Manifest {
+	readonly format: typeof backupFormat;
+	readonly formatVersion: number;
+	/** ISO 8601. */
+	readonly createdAt: string;
+	readonly app: string;
+	readonly counts: Readonly<Record<string, number>>;
+	readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
+}
+
+/**
+ * Where the rows of each table are written. `session`: in the file of their session. `state`: as lines of
+ * state.jsonl.gz. `file`: bytes as a file of their own, the rest of the row in the state. `settings`: settings.json.
+ */
+export const tablePlaces = {
+	sessions: 'session',
+	branches: 'session',
+	turns: 'session',
+	steps: 'session',
+	marks: 'session',
+	summaries: 'session',
+	pins: 'session',
+	memoryFiles: 'file',
+	archives: 'file',
+	blobs: 'file',
+	settings: 'settings',
+	proposals: 'state',
+	refusals: 'state',
+	compactions: 'state',
+	memoryRevisions: 'state',
+	memoryOrigins: 'state',
+	ledger: 'state',
+	activity: 'state',
+	tombstones: 'state'
+} as const;
+
+export type TableName = keyof typeof tablePlaces;
+
+/** Tables whose rows are lines of the state, in the order they are written. */
+export const stateTables = (Object.keys(tablePlaces) as TableName[]).filter(
+	(name) => tablePlaces[name] === 'state' || tablePlaces[name] === 'file'
+);
+
+/** One line of state.jsonl.gz. Rows of `file` tables come without their bytes or text. */
+export interface StateLine {
+	readonly table: TableName;
+	readonly row: Readonly<Record<string, unknown>>;
+}
+
+const safePart = /^[\w.-]{1,100}$/;
+
+/** Where a file of a zip belongs, or null: names are data, and what is not expected is refused and listed. */
+export function placeOf(
+	name: string
+): 'manifest' | 'settings' | 'state' | 'memory' | 'session' | 'archive' | 'blob' | null {
+	if (name === 'manifest.json') return 'manifest';
+	if (name === 'settings.json') return 'settings';
+	if (name === 'state.jsonl.gz') return 'state';
+	if (name === 'MEMORY.md') return 'memory';
+	const slash = name.lastIndexOf('/');
+	const folder = name.slice(0, slash + 1);
+	const file = name.slice(slash + 1);
+	if (!safePart.test(file) || file === '.' || file === '..' || file === '__proto__') return null;
+	switch (folder) {
+		case 'memory/':
+			return file.endsWith('.md') ? 'memory' : null;
+		case 'sessions/':
+			return file.endsWith('.jsonl.gz') ? 'session' : null;
+		case 'archives/agents/main/sessions/':
+			return file.endsWith('.jsonl.gz') ? 'archive' : null;
+		case 'blobs/':
+			return /^[0-9a-f]{64}$/.test(file) ? 'blob' : null;
+		default:
+			return null;
+	}
+}
+
+/** Read a manifest, or say why not: not one of ours, or made by a newer version. */
+export function readManifest(value: unknown): Manifest | 'foreign' | 'newer' {
+	if (typeof value !== 'object' || value === null) return 'foreign';
+	const row = value as Partial<Manifest>;
+	if (row.format !== backupFormat || typeof row.formatVersion !== 'number') return 'foreign';
+	if (row.formatVersion > backupVersion) return 'newer';
+	if (typeof row.files !== 'object') return 'foreign';
+	return {
+		format: backupFormat,
+		formatVersion: row.formatVersion,
+		createdAt: String(row.createdAt ?? ''),
+		app: String(row.app ?? ''),
+		counts: row.counts ?? {},
+		files: row.files
+	};
+}

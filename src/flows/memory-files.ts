@@ -1,0 +1,154 @@
+import { curatedPath, dailyPath, isMemoryPath } from '#core/memory.ts';
+import type { MemoryFile, MemoryOrigin, MemoryRevision, MemoryWriter } from '#core/memory.ts';
+import { addBullet, addBullets, extractionHeading } from '#core/memory-file.ts';
+import { cleanLine, normaliseLine } from '#core/memory-line.ts';
+import { memoryFile, writeMemory } from '#db/memory.ts';
+import { addActivity } from '#db/records.ts';
+import type { Stored } from '#db/storing.ts';
+import { dayAt, timeAt } from '#flows/local-day.ts';
+import { done, doneWhen, failed, type Done } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+
+/** What the user does to memory files: every write is a revision, and every one can be undone. */
+
+type MemoryPorts = Pick<App, 'db' | 'clock'>;
+
+const revision = (
+	{ clock }: MemoryPorts,
+	path: string,
+	change: { readonly text: string; readonly by: MemoryWriter; readonly deleted?: boolean }
+): MemoryRevision => ({
+	id: clock.newId(),
+	path,
+	at: clock.now(),
+	by: change.by,
+	text: change.text,
+	deleted: change.deleted ?? false
+});
+
+/**
+ * Save a file as the editor holds it. `expectedRev` is the rev that was read (null: the file was not there);
+ * `changed-meanwhile` when somebody else wrote since: both texts are kept, theirs in the file, ours with the caller.
+ */
+export async function saveMemoryFile(
+	ports: MemoryPorts,
+	file: { readonly path: string; readonly text: string; readonly expectedRev: number | null }
+): Promise<Stored<MemoryFile>> {
+	if (!isMemoryPath(file.path)) return failed({ kind: 'unreadable', what: file.path });
+	const stored = await writeMemory(ports.db, {
+		revision: revision(ports, file.path, { text: file.text, by: 'user' }),
+		expectedRev: file.expectedRev,
+		origins: []
+	});
+	if (stored.status === 'stored') await note(ports, file.path, 'saved', null);
+	return stored;
+}
+
+/** Delete a file. Its revisions stay, so `restoreMemoryFile` brings it back. */
+export async function deleteMemoryFile(ports: MemoryPorts, path: string): Promise<Done> {
+	const file = await memoryFile(ports.db, path);
+	if (!file) return done;
+	const stored = await writeMemory(ports.db, {
+		revision: revision(ports, path, { text: file.text, by: 'user', deleted: true }),
+		expectedRev: file.rev,
+		origins: []
+	});
+	if (stored.status === 'stored') await note(ports, path, 'deleted', null);
+	return doneWhen(stored);
+}
+
+/** Make a file what it was in an earlier revision (also one that has been deleted since). */
+export async function restoreMemoryFile(
+	ports: MemoryPorts,
+	path: string,
+	revisionId: string
+): Promise<Done> {
+	const wanted = await ports.db.memoryRevisions.get(revisionId);
+	if (wanted?.path !== path) return failed({ kind: 'changed-meanwhile' });
+	const file = await memoryFile(ports.db, path);
+	const stored = await writeMemory(ports.db, {
+		revision: revision(ports, path, { text: wanted.text, by: 'undo' }),
+		expectedRev: file?.rev ?? null,
+		origins: []
+	});
+	if (stored.status === 'stored') await note(ports, path, 'restored', null);
+	return doneWhen(stored);
+}
+
+/**
+ * Take the last write of a file back: the text of the revision before it, or no file when there was none.
+ * Returns false when there is nothing to take back.
+ */
+export async function undoMemoryWrite(ports: MemoryPorts, path: string): Promise<boolean> {
+	const rows = await ports.db.memoryRevisions.where('path').equals(path).sortBy('at');
+	const last = rows.at(-1);
+	if (!last) return false;
+	const before = rows.at(-2);
+	const file = await memoryFile(ports.db, path);
+	const stored = await writeMemory(ports.db, {
+		revision: revision(ports, path, {
+			text: before?.text ?? '',
+			by: 'undo',
+			deleted: before === undefined || before.deleted
+		}),
+		expectedRev: file?.rev ?? null,
+		origins: []
+	});
+	return stored.status === 'stored';
+}
+
+/**
+ * `/remember`: write at once, as the user's own words. Yours go to MEMORY.md, which is loaded until you take the
+ * line out; a guest session, which never sees that file, writes to today's note.
+ */
+export async function rememberText(
+	ports: MemoryPorts,
+	fact: { readonly text: string; readonly sessionId: string | null; readonly guest: boolean }
+): Promise<Stored<MemoryFile>> {
+	const line = cleanLine(fact.text);
+	const { db, clock } = ports;
+	const at = clock.now();
+	const path = fact.guest ? dailyPath(dayAt(at, clock.zone())) : curatedPath;
+	if (line === '') return failed({ kind: 'unreadable', what: fact.text });
+	const file = await memoryFile(db, path);
+	const text = file?.text ?? '';
+	const heading = extractionHeading.saved(timeAt(at, clock.zone()));
+	const origin: MemoryOrigin = {
+		id: clock.newId(),
+		path,
+		line: normaliseLine(line),
+		sessionId: fact.sessionId,
+		turnIds: [],
+		origin: 'own',
+		writer: 'user',
+		at,
+		importance: null,
+		tags: []
+	};
+	const stored = await writeMemory(db, {
+		revision: revision(ports, path, {
+			text: fact.guest ? addBullets(text, { heading, lines: [line] }) : addBullet(text, line),
+			by: 'user'
+		}),
+		expectedRev: file?.rev ?? null,
+		origins: [origin]
+	});
+	if (stored.status === 'stored') await note(ports, path, 'remembered', fact.sessionId);
+	return stored;
+}
+
+async function note(
+	{ db, clock }: MemoryPorts,
+	path: string,
+	what: 'saved' | 'deleted' | 'restored' | 'remembered',
+	sessionId: string | null
+): Promise<void> {
+	await addActivity(db, {
+		id: clock.newId(),
+		at: clock.now(),
+		kind: 'memory',
+		sessionId,
+		details: { what, path, undo: 'memory' },
+		failure: null
+	});
+}

@@ -1,0 +1,186 @@
+import type { MemoryOrigin, Proposal, ProposalSource } from '#core/memory.ts';
+import {
+	addBullets,
+	extractionHeading,
+	removeBullet,
+	removeEmptySection,
+	replaceBullet
+} from '#core/memory-file.ts';
+import { cleanLine, normaliseLine } from '#core/memory-line.ts';
+import { sha256 } from '#core/sha256.ts';
+import {
+	decideProposal,
+	editProposal,
+	memoryFile,
+	waitingProposals,
+	type MemoryWrite
+} from '#db/memory.ts';
+import { done, doneWhen, failed, type Done } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+
+/** The review desk: nothing gets into memory but by a decision here, and every decision can be taken back. */
+
+type DeskPorts = Pick<App, 'db' | 'clock'>;
+
+/** The heading an accepted line stands under. */
+export function headingOf(source: ProposalSource, time: string): string {
+	switch (source) {
+		case 'compaction':
+		case 'flush':
+			return extractionHeading.compaction(time);
+		case 'reset':
+			return extractionHeading.reset(time);
+		case 'save-memory':
+		case 'edit-memory':
+		case 'import':
+			return extractionHeading.saved(time);
+	}
+}
+
+async function writeOf(ports: DeskPorts, proposal: Proposal): Promise<MemoryWrite | null> {
+	const { db, clock } = ports;
+	const file = await memoryFile(db, proposal.path);
+	const before = file?.text ?? '';
+	const heading = headingOf(proposal.source, proposal.time);
+	const replaced =
+		proposal.replaces === null ? null : replaceBullet(before, proposal.replaces, proposal.text);
+	if (proposal.replaces !== null && replaced === null && proposal.source === 'edit-memory')
+		return null;
+	const origin: MemoryOrigin = {
+		id: clock.newId(),
+		path: proposal.path,
+		line: normaliseLine(proposal.text),
+		sessionId: proposal.sessionId,
+		turnIds: proposal.turnIds,
+		origin: proposal.origin,
+		writer:
+			proposal.source === 'save-memory' || proposal.source === 'edit-memory'
+				? 'tool'
+				: 'compaction',
+		at: clock.now(),
+		importance: proposal.importance,
+		tags: proposal.tags
+	};
+	return {
+		revision: {
+			id: clock.newId(),
+			path: proposal.path,
+			at: clock.now(),
+			by: origin.writer,
+			text: replaced ?? addBullets(before, { heading, lines: [proposal.text] }),
+			deleted: false
+		},
+		expectedRev: file?.rev ?? null,
+		origins: [origin]
+	};
+}
+
+/**
+ * Accept one proposal: exactly the text whose hash was shown is written. Refused with `changed-meanwhile` when the
+ * stored text is not the one the hash belongs to, or the line it would replace is gone.
+ */
+export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done> {
+	const proposal = await ports.db.proposals.get(id);
+	if (proposal?.status !== 'waiting' || sha256(proposal.text) !== proposal.hash)
+		return failed({ kind: 'changed-meanwhile' });
+	const write = await writeOf(ports, proposal);
+	if (!write) return failed({ kind: 'changed-meanwhile' });
+	return doneWhen(
+		await decideProposal(ports.db, {
+			id,
+			from: 'waiting',
+			to: 'accepted',
+			at: ports.clock.now(),
+			write,
+			refuse: null,
+			unrefuse: null
+		})
+	);
+}
+
+/** Reject one proposal: its line is put on the do-not-remember list, which every extractor obeys. */
+export async function rejectProposal(ports: DeskPorts, id: string): Promise<Done> {
+	const proposal = await ports.db.proposals.get(id);
+	if (!proposal) return failed({ kind: 'changed-meanwhile' });
+	const line = normaliseLine(proposal.text);
+	return doneWhen(
+		await decideProposal(ports.db, {
+			id,
+			from: 'waiting',
+			to: 'rejected',
+			at: ports.clock.now(),
+			write: null,
+			refuse: { hash: sha256(line), line, at: ports.clock.now() },
+			unrefuse: null
+		})
+	);
+}
+
+/** Change the text of a waiting proposal. It still waits. */
+export async function editProposalText(ports: DeskPorts, id: string, text: string): Promise<Done> {
+	const line = cleanLine(text);
+	if (line === '') return failed({ kind: 'unreadable', what: text });
+	return doneWhen(await editProposal(ports.db, id, line, sha256(line)));
+}
+
+/** Accept every waiting line that is the user's or the assistant's; those from Tool, Web or Import stay. */
+export async function acceptAll(
+	ports: DeskPorts
+): Promise<{ readonly accepted: readonly string[]; readonly stay: number }> {
+	const accepted: string[] = [];
+	const waiting = await waitingProposals(ports.db);
+	for (const proposal of waiting) {
+		if (proposal.origin !== 'own' && proposal.origin !== 'assistant') continue;
+		const outcome = await acceptProposal(ports, proposal.id);
+		if (outcome.status === 'done') accepted.push(proposal.id);
+	}
+	return { accepted, stay: waiting.length - accepted.length };
+}
+
+/** Take a decision back: the proposal waits again, its line is out of the file or off the do-not-remember list. */
+export async function undoDecision(ports: DeskPorts, id: string): Promise<Done> {
+	const { db, clock } = ports;
+	const proposal = await db.proposals.get(id);
+	if (!proposal) return failed({ kind: 'changed-meanwhile' });
+	const base = { id, to: 'waiting', at: clock.now(), refuse: null } as const;
+	if (proposal.status === 'rejected')
+		return doneWhen(
+			await decideProposal(db, {
+				...base,
+				from: 'rejected',
+				write: null,
+				unrefuse: sha256(normaliseLine(proposal.text))
+			})
+		);
+	if (proposal.status !== 'accepted') return done;
+	const file = await memoryFile(db, proposal.path);
+	const before = file?.text ?? '';
+	const taken =
+		proposal.replaces === null
+			? removeBullet(before, proposal.text)
+			: replaceBullet(before, proposal.text, proposal.replaces);
+	const heading = headingOf(proposal.source, proposal.time);
+	const without = taken === null ? null : removeEmptySection(taken, heading);
+	return doneWhen(
+		await decideProposal(db, {
+			...base,
+			from: 'accepted',
+			write:
+				without === null || !file
+					? null
+					: {
+							revision: {
+								id: clock.newId(),
+								path: proposal.path,
+								at: clock.now(),
+								by: 'undo',
+								text: without,
+								deleted: without.trim() === ''
+							},
+							expectedRev: file.rev,
+							origins: []
+						},
+			unrefuse: null
+		})
+	);
+}
