@@ -10,3 +10,5 @@ export const done: Done = { status: 'done' };
 /** A write whose value nobody needs. */
 export const doneOf = (stored: Stored<unknown>): Done =>
 	stored.status === 'stored' ? done : { status: 'failed', failure: stored.failure };
+
+export const failed = (failure: Failure) => ({ status: 'failed', failure }) as const;

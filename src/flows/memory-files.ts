@@ -6,7 +6,7 @@ import { memoryFile, writeMemory } from '#db/memory.ts';
 import { addActivity } from '#db/records.ts';
 import type { Stored } from '#db/storing.ts';
 import { dayAt, timeAt } from '#flows/local-day.ts';
-import { done, doneWhen, failed, type Done } from '#flows/done.ts';
+import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 /** What the user does to memory files: every write is a revision, and every one can be undone. */
@@ -54,7 +54,7 @@ export async function deleteMemoryFile(ports: MemoryPorts, path: string): Promis
 		origins: []
 	});
 	if (stored.status === 'stored') await note(ports, path, 'deleted', null);
-	return doneWhen(stored);
+	return doneOf(stored);
 }
 
 /** Make a file what it was in an earlier revision (also one that has been deleted since). */
@@ -72,7 +72,7 @@ export async function restoreMemoryFile(
 		origins: []
 	});
 	if (stored.status === 'stored') await note(ports, path, 'restored', null);
-	return doneWhen(stored);
+	return doneOf(stored);
 }
 
 /**

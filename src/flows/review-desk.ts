@@ -15,7 +15,7 @@ import {
 	waitingProposals,
 	type MemoryWrite
 } from '#db/memory.ts';
-import { done, doneWhen, failed, type Done } from '#flows/done.ts';
+import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 /** The review desk: nothing gets into memory but by a decision here, and every decision can be taken back. */
@@ -85,7 +85,7 @@ export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done
 		return failed({ kind: 'changed-meanwhile' });
 	const write = await writeOf(ports, proposal);
 	if (!write) return failed({ kind: 'changed-meanwhile' });
-	return doneWhen(
+	return doneOf(
 		await decideProposal(ports.db, {
 			id,
 			from: 'waiting',
@@ -103,7 +103,7 @@ export async function rejectProposal(ports: DeskPorts, id: string): Promise<Done
 	const proposal = await ports.db.proposals.get(id);
 	if (!proposal) return failed({ kind: 'changed-meanwhile' });
 	const line = normaliseLine(proposal.text);
-	return doneWhen(
+	return doneOf(
 		await decideProposal(ports.db, {
 			id,
 			from: 'waiting',
@@ -120,7 +120,7 @@ export async function rejectProposal(ports: DeskPorts, id: string): Promise<Done
 export async function editProposalText(ports: DeskPorts, id: string, text: string): Promise<Done> {
 	const line = cleanLine(text);
 	if (line === '') return failed({ kind: 'unreadable', what: text });
-	return doneWhen(await editProposal(ports.db, id, line, sha256(line)));
+	return doneOf(await editProposal(ports.db, id, line, sha256(line)));
 }
 
 /** Accept every waiting line that is the user's or the assistant's; those from Tool, Web or Import stay. */
@@ -144,7 +144,7 @@ export async function undoDecision(ports: DeskPorts, id: string): Promise<Done> 
 	if (!proposal) return failed({ kind: 'changed-meanwhile' });
 	const base = { id, to: 'waiting', at: clock.now(), refuse: null } as const;
 	if (proposal.status === 'rejected')
-		return doneWhen(
+		return doneOf(
 			await decideProposal(db, {
 				...base,
 				from: 'rejected',
@@ -161,7 +161,7 @@ export async function undoDecision(ports: DeskPorts, id: string): Promise<Done> 
 			: replaceBullet(before, proposal.text, proposal.replaces);
 	const heading = headingOf(proposal.source, proposal.time);
 	const without = taken === null ? null : removeEmptySection(taken, heading);
-	return doneWhen(
+	return doneOf(
 		await decideProposal(db, {
 			...base,
 			from: 'accepted',
