@@ -1,0 +1,206 @@
+import { recommended, builtInPresets } from '#core/presets/built-in.ts';
+import { checkPreset } from '#core/presets/check.ts';
+import type { Keep, Preset, Threshold } from '#core/presets/preset.ts';
+import type { ReviewRule, Session } from '#core/session.ts';
+import type { ModelCard, Settings } from '#core/settings.ts';
+import { sha256 } from '#core/sha256.ts';
+
+/** What a preset comes to for one session and one model: numbers instead of shares, ready to compare. */
+
+/** A number that could not be used as written, shown beside the setting. */
+export interface Correction {
+	readonly field: string;
+	readonly written: number;
+	readonly used: number;
+	readonly because: 'above-usable' | 'scaled';
+}
+
+export interface Policy {
+	/** The preset with its absolute sizes scaled to the window. */
+	readonly preset: Preset;
+	readonly model: string;
+	readonly window: number | null;
+	readonly maxOutput: number;
+	/** min(window, price step, user's cap) − maximum output, tokens; null while the window is unknown. */
+	readonly usable: number | null;
+	/** Where a draft is prepared; null: never. */
+	readonly soft: number | null;
+	/** Where a summary is applied; null: switched off or unknown. */
+	readonly hard: number | null;
+	/** Where the flush turn is due, tokens; null: none. */
+	readonly flush: number | null;
+	/** Weight after a compaction, tokens: at most 0.7 of the lowest threshold (INV-4). */
+	readonly target: number | null;
+	readonly automatic: boolean;
+	readonly review: ReviewRule;
+	readonly corrections: readonly Correction[];
+	/** Hash of everything above that decides a plan: part of the memory of no-ops (INV-6). */
+	readonly key: string;
+}
+
+/** Where the answer's own maximum is unknown, a tenth of the window, at most 8,192 tokens, is kept free for it. */
+export const assumedOutput = (window: number | null): number =>
+	window === null ? 4096 : Math.min(8192, Math.floor(window / 10));
+
+/**
+ * How many tokens an answer may have, and how many the prompt may weigh: min(window, price step, cap) − output.
+ * Where the output would take nearly everything (a small price step, a model whose numbers overlap) it gets half.
+ */
+export function usableOf(
+	card: ModelCard,
+	cap: number | null
+): { readonly usable: number | null; readonly maxOutput: number } {
+	const limits = [card.window, card.priceStep, cap].filter((limit) => limit !== null && limit > 0);
+	const top = limits.length === 0 ? null : Math.min(...limits.map(Number));
+	const wanted = card.maxOutput ?? assumedOutput(card.window ?? top);
+	if (top === null) return { usable: null, maxOutput: wanted };
+	const maxOutput = wanted > top * 0.75 ? Math.floor(top / 2) : wanted;
+	return { usable: top - maxOutput, maxOutput };
+}
+
+/** The preset of a session, its own overrides applied; an unknown or broken one is `recommended`. */
+export function presetOf(
+	settings: Pick<Settings, 'preset' | 'customPresets'>,
+	session: Pick<Session, 'policy'> | null
+): Preset {
+	const id = session?.policy.preset ?? settings.preset;
+	const custom = settings.customPresets[id];
+	const checked = custom === undefined ? null : checkPreset(custom);
+	const base =
+		checked?.status === 'valid'
+			? checked.preset
+			: (builtInPresets.find((preset) => preset.id === id) ?? recommended);
+	const overrides = session?.policy.overrides ?? {};
+	if (Object.keys(overrides).length === 0) return base;
+	const changed = checkPreset({ ...base, ...overrides, id: base.id, name: base.name });
+	return changed.status === 'valid' ? changed.preset : base;
+}
+
+/**
+ * The rules of one session with one model, in tokens. Two corrections are always applied and listed: an absolute
+ * size above a tenth of the window is scaled by window ÷ the window its document was written for, and a threshold
+ * above usable counts as usable.
+ */
+export function policyOf(
+	settings: Pick<
+		Settings,
+		'preset' | 'customPresets' | 'automaticCompaction' | 'reviewSummaries' | 'contextCap'
+	>,
+	session: Pick<Session, 'policy'> | null,
+	card: ModelCard
+): Policy {
+	const corrections: Correction[] = [];
+	const written = presetOf(settings, session);
+	const { usable, maxOutput } = usableOf(card, settings.contextCap);
+	const window = card.window ?? (usable === null ? null : usable + maxOutput);
+	const preset = window === null ? written : scalePreset(written, window, corrections);
+	const limit = limitTo(usable, corrections);
+	const { draft, apply } = thresholds(preset.threshold, { window, usable });
+	const hard = limit('threshold', apply);
+	const soft = draft === null ? null : limit('threshold', draft);
+	const flush = preset.flush && hard !== null ? Math.max(0, hard - preset.flush.distance) : null;
+	const lowest = hard === null ? null : Math.min(soft ?? hard, hard);
+	const target =
+		usable === null || lowest === null
+			? null
+			: Math.floor(Math.min(usable * preset.target, lowest * 0.7));
+	const rule = {
+		preset,
+		model: card.id,
+		window,
+		maxOutput,
+		usable,
+		soft,
+		hard,
+		flush,
+		target
+	};
+	return {
+		...rule,
+		automatic: session?.policy.automatic ?? settings.automaticCompaction,
+		review: session?.policy.review ?? settings.reviewSummaries,
+		corrections,
+		key: sha256(JSON.stringify(rule))
+	};
+}
+
+function thresholds(
+	threshold: Threshold,
+	{ window, usable }: { readonly window: number | null; readonly usable: number | null }
+): { readonly draft: number | null; readonly apply: number | null } {
+	switch (threshold.kind) {
+		case 'of-usable':
+			return usable === null
+				? { draft: null, apply: null }
+				: {
+						draft: Math.floor(usable * threshold.draft),
+						apply: Math.floor(usable * threshold.apply)
+					};
+		case 'window-minus':
+			return { draft: null, apply: window === null ? null : window - threshold.reserve };
+		case 'of-window':
+			return window === null
+				? { draft: null, apply: null }
+				: {
+						draft: Math.floor(window * threshold.idle),
+						apply: Math.floor(window * threshold.emergency)
+					};
+		case 'of-rest': {
+			if (window === null) return { draft: null, apply: null };
+			const rest = window - threshold.system - threshold.output - threshold.safety;
+			return { draft: null, apply: Math.floor(rest * threshold.share) };
+		}
+		case 'absolute':
+			return { draft: null, apply: threshold.tokens === 0 ? null : threshold.tokens };
+	}
+}
+
+const limitTo =
+	(usable: number | null, corrections: Correction[]) =>
+	(field: string, written: number | null): number | null => {
+		if (written === null || usable === null || written <= usable) return written;
+		corrections.push({ field, written, used: usable, because: 'above-usable' });
+		return usable;
+	};
+
+/** Absolute reserves, keeps and flush distances above a tenth of the window, scaled to it. */
+function scalePreset(preset: Preset, window: number, corrections: Correction[]): Preset {
+	const scale = (field: string, written: number): number => {
+		if (written <= window / 10) return written;
+		const used = Math.floor((written * window) / preset.madeFor);
+		corrections.push({ field, written, used, because: 'scaled' });
+		return used;
+	};
+	return {
+		...preset,
+		threshold: scaleThreshold(preset.threshold, scale),
+		keep: scaleKeep(preset.keep, scale),
+		flush: preset.flush && {
+			...preset.flush,
+			distance: scale('flush', preset.flush.distance)
+		}
+	};
+}
+
+type Scale = (field: string, written: number) => number;
+
+function scaleThreshold(threshold: Threshold, scale: Scale): Threshold {
+	switch (threshold.kind) {
+		case 'window-minus':
+			return { ...threshold, reserve: scale('reserve', threshold.reserve) };
+		case 'of-rest':
+			return {
+				...threshold,
+				system: scale('system reserve', threshold.system),
+				output: scale('output reserve', threshold.output),
+				safety: scale('safety buffer', threshold.safety)
+			};
+		case 'of-usable':
+		case 'of-window':
+		case 'absolute':
+			return threshold;
+	}
+}
+
+const scaleKeep = (keep: Keep, scale: Scale): Keep =>
+	keep.kind === 'tokens' ? { ...keep, tokens: scale('keep', keep.tokens) } : keep;

@@ -1,0 +1,95 @@
+import type { ToolResultBlock } from '#core/blocks.ts';
+import { excerpt } from '#core/excerpt.ts';
+import type { Policy } from '#core/presets.ts';
+import type { Pruning } from '#core/presets/preset.ts';
+import { callsOf, type Exchange, type Step } from '#core/turn.ts';
+
+/** Old tool results made shorter on their way into a request. In memory only: what is stored stays whole. */
+
+/** Stands in for a result that was cleared (checklist 165). */
+export const cleared = '[Tool result cleared]';
+
+/** First line of a masked result (checklist 162). */
+export const masked = '[TOOL OUTPUT ARCHIVED - search history for details]';
+
+const gap = (missing: number): string =>
+	`[${missing} characters left out here; recall finds the whole result]`;
+
+/**
+ * Exchanges with the tool results shortened that the preset wants shortened; everything else, and every exchange
+ * without such a result, is the same object. User and assistant messages and images are never touched
+ * (checklist 164–169). Ages count assistant messages, the newest being 0. `epoch` is the current one: a preset that
+ * spares the prompt cache only looks at what earlier epochs sent, so inside an epoch the outcome never changes.
+ */
+export function pruneExchanges(
+	exchanges: readonly Exchange[],
+	policy: Pick<Policy, 'preset'>,
+	epoch: number
+): readonly Exchange[] {
+	const { pruning } = policy.preset;
+	if (pruning.kind === 'none') return exchanges;
+	const mayPrune = (step: Step): boolean =>
+		pruning.kind !== 'trim' || pruning.when === 'always' || step.epoch < epoch;
+	let age = 0;
+	const pruned: Exchange[] = [];
+	for (const exchange of exchanges.toReversed()) {
+		const steps: Step[] = [];
+		for (const step of exchange.steps.toReversed()) {
+			steps.unshift(mayPrune(step) ? pruneStep(step, pruning, age++) : step);
+		}
+		const same = steps.every((step, index) => step === exchange.steps[index]);
+		pruned.unshift(same ? exchange : { ...exchange, steps });
+	}
+	return pruned;
+}
+
+function pruneStep(step: Step, pruning: Exclude<Pruning, { kind: 'none' }>, age: number): Step {
+	if (!step.results || age < pruning.keepLast) return step;
+	const shorten = shortener(step, pruning, age);
+	const results = step.results.map((result) => shortenResult(result, shorten));
+	return results.every((result, index) => result === step.results?.[index])
+		? step
+		: { ...step, results };
+}
+
+type Shorten = (text: string, result: ToolResultBlock) => string;
+
+function shortener(step: Step, pruning: Exclude<Pruning, { kind: 'none' }>, age: number): Shorten {
+	if (pruning.kind === 'mask')
+		return (text, result) => (text.length > pruning.over ? maskOf(step, result) : text);
+	if (age >= pruning.clearAfter) return (text) => (text.length > cleared.length ? cleared : text);
+	return (text) => excerpt(text, { ...pruning, gap });
+}
+
+function maskOf(step: Step, { tool_use_id }: ToolResultBlock): string {
+	const call = callsOf(step).find(({ id }) => id === tool_use_id);
+	const at = new Date(step.endedAt).toISOString();
+	return `${masked}\noriginal_tool: ${call?.name ?? 'unknown'}\narchived_at: ${at}`;
+}
+
+/** Apply to each text of a result; images and results without long text stay the same object. */
+function shortenResult(result: ToolResultBlock, shorten: Shorten): ToolResultBlock {
+	if (typeof result.content === 'string') {
+		const content = shorten(result.content, result);
+		return content === result.content ? result : { ...result, content };
+	}
+	const content = result.content.map((part) => {
+		if (part.type !== 'text') return part;
+		const text = shorten(part.text, result);
+		return text === part.text ? part : { ...part, text };
+	});
+	return content.every((part, index) => part === result.content[index])
+		? result
+		: { ...result, content };
+}
+
+/** Pruning of the summariser's input, the same for every preset that names none: old or new, long results are trimmed. */
+export const summariserPruning: Extract<Pruning, { kind: 'trim' }> = {
+	kind: 'trim',
+	keepLast: 0,
+	over: 4000,
+	head: 1500,
+	tail: 1500,
+	clearAfter: Infinity,
+	when: 'always'
+};
