@@ -1,0 +1,56 @@
+/** Pictures and documents: where they come from, and whether the bytes are what they say. */
+import { badRequest } from '../errors.ts';
+import { checkKnown, checkOneOf, fieldsAt, stringAt } from './fields.ts';
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+const MOST_IMAGE_BYTES = 5 * 1024 * 1024;
+
+/** The first bytes of each kind, as base64 shows them. */
+const beginnings: Readonly<Record<string, readonly string[]>> = {
+	'image/png': ['iVBORw0KGgo'],
+	'image/jpeg': ['/9j/'],
+	'image/gif': ['R0lGODdh', 'R0lGODlh'],
+	'image/webp': ['UklGR'],
+	'application/pdf': ['JVBERi']
+};
+
+export function checkSource(place: string, type: string, value: unknown): void {
+	const source = fieldsAt(place, value);
+	const kind = stringAt(`${place}.type`, source['type']);
+	const kinds = type === 'image' ? ['base64', 'url'] : ['base64', 'url', 'text'];
+	checkOneOf(`${place}.type`, kind, kinds);
+	switch (kind) {
+		case 'url':
+			checkKnown(`${place}.url`, source, ['type', 'url']);
+			if (!/^https:\/\//.test(stringAt(`${place}.url.url`, source['url'])))
+				throw badRequest(`${place}.url.url: Only HTTPS URLs are supported.`);
+			return;
+		case 'text':
+			checkKnown(`${place}.text`, source, ['type', 'media_type', 'data']);
+			checkOneOf(`${place}.text.media_type`, source['media_type'], ['text/plain']);
+			if (stringAt(`${place}.text.data`, source['data']).trim() === '')
+				throw badRequest(`${place}.text.data: document text must be non-empty`);
+			return;
+		default:
+			checkBytes(`${place}.base64`, type, source);
+	}
+}
+
+function checkBytes(place: string, type: string, source: ReturnType<typeof fieldsAt>): void {
+	checkKnown(place, source, ['type', 'media_type', 'data']);
+	const allowed = Object.keys(beginnings).filter(
+		(one) => one.startsWith('image/') === (type === 'image')
+	);
+	const mediaType = checkOneOf(`${place}.media_type`, source['media_type'], allowed);
+	const data = stringAt(`${place}.data`, source['data']);
+	if (data === '' || data.length % 4 !== 0 || !BASE64.test(data))
+		throw badRequest(`${place}: invalid base64 data`);
+	if (type === 'image' && data.length * 0.75 > MOST_IMAGE_BYTES)
+		throw badRequest(
+			`${place}: image exceeds 5 MB maximum: ${Math.round(data.length * 0.75)} bytes`
+		);
+	if (!beginnings[mediaType]?.some((beginning) => data.startsWith(beginning)))
+		throw badRequest(
+			`${place}.data: the bytes do not look like the provided media type ${mediaType}`
+		);
+}
