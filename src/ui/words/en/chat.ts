@@ -87,6 +87,32 @@ export const chat = {
 	tokensIn: 'Input',
 	tokensOut: 'Output',
 	cost: (dollars: number | null) => `Cost ${format.money(dollars)}`,
+	/** What is said of a message, beside its name. */
+	isPinned: 'Pinned',
+	isLeftOut: 'Not in the prompt',
+	isOffRecord: 'Off the record',
+	forgotten: 'This message was deleted.',
+	attachedImage: 'Attached image',
+	attachedFile: 'Attached file',
+	unanswered: 'Not answered yet.',
+	usingTools: 'Using a tool…',
+	thinkingOf: 'Waiting for the first words…',
+	earlierLoading: 'Reading…',
+	branched: 'A new branch that ends here. What came after is kept in the old one.',
+	backToBranch: 'Back on the branch before.',
+	busy: 'The answer is still being written. Stop it first, or wait.',
+	model: (name: string) => `Answered by ${name}`,
+	/** The line before the first paid call of a model. */
+	price: ({ model, dollars }: { readonly model: string; readonly dollars: number | null }) =>
+		dollars === null
+			? `What ${model} costs is unknown here. Your provider bills you directly.`
+			: `The next message to ${model} costs at most ${format.money(dollars)}. Your provider bills you directly.`,
+	priceAgree: 'All right',
+	needsReviewShort: 'This message waits',
+	needsSummary:
+		'The conversation no longer fits, and earlier messages have no summary yet. The message is stored and goes out when you have decided.',
+	prepareSummary: 'Prepare a summary',
+	dontSend: 'Do not send it now',
 	firstPaid: {
 		title: (model: string) => `Talk to ${model}?`,
 		body: (price: string) => `This model costs money: ${price}. Your provider bills you directly.`,

@@ -4,6 +4,10 @@ import * as format from '../format.ts';
 export const compaction = {
 	running: 'Organizing conversation',
 	runningStage: (stage: string) => `Organizing conversation: ${stage}`,
+	progress: (progress: { readonly done: number; readonly of: number } | null) =>
+		progress && progress.of > 0
+			? `Organizing conversation… ${format.number(progress.done)}/${format.number(progress.of)}`
+			: 'Organizing conversation…',
 	cancel: 'Cancel compaction',
 	cancelled: 'Compaction cancelled. Nothing was changed.',
 	nothing: 'Nothing to compact',
@@ -62,5 +66,8 @@ export const compaction = {
 		check: 'checking the summary',
 		store: 'storing'
 	},
+	wholeText: 'Whole text',
+	anchors: 'Anchors',
+	leftOutToo: 'This summary was deleted and its messages are left out of the prompt.',
 	tainted: 'Contains text from tools, web pages or imports'
 } as const;

@@ -11,15 +11,18 @@ export const kit = {
 	copy: 'Copy',
 	copied: 'Copied',
 	copyFailed: 'Could not copy. Select the text and copy it by hand.',
-	copyCode: 'Copy code',
+	/** Not “Copy …”: that name belongs to the button of the whole message, which stands in the same article. */
+	copyCode: 'To clipboard',
 	codeCopied: 'Code copied',
 	plainCode: 'Text',
 	showMore: 'Show more',
 	/** `left`: characters not shown yet. */
 	moreLeft: (left: number) => `Show more (${format.bytes(left)} left)`,
 	remoteImage: (alternative: string) => (alternative ? `Image: ${alternative}` : 'Image'),
+	leaveTitle: (place: string) => `Open ${place}?`,
+	leaveHelp:
+		'The words of the link did not show this address. It may carry text of this conversation.',
+	leave: 'Open in a new tab',
 	unknown: 'unknown',
-	loading: 'Loading…',
-	taskDone: 'Done',
-	taskOpen: 'Not done'
+	loading: 'Loading…'
 } as const;

@@ -1,0 +1,156 @@
+/** Markdown to HTML, with no raw HTML and nothing that loads: the first of the two walls before the page. */
+import MarkdownIt, { type Token } from 'markdown-it';
+import { words } from '../words/words.ts';
+import { withoutHidden } from './hidden.ts';
+import { languageLabel, languageOf } from './languages.ts';
+import { destinationOf, placeToShow } from './links.ts';
+import type { BlockLines } from './blocks.ts';
+
+/** Link reference definitions by label, as markdown-it keeps them. */
+export type References = Readonly<
+	Record<string, { readonly title: string; readonly href: string }>
+>;
+
+// Deeper nesting than anyone writes is shown as the text it is; it keeps hostile input cheap (security row 31).
+const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false, maxNesting: 40 });
+const escape = markdown.utils.escapeHtml;
+
+// `README.md` is a file, not a host in Moldova: only addresses with a scheme become links by themselves.
+markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+
+// Embedded pictures pass here so that their base64 is not dumped as text; as links they are refused below.
+markdown.validateLink = (address) =>
+	destinationOf(address) !== null || /^\s*data:image\//i.test(address);
+
+markdown.core.ruler.push('shape', (state) => {
+	for (const [index, token] of state.tokens.entries()) {
+		if (token.type.startsWith('heading_')) token.tag = lowered(token.tag);
+		else if (token.type === 'th_open' || token.type === 'td_open') alignByClass(token);
+		else if (token.type === 'inline') {
+			if (state.tokens[index - 2]?.type === 'list_item_open') tick(token);
+			shapeLinks(token.children ?? []);
+		}
+	}
+});
+
+/** The page has its own h1 and h2; headings of a text begin below them. */
+function lowered(tag: string): string {
+	return `h${String(Math.min(6, Number(tag.slice(1)) + 2))}`;
+}
+
+/** Alignment comes as a style attribute, which the policy of the page refuses. */
+function alignByClass(token: Token) {
+	const style = String(token.attrGet('style') ?? '');
+	token.attrs = null;
+	if (style.endsWith('right')) token.attrSet('class', 'ends');
+	if (style.endsWith('center')) token.attrSet('class', 'centred');
+}
+
+/** `[ ]` and `[x]` at the head of a list item become a sign, not a form field. */
+function tick(token: Token) {
+	const first = token.children?.[0];
+	const mark = first?.type === 'text' ? /^\[([ xX])\] /.exec(first.content) : null;
+	if (first && mark) {
+		first.content = `${mark[1] === ' ' ? '☐' : '☑'} ${first.content.slice(mark[0].length)}`;
+	}
+}
+
+/** Settles for every link where it leads and what must be shown beside it, and tells pictures whether they are in one. */
+function shapeLinks(tokens: readonly Token[]) {
+	let opening: Token | null = null;
+	let text = '';
+	for (const token of tokens) {
+		if (token.type === 'link_open') {
+			opening = token;
+			text = '';
+		} else if (token.type === 'link_close' && opening) {
+			const destination = destinationOf(String(opening.attrGet('href') ?? ''));
+			opening.meta = { destination };
+			const place = destination && placeToShow({ text: withoutHidden(text), destination });
+			token.meta = { destination, place };
+			opening = null;
+		} else if (token.type === 'image') {
+			token.meta = { inLink: opening !== null };
+			text += token.content;
+		} else if (token.type === 'softbreak' || token.type === 'hardbreak') text += ' ';
+		else text += token.content;
+	}
+}
+
+const rules = markdown.renderer.rules;
+
+rules.link_open = (tokens, index) => {
+	const destination = tokens[index]?.meta?.destination as ReturnType<typeof destinationOf>;
+	return destination
+		? `<a href="${escape(destination.href)}" target="_blank" rel="noopener noreferrer">`
+		: '<span>';
+};
+
+rules.link_close = (tokens, index) => {
+	const meta = tokens[index]?.meta;
+	if (!meta?.destination) return '</span>';
+	return typeof meta.place === 'string' ? `</a>${placeMark(meta.place)}` : '</a>';
+};
+
+const placeMark = (place: string) => `<span class="host">${escape(place)}</span>`;
+
+// A picture that loads tells its server what was talked about; so it is a link that says where it would lead.
+rules.image = (tokens, index, options, _env, renderer) => {
+	const token = tokens[index];
+	if (!token) return '';
+	const alternative = renderer.renderInlineAsText(token.children ?? [], options, undefined);
+	const label = escape(words.kit.remoteImage(alternative));
+	const destination = destinationOf(String(token.attrGet('src') ?? ''));
+	if (!destination) return `<span class="remote-image">${label}</span>`;
+	const place = placeMark(destination.place);
+	if (token.meta?.inLink === true) return `<span class="remote-image">${label}${place}</span>`;
+	const href = escape(destination.href);
+	return `<span class="remote-image"><a href="${href}" target="_blank" rel="noopener noreferrer">${label}</a>${place}</span>`;
+};
+
+rules.fence = (tokens, index) => {
+	const token = tokens[index];
+	return token ? codeBlock(token.content, token.info.trim().split(/\s+/)[0] ?? '') : '';
+};
+
+rules.code_block = (tokens, index) => codeBlock(tokens[index]?.content ?? '', '');
+
+function codeBlock(code: string, info: string): string {
+	const language = languageOf(info);
+	const type = language ? ` class="language-${language}"` : '';
+	const label = escape(languageLabel(info) || words.kit.plainCode);
+	return `<div class="code"><div class="code-head"><span>${label}</span></div><pre><code${type}>${escape(code)}</code></pre></div>\n`;
+}
+
+rules.table_open = () => '<div class="scroll"><table>\n';
+rules.table_close = () => '</table></div>\n';
+
+/** The HTML of a piece of Markdown, hidden characters taken out, not yet sanitized. */
+export function renderHtml(source: string, references: References): string {
+	// A copy, because the parser writes what it finds into the object it is given.
+	return withoutHidden(markdown.render(source, { references: { ...references } }));
+}
+
+/** The lines at which the top-level blocks of a text begin and end, as the parser sees them. */
+export function blockLines(source: string): readonly BlockLines[] {
+	return parseBlocks(source).lines;
+}
+
+/** The link reference definitions of a text. */
+export function referencesIn(source: string): References {
+	// Most text has none; looking for the sign of one is far cheaper than parsing.
+	return source.includes(']:') ? parseBlocks(source).references : {};
+}
+
+function parseBlocks(source: string) {
+	const references: Record<string, { title: string; href: string }> = {};
+	const tokens: Token[] = [];
+	markdown.block.parse(source, markdown, { references }, tokens);
+	const lines: BlockLines[] = [];
+	for (const token of tokens) {
+		if (token.level === 0 && token.nesting !== -1 && token.map) {
+			lines.push({ first: token.map[0], end: token.map[1] });
+		}
+	}
+	return { lines, references };
+}

@@ -1,0 +1,147 @@
+/** Shows Markdown in an element of the page and keeps it in step while the text grows. */
+import { closeFlow, emptyFlow, extendFlow, type Flow } from './blocks.ts';
+import { decorate, listenForCopies } from './code-copy.ts';
+import { highlightWithin } from './highlight.ts';
+import { morph } from './morph.ts';
+import { blockLines, referencesIn, renderHtml, type References } from './parser.ts';
+import { toFragment } from './sanitize.ts';
+
+/** Long texts are taken in pieces of so many characters a frame, so that no message makes a long task. */
+const piece = 24_000;
+
+/** Of the time of the main thread, rendering takes at most this part; big open blocks are shown less often. */
+const share = 0.4;
+
+interface Shown {
+	readonly element: HTMLElement;
+	html: string;
+	/** Whether its code has been handed to the highlighter. */
+	closed: boolean;
+}
+
+/**
+ * One text on screen. `show` may be called as often as text arrives; the page is changed at most once a frame while
+ * `streaming`, and at once otherwise.
+ */
+export class MarkdownView {
+	readonly #root: HTMLElement;
+	readonly #stopListening: () => void;
+	#text = '';
+	#streaming = false;
+	/** How much of the text the flow has taken in. */
+	#taken = 0;
+	#flow: Flow = emptyFlow;
+	/** Definitions in the settled blocks, and how many of those have been read for them. */
+	#references: References = {};
+	#read = 0;
+	/** How many settled blocks stand on the page in their last form, and with which definitions. */
+	#drawn = 0;
+	#names = '';
+	#shown: Shown[] = [];
+	#frame = 0;
+	#notBefore = 0;
+
+	constructor(root: HTMLElement) {
+		this.#root = root;
+		this.#stopListening = listenForCopies(root);
+	}
+
+	show(text: string, { streaming }: { readonly streaming: boolean }) {
+		const normal = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+		if (!normal.startsWith(this.#text)) this.#forget();
+		this.#text = normal;
+		this.#streaming = streaming;
+		if (streaming) this.#schedule();
+		else this.#step();
+	}
+
+	close() {
+		cancelAnimationFrame(this.#frame);
+		this.#frame = 0;
+		this.#stopListening();
+	}
+
+	#schedule() {
+		if (this.#frame !== 0) return;
+		this.#frame = requestAnimationFrame((now) => {
+			this.#frame = 0;
+			if (now < this.#notBefore) this.#schedule();
+			else this.#step();
+		});
+	}
+
+	#forget() {
+		this.#flow = emptyFlow;
+		this.#taken = 0;
+		this.#references = {};
+		this.#read = 0;
+		this.#drawn = 0;
+		this.#names = '';
+	}
+
+	#step() {
+		const began = performance.now();
+		const added = this.#text.slice(this.#taken, this.#taken + piece);
+		this.#taken += added.length;
+		this.#flow = extendFlow(this.#flow, added, blockLines);
+		const all = this.#taken === this.#text.length;
+		const complete = all && !this.#streaming;
+		const blocks = complete
+			? closeFlow(this.#flow, blockLines)
+			: [...this.#flow.settled, this.#flow.open];
+		this.#draw(blocks, complete ? blocks.length : this.#flow.settled.length);
+		const cost = performance.now() - began;
+		this.#notBefore = began + cost / share;
+		if (!all) this.#schedule();
+	}
+
+	/** Draws what is new: settled blocks once, all that comes after them each time. The first `closed` have their end. */
+	#draw(blocks: readonly string[], closed: number) {
+		const settled = this.#flow.settled.length;
+		const references = this.#learnReferences(blocks, settled);
+		// A definition may turn brackets anywhere before it into links. It is rare, and blocks that stay the same
+		// cost no more than a comparison of strings.
+		const names = Object.keys(references).join('\n');
+		const first = names === this.#names ? Math.min(this.#drawn, blocks.length) : 0;
+		this.#names = names;
+		for (let index = first; index < blocks.length; index += 1) {
+			this.#put(index, renderHtml(blocks[index] ?? '', references));
+			const shown = this.#shown[index];
+			if (shown && index < closed && !shown.closed) {
+				shown.closed = true;
+				highlightWithin(shown.element);
+			}
+		}
+		this.#drawn = settled;
+		for (const shown of this.#shown.splice(blocks.length)) shown.element.remove();
+	}
+
+	/** All definitions of the text so far; of two for one label the earlier counts. */
+	#learnReferences(blocks: readonly string[], settled: number): References {
+		for (; this.#read < settled; this.#read += 1) {
+			const found = referencesIn(blocks[this.#read] ?? '');
+			this.#references = { ...found, ...this.#references };
+		}
+		return blocks
+			.slice(settled)
+			.reduce((known, source) => ({ ...referencesIn(source), ...known }), this.#references);
+	}
+
+	#put(index: number, html: string) {
+		const present = this.#shown[index];
+		if (present?.html === html) return;
+		const fragment = toFragment(html);
+		decorate(fragment);
+		if (present) {
+			morph(present.element, fragment);
+			present.html = html;
+			present.closed = false;
+		} else {
+			const element = document.createElement('div');
+			element.className = 'block';
+			element.append(fragment);
+			this.#root.append(element);
+			this.#shown[index] = { element, html, closed: false };
+		}
+	}
+}

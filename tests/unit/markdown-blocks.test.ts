@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { closeFlow, emptyFlow, extendFlow, type Flow } from '#ui/markdown/blocks.ts';
+import { blockLines, referencesIn, renderHtml, type References } from '#ui/markdown/parser.ts';
+
+/** Lines that begin, continue, break and confuse every kind of block. */
+const lines = [
+	...['', '', '', ' ', 'word', 'two words', '  indented', '    code', '\ttab', 'end.  '],
+	...['# heading', '### third', '#tag', '===', '---', '***', '--', '-', '=', '* * *'],
+	...[
+		'- item',
+		'* star',
+		'+ plus',
+		'1. one',
+		'2) two',
+		'7. seven',
+		'  - nested',
+		'    deeper',
+		'- '
+	],
+	...['> quote', '>', '> - list in quote', '> ```', 'lazy', '- > quote in item'],
+	...['```', '```js', '~~~', '````', '  ```', 'let a = 1;', '- ```', '~~~ts'],
+	...['a | b', '--|--', '| x | y |', '|---|:-:|', '1 | 2', '|'],
+	...['[foo]: https://a.example', '[foo]:', 'https://b.example', '"title"', '"open', 'shut"', "'"],
+	...['[foo]', '[foo][bar]', '[bar]: <https://c.example> "t"', '> [baz]: https://d.example'],
+	...['[baz] and [foo]', '<div>', '</div>', '<!-- x', '-->', '<script>', '&amp; &#x41;'],
+	...['**bold', '`code', '[link](https://e.example)', '- [ ] task', '- [x] done', '\\']
+];
+const text = fc.array(fc.constantFrom(...lines), { maxLength: 24 }).map((some) => some.join('\n'));
+
+const cuts = fc.array(fc.nat(200), { maxLength: 30 });
+
+function stream(source: string, lengths: readonly number[]): Flow {
+	let flow = emptyFlow;
+	let at = 0;
+	for (const length of lengths) {
+		flow = extendFlow(flow, source.slice(at, at + length), blockLines);
+		at = Math.min(source.length, at + length);
+	}
+	return extendFlow(flow, source.slice(at), blockLines);
+}
+
+function renderBlocks(blocks: readonly string[]): string {
+	const references = blocks.reduce<References>(
+		(known, source) => ({ ...referencesIn(source), ...known }),
+		{}
+	);
+	return blocks.map((source) => renderHtml(source, references)).join('');
+}
+
+describe('the splitter', () => {
+	it('loses no character, however the text arrives', () => {
+		fc.assert(
+			fc.property(text, cuts, (source, lengths) => {
+				const flow = stream(source, lengths);
+				expect(flow.settled.join('') + flow.open).toBe(source);
+				expect(closeFlow(flow, blockLines).join('')).toBe(source);
+			})
+		);
+	});
+
+	it('gives the same blocks at the end, however the text arrives', () => {
+		fc.assert(
+			fc.property(text, cuts, (source, lengths) => {
+				const whole = closeFlow(emptyFlow, blockLines);
+				expect(whole).toEqual([]);
+				const atOnce = closeFlow(extendFlow(emptyFlow, source, blockLines), blockLines);
+				expect(closeFlow(stream(source, lengths), blockLines)).toEqual(atOnce);
+			}),
+			{ numRuns: 2000 }
+		);
+	});
+
+	it('never changes a settled block when more text comes', () => {
+		fc.assert(
+			fc.property(text, (source) => {
+				let flow = emptyFlow;
+				for (const character of source) {
+					const before = flow.settled;
+					flow = extendFlow(flow, character, blockLines);
+					expect(flow.settled.slice(0, before.length)).toEqual(before);
+				}
+			}),
+			{ numRuns: 200 }
+		);
+	});
+
+	it('renders block by block what the whole text renders to', () => {
+		fc.assert(
+			fc.property(text, cuts, (source, lengths) => {
+				const blocks = closeFlow(stream(source, lengths), blockLines);
+				expect(renderBlocks(blocks)).toBe(renderHtml(source, {}));
+			}),
+			{ numRuns: 3000 }
+		);
+	});
+
+	it('settles finished paragraphs, lists, tables and code while the next block grows', () => {
+		const source =
+			'First.\n\n- a\n- b\n\n| x | y |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a;\n\nlet b;\n```\n\nLast, unfinish';
+		const flow = stream(source, []);
+		expect(flow.settled).toEqual([
+			'First.\n\n',
+			'- a\n- b\n\n',
+			'| x | y |\n|---|---|\n| 1 | 2 |\n\n'
+		]);
+		// The code ends for certain only when a whole line of something else has come.
+		expect(flow.open).toBe('```js\nlet a;\n\nlet b;\n```\n\nLast, unfinish');
+	});
+
+	it('does not cut between a definition and a title that may still run on', () => {
+		const blocks = closeFlow(
+			stream('See [foo].\n\n[foo]: https://a.example\n"a title\nthat runs\non"\n\nEnd.\n', []),
+			blockLines
+		);
+		expect(renderBlocks(blocks)).toContain('href="https://a.example/"');
+		expect(renderBlocks(blocks)).not.toContain('that runs');
+	});
+});

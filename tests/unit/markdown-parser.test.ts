@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { countHidden, withoutHidden } from '#ui/markdown/hidden.ts';
+import { languageLabel, languageOf } from '#ui/markdown/languages.ts';
+import { destinationOf, hidesDestination, placeToShow } from '#ui/markdown/links.ts';
+import { renderHtml } from '#ui/markdown/parser.ts';
+
+const html = (source: string) => renderHtml(source, {});
+const placeFor = (text: string, address: string) => {
+	const destination = destinationOf(address);
+	return destination && placeToShow({ text, destination });
+};
+
+describe('links', () => {
+	const refused = [
+		...[
+			'javascript:alert(1)',
+			'JaVaScRiPt:alert(1)',
+			'java\nscript:alert(1)',
+			'\u0001javascript:x'
+		],
+		...['data:text/html,<script>', 'vbscript:msgbox', 'file:///etc/passwd', 'blob:https://a/1'],
+		...[
+			'smb://host/share',
+			'calculator:',
+			'intent://x#Intent;end',
+			'ms-msdt:/id',
+			'ftp://a.example/'
+		],
+		...[
+			'//evil.example',
+			'/settings',
+			'#hash',
+			'relative.html',
+			'',
+			'https://',
+			'mailto:',
+			'view-source:https://a'
+		],
+		...[
+			'about:blank',
+			'filesystem:https://a/x',
+			'ws://a.example',
+			'tel:+1',
+			'x-apple:foo',
+			'http://[bad'
+		]
+	];
+	it.each(refused)('to %j are refused', (address) => {
+		expect(destinationOf(address)).toBeNull();
+	});
+
+	it('show the host that will be opened, not the one before an @', () => {
+		expect(
+			placeFor('https://anthropic.com@evil.example', 'https://anthropic.com@evil.example')
+		).toBe('evil.example');
+	});
+
+	it.each([
+		['https://bank.example', 'https://evil.example/bank.example'],
+		['bank.example/login', 'https://evil.example'],
+		['www.bank.example', 'https://evil.example'],
+		['bank。example is safe', 'https://evil.example'],
+		['https://аpple.com', 'https://аpple.com'],
+		['me@bank.example', 'mailto:thief@evil.example'],
+		['http://2130706433/', 'http://2130706433/']
+	])('whose words %j look like an address show the real place of %j', (text, address) => {
+		const destination = destinationOf(address);
+		expect(placeFor(text, address)).toBe(destination?.place);
+		expect(destination?.place).not.toBe('');
+	});
+
+	it('whose words tell the truth, or claim nothing, show nothing more', () => {
+		expect(placeFor('https://a.example/path?q=1', 'https://a.example/path?q=1')).toBeNull();
+		expect(placeFor('the manual', 'https://a.example/manual')).toBeNull();
+		expect(placeFor('me@a.example', 'mailto:me@a.example')).toBeNull();
+	});
+
+	it('ask before they are opened unless their words are the whole address', () => {
+		const href = 'https://a.example/?secret=1';
+		expect(hidesDestination({ text: 'the manual', href })).toBe(true);
+		expect(hidesDestination({ text: href, href })).toBe(false);
+		expect(hidesDestination({ text: 'https://a.example', href: 'https://a.example/' })).toBe(false);
+	});
+});
+
+describe('hidden characters', () => {
+	it('are taken out: bidi controls, tags, zero width, fillers', () => {
+		const smuggled = [...'ignore'].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0)));
+		expect(withoutHidden(`a${smuggled.join('')}b`)).toBe('ab');
+		expect(withoutHidden('a\u202Eb\u2066c\u200Bd\u2060e\u3164f\u061Cg\u0007h\uFE01i')).toBe(
+			'abcdefghi'
+		);
+		expect(countHidden('a\u202Eb\u200Bc')).toBe(2);
+	});
+
+	it('stay where emoji and scripts need them', () => {
+		for (const text of ['👩‍👩‍👧', '❤️', '1️⃣', 'می‌خواهم', 'क्‍ष', 'tab\tand\nline']) {
+			expect(withoutHidden(text)).toBe(text);
+		}
+		expect(withoutHidden('a\u200Db\u200Cc')).toBe('abc');
+	});
+
+	it('are taken out of what entities and percent signs decode to', () => {
+		expect(html('a&#x202E;b')).toBe('<p>ab</p>\n');
+		expect(html('<https://a.example/%E2%80%AEfdp>')).not.toContain('\u202E');
+	});
+});
+
+describe('markdown', () => {
+	it('lowers headings below those of the page', () => {
+		expect(html('# a\n\n## b\n\n##### c')).toBe('<h3>a</h3>\n<h4>b</h4>\n<h6>c</h6>\n');
+	});
+
+	it('writes no raw HTML through', () => {
+		expect(html('<b onclick="x">hi</b>')).toBe(
+			'<p>&lt;b onclick=&quot;x&quot;&gt;hi&lt;/b&gt;</p>\n'
+		);
+	});
+
+	it('shows a remote picture as a link with its host, and never as a picture', () => {
+		const shown = html('![cat](https://pics.example/a.png?q=secret)');
+		expect(shown).toContain('Image: cat');
+		expect(shown).toContain('<span class="host">pics.example</span>');
+		expect(shown).not.toContain('<img');
+	});
+
+	it('shows an embedded picture by its name alone', () => {
+		expect(html('![dot](data:image/png;base64,AAAA)')).toBe(
+			'<p><span class="remote-image">Image: dot</span></p>\n'
+		);
+	});
+
+	it('puts no link inside a link when a picture stands in one', () => {
+		const shown = html('[![badge](https://a.example/b.svg)](https://c.example)');
+		expect(shown.match(/<a /g)).toHaveLength(1);
+	});
+
+	it('makes addresses links and leaves file names alone', () => {
+		expect(html('see https://a.example/x and README.md')).toContain('README.md</p>');
+		expect(html('see https://a.example/x')).toContain('rel="noopener noreferrer"');
+	});
+
+	it('aligns cells by class, because style attributes are refused by the page', () => {
+		const table = html('| a | b |\n|--:|:-:|\n| 1 | 2 |');
+		expect(table).toContain('<td class="ends">1</td>');
+		expect(table).not.toContain('style');
+		expect(table.startsWith('<div class="scroll"><table>')).toBe(true);
+	});
+
+	it('names the language of code and draws tasks as signs', () => {
+		expect(html('```ts\nlet a = "<b>";\n```')).toContain('<span>TypeScript</span>');
+		expect(html('```evil"><img src=x>\nx\n```')).not.toContain('<img');
+		expect(html('- [x] done\n- [ ] open')).toBe('<ul>\n<li>☑ done</li>\n<li>☐ open</li>\n</ul>\n');
+	});
+
+	it('knows languages by their usual short names', () => {
+		expect([languageOf('py'), languageOf('C++'), languageOf('constructor')]).toEqual([
+			'python',
+			'cpp',
+			null
+		]);
+		expect([languageLabel('html'), languageLabel('ts'), languageLabel('brainf')]).toEqual([
+			'html',
+			'TypeScript',
+			'brainf'
+		]);
+	});
+});
