@@ -29,9 +29,14 @@ export type Query = {
 	/** What stands in quotes: a hit must hold all terms and all neighbours of each phrase. */
 	readonly phrases: readonly QueryPhrase[];
 	readonly dates: readonly Stretch[];
+	/** Asks for the whole story, which both sides told. */
+	readonly overview: boolean;
 };
 
 const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|「([^」]+)」|『([^』]+)』/gu;
+
+const overview =
+	/\b(?:summar|overview|recap|zusammenfass)|总结|概括|要約|まとめ|요약|обобщ|подытож|ملخص|สรุป|सारांश/iu;
 
 const mostWords = 64;
 
@@ -77,5 +82,5 @@ export const readQuery = (
 	const pairs = readNeighbours(all)
 		.slice(0, mostWords - 1)
 		.map((hash, at) => ({ first: said[at]?.term ?? '', second: said[at + 1]?.term ?? '', hash }));
-	return { words, pairs, phrases: readPhrases(text), dates };
+	return { words, pairs, phrases: readPhrases(text), dates, overview: overview.test(text) };
 };

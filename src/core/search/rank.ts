@@ -247,8 +247,10 @@ export const scoreDocuments = (index: SearchIndex, query: Query, weights: Weight
 			}
 			sum += (weights.phrase * scale * met) / pairWeight;
 		}
-		if (documents.role[document] === 1) sum *= weights.user;
-		if (documents.role[document] === 3) sum *= weights.tool;
+		const length = documents.length[document] ?? 0;
+		if (length < weights.thinLength) sum *= 1 - weights.thin * (1 - length / weights.thinLength);
+		if (documents.role[document] === 1) sum *= query.overview ? weights.userOverview : weights.user;
+		if (documents.wishes[document]) sum *= weights.wish;
 		if (documents.asks[document]) sum *= weights.asks;
 		score[document] = sum;
 	}

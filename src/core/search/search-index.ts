@@ -23,6 +23,8 @@ export type Documents = {
 	readonly asks: boolean[];
 	/** Ends with a question, so that the next turn is likely its answer. */
 	readonly opens: boolean[];
+	/** The user says how things should always be: what holds from then on outweighs small talk. */
+	readonly wishes: boolean[];
 	readonly before: number[];
 	readonly after: number[];
 	readonly phrases: Uint8Array[];
@@ -64,6 +66,7 @@ export const createIndex = (): SearchIndex => ({
 		speaker: [],
 		asks: [],
 		opens: [],
+		wishes: [],
 		before: [],
 		after: [],
 		phrases: []
@@ -106,6 +109,9 @@ const endsAsking = (text: string): boolean => /[?？؟]["'”’)\]]*\s*$/u.test
 const onlyAsks = (text: string): boolean =>
 	text.length < 120 && endsAsking(text) && !/[.!。！]\s/u.test(text.slice(20));
 
+const wish =
+	/\b(?:always|never|prefer|whenever|when i ask|from now on|remember (?:that|to)|immer|niemals|bevorzuge|ab jetzt)\b|总是|以后|记住|从现在|いつも|今後|항상|всегда|никогда|запомни|دائما|हमेशा/iu;
+
 /** Puts a document at the end of its session, or in the place of the one with the same id. */
 export const addDocument = (index: SearchIndex, document: SearchDocument): void => {
 	const replaced = removeDocument(index, document.id);
@@ -134,6 +140,7 @@ export const addDocument = (index: SearchIndex, document: SearchDocument): void 
 	documents.speaker.push(document.speaker ? findSpeaker(index, document.speaker) : 0);
 	documents.asks.push(onlyAsks(document.text));
 	documents.opens.push(endsAsking(document.text));
+	documents.wishes.push(document.role === 'user' && wish.test(document.text));
 	documents.phrases.push(createFilter(readNeighbours(tokens)));
 	index.byId.set(document.id, number);
 

@@ -58,27 +58,28 @@ const holdsPhrases = (index: SearchIndex, query: Query): Test => {
 	};
 };
 
+const isBetter = (index: SearchIndex, score: Float32Array, one: number, other: number): boolean => {
+	const gap = (score[one] ?? 0) - (score[other] ?? 0);
+	if (gap !== 0) return gap > 0;
+	const { time } = index.documents;
+	const newer = (time[one] ?? 0) - (time[other] ?? 0);
+	return newer !== 0 ? newer > 0 : one > other;
+};
+
 /** The best `k` of the documents that pass, best first; of equals the newer, then the later added. */
 const pickBest = (index: SearchIndex, scored: Scored, k: number, passing: Test): number[] => {
 	const { score } = scored;
-	const { time } = index.documents;
-	const isBetter = (one: number, other: number): boolean => {
-		const gap = (score[one] ?? 0) - (score[other] ?? 0);
-		if (gap !== 0) return gap > 0;
-		const newer = (time[one] ?? 0) - (time[other] ?? 0);
-		return newer !== 0 ? newer > 0 : one > other;
-	};
 	const best: number[] = [];
 	for (const document of scored.candidates) {
 		if ((score[document] ?? 0) <= 0) continue;
 		const last = best[k - 1];
-		if (last !== undefined && !isBetter(document, last)) continue;
+		if (last !== undefined && !isBetter(index, score, document, last)) continue;
 		if (!passing(document)) continue;
 		let low = 0;
 		let high = best.length;
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			if (isBetter(document, best[middle] ?? -1)) high = middle;
+			if (isBetter(index, score, document, best[middle] ?? -1)) high = middle;
 			else low = middle + 1;
 		}
 		best.splice(low, 0, document);
@@ -89,6 +90,26 @@ const pickBest = (index: SearchIndex, scored: Scored, k: number, passing: Test):
 
 const isNote = (index: SearchIndex, document: number): boolean =>
 	index.documents.kind[document] === 4 || index.documents.role[document] === 4;
+
+/**
+ * A neighbour of a better hit is shown with it anyway, so it steps back a little for a hit from elsewhere.
+ * Changes the scores.
+ */
+const stepBack = (
+	index: SearchIndex,
+	score: Float32Array,
+	{ best, beside }: { readonly best: readonly number[]; readonly beside: number }
+): number[] => {
+	const { before, after } = index.documents;
+	const shown = new Set<number>();
+	for (const document of best) {
+		if (shown.has(before[document] ?? -1) || shown.has(after[document] ?? -1)) {
+			score[document] = (score[document] ?? 0) * beside;
+		}
+		shown.add(document);
+	}
+	return best.toSorted((one, other) => (isBetter(index, score, one, other) ? -1 : 1));
+};
 
 /** Notes that answer well lead, but take no more than a third of the hits while there are turns. */
 const pickNotesFirst = (
@@ -138,7 +159,10 @@ export const search = (
 	const passing: Test = (document) => filtered(document) && inPhrase(document);
 	const best = options.notesFirst
 		? pickNotesFirst(index, scored, { k, passing, note: weights.note })
-		: pickBest(index, scored, k, passing);
+		: stepBack(index, scored.score, {
+				best: pickBest(index, scored, k * 2, passing),
+				beside: weights.beside
+			}).slice(0, k);
 	const { documents } = index;
 	return best.map((document) => {
 		const before = documents.ids[documents.before[document] ?? -1];

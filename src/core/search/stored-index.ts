@@ -117,7 +117,11 @@ const writeDocuments = (writer: Writer, index: SearchIndex, numbers: Int32Array)
 		writeString(writer, next, id);
 		id = next;
 		const asks = documents.asks[number] ? 2 : documents.opens[number] ? 1 : 0;
-		writeNumber(writer, (of(documents.role) * 8 + of(documents.kind)) * 3 + asks);
+		writeNumber(
+			writer,
+			of(documents.role) +
+				8 * (asks + 3 * ((documents.wishes[number] ? 1 : 0) + 2 * of(documents.kind)))
+		);
 		writeNumber(writer, speakers.numbers[of(documents.speaker)] ?? 0);
 		const session = sessions.numbers[of(documents.session)] ?? 0;
 		writeSigned(writer, session - lastSession);
@@ -150,10 +154,13 @@ const readDocuments = (reader: Reader, index: SearchIndex, size: number): void =
 		index.byId.set(id, number);
 		documents.alive.push(true);
 		const traits = readNumber(reader);
-		documents.asks.push(traits % 3 === 2);
-		documents.opens.push(traits % 3 > 0);
-		documents.kind.push(Math.floor(traits / 3) % 8);
-		documents.role.push(Math.floor(traits / 24));
+		const asks = (traits >> 3) % 3;
+		const rest = Math.floor((traits >> 3) / 3);
+		documents.role.push(traits % 8);
+		documents.asks.push(asks === 2);
+		documents.opens.push(asks > 0);
+		documents.wishes.push(rest % 2 === 1);
+		documents.kind.push(rest >> 1);
 		documents.speaker.push(readNumber(reader));
 		session += readSigned(reader);
 		documents.session.push(session);

@@ -16,9 +16,10 @@ export type Weights = {
 	readonly session: number;
 	readonly sessionB: number;
 	readonly sessionK1: number;
-	/** Factor for what the user said, and for long-winded tool results. */
+	/** Factors: what the user said, the same when asked for a summary, what the user wants to hold always. */
 	readonly user: number;
-	readonly tool: number;
+	readonly userOverview: number;
+	readonly wish: number;
 	/** Share of the score that depends on how much of the query was met. */
 	readonly coordination: number;
 	readonly contextShare: number;
@@ -31,6 +32,11 @@ export type Weights = {
 	/** What words that only ask ("tell", "mentioned", "kind") are worth against words of the matter. */
 	readonly askingWord: number;
 	readonly phrase: number;
+	/** What a turn of no words at all loses, and from how many words on none. */
+	readonly thin: number;
+	readonly thinLength: number;
+	/** Factor for a hit whose neighbour is a better one already. */
+	readonly beside: number;
 	/** Factor for a short turn that only asks, and for notes when they come first. */
 	readonly asks: number;
 	readonly note: number;
@@ -52,7 +58,8 @@ export const standardWeights: Weights = {
 	sessionB: 0.85,
 	sessionK1: 1,
 	user: 1.5,
-	tool: 1,
+	userOverview: 1.1,
+	wish: 1.3,
 	coordination: 0.4,
 	contextShare: 0.5,
 	speaker: 0.12,
@@ -62,6 +69,9 @@ export const standardWeights: Weights = {
 	nameWord: 0.5,
 	askingWord: 0.4,
 	phrase: 0.05,
+	thin: 0.3,
+	thinLength: 10,
+	beside: 0.95,
 	asks: 0.7,
 	note: 1.4,
 	typo: 0.6,
