@@ -44,7 +44,7 @@ export function cleanLine(text: string): string {
 		.trim();
 	for (let before = ''; before !== line;) {
 		before = line;
-		line = line.replace(leadingMark, '');
+		line = line.replace(leadingMark, '').replace(selectors, '').trimStart();
 	}
 	return cut(line).trimEnd();
 }
