@@ -4,6 +4,8 @@
 export interface BlockLines {
 	readonly first: number;
 	readonly end: number;
+	/** A link reference definition, which draws nothing. */
+	readonly definition: boolean;
 }
 
 /** Finds the top-level blocks of a text; block structure only, so it is cheap. */
@@ -48,13 +50,10 @@ function cut(source: string, findBlocks: FindBlocks): string[] {
 		const before = blocks[index - 1];
 		const at = starts[block.first];
 		if (!before || at === undefined) continue;
-		// A line that is neither blank nor part of a block is a link reference definition, and its title may run on
-		// over any number of lines: there the text is not cut.
-		const clean = before.end === block.first || isBlank(source.slice(starts[block.first - 1], at));
-		if (clean) {
-			pieces.push(source.slice(from, at));
-			from = at;
-		}
+		// The title of a definition may run on over any number of lines, so right behind one the text is not cut.
+		if (before.definition && before.end === block.first) continue;
+		pieces.push(source.slice(from, at));
+		from = at;
 	}
 	pieces.push(source.slice(from));
 	return pieces;
@@ -67,5 +66,3 @@ function lineStarts(source: string): number[] {
 	}
 	return starts;
 }
-
-const isBlank = (line: string): boolean => line.trim() === '';

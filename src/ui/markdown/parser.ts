@@ -149,7 +149,8 @@ function parseBlocks(source: string) {
 	const lines: BlockLines[] = [];
 	for (const token of tokens) {
 		if (token.level === 0 && token.nesting !== -1 && token.map) {
-			lines.push({ first: token.map[0], end: token.map[1] });
+			const [first, end] = token.map;
+			lines.push({ first, end, definition: token.type === 'reference_definition' });
 		}
 	}
 	return { lines, references };
