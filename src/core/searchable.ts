@@ -1,0 +1,116 @@
+import { textOf, textOfResult } from '#core/blocks.ts';
+import type { SearchDocument } from '#core/search/document.ts';
+import type { MemoryFile } from '#core/memory.ts';
+import type { Session } from '#core/session.ts';
+import type { Summary } from '#core/summary.ts';
+import type { Exchange } from '#core/turn.ts';
+
+/** What of the truth is searched, as documents of the search index. The ids say where to find the text again. */
+
+/** Where a document comes from. */
+export type Origin =
+	| {
+			readonly of: 'turn';
+			readonly sessionId: string;
+			readonly branch: string;
+			readonly seq: number;
+	  }
+	| {
+			readonly of: 'step' | 'result';
+			readonly sessionId: string;
+			readonly branch: string;
+			readonly seq: number;
+			readonly index: number;
+	  }
+	| { readonly of: 'summary'; readonly summaryId: string }
+	| { readonly of: 'memory'; readonly path: string; readonly line: number };
+
+/** Tool output over this many characters is searched by its head and tail only. */
+const longest = 8_000;
+
+const bounded = (text: string): string =>
+	text.length <= longest ? text : `${text.slice(0, longest / 2)}\n${text.slice(-longest / 2)}`;
+
+export const idOf = (origin: Origin): string => JSON.stringify(Object.values(origin));
+
+/** The origin of an id made by `idOf`. */
+export function originOf(id: string): Origin {
+	const [of, ...rest] = JSON.parse(id) as [Origin['of'], ...(string | number)[]];
+	const text = (at: number) => String(rest[at] ?? '');
+	const number = (at: number) => Number(rest[at] ?? 0);
+	switch (of) {
+		case 'turn':
+			return { of, sessionId: text(0), branch: text(1), seq: number(2) };
+		case 'step':
+		case 'result':
+			return { of, sessionId: text(0), branch: text(1), seq: number(2), index: number(3) };
+		case 'summary':
+			return { of, summaryId: text(0) };
+		case 'memory':
+			return { of, path: text(0), line: number(1) };
+	}
+}
+
+/** The session that memory files count as, for the index. */
+export const memorySession = (path: string): string => `memory:${path}`;
+
+/** Documents of one exchange: the question, each answer, each tool result. Forgotten and empty ones give none. */
+export function documentsOf({ turn, steps }: Exchange): SearchDocument[] {
+	const { sessionId, branch, seq } = turn;
+	const imported = turn.source === 'import';
+	const documents: SearchDocument[] = [];
+	const add = (origin: Origin, text: string, role: 'user' | 'assistant' | 'tool', ts: number) => {
+		if (text.trim() === '') return;
+		documents.push({
+			id: idOf(origin),
+			text,
+			session: sessionId,
+			ts,
+			role,
+			kind: imported ? 'import' : role === 'user' ? 'turn' : 'step'
+		});
+	};
+	add({ of: 'turn', sessionId, branch, seq }, textOf(turn.asked), 'user', turn.askedAt);
+	for (const step of steps) {
+		const { index } = step;
+		add(
+			{ of: 'step', sessionId, branch, seq, index },
+			textOf(step.content),
+			'assistant',
+			step.endedAt
+		);
+		const results = (step.results ?? []).map(textOfResult).join('\n');
+		add({ of: 'result', sessionId, branch, seq, index }, bounded(results), 'tool', step.endedAt);
+	}
+	return documents;
+}
+
+export const documentOfSummary = (summary: Summary): SearchDocument => ({
+	id: idOf({ of: 'summary', summaryId: summary.id }),
+	text: summary.text,
+	session: summary.sessionId,
+	ts: summary.createdAt,
+	role: 'summary',
+	kind: 'summary'
+});
+
+/** One document a line that says something; headings and blank lines say where, not what. */
+export function documentsOfFile(file: MemoryFile): SearchDocument[] {
+	return file.text.split(/\r?\n/).flatMap((row, line): SearchDocument[] => {
+		const text = row.replace(/^\s*[-*+]\s+/, '').trim();
+		if (text === '' || text.startsWith('#')) return [];
+		return [
+			{
+				id: idOf({ of: 'memory', path: file.path, line }),
+				text,
+				session: memorySession(file.path),
+				ts: file.updatedAt,
+				role: 'note',
+				kind: 'memory'
+			}
+		];
+	});
+}
+
+/** Whether a search from a guest session may look into a session. */
+export const openToGuests = (session: Pick<Session, 'kind'>): boolean => session.kind === 'guest';

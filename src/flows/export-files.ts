@@ -1,0 +1,134 @@
+import { archiveLines } from '#core/archive.ts';
+import {
+	backupFormat,
+	backupVersion,
+	stateTables,
+	type Manifest,
+	type StateLine,
+	type TableName
+} from '#core/backup.ts';
+import { sha256, utf8 } from '#core/sha256.ts';
+import { memoryFiles } from '#db/memory.ts';
+import { pinsOf } from '#db/records.ts';
+import type { Truth } from '#db/schema.ts';
+import { branchesOf, everySession } from '#db/sessions.ts';
+import { summariesOf } from '#db/summaries.ts';
+import { marksOf, readExchanges } from '#db/turns.ts';
+import { joinLines } from '#flows/archive-covered.ts';
+import type { WorkshopJobs } from '#flows/ports.ts';
+import type { Packer } from '#flows/archive-covered.ts';
+
+/** Files that leave: the memory as it is, or everything. The key lives elsewhere and cannot be among them. */
+
+export interface ExportPorts {
+	readonly db: Truth;
+	readonly packer: Packer;
+	/** A new zip; `at` is the time its files carry, Unix ms. */
+	zip(at: number): { add(path: string, bytes: Uint8Array): void; finish(): Blob };
+	/** Encrypt with a passphrase, in the age format. */
+	seal(file: Blob, passphrase: string): Promise<Blob>;
+	readonly app: string;
+}
+
+type Everything = WorkshopJobs['export-everything'];
+
+/** `keepsake-memory-<day>.zip`: the memory files byte for byte and nothing else. */
+export async function exportMemory(
+	{ db, zip }: ExportPorts,
+	{ day }: { readonly day: string }
+): Promise<WorkshopJobs['export-memory']['outcome']> {
+	const [year = 2000, month = 1, date = 1] = day.split('-').map(Number);
+	const file = zip(Date.UTC(year, month - 1, date));
+	for (const memory of await memoryFiles(db)) file.add(memory.path, utf8(memory.text));
+	return { status: 'made', name: `keepsake-memory-${day}.zip`, file: file.finish() };
+}
+
+/** Lines of one session: everything of it, whatever an archive holds besides. */
+async function sessionLines(db: Truth, session: Awaited<ReturnType<typeof everySession>>[number]) {
+	const [branches, summaries, marks, pins] = await Promise.all([
+		branchesOf(db, session.id),
+		summariesOf(db, session.id),
+		marksOf(db, session.id),
+		pinsOf(db, session.id)
+	]);
+	const exchanges = [];
+	for (const row of branches)
+		exchanges.push(
+			...(await readExchanges(db, session.id, [
+				{ branch: row.branch, fromSeq: row.forkSeq, throughSeq: row.headSeq }
+			]))
+		);
+	return {
+		turns: exchanges.length,
+		lines: archiveLines({ session, branches, exchanges, summaries, marks, pins })
+	};
+}
+
+/** A row without the content that has a file of its own. */
+function bare(table: TableName, row: Record<string, unknown>): StateLine {
+	const { ...rest } = row;
+	if (table === 'archives' || table === 'blobs') delete rest['bytes'];
+	// Deleted files are not among the files of a backup, so their text stays in the row.
+	if (table === 'memoryFiles' && rest['deletedAt'] === null) delete rest['text'];
+	return { table, row: rest };
+}
+
+/** `keepsake-<day>.zip`: everything, with a manifest that lists every file; encrypted where a passphrase is given. */
+export async function exportEverything(
+	{ db, packer, zip, seal, app }: ExportPorts,
+	ask: Everything['ask'],
+	signal: AbortSignal,
+	onProgress: (progress: Everything['progress']) => void
+): Promise<Everything['outcome']> {
+	const out = zip(ask.now);
+	const files: Record<string, { bytes: number; sha256: string }> = {};
+	const counts: Record<string, number> = {};
+	const add = (path: string, bytes: Uint8Array) => {
+		files[path] = { bytes: bytes.length, sha256: sha256(bytes) };
+		out.add(path, bytes);
+	};
+
+	const sessions = await everySession(db);
+	let turns = 0;
+	for (const [index, session] of sessions.entries()) {
+		if (signal.aborted) return { status: 'stopped' };
+		const content = await sessionLines(db, session);
+		turns += content.turns;
+		add(`sessions/${session.id}.jsonl.gz`, packer.pack(joinLines(content.lines)));
+		onProgress({ done: index + 1, of: sessions.length });
+	}
+	for (const memory of await memoryFiles(db)) add(memory.path, utf8(memory.text));
+	for (const archive of await db.archives.toArray()) add(`archives/${archive.path}`, archive.bytes);
+	for (const blob of await db.blobs.toArray()) add(`blobs/${blob.sha256}`, blob.bytes);
+
+	const state: string[] = [];
+	for (const table of stateTables) {
+		const rows: Record<string, unknown>[] = await db.table(table).toArray();
+		counts[table] = rows.length;
+		for (const row of rows) state.push(`${JSON.stringify(bare(table, row))}\n`);
+	}
+	add('state.jsonl.gz', packer.pack(state.join('')));
+	const settings = await db.settings.toArray();
+	add(
+		'settings.json',
+		utf8(
+			JSON.stringify(Object.fromEntries(settings.map((row) => [row.key, row.value])), null, '\t')
+		)
+	);
+
+	const manifest: Manifest = {
+		format: backupFormat,
+		formatVersion: backupVersion,
+		createdAt: new Date(ask.now).toISOString(),
+		app,
+		counts: { ...counts, sessions: sessions.length, turns },
+		files
+	};
+	out.add('manifest.json', utf8(JSON.stringify(manifest, null, '\t')));
+	if (signal.aborted) return { status: 'stopped' };
+	const file = out.finish();
+	const name = `keepsake-${ask.day}.zip`;
+	return ask.passphrase === null
+		? { status: 'made', name, file }
+		: { status: 'made', name: `${name}.age`, file: await seal(file, ask.passphrase) };
+}

@@ -1,0 +1,214 @@
+import { exchangesOf, type ArchiveLine } from '#core/archive.ts';
+import { tablePlaces, type StateLine, type TableName } from '#core/backup.ts';
+import { sha256 } from '#core/sha256.ts';
+import { defaultSettings } from '#core/settings.ts';
+import { trunk } from '#core/session.ts';
+import { memoryFile, writeMemory } from '#db/memory.ts';
+import { addActivity } from '#db/records.ts';
+import type { Truth } from '#db/schema.ts';
+import { storing } from '#db/storing.ts';
+import type { ImportPorts, ReadImport } from '#flows/read-import.ts';
+import type { WorkshopJobs } from '#flows/ports.ts';
+
+/** Writing what was previewed: one transaction a session, what is there already is left alone, so it can be run again. */
+
+type Import = WorkshopJobs['run-import'];
+
+const without = <T extends { readonly type: string }>({ type: _, ...row }: T) => row;
+
+/** Store one session with all that belongs to it. Returns the number of new turns, or null when it is there. */
+async function importSession(db: Truth, lines: readonly ArchiveLine[]): Promise<number | null> {
+	const head = lines.find((line) => line.type === 'session');
+	if (!head) return 0;
+	const session = without(head);
+	const own = <K extends ArchiveLine['type']>(type: K) =>
+		lines
+			.filter((line): line is Extract<ArchiveLine, { type: K }> => line.type === type)
+			.map(without);
+	const { exchanges } = exchangesOf(lines);
+	const turns = exchanges
+		.map((exchange) => exchange.turn)
+		.filter((turn) => turn.sessionId === session.id);
+	const branches = own('branch').filter((row) => row.sessionId === session.id);
+	if (branches.length === 0)
+		branches.push({
+			sessionId: session.id,
+			branch: turns[0]?.branch ?? trunk,
+			parent: null,
+			forkSeq: turns[0]?.seq ?? 0,
+			headSeq: turns.at(-1)?.seq ?? -1,
+			createdAt: session.createdAt
+		});
+	return db.transaction(
+		'rw',
+		[db.sessions, db.branches, db.turns, db.steps, db.summaries, db.marks, db.pins, db.tombstones],
+		async () => {
+			if (await db.sessions.get(session.id)) return null;
+			await db.sessions.add(session);
+			await db.branches.bulkAdd(branches);
+			await db.turns.bulkAdd(turns);
+			await db.steps.bulkAdd(
+				exchanges.flatMap((exchange) =>
+					exchange.steps.filter((step) => step.sessionId === session.id)
+				)
+			);
+			await db.summaries.bulkPut(own('summary').filter((row) => row.sessionId === session.id));
+			await db.marks.bulkPut(own('mark').filter((row) => row.sessionId === session.id));
+			await db.pins.bulkPut(own('pin').filter((row) => row.sessionId === session.id));
+			return turns.length;
+		}
+	);
+}
+
+/** Rows of the other tables, as they were; a row whose key is taken stays as it is here. */
+async function importState(db: Truth, content: ReadImport): Promise<void> {
+	for (const [name, lines] of groupByTable(content.state)) {
+		if (!Object.hasOwn(tablePlaces, name)) continue;
+		const place = tablePlaces[name];
+		if (place !== 'state' && place !== 'file') continue;
+		const rows = lines.map((line) => whole(name, line.row, content)).filter((row) => row !== null);
+		const table = db.table<Record<string, unknown>, unknown>(name);
+		await db.transaction('rw', table, async () => {
+			const path = table.schema.primKey.keyPath;
+			if (typeof path !== 'string') return;
+			const good = rows.filter((row) => typeof row[path] === 'string');
+			const keys = good.map((row) => row[path]);
+			const known = await table.bulkGet(keys);
+			await table.bulkAdd(good.filter((_, index) => known[index] === undefined));
+		});
+	}
+}
+
+function groupByTable(lines: readonly StateLine[]): Map<TableName, StateLine[]> {
+	const groups = new Map<TableName, StateLine[]>();
+	for (const line of lines) {
+		const list = groups.get(line.table);
+		if (list) list.push(line);
+		else groups.set(line.table, [line]);
+	}
+	return groups;
+}
+
+/** A row with the content of its file put back, or null where the file is missing. */
+function whole(
+	name: TableName,
+	row: Readonly<Record<string, unknown>>,
+	content: ReadImport
+): Record<string, unknown> | null {
+	const text = (field: string) => (typeof row[field] === 'string' ? row[field] : '');
+	switch (name) {
+		case 'archives': {
+			const bytes = content.archives.get(text('path'));
+			return bytes && sha256(bytes) === row['sha256'] ? { ...row, bytes } : null;
+		}
+		case 'blobs': {
+			const bytes = content.blobs.get(text('sha256'));
+			return bytes && sha256(bytes) === row['sha256'] ? { ...row, bytes } : null;
+		}
+		case 'memoryFiles': {
+			if (row['deletedAt'] !== null) return typeof row['text'] === 'string' ? { ...row } : null;
+			const found = content.memory.get(text('path'));
+			return found === undefined ? null : { ...row, text: found };
+		}
+		default:
+			return { ...row };
+	}
+}
+
+/** Memory files that are new or differ: written as they are, as a revision of the import. */
+async function importMemory(
+	{ db, clock }: ImportPorts,
+	content: ReadImport,
+	leftOut: ReadonlySet<string>
+): Promise<number> {
+	let written = 0;
+	for (const [path, text] of content.memory) {
+		if (leftOut.has(path)) continue;
+		const file = await memoryFile(db, path);
+		if (file?.text === text) continue;
+		const stored = await writeMemory(db, {
+			revision: { id: clock.newId(), path, at: clock.now(), by: 'import', text, deleted: false },
+			expectedRev: file?.rev ?? null,
+			origins: []
+		});
+		if (stored.status === 'stored') written++;
+	}
+	return written;
+}
+
+/** Import what was read. Stopping keeps what has been imported so far; running it again goes on. */
+export async function runImport(
+	ports: ImportPorts,
+	content: ReadImport,
+	without: readonly string[],
+	signal: AbortSignal,
+	onProgress: (progress: Import['progress']) => void
+): Promise<Import['outcome']> {
+	const { db, clock } = ports;
+	const leftOut = new Set(without);
+	const sums = { sessions: 0, turns: 0, there: 0 };
+	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
+	for (const [index, { lines }] of chosen.entries()) {
+		if (signal.aborted) return { status: 'stopped' };
+		const stored = await storing(() => importSession(db, lines));
+		if (stored.status === 'failed') return stored;
+		if (stored.value === null) sums.there++;
+		else {
+			sums.sessions++;
+			sums.turns += stored.value;
+		}
+		onProgress({ done: index + 1, of: chosen.length });
+	}
+	if (signal.aborted) return { status: 'stopped' };
+	// Files that are not here at all come back with their rows, so that a restored profile is equal.
+	const absent = new Set<string>();
+	for (const path of content.memory.keys())
+		if (!leftOut.has(path) && !(await db.memoryFiles.get(path))) absent.add(path);
+	const state = content.state.filter(
+		(line) =>
+			line.table !== 'memoryFiles' ||
+			line.row['deletedAt'] !== null ||
+			absent.has(String(line.row['path']))
+	);
+	const rest = await storing(async () => {
+		await importState(db, { ...content, state });
+		await importSettings(db, content);
+		return importMemory(ports, content, leftOut);
+	});
+	if (rest.status === 'failed') return rest;
+	const restored = [...absent].filter((path) =>
+		state.some((line) => line.table === 'memoryFiles' && line.row['path'] === path)
+	).length;
+	const outcome = {
+		status: 'imported',
+		...sums,
+		memoryFiles: rest.value + restored,
+		skippedLines: content.skippedLines
+	} as const;
+	await addActivity(db, {
+		id: clock.newId(),
+		at: clock.now(),
+		kind: 'import',
+		sessionId: null,
+		details: {
+			format: content.format,
+			sessions: sums.sessions,
+			turns: sums.turns,
+			there: sums.there,
+			memoryFiles: outcome.memoryFiles,
+			skippedLines: outcome.skippedLines
+		},
+		failure: null
+	});
+	return outcome;
+}
+
+/** Settings that were never changed here are taken over; what the user has set on this device stays. */
+async function importSettings(db: Truth, content: ReadImport): Promise<void> {
+	await db.transaction('rw', db.settings, async () => {
+		for (const [key, value] of Object.entries(content.settings)) {
+			if (!Object.hasOwn(defaultSettings, key) || (await db.settings.get(key))) continue;
+			await db.settings.add({ key, value });
+		}
+	});
+}
