@@ -1,0 +1,38 @@
+/** How the built app is tested in a browser: a short gate for every day, and all of it on request. */
+import { defineConfig } from '@playwright/test';
+import { launchOptions } from './tests/support/browser.ts';
+
+const PORT = 4179;
+
+export default defineConfig({
+	testDir: 'tests/e2e',
+	outputDir: 'test-results/e2e',
+	workers: 2,
+	retries: 0,
+	fullyParallel: true,
+	forbidOnly: true,
+	timeout: 60_000,
+	expect: { timeout: 10_000 },
+	reporter: [['line'], ['json', { outputFile: 'test-results/e2e.json' }]],
+	use: {
+		baseURL: `http://localhost:${PORT}`,
+		locale: 'en-US',
+		timezoneId: 'Europe/Berlin',
+		viewport: { width: 1280, height: 800 },
+		screenshot: 'only-on-failure',
+		trace: 'off',
+		launchOptions: launchOptions()
+	},
+	projects: [
+		// The main paths; what takes long carries the tag and runs with `npm run test:all`.
+		{ name: 'gate', grepInvert: /@slow/ },
+		{ name: 'all' }
+	],
+	webServer: {
+		command: 'node scripts/serve.js',
+		url: `http://localhost:${PORT}`,
+		env: { PORT: String(PORT) },
+		reuseExistingServer: false,
+		timeout: 30_000
+	}
+});

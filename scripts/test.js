@@ -1,0 +1,144 @@
+/** `npm test`: builds where needed, runs every test there is for this occasion, and ends with one line of counts. */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { addUp, closingLine, countPlaywright, countVitest, judge } from './count-results.js';
+import { findBrowser } from './find-browser.js';
+
+/** @typedef {import('./count-results.js').Counts} Counts */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const reports = { vitest: 'test-results/vitest.json', playwright: 'test-results/e2e.json' };
+const programs = {
+	vite: 'node_modules/vite/bin/vite.js',
+	vitest: 'node_modules/vitest/vitest.mjs',
+	playwright: 'node_modules/@playwright/test/cli.js'
+};
+/** What the build is made of. */
+const SOURCES = [
+	'src',
+	'static',
+	'package.json',
+	'package-lock.json',
+	'svelte.config.js',
+	'vite.config.ts'
+];
+const FAILURE = { passed: 0, failed: 1, skipped: 0 };
+/** A runner that hangs must not hold a machine for ever. */
+const LONGEST_MS = 30 * 60_000;
+
+process.chdir(root);
+const all = process.argv.includes('--all');
+const counts = addUp(await runEverything());
+const nothingRan = counts.passed + counts.failed === 0;
+if (nothingRan)
+	console.error('There is no test to run: tests/ holds no file that ends in .test.ts or .spec.ts.');
+process.exitCode = counts.failed > 0 || nothingRan ? 1 : 0;
+console.log(closingLine(counts));
+
+/** @returns {Promise<Counts[]>} */
+async function runEverything() {
+	for (const report of Object.values(reports)) rmSync(report, { force: true });
+	const hasSpecs = filesBelow('tests/e2e').some((file) => /\.spec\.[jt]s$/.test(file));
+	const browser = hasSpecs ? lookForBrowser() : null;
+	if (!(await buildWhereNeeded())) {
+		console.error('The app could not be built, so no test was run.');
+		return [FAILURE];
+	}
+	const results = [await runVitest()];
+	if (!hasSpecs) console.log('No spec in tests/e2e: no test in a browser was run.');
+	else if (browser === null) results.push(FAILURE);
+	else results.push(await runPlaywright(browser));
+	return results;
+}
+
+/** @returns {string | null} Path of the program. */
+function lookForBrowser() {
+	try {
+		const browser = findBrowser({ install: true });
+		console.log(`Browser: ${browser.version} (${browser.path})`);
+		return browser.path;
+	} catch (error) {
+		console.error(error instanceof Error ? error.message : error);
+		return null;
+	}
+}
+
+/** @returns {Promise<boolean>} False when the build failed. */
+async function buildWhereNeeded() {
+	const built = 'build/index.html';
+	const newest = Math.max(...SOURCES.flatMap(filesBelow).map((file) => statSync(file).mtimeMs));
+	if (existsSync(built) && statSync(built).mtimeMs > newest) return true;
+	return (await run(programs.vite, ['build', '--logLevel', 'warn'])) === 0;
+}
+
+/** @returns {Promise<Counts>} */
+async function runVitest() {
+	const exitCode = await run(programs.vitest, [
+		'run',
+		...['--project', 'unit', '--project', 'integration'],
+		'--passWithNoTests',
+		...['--reporter=default', '--reporter=json', `--outputFile.json=${reports.vitest}`]
+	]);
+	const report = readReport(reports.vitest);
+	return judge(report === null ? null : countVitest(report), exitCode);
+}
+
+/**
+ * @param {string} browser
+ * @returns {Promise<Counts>}
+ */
+async function runPlaywright(browser) {
+	const exitCode = await run(
+		programs.playwright,
+		['test', '--project', all ? 'all' : 'gate', '--pass-with-no-tests'],
+		{ CHROMIUM_PATH: browser }
+	);
+	const report = readReport(reports.playwright);
+	return judge(report === null ? null : countPlaywright(report), exitCode);
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} options
+ * @param {Record<string, string>} [environment]
+ * @returns {Promise<number | null>} The exit code; null when it was killed.
+ */
+function run(program, options, environment = {}) {
+	return new Promise((resolve, reject) => {
+		const child = spawn(process.execPath, [program, ...options], {
+			stdio: ['ignore', 'inherit', 'inherit'],
+			timeout: LONGEST_MS,
+			env: { ...harmlessEnvironment(), ...environment }
+		});
+		child.on('error', reject);
+		child.on('exit', (code) => resolve(code));
+	});
+}
+
+/** No test needs a key: what looks like a secret stays here. */
+function harmlessEnvironment() {
+	const secret = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL|^ANTHROPIC_/i;
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !secret.test(name)));
+}
+
+/**
+ * @param {string} file
+ * @returns {any} Null when the runner did not get as far as writing it.
+ */
+function readReport(file) {
+	return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+/**
+ * The place itself, and all files and folders in it: a folder is as young as its last deletion.
+ *
+ * @param {string} place
+ * @returns {string[]}
+ */
+function filesBelow(place) {
+	if (!existsSync(place)) return [];
+	if (!statSync(place).isDirectory()) return [place];
+	return [place, ...readdirSync(place).flatMap((name) => filesBelow(path.join(place, name)))];
+}
