@@ -12,6 +12,9 @@ export function timeAt(at: number, zone: string): string {
 	return `${parts.hour}:${parts.minute}`;
 }
 
+/** Hour of the local day, 0–23. */
+export const hourAt = (at: number, zone: string): number => Number(partsAt(at, zone).hour);
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function partsAt(at: number, zone: string) {

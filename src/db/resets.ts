@@ -1,0 +1,50 @@
+import { trunk, type Session } from '#core/session.ts';
+import type { Truth } from '#db/schema.ts';
+import { changeInside } from '#db/sessions.ts';
+import { storing, type Stored } from '#db/storing.ts';
+
+/** A session ends and another goes on, or the other way round, in one transaction. */
+
+export const endSession = (
+	db: Truth,
+	{ id, at, next }: { readonly id: string; readonly at: number; readonly next: Session }
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.branches, async () => {
+			await changeInside(db, id, () => ({ endedAt: at }));
+			await db.sessions.add(next);
+			await db.branches.add({
+				sessionId: next.id,
+				branch: trunk,
+				parent: null,
+				forkSeq: 0,
+				headSeq: -1,
+				createdAt: at
+			});
+		})
+	);
+
+export const reopenSession = (
+	db: Truth,
+	{ id, at, next }: { readonly id: string; readonly at: number; readonly next: string }
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.branches, db.archives, async () => {
+			await changeInside(db, id, () => ({ endedAt: null, activeAt: at }));
+			const branch = await db.branches.get([next, trunk]);
+			const others = await db.branches
+				.where('[sessionId+branch]')
+				.between([next], [next, []])
+				.count();
+			if (branch?.headSeq === -1 && others === 1) {
+				await db.branches.delete([next, trunk]);
+				await db.sessions.delete(next);
+			}
+			// A path is written once: the archive makes room for that of the next reset.
+			await db.archives
+				.where('sessionId')
+				.equals(id)
+				.filter((row) => row.round === null)
+				.delete();
+		})
+	);
