@@ -60,6 +60,8 @@ export const chat = {
 	gauge: ({ weight, usable }: { readonly weight: number; readonly usable: number }) =>
 		`Context ${format.percent(weight / usable)}`,
 	gaugeUnknown: (weight: number) => `Context ${format.tokens(weight)}, window unknown`,
+	/** Before the first prompt has been weighed. */
+	gaugeNone: 'Context',
 	gaugeDetail: ({ weight, usable }: { readonly weight: number; readonly usable: number }) =>
 		`${format.number(weight)} of ${format.tokens(usable)}`,
 	commands: 'Commands',

@@ -1,0 +1,75 @@
+import type { Failure } from '#core/failure.ts';
+import type { Compaction } from '#core/jobs.ts';
+import { changeCompaction, compactionsOf } from '#db/summaries.ts';
+import { watch } from '#db/watch.ts';
+import type { CompactOutcome, CompactProgress, App } from '#flows/ports.ts';
+import { Live } from '#state/live.svelte.ts';
+
+/** Runs one compaction; the page gives the flow, so that this class can be tested with a short one. */
+export type Prepare = (
+	focus: string | null,
+	onProgress: (progress: CompactProgress) => void,
+	signal: AbortSignal
+) => Promise<CompactOutcome>;
+
+const isAtWork = (job: Compaction, now: number): boolean =>
+	(job.status === 'planned' || job.status === 'running') && job.leaseUntil > now;
+
+/** The compaction of a session, whoever started it: this tab by hand, a message at its limit, or another tab. */
+export class Compacting {
+	#stop = $state.raw<AbortController | null>(null);
+	#progress = $state.raw<CompactProgress | null>(null);
+	readonly #app: App;
+	readonly #jobs: Live<Compaction[]>;
+	readonly #prepare: Prepare;
+
+	constructor(app: App, sessionId: string, prepare: Prepare) {
+		this.#app = app;
+		this.#prepare = prepare;
+		this.#jobs = new Live(watch(() => compactionsOf(app.db, sessionId)));
+	}
+
+	/** A job of another hand that is being worked on now. */
+	get #job(): Compaction | undefined {
+		return this.#jobs.current?.find((job) => isAtWork(job, this.#app.clock.now()));
+	}
+
+	get isRunning(): boolean {
+		return this.#stop !== null || this.#job !== undefined;
+	}
+
+	/** Parts done and to do; null while that is not known. */
+	get progress(): { readonly done: number; readonly of: number } | null {
+		return this.#progress;
+	}
+
+	/** Progress of a compaction that a message needed, told by its flow. */
+	readonly report = (progress: CompactProgress | null): void => {
+		this.#progress = progress;
+	};
+
+	/** Null when one is at work already. */
+	async run(focus: string | null): Promise<CompactOutcome | null> {
+		if (this.isRunning) return null;
+		const stop = new AbortController();
+		this.#stop = stop;
+		try {
+			return await this.#prepare(focus, this.report, stop.signal);
+		} finally {
+			this.#stop = null;
+			this.#progress = null;
+		}
+	}
+
+	/** Stop it; of a job that runs elsewhere its row says so, and whoever works on it reads that. */
+	async cancel(): Promise<Failure | null> {
+		if (this.#stop) {
+			this.#stop.abort();
+			return null;
+		}
+		const job = this.#job;
+		if (!job) return null;
+		const stored = await changeCompaction(this.#app.db, job.id, () => ({ status: 'cancelled' }));
+		return stored.status === 'failed' ? stored.failure : null;
+	}
+}

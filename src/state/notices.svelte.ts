@@ -1,0 +1,22 @@
+/** Something that was done, said once and quietly, with at most one way back. */
+export interface Notice {
+	readonly text: string;
+	readonly action?: { readonly label: string; readonly onpress: () => void } | undefined;
+}
+
+/** The quiet voice of the app: one notice at a time, a newer one replaces the older. */
+export class Notices {
+	#current = $state.raw<Notice>();
+
+	get current(): Notice | undefined {
+		return this.#current;
+	}
+
+	say(text: string, action?: Notice['action']): void {
+		this.#current = { text, action };
+	}
+
+	readonly dismiss = (): void => {
+		this.#current = undefined;
+	};
+}

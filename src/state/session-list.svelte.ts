@@ -1,0 +1,52 @@
+import type { Session, SessionKind } from '#core/session.ts';
+import type { Truth } from '#db/schema.ts';
+import { openSessions } from '#db/sessions.ts';
+import { watch } from '#db/watch.ts';
+import { LiveAnswer } from '#state/live.svelte.ts';
+
+/** A session as the list at the side needs it. */
+export interface SessionEntry {
+	readonly id: string;
+	readonly title: string;
+	readonly kind: SessionKind;
+	readonly offRecord: boolean;
+	readonly pinned: boolean;
+	readonly activeAt: number;
+}
+
+const entryOf = ({ id, title, kind, offRecord, pinned, activeAt }: Session): SessionEntry => ({
+	id,
+	title,
+	kind,
+	offRecord,
+	pinned,
+	activeAt
+});
+
+const isSame = (a: SessionEntry, b: SessionEntry | undefined): boolean =>
+	a.id === b?.id &&
+	a.title === b.title &&
+	a.pinned === b.pinned &&
+	a.activeAt === b.activeAt &&
+	a.kind === b.kind;
+
+/** All open sessions, newest activity first; pinned ones are for the reader to put on top. */
+export class SessionList {
+	readonly #entries: LiveAnswer<null, readonly SessionEntry[]>;
+
+	constructor(db: Truth) {
+		this.#entries = new LiveAnswer<null, readonly SessionEntry[]>(
+			null,
+			() => watch(async () => (await openSessions(db)).map(entryOf)),
+			(before, read) =>
+				before?.length === read.length && read.every((entry, at) => isSame(entry, before[at]))
+					? before
+					: read
+		);
+	}
+
+	/** Undefined until the database has answered once. */
+	get entries(): readonly SessionEntry[] | undefined {
+		return this.#entries.current;
+	}
+}

@@ -1,0 +1,78 @@
+import type { AssistantBlock, ToolResultBlock } from '#core/blocks.ts';
+import { textOfResult } from '#core/blocks.ts';
+import type { Step } from '#core/turn.ts';
+
+/** How a reply is read: the steps of a turn as one sequence of parts, words open and the rest folded. */
+export type ReplyPart =
+	| { readonly kind: 'text'; readonly key: string; readonly text: string; readonly isLast: boolean }
+	| { readonly kind: 'thinking'; readonly key: string; readonly text: string }
+	| { readonly kind: 'hidden-thinking'; readonly key: string }
+	| {
+			readonly kind: 'tool';
+			readonly key: string;
+			readonly name: string;
+			readonly input: Readonly<Record<string, unknown>>;
+			/** Null while the call is open. */
+			readonly result: string | null;
+			readonly failed: boolean;
+	  };
+
+/** One assistant message, stored or being written. */
+interface Said {
+	readonly index: number;
+	readonly content: readonly AssistantBlock[];
+	readonly results: readonly ToolResultBlock[] | null;
+	/** Goes on in the middle of a sentence of the message before it. */
+	readonly continues: boolean;
+}
+
+function toolPart(block: Extract<AssistantBlock, { type: 'tool_use' }>, said: Said, key: string) {
+	const result = said.results?.find((one) => one.tool_use_id === block.id) ?? null;
+	return {
+		kind: 'tool' as const,
+		key,
+		name: block.name,
+		input: block.input,
+		result: result ? textOfResult(result) : null,
+		failed: result?.is_error === true
+	};
+}
+
+/** The parts of all messages in order; words that were continued are joined to the words they continue. */
+export function partsOf(said: readonly Said[]): ReplyPart[] {
+	const parts: ReplyPart[] = [];
+	for (const message of said) {
+		let joins = message.continues;
+		message.content.forEach((block, at) => {
+			const key = `${String(message.index)}.${String(at)}`;
+			if (block.type === 'text') {
+				const before = parts.at(-1);
+				if (joins && before?.kind === 'text')
+					parts[parts.length - 1] = { ...before, text: before.text + block.text };
+				else if (block.text !== '')
+					parts.push({ kind: 'text', key, text: block.text, isLast: false });
+				joins = false;
+			} else if (block.type === 'thinking') {
+				if (block.thinking !== '') parts.push({ kind: 'thinking', key, text: block.thinking });
+			} else if (block.type === 'redacted_thinking') parts.push({ kind: 'hidden-thinking', key });
+			else parts.push(toolPart(block, message, key));
+		});
+	}
+	const last = parts.at(-1);
+	if (last?.kind === 'text') parts[parts.length - 1] = { ...last, isLast: true };
+	return parts;
+}
+
+/** All words of a reply, for copying and remembering. */
+export const wordsOf = (steps: readonly Pick<Step, 'content' | 'continues'>[]): string =>
+	steps
+		.map((step) => ({
+			glue: step.continues ? '' : '\n\n',
+			text: step.content
+				.map((block) => (block.type === 'text' ? block.text : ''))
+				.filter((text) => text !== '')
+				.join('\n\n')
+		}))
+		.filter(({ text }) => text !== '')
+		.map(({ glue, text }, at) => (at === 0 ? text : glue + text))
+		.join('');

@@ -1,0 +1,30 @@
+import { isOnPath, type Summary } from '#core/summary.ts';
+import type { Path } from '#core/path.ts';
+
+/** The transcript as a list of rows: turns by their seq, and between them the summaries that end there. */
+export type Row = number | Summary;
+
+export const isCard = (row: Row): row is Summary => typeof row !== 'number';
+
+export const keyOf = (row: Row): string | number => (isCard(row) ? row.id : row);
+
+/** Committed summaries of a path, where they end: by seq, then by round. Undone and discarded ones are no rows. */
+export const cardsOf = (summaries: readonly Summary[], path: Path): readonly Summary[] =>
+	summaries
+		.filter(
+			(summary) =>
+				(summary.status === 'active' || summary.status === 'superseded') && isOnPath(summary, path)
+		)
+		.sort((a, b) => a.through.seq - b.through.seq || a.round - b.round);
+
+/** Rows of the turns 0..head with the cards behind the turns they end with. */
+export function rowsOf(head: number, cards: readonly Summary[]): readonly Row[] {
+	const rows: Row[] = [];
+	let seq = 0;
+	for (const card of cards) {
+		while (seq <= head && seq <= card.through.seq) rows.push(seq++);
+		rows.push(card);
+	}
+	while (seq <= head) rows.push(seq++);
+	return rows;
+}
