@@ -1,3 +1,6 @@
+import type { RequestBody } from '#core/prompt.ts';
+import type { CountOutcome, KeepKey, KeyStatus, ModelEvent, ModelsOutcome } from '#flows/ports.ts';
+
 /** What travels between the page and its workers; both ends import it. Every start is answered exactly once. */
 
 /** Page to worker. */
@@ -9,7 +12,7 @@ export type ToWorker =
 			readonly ask: unknown;
 	  }
 	| { readonly type: 'stop'; readonly job: number }
-	/** The other worker's port, once, at the beginning. */
+	/** The other worker's port. Again when the other worker was restarted. */
 	| { readonly type: 'connect'; readonly port: MessagePort };
 
 /** Worker to page. */
@@ -21,4 +24,50 @@ export type FromWorker =
 export interface Line<Out, In> {
 	postMessage(message: Out, transfer?: Transferable[]): void;
 	addEventListener(type: 'message', listener: (event: MessageEvent<In>) => void): void;
+	/** A MessagePort is silent until it is started; a Worker has no such method. */
+	start?(): void;
+}
+
+/** What one kind of job is asked, what it says meanwhile, what comes out. */
+export interface JobShape {
+	readonly ask: unknown;
+	readonly progress: unknown;
+	readonly outcome: unknown;
+}
+
+/** Where the telephone calls and how it says who it is. */
+export interface EndpointLine {
+	/** Base URL, without a trailing slash. */
+	readonly endpoint: string;
+	readonly authHeader: 'bearer' | 'x-api-key';
+}
+
+/** Jobs of the telephone. The workshop's port is served `stream` and `count` only. */
+export interface TelephoneJobs {
+	stream: { ask: RequestBody; progress: ModelEvent; outcome: { readonly status: 'ended' } };
+	count: { ask: RequestBody; progress: never; outcome: CountOutcome };
+	models: { ask: null; progress: never; outcome: ModelsOutcome };
+	configure: { ask: EndpointLine; progress: never; outcome: KeyStatus };
+	'key-status': { ask: null; progress: never; outcome: KeyStatus };
+	'set-key': {
+		ask: {
+			readonly key: string;
+			readonly keep: KeepKey;
+			readonly passphrase: string | null;
+		};
+		progress: never;
+		outcome: KeyStatus;
+	};
+	'keep-key': {
+		ask: { readonly keep: KeepKey; readonly passphrase: string | null };
+		progress: never;
+		outcome: KeyStatus;
+	};
+	'forget-key': { ask: null; progress: never; outcome: KeyStatus };
+	lock: { ask: null; progress: never; outcome: KeyStatus };
+	unlock: {
+		ask: { readonly passphrase: string };
+		progress: never;
+		outcome: KeyStatus | { readonly state: 'wrong-passphrase' };
+	};
 }

@@ -1,0 +1,145 @@
+import { APIConnectionTimeoutError, APIConnectionError, APIError } from '@anthropic-ai/sdk/error';
+import type { Failure } from '#core/failure.ts';
+import { fieldsOf, textAt, type Fields } from '#model/fields.ts';
+
+/** Turns whatever the SDK or the network throws into a failure: a total function over status, type and code (INV-9). */
+
+/** The call that went wrong, for the words of the failure. */
+export interface Call {
+	readonly host: string;
+	readonly model: string;
+	/** Taken out of every text. */
+	readonly key: string | null;
+	/** `navigator.onLine`. */
+	readonly online: boolean;
+	/** The head of the answer has come, so the line broke in the middle. */
+	readonly answering: boolean;
+	/** How long the head of the answer was waited for, ms. */
+	readonly timeoutMs: number;
+}
+
+/** Longest text of an endpoint that is kept, characters. */
+const longestDetail = 500;
+
+/** Text of a stranger, cut, with the key and everything that looks like one taken out (security row 12). */
+export function scrub(text: string, key: string | null): string {
+	const bare = key !== null && key.length > 0 ? text.replaceAll(key, '[key]') : text;
+	return bare.replace(/\bsk-[\w-]{8,}/g, '[key]').slice(0, longestDetail);
+}
+
+export function failureOf(error: unknown, call: Call): Failure {
+	if (error instanceof APIConnectionTimeoutError)
+		return { kind: 'silent', afterMs: call.timeoutMs };
+	if (error instanceof APIConnectionError)
+		return call.online ? { kind: 'unreachable', host: call.host } : { kind: 'offline' };
+	if (error instanceof APIError) {
+		// A body that is no JSON has no `error`; then it is a proxy or a stranger who answers.
+		const body = fieldsOf(error.error);
+		const status: unknown = error.status;
+		return failureOfAnswer(
+			{
+				status: typeof status === 'number' ? status : null,
+				error: body ? (fieldsOf(body['error']) ?? body) : null,
+				retryAfterMs: error.headers instanceof Headers ? retryAfterOf(error.headers) : null
+			},
+			call
+		);
+	}
+	if (call.answering) return { kind: 'interrupted' };
+	// Only the name: messages of the platform may quote a header, and with it the key.
+	return { kind: 'crashed', detail: error instanceof Error ? error.name : typeof error };
+}
+
+/** An answer that says no. */
+export interface ErrorAnswer {
+	readonly status: number | null;
+	/** The `error` of the body, or null when the body is none of this API. */
+	readonly error: Fields | null;
+	readonly retryAfterMs: number | null;
+}
+
+/** Status an error inside a stream would have had. */
+const statusOf: Readonly<Record<string, number>> = {
+	invalid_request_error: 400,
+	authentication_error: 401,
+	billing_error: 402,
+	permission_error: 403,
+	not_found_error: 404,
+	request_too_large: 413,
+	rate_limit_error: 429,
+	api_error: 500,
+	timeout_error: 504,
+	overloaded_error: 529
+};
+
+const spendLimits = [
+	'contract_spend_limit_reached',
+	'enforced_spend_limit_reached',
+	'linked_organization_spend_limit_reached',
+	'linked_organization_billing_unavailable'
+];
+
+export function failureOfAnswer(answer: ErrorAnswer, call: Call): Failure {
+	const error = answer.error ?? {};
+	const type = textAt(error, 'type') ?? '';
+	const message = textAt(error, 'message') ?? '';
+	const code = textAt(fieldsOf(error['details']) ?? {}, 'error_code') ?? '';
+	const status = answer.status ?? statusOf[type] ?? 500;
+	const detail = scrub(message, call.key);
+	if (type === 'billing_error' || status === 402 || spendLimits.includes(code))
+		return { kind: 'spend-limit' };
+	if (type === 'overloaded_error' || status === 529) return { kind: 'overloaded' };
+	if (status >= 500) return { kind: 'server-error', status };
+	switch (status) {
+		case 400:
+			return failureOfRequest(message, type, code, detail);
+		case 401:
+			if (/\bCORS\b/.test(message)) return { kind: 'forbidden', detail };
+			return call.key === null ? { kind: 'no-key' } : { kind: 'key-refused' };
+		case 403:
+			return { kind: 'forbidden', detail };
+		case 404:
+			if (!answer.error) return { kind: 'not-an-api', host: call.host };
+			return /model/i.test(message) || message.includes(call.model)
+				? { kind: 'model-not-found', model: call.model }
+				: { kind: 'rejected', status, detail };
+		case 405:
+			return { kind: 'not-an-api', host: call.host };
+		case 408:
+			return { kind: 'server-error', status };
+		case 413:
+			return { kind: 'too-large' };
+		case 429:
+			return { kind: 'rate-limited', retryAfterMs: answer.retryAfterMs };
+		default:
+			return { kind: 'rejected', status, detail };
+	}
+}
+
+/** Of all 400s only the family "prompt is too long" means overflow; the text is the only hint there is. */
+function failureOfRequest(message: string, type: string, code: string, detail: string): Failure {
+	const tooLong =
+		/prompt (?:is )?too long|exceeds? (?:the )?(?:model's |available )?(?:maximum )?context|context (?:window|length|size) (?:is )?exceed|maximum context length/i;
+	if (
+		tooLong.test(message) ||
+		[type, code].includes('model_context_window_exceeded') ||
+		[type, code].includes('exceed_context_size_error')
+	) {
+		const [, tokens, window] = /(\d{3,})\D+(\d{3,})/.exec(message) ?? [];
+		return {
+			kind: 'overflow',
+			tokens: tokens === undefined ? null : Number(tokens),
+			window: window === undefined ? null : Number(window)
+		};
+	}
+	if (/credit balance|usage limits/i.test(message)) return { kind: 'spend-limit' };
+	return { kind: 'rejected', status: 400, detail };
+}
+
+/** Milliseconds of `retry-after-ms` or `retry-after` in seconds; null where neither can be read. */
+function retryAfterOf(headers: Headers): number | null {
+	const ms = Number(headers.get('retry-after-ms') ?? NaN);
+	if (Number.isFinite(ms) && ms > 0) return ms;
+	const seconds = Number(headers.get('retry-after') ?? NaN);
+	return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null;
+}

@@ -1,0 +1,253 @@
+import type { AssistantBlock } from '#core/blocks.ts';
+import type { Usage } from '#core/usage.ts';
+import type { ModelAnswer, ModelEvent } from '#flows/ports.ts';
+import { fieldsOf, numberOf, textAt, type Fields } from '#model/fields.ts';
+import { mergeUsage, usageOf, contextOf } from '#model/reported-usage.ts';
+
+/** Folds the events of a stream into whole blocks, byte for byte as they came. */
+
+/** What one event came to. */
+export type Taken =
+	| { readonly status: 'going-on'; readonly events: readonly ModelEvent[] }
+	| { readonly status: 'complete' }
+	/** A known event without the fields it must have. */
+	| { readonly status: 'malformed' }
+	/** The endpoint broke the answer off and says why. */
+	| { readonly status: 'error'; readonly error: Fields };
+
+type Part =
+	| { readonly kind: 'text'; text: string; whole: boolean }
+	| { readonly kind: 'thinking'; thinking: string; signature: string; whole: boolean }
+	| { readonly kind: 'redacted'; readonly data: string; whole: boolean }
+	| {
+			readonly kind: 'tool';
+			readonly id: string;
+			readonly name: string;
+			/** Arguments as they came, in pieces. */
+			json: string;
+			/** Arguments that came whole with the start of the block; most endpoints send `{}`. */
+			readonly given: Fields;
+			whole: boolean;
+	  }
+	| { readonly kind: 'unknown'; whole: boolean };
+
+const quiet: Taken = { status: 'going-on', events: [] };
+const malformed: Taken = { status: 'malformed' };
+const told = (event: ModelEvent): Taken => ({ status: 'going-on', events: [event] });
+
+/** Answers that end for lack of room: what the last tool call says may be half of it. */
+const cutShort = ['max_tokens', 'model_context_window_exceeded'];
+
+export class Fold {
+	readonly #parts = new Map<number, Part>();
+	#usage: Fields = {};
+	#stopReason: string | null = null;
+	#stopCategory: string | null = null;
+	#model: string;
+	#started = false;
+
+	constructor(model: string) {
+		this.#model = model;
+	}
+
+	/** Whether a known event has come: then it is this API that speaks. */
+	get started(): boolean {
+		return this.#started;
+	}
+
+	/** Whether something of the answer itself has come; from then on nothing is asked twice. */
+	get hasContent(): boolean {
+		return this.#parts.size > 0;
+	}
+
+	/** Unknown types of events and blocks are passed over. */
+	take(event: Fields): Taken {
+		switch (event['type']) {
+			case 'message_start':
+				return this.#start(fieldsOf(event['message']));
+			case 'content_block_start':
+				return this.#open(numberOf(event['index']), fieldsOf(event['content_block']));
+			case 'content_block_delta':
+				return this.#grow(numberOf(event['index']), fieldsOf(event['delta']));
+			case 'content_block_stop':
+				return this.#close(numberOf(event['index']));
+			case 'message_delta':
+				return this.#change(fieldsOf(event['delta']), event['usage']);
+			case 'message_stop':
+				return this.#started ? { status: 'complete' } : malformed;
+			case 'error':
+				return { status: 'error', error: fieldsOf(event['error']) ?? {} };
+			default:
+				return quiet;
+		}
+	}
+
+	#start(message: Fields | null): Taken {
+		if (!message) return malformed;
+		this.#started = true;
+		this.#model = textAt(message, 'model') ?? this.#model;
+		this.#usage = mergeUsage(this.#usage, message['usage']);
+		return quiet;
+	}
+
+	#open(index: number | null, block: Fields | null): Taken {
+		if (index === null || !block) return malformed;
+		switch (block['type']) {
+			case 'text': {
+				const text = textAt(block, 'text') ?? '';
+				this.#parts.set(index, { kind: 'text', text, whole: false });
+				return text === '' ? quiet : told({ type: 'text', index, text });
+			}
+			case 'thinking': {
+				const thinking = textAt(block, 'thinking') ?? '';
+				const signature = textAt(block, 'signature') ?? '';
+				this.#parts.set(index, { kind: 'thinking', thinking, signature, whole: false });
+				return told({ type: 'thinking', index, text: thinking });
+			}
+			case 'redacted_thinking':
+				this.#parts.set(index, {
+					kind: 'redacted',
+					data: textAt(block, 'data') ?? '',
+					whole: false
+				});
+				return quiet;
+			case 'tool_use': {
+				const id = textAt(block, 'id');
+				const name = textAt(block, 'name');
+				if (id === null || name === null) return malformed;
+				const given = fieldsOf(block['input']) ?? {};
+				this.#parts.set(index, { kind: 'tool', id, name, json: '', given, whole: false });
+				return told({ type: 'tool-call', index, id, name });
+			}
+			default:
+				this.#parts.set(index, { kind: 'unknown', whole: false });
+				return quiet;
+		}
+	}
+
+	#grow(index: number | null, delta: Fields | null): Taken {
+		const part = index === null ? undefined : this.#parts.get(index);
+		if (index === null || !part || !delta) return malformed;
+		switch (delta['type']) {
+			case 'text_delta': {
+				const text = textAt(delta, 'text');
+				if (text === null || part.kind !== 'text') return malformed;
+				part.text += text;
+				return told({ type: 'text', index, text });
+			}
+			case 'thinking_delta': {
+				const text = textAt(delta, 'thinking');
+				if (text === null || part.kind !== 'thinking') return malformed;
+				part.thinking += text;
+				return told({ type: 'thinking', index, text });
+			}
+			case 'signature_delta': {
+				const signature = textAt(delta, 'signature');
+				if (signature === null || part.kind !== 'thinking') return malformed;
+				part.signature += signature;
+				return quiet;
+			}
+			case 'input_json_delta': {
+				const json = textAt(delta, 'partial_json');
+				if (json === null) return malformed;
+				// Server tools stream their input too; they are no blocks of ours.
+				if (part.kind === 'tool') part.json += json;
+				return quiet;
+			}
+			default:
+				return quiet;
+		}
+	}
+
+	#close(index: number | null): Taken {
+		const part = index === null ? undefined : this.#parts.get(index);
+		if (!part) return malformed;
+		part.whole = true;
+		return quiet;
+	}
+
+	#change(delta: Fields | null, usage: unknown): Taken {
+		this.#usage = mergeUsage(this.#usage, usage);
+		if (!delta) return quiet;
+		this.#stopReason = textAt(delta, 'stop_reason') ?? this.#stopReason;
+		const details = fieldsOf(delta['stop_details']);
+		if (details) this.#stopCategory = textAt(details, 'category');
+		return quiet;
+	}
+
+	get usage(): Usage | null {
+		return usageOf(this.#usage);
+	}
+
+	/**
+	 * Blocks so far, in order, empty texts left out. A tool call without its whole arguments is left out: it must
+	 * never run (security 3, fault 21). A thinking block that was cut has an empty signature and must not be sent.
+	 */
+	get content(): readonly AssistantBlock[] {
+		return this.#ordered().flatMap((part) => this.#blockOf(part) ?? []);
+	}
+
+	/** Whether a tool call had to be left out of the content. */
+	get lostCall(): boolean {
+		return this.#ordered().some((part) => part.kind === 'tool' && !this.#blockOf(part));
+	}
+
+	/** The answer ran out of room, so a lost tool call is explained by its stop reason. */
+	get cutShort(): boolean {
+		return this.#stopReason !== null && cutShort.includes(this.#stopReason);
+	}
+
+	get answer(): ModelAnswer {
+		return {
+			content: this.content,
+			stopReason: this.#stopReason,
+			stopCategory: this.#stopCategory,
+			usage: this.usage,
+			contextTokens: contextOf(this.#usage),
+			model: this.#model
+		};
+	}
+
+	#ordered(): Part[] {
+		return [...this.#parts].sort(([a], [b]) => a - b).map(([, part]) => part);
+	}
+
+	#blockOf(part: Part): AssistantBlock | null {
+		switch (part.kind) {
+			case 'text':
+				return part.text === '' ? null : { type: 'text', text: part.text };
+			case 'thinking':
+				return part.whole || part.thinking !== ''
+					? {
+							type: 'thinking',
+							thinking: part.thinking,
+							signature: part.whole ? part.signature : ''
+						}
+					: null;
+			case 'redacted':
+				return part.data === '' ? null : { type: 'redacted_thinking', data: part.data };
+			case 'tool': {
+				const input = part.whole ? this.#inputOf(part) : null;
+				return input && { type: 'tool_use', id: part.id, name: part.name, input };
+			}
+			case 'unknown':
+				return null;
+		}
+	}
+
+	#inputOf(part: Extract<Part, { readonly kind: 'tool' }>): Fields | null {
+		if (part.json !== '') return parseFields(part.json);
+		// Nothing came: a call without arguments, unless the answer was cut right before them.
+		return this.cutShort && Object.keys(part.given).length === 0 ? null : part.given;
+	}
+}
+
+/** An object from its JSON, or null where it is cut or no object. */
+export function parseFields(json: string): Fields | null {
+	try {
+		return fieldsOf(JSON.parse(json));
+	} catch (error) {
+		if (error instanceof SyntaxError) return null;
+		throw error;
+	}
+}

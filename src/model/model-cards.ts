@@ -1,0 +1,52 @@
+import type { ModelCard } from '#core/settings.ts';
+import { everyFields, fieldsOf, numberOf, textAt, type Fields } from '#model/fields.ts';
+
+/** Reads the Models API: windows are looked up, and what an endpoint does not say stays unknown. */
+
+/** One page of models, or null when it is no list of models. */
+export interface ModelPage {
+	readonly cards: readonly ModelCard[];
+	/** Id to go on after, or null on the last page. */
+	readonly after: string | null;
+}
+
+/** Other servers of this wire name the window in their own way; the first that is there counts. */
+const windowNames = ['max_input_tokens', 'context_length', 'max_model_len'];
+const outputNames = ['max_tokens', 'max_output_tokens'];
+
+export function readModelPage(body: unknown, lookedUpAt: number): ModelPage | null {
+	const fields = fieldsOf(body);
+	if (!fields || !Array.isArray(fields['data'])) return null;
+	const cards = everyFields(fields['data'])
+		.map((model) => cardOf(model, lookedUpAt))
+		.filter((card) => card !== null);
+	const last = textAt(fields, 'last_id');
+	return { cards, after: fields['has_more'] === true ? last : null };
+}
+
+function cardOf(model: Fields, lookedUpAt: number): ModelCard | null {
+	const id = textAt(model, 'id');
+	if (id === null || id === '') return null;
+	const window = firstOf(model, windowNames);
+	const maxOutput = firstOf(model, outputNames);
+	return {
+		id,
+		name: textAt(model, 'display_name') ?? textAt(model, 'name') ?? id,
+		window,
+		maxOutput,
+		// The API names no prices; an unknown price is shown as unknown, never as 0.
+		prices: null,
+		priceStep: null,
+		windowBy: window === null ? 'unknown' : 'api',
+		outputBy: maxOutput === null ? 'unknown' : 'api',
+		lookedUpAt
+	};
+}
+
+function firstOf(model: Fields, names: readonly string[]): number | null {
+	for (const name of names) {
+		const value = numberOf(model[name]);
+		if (value !== null && value > 0) return value;
+	}
+	return null;
+}

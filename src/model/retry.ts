@@ -1,0 +1,47 @@
+import type { Failure } from '#core/failure.ts';
+
+/** When a call that failed is made again, and after how long. Only calls of which nothing was answered get here. */
+
+/** Calls in all. */
+const mostAttempts = 4;
+/** A longer wait than this is not ours to decide, ms. */
+const longestWait = 5 * 60_000;
+
+/**
+ * Milliseconds until the next attempt, or null: no more. `attempt` counts calls made, from 1. `chance` is a random
+ * number in [0, 1), so that clients do not all come back at once. An unreachable host is tried once more only:
+ * the person is better served by the words than by the wait.
+ */
+export function pauseBefore(
+	failure: Failure,
+	{ attempt, chance }: { readonly attempt: number; readonly chance: number }
+): number | null {
+	if (attempt >= mostAttempts) return null;
+	const backoff = 1000 * 2 ** (attempt - 1) * (1 - chance / 4);
+	switch (failure.kind) {
+		case 'rate-limited':
+			if (failure.retryAfterMs === null) return backoff;
+			return failure.retryAfterMs > longestWait ? null : failure.retryAfterMs + chance * 250;
+		case 'overloaded':
+		case 'server-error':
+			return backoff;
+		case 'unreachable':
+			return attempt === 1 ? backoff : null;
+		default:
+			return null;
+	}
+}
+
+/** Resolves after `ms` milliseconds, or as soon as the signal says stop. */
+export function waitOrStop(ms: number, signal: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		const settle = () => {
+			clearTimeout(timer);
+			signal.removeEventListener('abort', settle);
+			resolve();
+		};
+		const timer = setTimeout(settle, ms);
+		if (signal.aborted) settle();
+		else signal.addEventListener('abort', settle);
+	});
+}

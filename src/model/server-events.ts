@@ -1,0 +1,86 @@
+import { Stream } from '@anthropic-ai/sdk/streaming';
+import { fieldsOf, textAt, type Fields } from '#model/fields.ts';
+
+/** Reads the events of a streamed answer and notices when nothing is heard any more. */
+
+/** Rings once when nothing was heard for `ms` milliseconds. Every byte is a sign of life, so a ping counts. */
+export class Watchdog {
+	readonly #ms: number;
+	readonly #ring: () => void;
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#heard = false;
+
+	constructor(ms: number, ring: () => void) {
+		this.#ms = ms;
+		this.#ring = ring;
+	}
+
+	/** Whether a single byte has come. */
+	get heard(): boolean {
+		return this.#heard;
+	}
+
+	hear(): void {
+		this.#heard = true;
+		this.wake();
+	}
+
+	wake(): void {
+		this.rest();
+		this.#timer = setTimeout(this.#ring, this.#ms);
+	}
+
+	rest(): void {
+		clearTimeout(this.#timer);
+	}
+}
+
+/** The event as data; `malformed` when a known event does not hold JSON. */
+export type ServerEvent =
+	| { readonly status: 'event'; readonly event: Fields }
+	| { readonly status: 'malformed' }
+	| { readonly status: 'unknown' };
+
+const known = [
+	'message_start',
+	'content_block_start',
+	'content_block_delta',
+	'content_block_stop',
+	'message_delta',
+	'message_stop',
+	'error'
+];
+
+/**
+ * Events of a streamed answer as they come. Read below the SDK's own loop, which hides pings, ends quietly when
+ * the stream is cut and logs what it cannot parse. Throws what the network throws.
+ */
+export async function* serverEvents(
+	response: Response,
+	hear: () => void
+): AsyncGenerator<ServerEvent> {
+	const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+		transform(bytes, controller) {
+			hear();
+			controller.enqueue(bytes);
+		}
+	});
+	const body = response.body?.pipeThrough(heard) ?? null;
+	if (!body) return;
+	for await (const { event, data } of Stream.rawEvents(new Response(body))) {
+		if (data === '' || event === 'ping') continue;
+		const fields = parse(data);
+		const type = (fields && textAt(fields, 'type')) ?? event ?? '';
+		if (!known.includes(type)) yield { status: 'unknown' };
+		else yield fields ? { status: 'event', event: fields } : { status: 'malformed' };
+	}
+}
+
+function parse(data: string): Fields | null {
+	try {
+		return fieldsOf(JSON.parse(data));
+	} catch (error) {
+		if (error instanceof SyntaxError) return null;
+		throw error;
+	}
+}

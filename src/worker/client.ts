@@ -1,0 +1,70 @@
+import type { Failure } from '#core/failure.ts';
+import type { FromWorker, JobShape, Line, ToWorker } from '#worker/protocol.ts';
+import type { Crash } from '#worker/serve.ts';
+
+/** The page's end of a line: starts jobs, matches answers by number, and leaves nobody waiting. */
+
+export interface Client<Jobs extends Record<keyof Jobs, JobShape>> {
+	/** Resolves with the outcome, or with a `failed` one when the worker crashed. Never rejects. */
+	run<Kind extends keyof Jobs & string>(
+		kind: Kind,
+		ask: Jobs[Kind]['ask'],
+		signal: AbortSignal | null,
+		onProgress?: (progress: Jobs[Kind]['progress']) => void
+	): Promise<Jobs[Kind]['outcome'] | Crash>;
+	/** Hand the other worker's port over. */
+	connect(port: MessagePort): void;
+	/** Answer all who wait with a failure: the worker is gone. */
+	settle(failure: Failure): void;
+}
+
+interface Waiting {
+	readonly progress: (items: readonly unknown[]) => void;
+	readonly done: (outcome: unknown) => void;
+}
+
+export function client<Jobs extends Record<keyof Jobs, JobShape>>(
+	line: Line<ToWorker, FromWorker>
+): Client<Jobs> {
+	const waiting = new Map<number, Waiting>();
+	let jobs = 0;
+
+	line.addEventListener('message', ({ data }) => {
+		const waiter = waiting.get(data.job);
+		if (data.type === 'progress') waiter?.progress(data.progress);
+		else waiter?.done(data.outcome);
+	});
+	line.start?.();
+
+	return {
+		run: <Kind extends keyof Jobs & string>(
+			kind: Kind,
+			ask: Jobs[Kind]['ask'],
+			signal: AbortSignal | null,
+			onProgress?: (progress: Jobs[Kind]['progress']) => void
+		) =>
+			new Promise<Jobs[Kind]['outcome'] | Crash>((resolve) => {
+				const job = ++jobs;
+				const stop = () => line.postMessage({ type: 'stop', job });
+				waiting.set(job, {
+					progress: (items) => {
+						for (const item of items) onProgress?.(item);
+					},
+					done: (outcome) => {
+						waiting.delete(job);
+						signal?.removeEventListener('abort', stop);
+						resolve(outcome);
+					}
+				});
+				line.postMessage({ type: 'start', job, kind, ask });
+				if (signal?.aborted) stop();
+				else signal?.addEventListener('abort', stop, { once: true });
+			}),
+		connect(port) {
+			line.postMessage({ type: 'connect', port }, [port]);
+		},
+		settle(failure) {
+			for (const waiter of [...waiting.values()]) waiter.done({ status: 'failed', failure });
+		}
+	};
+}

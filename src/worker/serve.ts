@@ -1,0 +1,66 @@
+import type { Failure } from '#core/failure.ts';
+import type { FromWorker, Line, ToWorker } from '#worker/protocol.ts';
+
+/** The worker's end of a line: answers every start exactly once, whatever happens. */
+
+export interface Job {
+	readonly kind: string;
+	readonly ask: unknown;
+	readonly signal: AbortSignal;
+	/** Say something meanwhile; several at once travel as one message. */
+	readonly tell: (progress: readonly unknown[]) => void;
+}
+
+export interface Serving {
+	readonly work: (job: Job) => Promise<unknown>;
+	/** The port of the other worker has come. */
+	readonly connect?: (port: MessagePort) => void;
+	/** Words for a bug. The telephone's take the key out. */
+	readonly describe?: (error: unknown) => string;
+}
+
+/** Serve `line`: a stop aborts the job it names, a bug becomes a `failed` outcome (the edge of CONVENTIONS, Errors). */
+export function serve(line: Line<FromWorker, ToWorker>, serving: Serving): void {
+	const running = new Map<number, AbortController>();
+
+	async function start(job: number, kind: string, ask: unknown): Promise<void> {
+		const controller = new AbortController();
+		running.set(job, controller);
+		const tell = (progress: readonly unknown[]) => {
+			if (progress.length > 0) line.postMessage({ type: 'progress', job, progress });
+		};
+		const outcome = await Promise.resolve()
+			.then(() => serving.work({ kind, ask, signal: controller.signal, tell }))
+			.catch((error: unknown) => crashOf(error, serving.describe ?? describe));
+		running.delete(job);
+		line.postMessage({ type: 'done', job, outcome });
+	}
+
+	line.addEventListener('message', ({ data }) => {
+		switch (data.type) {
+			case 'start':
+				void start(data.job, data.kind, data.ask);
+				break;
+			case 'stop':
+				running.get(data.job)?.abort();
+				break;
+			case 'connect':
+				serving.connect?.(data.port);
+		}
+	});
+	line.start?.();
+}
+
+/** What everyone who waits is told when a worker meets a bug. */
+export interface Crash {
+	readonly status: 'failed';
+	readonly failure: Failure;
+}
+
+export const crashOf = (error: unknown, words: (error: unknown) => string): Crash => ({
+	status: 'failed',
+	failure: { kind: 'crashed', detail: words(error) }
+});
+
+export const describe = (error: unknown): string =>
+	(error instanceof Error ? `${error.name}: ${error.message}` : typeof error).slice(0, 500);

@@ -1,0 +1,38 @@
+import type { ModelEvent } from '../../src/flows/ports.ts';
+import { anthropic, type Endpoint, type MessagesApi } from '../../src/model/anthropic.ts';
+import type { AnthropicServer } from './anthropic/server.ts';
+
+/** Builders around the adapter: an endpoint that is online, hurried and has the right key unless told otherwise. */
+
+export function aLine(
+	server: Pick<AnthropicServer, 'url' | 'key'>,
+	change: Partial<Endpoint> = {}
+): MessagesApi {
+	return anthropic({
+		base: server.url,
+		authHeader: 'bearer',
+		credential: () => Promise.resolve({ status: 'set', key: server.key }),
+		fetch: (input, init) => fetch(input, init),
+		online: () => true,
+		now: () => Date.now(),
+		chance: () => 0,
+		wait: () => Promise.resolve(),
+		silenceMs: 45_000,
+		...change
+	});
+}
+
+export async function everyEvent(
+	events: AsyncIterable<ModelEvent>,
+	look?: (event: ModelEvent) => void
+): Promise<ModelEvent[]> {
+	const seen: ModelEvent[] = [];
+	for await (const event of events) {
+		seen.push(event);
+		look?.(event);
+	}
+	return seen;
+}
+
+export const textIn = (events: readonly ModelEvent[]): string =>
+	events.map((event) => (event.type === 'text' ? event.text : '')).join('');
