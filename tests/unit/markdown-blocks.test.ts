@@ -120,7 +120,7 @@ describe('the splitter', () => {
 	it('does not cut between a definition and a title that may still run on', () => {
 		const source = '# A\n\n[foo]: https://a.example\n"a title\nthat runs\non"\n\nSee [foo].\n';
 		const blocks = closeFlow(stream(source, Array<number>(200).fill(1)), blockLines);
-		expect(blocks[0]).toBe('# A\n\n[foo]: https://a.example\n"a title\nthat runs\non"\n\n');
+		expect(blocks[1]).toBe('[foo]: https://a.example\n"a title\nthat runs\non"\n\n');
 		expect(renderBlocks(blocks)).toContain('href="https://a.example/"');
 	});
 });
