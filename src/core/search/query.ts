@@ -3,7 +3,7 @@
 import { readDates } from './dates.ts';
 import type { Stretch } from './dates.ts';
 import { readNeighbours } from './phrase-filter.ts';
-import { cutTokens } from './tokens.ts';
+import { cutTelling } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
 export type QueryWord = {
@@ -40,10 +40,16 @@ const overview =
 
 const mostWords = 64;
 
+const isLone = (token: Token | undefined): boolean =>
+	token !== undefined && token.pair && [...token.term].length === 1;
+
 const readPhrases = (query: string): QueryPhrase[] => {
 	const phrases: QueryPhrase[] = [];
 	for (const match of query.matchAll(quoted)) {
-		const tokens = cutTokens(match.slice(1).find((part) => part !== undefined) ?? '');
+		const tokens = cutTelling(match.slice(1).find((part) => part !== undefined) ?? '');
+		// A lone sign at the edge was cut off from a word of the text: it cannot be asked for as it is.
+		if (tokens.length > 1 && isLone(tokens.at(-1))) tokens.pop();
+		if (tokens.length > 1 && isLone(tokens[0])) tokens.shift();
 		const terms = tokens.filter((token) => !token.stop).map(({ term }) => term);
 		if (terms.length > 0) phrases.push({ terms, pairs: readNeighbours(tokens) });
 	}
@@ -59,7 +65,7 @@ export const readQuery = (
 	const dates = readDates(text, now, zone);
 	const inDate = (token: Token): boolean =>
 		dates.some((date) => token.start < date.end && date.start < token.end);
-	const all = cutTokens(text);
+	const all = cutTelling(text);
 	const tokens = all.filter((token) => !token.stop);
 	const lastTyped = prefix && all.length > 0 && !/\s$/u.test(text) ? all.at(-1) : undefined;
 	if (lastTyped?.stop) tokens.push(lastTyped);

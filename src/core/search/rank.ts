@@ -107,6 +107,7 @@ export const scoreDocuments = (index: SearchIndex, query: Query, weights: Weight
 	const turn = new Float32Array(size);
 	const around = new Float32Array(size);
 	const share = new Float32Array(size);
+	const own = new Float32Array(size);
 	const held = new Int32Array(size);
 	const counts = new Float32Array(size);
 	const nearCounts = new Float32Array(size);
@@ -150,6 +151,7 @@ export const scoreDocuments = (index: SearchIndex, query: Query, weights: Weight
 			turn[document] =
 				(turn[document] ?? 0) + (best * idf * count * (weights.k1 + 1)) / (count + slow);
 			share[document] = (share[document] ?? 0) + idf * best;
+			own[document] = (own[document] ?? 0) + idf * best;
 			held[document] = (held[document] ?? 0) | bit;
 			touch(document);
 			const session = documents.session[document] ?? 0;
@@ -221,11 +223,14 @@ export const scoreDocuments = (index: SearchIndex, query: Query, weights: Weight
 	const pairWeight = pairs.reduce((sum, { weight }) => sum + weight, 0);
 	const score = counts;
 	for (const document of candidates) {
-		let sum =
-			(turn[document] ?? 0) +
+		const length = documents.length[document] ?? 0;
+		const lent =
 			weights.context * (around[document] ?? 0) +
 			weights.session * (sessionScore[documents.session[document] ?? 0] ?? 0);
+		let sum = (turn[document] ?? 0) + lent;
 		sum *= 1 - weights.coordination + (weights.coordination * (share[document] ?? 0)) / scale;
+		const missed = 1 - (own[document] ?? 0) / scale;
+		sum *= 1 - weights.thin * missed * Math.max(0, 1 - length / weights.thinLength);
 		if (asked.has(documents.speaker[document] ?? 0)) sum += weights.speaker * scale;
 		if (query.dates.length > 0) {
 			let nearest = 0;
@@ -247,8 +252,6 @@ export const scoreDocuments = (index: SearchIndex, query: Query, weights: Weight
 			}
 			sum += (weights.phrase * scale * met) / pairWeight;
 		}
-		const length = documents.length[document] ?? 0;
-		if (length < weights.thinLength) sum *= 1 - weights.thin * (1 - length / weights.thinLength);
 		if (documents.role[document] === 1) sum *= query.overview ? weights.userOverview : weights.user;
 		if (documents.wishes[document]) sum *= weights.wish;
 		if (documents.asks[document]) sum *= weights.asks;

@@ -6,7 +6,7 @@ import { foldWord } from './fold.ts';
 import { createFilter, readNeighbours } from './phrase-filter.ts';
 import { addPosting, addTerm, createPostings } from './postings.ts';
 import type { Postings } from './postings.ts';
-import { cutTokens } from './tokens.ts';
+import { cutTelling } from './tokens.ts';
 
 /** Documents by number. A forgotten one keeps its number, empty, until the index is stored. */
 export type Documents = {
@@ -120,7 +120,7 @@ export const addDocument = (index: SearchIndex, document: SearchDocument): void 
 	const session = findSession(index, document.session);
 
 	const counts = new Map<number, number>();
-	const tokens = cutTokens(document.text);
+	const tokens = cutTelling(document.text);
 	let length = 0;
 	for (const token of tokens) {
 		if (token.stop) continue;

@@ -1,6 +1,6 @@
 /** Cuts the telling part out of a found text and marks the words that were searched for. */
 
-import { cutTokens } from './tokens.ts';
+import { cutTelling, cutTokens } from './tokens.ts';
 
 export type Piece = { readonly text: string; readonly marked: boolean };
 
@@ -44,8 +44,8 @@ const settle = (text: string, at: number): number => {
  */
 export const snippet = (text: string, query: string): Piece[] => {
 	const wanted = new Set<string>();
-	for (const token of cutTokens(query.slice(0, 4000))) if (!token.stop) wanted.add(token.term);
-	const places = cutTokens(text).filter((token) => !token.stop && wanted.has(token.term));
+	for (const token of cutTelling(query.slice(0, 4000))) if (!token.stop) wanted.add(token.term);
+	const places = cutTokens(text).filter((token) => wanted.has(token.term));
 	const room = longest - 60;
 	const first = places.length > 0 ? findStretch(places, room) : 0;
 	const start =

@@ -47,16 +47,66 @@ const isTwoEdits = (one: string, other: string): boolean => {
 	);
 };
 
-/** German "ue" for ü, and the forms a stem may take when its ending is misspelt. */
-const spellings = (word: string): string[] => {
+const endings =
+	's es ed ing ings er ers or ors e y ly ity ities ion ions ation ations ment ments ness ence ences ance ances able ible al ive ful'.split(
+		' '
+	);
+
+/** German "ue" for ü, and the stems a word may have when its ending is misspelt or hides a typo before it. */
+const spellings = (word: string): { readonly forms: string[]; readonly roots: string[] } => {
 	const plain = word.replace(/([aou])e/g, '$1');
 	const forms = new Set([word, stemWord(word), plain, stemWord(plain)]);
-	const ending = /^(.{3,}?)(?:ings?|ed|es|s|e|ly)$/.exec(word)?.[1];
-	if (ending !== undefined) forms.add(ending);
-	return [...forms];
+	const roots = new Set<string>();
+	for (const ending of endings) {
+		const cut = word.length - ending.length;
+		if (cut >= 4 && word.endsWith(ending)) forms.add(word.slice(0, cut));
+		if (ending.length < 2) continue;
+		for (const at of [cut - 1, cut, cut + 1]) {
+			if (at >= 4 && isOneEdit(word.slice(at), ending)) roots.add(word.slice(0, at));
+		}
+	}
+	return { forms: [...forms], roots: [...roots] };
+};
+
+const syllable =
+	/\P{M}(?:\p{M}*[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d]\P{M})*\p{M}*|\p{M}+/gu;
+
+/** Where vowels are signs on a letter, people mistype whole syllables: each becomes one character. */
+const createSyllables = (): ((word: string) => string) => {
+	const known = new Map<string, string>();
+	return (word) => {
+		let short = '';
+		for (const [found] of word.matchAll(syllable)) {
+			let sign = known.get(found);
+			if (sign === undefined) {
+				sign = found.length === 1 ? found : String.fromCharCode(0xe000 + known.size);
+				known.set(found, sign);
+			}
+			short += sign;
+		}
+		return short;
+	};
+};
+
+/** The words of the same alphabet whose syllables differ by one at most. */
+const findNearSyllables = (word: string, words: readonly string[]): string[] => {
+	const shorten = createSyllables();
+	const short = shorten(word);
+	const block = word.charCodeAt(0) >> 7;
+	if (short.length < 2) return [];
+	return words.filter(
+		(term) =>
+			term.charCodeAt(0) >> 7 === block &&
+			Math.abs(term.length - word.length) < 6 &&
+			isOneEdit(short, shorten(term))
+	);
 };
 
 const mostGuesses = 12;
+
+/** One edit from a known stem; a stem in -i stands for words in -y. */
+const isNear = (form: string, term: string): boolean =>
+	isOneEdit(form, term) || (term.endsWith('i') && isOneEdit(form, `${term.slice(0, -1)}y`));
 
 /**
  * Known words an unknown one may be a misspelling of, nearest first: other spelling, one edit, and for
@@ -67,15 +117,16 @@ export const guessWords = (
 	words: readonly string[],
 	isKnown: (term: string) => boolean
 ): Guess[] => {
-	const forms = spellings(word);
+	const { forms, roots } = spellings(word);
 	const same = forms.filter(isKnown);
 	if (same.length > 0) return same.map((term) => ({ term, near: 1 }));
 	// eslint-disable-next-line no-control-regex -- the range is ASCII itself
 	const shortest = /^[\u0000-\u007f]*$/.test(word) ? 4 : 3;
 	if (word.length < shortest || /^\d+$/.test(word)) return [];
-	const near = words.filter(
-		(term) => term.length > 1 && forms.some((form) => isOneEdit(form, term)) && isKnown(term)
-	);
+	const found = words.filter((term) => term.length > 1 && forms.some((form) => isNear(form, term)));
+	found.push(...roots);
+	if (/\p{M}/u.test(word)) found.push(...findNearSyllables(word, words));
+	const near = [...new Set(found)].filter(isKnown);
 	if (near.length > 0) return near.slice(0, mostGuesses).map((term) => ({ term, near: 0.8 }));
 	if (word.length < 7) return [];
 	const far = words.filter(

@@ -96,3 +96,10 @@ export const cutTokens = (text: string): Token[] => {
 	}
 	return tokens;
 };
+
+/** A text of nothing but stop words ("Not yet") keeps them: there they are all there is to find it by. */
+export const cutTelling = (text: string): Token[] => {
+	const tokens = cutTokens(text);
+	if (tokens.some((token) => !token.stop)) return tokens;
+	return tokens.map((token) => ({ ...token, stop: false }));
+};

@@ -32,7 +32,7 @@ export type Weights = {
 	/** What words that only ask ("tell", "mentioned", "kind") are worth against words of the matter. */
 	readonly askingWord: number;
 	readonly phrase: number;
-	/** What a turn of no words at all loses, and from how many words on none. */
+	/** What a turn of next to no words loses unless it meets the query; nothing from `thinLength` words on. */
 	readonly thin: number;
 	readonly thinLength: number;
 	/** Factor for a hit whose neighbour is a better one already. */
@@ -53,21 +53,21 @@ export const standardWeights: Weights = {
 	fade: 0.6,
 	contextB: 0.9,
 	forward: 1.3,
-	answer: 5,
-	session: 0.9,
+	answer: 4.5,
+	session: 1.1,
 	sessionB: 0.85,
-	sessionK1: 1,
-	user: 1.5,
+	sessionK1: 0.6,
+	user: 1.6,
 	userOverview: 1.1,
 	wish: 1.3,
 	coordination: 0.4,
-	contextShare: 0.5,
+	contextShare: 0.7,
 	speaker: 0.12,
 	date: 0.6,
 	dateDays: 10,
 	dateWord: 0.3,
 	nameWord: 0.5,
-	askingWord: 0.4,
+	askingWord: 0.5,
 	phrase: 0.05,
 	thin: 0.3,
 	thinLength: 10,
