@@ -1,0 +1,86 @@
+/** Bends the estimate of a model towards what its provider really reports, as plain data that can be stored. */
+
+/** One report as it is kept: both numbers, whole tokens. */
+export interface CalibrationReport {
+	readonly estimated: number;
+	readonly reported: number;
+}
+
+/** What is known of one model; the newest report last, at most `kept` of them. */
+export interface Calibration {
+	readonly ratio: number;
+	readonly reports: readonly CalibrationReport[];
+}
+
+/** A model that has reported nothing is taken at the estimate's word. */
+export const noCalibration: Calibration = { ratio: 1, reports: [] };
+
+// Few enough that a change of language shows within five reports, enough that one odd call does not.
+const kept = 7;
+const lowest = 0.5;
+const highest = 3;
+
+const clamp = (ratio: number): number => Math.min(highest, Math.max(lowest, ratio));
+
+/**
+ * The calibration after one more report. Reports that cannot be (nothing estimated, nothing
+ * reported) change nothing. Ratio = weighted median of the last reports, newer ones weighing more,
+ * clamped to 0.5–3 (tokens.md, calibration).
+ */
+export function calibrate(calibration: Calibration, report: CalibrationReport): Calibration {
+	const { estimated, reported } = report;
+	if (!(estimated > 0) || !(reported > 0)) return calibration;
+	if (!Number.isFinite(estimated) || !Number.isFinite(reported)) return calibration;
+	const reports = [...calibration.reports, { estimated, reported }].slice(-kept);
+	return { ratio: clamp(ratioOf(reports)), reports };
+}
+
+function ratioOf(reports: readonly CalibrationReport[]): number {
+	const ratios = reports
+		.map((report, at) => ({ ratio: report.reported / report.estimated, weight: 1.35 ** at }))
+		.sort((left, right) => left.ratio - right.ratio);
+	const half = ratios.reduce((sum, { weight }) => sum + weight, 0) / 2;
+	const middle = weightedMedian(ratios, half);
+	// The mean of those near the middle is steadier than the middle alone, and still deaf to strays.
+	let sum = 0;
+	let weights = 0;
+	for (const { ratio, weight } of ratios) {
+		if (Math.abs(ratio - middle) > middle * 0.12) continue;
+		sum += ratio * weight;
+		weights += weight;
+	}
+	return weights > 0 ? sum / weights : middle;
+}
+
+function weightedMedian(
+	ratios: readonly { readonly ratio: number; readonly weight: number }[],
+	half: number
+): number {
+	let passed = 0;
+	let middle = 1;
+	for (const { ratio, weight } of ratios) {
+		middle = ratio;
+		passed += weight;
+		if (passed >= half) break;
+	}
+	return middle;
+}
+
+/** Tokens an estimate stands for with this model: whole, rounded up. */
+export const applyCalibration = (tokens: number, calibration: Calibration): number =>
+	Math.ceil(tokens * calibration.ratio);
+
+/** Calibration out of a stored row; anything that is not one counts as none. */
+export function readCalibration(stored: unknown): Calibration {
+	if (typeof stored !== 'object' || stored === null || !('reports' in stored)) return noCalibration;
+	if (!Array.isArray(stored.reports)) return noCalibration;
+	let calibration = noCalibration;
+	for (const report of stored.reports as readonly unknown[]) {
+		if (typeof report !== 'object' || report === null) continue;
+		if (!('estimated' in report) || !('reported' in report)) continue;
+		const { estimated, reported } = report;
+		if (typeof estimated === 'number' && typeof reported === 'number')
+			calibration = calibrate(calibration, { estimated, reported });
+	}
+	return calibration;
+}

@@ -1,0 +1,125 @@
+/** The 37 classes of characters a text is weighed by, and the slot each count has in the vector. */
+
+/** Names in the order of the fitted weights; the order is part of the data. */
+export const classNames = [
+	'word',
+	'wordTail',
+	'hump',
+	'capsTail',
+	'punct',
+	'punctRun',
+	'digit',
+	'digitRun',
+	'newline',
+	'indentRun',
+	'indentChar',
+	'tab',
+	'dense',
+	'denseHex',
+	'latinExt',
+	'cyrillic',
+	'greekHebrew',
+	'arabic',
+	'devanagari',
+	'indic',
+	'thai',
+	'han',
+	'hanRare',
+	'kana',
+	'hangul',
+	'emoji',
+	'joiner',
+	'combining',
+	'georgian',
+	'ethiopic',
+	'khmer',
+	'myanmar',
+	'other3',
+	'other4',
+	'cyrWord',
+	'arWord',
+	'wordMid'
+] as const;
+
+export type ClassName = (typeof classNames)[number];
+
+/** Where the count of a class stands in the vector. */
+export const slotOf = (name: ClassName): number => classNames.indexOf(name);
+
+const latinExt = slotOf('latinExt');
+const cyrillic = slotOf('cyrillic');
+const greekHebrew = slotOf('greekHebrew');
+const arabic = slotOf('arabic');
+const devanagari = slotOf('devanagari');
+const indic = slotOf('indic');
+const thai = slotOf('thai');
+const han = slotOf('han');
+const hanRare = slotOf('hanRare');
+const kana = slotOf('kana');
+const hangul = slotOf('hangul');
+const emoji = slotOf('emoji');
+const joiner = slotOf('joiner');
+const combining = slotOf('combining');
+const georgian = slotOf('georgian');
+const ethiopic = slotOf('ethiopic');
+const khmer = slotOf('khmer');
+const myanmar = slotOf('myanmar');
+const other3 = slotOf('other3');
+const other4 = slotOf('other4');
+
+/**
+ * The class of a code point from U+00C0 up, one slot for each script that tokenizers treat alike.
+ * The order of the comparisons is that of how often a script is written in a chat.
+ */
+export function classOf(point: number): number {
+	if (point < 0x3000) return classBelowHan(point);
+	if (point >= 0x4e00 && point < 0xa000) return han;
+	if (point >= 0xac00 && point < 0xd7b0) return hangul;
+	if (point >= 0x3040 && point < 0x3100) return kana;
+	// Full stops and commas of Chinese and Japanese weigh like their letters, not like Latin ones.
+	if (point < 0x3040 || (point >= 0xff00 && point < 0xff66)) return han;
+	if (point < 0x3130) return other3;
+	if (point < 0x3190) return hangul;
+	if (point >= 0x31f0 && point < 0x3200) return kana;
+	if (point >= 0x3400 && point < 0x4dc0) return hanRare;
+	if (point >= 0xf900 && point < 0xfb00) return hanRare;
+	if (point >= 0xfb50 && point < 0xfe00) return arabic;
+	if (point >= 0xfe00 && point < 0xfe10) return joiner;
+	if (point >= 0xfe70 && point < 0xff00) return arabic;
+	if (point >= 0xff66 && point < 0xffa0) return kana;
+	if (point >= 0x1f000 && point < 0x1fb00) return emoji;
+	if (point >= 0x20000 && point < 0x40000) return hanRare;
+	return point > 0xffff ? other4 : other3;
+}
+
+function classBelowHan(point: number): number {
+	if (point < 0x250) return latinExt;
+	if (point < 0x370) return point < 0x2b0 ? latinExt : combining;
+	if (point < 0x400) return greekHebrew;
+	if (point < 0x530) return cyrillic;
+	if (point < 0x600) return greekHebrew;
+	if (point < 0x900) return arabic;
+	if (point < 0x980) return devanagari;
+	if (point < 0xe00) return indic;
+	if (point < 0xe80) return thai;
+	if (point < 0xf00) return indic;
+	if (point < 0x1000) return other3;
+	if (point < 0x10a0) return myanmar;
+	if (point < 0x1100) return georgian;
+	if (point < 0x1200) return hangul;
+	if (point < 0x13a0) return ethiopic;
+	if (point >= 0x1780 && point < 0x1800) return khmer;
+	if (point >= 0x1e00 && point < 0x1f00) return latinExt;
+	if (point >= 0x1f00 && point < 0x2000) return greekHebrew;
+	if (point === 0x200d) return joiner;
+	if (point >= 0x2600 && point < 0x27c0) return emoji;
+	if (point >= 0x2300 && point < 0x2400) return emoji;
+	if (point >= 0x2b00 && point < 0x2c00) return emoji;
+	return other3;
+}
+
+const table = new Uint8Array(0x10000);
+for (let point = 0xc0; point < table.length; point++) table[point] = classOf(point);
+
+/** `classOf` for the common plane, as one look-up: the pass asks once for every character. */
+export const commonClasses: Readonly<Uint8Array> = table;

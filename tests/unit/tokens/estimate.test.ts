@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { classNames, type ClassName } from '#core/tokens/classes.ts';
+import { countClasses } from '#core/tokens/count.ts';
+import { estimateTokens } from '#core/tokens/estimate.ts';
+import { weights, type Family } from '#core/tokens/weights.ts';
+
+const counted = (text: string): Partial<Record<ClassName, number>> => {
+	const counts = countClasses(text);
+	const named: Partial<Record<ClassName, number>> = {};
+	classNames.forEach((name, at) => {
+		const count = counts[at] ?? 0;
+		if (count > 0) named[name] = count;
+	});
+	return named;
+};
+
+const families = Object.keys(weights) as Family[];
+
+describe('what a text is made of (INV-26)', () => {
+	it.each<[string, string, Partial<Record<ClassName, number>>]>([
+		['short words', 'a cat sat', { word: 3 }],
+		['a long word', 'extraordinary', { word: 1, wordMid: 4, wordTail: 5 }],
+		['a name of two humps', 'readFile', { word: 2 }],
+		['a word after a mark', 'a.b', { word: 2, hump: 1, punct: 1, punctRun: 1 }],
+		['capitals', 'HTTP', { word: 1, capsTail: 1 }],
+		['capitals and a word', 'XMLParser', { word: 2, capsTail: 1, wordMid: 2 }],
+		['marks in a run', '});', { punct: 3, punctRun: 1 }],
+		['numbers', '12 3456', { digit: 6, digitRun: 2 }],
+		['lines and tabs', 'a\n\tb\n', { word: 2, newline: 2, tab: 1 }],
+		['indentation', 'a\n    b', { word: 2, newline: 1, indentRun: 1, indentChar: 4 }],
+		['a hash', 'deadbeefdeadbeef0123', { denseHex: 20 }],
+		['base64', 'aGVsbG8gd29ybGQhIQ0K', { dense: 20 }],
+		['accents', 'für', { word: 1, latinExt: 1 }],
+		['Cyrillic', 'привет мир', { cyrillic: 9, cyrWord: 2 }],
+		['Greek', 'λόγος', { greekHebrew: 5 }],
+		['Hebrew', 'שלום', { greekHebrew: 4 }],
+		['Arabic', 'سلام', { arabic: 4, arWord: 1 }],
+		['Devanagari', 'नमस्ते', { devanagari: 6 }],
+		['Tamil', 'தமிழ்', { indic: 5 }],
+		['Thai', 'ไทย', { thai: 3 }],
+		['Han', '你好。', { han: 3 }],
+		['rare Han', '𠮷', { hanRare: 1 }],
+		['Kana', 'かな', { kana: 2 }],
+		['Hangul', '한글', { hangul: 2 }],
+		['emoji', '😀✅', { emoji: 2 }],
+		['joined emoji', '👩\u200d👧', { emoji: 2, joiner: 1 }],
+		['combining marks', 'e\u0301', { word: 1, combining: 1 }],
+		['Georgian', 'ქართ', { georgian: 4 }],
+		['Ethiopic', 'አማርኛ', { ethiopic: 4 }],
+		['Khmer', 'ខ្មែរ', { khmer: 5 }],
+		['Myanmar', 'မြန်', { myanmar: 4 }],
+		['boxes', '─', { other3: 1 }],
+		['far planes', '𐎀', { other4: 1 }]
+	])('%s are counted in their own classes', (_, text, expected) => {
+		expect(counted(text)).toEqual(expected);
+	});
+
+	it('weighs Chinese chat several times heavier than its length suggests', () => {
+		const text = '你今天过得怎么样，我们周末一起去爬山吧。';
+		expect(estimateTokens(text, 'claude4.7-5')).toBeGreaterThan((text.length / 4) * 3.5);
+	});
+
+	it('weighs nothing for an empty text, in every family', () => {
+		for (const family of families) expect(estimateTokens('', family)).toBe(0);
+	});
+
+	it('answers for any string, half surrogate pairs too', () => {
+		fc.assert(
+			fc.property(
+				fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((x) => String.fromCharCode(x)) }),
+				fc.constantFrom(...families),
+				(text, family) => {
+					const tokens = estimateTokens(text, family);
+					return Number.isInteger(tokens) && tokens >= 0;
+				}
+			)
+		);
+	});
+
+	it('adds up over lines: a text weighs what its lines and their ends weigh', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.string({ unit: 'binary' }), { maxLength: 8 }),
+				fc.constantFrom(...families),
+				(lines, family) => {
+					const parts = lines.map((line) => line.replaceAll('\n', '') + '\n');
+					const apart = parts.reduce((sum, part) => sum + estimateTokens(part, family), 0);
+					const whole = estimateTokens(parts.join(''), family);
+					return whole <= apart + 1 && apart <= whole + parts.length + 1;
+				}
+			)
+		);
+	});
+
+	it('never weighs less for a further line', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, more) => {
+				const longer = estimateTokens(text + '\n' + more, 'claude4.7-5');
+				return longer >= estimateTokens(text, 'claude4.7-5');
+			})
+		);
+	});
+});
