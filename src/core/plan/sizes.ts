@@ -1,0 +1,76 @@
+import type { Policy } from '#core/presets.ts';
+import type { Chunks } from '#core/presets/preset.ts';
+import type { ModelCard } from '#core/settings.ts';
+
+/** How large a summary may be, and how much of a transcript fits into one call. All in tokens. */
+export interface SummarySizes {
+	/** Asked for. */
+	readonly budget: number;
+	/** More is not accepted (INV-35). */
+	readonly cap: number;
+	/** The anchor list beside it. */
+	readonly anchors: number;
+	/** Transcript of one call. */
+	readonly chunk: number;
+	/** `max_tokens` of one call. */
+	readonly output: number;
+}
+
+const clamp = (value: number, low: number, high: number): number =>
+	Math.max(low, Math.min(high, Math.floor(value)));
+
+/** A summary is worth reading at this size, however small the window. */
+const smallest = 160;
+
+/**
+ * The budget is a twenty-fifth of usable between 400 and 3,000 tokens, or what the preset says, and never more than
+ * half of what is covered. A call fits 0.9 of the window minus its output, and stays below a price step (INV-40).
+ */
+export function sizesOf({
+	policy,
+	summariser,
+	instructions,
+	usable,
+	content
+}: {
+	readonly policy: Policy;
+	readonly summariser: ModelCard | null;
+	readonly instructions: number;
+	readonly usable: number;
+	readonly content: number;
+}): SummarySizes {
+	const { asked, chunks, anchors } = policy.preset;
+	const wanted = asked.budget ?? clamp(usable / 25, 400, 3000);
+	const budget = clamp(Math.min(wanted, content / 2), smallest, wanted);
+	const cap = Math.ceil(budget * 1.5) + 100;
+	const list = anchors ? clamp(Math.min(2000, usable / 20, content / 4), 0, 2000) : 0;
+	const output = outputOf(asked.maxTokens, cap, summariser);
+	return {
+		budget,
+		cap,
+		anchors: list,
+		output,
+		chunk: chunkSize(chunks, summariser, { output, overhead: instructions + cap, usable })
+	};
+}
+
+/** Room for the summary, the memory lines and some thinking, which counts as output. */
+function outputOf(asked: number | null, cap: number, summariser: ModelCard | null): number {
+	const wanted = asked ?? cap + 3000;
+	const window = summariser?.window ?? null;
+	const most = Math.min(summariser?.maxOutput ?? wanted, window === null ? wanted : window / 4);
+	return Math.floor(Math.min(wanted, most));
+}
+
+function chunkSize(
+	chunks: Chunks,
+	summariser: ModelCard | null,
+	room: { readonly output: number; readonly overhead: number; readonly usable: number }
+): number {
+	const window = summariser?.window ?? room.usable;
+	const fits = 0.9 * window - room.output - room.overhead;
+	const cheap = (summariser?.priceStep ?? Infinity) - room.overhead;
+	const share = chunks.kind === 'one' ? window : chunks.share * window;
+	const most = chunks.kind === 'one' ? Infinity : (chunks.tokens ?? Infinity);
+	return Math.max(smallest, Math.floor(Math.min(share, most, fits, cheap)));
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import type { AssistantBlock, ToolResultBlock, UserBlock } from '#core/blocks.ts';
+import { chainStart, linkResults, linkStep, linkTurn, tailOfStep } from '#core/chain.ts';
+import type { Exchange, Step, Turn } from '#core/turn.ts';
+
+/** Logs as they come in real life: tools, thinking, images, broken steps, open calls, very long pieces. */
+
+export interface StepShape {
+	readonly words: number;
+	readonly thinking: boolean;
+	/** Words of each result; an empty list: no calls. */
+	readonly results: readonly number[];
+	readonly image: boolean;
+	readonly state: Step['state'];
+}
+
+export interface TurnShape {
+	readonly words: number;
+	readonly images: number;
+	readonly steps: readonly StepShape[];
+}
+
+const sizes = fc.oneof(
+	{ weight: 8, arbitrary: fc.nat({ max: 60 }) },
+	{ weight: 3, arbitrary: fc.nat({ max: 800 }) },
+	{ weight: 1, arbitrary: fc.nat({ max: 9000 }) }
+);
+
+const stepShape: fc.Arbitrary<StepShape> = fc.record({
+	words: sizes,
+	thinking: fc.boolean(),
+	results: fc.array(sizes, { maxLength: 3 }),
+	image: fc.boolean(),
+	state: fc.constantFrom<Step['state'][]>('complete', 'complete', 'complete', 'stopped', 'failed')
+});
+
+export const turnShape: fc.Arbitrary<TurnShape> = fc.record({
+	words: sizes,
+	images: fc.nat({ max: 2 }),
+	steps: fc.array(stepShape, { maxLength: 5 })
+});
+
+export const logShape: fc.Arbitrary<readonly TurnShape[]> = fc.array(turnShape, { maxLength: 30 });
+
+const vocabulary = 'alpha bravo charlie delta echo foxtrot golf hotel india juliet'.split(' ');
+const wordsOf = (count: number, salt: number): string =>
+	Array.from({ length: count }, (_, at) => vocabulary[(at * 7 + salt) % 10] ?? '').join(' ');
+
+/** A log of a branch as the database would give it back, its hash chain included. */
+export function makeLog(
+	shapes: readonly TurnShape[],
+	{
+		sessionId = 's',
+		branch = 'trunk',
+		open = false,
+		startAt = 1000
+	}: {
+		readonly sessionId?: string;
+		readonly branch?: string;
+		/** Leave the calls of the last step open. */
+		readonly open?: boolean;
+		readonly startAt?: number;
+	} = {}
+): readonly Exchange[] {
+	let link = chainStart(sessionId);
+	let at = startAt;
+	return shapes.map((shape, seq) => {
+		const turnId = `turn-${branch}-${seq}`;
+		const asked: UserBlock[] = [
+			{ type: 'text', text: `Request ${seq}: ${wordsOf(shape.words, seq)}` },
+			...Array.from({ length: shape.images }, () => image)
+		];
+		const turn: Turn = {
+			sessionId,
+			branch,
+			seq,
+			turnId,
+			hash: linkTurn(link, turnId, asked),
+			asked,
+			askedAt: (at += 10),
+			stamp: 'Friday 2026-11-20 13:05 Europe/Berlin',
+			source: 'typed'
+		};
+		link = turn.hash;
+		const steps = shape.steps.map((step, index) => {
+			const isLast = seq === shapes.length - 1 && index === shape.steps.length - 1;
+			const made = makeStep({ turn, index, link, at: (at += 10), open: open && isLast }, step);
+			link = tailOfStep(made);
+			return made;
+		});
+		return { turn, steps };
+	});
+}
+
+const image: UserBlock = {
+	type: 'image',
+	source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' }
+};
+
+function makeStep(
+	place: {
+		readonly turn: Turn;
+		readonly index: number;
+		readonly link: string;
+		readonly at: number;
+		readonly open: boolean;
+	},
+	shape: StepShape
+): Step {
+	const { turn, index } = place;
+	const { turnId } = turn;
+	const content: AssistantBlock[] = [];
+	if (shape.thinking) content.push({ type: 'thinking', thinking: 'hm', signature: 'sig' });
+	if (shape.words > 0)
+		content.push({
+			type: 'text',
+			text: `Answer ${turn.seq}.${index}: ${wordsOf(shape.words, index)}`
+		});
+	for (const at of shape.results.keys())
+		content.push({
+			type: 'tool_use',
+			id: `call-${turn.seq}-${index}-${at}`,
+			name: 'read_file',
+			input: { path: `/src/file-${at}.ts` }
+		});
+	const results: ToolResultBlock[] = shape.results.map((words, at) => ({
+		type: 'tool_result',
+		tool_use_id: `call-${turn.seq}-${index}-${at}`,
+		content: [
+			{ type: 'text', text: `Result ${wordsOf(words, at)}` },
+			...(shape.image && image.type === 'image' ? [image] : [])
+		]
+	}));
+	const hash = linkStep(place.link, { turnId, index }, content);
+	const answered = results.length > 0 && !place.open;
+	return {
+		sessionId: turn.sessionId,
+		branch: turn.branch,
+		seq: turn.seq,
+		index,
+		turnId,
+		hash,
+		content,
+		model: 'claude-test',
+		state: shape.state,
+		stopReason: results.length > 0 ? 'tool_use' : 'end_turn',
+		usage: null,
+		cost: null,
+		epoch: 1,
+		basis: null,
+		startedAt: place.at - 5,
+		endedAt: place.at,
+		failure: null,
+		continues: false,
+		results: answered ? results : null,
+		resultsHash: answered ? linkResults(hash, results) : null
+	};
+}
