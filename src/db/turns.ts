@@ -6,7 +6,10 @@ import type { Truth } from '#db/schema.ts';
 import { changeInside } from '#db/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 
-/** Turns, steps and marks: appended, never edited. */
+/**
+ * Turns, steps and marks: appended, never edited. Ranges of compound keys end with an empty array, which sorts
+ * behind every string and number (the same array twice in one key would be refused as a circle).
+ */
 
 const turnsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Turn[]> =>
 	db.turns
@@ -75,7 +78,7 @@ export async function findTurn(
 ): Promise<Turn | undefined> {
 	return db.turns
 		.where('[sessionId+branch+seq]')
-		.between([sessionId, Dexie.minKey, Dexie.minKey], [sessionId, Dexie.maxKey, Dexie.maxKey])
+		.between([sessionId], [sessionId, []])
 		.filter((turn) => turn.turnId === turnId)
 		.first();
 }
@@ -135,10 +138,7 @@ export const completeStep = (
 	);
 
 export const marksOf = (db: Truth, sessionId: string): Promise<Mark[]> =>
-	db.marks
-		.where('[sessionId+turnId+kind]')
-		.between([sessionId, Dexie.minKey, Dexie.minKey], [sessionId, Dexie.maxKey, Dexie.maxKey])
-		.toArray();
+	db.marks.where('[sessionId+turnId+kind]').between([sessionId], [sessionId, []]).toArray();
 
 export const putMark = (db: Truth, mark: Mark): Promise<Stored<void>> =>
 	storing(() =>
