@@ -1,0 +1,121 @@
+import { isResetDue } from '#core/reset-due.ts';
+import { defaultResetPolicy } from '#core/settings.ts';
+import { addActivity } from '#db/records.ts';
+import { openSessions } from '#db/sessions.ts';
+import { readSettings } from '#db/settings.ts';
+import { unfinishedCompactions } from '#db/summaries.ts';
+import type { Truth } from '#db/schema.ts';
+import { dayAt, hourAt } from '#flows/local-day.ts';
+import type { App } from '#flows/ports.ts';
+import { resetSession } from '#flows/reset-session.ts';
+
+/**
+ * Housekeeping, done by the one tab that holds the lock `keeper`. Every job looks at what is stored and may be run
+ * again at any time: another tab that takes over does nothing twice.
+ */
+
+const dayInMs = 24 * 60 * 60_000;
+
+/** One round: finish what a closed tab left, write missing archives, reset what is due, let go of old requests. */
+export async function keepHouse(app: App, signal: AbortSignal): Promise<void> {
+	const { db, clock, workshop } = app;
+	for (const job of await unfinishedCompactions(db)) {
+		if (signal.aborted) return;
+		if (job.leaseUntil > clock.now()) continue;
+		const { sessionId, trigger, focus } = job;
+		const ask = { sessionId, trigger, focus, compactionId: job.id };
+		await app.locks.hold(`compact:${sessionId}`, () => workshop.run('compact', ask, signal));
+	}
+	for (const summaryId of await unarchivedSummaries(db)) {
+		if (signal.aborted) return;
+		const outcome = await workshop.run('archive-summary', { summaryId }, signal);
+		if (outcome.status === 'failed') await noteFailure(app, summaryId, outcome.failure);
+	}
+	await resetDueSessions(app, signal);
+	await forgetOldRequests(db, clock.now());
+}
+
+/** Committed summaries whose archive was never written, because the tab was closed in between. */
+async function unarchivedSummaries(db: Truth): Promise<string[]> {
+	const rows = await db.summaries
+		.filter(
+			(row) => row.archiveId === null && (row.status === 'active' || row.status === 'superseded')
+		)
+		.toArray();
+	return rows.map((row) => row.id);
+}
+
+async function noteFailure(
+	{ db, clock }: App,
+	summaryId: string,
+	failure: NonNullable<Parameters<typeof addActivity>[1]['failure']>
+): Promise<void> {
+	await addActivity(db, {
+		id: clock.newId(),
+		at: clock.now(),
+		kind: 'failure',
+		sessionId: null,
+		details: { what: 'archive', summaryId },
+		failure
+	});
+}
+
+async function resetDueSessions(app: App, signal: AbortSignal): Promise<void> {
+	const { db, clock } = app;
+	const settings = await readSettings(db);
+	const zone = clock.zone();
+	const local = (at: number) => ({ at, day: dayAt(at, zone), hour: hourAt(at, zone) });
+	for (const session of await openSessions(db)) {
+		if (signal.aborted) return;
+		const policy = session.resetPolicy ?? defaultResetPolicy(settings);
+		if (!isResetDue(policy, local(session.activeAt), local(clock.now()))) continue;
+		await resetSession(app, session.id, policy.kind === 'idle' ? 'idle' : 'daily', signal);
+	}
+}
+
+/** The ledger keeps what was sent for as many days as the user set; content that nothing points at any more goes too. */
+async function forgetOldRequests(db: Truth, now: number): Promise<void> {
+	const { ledgerDays } = await readSettings(db);
+	const old = await db.ledger
+		.where('at')
+		.below(now - ledgerDays * dayInMs)
+		.primaryKeys();
+	if (old.length === 0) return;
+	await db.transaction('rw', db.ledger, db.blobs, async () => {
+		await db.ledger.bulkDelete(old);
+		const used = new Set<string>();
+		await db.ledger.each((entry) => {
+			for (const hash of [...entry.system, ...entry.messages]) used.add(hash);
+			if (entry.tools !== null) used.add(entry.tools);
+		});
+		const kept = await db.blobs.toCollection().primaryKeys();
+		await db.blobs.bulkDelete(kept.filter((hash) => !used.has(hash)));
+	});
+}
+
+/** Keep house every minute for as long as this tab holds the lock. Ends with the signal. */
+export async function runKeeper(app: App, signal: AbortSignal): Promise<void> {
+	await app.locks.hold(
+		'keeper',
+		async () => {
+			while (!signal.aborted) {
+				await keepHouse(app, signal);
+				await pause(60_000, signal);
+			}
+		},
+		{ wait: true }
+	);
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+	new Promise((resolve) => {
+		const timer = setTimeout(resolve, ms);
+		signal.addEventListener(
+			'abort',
+			() => {
+				clearTimeout(timer);
+				resolve();
+			},
+			{ once: true }
+		);
+	});
