@@ -199,6 +199,8 @@ async function deliver(
 		after: answer.after ?? null,
 		signal: call.gone
 	};
+	// Node's own fetch takes a cut body for a whole one where the connection was to be closed anyway.
+	if (broken === 'socket-dies') call.response.shouldKeepAlive = true;
 	const streams = (call.record.body as MessagesBody).stream === true;
 	call.record.status = 200;
 	call.response.writeHead(200, {

@@ -93,6 +93,8 @@ export async function startAnthropic(options: AnthropicOptions = {}): Promise<An
 	}
 
 	const server = createServer((request, response) => {
+		// A browser silently repeats a request that dies on a connection used before: every one gets its own.
+		response.shouldKeepAlive = false;
 		receive(request, response).catch((error: unknown) => {
 			// A script that throws is a mistake in a test: it must be seen there, not waited for.
 			const request = requests.at(-1);
