@@ -34,6 +34,8 @@ export type SearchOptions = {
 	readonly filters?: Filters;
 	/** The last word may be unfinished: search as you type. */
 	readonly prefix?: boolean;
+	/** Only documents that hold a word of the query themselves, not those that merely stand beside one. */
+	readonly holding?: boolean;
 	/** Memory and notes that answer well come first; turns always follow. */
 	readonly notesFirst?: boolean;
 };

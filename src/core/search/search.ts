@@ -2,6 +2,7 @@
 
 import { kinds, roles } from './document.ts';
 import type { Filters, Hit, SearchOptions } from './document.ts';
+import { mostBits } from './fields.ts';
 import { foldWord } from './fold.ts';
 import { holdsPair } from './phrase-filter.ts';
 import { readQuery } from './query.ts';
@@ -156,7 +157,10 @@ export const search = (
 	const scored = scoreDocuments(index, query, weights);
 	const filtered = passes(index, options.filters ?? {});
 	const inPhrase = holdsPhrases(index, query);
-	const passing: Test = (document) => filtered(document) && inPhrase(document);
+	const passing: Test = (document) =>
+		filtered(document) &&
+		inPhrase(document) &&
+		(options.holding !== true || scored.held[document] !== 0);
 	const best = options.notesFirst
 		? pickNotesFirst(index, scored, { k, passing, note: weights.note })
 		: stepBack(index, scored.score, {
@@ -172,8 +176,8 @@ export const search = (
 			id: documents.ids[document] ?? '',
 			session: index.sessions.ids[documents.session[document] ?? 0] ?? '',
 			score: scored.score[document] ?? 0,
-			matched: scored.words
-				.filter((_, at) => at < 31 && bits & (1 << at))
+			matched: query.words
+				.filter((_, at) => at < mostBits && (bits & (1 << at)) !== 0)
 				.map(({ typed }) => typed),
 			...(before === undefined ? {} : { before }),
 			...(after === undefined ? {} : { after })

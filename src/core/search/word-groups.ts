@@ -1,0 +1,92 @@
+/** Finds for each word of a query the terms of the index that stand for it, and what the word is worth. */
+
+import { createDecoded, readPostings } from './postings.ts';
+import type { Query, QueryWord } from './query.ts';
+import type { SearchIndex } from './search-index.ts';
+import { completeWord, guessWords, relatedPairs } from './spelling.ts';
+import type { Guess } from './spelling.ts';
+import { isAskingWord } from './stop-words.ts';
+import type { Weights } from './weights.ts';
+
+export type WordGroup = {
+	readonly word: QueryWord;
+	readonly terms: readonly Guess[];
+	readonly weight: number;
+};
+
+/** Up to so many words, a pair of signs that nobody wrote is taken for a typo. */
+const shortQuery = 4;
+
+const expand = (
+	index: SearchIndex,
+	word: QueryWord,
+	options: {
+		readonly isKnown: (term: string) => boolean;
+		readonly short: boolean;
+		readonly weights: Weights;
+	}
+): Guess[] => {
+	const { isKnown, short, weights } = options;
+	const known = isKnown(word.term);
+	const terms: Guess[] = known ? [{ term: word.term, near: 1 }] : [];
+	if (word.pair) {
+		const lone = [...word.term].length === 1;
+		if (lone || (!known && short)) {
+			for (const guess of relatedPairs(word.term, index.words, isKnown)) {
+				if (guess.term !== word.term) terms.push(guess);
+			}
+		}
+		return terms;
+	}
+	if (word.unfinished) {
+		for (const guess of completeWord(word.word, index.words, isKnown)) {
+			if (guess.term !== word.term) terms.push({ term: guess.term, near: weights.unfinished });
+		}
+	}
+	if (terms.length > 0) return terms;
+	return guessWords(word.word, index.words, isKnown).map(({ term, near }) => ({
+		term,
+		near: near === 1 ? 1 : near * weights.typo
+	}));
+};
+
+/** Whether a living document holds a term. */
+const createIsKnown = (index: SearchIndex): ((term: string) => boolean) => {
+	const { documents, postings } = index;
+	const whole = index.living === documents.ids.length;
+	const decoded = createDecoded(whole ? 0 : documents.ids.length);
+	return (term) => {
+		const number = index.terms.get(term);
+		if (number === undefined || (postings.length[number] ?? 0) === 0) return false;
+		if (whole) return true;
+		readPostings(postings, number, decoded);
+		return decoded.documents
+			.subarray(0, decoded.size)
+			.some((document) => documents.alive[document]);
+	};
+};
+
+/** The groups, and the speakers (by number) that the query names. */
+export const groupWords = (
+	index: SearchIndex,
+	query: Query,
+	weights: Weights
+): { readonly groups: readonly WordGroup[]; readonly asked: ReadonlySet<number> } => {
+	const isKnown = createIsKnown(index);
+	const speakers = new Map<string, number>();
+	index.speakers.forEach((name, number) => {
+		for (const part of name.split(/\s+/)) if (part !== '') speakers.set(part, number);
+	});
+	const asked = new Set<number>();
+	const short = query.words.length <= shortQuery;
+	const groups = query.words.map((word): WordGroup => {
+		const speaker = speakers.get(word.word);
+		if (speaker !== undefined) asked.add(speaker);
+		const weight =
+			(word.inDate ? weights.dateWord : 1) *
+			(speaker === undefined ? 1 : weights.nameWord) *
+			(isAskingWord(word.word) ? weights.askingWord : 1);
+		return { word, terms: expand(index, word, { isKnown, short, weights }), weight };
+	});
+	return { groups, asked };
+};
