@@ -32,7 +32,6 @@ const always = {
 	'X-Content-Type-Options': 'nosniff',
 	'Referrer-Policy': 'no-referrer',
 	'Cross-Origin-Opener-Policy': 'same-origin',
-	'Cross-Origin-Resource-Policy': 'same-origin',
 	'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), usb=(), serial=(), payment=()'
 };
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };

@@ -9,6 +9,7 @@ import {
 	streamFaults
 } from '../support/anthropic/fault-names.ts';
 import { aModel, scriptedModels } from '../support/anthropic/models.ts';
+import { asksForSummary } from '../support/anthropic/script.ts';
 import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';
 import { startStranger } from '../support/anthropic/stranger.ts';
 
@@ -1096,6 +1097,14 @@ describe('The default script carries a conversation', () => {
 		expect(await text(8)).toBe('Hello there true');
 		expect(await text(9)).toBe('queued');
 		expect(await text(9)).toBe('standing');
+	});
+
+	it('what is meant for a summary is not used up by a chat', async () => {
+		server.queue({ text: 'the summary' }, { when: asksForSummary });
+		const text = async (system: string) =>
+			((await send(sound({ system }))).json['content'] as { text: string }[])[0]?.text;
+		expect(await text('Be brief.')).toMatch(/^You said/);
+		expect(await text('Summarise the transcript.')).toBe('the summary');
 	});
 
 	it('a script that throws is seen', async () => {

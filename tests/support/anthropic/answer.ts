@@ -12,7 +12,7 @@ export interface ToolCall {
 	readonly id?: string;
 }
 
-export type AnswerBlock =
+type AnswerBlock =
 	| { readonly thinking: string }
 	/** Thinking that is not shown. */
 	| { readonly redacted: true }
@@ -111,7 +111,7 @@ export function produce(answer: Answer, limits: Limits): Produced {
 }
 
 /** A produced block as it will stand in a later request. */
-export function asWire(block: ProducedBlock): WireBlock {
+function asWire(block: ProducedBlock): WireBlock {
 	if (block.type !== 'tool_use') return { ...block };
 	return { type: 'tool_use', id: block.id, name: block.name, input: parsed(block.json) };
 }

@@ -11,9 +11,9 @@ import {
 import type { MessagesBody } from './wire.ts';
 
 /** Which requests are meant; all when left out. */
-export type Matches = (body: MessagesBody) => boolean;
+type Matches = (body: MessagesBody) => boolean;
 
-export interface FaultOptions {
+interface FaultOptions {
 	/** How many requests it strikes; 1 when left out. Faults of CORS stay until `clearFaults`. */
 	readonly times?: number;
 	readonly when?: Matches;

@@ -56,7 +56,7 @@ export function asksForSummary(body: MessagesBody): boolean {
  * `[[tool:NAME {json}]]` in the newest words of the user calls that tool; several stand for calls at once;
  * `[[then]]` between them parts one step of the loop from the next.
  */
-export function callsAskedFor(body: MessagesBody): readonly ToolCall[] {
+function callsAskedFor(body: MessagesBody): readonly ToolCall[] {
 	const offered = new Set((body.tools ?? []).map((tool) => tool.name));
 	if (offered.size === 0) return [];
 	const messages = mergeMessages(body.messages);
@@ -111,7 +111,7 @@ function echo(text: string): string {
 }
 
 /** Paths, links, numbers and capitalised words in the middle of sentences, in their order, once each. */
-export function factsIn(text: string): readonly string[] {
+function factsIn(text: string): readonly string[] {
 	const found = text.match(
 		/https?:\/\/[^\s)\]]+|[\w.-]*\/[\w./-]+|\b\d[\d.,:-]*\d\b|\b\d\b|(?<=[a-z,;:] )\p{Lu}[\p{L}\d]+/gu
 	);

@@ -104,7 +104,7 @@ export function countBlock(block: WireBlock): number {
 }
 
 /** The values of a call's arguments are billed, their JSON is not. */
-export function countValues(value: unknown): number {
+function countValues(value: unknown): number {
 	if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + countValues(one), 0);
 	if (isFields(value))
 		return Object.values(value).reduce<number>((sum, one) => sum + countValues(one), 0);

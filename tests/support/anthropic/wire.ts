@@ -11,13 +11,13 @@ export interface WireMessage {
 	readonly content: string | readonly WireBlock[];
 }
 
-export interface WireTool extends Fields {
+interface WireTool extends Fields {
 	readonly name: string;
 	readonly description?: string;
 	readonly input_schema: Fields;
 }
 
-export interface ThinkingConfig {
+interface ThinkingConfig {
 	readonly type: 'adaptive' | 'enabled' | 'disabled' | 'between_tools';
 	readonly budget_tokens?: number;
 	readonly display?: 'summarized' | 'omitted' | null;
