@@ -1,0 +1,73 @@
+/** The one extractor: everything in passages that a summary in prose is likely to lose. */
+import { findFigures } from './figures.ts';
+import type { Anchor, AnchorKind, Mention, Passage, Speaker } from './passage.ts';
+import { findProperNames, findQuotes } from './proper-names.ts';
+import { scanNames } from './scan.ts';
+import { findSentences } from './sentences.ts';
+
+/** Text that nobody wrote by hand is only scanned for names: its numbers and capitals are noise. */
+const isProse = (by: Speaker): boolean => by !== 'tool';
+
+/** All mentions in one text, unsorted. Total on any string. */
+export function mentionsIn(text: string, by: Speaker): Mention[] {
+	const names = scanNames(text);
+	if (!isProse(by)) return names;
+	return [
+		...names,
+		...findFigures(text),
+		...findProperNames(text),
+		...findQuotes(text),
+		...findSentences(text)
+	];
+}
+
+const exact: ReadonlySet<AnchorKind> = new Set([
+	'url',
+	'path',
+	'file',
+	'hash',
+	'uuid',
+	'id',
+	'code'
+]);
+
+/**
+ * The form under which two spellings are one thing: case, spaces, quotation marks, and the separators
+ * of a number do not count; in links, paths and code only the case of hashes does not.
+ */
+export function normalise(kind: AnchorKind, text: string): string {
+	if (kind === 'url' || kind === 'path') return text.endsWith('/') ? text.slice(0, -1) : text;
+	if (kind === 'hash' || kind === 'uuid') return text.toLowerCase();
+	if (exact.has(kind)) return text;
+	const flat = text.toLowerCase().replace(/\s+/gu, ' ').trim();
+	if (kind === 'quantity' || kind === 'money' || kind === 'date')
+		return flat.replace(/[\s\u00a0\u202f,.']/gu, '');
+	return flat.replace(/["'“”‘’«»]/gu, '');
+}
+
+const nobody: Readonly<Record<Speaker, number>> = { user: 0, assistant: 0, tool: 0 };
+
+/** Every anchor of the passages once, with how often, where last and by whom; in order of first mention. */
+export function extractAnchors(passages: readonly Passage[]): Anchor[] {
+	const found = new Map<string, Anchor>();
+	passages.forEach((passage, last) => {
+		for (const mention of mentionsIn(passage.text, passage.by)) {
+			const normal = normalise(mention.kind, mention.text);
+			if (normal === '') continue;
+			const id = (exact.has(mention.kind) ? '' : mention.kind) + '\n' + normal;
+			const known = found.get(id);
+			const by = known?.by ?? nobody;
+			found.set(id, {
+				kind: known?.kind ?? mention.kind,
+				text: known?.text ?? mention.text,
+				normal,
+				count: (known?.count ?? 0) + 1,
+				by: { ...by, [passage.by]: by[passage.by] + 1 },
+				key: passage.key,
+				last,
+				offset: mention.offset
+			});
+		}
+	});
+	return [...found.values()];
+}

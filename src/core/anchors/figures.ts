@@ -1,0 +1,78 @@
+/** Finds quantities with units, money, dates and times. */
+import type { AnchorKind, Mention } from './passage.ts';
+
+const number = String.raw`\d{1,3}(?:[,.'\u00a0\u202f]\d{3})+(?:[.,]\d{1,3})?|\d{1,15}(?:[.,]\d{1,6})?`;
+const months =
+	'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|' +
+	'januar|februar|märz|mai|juni|juli|oktober|dezember|' +
+	'janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|' +
+	'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre';
+const units =
+	'%|‰|°[CF]?|[kMGT]i?B|[kMGT]bit|bytes?|ms|µs|ns|secs?|seconds?|mins?|minutes?|hours?|hrs?|days?|weeks?|months?|years?|h|s|' +
+	'km/h|mph|km|cm|mm|m²|m|miles?|kg|mg|g|lbs?|oz|l|ml|kWh|kW|W|V|A|Hz|MHz|GHz|px|pt|dpi|fps|tokens?|lines?|files?|' +
+	'Sekunden?|Minuten?|Stunden?|Tage?n?|Wochen?|Monate?n?|Jahre?n?|Zeilen?|Dateien|' +
+	'secondes?|heures?|jours?|semaines?|mois|ans?|lignes?|fichiers?|' +
+	'segundos?|minutos?|horas?|días?|semanas?|meses|años?|líneas?|archivos?|' +
+	'people|persons?|users?|items?|steps?|times|nights?|guests?|rooms?|seats?|points?';
+
+const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
+	['date', /\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b/g],
+	['date', /\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b/g],
+	[
+		'date',
+		/\d{2,4}\s?年(?:\s?\d{1,2}\s?月)?(?:\s?\d{1,2}\s?[日号])?|\d{1,2}\s?月\s?\d{1,2}\s?[日号]/g
+	],
+	['date', /\d{2,4}\s?년(?:\s?\d{1,2}\s?월)?(?:\s?\d{1,2}\s?일)?|\d{1,2}\s?월\s?\d{1,2}\s?일/g],
+	[
+		'date',
+		new RegExp(
+			String.raw`(?<![\p{L}\d])\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?(?:${months})(?![\p{L}])\.?(?:,?\s(?:de\s)?\d{4})?`,
+			'giu'
+		)
+	],
+	[
+		'date',
+		new RegExp(
+			String.raw`(?<![\p{L}\d])(?:${months})\.?\s\d{1,2}(?:st|nd|rd|th)?(?!\d)(?:,?\s\d{4})?`,
+			'giu'
+		)
+	],
+	[
+		'time',
+		/\b(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:\s?[ap]\.?m\b\.?)?|\b(?:1[0-2]|[1-9])\s?[ap]m\b/gi
+	],
+	[
+		'money',
+		new RegExp(String.raw`[$€£¥₹₩₽]\s?(?:${number})(?:\s?(?:k|m|bn|million|billion)\b)?`, 'gi')
+	],
+	[
+		'money',
+		new RegExp(
+			String.raw`(?<![\d.,])(?:${number})\s?(?:[€£¥₹₩₽元円원]|(?:USD|EUR|GBP|CHF|JPY|CNY|dollars?|euros?|pounds?|Franken|yen|yuan)(?![\p{L}]))`,
+			'giu'
+		)
+	],
+	[
+		'quantity',
+		new RegExp(String.raw`(?<![\p{L}\d.,:/-])(?:${number})(?:\s?|-)(?:${units})(?![\p{L}\d])`, 'gu')
+	],
+	[
+		'quantity',
+		/(?<![\d.,])\d{1,9}(?:[.,]\d{1,3})?\s?(?:公里|公斤|小时|分钟|个月|年|天|岁|人|万|億|亿|時間|分|キロ|歳|人|個|시간|분|명|개|킬로)/gu
+	]
+];
+
+/** All figures of a text that mean something by themselves, first come first served where they overlap. */
+export function findFigures(text: string): Mention[] {
+	const found: Mention[] = [];
+	const taken: (readonly [number, number])[] = [];
+	for (const [kind, pattern] of patterns)
+		for (const match of text.matchAll(pattern)) {
+			const from = match.index;
+			const end = from + match[0].length;
+			if (taken.some(([start, stop]) => from < stop && end > start)) continue;
+			taken.push([from, end]);
+			found.push({ kind, text: match[0].trim(), offset: from });
+		}
+	return found;
+}

@@ -1,0 +1,54 @@
+/** What the extractor reads and finds; the list, the loss report and the extractive summary share it. */
+
+/** A stretch of a conversation. `key` names the turn or step; it is handed back and never read. */
+export interface Passage {
+	readonly key: string;
+	readonly by: Speaker;
+	readonly text: string;
+}
+
+export type Speaker = 'user' | 'assistant' | 'tool';
+
+export type AnchorKind =
+	| 'url'
+	| 'path'
+	| 'file'
+	| 'hash'
+	| 'uuid'
+	| 'id'
+	| 'code'
+	| 'quantity'
+	| 'money'
+	| 'date'
+	| 'time'
+	| 'name'
+	| 'quote'
+	| 'rule'
+	| 'question';
+
+/** One mention: where in a text something stands that prose loses. Offsets are UTF-16 units. */
+export interface Mention {
+	readonly kind: AnchorKind;
+	readonly text: string;
+	readonly offset: number;
+}
+
+/** How often each side said it. */
+export type Counts = Readonly<Record<Speaker, number>>;
+
+/** Everything found of one thing. */
+export interface Anchor {
+	readonly kind: AnchorKind;
+	/** As it was written first. */
+	readonly text: string;
+	/** What makes two spellings one thing (see `normalise`). */
+	readonly normal: string;
+	readonly count: number;
+	readonly by: Counts;
+	/** Of the newest passage that holds it. */
+	readonly key: string;
+	/** Place of that passage, counted from the start of what was read. */
+	readonly last: number;
+	/** Offset in that passage. */
+	readonly offset: number;
+}
