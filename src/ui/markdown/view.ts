@@ -12,6 +12,9 @@ const piece = 24_000;
 /** Of the time of the main thread, rendering takes at most this part; big open blocks are shown less often. */
 const share = 0.4;
 
+/** Drawing stops after so many milliseconds and goes on in the next frame, however much there is to draw. */
+const budget = 24;
+
 interface Shown {
 	readonly element: HTMLElement;
 	html: string;
@@ -49,6 +52,7 @@ export class MarkdownView {
 	show(text: string, { streaming }: { readonly streaming: boolean }) {
 		const normal = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 		if (!normal.startsWith(this.#text)) this.#forget();
+		this.#drawn = Math.min(this.#drawn, this.#flow.settled.length);
 		this.#text = normal;
 		this.#streaming = streaming;
 		if (streaming) this.#schedule();
@@ -89,14 +93,21 @@ export class MarkdownView {
 		const blocks = complete
 			? closeFlow(this.#flow, blockLines)
 			: [...this.#flow.settled, this.#flow.open];
-		this.#draw(blocks, complete ? blocks.length : this.#flow.settled.length);
+		const closed = complete ? blocks.length : this.#flow.settled.length;
+		const done = this.#draw(blocks, { closed, until: began + budget });
 		const cost = performance.now() - began;
 		this.#notBefore = began + cost / share;
-		if (!all) this.#schedule();
+		if (!all || !done) this.#schedule();
 	}
 
-	/** Draws what is new: settled blocks once, all that comes after them each time. The first `closed` have their end. */
-	#draw(blocks: readonly string[], closed: number) {
+	/**
+	 * Draws what is new: settled blocks once, all that comes after them each time. The first `closed` have their end.
+	 * Answers whether all is drawn; at least one block is, before time `until` (ms) stops it.
+	 */
+	#draw(
+		blocks: readonly string[],
+		{ closed, until }: { readonly closed: number; readonly until: number }
+	): boolean {
 		const settled = this.#flow.settled.length;
 		const references = this.#learnReferences(blocks, settled);
 		// A definition may turn brackets anywhere before it into links. It is rare, and blocks that stay the same
@@ -111,9 +122,11 @@ export class MarkdownView {
 				shown.closed = true;
 				highlightWithin(shown.element);
 			}
+			this.#drawn = index < closed ? index + 1 : settled;
+			if (performance.now() > until && index + 1 < blocks.length) return false;
 		}
-		this.#drawn = settled;
 		for (const shown of this.#shown.splice(blocks.length)) shown.element.remove();
+		return true;
 	}
 
 	/** All definitions of the text so far; of two for one label the earlier counts. */
