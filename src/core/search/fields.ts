@@ -24,6 +24,9 @@ export type Fields = {
 /** How many words have a bit of their own in `held`. */
 export const mostBits = 31;
 
+/** A word of so many documents, and of every fifth, says next to nothing about their neighbours; it costs most. */
+const manyHolders = 1500;
+
 const rarity = (count: number, all: number): number =>
 	Math.log(1 + (all - count + 0.5) / (count + 0.5));
 
@@ -35,6 +38,11 @@ type Adder = {
 	/** What a document's length does to its own words and to those it lends. */
 	readonly slowness: Float32Array;
 	readonly lending: Float32Array;
+	/** The chain of each session, and what the next turn gets more than the one before. */
+	readonly before: Int32Array;
+	readonly after: Int32Array;
+	readonly forward: Float32Array;
+	readonly sessionOf: Int32Array;
 	/** Counts of the word at hand; all zero between two words. */
 	readonly counts: Float32Array;
 	readonly nearCounts: Float32Array;
@@ -56,9 +64,11 @@ const createAdder = (index: SearchIndex, weights: Weights): Adder => {
 		1 - b + (b * length) / average;
 	const slowness = new Float32Array(size);
 	const lending = new Float32Array(size);
+	const forward = new Float32Array(size);
 	for (let document = 0; document < size; document++) {
 		const length = documents.length[document] ?? 0;
 		slowness[document] = weights.k1 * norm(weights.b, length, averageLength);
+		forward[document] = documents.opens[document] ? weights.answer : weights.forward;
 		lending[document] = weights.fade / norm(weights.contextB, length, averageLength);
 	}
 	return {
@@ -77,6 +87,10 @@ const createAdder = (index: SearchIndex, weights: Weights): Adder => {
 		decoded: createDecoded(size),
 		slowness,
 		lending,
+		before: new Int32Array(documents.before),
+		after: new Int32Array(documents.after),
+		forward,
+		sessionOf: new Int32Array(documents.session),
 		counts: new Float32Array(size),
 		nearCounts: new Float32Array(size),
 		sessionCounts: new Float32Array(sessions.ids.length),
@@ -120,12 +134,12 @@ const countHolders = (adder: Adder, group: WordGroup): number => {
 /** Lends the words of a turn to those around it, more to the answer of a question; the new number of neighbours. */
 const lendWords = (adder: Adder, document: number, known: number): number => {
 	const { weights, nearCounts, neighbours } = adder;
-	const { before, after, opens } = adder.index.documents;
+	const { before, after } = adder;
 	let found = known;
 	let strength = (adder.lending[document] ?? 0) * (adder.counts[document] ?? 0);
 	let back = before[document] ?? -1;
 	let ahead = after[document] ?? -1;
-	let forward = opens[document] ? weights.answer : weights.forward;
+	let forward = adder.forward[document] ?? 1;
 	for (let far = 0; far < weights.reach; far++) {
 		if (back >= 0) {
 			if (nearCounts[back] === 0) neighbours[found++] = back;
@@ -160,7 +174,7 @@ const addWord = (adder: Adder, group: WordGroup, place: number): number => {
 	const { weights, fields, counts, nearCounts, slowness, holders, neighbours, sessionCounts } =
 		adder;
 	const { turn, around, own, lent, held } = fields;
-	const sessionOf = adder.index.documents.session;
+	const { sessionOf } = adder;
 	const found = countHolders(adder, group);
 	if (found === 0) return 0;
 	const idf = rarity(found, adder.index.living) * group.weight;
@@ -169,6 +183,7 @@ const addWord = (adder: Adder, group: WordGroup, place: number): number => {
 	const worth = mass * (weights.k1 + 1);
 	const bit = place < mostBits ? 1 << place : 0;
 	const heldSessions: number[] = [];
+	const lends = found <= manyHolders || found * 5 <= adder.index.living;
 	let lentTo = 0;
 	for (let at = 0; at < found; at++) {
 		const document = holders[at] ?? 0;
@@ -180,7 +195,7 @@ const addWord = (adder: Adder, group: WordGroup, place: number): number => {
 		const session = sessionOf[document] ?? 0;
 		if (sessionCounts[session] === 0) heldSessions.push(session);
 		sessionCounts[session] = (sessionCounts[session] ?? 0) + count;
-		lentTo = lendWords(adder, document, lentTo);
+		if (lends) lentTo = lendWords(adder, document, lentTo);
 	}
 	for (let at = 0; at < lentTo; at++) {
 		const document = neighbours[at] ?? 0;

@@ -1,7 +1,7 @@
 /** Gives every document its score: what it, its neighbours and its session say, and what else hints at it. */
 
 import type { Stretch } from './dates.ts';
-import { addFields } from './fields.ts';
+import { addFields, mostBits } from './fields.ts';
 import { holdsPair } from './phrase-filter.ts';
 import type { Query } from './query.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -28,23 +28,28 @@ const nearness = (time: number, { from, to }: Stretch, fadeDays: number): number
 const createPhraseShare = (
 	index: SearchIndex,
 	query: Query,
-	groups: readonly WordGroup[]
+	{ groups, held }: { readonly groups: readonly WordGroup[]; readonly held: Int32Array }
 ): ((document: number) => number) => {
-	const worth = new Map<string, number>();
-	for (const { word, terms, weight } of groups) worth.set(word.term, terms.length > 0 ? weight : 0);
-	const pairs = query.pairs
-		.map(({ first, second, hash }) => ({
-			hash,
-			weight: (worth.get(first) ?? 0) * (worth.get(second) ?? 0)
-		}))
-		.filter(({ weight }) => weight > 0);
+	const places = new Map(groups.map(({ word }, place) => [word.term, place]));
+	const pairs = query.pairs.flatMap(({ first, second, hash }) => {
+		const one = places.get(first) ?? mostBits;
+		const other = places.get(second) ?? mostBits;
+		const weight = (groups[one]?.weight ?? 0) * (groups[other]?.weight ?? 0);
+		// Asking the filter costs; a document that lacks one of the two words need not be asked.
+		return one < mostBits && other < mostBits
+			? [{ hash, weight, both: (1 << one) | (1 << other) }]
+			: [];
+	});
 	const all = pairs.reduce((sum, { weight }) => sum + weight, 0);
 	const { phrases } = index.documents;
 	return (document) => {
 		const filter = phrases[document];
-		if (all === 0 || !filter || filter.length === 0) return 0;
+		const bits = held[document] ?? 0;
+		if (all === 0 || !filter) return 0;
 		let met = 0;
-		for (const { hash, weight } of pairs) if (holdsPair(filter, hash)) met += weight;
+		for (const { hash, weight, both } of pairs) {
+			if ((bits & both) === both && holdsPair(filter, hash)) met += weight;
+		}
 		return met / all;
 	};
 };
@@ -59,7 +64,7 @@ export const scoreDocuments = (index: SearchIndex, query: Query, weights: Weight
 		return dates.some(({ from, to }) => time >= from && time < to);
 	};
 	const fields = addFields(index, groups, { weights, ...(dates.length > 0 ? { also } : {}) });
-	const phraseShare = createPhraseShare(index, query, groups);
+	const phraseShare = createPhraseShare(index, query, { groups, held: fields.held });
 	const scale = fields.mass > 0 ? fields.mass : 1;
 	const user = query.overview ? weights.userOverview : weights.user;
 	const score = new Float32Array(documents.ids.length);
