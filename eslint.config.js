@@ -33,7 +33,7 @@ export default ts.config(
 		languageOptions: {
 			globals: { ...globals.browser },
 			parserOptions: {
-				projectService: { allowDefaultProject: ['*.js', 'scripts/*.js'] },
+				projectService: { allowDefaultProject: ['*.js'] },
 				extraFileExtensions: ['.svelte']
 			}
 		},

@@ -30,6 +30,11 @@ export default {
 		runes: ({ filename }) => (filename.split(/[/\\]/).includes('node_modules') ? undefined : true)
 	},
 	kit: {
+		typescript: {
+			config: (config) => {
+				config.include.push('../scripts/**/*.js', '../playwright.config.ts');
+			}
+		},
 		adapter: adapter({ fallback: 'index.html' }),
 		serviceWorker: { register: false },
 		version: { name: process.env.APP_VERSION ?? process.env.npm_package_version ?? 'dev' },

@@ -137,6 +137,35 @@ export function removeEmptySection(text: string, heading: string): string {
 	return text.slice(0, blank?.start ?? own.start) + text.slice(own.next);
 }
 
+/**
+ * Take over one edit made in a text area, which shows every line end as `\n`: what was not touched keeps its bytes,
+ * new lines end as the file's lines do. `shown` is what the text area holds after the edit.
+ */
+export function takeEdit(text: string, shown: string): string {
+	// Offset in the text of each character as shown; one more for the end.
+	const offsets: number[] = [];
+	let plain = '';
+	for (let at = 0; at < text.length; at++) {
+		offsets.push(at);
+		const isReturn = text[at] === '\r';
+		plain += isReturn ? '\n' : text.charAt(at);
+		if (isReturn && text[at + 1] === '\n') at++;
+	}
+	offsets.push(text.length);
+	const wanted = shown.replace(/\r\n?/g, '\n');
+	const shorter = Math.min(plain.length, wanted.length);
+	let head = 0;
+	while (head < shorter && plain[head] === wanted[head]) head++;
+	let tail = 0;
+	while (
+		tail < shorter - head &&
+		plain[plain.length - 1 - tail] === wanted[wanted.length - 1 - tail]
+	)
+		tail++;
+	const middle = wanted.slice(head, wanted.length - tail).replaceAll('\n', lineEndOf(text));
+	return text.slice(0, offsets[head]) + middle + text.slice(offsets[plain.length - tail]);
+}
+
 /** Headings of a daily note (fixed words: tests from outside rely on them). `time` is local, `HH:MM`. */
 export const extractionHeading = {
 	compaction: (time: string) => `### Extracted from context compaction (${time})`,

@@ -8,7 +8,8 @@ import {
 	lineEndOf,
 	removeBullet,
 	removeEmptySection,
-	replaceBullet
+	replaceBullet,
+	takeEdit
 } from '#core/memory-file.ts';
 
 const line = fc
@@ -104,4 +105,25 @@ test('taking the last line of an extraction back takes its heading back too', ()
 			expect([text, text + lineEndOf(text)]).toContain(without);
 		})
 	);
+});
+
+test('an edit in the text area changes only the bytes it touched, also in files of mixed line ends', () => {
+	const mixed = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')), { maxLength: 6 });
+	const asShown = (text: string) => text.replace(/\r\n?/g, '\n');
+	fc.assert(
+		fc.property(mixed, fc.nat(), fc.nat(5), line, (rows, at, cut, put) => {
+			const text = rows.flat().join('');
+			const shown = asShown(text);
+			const start = shown.length === 0 ? 0 : at % shown.length;
+			const edited = shown.slice(0, start) + put + '\n' + shown.slice(start + cut);
+			const after = takeEdit(text, edited);
+			expect(asShown(after)).toBe(edited);
+			const before = shown.slice(0, start).split('\n').slice(0, -1).length;
+			expect(after.split(/\r\n|\r|\n/).slice(0, before)).toEqual(
+				text.split(/\r\n|\r|\n/).slice(0, before)
+			);
+			expect(takeEdit(text, shown)).toBe(text);
+		})
+	);
+	expect(takeEdit('a\r\nb\nc\r\n', 'a\nb!\nc\n')).toBe('a\r\nb!\nc\r\n');
 });
