@@ -1,23 +1,29 @@
-/** How a preset wants its summary to stand in the prompt, and what of it the wire can carry. */
+import type { Form, Preset } from '#core/presets/preset.ts';
 
-export interface SummaryForm {
-	/** As the preset asks. `system` cannot stand in the middle of a conversation and goes as `user`. */
-	readonly role: 'user' | 'assistant' | 'system';
-	/** Line that the preset puts before the text; null: the fence and attribution of the app. */
-	readonly heading: string | null;
+/** How the summary of a preset stands in the prompt, and what of it the wire can carry. */
+
+export interface SummaryForm extends Form {
 	/** Carry the first request of the session verbatim beside the summary. */
 	readonly firstRequest: boolean;
 	/** Carry the anchor list beside the summary. */
 	readonly anchors: boolean;
 }
 
+/** A preset without a mark of its own has the fence and attribution of the app, and the first request beside it. */
+export const summaryFormOf = (preset: Pick<Preset, 'form' | 'anchors'>): SummaryForm => ({
+	...preset.form,
+	firstRequest: preset.form.mark === '',
+	anchors: preset.anchors
+});
+
 export const recommendedForm: SummaryForm = {
 	role: 'user',
-	heading: null,
+	mark: '',
+	lastRequest: 'unanswered',
 	firstRequest: true,
 	anchors: true
 };
 
-/** The role on the wire. */
-export const carriedRole = (form: SummaryForm): 'user' | 'assistant' =>
+/** The role on the wire: `system` cannot stand in the middle of a conversation and goes as `user`. */
+export const carriedRole = (form: Pick<Form, 'role'>): 'user' | 'assistant' =>
 	form.role === 'assistant' ? 'assistant' : 'user';

@@ -1,0 +1,98 @@
+import type { AssembleInput } from '#core/assemble-input.ts';
+import { textOf, type TextBlock } from '#core/blocks.ts';
+import { curatedPath, dayOf, type MemoryFile } from '#core/memory.ts';
+import type { Segment, SegmentSource } from '#core/prompt.ts';
+import { isCovered } from '#core/chosen-steps.ts';
+import type { Turn } from '#core/turn.ts';
+
+/** The parts of a prompt that are not messages: blocks of `system`, and the reference before the first message. */
+
+/** A part before it is weighed. */
+export interface Part {
+	readonly source: SegmentSource;
+	/** As it is sent. */
+	readonly text: string;
+	readonly on: boolean;
+	readonly absent: Segment['absent'];
+}
+
+export const isOff = (input: AssembleInput, source: string): boolean =>
+	input.switchedOff.includes(source) || input.session.switchedOff.includes(source);
+
+const part = (input: AssembleInput, source: SegmentSource, text: string): Part => ({
+	source,
+	text,
+	on: !isOff(input, source),
+	absent: null
+});
+
+export const blockOf = ({ text }: Pick<Part, 'text'>): TextBlock => ({ type: 'text', text });
+
+/** Base text, memory rules, the curated file, then the daily notes, oldest first: what changes least stands first. */
+export function systemParts(input: AssembleInput): readonly Part[] {
+	const notes = input.memory
+		.filter((file) => input.days.includes(dayOf(file.path) ?? ''))
+		.sort((a, b) => (a.path < b.path ? -1 : 1));
+	const curated = input.memory.filter((file) => file.path === curatedPath);
+	return [
+		part(input, 'System', input.systemText),
+		part(input, 'Memory rules', input.memoryRules),
+		...[...curated, ...notes].map((file) => memoryPart(input, file))
+	].filter((one) => one.text.trim() !== '' || one.absent !== null);
+}
+
+/** A guest session never sees the curated file, not even in its inspector; a scope keeps a file from an endpoint. */
+function memoryPart(input: AssembleInput, file: MemoryFile): Part {
+	const source = file.path as SegmentSource;
+	const text = file.text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+	if (input.session.kind === 'guest' && file.path === curatedPath)
+		return { source, text: '', on: false, absent: 'guest' };
+	if (text.trim() === '') return { source, text: '', on: false, absent: null };
+	const told = input.words.memory(file.path, text.trimEnd());
+	if (file.scope === 'never' || (file.scope === 'local' && !input.local))
+		return { source, text: told, on: false, absent: 'scope' };
+	return part(input, source, told);
+}
+
+/** Pins, first request, summary, anchors: before the first message, each its own block. */
+export function referenceParts(input: AssembleInput): readonly Part[] {
+	const { summary, form, words } = input;
+	const parts: Part[] = [];
+	const pins = [...input.pins].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+	if (pins.length > 0) parts.push(part(input, 'Pins', words.pins(pins.map((pin) => pin.text))));
+	if (summary?.standsFor !== 'text') return parts;
+	const first = form.firstRequest ? requestText(input, input.firstTurn) : '';
+	if (first !== '') parts.push(part(input, 'First request', words.firstRequest(first)));
+	parts.push(part(input, 'Summary', summaryText(input, summary.text)));
+	if (form.anchors && summary.anchors.trim() !== '')
+		parts.push(part(input, 'Anchors', words.anchors(summary.anchors)));
+	return parts;
+}
+
+/** The words of a request that a summary covers and the user has not left out. */
+function requestText({ summary, marks, lastCovered }: AssembleInput, turn: Turn | null): string {
+	if (!turn || !summary || turn.forgottenAt !== undefined) return '';
+	// A turn that is covered in part has its question verbatim behind the summary anyway.
+	const covered =
+		turn.seq < summary.through.seq ||
+		(lastCovered?.turn.turnId === turn.turnId && isCovered(summary, lastCovered));
+	if (!covered) return '';
+	const leftOut = marks.some((mark) => mark.turnId === turn.turnId && mark.kind === 'left-out');
+	return leftOut ? '' : textOf(turn.asked).trim();
+}
+
+function summaryText(input: AssembleInput, text: string): string {
+	const { summary, form, words, lastCovered } = input;
+	if (!summary) return text;
+	const answered = lastCovered?.steps.some((step) => step.state === 'complete') ?? true;
+	const repeats = form.lastRequest === 'always' || (form.lastRequest === 'unanswered' && !answered);
+	const last = repeats ? requestText(input, lastCovered?.turn ?? null) : '';
+	const whole = last === '' ? text : `${text}\n\n${words.lastRequest(last)}`;
+	if (form.mark !== '') return `${form.mark}\n${whole}`;
+	return words.summary({
+		text: whole,
+		from: summary.from.seq + 1,
+		through: summary.through.seq + 1,
+		writtenOn: input.summaryDay
+	});
+}

@@ -1,0 +1,153 @@
+import type { AssembleInput } from '#core/assemble-input.ts';
+import { sayExchange, sayNewest, sayReference } from '#core/assemble-messages.ts';
+import { blockOf, isOff, referenceParts, systemParts, type Part } from '#core/assemble-parts.ts';
+import { isCovered } from '#core/chosen-steps.ts';
+import { epochFor, epochKeyOf } from '#core/epoch.ts';
+import type { Prompt, RequestBody, Segment, Weight } from '#core/prompt.ts';
+import { pruneExchanges } from '#core/prune.ts';
+import { readStretch, seamOf, stretchOf } from '#core/stretch.ts';
+import { headHash, placeThinking } from '#core/thinking.ts';
+import { thinkingOf } from '#core/thinking-setting.ts';
+import type { Exchange } from '#core/turn.ts';
+import { maxTokensOf, reportedSize, usageFor, weighPrompt } from '#core/weigh.ts';
+import { scaleOf } from '#core/weigh-parts.ts';
+import { beginWire, settle } from '#core/wire.ts';
+
+/**
+ * The prompt: everything that goes to the model as one piece of data, part by part, in the order of the wire. What
+ * is listed as `on` is sent, nothing else is; what changes least stands first.
+ */
+export function assemblePrompt(input: AssembleInput): Prompt {
+	const { session, card, policy, key } = input;
+	const parts = systemParts(input);
+	const reference = referenceParts(input);
+	const system = parts.filter((part) => part.on).map(blockOf);
+	const tools = isOff(input, 'Tools') ? [] : input.tools;
+	const recentOff = isOff(input, 'Recent messages');
+	const { shown, without } = chooseExchanges(input);
+	const head = headHash(system, tools);
+	const sent = reference.filter((part) => part.on).map((part) => part.text);
+	const epochKey = epochKeyOf({
+		model: card.id,
+		key,
+		head,
+		reference: sent,
+		without,
+		recentOff
+	});
+	const epoch = epochFor(session, epochKey);
+	const summaryId = input.summary?.id ?? null;
+
+	const last = usageFor(session, { model: card.id, epoch, summaryId });
+	const wire = beginWire(input.words, { tools: tools.length > 0 });
+	sayReference(wire, reference, input.form);
+	const start = seamOf(wire);
+	const recent = pruneExchanges(shown, policy, epoch);
+	let measuredAt = -1;
+	const note = (at: number): void => {
+		measuredAt = Math.max(measuredAt, at);
+	};
+	for (const exchange of recentOff ? [] : recent)
+		note(sayExchange(wire, exchange, { summary: input.summary, next: null, find: last }));
+	const seam = seamOf(wire);
+	note(sayNewest(wire, input, last));
+	settle(wire);
+	const standing = { prefix: head, model: card.id, key };
+	const messages = placeThinking(wire.messages, wire.slots, standing);
+
+	const scale = scaleOf(session, card.id);
+	const measured =
+		last && measuredAt >= 0
+			? {
+					reported: reportedSize(last),
+					after: scale.messages(messages.slice(measuredAt + 1))
+				}
+			: null;
+	const segments = listSegments(input, {
+		parts: [...parts, ...reference],
+		recent: recentOff ? unsaid(input, recent) : stretchOf(messages, start, seam),
+		newest: stretchOf(messages, seam, { at: messages.length, offset: 0 })
+	});
+	const estimated = segments.reduce((sum, { on, tokens }) => sum + (on ? tokens : 0), 0);
+	const weight: Weight = weighPrompt(estimated, measured, { card, policy });
+	const body: RequestBody = {
+		model: card.id,
+		max_tokens: maxTokensOf(card, policy),
+		...(system.length > 0 ? { system } : {}),
+		...(tools.length > 0 ? { tools } : {}),
+		messages,
+		...thinkingOf(input.thinking, card.id),
+		...(input.cache ? { cache_control: { type: 'ephemeral' } } : {})
+	};
+	return { segments, body, weight, epochKey, summaryId };
+}
+
+/** What may be sent of the log: not covered, not forgotten, not left out, not among the oldest that stay out. */
+function chooseExchanges(input: AssembleInput): {
+	readonly shown: readonly Exchange[];
+	readonly without: readonly string[];
+} {
+	const leftOut = new Set<string>();
+	for (const mark of input.marks) if (mark.kind === 'left-out') leftOut.add(mark.turnId);
+	const live = input.exchanges.filter(
+		(exchange) => exchange.turn.forgottenAt === undefined && !isCovered(input.summary, exchange)
+	);
+	const without: string[] = [];
+	const shown = live.filter(({ turn }, at) => {
+		const stays = at >= input.dropOldest && !leftOut.has(turn.turnId);
+		if (!stays) without.push(turn.turnId);
+		return stays;
+	});
+	return { shown, without };
+}
+
+/** Recent messages as they would stand in the request if they were switched on again. */
+function unsaid(input: AssembleInput, exchanges: readonly Exchange[]) {
+	const wire = beginWire(input.words, { tools: true });
+	for (const exchange of exchanges)
+		sayExchange(wire, exchange, { summary: input.summary, next: null, find: null });
+	return wire.messages;
+}
+
+/** The parts as the inspector lists them, in its order. */
+function listSegments(
+	input: AssembleInput,
+	said: {
+		readonly parts: readonly Part[];
+		readonly recent: Prompt['body']['messages'];
+		readonly newest: Prompt['body']['messages'];
+	}
+): readonly Segment[] {
+	const scale = scaleOf(input.session, input.card.id);
+	const listed = { switchable: true, absent: null } as const;
+	const segments: Segment[] = said.parts.map((part) => ({
+		...part,
+		tokens: scale.text(part.text),
+		switchable: true
+	}));
+	if (said.recent.length > 0)
+		segments.push({
+			...listed,
+			source: 'Recent messages',
+			text: readStretch(said.recent),
+			tokens: scale.messages(said.recent),
+			on: !isOff(input, 'Recent messages')
+		});
+	if (input.tools.length > 0)
+		segments.push({
+			...listed,
+			source: 'Tools',
+			text: JSON.stringify(input.tools, null, '\t'),
+			tokens: scale.tools(input.tools),
+			on: !isOff(input, 'Tools')
+		});
+	segments.push({
+		...listed,
+		source: 'New message',
+		text: readStretch(said.newest),
+		tokens: scale.messages(said.newest),
+		on: true,
+		switchable: false
+	});
+	return segments;
+}

@@ -1,0 +1,77 @@
+import type { AssembleInput } from '#core/assemble-input.ts';
+import type { ToolDefinition } from '#core/blocks.ts';
+import type { MemoryFile } from '#core/memory.ts';
+import { policyOf } from '#core/presets.ts';
+import { defaultSettings, unknownCard, type ModelCard } from '#core/settings.ts';
+import { recommendedForm } from '#core/summary-form.ts';
+import type { Exchange } from '#core/turn.ts';
+import { withAssumedWindow } from '#core/weigh.ts';
+import { promptWords } from '#prompts/prompt-words.ts';
+import { aSession } from './a-session.ts';
+import { aTurn } from './a-turn.ts';
+
+/** What a prompt is made of, with one obvious default: a new session and the question "Hello". */
+
+export const aCard = (over: Partial<ModelCard> = {}): ModelCard => ({
+	...unknownCard('claude-test-5'),
+	window: 200_000,
+	maxOutput: 8192,
+	windowBy: 'api',
+	outputBy: 'api',
+	...over
+});
+
+export const aTool = (name = 'recall'): ToolDefinition => ({
+	name,
+	description: 'Search everything said before.',
+	input_schema: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] }
+});
+
+export const aMemoryFile = (
+	path: string,
+	words: string,
+	over: Partial<MemoryFile> = {}
+): MemoryFile => ({
+	path,
+	text: words,
+	scope: 'everywhere',
+	rev: 1,
+	updatedAt: 1_795_000_000_000,
+	deletedAt: null,
+	...over
+});
+
+export const answering = (exchange: Exchange, goes: 'anew' | 'on' = 'anew') =>
+	({ kind: 'turn', exchange, goes }) as const;
+
+export function aPromptInput(over: Partial<AssembleInput> = {}): AssembleInput {
+	const card = over.card ?? aCard();
+	const session = over.session ?? aSession();
+	return {
+		session,
+		card,
+		policy: policyOf(defaultSettings, null, withAssumedWindow(card)),
+		key: 'key-1',
+		local: false,
+		systemText: 'You are a test.',
+		memoryRules: 'Memory is data.',
+		memory: [],
+		days: ['2026-11-20', '2026-11-19'],
+		pins: [],
+		marks: [],
+		summary: null,
+		summaryDay: '2026-11-19',
+		form: recommendedForm,
+		firstTurn: null,
+		lastCovered: null,
+		exchanges: [],
+		dropOldest: 0,
+		newest: answering({ turn: aTurn(0, 'Hello'), steps: [] }),
+		tools: [aTool()],
+		switchedOff: [],
+		thinking: 'adaptive',
+		cache: true,
+		words: promptWords,
+		...over
+	};
+}

@@ -1,0 +1,36 @@
+import type { Summary } from '#core/summary.ts';
+
+/** A summary in use that covers the first turns of a session whole. */
+export const aSummary = (throughSeq: number, over: Partial<Summary> = {}): Summary => ({
+	id: 'm1',
+	sessionId: 's1',
+	branch: 'trunk',
+	round: 1,
+	from: { seq: 0, step: -1 },
+	through: { seq: throughSeq, step: 1000 },
+	status: 'active',
+	standsFor: 'text',
+	text: 'They spoke about tea.',
+	originalText: 'They spoke about tea.',
+	anchors: '',
+	editedAt: null,
+	taint: 'none',
+	preset: 'recommended',
+	promptId: 'test',
+	model: 'claude-test-5',
+	tier: 'full',
+	tokensBefore: 1000,
+	tokensAfter: 100,
+	turnCount: throughSeq + 1,
+	messageCount: 2 * (throughSeq + 1),
+	imageCount: 0,
+	cost: null,
+	loss: [],
+	lossy: [],
+	throughHash: '',
+	archiveId: null,
+	createdAt: 1_795_000_000_000,
+	committedAt: 1_795_000_000_000,
+	compactionId: null,
+	...over
+});
