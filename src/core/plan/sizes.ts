@@ -42,7 +42,8 @@ export function sizesOf({
 	const { asked, chunks, anchors } = policy.preset;
 	const wanted = asked.budget ?? clamp(usable / 25, 400, 3000);
 	const budget = clamp(Math.min(wanted, content / 2), smallest, wanted);
-	const cap = Math.ceil(budget * 1.5) + 100;
+	// Words cost differently in each language: what is asked for is a wish, this is the limit.
+	const cap = Math.max(Math.ceil(budget * 1.5) + 100, Math.floor(Math.min(1200, usable / 6)));
 	const list = anchors ? clamp(Math.min(2000, usable / 20, content / 4), 0, 2000) : 0;
 	const output = outputOf(asked.maxTokens, cap, summariser);
 	return {

@@ -1,0 +1,7 @@
+import type { AssistantBlock } from '#core/blocks.ts';
+
+/** What of a model's answer matters to whoever checks it. */
+export interface ModelCallAnswer {
+	readonly content: readonly AssistantBlock[];
+	readonly stopReason: string | null;
+}

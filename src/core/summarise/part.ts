@@ -1,0 +1,91 @@
+import { textOf } from '#core/blocks.ts';
+import { headOf } from '#core/excerpt.ts';
+import type { PlannedChunk } from '#core/plan/chunks.ts';
+import type { Rendered } from '#core/plan/items.ts';
+import {
+	comparePositions,
+	cutPiece,
+	imagesIn,
+	renderQuestion,
+	renderStep,
+	separatorOf,
+	turnNumber,
+	type TranscriptRules
+} from '#core/transcript.ts';
+import type { Exchange, Position } from '#core/turn.ts';
+
+/** One part of the covered range, ready for the summariser. */
+export interface Part {
+	readonly transcript: string;
+	/** Exchanges of which at least a step or the question is shown. */
+	readonly exchanges: readonly Exchange[];
+	readonly images: number;
+	readonly fromTurn: number;
+	readonly throughTurn: number;
+}
+
+export interface Excluded {
+	/** Ids of turns. */
+	readonly leftOut: ReadonlySet<string>;
+	readonly offRecord: ReadonlySet<string>;
+}
+
+/** How pieces of a log are written down: weighed by the planner, sent by the flow, the same in both. */
+export const renderer = (rules: TranscriptRules, offRecord: ReadonlySet<string>): Rendered => ({
+	question: (turn) => renderQuestion(turn, rules, { offRecord: offRecord.has(turn.turnId) }),
+	step: (step) => renderStep(step, rules)
+});
+
+const within = (place: Position, { from, through }: Pick<PlannedChunk, 'from' | 'through'>) =>
+	comparePositions(from, place) <= 0 && comparePositions(place, through) <= 0;
+
+/** Write a part down. Its cuts were decided by the plan; a part that begins inside a turn says what was asked there. */
+export function partOf(
+	exchanges: readonly Exchange[],
+	chunk: Pick<PlannedChunk, 'from' | 'through' | 'lossy'>,
+	rules: TranscriptRules,
+	{ leftOut, offRecord }: Excluded
+): Part {
+	const render = renderer(rules, offRecord);
+	const lengths = new Map(chunk.lossy.map(({ position, length }) => [keyOf(position), length]));
+	const fit = (text: string, place: Position): string => {
+		const length = lengths.get(keyOf(place));
+		return length === undefined ? text : cutPiece(text, length);
+	};
+	const pieces: string[] = [];
+	const shown: Exchange[] = [];
+	let images = 0;
+	for (const { turn, steps } of exchanges) {
+		if (leftOut.has(turn.turnId) || turn.forgottenAt !== undefined) continue;
+		const asked: Position = { seq: turn.seq, step: -1 };
+		const inside = steps.filter(({ index }) => within({ seq: turn.seq, step: index }, chunk));
+		const begins = within(asked, chunk);
+		if (!begins && inside.length === 0) continue;
+		pieces.push(
+			begins
+				? fit(render.question(turn), asked)
+				: continued(render.question(turn), textOf(turn.asked))
+		);
+		for (const step of inside) {
+			const said = render.step(step);
+			if (said !== '') pieces.push(fit(said, { seq: turn.seq, step: step.index }));
+		}
+		shown.push({ turn, steps: inside });
+		images += imagesIn(begins ? turn : null, inside);
+	}
+	return {
+		transcript: pieces.join(separatorOf(rules.style)),
+		exchanges: shown,
+		images,
+		fromTurn: turnNumber(shown[0]?.turn.seq ?? chunk.from.seq),
+		throughTurn: turnNumber(shown.at(-1)?.turn.seq ?? chunk.through.seq)
+	};
+}
+
+/** The question of a turn whose beginning was told before: its heading, and enough to know what it is about. */
+function continued(rendered: string, asked: string): string {
+	const heading = rendered.split('\n', 1)[0] ?? '';
+	return `${heading}\n(asked before this part: ${headOf(asked.replace(/\s+/g, ' '), 500)})`;
+}
+
+const keyOf = ({ seq, step }: Position): string => `${seq}:${step}`;

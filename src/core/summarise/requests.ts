@@ -1,0 +1,47 @@
+import { textOf } from '#core/blocks.ts';
+import { headOf } from '#core/excerpt.ts';
+import { turnNumber } from '#core/transcript.ts';
+import type { Exchange } from '#core/turn.ts';
+
+/** Each request in a summary says how it stands (INV-30): where the summariser forgot it, code says it. */
+
+export type RequestStatus = 'done' | 'open' | 'superseded' | 'abandoned';
+
+const status = /\b(?:done|open|superseded|abandoned)\b/i;
+const heading = /^\s*(?:#{1,6}\s+|\*\*)?[^\n]*\brequests?\b[^\n]*$/im;
+
+/** What is known without a model: a turn that was answered is done, another one is open. */
+export const statusOf = ({ steps }: Exchange): RequestStatus =>
+	steps.at(-1)?.state === 'complete' && steps.at(-1)?.results === null ? 'done' : 'open';
+
+const firstLine = (text: string): string => headOf(text.replace(/\s+/g, ' ').trim(), 160);
+
+/**
+ * The summary with a status on every request. A section about requests is completed line by line (`open` where
+ * nothing is said); where there is none, one is made from the user's own words, the newest `most` of them.
+ */
+export function withStatuses(summary: string, exchanges: readonly Exchange[], most = 12): string {
+	const found = heading.exec(summary);
+	if (!found) {
+		const lines = exchanges
+			.filter(({ turn }) => textOf(turn.asked).trim() !== '')
+			.slice(-most)
+			.map(
+				(exchange) =>
+					`- [${statusOf(exchange)}] turn ${turnNumber(exchange.turn.seq)}: ${firstLine(textOf(exchange.turn.asked))}`
+			);
+		return lines.length === 0 ? summary : `${summary}\n\n## Requests\n${lines.join('\n')}`;
+	}
+	const start = found.index + found[0].length;
+	const rest = summary.slice(start);
+	const next = /\n\s*(?:#{1,6}\s|\*\*[^\n]+\*\*:?\s*\n)/.exec(rest);
+	const end = next ? start + next.index : summary.length;
+	const section = summary
+		.slice(start, end)
+		.split('\n')
+		.map((line) =>
+			/^\s*(?:[-*•]|\d+[.)])\s+\S/.test(line) && !status.test(line) ? `${line} (open)` : line
+		)
+		.join('\n');
+	return summary.slice(0, start) + section + summary.slice(end);
+}

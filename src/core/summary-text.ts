@@ -1,0 +1,188 @@
+import type { ModelCallAnswer } from '#core/summarise/answer.ts';
+import { isInAnotherLanguage, type Language } from '#core/language.ts';
+import type { Asked } from '#core/presets/preset.ts';
+
+/** What a summariser answered, taken apart and looked at: only a sound answer becomes content (INV-34). */
+
+/** A memory line as the summariser proposes it. */
+export interface ProposedMemory {
+	readonly text: string;
+	/** Numbers of turns as people count them, from 1. */
+	readonly turns: readonly number[];
+	/** 1–10, where it was asked for. */
+	readonly importance: number | null;
+	readonly tags: readonly string[];
+}
+
+export interface SummaryAnswer {
+	readonly text: string;
+	readonly memories: readonly ProposedMemory[];
+}
+
+export type Rejection =
+	/** Cut off, refused, paused, a tool call: everything but a natural end. */
+	| 'unfinished'
+	| 'tool-call'
+	| 'empty'
+	| 'placeholder'
+	| 'tool-syntax'
+	| 'section-missing'
+	| 'too-long'
+	| 'longer-than-source'
+	| 'wrong-language';
+
+export type CheckedAnswer =
+	| { readonly status: 'accepted'; readonly answer: SummaryAnswer }
+	| { readonly status: 'rejected'; readonly reason: Rejection; readonly detail: string };
+
+/** What an answer is held against. */
+export interface Expectation {
+	readonly form: Asked['form'];
+	readonly language: Language | null;
+	/** Tokens; more is not accepted. */
+	readonly cap: number;
+	/** Tokens of what the summary stands for, the summary before it included. */
+	readonly source: number;
+	readonly weigh: (text: string) => number;
+}
+
+/** Sections a form cannot do without; each is found by a word of its heading. */
+const sections: Readonly<Record<Asked['form'], readonly (readonly [string, RegExp])[]>> = {
+	recommended: [
+		['Original Task', /original|task|goal/i],
+		['Completed Work', /completed|done/i],
+		['Key Technical Decisions', /decision/i],
+		['Current State', /current|state/i],
+		['Pending Work', /pending|next|open/i]
+	],
+	rounds: [
+		['Original Task', /original|task/i],
+		['Completed Work', /completed/i],
+		['Key Technical Decisions', /decision/i],
+		['Current State', /current/i],
+		['Pending Work', /pending/i]
+	],
+	'single-shot': [
+		['Goals & Intent', /goal|intent/i],
+		['Timeline & Progress', /timeline|progress/i],
+		['Technical Context', /technical/i],
+		['Files & Changes', /file|change/i],
+		['Active Work & Last Actions', /active|last/i],
+		['Unresolved Issues & Pending Tasks', /unresolved|pending/i],
+		['Immediate Next Step', /next/i]
+	],
+	gsv: [],
+	'two-phase': [],
+	'spec-008': []
+};
+
+/** Lines that are headings in any of the ways models write them. */
+const headings = (text: string): readonly string[] =>
+	text.match(/^\s*(?:#{1,6}\s+.+|\*\*.+\*\*:?\s*|\d+[.)]\s+\*\*.+|[^\n|]{3,60}:\s*)$/gm) ?? [];
+
+const missingSection = (text: string, form: Asked['form']): string | null => {
+	const found = headings(text);
+	const missing = sections[form].find(([, word]) => !found.some((line) => word.test(line)));
+	return missing?.[0] ?? null;
+};
+
+/** Protocol of tools, or thinking, written out as text at the start of a line (INV-34). */
+const protocol =
+	/^\s*(?:<\/?(?:tool_use|tool_call|tool_result|function_calls|function_call|invoke|antml:\w+|think|thinking)\b|<\|(?:tool|python|im_)|\[TOOL_CALLS\]|\{\s*"type"\s*:\s*"tool_use")/m;
+
+/** What other systems have stored in place of a summary when they had none. */
+const placeholder =
+	/^\W*(?:summary (?:is )?(?:unavailable|not available)|error (?:generating|creating) summary|no summary|context contained \d+ messages|i(?:'m| am) sorry, (?:but )?i (?:can(?:'|no)t|am unable)|none|n\/a)\b/i;
+
+const outside = (text: string, tag: string): string | null => {
+	const start = text.indexOf(`<${tag}>`);
+	if (start < 0) return null;
+	const from = start + tag.length + 2;
+	const end = text.lastIndexOf(`</${tag}>`);
+	return text.slice(from, end > from ? end : undefined);
+};
+
+/** Take an answer apart: `<summary>` and `<memories>` where they are, else the whole text is the summary. */
+export function readAnswer(text: string): SummaryAnswer {
+	const memories = outside(text, 'memories') ?? '';
+	const tagged = outside(text.replace(/<memories>[\s\S]*$/, ''), 'summary');
+	const plain = text
+		.replace(/<memories>[\s\S]*?(?:<\/memories>|$)/g, '')
+		.replace(/<(analysis|thinking|think)>[\s\S]*?<\/\1>/g, '');
+	return { text: (tagged ?? plain).trim(), memories: readMemories(memories) };
+}
+
+const sourceTurns = /\s*[[(](?:turns?|from turns?)\s+([\d\s,;–-]+(?:and\s+\d+)?)[\])]\s*\.?$/i;
+const weightOf = /\s*\{\s*importance\s*:?\s*(\d{1,2})\s*(?:[;,]\s*tags?\s*:?\s*([^}]*))?\}/i;
+
+/** One bullet, one line; turns stand behind it in brackets, importance and tags in braces. */
+function readMemories(block: string): readonly ProposedMemory[] {
+	const found: ProposedMemory[] = [];
+	for (const line of block.split('\n')) {
+		const bullet = /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/.exec(line)?.[1]?.trim();
+		if (bullet === undefined || /^\W*(?:none|nothing|n\/a)\W*$/i.test(bullet)) continue;
+		const weight = weightOf.exec(bullet);
+		const bare = bullet.replace(weightOf, '').trim();
+		const turns = sourceTurns.exec(bare);
+		const importance = weight ? Math.min(10, Math.max(1, Number(weight[1]))) : null;
+		const text = bare.replace(sourceTurns, '').trim();
+		if (text === '') continue;
+		found.push({
+			text,
+			turns: turns?.[1] === undefined ? [] : numbersIn(turns[1]),
+			importance,
+			tags: (weight?.[2] ?? '')
+				.split(',')
+				.map((tag) => tag.trim())
+				.filter((tag) => tag !== '')
+		});
+	}
+	return found;
+}
+
+/** `3, 5–7` is 3, 5, 6, 7; a range that runs wild is its two ends. */
+function numbersIn(text: string): readonly number[] {
+	const found = new Set<number>();
+	for (const [, first, last] of text.matchAll(/(\d+)(?:\s*[–-]\s*(\d+))?/g)) {
+		const from = Number(first);
+		const through = last === undefined ? from : Number(last);
+		if (through - from > 50 || through < from) [from, through].forEach((turn) => found.add(turn));
+		else for (let turn = from; turn <= through; turn++) found.add(turn);
+	}
+	return [...found];
+}
+
+/** A summary of a few words is not held against a source of a few words: so many tokens are always allowed. */
+const alwaysAllowed = 300;
+
+const rejected = (reason: Rejection, detail = ''): CheckedAnswer => ({
+	status: 'rejected',
+	reason,
+	detail
+});
+
+/** Hold an answer against everything INV-34 and INV-29 ask; what is accepted is trimmed, never changed. */
+export function checkAnswer(called: ModelCallAnswer, expected: Expectation): CheckedAnswer {
+	if (called.content.some(({ type }) => type === 'tool_use')) return rejected('tool-call');
+	if (called.stopReason !== 'end_turn' && called.stopReason !== 'compaction')
+		return rejected('unfinished', called.stopReason ?? 'no stop reason');
+	const whole = called.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+	const answer = readAnswer(whole);
+	const { text } = answer;
+	if (text.length < 10) return rejected('empty');
+	if (text.length < 400 && placeholder.test(text)) return rejected('placeholder', text);
+	if (protocol.test(text)) return rejected('tool-syntax');
+	const missing = missingSection(text, expected.form);
+	if (missing !== null) return rejected('section-missing', missing);
+	const tokens = expected.weigh(text);
+	if (tokens > expected.cap) return rejected('too-long', `${tokens} tokens`);
+	if (tokens >= Math.max(expected.source, alwaysAllowed))
+		return rejected('longer-than-source', `${tokens} tokens for ${expected.source}`);
+	if (expected.language && isInAnotherLanguage(text, expected.language))
+		return rejected('wrong-language', expected.language.name);
+	return { status: 'accepted', answer };
+}
+
+/** Whether a form asks for memory lines in the same answer. */
+export const asksForMemories = (form: Asked['form']): boolean =>
+	form === 'recommended' || form === 'gsv' || form === 'two-phase';
