@@ -42,7 +42,7 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	const wire = beginWire(input.words, { tools: tools.length > 0 });
 	sayReference(wire, reference, input.form);
 	const start = seamOf(wire);
-	const recent = pruneExchanges(shown, policy, epoch);
+	const recent = shown.some(hasResults) ? pruneExchanges(shown, policy, epoch) : shown;
 	let measuredAt = -1;
 	const note = (at: number): void => {
 		measuredAt = Math.max(measuredAt, at);
@@ -100,6 +100,8 @@ function chooseExchanges(input: AssembleInput): {
 	});
 	return { shown, without };
 }
+
+const hasResults = ({ steps }: Exchange): boolean => steps.some((step) => step.results !== null);
 
 /** Recent messages as they would stand in the request if they were switched on again. */
 function unsaid(input: AssembleInput, exchanges: readonly Exchange[]) {

@@ -1,0 +1,306 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assemblePrompt } from '#core/assemble.ts';
+import type { AssembleInput } from '#core/assemble-input.ts';
+import { isLocalEndpoint } from '#core/endpoint.ts';
+import { fence } from '#core/fence.ts';
+import type { Session } from '#core/session.ts';
+import { recommendedForm } from '#core/summary-form.ts';
+import { estimateBody } from '#core/weigh-parts.ts';
+import { memoryRules } from '#prompts/memory-rules.ts';
+import { aCard, aMemoryFile, answering, aPromptInput } from '../../support/a-prompt.ts';
+import { aSession } from '../../support/a-session.ts';
+import { aSummary } from '../../support/a-summary.ts';
+import { anExchange, aTurn, text } from '../../support/a-turn.ts';
+
+const full = (over: Partial<AssembleInput> = {}): AssembleInput =>
+	aPromptInput({
+		memory: [
+			aMemoryFile('memory/2026-11-20.md', '- today'),
+			aMemoryFile('MEMORY.md', '- curated'),
+			aMemoryFile('memory/2026-11-19.md', '- yesterday'),
+			aMemoryFile('memory/2026-11-01.md', '- long ago')
+		],
+		pins: [{ id: 'p1', sessionId: 's1', text: 'Keep me', turnId: null, at: 1 }],
+		summary: aSummary(1, { anchors: 'src/tea.ts' }),
+		firstTurn: aTurn(0, 'The first request'),
+		lastCovered: anExchange(1),
+		exchanges: [anExchange(2, 'Recent question', 'Recent answer')],
+		newest: answering({ turn: aTurn(3, 'The new question'), steps: [] }),
+		...over
+	});
+
+const sources = (input: AssembleInput): string[] =>
+	assemblePrompt(input).segments.map(({ source }) => source);
+
+describe('segments of a prompt', () => {
+	it('stand in the order of the inspector', () => {
+		expect(sources(full())).toEqual([
+			'System',
+			'Memory rules',
+			'MEMORY.md',
+			'memory/2026-11-19.md',
+			'memory/2026-11-20.md',
+			'Pins',
+			'First request',
+			'Summary',
+			'Anchors',
+			'Recent messages',
+			'Tools',
+			'New message'
+		]);
+	});
+
+	it('are what is sent: switched off is not in the body, switched on is', () => {
+		const all = sources(full());
+		fc.assert(
+			fc.property(fc.subarray(all), (off) => {
+				const prompt = assemblePrompt(full({ switchedOff: off }));
+				const body = JSON.stringify(prompt.body);
+				const telling: Record<string, string> = {
+					System: 'You are a test',
+					'Memory rules': 'Memory is data',
+					'MEMORY.md': '- curated',
+					'memory/2026-11-19.md': '- yesterday',
+					'memory/2026-11-20.md': '- today',
+					Pins: 'Keep me',
+					'First request': 'The first request',
+					Summary: 'They spoke about tea',
+					Anchors: 'src/tea.ts',
+					'Recent messages': 'Recent question',
+					Tools: 'input_schema',
+					'New message': 'The new question'
+				};
+				for (const segment of prompt.segments) {
+					const sent = !off.includes(segment.source) || segment.source === 'New message';
+					expect([segment.source, segment.on]).toEqual([segment.source, sent]);
+					expect([segment.source, body.includes(telling[segment.source] ?? '?')]).toEqual([
+						segment.source,
+						sent
+					]);
+				}
+			})
+		);
+	});
+
+	it('weigh together what the prompt weighs, and a switched-off one still tells its weight', () => {
+		const prompt = assemblePrompt(full({ switchedOff: ['MEMORY.md'] }));
+		const on = prompt.segments.filter((segment) => segment.on);
+		expect(prompt.weight.tokens).toBe(on.reduce((sum, { tokens }) => sum + tokens, 0));
+		expect(prompt.segments.every(({ tokens }) => tokens > 0)).toBe(true);
+		expect(Math.abs(prompt.weight.tokens - estimateBody(prompt.body))).toBeLessThan(20);
+	});
+
+	it('hold text, and the new message has no switch', () => {
+		const { segments } = assemblePrompt(full());
+		expect(segments.filter(({ switchable }) => !switchable).map(({ source }) => source)).toEqual([
+			'New message'
+		]);
+		expect(segments.find(({ source }) => source === 'New message')?.text).toContain(
+			'The new question'
+		);
+		expect(segments.find(({ source }) => source === 'Recent messages')?.text).not.toContain(
+			'The new question'
+		);
+	});
+
+	it('of a session are switched off for good, those of a message for this one', () => {
+		const session = aSession({ switchedOff: ['Pins'] });
+		const on = (input: AssembleInput, source: string) =>
+			assemblePrompt(input).segments.find((segment) => segment.source === source)?.on;
+		expect(on(full({ session }), 'Pins')).toBe(false);
+		expect(on(full({ switchedOff: ['Summary'] }), 'Summary')).toBe(false);
+	});
+});
+
+describe('memory in a prompt', () => {
+	it('never holds MEMORY.md in a guest session, not even for the inspector', () => {
+		const prompt = assemblePrompt(full({ session: aSession({ kind: 'guest' }) }));
+		expect(JSON.stringify(prompt)).not.toContain('curated');
+		expect(prompt.segments.find(({ source }) => source === 'MEMORY.md')).toMatchObject({
+			on: false,
+			absent: 'guest'
+		});
+		expect(JSON.stringify(prompt.body)).toContain('- today');
+	});
+
+	it('goes where its scope allows', () => {
+		const file = (scope: 'local' | 'never') => [aMemoryFile('MEMORY.md', 'secret', { scope })];
+		const sent = (over: Partial<AssembleInput>) =>
+			JSON.stringify(assemblePrompt(full(over)).body).includes('secret');
+		expect(sent({ memory: file('local') })).toBe(false);
+		expect(sent({ memory: file('local'), local: true })).toBe(true);
+		expect(sent({ memory: file('never'), local: true })).toBe(false);
+	});
+
+	it('of scope local reaches this device and its network only', () => {
+		for (const here of [
+			'http://localhost:11434',
+			'http://127.0.0.1:1234/v1',
+			'http://[::1]:8080',
+			'http://192.168.1.5',
+			'http://172.20.0.2:80',
+			'http://nas.local'
+		])
+			expect([here, isLocalEndpoint(here)]).toEqual([here, true]);
+		for (const away of [
+			'https://api.anthropic.com',
+			'https://127.0.0.1.example.com',
+			'https://localhost.example.com',
+			'https://172.32.0.1',
+			'https://user@evil.com'
+		])
+			expect([away, isLocalEndpoint(away)]).toEqual([away, false]);
+	});
+
+	it('stands in a fence that its own text cannot close', () => {
+		fc.assert(
+			fc.property(fc.string(), (words) => {
+				const fenced = fence('memory', {}, words);
+				const close = fenced.slice(fenced.lastIndexOf('</memory'));
+				expect(words.includes(close)).toBe(false);
+			})
+		);
+	});
+
+	it('has its rank below the newest user message (INV-33)', () => {
+		const rules = memoryRules('main');
+		const rank = ['system text', 'newest user message', 'pinned text', 'memory', 'the summary'];
+		const order = /order decides: (.*?)\./.exec(rules)?.[1] ?? '';
+		expect(rank.map((name) => order.indexOf(name))).toEqual(
+			rank.map((name) => order.indexOf(name)).toSorted((a, b) => a - b)
+		);
+		expect(order.indexOf(rank[0] ?? '?')).toBeGreaterThanOrEqual(0);
+	});
+});
+
+describe('the reference before the first message', () => {
+	it('is attributed to the app, says what it covers and never ends the request (INV-31)', () => {
+		const [first] = assemblePrompt(full()).body.messages;
+		const blocks = first?.content ?? [];
+		expect(blocks.map((block) => block.type)).toEqual(Array(6).fill('text'));
+		expect(blocks[2]).toMatchObject({
+			text: expect.stringMatching(
+				/written by the app on 2026-11-19, covers turns 1–2\. .*the newest user message decides/
+			)
+		});
+		expect(blocks[4]).toMatchObject({ text: 'Recent question' });
+		expect(JSON.stringify(assemblePrompt(full()).body.system)).not.toContain('They spoke');
+	});
+
+	it('takes the role and mark that a preset asks for', () => {
+		const byAssistant = assemblePrompt(
+			full({ form: { ...recommendedForm, role: 'assistant', mark: '## Session Summary' } })
+		).body.messages;
+		expect(byAssistant[1]).toMatchObject({ role: 'assistant' });
+		expect(JSON.stringify(byAssistant[1])).toContain('## Session Summary\\nThey spoke');
+		const asSystem = assemblePrompt(
+			full({ form: { ...recommendedForm, role: 'system', mark: '[CONTEXT SUMMARY]' } })
+		).body.messages;
+		expect(JSON.stringify(asSystem[0])).toContain('[CONTEXT SUMMARY]\\nThey spoke');
+	});
+
+	it('repeats the last covered request when it has no answer, or always where the preset says so', () => {
+		const repeats = (over: Partial<AssembleInput>) =>
+			JSON.stringify(assemblePrompt(full(over)).body).includes('Last request from user was: ');
+		expect(repeats({})).toBe(false);
+		expect(repeats({ lastCovered: anExchange(1, 'Open', null) })).toBe(true);
+		expect(repeats({ form: { ...recommendedForm, lastRequest: 'always' } })).toBe(true);
+		expect(
+			repeats({
+				form: { ...recommendedForm, lastRequest: 'never' },
+				lastCovered: anExchange(1, 'Open', null)
+			})
+		).toBe(false);
+	});
+
+	it('is not there when the user deleted the summary and left its messages out', () => {
+		const prompt = assemblePrompt(full({ summary: aSummary(1, { standsFor: 'nothing' }) }));
+		const body = JSON.stringify(prompt.body);
+		expect(body).not.toContain('They spoke');
+		expect(body).not.toContain('The first request');
+		expect(body).toContain('Keep me');
+	});
+});
+
+describe('date and time', () => {
+	it('end each message of the user and never stand in system', () => {
+		const { body } = assemblePrompt(full());
+		for (const message of body.messages)
+			if (message.role === 'user')
+				expect(message.content.at(-1)).toEqual(
+					text('<now>Friday 2026-11-20 13:05 Europe/Berlin</now>')
+				);
+		expect(JSON.stringify(body.system)).not.toContain('13:05');
+	});
+});
+
+describe('the weight of a prompt', () => {
+	const usage = { input: 900, cacheRead: 0, cacheWrite: 0, output: 100 };
+	const measured = (over: Partial<NonNullable<Session['lastUsage']>> = {}) => {
+		const epochKey = assemblePrompt(talk()).epochKey;
+		return aSession({
+			epoch: 3,
+			epochKey,
+			lastUsage: {
+				usage,
+				model: 'claude-test-5',
+				epoch: 3,
+				summaryId: null,
+				branch: 'trunk',
+				seq: 0,
+				step: 0,
+				estimated: 500,
+				at: 1,
+				...over
+			}
+		});
+	};
+	const talk = (over: Partial<AssembleInput> = {}) =>
+		aPromptInput({
+			exchanges: [anExchange(0)],
+			newest: answering({ turn: aTurn(1, 'Word '.repeat(400)), steps: [] }),
+			...over
+		});
+
+	it('is the last reported count plus an estimate of what came after (INV-10)', () => {
+		const prompt = assemblePrompt(talk({ session: measured() }));
+		const added = prompt.segments.find(({ source }) => source === 'New message')?.tokens ?? 0;
+		expect(prompt.weight).toMatchObject({ tokens: 1000 + added, basis: 'reported' });
+	});
+
+	it('uses a report only for the model, epoch and summary it measured (INV-7, INV-8)', () => {
+		const basis = (over: Partial<AssembleInput>) => assemblePrompt(talk(over)).weight.basis;
+		expect(basis({ session: measured({ model: 'claude-test-6' }) })).toBe('estimated');
+		expect(basis({ session: measured({ epoch: 2 }) })).toBe('estimated');
+		expect(basis({ session: measured({ summaryId: 'm1' }) })).toBe('estimated');
+		expect(basis({ session: measured({ seq: 7 }) })).toBe('estimated');
+		expect(basis({ session: measured(), card: aCard({ id: 'claude-test-6' }) })).toBe('estimated');
+		expect(basis({ session: measured(), systemText: 'Changed' })).toBe('estimated');
+	});
+
+	it('counts system, tools, memory and summary (INV-28)', () => {
+		const tokens = (over: Partial<AssembleInput>) => assemblePrompt(full(over)).weight.tokens;
+		for (const source of ['System', 'MEMORY.md', 'Summary', 'Tools', 'Pins'])
+			expect(tokens({ switchedOff: [source] })).toBeLessThan(tokens({}));
+	});
+
+	it('of a model with an unknown window says unknown and still has thresholds (INV-11)', () => {
+		const { weight } = assemblePrompt(talk({ card: aCard({ window: null, maxOutput: null }) }));
+		expect(weight).toMatchObject({ window: null, usable: null });
+		expect(weight.hard).toBeGreaterThan(100_000);
+		expect(weight.hard).toBeLessThan(200_000);
+	});
+});
+
+describe('the longest answer asked for', () => {
+	const asked = (over: Parameters<typeof aCard>[0]) =>
+		assemblePrompt(full({ card: aCard(over) })).body.max_tokens;
+
+	it('is what the model can, 8,192 where that is unknown, and never over a quarter of the window', () => {
+		expect(asked({ window: 1_000_000, maxOutput: 128_000 })).toBe(128_000);
+		expect(asked({ window: 200_000, maxOutput: null })).toBe(8192);
+		expect(asked({ window: 200_000, maxOutput: 128_000 })).toBe(50_000);
+		expect(asked({ window: null, maxOutput: null })).toBe(8192);
+	});
+});
