@@ -9,7 +9,10 @@ import { words } from './words.ts';
 /** Why one item of a file cannot be read. */
 export function unreadableReason(reason: string | null): string {
 	const known: Readonly<Record<string, string>> = words.files.reasons;
-	return (reason !== null && Object.hasOwn(known, reason) ? known[reason] : undefined) ?? words.files.reasons.unknown;
+	return (
+		(reason !== null && Object.hasOwn(known, reason) ? known[reason] : undefined) ??
+		words.files.reasons.unknown
+	);
 }
 
 /** Begins `Could not import`. */

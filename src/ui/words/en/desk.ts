@@ -7,6 +7,7 @@ export const desk = {
 	title: 'Review',
 	badge: (waiting: number) => (waiting === 0 ? 'Review' : `Review (${format.number(waiting)})`),
 	list: 'To review',
+	help: 'Nothing here is remembered or sent before you accept it. What you accept is written exactly as it stands.',
 	origins: {
 		own: 'Your words',
 		assistant: 'Assistant',

@@ -35,6 +35,11 @@ export const memory = {
 		undo: 'Undo'
 	},
 	restoreRevision: 'Restore this version',
+	allFiles: 'All memory files',
+	noSuchPath: 'Memory files are MEMORY.md and Markdown files under memory/.',
+	notThere: 'not there yet',
+	revisionDeleted: 'deleted',
+	lines: (value: number) => format.count(value, { one: 'line', other: 'lines' }),
 	noHistory: 'No earlier versions.',
 	learnt: 'Where this was learnt',
 	size: ({ bytes, tokens }: { readonly bytes: number; readonly tokens: number }) =>

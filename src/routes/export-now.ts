@@ -1,0 +1,44 @@
+import { dayAt } from '#flows/local-day.ts';
+import type { AppState } from '#state/app.svelte.ts';
+import { failureText } from '#ui/words/failure-text.ts';
+import { words } from '#ui/words/words.ts';
+import { download } from './download.ts';
+
+/** Exports that download at once. */
+
+const today = ({ app }: AppState): string => dayAt(app.clock.now(), app.clock.zone());
+
+export async function exportMemoryNow(state: AppState): Promise<void> {
+	const outcome = await state.app.workshop.run(
+		'export-memory',
+		{ day: today(state) },
+		new AbortController().signal
+	);
+	finish(state, outcome);
+}
+
+/** Everything, sealed where a passphrase is given. */
+export async function exportEverythingNow(
+	state: AppState,
+	passphrase: string | null,
+	signal: AbortSignal
+): Promise<void> {
+	const ask = { day: today(state), now: state.app.clock.now(), passphrase };
+	const outcome = await state.app.workshop.run('export-everything', ask, signal);
+	if (outcome.status !== 'stopped') finish(state, outcome);
+}
+
+function finish(
+	state: AppState,
+	outcome: Exclude<
+		Awaited<ReturnType<typeof state.app.workshop.run<'export-everything'>>>,
+		{ status: 'stopped' }
+	>
+): void {
+	if (outcome.status === 'failed') {
+		state.notices.say(failureText(outcome.failure));
+		return;
+	}
+	download(outcome.file, outcome.name);
+	state.notices.say(words.files.exported(outcome.name));
+}
