@@ -73,7 +73,7 @@ export const score = (
 		only
 	}: { readonly weights?: Weights; readonly only?: (question: Question) => boolean } = {}
 ): Scores => {
-	const sums = { r5: 0, r10: 0, hit10: 0, mrr: 0, s5: 0, s10: 0 };
+	const sums = { r5: 0, r10: 0, hit10: 0, mrr: 0, s5: 0, s10: 0, s10of20: 0 };
 	const asked = only ? questions.filter(only) : questions;
 	for (const question of asked) {
 		const index = indexes.get(question.conv);
@@ -90,6 +90,8 @@ export const score = (
 		const goldSessions = new Set(question.gold.map((id) => sessionOf.get(id) ?? ''));
 		sums.s5 += recallAt(sessions, goldSessions, 5);
 		sums.s10 += recallAt(sessions, goldSessions, 10);
+		const early = [...new Set(hits.slice(0, 20).map(({ session }) => session))];
+		sums.s10of20 += recallAt(early, goldSessions, 10);
 	}
 	return Object.fromEntries(
 		Object.entries(sums).map(([name, sum]) => [

@@ -16,6 +16,8 @@ export type Fields = {
 	/** Which of the first 31 words the turn holds, as bits. */
 	readonly held: Int32Array;
 	readonly session: Float32Array;
+	/** Mass of the words met, by session. */
+	readonly sessionOwn: Float32Array;
 	readonly candidates: number[];
 	/** Mass of all words that any document holds. */
 	readonly mass: number;
@@ -81,6 +83,7 @@ const createAdder = (index: SearchIndex, weights: Weights): Adder => {
 			lent: new Float32Array(size),
 			held: new Int32Array(size),
 			session: new Float32Array(sessions.ids.length),
+			sessionOwn: new Float32Array(sessions.ids.length),
 			candidates: [],
 			mass: 0
 		},
@@ -157,13 +160,18 @@ const lendWords = (adder: Adder, document: number, known: number): number => {
 	return found;
 };
 
-const addSessions = (adder: Adder, heldSessions: readonly number[], weight: number): void => {
+const addSessions = (
+	adder: Adder,
+	heldSessions: readonly number[],
+	{ weight, mass }: { readonly weight: number; readonly mass: number }
+): void => {
 	const { fields, weights, sessionCounts, sessionSlowness } = adder;
 	const worth =
 		rarity(heldSessions.length, adder.livingSessions) * weight * (weights.sessionK1 + 1);
 	for (const session of heldSessions) {
 		const count = sessionCounts[session] ?? 0;
 		sessionCounts[session] = 0;
+		fields.sessionOwn[session] = (fields.sessionOwn[session] ?? 0) + mass;
 		fields.session[session] =
 			(fields.session[session] ?? 0) + (worth * count) / (count + (sessionSlowness[session] ?? 1));
 	}
@@ -205,7 +213,7 @@ const addWord = (adder: Adder, group: WordGroup, place: number): number => {
 		if (counts[document] === 0) lent[document] = (lent[document] ?? 0) + mass;
 		touch(adder, document);
 	}
-	addSessions(adder, heldSessions, group.weight * nearest);
+	addSessions(adder, heldSessions, { weight: group.weight * nearest, mass });
 	for (let at = 0; at < found; at++) counts[holders[at] ?? 0] = 0;
 	return idf;
 };

@@ -67,6 +67,10 @@ export const scoreDocuments = (index: SearchIndex, query: Query, weights: Weight
 	const phraseShare = createPhraseShare(index, query, { groups, held: fields.held });
 	const scale = fields.mass > 0 ? fields.mass : 1;
 	const user = query.overview ? weights.userOverview : weights.user;
+	const sessions = fields.session.map((sum, session) => {
+		const share = (fields.sessionOwn[session] ?? 0) / scale;
+		return weights.session * sum * (1 - weights.sessionShare + weights.sessionShare * share);
+	});
 	const score = new Float32Array(documents.ids.length);
 	for (const document of fields.candidates) {
 		const own = fields.own[document] ?? 0;
@@ -76,7 +80,7 @@ export const scoreDocuments = (index: SearchIndex, query: Query, weights: Weight
 		let sum =
 			(fields.turn[document] ?? 0) +
 			weights.context * (fields.around[document] ?? 0) +
-			weights.session * (fields.session[documents.session[document] ?? 0] ?? 0);
+			(sessions[documents.session[document] ?? 0] ?? 0);
 		sum *= 1 - weights.coordination + weights.coordination * met;
 		sum *= 1 - weights.thin * thin;
 		if (asked.has(documents.speaker[document] ?? 0)) sum += weights.speaker * scale;

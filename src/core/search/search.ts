@@ -92,24 +92,37 @@ const pickBest = (index: SearchIndex, scored: Scored, k: number, passing: Test):
 const isNote = (index: SearchIndex, document: number): boolean =>
 	index.documents.kind[document] === 4 || index.documents.role[document] === 4;
 
+/** The first hits answer; those after them lead elsewhere. */
+const firstHits = 10;
+
 /**
- * A neighbour of a better hit is shown with it anyway, so it steps back a little for a hit from elsewhere.
- * Changes the scores.
+ * A neighbour of a better hit is shown with it anyway, so it steps back a little for a hit from elsewhere;
+ * after the first ten so does every hit of a session that was met before, the more the oftener. Changes the scores.
  */
 const stepBack = (
 	index: SearchIndex,
 	score: Float32Array,
-	{ best, beside }: { readonly best: readonly number[]; readonly beside: number }
+	{ best, weights }: { readonly best: readonly number[]; readonly weights: Weights }
 ): number[] => {
-	const { before, after } = index.documents;
+	const { before, after, session } = index.documents;
 	const shown = new Set<number>();
+	const compare = (one: number, other: number): number =>
+		isBetter(index, score, one, other) ? -1 : 1;
 	for (const document of best) {
 		if (shown.has(before[document] ?? -1) || shown.has(after[document] ?? -1)) {
-			score[document] = (score[document] ?? 0) * beside;
+			score[document] = (score[document] ?? 0) * weights.beside;
 		}
 		shown.add(document);
 	}
-	return best.toSorted((one, other) => (isBetter(index, score, one, other) ? -1 : 1));
+	const ranked = best.toSorted(compare);
+	const met = new Map<number, number>();
+	ranked.forEach((document, at) => {
+		const of = session[document] ?? 0;
+		const times = met.get(of) ?? 0;
+		met.set(of, times + 1);
+		if (at >= firstHits) score[document] = (score[document] ?? 0) * weights.again ** times;
+	});
+	return ranked.toSorted(compare);
 };
 
 /** Notes that answer well lead, but take no more than a third of the hits while there are turns. */
@@ -164,8 +177,8 @@ export const search = (
 	const best = options.notesFirst
 		? pickNotesFirst(index, scored, { k, passing, note: weights.note })
 		: stepBack(index, scored.score, {
-				best: pickBest(index, scored, k * 2, passing),
-				beside: weights.beside
+				best: pickBest(index, scored, k * 2 + firstHits, passing),
+				weights
 			}).slice(0, k);
 	const { documents } = index;
 	return best.map((document) => {

@@ -35,8 +35,11 @@ export type Weights = {
 	/** What a turn of next to no words loses unless it meets the query; nothing from `thinLength` words on. */
 	readonly thin: number;
 	readonly thinLength: number;
-	/** Factor for a hit whose neighbour is a better one already. */
+	/** Factors: for a hit whose neighbour is a better one already, and after ten hits for one more of a session. */
 	readonly beside: number;
+	readonly again: number;
+	/** How much of a session's score depends on how much of the query it met. */
+	readonly sessionShare: number;
 	/** Factor for a short turn that only asks, and for notes when they come first. */
 	readonly asks: number;
 	readonly note: number;
@@ -72,8 +75,10 @@ export const standardWeights: Weights = {
 	thin: 0.3,
 	thinLength: 10,
 	beside: 0.95,
+	again: 0.8,
+	sessionShare: 0.3,
 	asks: 0.7,
-	note: 1.4,
+	note: 2,
 	typo: 0.6,
 	unfinished: 0.7
 };
