@@ -1,0 +1,76 @@
+import { v7 } from 'uuid';
+import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
+import { archiveSession, archiveSummary, readArchive } from '#flows/archive-covered.ts';
+import { exportEverything, exportMemory } from '#flows/export-files.ts';
+import { failed } from '#flows/done.ts';
+import type { Clock, Model, WorkshopJobs } from '#flows/ports.ts';
+import { readImport, type ReadImport } from '#flows/read-import.ts';
+import { runImport } from '#flows/run-import.ts';
+import { createSearcher } from '#flows/search-everything.ts';
+import { packer } from '#worker/packer.ts';
+import { seal, unseal } from '#worker/seal.ts';
+import type { JobTable } from '#worker/table.ts';
+import { readZip, writeZip } from '#worker/zip.ts';
+
+/** What the workshop can do: one line a job. Ids come in, the databases are read here, plain outcomes go out. */
+
+export interface WorkshopParts {
+	readonly db: Truth;
+	readonly scratch: Scratch;
+	readonly index: IndexStore;
+	/** The telephone, over the port that joins the two workers. */
+	readonly model: Model;
+	readonly now: () => number;
+}
+
+/** How long after a search the index is written down, ms: many searches in a row are one write. */
+const saveAfter = 5_000;
+
+export const workshopJobs = ({
+	db,
+	index,
+	now
+}: WorkshopParts): Partial<JobTable<WorkshopJobs>> => {
+	const clock: Clock = {
+		now,
+		zone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+		newId: () => v7()
+	};
+	const archiving = { db, clock, packer };
+	const exporting = { db, packer, zip: writeZip, seal, app: 'Keepsake' };
+	const importing = { db, clock, packer, unzip: readZip, unseal };
+	const searcher = createSearcher({ db, store: index, now });
+	/** The one file that was read last; a second preview takes the place of the first. */
+	let read: { readonly id: string; readonly content: ReadImport } | null = null;
+	let saving: ReturnType<typeof setTimeout> | undefined;
+
+	return {
+		'archive-summary': (ask) => archiveSummary(archiving, ask),
+		'archive-session': (ask) => archiveSession(archiving, ask),
+		'read-archive': (ask) => readArchive(archiving, ask),
+		'export-memory': (ask) => exportMemory(exporting, ask),
+		'export-everything': (ask, { signal, tell }) =>
+			exportEverything(exporting, ask, signal, (progress) => {
+				tell([progress]);
+			}),
+		'read-import': async (ask, { signal }) => {
+			const { outcome, content } = await readImport(importing, ask, signal);
+			if (outcome.status === 'read' && content) read = { id: outcome.preview.importId, content };
+			return outcome;
+		},
+		'run-import': async ({ importId, without }, { signal, tell }) => {
+			if (read?.id !== importId) return failed({ kind: 'changed-meanwhile' });
+			const outcome = await runImport(importing, read.content, without, signal, (progress) => {
+				tell([progress]);
+			});
+			if (outcome.status === 'imported') read = null;
+			return outcome;
+		},
+		search: async (ask) => {
+			const hits = await searcher.search(ask);
+			clearTimeout(saving);
+			saving = setTimeout(() => void searcher.save(), saveAfter);
+			return { status: 'found', hits };
+		}
+	};
+};
