@@ -15,8 +15,11 @@ const share = 0.4;
 /** Drawing stops after so many milliseconds and goes on in the next frame, however much there is to draw. */
 const budget = 24;
 
+/** New blocks go through the sanitizer together, up to so many characters of HTML. */
+const batch = 8000;
+
 interface Shown {
-	readonly element: HTMLElement;
+	readonly element: Element;
 	html: string;
 	/** Whether its code has been handed to the highlighter. */
 	closed: boolean;
@@ -115,15 +118,11 @@ export class MarkdownView {
 		const names = Object.keys(references).join('\n');
 		const first = names === this.#names ? Math.min(this.#drawn, blocks.length) : 0;
 		this.#names = names;
-		for (let index = first; index < blocks.length; index += 1) {
-			this.#put(index, renderHtml(blocks[index] ?? '', references));
-			const shown = this.#shown[index];
-			if (shown && index < closed && !shown.closed) {
-				shown.closed = true;
-				highlightWithin(shown.element);
-			}
-			this.#drawn = index < closed ? index + 1 : settled;
-			if (performance.now() > until && index + 1 < blocks.length) return false;
+		for (let index = first; index < blocks.length;) {
+			const end = this.#put(blocks, index, references);
+			for (; index < end; index += 1) this.#close(index, closed);
+			this.#drawn = index <= closed ? index : settled;
+			if (performance.now() > until && index < blocks.length) return false;
 		}
 		for (const shown of this.#shown.splice(blocks.length)) shown.element.remove();
 		return true;
@@ -140,21 +139,45 @@ export class MarkdownView {
 			.reduce((known, source) => ({ ...referencesIn(source), ...known }), this.#references);
 	}
 
-	#put(index: number, html: string) {
+	/** Draws the block at `index`, and with a new block the new ones behind it; answers where to go on. */
+	#put(blocks: readonly string[], index: number, references: References): number {
 		const present = this.#shown[index];
-		if (present?.html === html) return;
-		const fragment = toFragment(html);
-		decorate(fragment);
-		if (present) {
+		if (!present) return this.#append(blocks, index, references);
+		const html = renderHtml(blocks[index] ?? '', references);
+		if (present.html !== html) {
+			const fragment = toFragment(html);
+			decorate(fragment);
 			morph(present.element, fragment);
 			present.html = html;
 			present.closed = false;
-		} else {
-			const element = document.createElement('div');
-			element.className = 'block';
-			element.append(fragment);
-			this.#root.append(element);
-			this.#shown[index] = { element, html, closed: false };
 		}
+		return index + 1;
+	}
+
+	/** Appends new blocks, several at once: each call of the sanitizer makes a document, which costs more than its content. */
+	#append(blocks: readonly string[], index: number, references: References): number {
+		const htmls: string[] = [];
+		for (let size = 0; size < batch && index + htmls.length < blocks.length;) {
+			const html = renderHtml(blocks[index + htmls.length] ?? '', references);
+			size += html.length;
+			htmls.push(html);
+		}
+		const fragment = toFragment(htmls.map((html) => `<div class="block">${html}</div>`).join(''));
+		decorate(fragment);
+		// The parser writes no half elements, so each block is still one child.
+		const elements = [...fragment.children];
+		if (elements.length !== htmls.length) throw new Error('Rendered HTML is not well formed.');
+		for (const [offset, element] of elements.entries()) {
+			this.#shown[index + offset] = { element, html: htmls[offset] ?? '', closed: false };
+		}
+		this.#root.append(fragment);
+		return index + htmls.length;
+	}
+
+	#close(index: number, closed: number) {
+		const shown = this.#shown[index];
+		if (!shown || shown.closed || index >= closed) return;
+		shown.closed = true;
+		highlightWithin(shown.element);
 	}
 }
