@@ -221,7 +221,9 @@ export interface WorkshopJobs {
 	search: {
 		ask: SearchAsk;
 		progress: never;
-		outcome: { readonly status: 'found'; readonly hits: readonly SearchHit[] };
+		outcome:
+			| { readonly status: 'found'; readonly hits: readonly SearchHit[] }
+			| { readonly status: 'failed'; readonly failure: Failure };
 	};
 	'export-memory': {
 		ask: { readonly day: string };

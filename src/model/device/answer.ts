@@ -1,0 +1,107 @@
+import type { RequestBody } from '#core/prompt.ts';
+import { intentOf } from '#model/device/intent.ts';
+import {
+	bestPassages,
+	sentencesOf,
+	shorten,
+	termsOf,
+	type Passage,
+	type Source
+} from '#model/device/passages.ts';
+import { phrasesFor, type Phrases } from '#model/device/phrases.ts';
+import { readRequest, type Asked } from '#model/device/read-request.ts';
+import { hitsIn } from '#model/device/recalled.ts';
+
+/** Decides what the on-device answerer does with a request: call a tool, or quote what was found. Pure. */
+
+export type DeviceAnswer =
+	| { readonly kind: 'say'; readonly text: string }
+	| {
+			readonly kind: 'call';
+			readonly name: string;
+			readonly input: Readonly<Record<string, string | number>>;
+	  };
+
+/** Quotations in one answer, hits asked for, characters of a search. */
+const most = { quotes: 4, hits: 8, query: 400 };
+
+export function answerOnDevice(body: RequestBody): DeviceAnswer {
+	const asked = readRequest(body);
+	const phrases = phrasesFor(asked.question);
+	const say = (...parts: readonly string[]): DeviceAnswer => ({
+		kind: 'say',
+		text: [phrases.head, ...parts].join('\n\n')
+	});
+	if (asked.question === '') return say(phrases.noWords);
+	const saved = asked.answered.findLast(({ call }) => call.name === 'save_memory');
+	if (saved) {
+		const fact = saved.call.input['text'];
+		return saved.isError
+			? say(phrases.notNoted, `> ${escape(saved.text.slice(0, 300)).replace(/\s+/g, ' ')}`)
+			: say(phrases.noted(escape(typeof fact === 'string' ? fact : '')));
+	}
+	const recalled = asked.answered.filter(({ call }) => call.name === 'recall');
+	if (recalled.length > 0) {
+		const hits = recalled.flatMap(({ text, isError }) => (isError ? [] : hitsIn(text)));
+		return say(...quoted(asked, hits, phrases));
+	}
+	const intent = intentOf(asked.question);
+	if (intent.kind === 'hello') return say(phrases.hello);
+	if (intent.kind === 'remember' && asked.tools.has('save_memory'))
+		return { kind: 'call', name: 'save_memory', input: { text: intent.fact } };
+	if (asked.tools.has('recall'))
+		return { kind: 'call', name: 'recall', input: { query: queryOf(asked), limit: most.hits } };
+	return say(phrases.noSearch, ...quoted(asked, [], phrases));
+}
+
+/** A question that says little by itself is asked together with the one before it. */
+function queryOf({ question, before }: Asked): string {
+	const alone = termsOf(question).size >= 2 || before === '';
+	return (alone ? question : `${before}\n${question}`).slice(0, most.query);
+}
+
+function quoted(asked: Asked, hits: readonly Source[], phrases: Phrases): readonly string[] {
+	const query = queryOf(asked);
+	const sources = [...memorySources(asked), ...hits, ...referenceSources(asked, phrases)];
+	const passages = bestPassages(query, sources, most.quotes);
+	const [best] = passages;
+	if (best && best.share >= 0.5) return [phrases.found, listed(passages)];
+	// A hit was found by more than whole words (spelling, dates, neighbours): it is shown as what it is.
+	const closest = passages.length > 0 ? passages : hits.slice(0, 2).flatMap(firstOf(query));
+	return closest.length > 0 ? [phrases.closest, listed(closest)] : [phrases.nothing];
+}
+
+const memorySources = (asked: Asked): readonly Source[] =>
+	asked.memory.map(({ path, text }) => ({
+		label: path,
+		link: `/memory/${path}`,
+		text,
+		trust: 0.9
+	}));
+
+/** What came with the request but has no address of its own. */
+const referenceSources = (asked: Asked, phrases: Phrases): readonly Source[] =>
+	asked.reference.map(({ path, text }) => ({
+		label: path === 'pinned' ? phrases.pinned : phrases.summary,
+		link: null,
+		text,
+		trust: 0.3
+	}));
+
+const firstOf =
+	(query: string) =>
+	(source: Source): readonly Passage[] => {
+		const [sentence] = sentencesOf(source.text);
+		return sentence === undefined ? [] : [{ quote: shorten(sentence, query), source, share: 0 }];
+	};
+
+const listed = (passages: readonly Passage[]): string =>
+	passages
+		.map((passage) => `- “${escape(passage.quote)}” — ${citation(passage.source)}`)
+		.join('\n');
+
+const citation = ({ label, link }: Source): string =>
+	link === null ? escape(label) : `[${escape(label)}](${link})`;
+
+/** Text of others is quoted: it makes no links, images, code or markup of its own. */
+const escape = (text: string): string => text.replace(/[\\[\]<>`*]/g, '\\$&');

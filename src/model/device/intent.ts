@@ -1,0 +1,48 @@
+import { headOf } from '#core/excerpt.ts';
+
+/** What a message wants: to be remembered, a greeting, or an answer. */
+
+export type Intent =
+	| { readonly kind: 'remember'; readonly fact: string }
+	| { readonly kind: 'hello' }
+	| { readonly kind: 'question' };
+
+/** "Remember that …" in the languages in which it can be told from a question about a memory. */
+const remember: readonly RegExp[] = [
+	/^(?:(?:please|can you|could you|would you)[, ]+)*(?:remember|keep in mind|don['’]t forget|memori[sz]e|(?:make a )?note|save)(?:\s+(?:please|down|for (?:me|later)))*(?:\s*[:,]\s*|\s+that\s+|\s+(?=(?:i|i['’]m|my|our|we|the)\b))(.+)$/is,
+	/^(?:(?:bitte|kannst du|könntest du)[, ]+)*(?:merke?(?: dir)?|notiere?(?: dir)?|denke? (?:bitte )?daran|vergiss (?:bitte )?nicht|behalte?(?: im kopf)?)(?:\s+bitte)?(?:\s*:\s*|\s*,\s*(?:dass\s+)?|\s+dass\s+)(.+)$/is,
+	/^(?:s['’]il (?:te|vous) pla[iî]t[, ]+)?(?:souviens-toi|souvenez-vous|rappelle-toi|retiens|retenez|notez?|n['’]oublie pas|n['’]oubliez pas)(?:\s+bien)?(?:\s*[:,]\s*|\s+que\s+|\s+qu['’])(.+)$/is,
+	/^(?:por favor[, ]+)?(?:recuerda|recuerde|anota|anote|apunta|no olvides|ten en cuenta)(?:\s*[:,]\s*|\s+que\s+)(.+)$/is,
+	/^(?:per favore[, ]+)?(?:ricorda(?:ti)?|annota|non dimenticare|tieni presente)(?:\s*[:,]\s*|\s+che\s+)(.+)$/is,
+	/^(?:por favor[, ]+)?(?:lembre-se|lembra(?:-te)?|anote|anota|não esqueças?)(?:\s*[:,]\s*|\s+(?:de )?que\s+)(.+)$/is,
+	/^(?:alsjeblieft[, ]+)?(?:onthoud|noteer|vergeet niet)(?:\s*[:,]\s*|\s+dat\s+)(.+)$/is
+];
+
+const greeting =
+	/^(?:hi|hello|hey|hallo|moin|servus|guten (?:tag|morgen|abend)|good (?:morning|afternoon|evening)|bonjour|bonsoir|salut|hola|buen[oa]s (?:d[ií]as|tardes|noches)|ciao|buongiorno|ol[áa]|hoi)(?:[ ,]+(?:there|du|zusammen|keepsake))?[\s!.,👋]*$/iu;
+
+const aboutMe =
+	/^(?:\/?help|hilfe|aide|ayuda|aiuto|ajuda|who are you|what are you|what can you do(?: for me)?|how does this work|wer bist du|was bist du|was kannst du|wie funktioniert das|qui es-tu|qui êtes-vous|que peux-tu faire|que pouvez-vous faire|qui[ée]n eres|qu[ée] puedes hacer|chi sei|cosa sai fare|quem [ée]s|wie ben je|wat kun je)[\s!.?]*$/iu;
+
+/** Longest fact, characters: one memory line (security row 20). */
+const longestFact = 500;
+
+export function intentOf(text: string): Intent {
+	const words = text.trim().replace(/^[¿¡]/, '');
+	if (greeting.test(words) || aboutMe.test(words)) return { kind: 'hello' };
+	// "Do you remember …?" and "Remember when we …?" ask for something.
+	if (/[?？]\s*$/.test(words)) return { kind: 'question' };
+	for (const form of remember) {
+		const fact = form.exec(words)?.[1];
+		if (fact !== undefined && fact.trim() !== '') return { kind: 'remember', fact: lineOf(fact) };
+	}
+	return { kind: 'question' };
+}
+
+/** One line that begins with a capital and ends where a sentence ends. */
+function lineOf(fact: string): string {
+	const line = fact.replace(/\s+/g, ' ').trim();
+	const cut = line.length <= longestFact ? line : headOf(line, longestFact - 1).trimEnd() + '…';
+	const [first = ''] = cut;
+	return first.toUpperCase() + cut.slice(first.length);
+}

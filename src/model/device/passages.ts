@@ -1,0 +1,91 @@
+import { cutTelling, cutTokens } from '#core/search/tokens.ts';
+import { snippet } from '#core/search/snippet.ts';
+import { isAskingWord } from '#core/search/stop-words.ts';
+
+/** Sentences that answer a question, chosen by the words they share with it. */
+
+/** A text that may hold the answer. */
+export interface Source {
+	/** How the citation reads. */
+	readonly label: string;
+	/** Address inside the app, or null where there is none. */
+	readonly link: string | null;
+	readonly text: string;
+	/** Higher stands first where sentences are equally good: 1 for the best hit, less for each after it. */
+	readonly trust: number;
+}
+
+export interface Passage {
+	readonly quote: string;
+	readonly source: Source;
+	/** Share of the question's words that stand in it, 0–1. */
+	readonly share: number;
+}
+
+/** Words of the question that can be looked for; those of asking and telling only where there are no others. */
+export function termsOf(question: string): ReadonlySet<string> {
+	const telling = cutTelling(question).filter((token) => !token.stop);
+	const matter = telling.filter((token) => !isAskingWord(token.word));
+	return new Set((matter.length > 0 ? matter : telling).map((token) => token.term));
+}
+
+/** The best sentences of all sources, at most `most`, none twice, best first. */
+export function bestPassages(
+	question: string,
+	sources: readonly Source[],
+	most: number
+): readonly Passage[] {
+	const terms = termsOf(question);
+	const asked = plain(question);
+	const seen = new Set<string>();
+	const found: { readonly passage: Passage; readonly score: number }[] = [];
+	for (const source of sources)
+		for (const sentence of sentencesOf(source.text)) {
+			const key = plain(sentence);
+			if (key === '' || key === asked || seen.has(key)) continue;
+			seen.add(key);
+			const share = shareOf(terms, sentence);
+			if (share === 0) continue;
+			// A question repeats the words without knowing the answer.
+			const asks = /[?？]\s*$/.test(sentence) ? 0.4 : 1;
+			const quote = shorten(sentence, question);
+			found.push({
+				passage: { quote, source, share },
+				score: (share + 0.3 * source.trust) * asks
+			});
+		}
+	found.sort((a, b) => b.score - a.score);
+	const best = found[0]?.score ?? 0;
+	return found
+		.filter(({ score }) => score >= best * 0.5)
+		.slice(0, most)
+		.map(({ passage }) => passage);
+}
+
+function shareOf(terms: ReadonlySet<string>, sentence: string): number {
+	if (terms.size === 0) return 0;
+	const held = new Set(cutTokens(sentence).map((token) => token.term));
+	let shared = 0;
+	for (const term of terms) if (held.has(term)) shared++;
+	return shared / terms.size;
+}
+
+/** Sentences and lines; marks of lists, headings and quotations taken off. */
+export const sentencesOf = (text: string): readonly string[] =>
+	text
+		.split(/\n+|(?<=[.!?…。！？])(?:\s+|(?<=[。！？]))/u)
+		.map((line) => line.replace(/^\s*(?:[-*+>#]+|\d+[.)])\s+/, '').trim())
+		.filter((line) => line !== '');
+
+/** A quotation of readable length, around the words that were asked for. */
+export const shorten = (sentence: string, question: string): string =>
+	sentence.length <= 240
+		? sentence
+		: snippet(sentence, question)
+				.map((piece) => piece.text)
+				.join('');
+
+const plain = (text: string): string =>
+	cutTokens(text)
+		.map((token) => token.word)
+		.join(' ');

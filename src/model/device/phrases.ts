@@ -1,0 +1,98 @@
+import { languageOf } from '#core/language.ts';
+
+/** What the on-device answerer says of itself, in the languages it can do well. It never pretends to be a model. */
+
+export interface Phrases {
+	/** Stands over every answer. */
+	readonly head: string;
+	readonly hello: string;
+	readonly found: string;
+	readonly closest: string;
+	readonly nothing: string;
+	readonly noted: (fact: string) => string;
+	readonly notNoted: string;
+	readonly noSearch: string;
+	readonly noWords: string;
+	readonly summary: string;
+	readonly pinned: string;
+}
+
+const english: Phrases = {
+	head: '**On-device** · found by search in what is stored here, not written by a language model.',
+	hello:
+		'Hello. I am the on-device answerer: no key, no network, no language model. I search your memory, your conversations and your archives, and quote what I find with links to where it stands. Ask me something you have talked about or written down, or say “remember that …” and I put it up for review. For anything else, choose a model and add a key under [Settings](/settings#provider).',
+	found: 'This is what I found:',
+	closest: 'Nothing says it outright. The closest I found:',
+	nothing:
+		'I found nothing about that in your memory, conversations and archives. I can only quote what is stored here; a model with a key can answer more, see [Settings](/settings#provider).',
+	noted: (fact) =>
+		`I have put this up for review: “${fact}” It becomes part of your memory when you accept it under [Review](/review).`,
+	notNoted: 'I could not put that up for review. The reason given:',
+	noSearch: 'The search is switched off for this message, so I looked only at what came with it.',
+	noWords: 'I can read text only, and there was none in this message.',
+	summary: 'summary of this conversation',
+	pinned: 'pinned'
+};
+
+const german: Phrases = {
+	head: '**On-device** · durch Suche in dem gefunden, was hier gespeichert ist, nicht von einem Sprachmodell geschrieben.',
+	hello:
+		'Hallo. Ich bin die Antwort auf diesem Gerät: kein Schlüssel, kein Netz, kein Sprachmodell. Ich durchsuche dein Gedächtnis, deine Gespräche und deine Archive und zitiere, was ich finde, mit Verweis auf die Stelle. Frag mich etwas, worüber du gesprochen oder was du notiert hast, oder sag „merke dir, dass …“, dann lege ich es zur Prüfung vor. Für alles andere wähle ein Modell und hinterlege einen Schlüssel unter [Settings](/settings#provider).',
+	found: 'Das habe ich gefunden:',
+	closest: 'Ausdrücklich steht es nirgends. Am nächsten kommt:',
+	nothing:
+		'Dazu habe ich in deinem Gedächtnis, deinen Gesprächen und deinen Archiven nichts gefunden. Ich kann nur zitieren, was hier gespeichert ist; mehr kann ein Modell mit Schlüssel, siehe [Settings](/settings#provider).',
+	noted: (fact) =>
+		`Das liegt jetzt zur Prüfung vor: „${fact}“ Teil deines Gedächtnisses wird es, wenn du es unter [Review](/review) annimmst.`,
+	notNoted: 'Das konnte ich nicht zur Prüfung vorlegen. Der Grund:',
+	noSearch:
+		'Die Suche ist für diese Nachricht abgeschaltet, also habe ich nur angesehen, was mit ihr kam.',
+	noWords: 'Ich kann nur Text lesen, und in dieser Nachricht war keiner.',
+	summary: 'Zusammenfassung dieses Gesprächs',
+	pinned: 'angeheftet'
+};
+
+const french: Phrases = {
+	head: '**On-device** · trouvé en cherchant dans ce qui est enregistré ici, non écrit par un modèle de langue.',
+	hello:
+		'Bonjour. Je réponds depuis cet appareil : pas de clé, pas de réseau, pas de modèle de langue. Je cherche dans votre mémoire, vos conversations et vos archives, et je cite ce que je trouve avec un lien vers sa place. Demandez-moi une chose dont vous avez parlé ou que vous avez notée, ou dites « retiens que … » et je la propose à la relecture. Pour le reste, choisissez un modèle et ajoutez une clé dans [Settings](/settings#provider).',
+	found: "Voici ce que j'ai trouvé :",
+	closest: "Rien ne le dit expressément. Le plus proche que j'ai trouvé :",
+	nothing:
+		"Je n'ai rien trouvé à ce sujet dans votre mémoire, vos conversations et vos archives. Je ne peux que citer ce qui est enregistré ici ; un modèle avec une clé peut davantage, voir [Settings](/settings#provider).",
+	noted: (fact) =>
+		`C'est proposé à la relecture : « ${fact} » Cela entre dans votre mémoire quand vous l'acceptez sous [Review](/review).`,
+	notNoted: "Je n'ai pas pu le proposer à la relecture. La raison :",
+	noSearch: "La recherche est coupée pour ce message ; je n'ai regardé que ce qui l'accompagnait.",
+	noWords: "Je ne lis que du texte, et ce message n'en contenait pas.",
+	summary: 'résumé de cette conversation',
+	pinned: 'épinglé'
+};
+
+const spanish: Phrases = {
+	head: '**On-device** · encontrado buscando en lo que está guardado aquí, no escrito por un modelo de lenguaje.',
+	hello:
+		'Hola. Respondo desde este dispositivo: sin clave, sin red, sin modelo de lenguaje. Busco en tu memoria, tus conversaciones y tus archivos, y cito lo que encuentro con un enlace a su lugar. Pregúntame algo de lo que hayas hablado o que hayas anotado, o di «recuerda que …» y lo propongo para revisión. Para lo demás, elige un modelo y añade una clave en [Settings](/settings#provider).',
+	found: 'Esto es lo que encontré:',
+	closest: 'Nada lo dice expresamente. Lo más cercano que encontré:',
+	nothing:
+		'No encontré nada sobre eso en tu memoria, tus conversaciones y tus archivos. Solo puedo citar lo que está guardado aquí; un modelo con clave puede más, mira [Settings](/settings#provider).',
+	noted: (fact) =>
+		`Lo he propuesto para revisión: «${fact}» Pasa a tu memoria cuando lo aceptas en [Review](/review).`,
+	notNoted: 'No pude proponerlo para revisión. El motivo:',
+	noSearch: 'La búsqueda está desactivada para este mensaje; solo he mirado lo que venía con él.',
+	noWords: 'Solo leo texto, y en este mensaje no había.',
+	summary: 'resumen de esta conversación',
+	pinned: 'fijado'
+};
+
+const spoken: Readonly<Record<string, Phrases>> = {
+	en: english,
+	de: german,
+	fr: french,
+	es: spanish
+};
+
+/** Phrases in the language of a text, English where it is another or cannot be told. */
+export const phrasesFor = (text: string): Phrases =>
+	spoken[languageOf(text)?.code ?? 'en'] ?? english;

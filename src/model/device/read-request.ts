@@ -1,0 +1,110 @@
+import {
+	textOf,
+	textOfResult,
+	type Message,
+	type ToolResultBlock,
+	type ToolUseBlock,
+	type UserBlock
+} from '#core/blocks.ts';
+import type { RequestBody } from '#core/prompt.ts';
+
+/** What a request asks, read without a model: the newest question, what the tools answered, the memory that came along. */
+
+export interface MemoryNote {
+	readonly path: string;
+	readonly text: string;
+}
+
+/** A tool call of this turn with its answer. */
+export interface Answered {
+	readonly call: ToolUseBlock;
+	readonly text: string;
+	readonly isError: boolean;
+}
+
+export interface Asked {
+	/** The newest question, without what the app adds to it. */
+	readonly question: string;
+	/** The question before it, or an empty text. */
+	readonly before: string;
+	/** Calls of this turn, in their order. */
+	readonly answered: readonly Answered[];
+	/** Names of the tools that may be called. */
+	readonly tools: ReadonlySet<string>;
+	readonly memory: readonly MemoryNote[];
+	/** Pins, summary and anchors, as texts. */
+	readonly reference: readonly MemoryNote[];
+}
+
+/** Ends the words of a turn: the date and time as the app writes them. */
+const stamp = /^<now>[^<]*<\/now>$/;
+const fenced = /<([a-z-]+) mark="([0-9a-f]{8})"([^>\n]*)>\n([\s\S]*?)\n<\/\1 mark="\2">/g;
+
+export function readRequest(body: RequestBody): Asked {
+	const questions = questionsIn(body.messages);
+	const system = (body.system ?? []).map((block) => block.text).join('\n\n');
+	const words = body.messages
+		.flatMap((message) => (message.role === 'user' ? message.content : []))
+		.map((block) => (block.type === 'text' ? block.text : ''))
+		.join('\n\n');
+	return {
+		question: questions.at(-1) ?? '',
+		before: questions.at(-2) ?? '',
+		answered: answeredIn(body.messages),
+		tools: new Set((body.tools ?? []).map((tool) => tool.name)),
+		memory: fencesIn(system, ['memory']),
+		reference: fencesIn(words, ['pinned', 'summary', 'anchors', 'first-request'])
+	};
+}
+
+/** The words of each turn, oldest first. Several turns may share one message; the stamp tells where each ends. */
+function questionsIn(messages: readonly Message[]): readonly string[] {
+	const said = messages.filter((message) => message.role === 'user');
+	const isStamped = said.some((message) => message.content.some(isStamp));
+	const questions: string[] = [];
+	for (const message of said) {
+		let words: string[] = [];
+		for (const block of message.content) {
+			if (isStamp(block)) {
+				questions.push(words.join('\n').trim());
+				words = [];
+			} else if (block.type === 'text' && !isReference(block.text)) words.push(block.text);
+		}
+		// Words without a stamp are the app's own, unless nothing here has one.
+		if (!isStamped && words.length > 0) questions.push(words.join('\n').trim());
+	}
+	return questions;
+}
+
+const isStamp = (block: UserBlock): boolean => block.type === 'text' && stamp.test(block.text);
+
+const isReference = (text: string): boolean => text.search(fenced) >= 0;
+
+/** Calls since the newest question that have an answer. */
+function answeredIn(messages: readonly Message[]): readonly Answered[] {
+	const asked = messages.findLastIndex(
+		(message) => message.role === 'user' && textOf(message.content) !== ''
+	);
+	const turn = messages.slice(Math.max(asked, 0));
+	const results = new Map<string, ToolResultBlock>();
+	for (const message of turn)
+		for (const block of message.content)
+			if (block.type === 'tool_result') results.set(block.tool_use_id, block);
+	return turn.flatMap((message) =>
+		message.role === 'user'
+			? []
+			: message.content.flatMap((block) => {
+					const result = block.type === 'tool_use' ? results.get(block.id) : undefined;
+					if (block.type !== 'tool_use' || !result) return [];
+					return [{ call: block, text: textOfResult(result), isError: result.is_error === true }];
+				})
+	);
+}
+
+function fencesIn(text: string, tags: readonly string[]): readonly MemoryNote[] {
+	return [...text.matchAll(fenced)].flatMap(([, tag = '', , attributes = '', inside = '']) => {
+		if (!tags.includes(tag)) return [];
+		const path = /\bfile="([^"]*)"/.exec(attributes)?.[1] ?? tag;
+		return [{ path, text: inside }];
+	});
+}

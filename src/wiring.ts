@@ -1,0 +1,133 @@
+import { v7 } from 'uuid';
+import { openDatabases, stepAside } from '#db/open.ts';
+import type { Failure } from '#core/failure.ts';
+import type { Truth } from '#db/schema.ts';
+import { readSettings } from '#db/settings.ts';
+import { watch } from '#db/watch.ts';
+import type { App, Clock, Locks, Model, Telephone } from '#flows/ports.ts';
+import { joint } from '#worker/join.ts';
+import { startTelephone, startWorkshop } from '#worker/start-workers.ts';
+import { telephoneClient } from '#worker/telephone-client.ts';
+import { workshopClient } from '#worker/workshop-client.ts';
+
+/** Builds the app: the only file that knows every room. */
+
+/** Open the databases and get the workers ready; each starts when it is first needed. */
+export function buildApp({ onOutdated }: { readonly onOutdated?: () => void } = {}): App {
+	const { truth, scratch } = openDatabases();
+	for (const db of [truth, scratch]) stepAside(db, onOutdated ?? (() => {}));
+	const join = joint();
+	const telephone = telephoneClient({
+		start: startTelephone,
+		initial: () => readSettings(truth),
+		onStart: (line) => join.telephoneStarted(line)
+	});
+	const workshop = workshopClient({
+		start: startWorkshop,
+		onStart: (line) => {
+			join.workshopStarted(line);
+			// Jobs of the workshop may want to speak.
+			telephone.open().catch(whenItIsUsed);
+		}
+	});
+	followEndpoint(truth, telephone);
+	lockWhenHidden(telephone);
+	return {
+		db: truth,
+		scratch,
+		telephone,
+		workshop,
+		onDevice: onDevice(),
+		clock,
+		locks: 'locks' in navigator ? tabLocks(navigator.locks) : ownLocks(),
+		online: () => navigator.onLine
+	};
+}
+
+/** A telephone that cannot be started is told to whoever uses it next; nobody waits here. */
+const whenItIsUsed = (): undefined => undefined;
+
+/** An endpoint changed in another tab counts here as well, and its key is not used for the new one. */
+function followEndpoint(db: Truth, telephone: Telephone): void {
+	let known: string | null = null;
+	watch(async () => {
+		const { endpoint, authHeader } = await readSettings(db);
+		return { endpoint, authHeader };
+	}).subscribe(
+		(line) => {
+			const next = JSON.stringify(line);
+			if (known !== null && known !== next) telephone.configure(line).catch(whenItIsUsed);
+			known = next;
+		},
+		// A closed database is told to everyone who reads from it; here there is nothing more to follow.
+		() => undefined
+	);
+}
+
+/** A key under a passphrase is locked when nobody has looked for so long, ms (security row 33). */
+const hiddenFor = 5 * 60_000;
+
+function lockWhenHidden(telephone: Telephone): void {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	document.addEventListener('visibilitychange', () => {
+		clearTimeout(timer);
+		if (document.visibilityState !== 'hidden') return;
+		timer = setTimeout(() => {
+			telephone.lock().catch(whenItIsUsed);
+		}, hiddenFor);
+	});
+}
+
+const clock: Clock = {
+	now: () => Date.now(),
+	zone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+	newId: () => v7()
+};
+
+/** The answerer that needs no key, loaded when it is first asked. */
+function onDevice(): Model {
+	const load = () =>
+		import('#model/on-device.ts').then(
+			(room) => room.onDeviceModel(),
+			// Offline before the app was kept whole: not there yet, and asked for anew the next time.
+			(): Failure => ({ kind: 'unreachable', host: location.host })
+		);
+	return {
+		async *stream(body, signal) {
+			const loaded = await load();
+			if ('kind' in loaded) yield { type: 'failed', failure: loaded, partial: [], usage: null };
+			else yield* loaded.stream(body, signal);
+		},
+		async count(body, signal) {
+			const loaded = await load();
+			return 'kind' in loaded ? { status: 'failed', failure: loaded } : loaded.count(body, signal);
+		}
+	};
+}
+
+/** One writer over all tabs of this origin. */
+const tabLocks = (manager: LockManager): Locks => ({
+	hold: async (name, work, how) =>
+		manager.request(`keepsake:${name}`, { ifAvailable: !(how?.wait ?? false) }, async (lock) =>
+			lock ? { status: 'done' as const, value: await work() } : { status: 'busy' as const }
+		)
+});
+
+/** One writer in this tab, where the browser has no locks (old ones, and pages without https). */
+function ownLocks(): Locks {
+	const held = new Map<string, Promise<unknown>>();
+	return {
+		async hold(name, work, how) {
+			const before = held.get(name);
+			if (before && !how?.wait) return { status: 'busy' };
+			const mine = (before ?? Promise.resolve()).then(work, work);
+			const settled = mine.catch(() => undefined);
+			held.set(name, settled);
+			try {
+				return { status: 'done', value: await mine };
+			} finally {
+				if (held.get(name) === settled) held.delete(name);
+			}
+		}
+	};
+}

@@ -1,0 +1,32 @@
+import type { WorkshopJobs } from '#flows/ports.ts';
+import type { Client } from '#worker/client.ts';
+import type { TelephoneJobs } from '#worker/protocol.ts';
+
+/** Joins telephone and workshop by a channel of their own, so that a compaction does not pass through the page. */
+
+export interface Joint {
+	telephoneStarted(line: Client<TelephoneJobs>): void;
+	workshopStarted(line: Client<WorkshopJobs>): void;
+}
+
+/** Whichever starts, or starts anew, gets a fresh channel to the other. */
+export function joint(): Joint {
+	let telephone: Client<TelephoneJobs> | null = null;
+	let workshop: Client<WorkshopJobs> | null = null;
+	const join = () => {
+		if (!telephone || !workshop) return;
+		const { port1, port2 } = new MessageChannel();
+		telephone.connect(port1);
+		workshop.connect(port2);
+	};
+	return {
+		telephoneStarted(line) {
+			telephone = line;
+			join();
+		},
+		workshopStarted(line) {
+			workshop = line;
+			join();
+		}
+	};
+}

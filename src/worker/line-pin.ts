@@ -1,0 +1,39 @@
+import type { Pin } from '#worker/lockdown.ts';
+
+/** What the pinned fetch of the telephone holds on to: the origin for good, the rest as the page says. */
+
+type Credential = Awaited<ReturnType<Pin['credential']>>;
+
+export class LinePin implements Pin {
+	readonly origin: string | null;
+	#base: string | null = null;
+	#credential: () => Promise<Credential> = () => Promise.resolve(null);
+
+	constructor(origin: string | null) {
+		this.origin = origin;
+	}
+
+	readonly base = (): string | null => this.#base;
+	readonly credential = (): Promise<Credential> => this.#credential();
+
+	point(base: string | null, credential: () => Promise<Credential>): void {
+		this.#base = base;
+		this.#credential = credential;
+	}
+}
+
+/**
+ * Base URL in one spelling, with its origin; null when it is none. The paths of the API that people paste along
+ * are taken off.
+ */
+export function baseOf(
+	endpoint: string
+): { readonly base: string; readonly origin: string } | null {
+	const text = endpoint.trim();
+	if (!URL.canParse(text)) return null;
+	const url = new URL(text);
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+	if (url.username !== '' || url.password !== '') return null;
+	const path = url.pathname.replace(/\/+$/, '').replace(/\/v1(?:\/messages)?$/, '');
+	return { base: url.origin + path, origin: url.origin };
+}

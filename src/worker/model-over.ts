@@ -1,0 +1,94 @@
+import type { Failure } from '#core/failure.ts';
+import type { Model, ModelEvent } from '#flows/ports.ts';
+import type { Client } from '#worker/client.ts';
+import { crashOf, describe } from '#worker/serve.ts';
+import type { TelephoneJobs } from '#worker/protocol.ts';
+
+/** A model at the other end of a line: what the page and the workshop talk to instead of the network. */
+
+export type SpeakingJobs = Pick<TelephoneJobs, 'stream' | 'count'>;
+
+/** `find` gives the line as it is now; it may have to be opened first. */
+export function modelOver(find: () => Promise<Client<SpeakingJobs>>): Model {
+	return {
+		async *stream(body, signal) {
+			if (signal.aborted) return;
+			const line = await found(find);
+			if (!('run' in line)) {
+				yield failed(line);
+				return;
+			}
+			const events = new Waiting<ModelEvent>();
+			const hangUp = new AbortController();
+			const isStopped = () => signal.aborted;
+			// After a stop the stream just ends, whatever is still on its way.
+			const stop = () => events.end();
+			signal.addEventListener('abort', stop, { once: true });
+			void line
+				.run('stream', body, AbortSignal.any([signal, hangUp.signal]), (event) => events.add(event))
+				.then((outcome) => {
+					if (outcome.status === 'failed') events.add(failed(outcome.failure));
+					events.end();
+				});
+			try {
+				for await (const event of events) {
+					if (isStopped()) return;
+					yield event;
+					if (event.type === 'end' || event.type === 'failed') return;
+				}
+			} finally {
+				signal.removeEventListener('abort', stop);
+				hangUp.abort();
+			}
+		},
+		async count(body, signal) {
+			if (signal.aborted) return { status: 'stopped' };
+			const line = await found(find);
+			if (!('run' in line)) return { status: 'failed', failure: line };
+			return line.run('count', body, signal);
+		}
+	};
+}
+
+/** The line, or why there is none: a model never throws. */
+const found = (
+	find: () => Promise<Client<SpeakingJobs>>
+): Promise<Client<SpeakingJobs> | Failure> =>
+	find().catch((error: unknown) => crashOf(error, describe).failure);
+
+const failed = (failure: Failure): ModelEvent => ({
+	type: 'failed',
+	failure,
+	partial: [],
+	usage: null
+});
+
+/** Items that come when they come, read one after the other. */
+class Waiting<T> implements AsyncIterable<T> {
+	readonly #items: T[] = [];
+	#ended = false;
+	#wake: (() => void) | null = null;
+
+	add(item: T): void {
+		if (this.#ended) return;
+		this.#items.push(item);
+		this.#wake?.();
+	}
+
+	end(): void {
+		this.#ended = true;
+		this.#wake?.();
+	}
+
+	async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+		for (;;) {
+			const item = this.#items.shift();
+			if (item !== undefined) yield item;
+			else if (this.#ended) return;
+			else
+				await new Promise<void>((resolve) => {
+					this.#wake = resolve;
+				});
+		}
+	}
+}

@@ -1,0 +1,79 @@
+import type { Started } from '#worker/telephone-client.ts';
+import telephoneScript from './telephone.worker.ts?worker&url';
+import workshopScript from './workshop.worker.ts?worker&url';
+
+/** Starts the two workers, and no other script: the page's policy lets nothing else become a worker. */
+
+/** Which browsers check the policy's work; the types of the platform do not know it yet. */
+interface TrustedTypes {
+	createPolicy(
+		name: string,
+		rules: { readonly createScriptURL: (url: string) => string }
+	): { createScriptURL(url: string): unknown };
+}
+
+/** How long a first visit waits for the service worker, which gives the workers their policy, ms. */
+const longestWait = 2000;
+
+/** `origin` is the only place the telephone may call; null: none. */
+export const startTelephone = (origin: string | null): Promise<Started> =>
+	start(telephoneScript, origin === null ? {} : { endpoint: origin });
+
+export const startWorkshop = (): Promise<Started> => start(workshopScript, {});
+
+async function start(script: string, query: Readonly<Record<string, string>>): Promise<Started> {
+	await controlled();
+	const url = new URL(script, location.href);
+	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+	const worker = new Worker(trusted(url.href), { type: 'module' });
+	return {
+		line: worker,
+		onCrash(tell) {
+			worker.addEventListener('error', (event) => {
+				event.preventDefault();
+				// Its words stay where they are: in the telephone they might quote the key.
+				tell('An error nobody caught.');
+			});
+			worker.addEventListener('messageerror', () => tell('A message could not be read.'));
+		},
+		end: () => worker.terminate()
+	};
+}
+
+let policy: { createScriptURL(url: string): unknown } | null = null;
+
+/** The address as the page's policy wants it: of this origin, and one of our two scripts. */
+function trusted(url: string): string {
+	const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
+	policy ??= types?.createPolicy('app-worker', { createScriptURL: checked }) ?? null;
+	// Where there is no such policy the address is checked all the same. The constructor takes the trusted value.
+	return policy ? (policy.createScriptURL(url) as string) : checked(url);
+}
+
+function checked(url: string): string {
+	const { origin, pathname } = new URL(url);
+	const ours = [telephoneScript, workshopScript].map(
+		(script) => new URL(script, location.href).pathname
+	);
+	if (origin !== location.origin || !ours.includes(pathname))
+		throw new TypeError('Not a worker of ours.');
+	return url;
+}
+
+/**
+ * Wait until a service worker controls the page, at most two seconds: it serves the workers with a policy of
+ * their own (security 1.3). Where there is none they start with their own lockdown alone.
+ */
+async function controlled(): Promise<void> {
+	const container = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker;
+	if (!container || container.controller) return;
+	await new Promise<void>((resolve) => {
+		const go = () => {
+			clearTimeout(timer);
+			container.removeEventListener('controllerchange', go);
+			resolve();
+		};
+		const timer = setTimeout(go, longestWait);
+		container.addEventListener('controllerchange', go);
+	});
+}

@@ -1,0 +1,129 @@
+import type { Failure } from '#core/failure.ts';
+import type { KeyStatus, Telephone } from '#flows/ports.ts';
+import { client, type Client } from '#worker/client.ts';
+import { baseOf } from '#worker/line-pin.ts';
+import { modelOver } from '#worker/model-over.ts';
+import type { EndpointLine, FromWorker, Line, TelephoneJobs, ToWorker } from '#worker/protocol.ts';
+import type { Crash } from '#worker/serve.ts';
+
+/** The telephone as the page knows it: started when it is first needed, and anew for every other origin. */
+
+/** A worker that was started. */
+export interface Started {
+	readonly line: Line<ToWorker, FromWorker>;
+	/** Called when the worker meets a bug that nobody caught, or cannot be loaded. */
+	onCrash(tell: (detail: string) => void): void;
+	end(): void;
+}
+
+export interface TelephoneParts {
+	/** Start the telephone for this origin; null: the endpoint is no address, and no call will be made. */
+	readonly start: (origin: string | null) => Promise<Started>;
+	/** Where to call until `configure` says otherwise. */
+	readonly initial: () => Promise<EndpointLine>;
+	/** A telephone was started, perhaps in the place of another. */
+	readonly onStart: (line: Client<TelephoneJobs>) => void;
+}
+
+export interface TelephoneClient extends Telephone {
+	/** Start it now, if it does not run. */
+	open(): Promise<void>;
+}
+
+interface Current {
+	readonly origin: string | null;
+	readonly client: Client<TelephoneJobs>;
+	readonly end: () => void;
+}
+
+export function telephoneClient(parts: TelephoneParts): TelephoneClient {
+	let configured: EndpointLine | null = null;
+	let current: Promise<Current> | null = null;
+	/** Configuring waits for configuring, so that the last word counts. */
+	let turn: Promise<unknown> = Promise.resolve();
+
+	/** A start that failed is tried anew the next time. */
+	function keep(starting: Promise<Current>): Promise<Current> {
+		current = starting;
+		starting.catch(() => {
+			if (current === starting) current = null;
+		});
+		return starting;
+	}
+
+	async function begin(line: EndpointLine): Promise<Current> {
+		const origin = originOf(line);
+		const started = await parts.start(origin);
+		const speaker = client<TelephoneJobs>(started.line);
+		started.onCrash((detail) => speaker.settle({ kind: 'crashed', detail }));
+		const outcome = await speaker.run('configure', line, null);
+		if (isCrash(outcome)) {
+			started.end();
+			throw crashed(outcome);
+		}
+		parts.onStart(speaker);
+		return { origin, client: speaker, end: () => started.end() };
+	}
+
+	const find = (): Promise<Current> =>
+		current ??
+		keep(
+			(async () => {
+				configured ??= await parts.initial();
+				return begin(configured);
+			})()
+		);
+
+	async function ask<Kind extends keyof TelephoneJobs>(
+		kind: Kind,
+		what: TelephoneJobs[Kind]['ask']
+	): Promise<TelephoneJobs[Kind]['outcome']> {
+		const { client: line } = await find();
+		const outcome = await line.run(kind, what, null);
+		if (isCrash(outcome)) throw crashed(outcome);
+		return outcome;
+	}
+
+	async function point(line: EndpointLine): Promise<KeyStatus> {
+		configured = line;
+		const before = current ? await current.catch(() => null) : null;
+		if (before?.origin === originOf(line)) return ask('configure', line);
+		before?.client.settle(hungUp);
+		before?.end();
+		await keep(begin(line));
+		return ask('key-status', null);
+	}
+
+	return {
+		...modelOver(async () => (await find()).client),
+		async open() {
+			await find();
+		},
+		configure(line) {
+			const done = turn.then(() => point(line));
+			turn = done.catch(() => undefined);
+			return done;
+		},
+		keyStatus: () => ask('key-status', null),
+		setKey: (secret) => ask('set-key', secret),
+		keepKey: (how) => ask('keep-key', how),
+		forgetKey: () => ask('forget-key', null),
+		lock: () => ask('lock', null),
+		unlock: (passphrase) => ask('unlock', { passphrase }),
+		async models(signal) {
+			const { client: line } = await find();
+			return line.run('models', null, signal);
+		}
+	};
+}
+
+const originOf = (line: EndpointLine): string | null => baseOf(line.endpoint)?.origin ?? null;
+
+/** What was under way when the telephone was pointed elsewhere. */
+const hungUp: Failure = { kind: 'interrupted' };
+
+/** The jobs about the key have no failure of their own: a crash in them is a bug here as well. */
+const crashed = ({ failure }: Crash): Error => new Error(`The telephone failed: ${failure.kind}`);
+
+const isCrash = (outcome: object): outcome is Crash =>
+	'status' in outcome && outcome.status === 'failed';

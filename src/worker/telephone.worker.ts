@@ -1,0 +1,22 @@
+import { pin } from '#worker/lockdown-telephone.ts';
+import { KeyStore } from '#db/keys.ts';
+import type { FromWorker, Line, ToWorker } from '#worker/protocol.ts';
+import { serve } from '#worker/serve.ts';
+import { openTelephone } from '#worker/telephone.ts';
+
+/** Entry of the telephone worker, started as `<script>?endpoint=<origin>`. */
+
+const telephone = openTelephone({
+	pin,
+	keys: new KeyStore(),
+	fetch: (input, init) => fetch(input, init),
+	online: () => navigator.onLine,
+	now: () => Date.now(),
+	chance: () => Math.random()
+});
+
+// The scope of a worker is a line; the types know only the one of a window.
+serve(self as unknown as Line<FromWorker, ToWorker>, {
+	...telephone.page,
+	connect: (port) => serve(port, telephone.workshop)
+});

@@ -1,0 +1,52 @@
+import type { Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports.ts';
+import { client, type Client } from '#worker/client.ts';
+import { crashOf, describe, type Crash } from '#worker/serve.ts';
+import type { Started } from '#worker/telephone-client.ts';
+
+/** The workshop as the page knows it: started with its first job, anew after a crash. */
+
+export function workshopClient(parts: {
+	readonly start: () => Promise<Started>;
+	/** A workshop was started, perhaps in the place of another. */
+	readonly onStart: (line: Client<WorkshopJobs>) => void;
+}): Workshop {
+	let current: Promise<Client<WorkshopJobs>> | null = null;
+
+	async function begin(): Promise<Client<WorkshopJobs>> {
+		const started = await parts.start();
+		const line = client<WorkshopJobs>(started.line);
+		started.onCrash((detail) => {
+			// Whoever waits is told, and the next job finds a new workshop.
+			current = null;
+			line.settle({ kind: 'crashed', detail });
+			started.end();
+		});
+		parts.onStart(line);
+		return line;
+	}
+
+	function find(): Promise<Client<WorkshopJobs>> {
+		if (current) return current;
+		const starting = begin();
+		current = starting;
+		starting.catch(() => {
+			if (current === starting) current = null;
+		});
+		return starting;
+	}
+
+	return {
+		async run<Kind extends WorkshopJob>(
+			kind: Kind,
+			ask: WorkshopJobs[Kind]['ask'],
+			signal: AbortSignal,
+			onProgress?: (progress: WorkshopJobs[Kind]['progress']) => void
+		): Promise<WorkshopJobs[Kind]['outcome']> {
+			const outcome: WorkshopJobs[Kind]['outcome'] | Crash = await find().then(
+				(line) => line.run(kind, ask, signal, onProgress),
+				(error: unknown) => crashOf(error, describe)
+			);
+			return outcome;
+		}
+	};
+}

@@ -1,0 +1,32 @@
+import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
+import type { WorkshopJobs } from '#flows/ports.ts';
+import { client, type Client } from '#worker/client.ts';
+import { workshopJobs } from '#worker/jobs.ts';
+import { modelOver } from '#worker/model-over.ts';
+import type { TelephoneJobs } from '#worker/protocol.ts';
+import type { Serving } from '#worker/serve.ts';
+import { fromTable } from '#worker/table.ts';
+
+/** The workshop: long work on the databases. Its only way to a model is the port to the telephone. */
+
+export interface WorkshopDatabases {
+	readonly db: Truth;
+	readonly scratch: Scratch;
+	readonly index: IndexStore;
+}
+
+export function openWorkshop(databases: WorkshopDatabases, now: () => number): Serving {
+	let line: Client<TelephoneJobs> | null = null;
+	let joined = (_line: Client<TelephoneJobs>): void => {};
+	const first = new Promise<Client<TelephoneJobs>>((resolve) => (joined = resolve));
+	const model = modelOver(() => (line ? Promise.resolve(line) : first));
+	return {
+		work: fromTable<WorkshopJobs>(workshopJobs({ ...databases, model, now })),
+		connect(port) {
+			// The telephone at the old end is gone, and with it the answers to whoever waits there.
+			line?.settle({ kind: 'interrupted' });
+			line = client<TelephoneJobs>(port);
+			joined(line);
+		}
+	};
+}

@@ -1,0 +1,15 @@
+import '#worker/lockdown-workshop.ts';
+import { IndexStore, Scratch, Truth } from '#db/schema.ts';
+import type { FromWorker, Line, ToWorker } from '#worker/protocol.ts';
+import { serve } from '#worker/serve.ts';
+import { openWorkshop } from '#worker/workshop.ts';
+
+/** Entry of the workshop worker. Opens its own connections, by name. */
+
+const databases = { db: new Truth(), scratch: new Scratch(), index: new IndexStore() };
+
+// The scope of a worker is a line; the types know only the one of a window.
+serve(
+	self as unknown as Line<FromWorker, ToWorker>,
+	openWorkshop(databases, () => Date.now())
+);
