@@ -12,7 +12,8 @@ export type QueryWord = {
 	readonly word: string;
 	/** As typed. */
 	readonly typed: string;
-	readonly pair: boolean;
+	/** As in a token. */
+	readonly signs: 0 | 1 | 2;
 	/** Part of a date, which the time of a turn answers better than its words. */
 	readonly inDate: boolean;
 	/** The last word, when it may be unfinished. */
@@ -40,16 +41,13 @@ const overview =
 
 const mostWords = 64;
 
-const isLone = (token: Token | undefined): boolean =>
-	token !== undefined && token.pair && [...token.term].length === 1;
-
 const readPhrases = (query: string): QueryPhrase[] => {
 	const phrases: QueryPhrase[] = [];
 	for (const match of query.matchAll(quoted)) {
-		const tokens = cutTelling(match.slice(1).find((part) => part !== undefined) ?? '');
+		const tokens = cutTelling(match.slice(1).join(''));
 		// A lone sign at the edge was cut off from a word of the text: it cannot be asked for as it is.
-		if (tokens.length > 1 && isLone(tokens.at(-1))) tokens.pop();
-		if (tokens.length > 1 && isLone(tokens[0])) tokens.shift();
+		if (tokens.length > 1 && tokens.at(-1)?.signs === 1) tokens.pop();
+		if (tokens.length > 1 && tokens[0]?.signs === 1) tokens.shift();
 		const terms = tokens.filter((token) => !token.stop).map(({ term }) => term);
 		if (terms.length > 0) phrases.push({ terms, pairs: readNeighbours(tokens) });
 	}
@@ -79,7 +77,7 @@ export const readQuery = (
 			term: token.term,
 			word: token.word,
 			typed: text.slice(token.start, token.end),
-			pair: token.pair,
+			signs: token.signs,
 			inDate: inDate(token),
 			unfinished: token === lastTyped
 		});

@@ -1,6 +1,7 @@
 /** Finds the words of the index that an unknown word may stand for: typos, other spellings, unfinished words. */
 
 import { stemWord } from './stem.ts';
+import { cutSigns } from './tokens.ts';
 
 export type Guess = { readonly term: string; readonly near: number };
 
@@ -160,15 +161,16 @@ export const relatedPairs = (
 	words: readonly string[],
 	isKnown: (term: string) => boolean
 ): Guess[] => {
-	const signs = [...pair];
+	const signs = cutSigns(pair);
 	const first = signs[0] ?? '';
 	const second = signs.at(-1) ?? '';
 	if (first === '') return [];
 	const lone = signs.length === 1;
 	return words
 		.filter((term) => {
-			if (term.length > 4) return false;
-			return (term.startsWith(first) || term.endsWith(lone ? first : second)) && isKnown(term);
+			if (!term.startsWith(first) && !term.endsWith(lone ? first : second)) return false;
+			if (term.length > 8 || cutSigns(term).length > 2) return false;
+			return isKnown(term);
 		})
 		.map((term) => ({ term, near: lone ? 1 : 0.4 }));
 };

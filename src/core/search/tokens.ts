@@ -13,15 +13,15 @@ export type Token = {
 	readonly end: number;
 	/** Too common to be stored; kept so that a snippet and a query see it. */
 	readonly stop: boolean;
-	/** A pair of signs (or a lone one) of a script written without spaces. */
-	readonly pair: boolean;
+	/** In a script without spaces 2, or 1 for a sign that stands alone; 0 for words. */
+	readonly signs: 0 | 1 | 2;
 };
 
 /** Longer runs are hashes or encoded files: their beginning is enough to find them by. */
 const longestTerm = 40;
 
 const run =
-	/\d{1,3}(?:,\d{3})+(?!\d)|[\p{L}\p{N}\p{M}\u200c\u200d\u00ad]+(?:['’][\p{L}]{1,2}(?![\p{L}]))?/gu;
+	/\d{1,3}(?:,\d{3})+(?!\d)|[\u00ad\u200c-\u200d\p{L}\p{N}\p{M}]+(?:['’][\p{L}]{1,2}(?![\p{L}]))?/gu;
 const scriptsWithoutSpaces =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Hangul}ー々〆]+/gu;
 // eslint-disable-next-line no-control-regex -- the range is ASCII itself
@@ -40,14 +40,19 @@ const addWord = (raw: string, start: number, into: Token[]): void => {
 		start,
 		end: start + raw.length,
 		stop,
-		pair: false
+		signs: 0
 	});
 };
+
+/** One sign of a script without spaces: in Thai and Lao each mark, elsewhere a letter with its marks. */
+const sign = /[\u0e00-\u0eff]|\P{M}\p{M}*|\p{M}+/gu;
+
+export const cutSigns = (text: string): string[] => text.match(sign) ?? [];
 
 /** Overlapping pairs of signs; a combining sign stays with the sign it stands on. */
 const addPairs = (raw: string, start: number, into: Token[]): void => {
 	const signs: { text: string; at: number; end: number }[] = [];
-	for (const found of raw.matchAll(/[\u0e00-\u0eff]|\P{M}\p{M}*|\p{M}+/gu)) {
+	for (const found of raw.matchAll(sign)) {
 		signs.push({ text: foldWord(found[0]), at: found.index, end: found.index + found[0].length });
 	}
 	const last = Math.max(1, signs.length - 1);
@@ -62,7 +67,7 @@ const addPairs = (raw: string, start: number, into: Token[]): void => {
 			start: start + first.at,
 			end: start + (second ?? first).end,
 			stop: false,
-			pair: true
+			signs: second ? 2 : 1
 		});
 	}
 };

@@ -29,9 +29,8 @@ const expand = (
 	const { isKnown, short, weights } = options;
 	const known = isKnown(word.term);
 	const terms: Guess[] = known ? [{ term: word.term, near: 1 }] : [];
-	if (word.pair) {
-		const lone = [...word.term].length === 1;
-		if (lone || (!known && short)) {
+	if (word.signs > 0) {
+		if (word.signs === 1 || (!known && short)) {
 			for (const guess of relatedPairs(word.term, index.words, isKnown)) {
 				if (guess.term !== word.term) terms.push(guess);
 			}
