@@ -1,4 +1,6 @@
 /** The English catalogue: every word the app says, grouped by screen. Names in it are fixed by the screen contract. */
+import { activity } from './en/activity.ts';
+import { archive } from './en/archive.ts';
 import { chat } from './en/chat.ts';
 import { compaction } from './en/compaction.ts';
 import { desk } from './en/desk.ts';
@@ -7,12 +9,15 @@ import { inspector } from './en/inspector.ts';
 import { keys } from './en/keys.ts';
 import { kit } from './en/kit.ts';
 import { memory } from './en/memory.ts';
+import { palette } from './en/palette.ts';
 import { search } from './en/search.ts';
 import { sessions } from './en/sessions.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 
 export const en = {
+	activity,
+	archive,
 	chat,
 	compaction,
 	desk,
@@ -21,6 +26,7 @@ export const en = {
 	keys,
 	kit,
 	memory,
+	palette,
 	search,
 	sessions,
 	settings,

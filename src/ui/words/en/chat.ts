@@ -103,7 +103,7 @@ export const chat = {
 	branched: 'A new branch that ends here. What came after is kept in the old one.',
 	backToBranch: 'Back on the branch before.',
 	busy: 'The answer is still being written. Stop it first, or wait.',
-	model: (name: string) => `Answered by ${name}`,
+	modelChosen: (name: string) => `This session is answered by ${name} from now on.`,
 	/** The line before the first paid call of a model. */
 	price: ({ model, dollars }: { readonly model: string; readonly dollars: number | null }) =>
 		dollars === null

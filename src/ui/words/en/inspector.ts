@@ -20,6 +20,12 @@ export const inspector = {
 		usable === null
 			? `${format.tokens(weight)}, window unknown`
 			: `${format.number(weight)} of ${format.tokens(usable)}`,
+	used: 'Used',
+	soft: 'A summary is prepared at',
+	hard: 'A summary is needed at',
+	window: 'Window',
+	maxOutput: 'Kept free for the answer',
+	model: (name: string) => `For ${name}`,
 	basis: {
 		estimated: 'estimated',
 		reported: 'from the provider’s last count',

@@ -1,0 +1,9 @@
+/** Words of the palette that searches and runs commands. */
+
+export const palette = {
+	field: 'Search or run',
+	hint: 'Type a command, a title or words to find',
+	list: 'Commands and results',
+	commands: 'Commands',
+	searchFor: (query: string) => `Search everything for “${query}”`
+} as const;
