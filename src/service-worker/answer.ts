@@ -1,0 +1,69 @@
+/** Decides, for every request of the app, whether the service worker answers it and with what; it touches nothing. */
+
+export interface Asked {
+	readonly method: string;
+	readonly mode: string;
+	readonly url: string;
+}
+
+export interface Shell {
+	/** Where the app lives. */
+	readonly origin: string;
+	/** Path of the folder it is served from, without a trailing slash. */
+	readonly base: string;
+	/** Paths of everything that was stored when this version was installed. */
+	readonly stored: ReadonlySet<string>;
+}
+
+/** `path` is the key in the cache; `policy` is the header a worker script gets. */
+export type Answer =
+	| { readonly kind: 'shell' }
+	| { readonly kind: 'stored'; readonly path: string; readonly policy: string | null }
+	/** Code of an earlier version, for a page that still runs it. */
+	| { readonly kind: 'earlier'; readonly path: string; readonly policy: string | null }
+	| { readonly kind: 'refused' };
+
+/** The answer, or null where the request goes its own way: other origins, everything but GET, files of nobody (security rows 13, 16). */
+export function answerTo(asked: Asked, { origin, base, stored }: Shell): Answer | null {
+	if (asked.method !== 'GET' || !URL.canParse(asked.url)) return null;
+	const url = new URL(asked.url);
+	if (url.origin !== origin) return null;
+	const immutable = url.pathname.startsWith(`${base}/_app/immutable/`);
+	if (stored.has(url.pathname) || immutable) {
+		const policy = workerPolicy(url, base);
+		if (policy === 'refused') return { kind: 'refused' };
+		const kind = stored.has(url.pathname) ? 'stored' : 'earlier';
+		return { kind, path: url.pathname, policy };
+	}
+	return asked.mode === 'navigate' ? { kind: 'shell' } : null;
+}
+
+/**
+ * What a worker may reach: the page's own policy does not bind it, a header of its script does (security 1.3).
+ * `?endpoint=<origin>` opens one place, for the telephone; anything else opens none.
+ */
+function workerPolicy(url: URL, base: string): string | null {
+	if (!url.pathname.startsWith(`${base}/_app/immutable/workers/`)) return null;
+	const endpoint = url.searchParams.get('endpoint');
+	if (endpoint === null) return policyFor("'none'");
+	return isOrigin(endpoint) ? policyFor(endpoint) : 'refused';
+}
+
+const policyFor = (target: string): string =>
+	`default-src 'none'; script-src 'self'; connect-src ${target}`;
+
+function isOrigin(text: string): boolean {
+	if (!URL.canParse(text)) return false;
+	const { protocol, origin } = new URL(text);
+	return (protocol === 'https:' || protocol === 'http:') && origin === text;
+}
+
+/** A short name of a list of files, so that each build has a cache of its own even where its version is called the same. */
+export function nameOf(version: string, files: readonly string[]): string {
+	// FNV-1a: this tells builds apart, it protects nothing.
+	let hash = 0x811c9dc5;
+	for (const character of files.join('\n')) {
+		hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+	}
+	return `keepsake-${version}-${(hash >>> 0).toString(36)}`;
+}

@@ -1,0 +1,103 @@
+/** Registers the offline shell and tells when a new version waits; it is taken only when the person says so. */
+
+interface TrustedTypes {
+	createPolicy(
+		name: string,
+		rules: { readonly createScriptURL: (url: string) => string }
+	): { createScriptURL(url: string): unknown };
+}
+
+interface Page {
+	readonly container: ServiceWorkerContainer | undefined;
+	readonly script: string;
+	readonly reload: () => void;
+	readonly trust: (url: string) => string;
+}
+
+/** How long a page that stays open waits before it asks for a new version again, ms. */
+const askAgain = 60 * 60_000;
+
+/**
+ * Registers the service worker. `onwaiting` is called, perhaps more than once, when a new version is ready; its
+ * `apply` makes it take over and reloads this page once. Nothing is reloaded otherwise (security row 16).
+ * Returns how to stop listening. Rejects where the browser refuses the registration.
+ */
+export async function registerServiceWorker(
+	onwaiting: (apply: () => void) => void,
+	{
+		container = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker,
+		script = '/service-worker.js',
+		reload = () => {
+			location.reload();
+		},
+		trust = trusted
+	}: Partial<Page> = {}
+): Promise<() => void> {
+	// A private window may have none; the app works without.
+	if (!container) return () => undefined;
+	const registration = await container.register(trust(script), {
+		type: 'module',
+		updateViaCache: 'none'
+	});
+	const hadController = container.controller !== null;
+	let applied = false;
+	let reloaded = false;
+
+	const apply = () => {
+		applied = true;
+		if (registration.waiting) registration.waiting.postMessage({ type: 'SKIP_WAITING' });
+		// Another tab has let it in already: this page only has to follow.
+		else reload();
+	};
+	const tell = () => {
+		onwaiting(apply);
+	};
+	const watch = (worker: ServiceWorker | null) => {
+		worker?.addEventListener('statechange', () => {
+			if (worker.state === 'installed' && container.controller) tell();
+		});
+	};
+	const found = () => {
+		watch(registration.installing);
+	};
+	const changed = () => {
+		if (applied) {
+			if (!reloaded) reload();
+			reloaded = true;
+		} else if (hadController) tell();
+	};
+	let asked = Date.now();
+	const seen = () => {
+		if (document.visibilityState !== 'visible' || Date.now() - asked < askAgain) return;
+		asked = Date.now();
+		// Offline there is nothing new to be had; the next time will do.
+		registration.update().catch(() => undefined);
+	};
+
+	if (registration.waiting && container.controller) tell();
+	watch(registration.installing);
+	registration.addEventListener('updatefound', found);
+	container.addEventListener('controllerchange', changed);
+	document.addEventListener('visibilitychange', seen);
+	return () => {
+		registration.removeEventListener('updatefound', found);
+		container.removeEventListener('controllerchange', changed);
+		document.removeEventListener('visibilitychange', seen);
+	};
+}
+
+/** The address as the page's policy wants it. Kit has a policy for this and leaves it to us, since we register by hand. */
+function trusted(url: string): string {
+	const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
+	const policy = types?.createPolicy('sveltekit-trusted-url', { createScriptURL: ownWorker });
+	// The browser takes the trusted value; the type of the method knows only strings.
+	return policy ? (policy.createScriptURL(url) as string) : ownWorker(url);
+}
+
+function ownWorker(url: string): string {
+	const { origin, pathname } = new URL(url, location.href);
+	if (origin !== location.origin || !pathname.endsWith('/service-worker.js')) {
+		throw new TypeError('Not the service worker of this app.');
+	}
+	return url;
+}
