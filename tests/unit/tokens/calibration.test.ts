@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+	applyCalibration,
+	calibrate,
+	noCalibration,
+	readCalibration,
+	type Calibration
+} from '#core/tokens/calibration.ts';
+
+const after = (ratios: readonly number[], from: Calibration = noCalibration): Calibration =>
+	ratios.reduce(
+		(calibration, ratio) => calibrate(calibration, { estimated: 1000, reported: 1000 * ratio }),
+		from
+	);
+
+describe('calibration by what providers report (INV-26)', () => {
+	it('changes nothing before the first report', () => {
+		expect(applyCalibration(1234, noCalibration)).toBe(1234);
+	});
+
+	it('is within 3 % after five reports', () => {
+		expect(after([1.31, 1.29, 1.3, 1.32, 1.28]).ratio).toBeCloseTo(1.3, 1);
+		expect(Math.abs(after([1.31, 1.29, 1.3, 1.32, 1.28]).ratio / 1.3 - 1)).toBeLessThan(0.03);
+	});
+
+	it('is within 3 % again five reports after the language has changed', () => {
+		const english = after(Array<number>(30).fill(1.05));
+		const chinese = after([1.6, 1.61, 1.59, 1.6, 1.6], english);
+		expect(Math.abs(chinese.ratio / 1.6 - 1)).toBeLessThan(0.03);
+	});
+
+	it('is deaf to one odd report', () => {
+		expect(Math.abs(after([1.2, 1.21, 1.19, 2.9, 1.2]).ratio / 1.2 - 1)).toBeLessThan(0.03);
+	});
+
+	it('stays between a half and three times, and finite, whatever is reported', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.record({ estimated: fc.double(), reported: fc.double() }), { maxLength: 20 }),
+				(reports) => {
+					const { ratio } = reports.reduce(calibrate, noCalibration);
+					return ratio >= 0.5 && ratio <= 3;
+				}
+			)
+		);
+	});
+
+	it('comes back from storage as it was, and what is no calibration counts as none', () => {
+		const calibration = after([1.1, 1.2, 1.3]);
+		expect(readCalibration(structuredClone(calibration))).toEqual(calibration);
+		for (const stored of [null, undefined, 7, 'x', {}, { reports: [{}, null, { estimated: 'a' }] }])
+			expect(readCalibration(stored)).toEqual(noCalibration);
+	});
+});
