@@ -2,7 +2,7 @@ import type { AssembleInput } from '#core/assemble-input.ts';
 import { textOf, type TextBlock } from '#core/blocks.ts';
 import { curatedPath, dayOf, type MemoryFile } from '#core/memory.ts';
 import type { Segment, SegmentSource } from '#core/prompt.ts';
-import { isCovered } from '#core/chosen-steps.ts';
+import { isCovered, leftOutTurns } from '#core/chosen-steps.ts';
 import type { Turn } from '#core/turn.ts';
 
 /** The parts of a prompt that are not messages: blocks of `system`, and the reference before the first message. */
@@ -77,8 +77,7 @@ function requestText({ summary, marks, lastCovered }: AssembleInput, turn: Turn 
 		turn.seq < summary.through.seq ||
 		(lastCovered?.turn.turnId === turn.turnId && isCovered(summary, lastCovered));
 	if (!covered) return '';
-	const leftOut = marks.some((mark) => mark.turnId === turn.turnId && mark.kind === 'left-out');
-	return leftOut ? '' : textOf(turn.asked).trim();
+	return leftOutTurns(marks).has(turn.turnId) ? '' : textOf(turn.asked).trim();
 }
 
 function summaryText(input: AssembleInput, text: string): string {

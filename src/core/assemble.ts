@@ -1,7 +1,7 @@
 import type { AssembleInput } from '#core/assemble-input.ts';
 import { sayExchange, sayNewest, sayReference } from '#core/assemble-messages.ts';
 import { blockOf, isOff, referenceParts, systemParts, type Part } from '#core/assemble-parts.ts';
-import { isCovered } from '#core/chosen-steps.ts';
+import { isCovered, leftOutTurns } from '#core/chosen-steps.ts';
 import { epochFor, epochKeyOf } from '#core/epoch.ts';
 import type { Prompt, RequestBody, Segment, Weight } from '#core/prompt.ts';
 import { pruneExchanges } from '#core/prune.ts';
@@ -82,24 +82,29 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	return { segments, body, weight, epochKey, summaryId };
 }
 
-/** What may be sent of the log: not covered, not forgotten, not left out, not among the oldest that stay out. */
+/** What may be sent of the log: not left out or deleted, and not among the oldest that stay out this time. */
 function chooseExchanges(input: AssembleInput): {
 	readonly shown: readonly Exchange[];
 	readonly without: readonly string[];
 } {
-	const leftOut = new Set<string>();
-	for (const mark of input.marks) if (mark.kind === 'left-out') leftOut.add(mark.turnId);
-	const live = input.exchanges.filter(
-		(exchange) => exchange.turn.forgottenAt === undefined && !isCovered(input.summary, exchange)
-	);
+	const out = leftOutTurns(input.marks);
 	const without: string[] = [];
-	const shown = live.filter(({ turn }, at) => {
-		const stays = at >= input.dropOldest && !leftOut.has(turn.turnId);
+	const shown = liveExchanges(input).filter(({ turn }, at) => {
+		const stays = at >= input.dropOldest && !out.has(turn.turnId);
 		if (!stays) without.push(turn.turnId);
 		return stays;
 	});
 	return { shown, without };
 }
+
+/** Neither covered by the summary nor forgotten. `dropOldest` counts these. */
+export const liveExchanges = ({
+	exchanges,
+	summary
+}: Pick<AssembleInput, 'exchanges' | 'summary'>): readonly Exchange[] =>
+	exchanges.filter(
+		(exchange) => exchange.turn.forgottenAt === undefined && !isCovered(summary, exchange)
+	);
 
 const hasResults = ({ steps }: Exchange): boolean => steps.some((step) => step.results !== null);
 

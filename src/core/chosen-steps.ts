@@ -1,5 +1,5 @@
 import type { Summary } from '#core/summary.ts';
-import type { Exchange, Step } from '#core/turn.ts';
+import type { Exchange, Mark, Step } from '#core/turn.ts';
 import { stepFormOf, type StepForm } from '#core/wire-rows.ts';
 
 /** Which steps of an exchange stand in a request: the ones that hold, without the attempts they replaced. */
@@ -42,4 +42,12 @@ export function isCovered(summary: Summary | null, exchange: Exchange): boolean 
 	if (!summary || exchange.turn.seq > summary.through.seq) return false;
 	if (exchange.turn.seq < summary.through.seq) return true;
 	return (exchange.steps.at(-1)?.index ?? -1) <= summary.through.step;
+}
+
+/** Turns that the user keeps out of the prompt. */
+export function leftOutTurns(marks: readonly Mark[]): ReadonlySet<string> {
+	const out = new Set<string>();
+	for (const mark of marks)
+		if (mark.kind === 'left-out' || mark.kind === 'deleted') out.add(mark.turnId);
+	return out;
 }

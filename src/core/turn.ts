@@ -96,7 +96,8 @@ export const isOpen = (step: Step): boolean => callsOf(step).length > 0 && step.
 /** A new step that said nothing: a record of a failure, never sent to a model. */
 export const isEmptyStep = (step: Step): boolean => step.content.length === 0;
 
-export type MarkKind = 'left-out' | 'off-record' | 'pinned' | 'waiting';
+/** `deleted`: hidden and never sent, and still undoable; the content goes when it is forgotten. */
+export type MarkKind = 'left-out' | 'off-record' | 'pinned' | 'waiting' | 'deleted';
 
 /** What the user decided about a turn. A change here never touches the turn. Key: [sessionId+turnId+kind]. */
 export interface Mark {

@@ -1,0 +1,90 @@
+import { hostOf } from '#core/endpoint.ts';
+import type { Failure } from '#core/failure.ts';
+import type { LedgerEntry, RequestKind } from '#core/jobs.ts';
+import { fileBody, hashesOf, unfileBody } from '#core/ledger.ts';
+import type { Prompt, RequestBody } from '#core/prompt.ts';
+import { onDevice } from '#core/settings.ts';
+import { utf8 } from '#core/sha256.ts';
+import { addLedgerEntry, blobsOf, changeLedgerEntry } from '#db/records.ts';
+import type { Stored } from '#db/storing.ts';
+import type { App } from '#flows/ports.ts';
+
+/** The ledger: every request is on file before it is sent, and its end is noted when it is there. */
+
+type LedgerPorts = Pick<App, 'db' | 'clock'>;
+
+export interface Sending {
+	readonly kind: RequestKind;
+	readonly body: RequestBody;
+	readonly sessionId: string | null;
+	readonly turnId: string | null;
+	readonly step: number | null;
+	readonly segments: Prompt['segments'];
+	/** Base URL the request goes to; ignored for the on-device answerer. */
+	readonly endpoint: string;
+	/** Weight as known before sending, tokens. */
+	readonly tokens: number;
+}
+
+/** File a request that is about to be sent. Returns the id of its entry. */
+export async function fileRequest(
+	{ db, clock }: LedgerPorts,
+	sending: Sending
+): Promise<Stored<string>> {
+	const { parts, ...filed } = fileBody(sending.body);
+	const hashes = [...parts.keys()];
+	const there = await blobsOf(db, hashes);
+	const at = clock.now();
+	const blobs = hashes.flatMap((hash, index) => {
+		const text = there[index] ? undefined : parts.get(hash);
+		return text ? [{ sha256: hash, bytes: utf8(text()), mediaType: 'application/json', at }] : [];
+	});
+	const entry: LedgerEntry = {
+		...filed,
+		id: clock.newId(),
+		at,
+		kind: sending.kind,
+		sessionId: sending.sessionId,
+		turnId: sending.turnId,
+		step: sending.step,
+		model: sending.body.model,
+		host: sending.body.model === onDevice ? 'this device' : hostOf(sending.endpoint),
+		segments: sending.segments.map(({ source, tokens, on }) => ({ source, tokens, on })),
+		tokens: sending.tokens,
+		cost: null,
+		outcome: 'sent',
+		failure: null
+	};
+	const stored = await addLedgerEntry(db, entry, blobs);
+	return stored.status === 'stored' ? { status: 'stored', value: entry.id } : stored;
+}
+
+/** Note how a filed request ended. */
+export const closeRequest = (
+	{ db }: Pick<App, 'db'>,
+	id: string,
+	end: {
+		readonly outcome: LedgerEntry['outcome'];
+		readonly cost?: number | null;
+		readonly failure?: Failure | null;
+	}
+): Promise<Stored<void>> =>
+	changeLedgerEntry(db, id, {
+		outcome: end.outcome,
+		cost: end.cost ?? null,
+		failure: end.failure ?? null
+	});
+
+/** The body of an entry, byte for byte as it was posted; null when content of it was forgotten. */
+export async function bodyOf(
+	{ db }: Pick<App, 'db'>,
+	entry: LedgerEntry
+): Promise<RequestBody | null> {
+	const hashes = hashesOf(entry);
+	const decoder = new TextDecoder();
+	const rows = await blobsOf(db, hashes);
+	const texts = new Map(
+		rows.flatMap((row) => (row ? [[row.sha256, decoder.decode(row.bytes)] as const] : []))
+	);
+	return unfileBody(entry, (hash) => texts.get(hash));
+}

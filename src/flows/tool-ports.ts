@@ -1,0 +1,121 @@
+import { leftOutTurns } from '#core/chosen-steps.ts';
+import { originOfLine, taintOf, writtenWords } from '#core/line-origin.ts';
+import { curatedPath, type MemoryFile } from '#core/memory.ts';
+import { cleanLine } from '#core/memory-line.ts';
+import { slicePath } from '#core/path.ts';
+import type { Session } from '#core/session.ts';
+import { localDayOf } from '#core/stamp.ts';
+import type { Exchange } from '#core/turn.ts';
+import { memoryFiles } from '#db/memory.ts';
+import { readPath } from '#db/sessions.ts';
+import { marksOf, readExchanges } from '#db/turns.ts';
+import type { App, SearchHit } from '#flows/ports.ts';
+import { proposeLine } from '#flows/propose-line.ts';
+import type { ReadPrompt } from '#flows/read-prompt.ts';
+import type { Proposed, ToolPorts } from '#tools/ports.ts';
+
+/** What the tools of one turn reach: this session, what a guest may see of memory, and the desk. */
+
+/** Memory lines that one turn may propose. */
+const mostProposals = 20;
+
+export function toolPortsFor(
+	app: App,
+	turn: {
+		readonly session: Session;
+		readonly turnId: string;
+		readonly read: Pick<ReadPrompt, 'input' | 'path'>;
+		readonly signal: AbortSignal;
+	}
+): ToolPorts {
+	const { db, clock } = app;
+	const { session, read, signal } = turn;
+	const zone = clock.zone();
+	const guest = session.kind === 'guest';
+	let proposed = 0;
+
+	/** Files that may be read here: not MEMORY.md for guests, not beyond their scope. */
+	const readable = async (): Promise<readonly MemoryFile[]> =>
+		(await memoryFiles(db)).filter(
+			(file) =>
+				!(guest && file.path === curatedPath) &&
+				(file.scope === 'everywhere' || (file.scope === 'local' && read.input.local))
+		);
+
+	/** Turns the user keeps out of the prompt are kept from the tools as well. */
+	const without = async (exchanges: readonly Exchange[], sessionId: string) => {
+		const out = leftOutTurns(await marksOf(db, sessionId));
+		return exchanges.filter(({ turn }) => !out.has(turn.turnId));
+	};
+
+	return {
+		session: { id: session.id, kind: session.kind, offRecord: session.offRecord },
+		today: localDayOf(clock.now(), zone),
+		dayOf: (at) => localDayOf(at, zone),
+
+		async search(ask) {
+			const outcome = await app.workshop.run(
+				'search',
+				{ ...ask, now: clock.now(), guest, sessionId: null, prefix: false },
+				signal
+			);
+			if (outcome.status !== 'found') return null;
+			const hits: SearchHit[] = [];
+			for (const hit of outcome.hits) {
+				if (hit.sessionId !== null && hit.turnId !== null) {
+					const marks = await marksOf(db, hit.sessionId);
+					if (leftOutTurns(marks).has(hit.turnId)) continue;
+				}
+				// The newest message is what is being answered: finding it again says nothing.
+				if (hit.turnId !== turn.turnId) hits.push(hit);
+			}
+			const paths = new Set((await readable()).map((file) => file.path));
+			return hits.filter((hit) => hit.kind !== 'memory' || paths.has(hit.place ?? ''));
+		},
+
+		async around({ sessionId, branch, seq }) {
+			if (sessionId === null || branch === null || seq === null) return [];
+			const path = await readPath(db, sessionId, branch);
+			const range = { fromSeq: Math.max(0, seq - 1), throughSeq: seq + 1 };
+			return without(await readExchanges(db, sessionId, path, range), sessionId);
+		},
+
+		async exchanges(fromSeq, throughSeq) {
+			const parts = slicePath(read.path, fromSeq, throughSeq);
+			return without(
+				await readExchanges(db, session.id, parts, { fromSeq, throughSeq }),
+				session.id
+			);
+		},
+
+		memoryPaths: async () => (await readable()).map((file) => file.path),
+		memoryText: async (path) => (await readable()).find((file) => file.path === path)?.text ?? null,
+
+		desk: {
+			async propose(line): Promise<Proposed> {
+				if (session.offRecord) return 'off-record';
+				if (proposed >= mostProposals) return 'too-many';
+				const origin = originOfLine(cleanLine(line.text), await wordsSeen());
+				const outcome = await proposeLine(app, {
+					...line,
+					origin,
+					sessionId: session.id,
+					turnIds: [turn.turnId]
+				});
+				if (outcome.status === 'waiting' || outcome.status === 'written') proposed++;
+				return outcome.status;
+			}
+		}
+	};
+
+	/** Everything the user wrote in the session, and the least trusted text of this prompt. */
+	async function wordsSeen() {
+		const all = await readExchanges(db, session.id, read.path);
+		const { input } = read;
+		const newest = all.at(-1);
+		return {
+			written: writtenWords(all),
+			taint: taintOf([...input.exchanges, ...(newest ? [newest] : [])], input.summary)
+		};
+	}
+}

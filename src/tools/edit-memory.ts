@@ -1,0 +1,37 @@
+import type { ToolUseBlock } from '#core/blocks.ts';
+import { bulletsOf } from '#core/memory-file.ts';
+import { curatedPath } from '#core/memory.ts';
+import { bad, isBad, textIn, type ToolText } from '#tools/input.ts';
+import type { ToolPorts } from '#tools/ports.ts';
+import { unknownPath } from '#tools/read-memory.ts';
+import { answerOf } from '#tools/save-memory.ts';
+
+/** Proposes to change one line of a memory file. */
+export async function editMemory(
+	input: ToolUseBlock['input'],
+	ports: ToolPorts
+): Promise<ToolText> {
+	const path = textIn(input, 'path');
+	if (isBad(path)) return path;
+	const find = textIn(input, 'find');
+	if (isBad(find)) return find;
+	const replace = textIn(input, 'replace');
+	if (isBad(replace)) return replace;
+	if (path === curatedPath && ports.session.kind === 'guest')
+		return bad('MEMORY.md is not available in a guest session.');
+	const text = await ports.memoryText(path);
+	if (text === null) return unknownPath(path, ports);
+	const wanted = find.trim().replace(/^[-*+]\s+/, '');
+	const lines = bulletsOf(text).map((bullet) => bullet.text);
+	const exact = lines.filter((line) => line === wanted);
+	const found = exact.length > 0 ? exact : lines.filter((line) => line.includes(wanted));
+	const [line] = found;
+	if (line === undefined) return bad(`No line of ${path} holds these words. Read it first.`);
+	if (found.length > 1)
+		return bad(`${String(found.length)} lines of ${path} hold these words. Give more of the line.`);
+	const changed = exact.length > 0 ? replace : line.replace(wanted, () => replace);
+	return answerOf(
+		await ports.desk.propose({ text: changed, path, source: 'edit-memory', replaces: line }),
+		path
+	);
+}

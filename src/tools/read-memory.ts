@@ -1,0 +1,35 @@
+import type { ToolUseBlock } from '#core/blocks.ts';
+import { curatedPath } from '#core/memory.ts';
+import { bad, good, isBad, textIn, type ToolText } from '#tools/input.ts';
+import type { ToolPorts } from '#tools/ports.ts';
+
+/** More than any hand-kept file needs, little enough for any window, characters. */
+const longest = 24_000;
+
+/** Reads a memory file. */
+export async function readMemory(
+	input: ToolUseBlock['input'],
+	ports: ToolPorts
+): Promise<ToolText> {
+	const path = textIn(input, 'path');
+	if (isBad(path)) return path;
+	if (path === curatedPath && ports.session.kind === 'guest')
+		return bad('MEMORY.md is not available in a guest session.');
+	const text = await ports.memoryText(path);
+	if (text === null) return unknownPath(path, ports);
+	if (text.trim() === '') return good(`${path} is empty.`);
+	return good(
+		text.length <= longest
+			? text
+			: `${text.slice(0, longest)}\n[${String(text.length - longest)} characters more; use recall to search them]`
+	);
+}
+
+export async function unknownPath(path: string, ports: ToolPorts): Promise<ToolText> {
+	const paths = await ports.memoryPaths();
+	return bad(
+		paths.length === 0
+			? `There is no file ${path}; memory is empty.`
+			: `There is no file ${path} that may be read here. There are: ${paths.join(', ')}.`
+	);
+}

@@ -1,0 +1,110 @@
+import { textOf, type ToolUseBlock } from '#core/blocks.ts';
+import { curatedPath } from '#core/memory.ts';
+import { estimateTokens } from '#core/tokens/estimate.ts';
+import { defaultFamily } from '#core/tokens/family.ts';
+import type { Exchange } from '#core/turn.ts';
+import type { SearchHit } from '#flows/ports.ts';
+import {
+	bad,
+	good,
+	isBad,
+	optionalCountIn,
+	optionalDayIn,
+	textIn,
+	type ToolText
+} from '#tools/input.ts';
+import type { ToolPorts } from '#tools/ports.ts';
+
+/** All passages of one answer together, tokens. */
+const budget = 1500;
+/** One passage, and what stands before and after it, characters. */
+const longestPassage = 900;
+const longestNeighbour = 200;
+const most = 20;
+const aDay = 86_400_000;
+
+/** Searches everything said before. */
+export async function recall(input: ToolUseBlock['input'], ports: ToolPorts): Promise<ToolText> {
+	const query = textIn(input, 'query');
+	if (isBad(query)) return query;
+	const limit = optionalCountIn(input, 'limit', 6);
+	if (isBad(limit)) return limit;
+	const from = optionalDayIn(input, 'from');
+	if (isBad(from)) return from;
+	const to = optionalDayIn(input, 'to');
+	if (isBad(to)) return to;
+
+	// Days are local: the search gets a day more at both ends, and the exact days decide.
+	const found = await ports.search({
+		query,
+		limit: Math.min(limit, most),
+		fromAt: from === null ? null : Date.parse(from) - aDay,
+		throughAt: to === null ? null : Date.parse(to) + 2 * aDay
+	});
+	if (!found) return bad('The search could not be made. Try again.');
+	const hits = found.filter((hit) => {
+		if (ports.session.kind === 'guest' && hit.place === curatedPath) return false;
+		const day = ports.dayOf(hit.at);
+		return (from === null || day >= from) && (to === null || day <= to);
+	});
+	if (hits.length === 0) return good(`Nothing was found for: ${query}`);
+	return good(await listHits(hits, ports));
+}
+
+/** As many passages as fit, best first; at least one. */
+async function listHits(hits: readonly SearchHit[], ports: ToolPorts): Promise<string> {
+	const told: string[] = [];
+	let spent = 0;
+	for (const hit of hits) {
+		const passage = await tellHit(hit, ports);
+		const tokens = estimateTokens(passage, defaultFamily);
+		if (told.length > 0 && spent + tokens > budget) break;
+		told.push(passage);
+		spent += tokens;
+	}
+	const left = hits.length - told.length;
+	if (left > 0) told.push(`(${String(left)} more; ask more narrowly to see them)`);
+	return told.join('\n\n');
+}
+
+async function tellHit(hit: SearchHit, ports: ToolPorts): Promise<string> {
+	const around = await ports.around(hit);
+	const at = around.findIndex(({ turn }) => turn.turnId === hit.turnId);
+	const before = at > 0 ? around[at - 1] : undefined;
+	const after = at >= 0 ? around[at + 1] : undefined;
+	return [
+		`${placeOf(hit, ports)}, ${ports.dayOf(hit.at)}, ${sayer(hit)}:`,
+		cut(hit.text, longestPassage),
+		...(before ? [`  before it: ${cut(gist(before), longestNeighbour)}`] : []),
+		...(after ? [`  after it: ${cut(gist(after), longestNeighbour)}`] : [])
+	].join('\n');
+}
+
+/** Where a passage stands. A number in brackets is a turn of this conversation, for open_turns. */
+function placeOf(hit: SearchHit, { session }: ToolPorts): string {
+	if (hit.sessionId === session.id && hit.seq !== null)
+		return `[${String(hit.seq + 1)}] this conversation`;
+	if (hit.kind === 'memory') return hit.place ?? 'memory';
+	return `“${hit.sessionTitle || 'Untitled'}”${hit.seq === null ? '' : `, turn ${String(hit.seq + 1)}`}`;
+}
+
+function sayer({ role }: SearchHit): string {
+	switch (role) {
+		case 'user':
+			return 'the user said';
+		case 'assistant':
+			return 'the assistant said';
+		case 'tool':
+			return 'a tool answered';
+		case 'note':
+			return 'noted';
+		case 'summary':
+			return 'in a summary';
+	}
+}
+
+/** An exchange in a line: what was asked. */
+const gist = ({ turn }: Exchange): string => textOf(turn.asked).replace(/\s+/gu, ' ').trim();
+
+const cut = (text: string, longest: number): string =>
+	text.length <= longest ? text : `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')} […]`;

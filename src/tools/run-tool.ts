@@ -1,0 +1,41 @@
+import type { ToolResultBlock, ToolUseBlock } from '#core/blocks.ts';
+import { withoutInvisible } from '#core/memory-line.ts';
+import { editMemory } from '#tools/edit-memory.ts';
+import { bad, type ToolText } from '#tools/input.ts';
+import { openTurns } from '#tools/open-turns.ts';
+import type { ToolPorts } from '#tools/ports.ts';
+import { readMemory } from '#tools/read-memory.ts';
+import { recall } from '#tools/recall.ts';
+import { saveMemory } from '#tools/save-memory.ts';
+
+type Tool = (input: ToolUseBlock['input'], ports: ToolPorts) => Promise<ToolText>;
+
+const tools: Readonly<Record<string, Tool>> = {
+	save_memory: saveMemory,
+	recall,
+	read_memory: readMemory,
+	edit_memory: editMemory,
+	open_turns: openTurns
+};
+
+/** Answer one call. An unknown tool or bad input is an error the model can read, never an exception (INV-37). */
+export async function runTool(call: ToolUseBlock, ports: ToolPorts): Promise<ToolResultBlock> {
+	const tool = Object.hasOwn(tools, call.name) ? tools[call.name] : undefined;
+	const { text, failed } = tool
+		? await tool(call.input, ports)
+		: bad(`There is no tool ${call.name}. There are: ${Object.keys(tools).join(', ')}.`);
+	return {
+		type: 'tool_result',
+		tool_use_id: call.id,
+		content: withoutInvisible(text).text || 'Nothing.',
+		...(failed ? { is_error: true } : {})
+	};
+}
+
+/** The result of a call that was not run. */
+export const notRun = (call: ToolUseBlock, why: string): ToolResultBlock => ({
+	type: 'tool_result',
+	tool_use_id: call.id,
+	content: why,
+	is_error: true
+});
