@@ -223,6 +223,7 @@ const failedBefore = (failure: Failure): Attempt => ({
 
 /** The key for a call, null where none is needed, or why no call can be made. */
 async function keyFor(endpoint: Endpoint): Promise<string | null | Failure> {
+	if (!URL.canParse(endpoint.base)) return { kind: 'unreachable', host: endpoint.base };
 	const credential = await endpoint.credential();
 	switch (credential.status) {
 		case 'locked':
