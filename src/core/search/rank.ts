@@ -2,6 +2,7 @@
 
 import type { Stretch } from './dates.ts';
 import { addFields, mostBits } from './fields.ts';
+import type { Fields } from './fields.ts';
 import { holdsPair } from './phrase-filter.ts';
 import type { Query } from './query.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -54,6 +55,25 @@ const createPhraseShare = (
 	};
 };
 
+/**
+ * Who asks for a word expects what holds it before what only stands beside: behind the best document that
+ * holds all of the query stay those that hold nothing of it. Changes the scores.
+ */
+const keepBehind = (score: Float32Array, { candidates, own }: Fields, mass: number): void => {
+	let best = 0;
+	let beside = 0;
+	for (const document of candidates) {
+		const held = own[document] ?? 0;
+		if (held >= mass * 0.999) best = Math.max(best, score[document] ?? 0);
+		if (held === 0) beside = Math.max(beside, score[document] ?? 0);
+	}
+	if (best === 0 || beside < best) return;
+	const factor = (best * 0.999) / beside;
+	for (const document of candidates) {
+		if (own[document] === 0) score[document] = (score[document] ?? 0) * factor;
+	}
+};
+
 /** Scores all living documents that a word, a neighbour's word or a date of the query leads to. */
 export const scoreDocuments = (index: SearchIndex, query: Query, weights: Weights): Scored => {
 	const { documents } = index;
@@ -96,5 +116,6 @@ export const scoreDocuments = (index: SearchIndex, query: Query, weights: Weight
 		if (documents.asks[document]) sum *= weights.asks;
 		score[document] = sum;
 	}
+	keepBehind(score, fields, scale);
 	return { candidates: fields.candidates, score, held: fields.held };
 };

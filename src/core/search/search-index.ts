@@ -112,6 +112,9 @@ const onlyAsks = (text: string): boolean =>
 const wish =
 	/\b(?:always|never|prefer|whenever|when i ask|from now on|remember (?:that|to)|immer|niemals|bevorzuge|ab jetzt)\b|总是|以后|记住|从现在|いつも|今後|항상|всегда|никогда|запомни|دائما|हमेशा/iu;
 
+/** Whole milliseconds that a date can have; anything else is the beginning of time. */
+const settleTime = (time: number): number => (Math.abs(time) <= 8.64e15 ? Math.round(time) : 0);
+
 /** Puts a document at the end of its session, or in the place of the one with the same id. */
 export const addDocument = (index: SearchIndex, document: SearchDocument): void => {
 	const replaced = removeDocument(index, document.id);
@@ -133,7 +136,7 @@ export const addDocument = (index: SearchIndex, document: SearchDocument): void 
 	documents.ids.push(document.id);
 	documents.alive.push(true);
 	documents.session.push(session);
-	documents.time.push(Number.isFinite(document.ts) ? Math.round(document.ts) : 0);
+	documents.time.push(settleTime(document.ts));
 	documents.length.push(length);
 	documents.role.push(document.role ? roles.indexOf(document.role) + 1 : 0);
 	documents.kind.push(document.kind ? kinds.indexOf(document.kind) + 1 : 0);

@@ -159,7 +159,7 @@ export const search = (
 	text: string,
 	options: SearchOptions & { readonly weights?: Weights } = {}
 ): Hit[] => {
-	const k = Math.max(0, Math.floor(options.k ?? 10));
+	const k = Math.max(0, Math.floor(options.k ?? 10)) || 0;
 	if (k === 0 || index.living === 0) return [];
 	const weights = options.weights ?? standardWeights;
 	const query = readQuery(text, {

@@ -103,6 +103,15 @@ const findNearSyllables = (word: string, words: readonly string[]): string[] => 
 	);
 };
 
+/** "icecream" where only "ice cream" was written: the two known words it is made of. */
+const splitWord = (word: string, isKnown: (term: string) => boolean): string[] => {
+	for (let at = 3; at <= word.length - 3; at++) {
+		const halves = [stemWord(word.slice(0, at)), stemWord(word.slice(at))];
+		if (halves.every(isKnown)) return halves;
+	}
+	return [];
+};
+
 const mostGuesses = 12;
 
 /** One edit from a known stem; a stem in -i stands for words in -y. */
@@ -130,6 +139,8 @@ export const guessWords = (
 	const near = [...new Set(found)].filter(isKnown);
 	if (near.length > 0) return near.slice(0, mostGuesses).map((term) => ({ term, near: 0.8 }));
 	if (word.length < 7) return [];
+	const halves = splitWord(word, isKnown);
+	if (halves.length > 0) return halves.map((term) => ({ term, near: 0.8 }));
 	const far = words.filter(
 		(term) => term.length > 4 && forms.some((form) => isTwoEdits(form, term)) && isKnown(term)
 	);

@@ -57,7 +57,7 @@ export const standardWeights: Weights = {
 	contextB: 0.9,
 	forward: 1.3,
 	answer: 5,
-	session: 1.2,
+	session: 1.3,
 	sessionB: 0.85,
 	sessionK1: 0.5,
 	user: 1.65,

@@ -5,6 +5,7 @@ import type { Query, QueryWord } from './query.ts';
 import type { SearchIndex } from './search-index.ts';
 import { completeWord, guessWords, relatedPairs } from './spelling.ts';
 import type { Guess } from './spelling.ts';
+import { stemWord } from './stem.ts';
 import { isAskingWord } from './stop-words.ts';
 import type { Weights } from './weights.ts';
 
@@ -65,6 +66,25 @@ const createIsKnown = (index: SearchIndex): ((term: string) => boolean) => {
 	};
 };
 
+/** "ice cream" is also "icecream": a word that two neighbours of the query make together stands for both. */
+const joinWords = (
+	groups: readonly WordGroup[],
+	isKnown: (term: string) => boolean
+): readonly WordGroup[] => {
+	const joined = groups.map(({ word }, at) => {
+		const next = groups[at + 1]?.word;
+		if (!next || word.signs > 0 || next.signs > 0) return undefined;
+		return [stemWord(word.word + next.word), word.word + next.word].find(isKnown);
+	});
+	return groups.map((group, at) => {
+		const both = [joined[at - 1], joined[at]].filter((term) => term !== undefined);
+		const more = both.filter((term) => group.terms.every((known) => known.term !== term));
+		return more.length === 0
+			? group
+			: { ...group, terms: [...group.terms, ...more.map((term) => ({ term, near: 1 }))] };
+	});
+};
+
 /** The groups, and the speakers (by number) that the query names. */
 export const groupWords = (
 	index: SearchIndex,
@@ -87,5 +107,5 @@ export const groupWords = (
 			(isAskingWord(word.word) ? weights.askingWord : 1);
 		return { word, terms: expand(index, word, { isKnown, short, weights }), weight };
 	});
-	return { groups, asked };
+	return { groups: joinWords(groups, isKnown), asked };
 };

@@ -74,6 +74,34 @@ describe('finding', () => {
 		expect(search(index, '"kettle copper"')).toEqual([]);
 	});
 
+	test('a word written in one or in two is found either way', () => {
+		const index = indexOf(
+			...aSession('one', ['She makes icecream.']),
+			...aSession('two', ['A scoop of wild honey comb.'])
+		);
+		expect(search(index, 'ice cream')[0]?.id).toBe('one/0');
+		expect(search(index, 'honeycomb')[0]?.id).toBe('two/0');
+	});
+
+	test('a document of nothing but small words is found by them', () => {
+		const index = indexOf(...kitchen, ...aSession('short', ['Not yet']));
+		expect(idsOf(search(index, 'not yet'))).toEqual(['short/0']);
+	});
+
+	test('what the user wants to hold always comes before a passing word', () => {
+		const index = indexOf(
+			...aSession('a', ['I bought old peanuts.', 'Enjoy.']),
+			...aSession('b', ['I always avoid peanuts.', 'Understood.'])
+		);
+		expect(idsOf(search(index, 'peanuts', { holding: true }))).toEqual(['b/0', 'a/0']);
+	});
+
+	test('asked for holding hits only, a search leaves out what merely stands nearby', () => {
+		const index = indexOf(...kitchen);
+		expect(idsOf(search(index, 'Aurelio')).length).toBeGreaterThan(1);
+		expect(idsOf(search(index, 'Aurelio', { holding: true }))).toEqual(['kitchen/3']);
+	});
+
 	test('names of files and of things in code are found whole or in part', () => {
 		const index = indexOf(
 			...aSession('code', [

@@ -59,6 +59,18 @@ describe('the stored index', () => {
 		}
 	});
 
+	test('keeps impossible times harmless', () => {
+		const times = [Number.NaN, Infinity, 1e300, -5, 0.4];
+		const documents = times.map((ts, at) => ({
+			id: String(at),
+			session: 'a',
+			ts,
+			text: 'lantern'
+		}));
+		const again = reopen(serialise(indexOf(...documents)));
+		expect(again.documents.time).toEqual([0, 0, 0, -5, 0]);
+	});
+
 	test('may lie anywhere inside a larger buffer', () => {
 		const bytes = serialise(indexOf(...aSession('a', ['A quiet morning.'])));
 		const larger = new Uint8Array(bytes.length + 7);
