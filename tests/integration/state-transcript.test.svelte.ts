@@ -1,0 +1,160 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { trunk } from '#core/session.ts';
+import { Scratch, Truth } from '#db/schema.ts';
+import { unsentOf } from '#db/scratch.ts';
+import { addSession } from '#db/sessions.ts';
+import { TranscriptWindow } from '#state/transcript-window.svelte.ts';
+import { UnsentText } from '#state/unsent-text.svelte.ts';
+import { aSession } from '../support/a-session.ts';
+import { aStep, aTurn } from '../support/a-turn.ts';
+
+let db: Truth;
+let stop: () => void = () => undefined;
+
+/** Read a rune class as a component would: it follows the database while the effect lives. */
+function following<T>(read: () => T): { readonly current: T | undefined } {
+	let current = $state.raw<T>();
+	const before = stop;
+	const end = $effect.root(() => {
+		$effect(() => {
+			current = read();
+		});
+	});
+	stop = () => {
+		before();
+		end();
+	};
+	flushSync();
+	return {
+		get current() {
+			flushSync();
+			return current;
+		}
+	};
+}
+
+async function store(count: number): Promise<void> {
+	await addSession(db, aSession(), {
+		sessionId: 's1',
+		branch: trunk,
+		parent: null,
+		forkSeq: 0,
+		headSeq: count - 1,
+		createdAt: 0
+	});
+	const turns = Array.from({ length: count }, (_, seq) => aTurn(seq));
+	await db.turns.bulkAdd(turns);
+	await db.steps.bulkAdd(turns.map((turn) => aStep(turn, 0)));
+}
+
+beforeEach(() => {
+	db = new Truth(`truth-${crypto.randomUUID()}`);
+});
+
+afterEach(async () => {
+	stop();
+	stop = () => undefined;
+	await db.delete();
+});
+
+const seqsIn = (excerpt: TranscriptWindow, through: number) =>
+	Array.from({ length: through + 1 }, (_, seq) => seq).filter((seq) => excerpt.exchange(seq));
+
+describe('the window of a transcript', () => {
+	it('reads the newest turns first and none of the old ones', async () => {
+		await store(300);
+		const excerpt = new TranscriptWindow(db, 's1');
+		const seen = following(() => (excerpt.isRead ? seqsIn(excerpt, excerpt.head) : []));
+		await vi.waitFor(() => expect(seen.current?.at(-1)).toBe(299));
+		expect(seen.current?.length).toBeLessThan(60);
+	});
+
+	it('follows what is visible and never holds more than its neighbourhood', async () => {
+		await store(300);
+		const excerpt = new TranscriptWindow(db, 's1');
+		const seen = following(() => (excerpt.isRead ? seqsIn(excerpt, excerpt.head) : []));
+		await vi.waitFor(() => expect(seen.current?.length).toBeGreaterThan(0));
+		for (const seq of [250, 150, 50, 0]) {
+			excerpt.show({ fromSeq: seq, throughSeq: seq + 4 });
+			await vi.waitFor(() => expect(seen.current).toContain(seq));
+			expect(seen.current?.length).toBeLessThan(80);
+		}
+	});
+
+	it('keeps what it shows until the turns asked for are there', async () => {
+		await store(300);
+		const excerpt = new TranscriptWindow(db, 's1');
+		const seen = following(() => (excerpt.isRead ? seqsIn(excerpt, excerpt.head) : []));
+		await vi.waitFor(() => expect(seen.current).toContain(299));
+		excerpt.show({ fromSeq: 0, throughSeq: 4 });
+		expect(seen.current).toContain(299);
+		await vi.waitFor(() => expect(seen.current).toContain(0));
+	});
+
+	it('shows a new turn by itself and leaves the rows that did not change the same objects', async () => {
+		await store(5);
+		const excerpt = new TranscriptWindow(db, 's1');
+		const seen = following(() => ({ head: excerpt.head, third: excerpt.exchange(3) }));
+		await vi.waitFor(() => expect(seen.current?.head).toBe(4));
+		const third = seen.current?.third;
+		await db.transaction('rw', db.turns, db.branches, async () => {
+			await db.turns.add(aTurn(5));
+			await db.branches.update(['s1', trunk], { headSeq: 5 });
+		});
+		await vi.waitFor(() => expect(seen.current?.head).toBe(5));
+		expect(seen.current?.third).toBe(third);
+		expect(excerpt.exchange(5)?.steps).toEqual([]);
+	});
+
+	it('is read and empty for a session that is not stored yet', async () => {
+		const excerpt = new TranscriptWindow(db, 'new');
+		const seen = following(() => ({ read: excerpt.isRead, head: excerpt.head }));
+		await vi.waitFor(() => expect(seen.current).toEqual({ read: true, head: -1 }));
+		expect(excerpt.session).toBeUndefined();
+	});
+});
+
+describe('unsent text', () => {
+	let scratch: Scratch;
+
+	beforeEach(() => {
+		scratch = new Scratch(`scratch-${crypto.randomUUID()}`);
+	});
+
+	afterEach(() => scratch.delete());
+
+	it('comes back after a reload', async () => {
+		const before = new UnsentText(scratch, 's1', () => 1);
+		before.text = 'half a thought';
+		before.store();
+		const after = new UnsentText(scratch, 's1', () => 2);
+		await vi.waitFor(() => expect(after.text).toBe('half a thought'));
+	});
+
+	it('is stored by itself when the writer pauses', async () => {
+		const unsent = new UnsentText(scratch, 's1', () => 1);
+		unsent.text = 'a thought';
+		await vi.waitFor(async () => expect(await unsentOf(scratch, 's1')).toBe('a thought'));
+	});
+
+	it('is gone once it was taken to be sent', async () => {
+		const unsent = new UnsentText(scratch, 's1', () => 1);
+		unsent.text = 'a thought';
+		unsent.store();
+		expect(unsent.take()).toBe('a thought');
+		expect(unsent.text).toBe('');
+		await vi.waitFor(async () => expect(await unsentOf(scratch, 's1')).toBe(''));
+	});
+
+	it('does not overwrite what was typed while it was being read', async () => {
+		const before = new UnsentText(scratch, 's1', () => 1);
+		before.text = 'old';
+		before.store();
+		await vi.waitFor(async () => expect(await unsentOf(scratch, 's1')).toBe('old'));
+		const after = new UnsentText(scratch, 's1', () => 2);
+		after.text = 'new';
+		await unsentOf(scratch, 's1');
+		expect(after.text).toBe('new');
+	});
+});
