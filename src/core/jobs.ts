@@ -16,6 +16,8 @@ export interface ChunkResult {
 	readonly text: string;
 	readonly memories: readonly ChunkMemory[];
 	readonly tier: string;
+	readonly model: string;
+	readonly promptId: string;
 	readonly cost: number | null;
 }
 

@@ -21,6 +21,8 @@ const memoryTools: ReadonlySet<string> = new Set([
 	'open_turns'
 ]);
 
+export const isMemoryTool = (name: string): boolean => memoryTools.has(name);
+
 /** How people count turns: the first is turn 1. */
 export const turnNumber = (seq: number): number => seq + 1;
 
@@ -126,7 +128,7 @@ function renderCall({ step, name, args, result }: Call, rules: TranscriptRules):
 }
 
 const resultText = (name: string, result: ToolResultBlock): string =>
-	memoryTools.has(name) && !result.is_error
+	isMemoryTool(name) && !result.is_error
 		? '[memory and earlier turns were shown here; left out]'
 		: textOfResult(result);
 

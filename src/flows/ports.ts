@@ -169,6 +169,15 @@ export interface FileOutcome {
 	readonly file: Blob;
 }
 
+/** What the page knows of the prompt when it asks for a summary: decided there once, passed on as data (INV-19). */
+export interface PromptFacts {
+	/** Who answers in this session, e.g. `on-device` while there is no key. */
+	readonly answerer: string;
+	/** System, tools, memory, pins and first request, tokens. */
+	readonly floor: number;
+	readonly parts: readonly { readonly source: string; readonly tokens: number }[];
+}
+
 /** Jobs of the workshop: what is asked, what it says meanwhile, what comes out. Ids travel, never turns or keys. */
 export interface WorkshopJobs {
 	compact: {
@@ -178,6 +187,8 @@ export interface WorkshopJobs {
 			readonly focus: string | null;
 			/** Resume this job instead of starting one. */
 			readonly compactionId: string | null;
+			/** Left out when a job is resumed: they are stored with it. */
+			readonly facts?: PromptFacts;
 		};
 		progress: CompactProgress;
 		outcome: CompactOutcome;

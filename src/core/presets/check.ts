@@ -100,7 +100,8 @@ const rules: Rules = {
 		maxTokens: orNull(count),
 		temperature: orNull(share)
 	}),
-	summariser: oneOf('session', 'cheap'),
+	summariser: (value) =>
+		isRecord(value) ? fields({ model: name })(value) : oneOf('session', 'cheap')(value),
 	form: fields({
 		role: oneOf('user', 'assistant', 'system'),
 		mark: text,

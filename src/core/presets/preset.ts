@@ -74,8 +74,8 @@ export interface Asked {
 	readonly temperature: number | null;
 }
 
-/** Which model writes the summary. */
-export type Summariser = 'session' | 'cheap';
+/** Which model writes the summary: the session's, the cheapest kind that is listed, or one named by the user. */
+export type Summariser = 'session' | 'cheap' | { readonly model: string };
 
 /** How the summary stands in the prompt. The wire has no `system` in the middle: it is mapped to `user`, and shown. */
 export interface Form {

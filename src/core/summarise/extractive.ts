@@ -1,0 +1,57 @@
+import { extractSummary } from '#core/anchors/extractive.ts';
+import { headingsFor } from '#core/anchors/headings.ts';
+import type { Passage } from '#core/anchors/passage.ts';
+import type { Family } from '#core/tokens/weights.ts';
+
+/** The summary that code makes when no model does: real text only, each request with its status. */
+
+export const extractiveId = 'extractive-1';
+
+/** Passages of one turn have one key and stand together. */
+function byTurn(passages: readonly Passage[]): readonly (readonly Passage[])[] {
+	const turns: Passage[][] = [];
+	for (const passage of passages) {
+		const turn = turns.at(-1);
+		if (turn?.[0]?.key === passage.key) turn.push(passage);
+		else turns.push([passage]);
+	}
+	return turns;
+}
+
+/** At most `budget` tokens; `soFar` is the summary of everything before. Empty only when there is no text at all. */
+export function makeExtractive(
+	passages: readonly Passage[],
+	told: {
+		readonly budget: number;
+		readonly family: Family;
+		readonly language: string | null;
+		readonly soFar: string | null;
+		readonly images: number;
+	}
+): string {
+	const text = extractSummary(byTurn(passages), {
+		// The marks of the requests are added afterwards.
+		budgetTokens: Math.max(20, Math.floor(told.budget * 0.95)),
+		family: told.family,
+		...(told.language === null ? {} : { language: told.language }),
+		...(told.soFar === null ? {} : { previous: told.soFar }),
+		images: told.images
+	});
+	return markRequests(text, headingsFor(told.language ?? 'en'));
+}
+
+/** A request with an answer behind it is done, another is open (INV-30). */
+function markRequests(
+	text: string,
+	{ asked, answered }: { readonly asked: string; readonly answered: string }
+): string {
+	const lines = text.split('\n');
+	return lines
+		.map((line, at) => {
+			if (!line.startsWith(`- ${asked}: `)) return line;
+			const next = lines.slice(at + 1).find((other) => other.startsWith('- '));
+			const status = next?.startsWith(`- ${answered}: `) ? 'done' : 'open';
+			return `- ${asked} [${status}]: ${line.slice(asked.length + 4)}`;
+		})
+		.join('\n');
+}

@@ -1,0 +1,36 @@
+import type { ChunkMemory } from '#core/jobs.ts';
+import { ownSentences } from '#core/summarise/own-sentences.ts';
+import type { Excluded } from '#core/summarise/part.ts';
+import type { ProposedMemory } from '#core/summary-text.ts';
+import { turnNumber } from '#core/transcript.ts';
+import type { Exchange } from '#core/turn.ts';
+
+/** Memory lines with the turns they come from: what stands off the record never becomes one. */
+
+/** Lines with the turns they come from; what stands only in turns off the record is not remembered. */
+export function linkMemories(
+	proposed: readonly ProposedMemory[],
+	exchanges: readonly Exchange[],
+	excluded: Excluded
+): readonly ChunkMemory[] {
+	const bySeq = new Map(exchanges.map(({ turn }) => [turnNumber(turn.seq), turn.turnId]));
+	const anyOffRecord = exchanges.some(({ turn }) => excluded.offRecord.has(turn.turnId));
+	const lines: ChunkMemory[] = [];
+	for (const { text, turns, importance, tags } of proposed) {
+		const ids = turns.map((turn) => bySeq.get(turn)).filter((id) => id !== undefined);
+		const open = ids.filter((id) => !excluded.offRecord.has(id) && !excluded.leftOut.has(id));
+		// A line that names no turn could come from one that is off the record.
+		const isHidden = ids.length === 0 ? anyOffRecord : open.length < ids.length;
+		if (!isHidden) lines.push({ text, turnIds: open, importance, tags });
+	}
+	return lines;
+}
+
+/** What the user says about themselves, in their own words. */
+export const learntByCode = (
+	exchanges: readonly Exchange[],
+	excluded: Excluded
+): readonly ChunkMemory[] =>
+	ownSentences(exchanges, new Set([...excluded.leftOut, ...excluded.offRecord])).map(
+		({ text, turnId }) => ({ text, turnIds: [turnId], importance: null, tags: [] })
+	);

@@ -1,0 +1,64 @@
+import type { Policy } from '#core/presets.ts';
+import { cardOf, onDevice, type ModelCard, type Settings } from '#core/settings.ts';
+
+/** Which model writes a summary, and which is asked when that one fails. */
+
+export interface SummaryModels {
+	/** Null: none; code makes the summary on this device. */
+	readonly first: ModelCard | null;
+	/** Another one to ask, or null. */
+	readonly other: ModelCard | null;
+}
+
+/** Version numbers of a model id, dates left out, for "the newest": claude-haiku-4-5-20251001 is 4, 5. */
+const versionOf = (id: string): readonly number[] =>
+	(id.match(/\d+/g) ?? []).filter((digits) => digits.length < 6).map(Number);
+
+function isNewer(a: string, b: string): boolean {
+	const [left, right] = [versionOf(a), versionOf(b)];
+	for (let at = 0; at < Math.max(left.length, right.length); at++) {
+		const difference = (left[at] ?? 0) - (right[at] ?? 0);
+		if (difference !== 0) return difference > 0;
+	}
+	return a > b;
+}
+
+/** The newest listed model whose id holds `haiku`, or null. */
+export function cheapModel(models: Settings['models']): ModelCard | null {
+	const found = Object.values(models).filter(({ id }) => id.includes('haiku'));
+	return found.reduce<ModelCard | null>(
+		(best, card) => (!best || isNewer(card.id, best.id) ? card : best),
+		null
+	);
+}
+
+/** Dollars for reading and writing the same amount; unknown prices are no reason to choose a model. */
+const priceOf = (card: ModelCard): number =>
+	card.prices ? card.prices.input + card.prices.output : Infinity;
+
+/**
+ * The writer of the summary: the user's choice, the cheap model, or the session's own (checklist 134, 135). The
+ * other one is the session's own when it was not asked first, else a cheaper one where there is one.
+ */
+export function summaryModels(
+	settings: Settings,
+	policy: Pick<Policy, 'preset'>,
+	answerer: string
+): SummaryModels {
+	if (answerer === onDevice) return { first: null, other: null };
+	const own = cardOf(settings, answerer);
+	const { summariser } = policy.preset;
+	const cheap = cheapModel(settings.models);
+	const named = typeof summariser === 'object' ? summariser.model : null;
+	const first =
+		named !== null ? cardOf(settings, named) : summariser === 'cheap' ? (cheap ?? own) : own;
+	if (first.id !== own.id) return { first, other: own };
+	return { first, other: cheap && priceOf(cheap) < priceOf(own) ? cheap : null };
+}
+
+/**
+ * Whether a model still takes sampling parameters (checklist 120): the families that are known to. A parameter that
+ * is not taken is an error of the whole call, so in doubt it stays out.
+ */
+export const takesTemperature = (model: string): boolean =>
+	/claude-(?:3|(?:opus|sonnet|haiku)-4(?:-[0-6])?(?:-\d{8})?$)/.test(model);

@@ -1,0 +1,64 @@
+import { textOf } from '#core/blocks.ts';
+import type { Exchange } from '#core/turn.ts';
+
+/** What the user says about themselves, found by code: memory lines where no model answers. */
+
+export interface OwnSentence {
+	readonly text: string;
+	readonly turnId: string;
+}
+
+/** How people begin a sentence that is worth remembering, in a few languages. */
+const beginnings: readonly RegExp[] = [
+	/\b(?:my (?:full |first |last )?name is|call me|i(?:'m| am) called)\b/i,
+	/\bi (?:live|work|study|was born|grew up|moved)\b/i,
+	/\bi(?:'m| am) (?:allergic|vegan|vegetarian|from|a |an |married|left-handed)/i,
+	/\bi (?:always|never|usually|prefer|like|love|hate|dislike|avoid|can(?:'|no)t (?:eat|stand))\b/i,
+	/\bmy (?:\p{L}+ )?(?:birthday|wife|husband|partner|son|daughter|child|children|kids|mother|father|sister|brother|dog|cat|boss|doctor|address|job|favou?rite)\b/iu,
+	/\b(?:please )?remember (?:that|this|:)/i,
+	/\bfrom now on\b/i,
+	/\b(?:ich heiße|mein name ist|nenn(?:e|en sie)? mich|ich wohne|ich lebe|ich arbeite|ich bin allergisch|ich mag|ich bevorzuge|ich trinke|ich esse|merk(?:e)? dir|ab jetzt|mein(?:e)? (?:frau|mann|sohn|tochter|mutter|vater|schwester|bruder|hund|katze|geburtstag))/i,
+	/(?:\bje m'appelle|\bmon nom est|\bj'habite|\bje vis|\bje travaille|\bje suis (?:allergique|végétarien)|\bje préfère|\bj'aime|\bje n'aime|\bje déteste|\bsouviens-toi|\bretiens|\bdésormais)/i,
+	/(?:\bme llamo|\bmi nombre es|\bvivo en|\btrabajo (?:en|como)|\bsoy (?:alérgic|vegetarian|vegan)|\bprefiero|\bme gusta|\bno me gusta|\brecuerda que|\ba partir de ahora)/i,
+	/(?:\bmi chiamo|\babito a|\bvivo a|\blavoro (?:a|come)|\bpreferisco|\bmi piace|\bricorda(?:ti)? che)/i,
+	/(?:\bmeu nome é|\bme chamo|\bmoro em|\btrabalho (?:em|como)|\bprefiro|\bgosto de|\blembre(?:-se)? que)/i,
+	/(?:меня зовут|я живу|я работаю|я предпочитаю|я люблю|запомни)/i,
+	/(?:我叫|我的名字|我住在|我在.{1,12}工作|我喜欢|我喜歡|我不喜欢|我对.{1,8}过敏|请记住|請記住|记住)/,
+	/(?:私の名前は|と申します|に住んで|で働いて|が好きです|が嫌い|覚えて(?:おいて|ください))/,
+	/(?:제 이름은|저는 .{1,12}에 살|에서 일(?:해|하)|좋아(?:해|합)|기억해)/
+];
+
+const unwanted =
+	/\b(?:do(?:n't| not)|never) (?:remember|save|store)|nicht merken|merk dir das nicht|ne (?:retiens|mémorise) pas|no (?:lo )?recuerdes|не запоминай|不要记|覚えないで/i;
+
+/** Words that only ask to remember; the fact stands behind them. */
+const request =
+	/^(?:please )?(?:remember|note)(?: (?:that|this))?[:,]?\s+|^(?:bitte )?merk(?:e)? dir(?: (?:bitte|dass))?[:,]?\s+|^recuerda que\s+|^(?:请|請)?记住[：:，,]?\s*/i;
+
+const sentencesIn = (text: string): readonly string[] =>
+	text
+		.replace(/```[\s\S]*?(?:```|$)/g, '\n')
+		.split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/u)
+		.map((sentence) => sentence.replace(/^[\s>*#-]+/, '').trim());
+
+/**
+ * Sentences of the user that state something lasting about them, each once, newest last. Questions, quotations,
+ * imported turns and turns that were excluded say nothing here.
+ */
+export function ownSentences(
+	exchanges: readonly Exchange[],
+	excluded: ReadonlySet<string>
+): readonly OwnSentence[] {
+	const found = new Map<string, OwnSentence>();
+	for (const { turn } of exchanges) {
+		if (turn.source !== 'typed' || excluded.has(turn.turnId)) continue;
+		for (const sentence of sentencesIn(textOf(turn.asked))) {
+			if (sentence.length < 8 || sentence.length > 300 || /[?？]\s*$/.test(sentence)) continue;
+			if (unwanted.test(sentence) || !beginnings.some((begin) => begin.test(sentence))) continue;
+			const text = sentence.replace(request, '').trim();
+			const fact = text === '' ? sentence : text.charAt(0).toUpperCase() + text.slice(1);
+			found.set(fact.toLowerCase(), { text: fact, turnId: turn.turnId });
+		}
+	}
+	return [...found.values()];
+}

@@ -1,0 +1,38 @@
+import type { Passage } from '#core/anchors/passage.ts';
+import { textOf, textOfResult } from '#core/blocks.ts';
+import { isMemoryTool } from '#core/transcript.ts';
+import { callsOf, type Exchange } from '#core/turn.ts';
+
+/** What was said in some turns, by whom: what anchors, loss report and extractive summary read. */
+
+/** Passages in order; `key` is the id of the turn. Memory that tools had shown is nobody's words here (INV-36). */
+export function passagesOf(
+	exchanges: readonly Exchange[],
+	leftOut: ReadonlySet<string>
+): readonly Passage[] {
+	const found: Passage[] = [];
+	for (const { turn, steps } of exchanges) {
+		const key = turn.turnId;
+		if (leftOut.has(key) || turn.forgottenAt !== undefined) continue;
+		const say = (by: Passage['by'], text: string): void => {
+			if (text.trim() !== '') found.push({ key, by, text });
+		};
+		say('user', textOf(turn.asked));
+		for (const step of steps) {
+			say('assistant', textOf(step.content));
+			for (const call of callsOf(step)) {
+				say('assistant', valuesOf(call.input).join('\n'));
+				const result = step.results?.find(({ tool_use_id }) => tool_use_id === call.id);
+				if (result && !isMemoryTool(call.name)) say('tool', textOfResult(result));
+			}
+		}
+	}
+	return found;
+}
+
+/** The texts in the arguments of a call: names of fields are not said by anybody. */
+function valuesOf(value: unknown): readonly string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.values(value).flatMap(valuesOf);
+}

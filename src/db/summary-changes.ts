@@ -1,0 +1,74 @@
+import { isOnPath, summaryInUse, type Summary } from '#core/summary.ts';
+import { pathOf } from '#core/path.ts';
+import type { Truth } from '#db/schema.ts';
+import { branchesOf, changeInside } from '#db/sessions.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
+import { summariesOf } from '#db/summaries.ts';
+
+/** Taking a committed summary out of use and putting it back: overlays only, no turn is touched. */
+
+const tables = (db: Truth) => [db.sessions, db.branches, db.summaries];
+
+/** Which statuses the summaries of a path have when the latest committed round is in use. */
+async function settle(db: Truth, of: Pick<Summary, 'sessionId' | 'branch'>): Promise<void> {
+	const path = pathOf(await branchesOf(db, of.sessionId), of.branch);
+	const summaries = await summariesOf(db, of.sessionId);
+	const used = summaryInUse(summaries, path);
+	for (const summary of summaries) {
+		if (summary.status !== 'active' && summary.status !== 'superseded') continue;
+		if (!isOnPath(summary, path)) continue;
+		const status = summary.id === used?.id ? 'active' : 'superseded';
+		if (summary.status !== status) await db.summaries.put({ ...summary, status });
+	}
+}
+
+/**
+ * Take a committed summary out of use, and every later round that stands on it; the round before it stands again.
+ * Returns what was reverted, by round. Refused when it is not in use.
+ */
+export const revertSummary = (db: Truth, id: string): Promise<Stored<readonly Summary[]>> =>
+	storing(() =>
+		db.transaction('rw', tables(db), async () => {
+			const summary = await db.summaries.get(id);
+			if (summary?.status !== 'active' && summary?.status !== 'superseded')
+				throw new Refused({ kind: 'changed-meanwhile' });
+			const path = pathOf(await branchesOf(db, summary.sessionId), summary.branch);
+			const reverted: Summary[] = [];
+			for (const other of await summariesOf(db, summary.sessionId)) {
+				const isUsed = other.status === 'active' || other.status === 'superseded';
+				if (!isUsed || other.round < summary.round || !isOnPath(other, path)) continue;
+				reverted.push(other);
+				await db.summaries.put({ ...other, status: 'reverted' });
+			}
+			await settle(db, summary);
+			await changeInside(db, summary.sessionId, () => ({}));
+			return reverted;
+		})
+	);
+
+/**
+ * Put reverted summaries back to use, as they were; also one that was made to stand for nothing. Refused when one of
+ * them is not there any more, or was never in use.
+ */
+export const restoreSummaries = (
+	db: Truth,
+	ids: readonly string[]
+): Promise<Stored<readonly Summary[]>> =>
+	storing(() =>
+		db.transaction('rw', tables(db), async () => {
+			const restored: Summary[] = [];
+			for (const id of ids) {
+				const summary = await db.summaries.get(id);
+				if (!summary || summary.committedAt === null)
+					throw new Refused({ kind: 'changed-meanwhile' });
+				const again: Summary = { ...summary, status: 'active', standsFor: 'text' };
+				await db.summaries.put(again);
+				restored.push(again);
+			}
+			const [first] = restored;
+			if (!first) throw new Refused({ kind: 'changed-meanwhile' });
+			for (const summary of restored) await settle(db, summary);
+			await changeInside(db, first.sessionId, () => ({}));
+			return restored;
+		})
+	);

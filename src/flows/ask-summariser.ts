@@ -1,0 +1,115 @@
+import type { TextBlock } from '#core/blocks.ts';
+import type { Failure } from '#core/failure.ts';
+import type { RequestBody } from '#core/prompt.ts';
+import type { ModelCard } from '#core/settings.ts';
+import { takesTemperature } from '#core/summarise/models.ts';
+import { costOf, countCall, type Usage } from '#core/usage.ts';
+import { changeSession } from '#db/sessions.ts';
+import type { Stored } from '#db/storing.ts';
+import type { CompactPorts } from '#flows/compact-ports.ts';
+import { closeRequest, fileRequest } from '#flows/keep-ledger.ts';
+import type { ModelAnswer } from '#flows/ports.ts';
+import type { PromptText } from '#prompts/summarise.ts';
+
+/** One call to the summariser, from the request in the ledger to the whole answer. */
+
+export interface SummariserCall {
+	readonly sessionId: string;
+	/** Base URL of the endpoint, for the ledger. */
+	readonly endpoint: string;
+	readonly kind: 'summary' | 'extraction';
+	readonly prompt: PromptText;
+	readonly card: ModelCard;
+	readonly maxTokens: number;
+	readonly temperature: number | null;
+	readonly weigh: (text: string) => number;
+}
+
+export type SummariserOutcome =
+	| { readonly status: 'answered'; readonly answer: ModelAnswer; readonly cost: number | null }
+	| { readonly status: 'failed'; readonly failure: Failure; readonly cost: number | null }
+	| { readonly status: 'stopped' };
+
+const block = (text: string): TextBlock => ({ type: 'text', text });
+
+/** The body as it goes out: instructions as system, everything else as one user message. */
+export const summariserBody = ({
+	prompt,
+	card,
+	maxTokens,
+	temperature
+}: SummariserCall): RequestBody => ({
+	model: card.id,
+	max_tokens: maxTokens,
+	system: [block(prompt.system)],
+	messages: [{ role: 'user', content: prompt.parts.map(({ text }) => block(text)) }],
+	...(temperature !== null && takesTemperature(card.id) ? { temperature } : {})
+});
+
+/**
+ * Ask and wait for the end. Trying again after a rate limit or a broken line is the telephone's work; `beat` is
+ * called with every event, keeps the lease alive and says whether to go on.
+ */
+export async function askSummariser(
+	ports: Pick<CompactPorts, 'db' | 'model' | 'clock'>,
+	call: SummariserCall,
+	beat: () => Promise<boolean>,
+	signal: AbortSignal
+): Promise<SummariserOutcome> {
+	const body = summariserBody(call);
+	const filed = await file(ports, call, body);
+	if (filed.status === 'failed') return { status: 'failed', failure: filed.failure, cost: null };
+	const id = filed.value;
+	for await (const event of ports.model.stream(body, signal)) {
+		if (!(await beat())) break;
+		if (event.type === 'failed') {
+			const { failure } = event;
+			const cost = await bill(ports, call, event.usage);
+			await closeRequest(ports, id, { outcome: 'failed', failure, cost });
+			return { status: 'failed', failure, cost };
+		}
+		if (event.type === 'end') {
+			const { answer } = event;
+			const cost = await bill(ports, call, answer.usage);
+			await closeRequest(ports, id, { outcome: 'answered', cost });
+			return { status: 'answered', answer, cost };
+		}
+	}
+	await closeRequest(ports, id, { outcome: 'stopped' });
+	return { status: 'stopped' };
+}
+
+/** Write the request down before it goes out. */
+function file(
+	ports: Pick<CompactPorts, 'db' | 'clock'>,
+	{ prompt, kind, sessionId, endpoint, weigh }: SummariserCall,
+	body: RequestBody
+): Promise<Stored<string>> {
+	const segments = [{ source: 'Instructions', text: prompt.system }, ...prompt.parts].map(
+		({ source, text }) => ({ source, tokens: weigh(text), on: true })
+	);
+	return fileRequest(ports, {
+		kind,
+		body,
+		sessionId,
+		turnId: null,
+		step: null,
+		segments,
+		endpoint,
+		tokens: segments.reduce((sum, { tokens }) => sum + tokens, 0)
+	});
+}
+
+/** The price of a call, counted into the session. Unknown prices stay unknown. */
+async function bill(
+	{ db }: Pick<CompactPorts, 'db'>,
+	{ sessionId, card }: SummariserCall,
+	usage: Usage | null
+): Promise<number | null> {
+	if (!usage) return null;
+	const cost = costOf(usage, card.prices);
+	await changeSession(db, sessionId, ({ counters }) => ({
+		counters: countCall(counters, usage, cost)
+	}));
+	return cost;
+}

@@ -1,0 +1,234 @@
+import type { Failure } from '#core/failure.ts';
+import type { Compaction } from '#core/jobs.ts';
+import { dailyPath } from '#core/memory.ts';
+import type { Plan, Planned } from '#core/plan.ts';
+import { planCompaction } from '#core/plan.ts';
+import { answererOf } from '#core/settings.ts';
+import type { Session } from '#core/session.ts';
+import { renderer } from '#core/summarise/part.ts';
+import { localDayOf } from '#core/stamp.ts';
+import type { TranscriptRules } from '#core/transcript.ts';
+import { sessionOf } from '#db/sessions.ts';
+import { readSettings } from '#db/settings.ts';
+import { changeCompaction, nextRound, putCompaction } from '#db/summaries.ts';
+import { readCase, type CompactionCase } from '#flows/compaction-case.ts';
+import type { CompactPorts } from '#flows/compact-ports.ts';
+import { cancelJob, endJob, endWithoutPlan } from '#flows/end-compaction.ts';
+import { keepDraft } from '#flows/keep-draft.ts';
+import type { CompactOutcome, CompactProgress, PromptFacts, WorkshopJobs } from '#flows/ports.ts';
+import { readStoredJob, type StoredJob } from '#flows/stored-job.ts';
+import { summarisePart, type Work } from '#flows/summarise-part.ts';
+import { summaryPrompts } from '#prompts/summarise-forms.ts';
+
+/**
+ * A compaction from the plan to the draft: the same in the workshop and in tests. Each part is stored as soon as it
+ * is there, so a job that was cut short goes on where it stopped; a turn is never changed.
+ */
+
+type Ask = WorkshopJobs['compact']['ask'];
+type Report = (progress: CompactProgress) => void;
+
+/** So long others keep away from a job, ms; renewed while it runs. */
+const lease = 90_000;
+const renewAfter = 5_000;
+
+const failed = (failure: Failure): CompactOutcome => ({ status: 'failed', failure });
+
+export async function compactSession(
+	ports: CompactPorts,
+	ask: Ask,
+	signal: AbortSignal,
+	onProgress: Report
+): Promise<CompactOutcome> {
+	onProgress({ stage: 'planning', done: 0, of: 0 });
+	const begun = await beginJob(ports, ask);
+	if (begun.status === 'failed') return begun;
+	const { job, stored } = begun;
+	const found = await readCase(ports.db, {
+		sessionId: job.sessionId,
+		branch: job.branch,
+		answerer: stored.facts.answerer
+	});
+	if (!found) return endJob(ports, job, { kind: 'changed-meanwhile' });
+	const rules = rulesFor(found, job);
+	const resumed = stored.excludedKey === found.excludedKey ? stored.plan : null;
+	const planned = resumed ?? plan({ found, facts: stored.facts, job, rules });
+	if (planned.kind !== 'plan') return endWithoutPlan(ports, { job, found, planned });
+	const run = { job: resumed ? job : { ...job, chunks: [] }, found, plan: planned, rules, stored };
+	return runPlan(ports, run, signal, onProgress);
+}
+
+type KnownJob = StoredJob & { readonly facts: PromptFacts };
+
+type Begun =
+	| { readonly status: 'begun'; readonly job: Compaction; readonly stored: KnownJob }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+/** The row of the job: a new one, or the one that is resumed. */
+async function beginJob({ db, clock }: CompactPorts, ask: Ask): Promise<Begun> {
+	const at = clock.now();
+	const old = ask.compactionId === null ? undefined : await db.compactions.get(ask.compactionId);
+	const session = await sessionOf(db, ask.sessionId);
+	if (!session || (ask.compactionId !== null && !old))
+		return { status: 'failed', failure: { kind: 'changed-meanwhile' } };
+	const before = readStoredJob(old?.plan);
+	const facts = ask.facts ?? before.facts ?? (await guessFacts(db, session));
+	const stored: KnownJob = { ...before, facts };
+	const fresh: Compaction = {
+		id: clock.newId(),
+		sessionId: session.id,
+		branch: session.branch,
+		status: 'planned',
+		trigger: ask.trigger,
+		focus: ask.focus,
+		plan: stored,
+		chunks: [],
+		attempts: 0,
+		failure: null,
+		summaryId: null,
+		leaseUntil: 0,
+		createdAt: at,
+		updatedAt: at
+	};
+	const job = { ...(old ?? fresh), plan: stored, leaseUntil: at + lease, updatedAt: at };
+	const kept = await putCompaction(db, job);
+	return kept.status === 'failed' ? kept : { status: 'begun', job, stored };
+}
+
+/** For a job of which nothing is known: who answers is then what the settings say. */
+const guessFacts = async (db: CompactPorts['db'], session: Session): Promise<PromptFacts> => ({
+	answerer: answererOf(await readSettings(db), session, 'set'),
+	floor: 0,
+	parts: []
+});
+
+/** The nonce is made of the id of the job, so that a resumed job writes the same transcript. */
+const rulesFor = ({ policy }: CompactionCase, job: Compaction): TranscriptRules => ({
+	style: policy.preset.asked.form === 'rounds' ? 'rounds' : 'marked',
+	nonce: job.id.replaceAll('-', '').slice(-12)
+});
+
+function plan({
+	found,
+	facts,
+	job,
+	rules
+}: {
+	readonly found: CompactionCase;
+	readonly facts: PromptFacts;
+	readonly job: Compaction;
+	readonly rules: TranscriptRules;
+}): Planned {
+	const { preset } = found.policy;
+	return planCompaction({
+		exchanges: found.exchanges,
+		previous: found.previous,
+		leftOut: found.excluded.leftOut,
+		policy: found.policy,
+		weigh: found.weigh,
+		render: renderer(rules, found.excluded.offRecord),
+		floor: facts.floor,
+		parts: facts.parts,
+		trigger: job.trigger,
+		summariser: found.models.first,
+		// The first request and what is said about the case come with the instructions.
+		instructions: found.scale.text(summaryPrompts[preset.asked.form].text) + 700,
+		noPlanKey: found.session.noPlanKey
+	});
+}
+
+interface Run {
+	readonly job: Compaction;
+	readonly found: CompactionCase;
+	readonly plan: Plan;
+	readonly rules: TranscriptRules;
+	readonly stored: KnownJob;
+}
+
+/** Execute a plan part by part; it was decided once and is not looked at again (INV-19). */
+async function runPlan(
+	ports: CompactPorts,
+	run: Run,
+	signal: AbortSignal,
+	onProgress: Report
+): Promise<CompactOutcome> {
+	const { db, clock } = ports;
+	const { found, plan } = run;
+	const planned: KnownJob = { ...run.stored, plan, excludedKey: found.excludedKey };
+	let job: Compaction = { ...run.job, status: 'running', plan: planned, updatedAt: clock.now() };
+	const kept = await putCompaction(db, job);
+	if (kept.status === 'failed') return failed(kept.failure);
+
+	const beat = heart(ports, job.id);
+	const work: Work = {
+		found,
+		plan,
+		rules: run.rules,
+		round: await nextRound(db, job.sessionId),
+		focus: job.focus,
+		notes: await notesFor(ports, found),
+		canWait: job.trigger === 'soft' || job.trigger === 'idle',
+		rung: found.models.first ? Math.min(job.attempts, found.policy.preset.ladder.length - 1) : 0,
+		attempts: job.attempts,
+		beat
+	};
+	const before = found.previous?.standsFor === 'text' ? found.previous.text : null;
+	let isPartial = false;
+	for (const chunk of plan.chunks.slice(job.chunks.length)) {
+		onProgress({ stage: 'summarising', done: chunk.index, of: plan.chunks.length });
+		if (signal.aborted || !(await beat())) return cancelJob(ports, job);
+		const soFar = job.chunks.at(-1)?.text ?? before;
+		const outcome = await summarisePart(
+			ports,
+			work,
+			{ chunk, of: plan.chunks.length, soFar },
+			signal
+		);
+		if (outcome.status === 'stopped') return cancelJob(ports, job);
+		if (outcome.status === 'failed')
+			return endJob(ports, { ...job, attempts: work.attempts }, outcome.failure, plan.key);
+		if (outcome.status === 'partial') {
+			isPartial = true;
+			break;
+		}
+		const { status: _, ...result } = outcome;
+		const { index, from, through } = chunk;
+		job = {
+			...job,
+			chunks: [...job.chunks, { ...result, index, from, through }],
+			attempts: work.attempts
+		};
+		const { chunks, attempts } = job;
+		const stored = await changeCompaction(db, job.id, () => ({ chunks, attempts }));
+		if (stored.status === 'failed') return failed(stored.failure);
+	}
+	onProgress({ stage: 'checking', done: plan.chunks.length, of: plan.chunks.length });
+	if (signal.aborted || !(await beat())) return cancelJob(ports, job);
+	const draft = await keepDraft(ports, { job, found, plan, stored: planned, isPartial });
+	return draft.status === 'failed' ? endJob(ports, job, draft.failure) : draft;
+}
+
+/** Renews the lease at most every few seconds; false once the row says that the job was cancelled. */
+function heart({ db, clock }: CompactPorts, id: string): () => Promise<boolean> {
+	let last = 0;
+	return async () => {
+		const at = clock.now();
+		if (last !== 0 && at - last < renewAfter) return true;
+		last = at;
+		const row = await db.compactions.get(id);
+		if (row?.status !== 'running') return false;
+		await changeCompaction(db, id, () => ({ leaseUntil: at + lease, updatedAt: at }));
+		return true;
+	};
+}
+
+/** Today's note, where the preset shows it to the summariser so that nothing is noted twice (checklist 91). */
+async function notesFor(
+	{ db, clock }: CompactPorts,
+	found: CompactionCase
+): Promise<string | null> {
+	if (found.policy.preset.asked.form !== 'gsv') return null;
+	const note = await db.memoryFiles.get(dailyPath(localDayOf(clock.now(), clock.zone())));
+	const text = note?.deletedAt === null ? note.text.trim() : '';
+	return text === '' ? null : text;
+}

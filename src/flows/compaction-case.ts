@@ -1,0 +1,138 @@
+import type { AnchorList } from '#core/anchors/rank.ts';
+import { textOf } from '#core/blocks.ts';
+import { languageOf, type Language } from '#core/language.ts';
+import { headOf as headOfText } from '#core/excerpt.ts';
+import { pathOf, type Path } from '#core/path.ts';
+import type { Weigh } from '#core/plan/items.ts';
+import { policyOf, type Policy } from '#core/presets.ts';
+import type { Session } from '#core/session.ts';
+import { cardOf, type Settings } from '#core/settings.ts';
+import { sha256 } from '#core/sha256.ts';
+import { summaryModels, type SummaryModels } from '#core/summarise/models.ts';
+import type { Excluded } from '#core/summarise/part.ts';
+import { summaryInUse, type Summary } from '#core/summary.ts';
+import type { Exchange, Step } from '#core/turn.ts';
+import { withAssumedWindow } from '#core/weigh.ts';
+import { scaleOf, type Scale } from '#core/weigh-parts.ts';
+import { questionOf, stepFormOf } from '#core/wire-rows.ts';
+import type { Truth } from '#db/schema.ts';
+import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { readSettings } from '#db/settings.ts';
+import { summariesOf } from '#db/summaries.ts';
+import { marksOf, readExchanges } from '#db/turns.ts';
+import { readStoredJob } from '#flows/stored-job.ts';
+
+/** Everything a compaction is decided from, read from the database in one go. */
+
+export interface CompactionCase {
+	readonly settings: Settings;
+	readonly session: Session;
+	readonly branch: string;
+	readonly path: Path;
+	/** From the turn in which the summary in use ends, or the first, to the head. */
+	readonly exchanges: readonly Exchange[];
+	/** The first turn of the path. */
+	readonly first: Exchange | null;
+	readonly previous: Summary | null;
+	/** The anchor list of the summary in use, with its counts. */
+	readonly previousAnchors: AnchorList | null;
+	readonly excluded: Excluded;
+	/** Changes when the user excludes a turn or takes one back. */
+	readonly excludedKey: string;
+	readonly policy: Policy;
+	readonly answerer: string;
+	readonly models: SummaryModels;
+	readonly scale: Scale;
+	readonly weigh: Weigh;
+	/** What the user writes in, as far as it can be told. */
+	readonly language: Language | null;
+}
+
+/** Enough to tell a language by; the newest words count. */
+const sample = 20_000;
+
+/** Read a session for compaction, or null when it is gone. `branch` null: the one on screen. */
+export async function readCase(
+	db: Truth,
+	{
+		sessionId,
+		branch,
+		answerer
+	}: { readonly sessionId: string; readonly branch: string | null; readonly answerer: string }
+): Promise<CompactionCase | null> {
+	const session = await sessionOf(db, sessionId);
+	const branches = await branchesOf(db, sessionId);
+	if (!session || branches.length === 0) return null;
+	const settings = await readSettings(db);
+	const name = branch ?? session.branch;
+	const path = pathOf(branches, name);
+	const previous = summaryInUse(await summariesOf(db, sessionId), path);
+	const fromSeq = previous?.through.seq ?? 0;
+	const exchanges = await readExchanges(db, sessionId, path, { fromSeq, throughSeq: Infinity });
+	const [first] =
+		fromSeq === 0
+			? exchanges
+			: await readExchanges(db, sessionId, path, { fromSeq: 0, throughSeq: 0 });
+	const excluded = await readExcluded(db, session, exchanges);
+	const policy = policyOf(settings, session, withAssumedWindow(cardOf(settings, answerer)));
+	const scale = scaleOf(session, answerer);
+	return {
+		settings,
+		session,
+		branch: name,
+		path,
+		exchanges,
+		first: first ?? null,
+		previous,
+		previousAnchors: await readAnchors(db, previous),
+		excluded,
+		excludedKey: sha256(JSON.stringify([[...excluded.leftOut], [...excluded.offRecord]])),
+		policy,
+		answerer,
+		models: summaryModels(settings, policy, answerer),
+		scale,
+		weigh: weighWith(scale),
+		language: languageOf(wordsOfUser(exchanges).slice(-sample))
+	};
+}
+
+const wordsOfUser = (exchanges: readonly Exchange[]): string =>
+	exchanges
+		.filter(({ turn }) => turn.source === 'typed')
+		.map(({ turn }) => headOfText(textOf(turn.asked), sample))
+		.join('\n');
+
+async function readExcluded(
+	db: Truth,
+	session: Session,
+	exchanges: readonly Exchange[]
+): Promise<Excluded> {
+	const here = new Set(exchanges.map(({ turn }) => turn.turnId));
+	const marks = (await marksOf(db, session.id)).filter(({ turnId }) => here.has(turnId));
+	const idsOf = (kind: string): ReadonlySet<string> =>
+		new Set(marks.filter((mark) => mark.kind === kind).map(({ turnId }) => turnId));
+	return {
+		leftOut: idsOf('left-out'),
+		offRecord: session.offRecord ? here : idsOf('off-record')
+	};
+}
+
+/** The list is stored with the job that made it; what the user has struck from the text is gone from it. */
+async function readAnchors(db: Truth, previous: Summary | null): Promise<AnchorList | null> {
+	if (!previous?.compactionId) return null;
+	const job = await db.compactions.get(previous.compactionId);
+	const list = readStoredJob(job?.plan).anchors;
+	if (!list) return null;
+	const items = list.items.filter(({ text }) => previous.anchors.includes(text));
+	return { items, text: previous.anchors };
+}
+
+/** The weights of the wire: what the assembler would send, weighed as it weighs. */
+export const weighWith = (scale: Scale): Weigh => ({
+	question: (turn) => scale.messages([questionOf(turn)]),
+	step: (step: Step) => {
+		const form = stepFormOf(step);
+		return form ? scale.messages(form.results ? [form.bare, form.results] : [form.bare]) : 0;
+	},
+	text: (text) => scale.text(text)
+});

@@ -1,0 +1,238 @@
+import { reportLoss } from '#core/anchors/loss.ts';
+import { rankAnchors, type AnchorList } from '#core/anchors/rank.ts';
+import type { Passage } from '#core/anchors/passage.ts';
+import { tailOfStep } from '#core/chain.ts';
+import type { Compaction } from '#core/jobs.ts';
+import type { Plan } from '#core/plan.ts';
+import { onDevice } from '#core/settings.ts';
+import { passagesOf } from '#core/summarise/passages.ts';
+import { withStatuses } from '#core/summarise/requests.ts';
+import { taintOf } from '#core/summarise/taint.ts';
+import type { LossItem, Summary, SummaryTier } from '#core/summary.ts';
+import { exchangesAfter } from '#core/tail.ts';
+import { familyOf } from '#core/tokens/family.ts';
+import { comparePositions } from '#core/transcript.ts';
+import type { Exchange, Position } from '#core/turn.ts';
+import { memoryFiles } from '#db/memory.ts';
+import { addActivity, pinsOf } from '#db/records.ts';
+import { changeSession } from '#db/sessions.ts';
+import { addDraft, changeCompaction, nextRound } from '#db/summaries.ts';
+import { marksOf } from '#db/turns.ts';
+import type { CompactPorts } from '#flows/compact-ports.ts';
+import type { CompactionCase } from '#flows/compaction-case.ts';
+import type { CompactOutcome, PromptFacts } from '#flows/ports.ts';
+import { proposeLearnt } from '#flows/propose-learnt.ts';
+import type { StoredJob } from '#flows/stored-job.ts';
+
+/** The end of a compaction: memory lines to the desk, anchors, loss report, and the draft that waits for the user. */
+
+export interface Finished {
+	readonly job: Compaction;
+	readonly found: CompactionCase;
+	readonly plan: Plan;
+	readonly stored: StoredJob & { readonly facts: PromptFacts };
+	/** Not every part could be summarised; the boundary moves back to the last one that was (INV-16). */
+	readonly isPartial: boolean;
+}
+
+/** The worst tier of the parts names the whole. */
+const worst: readonly SummaryTier[] = [
+	'full',
+	'smaller-chunks',
+	'cheaper-model',
+	'partial',
+	'extractive',
+	'placeholder'
+];
+
+export async function keepDraft(ports: CompactPorts, finished: Finished): Promise<CompactOutcome> {
+	const { db, clock } = ports;
+	const { job, found, plan, stored } = finished;
+	const last = job.chunks.at(-1);
+	if (!last) return { status: 'failed', failure: { kind: 'summary-rejected', reason: 'empty' } };
+	const through = finished.isPartial ? last.through : plan.through;
+	const covered = coveredBy(found.exchanges, plan.from, through);
+	const said = passagesOf(covered, found.excluded.leftOut);
+	const anchors = anchorsFor(found, plan, said);
+	const text =
+		found.policy.preset.asked.form === 'recommended' && last.model !== onDevice
+			? withStatuses(last.text, withoutExcluded(covered, found))
+			: last.text;
+	const kept = [text, anchors?.text ?? '', ...(await keptElsewhere(ports, found))];
+	const at = clock.now();
+	const written = found.scale.text(text) + found.scale.text(anchors?.text ?? '');
+	const tokensAfter = stored.facts.floor + written + tailTokens(found, through);
+	const draft: Summary = {
+		id: clock.newId(),
+		sessionId: job.sessionId,
+		branch: found.branch,
+		round: await nextRound(db, job.sessionId),
+		from: plan.from,
+		through,
+		status: 'draft',
+		standsFor: 'text',
+		text,
+		originalText: text,
+		anchors: anchors?.text ?? '',
+		editedAt: null,
+		taint: taintOf(covered, found.previous?.taint ?? 'none'),
+		preset: found.policy.preset.id,
+		promptId: last.promptId,
+		model: last.model,
+		tier: finished.isPartial ? 'partial' : tierOf(job),
+		tokensBefore: plan.tokensBefore,
+		tokensAfter,
+		turnCount: plan.turnCount,
+		messageCount: plan.messageCount,
+		imageCount: plan.imageCount,
+		cost: costOf(job),
+		loss: lossOf(said, kept, covered),
+		lossy: plan.chunks.flatMap(({ lossy }) =>
+			lossy.map(({ position }) => `${position.seq}:${position.step}`)
+		),
+		throughHash: linkAt(found.exchanges, through),
+		archiveId: null,
+		createdAt: at,
+		committedAt: null,
+		compactionId: job.id
+	};
+	const lines = job.chunks.flatMap(({ memories }) => memories);
+	const proposals =
+		lines.length === 0
+			? 0
+			: await proposeLearnt(ports, {
+					sessionId: job.sessionId,
+					source: 'compaction',
+					taint: draft.taint,
+					lines
+				});
+	const put = await addDraft(db, draft);
+	if (put.status === 'failed') return put;
+	await changeCompaction(db, job.id, () => ({
+		status: 'review',
+		summaryId: draft.id,
+		plan: { ...stored, anchors },
+		leaseUntil: 0,
+		updatedAt: clock.now()
+	}));
+	const isEnough = plan.target === null || tokensAfter <= plan.target;
+	if (!isEnough) await changeSession(db, job.sessionId, () => ({ noPlanKey: plan.key }));
+	await addActivity(db, {
+		id: clock.newId(),
+		at,
+		kind: 'draft',
+		sessionId: job.sessionId,
+		details: {
+			summaryId: draft.id,
+			round: draft.round,
+			trigger: job.trigger,
+			tier: draft.tier,
+			tokensBefore: draft.tokensBefore,
+			tokensAfter,
+			turns: draft.turnCount,
+			proposals,
+			insufficient: !isEnough
+		},
+		failure: null
+	});
+	return { status: 'drafted', summary: draft, proposals };
+}
+
+const tierOf = ({ chunks }: Compaction): SummaryTier =>
+	worst[Math.max(0, ...chunks.map(({ tier }) => worst.findIndex((known) => known === tier)))] ??
+	'full';
+
+/** The sum of the parts; one unknown price makes it unknown. */
+const costOf = ({ chunks }: Compaction): number | null =>
+	chunks.reduce<number | null>(
+		(sum, { cost }) => (sum === null || cost === null ? null : sum + cost),
+		0
+	);
+
+/** The exchanges of a range, the first and the last cut at its ends. */
+function coveredBy(
+	exchanges: readonly Exchange[],
+	from: Position,
+	through: Position
+): readonly Exchange[] {
+	return exchanges
+		.filter(({ turn }) => from.seq <= turn.seq && turn.seq <= through.seq)
+		.map(({ turn, steps }) => ({
+			turn,
+			steps: steps.filter(({ index }) => {
+				const place = { seq: turn.seq, step: index };
+				return comparePositions(from, place) <= 0 && comparePositions(place, through) <= 0;
+			})
+		}));
+}
+
+const withoutExcluded = (
+	exchanges: readonly Exchange[],
+	{ excluded }: CompactionCase
+): readonly Exchange[] => exchanges.filter(({ turn }) => !excluded.leftOut.has(turn.turnId));
+
+/** The list beside the prose, merged with that of the round before (context.md 9). */
+function anchorsFor(
+	{ policy, previous, previousAnchors, answerer }: CompactionCase,
+	{ sizes }: Plan,
+	said: readonly Passage[]
+): AnchorList | null {
+	if (!policy.preset.anchors || sizes.anchors === 0) return null;
+	// A list without its counts (an import, an edit by hand) is read again as somebody's words.
+	const again: readonly Passage[] =
+		previous && !previousAnchors && previous.anchors !== ''
+			? [{ key: previous.id, by: 'assistant', text: previous.anchors }]
+			: [];
+	return rankAnchors([...again, ...said], {
+		budget: sizes.anchors,
+		family: familyOf(answerer),
+		...(previousAnchors ? { previous: previousAnchors } : {})
+	});
+}
+
+/** What the model still sees word for word besides the summary: pins and memory. */
+async function keptElsewhere({ db }: CompactPorts, found: CompactionCase): Promise<string[]> {
+	const { session } = found;
+	const [pins, marks, files] = await Promise.all([
+		pinsOf(db, session.id),
+		marksOf(db, session.id),
+		memoryFiles(db)
+	]);
+	const seen = session.kind === 'guest' ? files.filter(({ path }) => path !== 'MEMORY.md') : files;
+	return [
+		...pins.map(({ text }) => text),
+		...marks.map(({ text }) => text ?? ''),
+		...seen.map(({ text }) => text)
+	];
+}
+
+function lossOf(
+	said: readonly Passage[],
+	kept: readonly string[],
+	covered: readonly Exchange[]
+): readonly LossItem[] {
+	const seqs = new Map(covered.map(({ turn }) => [turn.turnId, turn.seq]));
+	return reportLoss(said, kept).map(({ kind, text, key }) => ({
+		kind,
+		text,
+		turnId: key,
+		seq: seqs.get(key) ?? 0
+	}));
+}
+
+/** What stays word for word behind the boundary, tokens. */
+function tailTokens({ exchanges, excluded, weigh }: CompactionCase, through: Position): number {
+	let sum = 0;
+	for (const { turn, steps } of exchangesAfter(exchanges, through)) {
+		if (excluded.leftOut.has(turn.turnId) || turn.forgottenAt !== undefined) continue;
+		sum += weigh.question(turn) + steps.reduce((all, step) => all + weigh.step(step), 0);
+	}
+	return sum;
+}
+
+/** The hash of the last link that is covered: the commit checks that it is still the same (INV-38). */
+function linkAt(exchanges: readonly Exchange[], through: Position): string {
+	const last = exchanges.find(({ turn }) => turn.seq === through.seq);
+	const step = last?.steps.find(({ index }) => index === through.step);
+	return step ? tailOfStep(step) : (last?.turn.hash ?? '');
+}

@@ -1,0 +1,20 @@
+import type { AnchorList } from '#core/anchors/rank.ts';
+import type { Plan } from '#core/plan.ts';
+import type { PromptFacts } from '#flows/ports.ts';
+
+/** What a compaction keeps in its row beside the results of its parts, so that a closed tab resumes. */
+
+export interface StoredJob {
+	readonly facts: PromptFacts | null;
+	readonly plan: Plan | null;
+	/** Of the marks the plan was made with. */
+	readonly excludedKey: string | null;
+	/** The anchor list of the finished draft, with its counts, for the next round. */
+	readonly anchors: AnchorList | null;
+}
+
+const nothing: StoredJob = { facts: null, plan: null, excludedKey: null, anchors: null };
+
+/** Rows are written by this app alone; one from an import or an older version may lack fields. */
+export const readStoredJob = (plan: unknown): StoredJob =>
+	typeof plan === 'object' && plan !== null ? { ...nothing, ...plan } : nothing;
