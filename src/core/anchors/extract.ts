@@ -47,6 +47,15 @@ export function normalise(kind: AnchorKind, text: string): string {
 
 const nobody: Readonly<Record<Speaker, number>> = { user: 0, assistant: 0, tool: 0 };
 
+/** Passages after which a mention is worth half. */
+const halfLife = 30;
+
+/** What the assistant works with comes up again; what a tool prints is mostly read once. */
+const warmth: Readonly<Record<Speaker, number>> = { user: 1, assistant: 2, tool: 0.5 };
+
+/** What is left of a mention's heat after so many passages. */
+export const coolingOf = (passages: number): number => 2 ** (-passages / halfLife);
+
 /** Every anchor of the passages once, with how often, where last and by whom; in order of first mention. */
 export function extractAnchors(passages: readonly Passage[]): Anchor[] {
 	const found = new Map<string, Anchor>();
@@ -57,12 +66,14 @@ export function extractAnchors(passages: readonly Passage[]): Anchor[] {
 			const id = (exact.has(mention.kind) ? '' : mention.kind) + '\n' + normal;
 			const known = found.get(id);
 			const by = known?.by ?? nobody;
+			const cooled = known ? known.heat * coolingOf(last - known.last) : 0;
 			found.set(id, {
 				kind: known?.kind ?? mention.kind,
 				text: known?.text ?? mention.text,
 				normal,
 				count: (known?.count ?? 0) + 1,
 				by: { ...by, [passage.by]: by[passage.by] + 1 },
+				heat: cooled + warmth[passage.by],
 				key: passage.key,
 				last,
 				offset: mention.offset

@@ -45,6 +45,8 @@ export interface Anchor {
 	readonly normal: string;
 	readonly count: number;
 	readonly by: Counts;
+	/** Mentions weighted by how long ago they were, as it stood at the newest of them. */
+	readonly heat: number;
 	/** Of the newest passage that holds it. */
 	readonly key: string;
 	/** Place of that passage, counted from the start of what was read. */

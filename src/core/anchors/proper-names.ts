@@ -3,7 +3,7 @@ import type { Mention } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 
 const capitalised =
-	/(?<![\p{L}\p{N}_/.@#-])\p{Lu}[\p{L}\p{M}'’]{1,30}(?:-\p{Lu}[\p{L}\p{M}]+)*(?:[ \u00a0](?:(?:of|de|da|di|del|van|von|der|la|le|al|bin) )?\p{Lu}[\p{L}\p{M}'’]{0,30}(?:-\p{Lu}[\p{L}\p{M}]+)*){0,3}(?![\p{L}\p{N}_/])/gu;
+	/(?<![\p{L}\p{N}_/.@#-])\p{Lu}[\p{L}\p{M}'’]{1,30}(?:-\p{Lu}[\p{L}\p{M}]+)*(?:[ \u00a0](?:(?:of|de|da|di|del|van|von|der|la|le|al|bin) )?\p{Lu}[\p{L}\p{M}'’]{1,30}(?:-\p{Lu}[\p{L}\p{M}]+)*){0,3}(?![\p{L}\p{N}_/])/gu;
 
 /** Capitalised words that name nobody. */
 const common = new Set(
@@ -51,7 +51,7 @@ const quoted =
 export function findQuotes(text: string): Mention[] {
 	const found: Mention[] = [];
 	for (const match of text.matchAll(quoted)) {
-		const inner = match.slice(1).find((part) => part !== undefined) ?? '';
+		const inner = match.slice(1).find(Boolean) ?? '';
 		if (inner.trim() !== '')
 			found.push({ kind: 'quote', text: inner.trim(), offset: match.index + 1 });
 	}

@@ -1,7 +1,7 @@
 /** Chooses which anchors stand beside a summary, within a budget, and writes them as one text. */
 import { weigh, estimateTokens } from '#core/tokens/estimate.ts';
 import type { Family } from '#core/tokens/weights.ts';
-import { extractAnchors } from './extract.ts';
+import { coolingOf, extractAnchors } from './extract.ts';
 import type { Anchor, AnchorKind, Counts, Passage } from './passage.ts';
 
 /** An anchor as a list carries it from round to round. */
@@ -11,6 +11,8 @@ export interface ListedAnchor {
 	readonly normal: string;
 	readonly count: number;
 	readonly by: Counts;
+	/** See `Anchor.heat`. */
+	readonly heat: number;
 	/** Of the newest turn that holds it, so that it can be recalled. */
 	readonly key: string;
 	/** Passages read since it was last said. */
@@ -33,36 +35,25 @@ export interface RankOptions {
 
 /** Kinds on the list, with what one mention is worth. Sentences belong to the loss report and the summary. */
 const worth: Readonly<Partial<Record<AnchorKind, number>>> = {
-	path: 1.5,
-	file: 1.2,
-	code: 1,
+	path: 1.8,
+	id: 1.4,
 	url: 0.9,
-	id: 0.8,
 	hash: 0.9,
-	uuid: 0.6,
+	file: 0.8,
+	code: 0.8,
+	money: 0.8,
 	name: 0.7,
 	date: 0.7,
-	money: 0.8,
+	uuid: 0.6,
 	quantity: 0.5,
 	time: 0.4
 };
 
-/** Mentions that say how likely a thing comes up again, by who made them. */
-function mentioned(by: Counts): number {
-	return (
-		2.2 * Math.log2(1 + by.user) +
-		2.2 * Math.log2(1 + by.assistant) +
-		0.7 * Math.log2(1 + by.tool) +
-		(by.assistant > 0 && by.tool > 0 ? 0.5 : 0)
-	);
-}
-
-/** Passages after which a mention is worth half. */
-const halfLife = 90;
-
+/** What was said lately counts most; what was said often, long ago, still counts a little. */
 function valueOf(item: ListedAnchor): number {
-	const fresh = 0.25 + 0.75 * 2 ** (-item.age / halfLife);
-	return (worth[item.kind] ?? 0) * mentioned(item.by) * fresh;
+	const now = item.heat * coolingOf(item.age);
+	const ever = item.by.user + item.by.assistant + 0.3 * item.by.tool;
+	return (worth[item.kind] ?? 0) * (Math.log2(1 + now) + 0.1 * Math.log2(1 + ever));
 }
 
 /**
@@ -72,11 +63,17 @@ function valueOf(item: ListedAnchor): number {
  */
 export function rankAnchors(passages: readonly Passage[], options: RankOptions): AnchorList {
 	const { budget, family, previous } = options;
-	const items = merge(extractAnchors(passages), passages.length, previous?.items ?? []);
+	const items = merge(extractAnchors(passages), passages.length, previous?.items ?? []).filter(
+		({ kind }) => headings[kind] !== undefined
+	);
 	const priced = items
 		.map((item) => {
 			const cost = weigh(' ' + item.text, family);
-			return { item, cost, gain: valueOf(item) / (cost + priceFloor) ** costPower };
+			return {
+				item,
+				cost,
+				gain: valueOf(item) / (cost + priceFloor) ** pricePower
+			};
 		})
 		.filter(({ gain }) => gain > 0)
 		.sort((left, right) => right.gain - left.gain || compare(left.item.text, right.item.text));
@@ -105,8 +102,9 @@ export function rankAnchors(passages: readonly Passage[], options: RankOptions):
 	return { items: kept, text };
 }
 
-const priceFloor = 4;
-const costPower = 0.8;
+// Long names cost more, but also spell out the short ones inside them: price counts less than fully.
+const priceFloor = 30;
+const pricePower = 0.6;
 /** What stands between two items costs a little. */
 const separation = 0.1;
 
@@ -120,7 +118,7 @@ function merge(
 	const items = new Map<string, ListedAnchor>();
 	for (const item of previous)
 		items.set(item.kind + '\n' + item.normal, { ...item, age: item.age + read });
-	for (const { kind, text, normal, count, by, key, last } of found) {
+	for (const { kind, text, normal, count, by, heat, key, last } of found) {
 		const id = kind + '\n' + normal;
 		const before = items.get(id);
 		items.set(id, {
@@ -133,6 +131,7 @@ function merge(
 				assistant: by.assistant + (before?.by.assistant ?? 0),
 				tool: by.tool + (before?.by.tool ?? 0)
 			},
+			heat: heat + (before ? before.heat * coolingOf(before.age) : 0),
 			key,
 			age: read - 1 - last
 		});

@@ -6,8 +6,10 @@ const isUpper = (code: number): boolean => code >= 65 && code <= 90;
 const isLower = (code: number): boolean => code >= 97 && code <= 122;
 const isAlnum = (code: number): boolean => isDigit(code) || isLower(code | 32);
 
+const codeOf = (sign: string): number => sign.charCodeAt(0);
+
 /** Signs that may stand inside one of these names. */
-const inside = new Set([...'_./@~+-#:%?&=$'].map((sign) => sign.charCodeAt(0)));
+const inside = new Set(Array.from('_./@~+-#:%?&=$', codeOf));
 const isPart = (code: number): boolean =>
 	isAlnum(code) || inside.has(code) || (code >= 0xc0 && code < 0x250);
 
@@ -56,7 +58,7 @@ function startOfScheme(run: string, scheme: number): number {
 	return start;
 }
 
-const loose = new Set([...'.,:;!?-+%#=&'].map((sign) => sign.charCodeAt(0)));
+const loose = new Set(Array.from('.,:;!?-+%#=&', codeOf));
 
 function trim(piece: string): string {
 	let end = piece.length;
@@ -70,7 +72,7 @@ function push(found: Mention[], kind: AnchorKind, text: string, offset: number):
 
 function classify(raw: string, offset: number, found: Mention[]): void {
 	let lead = 0;
-	while (lead < raw.length && '+-=%&?$@'.includes(raw.charAt(lead))) lead++;
+	while (lead < raw.length && '+-=%&?$@_'.includes(raw.charAt(lead))) lead++;
 	const piece = trim(raw.slice(lead));
 	const at = offset + lead;
 	if (piece.length < 3) return;
@@ -79,6 +81,10 @@ function classify(raw: string, offset: number, found: Mention[]): void {
 	if (traits.slash) {
 		if (isPath(piece)) push(found, 'path', piece, at);
 		else for (const part of partsOf(piece)) classify(part.text, at + part.at, found);
+		return;
+	}
+	if (traits.dot > 0) {
+		dotted(piece, at, found);
 		return;
 	}
 	const kind = kindOf(piece, traits);
@@ -138,8 +144,9 @@ function traitsOf(piece: string): Traits {
 function isPath(piece: string): boolean {
 	const parts = piece.split('/').filter((part) => part !== '');
 	if (parts.length === 0) return false;
-	if (piece.startsWith('/') || piece.startsWith('~/') || piece.startsWith('.'))
-		return parts.some((part) => part.length > 1);
+	// One part after a stroke is a closing tag or a division more often than a folder of the root.
+	if (piece.startsWith('/')) return parts.length > 1 && parts.some(hasLetter);
+	if (piece.startsWith('~/') || piece.startsWith('.')) return parts.some(hasLetter);
 	if (parts.length > 2 || piece.endsWith('/')) return true;
 	if (parts.length < 2) return false;
 	const [first = '', second = ''] = parts;
@@ -166,15 +173,13 @@ function kindOf(piece: string, traits: Traits): AnchorKind | null {
 	if (isUuid(piece)) return 'uuid';
 	if (traits.hex && traits.digit && piece.length >= 7 && piece.length <= 64) return 'hash';
 	if (piece.startsWith('#')) return traits.digit || isColour(piece) ? 'id' : null;
-	if (traits.dot > 0) return kindOfDotted(piece, traits);
 	if (traits.under) return hasWord(piece) ? 'code' : null;
 	if (traits.humps > 0) return 'code';
-	if (traits.hyphens > 0 && traits.digit && hasLetter(piece)) return 'id';
-	if (traits.hyphens > 0) return traits.hyphens > 1 && piece.length > 8 ? 'code' : 'id';
+	if (!hasLetter(piece)) return null;
+	if (traits.hyphens > 0 && traits.digit) return piece.length > 5 ? 'id' : null;
+	if (traits.hyphens > 1) return piece.length > 8 ? 'code' : null;
 	// `sha256`, `utf8`, `v12`: letters and digits in one word.
-	return traits.digit && piece.length >= 4 && hasLetter(piece) && !isDigit(piece.charCodeAt(0))
-		? 'id'
-		: null;
+	return traits.digit && piece.length > 4 && !isDigit(piece.charCodeAt(0)) ? 'id' : null;
 }
 
 const isColour = (piece: string): boolean => piece.length === 7 || piece.length === 4;
@@ -185,24 +190,50 @@ function hasWord(piece: string): boolean {
 	return letters > 1;
 }
 
-function kindOfDotted(piece: string, traits: Traits): AnchorKind | null {
-	const ending = piece.slice(traits.dot + 1);
-	if (piece.includes('@')) return 'id';
-	if (/^[a-z][a-z0-9]{0,5}$/i.test(ending) && traits.dot > 1) {
-		const stem = piece.slice(0, traits.dot);
-		if (stem.includes('.') && !/[\w-]{2}/.test(stem)) return null;
-		return isUpper(ending.charCodeAt(0)) || traits.humps > 0 ? dottedCode(piece) : 'file';
+/** Endings of files that people and tools name in a conversation. */
+const endings = new Set(
+	(
+		'ts tsx mts cts js jsx mjs cjs svelte vue json jsonl json5 md mdx txt html htm css scss sass less yml yaml toml ini ' +
+		'env lock conf cfg xml svg png jpg jpeg gif webp ico pdf csv tsv sql db sqlite py pyi ipynb rb ex exs heex eex erl ' +
+		'rs go java kt kts scala swift m mm c h cc cpp hpp cs fs php pl lua r jl dart zig nim hs ml clj sh bash zsh fish ' +
+		'ps1 bat cmake gradle proto graphql tf log diff zip gz tgz tar docx xlsx pptx odt ods epub wasm'
+	).split(' ')
+);
+
+/** What looks like a file and is a call. */
+const calls = new Set(['console.log', 'Math.log', 'process.env', 'import.meta.env']);
+
+/** `file.ts`, `Module.Sub`, `#name.field`, `a@b.example`: one thing, or several that a point joins. */
+function dotted(piece: string, offset: number, found: Mention[]): void {
+	const parts = piece.split('.');
+	const last = parts.at(-1) ?? '';
+	if (piece.includes('@') && piece.indexOf('@') > 0) push(found, 'id', piece, offset);
+	else if (endings.has(last.toLowerCase()) && !calls.has(piece)) push(found, 'file', piece, offset);
+	else if (isModule(parts)) push(found, 'code', piece, offset);
+	// An issue's number may have a point: `shop-12.3`.
+	else if (parts.length === 2 && parts[0]?.includes('-') && isNumber(last))
+		push(found, 'id', piece, offset);
+	else {
+		let at = offset;
+		for (const part of parts) {
+			const name = trim(part);
+			if (name.length > 2) {
+				const kind = kindOf(name, traitsOf(name));
+				if (kind !== null) push(found, kind, name, at);
+			}
+			at += part.length + 1;
+		}
 	}
-	if (traits.hyphens > 0) return 'id';
-	return hasWord(piece) ? 'code' : null;
 }
 
-const dottedCode = (piece: string): AnchorKind =>
-	/\.(?:[jt]sx?|md|py|rs|go|java|kt|swift|svelte|vue|json|ya?ml|css|html?|cs|cpp|php|rb)$/.test(
-		piece
-	)
-		? 'file'
-		: 'code';
+const isNumber = (part: string): boolean => part !== '' && Array.from(part, codeOf).every(isDigit);
+
+/** Two and more parts with capitals that spell out words; not `Enum.map`. */
+const isModule = (parts: readonly string[]): boolean =>
+	parts.length > 1 &&
+	parts.every(
+		(part) => part.length > 2 && isUpper(part.charCodeAt(0)) && isLower(part.charCodeAt(1))
+	);
 
 function isUuid(piece: string): boolean {
 	if (piece.length !== 36) return false;

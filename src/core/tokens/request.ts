@@ -81,7 +81,8 @@ function weighValues(value: unknown, family: Family): number {
 	if (typeof value === 'number' || typeof value === 'boolean') return weigh(String(value), family);
 	if (typeof value !== 'object' || value === null) return 0;
 	let sum = 0;
-	for (const part of Object.values(value)) sum += 1 + weighValues(part, family);
+	for (const part of Object.values<unknown>(value as Record<string, unknown>))
+		sum += 1 + weighValues(part, family);
 	return sum;
 }
 
@@ -102,7 +103,7 @@ function weighSchema(schema: unknown, family: Family): number {
 			if (key === 'description' || key === 'const') sum += weigh(value, family);
 		} else if (key === 'enum' || key === 'examples') sum += weighValues(value, family);
 		else if (key === 'properties' && typeof value === 'object' && value !== null)
-			for (const property of Object.values(value))
+			for (const property of Object.values<unknown>(value as Record<string, unknown>))
 				sum += perProperty + weighSchema(property, family);
 		else sum += weighSchema(value, family);
 	}

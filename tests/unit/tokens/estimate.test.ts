@@ -89,7 +89,8 @@ describe('what a text is made of (INV-26)', () => {
 					const whole = estimateTokens(parts.join(''), family);
 					return whole <= apart + 1 && apart <= whole + parts.length + 1;
 				}
-			)
+			),
+			{ numRuns: 40 }
 		);
 	});
 

@@ -11,7 +11,7 @@ import {
 
 const family = 'claude4.7-5';
 const base64 = (bytes: readonly number[]): string => Buffer.from(bytes).toString('base64');
-const ascii = (text: string): number[] => [...text].map((sign) => sign.charCodeAt(0));
+const ascii = (text: string): number[] => Array.from(text, (sign) => sign.charCodeAt(0));
 
 const png = [
 	0x89,

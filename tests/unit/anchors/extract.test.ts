@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { extractAnchors } from '#core/anchors/extract.ts';
+import type { AnchorKind, Passage, Speaker } from '#core/anchors/passage.ts';
+
+const said = (text: string, by: Speaker = 'user', key = 't1'): Passage => ({ key, by, text });
+const found = (text: string, kind: AnchorKind, by: Speaker = 'user') =>
+	extractAnchors([said(text, by)])
+		.filter((anchor) => anchor.kind === kind)
+		.map((anchor) => anchor.text);
+
+describe('what the extractor finds', () => {
+	it.each<[AnchorKind, string, string[]]>([
+		['url', 'See https://example.org/a?b=1#c, please.', ['https://example.org/a?b=1#c']],
+		[
+			'path',
+			'Open `/srv/shop/lib/cart.ts:12` and src/ui/Row.svelte.',
+			['/srv/shop/lib/cart.ts', 'src/ui/Row.svelte']
+		],
+		['file', 'It is in package.json, not in cart.test.ts.', ['package.json', 'cart.test.ts']],
+		['hash', 'Commit 9af98fd fixed it.', ['9af98fd']],
+		['uuid', 'id 018f4c1e-7b7a-7c3e-9d2a-1b2c3d4e5f60', ['018f4c1e-7b7a-7c3e-9d2a-1b2c3d4e5f60']],
+		['id', 'Fix SHOP-123 and #42, then shop-gqc.1', ['SHOP-123', '#42', 'shop-gqc.1']],
+		[
+			'code',
+			'call readFile, max_tokens and Shop.CartLine',
+			['readFile', 'max_tokens', 'Shop.CartLine']
+		],
+		['quantity', 'It weighs 12.5 kg and takes 300 ms.', ['12.5 kg', '300 ms']],
+		['money', 'It costs $1,200 or 30 EUR.', ['$1,200', '30 EUR']],
+		['date', 'Due 2026-03-01, moved to 3 March 2026.', ['2026-03-01', '3 March 2026']],
+		['date', '会议定在2026年3月1日。', ['2026年3月1日']],
+		['time', 'We meet at 14:30 or 3pm.', ['14:30', '3pm']],
+		['name', 'Yesterday I met Ada Lovelace in Turin.', ['Ada Lovelace', 'Turin']],
+		['name', 'Вчера я видел Анну Петрову.', ['Анну Петрову']],
+		['name', '昨日、田中さんがコーヒーを飲んだ。', ['コーヒー', '田中']],
+		['quote', 'He wrote "no more tabs" and «jamais».', ['no more tabs', 'jamais']],
+		['question', 'Fine. Which port does it use?', ['Which port does it use?']]
+	])('finds %s in “%s”', (kind, text, expected) => {
+		expect(found(text, kind).sort()).toEqual(expected.sort());
+	});
+
+	it.each([
+		['en', 'From now on, answer in French.'],
+		['de', 'Bitte antworte ab jetzt nur kurz.'],
+		['fr', 'Il ne faut jamais effacer ce dossier.'],
+		['es', 'Recuerda que soy alérgico a las nueces.'],
+		['zh', '以后必须用简体字回答。'],
+		['ja', '必ず日本語で答えてください。']
+	])('hears a standing instruction in %s', (_, text) => {
+		expect(found(text, 'rule')).toEqual([text]);
+	});
+
+	it('leaves prose with a stroke, calls and tags alone', () => {
+		expect(found('yes and/or no', 'path')).toEqual([]);
+		expect(found('<td>a</td>', 'path', 'tool')).toEqual([]);
+		expect(found('Enum.map', 'file', 'tool')).toEqual([]);
+	});
+
+	it('counts one thing once, and remembers who said it and where last', () => {
+		const [anchor] = extractAnchors([
+			said('open src/core/turn.ts', 'user', 'a'),
+			said('reading src/core/turn.ts', 'assistant', 'b')
+		]);
+		expect(anchor).toMatchObject({
+			kind: 'path',
+			text: 'src/core/turn.ts',
+			count: 2,
+			by: { user: 1, assistant: 1, tool: 0 },
+			key: 'b',
+			offset: 8
+		});
+	});
+
+	it('answers for any string, half surrogate pairs too', () => {
+		const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
+		fc.assert(
+			fc.property(fc.string({ unit }), fc.constantFrom<Speaker>('user', 'tool'), (text, by) => {
+				for (const { text: name, offset } of extractAnchors([said(text, by)])) {
+					expect(name).not.toBe('');
+					expect(offset).toBeLessThan(text.length);
+				}
+			})
+		);
+	});
+
+	it('reads a megabyte of the worst kind in well under ten seconds', () => {
+		for (const piece of ['a/', '1,', 'Aa ', '"', 'a-', '..', '12 '])
+			expect(extractAnchors([said(piece.repeat(40_000))]).length).toBeLessThan(50_000);
+	}, 10_000);
+});

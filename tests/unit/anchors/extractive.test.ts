@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { extractSummary } from '#core/anchors/extractive.ts';
+import type { Passage, Speaker } from '#core/anchors/passage.ts';
+import { estimateTokens } from '#core/tokens/estimate.ts';
+
+const family = 'claude4.7-5';
+const turn = (asked: string, answered: string): Passage[] => [
+	{ key: 'k', by: 'user', text: asked },
+	{ key: 'k', by: 'tool', text: 'listing of files '.repeat(80) },
+	{ key: 'k', by: 'assistant', text: `${'I looked at it. '.repeat(30)}${answered}` }
+];
+
+describe('the summary without a model', () => {
+	const turns = [
+		turn('Rename read_cart in src/cart.ts, and never touch the tests.', 'Renamed it to loadCart.'),
+		turn('Now the price is 12.50 EUR, please update.', 'The price is 12.50 EUR now. Ship it?')
+	];
+
+	it('carries requests, conclusions, rules, open questions and names', () => {
+		const summary = extractSummary(turns, { budgetTokens: 800, family });
+		for (const text of [
+			'Rename read_cart in src/cart.ts, and never touch the tests.',
+			'Now the price is 12.50 EUR, please update.',
+			'Renamed it to loadCart.',
+			'## Standing instructions',
+			'## Open questions\n- Ship it?',
+			'## Names and figures'
+		])
+			expect(summary).toContain(text);
+	});
+
+	it('carries on the summary before it', () => {
+		const summary = extractSummary(turns, {
+			budgetTokens: 600,
+			family,
+			previous: 'The shop sells tea.'
+		});
+		expect(summary).toContain('## Earlier summary\nThe shop sells tea.');
+	});
+
+	it('counts the pictures it cannot quote', () => {
+		const summary = extractSummary(turns, { budgetTokens: 600, family, images: 3 });
+		expect(summary).toContain('## Images\n3');
+	});
+
+	it('speaks the language of the user in its headings', () => {
+		expect(extractSummary(turns, { budgetTokens: 600, family, language: 'de' })).toContain(
+			'## Bleibende Anweisungen'
+		);
+	});
+
+	it('stays within its budget and below its source, and is never empty when there is text', () => {
+		const passage = fc.record({
+			key: fc.constant('k'),
+			by: fc.constantFrom<Speaker>('user', 'assistant', 'tool'),
+			text: fc.oneof(fc.lorem({ mode: 'sentences', maxCount: 12 }), fc.string({ unit: 'binary' }))
+		});
+		fc.assert(
+			fc.property(
+				fc.array(fc.array(passage, { maxLength: 4 }), { maxLength: 12 }),
+				fc.integer({ min: 20, max: 700 }),
+				(many, budgetTokens) => {
+					const source = many
+						.flat()
+						.map(({ text }) => text)
+						.join('\n');
+					const summary = extractSummary(many, { budgetTokens, family });
+					if (source.trim() === '') return summary === '';
+					expect(summary).not.toBe('');
+					const weight = estimateTokens(source, family);
+					const cap = Math.max(8, Math.min(budgetTokens, weight));
+					expect(estimateTokens(summary, family)).toBeLessThanOrEqual(cap);
+					return true;
+				}
+			)
+		);
+	});
+});

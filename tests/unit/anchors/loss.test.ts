@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { reportLoss } from '#core/anchors/loss.ts';
+import type { Passage, Speaker } from '#core/anchors/passage.ts';
+
+const said = (text: string, by: Speaker = 'user', key = 't1'): Passage => ({ key, by, text });
+const lostIn = (covered: Passage[], kept: string[]) =>
+	reportLoss(covered, kept).map(({ text }) => text);
+
+describe('the loss report', () => {
+	it('names what stands nowhere any more, with its turn', () => {
+		const report = reportLoss(
+			[said('The bill of 3 March 2026 was $1,250, paid by Ada Lovelace.', 'user', 't7')],
+			['A bill was paid.']
+		);
+		expect(report.map(({ kind, text, key }) => [kind, text, key])).toEqual(
+			expect.arrayContaining([
+				['date', '3 March 2026', 't7'],
+				['money', '$1,250', 't7'],
+				['name', 'Ada Lovelace', 't7']
+			])
+		);
+	});
+
+	it.each([
+		['another case', 'We spoke with Ada Lovelace.', 'ada lovelace was asked'],
+		['other marks of a number', 'It cost $1,250.', 'cost: $1250'],
+		['another gap before the unit', 'It took 300 ms.', 'took 300ms'],
+		['the end of a path', 'In /srv/shop/src/cart.ts.', 'changed src/cart.ts'],
+		['other quotation marks', 'He said "no more tabs" there.', '“No more tabs”, he said']
+	])('takes a thing as kept when the summary writes it with %s', (_, text, kept) => {
+		expect(lostIn([said(text)], [kept])).toEqual([]);
+	});
+
+	it('does not take 15 km for 5 km', () => {
+		expect(lostIn([said('I run 5 km.')], ['A race of 15 km'])).toEqual(['5 km']);
+	});
+
+	it('puts a standing instruction of the user first', () => {
+		const [first] = reportLoss(
+			[said('See notes.md and 12 files. Never push to the main branch.')],
+			['nothing']
+		);
+		expect(first).toMatchObject({ kind: 'rule', text: 'Never push to the main branch.' });
+	});
+
+	it('names a question that nobody answered, and not one that was', () => {
+		const covered = [said('Which port is it?'), said('It is 80. Shall I change it?', 'assistant')];
+		expect(lostIn(covered, ['x'])).toEqual(['Shall I change it?']);
+	});
+
+	it('keeps to its caps', () => {
+		const text = Array.from({ length: 90 }, (_, at) => `name_${String(at)}`).join(' ');
+		expect(reportLoss([said(text)], [''], { items: 50, perKind: 7 })).toHaveLength(7);
+	});
+
+	it('reports nothing when everything is kept verbatim', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (text) => {
+				expect(reportLoss([said(text)], [text])).toEqual([]);
+			})
+		);
+	});
+});
