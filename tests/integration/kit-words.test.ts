@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure, FailureKind } from '#core/failure.ts';
+import * as format from '#ui/words/format.ts';
+import { failureText } from '#ui/words/failure-text.ts';
+import { words } from '#ui/words/words.ts';
+
+/** One of every kind; the type makes a missing one an error. */
+const failures: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind }> } = {
+	'no-key': { kind: 'no-key' },
+	'key-locked': { kind: 'key-locked' },
+	'key-refused': { kind: 'key-refused' },
+	forbidden: { kind: 'forbidden', detail: 'not from browsers' },
+	offline: { kind: 'offline' },
+	unreachable: { kind: 'unreachable', host: 'localhost:11434' },
+	redirected: { kind: 'redirected', host: 'a.example' },
+	'rate-limited': { kind: 'rate-limited', retryAfterMs: 12_000 },
+	'spend-limit': { kind: 'spend-limit' },
+	overloaded: { kind: 'overloaded' },
+	'server-error': { kind: 'server-error', status: 500 },
+	'not-an-api': { kind: 'not-an-api', host: 'a.example' },
+	interrupted: { kind: 'interrupted' },
+	silent: { kind: 'silent', afterMs: 60_000 },
+	overflow: { kind: 'overflow', tokens: 210_000, window: 200_000 },
+	'too-large': { kind: 'too-large' },
+	'model-not-found': { kind: 'model-not-found', model: 'some-model' },
+	refused: { kind: 'refused', category: null },
+	'empty-answer': { kind: 'empty-answer' },
+	rejected: { kind: 'rejected', status: 400, detail: 'bad field' },
+	'does-not-fit': {
+		kind: 'does-not-fit',
+		tokens: 210_000,
+		usable: 180_000,
+		largest: [
+			{ source: 'MEMORY.md', tokens: 90_000 },
+			{ source: 'Pins', tokens: 60_000 }
+		]
+	},
+	'needs-review': { kind: 'needs-review' },
+	'tool-limit': { kind: 'tool-limit', limit: 8 },
+	'storage-full': { kind: 'storage-full' },
+	'storage-closed': { kind: 'storage-closed' },
+	'busy-elsewhere': { kind: 'busy-elsewhere' },
+	'changed-meanwhile': { kind: 'changed-meanwhile' },
+	'summary-rejected': { kind: 'summary-rejected', reason: 'too short' },
+	damaged: { kind: 'damaged', what: 'This archive' },
+	unreadable: { kind: 'unreadable', what: 'This file' },
+	crashed: { kind: 'crashed', detail: 'TypeError: x is not a function at y.js:1:1' }
+};
+
+describe('the text of a failure', () => {
+	it.each(Object.values(failures))('of kind $kind says what happened and what to do', (failure) => {
+		const text = failureText(failure);
+		expect(text).toMatch(/[.”]$/);
+		expect(text.length).toBeGreaterThan(30);
+		expect(text).not.toMatch(/undefined|null|NaN|Error:|\bat \w+\.js/);
+		expect(text.split(/(?<=[.!?])\s+(?=[A-Z])/).length).toBeLessThanOrEqual(3);
+	});
+
+	it('names what takes the room when a message does not fit', () => {
+		const text = failureText(failures['does-not-fit']);
+		expect(text).toContain('does not fit');
+		expect(text).toContain('MEMORY.md (90,000 tokens) and Pins (60,000 tokens)');
+	});
+
+	it('names the host that cannot be reached, and says offline when offline', () => {
+		expect(failureText(failures.unreachable)).toContain('cannot reach localhost:11434');
+		expect(failureText(failures.offline)).toContain('offline');
+	});
+});
+
+describe('numbers in words', () => {
+	it('count in the right form', () => {
+		expect(format.tokens(1)).toBe('1 token');
+		expect(format.tokens(1204)).toBe('1,204 tokens');
+		expect([1, 2, 3, 4, 11, 12, 13, 21].map(format.ordinal).join(' ')).toBe(
+			'1st 2nd 3rd 4th 11th 12th 13th 21st'
+		);
+	});
+
+	it('never round a part to nothing or to all', () => {
+		expect([0, 0.001, 0.344, 0.999, 1, 1.2].map(format.percent).join(', ')).toBe(
+			'0 %, 1 %, 34 %, 99 %, 100 %, 120 %'
+		);
+	});
+
+	it('say unknown for an unknown price and never zero for a small one', () => {
+		expect([null, 0, 0.00001, 0.00423, 0.2, 12].map(format.money)).toEqual([
+			'unknown',
+			'$0',
+			'less than $0.0001',
+			'$0.0042',
+			'$0.20',
+			'$12.00'
+		]);
+	});
+
+	it('give sizes and waiting times as people say them', () => {
+		expect([1, 999, 1500, 999_600, 14_000_000].map(format.bytes)).toEqual([
+			'1 byte',
+			'999 bytes',
+			'1.5 KB',
+			'1 MB',
+			'14 MB'
+		]);
+		expect([450, 1000, 60_000, 180_000, 7_200_000].map(format.duration)).toEqual([
+			'450 ms',
+			'1 second',
+			'60 seconds',
+			'3 minutes',
+			'2 hours'
+		]);
+	});
+
+	it('tell how long ago something was', () => {
+		const now = Date.UTC(2026, 10, 20, 12);
+		const ago = (minutes: number) => format.ago(now - minutes * 60_000, { now });
+		expect([0, 5, 120, 1440, 4320].map(ago)).toEqual([
+			'just now',
+			'5 minutes ago',
+			'2 hours ago',
+			'yesterday',
+			'3 days ago'
+		]);
+		expect(ago(20_000)).toMatch(/2026/);
+	});
+});
+
+describe('names fixed by the screen contract', () => {
+	it('are what screen readers and tests look for', () => {
+		expect(words.chat.gauge({ weight: 34, usable: 100 })).toBe('Context 34 %');
+		expect([words.desk.badge(0), words.desk.badge(12)]).toEqual(['Review', 'Review (12)']);
+		expect(words.compaction.card(3)).toMatch(/^Summary of earlier messages, round 3/);
+		expect(words.inspector.include('Pins')).toBe('Include Pins');
+		expect(words.desk.acceptedAll({ taken: 3, staying: 1 })).toContain('1 stays');
+	});
+});

@@ -1,0 +1,223 @@
+import { createRawSnippet, flushSync, tick } from 'svelte';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import AppShell from '#ui/shell/AppShell.svelte';
+import Button from '#ui/kit/Button.svelte';
+import Dialog from '#ui/kit/Dialog.svelte';
+import Menu from '#ui/kit/Menu.svelte';
+import RadioGroup from '#ui/kit/RadioGroup.svelte';
+import Switch from '#ui/kit/Switch.svelte';
+import TextField from '#ui/kit/TextField.svelte';
+import Toast from '#ui/kit/Toast.svelte';
+import { nextItem } from '#ui/kit/menu-keys.ts';
+import { all, clear, click, press, show } from './kit-page.ts';
+
+afterEach(clear);
+
+const text = (html: string) => createRawSnippet(() => ({ render: () => html }));
+
+describe('a menu', () => {
+	const chosen = vi.fn();
+	const items = ['Rename', 'Pin session', 'Delete session'].map((label) => ({
+		label,
+		onselect: () => {
+			chosen(label);
+		}
+	}));
+	const labels = items.map((item) => item.label);
+
+	it('moves the focus by arrows, Home, End and letters, round its ends', () => {
+		const from = (current: number, key: string) => nextItem(key, { current, labels });
+		expect([from(0, 'ArrowDown'), from(2, 'ArrowDown'), from(0, 'ArrowUp')]).toEqual([1, 0, 2]);
+		expect([from(-1, 'ArrowDown'), from(-1, 'ArrowUp')]).toEqual([0, 2]);
+		expect([from(1, 'Home'), from(0, 'End'), from(0, 'd'), from(2, 'P')]).toEqual([0, 2, 2, 1]);
+		expect([from(0, 'Enter'), from(0, ' '), from(0, 'z')]).toEqual([null, null, null]);
+		expect(nextItem('ArrowDown', { current: -1, labels: [] })).toBeNull();
+	});
+
+	it('holds no items until it is opened, and says so', async () => {
+		show(Menu, { label: 'Session actions', items });
+		const [button] = all('button');
+		expect(button?.getAttribute('aria-label')).toBe('Session actions');
+		expect(button?.getAttribute('aria-expanded')).toBe('false');
+		expect(all('menuitem')).toEqual([]);
+		click(button);
+		await tick();
+		expect(button?.getAttribute('aria-expanded')).toBe('true');
+		expect(all('menuitem').map((item) => item.textContent.trim())).toEqual(labels);
+		expect(document.activeElement?.textContent.trim()).toBe('Rename');
+	});
+
+	it('is worked by keys alone and gives the focus back', async () => {
+		show(Menu, { label: 'Session actions', items });
+		const [button] = all('button');
+		press(button, 'ArrowUp');
+		await tick();
+		expect(document.activeElement?.textContent.trim()).toBe('Delete session');
+		press(document.activeElement, 'ArrowDown');
+		expect(document.activeElement?.textContent.trim()).toBe('Rename');
+		press(document.activeElement, 'Escape');
+		expect(all('menuitem')).toEqual([]);
+		expect(document.activeElement).toBe(button);
+		click(button);
+		await tick();
+		click(all('menuitem')[1]);
+		expect(chosen).toHaveBeenLastCalledWith('Pin session');
+		expect(all('menuitem')).toEqual([]);
+	});
+
+	it('closes when something else is pressed', async () => {
+		show(Menu, { label: 'Session actions', items });
+		click(all('button')[0]);
+		await tick();
+		document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+		flushSync();
+		expect(all('menuitem')).toEqual([]);
+	});
+});
+
+describe('a dialog', () => {
+	it('is named by its title, closes by its button, by Esc and beside it', () => {
+		const onclose = vi.fn();
+		show(Dialog, { title: 'Delete summary?', onclose, children: text('<p>Really</p>') });
+		const dialog = document.querySelector('dialog');
+		const title = document.getElementById(dialog?.getAttribute('aria-labelledby') ?? '');
+		expect(dialog?.open).toBe(true);
+		expect(title?.textContent).toBe('Delete summary?');
+		click(all('button')[0]);
+		dialog?.dispatchEvent(new Event('cancel', { cancelable: true }));
+		click(dialog);
+		expect(onclose).toHaveBeenCalledTimes(3);
+	});
+
+	it('does not close when something in it is pressed', () => {
+		const onclose = vi.fn();
+		show(Dialog, { title: 'x', onclose, children: text('<p id="inside">Really</p>') });
+		click(document.getElementById('inside'));
+		expect(onclose).not.toHaveBeenCalled();
+	});
+});
+
+describe('a switch', () => {
+	it('has the role, the state and the name, and answers a press on its words too', () => {
+		const onchange = vi.fn();
+		show(Switch, { label: 'Include Pins', checked: true, onchange });
+		const [button] = all('switch');
+		expect(button?.getAttribute('aria-checked')).toBe('true');
+		const label = document.getElementById(button?.getAttribute('aria-labelledby') ?? '');
+		expect(label?.textContent).toBe('Include Pins');
+		click(button);
+		click(label);
+		expect(onchange.mock.calls).toEqual([[false], [false]]);
+	});
+});
+
+describe('fields', () => {
+	it('are labelled, and a problem is announced with the field', () => {
+		show(TextField, { label: 'API endpoint', value: 'x', problem: 'Not an address.' });
+		const input = document.querySelector('input');
+		expect(document.querySelector('label')?.getAttribute('for')).toBe(input?.id);
+		expect(input?.getAttribute('aria-invalid')).toBe('true');
+		const described = document.getElementById(input?.getAttribute('aria-describedby') ?? '');
+		expect(described?.textContent).toBe('Not an address.');
+	});
+
+	it('of choices are native radios in a named group', () => {
+		const onchange = vi.fn();
+		const options = ['tab', 'device'].map((value) => ({ value, label: value }));
+		show(RadioGroup, { label: 'Keep the key', value: 'device', options, onchange });
+		const group = document.querySelector('[role=radiogroup]');
+		const name = document.getElementById(group?.getAttribute('aria-labelledby') ?? '');
+		expect(name?.textContent).toBe('Keep the key');
+		expect([...document.querySelectorAll('input')].map((input) => input.checked)).toEqual([
+			false,
+			true
+		]);
+		click(document.querySelector('input'));
+		expect(onchange).toHaveBeenCalledWith('tab');
+	});
+});
+
+describe('a busy button', () => {
+	it('can be focused but does nothing', () => {
+		const onclick = vi.fn();
+		show(Button, { busy: true, onclick, children: text('<span>Save</span>') });
+		click(all('button')[0]);
+		expect(onclick).not.toHaveBeenCalled();
+		expect(all('button')[0]?.getAttribute('aria-busy')).toBe('true');
+	});
+});
+
+describe('the toast', () => {
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+
+	it('is a status that is always there, and offers one way back', () => {
+		const onpress = vi.fn();
+		const props = $state({
+			message: undefined as
+				undefined | { text: string; action?: { label: string; onpress: () => void } },
+			ondismiss: vi.fn()
+		});
+		show(Toast, props);
+		expect(all('status')).toHaveLength(1);
+		props.message = { text: 'Compaction undone.', action: { label: 'Redo', onpress } };
+		flushSync();
+		expect(all('status')[0]?.textContent).toContain('Compaction undone.');
+		click(all('button').find((button) => button.textContent.trim() === 'Redo'));
+		expect(onpress).toHaveBeenCalledOnce();
+	});
+
+	it('goes by itself, later where it offers something, and not while it is held', () => {
+		vi.useFakeTimers();
+		const ondismiss = vi.fn();
+		const action = { label: 'Undo', onpress: vi.fn() };
+		show(Toast, { message: { text: 'Deleted.', action }, ondismiss, stay: 1000 });
+		vi.advanceTimersByTime(1500);
+		expect(ondismiss).not.toHaveBeenCalled();
+		all('status')[0]?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+		flushSync();
+		vi.advanceTimersByTime(5000);
+		expect(ondismiss).not.toHaveBeenCalled();
+		all('status')[0]?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+		flushSync();
+		vi.advanceTimersByTime(2000);
+		expect(ondismiss).toHaveBeenCalledOnce();
+	});
+});
+
+describe('the frame', () => {
+	const props = {
+		sidebar: text('<nav aria-label="Sessions"><a href="#x">One</a></nav>'),
+		header: text('<h1>Chat</h1>'),
+		children: text('<p>Words</p>')
+	};
+
+	it('has one main and a way past the list', () => {
+		show(AppShell, props);
+		expect(document.querySelectorAll('main')).toHaveLength(1);
+		expect(document.querySelector('a')?.getAttribute('href')).toBe('#content');
+		expect(document.querySelector('main')?.id).toBe('content');
+	});
+
+	it('keeps the list out of the way on a phone until it is opened; Esc and a link close it', () => {
+		vi.stubGlobal('matchMedia', () => ({
+			matches: true,
+			addEventListener: () => undefined,
+			removeEventListener: () => undefined
+		}));
+		show(AppShell, props);
+		const drawer = document.querySelector('aside');
+		const opener = all('button').find((b) => b.getAttribute('aria-label') === 'Open sessions');
+		expect(drawer?.hasAttribute('inert')).toBe(true);
+		click(opener);
+		expect(drawer?.hasAttribute('inert')).toBe(false);
+		expect(document.querySelector('main')?.hasAttribute('inert')).toBe(true);
+		press(document.body, 'Escape');
+		expect(drawer?.hasAttribute('inert')).toBe(true);
+		click(opener);
+		click(drawer?.querySelector('a'));
+		expect(drawer?.hasAttribute('inert')).toBe(true);
+		vi.unstubAllGlobals();
+	});
+});
