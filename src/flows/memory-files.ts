@@ -35,12 +35,13 @@ export async function saveMemoryFile(
 	file: { readonly path: string; readonly text: string; readonly expectedRev: number | null }
 ): Promise<Stored<MemoryFile>> {
 	if (!isMemoryPath(file.path)) return failed({ kind: 'unreadable', what: file.path });
+	const made = revision(ports, file.path, { text: file.text, by: 'user' });
 	const stored = await writeMemory(ports.db, {
-		revision: revision(ports, file.path, { text: file.text, by: 'user' }),
+		revision: made,
 		expectedRev: file.expectedRev,
 		origins: []
 	});
-	if (stored.status === 'stored') await note(ports, file.path, 'saved', null);
+	if (stored.status === 'stored') await note(ports, made, 'saved', null);
 	return stored;
 }
 
@@ -48,12 +49,13 @@ export async function saveMemoryFile(
 export async function deleteMemoryFile(ports: MemoryPorts, path: string): Promise<Done> {
 	const file = await memoryFile(ports.db, path);
 	if (!file) return done;
+	const made = revision(ports, path, { text: file.text, by: 'user', deleted: true });
 	const stored = await writeMemory(ports.db, {
-		revision: revision(ports, path, { text: file.text, by: 'user', deleted: true }),
+		revision: made,
 		expectedRev: file.rev,
 		origins: []
 	});
-	if (stored.status === 'stored') await note(ports, path, 'deleted', null);
+	if (stored.status === 'stored') await note(ports, made, 'deleted', null);
 	return doneOf(stored);
 }
 
@@ -66,24 +68,29 @@ export async function restoreMemoryFile(
 	const wanted = await ports.db.memoryRevisions.get(revisionId);
 	if (wanted?.path !== path) return failed({ kind: 'changed-meanwhile' });
 	const file = await memoryFile(ports.db, path);
+	const made = revision(ports, path, { text: wanted.text, by: 'undo' });
 	const stored = await writeMemory(ports.db, {
-		revision: revision(ports, path, { text: wanted.text, by: 'undo' }),
+		revision: made,
 		expectedRev: file?.rev ?? null,
 		origins: []
 	});
-	if (stored.status === 'stored') await note(ports, path, 'restored', null);
+	if (stored.status === 'stored') await note(ports, made, 'restored', null);
 	return doneOf(stored);
 }
 
 /**
- * Take the last write of a file back: the text of the revision before it, or no file when there was none.
- * Returns false when there is nothing to take back.
+ * Take one write of a file back: the text of the revision before it, or no file when there was none. Going back
+ * write by write therefore never goes forth again. Returns false when the revision is not there.
  */
-export async function undoMemoryWrite(ports: MemoryPorts, path: string): Promise<boolean> {
+export async function undoMemoryWrite(
+	ports: MemoryPorts,
+	path: string,
+	revisionId: string
+): Promise<boolean> {
 	const rows = await ports.db.memoryRevisions.where('path').equals(path).sortBy('at');
-	const last = rows.at(-1);
-	if (!last) return false;
-	const before = rows.at(-2);
+	const at = rows.findIndex((row) => row.id === revisionId);
+	if (at < 0) return false;
+	const before = rows[at - 1];
 	const file = await memoryFile(ports.db, path);
 	const stored = await writeMemory(ports.db, {
 		revision: revision(ports, path, {
@@ -125,21 +132,22 @@ export async function rememberText(
 		importance: null,
 		tags: []
 	};
+	const made = revision(ports, path, {
+		text: fact.guest ? addBullets(text, { heading, lines: [line] }) : addBullet(text, line),
+		by: 'user'
+	});
 	const stored = await writeMemory(db, {
-		revision: revision(ports, path, {
-			text: fact.guest ? addBullets(text, { heading, lines: [line] }) : addBullet(text, line),
-			by: 'user'
-		}),
+		revision: made,
 		expectedRev: file?.rev ?? null,
 		origins: [origin]
 	});
-	if (stored.status === 'stored') await note(ports, path, 'remembered', fact.sessionId);
+	if (stored.status === 'stored') await note(ports, made, 'remembered', fact.sessionId);
 	return stored;
 }
 
 async function note(
 	{ db, clock }: MemoryPorts,
-	path: string,
+	{ path, id }: MemoryRevision,
 	what: 'saved' | 'deleted' | 'restored' | 'remembered',
 	sessionId: string | null
 ): Promise<void> {
@@ -148,7 +156,7 @@ async function note(
 		at: clock.now(),
 		kind: 'memory',
 		sessionId,
-		details: { what, path, undo: 'memory' },
+		details: { what, path, undo: 'memory', revisionId: id },
 		failure: null
 	});
 }

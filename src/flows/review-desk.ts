@@ -15,6 +15,7 @@ import {
 	waitingProposals,
 	type MemoryWrite
 } from '#db/memory.ts';
+import { addActivity } from '#db/records.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -85,17 +86,25 @@ export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done
 		return failed({ kind: 'changed-meanwhile' });
 	const write = await writeOf(ports, proposal);
 	if (!write) return failed({ kind: 'changed-meanwhile' });
-	return doneOf(
-		await decideProposal(ports.db, {
-			id,
-			from: 'waiting',
-			to: 'accepted',
+	const stored = await decideProposal(ports.db, {
+		id,
+		from: 'waiting',
+		to: 'accepted',
+		at: ports.clock.now(),
+		write,
+		refuse: null,
+		unrefuse: null
+	});
+	if (stored.status === 'stored')
+		await addActivity(ports.db, {
+			id: ports.clock.newId(),
 			at: ports.clock.now(),
-			write,
-			refuse: null,
-			unrefuse: null
-		})
-	);
+			kind: 'memory',
+			sessionId: proposal.sessionId,
+			details: { what: 'accepted', path: proposal.path, undo: 'accepted', proposalId: id },
+			failure: null
+		});
+	return doneOf(stored);
 }
 
 /** Reject one proposal: its line is put on the do-not-remember list, which every extractor obeys. */

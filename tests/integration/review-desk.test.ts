@@ -151,7 +151,8 @@ test('a deleted file comes back byte for byte, and every write can be taken back
 	expect((await memoryFile(db, 'MEMORY.md'))?.text).toBe(text);
 	await rememberText(ports(), { text: 'My cat is Milo', sessionId: 's1', guest: false });
 	expect((await memoryFile(db, 'MEMORY.md'))?.text).toBe(`${text}\r\n- My cat is Milo\r\n`);
-	await undoMemoryWrite(ports(), 'MEMORY.md');
+	const last = (await db.memoryRevisions.where('path').equals('MEMORY.md').sortBy('at')).at(-1)!;
+	await undoMemoryWrite(ports(), 'MEMORY.md', last.id);
 	expect((await memoryFile(db, 'MEMORY.md'))?.text).toBe(text);
 });
 

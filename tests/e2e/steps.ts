@@ -1,0 +1,93 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { aModel } from '../support/anthropic/models.ts';
+import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';
+
+/** What a person does in the app, by the names of the screen contract. */
+
+export const modelId = 'claude-scripted-1';
+
+/** A server with one model whose window is small enough to fill in a test. */
+export const smallServer = (window: number, maxOutput = 1_000): Promise<AnthropicServer> =>
+	startAnthropic({
+		models: [aModel({ id: modelId, window, maxOutput })]
+	});
+
+/** Fill in endpoint, key and model, as one would. */
+export async function useServer(page: Page, server: AnthropicServer): Promise<void> {
+	await page.goto('/settings');
+	await page.getByLabel('API endpoint').fill(server.url);
+	await page.getByLabel('API endpoint').blur();
+	await expect(page.getByText('No key')).toBeVisible();
+	await page.getByLabel('API key').fill(server.key);
+	await page.getByLabel('API key').blur();
+	await expect(page.getByText('Key set')).toBeVisible();
+	await page.getByLabel('Model', { exact: true }).fill(modelId);
+	await page.getByLabel('Model', { exact: true }).blur();
+	await page.getByRole('button', { name: 'Test connection' }).click();
+	await expect(page.getByRole('status').filter({ hasText: 'accepts the key' })).toBeVisible();
+}
+
+export const composer = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true });
+
+export const transcript = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' });
+
+export const replies = (page: Page): Locator =>
+	transcript(page).getByRole('article', { name: /^Assistant/ });
+
+/** Type a message, send it, wait until its answer is whole. */
+export async function say(page: Page, text: string): Promise<void> {
+	await composer(page).fill(text);
+	await composer(page).press('Enter');
+	await expect(composer(page)).toHaveValue('');
+	await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0, { timeout: 20_000 });
+	await expect(
+		transcript(page).getByRole('article', { name: /^Assistant/ }).last()
+	).not.toHaveAttribute('aria-busy', 'true');
+}
+
+/** The number on the gauge, 0–100 and above. */
+export async function gauge(page: Page): Promise<number> {
+	const name = await page.getByRole('button', { name: /^Context/ }).textContent();
+	return Number(/(\d+)\s*%/.exec(name ?? '')?.[1] ?? NaN);
+}
+
+/** Run a slash command. */
+export async function command(page: Page, text: string): Promise<void> {
+	await composer(page).fill(text);
+	await composer(page).press('Enter');
+}
+
+/** Press a button that downloads; gives the file's bytes and its suggested name. */
+export async function downloadBy(
+	page: Page,
+	button: Locator
+): Promise<{ readonly name: string; readonly path: string }> {
+	const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+	return { name: file.suggestedFilename(), path: await file.path() };
+}
+
+/** Everything stored in the truth, as plain rows by table, read past the app: for comparing profiles. */
+export const storedTables = (page: Page): Promise<Record<string, unknown[]>> =>
+	page.evaluate(async () => {
+		const db = await new Promise<IDBDatabase>((resolve, reject) => {
+			const opening = indexedDB.open('keepsake');
+			opening.onsuccess = () => resolve(opening.result);
+			opening.onerror = () => reject(new Error('cannot open the database'));
+		});
+		const found: Record<string, unknown[]> = {};
+		for (const name of db.objectStoreNames)
+			found[name] = await new Promise((resolve, reject) => {
+				const reading = db.transaction(name).objectStore(name).getAll();
+				reading.onsuccess = () =>
+					resolve(
+						JSON.parse(
+							JSON.stringify(reading.result, (_, value: unknown) =>
+								value instanceof Uint8Array ? [...value] : value
+							)
+						) as unknown[]
+					);
+				reading.onerror = () => reject(new Error(`cannot read ${name}`));
+			});
+		db.close();
+		return found;
+	});
