@@ -73,3 +73,7 @@ export const addActivity = (db: Truth, activity: Activity): Promise<Stored<void>
 /** The newest `limit` things that happened, newest first. */
 export const latestActivity = (db: Truth, limit: number): Promise<Activity[]> =>
 	db.activity.orderBy('at').reverse().limit(limit).toArray();
+
+/** The newest `limit` requests, newest first. */
+export const latestRequests = (db: Truth, limit: number): Promise<LedgerEntry[]> =>
+	db.ledger.orderBy('at').reverse().limit(limit).toArray();

@@ -25,7 +25,6 @@ export const files = {
 	unreadableCount: (value: number) => `${format.number(value)} unreadable`,
 	skippedLines: (value: number) =>
 		`${format.count(value, { one: 'line', other: 'lines' })} skipped`,
-	line: (value: number) => `Line ${format.number(value)}`,
 	/** `what` is a list such as “3 sessions and 2 memory files”. */
 	imported: ({ what, skipped }: { readonly what: string; readonly skipped: number }) =>
 		`Imported ${what}${skipped === 0 ? '.' : `; ${format.count(skipped, { one: 'line', other: 'lines' })} skipped.`}`,
@@ -53,12 +52,5 @@ export const files = {
 		'manifest.json': 'this zip is not a backup of Keepsake.',
 		unknown: 'this is no format that Keepsake knows. Nothing was changed.'
 	},
-	archives: 'Archive',
-	archivesHelp: 'What compactions and resets have set aside, word for word.',
-	noArchives: 'Nothing is archived yet.',
-	archivedAt: (at: number) => `Archived ${format.dateTime(at)}`,
-	turns: (value: number) => format.count(value, { one: 'turn', other: 'turns' }),
-	download: 'Download',
-	intact: 'Checked: unchanged since it was written.',
-	damaged: 'This archive does not match its checksum.'
+	turns: (value: number) => format.count(value, { one: 'turn', other: 'turns' })
 } as const;

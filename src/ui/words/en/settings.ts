@@ -3,6 +3,8 @@ import * as format from '../format.ts';
 
 export const settings = {
 	title: 'Settings',
+	contents: 'On this page',
+	saving: 'Saving…',
 	saved: 'Saved',
 	headings: {
 		provider: 'Provider',
@@ -15,27 +17,36 @@ export const settings = {
 	endpoint: 'API endpoint',
 	endpointHint: 'Any server that speaks the Messages API. A change clears the key.',
 	endpointProblem: 'This is not an address of a server. It begins with https:// or http://.',
-	endpointChanged: 'Endpoint changed. The key of the old one was cleared.',
-	authHeader: 'Key header',
+	endpointSecret:
+		'Leave user name and password out of the address; the key has a field of its own.',
+	endpointReset: 'Back to Anthropic',
+	authHeader: 'Header of the key',
+	authHeaders: { bearer: 'Authorization: Bearer', 'x-api-key': 'x-api-key' },
+	authHeaderHint: 'Older gateways know x-api-key only.',
 	key: 'API key',
+	keyHint: (host: string) =>
+		`Goes to ${host} and nowhere else. Use one with a spending limit of its own.`,
 	keySet: 'Key set',
 	noKey: 'No key',
 	keyLocked: 'Key locked',
-	keyGoesTo: (origin: string) => `Goes to ${origin} and nowhere else.`,
 	keep: 'Keep the key',
 	keepValues: {
-		tab: 'Until this tab closes',
-		device: 'On this device, not protected',
+		'until-closed': 'Until this tab closes',
+		unprotected: 'On this device, not protected',
 		passphrase: 'On this device, with a passphrase'
 	},
 	keepHints: {
-		tab: 'Held in memory only.',
-		device: 'Anyone who can read the files of this browser can read the key.',
-		passphrase: 'Asked for once after each start and after each lock.'
+		'until-closed': 'Held in memory only. Best on a device that others use too.',
+		unprotected: 'Anyone who can read the files of this browser can get at it.',
+		passphrase:
+			'Asked for after each start, after each lock, and after a quarter of an hour without a call. As strong as the passphrase is.'
 	},
 	passphrase: 'Passphrase',
 	passphraseShort: 'Take at least twelve characters.',
+	passphraseNew: 'Nobody can recover it. If you lose it, enter the key anew.',
+	passphraseWaits: 'Until there is a passphrase, the key is kept as before.',
 	unlock: 'Unlock',
+	unlocking: 'Unlocking…',
 	wrongPassphrase: 'This passphrase does not open the key.',
 	forgetKey: 'Forget key',
 	keyForgotten: 'The key is forgotten.',
@@ -43,22 +54,77 @@ export const settings = {
 	locked: 'Locked.',
 	test: 'Test connection',
 	testing: 'Asking the endpoint…',
-	testWorks: (host: string) => `${host} answers and accepts the key.`,
+	testWorks: ({ host, models }: { readonly host: string; readonly models: number }) =>
+		`${host} answers and lists ${format.count(models, { one: 'model', other: 'models' })}.`,
 	model: 'Model',
-	modelHint: 'The default of all sessions that have no model of their own.',
+	modelHint: 'The default of all sessions that have none of their own. Any id may be typed.',
+	modelNone: 'While this is empty, Keepsake answers on this device, from your own words.',
+	limitsOf: (name: string) => `Limits and prices of ${name}`,
+	onDeviceLimits: 'These belong to On-device recall and cannot be changed.',
 	window: 'Context window (tokens)',
 	maxOutput: 'Maximum output (tokens)',
 	unknown: 'unknown',
-	price: 'Price',
+	by: {
+		api: 'As the endpoint says',
+		user: 'Entered by you',
+		unknown: 'Unknown: the endpoint does not say'
+	},
+	prices: 'Dollars per million tokens. What is left empty counts as unknown, never as free.',
+	price: {
+		input: 'Input price',
+		output: 'Output price',
+		cacheRead: 'Cache read price',
+		cacheWrite: 'Cache write price'
+	},
+	priceStep: 'Price step (tokens)',
+	priceStepHint: 'Above this prompt size the provider charges more. Keepsake stays below it.',
+	notWhole: 'Enter a whole number.',
+	notNumber: 'Enter a number, 0 or more.',
+	atLeast: (least: number) => `Enter at least ${format.number(least)}.`,
+	between: ({ least, most }: { readonly least: number; readonly most: number }) =>
+		`Enter a number from ${format.number(least)} to ${format.number(most)}.`,
 	preset: 'Compaction preset',
 	presets: {
 		recommended: 'Recommended',
-		gsv: 'GSV',
-		'two-phase': 'Two-phase',
-		rounds: 'Rounds',
-		'spec-008': 'Spec 008',
-		'single-shot': 'Single shot'
+		gsv: 'GSV: the last 20,000 tokens stay',
+		'two-phase': 'Two phases: while idle, and in an emergency',
+		rounds: 'Rounds: six sections, 10 messages stay',
+		'spec-008': 'Spec 008: save first, then summarise and prune',
+		'single-shot': 'Single shot: seven sections, nothing stays'
 	},
+	brokenPreset: (id: string) => `${id} (cannot be used)`,
+	thresholds: ({
+		model,
+		usable,
+		soft,
+		hard
+	}: {
+		readonly model: string;
+		readonly usable: number;
+		readonly soft: number | null;
+		readonly hard: number | null;
+	}) =>
+		[
+			`With ${model}, ${format.tokens(usable)} are usable.`,
+			...(soft === null ? [] : [`A summary is prepared at ${format.number(soft)}.`]),
+			hard === null ? 'No summary is made by itself.' : `It is needed at ${format.number(hard)}.`
+		].join(' '),
+	thresholdsUnknown: (model: string) =>
+		`The window of ${model} is unknown, so nothing is summarised by itself. Enter it under Provider.`,
+	corrected: ({
+		field,
+		written,
+		used,
+		because
+	}: {
+		readonly field: string;
+		readonly written: number;
+		readonly used: number;
+		readonly because: 'above-usable' | 'scaled';
+	}) =>
+		because === 'scaled'
+			? `${field}: ${format.number(written)} was scaled to ${format.number(used)} for this window.`
+			: `${field}: ${format.number(written)} is more than usable, so ${format.number(used)} counts.`,
 	automatic: 'Automatic compaction',
 	automaticHint: 'Earlier messages are summarised before the window is full.',
 	reviewSummaries: 'Review summaries',
@@ -74,34 +140,97 @@ export const settings = {
 		untainted: 'All pass but tools, web and imports'
 	},
 	resetPolicy: 'Reset policy',
+	resetPolicyHint:
+		'A reset archives the conversation, notes what should be remembered, and begins afresh.',
 	resetPolicyValues: { manual: 'Only by hand', daily: 'Every day', idle: 'After a pause' },
 	resetHour: 'Reset hour',
+	resetHourHint: 'Local time, 0 to 23. For “Every day”.',
 	idleMinutes: 'Idle minutes',
+	idleMinutesHint: 'For “After a pause”.',
 	backgroundDrafts: 'Prepare summaries in the background',
+	backgroundDraftsHint: 'Costs a call before you need it, and saves the wait when you do.',
+	backgroundDraftsValues: { 'not-asked': 'Ask me first', yes: 'Yes', no: 'No' },
 	contextCap: 'Context cap (tokens)',
+	contextCapHint: 'No prompt grows beyond this, whatever the window. Empty: no cap.',
 	thinking: 'Thinking',
+	thinkingValues: { adaptive: 'When the answer needs it', off: 'Off' },
 	systemText: 'System text',
-	prompts: 'Prompts of our own requests',
-	promptReset: 'Back to the original',
+	systemTextHint: 'The first thing in each chat request. Memory and pins follow it.',
+	back: 'Back to the original',
+	ownText: 'changed by you',
+	prompts: 'What Keepsake asks for itself',
+	promptsHelp:
+		'Summaries and the notes before a reset are requests too. These are their instructions, word for word.',
+	promptNames: {
+		summary: (preset: string) => `Summary, ${preset}`,
+		extraction: 'Notes before a reset'
+	},
+	leaving: 'What leaves this device',
+	leavingHosts: (host: string) =>
+		`Chat requests go to ${host}, straight from this browser. Each holds what the prompt inspector lists: system text, memory files, pins, the summary, recent messages and what you send.`,
+	leavingOwn:
+		'Summaries, notes before a reset and questions about the models of the endpoint go to the same place. Every request is listed below, under Activity.',
+	leavingNothing:
+		'There is no server of ours, no account and no statistics. Everything else stays in this browser until you export it.',
+	leavingDevice:
+		'Right now nothing leaves: Keepsake answers on this device until a key and a model are set.',
+	noteDays: 'Earlier daily notes in the prompt',
+	noteDaysHint: 'Today’s note goes along, and those of so many days before it.',
+	ledgerDays: 'Keep sent requests (days)',
+	ledgerDaysHint: 'The list of what was sent, with its content. Older entries are removed.',
 	theme: 'Appearance',
 	themes: { system: 'Like the system', light: 'Light', dark: 'Dark' },
 	singleKeys: 'Single-letter keys on the review desk',
-	ledgerDays: 'Keep sent requests (days)',
-	ledger: 'Sent requests',
+	workerPolicy: {
+		header: 'The worker that talks to the endpoint is confined by the browser to that one address.',
+		wrapper:
+			'The worker that talks to the endpoint confines itself to that one address. Reload once to add the browser’s own wall.'
+	},
+	files: 'Files',
+	stop: 'Stop',
 	storage: 'Storage',
 	used: ({ used, quota }: { readonly used: number; readonly quota: number | null }) =>
-		quota === null ? format.bytes(used) : `${format.bytes(used)} of ${format.bytes(quota)}`,
-	persisted: 'The browser keeps this data until you delete it.',
-	notPersisted: 'The browser may delete this data when space is short.',
+		quota === null
+			? `${format.bytes(used)} in use.`
+			: `${format.bytes(used)} in use, of ${format.bytes(quota)} the browser allows.`,
+	persisted: 'The browser keeps this until you delete it.',
+	notPersisted: 'The browser may delete this when space is short.',
 	persist: 'Ask the browser to keep it',
-	eraseEverything: 'Erase everything',
+	persistRefused:
+		'The browser did not agree. Installing the app, or using it for some days, helps.',
+	installTitle: 'App',
+	installIos:
+		'On an iPhone or iPad: open the share menu and choose “Add to Home Screen”. Install first and enter the key afterwards, because the installed app has a storage of its own.',
+	erase: 'Erase everything',
 	eraseHelp:
 		'Removes all sessions, memory, archives, settings and the key from this browser. Exports you made are not touched.',
-	workerPolicy: {
-		header: 'The worker that talks to the endpoint is confined by the browser.',
-		wrapper:
-			'The worker that talks to the endpoint confines itself; reload once to add the browser’s own wall.'
+	eraseAsk: 'Erase everything?',
+	eraseLast:
+		'This cannot be undone. What the browser has written to disk may be readable there for a while; only encryption of the disk protects against that.',
+	eraseNow: 'Erase now',
+	eraseHeld: 'Another tab of Keepsake is still open. Close it, then try again.',
+	download: 'Download activity',
+	activityHelp: (shown: number) => `The latest ${format.number(shown)} things that happened.`,
+	noActivity: 'Nothing has happened yet.',
+	requests: 'Sent requests',
+	requestsHelp: 'Every request of whatever kind, the latest first.',
+	noRequests: 'Nothing was sent yet.',
+	requestBody: 'Request as it was sent',
+	requestGone: 'A part of this request has been forgotten, so it cannot be shown.',
+	requestKinds: {
+		chat: 'Chat',
+		summary: 'Summary',
+		flush: 'Flush',
+		extraction: 'Notes before a reset',
+		title: 'Title',
+		count: 'Counting',
+		tidy: 'Tidying'
 	},
-	version: (name: string) => `Version ${name}`,
-	noActivity: 'Nothing has happened yet.'
+	requestOutcomes: {
+		sent: 'no answer yet',
+		answered: 'answered',
+		failed: 'failed',
+		stopped: 'stopped'
+	},
+	version: (name: string) => `Version ${name}`
 } as const;

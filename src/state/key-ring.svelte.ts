@@ -1,0 +1,89 @@
+import type { App, KeepKey, KeyStatus } from '#flows/ports.ts';
+import type { AppState } from '#state/app.svelte.ts';
+
+export type { KeepKey };
+
+/**
+ * The key as the settings page handles it. Everything goes to the telephone in the order in which it was done: a
+ * key that is entered right after a new endpoint must not be taken for the old one.
+ */
+export class KeyRing {
+	readonly #app: App;
+	readonly #keepsake: Pick<AppState, 'key' | 'learnKey'>;
+	#isWrong = $state(false);
+	#isBusy = $state(false);
+	#turn: Promise<unknown> = Promise.resolve();
+
+	constructor(keepsake: Pick<AppState, 'app' | 'key' | 'learnKey'>) {
+		this.#app = keepsake.app;
+		this.#keepsake = keepsake;
+	}
+
+	/** Null until the telephone has answered. */
+	get status(): KeyStatus | null {
+		return this.#keepsake.key;
+	}
+
+	/** The last passphrase did not open the key. */
+	get isWrong(): boolean {
+		return this.#isWrong;
+	}
+
+	/** A passphrase is being tried; that takes a moment on purpose. */
+	get isBusy(): boolean {
+		return this.#isBusy;
+	}
+
+	/** Point the telephone elsewhere; it forgets the key of another origin. */
+	point(line: Parameters<App['telephone']['configure']>[0]): Promise<KeyStatus> {
+		return this.#ask((telephone) => telephone.configure(line));
+	}
+
+	/** The key passes through here once and is kept nowhere on the page. */
+	enter(secret: {
+		readonly key: string;
+		readonly keep: KeepKey;
+		readonly passphrase: string | null;
+	}): Promise<KeyStatus> {
+		return this.#ask((telephone) => telephone.setKey(secret));
+	}
+
+	keep(keep: KeepKey, passphrase: string | null = null): Promise<KeyStatus> {
+		return this.#ask((telephone) => telephone.keepKey({ keep, passphrase }));
+	}
+
+	readonly forget = (): Promise<KeyStatus> => this.#ask((telephone) => telephone.forgetKey());
+
+	readonly lock = (): Promise<KeyStatus> => this.#ask((telephone) => telephone.lock());
+
+	/** Look again: another tab may have changed the key, or idle time may have locked it. */
+	readonly look = (): Promise<KeyStatus> => this.#ask((telephone) => telephone.keyStatus());
+
+	async unlock(passphrase: string): Promise<void> {
+		this.#isBusy = true;
+		try {
+			await this.#inTurn(async () => {
+				const outcome = await this.#app.telephone.unlock(passphrase);
+				this.#isWrong = outcome.state === 'wrong-passphrase';
+				if (outcome.state !== 'wrong-passphrase') this.#keepsake.learnKey(outcome);
+			});
+		} finally {
+			this.#isBusy = false;
+		}
+	}
+
+	#ask(ask: (telephone: App['telephone']) => Promise<KeyStatus>): Promise<KeyStatus> {
+		return this.#inTurn(async () => {
+			this.#isWrong = false;
+			const status = await ask(this.#app.telephone);
+			this.#keepsake.learnKey(status);
+			return status;
+		});
+	}
+
+	#inTurn<T>(work: () => Promise<T>): Promise<T> {
+		const done = this.#turn.then(work, work);
+		this.#turn = done.catch(() => undefined);
+		return done;
+	}
+}

@@ -1,0 +1,114 @@
+import { createSubscriber } from 'svelte/reactivity';
+import type { Failure } from '#core/failure.ts';
+import { unknownCard, type ModelCard, type SettingKey, type Settings } from '#core/settings.ts';
+import { changeSetting, readSettings } from '#db/settings.ts';
+import { watch } from '#db/watch.ts';
+import type { App } from '#flows/ports.ts';
+
+/** Whether what was changed on the settings page is stored. */
+export type SavingStage =
+	| { readonly at: 'rest' }
+	| { readonly at: 'saving' }
+	| { readonly at: 'saved' }
+	| { readonly at: 'failed'; readonly failure: Failure };
+
+/** A change that is on its way to the database, or there but not yet read back. */
+interface Change {
+	readonly apply: (settings: Settings) => Settings;
+	stored: boolean;
+}
+
+/**
+ * The settings on their page: what is stored with the changes that are still being written on top, so that a
+ * field never falls back to its old value for a moment. Writes are made one after the other.
+ */
+export class SavedSettings {
+	readonly #db: App['db'];
+	#stored = $state.raw<Settings>();
+	#changes = $state.raw<readonly Change[]>([]);
+	#stage = $state.raw<SavingStage>({ at: 'rest' });
+	#writing = 0;
+	#typing = 0;
+	#turn: Promise<unknown> = Promise.resolve();
+	readonly #follow: () => void;
+
+	constructor({ db }: Pick<App, 'db'>) {
+		this.#db = db;
+		this.#follow = createSubscriber(() =>
+			watch(() => readSettings(db)).subscribe(
+				(settings) => {
+					this.#stored = settings;
+					this.#changes = this.#changes.filter((change) => !change.stored);
+				},
+				(reason) => {
+					throw reason;
+				}
+			)
+		);
+	}
+
+	/** Undefined until the database has answered. */
+	get current(): Settings | undefined {
+		this.#follow();
+		return this.#stored && this.#changes.reduce((now, { apply }) => apply(now), this.#stored);
+	}
+
+	get stage(): SavingStage {
+		return this.#stage;
+	}
+
+	/** Somebody types: what was said about an earlier change no longer holds. Ended by `end`. */
+	readonly begin = (): void => {
+		this.#typing += 1;
+		this.#stage = { at: 'saving' };
+	};
+
+	/** What was typed has been handed over, or will not be stored. */
+	readonly end = (): void => {
+		this.#typing -= 1;
+		if (this.#isIdle && this.#stage.at === 'saving') this.#stage = { at: 'rest' };
+	};
+
+	set<K extends SettingKey>(key: K, value: Settings[K]): void {
+		this.#change(key, () => value);
+	}
+
+	/** Change what is known of a model by what it is now. */
+	setCard(model: string, change: (card: ModelCard) => ModelCard): void {
+		this.#change('models', (models) => ({
+			...models,
+			[model]: change(models[model] ?? unknownCard(model))
+		}));
+	}
+
+	/** Change the words of one of our own prompts; null: ours again. */
+	setPrompt(id: string, text: string | null): void {
+		this.#change('prompts', (prompts) => {
+			const { [id]: _, ...others } = prompts;
+			return text === null ? others : { ...others, [id]: text };
+		});
+	}
+
+	get #isIdle(): boolean {
+		return this.#writing === 0 && this.#typing === 0;
+	}
+
+	#change<K extends SettingKey>(key: K, change: (value: Settings[K]) => Settings[K]): void {
+		const entry: Change = {
+			apply: (settings) => ({ ...settings, [key]: change(settings[key]) }),
+			stored: false
+		};
+		this.#changes = [...this.#changes, entry];
+		this.#stage = { at: 'saving' };
+		this.#writing += 1;
+		this.#turn = this.#turn.then(async () => {
+			const outcome = await changeSetting(this.#db, key, change);
+			this.#writing -= 1;
+			entry.stored = true;
+			if (outcome.status === 'failed') {
+				this.#changes = this.#changes.filter((other) => other !== entry);
+				this.#stage = { at: 'failed', failure: outcome.failure };
+			} else if (this.#isIdle && this.#stage.at === 'saving') this.#stage = { at: 'saved' };
+		});
+	}
+}

@@ -1,0 +1,65 @@
+/** One field that saves itself: what is typed stays in the field until it is stored, or says why it cannot be. */
+
+interface EditPorts {
+	/** Told while something is typed that is not stored yet. */
+	readonly form: { readonly begin: () => void; readonly end: () => void };
+	/** Store the text; the answer is what is wrong with it, in words. */
+	readonly take: (text: string) => string | undefined;
+	/** How long typing must pause, ms; null: a half-typed value would do harm, so leaving the field stores it. */
+	readonly wait: number | null;
+}
+
+export class Edit {
+	/** Null while nothing is being typed: then the field shows what is stored. */
+	#text = $state<string | null>(null);
+	#problem = $state<string | undefined>();
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#isOpen = false;
+	readonly #ports: EditPorts;
+
+	constructor(ports: EditPorts) {
+		this.#ports = ports;
+	}
+
+	get problem(): string | undefined {
+		return this.#problem;
+	}
+
+	shown(stored: string): string {
+		return this.#text ?? stored;
+	}
+
+	/** Several characters at once are a paste, and whole. */
+	type(text: string, { before }: { readonly before: string }): void {
+		const isWhole = Math.abs(text.length - (this.#text ?? before).length) > 1;
+		if (!this.#isOpen) this.#ports.form.begin();
+		this.#isOpen = true;
+		this.#text = text;
+		clearTimeout(this.#timer);
+		if (isWhole) this.commit();
+		else if (this.#ports.wait !== null) this.#timer = setTimeout(this.commit, this.#ports.wait);
+	}
+
+	readonly commit = (): void => {
+		clearTimeout(this.#timer);
+		if (!this.#isOpen) return;
+		this.#isOpen = false;
+		this.#problem = this.#ports.take(this.#text ?? '');
+		this.#ports.form.end();
+	};
+
+	/** The field is left: what was stored is shown as it was stored. */
+	readonly leave = (): void => {
+		this.commit();
+		if (!this.#problem) this.#text = null;
+	};
+
+	/** Show what is stored, whatever was typed. */
+	readonly drop = (): void => {
+		clearTimeout(this.#timer);
+		if (this.#isOpen) this.#ports.form.end();
+		this.#isOpen = false;
+		this.#problem = undefined;
+		this.#text = null;
+	};
+}

@@ -1,0 +1,18 @@
+import { words } from '../words/words.ts';
+
+/** What the endpoint field holds: an address in one spelling, or why it is none, in words. */
+export type ReadEndpoint =
+	| { readonly status: 'read'; readonly endpoint: string }
+	| { readonly status: 'wrong'; readonly problem: string };
+
+/** Spaces around it and slashes at its end go; the paths of the API that people paste along go too. */
+export function readEndpoint(text: string): ReadEndpoint {
+	const typed = text.trim();
+	const url = URL.canParse(typed) ? new URL(typed) : null;
+	if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '')
+		return { status: 'wrong', problem: words.settings.endpointProblem };
+	if (url.username !== '' || url.password !== '')
+		return { status: 'wrong', problem: words.settings.endpointSecret };
+	const path = url.pathname.replace(/\/+$/, '').replace(/\/v1(?:\/messages)?$/, '');
+	return { status: 'read', endpoint: url.origin + path };
+}

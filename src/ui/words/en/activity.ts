@@ -1,0 +1,42 @@
+/** Words of what happened, for Settings → Activity. */
+import * as format from '../format.ts';
+
+export const activity = {
+	kinds: {
+		compaction: 'A summary was put to use',
+		'compaction-undone': 'A compaction was undone',
+		'summary-edited': 'A summary was edited',
+		'summary-deleted': 'A summary was deleted',
+		draft: 'A summary was drafted',
+		'no-op': 'Nothing to compact',
+		failure: 'Something failed',
+		reset: 'A session was reset',
+		import: 'A file was imported',
+		export: 'A file was exported',
+		archive: 'Messages were archived',
+		memory: 'A memory file was changed',
+		deletion: 'Something was deleted',
+		recovery: 'Left-over work was finished'
+	},
+	round: (round: number) => `round ${format.number(round)}`,
+	tokens: ({ before, after }: { readonly before: number; readonly after: number }) =>
+		`${format.number(before)} → ${format.tokens(after)}`,
+	by: {
+		manual: 'by hand',
+		user: 'by hand',
+		daily: 'at its hour',
+		idle: 'after a pause',
+		soft: 'ahead of time',
+		hard: 'at the limit',
+		emergency: 'in an emergency',
+		overflow: 'after the endpoint refused'
+	},
+	turns: (value: number) => format.count(value, { one: 'turn', other: 'turns' }),
+	sessions: (value: number) => format.count(value, { one: 'session', other: 'sessions' }),
+	memoryFiles: (value: number) =>
+		format.count(value, { one: 'memory file', other: 'memory files' }),
+	skipped: (value: number) => `${format.count(value, { one: 'line', other: 'lines' })} skipped`,
+	proposals: (value: number) =>
+		format.count(value, { one: 'line for the review desk', other: 'lines for the review desk' }),
+	openSession: 'Open session'
+} as const;
