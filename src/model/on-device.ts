@@ -35,7 +35,7 @@ export function onDeviceModel(pace: Pace = ordinary): Model {
 				yield { type: 'tool-call', index: 0, id: block.id, name: block.name };
 			else yield* spoken(block.text, signal, pace);
 			if (isStopped(signal)) return;
-			const usage = usageOf(body, answer);
+			const usage = usageOf(body, block);
 			yield {
 				type: 'end',
 				answer: {
@@ -106,8 +106,8 @@ function fitting(text: string, maxTokens: number): string {
 	return fits;
 }
 
-function usageOf(body: RequestBody, answer: DeviceAnswer): Usage {
-	const said = answer.kind === 'say' ? answer.text : JSON.stringify(answer.input);
+function usageOf(body: RequestBody, block: TextBlock | ToolUseBlock): Usage {
+	const said = block.type === 'text' ? block.text : JSON.stringify(block.input);
 	return {
 		input: estimateRequest(body, defaultFamily),
 		cacheRead: 0,

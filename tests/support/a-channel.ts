@@ -1,4 +1,3 @@
-import type { FromWorker, Line, ToWorker } from '../../src/worker/protocol.ts';
 import { serve, type Serving } from '../../src/worker/serve.ts';
 import type { Started } from '../../src/worker/telephone-client.ts';
 

@@ -2,9 +2,10 @@ import type { RequestBody } from '#core/prompt.ts';
 import { intentOf } from '#model/device/intent.ts';
 import {
 	bestPassages,
+	saysTheSame,
 	sentencesOf,
 	shorten,
-	termsOf,
+	standsAlone,
 	type Passage,
 	type Source
 } from '#model/device/passages.ts';
@@ -56,18 +57,22 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 
 /** A question that says little by itself is asked together with the one before it. */
 function queryOf({ question, before }: Asked): string {
-	const alone = termsOf(question).size >= 2 || before === '';
+	const alone = standsAlone(question) || before === '';
 	return (alone ? question : `${before}\n${question}`).slice(0, most.query);
 }
 
 function quoted(asked: Asked, hits: readonly Source[], phrases: Phrases): readonly string[] {
 	const query = queryOf(asked);
 	const sources = [...memorySources(asked), ...hits, ...referenceSources(asked, phrases)];
-	const passages = bestPassages(query, sources, most.quotes);
+	const passages = bestPassages(query, sources, {
+		most: most.quotes,
+		except: asked.question
+	});
 	const [best] = passages;
 	if (best && best.share >= 0.5) return [phrases.found, listed(passages)];
 	// A hit was found by more than whole words (spelling, dates, neighbours): it is shown as what it is.
-	const closest = passages.length > 0 ? passages : hits.slice(0, 2).flatMap(firstOf(query));
+	const closest =
+		passages.length > 0 ? passages : hits.flatMap(firstOf(asked.question)).slice(0, 2);
 	return closest.length > 0 ? [phrases.closest, listed(closest)] : [phrases.nothing];
 }
 
@@ -80,18 +85,21 @@ const memorySources = (asked: Asked): readonly Source[] =>
 	}));
 
 /** What came with the request but has no address of its own. */
-const referenceSources = (asked: Asked, phrases: Phrases): readonly Source[] =>
-	asked.reference.map(({ path, text }) => ({
+const referenceSources = (asked: Asked, phrases: Phrases): readonly Source[] => [
+	...asked.reference.map(({ path, text }) => ({
 		label: path === 'pinned' ? phrases.pinned : phrases.summary,
 		link: null,
 		text,
 		trust: 0.3
-	}));
+	})),
+	...asked.earlier.map((text) => ({ label: phrases.earlier, link: null, text, trust: 0.3 }))
+];
 
+/** The first sentence of a hit that is not the question itself. */
 const firstOf =
 	(query: string) =>
 	(source: Source): readonly Passage[] => {
-		const [sentence] = sentencesOf(source.text);
+		const sentence = sentencesOf(source.text).find((one) => !saysTheSame(one, query));
 		return sentence === undefined ? [] : [{ quote: shorten(sentence, query), source, share: 0 }];
 	};
 

@@ -34,9 +34,23 @@ export function intentOf(text: string): Intent {
 	if (/[?？]\s*$/.test(words)) return { kind: 'question' };
 	for (const form of remember) {
 		const fact = form.exec(words)?.[1];
-		if (fact !== undefined && fact.trim() !== '') return { kind: 'remember', fact: lineOf(fact) };
+		if (fact === undefined || fact.trim() === '') continue;
+		return { kind: 'remember', fact: lineOf(/\bdass\s/i.test(words) ? mainClause(fact) : fact) };
 	}
 	return { kind: 'question' };
+}
+
+/**
+ * German puts the verb last after "dass": "(dass) ich in Graz wohne" reads "ich wohne in Graz" as a line. Only where
+ * the subject is plain, there is one clause, and the verb does not part from its prefix.
+ */
+function mainClause(fact: string): string {
+	const clause =
+		/^((?:ich|du|er|sie|es|wir|ihr|(?:mein|unser|ihr|sein)\w*\s+[A-ZÄÖÜ][\wäöüß-]*))\s+([^,;:.!]+?)\s+([a-zäöüß]+)([.!]?)$/i;
+	const [, subject, rest, verb, end] = clause.exec(fact.trim()) ?? [];
+	const parts = /^(?:ab|an|auf|aus|ein|mit|vor|zu|nach|her|hin|los|weg|zurück)[a-zäöüß]{4,}$/;
+	if (!subject || !rest || !verb || parts.test(verb)) return fact;
+	return `${subject} ${verb} ${rest}${end ?? ''}`;
 }
 
 /** One line that begins with a capital and ends where a sentence ends. */

@@ -29,14 +29,18 @@ export function termsOf(question: string): ReadonlySet<string> {
 	return new Set((matter.length > 0 ? matter : telling).map((token) => token.term));
 }
 
-/** The best sentences of all sources, at most `most`, none twice, best first. */
+/** Whether a question names what it is about, or leans on the one before it ("And when?"). */
+export const standsAlone = (question: string): boolean =>
+	cutTokens(question).some((token) => !token.stop && !isAskingWord(token.word));
+
+/** The best sentences of all sources, none twice, best first; the question itself (`except`) is none. */
 export function bestPassages(
 	question: string,
 	sources: readonly Source[],
-	most: number
+	{ most, except }: { readonly most: number; readonly except: string }
 ): readonly Passage[] {
 	const terms = termsOf(question);
-	const asked = plain(question);
+	const asked = plain(except);
 	const seen = new Set<string>();
 	const found: { readonly passage: Passage; readonly score: number }[] = [];
 	for (const source of sources)
@@ -84,6 +88,9 @@ export const shorten = (sentence: string, question: string): string =>
 		: snippet(sentence, question)
 				.map((piece) => piece.text)
 				.join('');
+
+/** Whether two texts have the same words: a question that is found again is no answer to itself. */
+export const saysTheSame = (one: string, other: string): boolean => plain(one) === plain(other);
 
 const plain = (text: string): string =>
 	cutTokens(text)

@@ -15,6 +15,7 @@ export interface Phrases {
 	readonly noWords: string;
 	readonly summary: string;
 	readonly pinned: string;
+	readonly earlier: string;
 }
 
 const english: Phrases = {
@@ -31,7 +32,8 @@ const english: Phrases = {
 	noSearch: 'The search is switched off for this message, so I looked only at what came with it.',
 	noWords: 'I can read text only, and there was none in this message.',
 	summary: 'summary of this conversation',
-	pinned: 'pinned'
+	pinned: 'pinned',
+	earlier: 'earlier in this conversation'
 };
 
 const german: Phrases = {
@@ -49,7 +51,8 @@ const german: Phrases = {
 		'Die Suche ist für diese Nachricht abgeschaltet, also habe ich nur angesehen, was mit ihr kam.',
 	noWords: 'Ich kann nur Text lesen, und in dieser Nachricht war keiner.',
 	summary: 'Zusammenfassung dieses Gesprächs',
-	pinned: 'angeheftet'
+	pinned: 'angeheftet',
+	earlier: 'weiter oben in diesem Gespräch'
 };
 
 const french: Phrases = {
@@ -66,7 +69,8 @@ const french: Phrases = {
 	noSearch: "La recherche est coupée pour ce message ; je n'ai regardé que ce qui l'accompagnait.",
 	noWords: "Je ne lis que du texte, et ce message n'en contenait pas.",
 	summary: 'résumé de cette conversation',
-	pinned: 'épinglé'
+	pinned: 'épinglé',
+	earlier: 'plus haut dans cette conversation'
 };
 
 const spanish: Phrases = {
@@ -83,7 +87,8 @@ const spanish: Phrases = {
 	noSearch: 'La búsqueda está desactivada para este mensaje; solo he mirado lo que venía con él.',
 	noWords: 'Solo leo texto, y en este mensaje no había.',
 	summary: 'resumen de esta conversación',
-	pinned: 'fijado'
+	pinned: 'fijado',
+	earlier: 'antes en esta conversación'
 };
 
 const spoken: Readonly<Record<string, Phrases>> = {

@@ -34,6 +34,8 @@ export interface Asked {
 	readonly memory: readonly MemoryNote[];
 	/** Pins, summary and anchors, as texts. */
 	readonly reference: readonly MemoryNote[];
+	/** What was said before in the messages that came along; our own answers left out. */
+	readonly earlier: readonly string[];
 }
 
 /** Ends the words of a turn: the date and time as the app writes them. */
@@ -53,7 +55,8 @@ export function readRequest(body: RequestBody): Asked {
 		answered: answeredIn(body.messages),
 		tools: new Set((body.tools ?? []).map((tool) => tool.name)),
 		memory: fencesIn(system, ['memory']),
-		reference: fencesIn(words, ['pinned', 'summary', 'anchors', 'first-request'])
+		reference: fencesIn(words, ['pinned', 'summary', 'anchors', 'first-request']),
+		earlier: [...answersIn(body.messages), ...questions.slice(0, -1)]
 	};
 }
 
@@ -75,6 +78,11 @@ function questionsIn(messages: readonly Message[]): readonly string[] {
 	}
 	return questions;
 }
+
+const answersIn = (messages: readonly Message[]): readonly string[] =>
+	messages
+		.flatMap((message) => (message.role === 'assistant' ? [textOf(message.content)] : []))
+		.filter((text) => text !== '' && !text.startsWith('**On-device**'));
 
 const isStamp = (block: UserBlock): boolean => block.type === 'text' && stamp.test(block.text);
 

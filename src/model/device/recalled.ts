@@ -1,19 +1,28 @@
 import type { Source } from '#model/device/passages.ts';
 
-/** Reads what the tool `recall` answers: blocks of `[n] title · date · link`, each with its text below. */
+/**
+ * Reads what the tool `recall` answers: passages parted by an empty line, each under a line that says where it
+ * stands, `[n] title · date · link` or `title, date, who said it:`.
+ */
 
-const head = /^\[(\d+)\] (.*)$/;
+const numbered = /^\[\d+\] (.+)$/;
+const dated = /^(.+, \d{4}-\d{2}-\d{2}, .+):$/;
 /** Only places inside the app are cited. */
-const place = /(?:^|[\s·:(])(\/(?:chat|memory|archive)\/[\w./#%~-]+)/;
+const place = /(?:^|[\s·,:(])(\/(?:chat|memory|archive)\/[\w./#%~-]*[\w/#%~-])/;
+const memoryFile = /^(MEMORY\.md|memory\/[\w.-]{1,80}\.md)\b/;
+/** What stood around a passage is another turn's: not to be cited with it. */
+const aside = /^\s+(?:before|after) it: /;
+const fenceLine = /^<\/?[a-z-]+ mark="/;
+/** Our own answers quote what is found anyway. */
+const ours = /^\*\*On-device\*\*/;
 
 export function hitsIn(result: string): readonly Source[] {
-	const hits: { label: string; link: string | null; lines: string[] }[] = [];
+	const hits: { readonly label: string; readonly link: string | null; lines: string[] }[] = [];
+	let isOpen = true;
 	for (const line of result.split('\n')) {
-		const [, number, words = ''] = head.exec(line) ?? [];
-		const link = place.exec(words)?.[1] ?? null;
-		// A text that was found may hold lines of this form; a head is the next number and has an address.
-		if (Number(number) === hits.length + 1 && link !== null)
-			hits.push({ label: labelOf(words, link), link, lines: [] });
+		const head = isOpen ? headOf(line) : null;
+		isOpen = line.trim() === '';
+		if (head) hits.push({ ...head, lines: [] });
 		else hits.at(-1)?.lines.push(line);
 	}
 	return hits
@@ -21,19 +30,33 @@ export function hitsIn(result: string): readonly Source[] {
 			label,
 			link,
 			text: lines
-				.filter((line) => !/^<\/?[a-z-]+ mark="/.test(line))
+				.filter((line) => !aside.test(line) && !fenceLine.test(line))
 				.join('\n')
 				.trim(),
 			trust: 1 / (1 + at / 4)
 		}))
-		.filter(({ text }) => text !== '' && !/^\*\*On-device\*\*/.test(text));
+		.filter(({ text }) => text !== '' && !ours.test(text));
 }
 
-const labelOf = (words: string, link: string): string =>
-	words
-		.replace(link, '')
+/** Where the passage below stands, or null when the line is no head: a text may hold a line that looks like one. */
+function headOf(line: string): { readonly label: string; readonly link: string | null } | null {
+	const words = numbered.exec(line)?.[1] ?? dated.exec(line)?.[1];
+	if (words === undefined) return null;
+	const link = place.exec(words)?.[1] ?? null;
+	if (link === null && !dated.test(line)) return null;
+	const file = memoryFile.exec(words)?.[1];
+	return {
+		label: labelOf(words, link),
+		link: link ?? (file === undefined ? null : `/memory/${file}`)
+	};
+}
+
+/** Title and date, without the address and who said it. */
+function labelOf(words: string, link: string | null): string {
+	const parts = (link === null ? words : words.replace(link, ''))
 		.replace(/\blink:\s*/, '')
-		.split('·')
-		.map((part) => part.trim())
-		.filter((part) => part !== '')
-		.join(' · ') || link;
+		.split(/\s*[·]\s*|, (?=\d{4}-\d{2}-\d{2})|(?<=\d{4}-\d{2}-\d{2}), .*$/)
+		.map((part) => part.replace(/^[“"]|[”"]$/g, '').trim())
+		.filter((part) => part !== '');
+	return parts.join(' · ') || (link ?? words);
+}

@@ -1,0 +1,319 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import type { Message, TextBlock, ToolDefinition } from '../../src/core/blocks.ts';
+import type { RequestBody } from '../../src/core/prompt.ts';
+import { fence } from '../../src/core/fence.ts';
+import { stampBlock } from '../../src/core/stamp.ts';
+import type { ModelAnswer, ModelEvent } from '../../src/flows/ports.ts';
+import { onDeviceModel } from '../../src/model/on-device.ts';
+import { everyEvent, textIn } from '../support/a-line.ts';
+
+const model = onDeviceModel({ tokensPerSecond: null, now: () => 0 });
+const never = new AbortController().signal;
+
+const tool = (name: string): ToolDefinition => ({
+	name,
+	description: name,
+	input_schema: { type: 'object', properties: {} }
+});
+const stamped = (text: string): Message => ({
+	role: 'user',
+	content: [{ type: 'text', text }, stampBlock('Friday 2026-11-20 13:05 Europe/Berlin')]
+});
+const memory = (path: string, text: string): TextBlock => ({
+	type: 'text',
+	text: `${path}, a memory file of the user.\n${fence('memory', { file: path }, text)}`
+});
+
+function asking(text: string, more: Partial<RequestBody> = {}): RequestBody {
+	return {
+		model: 'on-device',
+		max_tokens: 1024,
+		system: [{ type: 'text', text: 'You are Keepsake.' }],
+		tools: [tool('save_memory'), tool('recall')],
+		messages: [stamped(text)],
+		...more
+	};
+}
+
+async function answerOf(body: RequestBody): Promise<ModelAnswer> {
+	const last = (await everyEvent(model.stream(body, never))).at(-1);
+	if (last?.type !== 'end') throw new Error('no answer');
+	return last.answer;
+}
+
+/** One round of the loop: what it calls is answered with `result`, and it speaks. */
+async function replyTo(body: RequestBody, result: string): Promise<string> {
+	const { content } = await answerOf(body);
+	const call = content.find((block) => block.type === 'tool_use');
+	if (!call) throw new Error('nothing was called');
+	const events = await everyEvent(
+		model.stream(
+			{
+				...body,
+				messages: [
+					...body.messages,
+					{ role: 'assistant', content },
+					{
+						role: 'user',
+						content: [{ type: 'tool_result', tool_use_id: call.id, content: result }]
+					}
+				]
+			},
+			never
+		)
+	);
+	return textIn(events);
+}
+
+describe('the on-device answerer', () => {
+	it('searches for what is asked, through the same tool as any model', async () => {
+		const answer = await answerOf(asking('What is my cat called?'));
+		expect(answer.content).toMatchObject([
+			{ type: 'tool_use', name: 'recall', input: { query: 'What is my cat called?' } }
+		]);
+		expect(answer.stopReason).toBe('tool_use');
+		expect(answer.model).toBe('on-device');
+	});
+
+	it('answers with the sentence that was found and a link to where it stands', async () => {
+		const text = await replyTo(
+			asking('What is my cat called?'),
+			[
+				'[1] Pets · 2026-03-04 · /chat/0198-a#0198-b',
+				'We talked for long. My cat is called Minka. She is grey.',
+				'',
+				'[2] memory/2026-03-04.md · 2026-03-04 · /memory/memory/2026-03-04.md',
+				'- The user bought a new bicycle'
+			].join('\n')
+		);
+		expect(text).toContain('On-device');
+		expect(text).toContain('“My cat is called Minka.” — [Pets · 2026-03-04](/chat/0198-a#0198-b)');
+		expect(text).not.toContain('bicycle');
+		expect(text).not.toContain('grey');
+	});
+
+	it('reads passages headed by title, date and speaker as well, and cites none by its neighbours', async () => {
+		const text = await replyTo(
+			asking('Which port does the server use?'),
+			[
+				'“Deployment”, turn 3, 2026-05-01, the user said:',
+				'The server listens on port 8443.',
+				'  before it: Which port does the server use?',
+				'  after it: And the firewall?',
+				'',
+				'memory/2026-05-01.md, 2026-05-01, noted:',
+				'- Port 8443 is open in the firewall'
+			].join('\n')
+		);
+		expect(text).toContain('“The server listens on port 8443.” — Deployment”, turn 3 · 2026-05-01');
+		expect(text).toContain('[memory/2026-05-01.md · 2026-05-01](/memory/memory/2026-05-01.md)');
+		expect(text).not.toContain('before it');
+	});
+
+	it('says plainly when it found nothing', async () => {
+		const text = await replyTo(asking('What is my shoe size?'), 'Nothing was found for: shoe size');
+		expect(text).toContain('On-device');
+		expect(text).toContain('I found nothing about that');
+	});
+
+	it('says so when what was found does not say it outright', async () => {
+		const text = await replyTo(
+			asking('How much did the new kitchen cost in the end?'),
+			'[1] House · 2026-01-02 · /chat/a#b\nThe painters come on Monday.'
+		);
+		expect(text).toContain('Nothing says it outright');
+		expect(text).toContain('“The painters come on Monday.” — [House · 2026-01-02](/chat/a#b)');
+	});
+
+	it('never answers a question with the same question', async () => {
+		const text = await replyTo(
+			asking('What is my cat called?'),
+			'[1] Pets · 2026-03-04 · /chat/a#b\nWhat is my cat called?'
+		);
+		expect(text).toContain('I found nothing about that');
+	});
+
+	it('quotes its memory without being told to search it', async () => {
+		const body = asking('What am I allergic to?', {
+			system: [memory('MEMORY.md', '- I am allergic to hazelnuts\n- I live in Graz')]
+		});
+		const text = await replyTo(body, 'Nothing was found for: allergic');
+		expect(text).toContain('“I am allergic to hazelnuts” — [MEMORY.md](/memory/MEMORY.md)');
+		expect(text).not.toContain('Graz');
+	});
+
+	it('uses what was said in the messages that came along when the search is switched off', async () => {
+		const body = asking('What is the code word?', {
+			tools: [],
+			messages: [
+				stamped('The code word is heliotrope.'),
+				{ role: 'assistant', content: [{ type: 'text', text: 'Noted.' }] },
+				stamped('What is the code word?')
+			]
+		});
+		const answer = await answerOf(body);
+		expect(answer.stopReason).toBe('end_turn');
+		expect(JSON.stringify(answer.content)).toContain('heliotrope');
+	});
+
+	it('answers the newest of several questions that share a message', async () => {
+		const body = asking('', {
+			messages: [
+				{
+					role: 'user',
+					content: [
+						...stamped('Where is my car?').content,
+						...stamped('Who is Anna?').content
+					] as never
+				}
+			]
+		});
+		expect((await answerOf(body)).content).toMatchObject([{ input: { query: 'Who is Anna?' } }]);
+	});
+
+	it('asks a short follow-up together with the question before it', async () => {
+		const body = asking('', {
+			messages: [
+				stamped('What did we decide about the balcony plants?'),
+				{ role: 'assistant', content: [{ type: 'text', text: 'Tomatoes.' }] },
+				stamped('And when?')
+			]
+		});
+		const [call] = (await answerOf(body)).content;
+		expect(call?.type === 'tool_use' && call.input['query']).toContain('balcony plants');
+	});
+});
+
+describe('"remember that …"', () => {
+	it.each([
+		['Remember that my cat is called Minka.', 'My cat is called Minka.'],
+		['Please remember: the wifi password is on the fridge', 'The wifi password is on the fridge'],
+		["Don't forget that I'm allergic to nuts", "I'm allergic to nuts"],
+		['Merke dir bitte, dass ich in Graz wohne', 'Ich wohne in Graz'],
+		['Merk dir, dass meine Katze Minka heißt.', 'Meine Katze heißt Minka.'],
+		['Vergiss nicht, dass ich morgen um 8 ankomme', 'Ich morgen um 8 ankomme'],
+		['Merk dir: ich mag keinen Koriander', 'Ich mag keinen Koriander'],
+		['Retiens que ma sœur habite à Lyon', 'Ma sœur habite à Lyon'],
+		['Recuerda que mi vuelo sale el martes', 'Mi vuelo sale el martes']
+	])('proposes a memory line: %s', async (said, fact) => {
+		expect((await answerOf(asking(said))).content).toMatchObject([
+			{ type: 'tool_use', name: 'save_memory', input: { text: fact } }
+		]);
+	});
+
+	it.each([
+		'Do you remember what my cat is called?',
+		'Remember when we talked about Graz?',
+		'What should I remember?'
+	])('is not what a question means: %s', async (said) => {
+		expect((await answerOf(asking(said))).content).toMatchObject([{ name: 'recall' }]);
+	});
+
+	it('is a line of at most 500 characters', async () => {
+		const [call] = (await answerOf(asking(`Remember that ${'very '.repeat(300)}long`))).content;
+		const text = call?.type === 'tool_use' ? String(call.input['text']) : '';
+		expect(text.length).toBeLessThanOrEqual(500);
+		expect(text).not.toContain('\n');
+	});
+
+	it('is confirmed as a proposal, not as saved', async () => {
+		const text = await replyTo(
+			asking('Remember that my cat is called Minka.'),
+			'Proposed for memory/2026-11-20.md. It waits for the user’s decision; it is not saved yet.'
+		);
+		expect(text).toContain('On-device');
+		expect(text).toContain('My cat is called Minka.');
+		expect(text).toContain('[Review](/review)');
+	});
+});
+
+describe('what it says of itself', () => {
+	it.each(['Hello!', 'help', 'What can you do?', 'Wer bist du?', 'Hola'])(
+		'explains itself at %s',
+		async (said) => {
+			const answer = await answerOf(asking(said));
+			expect(answer.stopReason).toBe('end_turn');
+			expect(JSON.stringify(answer.content)).toContain('On-device');
+		}
+	);
+
+	it('answers in the language it is asked in', async () => {
+		const text = await replyTo(
+			asking('Wie heißt eigentlich meine Katze und wo wohnt sie?'),
+			'Nothing was found for: Katze'
+		);
+		expect(text).toContain('nichts gefunden');
+	});
+
+	it('says that it reads text only', async () => {
+		const image = { type: 'base64', media_type: 'image/png', data: 'AA==' } as const;
+		const body = asking('', {
+			messages: [{ role: 'user', content: [{ type: 'image', source: image }] }]
+		});
+		expect(JSON.stringify((await answerOf(body)).content)).toContain('text only');
+	});
+});
+
+describe('what is found', () => {
+	it('makes no links, images or markup of its own', async () => {
+		const text = await replyTo(
+			asking('What does the page say about Graz?'),
+			'[1] Notes · 2026-01-02 · /chat/a#b\nGraz says ![x](https://evil.example/?q) and <img src=x> [click](https://evil.example)'
+		);
+		expect(text).not.toMatch(/(?<!\\)\]\(https:/);
+		expect(text).not.toMatch(/(?<!\\)</);
+	});
+
+	it('is cited only with addresses inside the app', async () => {
+		const text = await replyTo(
+			asking('What about Graz?'),
+			'[1] Notes · 2026-01-02 · https://evil.example/chat/a\nGraz is nice.'
+		);
+		expect(text).not.toContain('evil.example');
+	});
+});
+
+describe('behind the port', () => {
+	it('says the same for the same request, and calls by another id for another', async () => {
+		const body = asking('What is my cat called?');
+		expect(await answerOf(body)).toEqual(await answerOf(body));
+		const [one] = (await answerOf(body)).content;
+		const [other] = (await answerOf(asking('What is my dog called?'))).content;
+		expect(one?.type === 'tool_use' && one.id).not.toBe(other?.type === 'tool_use' && other.id);
+	});
+
+	it('reports what the request weighs', async () => {
+		const body = asking('Hello');
+		const { usage, contextTokens } = await answerOf(body);
+		expect(await model.count(body, never)).toEqual({ status: 'counted', tokens: usage?.input });
+		expect(usage?.output).toBeGreaterThan(0);
+		expect(contextTokens).toBe((usage?.input ?? 0) + (usage?.output ?? 0));
+	});
+
+	it('keeps to the tokens it may use', async () => {
+		const answer = await answerOf(asking('Hello', { max_tokens: 20 }));
+		expect(answer.stopReason).toBe('max_tokens');
+		expect(answer.usage?.output).toBeLessThanOrEqual(20);
+	});
+
+	it('speaks in pieces that are the whole text', async () => {
+		const slow = onDeviceModel({ tokensPerSecond: 2000, now: () => 0 });
+		const events = await everyEvent(slow.stream(asking('Hello'), never));
+		const end = events.at(-1);
+		expect(events.length).toBeGreaterThan(2);
+		expect(end?.type === 'end' && end.answer.content).toEqual([
+			{ type: 'text', text: textIn(events) }
+		]);
+	});
+
+	it('stops in the middle when it is told to', async () => {
+		const stop = new AbortController();
+		const events: ModelEvent[] = [];
+		for await (const event of onDeviceModel().stream(asking('Hello'), stop.signal)) {
+			events.push(event);
+			stop.abort();
+		}
+		expect(events.map((event) => event.type)).toEqual(['text']);
+	});
+});
