@@ -3,6 +3,7 @@ import type { Compaction } from '#core/jobs.ts';
 import { changeCompaction, compactionsOf } from '#db/summaries.ts';
 import { watch } from '#db/watch.ts';
 import type { CompactOutcome, CompactProgress, App } from '#flows/ports.ts';
+import { readStoredJob } from '#flows/stored-job.ts';
 import { Live } from '#state/live.svelte.ts';
 
 /** Runs one compaction; the page gives the flow, so that this class can be tested with a short one. */
@@ -40,13 +41,10 @@ export class Compacting {
 
 	/** Parts done and to do; null while that is not known. */
 	get progress(): { readonly done: number; readonly of: number } | null {
-		return this.#progress;
+		if (this.#stop) return this.#progress;
+		const chunks = this.#job ? readStoredJob(this.#job.plan).plan?.chunks : undefined;
+		return chunks ? { done: this.#job?.chunks.length ?? 0, of: chunks.length } : null;
 	}
-
-	/** Progress of a compaction that a message needed, told by its flow. */
-	readonly report = (progress: CompactProgress | null): void => {
-		this.#progress = progress;
-	};
 
 	/** Null when one is at work already. */
 	async run(focus: string | null): Promise<CompactOutcome | null> {
@@ -54,7 +52,13 @@ export class Compacting {
 		const stop = new AbortController();
 		this.#stop = stop;
 		try {
-			return await this.#prepare(focus, this.report, stop.signal);
+			return await this.#prepare(
+				focus,
+				(progress) => {
+					this.#progress = progress;
+				},
+				stop.signal
+			);
 		} finally {
 			this.#stop = null;
 			this.#progress = null;

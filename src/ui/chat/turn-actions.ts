@@ -14,7 +14,7 @@ export interface TurnActions {
 	readonly remember: (text: string) => void;
 	readonly mark: (
 		turnId: string,
-		kind: Exclude<MarkKind, 'pinned' | 'waiting'>,
+		kind: Extract<MarkKind, 'left-out' | 'off-record'>,
 		on: boolean
 	) => void;
 	readonly remove: (turnId: string) => void;

@@ -97,6 +97,22 @@ export const chat = {
 	attachedImage: 'Attached image',
 	attachedFile: 'Attached file',
 	unanswered: 'Not answered yet.',
+	/** What `/undo` has taken back; `name` is a round, a path or a title. */
+	undone: {
+		compaction: (name: string) => `Undone: the compaction of round ${name}.`,
+		'summary-edit': (name: string) => `Undone: the edit of the summary of round ${name}.`,
+		discard: () => 'Undone: the discarded draft waits again.',
+		'delete-summary': (name: string) => `Undone: the summary of round ${name} is back.`,
+		reset: () => 'Undone: the reset. The conversation is back.',
+		memory: (name: string) => `Undone: the last change of ${name}.`,
+		accepted: () => 'Undone: what was accepted waits again.'
+	},
+	background: ({ model, dollars }: { readonly model: string; readonly dollars: number | null }) =>
+		dollars === null
+			? `The conversation grows long. May summaries be prepared in the background, with calls to ${model} of unknown price?`
+			: `The conversation grows long. May summaries be prepared in the background, with calls to ${model} of about ${format.money(dollars)} each?`,
+	backgroundYes: 'Prepare them',
+	backgroundNo: 'Only when I ask',
 	usingTools: 'Using a tool…',
 	thinkingOf: 'Waiting for the first words…',
 	earlierLoading: 'Reading…',

@@ -66,6 +66,15 @@ export const compaction = {
 		check: 'checking the summary',
 		store: 'storing'
 	},
+	draftBack: 'The draft waits again.',
+	/** Why there is nothing to do; the sentence stands behind a colon. */
+	nothingReasons: {
+		'all-recent': 'everything said is recent enough to go word for word.',
+		'few-messages': 'there are only a few messages.',
+		'little-to-gain': 'a summary would be as long as the messages.',
+		'nothing-new': 'nothing has been said since the last summary.',
+		'decided-before': 'nothing has changed since it was last looked at.'
+	},
 	wholeText: 'Whole text',
 	anchors: 'Anchors',
 	leftOutToo: 'This summary was deleted and its messages are left out of the prompt.',

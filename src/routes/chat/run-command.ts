@@ -1,0 +1,116 @@
+import { goto } from '$app/navigation';
+import { resetSession, undoReset } from '#flows/reset-session.ts';
+import { undoLast } from '#flows/undo-last.ts';
+import { setSessionModel } from '#flows/change-session.ts';
+import { dayAt } from '#flows/local-day.ts';
+import type { AppState } from '#state/app.svelte.ts';
+import type { SessionView } from '#state/session-view.svelte.ts';
+import type { CommandName } from '#ui/chat/slash-commands.ts';
+import { failureText } from '#ui/words/failure-text.ts';
+import { words } from '#ui/words/words.ts';
+import { newChat } from '../new-chat.ts';
+import { said } from '../said.ts';
+
+/** What slash commands do. Those that open something on the page are the page's own. */
+export interface PageDoors {
+	readonly remember: (text: string) => void;
+	readonly compact: (focus: string | null) => void;
+	readonly showContext: () => void;
+	readonly showHelp: () => void;
+}
+
+export async function runCommand(
+	keepsake: AppState,
+	view: SessionView,
+	{ name, argument }: { readonly name: CommandName; readonly argument: string },
+	doors: PageDoors
+): Promise<void> {
+	const { app, notices } = keepsake;
+	switch (name) {
+		case 'compact':
+			doors.compact(argument === '' ? null : argument);
+			return;
+		case 'context':
+			doors.showContext();
+			return;
+		case 'help':
+			doors.showHelp();
+			return;
+		case 'remember':
+			doors.remember(argument);
+			return;
+		case 'new':
+			await newChat(keepsake, {
+				kind: argument.toLowerCase() === 'guest' ? 'guest' : 'main',
+				offRecord: false
+			});
+			return;
+		case 'memory':
+			await goto('/memory');
+			return;
+		case 'model':
+			if (argument === '') await goto('/settings#provider');
+			else
+				said(
+					notices,
+					await setSessionModel(app, view.id, argument),
+					words.chat.modelChosen(argument)
+				);
+			return;
+		case 'export':
+			await exportEverything(keepsake);
+			return;
+		case 'undo':
+			await undo(keepsake, view);
+			return;
+		case 'reset':
+			await reset(keepsake, view);
+	}
+}
+
+async function undo({ app, notices }: AppState, view: SessionView): Promise<void> {
+	const undone = await undoLast(app, view.id);
+	if (undone.status === 'failed') notices.say(failureText(undone.failure));
+	else if (undone.status === 'nothing-to-do') notices.say(words.keys.nothingToUndo);
+	else {
+		if (undone.goTo !== null) await goto(`/chat/${undone.goTo}`);
+		notices.say(words.chat.undone[undone.what](undone.name));
+	}
+}
+
+async function reset(keepsake: AppState, view: SessionView): Promise<void> {
+	const { app, notices } = keepsake;
+	const outcome = await resetSession(app, view.id, 'user', new AbortController().signal);
+	if (outcome.status === 'failed') notices.say(failureText(outcome.failure));
+	if (outcome.status !== 'reset') return;
+	await goto(`/chat/${outcome.next.id}`);
+	notices.say(words.keys.reset, {
+		label: words.kit.undo,
+		onpress: () => void takeBack()
+	});
+
+	async function takeBack(): Promise<void> {
+		if (outcome.status !== 'reset') return;
+		const back = await undoReset(app, { ended: view.id, next: outcome.next.id });
+		if (said(notices, back, words.keys.resetUndone)) await goto(`/chat/${view.id}`);
+	}
+}
+
+/** `/export`: the whole backup, not encrypted, downloaded at once. */
+async function exportEverything({ app, notices }: AppState): Promise<void> {
+	notices.say(words.files.exporting);
+	const now = app.clock.now();
+	const made = await app.workshop.run(
+		'export-everything',
+		{ day: dayAt(now, app.clock.zone()), now, passphrase: null },
+		new AbortController().signal
+	);
+	if (made.status === 'failed') notices.say(failureText(made.failure));
+	if (made.status !== 'made') return;
+	const link = document.createElement('a');
+	link.href = URL.createObjectURL(made.file);
+	link.download = made.name;
+	link.click();
+	URL.revokeObjectURL(link.href);
+	notices.say(words.files.exported(made.name));
+}

@@ -1,0 +1,106 @@
+import type { Summary } from '#core/summary.ts';
+import {
+	deleteSummary,
+	discardSummary,
+	editSummary,
+	redoCompaction,
+	restoreDraft,
+	undoCompaction,
+	useSummary
+} from '#flows/use-summary.ts';
+import type { AppState } from '#state/app.svelte.ts';
+import type { SessionView } from '#state/session-view.svelte.ts';
+import type { SummaryActions } from '#ui/chat/summary-actions.ts';
+import { failureText } from '#ui/words/failure-text.ts';
+import { words } from '#ui/words/words.ts';
+import { said } from '../said.ts';
+
+/** What the buttons of summaries and drafts do: each acts at once, says so, and can be taken back. */
+export function summaryActions(
+	keepsake: AppState,
+	view: SessionView,
+	/** A message that waited for this decision may go out now. */
+	decided: () => void
+): SummaryActions {
+	const { app, notices } = keepsake;
+
+	async function use(draft: Summary) {
+		const outcome = await useSummary(app, draft.id);
+		if (outcome.status === 'failed') {
+			notices.say(failureText(outcome.failure));
+			return;
+		}
+		notices.say(words.compaction.used, {
+			label: words.kit.undo,
+			onpress: () => void undo(outcome.summary)
+		});
+		decided();
+	}
+
+	async function undo(summary: Summary) {
+		const outcome = await undoCompaction(app, summary.sessionId, summary.id);
+		if (outcome.status === 'failed') {
+			notices.say(failureText(outcome.failure));
+			return;
+		}
+		notices.say(words.compaction.undone(summary.round), {
+			label: words.kit.redo,
+			onpress: () => void redo(summary)
+		});
+	}
+
+	async function redo(summary: Summary) {
+		const outcome = await redoCompaction(app, summary.id);
+		if (outcome.status === 'failed') notices.say(failureText(outcome.failure));
+		else
+			notices.say(words.compaction.redone(summary.round), {
+				label: words.kit.undo,
+				onpress: () => void undo(summary)
+			});
+	}
+
+	async function save(
+		summary: Summary,
+		change: { readonly text: string; readonly anchors: string }
+	) {
+		const outcome = await editSummary(app, summary.id, change);
+		if (outcome.status === 'failed') notices.say(failureText(outcome.failure));
+		else notices.say(words.compaction.saved);
+		return outcome.status === 'edited';
+	}
+
+	async function remove(summary: Summary, how: 'bring-back' | 'leave-out') {
+		said(notices, await deleteSummary(app, summary.id, how), words.compaction.deleted, {
+			label: words.kit.undo,
+			onpress: () => void redo(summary)
+		});
+	}
+
+	async function discard(draft: Summary) {
+		said(notices, await discardSummary(app, draft.id), words.compaction.discarded, {
+			label: words.kit.undo,
+			onpress: () => void restore(draft)
+		});
+	}
+
+	async function restore(draft: Summary) {
+		said(notices, await restoreDraft(app, draft.id), words.compaction.draftBack);
+	}
+
+	return {
+		use,
+		undo,
+		save,
+		remove,
+		discard,
+		addLoss: (summary, item) =>
+			void save(summary, {
+				text: `${summary.text.trimEnd()}\n- ${item.text}\n`,
+				anchors: summary.anchors
+			}),
+		pinLoss: async (_, item) => {
+			said(notices, await view.pinText(item.text, item.turnId), words.chat.pinned);
+		},
+		originals: (summary, fromSeq, count) => view.originals(summary, fromSeq, count)
+	};
+}

@@ -1,0 +1,131 @@
+import type { UserBlock } from '#core/blocks.ts';
+import type { Mark, MarkKind } from '#core/turn.ts';
+import { branchFrom } from '#flows/edit-message.ts';
+import { rememberText } from '#flows/memory-files.ts';
+import { setMark } from '#flows/set-mark.ts';
+import { deleteTurn, restoreTurn } from '#flows/delete-turn.ts';
+import { doneOf } from '#flows/done.ts';
+import type { SendOutcome } from '#flows/live-reply.ts';
+import type { AppState } from '#state/app.svelte.ts';
+import type { SessionView } from '#state/session-view.svelte.ts';
+import type { Side, TurnActions } from '#ui/chat/turn-actions.ts';
+import { words } from '#ui/words/words.ts';
+import { said } from '../said.ts';
+
+/** What the buttons of a message do: a flow each, then one quiet sentence and the way back. */
+export function turnActions(
+	keepsake: AppState,
+	view: SessionView,
+	/** Every answer goes through here: the transcript follows it, and what it comes to is looked at. */
+	answering: (answer: Promise<SendOutcome | null>) => Promise<void>
+): TurnActions {
+	const { app, notices } = keepsake;
+	const { id: sessionId } = view;
+
+	const undoing = (undo: () => Promise<unknown>) => ({
+		label: words.kit.undo,
+		onpress: () => {
+			notices.dismiss();
+			void undo();
+		}
+	});
+
+	async function mark(turnId: string, kind: 'left-out' | 'off-record', on: boolean) {
+		const spoken = {
+			'left-out': on ? words.chat.leftOut : words.chat.takenIn,
+			'off-record': on ? words.chat.nowOffRecord : words.chat.nowOnRecord
+		};
+		const outcome = await setMark(app, { sessionId, turnId, kind, on });
+		said(
+			notices,
+			outcome,
+			spoken[kind],
+			undoing(() => mark(turnId, kind, !on))
+		);
+	}
+
+	/** Both sides pinned is the whole turn pinned; taking one away leaves the other. */
+	async function pin(turnId: string, side: Side, on: boolean) {
+		const before = view.marks.get(turnId)?.find((one: Mark) => one.kind === 'pinned');
+		const other: Side = side === 'user' ? 'assistant' : 'user';
+		const otherStays = before !== undefined && before.side !== side;
+		const left: Side[] = [...(on ? [side] : []), ...(otherStays ? [other] : [])];
+		const [only] = left;
+		const outcome = await setMark(app, {
+			sessionId,
+			turnId,
+			kind: 'pinned' satisfies MarkKind,
+			on: left.length > 0,
+			...(left.length === 1 && only ? { side: only } : {})
+		});
+		said(
+			notices,
+			outcome,
+			on ? words.chat.pinned : words.chat.unpinned,
+			undoing(() => pin(turnId, side, !on))
+		);
+	}
+
+	async function remember(text: string) {
+		const guest = view.session.kind === 'guest';
+		const outcome = doneOf(await rememberText(app, { text, sessionId, guest }));
+		said(notices, outcome, words.chat.remembered);
+	}
+
+	async function remove(turnId: string) {
+		const outcome = await deleteTurn(app, { sessionId, turnId });
+		said(
+			notices,
+			outcome,
+			words.chat.turnDeleted,
+			undoing(async () => {
+				const back = await restoreTurn(app, { sessionId, turnId });
+				said(notices, back, words.chat.turnRestored);
+			})
+		);
+	}
+
+	const show = async (branch: string) => said(notices, await view.show(branch));
+
+	async function branch(turnId: string) {
+		const before = view.session.branch;
+		const outcome = await branchFrom(app, { sessionId, turnId });
+		said(
+			notices,
+			outcome.status === 'failed' ? outcome : { status: 'done' },
+			words.chat.branched,
+			undoing(async () => {
+				if (await show(before)) notices.say(words.chat.backToBranch);
+			})
+		);
+	}
+
+	async function copy(text: string) {
+		await navigator.clipboard.writeText(text).then(
+			() => notices.say(words.chat.copied),
+			() => notices.say(words.kit.copyFailed)
+		);
+	}
+
+	/** A second answer at the same time is not begun, and the person is told why. */
+	function begin(answer: () => Promise<SendOutcome | null>) {
+		if (view.answering.isRunning) notices.say(words.chat.busy);
+		else void answering(answer());
+	}
+
+	return {
+		copy,
+		edit: (turnId: string, blocks: readonly UserBlock[]) => begin(() => view.edit(turnId, blocks)),
+		regenerate: (turnId) => begin(() => view.regenerate(turnId)),
+		branch,
+		pin,
+		remember,
+		mark,
+		remove,
+		retry: (turnId) => begin(() => view.retry(turnId)),
+		continue: (turnId) => begin(() => view.continue(turnId)),
+		answer: (turnId, answerer) =>
+			begin(() => view.answer(turnId, answerer === undefined ? {} : { answerer })),
+		show
+	};
+}

@@ -1,0 +1,15 @@
+import { goto } from '$app/navigation';
+import type { SessionKind } from '#core/session.ts';
+import type { AppState } from '#state/app.svelte.ts';
+
+/** Begin a chat from anywhere. The page of it puts the focus into the composer. */
+export async function newChat(
+	keepsake: AppState,
+	how: { readonly kind: SessionKind; readonly offRecord: boolean } = {
+		kind: 'main',
+		offRecord: false
+	}
+): Promise<void> {
+	await goto(`/chat/${await keepsake.begin(how)}`);
+	document.querySelector<HTMLTextAreaElement>('#composer textarea')?.focus();
+}

@@ -1,0 +1,183 @@
+import { createContext } from 'svelte';
+import { answererOf, onDevice, type KeyState, type Settings } from '#core/settings.ts';
+import type { Session, SessionKind } from '#core/session.ts';
+import { latestSession, sessionOf } from '#db/sessions.ts';
+import { changeSetting, readSettings, writeSetting } from '#db/settings.ts';
+import { watch } from '#db/watch.ts';
+import type { App, KeyStatus } from '#flows/ports.ts';
+import { newSession } from '#flows/new-session.ts';
+import { recoverReplies } from '#flows/recover-replies.ts';
+import { readBegun, writeBegun } from '#state/begun-session.ts';
+import { Live } from '#state/live.svelte.ts';
+import { Notices } from '#state/notices.svelte.ts';
+import { SessionList } from '#state/session-list.svelte.ts';
+import { SessionView } from '#state/session-view.svelte.ts';
+import { waitingAtDesk } from '#state/waiting-at-desk.ts';
+
+/** How long after the start housekeeping begins, ms. */
+const calm = 5000;
+
+/** The app as all pages see it: one per tab, made in the root layout and given by context. */
+export class AppState {
+	readonly app: App;
+	readonly notices = new Notices();
+	readonly sessions: SessionList;
+	readonly settings: Live<Settings>;
+	/** How much waits at the review desk: memory lines and drafts of summaries. */
+	readonly waiting: Live<number>;
+	#key = $state.raw<KeyStatus | null>(null);
+	#online = $state(true);
+	#update = $state.raw<(() => void) | null>(null);
+	#line = '';
+	#askedToPersist = false;
+	readonly #views = new Map<string, SessionView>();
+
+	constructor(app: App) {
+		this.app = app;
+		this.sessions = new SessionList(app.db);
+		this.settings = new Live(watch(() => readSettings(app.db)));
+		this.waiting = new Live(watch(() => waitingAtDesk(app.db)));
+	}
+
+	/** Null until the telephone has answered. */
+	get key(): KeyStatus | null {
+		return this.#key;
+	}
+
+	/** The telephone has said something new about the key. */
+	readonly learnKey = (status: KeyStatus): void => {
+		this.#key = status;
+	};
+
+	get isOnline(): boolean {
+		return this.#online;
+	}
+
+	/** Takes the new version that is ready, or null. */
+	get update(): (() => void) | null {
+		return this.#update;
+	}
+
+	readonly offerUpdate = (take: () => void): void => {
+		this.#update = take;
+	};
+
+	/** Follow the world for as long as the page lives: network, endpoint, what an earlier tab left behind. */
+	start(): () => void {
+		const look = () => {
+			this.#online = this.app.online();
+		};
+		look();
+		window.addEventListener('online', look);
+		window.addEventListener('offline', look);
+		const line = watch(() => readSettings(this.app.db)).subscribe(
+			(settings) => void this.#askForKey(settings),
+			(reason) => {
+				throw reason;
+			}
+		);
+		void recoverReplies(this.app);
+		const keeping = new AbortController();
+		const timer = setTimeout(() => void this.#keepHouse(keeping.signal), calm);
+		return () => {
+			line();
+			clearTimeout(timer);
+			keeping.abort();
+			window.removeEventListener('online', look);
+			window.removeEventListener('offline', look);
+		};
+	}
+
+	/** Housekeeping of all tabs, done by one of them; loaded when the page has settled. */
+	async #keepHouse(signal: AbortSignal): Promise<void> {
+		const { runKeeper } = await import('#flows/keep-house.ts');
+		await runKeeper(this.app, signal);
+	}
+
+	/** Learn how it stands with the key, now and whenever the endpoint has changed. */
+	async #askForKey({ endpoint, authHeader }: Settings): Promise<void> {
+		const line = `${authHeader} ${endpoint}`;
+		if (line === this.#line) return;
+		const isFirst = this.#line === '';
+		this.#line = line;
+		const { telephone } = this.app;
+		// The telephone reads where it calls by itself when it starts.
+		this.#key = await (isFirst
+			? telephone.keyStatus()
+			: telephone.configure({ endpoint, authHeader }));
+	}
+
+	/**
+	 * Ask the browser once to keep the data for good: at a calm moment, after the first answered message, when
+	 * there is something to keep.
+	 */
+	async askToPersist(): Promise<void> {
+		if (this.#askedToPersist || !('storage' in navigator)) return;
+		this.#askedToPersist = true;
+		if (!(await navigator.storage.persisted())) await navigator.storage.persist();
+	}
+
+	/** The person has seen what a model costs; it is not said again. */
+	async agree(model: string): Promise<void> {
+		await changeSetting(this.app.db, 'agreedModels', (agreed) =>
+			agreed.includes(model) ? agreed : [...agreed, model]
+		);
+	}
+
+	/** Whether summaries may be prepared with paid calls nobody pressed a button for. */
+	async allowBackgroundDrafts(allowed: boolean): Promise<void> {
+		await writeSetting(this.app.db, 'backgroundDrafts', allowed ? 'yes' : 'no');
+	}
+
+	/** Who would answer in a session now. */
+	answerer(session: Pick<Session, 'model'>): string {
+		const settings = this.settings.current;
+		const key: KeyState = this.#key?.state ?? 'none';
+		return settings ? answererOf(settings, session, key) : onDevice;
+	}
+
+	/** Id of the session of `/`, or null in a new profile. */
+	async latest(): Promise<string | null> {
+		return (await latestSession(this.app.db))?.id ?? null;
+	}
+
+	/**
+	 * Id of a session to write into. One that was begun and has no message yet is used again, with what stands
+	 * unsent in it; only where it is of another kind, and something stands in it, a new one is begun.
+	 */
+	async begin(how: { readonly kind: SessionKind; readonly offRecord: boolean }): Promise<string> {
+		const begun = readBegun();
+		if (begun && !(await sessionOf(this.app.db, begun.id))) {
+			const isSame = begun.kind === how.kind && begun.offRecord === how.offRecord;
+			const view = this.view(begun.id);
+			if (isSame || view.isEmpty) {
+				view.become(how);
+				writeBegun({ ...how, id: begun.id });
+				return begun.id;
+			}
+		}
+		const { id } = newSession(this.app, how);
+		writeBegun({ ...how, id });
+		return id;
+	}
+
+	/** A session on screen. One that is answering goes on while another is looked at. */
+	view(id: string): SessionView {
+		const known = this.#views.get(id);
+		if (known) return known;
+		const begun = readBegun();
+		const { kind, offRecord } =
+			begun?.id === id ? begun : { kind: 'main' as const, offRecord: false };
+		const fresh = newSession(this.app, { kind, offRecord });
+		return this.#keep(new SessionView(this.app, { ...fresh, id }));
+	}
+
+	#keep(view: SessionView): SessionView {
+		for (const [id, other] of this.#views)
+			if (!other.answering.isRunning && !other.compacting.isRunning) this.#views.delete(id);
+		this.#views.set(view.id, view);
+		return view;
+	}
+}
+
+export const [appState, provideAppState] = createContext<AppState>();

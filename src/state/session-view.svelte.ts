@@ -1,0 +1,182 @@
+import type { UserBlock } from '#core/blocks.ts';
+import { branchAt } from '#core/path.ts';
+import type { Session } from '#core/session.ts';
+import { draftOf, summaryInUse, type Summary } from '#core/summary.ts';
+import type { Exchange, Mark } from '#core/turn.ts';
+import { putPin } from '#db/records.ts';
+import { changeSession } from '#db/sessions.ts';
+import { summariesOf } from '#db/summaries.ts';
+import { findTurn, marksOf, readExchanges } from '#db/turns.ts';
+import { watch } from '#db/watch.ts';
+import { answerTurn, continueReply, retryReply } from '#flows/answer-turn.ts';
+import { done, doneOf, type Done } from '#flows/done.ts';
+import { editMessage, regenerateReply } from '#flows/edit-message.ts';
+import type { SendOutcome } from '#flows/live-reply.ts';
+import type { App } from '#flows/ports.ts';
+import { prepareDraft } from '#flows/prepare-draft.ts';
+import { previewPrompt } from '#flows/preview-prompt.ts';
+import { sendMessage } from '#flows/send-message.ts';
+import { Answering } from '#state/answering.svelte.ts';
+import { Compacting } from '#state/compacting.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
+import { TranscriptWindow } from '#state/transcript-window.svelte.ts';
+import { UnsentText } from '#state/unsent-text.svelte.ts';
+import { Weighing } from '#state/weighing.svelte.ts';
+
+export type { LiveReply } from '#flows/live-reply.ts';
+
+/** One session on screen. What is stored is watched; only what is being written or made is held here. */
+export class SessionView {
+	readonly excerpt: TranscriptWindow;
+	readonly unsent: UnsentText;
+	readonly answering = new Answering();
+	readonly compacting: Compacting;
+	readonly weighing: Weighing;
+	readonly #app: App;
+	readonly #summaries: Live<Summary[]>;
+	readonly #marks: Live<Mark[]>;
+	/** The session as it will be stored with its first message. */
+	#fresh: Session;
+
+	constructor(app: App, fresh: Session) {
+		const { id } = fresh;
+		this.#app = app;
+		this.#fresh = $state.raw(fresh);
+		this.excerpt = new TranscriptWindow(app.db, id);
+		this.unsent = new UnsentText(app.scratch, id, () => app.clock.now());
+		this.compacting = new Compacting(app, id, (focus, onProgress, signal) =>
+			prepareDraft(app, id, 'manual', onProgress, signal, focus)
+		);
+		this.weighing = new Weighing((ask) => previewPrompt(app, ask));
+		this.#summaries = new Live(watch(() => summariesOf(app.db, id)));
+		this.#marks = new Live(watch(() => marksOf(app.db, id)));
+	}
+
+	get id(): string {
+		return this.#fresh.id;
+	}
+
+	get session(): Session {
+		return this.excerpt.session ?? this.#fresh;
+	}
+
+	/** Nothing stands in it, sent or unsent: it may still become a session of another kind. */
+	get isEmpty(): boolean {
+		const isNew = this.excerpt.session === undefined && !this.answering.isRunning;
+		return isNew && this.unsent.text.trim() === '';
+	}
+
+	readonly #all = $derived.by(() => this.#summaries.current ?? []);
+	readonly inUse = $derived.by(() => summaryInUse(this.#all, this.excerpt.path));
+	readonly draft = $derived.by(() => draftOf(this.#all, this.excerpt.path));
+	/** By turn id. */
+	readonly marks = $derived.by(() => {
+		const byTurn = new Map<string, readonly Mark[]>();
+		for (const mark of this.#marks.current ?? [])
+			byTurn.set(mark.turnId, [...(byTurn.get(mark.turnId) ?? []), mark]);
+		return byTurn;
+	});
+
+	get summaries(): readonly Summary[] {
+		return this.#all;
+	}
+
+	/** Choose what this session is before it is stored. */
+	become(change: Pick<Session, 'kind' | 'offRecord'>): void {
+		this.#fresh = { ...this.#fresh, ...change };
+	}
+
+	/** Send what was written. What could not even be stored comes back into the composer. */
+	async send(blocks: readonly UserBlock[], text: string): Promise<SendOutcome | null> {
+		const session = this.session;
+		const outcome = await this.answering.run((onReply, signal) =>
+			sendMessage(this.#app, { session, blocks }, onReply, signal)
+		);
+		if (outcome?.status === 'failed' && outcome.turnId === null && this.unsent.text === '')
+			this.unsent.text = text;
+		return outcome;
+	}
+
+	/** Answer a stored message that has no reply yet. */
+	answer(
+		turnId: string,
+		how: { readonly answerer?: string; readonly dropOldest?: number } = {}
+	): Promise<SendOutcome | null> {
+		return this.answering.run((onReply, signal) =>
+			answerTurn(this.#app, { sessionId: this.id, turnId, ...how }, onReply, signal)
+		);
+	}
+
+	retry(turnId: string): Promise<SendOutcome | null> {
+		return this.answering.run((onReply, signal) =>
+			retryReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
+		);
+	}
+
+	continue(turnId: string): Promise<SendOutcome | null> {
+		return this.answering.run((onReply, signal) =>
+			continueReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
+		);
+	}
+
+	edit(turnId: string, blocks: readonly UserBlock[]): Promise<SendOutcome | null> {
+		return this.answering.run((onReply, signal) =>
+			editMessage(this.#app, { sessionId: this.id, turnId, blocks }, onReply, signal)
+		);
+	}
+
+	regenerate(turnId: string): Promise<SendOutcome | null> {
+		return this.answering.run((onReply, signal) =>
+			regenerateReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
+		);
+	}
+
+	/** Switch a part of the prompt on or off; of a new session the choice is stored with its first message. */
+	async switchPart(source: string, on: boolean): Promise<Done> {
+		const rest = this.session.switchedOff.filter((name) => name !== source);
+		const switchedOff = on ? rest : [...rest, source];
+		if (!this.excerpt.session) {
+			this.#fresh = { ...this.#fresh, switchedOff };
+			return done;
+		}
+		return doneOf(await changeSession(this.#app.db, this.id, () => ({ switchedOff })));
+	}
+
+	/** Put another branch on screen. */
+	async show(branch: string): Promise<Done> {
+		return doneOf(await changeSession(this.#app.db, this.id, () => ({ branch })));
+	}
+
+	/** Where a turn stands, with its branch on screen; null when there is none of that id. */
+	async locate(turnId: string): Promise<number | null> {
+		const turn = await findTurn(this.#app.db, this.id, turnId);
+		if (!turn) return null;
+		if (branchAt(this.excerpt.path, turn.seq) !== turn.branch) await this.show(turn.branch);
+		return turn.seq;
+	}
+
+	/** Keep a text of this session word for word. */
+	async pinText(text: string, turnId: string | null): Promise<Done> {
+		const { db, clock } = this.#app;
+		const pin = { id: clock.newId(), sessionId: this.id, text, turnId, at: clock.now() };
+		return doneOf(await putPin(db, pin));
+	}
+
+	/** Turns that a summary covers, from `fromSeq` on; from its archive where the session has let them go. */
+	async originals(
+		{ through, archiveId }: Summary,
+		fromSeq: number,
+		count: number
+	): Promise<readonly Exchange[]> {
+		const throughSeq = Math.min(through.seq, fromSeq + count - 1);
+		if (fromSeq > throughSeq) return [];
+		const range = { fromSeq, throughSeq };
+		const hot = await readExchanges(this.#app.db, this.id, this.excerpt.path, range);
+		if (hot.length > 0 || archiveId === null) return hot;
+		const never = new AbortController().signal;
+		const read = await this.#app.workshop.run('read-archive', { archiveId }, never);
+		return read.status === 'read'
+			? read.exchanges.filter(({ turn }) => turn.seq >= fromSeq && turn.seq <= throughSeq)
+			: [];
+	}
+}
