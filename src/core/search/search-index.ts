@@ -110,7 +110,7 @@ const onlyAsks = (text: string): boolean =>
 	text.length < 120 && endsAsking(text) && !/[.!。！]\s/u.test(text.slice(20));
 
 const wish =
-	/\b(?:always|never|prefer|whenever|when i ask|from now on|remember (?:that|to)|immer|niemals|bevorzuge|ab jetzt)\b|总是|以后|记住|从现在|いつも|今後|항상|всегда|никогда|запомни|دائما|हमेशा/iu;
+	/\b(?:always|prefer|(?<=^|[.!?]\s)never|whenever|when i ask|from now on|remember (?:that|to)|immer|bevorzuge|ab jetzt|toujours|préfère|siempre|prefiero)\b|总是|以后|记住|从现在|いつも|今後|항상|всегда|запомни|دائما|हमेशा/iu;
 
 /** Whole milliseconds that a date can have; anything else is the beginning of time. */
 const settleTime = (time: number): number => (Math.abs(time) <= 8.64e15 ? Math.round(time) : 0);
