@@ -4,7 +4,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
 	plugins: [sveltekit()],
 	// One file per worker: chunks of a worker would be missing from the list the service worker caches.
-	worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
+	worker: {
+		format: 'es',
+		rolldownOptions: { output: { codeSplitting: false }, checks: { pluginTimings: false } }
+	},
+	build: { rolldownOptions: { checks: { pluginTimings: false } } },
 	test: {
 		projects: [
 			{

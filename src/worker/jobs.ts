@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
+import { compactSession } from '#flows/compact-session.ts';
 import { archiveSession, archiveSummary, readArchive } from '#flows/archive-covered.ts';
 import { exportEverything, exportMemory } from '#flows/export-files.ts';
 import { failed } from '#flows/done.ts';
@@ -29,6 +30,7 @@ const saveAfter = 5_000;
 export const workshopJobs = ({
 	db,
 	index,
+	model,
 	now
 }: WorkshopParts): Partial<JobTable<WorkshopJobs>> => {
 	const clock: Clock = {
@@ -45,6 +47,10 @@ export const workshopJobs = ({
 	let saving: ReturnType<typeof setTimeout> | undefined;
 
 	return {
+		compact: (ask, { signal, tell }) =>
+			compactSession({ db, model, clock }, ask, signal, (progress) => {
+				tell([progress]);
+			}),
 		'archive-summary': (ask) => archiveSummary(archiving, ask),
 		'archive-session': (ask) => archiveSession(archiving, ask),
 		'read-archive': (ask) => readArchive(archiving, ask),
