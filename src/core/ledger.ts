@@ -5,6 +5,9 @@ import { sha256 } from '#core/sha256.ts';
 
 /** A body taken apart into content by hash, and put together again byte for byte: what was sent can be read afterwards. */
 
+/** A body on its way out; requests that only count have no `max_tokens`. */
+export type PostedBody = Omit<RequestBody, 'max_tokens'> & Partial<Pick<RequestBody, 'max_tokens'>>;
+
 export interface FiledBody {
 	readonly rest: string;
 	readonly system: readonly string[];
@@ -26,7 +29,7 @@ function hashOf(part: object): string {
 }
 
 /** Take a body apart. Texts are made when they are asked for: most parts are on file already. */
-export function fileBody(body: RequestBody): FiledBody {
+export function fileBody(body: PostedBody): FiledBody {
 	const { system, tools, messages, ...rest } = body;
 	const parts = new Map<string, () => string>();
 	const file = (part: TextBlock | Message | readonly ToolDefinition[]): string => {

@@ -1,8 +1,8 @@
 import { hostOf } from '#core/endpoint.ts';
 import type { Failure } from '#core/failure.ts';
-import type { LedgerEntry, RequestKind } from '#core/jobs.ts';
-import { fileBody, hashesOf, unfileBody } from '#core/ledger.ts';
-import type { Prompt, RequestBody } from '#core/prompt.ts';
+import type { LedgerEntry, LedgerSegment, RequestKind } from '#core/jobs.ts';
+import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/ledger.ts';
+import type { RequestBody } from '#core/prompt.ts';
 import { onDevice } from '#core/settings.ts';
 import { utf8 } from '#core/sha256.ts';
 import { addLedgerEntry, blobsOf, changeLedgerEntry } from '#db/records.ts';
@@ -15,11 +15,11 @@ type LedgerPorts = Pick<App, 'db' | 'clock'>;
 
 export interface Sending {
 	readonly kind: RequestKind;
-	readonly body: RequestBody;
+	readonly body: PostedBody;
 	readonly sessionId: string | null;
 	readonly turnId: string | null;
 	readonly step: number | null;
-	readonly segments: Prompt['segments'];
+	readonly segments: readonly LedgerSegment[];
 	/** Base URL the request goes to; ignored for the on-device answerer. */
 	readonly endpoint: string;
 	/** Weight as known before sending, tokens. */

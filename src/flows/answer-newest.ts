@@ -1,0 +1,132 @@
+import { epochFor } from '#core/epoch.ts';
+import { onDevice } from '#core/settings.ts';
+import type { Session } from '#core/session.ts';
+import type { Turn } from '#core/turn.ts';
+import { changeSession, sessionOf } from '#db/sessions.ts';
+import { putMark, removeMark } from '#db/turns.ts';
+import { answerSteps } from '#flows/answer-steps.ts';
+import type { OnReply, SendOutcome } from '#flows/live-reply.ts';
+import { makeRoom, mayPrepare, summarise, type RoomAsk } from '#flows/make-room.ts';
+import type { App } from '#flows/ports.ts';
+import { prepareDraft } from '#flows/prepare-draft.ts';
+import { readPrompt, type ReadPrompt } from '#flows/read-prompt.ts';
+import { showReply } from '#flows/show-reply.ts';
+
+/** Answers the newest turn of the branch on screen. Whoever calls holds the lock of the session. */
+
+export interface AnswerAsk {
+	/** Must be the newest of its session's branch. */
+	readonly turn: Turn;
+	readonly goes: 'anew' | 'on';
+	readonly answerer?: string;
+	readonly switchedOff?: readonly string[];
+	readonly dropOldest?: number;
+}
+
+export async function answerNewest(
+	app: App,
+	ask: AnswerAsk,
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> {
+	const { turn } = ask;
+	const { sessionId, turnId, branch, seq } = turn;
+	const read = () => readNewest(app, ask);
+	let last = await read();
+	const model = last.input.card.id;
+	const showing = showReply(app, { sessionId, turnId, branch, seq, model }, onReply);
+	const room: RoomAsk = {
+		sessionId,
+		turnId,
+		forced: ask.dropOldest !== undefined,
+		read,
+		onCompacting: () => {
+			onReply({
+				sessionId,
+				turnId,
+				branch,
+				seq,
+				index: 0,
+				content: [],
+				state: 'compacting',
+				retry: null,
+				model
+			});
+		}
+	};
+	try {
+		await removeMark(app.db, { sessionId, turnId, kind: 'waiting' });
+		for (let overflows = 0; ; overflows++) {
+			if (isOutOfReach(app, last)) return await waitOffline(app, turn);
+			const made = await makeRoom(app, room, signal);
+			if (made.status === 'ended') return made.outcome;
+			last = made.read;
+			const session = await enterEpoch(app, sessionId, last);
+			const end = await answerSteps(
+				app,
+				{
+					session,
+					exchange: newestOf(last),
+					read: last,
+					epoch: session.epoch,
+					continues: ask.goes === 'on',
+					showing
+				},
+				signal
+			);
+			if (end.status !== 'overflowed') {
+				await showing.end();
+				if (made.soft && end.status === 'answered') prepareInBackground(app, last, sessionId);
+				return end;
+			}
+			// Room is made by force once for a message; after that the endpoint's word stands.
+			if (overflows > 0 || room.forced) return { ...end, status: 'failed', turnId };
+			const outcome = await summarise(app, room, { read: last, trigger: 'overflow' }, signal);
+			if (outcome) return outcome;
+		}
+	} finally {
+		showing.abandon();
+		onReply(null);
+	}
+}
+
+async function readNewest(app: App, ask: AnswerAsk): Promise<ReadPrompt> {
+	const { turn, goes, ...how } = ask;
+	const session = await sessionOf(app.db, turn.sessionId);
+	if (!session) throw new Error('A session cannot go while its lock is held');
+	return readPrompt(app, { ...how, session, asked: { kind: 'newest-turn', goes } });
+}
+
+function newestOf({ input }: ReadPrompt) {
+	if (input.newest.kind !== 'turn') throw new Error('Only a stored turn is answered');
+	return input.newest.exchange;
+}
+
+/** The browser says there is no network, and who answers is not on this device. */
+const isOutOfReach = (app: App, { input }: ReadPrompt): boolean =>
+	input.card.id !== onDevice && !input.local && !app.online();
+
+async function waitOffline({ db, clock }: App, turn: Turn): Promise<SendOutcome> {
+	const { sessionId, turnId } = turn;
+	await putMark(db, { sessionId, turnId, kind: 'waiting', at: clock.now() });
+	return { status: 'waiting', turnId, failure: { kind: 'offline' } };
+}
+
+/** A new epoch begins where something that the last one held still has changed. */
+async function enterEpoch(app: App, sessionId: string, { prompt }: ReadPrompt): Promise<Session> {
+	const stored = await changeSession(app.db, sessionId, (session) =>
+		session.epochKey === prompt.epochKey
+			? {}
+			: { epoch: epochFor(session, prompt.epochKey), epochKey: prompt.epochKey }
+	);
+	if (stored.status === 'stored') return stored.value;
+	const session = await sessionOf(app.db, sessionId);
+	if (!session) throw new Error('A session cannot go while its lock is held');
+	return session;
+}
+
+/** A draft made before it is needed; nobody waits for it, and its failure is noted where it is made. */
+function prepareInBackground(app: App, read: ReadPrompt, sessionId: string): void {
+	if (!mayPrepare(read)) return;
+	void prepareDraft(app, sessionId, 'soft', () => undefined, new AbortController().signal);
+}

@@ -1,0 +1,58 @@
+import { addActivity } from '#db/records.ts';
+import { changeSession } from '#db/sessions.ts';
+import { done, doneOf, type Done } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+
+/** Small changes to a session that a person makes in its menu. */
+
+type Ports = Pick<App, 'db' | 'clock'>;
+
+/** An empty title changes nothing. */
+export async function renameSession({ db }: Ports, id: string, title: string): Promise<Done> {
+	const line = title.replace(/\s+/gu, ' ').trim().slice(0, 200);
+	if (line === '') return done;
+	return doneOf(await changeSession(db, id, () => ({ title: line, titleFrom: 'user' })));
+}
+
+export const pinSession = async ({ db }: Ports, id: string, on: boolean): Promise<Done> =>
+	doneOf(await changeSession(db, id, () => ({ pinned: on })));
+
+/** Take a session out of sight. It can be brought back until it is forgotten. */
+export async function deleteSession({ db, clock }: Ports, id: string): Promise<Done> {
+	const at = clock.now();
+	const stored = await changeSession(db, id, () => ({ deletedAt: at }));
+	if (stored.status === 'failed') return doneOf(stored);
+	await addActivity(db, {
+		id: clock.newId(),
+		at,
+		kind: 'deletion',
+		sessionId: id,
+		details: { what: 'session', title: stored.value.title },
+		failure: null
+	});
+	return done;
+}
+
+export const restoreSession = async ({ db }: Ports, id: string): Promise<Done> =>
+	doneOf(await changeSession(db, id, () => ({ deletedAt: null })));
+
+/** The model of one session; null: the default of the settings. */
+export const setSessionModel = async (
+	{ db }: Ports,
+	id: string,
+	model: string | null
+): Promise<Done> => doneOf(await changeSession(db, id, () => ({ model })));
+
+/** Send a source with the messages of this session, or not. */
+export const switchSource = async (
+	{ db }: Ports,
+	id: string,
+	{ source, on }: { readonly source: string; readonly on: boolean }
+): Promise<Done> =>
+	doneOf(
+		await changeSession(db, id, ({ switchedOff }) => ({
+			switchedOff: on
+				? switchedOff.filter((one) => one !== source)
+				: [...new Set([...switchedOff, source])]
+		}))
+	);

@@ -1,0 +1,63 @@
+import type { UserBlock } from '#core/blocks.ts';
+import type { Failure } from '#core/failure.ts';
+import { addBranch } from '#db/sessions.ts';
+import { findTurn } from '#db/turns.ts';
+import type { TurnPlace } from '#flows/answer-turn.ts';
+import { askAgain } from '#flows/ask-again.ts';
+import { failed } from '#flows/done.ts';
+import { holdSession } from '#flows/hold-session.ts';
+import type { OnReply, SendOutcome } from '#flows/live-reply.ts';
+import type { App } from '#flows/ports.ts';
+
+/** Editing and regenerating make a new branch; nothing is overwritten. */
+
+/** Ask something else in the place of a message. */
+export const editMessage = (
+	app: App,
+	{ sessionId, turnId, blocks }: TurnPlace & { readonly blocks: readonly UserBlock[] },
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> => again(app, { sessionId, turnId }, blocks, onReply, signal);
+
+/** Ask the same again and keep both answers. */
+export const regenerateReply = (
+	app: App,
+	{ sessionId, turnId }: TurnPlace,
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> => again(app, { sessionId, turnId }, null, onReply, signal);
+
+const again = (
+	app: App,
+	{ sessionId, turnId }: TurnPlace,
+	blocks: readonly UserBlock[] | null,
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> =>
+	holdSession(app, sessionId, null, async () => {
+		const turn = await findTurn(app.db, sessionId, turnId);
+		if (!turn) return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
+		return askAgain(app, { turn, blocks: blocks ?? turn.asked }, onReply, signal);
+	});
+
+/** A new branch that ends with a turn: the next message goes on from there. */
+export async function branchFrom(
+	{ db, clock }: Pick<App, 'db' | 'clock'>,
+	{ sessionId, turnId }: TurnPlace
+): Promise<
+	| { readonly status: 'done'; readonly branch: string }
+	| { readonly status: 'failed'; readonly failure: Failure }
+> {
+	const turn = await findTurn(db, sessionId, turnId);
+	if (!turn) return failed({ kind: 'changed-meanwhile' });
+	const branch = clock.newId();
+	const stored = await addBranch(db, {
+		sessionId,
+		branch,
+		parent: turn.branch,
+		forkSeq: turn.seq + 1,
+		headSeq: turn.seq,
+		createdAt: clock.now()
+	});
+	return stored.status === 'failed' ? stored : { status: 'done', branch };
+}

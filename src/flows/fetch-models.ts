@@ -1,0 +1,55 @@
+import type { Failure } from '#core/failure.ts';
+import type { ModelCard } from '#core/settings.ts';
+import { changeSetting, readSettings, writeSetting } from '#db/settings.ts';
+import type { App, ModelsOutcome } from '#flows/ports.ts';
+
+/** Asks the endpoint for its models, and keeps what it says; numbers the user wrote are kept (INV-11). */
+export async function fetchModels(app: App, signal: AbortSignal): Promise<ModelsOutcome> {
+	const { db, telephone } = app;
+	const listed = await telephone.models(signal);
+	if (listed.status === 'failed') return listed;
+	const stored = await changeSetting(db, 'models', (models) => ({
+		...models,
+		...Object.fromEntries(listed.models.map((card) => [card.id, mergeCard(models[card.id], card)]))
+	}));
+	if (stored.status === 'failed') return stored;
+	const [settings, key] = await Promise.all([readSettings(db), telephone.keyStatus()]);
+	const first = defaultModel(listed.models);
+	if (settings.model === null && key.state === 'set' && first) {
+		const chosen = await writeSetting(db, 'model', first.id);
+		if (chosen.status === 'failed') return chosen;
+	}
+	return listed;
+}
+
+/** What the endpoint says, but for the numbers that the user wrote. */
+export function mergeCard(known: ModelCard | undefined, said: ModelCard): ModelCard {
+	if (!known) return said;
+	const keepWindow = known.windowBy === 'user' || said.window === null;
+	const keepOutput = known.outputBy === 'user' || said.maxOutput === null;
+	return {
+		...said,
+		window: keepWindow ? known.window : said.window,
+		windowBy: keepWindow ? known.windowBy : said.windowBy,
+		maxOutput: keepOutput ? known.maxOutput : said.maxOutput,
+		outputBy: keepOutput ? known.outputBy : said.outputBy,
+		prices: known.prices ?? said.prices,
+		priceStep: known.priceStep ?? said.priceStep
+	};
+}
+
+/** A middling one, newest first as endpoints list them; else the first there is. */
+const defaultModel = (models: readonly ModelCard[]): ModelCard | undefined =>
+	models.find(({ id }) => id.includes('sonnet')) ?? models[0];
+
+/** Whether the endpoint answers with this key: how many models it offers, or what went wrong. */
+export async function testConnection(
+	{ telephone }: Pick<App, 'telephone'>,
+	signal: AbortSignal
+): Promise<
+	| { readonly status: 'ok'; readonly models: number }
+	| { readonly status: 'failed'; readonly failure: Failure }
+> {
+	const listed = await telephone.models(signal);
+	return listed.status === 'failed' ? listed : { status: 'ok', models: listed.models.length };
+}

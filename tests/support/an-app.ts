@@ -1,0 +1,148 @@
+import type { Failure } from '#core/failure.ts';
+import type { Settings, SettingKey } from '#core/settings.ts';
+import { Scratch, Truth } from '#db/schema.ts';
+import { writeSetting } from '#db/settings.ts';
+import type {
+	App,
+	Clock,
+	KeyStatus,
+	Locks,
+	ModelsOutcome,
+	Telephone,
+	Workshop,
+	WorkshopJob,
+	WorkshopJobs
+} from '#flows/ports.ts';
+import { scriptedModel, type ScriptedModel } from './scripted-model.ts';
+
+/** The app for tests: the real database, a clock that stands still but for a tick a look, a scripted model. */
+
+export interface TestApp extends App {
+	/** Answers on the telephone. */
+	readonly model: ScriptedModel;
+	readonly here: ScriptedModel;
+	readonly jobs: Jobs;
+	readonly clock: TestClock;
+	/** The key as the telephone tells it. */
+	key: KeyStatus;
+	models: ModelsOutcome;
+	isOnline: boolean;
+	close(): Promise<void>;
+}
+
+export interface TestClock extends Clock {
+	/** Unix ms; a look at the clock moves it by one. */
+	at: number;
+}
+
+type Job<K extends WorkshopJob> = (
+	ask: WorkshopJobs[K]['ask'],
+	signal: AbortSignal
+) => Promise<WorkshopJobs[K]['outcome']>;
+
+/** What the workshop does when it is asked; tests replace what they care about. */
+export type Jobs = { [K in WorkshopJob]?: Job<K> };
+
+/** Friday 2026-11-20, 13:05 in Berlin. */
+export const testNow = Date.UTC(2026, 10, 20, 12, 5);
+
+let databases = 0;
+
+export function locksInMemory(): Locks {
+	const tails = new Map<string, Promise<unknown>>();
+	return {
+		async hold(name, work, { wait } = { wait: false }) {
+			const held = tails.get(name);
+			if (held && !wait) return { status: 'busy' };
+			const mine = (held ?? Promise.resolve()).then(work);
+			const tail = mine
+				.catch(() => undefined)
+				.then(() => {
+					if (tails.get(name) === tail) tails.delete(name);
+				});
+			tails.set(name, tail);
+			return { status: 'done', value: await mine };
+		}
+	};
+}
+
+function testClock(): TestClock {
+	let ids = 0;
+	const clock: TestClock = {
+		at: testNow,
+		now: () => clock.at++,
+		zone: () => 'Europe/Berlin',
+		newId: () => `id-${String(++ids).padStart(6, '0')}`
+	};
+	return clock;
+}
+
+const unheard: Failure = { kind: 'crashed', detail: 'this test has no such job' };
+
+function workshopOf(jobs: Jobs): Workshop {
+	return {
+		async run(kind, ask, signal) {
+			const job = jobs[kind];
+			if (job) return job(ask, signal);
+			if (kind === 'search') return { status: 'found', hits: [] };
+			return { status: 'failed', failure: unheard };
+		}
+	} as Workshop;
+}
+
+export async function anApp(
+	settings: Partial<Settings> = {},
+	shared?: Pick<TestApp, 'db' | 'scratch' | 'clock' | 'locks'>
+): Promise<TestApp> {
+	const name = `test-${String(++databases)}`;
+	const model = scriptedModel();
+	const here = scriptedModel();
+	const jobs: Jobs = {
+		compact: () => Promise.resolve({ status: 'nothing-to-do', reason: 'all-recent' })
+	};
+	const db = shared?.db ?? new Truth(name);
+	const scratch = shared?.scratch ?? new Scratch(`${name}-scratch`);
+	const status = (): Promise<KeyStatus> => Promise.resolve(app.key);
+	const telephone: Telephone = {
+		stream: model.stream,
+		count: model.count,
+		configure: status,
+		keyStatus: status,
+		setKey: status,
+		keepKey: status,
+		forgetKey: status,
+		lock: status,
+		unlock: status,
+		models: () => Promise.resolve(app.models)
+	};
+	const app: TestApp = {
+		db,
+		scratch,
+		telephone,
+		onDevice: here,
+		workshop: workshopOf(jobs),
+		clock: shared?.clock ?? testClock(),
+		locks: shared?.locks ?? locksInMemory(),
+		online: () => app.isOnline,
+		model,
+		here,
+		jobs,
+		key: { state: 'set', keep: 'unprotected', fingerprint: 'key-1' },
+		models: { status: 'listed', models: [] },
+		isOnline: true,
+		close: async () => {
+			db.close();
+			scratch.close();
+			await Promise.all([db.delete(), scratch.delete()]);
+		}
+	};
+	if (!shared) {
+		const all = { model: 'claude-test-5', ...settings };
+		for (const [key, value] of Object.entries(all))
+			await writeSetting(db, key as SettingKey, value as never);
+	}
+	return app;
+}
+
+/** A second tab: the same databases and locks, a line of its own. */
+export const anotherTab = (app: TestApp): Promise<TestApp> => anApp({}, app);
