@@ -36,20 +36,25 @@ export function calibrate(calibration: Calibration, report: CalibrationReport): 
 }
 
 function ratioOf(reports: readonly CalibrationReport[]): number {
+	// Whole prompts grow from call to call, and each report then holds all the ones before it.
+	const grows = reports.every(({ estimated }, at) => estimated > (reports[at - 1]?.estimated ?? 0));
+	const base = grows ? 3 : 1.35;
 	const ratios = reports
-		.map((report, at) => ({ ratio: report.reported / report.estimated, weight: 1.35 ** at }))
+		.map((report, at) => ({
+			ratio: report.reported / report.estimated,
+			weight: base ** at * Math.sqrt(report.estimated)
+		}))
 		.sort((left, right) => left.ratio - right.ratio);
-	const half = ratios.reduce((sum, { weight }) => sum + weight, 0) / 2;
-	const middle = weightedMedian(ratios, half);
-	// The mean of those near the middle is steadier than the middle alone, and still deaf to strays.
-	let sum = 0;
-	let weights = 0;
-	for (const { ratio, weight } of ratios) {
-		if (Math.abs(ratio - middle) > middle * 0.12) continue;
-		sum += ratio * weight;
-		weights += weight;
-	}
-	return weights > 0 ? sum / weights : middle;
+	const middle = weightedMedian(
+		ratios.map(({ ratio }) => ({ ratio, weight: 1 })),
+		ratios.length / 2
+	);
+	// Strays far from the middle are left out: one odd report must not bend what follows.
+	const near = ratios.filter(({ ratio }) => Math.abs(ratio - middle) <= middle * 0.25);
+	const weights = near.reduce((sum, { weight }) => sum + weight, 0);
+	return weights > 0
+		? near.reduce((sum, { ratio, weight }) => sum + ratio * weight, 0) / weights
+		: middle;
 }
 
 function weightedMedian(

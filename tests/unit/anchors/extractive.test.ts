@@ -73,7 +73,8 @@ describe('the summary without a model', () => {
 					expect(estimateTokens(summary, family)).toBeLessThanOrEqual(cap);
 					return true;
 				}
-			)
+			),
+			{ numRuns: 25 }
 		);
 	});
 });

@@ -58,7 +58,8 @@ describe('the loss report', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (text) => {
 				expect(reportLoss([said(text)], [text])).toEqual([]);
-			})
+			}),
+			{ numRuns: 50 }
 		);
 	});
 });

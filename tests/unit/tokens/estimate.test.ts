@@ -90,7 +90,7 @@ describe('what a text is made of (INV-26)', () => {
 					return whole <= apart + 1 && apart <= whole + parts.length + 1;
 				}
 			),
-			{ numRuns: 40 }
+			{ numRuns: 25 }
 		);
 	});
 
