@@ -24,7 +24,7 @@ const longestDetail = 500;
 /** Text of a stranger, cut, with the key and everything that looks like one taken out (security row 12). */
 export function scrub(text: string, key: string | null): string {
 	const bare = key !== null && key.length > 0 ? text.replaceAll(key, '[key]') : text;
-	return bare.replace(/\bsk-[\w-]{8,}/g, '[key]').slice(0, longestDetail);
+	return bare.replace(/(?:sk-ant-|\bsk-)[\w-]{8,}/g, '[key]').slice(0, longestDetail);
 }
 
 export function failureOf(error: unknown, call: Call): Failure {

@@ -1,0 +1,205 @@
+import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk/error';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../src/core/failure.ts';
+import { failureOf, failureOfAnswer, scrub, type Call } from '../../src/model/failure-of.ts';
+import { pauseBefore } from '../../src/model/retry.ts';
+
+const key = 'secret-key-of-a-gateway';
+const call: Call = {
+	host: 'api.anthropic.com',
+	model: 'claude-opus-5-5',
+	key,
+	online: true,
+	answering: false,
+	timeoutMs: 600_000
+};
+const answered = (status: number, error: unknown, headers: Record<string, string> = {}): Failure =>
+	failureOf(APIError.generate(status, error as object, undefined, new Headers(headers)), call);
+const saying = (type: string, message: string, code?: string) => ({
+	type: 'error',
+	error: { type, message, ...(code && { details: { error_code: code } }) }
+});
+
+describe('an error of the endpoint', () => {
+	it.each<[number, unknown, Failure]>([
+		[401, saying('authentication_error', 'invalid'), { kind: 'key-refused' }],
+		[
+			401,
+			saying('authentication_error', 'CORS requests are not allowed for this Organization'),
+			{ kind: 'forbidden', detail: 'CORS requests are not allowed for this Organization' }
+		],
+		[402, saying('billing_error', 'pay'), { kind: 'spend-limit' }],
+		[403, saying('permission_error', 'no'), { kind: 'forbidden', detail: 'no' }],
+		[
+			404,
+			saying('not_found_error', 'model: claude-opus-5-5'),
+			{ kind: 'model-not-found', model: 'claude-opus-5-5' }
+		],
+		[404, undefined, { kind: 'not-an-api', host: 'api.anthropic.com' }],
+		[405, undefined, { kind: 'not-an-api', host: 'api.anthropic.com' }],
+		[413, saying('request_too_large', 'big'), { kind: 'too-large' }],
+		[429, saying('rate_limit_error', 'slow'), { kind: 'rate-limited', retryAfterMs: null }],
+		[
+			429,
+			saying('rate_limit_error', 'limit', 'enforced_spend_limit_reached'),
+			{ kind: 'spend-limit' }
+		],
+		[
+			400,
+			saying('invalid_request_error', 'Your credit balance is too low'),
+			{ kind: 'spend-limit' }
+		],
+		[500, undefined, { kind: 'server-error', status: 500 }],
+		[503, saying('overloaded_error', 'busy'), { kind: 'overloaded' }],
+		[529, undefined, { kind: 'overloaded' }]
+	])('%i %j is told apart from all others', (status, error, failure) => {
+		expect(answered(status, error)).toEqual(failure);
+	});
+
+	it.each([
+		['prompt is too long: 210000 tokens > 200000 maximum', 210_000, 200_000],
+		[
+			'input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000',
+			190_000,
+			20_000
+		],
+		["This model's maximum context length is 8192 tokens", null, null],
+		['the request exceeds the available context size', null, null]
+	])('is an overflow only when its words say so: %s', (message, tokens, window) => {
+		const failure = answered(400, saying('invalid_request_error', message));
+		expect(failure.kind).toBe('overflow');
+		if (failure.kind === 'overflow' && tokens !== null && window !== 20_000)
+			expect(failure).toEqual({ kind: 'overflow', tokens, window });
+	});
+
+	it('of another kind is rejected, not an overflow', () => {
+		for (const message of ['messages: text content blocks must be non-empty', 'bad temperature'])
+			expect(answered(400, saying('invalid_request_error', message)).kind).toBe('rejected');
+		expect(answered(429, saying('rate_limit_error', 'prompt is too long')).kind).toBe(
+			'rate-limited'
+		);
+	});
+
+	it('tells how long to wait, in seconds or in milliseconds', () => {
+		const limited = saying('rate_limit_error', 'slow');
+		expect(answered(429, limited, { 'retry-after': '7' })).toMatchObject({ retryAfterMs: 7000 });
+		expect(answered(429, limited, { 'retry-after': '7', 'retry-after-ms': '300' })).toMatchObject({
+			retryAfterMs: 300
+		});
+		expect(answered(429, limited, { 'retry-after': 'soon' })).toMatchObject({
+			retryAfterMs: null
+		});
+	});
+
+	it('inside a stream has the meaning its status would have had', () => {
+		const inside = (type: string) =>
+			failureOfAnswer({ status: null, error: { type, message: '' }, retryAfterMs: null }, call)
+				.kind;
+		expect(inside('overloaded_error')).toBe('overloaded');
+		expect(inside('rate_limit_error')).toBe('rate-limited');
+		expect(inside('api_error')).toBe('server-error');
+		expect(inside('authentication_error')).toBe('key-refused');
+		expect(inside('an_error_of_the_future')).toBe('server-error');
+	});
+});
+
+describe('an error of the network', () => {
+	it('means unreachable, or offline where the browser says so', () => {
+		const error = new APIConnectionError({ message: 'failed' });
+		expect(failureOf(error, call)).toEqual({ kind: 'unreachable', host: call.host });
+		expect(failureOf(error, { ...call, online: false })).toEqual({ kind: 'offline' });
+	});
+
+	it('that took too long means silence', () => {
+		expect(failureOf(new APIConnectionTimeoutError(), call)).toEqual({
+			kind: 'silent',
+			afterMs: 600_000
+		});
+	});
+
+	it('in the middle of an answer means interrupted', () => {
+		const error = new TypeError('terminated');
+		expect(failureOf(error, { ...call, answering: true })).toEqual({ kind: 'interrupted' });
+	});
+});
+
+describe('whatever is thrown', () => {
+	it('becomes a failure that never holds the key and is never long', () => {
+		const word = fc.oneof(
+			fc.string(),
+			fc.constant(key),
+			fc.constant(`x ${key} y sk-ant-abcdefgh12`)
+		);
+		const body = fc.oneof(
+			fc.constant(undefined),
+			fc.record({
+				error: fc.record({ type: word, message: word, details: fc.record({ error_code: word }) })
+			}),
+			fc.anything()
+		);
+		const thrown = fc.oneof(
+			fc
+				.record({ status: fc.integer({ min: 300, max: 599 }), body })
+				.map(({ status, body }) =>
+					APIError.generate(status, body as object, undefined, new Headers())
+				),
+			word.map((message) => new TypeError(message)),
+			word.map((message) => new DOMException(message, 'AbortError')),
+			fc.anything()
+		);
+		fc.assert(
+			fc.property(thrown, fc.boolean(), (error, answering) => {
+				const failure = failureOf(error, { ...call, answering });
+				expect(failure.kind).toBeTypeOf('string');
+				const told = JSON.stringify(failure);
+				expect(told).not.toContain(key);
+				expect(told).not.toContain('sk-ant-abcdefgh12');
+				expect(told.length).toBeLessThan(3500);
+				structuredClone(failure);
+			})
+		);
+	});
+
+	it('is scrubbed of keys before it is cut, so that no half of one remains', () => {
+		const text = `${'a'.repeat(490)}${key}`;
+		expect(scrub(text, key)).toBe(`${'a'.repeat(490)}[key]`);
+		expect(scrub(`${'a'.repeat(490)}sk-ant-0123456789abc`, null)).not.toContain('sk-ant');
+	});
+});
+
+describe('another attempt', () => {
+	const first = { attempt: 1, chance: 0 };
+
+	it('comes later each time, and a fifth never comes', () => {
+		const waits = [1, 2, 3, 4].map((attempt) =>
+			pauseBefore({ kind: 'overloaded' }, { attempt, chance: 0 })
+		);
+		expect(waits).toEqual([1000, 2000, 4000, null]);
+	});
+
+	it('is spread, so that clients do not all come back at once', () => {
+		const late = pauseBefore({ kind: 'overloaded' }, { attempt: 1, chance: 0.999 }) ?? 0;
+		expect(late).toBeGreaterThan(740);
+		expect(late).toBeLessThan(1000);
+	});
+
+	it('waits as long as it is told, up to five minutes', () => {
+		const limited = (ms: number): Failure => ({ kind: 'rate-limited', retryAfterMs: ms });
+		expect(pauseBefore(limited(120_000), first)).toBe(120_000);
+		expect(pauseBefore(limited(300_001), first)).toBeNull();
+	});
+
+	it('is never made where it cannot help or might be paid for twice', () => {
+		for (const failure of [
+			{ kind: 'key-refused' },
+			{ kind: 'spend-limit' },
+			{ kind: 'overflow', tokens: null, window: null },
+			{ kind: 'interrupted' },
+			{ kind: 'silent', afterMs: 1 },
+			{ kind: 'empty-answer' },
+			{ kind: 'offline' }
+		] as const)
+			expect(pauseBefore(failure, first)).toBeNull();
+	});
+});

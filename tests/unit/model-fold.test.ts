@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AssistantBlock } from '../../src/core/blocks.ts';
+import type { ModelEvent } from '../../src/flows/ports.ts';
+import type { Fields } from '../../src/model/fields.ts';
+import { Fold } from '../../src/model/fold.ts';
+import { readModelPage } from '../../src/model/model-cards.ts';
+import { contextOf, mergeUsage, usageOf } from '../../src/model/reported-usage.ts';
+
+const begin: Fields = {
+	type: 'message_start',
+	message: {
+		model: 'claude-opus-5-5',
+		usage: { input_tokens: 10, cache_read_input_tokens: 5, output_tokens: 1 }
+	}
+};
+const ending = (reason: string): Fields[] => [
+	{ type: 'message_delta', delta: { stop_reason: reason }, usage: { output_tokens: 7 } },
+	{ type: 'message_stop' }
+];
+
+function foldOf(events: readonly Fields[]): { readonly fold: Fold; readonly told: ModelEvent[] } {
+	const fold = new Fold('asked-for');
+	const told: ModelEvent[] = [];
+	for (const event of events) {
+		const taken = fold.take(event);
+		if (taken.status === 'malformed') throw new Error(JSON.stringify(event));
+		if (taken.status === 'going-on') told.push(...taken.events);
+	}
+	return { fold, told };
+}
+
+/** Text cut into pieces at random places, also in the middle of a character. */
+const pieces = (text: string) =>
+	fc
+		.array(fc.integer({ min: 0, max: text.length }), { maxLength: 6 })
+		.map((cuts) => [0, ...cuts.sort((a, b) => a - b), text.length])
+		.map((at) => at.slice(1).map((end, index) => text.slice(at[index], end)));
+
+const block: fc.Arbitrary<AssistantBlock> = fc.oneof(
+	fc.record({
+		type: fc.constant('text' as const),
+		text: fc.string({ minLength: 1, unit: 'grapheme' })
+	}),
+	fc.record({
+		type: fc.constant('thinking' as const),
+		thinking: fc.string({ unit: 'grapheme' }),
+		signature: fc.base64String({ minLength: 4 })
+	}),
+	fc.record({
+		type: fc.constant('redacted_thinking' as const),
+		data: fc.base64String({ minLength: 4 })
+	}),
+	fc.record({
+		type: fc.constant('tool_use' as const),
+		id: fc.string({ minLength: 1 }),
+		name: fc.string({ minLength: 1 }),
+		input: fc.dictionary(
+			fc.string({ minLength: 1 }).filter((name) => name !== '__proto__'),
+			fc.jsonValue({ maxDepth: 2 })
+		)
+	})
+);
+
+/** The events that bring a block, in one of many ways to cut it. */
+function eventsOf(whole: AssistantBlock, index: number): fc.Arbitrary<Fields[]> {
+	const open = (content_block: unknown): Fields => ({
+		type: 'content_block_start',
+		index,
+		content_block
+	});
+	const grow = (delta: unknown): Fields => ({ type: 'content_block_delta', index, delta });
+	const close: Fields = { type: 'content_block_stop', index };
+	switch (whole.type) {
+		case 'text':
+			return pieces(whole.text).map((parts) => [
+				open({ type: 'text', text: '' }),
+				...parts.map((text) => grow({ type: 'text_delta', text })),
+				close
+			]);
+		case 'thinking':
+			return fc
+				.tuple(pieces(whole.thinking), pieces(whole.signature))
+				.map(([said, signed]) => [
+					open({ type: 'thinking', thinking: '', signature: '' }),
+					...said.map((thinking) => grow({ type: 'thinking_delta', thinking })),
+					...signed.map((signature) => grow({ type: 'signature_delta', signature })),
+					close
+				]);
+		case 'redacted_thinking':
+			return fc.constant([open(whole), close]);
+		case 'tool_use':
+			return pieces(JSON.stringify(whole.input)).map((parts) => [
+				open({ ...whole, input: {} }),
+				...parts.map((partial_json) => grow({ type: 'input_json_delta', partial_json })),
+				close
+			]);
+	}
+}
+
+const streamed = fc
+	.array(block, { maxLength: 5 })
+	.chain((blocks) =>
+		fc
+			.tuple(...blocks.map((whole, index) => eventsOf(whole, index)))
+			.map((parts) => ({ blocks, events: parts.flat() }))
+	);
+
+describe('folding a stream', () => {
+	it('gives the same blocks, byte for byte, however they were cut', () => {
+		fc.assert(
+			fc.property(streamed, ({ blocks, events }) => {
+				const { fold } = foldOf([begin, ...events, ...ending('end_turn')]);
+				expect(JSON.stringify(fold.content)).toBe(JSON.stringify(blocks));
+				expect(fold.lostCall).toBe(false);
+			})
+		);
+	});
+
+	it('tells every piece of text once, in order', () => {
+		fc.assert(
+			fc.property(streamed, ({ blocks, events }) => {
+				const { told } = foldOf([begin, ...events]);
+				blocks.forEach((whole, at) => {
+					if (whole.type !== 'text') return;
+					const said = told.map((event) =>
+						event.type === 'text' && event.index === at ? event.text : ''
+					);
+					expect(said.join('')).toBe(whole.text);
+				});
+			})
+		);
+	});
+
+	it('cut anywhere keeps text, and never makes up the arguments of a tool', () => {
+		fc.assert(
+			fc.property(streamed, fc.nat(), ({ blocks, events }, cut) => {
+				const { fold } = foldOf([begin, ...events.slice(0, cut % (events.length + 1))]);
+				for (const kept of fold.content)
+					if (kept.type === 'tool_use') expect(blocks).toContainEqual(kept);
+					else if (kept.type === 'thinking' && kept.signature !== '')
+						expect(blocks).toContainEqual(kept);
+			})
+		);
+	});
+
+	it('takes a call without arguments for what it is', () => {
+		const call = [
+			{
+				type: 'content_block_start',
+				index: 0,
+				content_block: { type: 'tool_use', id: 'a', name: 'now', input: {} }
+			},
+			{ type: 'content_block_stop', index: 0 }
+		];
+		expect(foldOf([begin, ...call, ...ending('tool_use')]).fold.content).toEqual([
+			{ type: 'tool_use', id: 'a', name: 'now', input: {} }
+		]);
+		// Cut right before its arguments it looks the same, but must not run.
+		const { fold } = foldOf([begin, ...call, ...ending('max_tokens')]);
+		expect(fold.content).toEqual([]);
+		expect(fold.lostCall).toBe(true);
+	});
+
+	it('passes over blocks, deltas and events of the future', () => {
+		const { fold } = foldOf([
+			begin,
+			{ type: 'content_block_start', index: 0, content_block: { type: 'hologram', x: 1 } },
+			{ type: 'content_block_delta', index: 0, delta: { type: 'hologram_delta' } },
+			{ type: 'content_block_stop', index: 0 },
+			{ type: 'execute', code: '1' },
+			...ending('end_turn')
+		]);
+		expect(fold.content).toEqual([]);
+	});
+
+	it('says of any event whether it can be used, and never throws', () => {
+		const kinds = ['message_start', 'content_block_start', 'content_block_delta', 'message_delta'];
+		fc.assert(
+			fc.property(
+				fc.array(
+					fc.record(
+						{
+							type: fc.constantFrom(...kinds, 'content_block_stop', 'message_stop', 'error'),
+							index: fc.anything(),
+							message: fc.anything(),
+							content_block: fc.anything(),
+							delta: fc.anything(),
+							usage: fc.anything(),
+							error: fc.anything()
+						},
+						{ requiredKeys: ['type'] }
+					)
+				),
+				(events) => {
+					const fold = new Fold('model');
+					for (const event of events) fold.take(event);
+					expect(fold.answer.content).toBeInstanceOf(Array);
+				}
+			)
+		);
+	});
+});
+
+describe('reported usage', () => {
+	it('adds up over a stream: later numbers replace earlier ones', () => {
+		const { fold } = foldOf([begin, ...ending('end_turn')]);
+		expect(fold.usage).toEqual({ input: 10, cacheRead: 5, cacheWrite: 0, output: 7 });
+		expect(fold.answer.contextTokens).toBe(22);
+		expect(fold.answer.model).toBe('claude-opus-5-5');
+	});
+
+	it('is unknown, not zero, where the prompt was not counted', () => {
+		expect(usageOf({})).toBeNull();
+		expect(usageOf({ input_tokens: 0, output_tokens: 12 })).toBeNull();
+		expect(contextOf({ input_tokens: 0, output_tokens: 12 })).toBeNull();
+		expect(mergeUsage({ input_tokens: 3 }, { input_tokens: null })).toEqual({ input_tokens: 3 });
+	});
+
+	it('with server tools is no measure of the context; the last iteration is', () => {
+		const sums = { input_tokens: 900, output_tokens: 10, server_tool_use: { web_search: 2 } };
+		expect(contextOf(sums)).toBeNull();
+		expect(
+			contextOf({
+				...sums,
+				iterations: [
+					{ type: 'message', input_tokens: 400, output_tokens: 4 },
+					{ type: 'message', input_tokens: 500, output_tokens: 6 },
+					{ type: 'compaction', input_tokens: 9000, output_tokens: 900 }
+				]
+			})
+		).toBe(506);
+		expect(contextOf({ ...sums, server_tool_use: { web_search: 0 } })).toBe(910);
+	});
+});
+
+describe('a list of models', () => {
+	it('gives windows where they are told and unknown where they are not', () => {
+		const page = readModelPage(
+			{
+				data: [
+					{ id: 'a', display_name: 'A', max_input_tokens: 1000, max_tokens: 100 },
+					{ id: 'b', object: 'model', max_model_len: 4096 },
+					{ id: 'c', context_length: 0 },
+					{ name: 'nobody' },
+					7
+				],
+				has_more: true,
+				last_id: 'c'
+			},
+			5
+		);
+		expect(page?.after).toBe('c');
+		expect(page?.cards).toMatchObject([
+			{ id: 'a', name: 'A', window: 1000, maxOutput: 100, windowBy: 'api', outputBy: 'api' },
+			{ id: 'b', name: 'b', window: 4096, maxOutput: null, windowBy: 'api', outputBy: 'unknown' },
+			{ id: 'c', window: null, windowBy: 'unknown', prices: null, lookedUpAt: 5 }
+		]);
+	});
+
+	it('that is none is none', () => {
+		for (const body of [null, 'html', [], {}, { data: 'x' }])
+			expect(readModelPage(body, 0)).toBeNull();
+	});
+});
