@@ -20,8 +20,8 @@ export type QueryWord = {
 	readonly unfinished: boolean;
 };
 
-export type QueryPair = { readonly first: string; readonly second: string; readonly hash: number };
-export type QueryPhrase = { readonly terms: readonly string[]; readonly pairs: readonly number[] };
+type QueryPair = { readonly first: string; readonly second: string; readonly hash: number };
+type QueryPhrase = { readonly terms: readonly string[]; readonly pairs: readonly number[] };
 
 export type Query = {
 	readonly words: readonly QueryWord[];

@@ -9,7 +9,7 @@ import type { Postings } from './postings.ts';
 import { cutTelling } from './tokens.ts';
 
 /** Documents by number. A forgotten one keeps its number, empty, until the index is stored. */
-export type Documents = {
+type Documents = {
 	readonly ids: string[];
 	readonly alive: boolean[];
 	readonly session: number[];
@@ -30,7 +30,7 @@ export type Documents = {
 	readonly phrases: Uint8Array[];
 };
 
-export type Sessions = {
+type Sessions = {
 	readonly ids: string[];
 	readonly length: number[];
 	readonly count: number[];
@@ -79,7 +79,7 @@ export const createIndex = (): SearchIndex => ({
 	totalLength: 0
 });
 
-export const findTerm = (index: SearchIndex, word: string): number => {
+const findTerm = (index: SearchIndex, word: string): number => {
 	const known = index.terms.get(word);
 	if (known !== undefined) return known;
 	index.terms.set(word, index.words.length);
