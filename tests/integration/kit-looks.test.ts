@@ -13,7 +13,7 @@ function rolesOf(selector: string): Roles {
 	const from = tokens.indexOf(`${selector} {`);
 	const body = tokens.slice(tokens.indexOf('{', from) + 1, tokens.indexOf('}', from));
 	const pairs = [...body.matchAll(/--([\w-]+):\s*([^;]+);/g)];
-	return Object.fromEntries(pairs.map(([, name, value]) => [name, value]));
+	return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value] as const));
 }
 
 const light = rolesOf(':root');

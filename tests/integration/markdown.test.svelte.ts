@@ -173,7 +173,7 @@ describe('code', () => {
 
 	it('has one button that puts exactly the code on the clipboard', async () => {
 		const writeText = vi.fn(() => Promise.resolve());
-		vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
+		vi.stubGlobal('navigator', { clipboard: { writeText } });
 		show('```sh\nls -l\n```');
 		document.querySelector<HTMLButtonElement>('.code-copy')?.click();
 		await vi.waitUntil(() => document.querySelector('[aria-live]')?.textContent !== '');

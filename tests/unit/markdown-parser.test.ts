@@ -4,7 +4,7 @@ import { languageLabel, languageOf } from '#ui/markdown/languages.ts';
 import { destinationOf, hidesDestination, placeToShow } from '#ui/markdown/links.ts';
 import { renderHtml } from '#ui/markdown/parser.ts';
 
-const html = (source: string) => renderHtml(source, {});
+const html = (source: string) => renderHtml(source, { references: {}, outline: [] }).html;
 const placeFor = (text: string, address: string) => {
 	const destination = destinationOf(address);
 	return destination && placeToShow({ text, destination });
@@ -85,7 +85,7 @@ describe('links', () => {
 
 describe('hidden characters', () => {
 	it('are taken out: bidi controls, tags, zero width, fillers', () => {
-		const smuggled = [...'ignore'].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0)));
+		const smuggled = Array.from('ignore', (c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0)));
 		expect(withoutHidden(`a${smuggled.join('')}b`)).toBe('ab');
 		expect(withoutHidden('a\u202Eb\u2066c\u200Bd\u2060e\u3164f\u061Cg\u0007h\uFE01i')).toBe(
 			'abcdefghi'
@@ -107,8 +107,12 @@ describe('hidden characters', () => {
 });
 
 describe('markdown', () => {
-	it('lowers headings below those of the page', () => {
-		expect(html('# a\n\n## b\n\n##### c')).toBe('<h3>a</h3>\n<h4>b</h4>\n<h6>c</h6>\n');
+	it('puts headings under the h1 of the page and leaves no level out', () => {
+		const levels = (source: string) =>
+			[...html(source).matchAll(/<(h\d)>/g)].map(([, level]) => level).join(' ');
+		expect(levels('# a\n## b\n### c\n## d\n# e')).toBe('h2 h3 h4 h3 h2');
+		expect(levels('### a\n###### b\n#### c\n# d')).toBe('h2 h3 h3 h2');
+		expect(levels('a\n===\n\nb\n---\n\n> ##### c')).toBe('h2 h3 h4');
 	});
 
 	it('writes no raw HTML through', () => {

@@ -15,7 +15,8 @@ export function nextItem(
 	if (key === 'ArrowUp') return (Math.max(current, 0) - 1 + count) % count;
 	if (key === 'Home') return 0;
 	if (key === 'End') return count - 1;
-	if ([...key].length !== 1 || key === ' ') return null;
+	// Keys with a name (`Enter`, `F1`) are longer than the one character that others type.
+	if (Array.from(key).length !== 1 || key === ' ') return null;
 	const letter = key.toLocaleLowerCase();
 	for (let step = 1; step <= count; step += 1) {
 		const index = (Math.max(current, -1) + step) % count;

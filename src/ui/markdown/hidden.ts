@@ -1,9 +1,39 @@
 /** Takes characters out of shown text that nobody can see but that reorder, forge or smuggle words (security row 32). */
 
-// Controls, soft hyphen, joiners of nothing, Hangul fillers, zero width, bidi marks and overrides, variation
-// selectors, interlinear anchors, musical controls and the whole tag plane. Tab and line ends stay.
-const hidden =
-	/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]/gu;
+// Code points, first and last. Tab and line ends are not among them.
+const ranges: readonly (readonly [number, number])[] = [
+	// Controls.
+	[0x00, 0x08],
+	[0x0b, 0x0c],
+	[0x0e, 0x1f],
+	[0x7f, 0x9f],
+	// Soft hyphen, grapheme joiner, fillers of Hangul and Khmer, Mongolian selectors.
+	[0xad, 0xad],
+	[0x34f, 0x34f],
+	[0x115f, 0x1160],
+	[0x17b4, 0x17b5],
+	[0x180b, 0x180f],
+	[0x3164, 0x3164],
+	[0xffa0, 0xffa0],
+	// Zero width, bidi marks, overrides and isolates, invisible operators.
+	[0x61c, 0x61c],
+	[0x200b, 0x200f],
+	[0x202a, 0x202e],
+	[0x2060, 0x206f],
+	[0xfeff, 0xfeff],
+	// Variation selectors, interlinear anchors, shorthand and musical controls, tags.
+	[0xfe00, 0xfe0f],
+	[0xfff0, 0xfffb],
+	[0x1bca0, 0x1bca3],
+	[0x1d173, 0x1d17a],
+	[0xe0000, 0xe0fff]
+];
+
+const span = (point: number) => `\\u{${point.toString(16)}}`;
+const hidden = new RegExp(
+	`[${ranges.map(([first, last]) => `${span(first)}-${span(last)}`).join('')}]`,
+	'gu'
+);
 
 // Joiners that change what one sees: inside emoji, and after letters of scripts whose spelling needs them.
 const emoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u20E3\uFE0F]$/u;
@@ -27,4 +57,4 @@ export function withoutHidden(text: string): string {
 
 /** How many characters `withoutHidden` takes out, for the note "hidden characters removed". */
 export const countHidden = (text: string): number =>
-	[...text].length - [...withoutHidden(text)].length;
+	Array.from(text).length - Array.from(withoutHidden(text)).length;

@@ -23,7 +23,7 @@ markdown.validateLink = (address) =>
 
 markdown.core.ruler.push('shape', (state) => {
 	for (const [index, token] of state.tokens.entries()) {
-		if (token.type.startsWith('heading_')) token.tag = lowered(token.tag);
+		if (token.type.startsWith('heading_')) token.tag = placed(token, { ...state.env });
 		else if (token.type === 'th_open' || token.type === 'td_open') alignByClass(token);
 		else if (token.type === 'inline') {
 			if (state.tokens[index - 2]?.type === 'list_item_open') tick(token);
@@ -32,9 +32,18 @@ markdown.core.ruler.push('shape', (state) => {
 	}
 });
 
-/** The page has its own h1 and h2; headings of a text begin below them. */
-function lowered(tag: string): string {
-	return `h${String(Math.min(6, Number(tag.slice(1)) + 2))}`;
+/**
+ * The element of a heading by its place among those before it, not by its count of signs: a text may begin with
+ * `###` or leap, but under the page's h1 no level is left out (WCAG 1.3.1).
+ */
+function placed(token: Token, env: Readonly<Record<string, unknown>>): string {
+	const level = token.markup === '=' ? 1 : token.markup === '-' ? 2 : token.markup.length;
+	const open = env.outline as number[];
+	if (token.nesting === 1) {
+		while ((open.at(-1) ?? 0) >= level) open.pop();
+		open.push(level);
+	}
+	return `h${String(Math.min(6, open.length + 1))}`;
 }
 
 /** Alignment comes as a style attribute, which the policy of the page refuses. */
@@ -124,10 +133,22 @@ function codeBlock(code: string, info: string): string {
 rules.table_open = () => '<div class="scroll"><table>\n';
 rules.table_close = () => '</table></div>\n';
 
-/** The HTML of a piece of Markdown, hidden characters taken out, not yet sanitized. */
-export function renderHtml(source: string, references: References): string {
-	// A copy, because the parser writes what it finds into the object it is given.
-	return withoutHidden(markdown.render(source, { references: { ...references } }));
+/** What a piece of Markdown needs to know of the text around it. */
+export interface Surroundings {
+	readonly references: References;
+	/** Levels of the headings it stands under, outermost first. */
+	readonly outline: readonly number[];
+}
+
+/** The HTML of a piece of Markdown, hidden characters taken out, not yet sanitized; and the outline after it. */
+export function renderHtml(
+	source: string,
+	{ references, outline }: Surroundings
+): { readonly html: string; readonly outline: readonly number[] } {
+	// Copies, because the parser writes what it finds into the object it is given.
+	const after = [...outline];
+	const env = { references: { ...references }, outline: after };
+	return { html: withoutHidden(markdown.render(source, env)), outline: after };
 }
 
 /** The lines at which the top-level blocks of a text begin and end, as the parser sees them. */

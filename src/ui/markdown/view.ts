@@ -43,6 +43,8 @@ export class MarkdownView {
 	/** How many settled blocks stand on the page in their last form, and with which definitions. */
 	#drawn = 0;
 	#names = '';
+	/** The headings that each block stands under; one entry more than there are blocks. */
+	readonly #outlines: (readonly number[])[] = [[]];
 	#shown: Shown[] = [];
 	#frame = 0;
 	#notBefore = 0;
@@ -143,7 +145,7 @@ export class MarkdownView {
 	#put(blocks: readonly string[], index: number, references: References): number {
 		const present = this.#shown[index];
 		if (!present) return this.#append(blocks, index, references);
-		const html = renderHtml(blocks[index] ?? '', references);
+		const html = this.#render(blocks, index, references);
 		if (present.html !== html) {
 			const fragment = toFragment(html);
 			decorate(fragment);
@@ -158,7 +160,7 @@ export class MarkdownView {
 	#append(blocks: readonly string[], index: number, references: References): number {
 		const htmls: string[] = [];
 		for (let size = 0; size < batch && index + htmls.length < blocks.length;) {
-			const html = renderHtml(blocks[index + htmls.length] ?? '', references);
+			const html = this.#render(blocks, index + htmls.length, references);
 			size += html.length;
 			htmls.push(html);
 		}
@@ -172,6 +174,13 @@ export class MarkdownView {
 		}
 		this.#root.append(fragment);
 		return index + htmls.length;
+	}
+
+	#render(blocks: readonly string[], index: number, references: References): string {
+		const outline = this.#outlines[index] ?? [];
+		const rendered = renderHtml(blocks[index] ?? '', { references, outline });
+		this.#outlines[index + 1] = rendered.outline;
+		return rendered.html;
 	}
 
 	#close(index: number, closed: number) {

@@ -1,7 +1,8 @@
 /** Numbers, sizes, times and money in words, all of it by Intl, so that no sentence formats for itself. */
 
 /** The catalogue is English; of the English ways to write a date or number the reader's own is taken. */
-const wanted = globalThis.navigator?.language;
+// Where the tests of core run there is no navigator.
+const wanted = (globalThis as { navigator?: { language?: string } }).navigator?.language;
 const locale = wanted?.startsWith('en') ? wanted : 'en';
 
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
