@@ -191,11 +191,12 @@ async function runPlan(
 			isPartial = true;
 			break;
 		}
-		const { status: _, ...result } = outcome;
+		const { text, memories, tier, model, promptId, cost } = outcome;
 		const { index, from, through } = chunk;
+		const result = { index, from, through, text, memories, tier, model, promptId, cost };
 		job = {
 			...job,
-			chunks: [...job.chunks, { ...result, index, from, through }],
+			chunks: [...job.chunks, result],
 			attempts: work.attempts
 		};
 		const { chunks, attempts } = job;

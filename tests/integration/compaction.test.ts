@@ -1,0 +1,651 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { textOf } from '#core/blocks.ts';
+import { pathOf } from '#core/path.ts';
+import { summaryInUse, type Summary } from '#core/summary.ts';
+import { Truth } from '#db/schema.ts';
+import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { writeSetting } from '#db/settings.ts';
+import { summariesOf } from '#db/summaries.ts';
+import { putMark } from '#db/turns.ts';
+import { compactSession } from '#flows/compact-session.ts';
+import type { App, CompactOutcome, CompactProgress } from '#flows/ports.ts';
+import { prepareDraft } from '#flows/prepare-draft.ts';
+import { previewPrompt } from '#flows/preview-prompt.ts';
+import {
+	deleteSummary,
+	discardSummary,
+	editSummary,
+	redoCompaction,
+	undoCompaction,
+	useSummary
+} from '#flows/use-summary.ts';
+import {
+	scriptedModel,
+	soundSummary,
+	textOfBody,
+	type Scripted,
+	type ScriptedModel
+} from '../support/scripted-summariser.ts';
+import {
+	appAround,
+	gardenCard,
+	gardenTurns,
+	heldClock,
+	start,
+	storeGarden
+} from '../support/compactable.ts';
+
+let db: Truth;
+let count = 0;
+beforeEach(() => {
+	db = new Truth(`compaction-${String(++count)}`);
+});
+afterEach(async () => {
+	await db.delete();
+});
+
+const never = () => new AbortController().signal;
+const quiet = () => undefined;
+const sound: Parameters<typeof scriptedModel>[0] = (_, n) =>
+	soundSummary(`Bed B1 was built from cedar (part ${String(n)}).`);
+
+function drafted(outcome: CompactOutcome): Summary {
+	expect(outcome).toMatchObject({ status: 'drafted' });
+	if (outcome.status !== 'drafted') throw new Error('no draft');
+	return outcome.summary;
+}
+
+const prepare = (app: App, trigger: 'manual' | 'hard' | 'soft' = 'manual') =>
+	prepareDraft(app, 's1', trigger, quiet, never());
+
+async function bodyNow(app: App): Promise<string> {
+	const session = await sessionOf(db, 's1');
+	if (!session) throw new Error('no session');
+	const { body } = await previewPrompt(app, {
+		session,
+		unsent: [{ type: 'text', text: 'Go on.' }]
+	});
+	return JSON.stringify(body);
+}
+
+async function inUse(): Promise<Summary | null> {
+	return summaryInUse(await summariesOf(db, 's1'), pathOf(await branchesOf(db, 's1'), 'trunk'));
+}
+
+const withTurns = async (turns: number, script = sound): Promise<readonly [App, ScriptedModel]> => {
+	await storeGarden(db, gardenTurns(turns));
+	const model = scriptedModel(script);
+	return [appAround(db, model), model];
+};
+
+const kinds = async () => (await db.activity.orderBy('at').toArray()).map(({ kind }) => kind);
+
+test('#215 a full cycle: the draft is not sent, once used the request is smaller and holds the summary', async () => {
+	const [app] = await withTurns(30);
+	const before = await bodyNow(app);
+	const draft = drafted(await prepare(app));
+	expect(await bodyNow(app)).toBe(before);
+	expect(draft).toMatchObject({
+		status: 'draft',
+		round: 1,
+		tier: 'full',
+		from: { seq: 0, step: -1 }
+	});
+	expect(draft.tokensAfter).toBeLessThan(draft.tokensBefore / 2);
+	expect(draft.anchors).toContain('240 cm');
+
+	expect(await useSummary(app, draft.id)).toMatchObject({ status: 'used' });
+	const after = await bodyNow(app);
+	expect(after).toContain('Bed B1 was built from cedar');
+	expect(after).toContain('Request 29');
+	expect(after).not.toContain('Answer 3:');
+	expect(after.length).toBeLessThan(before.length / 2);
+	expect((await sessionOf(db, 's1'))?.counters.compactions).toBe(1);
+});
+
+test('INV-39 a compaction leaves an event with weights, range, model and cost, and no message', async () => {
+	const [app] = await withTurns(30);
+	const steps = await db.steps.count();
+	const draft = drafted(await prepare(app));
+	await useSummary(app, draft.id);
+	expect(await db.steps.count()).toBe(steps);
+	const event = (await db.activity.toArray()).find(({ kind }) => kind === 'compaction');
+	expect(event?.details).toMatchObject({
+		round: 1,
+		tokensBefore: draft.tokensBefore,
+		tokensAfter: draft.tokensAfter,
+		messages: draft.messageCount,
+		undo: 'compaction'
+	});
+	expect(draft.cost).toBeGreaterThan(0);
+});
+
+test('every request of a compaction is in the ledger, with its parts and its price', async () => {
+	const [app, model] = await withTurns(60);
+	const draft = drafted(await prepare(app));
+	const entries = await db.ledger.toArray();
+	expect(model.asked.length).toBeGreaterThan(1);
+	expect(entries).toHaveLength(model.asked.length);
+	for (const entry of entries)
+		expect(entry).toMatchObject({ kind: 'summary', outcome: 'answered', sessionId: 's1' });
+	const cost = entries.reduce((sum, entry) => sum + (entry.cost ?? 0), 0);
+	expect(draft.cost).toBeCloseTo(cost);
+	expect((await sessionOf(db, 's1'))?.counters.cost).toBeCloseTo(cost);
+});
+
+test('#89 parts are summarised one after the other, each with the summary so far', async () => {
+	const [app, model] = await withTurns(60, (_, n) =>
+		soundSummary(`Fact number ${String(n)} of the garden.`)
+	);
+	const draft = drafted(await prepare(app));
+	expect(model.asked.length).toBeGreaterThan(1);
+	for (const [n, body] of model.asked.entries())
+		if (n > 0) expect(textOfBody(body)).toContain(`Fact number ${String(n - 1)} of the garden.`);
+	expect(draft.text).toContain(`Fact number ${String(model.asked.length - 1)} of the garden.`);
+});
+
+test('INV-13 three rounds: each covers what follows the one before, the first facts are carried on', async () => {
+	const model = scriptedModel((_, n) => soundSummary(`Fact number ${String(n)} of the garden.`));
+	const app = appAround(db, model);
+	let exchanges = gardenTurns(0);
+	let last: Summary | null = null;
+	for (let round = 1; round <= 3; round++) {
+		exchanges = gardenTurns(24, exchanges);
+		await storeGarden(db, exchanges);
+		if (round > 1)
+			await db.sessions.update('s1', { counters: { ...(await sessionOf(db, 's1'))!.counters } });
+		const asked = model.asked.length;
+		const draft = drafted(await prepare(app));
+		expect(draft.round).toBe(round);
+		expect(draft.from).toEqual(
+			last ? { seq: last.through.seq + 1, step: -1 } : { seq: 0, step: -1 }
+		);
+		if (last) expect(textOfBody(model.asked[asked]!)).toContain(last.text.split('\n')[5]!);
+		await useSummary(app, draft.id);
+		last = draft;
+	}
+	expect((await summariesOf(db, 's1')).map(({ status }) => status)).toEqual([
+		'superseded',
+		'superseded',
+		'active'
+	]);
+	const body = await bodyNow(app);
+	for (const { turn } of exchanges) {
+		const isKept = body.includes(textOf(turn.asked).slice(0, 30));
+		if (turn.seq > 0) expect(isKept).toBe(turn.seq > last!.through.seq);
+	}
+});
+
+test('INV-32 the transcript goes in as data between marks that hold a nonce, INV-36 and without what the app put in', async () => {
+	const [app, model] = await withTurns(30);
+	drafted(await prepare(app));
+	const text = textOfBody(model.asked[0]!);
+	const nonce = /begin transcript (\w+)/.exec(text)?.[1];
+	expect(nonce).toBeDefined();
+	expect(text).toContain(`=== ${String(nonce)} · turn 1 · user ===`);
+	expect(text).toContain(`end transcript ${String(nonce)}`);
+	expect(text).not.toContain('<now>');
+	expect(model.asked[0]?.tools).toBeUndefined();
+});
+
+test('INV-29 the language of the user is named in the prompt, and an answer in another one is asked for again', async () => {
+	const exchanges = gardenTurns(30).map((exchange) => ({
+		...exchange,
+		turn: {
+			...exchange.turn,
+			asked: [
+				{
+					type: 'text' as const,
+					text: `Frage ${String(exchange.turn.seq)}: Ich möchte wissen, wie wir die Beete bauen und was das Holz kostet, denn der Boden ist nass und wir haben nicht viel Zeit für die Arbeit.`
+				}
+			]
+		}
+	}));
+	await storeGarden(db, exchanges);
+	const german = soundSummary(
+		'Die Beete sind gebaut, und der Zaun ist fertig, aber das Holz ist noch nicht da und wir warten auf die Lieferung.'
+	)
+		.replace(
+			'The user asked for help with a garden plan.',
+			'Der Nutzer möchte einen Plan für den Garten.'
+		)
+		.replace(
+			/The user and the assistant agreed .*/,
+			'Sie haben Hochbeete gewählt, weil der Boden nass ist.'
+		)
+		.replace(/The plan is drawn .*/, 'Der Plan ist fertig und die Beete werden gebaut.');
+	const model = scriptedModel((_, n) =>
+		n === 0 ? soundSummary('It is all in English and that is not what the user reads.') : german
+	);
+	const draft = drafted(await prepare(appAround(db, model)));
+	expect(textOfBody(model.asked[0]!)).toContain('Write in German');
+	expect(textOfBody(model.asked[1]!)).toContain('in another language');
+	expect(draft.text).toContain('Hochbeete');
+});
+
+test('#18 what the user asked to attend to is in the prompt', async () => {
+	const [app, model] = await withTurns(30);
+	await prepareDraft(app, 's1', 'manual', quiet, never(), 'prices of wood');
+	expect(textOfBody(model.asked[0]!)).toContain('prices of wood');
+});
+
+const rejected: readonly (readonly [string, Scripted])[] = [
+	['empty', ''],
+	[
+		'cut off',
+		{ content: [{ type: 'text', text: soundSummary('Cut.') }], stopReason: 'max_tokens' }
+	],
+	['refused', { content: [], stopReason: 'refusal' }],
+	[
+		'a tool call',
+		{
+			content: [
+				{ type: 'text', text: soundSummary('Call.') },
+				{ type: 'tool_use', id: 'x', name: 'recall', input: {} }
+			],
+			stopReason: 'tool_use'
+		}
+	],
+	[
+		'tool syntax written out',
+		soundSummary('<tool_use>recall</tool_use>').replace('<tool_use>', '\n<tool_use>')
+	],
+	['without its sections', '<summary>All is well in the garden.</summary>'],
+	['an apology', '<summary>Summary unavailable due to size limits.</summary>']
+];
+
+for (const [what, answer] of rejected)
+	test(`INV-34 an answer that is ${what} never becomes a summary: code makes one from real text`, async () => {
+		const [app, model] = await withTurns(30, () => answer);
+		const draft = drafted(await prepare(app));
+		expect(draft.tier).toBe('extractive');
+		expect(draft.model).toBe('on-device');
+		expect(draft.text).toContain('Request');
+		expect(draft.text).not.toContain('unavailable');
+		// INV-5: full with one repair, then smaller parts, then no more.
+		expect(model.asked.length).toBeLessThanOrEqual(5);
+		const [job] = await db.compactions.toArray();
+		expect(job?.attempts).toBeLessThanOrEqual(3);
+	});
+
+test('INV-34 a sound answer to the repair is taken, and the ladder is not climbed down', async () => {
+	const [app] = await withTurns(30, (_, n) =>
+		n === 0 ? '' : soundSummary('The second try is sound.')
+	);
+	const draft = drafted(await prepare(app));
+	expect(draft.tier).toBe('full');
+	expect(draft.text).toContain('second try');
+});
+
+test('#217 a preset whose document keeps the history when a summary fails keeps it', async () => {
+	const [app] = await withTurns(30, () => ({ failure: { kind: 'server-error', status: 500 } }));
+	await writeSetting(db, 'preset', 'rounds');
+	const before = await bodyNow(app);
+	expect(await prepare(app)).toEqual({
+		status: 'failed',
+		failure: { kind: 'server-error', status: 500 }
+	});
+	expect(await bodyNow(app)).toBe(before);
+	const [job] = await db.compactions.toArray();
+	expect(job).toMatchObject({ status: 'failed', failure: { kind: 'server-error' } });
+	expect(await kinds()).toContain('failure');
+});
+
+test('INV-5 after a failure the same plan is not tried again by itself', async () => {
+	const [app, model] = await withTurns(30, () => ({ failure: { kind: 'overloaded' } }));
+	await writeSetting(db, 'preset', 'rounds');
+	await prepare(app, 'hard');
+	const asked = model.asked.length;
+	expect(await prepare(app, 'hard')).toEqual({ status: 'nothing-to-do', reason: 'decided-before' });
+	expect(model.asked).toHaveLength(asked);
+});
+
+test('#141 the placeholder exists in the preset of document 000 and nowhere else', async () => {
+	const [app] = await withTurns(30, () => ({ failure: { kind: 'overloaded' } }));
+	await writeSetting(db, 'preset', 'gsv');
+	await db.settings.put({
+		key: 'models',
+		value: { [gardenCard.id]: { ...gardenCard, window: 9000 } }
+	});
+	const draft = drafted(await prepare(app));
+	expect(draft).toMatchObject({ tier: 'placeholder' });
+	expect(draft.text).toBe(
+		`[Context contained ${String(draft.messageCount)} messages that were compacted. Summary unavailable due to size limits.]`
+	);
+});
+
+test('a background draft waits for a model that cannot be reached; one that is needed now is made by code', async () => {
+	const [app] = await withTurns(50, () => ({ failure: { kind: 'offline' } }));
+	expect(await prepare(app, 'soft')).toEqual({ status: 'failed', failure: { kind: 'offline' } });
+	const draft = drafted(await prepare(app, 'manual'));
+	expect(draft.tier).toBe('extractive');
+});
+
+test('on this device no model is called, and own sentences become proposals', async () => {
+	const exchanges = gardenTurns(30);
+	const [first, ...rest] = exchanges;
+	const told = {
+		...first!,
+		turn: {
+			...first!.turn,
+			asked: [
+				{ type: 'text' as const, text: 'My name is Ines. I live in Porto. What grows there?' }
+			]
+		}
+	};
+	await storeGarden(db, [told, ...rest]);
+	const model = scriptedModel(sound);
+	const app = appAround(db, model, { keyState: 'none' });
+	const draft = drafted(await prepare(app));
+	expect(model.asked).toHaveLength(0);
+	expect(draft).toMatchObject({ tier: 'extractive', model: 'on-device', cost: 0 });
+	const proposals = await db.proposals.toArray();
+	expect(proposals.map(({ text, origin }) => [text, origin])).toEqual([
+		['My name is Ines.', 'own'],
+		['I live in Porto.', 'own']
+	]);
+	expect(proposals[0]?.turnIds).toEqual(['turn-0']);
+});
+
+test('memory lines wait at the desk with their turns; off-the-record turns are summarised but never remembered', async () => {
+	const lines = [
+		'- The user builds raised beds. [turn 2]',
+		'- The user hides the key under the pot. [turn 3]',
+		'- The garden lies in the valley. [turn 2, 3]'
+	].join('\n');
+	const [app, model] = await withTurns(30, () => soundSummary('Beds.', lines));
+	await putMark(db, { sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: start });
+	drafted(await prepare(app));
+	expect(textOfBody(model.asked[0]!)).toContain('Request 2 about');
+	expect(textOfBody(model.asked[0]!)).toContain('off the record');
+	const proposals = await db.proposals.toArray();
+	expect(proposals.map(({ text }) => text)).toEqual(['The user builds raised beds.']);
+	expect(proposals[0]).toMatchObject({
+		turnIds: ['turn-1'],
+		status: 'waiting',
+		source: 'compaction'
+	});
+});
+
+test('turns that are left out of the prompt are not shown to the summariser', async () => {
+	const [app, model] = await withTurns(30);
+	await putMark(db, { sessionId: 's1', turnId: 'turn-4', kind: 'left-out', at: start });
+	drafted(await prepare(app));
+	const all = model.asked.map(textOfBody).join('\n');
+	expect(all).toContain('Request 3 about');
+	expect(all).not.toContain('Request 4 about');
+});
+
+test('cancel stops the call, leaves no draft, and says so in the row of the job', async () => {
+	const stop = new AbortController();
+	const [app] = await withTurns(30, async (_, __, signal) => {
+		const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
+		stop.abort();
+		await stopped;
+		return soundSummary('Too late.');
+	});
+	expect(await prepareDraft(app, 's1', 'manual', quiet, stop.signal)).toEqual({
+		status: 'stopped'
+	});
+	expect(await summariesOf(db, 's1')).toEqual([]);
+	expect((await db.compactions.toArray()).map(({ status }) => status)).toEqual(['cancelled']);
+	expect((await db.ledger.toArray()).map(({ outcome }) => outcome)).toEqual(['stopped']);
+});
+
+test('a job that another tab marks as cancelled ends without a draft', async () => {
+	const [app] = await withTurns(60, async (_, n) => {
+		if (n === 1) await db.compactions.toCollection().modify({ status: 'cancelled' });
+		return soundSummary('Part.');
+	});
+	app.clock.now = () => start + Math.floor(performance.now()) * 100_000;
+	expect(await prepare(app)).toEqual({ status: 'stopped' });
+	expect(await summariesOf(db, 's1')).toEqual([]);
+});
+
+test('INV-17 a job whose tab was killed goes on with the third part and does not pay for the first two again', async () => {
+	await storeGarden(db, gardenTurns(110));
+	const clock = heldClock();
+	const killed = scriptedModel((_, n) => {
+		if (n === 2) throw new Error('the tab is gone');
+		return soundSummary(`Fact number ${String(n)} of the garden.`);
+	});
+	const seen: CompactProgress[] = [];
+	const facts = { answerer: gardenCard.id, floor: 800, parts: [] };
+	const ask = {
+		sessionId: 's1',
+		trigger: 'manual',
+		focus: null,
+		compactionId: null,
+		facts
+	} as const;
+	await expect(
+		compactSession({ db, model: killed, clock }, ask, never(), (progress) => seen.push(progress))
+	).rejects.toThrow('the tab is gone');
+	expect(seen.at(-1)).toMatchObject({ stage: 'summarising', done: 2 });
+	const [job] = await db.compactions.toArray();
+	expect(job).toMatchObject({ status: 'running' });
+	expect(job?.chunks).toHaveLength(2);
+
+	const again = scriptedModel((_, n) =>
+		soundSummary(`Fact number ${String(n + 2)} of the garden.`)
+	);
+	const draft = drafted(
+		await compactSession(
+			{ db, model: again, clock },
+			{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: job!.id },
+			never(),
+			quiet
+		)
+	);
+	const of = seen.at(-1)!.of;
+	expect(of).toBeGreaterThanOrEqual(4);
+	expect(again.asked).toHaveLength(of - 2);
+	expect(textOfBody(again.asked[0]!)).toContain('Fact number 1 of the garden.');
+	expect(draft.compactionId).toBe(job!.id);
+	expect((await db.compactions.toArray()).map(({ status }) => status)).toEqual(['review']);
+});
+
+test('INV-38 of two commits of the same draft one wins, and one turn range is covered once', async () => {
+	const [app] = await withTurns(30);
+	const draft = drafted(await prepare(app));
+	const both = await Promise.all([useSummary(app, draft.id), useSummary(app, draft.id)]);
+	expect(both.map(({ status }) => status).sort()).toEqual(['failed', 'used']);
+	expect((await sessionOf(db, 's1'))?.counters.compactions).toBe(1);
+});
+
+test('INV-38 a draft whose covered turns are not the ones it was made from is refused', async () => {
+	const [app] = await withTurns(30);
+	const draft = drafted(await prepare(app));
+	const key: [string, string, number, number] = [
+		's1',
+		'trunk',
+		draft.through.seq,
+		draft.through.step
+	];
+	await db.steps.update(key, { hash: 'something else' });
+	expect(await useSummary(app, draft.id)).toEqual({
+		status: 'failed',
+		failure: { kind: 'changed-meanwhile' }
+	});
+	expect(await inUse()).toBeNull();
+});
+
+test('#12 undo brings the request back byte for byte, redo the summary', async () => {
+	const [app] = await withTurns(30);
+	const before = await bodyNow(app);
+	const draft = drafted(await prepare(app));
+	await useSummary(app, draft.id);
+	const after = await bodyNow(app);
+	expect(await undoCompaction(app, 's1')).toMatchObject({ status: 'undone', round: 1 });
+	expect(await bodyNow(app)).toBe(before);
+	expect(await redoCompaction(app, draft.id)).toEqual({ status: 'redone', round: 1 });
+	expect(await bodyNow(app)).toBe(after);
+	expect(await kinds()).toEqual(['draft', 'compaction', 'compaction-undone', 'compaction']);
+});
+
+test('undoing the second round lets the first stand again; undoing the first takes both, and redo brings both back', async () => {
+	const [app] = await withTurns(24);
+	const first = drafted(await prepare(app));
+	await useSummary(app, first.id);
+	const oneRound = (await db.summaries.get(first.id))?.status;
+	await storeMore(gardenTurns(24, gardenTurns(24)));
+	const atOne = await bodyNow(app);
+	const second = drafted(await prepare(app));
+	await useSummary(app, second.id);
+	const statuses = async () => (await summariesOf(db, 's1')).map(({ status }) => status);
+	expect(await statuses()).toEqual(['superseded', 'active']);
+	await undoCompaction(app, 's1');
+	expect(await statuses()).toEqual([oneRound, 'reverted']);
+	expect(await bodyNow(app)).toBe(atOne);
+	await redoCompaction(app, second.id);
+	await undoCompaction(app, 's1', first.id);
+	expect(await statuses()).toEqual(['reverted', 'reverted']);
+	await redoCompaction(app, first.id);
+	expect(await statuses()).toEqual(['superseded', 'active']);
+});
+
+async function storeMore(exchanges: ReturnType<typeof gardenTurns>) {
+	await db.turns.bulkPut(exchanges.map(({ turn }) => turn));
+	await db.steps.bulkPut(exchanges.flatMap(({ steps }) => steps));
+	await db.branches.update(['s1', 'trunk'], { headSeq: exchanges.length - 1 });
+}
+
+test('an edit of the summary in use is in the next request, raises the revision, and its taint stays', async () => {
+	const [app] = await withTurns(30);
+	const draft = drafted(await prepare(app));
+	await useSummary(app, draft.id);
+	await db.summaries.update(draft.id, { taint: 'tool' });
+	const rev = (await sessionOf(db, 's1'))?.rev ?? 0;
+	const edited = await editSummary(app, draft.id, { text: 'The fence is on the SOUTH side.' });
+	expect(edited).toMatchObject({
+		status: 'edited',
+		summary: { taint: 'tool', originalText: draft.text }
+	});
+	expect(await bodyNow(app)).toContain('SOUTH side');
+	expect((await sessionOf(db, 's1'))?.rev).toBeGreaterThan(rev);
+	expect(await editSummary(app, draft.id, { text: ' ' })).toMatchObject({ status: 'failed' });
+});
+
+test('an edited draft is used as it was edited; a discarded one cannot be used', async () => {
+	const [app] = await withTurns(30);
+	const draft = drafted(await prepare(app));
+	await editSummary(app, draft.id, { text: 'My own words about the beds.' });
+	await useSummary(app, draft.id);
+	expect(await bodyNow(app)).toContain('My own words about the beds.');
+	await undoCompaction(app, 's1');
+	const other = drafted(await prepare(app));
+	expect(other.round).toBe(2);
+	expect(await discardSummary(app, other.id)).toEqual({ status: 'done' });
+	expect(await useSummary(app, other.id)).toMatchObject({ status: 'failed' });
+});
+
+test('a deleted summary brings its messages back, or leaves them out too; both can be taken back', async () => {
+	const [app] = await withTurns(30);
+	const before = await bodyNow(app);
+	const draft = drafted(await prepare(app));
+	await useSummary(app, draft.id);
+	const used = await bodyNow(app);
+
+	await deleteSummary(app, draft.id, 'leave-out');
+	const without = await bodyNow(app);
+	expect(without).not.toContain('cedar (part');
+	expect(without).not.toContain('Request 3 about');
+	expect(without).toContain('Request 29 about');
+	await redoCompaction(app, draft.id);
+	expect(await bodyNow(app)).toBe(used);
+
+	await deleteSummary(app, draft.id, 'bring-back');
+	expect(await bodyNow(app)).toBe(before);
+	await redoCompaction(app, draft.id);
+	expect(await bodyNow(app)).toBe(used);
+	expect(await db.turns.count()).toBe(30);
+});
+
+test('#205 a session whose messages are all recent has nothing to compact, and no call is made', async () => {
+	const [app, model] = await withTurns(1);
+	expect(await prepare(app)).toEqual({ status: 'nothing-to-do', reason: 'all-recent' });
+	expect(model.asked).toHaveLength(0);
+	expect(await db.compactions.count()).toBe(0);
+	expect(await kinds()).toEqual(['no-op']);
+});
+
+test('INV-1 where system, memory and pins alone reach the limit no call is made and the largest parts are named', async () => {
+	const [app, model] = await withTurns(30);
+	await db.pins.put({
+		id: 'p',
+		sessionId: 's1',
+		text: 'wood '.repeat(20_000),
+		turnId: null,
+		at: start
+	});
+	const outcome = await prepare(app, 'hard');
+	expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'does-not-fit' } });
+	if (outcome.status === 'failed' && outcome.failure.kind === 'does-not-fit')
+		expect(outcome.failure.largest[0]?.source).toBe('Pins');
+	expect(model.asked).toHaveLength(0);
+});
+
+test('under the rule auto the draft is in use at once; a draft that waits is found again instead of paid for twice', async () => {
+	const [app, model] = await withTurns(50);
+	const draft = drafted(await prepare(app, 'hard'));
+	const asked = model.asked.length;
+	expect(drafted(await prepare(app, 'hard')).id).toBe(draft.id);
+	expect(model.asked).toHaveLength(asked);
+	await writeSetting(db, 'reviewSummaries', 'auto');
+	expect(drafted(await prepare(app, 'hard')).status).toBe('active');
+	expect((await inUse())?.id).toBe(draft.id);
+});
+
+test('INV-38 two tabs do not compact the same session at once', async () => {
+	const [app, model] = await withTurns(30);
+	const both = await Promise.all([prepare(app), prepare(app)]);
+	expect(both.map(({ status }) => status).sort()).toEqual(['drafted', 'failed']);
+	expect(await summariesOf(db, 's1')).toHaveLength(1);
+	expect(model.asked.length).toBeGreaterThan(0);
+});
+
+test('what the summary dropped is reported, with the turn it stood in', async () => {
+	const exchanges = gardenTurns(30);
+	const told = exchanges.map((exchange) =>
+		exchange.turn.seq === 2
+			? {
+					...exchange,
+					turn: {
+						...exchange.turn,
+						asked: [
+							{
+								type: 'text' as const,
+								text: 'From now on never use tar on the fence of Mrs Oliveira.'
+							}
+						]
+					}
+				}
+			: exchange
+	);
+	await storeGarden(db, told);
+	const draft = drafted(await prepare(appAround(db, scriptedModel(sound))));
+	expect(draft.loss.some(({ text, turnId }) => text.includes('tar') && turnId === 'turn-2')).toBe(
+		true
+	);
+});
+
+test('INV-30 every request in the summary says how it stands, also where the summariser forgot it', async () => {
+	const bare = soundSummary('Beds.').replace(/## Requests[\s\S]*?## Completed/, '## Completed');
+	const [app] = await withTurns(30, () => bare);
+	const draft = drafted(await prepare(app));
+	expect(draft.text).toMatch(/## Requests\n(?:- \[(?:done|open)\] turn \d+: .+\n?)+/);
+});
+
+test('#231 the cheap model that is listed writes the summary, and the draft says which', async () => {
+	const [app, model] = await withTurns(30);
+	const cheap = { ...gardenCard, id: 'claude-haiku-5-5' };
+	const older = { ...gardenCard, id: 'claude-haiku-4-5-20251001' };
+	await writeSetting(db, 'models', {
+		[gardenCard.id]: gardenCard,
+		[older.id]: older,
+		[cheap.id]: cheap
+	});
+	const draft = drafted(await prepare(app));
+	expect(model.asked[0]?.model).toBe('claude-haiku-5-5');
+	expect(draft.model).toBe('claude-haiku-5-5');
+});

@@ -1,0 +1,159 @@
+import { chainStart, linkStep, linkTurn } from '#core/chain.ts';
+import type { ModelCard } from '#core/settings.ts';
+import type { Exchange } from '#core/turn.ts';
+import type { Truth } from '#db/schema.ts';
+import { writeSetting } from '#db/settings.ts';
+import type { App, Clock, Model, Workshop } from '#flows/ports.ts';
+import { compactSession } from '#flows/compact-session.ts';
+import { aCard } from './a-prompt.ts';
+import { aStoredSession, storeSession } from './stored-session.ts';
+
+/** A long session about a garden, and an app around it whose workshop compacts in the same thread. */
+
+export const start = 1_795_000_000_000;
+
+export function heldClock(): Clock & { at: number } {
+	let ids = 0;
+	return {
+		at: start,
+		now() {
+			return (this.at += 1);
+		},
+		zone: () => 'Europe/Berlin',
+		newId: () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}`
+	};
+}
+
+const filler =
+	'We spoke about the beds, the wet soil, the fence on the north side and the price of cedar wood, ' +
+	'and about the weather of the last weeks, which was colder than anybody had expected in the valley.';
+
+/** `count` turns of about 250 tokens each, chained on to `before`. */
+export function gardenTurns(count: number, before: readonly Exchange[] = []): Exchange[] {
+	const made: Exchange[] = [...before];
+	let link = before.at(-1)?.steps.at(-1)?.hash ?? before.at(-1)?.turn.hash ?? chainStart('s1');
+	for (let at = 0; at < count; at++) {
+		const seq = made.length;
+		const turnId = `turn-${String(seq)}`;
+		const asked = [
+			{
+				type: 'text' as const,
+				text: `Request ${String(seq)} about bed B${String(seq)}. ${filler} ${filler}`
+			}
+		];
+		const hash = linkTurn(link, turnId, asked);
+		const content = [
+			{
+				type: 'text' as const,
+				text: `Answer ${String(seq)}: bed B${String(seq)} is 240 cm long. ${filler} ${filler}`
+			}
+		];
+		const askedAt = start - 10_000_000 + seq * 60_000;
+		link = linkStep(hash, { turnId, index: 0 }, content);
+		made.push({
+			turn: {
+				sessionId: 's1',
+				branch: 'trunk',
+				seq,
+				turnId,
+				hash,
+				asked,
+				askedAt,
+				stamp: 'Friday 2026-11-20 13:05 Europe/Berlin',
+				source: 'typed'
+			},
+			steps: [
+				{
+					sessionId: 's1',
+					branch: 'trunk',
+					seq,
+					index: 0,
+					turnId,
+					hash: link,
+					content,
+					model: 'claude-test-5',
+					state: 'complete',
+					stopReason: 'end_turn',
+					usage: null,
+					cost: null,
+					epoch: 0,
+					basis: null,
+					startedAt: askedAt + 1000,
+					endedAt: askedAt + 2000,
+					failure: null,
+					continues: false,
+					results: null,
+					resultsHash: null
+				}
+			]
+		});
+	}
+	return made;
+}
+
+export const gardenCard: ModelCard = aCard({
+	window: 20_000,
+	maxOutput: 2000,
+	prices: { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }
+});
+
+/** Store a session and the settings to compact it with. */
+export async function storeGarden(db: Truth, exchanges: readonly Exchange[]): Promise<void> {
+	await storeSession(db, aStoredSession(), exchanges);
+	await writeSetting(db, 'model', gardenCard.id);
+	await writeSetting(db, 'models', { [gardenCard.id]: gardenCard });
+}
+
+/** An app whose page and workshop share a thread. `keyState` none: the on-device answerer answers. */
+export function appAround(
+	db: Truth,
+	model: Model,
+	{
+		clock = heldClock(),
+		keyState = 'set'
+	}: { readonly clock?: Clock; readonly keyState?: 'set' | 'none' } = {}
+): App {
+	const held = new Set<string>();
+	const workshop: Workshop = {
+		run: (async (
+			kind: string,
+			ask: Parameters<typeof compactSession>[1],
+			signal: AbortSignal,
+			tell
+		) => {
+			if (kind === 'compact')
+				return compactSession({ db, model, clock }, ask, signal, tell ?? (() => undefined));
+			return { status: 'failed', failure: { kind: 'crashed', detail: kind } };
+		})
+	};
+	const app: Pick<App, 'db' | 'clock' | 'workshop' | 'locks' | 'onDevice'> & {
+		readonly telephone: Pick<App['telephone'], 'keyStatus'>;
+		online(): boolean;
+	} = {
+		db,
+		clock,
+		workshop,
+		onDevice: model,
+		telephone: {
+			keyStatus: () =>
+				Promise.resolve({
+					state: keyState,
+					keep: 'unprotected',
+					fingerprint: keyState === 'set' ? 'k' : null
+				})
+		},
+		locks: {
+			async hold(name, work) {
+				if (held.has(name)) return { status: 'busy' };
+				held.add(name);
+				try {
+					return { status: 'done', value: await work() };
+				} finally {
+					held.delete(name);
+				}
+			}
+		},
+		online: () => true
+	};
+	return app as unknown as App;
+}
