@@ -4,6 +4,8 @@ import { extractSummary } from '#core/anchors/extractive.ts';
 import type { Passage, Speaker } from '#core/anchors/passage.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 
+// Any UTF-16 unit, half surrogate pairs too.
+const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
 const family = 'claude4.7-5';
 const turn = (asked: string, answered: string): Passage[] => [
 	{ key: 'k', by: 'user', text: asked },
@@ -54,7 +56,7 @@ describe('the summary without a model', () => {
 		const passage = fc.record({
 			key: fc.constant('k'),
 			by: fc.constantFrom<Speaker>('user', 'assistant', 'tool'),
-			text: fc.oneof(fc.lorem({ mode: 'sentences', maxCount: 12 }), fc.string({ unit: 'binary' }))
+			text: fc.oneof(fc.lorem({ mode: 'sentences', maxCount: 12 }), fc.string({ unit }))
 		});
 		fc.assert(
 			fc.property(

@@ -5,6 +5,8 @@ import { rankAnchors } from '#core/anchors/rank.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 
 const said = (text: string, by: Speaker = 'assistant'): Passage => ({ key: 'k', by, text });
+// Any UTF-16 unit, half surrogate pairs too.
+const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
 const family = 'claude4.7-5';
 
 describe('the anchor list', () => {
@@ -48,7 +50,7 @@ describe('the anchor list', () => {
 						maxLength: 60
 					}
 				),
-				fc.string({ unit: 'binary' }),
+				fc.string({ unit }),
 				fc.integer({ min: 0, max: 300 }),
 				(names, other, budget) => {
 					const passages = [said(names.join(' ')), said(other, 'user')];
