@@ -103,7 +103,7 @@ export function policyOf(
 	const target =
 		usable === null || lowest === null
 			? null
-			: Math.floor(Math.min(usable * preset.target, lowest * 0.7));
+			: Math.min(shareOf(usable, preset.target), shareOf(lowest, 0.7));
 	const rule = {
 		preset,
 		model: card.id,
@@ -124,6 +124,9 @@ export function policyOf(
 	};
 }
 
+/** Rounded down, but 0.7 of 180,000 is 126,000 and not the 125,999.99… of binary fractions. */
+const shareOf = (tokens: number, share: number): number => Math.floor(tokens * share + 1e-6);
+
 function thresholds(
 	threshold: Threshold,
 	{ window, usable }: { readonly window: number | null; readonly usable: number | null }
@@ -133,8 +136,8 @@ function thresholds(
 			return usable === null
 				? { draft: null, apply: null }
 				: {
-						draft: Math.floor(usable * threshold.draft),
-						apply: Math.floor(usable * threshold.apply)
+						draft: shareOf(usable, threshold.draft),
+						apply: shareOf(usable, threshold.apply)
 					};
 		case 'window-minus':
 			return { draft: null, apply: window === null ? null : window - threshold.reserve };
@@ -142,13 +145,13 @@ function thresholds(
 			return window === null
 				? { draft: null, apply: null }
 				: {
-						draft: Math.floor(window * threshold.idle),
-						apply: Math.floor(window * threshold.emergency)
+						draft: shareOf(window, threshold.idle),
+						apply: shareOf(window, threshold.emergency)
 					};
 		case 'of-rest': {
 			if (window === null) return { draft: null, apply: null };
 			const rest = window - threshold.system - threshold.output - threshold.safety;
-			return { draft: null, apply: Math.floor(rest * threshold.share) };
+			return { draft: null, apply: shareOf(rest, threshold.share) };
 		}
 		case 'absolute':
 			return { draft: null, apply: threshold.tokens === 0 ? null : threshold.tokens };

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { textOfResult } from '#core/blocks.ts';
+import { policyOf } from '#core/presets.ts';
+import { cleared, masked, pruneExchanges } from '#core/prune.ts';
+import { defaultSettings } from '#core/settings.ts';
+import type { Exchange } from '#core/turn.ts';
+import { aCard } from '../support/a-prompt.ts';
+import { aStep, aTurn, call } from '../support/a-turn.ts';
+import { logShape, makeLog } from '../support/random-log.ts';
+
+const policy = (preset: string) => policyOf({ ...defaultSettings, preset }, null, aCard());
+const spec = policy('spec-008');
+
+/** `count` turns of one step with one result of `length` characters. */
+const toolLog = (count: number, length: number, epoch = 0): readonly Exchange[] =>
+	Array.from({ length: count }, (_, seq) => {
+		const turn = aTurn(seq);
+		const content = `${String(seq)}:${'x'.repeat(length - String(seq).length - 1)}`;
+		const id = `c${String(seq)}`;
+		return {
+			turn,
+			steps: [
+				aStep(turn, 0, [call(id, 'read_file')], {
+					epoch,
+					results: [{ type: 'tool_result', tool_use_id: id, content }],
+					resultsHash: 'r'
+				})
+			]
+		};
+	});
+
+const resultOf = (exchange: Exchange | undefined): string => {
+	const result = exchange?.steps[0]?.results?.[0];
+	return result ? textOfResult(result) : '';
+};
+
+test('#223 results of the newest three assistant messages stay whole', () => {
+	const pruned = pruneExchanges(toolLog(12, 5000), spec, 0);
+	for (const seq of [9, 10, 11]) expect(resultOf(pruned[seq])).toHaveLength(5000);
+});
+
+test('#164 #224 older results over 4,000 characters keep their first and last 1,500', () => {
+	const log = toolLog(12, 5000);
+	const found = resultOf(pruneExchanges(log, spec, 0)[8]);
+	const whole = resultOf(log[8]);
+	expect(found.startsWith(whole.slice(0, 1500))).toBe(true);
+	expect(found.endsWith(whole.slice(-1500))).toBe(true);
+	expect(found).toContain('2000 characters left out');
+	expect(found).toContain('recall');
+	expect(resultOf(pruneExchanges(toolLog(12, 4000), spec, 0)[8])).toHaveLength(4000);
+});
+
+test('#165 #225 results older than ten assistant messages are cleared', () => {
+	const pruned = pruneExchanges(toolLog(14, 5000), spec, 0);
+	expect(resultOf(pruned[3])).toBe(cleared);
+	expect(resultOf(pruned[4])).toContain('left out');
+});
+
+test('#162 two-phase masks old results, and says which tool and when', () => {
+	const found = resultOf(pruneExchanges(toolLog(14, 900), policy('two-phase'), 0)[0]);
+	expect(found.split('\n')).toEqual([
+		masked,
+		'original_tool: read_file',
+		expect.stringMatching(/^archived_at: 20\d\d-/)
+	]);
+});
+
+test('#166 gsv, rounds and single-shot prune nothing', () => {
+	const log = toolLog(30, 9000);
+	for (const preset of ['gsv', 'rounds', 'single-shot'])
+		expect(pruneExchanges(log, policy(preset), 5)).toBe(log);
+});
+
+test('recommended prunes only what an earlier epoch has sent, so that the cached prefix stays', () => {
+	const log = toolLog(30, 9000, 2);
+	for (const [at, exchange] of pruneExchanges(log, policy('recommended'), 2).entries())
+		expect(exchange).toBe(log[at]);
+	expect(resultOf(pruneExchanges(log, policy('recommended'), 3)[0])).toBe(cleared);
+});
+
+test('inside an epoch what recommended sends of old results never changes while the turn goes on', () => {
+	const old = toolLog(12, 9000, 1);
+	const first = pruneExchanges(old, policy('recommended'), 2);
+	const later = [...old, ...toolLog(20, 9000, 2).slice(12)];
+	const again = pruneExchanges(later, policy('recommended'), 2);
+	expect(JSON.stringify(again.slice(0, 12))).toBe(JSON.stringify(first));
+});
+
+test('#226 #227 #228 questions, answers and images are never touched, and nothing stored changes', () => {
+	fc.assert(
+		fc.property(
+			logShape,
+			fc.constantFrom('spec-008', 'two-phase', 'recommended'),
+			(shapes, preset) => {
+				const log = makeLog(shapes);
+				const before = JSON.stringify(log);
+				const pruned = pruneExchanges(log, policy(preset), 9);
+				expect(JSON.stringify(log)).toBe(before);
+				expect(pruned).toHaveLength(log.length);
+				for (const [at, exchange] of pruned.entries()) {
+					expect(exchange.turn).toBe(log[at]?.turn);
+					for (const [index, step] of exchange.steps.entries()) {
+						const original = log[at]?.steps[index];
+						expect(step.content).toBe(original?.content);
+						expect(imagesOf(step.results)).toEqual(imagesOf(original?.results ?? null));
+						expect(step.results?.map(({ tool_use_id }) => tool_use_id)).toEqual(
+							original?.results?.map(({ tool_use_id }) => tool_use_id)
+						);
+					}
+				}
+			}
+		),
+		{ numRuns: 60 }
+	);
+});
+
+const imagesOf = (results: Exchange['steps'][number]['results']) =>
+	(results ?? []).flatMap(({ content }) =>
+		typeof content === 'string' ? [] : content.filter(({ type }) => type === 'image')
+	);
