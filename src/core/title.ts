@@ -4,10 +4,12 @@ import { withoutInvisible } from '#core/memory-line.ts';
 /** The title of a session from its first message: by code, no model is asked. */
 
 const longest = 60;
+/** A title is found in the beginning of a message, however long that is. */
+const mostRead = 1000;
 
 /** One line of at most 60 characters, cut between words; empty when the message has no words. */
 export function titleFrom(asked: readonly UserBlock[]): string {
-	const words = withoutInvisible(textOf(asked)).text.trim();
+	const words = withoutInvisible(textOf(asked).trimStart().slice(0, mostRead)).text.trim();
 	const line = (words.split(/[\n\r]/u)[0] ?? '')
 		.replace(/^[#>*\s-]+/u, '')
 		.replace(/\s+/gu, ' ')

@@ -14,7 +14,7 @@ import { newSession } from '#flows/new-session.ts';
 import { lastRequest, previewPrompt } from '#flows/preview-prompt.ts';
 import { recoverReplies } from '#flows/recover-replies.ts';
 import { sendMessage } from '#flows/send-message.ts';
-import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
+import { anApp, anotherTab, locksInMemory, type TestApp } from '../support/an-app.ts';
 import { call, text } from '../support/a-turn.ts';
 import { answer, break_, say, sayAndWait, someUsage } from '../support/scripted-model.ts';
 
@@ -162,7 +162,7 @@ describe('a reply', () => {
 		await vi.waitFor(async () => {
 			expect((await partialOf(app.scratch, session.id))?.content).toEqual([text('Half an answer')]);
 		});
-		const again = await anApp({}, { ...app, locks: (await anApp()).locks });
+		const again = await anApp({}, { ...app, locks: locksInMemory() });
 		expect(await recoverReplies(again)).toBe(1);
 		const [exchange] = await log(session.id);
 		expect(exchange?.steps).toMatchObject([

@@ -1,0 +1,324 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ModelCard } from '#core/settings.ts';
+import type { Session } from '#core/session.ts';
+import type { Summary } from '#core/summary.ts';
+import { tailOf } from '#core/chain.ts';
+import { ledgerOf } from '#db/records.ts';
+import { addDraft, nextRound } from '#db/summaries.ts';
+import { readPath, sessionOf } from '#db/sessions.ts';
+import { readExchanges } from '#db/turns.ts';
+import { answerTurn } from '#flows/answer-turn.ts';
+import { saveMemoryFile } from '#flows/memory-files.ts';
+import { newSession } from '#flows/new-session.ts';
+import { sendMessage } from '#flows/send-message.ts';
+import { setMark } from '#flows/set-mark.ts';
+import { useSummary } from '#flows/use-summary.ts';
+import { anApp, type TestApp } from '../support/an-app.ts';
+import { aSummary } from '../support/a-summary.ts';
+import { call, text, thought } from '../support/a-turn.ts';
+import { answer, break_, say } from '../support/scripted-model.ts';
+
+let app: TestApp;
+
+const card: ModelCard = {
+	id: 'claude-test-5',
+	name: 'Test',
+	window: 12_000,
+	maxOutput: 1000,
+	prices: null,
+	priceStep: null,
+	windowBy: 'api',
+	outputBy: 'api',
+	lookedUpAt: 1
+};
+
+beforeEach(async () => {
+	app = await anApp({ models: { [card.id]: card } });
+	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
+});
+
+afterEach(async () => {
+	await app.close();
+});
+
+const unseen = (): void => undefined;
+const never = new AbortController().signal;
+const long = 'A long story about a walk in Rome, tea, rain and a small dog. '.repeat(60);
+
+const send = (words: string, session: Session) =>
+	sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+
+const log = async (sessionId: string) =>
+	readExchanges(app.db, sessionId, await readPath(app.db, sessionId));
+
+/** The provider reports so many tokens as the size of the context. */
+const sized = (words: string, input: number) =>
+	answer([text(words)], {
+		usage: { input, cacheRead: 0, cacheWrite: 0, output: 10 },
+		contextTokens: input + 10
+	});
+
+/** What the workshop would do: a draft that covers all but the newest turn. */
+function summarising(over: Partial<Summary> = {}): void {
+	app.jobs.compact = async ({ sessionId }) => {
+		const exchanges = await log(sessionId);
+		const last = exchanges.at(-2);
+		if (!last) return { status: 'nothing-to-do', reason: 'all-recent' };
+		const round = await nextRound(app.db, sessionId);
+		const summary = aSummary(last.turn.seq, {
+			id: `summary-${String(round)}`,
+			sessionId,
+			round,
+			status: 'draft',
+			through: { seq: last.turn.seq, step: last.steps.at(-1)?.index ?? -1 },
+			throughHash: tailOf(last),
+			committedAt: null,
+			...over
+		});
+		await addDraft(app.db, summary);
+		return { status: 'drafted', summary, proposals: 0 };
+	};
+}
+
+async function fullSession(): Promise<Session> {
+	const session = newSession(app, { kind: 'main', offRecord: false });
+	app.model.next(sized('One', 3000), sized('Two', 6000), sized('Three', 9600));
+	for (const words of ['First', 'Second', 'Third']) await send(words, session);
+	return session;
+}
+
+describe('at the hard threshold', () => {
+	it('under ask the message waits for the user, is stored, and no call is made', async () => {
+		const session = await fullSession();
+		summarising();
+		const outcome = await send('Fourth', session);
+		expect(outcome).toMatchObject({ status: 'needs-review', summaryId: 'summary-1' });
+		expect(app.model.bodies).toHaveLength(3);
+		expect((await log(session.id)).at(-1)).toMatchObject({ turn: { seq: 3 }, steps: [] });
+	});
+
+	it('the message goes out once the draft is used, with the summary in front and no covered turn', async () => {
+		const session = await fullSession();
+		summarising();
+		const outcome = await send('Fourth', session);
+		expect((await useSummary(app, 'summary-1')).status).toBe('used');
+		app.model.next(say('Four'));
+		const place = { sessionId: session.id, turnId: outcome.turnId ?? '' };
+		expect((await answerTurn(app, place, unseen, never)).status).toBe('answered');
+		const sent = JSON.stringify(app.model.bodies.at(-1)?.messages);
+		expect(sent).toContain('They spoke about tea');
+		expect(sent).not.toContain('"Second"');
+		expect(sent).toContain('"Fourth"');
+	});
+
+	it('under auto the summary is used and the message goes out at once', async () => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
+		const session = await fullSession();
+		summarising();
+		app.model.next(say('Four'));
+		expect((await send('Fourth', session)).status).toBe('answered');
+		expect(JSON.stringify(app.model.bodies.at(-1))).toContain('They spoke about tea');
+	});
+
+	it('under notify a draft is used when the limit demands it', async () => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: 'notify' });
+		const session = await fullSession();
+		summarising();
+		app.model.next(say('Four'));
+		expect((await send('Fourth', session)).status).toBe('answered');
+		expect((await sessionOf(app.db, session.id))?.counters.compactions).toBe(1);
+	});
+
+	it('the user may send without the oldest turns, as many as were named', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(sized('One', 2000), sized('Two', 3600), sized('Three', 5400));
+		for (const words of ['First', 'Second', 'Third']) await send(`${words}. ${long}`, session);
+		await app.db.settings.put({
+			key: 'models',
+			value: { [card.id]: { ...card, window: 7000 } }
+		});
+		const outcome = await send('Fourth', session);
+		expect(outcome.status).toBe('needs-review');
+		if (outcome.status !== 'needs-review') return;
+		expect(outcome.oldest).toBeGreaterThan(0);
+		expect(outcome.oldest).toBeLessThan(4);
+		app.model.next(say('Four'));
+		const place = { sessionId: session.id, turnId: outcome.turnId, dropOldest: outcome.oldest };
+		expect((await answerTurn(app, place, unseen, never)).status).toBe('answered');
+		const sent = JSON.stringify(app.model.bodies.at(-1));
+		expect(sent).not.toContain('First.');
+		expect(sent).toContain('Fourth');
+	});
+
+	it('says what takes the room when the fixed parts alone do not fit, and calls nobody (INV-1)', async () => {
+		await app.db.settings.put({
+			key: 'models',
+			value: { [card.id]: { ...card, window: 2000 } }
+		});
+		let compactions = 0;
+		app.jobs.compact = () => {
+			compactions++;
+			return Promise.resolve({ status: 'nothing-to-do', reason: 'all-recent' });
+		};
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		const outcome = await send('Hi', session);
+		expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'does-not-fit' } });
+		expect(app.model.bodies).toHaveLength(0);
+		expect(compactions).toBe(0);
+		expect(await log(session.id)).toHaveLength(1);
+	});
+});
+
+describe('an overflow answer', () => {
+	const overflow = { kind: 'overflow', tokens: 13_000, window: 12_000 } as const;
+
+	it('leads to one forced compaction and the message goes out again', async () => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(say('One'), break_(overflow), say('Two'));
+		summarising();
+		await send('First', session);
+		expect((await send('Second', session)).status).toBe('answered');
+		expect(JSON.stringify(app.model.bodies[2])).toContain('They spoke about tea');
+		expect((await log(session.id))[1]?.steps).toHaveLength(1);
+	});
+
+	it('that comes again is the end of it', async () => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(say('One'), break_(overflow), break_(overflow));
+		summarising();
+		await send('First', session);
+		expect(await send('Second', session)).toMatchObject({ status: 'failed', failure: overflow });
+		expect(app.model.bodies).toHaveLength(3);
+	});
+
+	it('in the middle of a tool loop keeps the steps that are there', async () => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(
+			say('One'),
+			answer([thought('sig-1'), call('a', 'recall', { query: 'x' })]),
+			break_(overflow),
+			say('Two')
+		);
+		summarising();
+		await send('First', session);
+		expect((await send('Second', session)).status).toBe('answered');
+		expect((await log(session.id))[1]?.steps.map(({ index }) => index)).toEqual([0, 1]);
+		const last = JSON.stringify(app.model.bodies[3]?.messages);
+		expect(last).toContain('tool_result');
+		expect(last).not.toContain('sig-1');
+	});
+
+	it('under ask waits for the user with the draft', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(say('One'), break_(overflow));
+		summarising();
+		await send('First', session);
+		expect(await send('Second', session)).toMatchObject({
+			status: 'needs-review',
+			summaryId: 'summary-1'
+		});
+	});
+});
+
+describe('counting', () => {
+	it('is asked on the first turn and after a compaction, and its failure does not matter', async () => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
+		app.model.counting({ status: 'failed', failure: { kind: 'server-error', status: 500 } });
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(sized('One', 2000), sized('Two', 3000), sized('Three', 9600), say('Four'));
+		summarising();
+		for (const words of ['First', 'Second', 'Third']) await send(words, session);
+		expect(app.model.counted).toHaveLength(1);
+		await send('Fourth', session);
+		expect(app.model.counted.length).toBeGreaterThan(1);
+		const kinds = (await ledgerOf(app.db, session.id)).map(({ kind }) => kind);
+		expect(kinds.filter((kind) => kind === 'count')).toHaveLength(app.model.counted.length);
+	});
+});
+
+describe('a background draft', () => {
+	it('is prepared at the soft threshold only when the user said yes', async () => {
+		let soft = 0;
+		app.jobs.compact = (ask) => {
+			if (ask.trigger === 'soft') soft++;
+			return Promise.resolve({ status: 'nothing-to-do', reason: 'all-recent' });
+		};
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(sized('One', 8200), say('Two'), sized('Three', 8200), say('Four'));
+		await send('First', session);
+		await send('Second', session);
+		expect(soft).toBe(0);
+		await app.db.settings.put({ key: 'backgroundDrafts', value: 'yes' });
+		await send('Third', session);
+		await send('Fourth', session);
+		await expect.poll(() => soft).toBeGreaterThan(0);
+	});
+});
+
+describe('thinking and epochs', () => {
+	const thinks = (signature: string, words: string) => answer([thought(signature), text(words)]);
+	const sent = () => JSON.stringify(app.model.bodies.at(-1)?.messages);
+
+	it('keeps thinking within an epoch, in the tool loop too, and drops it when memory is edited', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(
+			answer([thought('sig-1'), call('a', 'recall', { query: 'x' })]),
+			thinks('sig-2', 'One'),
+			thinks('sig-3', 'Two'),
+			thinks('sig-4', 'Three')
+		);
+		await send('First', session);
+		expect(sent()).toContain('sig-1');
+		await send('Second', session);
+		expect(sent()).toContain('sig-1');
+		expect(sent()).toContain('sig-2');
+		expect((await sessionOf(app.db, session.id))?.epoch).toBe(0);
+		await saveMemoryFile(app, { path: 'MEMORY.md', text: '- Likes tea\n', expectedRev: null });
+		await send('Third', session);
+		expect(sent()).not.toContain('sig-');
+		expect((await sessionOf(app.db, session.id))?.epoch).toBe(1);
+		app.model.next(say('Four'));
+		await send('Fourth', session);
+		expect(sent()).toContain('sig-4');
+		expect(sent()).not.toContain('sig-3');
+	});
+
+	it('drops thinking with another key', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(thinks('sig-1', 'One'), say('Two'));
+		await send('First', session);
+		app.key = { ...app.key, fingerprint: 'key-2' };
+		await send('Second', session);
+		expect(sent()).not.toContain('sig-1');
+	});
+
+	it('never sends the thinking of a reply that broke', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(break_({ kind: 'interrupted' }, [thought(''), text('Half')]), say('Two'));
+		await send('First', session);
+		await send('Second', session);
+		expect(sent()).toContain('Half');
+		expect(sent()).not.toContain('thinking');
+	});
+});
+
+describe('marks', () => {
+	it('leave a turn out of the prompt, and pin it word for word', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(say('Plum'), say('Two'), say('Three'), say('Four'));
+		const { turnId } = await send('The word is', session);
+		const place = { sessionId: session.id, turnId: turnId ?? '' };
+		await setMark(app, { ...place, kind: 'left-out', on: true });
+		await send('Second', session);
+		expect(JSON.stringify(app.model.bodies[1])).not.toContain('Plum');
+		await setMark(app, { ...place, kind: 'pinned', on: true });
+		await send('Third', session);
+		expect(JSON.stringify(app.model.bodies[2])).toContain('User: The word is\\nAssistant: Plum');
+		await setMark(app, { ...place, kind: 'pinned', on: false });
+		await send('Fourth', session);
+		expect(JSON.stringify(app.model.bodies[3])).not.toContain('Plum');
+	});
+});
