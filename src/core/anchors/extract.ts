@@ -1,6 +1,7 @@
 /** The one extractor: everything in passages that a summary in prose is likely to lose. */
 import { findFigures } from './figures.ts';
 import type { Anchor, AnchorKind, Mention, Passage, Speaker } from './passage.ts';
+import { proseOf } from './prose.ts';
 import { findProperNames, findQuotes } from './proper-names.ts';
 import { scanNames } from './scan.ts';
 import { findSentences } from './sentences.ts';
@@ -12,12 +13,13 @@ const isProse = (by: Speaker): boolean => by !== 'tool';
 export function mentionsIn(text: string, by: Speaker): Mention[] {
 	const names = scanNames(text);
 	if (!isProse(by)) return names;
+	const prose = proseOf(text);
 	return [
 		...names,
-		...findFigures(text),
-		...findProperNames(text),
-		...findQuotes(text),
-		...findSentences(text)
+		...findFigures(prose),
+		...findProperNames(prose),
+		...findQuotes(prose),
+		...findSentences(prose)
 	];
 }
 

@@ -3,6 +3,7 @@ import { estimateTokens } from '#core/tokens/estimate.ts';
 import type { Family } from '#core/tokens/weights.ts';
 import { headingsFor, type SummaryHeadings } from './headings.ts';
 import type { Passage } from './passage.ts';
+import { proseOf } from './prose.ts';
 import { rankAnchors } from './rank.ts';
 import { findSentences, sentencesOf } from './sentences.ts';
 import { trimMiddle } from './trim.ts';
@@ -87,7 +88,7 @@ function bindingIn(passages: readonly Passage[]): string[] {
 	return unique(
 		passages
 			.filter(({ by }) => by === 'user')
-			.flatMap(({ text }) => findSentences(text))
+			.flatMap(({ text }) => findSentences(proseOf(text)))
 			.filter(({ kind }) => kind === 'rule')
 			.map(({ text }) => text)
 	);
@@ -100,7 +101,7 @@ function openIn(passages: readonly Passage[]): string[] {
 		passages
 			.slice(Math.max(0, last))
 			.filter(({ by }) => by !== 'tool')
-			.flatMap(({ text }) => findSentences(text))
+			.flatMap(({ text }) => findSentences(proseOf(text)))
 			.filter(({ kind }) => kind === 'question')
 			.map(({ text }) => text)
 	);
@@ -165,7 +166,8 @@ const conclusionLength = 1200;
 function conclusionOf(turn: readonly Passage[]): string {
 	const last = turn.findLast(({ by, text }) => by === 'assistant' && text.trim() !== '');
 	if (last === undefined) return '';
-	const sentences = sentencesOf(last.text);
+	const prose = sentencesOf(proseOf(last.text));
+	const sentences = prose.length > 0 ? prose : sentencesOf(last.text);
 	const kept: string[] = [];
 	let length = 0;
 	for (const { text } of sentences.reverse()) {

@@ -11,6 +11,7 @@ const common = new Set(
 		'i the a an this that these those it we you he she they my your our in on at for with and but or if so yes no not ' +
 		'ok okay please thanks thank what why how when where who which can could would should do does did is are was were ' +
 		'let now then here there also just first next finally after before all some any each every as to from by of ' +
+		"i'm i've i'll i'd it's let's true false none null undefined string number boolean note step example " +
 		'monday tuesday wednesday thursday friday saturday sunday hi hello dear sorry great good sure well ' +
 		'der die das ein eine ich du er sie es wir ihr und oder aber ja nein nicht bitte danke wie was wer wo wann warum ' +
 		'le la les un une je tu il elle nous vous ils et ou mais oui non que qui el los las yo que como pero si por para'
@@ -36,7 +37,7 @@ export function findProperNames(text: string): Mention[] {
 					offset += space + 1;
 				}
 			}
-			if (name.length < 2 || common.has(name.toLowerCase())) continue;
+			if (name.length < 2 || common.has(name.toLowerCase().replace('’', "'"))) continue;
 			found.push({ kind: 'name', text: name, offset: sentence.offset + offset });
 		}
 	for (const match of text.matchAll(scripts))

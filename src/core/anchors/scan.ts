@@ -72,7 +72,9 @@ function push(found: Mention[], kind: AnchorKind, text: string, offset: number):
 
 function classify(raw: string, offset: number, found: Mention[]): void {
 	let lead = 0;
-	while (lead < raw.length && '+-=%&?$@_'.includes(raw.charAt(lead))) lead++;
+	// `_unused` is `unused`, but `__name__` is a name as it stands.
+	const leading = raw.endsWith('__') ? '+-=%&?$@' : '+-=%&?$@_';
+	while (lead < raw.length && leading.includes(raw.charAt(lead))) lead++;
 	const piece = trim(raw.slice(lead));
 	const at = offset + lead;
 	if (piece.length < 3) return;
@@ -147,7 +149,8 @@ function isPath(piece: string): boolean {
 	// One part after a stroke is a closing tag or a division more often than a folder of the root.
 	if (piece.startsWith('/')) return parts.length > 1 && parts.some(hasLetter);
 	if (piece.startsWith('~/') || piece.startsWith('.')) return parts.some(hasLetter);
-	if (parts.length > 2 || piece.endsWith('/')) return true;
+	if (parts.length > 2) return true;
+	if (piece.endsWith('/')) return (parts[0] ?? '').length > 2;
 	if (parts.length < 2) return false;
 	const [first = '', second = ''] = parts;
 	if (!hasLetter(first) || !hasLetter(second)) return false;

@@ -89,3 +89,25 @@ describe('what the extractor finds', () => {
 			expect(extractAnchors([said(piece.repeat(40_000))]).length).toBeLessThan(50_000);
 	}, 10_000);
 });
+
+describe('code inside a message', () => {
+	const text = [
+		'I must tell Ada Lovelace about it:',
+		'```ts',
+		'const text = "Never shown"; // Always Kept',
+		'```',
+		'    if (Total Sum == 3) {'
+	].join('\n');
+
+	it('holds no sentences and no proper names, but its names in code count', () => {
+		expect(found(text, 'name', 'assistant')).toEqual(['Ada Lovelace']);
+		expect(found(text, 'quote', 'assistant')).toEqual([]);
+		expect(found('```\nreadFile()\n```', 'code', 'assistant')).toEqual(['readFile']);
+	});
+
+	it('moves no offset', () => {
+		const last = `${text}\nI met Grace Hopper then.`;
+		const anchor = extractAnchors([said(last)]).find((one) => one.text === 'Grace Hopper');
+		expect(anchor?.offset).toBe(last.indexOf('Grace'));
+	});
+});

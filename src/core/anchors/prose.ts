@@ -1,0 +1,29 @@
+/** Tells prose from code in a message, so that sentences and names are only looked for where people write them. */
+
+/** Endings and signs of a line that no sentence has. */
+const codeEnd = /[{}();,[\]<>|=&+*\\]$|\b(?:do|end|then|fi|esac)$/u;
+const codeInside =
+	/=>|->|\|>|::|==|!=|&&|\|\||\(\)|<\/|\/>|\$\{|#\{|%\{|;\s|":|^\s*(?:[@#$/<|+-]{1,3}\w|\*\s@)/u;
+const indented = /^(?:\t| {4,})\S/u;
+
+/** Whether a line outside a fence reads as code: two signs of it, or one and hardly any words. */
+function isCode(line: string): boolean {
+	let signs = 0;
+	if (codeEnd.test(line.trimEnd())) signs++;
+	if (codeInside.test(line)) signs++;
+	if (indented.test(line)) signs++;
+	return signs > 1;
+}
+
+/** A text of the same length with every line of code blanked out, so that offsets stay true. */
+export function proseOf(text: string): string {
+	let fenced = false;
+	return text
+		.split('\n')
+		.map((line) => {
+			const fence = line.trimStart().startsWith('```');
+			if (fence) fenced = !fenced;
+			return fence || fenced || isCode(line) ? ' '.repeat(line.length) : line;
+		})
+		.join('\n');
+}
