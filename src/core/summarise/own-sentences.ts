@@ -15,7 +15,7 @@ const beginnings: readonly RegExp[] = [
 	/\bi(?:'m| am) (?:allergic|vegan|vegetarian|from|a |an |married|left-handed)/i,
 	/\bi (?:always|never|usually|prefer|like|love|hate|dislike|avoid|can(?:'|no)t (?:eat|stand))\b/i,
 	/\bmy (?:\p{L}+ )?(?:birthday|wife|husband|partner|son|daughter|child|children|kids|mother|father|sister|brother|dog|cat|boss|doctor|address|job|favou?rite)\b/iu,
-	/\b(?:please )?remember (?:that|this|:)/i,
+	/\bremember(?: that\b| this\b|\s*:)/i,
 	/\bfrom now on\b/i,
 	/\b(?:ich heiße|mein name ist|nenn(?:e|en sie)? mich|ich wohne|ich lebe|ich arbeite|ich bin allergisch|ich mag|ich bevorzuge|ich trinke|ich esse|merk(?:e)? dir|ab jetzt|mein(?:e)? (?:frau|mann|sohn|tochter|mutter|vater|schwester|bruder|hund|katze|geburtstag))/i,
 	/(?:\bje m'appelle|\bmon nom est|\bj'habite|\bje vis|\bje travaille|\bje suis (?:allergique|végétarien)|\bje préfère|\bj'aime|\bje n'aime|\bje déteste|\bsouviens-toi|\bretiens|\bdésormais)/i,
@@ -53,7 +53,7 @@ export function ownSentences(
 	for (const { turn } of exchanges) {
 		if (turn.source !== 'typed' || excluded.has(turn.turnId)) continue;
 		for (const sentence of sentencesIn(textOf(turn.asked))) {
-			if (sentence.length < 8 || sentence.length > 300 || /[?？]\s*$/.test(sentence)) continue;
+			if (sentence.length < 5 || sentence.length > 300 || /[?？]\s*$/.test(sentence)) continue;
 			if (unwanted.test(sentence) || !beginnings.some((begin) => begin.test(sentence))) continue;
 			const text = sentence.replace(request, '').trim();
 			const fact = text === '' ? sentence : text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,285 @@
+import { expect, test } from 'vitest';
+import { planCompaction, planKey, type Plan, type PlanInput, type Planned } from '#core/plan.ts';
+import { pathOf } from '#core/path.ts';
+import { isOnPath } from '#core/summary.ts';
+import { exchangesAfter } from '#core/tail.ts';
+import { cardOf, inputOf } from '../../support/plan-properties.ts';
+import { makeLog, type TurnShape } from '../../support/random-log.ts';
+import { aBranch } from '../../support/stored-session.ts';
+
+/** A turn: `words` in question and answer each, about 1.5 tokens a word in the tests' estimator. */
+const turn = (words: number, results: readonly number[] = []): TurnShape => ({
+	words,
+	images: 0,
+	steps: [{ words, thinking: false, results, image: false, state: 'complete' }]
+});
+const asking = (words: number): TurnShape => ({ words, images: 0, steps: [] });
+const turns = (count: number, words: number): TurnShape[] =>
+	Array.from({ length: count }, () => turn(words));
+
+const big = cardOf(200_000, 8000);
+
+function planned(planned: Planned): Plan {
+	expect(planned).toMatchObject({ kind: 'plan' });
+	if (planned.kind !== 'plan') throw new Error('no plan');
+	return planned;
+}
+
+const plan = (shapes: readonly TurnShape[], more: Parameters<typeof inputOf>[1] = {}): Planned =>
+	planCompaction(inputOf(makeLog(shapes), more));
+
+test('#63 #64 gsv keeps what fits into 20,000 tokens from the newest backward, and covers everything before', () => {
+	// 100 turns of 2 × 220 tokens; 45 whole ones fit into 20,000.
+	const log = makeLog(turns(200, 150));
+	const found = planned(planCompaction(inputOf(log, { preset: 'gsv', card: big })));
+	const weigh = inputOf(log).weigh;
+	const tail = exchangesAfter(log, found.through);
+	const sum = tail.reduce(
+		(all, { turn, steps }) =>
+			all + weigh.question(turn) + steps.reduce((a, s) => a + weigh.step(s), 0),
+		0
+	);
+	expect(sum).toBe(found.tail.tokens);
+	expect(sum).toBeGreaterThanOrEqual(20_000);
+	expect(sum).toBeLessThan(20_500);
+});
+
+test('#67 two-phase keeps the larger of 20 messages and 20 % of the window', () => {
+	const few = planned(plan(turns(40, 3000), { preset: 'two-phase', card: big }));
+	expect(few.tail.tokens).toBeGreaterThanOrEqual(40_000);
+	const many = planned(plan(turns(400, 10), { preset: 'two-phase', card: cardOf(8000, 800) }));
+	expect(many.tail.messages).toBeGreaterThanOrEqual(20);
+});
+
+test('#70 #76 rounds keeps the last 10 of 50 messages', () => {
+	const found = planned(plan(turns(25, 30), { preset: 'rounds', card: cardOf(128_000, 4000) }));
+	expect(found.tail.messages).toBe(10);
+	expect(found.through).toEqual({ seq: 19, step: 0 });
+	expect(found.messageCount).toBe(40);
+});
+
+test('#71 #72 #207 where the boundary falls on a tool result it moves backward to the step', () => {
+	const found = planned(
+		plan([...turns(10, 30), turn(30, [40, 40]), ...turns(4, 30), asking(10)], {
+			preset: 'rounds',
+			card: cardOf(128_000, 4000)
+		})
+	);
+	// Ten messages back is the result of turn 10: its whole turn stays.
+	expect(found.through).toEqual({ seq: 9, step: 0 });
+	expect(found.requested).toEqual({ seq: 10, step: 0 });
+});
+
+test('#38 #208 rounds does nothing while there are at most keep + 1 messages', () => {
+	expect(plan(turns(5, 30), { preset: 'rounds', trigger: 'manual' })).toMatchObject({
+		kind: 'no-op',
+		reason: 'few-messages'
+	});
+	expect(plan([], { preset: 'rounds' })).toMatchObject({ kind: 'no-op' });
+});
+
+test('#78 #232 spec-008 does nothing while there are at most twice keep messages', () => {
+	expect(plan(turns(5, 30), { preset: 'spec-008' })).toMatchObject({
+		kind: 'no-op',
+		reason: 'few-messages'
+	});
+});
+
+test('#77 #229 spec-008 keeps the last 5 answered turns, and what was asked since', () => {
+	const found = planned(plan([...turns(12, 40), asking(5)], { preset: 'spec-008', card: big }));
+	expect(found.through).toEqual({ seq: 6, step: 0 });
+});
+
+test('#83 single-shot keeps nothing but the newest request', () => {
+	const found = planned(plan([...turns(12, 40), asking(5)], { preset: 'single-shot', card: big }));
+	expect(found.through).toEqual({ seq: 11, step: 0 });
+	expect(found.tail.messages).toBe(1);
+});
+
+test('recommended keeps at least 8 messages and 15 % of usable', () => {
+	const long = planned(plan(turns(100, 600), { card: big }));
+	expect(long.tail.tokens).toBeGreaterThanOrEqual(0.15 * 192_000);
+	const short = planned(plan(turns(60, 300), { card: cardOf(40_000, 4000) }));
+	expect(short.tail.messages).toBeGreaterThanOrEqual(8);
+});
+
+test('of 8 messages and 25 % of usable the tokens win', () => {
+	const found = planned(plan(turns(20, 900), { card: cardOf(20_000, 2000) }));
+	expect(found.tail.tokens).toBeLessThanOrEqual(0.25 * 18_000);
+	expect(found.tail.messages).toBeLessThan(8);
+});
+
+test('somebody who asks for it gets a summary long before the window is full', () => {
+	expect(plan(turns(30, 60), { card: big })).toMatchObject({ kind: 'no-op', reason: 'all-recent' });
+	const found = planned(plan(turns(30, 60), { card: big, trigger: 'manual' }));
+	expect(found.tail.messages).toBeGreaterThanOrEqual(8);
+	expect(found.tail.messages).toBeLessThanOrEqual(12);
+	const few = planned(plan(turns(4, 60), { card: big, trigger: 'manual' }));
+	expect(few.tail.messages).toBe(4);
+});
+
+test('#209 one turn alone is never summarised', () => {
+	expect(plan(turns(1, 60), { card: big, trigger: 'manual' })).toMatchObject({ kind: 'no-op' });
+});
+
+test('INV-18 one huge turn is cut between its steps, and its question stays word for word', () => {
+	const steps = Array.from({ length: 30 }, () => ({
+		words: 50,
+		thinking: true,
+		results: [500],
+		image: false,
+		state: 'complete' as const
+	}));
+	const log = makeLog([...turns(2, 20), { words: 30, images: 0, steps }]);
+	const found = planned(planCompaction(inputOf(log)));
+	expect(found.through.seq).toBe(2);
+	expect(found.through.step).toBeGreaterThan(0);
+	const [kept, ...others] = exchangesAfter(log, found.through);
+	expect(others).toEqual([]);
+	expect(kept?.turn).toBe(log[2]?.turn);
+	expect(kept?.steps.at(-1)).toBe(log[2]?.steps.at(-1));
+	expect(found.tail.tokens).toBeLessThanOrEqual(0.25 * 18_000);
+});
+
+test('INV-18 a newest message that is too large by itself is named, with the room there is', () => {
+	const found = plan([...turns(3, 50), asking(20_000)]);
+	expect(found).toMatchObject({ kind: 'oversize-user-message', room: 15_300 - 500 });
+});
+
+test('INV-1 a floor above the threshold is infeasible whatever the log holds', () => {
+	const found = plan(turns(30, 200), {
+		floor: 16_000,
+		parts: [{ source: 'Pins', tokens: 16_000 }]
+	});
+	expect(found).toMatchObject({ kind: 'infeasible', threshold: 15_300 });
+	if (found.kind === 'infeasible')
+		expect(found.largest[0]).toEqual({ source: 'Pins', tokens: 16_000 });
+});
+
+test('INV-3 a plan that cannot reach its target says so', () => {
+	expect(planned(plan(turns(60, 200), { floor: 5000 }))).toMatchObject({ sufficient: true });
+	expect(planned(plan([...turns(60, 200), turn(2000)], { floor: 7000 }))).toMatchObject({
+		sufficient: false
+	});
+});
+
+const previous = (seq: number, createdAt: number): PlanInput['previous'] => ({
+	id: 'm1',
+	through: { seq, step: 0 },
+	createdAt,
+	text: 'A summary.',
+	anchors: '',
+	standsFor: 'text'
+});
+
+test('INV-2 without a new user message nothing is compacted again by itself', () => {
+	const log = makeLog([...turns(40, 200)]);
+	const after = log.at(-1)?.turn.askedAt ?? 0;
+	const input = (createdAt: number, trigger: PlanInput['trigger']) =>
+		planCompaction(inputOf(log, { previous: previous(10, createdAt), trigger }));
+	expect(input(after + 1000, 'hard')).toMatchObject({ kind: 'no-op', reason: 'nothing-new' });
+	expect(input(after + 1000, 'manual')).toMatchObject({ kind: 'plan' });
+	expect(input(after - 1, 'hard')).toMatchObject({ kind: 'plan' });
+});
+
+test('INV-2 a long turn with much that is new counts as new without a user message', () => {
+	const steps = Array.from({ length: 30 }, () => ({
+		words: 50,
+		thinking: false,
+		results: [300],
+		image: false,
+		state: 'complete' as const
+	}));
+	const log = makeLog([...turns(10, 100), { words: 10, images: 0, steps }]);
+	const asked = log.at(-1)?.turn.askedAt ?? 0;
+	const found = planCompaction(inputOf(log, { previous: previous(8, asked + 1) }));
+	expect(found).toMatchObject({ kind: 'plan' });
+});
+
+test('INV-6 the memory of a no-op ends with a new turn, a new step, another policy or another model', () => {
+	const log = makeLog(turns(3, 20));
+	const { policy } = inputOf(log);
+	const key = planKey(log, policy);
+	expect(planKey(makeLog(turns(4, 20)), policy)).not.toBe(key);
+	const longer = log.map((exchange, at) =>
+		at === 2 ? { ...exchange, steps: [...exchange.steps, ...exchange.steps] } : exchange
+	);
+	expect(planKey(longer, policy)).not.toBe(key);
+	expect(planKey(log, inputOf(log, { preset: 'gsv' }).policy)).not.toBe(key);
+	expect(
+		planKey(log, inputOf(log, { card: { ...cardOf(20_000, 2000), id: 'claude-other' } }).policy)
+	).not.toBe(key);
+});
+
+test('#74 a second plan begins behind the summary before it, never at index 1', () => {
+	const log = makeLog(turns(60, 200));
+	const found = planned(planCompaction(inputOf(log, { previous: previous(20, 0) })));
+	expect(found.from).toEqual({ seq: 21, step: -1 });
+	expect(found.chunks[0]?.from).toEqual({ seq: 21, step: -1 });
+	expect(found.previousId).toBe('m1');
+});
+
+test('#88 recommended cuts the input into parts of at most a quarter of the window and 90,000 tokens', () => {
+	const found = planned(
+		plan(turns(400, 1200), { card: cardOf(1_000_000, 32_000), trigger: 'manual' })
+	);
+	expect(found.chunks.length).toBeGreaterThan(4);
+	for (const chunk of found.chunks) expect(chunk.tokens).toBeLessThanOrEqual(90_000);
+	const small = planned(plan(turns(100, 400)));
+	for (const chunk of small.chunks) expect(chunk.tokens).toBeLessThanOrEqual(5000);
+});
+
+test('INV-40 a price step bounds the parts like a window', () => {
+	const card = { ...cardOf(1_000_000, 32_000), priceStep: 100_000 };
+	const found = planned(plan(turns(300, 1200), { card, trigger: 'manual' }));
+	for (const chunk of found.chunks)
+		expect(chunk.tokens + 600 + found.sizes.cap).toBeLessThanOrEqual(100_000);
+});
+
+test('INV-16 #97 #204 a single huge piece keeps head and tail, and the plan records it', () => {
+	const found = planned(
+		plan([turn(50), asking(12_000), ...turns(12, 200)], {
+			trigger: 'manual',
+			preset: 'recommended'
+		})
+	);
+	const cut = found.chunks.flatMap(({ lossy }) => lossy);
+	expect(cut.map(({ position }) => position)).toEqual([{ seq: 1, step: -1 }]);
+	expect(cut[0]?.length).toBeLessThan(12_000 * 6);
+});
+
+test('turns that were left out keep their place: coverage goes over them, the summariser is not shown them', () => {
+	const log = makeLog(turns(40, 200));
+	const found = planned(planCompaction(inputOf(log, { leftOut: new Set(['turn-trunk-3']) })));
+	const all = planned(planCompaction(inputOf(log)));
+	expect(found.through).toEqual(all.through);
+	expect(found.turnCount).toBe(all.turnCount - 1);
+	expect(found.messageCount).toBe(all.messageCount - 2);
+	expect(found.coveredTokens).toBeLessThan(all.coveredTokens);
+	expect(found.chunks[0]?.from).toEqual({ seq: 0, step: -1 });
+});
+
+test('INV-20 a summary of another branch does not stand on the path; one before the fork does', () => {
+	const branches = [
+		aBranch({ headSeq: 9 }),
+		aBranch({ branch: 'fork', parent: 'trunk', forkSeq: 5, headSeq: 7 })
+	];
+	const path = pathOf(branches, 'fork');
+	expect(isOnPath({ branch: 'trunk', through: { seq: 4, step: 0 } }, path)).toBe(true);
+	expect(isOnPath({ branch: 'trunk', through: { seq: 5, step: 0 } }, path)).toBe(false);
+	expect(isOnPath({ branch: 'fork', through: { seq: 6, step: 0 } }, path)).toBe(true);
+});
+
+test('a summariser with a small window gets small parts, not a request that overflows', () => {
+	const found = planned(plan(turns(100, 400), { summariser: cardOf(8000, 1000) }));
+	for (const chunk of found.chunks) expect(chunk.tokens).toBeLessThanOrEqual(2000);
+});
+
+test('on this device the whole range is one part', () => {
+	expect(planned(plan(turns(100, 400), { summariser: null })).chunks).toHaveLength(1);
+});
+
+test('after an overflow the window counts as smaller than what was sent', () => {
+	const found = planned(plan(turns(30, 200), { card: big, trigger: 'overflow' }));
+	expect(found.projected).toBeLessThan(found.tokensBefore * 0.6);
+});

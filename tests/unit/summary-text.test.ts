@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import type { AssistantBlock } from '#core/blocks.ts';
+import { checkAnswer, readAnswer, type Expectation } from '#core/summary-text.ts';
+import { withStatuses } from '#core/summarise/requests.ts';
+import { linkMemories } from '#core/summarise/memories.ts';
+import { anExchange, aStep, aTurn, text } from '../support/a-turn.ts';
+import { soundSummary } from '../support/scripted-summariser.ts';
+
+const expected: Expectation = {
+	form: 'recommended',
+	language: null,
+	cap: 2000,
+	source: 5000,
+	weigh: (words) => Math.ceil(words.length / 4)
+};
+
+const check = (
+	said: string,
+	over: Partial<Expectation> = {},
+	stopReason: string | null = 'end_turn',
+	more: readonly AssistantBlock[] = []
+) => checkAnswer({ content: [...more, text(said)], stopReason }, { ...expected, ...over });
+
+test('#101 summary and memories are taken out of their tags', () => {
+	const read = readAnswer(
+		'Sure.\n<summary>\nThe text.\n</summary>\n<memories>\n- One. [turn 3]\n- Two. [turns 4, 6–8]\n</memories>'
+	);
+	expect(read.text).toBe('The text.');
+	expect(read.memories).toEqual([
+		{ text: 'One.', turns: [3], importance: null, tags: [] },
+		{ text: 'Two.', turns: [4, 6, 7, 8], importance: null, tags: [] }
+	]);
+});
+
+test('an answer without tags is the summary as it is', () => {
+	expect(readAnswer('Plain words.').text).toBe('Plain words.');
+	expect(readAnswer('<analysis>hm</analysis>\nPlain words.').text).toBe('Plain words.');
+});
+
+test('memories that say there are none are none', () => {
+	for (const none of ['none', '- none', '- (none)', '- Nothing.', ''])
+		expect(readAnswer(`<summary>x</summary><memories>${none}</memories>`).memories).toEqual([]);
+});
+
+test('#181 importance and tags stand in braces behind a line', () => {
+	const [line] = readAnswer(
+		'<memories>- Plays the cello. [turn 2] {importance: 7; tags: music, family}</memories>'
+	).memories;
+	expect(line).toEqual({
+		text: 'Plays the cello.',
+		turns: [2],
+		importance: 7,
+		tags: ['music', 'family']
+	});
+});
+
+test('a range of turns that runs wild does not fill the memory', () => {
+	expect(readAnswer('<memories>- A. [turns 1–900000]</memories>').memories[0]?.turns).toEqual([
+		1, 900000
+	]);
+});
+
+test('INV-34 a sound answer is accepted, also with thinking before it', () => {
+	const thinking: AssistantBlock = { type: 'thinking', thinking: 'I should …', signature: 's' };
+	const checked = check(soundSummary('Beds.'), {}, 'end_turn', [thinking]);
+	expect(checked.status).toBe('accepted');
+	if (checked.status === 'accepted') expect(checked.answer.text).not.toContain('I should');
+});
+
+test.each([
+	['max_tokens', 'unfinished'],
+	['refusal', 'unfinished'],
+	['pause_turn', 'unfinished'],
+	['model_context_window_exceeded', 'unfinished'],
+	['something new', 'unfinished'],
+	[null, 'unfinished']
+])('INV-34 an answer that ended with %s is not accepted', (stop, reason) => {
+	expect(check(soundSummary('Beds.'), {}, stop)).toMatchObject({ status: 'rejected', reason });
+});
+
+test.each([
+	['empty', '', 'empty'],
+	['empty tags', '<summary> </summary>', 'empty'],
+	['a placeholder', '<summary>Error generating summary: timeout</summary>', 'placeholder'],
+	[
+		'the placeholder of document 000',
+		'Context contained 12 messages that were compacted.',
+		'placeholder'
+	],
+	[
+		'tool syntax',
+		soundSummary('x').replace('## Current', '<function_calls>\n## Current'),
+		'tool-syntax'
+	],
+	[
+		'thinking written out',
+		soundSummary('x').replace('## Current', '<think>\n## Current'),
+		'tool-syntax'
+	],
+	['a missing section', soundSummary('x').replace('## Pending Work', ''), 'section-missing'],
+	['longer than the limit', soundSummary('word '.repeat(2000)), 'too-long']
+])('INV-34 %s is not accepted', (_, said, reason) => {
+	expect(check(said)).toMatchObject({ status: 'rejected', reason });
+});
+
+test('INV-34 a summary that is longer than what it stands for is not accepted', () => {
+	expect(check(soundSummary('word '.repeat(400)), { source: 400 })).toMatchObject({
+		reason: 'longer-than-source'
+	});
+	expect(check(soundSummary('Beds.'), { source: 40 }).status).toBe('accepted');
+});
+
+test('INV-29 a summary in another language than the one wanted is not accepted', () => {
+	const language = { code: 'ru', name: 'Russian' };
+	expect(
+		check(soundSummary('It is all in English and that is what you see here.'), { language })
+	).toMatchObject({ reason: 'wrong-language' });
+});
+
+test('#125–#131 single-shot needs its seven sections', () => {
+	const all = [
+		'Goals & Intent',
+		'Timeline & Progress',
+		'Technical Context',
+		'Files & Changes',
+		'Active Work & Last Actions',
+		'Unresolved Issues & Pending Tasks',
+		'Immediate Next Step'
+	];
+	const said = (names: readonly string[]) => names.map((name) => `## ${name}\nText.`).join('\n');
+	expect(check(said(all), { form: 'single-shot' }).status).toBe('accepted');
+	for (const left of [1, 2, 3, 6])
+		expect(check(said(all.filter((_, at) => at !== left)), { form: 'single-shot' })).toMatchObject({
+			reason: 'section-missing',
+			detail: all[left]
+		});
+});
+
+test('#112–#118 rounds needs its five sections, errors only where there were any', () => {
+	const said =
+		'# Session Summary (Round 1)\n## Original Task\na\n## Completed Work\nb\n## Key Technical Decisions\nc\n## Current State\nd\n## Pending Work\n- [ ] e';
+	expect(check(said, { form: 'rounds' }).status).toBe('accepted');
+	expect(check(said.replace('## Current State', ''), { form: 'rounds' })).toMatchObject({
+		detail: 'Current State'
+	});
+});
+
+test.each(['gsv', 'two-phase', 'spec-008'] as const)('%s asks for no headings', (form) => {
+	expect(check('The user and the assistant agreed on three things.', { form }).status).toBe(
+		'accepted'
+	);
+});
+
+test('INV-30 a request without a status becomes open, one that has a status keeps it', () => {
+	const found = withStatuses(
+		'## Requests\n- [done] turn 1: a\n- turn 2: b\n\n## Current State\n- fine',
+		[]
+	);
+	expect(found).toBe(
+		'## Requests\n- [done] turn 1: a\n- turn 2: b (open)\n\n## Current State\n- fine'
+	);
+});
+
+test('INV-30 where no requests are listed they are listed from the words of the user', () => {
+	const waiting = { turn: aTurn(7, 'Order seeds'), steps: [] };
+	const stopped = {
+		turn: aTurn(8, 'Cut the hedge'),
+		steps: [aStep(aTurn(8), 0, 'I', { state: 'stopped' })]
+	};
+	expect(
+		withStatuses('## Current State\nfine', [anExchange(2, 'Plan\nthe beds'), waiting, stopped])
+	).toBe(
+		'## Current State\nfine\n\n## Requests\n- [done] turn 3: Plan the beds\n- [open] turn 8: Order seeds\n- [open] turn 9: Cut the hedge'
+	);
+});
+
+test('memory lines know their turns; one that stands off the record, or might, is dropped', () => {
+	const log = [anExchange(0), anExchange(1), anExchange(2)];
+	const line = (words: string, turns: readonly number[]) => ({
+		text: words,
+		turns,
+		importance: null,
+		tags: []
+	});
+	const proposed = [
+		line('a', [1]),
+		line('b', [2]),
+		line('c', [1, 2]),
+		line('d', []),
+		line('e', [99, 3])
+	];
+	const linked = (offRecord: readonly string[]) =>
+		linkMemories(proposed, log, { leftOut: new Set(), offRecord: new Set(offRecord) }).map(
+			({ text, turnIds }) => [text, ...turnIds]
+		);
+	expect(linked([])).toEqual([['a', 't0'], ['b', 't1'], ['c', 't0', 't1'], ['d'], ['e', 't2']]);
+	expect(linked(['t1'])).toEqual([
+		['a', 't0'],
+		['e', 't2']
+	]);
+});
