@@ -36,6 +36,9 @@ interface Current {
 	readonly end: () => void;
 }
 
+/** Jobs about the key; all of them answer with what may be known of it. */
+type KeyJob = Exclude<keyof TelephoneJobs, 'stream' | 'count' | 'models'>;
+
 export function telephoneClient(parts: TelephoneParts): TelephoneClient {
 	let configured: EndpointLine | null = null;
 	let current: Promise<Current> | null = null;
@@ -74,14 +77,16 @@ export function telephoneClient(parts: TelephoneParts): TelephoneClient {
 			})()
 		);
 
-	async function ask<Kind extends keyof TelephoneJobs>(
+	async function ask<Kind extends KeyJob>(
 		kind: Kind,
 		what: TelephoneJobs[Kind]['ask']
-	): Promise<TelephoneJobs[Kind]['outcome']> {
+	): Promise<TelephoneJobs[Kind]['outcome'] | KeyStatus> {
 		const { client: line } = await find();
 		const outcome = await line.run(kind, what, null);
-		if (isCrash(outcome)) throw crashed(outcome);
-		return outcome;
+		if (!isCrash(outcome)) return outcome;
+		// Pointed elsewhere meanwhile: what was asked is void there, a key most of all.
+		if (outcome.failure === hungUp) return ask('key-status', null);
+		throw crashed(outcome);
 	}
 
 	async function point(line: EndpointLine): Promise<KeyStatus> {

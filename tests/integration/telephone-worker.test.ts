@@ -281,6 +281,20 @@ describe('another endpoint', () => {
 		expect(events.at(-1)).toMatchObject({ type: 'failed', failure: { kind: 'interrupted' } });
 	});
 
+	it('makes void what was asked of the key meanwhile, and says how things are now', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		const [status, set] = await Promise.all([
+			telephone.keyStatus(),
+			setKey(telephone, 'sk-ant-late'),
+			telephone.configure({ endpoint: other.url, authHeader: 'bearer' })
+		]);
+		expect(status.state).toBe('none');
+		expect(set.state).toBe('none');
+		await telephone.models(never);
+		expect(JSON.stringify(other.requests)).not.toContain('sk-ant');
+	});
+
 	it('of the same origin keeps key and telephone', async () => {
 		const telephone = aTelephone();
 		await setKey(telephone);
