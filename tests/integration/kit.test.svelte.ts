@@ -89,6 +89,17 @@ describe('a dialog', () => {
 		expect(onclose).toHaveBeenCalledTimes(3);
 	});
 
+	it('takes Esc for itself, so that nothing behind it is stopped', () => {
+		const onclose = vi.fn();
+		const behind = vi.fn();
+		window.addEventListener('keydown', behind);
+		show(Dialog, { title: 'x', onclose, children: text('<p>Really</p>') });
+		press(all('button')[0], 'Escape');
+		window.removeEventListener('keydown', behind);
+		expect(onclose).toHaveBeenCalledOnce();
+		expect(behind).not.toHaveBeenCalled();
+	});
+
 	it('does not close when something in it is pressed', () => {
 		const onclose = vi.fn();
 		show(Dialog, { title: 'x', onclose, children: text('<p id="inside">Really</p>') });
@@ -213,7 +224,7 @@ describe('the frame', () => {
 		click(opener);
 		expect(drawer?.hasAttribute('inert')).toBe(false);
 		expect(document.querySelector('main')?.hasAttribute('inert')).toBe(true);
-		press(document.body, 'Escape');
+		press(drawer?.querySelector('a'), 'Escape');
 		expect(drawer?.hasAttribute('inert')).toBe(true);
 		click(opener);
 		click(drawer?.querySelector('a'));

@@ -6,21 +6,16 @@ const wanted = (globalThis as { navigator?: { language?: string } }).navigator?.
 const locale = wanted?.startsWith('en') ? wanted : 'en';
 
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 });
 const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const plurals = new Intl.PluralRules(locale);
 const ordinals = new Intl.PluralRules(locale, { type: 'ordinal' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 const dayAndClock = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 
 /** `12,345` */
 export const number = (value: number): string => whole.format(value);
-
-/** `12.3K`: for places where a long number would not fit. */
-export const shortNumber = (value: number): string => short.format(value);
 
 /** `34 %`, rounded, but never 0 or 100 where it is not quite so. */
 export function percent(ratio: number): string {
@@ -88,9 +83,6 @@ export function duration(ms: number): string {
 
 /** `Nov 20, 2026` of a time in ms. */
 export const date = (at: number): string => day.format(at);
-
-/** `14:05` of a time in ms. */
-export const time = (at: number): string => clock.format(at);
 
 /** `Nov 20, 2026, 14:05` of a time in ms. */
 export const dateTime = (at: number): string => dayAndClock.format(at);
