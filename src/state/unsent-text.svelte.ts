@@ -2,7 +2,13 @@ import type { Scratch } from '#db/schema.ts';
 import { putUnsent, unsentOf } from '#db/scratch.ts';
 
 /** How long the writer must pause before unsent text is stored, ms. */
-const pause = 300;
+const pause = 200;
+
+/**
+ * A page that is going may not finish a write to the database. What was typed last is kept here as well, which is
+ * written at once and read once.
+ */
+const lastWords = (sessionId: string): string => `keepsake-unsent-${sessionId}`;
 
 /** What stands in the composer of a session: kept in the scratch database, so a reload loses nothing. */
 export class UnsentText {
@@ -39,7 +45,13 @@ export class UnsentText {
 		return text;
 	}
 
-	/** Store now: the page may be about to go. */
+	/** The page goes now, perhaps for good. */
+	readonly leave = (): void => {
+		if (this.#touched) sessionStorage.setItem(lastWords(this.#sessionId), this.#text);
+		this.store();
+	};
+
+	/** Store now. */
 	readonly store = (): void => {
 		clearTimeout(this.#timer);
 		if (!this.#touched) return;
@@ -48,7 +60,9 @@ export class UnsentText {
 	};
 
 	async #restore(): Promise<void> {
-		const stored = await unsentOf(this.#scratch, this.#sessionId);
+		const last = sessionStorage.getItem(lastWords(this.#sessionId));
+		sessionStorage.removeItem(lastWords(this.#sessionId));
+		const stored = last ?? (await unsentOf(this.#scratch, this.#sessionId));
 		if (!this.#touched) this.#text = stored;
 	}
 }
