@@ -3,9 +3,10 @@ import type { Failure } from '#core/failure.ts';
 import type { RequestBody } from '#core/prompt.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { takesTemperature } from '#core/summarise/models.ts';
-import { costOf, countCall, type Usage } from '#core/usage.ts';
+import { countCall, type Usage } from '#core/usage.ts';
 import { changeSession } from '#db/sessions.ts';
 import type { Stored } from '#db/storing.ts';
+import { priceOf } from '#flows/call-model.ts';
 import type { CompactPorts } from '#flows/compact-ports.ts';
 import { closeRequest, fileRequest } from '#flows/keep-ledger.ts';
 import type { ModelAnswer } from '#flows/ports.ts';
@@ -107,7 +108,7 @@ async function bill(
 	usage: Usage | null
 ): Promise<number | null> {
 	if (!usage) return null;
-	const cost = costOf(usage, card.prices);
+	const cost = priceOf(usage, card);
 	await changeSession(db, sessionId, ({ counters }) => ({
 		counters: countCall(counters, usage, cost)
 	}));
