@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { ModelCard } from '#core/settings.ts';
-import { changeSetting, readSettings, writeSetting } from '#db/settings.ts';
+import { changeSetting } from '#db/settings.ts';
 import type { App, ModelsOutcome } from '#flows/ports.ts';
 
 /** Asks the endpoint for its models, and keeps what it says; numbers the user wrote are kept (INV-11). */
@@ -13,10 +13,11 @@ export async function fetchModels(app: App, signal: AbortSignal): Promise<Models
 		...Object.fromEntries(listed.models.map((card) => [card.id, mergeCard(models[card.id], card)]))
 	}));
 	if (stored.status === 'failed') return stored;
-	const [settings, key] = await Promise.all([readSettings(db), telephone.keyStatus()]);
+	const key = await telephone.keyStatus();
 	const first = defaultModel(listed.models);
-	if (settings.model === null && key.state === 'set' && first) {
-		const chosen = await writeSetting(db, 'model', first.id);
+	if (key.state === 'set' && first) {
+		// Inside a transaction: the user may be choosing one at this very moment.
+		const chosen = await changeSetting(db, 'model', (model) => model ?? first.id);
 		if (chosen.status === 'failed') return chosen;
 	}
 	return listed;

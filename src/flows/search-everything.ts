@@ -149,10 +149,12 @@ async function find(db: Truth, index: SearchIndex, ask: SearchAsk): Promise<read
 		now: ask.now,
 		zone: -new Date(ask.now).getTimezoneOffset(),
 		prefix: ask.prefix,
+		// Somebody who types sees only what holds a word of theirs; a model also gets what stands beside it.
+		holding: ask.prefix,
 		notesFirst: true,
 		filters
 	});
-	const shown = await Promise.all(hits.map((hit) => show(db, sessions, hit, ask.query)));
+	const shown = await Promise.all(hits.map((hit) => show(db, sessions, hit, ask)));
 	return shown.filter((hit) => hit !== null);
 }
 
@@ -177,7 +179,7 @@ async function show(
 	db: Truth,
 	sessions: ReadonlyMap<string, Session>,
 	hit: Hit,
-	query: string
+	ask: Pick<SearchAsk, 'query' | 'prefix'>
 ): Promise<SearchHit | null> {
 	const origin = originOf(hit.id);
 	const made = (
@@ -187,7 +189,10 @@ async function show(
 		id: hit.id,
 		score: hit.score,
 		sessionTitle: rest.sessionId === null ? '' : (sessions.get(rest.sessionId)?.title ?? ''),
-		snippet: snippet(text, query).map((piece) => ({ text: piece.text, hit: piece.marked })),
+		snippet: snippet(text, ask.query, { prefix: ask.prefix }).map((piece) => ({
+			text: piece.text,
+			hit: piece.marked
+		})),
 		text: text.slice(0, longestText),
 		...rest
 	});

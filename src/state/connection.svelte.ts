@@ -1,6 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import { hostOf } from '#core/endpoint.ts';
-import { changeSetting, readSettings } from '#db/settings.ts';
+import { readSettings } from '#db/settings.ts';
+import { fetchModels } from '#flows/fetch-models.ts';
 import type { App } from '#flows/ports.ts';
 
 export type ConnectionStage =
@@ -12,11 +13,14 @@ export type ConnectionStage =
 /** Asks the endpoint what it offers, and says what came of it. */
 export class Connection {
 	readonly #app: App;
+	readonly #ready: () => Promise<unknown>;
 	#stage = $state.raw<ConnectionStage>({ at: 'rest' });
 	#stop: AbortController | null = null;
 
-	constructor(app: App) {
+	/** `ready` resolves when the telephone points to the endpoint that is on screen. */
+	constructor(app: App, ready: () => Promise<unknown>) {
 		this.#app = app;
+		this.#ready = ready;
 	}
 
 	get stage(): ConnectionStage {
@@ -28,25 +32,20 @@ export class Connection {
 		this.#stage = { at: 'rest' };
 	};
 
-	async test(): Promise<void> {
+	/** Ask for the models: their windows are looked up on the way. */
+	readonly test = async (): Promise<void> => {
 		this.#stop?.abort();
 		const stop = new AbortController();
 		this.#stop = stop;
 		this.#stage = { at: 'asking' };
-		const { endpoint } = await readSettings(this.#app.db);
-		const outcome = await this.#app.telephone.models(stop.signal);
+		await this.#ready();
 		if (stop.signal.aborted) return;
-		if (outcome.status === 'failed') {
-			this.#stage = { at: 'failed', failure: outcome.failure };
-			return;
-		}
-		await changeSetting(this.#app.db, 'models', (models) => ({
-			...models,
-			...Object.fromEntries(outcome.models.map((card) => [card.id, card]))
-		}));
-		this.#stage = { at: 'works', host: hostOf(endpoint), models: outcome.models.length };
-	}
-
-	/** A key has come: look up what it can be used for. */
-	readonly lookUp = (): Promise<void> => this.test();
+		const { endpoint } = await readSettings(this.#app.db);
+		const outcome = await fetchModels(this.#app, stop.signal);
+		if (stop.signal.aborted) return;
+		this.#stage =
+			outcome.status === 'failed'
+				? { at: 'failed', failure: outcome.failure }
+				: { at: 'works', host: hostOf(endpoint), models: outcome.models.length };
+	};
 }

@@ -34,6 +34,9 @@ export class KeyRing {
 		return this.#isBusy;
 	}
 
+	/** Resolves when everything asked for so far is done. */
+	readonly settled = (): Promise<unknown> => this.#turn;
+
 	/** Point the telephone elsewhere; it forgets the key of another origin. */
 	point(line: Parameters<App['telephone']['configure']>[0]): Promise<KeyStatus> {
 		return this.#ask((telephone) => telephone.configure(line));

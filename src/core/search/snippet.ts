@@ -40,12 +40,21 @@ const settle = (text: string, at: number): number => {
 
 /**
  * Pieces of `text` around what `query` asks for, in order, with an ellipsis where text was left out.
- * At most about 240 characters. Without a match: the beginning. Total.
+ * At most about 240 characters. Without a match: the beginning. With `prefix` the last word of the query may be
+ * half typed. Total.
  */
-export const snippet = (text: string, query: string): Piece[] => {
+export const snippet = (
+	text: string,
+	query: string,
+	{ prefix = false }: { readonly prefix?: boolean } = {}
+): Piece[] => {
+	const asked = cutTelling(query.slice(0, 4000));
 	const wanted = new Set<string>();
-	for (const token of cutTelling(query.slice(0, 4000))) if (!token.stop) wanted.add(token.term);
-	const places = cutTokens(text).filter((token) => wanted.has(token.term));
+	for (const token of asked) if (!token.stop) wanted.add(token.term);
+	const half = prefix && !/\s$/u.test(query) ? asked.at(-1)?.word : undefined;
+	const places = cutTokens(text).filter(
+		({ term, word }) => wanted.has(term) || (half !== undefined && word.startsWith(half))
+	);
 	const room = longest - 60;
 	const first = places.length > 0 ? findStretch(places, room) : 0;
 	const start =

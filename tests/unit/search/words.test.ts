@@ -136,6 +136,16 @@ describe('dates in a query', () => {
 });
 
 describe('a snippet', () => {
+	test('marks the word that is being typed, and only while it is', () => {
+		const marked = (query: string, prefix: boolean) =>
+			snippet('Marguerite keeps the lighthouse.', query, { prefix })
+				.filter((piece) => piece.marked)
+				.map((piece) => piece.text);
+		expect(marked('lighthouse Margu', true)).toEqual(['Marguerite', 'lighthouse']);
+		expect(marked('lighthouse Margu', false)).toEqual(['lighthouse']);
+		expect(marked('lighthouse Margu ', true)).toEqual(['lighthouse']);
+	});
+
 	test('marks other forms of the words asked for', () => {
 		expect(snippet('We planned it.', 'plans')).toEqual([
 			{ text: 'We ', marked: false },

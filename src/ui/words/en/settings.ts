@@ -54,8 +54,16 @@ export const settings = {
 	locked: 'Locked.',
 	test: 'Test connection',
 	testing: 'Asking the endpoint…',
-	testWorks: ({ host, models }: { readonly host: string; readonly models: number }) =>
-		`${host} answers and lists ${format.count(models, { one: 'model', other: 'models' })}.`,
+	testWorks: ({
+		host,
+		models,
+		withKey
+	}: {
+		readonly host: string;
+		readonly models: number;
+		readonly withKey: boolean;
+	}) =>
+		`${host} answers${withKey ? ' and accepts the key' : ''}. It lists ${format.count(models, { one: 'model', other: 'models' })}.`,
 	model: 'Model',
 	modelHint: 'The default of all sessions that have none of their own. Any id may be typed.',
 	modelNone: 'While this is empty, Keepsake answers on this device, from your own words.',

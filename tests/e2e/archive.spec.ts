@@ -1,0 +1,101 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { command, downloadBy, say } from './steps.ts';
+
+/** The archive: what a reset sets aside can be read, checked and taken along. */
+
+async function resetOneSession(page: Page): Promise<void> {
+	await page.goto('/');
+	await say(page, 'Remember the harbour of Piran.');
+	await say(page, 'And the **bakery** beside it.');
+	await command(page, '/reset');
+	await expect(
+		page
+			.getByRole('status')
+			.filter({ hasText: /archived|reset/i })
+			.first()
+	).toBeVisible();
+}
+
+const content = (page: Page) => page.getByRole('region', { name: 'Archived conversation' });
+
+test('with nothing archived the page says what will come here', async ({ page }) => {
+	await page.goto('/archive');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Archive');
+	await expect(page.getByText('Nothing is archived yet.')).toBeVisible();
+});
+
+test('a reset session is listed, read word for word, checked and downloaded', async ({ page }) => {
+	await resetOneSession(page);
+	await page.goto('/archive');
+	const item = page.getByRole('list', { name: 'Archives' }).getByRole('listitem');
+	await expect(item).toHaveCount(1);
+	await expect(item).toContainText('2 turns');
+	await item.getByRole('link', { name: /agents\/main\/sessions\/.+\.jsonl\.gz/ }).click();
+	await expect(page).toHaveURL(/\/archive\/.+/);
+	await expect(page.getByText('Checked: unchanged since it was written.')).toBeVisible();
+	const asked = content(page).getByRole('article', { name: 'You' });
+	await expect(asked).toHaveCount(2);
+	await expect(asked.first()).toContainText('Remember the harbour of Piran.');
+	await expect(content(page).getByRole('article', { name: 'Assistant' })).toHaveCount(2);
+	const file = await downloadBy(page, page.getByRole('button', { name: 'Download' }));
+	expect(file.name).toMatch(/\.jsonl\.gz$/);
+	const lines = gunzipSync(await readFile(file.path)).toString('utf8');
+	expect(lines).toContain('harbour of Piran');
+	await page.getByRole('link', { name: 'Open session' }).click();
+	await expect(page).toHaveURL(/\/chat\//);
+});
+
+test('a damaged archive is reported, with what could be read', async ({ page }) => {
+	await resetOneSession(page);
+	await page.goto('/archive');
+	const link = page.getByRole('list', { name: 'Archives' }).getByRole('link');
+	await expect(link).toHaveCount(1);
+	await page.evaluate(async () => {
+		const db = await new Promise<IDBDatabase>((resolve) => {
+			const opening = indexedDB.open('keepsake');
+			opening.onsuccess = () => resolve(opening.result);
+		});
+		const writing = db.transaction('archives', 'readwrite');
+		const rows = writing.objectStore('archives');
+		rows.openCursor().onsuccess = (event) => {
+			const cursor = (event.target as IDBRequest<IDBCursorWithValue | null>).result;
+			if (!cursor) return;
+			const row = cursor.value as { bytes: Uint8Array };
+			cursor.update({ ...row, bytes: row.bytes.slice(0, row.bytes.length - 6) });
+		};
+		await new Promise((resolve) => (writing.oncomplete = resolve));
+		db.close();
+	});
+	await link.click();
+	await expect(
+		page.getByRole('alert').filter({ hasText: 'does not match its checksum' })
+	).toBeVisible();
+	await expect(content(page)).toContainText('Remember the harbour of Piran.');
+});
+
+test('an address that leads to no archive says so', async ({ page }) => {
+	await page.goto('/archive/not-there');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+		'There is no archive at this address'
+	);
+	await page.getByRole('link', { name: 'All archives' }).click();
+	await expect(page).toHaveURL(/\/archive$/);
+});
+
+test('the pages suit screen readers, in light and dark, wide and narrow', async ({ page }) => {
+	await resetOneSession(page);
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme });
+		await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
+		await page.goto('/archive');
+		const link = page.getByRole('list', { name: 'Archives' }).getByRole('link');
+		await expect(link).toBeVisible();
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		await link.click();
+		await expect(page.getByText('Checked: unchanged since it was written.')).toBeVisible();
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+	}
+});

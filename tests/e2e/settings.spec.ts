@@ -1,0 +1,264 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { aModel } from '../support/anthropic/models.ts';
+import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';
+import { downloadBy, storedTables } from './steps.ts';
+
+/** Settings: one page whose fields save themselves. */
+
+const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved$/ });
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+
+async function setKey(page: Page, server: AnthropicServer): Promise<void> {
+	await field(page, 'API endpoint').fill(server.url);
+	await field(page, 'API key').fill(server.key);
+	await expect(page.getByText('Key set')).toBeVisible();
+}
+
+test('everything that can be set stands on one page under its heading', async ({ page }) => {
+	await page.goto('/settings');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+	for (const name of ['Provider', 'Key', 'Policy', 'Privacy', 'Data', 'Activity'])
+		await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+	for (const name of [
+		'API endpoint',
+		'API key',
+		'Model',
+		'Context window (tokens)',
+		'Maximum output (tokens)',
+		'Compaction preset',
+		'Review summaries',
+		'Review memories',
+		'Reset policy',
+		'Reset hour',
+		'Idle minutes',
+		'Backup passphrase (optional)',
+		'Import file'
+	])
+		await expect(field(page, name)).toBeVisible();
+	await expect(field(page, 'API key')).toHaveAttribute('type', 'password');
+	await expect(page.getByRole('radiogroup', { name: 'Keep the key' })).toBeVisible();
+	await expect(page.getByLabel('On this device, not protected')).toBeChecked();
+	await expect(page.getByRole('switch', { name: 'Automatic compaction' })).toBeChecked();
+	await expect(field(page, 'Reset hour')).toHaveValue('4');
+	await expect(field(page, 'Idle minutes')).toHaveValue('60');
+	const presets = field(page, 'Compaction preset').locator('option');
+	expect(
+		await presets.evaluateAll((all: HTMLOptionElement[]) => all.map((one) => one.value))
+	).toEqual(['recommended', 'gsv', 'two-phase', 'rounds', 'spec-008', 'single-shot']);
+});
+
+test('a link to a part of the page brings it into view', async ({ page }) => {
+	await page.goto('/settings#data');
+	await expect(page.getByRole('heading', { name: 'Data', exact: true })).toBeInViewport();
+});
+
+test('fields save themselves and hold after a reload', async ({ page }) => {
+	await page.goto('/settings');
+	await field(page, 'Review summaries').selectOption('auto');
+	await expect(saved(page)).toBeVisible();
+	await field(page, 'Compaction preset').selectOption('rounds');
+	await page.getByRole('switch', { name: 'Automatic compaction' }).click();
+	await field(page, 'Reset hour').fill('7');
+	await field(page, 'Model').pressSequentially('my-model');
+	await expect(saved(page)).toHaveCount(0);
+	await expect(saved(page)).toBeVisible();
+	await page.reload();
+	await expect(field(page, 'Review summaries')).toHaveValue('auto');
+	await expect(field(page, 'Compaction preset')).toHaveValue('rounds');
+	await expect(page.getByRole('switch', { name: 'Automatic compaction' })).not.toBeChecked();
+	await expect(field(page, 'Reset hour')).toHaveValue('7');
+	await expect(field(page, 'Model')).toHaveValue('my-model');
+});
+
+test('a value that makes no sense is refused in words and not stored', async ({ page }) => {
+	await page.goto('/settings');
+	await field(page, 'Reset hour').fill('25');
+	await field(page, 'Reset hour').blur();
+	await expect(page.getByText('Enter a number from 0 to 23.')).toBeVisible();
+	await field(page, 'API endpoint').fill('ftp://example.org');
+	await field(page, 'API endpoint').blur();
+	await expect(page.getByText('This is not an address of a server.')).toBeVisible();
+	await page.reload();
+	await expect(field(page, 'Reset hour')).toHaveValue('4');
+	await expect(field(page, 'API endpoint')).toHaveValue('https://api.anthropic.com');
+});
+
+test('limits are looked up, kept per model, and what the user wrote stays', async ({ page }) => {
+	const server = await startAnthropic({
+		models: [aModel({ id: 'one', window: 12_000, maxOutput: 900 }), aModel({ id: 'two' })]
+	});
+	await page.goto('/settings');
+	await setKey(page, server);
+	await field(page, 'Model').fill('one');
+	await expect(field(page, 'Context window (tokens)')).toHaveValue('12000');
+	await expect(field(page, 'Maximum output (tokens)')).toHaveValue('900');
+	await field(page, 'Context window (tokens)').fill('6000');
+	await expect(saved(page)).toBeVisible();
+	await page.getByRole('button', { name: 'Test connection' }).click();
+	await expect(
+		page.getByRole('status').filter({ hasText: 'accepts the key. It lists 2 models' })
+	).toBeVisible();
+	await expect(field(page, 'Context window (tokens)')).toHaveValue('6000');
+	await field(page, 'Model').fill('never-heard-of');
+	await expect(field(page, 'Context window (tokens)')).toHaveValue('');
+	await expect(field(page, 'Context window (tokens)')).toHaveAttribute('placeholder', 'unknown');
+	await field(page, 'Model').fill('one');
+	await expect(field(page, 'Context window (tokens)')).toHaveValue('6000');
+	await server.close();
+});
+
+test('a price is unknown until it is typed, and then kept with the model', async ({ page }) => {
+	await page.goto('/settings');
+	await field(page, 'Model').fill('mine');
+	await field(page, 'Input price').fill('3');
+	await field(page, 'Output price').fill('15.5');
+	await expect(field(page, 'Cache read price')).toHaveValue('3');
+	await field(page, 'Cache read price').fill('0.3');
+	await expect(saved(page)).toBeVisible();
+	await page.reload();
+	await expect(field(page, 'Output price')).toHaveValue('15.5');
+	await expect(field(page, 'Cache read price')).toHaveValue('0.3');
+	await expect(field(page, 'Cache write price')).toHaveValue('3');
+});
+
+test('the key leaves the field as it is handed on, stays on the device, and belongs to one endpoint', async ({
+	page
+}) => {
+	const server = await startAnthropic();
+	await page.goto('/settings');
+	await expect(page.getByText('No key')).toBeVisible();
+	await setKey(page, server);
+	await expect(field(page, 'API key')).toHaveValue('');
+	await server.waitFor((request) => request.path === '/v1/models');
+	await page.reload();
+	await expect(page.getByText('Key set')).toBeVisible();
+	expect(JSON.stringify(await storedTables(page))).not.toContain(server.key);
+	await field(page, 'API endpoint').fill('http://127.0.0.1:9');
+	await expect(page.getByText('No key')).toBeVisible();
+	expect(server.refusals).toEqual([]);
+	await server.close();
+});
+
+test('a key that is typed is handed on with Enter, and forgotten at a press', async ({ page }) => {
+	const server = await startAnthropic();
+	await page.goto('/settings');
+	await field(page, 'API endpoint').fill(server.url);
+	await page.getByLabel('Until this tab closes').check();
+	await field(page, 'API key').pressSequentially('sk-short');
+	await expect(page.getByText('No key')).toBeVisible();
+	await field(page, 'API key').press('Enter');
+	await expect(page.getByText('Key set')).toBeVisible();
+	await expect(
+		page.getByRole('status').filter({ hasText: 'does not accept the key' })
+	).toBeVisible();
+	await page.getByRole('button', { name: 'Forget key' }).click();
+	await expect(page.getByText('No key')).toBeVisible();
+	await field(page, 'API key').fill(server.key);
+	await expect(page.getByText('Key set')).toBeVisible();
+	await page.reload();
+	await expect(page.getByText('No key')).toBeVisible();
+	await server.close();
+});
+
+test('a passphrase locks the key until it is given again', async ({ page }) => {
+	const server = await startAnthropic();
+	await page.goto('/settings');
+	await setKey(page, server);
+	await page.getByLabel('On this device, with a passphrase').check();
+	await field(page, 'Passphrase').fill('too short');
+	await field(page, 'Passphrase').press('Enter');
+	await expect(page.getByText('Take at least twelve characters.')).toBeVisible();
+	await field(page, 'Passphrase').fill('correct horse battery');
+	await expect(field(page, 'Passphrase')).toHaveValue('');
+	await expect(page.getByRole('button', { name: 'Lock now' })).toBeEnabled();
+	await page.getByRole('button', { name: 'Lock now' }).click();
+	await expect(page.getByText('Key locked')).toBeVisible();
+	await page.reload();
+	await expect(page.getByText('Key locked')).toBeVisible();
+	await field(page, 'Passphrase').fill('correct horse lottery');
+	await page.getByRole('button', { name: 'Unlock' }).click();
+	await expect(page.getByText('This passphrase does not open the key.')).toBeVisible();
+	await field(page, 'Passphrase').fill('correct horse battery');
+	await field(page, 'Passphrase').press('Enter');
+	await expect(page.getByText('Key set')).toBeVisible();
+	await server.close();
+});
+
+test('a test of the connection says why there is none', async ({ page }) => {
+	await page.goto('/settings');
+	await field(page, 'API endpoint').fill('http://127.0.0.1:9');
+	await page.getByRole('button', { name: 'Test connection' }).click();
+	await expect(
+		page.getByRole('status').filter({ hasText: 'cannot reach 127.0.0.1:9' })
+	).toBeVisible();
+});
+
+test('the words of our own requests are shown, changed and taken back', async ({ page }) => {
+	await page.goto('/settings');
+	const text = field(page, 'System text');
+	await expect(text).toHaveValue(/^You are the assistant in Keepsake/);
+	await text.fill('Answer in rhymes.');
+	await expect(saved(page)).toBeVisible();
+	await page.reload();
+	await expect(text).toHaveValue('Answer in rhymes.');
+	await page.getByRole('button', { name: 'Back to the original: System text' }).click();
+	await expect(text).toHaveValue(/^You are the assistant in Keepsake/);
+	const prompt = page.getByRole('textbox', { name: 'Notes before a reset' });
+	await page.locator('summary', { hasText: 'Notes before a reset' }).click();
+	await expect(prompt).toHaveValue(/about to be put away/);
+});
+
+test('the look follows the setting at once', async ({ page }) => {
+	await page.emulateMedia({ colorScheme: 'light' });
+	await page.goto('/settings');
+	const paper = () =>
+		page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+	const light = await paper();
+	await field(page, 'Appearance').selectOption('dark');
+	await expect.poll(paper).not.toBe(light);
+	await field(page, 'Appearance').selectOption('system');
+	await expect.poll(paper).toBe(light);
+});
+
+test('exports download at once and are listed under Activity', async ({ page }) => {
+	await page.goto('/settings#data');
+	const memory = await downloadBy(page, page.getByRole('button', { name: 'Export memory' }));
+	expect(memory.name).toMatch(/^keepsake-memory-\d{4}-\d\d-\d\d\.zip$/);
+	await page.getByLabel('Backup passphrase (optional)').fill('a passphrase for backups');
+	const all = await downloadBy(page, page.getByRole('button', { name: 'Export everything' }));
+	expect(all.name).toMatch(/^keepsake-\d{4}-\d\d-\d\d\.zip\.age$/);
+	await expect(page.getByLabel('Backup passphrase (optional)')).toHaveValue('');
+	const activity = await downloadBy(page, page.getByRole('button', { name: 'Download activity' }));
+	expect(activity.name).toBe('keepsake-activity.json');
+});
+
+test('erasing asks first and leaves nothing', async ({ page }) => {
+	await page.goto('/settings');
+	await field(page, 'Model').fill('to-be-erased');
+	await expect(saved(page)).toBeVisible();
+	await page.getByRole('button', { name: 'Erase everything' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Erase everything?' });
+	await dialog.getByRole('button', { name: 'Cancel' }).click();
+	await expect(dialog).toHaveCount(0);
+	await page.getByRole('button', { name: 'Erase everything' }).click();
+	await dialog.getByRole('button', { name: 'Erase now' }).click();
+	await page.waitForURL(/\/chat\//);
+	await page.goto('/settings');
+	await expect(field(page, 'Model')).toHaveValue('');
+	expect(JSON.stringify(await storedTables(page))).not.toContain('to-be-erased');
+});
+
+test('the page suits screen readers, in light and dark, wide and narrow', async ({ page }) => {
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme });
+		await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
+		await page.goto('/settings');
+		await expect(page.getByText('No key')).toBeVisible();
+		await page.locator('summary', { hasText: 'Notes before a reset' }).click();
+		const { violations } = await new AxeBuilder({ page }).analyze();
+		expect(violations).toEqual([]);
+		const width = await page.evaluate(() => document.documentElement.scrollWidth);
+		expect(width).toBeLessThanOrEqual(page.viewportSize()!.width);
+	}
+});

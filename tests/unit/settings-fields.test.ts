@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { Activity } from '#core/jobs.ts';
+import { activityText } from '#ui/settings/activity-text.ts';
+import { readEndpoint } from '#ui/settings/read-endpoint.ts';
+import { readPrice, readWhole } from '#ui/settings/read-number.ts';
+
+describe('the endpoint field', () => {
+	test.each([
+		['  https://api.anthropic.com/  ', 'https://api.anthropic.com'],
+		['http://localhost:11434', 'http://localhost:11434'],
+		['HTTPS://Gateway.Example/anthropic//', 'https://gateway.example/anthropic'],
+		['https://api.anthropic.com/v1/messages', 'https://api.anthropic.com'],
+		['https://gateway.example/v1/?a=b#c', 'https://gateway.example']
+	])('%s is taken as %s', (typed, endpoint) => {
+		expect(readEndpoint(typed)).toEqual({ status: 'read', endpoint });
+	});
+
+	test.each(['', 'api.anthropic.com', 'localhost:11434', 'ftp://example.org', 'https://'])(
+		'“%s” is no address',
+		(typed) => {
+			expect(readEndpoint(typed)).toMatchObject({
+				status: 'wrong',
+				problem: expect.stringContaining('https://') as string
+			});
+		}
+	);
+
+	test('an address that carries a password is refused without repeating it', () => {
+		const read = readEndpoint('https://me:secret@example.org');
+		expect(read.status).toBe('wrong');
+		expect(JSON.stringify(read)).not.toContain('secret');
+	});
+});
+
+describe('a number field', () => {
+	test('empty means unknown', () => {
+		expect(readWhole(' ', { least: 1 })).toEqual({ status: 'read', value: null });
+		expect(readPrice('')).toEqual({ status: 'read', value: null });
+	});
+
+	test('takes numbers inside its range', () => {
+		expect(readWhole('200000', { least: 1 })).toEqual({ status: 'read', value: 200_000 });
+		expect(readWhole('23', { least: 0, most: 23 })).toEqual({ status: 'read', value: 23 });
+		expect(readPrice('0.25')).toEqual({ status: 'read', value: 0.25 });
+	});
+
+	test.each(['0', '-4', '1.5', 'many', '?', '1e400'])('%s tokens make no sense', (typed) => {
+		expect(readWhole(typed, { least: 1 }).status).toBe('wrong');
+	});
+
+	test.each(['-1', 'free', 'Infinity'])('%s is no price', (typed) => {
+		expect(readPrice(typed).status).toBe('wrong');
+	});
+});
+
+describe('what happened, in words', () => {
+	const happened = (
+		kind: Activity['kind'],
+		details: Activity['details'] = {}
+	): Pick<Activity, 'kind' | 'details'> => ({ kind, details });
+	const words = (row: ReturnType<typeof happened>) =>
+		activityText({ ...row, id: 'a', at: 0, sessionId: null, failure: null });
+
+	test('names what is known and leaves out what is not', () => {
+		expect(words(happened('compaction'))).toBe('A summary was put to use');
+		expect(
+			words(happened('compaction', { round: 2, tokensBefore: 12_000, tokensAfter: 3000 }))
+		).toBe('A summary was put to use · round 2 · 12,000 → 3,000 tokens');
+		expect(words(happened('import', { sessions: 1, turns: 12, skippedLines: 0 }))).toBe(
+			'A file was imported · 1 session · 12 turns'
+		);
+	});
+
+	test('says how a reset came about, and never shows a raw word it does not know', () => {
+		expect(words(happened('reset', { by: 'daily', title: 'Plans' }))).toBe(
+			'A session was reset · Plans · at its hour'
+		);
+		expect(words(happened('reset', { by: 'toString' }))).toBe('A session was reset');
+	});
+});
