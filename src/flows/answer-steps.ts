@@ -26,7 +26,7 @@ import { notRun, runTool } from '#tools/run-tool.ts';
  */
 
 /** Rounds of tool calls in one reply. */
-export const mostRounds = 16;
+const mostRounds = 16;
 /** How often a reply that pauses by itself is asked to go on. */
 const mostPauses = 4;
 

@@ -42,17 +42,3 @@ export const setSessionModel = async (
 	id: string,
 	model: string | null
 ): Promise<Done> => doneOf(await changeSession(db, id, () => ({ model })));
-
-/** Send a source with the messages of this session, or not. */
-export const switchSource = async (
-	{ db }: Ports,
-	id: string,
-	{ source, on }: { readonly source: string; readonly on: boolean }
-): Promise<Done> =>
-	doneOf(
-		await changeSession(db, id, ({ switchedOff }) => ({
-			switchedOff: on
-				? switchedOff.filter((one) => one !== source)
-				: [...new Set([...switchedOff, source])]
-		}))
-	);

@@ -65,6 +65,9 @@ function countedPart({ model, system, tools, messages, thinking }: RequestBody):
 }
 
 function isWorthCounting({ input, prompt }: Pick<ReadPrompt, 'input' | 'prompt'>): boolean {
-	const last = input.session.lastUsage;
-	return last === null || last.summaryId !== prompt.summaryId || isClose(prompt.weight);
+	const { newest, session } = input;
+	const isFirst = newest.kind === 'turn' && newest.exchange.turn.seq === 0;
+	const { summaryId } = prompt;
+	const isNew = summaryId !== null && session.lastUsage?.summaryId !== summaryId;
+	return isFirst || isNew || isClose(prompt.weight);
 }

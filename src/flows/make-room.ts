@@ -86,7 +86,9 @@ export async function summarise(
 	ask.onCompacting();
 	const made = await prepareDraft(app, ask.sessionId, trigger, () => undefined, signal);
 	if (signal.aborted) return { status: 'stopped', turnId: ask.turnId };
-	if (made.status !== 'drafted') return needsReview(ask, read);
+	// Without a summary the history stays as it is; a threshold is no wall while the window has room.
+	if (made.status !== 'drafted')
+		return trigger !== 'overflow' && fits(read) ? null : needsReview(ask, read);
 	if (review === 'ask') return needsReview(ask, read, made.summary.id);
 	if (review === 'notify') {
 		const used = await useSummary(app, made.summary.id);

@@ -40,6 +40,9 @@ export const sendMessage = (
 		if (fresh.status === 'failed')
 			return { status: 'failed', turnId: null, failure: fresh.failure };
 		const session = (await sessionOf(db, message.session.id)) ?? message.session;
+		// It was reset or deleted while this was written: the words belong into another session.
+		if (session.endedAt !== null || session.deletedAt !== null)
+			return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
 		const path = await readPath(db, session.id, session.branch);
 		const turn = await makeTurn(
 			app,

@@ -135,7 +135,7 @@ describe('at the hard threshold', () => {
 		for (const words of ['First', 'Second', 'Third']) await send(`${words}. ${long}`, session);
 		await app.db.settings.put({
 			key: 'models',
-			value: { [card.id]: { ...card, window: 7000 } }
+			value: { [card.id]: { ...card, window: 6300 } }
 		});
 		const outcome = await send('Fourth', session);
 		expect(outcome.status).toBe('needs-review');
@@ -148,6 +148,26 @@ describe('at the hard threshold', () => {
 		const sent = JSON.stringify(app.model.bodies.at(-1));
 		expect(sent).not.toContain('First.');
 		expect(sent).toContain('Fourth');
+	});
+
+	it('the message goes out as it is when nothing can be summarised and the window has room', async () => {
+		const session = await fullSession();
+		app.model.next(say('Four'));
+		expect((await send('Fourth', session)).status).toBe('answered');
+	});
+
+	it('with automatic compaction off nothing happens below what is usable', async () => {
+		await app.db.settings.put({ key: 'automaticCompaction', value: false });
+		const session = await fullSession();
+		let asked = 0;
+		app.jobs.compact = () => {
+			asked++;
+			return Promise.resolve({ status: 'nothing-to-do', reason: 'all-recent' });
+		};
+		app.model.next(sized('Four', 10_990));
+		expect((await send('Fourth', session)).status).toBe('answered');
+		expect(await send('Fifth', session)).toMatchObject({ status: 'needs-review', summaryId: null });
+		expect(asked).toBe(0);
 	});
 
 	it('says what takes the room when the fixed parts alone do not fit, and calls nobody (INV-1)', async () => {

@@ -340,7 +340,7 @@ describe('recall', () => {
 				)
 			});
 		const { content } = await use('recall', { query: 'tea', limit: 20 });
-		expect(String(content).length).toBeLessThan(8000);
+		expect(JSON.stringify(content).length).toBeLessThan(8000);
 		expect(content).toContain('more; ask more narrowly');
 	});
 

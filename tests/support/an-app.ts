@@ -87,7 +87,7 @@ function workshopOf(jobs: Jobs): Workshop {
 			if (kind === 'search') return { status: 'found', hits: [] };
 			return { status: 'failed', failure: unheard };
 		}
-	} as Workshop;
+	};
 }
 
 export async function anApp(
@@ -104,8 +104,8 @@ export async function anApp(
 	const scratch = shared?.scratch ?? new Scratch(`${name}-scratch`);
 	const status = (): Promise<KeyStatus> => Promise.resolve(app.key);
 	const telephone: Telephone = {
-		stream: model.stream,
-		count: model.count,
+		stream: (body, signal) => model.stream(body, signal),
+		count: (body, signal) => model.count(body, signal),
 		configure: status,
 		keyStatus: status,
 		setKey: status,
