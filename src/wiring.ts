@@ -1,9 +1,7 @@
 import { v7 } from 'uuid';
 import { openDatabases, stepAside } from '#db/open.ts';
 import type { Failure } from '#core/failure.ts';
-import type { Truth } from '#db/schema.ts';
 import { readSettings } from '#db/settings.ts';
-import { watch } from '#db/watch.ts';
 import type { App, Clock, Locks, Model, Telephone } from '#flows/ports.ts';
 import { joint } from '#worker/join.ts';
 import { startTelephone, startWorkshop } from '#worker/start-workers.ts';
@@ -19,7 +17,11 @@ export function buildApp({ onOutdated }: { readonly onOutdated?: () => void } = 
 	const join = joint();
 	const telephone = telephoneClient({
 		start: startTelephone,
-		initial: () => readSettings(truth),
+		// Only this much of the settings is the telephone's business.
+		initial: async () => {
+			const { endpoint, authHeader } = await readSettings(truth);
+			return { endpoint, authHeader };
+		},
 		onStart: (line) => join.telephoneStarted(line)
 	});
 	const workshop = workshopClient({
@@ -30,7 +32,6 @@ export function buildApp({ onOutdated }: { readonly onOutdated?: () => void } = 
 			telephone.open().catch(whenItIsUsed);
 		}
 	});
-	followEndpoint(truth, telephone);
 	lockWhenHidden(telephone);
 	return {
 		db: truth,
@@ -46,23 +47,6 @@ export function buildApp({ onOutdated }: { readonly onOutdated?: () => void } = 
 
 /** A telephone that cannot be started is told to whoever uses it next; nobody waits here. */
 const whenItIsUsed = (): undefined => undefined;
-
-/** An endpoint changed in another tab counts here as well, and its key is not used for the new one. */
-function followEndpoint(db: Truth, telephone: Telephone): void {
-	let known: string | null = null;
-	watch(async () => {
-		const { endpoint, authHeader } = await readSettings(db);
-		return { endpoint, authHeader };
-	}).subscribe(
-		(line) => {
-			const next = JSON.stringify(line);
-			if (known !== null && known !== next) telephone.configure(line).catch(whenItIsUsed);
-			known = next;
-		},
-		// A closed database is told to everyone who reads from it; here there is nothing more to follow.
-		() => undefined
-	);
-}
 
 /** A key under a passphrase is locked when nobody has looked for so long, ms (security row 33). */
 const hiddenFor = 5 * 60_000;

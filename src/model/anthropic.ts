@@ -6,7 +6,7 @@ import type { Usage } from '#core/usage.ts';
 import type { CountOutcome, Model, ModelEvent, ModelsOutcome } from '#flows/ports.ts';
 import { failureOf, failureOfAnswer, type Call } from '#model/failure-of.ts';
 import { Fold } from '#model/fold.ts';
-import { fieldsOf, numberOf } from '#model/fields.ts';
+import { fieldsOf, numberOf, parseJson } from '#model/fields.ts';
 import { readModelPage } from '#model/model-cards.ts';
 import { pauseBefore } from '#model/retry.ts';
 import { serverEvents, Watchdog } from '#model/server-events.ts';
@@ -274,7 +274,7 @@ async function ask(endpoint: Endpoint, signal: AbortSignal, question: Question):
 		const sent = method === 'get' ? slim.get(path, options) : slim.post(path, options);
 		const response = await sent.asResponse();
 		const text = await response.text();
-		const parsed = parse(text);
+		const parsed = parseJson(text);
 		return parsed === undefined
 			? { status: 'failed', failure: text.trim() === '' ? emptyAnswer : notAnApi(endpoint) }
 			: { status: 'answered', body: parsed };
@@ -283,15 +283,6 @@ async function ask(endpoint: Endpoint, signal: AbortSignal, question: Question):
 		const call = callOf(endpoint, { key, model: question.model });
 		const failure = failureOf(error, { ...call, timeoutMs: endpoint.silenceMs });
 		return { status: 'failed', failure };
-	}
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch (error) {
-		if (error instanceof SyntaxError) return undefined;
-		throw error;
 	}
 }
 

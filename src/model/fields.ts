@@ -17,3 +17,13 @@ export const textAt = (fields: Fields, name: string): string | null => {
 /** A number that can count something: finite and not negative. */
 export const numberOf = (value: unknown): number | null =>
 	typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+
+/** The value of a JSON text, or undefined where it is none: a cut text is expected, so it is no error. */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		if (error instanceof SyntaxError) return undefined;
+		throw error;
+	}
+}

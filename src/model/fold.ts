@@ -1,7 +1,7 @@
 import type { AssistantBlock } from '#core/blocks.ts';
 import type { Usage } from '#core/usage.ts';
 import type { ModelAnswer, ModelEvent } from '#flows/ports.ts';
-import { fieldsOf, numberOf, textAt, type Fields } from '#model/fields.ts';
+import { fieldsOf, numberOf, parseJson, textAt, type Fields } from '#model/fields.ts';
 import { mergeUsage, usageOf, contextOf } from '#model/reported-usage.ts';
 
 /** Folds the events of a stream into whole blocks, byte for byte as they came. */
@@ -236,18 +236,8 @@ export class Fold {
 	}
 
 	#inputOf(part: Extract<Part, { readonly kind: 'tool' }>): Fields | null {
-		if (part.json !== '') return parseFields(part.json);
+		if (part.json !== '') return fieldsOf(parseJson(part.json));
 		// Nothing came: a call without arguments, unless the answer was cut right before them.
 		return this.cutShort && Object.keys(part.given).length === 0 ? null : part.given;
-	}
-}
-
-/** An object from its JSON, or null where it is cut or no object. */
-export function parseFields(json: string): Fields | null {
-	try {
-		return fieldsOf(JSON.parse(json));
-	} catch (error) {
-		if (error instanceof SyntaxError) return null;
-		throw error;
 	}
 }

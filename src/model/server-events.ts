@@ -1,5 +1,5 @@
 import { Stream } from '@anthropic-ai/sdk/streaming';
-import { fieldsOf, textAt, type Fields } from '#model/fields.ts';
+import { fieldsOf, parseJson, textAt, type Fields } from '#model/fields.ts';
 
 /** Reads the events of a streamed answer and notices when nothing is heard any more. */
 
@@ -69,18 +69,9 @@ export async function* serverEvents(
 	if (!body) return;
 	for await (const { event, data } of Stream.rawEvents(new Response(body))) {
 		if (data === '' || event === 'ping') continue;
-		const fields = parse(data);
+		const fields = fieldsOf(parseJson(data));
 		const type = (fields && textAt(fields, 'type')) ?? event ?? '';
 		if (!known.includes(type)) yield { status: 'unknown' };
 		else yield fields ? { status: 'event', event: fields } : { status: 'malformed' };
-	}
-}
-
-function parse(data: string): Fields | null {
-	try {
-		return fieldsOf(JSON.parse(data));
-	} catch (error) {
-		if (error instanceof SyntaxError) return null;
-		throw error;
 	}
 }

@@ -5,7 +5,7 @@ import type { Job } from '#worker/serve.ts';
 /** Jobs by name: what a worker can do is a table of functions. */
 
 /** How a job speaks while it runs. */
-export interface Running<Progress> {
+interface Running<Progress> {
 	readonly signal: AbortSignal;
 	readonly tell: (progress: readonly Progress[]) => void;
 }

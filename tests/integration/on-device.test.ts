@@ -106,9 +106,26 @@ describe('the on-device answerer', () => {
 				'- Port 8443 is open in the firewall'
 			].join('\n')
 		);
-		expect(text).toContain('“The server listens on port 8443.” — Deployment”, turn 3 · 2026-05-01');
+		expect(text).toContain(
+			'“The server listens on port 8443.” — “Deployment”, turn 3 · 2026-05-01'
+		);
 		expect(text).toContain('[memory/2026-05-01.md · 2026-05-01](/memory/memory/2026-05-01.md)');
 		expect(text).not.toContain('before it');
+	});
+
+	it('links a passage to its turn where the tool says which it is', async () => {
+		const text = await replyTo(
+			asking('Which port does the server use?'),
+			[
+				'“Deployment”, turn 3, 2026-05-01, the user said (/chat/0198-a#0198-b):',
+				'The server listens on port 8443.',
+				'',
+				'[2] this conversation, 2026-05-02, the user said:',
+				'The port of the server is open.'
+			].join('\n')
+		);
+		expect(text).toContain('— [“Deployment”, turn 3 · 2026-05-01](/chat/0198-a#0198-b)');
+		expect(text).toContain('— this conversation · 2026-05-02');
 	});
 
 	it('says plainly when it found nothing', async () => {

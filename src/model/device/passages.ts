@@ -23,7 +23,7 @@ export interface Passage {
 }
 
 /** Words of the question that can be looked for; those of asking and telling only where there are no others. */
-export function termsOf(question: string): ReadonlySet<string> {
+function termsOf(question: string): ReadonlySet<string> {
 	const telling = cutTelling(question).filter((token) => !token.stop);
 	const matter = telling.filter((token) => !isAskingWord(token.word));
 	return new Set((matter.length > 0 ? matter : telling).map((token) => token.term));

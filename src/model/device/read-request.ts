@@ -10,13 +10,13 @@ import type { RequestBody } from '#core/prompt.ts';
 
 /** What a request asks, read without a model: the newest question, what the tools answered, the memory that came along. */
 
-export interface MemoryNote {
+interface MemoryNote {
 	readonly path: string;
 	readonly text: string;
 }
 
 /** A tool call of this turn with its answer. */
-export interface Answered {
+interface Answered {
 	readonly call: ToolUseBlock;
 	readonly text: string;
 	readonly isError: boolean;

@@ -2,7 +2,7 @@ import type { Source } from '#model/device/passages.ts';
 
 /**
  * Reads what the tool `recall` answers: passages parted by an empty line, each under a line that says where it
- * stands, `[n] title · date · link` or `title, date, who said it:`.
+ * stands, `[n] title · date · link` or `title, date, who said it (link):`, the link optional.
  */
 
 const numbered = /^\[\d+\] (.+)$/;
@@ -56,7 +56,7 @@ function labelOf(words: string, link: string | null): string {
 	const parts = (link === null ? words : words.replace(link, ''))
 		.replace(/\blink:\s*/, '')
 		.split(/\s*[·]\s*|, (?=\d{4}-\d{2}-\d{2})|(?<=\d{4}-\d{2}-\d{2}), .*$/)
-		.map((part) => part.replace(/^[“"]|[”"]$/g, '').trim())
+		.map((part) => part.replace(/^“([^”]*)”$/, '$1').trim())
 		.filter((part) => part !== '');
 	return parts.join(' · ') || (link ?? words);
 }
