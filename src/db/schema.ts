@@ -20,8 +20,8 @@ export interface SettingRow {
 }
 
 /**
- * The truth: strict durability, so that what was acknowledged survives a power cut. `immutable` freezes the rows
- * that come out. The message tables have no secondary index: reading and deleting by key range is what makes
+ * The truth: strict durability, so that what was acknowledged survives a power cut. No cache: with one, the page went
+ * on seeing no draft after the workshop had written its second (docs/decisions). The message tables have no secondary index: reading and deleting by key range is what makes
  * long sessions cheap.
  */
 export class Truth extends Dexie {
@@ -46,7 +46,7 @@ export class Truth extends Dexie {
 	declare tombstones: Table<Tombstone, string>;
 
 	constructor(name = 'keepsake') {
-		super(name, { cache: 'immutable', chromeTransactionDurability: 'strict' });
+		super(name, { cache: 'disabled', chromeTransactionDurability: 'strict' });
 		this.version(1).stores({
 			sessions: 'id, activeAt',
 			branches: '[sessionId+branch]',
@@ -100,7 +100,7 @@ export class Scratch extends Dexie {
 	declare views: Table<SettingRow, string>;
 
 	constructor(name = 'keepsake-scratch') {
-		super(name, { cache: 'immutable', chromeTransactionDurability: 'relaxed' });
+		super(name, { cache: 'disabled', chromeTransactionDurability: 'relaxed' });
 		this.version(1).stores({ partials: 'sessionId', unsent: 'sessionId', views: 'key' });
 	}
 }
