@@ -30,6 +30,8 @@ export interface PlanInput {
 	/** System, tools, memory, pins and first request, tokens. */
 	readonly floor: number;
 	readonly parts: readonly { readonly source: string; readonly tokens: number }[];
+	/** What a new summary brings along word for word: fences, the first request when it is not there yet; tokens. */
+	readonly carried: number;
 	readonly trigger: CompactionTrigger;
 	/** Who writes the summary; null: code, on this device, in one piece. */
 	readonly summariser: ModelCard | null;
@@ -129,7 +131,8 @@ export function planCompaction(input: PlanInput): Planned {
 	if (guard.kind === 'messages' && sumOf(items, 'messages') <= guard.atMost)
 		return nothing('few-messages');
 
-	const held = previous ? input.weigh.text(previous.text + previous.anchors) : 0;
+	const held =
+		previous?.standsFor === 'text' ? input.weigh.text(previous.text + previous.anchors) : 0;
 	const content = sumOf(items, 'tokens');
 	const tokensBefore = input.floor + held + content;
 	const scale = {
@@ -144,9 +147,9 @@ export function planCompaction(input: PlanInput): Planned {
 	const covered = coveredBy(items, found.cut);
 	const coveredTokens = sumOf(covered, 'tokens');
 	if (coveredTokens === 0) return nothing('all-recent');
-	const spent = sizes.budget + sizes.anchors;
+	const spent = sizes.budget + sizes.anchors + input.carried;
 	if (isAutomatic(trigger) && coveredTokens + held <= spent) return nothing('little-to-gain');
-	const projected = input.floor + Math.min(spent, coveredTokens + held) + found.cut.tail;
+	const projected = input.floor + spent + found.cut.tail;
 	return {
 		kind: 'plan',
 		key,
@@ -194,11 +197,11 @@ function usableFor({ policy, trigger }: PlanInput, tokensBefore: number): number
  * reproduce a document keep what they say, as long as the threshold is not reached at once again.
  */
 function mostOf(
-	{ policy, floor }: PlanInput,
+	{ policy, floor, carried }: PlanInput,
 	{ usable, sizes }: { readonly usable: number; readonly sizes: SummarySizes }
 ): number {
 	const { keep, target } = policy.preset;
-	const spent = floor + sizes.budget + sizes.anchors;
+	const spent = floor + carried + sizes.budget + sizes.anchors;
 	if (keep.kind !== 'messages-or-usable') return (policy.hard ?? usable) - spent - 1;
 	return Math.min(keep.atMost * usable, (policy.target ?? target * usable) - spent);
 }

@@ -129,6 +129,7 @@ function plan({
 		render: renderer(rules, found.excluded.offRecord),
 		floor: facts.floor,
 		parts: facts.parts,
+		carried: found.carried,
 		trigger: job.trigger,
 		summariser: found.models.first,
 		// The first request and what is said about the case come with the instructions.

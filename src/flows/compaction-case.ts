@@ -34,6 +34,8 @@ export interface CompactionCase {
 	/** The first turn of the path. */
 	readonly first: Exchange | null;
 	readonly previous: Summary | null;
+	/** What a new summary brings along word for word, tokens: its fences, the first request if it is not there yet. */
+	readonly carried: number;
 	/** The anchor list of the summary in use, with its counts. */
 	readonly previousAnchors: AnchorList | null;
 	readonly excluded: Excluded;
@@ -84,6 +86,7 @@ export async function readCase(
 		exchanges,
 		first: first ?? null,
 		previous,
+		carried: carriedBy({ policy, previous, scale, excluded }, first ?? null),
 		previousAnchors: await readAnchors(db, previous),
 		excluded,
 		excludedKey: sha256(JSON.stringify([[...excluded.leftOut], [...excluded.offRecord]])),
@@ -94,6 +97,20 @@ export async function readCase(
 		weigh: weighWith(scale),
 		language: languageOf(wordsOfUser(exchanges).slice(-sample))
 	};
+}
+
+/** Attribution and fences of summary and anchors, tokens. */
+const fences = 150;
+
+function carriedBy(
+	found: Pick<CompactionCase, 'policy' | 'previous' | 'scale' | 'excluded'>,
+	first: Exchange | null
+): number {
+	const { policy, previous, scale, excluded } = found;
+	if (policy.preset.form.mark !== '') return 20;
+	const isThere = previous?.standsFor === 'text';
+	const isHidden = first !== null && excluded.leftOut.has(first.turn.turnId);
+	return fences + (first && !isThere && !isHidden ? scale.text(textOf(first.turn.asked)) : 0);
 }
 
 const wordsOfUser = (exchanges: readonly Exchange[]): string =>
@@ -119,7 +136,7 @@ async function readExcluded(
 
 /** The list is stored with the job that made it; what the user has struck from the text is gone from it. */
 async function readAnchors(db: Truth, previous: Summary | null): Promise<AnchorList | null> {
-	if (!previous?.compactionId) return null;
+	if (!previous?.compactionId || previous.standsFor === 'nothing') return null;
 	const job = await db.compactions.get(previous.compactionId);
 	const list = readStoredJob(job?.plan).anchors;
 	if (!list) return null;

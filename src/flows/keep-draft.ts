@@ -61,7 +61,7 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	const kept = [text, anchors?.text ?? '', ...(await keptElsewhere(ports, found))];
 	const at = clock.now();
 	const written = found.scale.text(text) + found.scale.text(anchors?.text ?? '');
-	const tokensAfter = stored.facts.floor + written + tailTokens(found, through);
+	const tokensAfter = stored.facts.floor + found.carried + written + tailTokens(found, through);
 	const draft: Summary = {
 		id: clock.newId(),
 		sessionId: job.sessionId,
@@ -75,7 +75,7 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 		originalText: text,
 		anchors: anchors?.text ?? '',
 		editedAt: null,
-		taint: taintOf(covered, found.previous?.taint ?? 'none'),
+		taint: taintOf(covered, taintBefore(found)),
 		preset: found.policy.preset.id,
 		promptId: last.promptId,
 		model: last.model,
@@ -138,6 +138,10 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	return { status: 'drafted', summary: draft, proposals };
 }
 
+/** A summary that stands for nothing was not read by anybody. */
+const taintBefore = ({ previous }: CompactionCase): Summary['taint'] =>
+	previous?.standsFor === 'text' ? previous.taint : 'none';
+
 const tierOf = ({ chunks }: Compaction): SummaryTier =>
 	worst[Math.max(0, ...chunks.map(({ tier }) => worst.findIndex((known) => known === tier)))] ??
 	'full';
@@ -180,7 +184,7 @@ function anchorsFor(
 	if (!policy.preset.anchors || sizes.anchors === 0) return null;
 	// A list without its counts (an import, an edit by hand) is read again as somebody's words.
 	const again: readonly Passage[] =
-		previous && !previousAnchors && previous.anchors !== ''
+		previous?.standsFor === 'text' && !previousAnchors && previous.anchors !== ''
 			? [{ key: previous.id, by: 'assistant', text: previous.anchors }]
 			: [];
 	return rankAnchors([...again, ...said], {

@@ -3,6 +3,7 @@ import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import { compactSession } from '#flows/compact-session.ts';
 import { archiveSession, archiveSummary, readArchive } from '#flows/archive-covered.ts';
 import { exportEverything, exportMemory } from '#flows/export-files.ts';
+import { extractMemories } from '#flows/extract-memories.ts';
 import { failed } from '#flows/done.ts';
 import type { Clock, Model, WorkshopJobs } from '#flows/ports.ts';
 import { readImport, type ReadImport } from '#flows/read-import.ts';
@@ -49,6 +50,10 @@ export const workshopJobs = ({
 	return {
 		compact: (ask, { signal, tell }) =>
 			compactSession({ db, model, clock }, ask, signal, (progress) => {
+				tell([progress]);
+			}),
+		extract: (ask, { signal, tell }) =>
+			extractMemories({ db, model, clock }, ask, signal, (progress) => {
 				tell([progress]);
 			}),
 		'archive-summary': (ask) => archiveSummary(archiving, ask),

@@ -57,6 +57,7 @@ export const inputOf = (
 		render,
 		floor: 500,
 		parts: [{ source: 'System', tokens: 500 }],
+		carried: 0,
 		trigger: 'hard',
 		summariser: card,
 		instructions: 600,
