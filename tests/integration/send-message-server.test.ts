@@ -1,0 +1,141 @@
+// @vitest-environment node
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tailOf } from '#core/chain.ts';
+import type { RequestBody } from '#core/prompt.ts';
+import type { Session } from '#core/session.ts';
+import { addDraft } from '#db/summaries.ts';
+import { ledgerOf } from '#db/records.ts';
+import { readPath, sessionOf } from '#db/sessions.ts';
+import { readExchanges } from '#db/turns.ts';
+import { continueReply, retryReply } from '#flows/answer-turn.ts';
+import { editMessage, regenerateReply } from '#flows/edit-message.ts';
+import { bodyOf } from '#flows/keep-ledger.ts';
+import { saveMemoryFile } from '#flows/memory-files.ts';
+import { newSession } from '#flows/new-session.ts';
+import { sendMessage } from '#flows/send-message.ts';
+import { setMark } from '#flows/set-mark.ts';
+import { undoCompaction, useSummary } from '#flows/use-summary.ts';
+import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';
+import { aLine } from '../support/a-line.ts';
+import { aSummary } from '../support/a-summary.ts';
+import { text } from '../support/a-turn.ts';
+import { anApp, type TestApp } from '../support/an-app.ts';
+
+/** The whole way of a message over a real socket, against a server that holds every request to the rules of the API. */
+
+let server: AnthropicServer;
+let app: TestApp;
+let session: Session;
+
+beforeAll(async () => {
+	server = await startAnthropic();
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+	const base = await anApp({ model: 'claude-sonnet-5-5' });
+	const line = aLine(server);
+	app = { ...base, telephone: { ...base.telephone, stream: line.stream, count: line.count } };
+	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
+	session = newSession(app, { kind: 'main', offRecord: false });
+});
+afterEach(async () => {
+	server.reset();
+	await app.close();
+});
+
+const never = new AbortController().signal;
+const unseen = (): void => undefined;
+const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+const withTools = '[[tool:recall {"query":"tea"}]] [[then]] [[tool:open_turns {"from":1,"to":1}]]';
+const lastBody = () => server.messages().at(-1)?.body as RequestBody;
+const thoughts = () =>
+	lastBody().messages.flatMap((message) =>
+		message.content.filter((block) => block.type === 'thinking')
+	).length;
+const log = async () => readExchanges(app.db, session.id, await readPath(app.db, session.id));
+
+describe('against the rules of the API', () => {
+	it('thinking, tools and everything a user may change go through without one refusal', async () => {
+		const first = await send(`First ${withTools}`);
+		expect(first.status).toBe('answered');
+		await send('Second');
+		expect(thoughts()).toBeGreaterThan(2);
+
+		await saveMemoryFile(app, { path: 'MEMORY.md', text: '- Likes tea\n', expectedRev: null });
+		await send(`Third ${withTools}`);
+		await send('Fourth');
+		const place = { sessionId: session.id, turnId: first.turnId ?? '' };
+		await setMark(app, { ...place, kind: 'left-out', on: true });
+		await send('Fifth');
+		await setMark(app, { ...place, kind: 'left-out', on: false });
+		await setMark(app, { ...place, kind: 'pinned', on: true });
+		await send(`Sixth ${withTools}`);
+		await regenerateReply(app, place, unseen, never);
+		await editMessage(app, { ...place, blocks: [text(`Anew ${withTools}`)] }, unseen, never);
+		await send('And on');
+		await app.db.settings.put({ key: 'model', value: 'claude-opus-5-5' });
+		await send(`With another model ${withTools}`);
+		await app.db.settings.put({ key: 'model', value: 'claude-sonnet-5-5' });
+		await send('And back');
+		await app.db.sessions.update(session.id, { switchedOff: ['Tools'] });
+		await send('Without tools');
+		await app.db.sessions.update(session.id, { switchedOff: [] });
+		expect((await send('With tools again')).status).toBe('answered');
+		expect(server.refusals).toEqual([]);
+	});
+
+	it('a reply that broke, was retried and was continued goes through', async () => {
+		server.fault('cut-mid-event', { times: 1 });
+		const broken = await send('First, in many words that are cut off somewhere in the middle');
+		const place = { sessionId: session.id, turnId: broken.turnId ?? '' };
+		await continueReply(app, place, unseen, never);
+		await retryReply(app, place, unseen, never);
+		expect((await send(`Second ${withTools}`)).status).toBe('answered');
+		expect(server.refusals).toEqual([]);
+	});
+
+	it('a summary, its undo and what follows go through, and thinking comes back after each', async () => {
+		for (const words of ['First', `Second ${withTools}`, 'Third']) await send(words);
+		const [, covered] = await log();
+		if (!covered) throw new Error('There are three turns');
+		await addDraft(
+			app.db,
+			aSummary(1, {
+				sessionId: session.id,
+				status: 'draft',
+				through: { seq: 1, step: covered.steps.at(-1)?.index ?? -1 },
+				throughHash: tailOf(covered)
+			})
+		);
+		expect((await useSummary(app, 'm1')).status).toBe('used');
+		await send('Fourth');
+		expect(JSON.stringify(lastBody())).toContain('They spoke about tea');
+		expect(thoughts()).toBe(0);
+		await send('Fifth');
+		expect(thoughts()).toBe(1);
+		await undoCompaction(app, session.id);
+		await send('Sixth');
+		expect(JSON.stringify(lastBody())).not.toContain('They spoke about tea');
+		expect((await send('Seventh')).status).toBe('answered');
+		expect(server.refusals).toEqual([]);
+	});
+
+	it('the ledger holds what went over the wire, byte for byte', async () => {
+		await send(`First ${withTools}`);
+		await send('Second');
+		const entries = await ledgerOf(app.db, session.id);
+		const filed = await Promise.all(entries.map((entry) => bodyOf(app, entry)));
+		const posted = server.requests.map(({ bodyText }) =>
+			bodyText.replace(/,"stream":true\}$/, '}')
+		);
+		expect(filed.map((body) => JSON.stringify(body))).toEqual(posted);
+	});
+
+	it('what the server reports is counted for the session', async () => {
+		for (const words of ['First', 'Second', 'Third']) await send(words);
+		const stored = await sessionOf(app.db, session.id);
+		expect(stored?.lastUsage?.usage.output).toBeGreaterThan(0);
+		expect(stored?.counters.input).toBeGreaterThan(0);
+	});
+});
