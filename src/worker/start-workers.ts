@@ -22,7 +22,7 @@ export const startTelephone = (origin: string | null): Promise<Started> =>
 export const startWorkshop = (): Promise<Started> => start(workshopScript, {});
 
 async function start(script: string, query: Readonly<Record<string, string>>): Promise<Started> {
-	await controlled();
+	await (waited ??= controlled());
 	const url = new URL(script, location.href);
 	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
 	const worker = new Worker(trusted(url.href), { type: 'module' });
@@ -59,6 +59,9 @@ function checked(url: string): string {
 		throw new TypeError('Not a worker of ours.');
 	return url;
 }
+
+/** Waited for once a page: what has not come by then is not waited for again. */
+let waited: Promise<void> | null = null;
 
 /**
  * Wait until a service worker controls the page, at most two seconds: it serves the workers with a policy of

@@ -1,0 +1,175 @@
+import { expect, test, type Page, type Worker } from '@playwright/test';
+import { startAnthropic } from '../support/anthropic/server.ts';
+import { startStranger } from '../support/anthropic/stranger.ts';
+import { composer, modelId, replies, say, smallServer, useServer } from './steps.ts';
+
+/** The two workers as they are built: what they can reach, what they cannot, and where the key is. */
+
+const workerNamed = async (page: Page, name: string): Promise<Worker> => {
+	await expect.poll(() => page.workers().some((one) => one.url().includes(name))).toBe(true);
+	const found = page.workers().find((one) => one.url().includes(name));
+	if (!found) throw new Error(`no ${name}`);
+	return found;
+};
+
+/** Names by which a worker could reach the network, and what is left of them. */
+const waysOutOf = (worker: Worker): Promise<readonly string[]> =>
+	worker.evaluate(() =>
+		[
+			'XMLHttpRequest',
+			'WebSocket',
+			'EventSource',
+			'WebTransport',
+			'importScripts',
+			'Worker',
+			'caches',
+			'CacheStorage',
+			'FontFace',
+			'fonts'
+		].filter((name) => name in globalThis && Reflect.get(globalThis, name) !== undefined)
+	);
+
+test('the telephone calls its endpoint and nobody else, the workshop nobody at all', async ({
+	page
+}) => {
+	const server = await smallServer(50_000);
+	const stranger = await startStranger();
+	await useServer(page, server);
+	await page.goto('/');
+	await say(page, 'Hello from the browser');
+	await expect(replies(page).last()).toContainText('Hello from the browser');
+
+	const telephone = await workerNamed(page, 'telephone');
+	expect(new URL(telephone.url()).searchParams.get('endpoint')).toBe(server.url);
+	expect(await waysOutOf(telephone)).toEqual([]);
+	const tried = await telephone.evaluate(
+		async ({ elsewhere, here }) => {
+			const scope = globalThis as unknown as { WorkerGlobalScope: { prototype: object } };
+			const attempts = [
+				() => fetch(elsewhere),
+				() => fetch(`${here}/v1/files`, { method: 'POST' }),
+				() => fetch(`${here}/v1/models`, { headers: { 'x-api-key': 'sk-ant-evil' } })
+			];
+			const outcomes: string[] = ['fetch' in scope.WorkerGlobalScope.prototype ? 'there' : 'gone'];
+			for (const attempt of attempts)
+				outcomes.push(
+					await attempt().then(
+						() => 'sent',
+						(error: unknown) => String(error)
+					)
+				);
+			return outcomes;
+		},
+		{ elsewhere: stranger.url, here: server.url }
+	);
+	expect(tried).toEqual([
+		'gone',
+		'TypeError: This call is not one of ours.',
+		'TypeError: This call is not one of ours.',
+		'TypeError: These credentials are not ours.'
+	]);
+	expect(stranger.heard).toEqual([]);
+
+	await page.goto('/search?q=browser');
+	await expect(page.getByRole('list', { name: 'Results' })).toContainText('browser');
+	const workshop = await workerNamed(page, 'workshop');
+	expect(await waysOutOf(workshop)).toEqual([]);
+	expect(await workshop.evaluate(() => typeof fetch)).toBe('undefined');
+
+	expect(server.refusals).toEqual([]);
+	await Promise.all([server.close(), stranger.close()]);
+});
+
+test('nothing but the two scripts becomes a worker', async ({ page }) => {
+	await page.goto('/');
+	const refused = await page.evaluate(() => {
+		try {
+			return new Worker('/service-worker.js') instanceof Worker;
+		} catch (error) {
+			return error instanceof TypeError;
+		}
+	});
+	expect(refused).toBe(true);
+	expect(page.workers().filter((one) => one.url().includes('service-worker'))).toEqual([]);
+});
+
+test('the key is nowhere but in its own database, and not in plain text there', async ({
+	page
+}) => {
+	const key = 'sk-ant-CANARY-0123456789abcdefgh';
+	const server = await startAnthropic({ key });
+	const printed: string[] = [];
+	page.on('console', (message) => printed.push(message.text()));
+	page.on('pageerror', (error) => printed.push(String(error)));
+	await page.goto('/settings');
+	await page.getByLabel('API endpoint').fill(server.url);
+	await page.getByLabel('API endpoint').blur();
+	await expect(page.getByText('No key')).toBeVisible();
+	await page.getByLabel('API key').fill(key);
+	await page.getByLabel('API key').blur();
+	await expect(page.getByText('Key set')).toBeVisible();
+	await expect(page.getByLabel('API key')).toHaveValue('');
+	await page.getByLabel('Model', { exact: true }).fill(server.models[0]?.id ?? '');
+	await page.getByLabel('Model', { exact: true }).blur();
+	server.fault('unauthorized');
+	await page.goto('/');
+	await composer(page).fill('Hello');
+	await composer(page).press('Enter');
+	await expect(page.getByRole('alert').first()).toContainText('does not accept the key');
+
+	const stored = await page.evaluate(async () => {
+		const dump: string[] = [location.href, document.documentElement.outerHTML];
+		dump.push(JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }));
+		for (const { name = '' } of await indexedDB.databases()) {
+			const db = await new Promise<IDBDatabase>((resolve, reject) => {
+				const opening = indexedDB.open(name);
+				opening.onsuccess = () => resolve(opening.result);
+				opening.onerror = () => reject(new Error(name));
+			});
+			for (const store of db.objectStoreNames)
+				dump.push(
+					await new Promise((resolve) => {
+						const reading = db.transaction(store).objectStore(store).getAll();
+						reading.onsuccess = () =>
+							resolve(
+								JSON.stringify(reading.result, (_, value: unknown) =>
+									value instanceof ArrayBuffer || ArrayBuffer.isView(value)
+										? new TextDecoder('latin1').decode(value)
+										: value
+								)
+							);
+					})
+				);
+			db.close();
+		}
+		for (const name of await caches.keys()) {
+			const cache = await caches.open(name);
+			for (const request of await cache.keys()) dump.push(request.url);
+		}
+		return dump.join('\n');
+	});
+	expect(stored).not.toContain('CANARY');
+	expect(printed.join('\n')).not.toContain('CANARY');
+	await page.reload();
+	await page.goto('/settings');
+	await expect(page.getByText('Key set')).toBeVisible();
+	await server.close();
+});
+
+test('a change of the endpoint counts at once, without the key and without a reload', async ({
+	page
+}) => {
+	const first = await smallServer(50_000);
+	const second = await startAnthropic({ key: 'sk-ant-second', models: first.models });
+	await useServer(page, first);
+	await page.getByLabel('API endpoint').fill(second.url);
+	await page.getByLabel('API endpoint').blur();
+	await expect(page.getByText('No key')).toBeVisible();
+	await page.getByLabel('API key').fill(second.key);
+	await page.getByLabel('API key').blur();
+	await expect(page.getByText('Key set')).toBeVisible();
+	await second.waitFor(({ path }) => path === '/v1/models');
+	expect(JSON.stringify(second.requests)).not.toContain(first.key);
+	expect(modelId).toBe(first.models[0]?.id);
+	await Promise.all([first.close(), second.close()]);
+});
