@@ -119,7 +119,7 @@ test('the key is nowhere but in its own database, and not in plain text there', 
 
 	const stored = await page.evaluate(async () => {
 		const dump: string[] = [location.href, document.documentElement.outerHTML];
-		dump.push(JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }));
+		dump.push(JSON.stringify(localStorage), JSON.stringify(sessionStorage));
 		for (const { name = '' } of await indexedDB.databases()) {
 			const db = await new Promise<IDBDatabase>((resolve, reject) => {
 				const opening = indexedDB.open(name);
