@@ -4,7 +4,7 @@ import { startAnthropic, type AnthropicServer } from '../support/anthropic/serve
 
 /** What a person does in the app, by the names of the screen contract. */
 
-export const modelId = 'claude-scripted-1';
+export const modelId = 'claude-sonnet-5-5';
 
 /** A server with one model whose window is small enough to fill in a test. */
 export const smallServer = (window: number, maxOutput = 1_000): Promise<AnthropicServer> =>

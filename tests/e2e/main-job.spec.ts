@@ -1,0 +1,213 @@
+import { expect, test, type Page } from '@playwright/test';
+import type { AnthropicServer } from '../support/anthropic/server.ts';
+import {
+	command,
+	composer,
+	downloadBy,
+	gauge,
+	say,
+	smallServer,
+	storedTables,
+	transcript,
+	useServer
+} from './steps.ts';
+
+/** What is said in turn `turn`; some turns call tools. */
+const words = (turn: number): string =>
+	turn % 6 === 0
+		? `I prefer the morning train number ${String(turn + 100)} to Florence. [[tool:recall {"query":"train ${String(turn)}"}]]`
+		: turn === 3
+			? 'Please note it. [[tool:save_memory {"text":"Prefers aisle seats on long flights"}]]'
+			: `Turn ${String(turn)}: the hotel Albergo${String(turn)} costs ${String(80 + turn)} EUR a night and stands in Via Roma ${String(turn)}, close to the station; what do you think of it for our trip in May?`;
+
+/** What the scripted model writes when it is asked for a summary. */
+const summary = `<summary>
+## Original Task
+Plan a trip to Florence.
+
+## Requests
+- done: find hotels
+- open: choose a train
+
+## Completed Work
+| Item | Action | Description |
+| --- | --- | --- |
+| hotels | compared | several were named |
+
+## Key Technical Decisions
+- The trip is in May.
+
+## Current State
+Comparing hotels near the station. MARK-OF-THE-MODEL
+
+## Pending Work
+- [ ] choose a train
+</summary>
+<memories>
+- The trip to Florence is in May [turn 2]
+- Compares hotels near the station [turn 3]
+- Prefers the morning train [turn 1]
+</memories>`;
+
+/** The newest conversation request as it reached the server. */
+const lastChat = (server: AnthropicServer): string =>
+	JSON.stringify(
+		server.messages().findLast((request) => JSON.stringify(request.body).includes('"tools"'))?.body
+	);
+
+const draftCard = (page: Page) =>
+	transcript(page).getByRole('article', { name: /^Draft summary of earlier messages/ });
+
+const summaryCard = (page: Page, round: number) =>
+	transcript(page).getByRole('article', {
+		name: new RegExp(`^Summary of earlier messages, round ${String(round)}`)
+	});
+
+test('the main job', async ({ page, browser }) => {
+	test.setTimeout(300_000);
+	const server = await smallServer(16_000, 2_000);
+	server.summariser(() => summary);
+
+	await test.step('a new profile takes endpoint, key and model', async () => {
+		await useServer(page, server);
+		await page.getByLabel('Prepare summaries in the background').selectOption('yes');
+		await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+		await page.goto('/');
+	});
+
+	await test.step('sixty turns with tools and thinking: the gauge climbs, drafts come by themselves, typing goes on', async () => {
+		let highest = 0;
+		let used = 0;
+		for (let turn = 0; turn < 60; turn++) {
+			await say(page, words(turn));
+			highest = Math.max(highest, await gauge(page));
+			if (used === 0 && (await draftCard(page).count())) {
+				await draftCard(page).getByRole('button', { name: 'Use summary' }).click();
+				await expect(summaryCard(page, 1)).toBeVisible();
+				used++;
+			} else if (await draftCard(page).count()) {
+				await draftCard(page).getByRole('button', { name: 'Use summary' }).click();
+				await expect(draftCard(page)).toHaveCount(0);
+				used++;
+			}
+		}
+		expect(highest).toBeGreaterThanOrEqual(65);
+		expect(used).toBeGreaterThan(0);
+		expect(
+			server.messages().some((request) => JSON.stringify(request.body).includes('"thinking"'))
+		).toBe(true);
+	});
+
+	const turns = async () => {
+		const { turns: rows, steps } = await storedTables(page);
+		return JSON.stringify([rows, steps]);
+	};
+	const before = await turns();
+
+	await test.step('the summary is edited by hand, and the next request holds the edited text and not the original', async () => {
+		const cards = transcript(page).getByRole('article', { name: /^Summary of earlier messages/ });
+		const card = cards.last();
+		await card.getByRole('button', { name: 'Edit summary' }).click();
+		const editor = page.getByRole('textbox', { name: 'Summary text' });
+		await expect(editor).toBeFocused();
+		await editor.fill((await editor.inputValue()).replace('MARK-OF-THE-MODEL', 'EDITED-BY-HAND'));
+		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await expect(editor).toHaveCount(0);
+		await say(page, 'What is next?');
+		expect(lastChat(server)).toContain('EDITED-BY-HAND');
+		expect(lastChat(server)).not.toContain('MARK-OF-THE-MODEL');
+	});
+
+	await test.step('undo brings the originals back byte for byte, redo the summary', async () => {
+		const card = transcript(page)
+			.getByRole('article', { name: /^Summary of earlier messages/ })
+			.last();
+		await card.getByRole('button', { name: 'Undo compaction' }).click();
+		await expect(page.getByRole('status').filter({ hasText: 'Compaction undone' })).toBeVisible();
+		expect((await turns()).startsWith('[')).toBe(true);
+		const now = JSON.parse(await turns()) as unknown[][];
+		const then = JSON.parse(before) as unknown[][];
+		expect(now[0]!.slice(0, then[0]!.length)).toEqual(then[0]);
+		await page.getByRole('button', { name: 'Redo' }).click();
+		await expect(page.getByRole('status').filter({ hasText: 'in use again' })).toBeVisible();
+	});
+
+	await test.step('proposals are accepted, edited and rejected, and are seen or not seen in the next request', async () => {
+		await page.getByRole('link', { name: /^Review \(\d+\)$/ }).click();
+		const list = page.getByRole('list', { name: 'To review' });
+		const item = (text: string) => list.getByRole('listitem').filter({ hasText: text });
+		await item('Prefers aisle seats').getByRole('button', { name: 'Accept' }).click();
+		await item('Compares hotels near the station').getByRole('button', { name: 'Edit' }).click();
+		await page.getByRole('textbox', { name: 'Proposal text' }).fill('Wants a hotel with a garden');
+		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await item('Wants a hotel with a garden').getByRole('button', { name: 'Accept' }).click();
+		await item('Prefers the morning train').getByRole('button', { name: 'Reject' }).click();
+		await expect(item('Prefers the morning train')).toHaveCount(0);
+		await page.getByRole('navigation', { name: 'Sessions' }).getByRole('link').first().click();
+		await say(page, 'And now?');
+		const system = JSON.stringify((JSON.parse(lastChat(server)) as { system: unknown }).system);
+		expect(system).toContain('Prefers aisle seats');
+		expect(system).toContain('Wants a hotel with a garden');
+		expect(system).not.toContain('Prefers the morning train');
+	});
+
+	await test.step('reset archives the session, and the archive can be read', async () => {
+		const address = page.url();
+		await command(page, '/reset');
+		await expect(page).not.toHaveURL(address);
+		await page.getByRole('link', { name: 'Archive' }).click();
+		await page
+			.getByRole('main')
+			.getByRole('link', { name: /morning train number 100/ })
+			.first()
+			.click();
+		await expect(page.getByText('Checked: unchanged')).toBeVisible();
+		await expect(page.getByRole('article').first()).toBeVisible();
+	});
+
+	await test.step('everything is exported, and imported into a new profile it is equal table by table', async () => {
+		await page.goto('/settings#data');
+		const { name, path } = await downloadBy(
+			page,
+			page.getByRole('button', { name: 'Export everything' })
+		);
+		expect(name).toMatch(/^keepsake-\d{4}-\d\d-\d\d\.zip$/);
+		const here = await storedTables(page);
+
+		const other = await browser.newContext();
+		const there = await other.newPage();
+		await there.goto('/settings#data');
+		await there.getByLabel('Import file').setInputFiles({
+			name,
+			mimeType: 'application/zip',
+			buffer: await (await import('node:fs/promises')).readFile(path)
+		});
+		await there.getByRole('button', { name: 'Import now' }).click();
+		await expect(there.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
+		const copy = await storedTables(there);
+		expect(Object.keys(copy)).toEqual(Object.keys(here));
+		for (const table of Object.keys(here)) {
+			const content = (rows: unknown[] | undefined) =>
+				(rows ?? []).filter(
+					(row) =>
+						table !== 'activity' ||
+						!['import', 'export'].includes(String((row as { kind: string }).kind))
+				);
+			expect(content(copy[table]), table).toEqual(content(here[table]));
+			if (!['tombstones', 'pins', 'marks'].includes(table))
+				expect(content(here[table]), `${table} is not empty`).not.toHaveLength(0);
+		}
+		await there.getByRole('link', { name: 'Memory' }).click();
+		await there
+			.getByRole('link', { name: /^memory\// })
+			.first()
+			.click();
+		await expect(there.getByRole('textbox', { name: 'Memory file' })).toHaveValue(
+			/Wants a hotel with a garden/
+		);
+		await other.close();
+	});
+
+	expect(server.refusals).toEqual([]);
+	await server.close();
+});
