@@ -16,7 +16,11 @@ export async function eraseEverything({
 }
 
 /** Platform parts that pages without https, and older browsers, do not have. */
-const platform = () => navigator as Partial<Navigator>;
+const platform = () =>
+	navigator as {
+		readonly storage?: Partial<StorageManager>;
+		readonly serviceWorker?: ServiceWorkerContainer;
+	};
 
 async function removeFiles(): Promise<void> {
 	const root = await platform().storage?.getDirectory?.();

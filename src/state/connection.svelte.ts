@@ -39,7 +39,6 @@ export class Connection {
 		this.#stop = stop;
 		this.#stage = { at: 'asking' };
 		await this.#ready();
-		if (stop.signal.aborted) return;
 		const { endpoint } = await readSettings(this.#app.db);
 		const outcome = await fetchModels(this.#app, stop.signal);
 		if (stop.signal.aborted) return;

@@ -84,8 +84,8 @@ export class SavedSettings {
 	/** Change the words of one of our own prompts; null: ours again. */
 	setPrompt(id: string, text: string | null): void {
 		this.#change('prompts', (prompts) => {
-			const { [id]: _, ...others } = prompts;
-			return text === null ? others : { ...others, [id]: text };
+			const others = Object.entries(prompts).filter(([other]) => other !== id);
+			return Object.fromEntries(text === null ? others : [...others, [id, text]]);
 		});
 	}
 
