@@ -67,7 +67,7 @@ export interface Plan {
 	readonly imageCount: number;
 }
 
-export type NoOpReason =
+type NoOpReason =
 	/** Nothing lies before what stays word for word. */
 	| 'all-recent'
 	| 'few-messages'
@@ -78,14 +78,14 @@ export type NoOpReason =
 	/** The same plan came to nothing before (INV-6). */
 	| 'decided-before';
 
-export interface NoOp {
+interface NoOp {
 	readonly kind: 'no-op';
 	readonly reason: NoOpReason;
 	readonly key: string;
 }
 
 /** What cannot be compacted alone reaches the threshold (INV-1). */
-export interface Infeasible {
+interface Infeasible {
 	readonly kind: 'infeasible';
 	readonly floor: number;
 	readonly threshold: number;
@@ -93,7 +93,7 @@ export interface Infeasible {
 }
 
 /** The newest user message alone does not fit (INV-18): split it, attach it as a file, or shorten it. */
-export interface OversizeUserMessage {
+interface OversizeUserMessage {
 	readonly kind: 'oversize-user-message';
 	readonly tokens: number;
 	/** What the threshold leaves for it, tokens. */

@@ -8,7 +8,7 @@ import { sha256 } from '#core/sha256.ts';
 /** What a preset comes to for one session and one model: numbers instead of shares, ready to compare. */
 
 /** A number that could not be used as written, shown beside the setting. */
-export interface Correction {
+interface Correction {
 	readonly field: string;
 	readonly written: number;
 	readonly used: number;
@@ -39,7 +39,7 @@ export interface Policy {
 }
 
 /** Where the answer's own maximum is unknown, a tenth of the window, at most 8,192 tokens, is kept free for it. */
-export const assumedOutput = (window: number | null): number =>
+const assumedOutput = (window: number | null): number =>
 	window === null ? 4096 : Math.min(8192, Math.floor(window / 10));
 
 /**

@@ -82,14 +82,3 @@ function shortenResult(result: ToolResultBlock, shorten: Shorten): ToolResultBlo
 		? result
 		: { ...result, content };
 }
-
-/** Pruning of the summariser's input, the same for every preset that names none: old or new, long results are trimmed. */
-export const summariserPruning: Extract<Pruning, { kind: 'trim' }> = {
-	kind: 'trim',
-	keepLast: 0,
-	over: 4000,
-	head: 1500,
-	tail: 1500,
-	clearAfter: Infinity,
-	when: 'always'
-};

@@ -182,7 +182,3 @@ export function checkAnswer(called: ModelCallAnswer, expected: Expectation): Che
 		return rejected('wrong-language', expected.language.name);
 	return { status: 'accepted', answer };
 }
-
-/** Whether a form asks for memory lines in the same answer. */
-export const asksForMemories = (form: Asked['form']): boolean =>
-	form === 'recommended' || form === 'gsv' || form === 'two-phase';

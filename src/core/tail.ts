@@ -1,4 +1,4 @@
-import type { Exchange, Position, Step } from '#core/turn.ts';
+import type { Exchange, Position } from '#core/turn.ts';
 
 /** What a summary leaves word for word: one rule, used by the planner, the assembler and whoever shows a card. */
 
@@ -26,13 +26,3 @@ export function exchangesAfter(
 
 const hasStepsAfter = ({ steps }: Exchange, step: number): boolean =>
 	(steps.at(-1)?.index ?? -1) > step;
-
-/** The last place of an exchange. */
-export const endOf = ({ turn, steps }: Exchange): Position => ({
-	seq: turn.seq,
-	step: steps.at(-1)?.index ?? -1
-});
-
-/** The steps of an exchange from one index to another, both included. */
-export const stepsWithin = ({ steps }: Exchange, from: number, through: number): readonly Step[] =>
-	steps.filter(({ index }) => from <= index && index <= through);

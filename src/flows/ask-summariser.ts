@@ -34,7 +34,7 @@ export type SummariserOutcome =
 const block = (text: string): TextBlock => ({ type: 'text', text });
 
 /** The body as it goes out: instructions as system, everything else as one user message. */
-export const summariserBody = ({
+const summariserBody = ({
 	prompt,
 	card,
 	maxTokens,

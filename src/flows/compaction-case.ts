@@ -145,7 +145,7 @@ async function readAnchors(db: Truth, previous: Summary | null): Promise<AnchorL
 }
 
 /** The weights of the wire: what the assembler would send, weighed as it weighs. */
-export const weighWith = (scale: Scale): Weigh => ({
+const weighWith = (scale: Scale): Weigh => ({
 	question: (turn) => scale.messages([questionOf(turn)]),
 	step: (step: Step) => {
 		const form = stepFormOf(step);

@@ -23,7 +23,7 @@ const weigh: PlanInput['weigh'] = {
 	text: quarter
 };
 const rules = { style: 'marked', nonce: 'abc123' } as const;
-export const render: PlanInput['render'] = {
+const render: PlanInput['render'] = {
 	question: (turn) => renderQuestion(turn, rules),
 	step: (step) => renderStep(step, rules)
 };
@@ -40,7 +40,7 @@ export const cardOf = (window: number, maxOutput: number): ModelCard => ({
 	lookedUpAt: null
 });
 
-export const policyWith = (preset: string, card: ModelCard): Policy =>
+const policyWith = (preset: string, card: ModelCard): Policy =>
 	policyOf({ ...defaultSettings, preset }, null, card);
 
 export const inputOf = (

@@ -5,7 +5,7 @@ import type { Exchange, Step, Turn } from '#core/turn.ts';
 
 /** Logs as they come in real life: tools, thinking, images, broken steps, open calls, very long pieces. */
 
-export interface StepShape {
+interface StepShape {
 	readonly words: number;
 	readonly thinking: boolean;
 	/** Words of each result; an empty list: no calls. */

@@ -4,7 +4,7 @@ import type { Position } from '#core/turn.ts';
 /** The covered range in parts that the summary model can read, one after the other. */
 
 /** A piece that is cut for the summariser: head and tail stay, `length` characters in all (INV-16). */
-export interface CutPiece {
+interface CutPiece {
 	readonly position: Position;
 	readonly length: number;
 }

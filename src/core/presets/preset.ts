@@ -51,7 +51,7 @@ export type Keep =
 	| { readonly kind: 'nothing' };
 
 /** When there is nothing to do. */
-export type Guard =
+type Guard =
 	/** At most so many messages in all. */
 	| { readonly kind: 'messages'; readonly atMost: number }
 	/** Only where a summary would free nothing. */
@@ -75,7 +75,7 @@ export interface Asked {
 }
 
 /** Which model writes the summary: the session's, the cheapest kind that is listed, or one named by the user. */
-export type Summariser = 'session' | 'cheap' | { readonly model: string };
+type Summariser = 'session' | 'cheap' | { readonly model: string };
 
 /** How the summary stands in the prompt. The wire has no `system` in the middle: it is mapped to `user`, and shown. */
 export interface Form {
@@ -104,7 +104,7 @@ export type Pruning =
 	  }
 	| { readonly kind: 'mask'; readonly keepLast: number; readonly over: number };
 
-export interface Flush {
+interface Flush {
 	/** So many tokens before the threshold. */
 	readonly distance: number;
 	/** The reply that is not shown. */

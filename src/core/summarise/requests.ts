@@ -5,13 +5,13 @@ import type { Exchange } from '#core/turn.ts';
 
 /** Each request in a summary says how it stands (INV-30): where the summariser forgot it, code says it. */
 
-export type RequestStatus = 'done' | 'open' | 'superseded' | 'abandoned';
+type RequestStatus = 'done' | 'open' | 'superseded' | 'abandoned';
 
 const status = /\b(?:done|open|superseded|abandoned)\b/i;
 const heading = /^\s*(?:#{1,6}\s+|\*\*)?[^\n]*\brequests?\b[^\n]*$/im;
 
 /** What is known without a model: a turn that was answered is done, another one is open. */
-export const statusOf = ({ steps }: Exchange): RequestStatus =>
+const statusOf = ({ steps }: Exchange): RequestStatus =>
 	steps.at(-1)?.state === 'complete' && steps.at(-1)?.results === null ? 'done' : 'open';
 
 const firstLine = (text: string): string => headOf(text.replace(/\s+/g, ' ').trim(), 160);
