@@ -7,7 +7,7 @@ import { contextTokens } from '#core/usage.ts';
 /** What a prompt weighs and how much it may weigh. Unknown is shown as unknown and never counts as nothing (INV-10, INV-11). */
 
 /** Window that is assumed where none is known, tokens; the user can write the true one into the model's card. */
-export const assumedWindow = 200_000;
+const assumedWindow = 200_000;
 
 /** A card to compute thresholds with: an unknown window counts as the assumed one, so that nothing is silently off. */
 export const withAssumedWindow = (card: ModelCard): ModelCard =>

@@ -59,7 +59,7 @@ export function resumeWire(
 	return wire;
 }
 
-export const textMessage = (text: string): UserMessage => ({
+const textMessage = (text: string): UserMessage => ({
 	role: 'user',
 	content: [{ type: 'text', text } satisfies TextBlock]
 });

@@ -31,7 +31,7 @@ export const priceOf = (usage: Usage | null, card: ModelCard): number | null =>
 		: costOf(usage, card.prices);
 
 /** Who answers for a model id. */
-export const modelFor = (app: Pick<App, 'telephone' | 'onDevice'>, model: string) =>
+const modelFor = (app: Pick<App, 'telephone' | 'onDevice'>, model: string) =>
 	model === onDevice ? app.onDevice : app.telephone;
 
 export async function callModel(

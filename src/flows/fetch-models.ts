@@ -24,7 +24,7 @@ export async function fetchModels(app: App, signal: AbortSignal): Promise<Models
 }
 
 /** What the endpoint says, but for the numbers that the user wrote. */
-export function mergeCard(known: ModelCard | undefined, said: ModelCard): ModelCard {
+function mergeCard(known: ModelCard | undefined, said: ModelCard): ModelCard {
 	if (!known) return said;
 	const keepWindow = known.windowBy === 'user' || said.window === null;
 	const keepOutput = known.outputBy === 'user' || said.maxOutput === null;

@@ -28,7 +28,7 @@ import { toolDefinitions } from '#tools/definitions.ts';
 /** Reads everything a prompt is made of, and assembles it. The only place that knows where each part is stored. */
 
 /** What is asked: the composer's text, or the newest stored turn of the branch on screen. */
-export type Asked =
+type Asked =
 	| { readonly kind: 'unsent'; readonly blocks: readonly UserBlock[] }
 	| { readonly kind: 'newest-turn'; readonly goes: 'anew' | 'on' };
 

@@ -14,7 +14,7 @@ const checkpoint = 500;
 type Place = Pick<LiveReply, 'sessionId' | 'turnId' | 'branch' | 'seq' | 'model'>;
 
 /** What is said of the step that is being written. */
-export interface StepShown {
+interface StepShown {
 	readonly index: number;
 	readonly continues: boolean;
 	readonly epoch: number;

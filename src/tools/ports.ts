@@ -31,7 +31,7 @@ export interface ToolPorts {
 }
 
 /** The way to the review desk: a tool proposes, it never writes. */
-export interface Desk {
+interface Desk {
 	propose(line: {
 		readonly text: string;
 		readonly path: string;

@@ -35,7 +35,14 @@ afterAll(() => server.close());
 beforeEach(async () => {
 	const base = await anApp({ model: 'claude-sonnet-5-5' });
 	const line = aLine(server);
-	app = { ...base, telephone: { ...base.telephone, stream: line.stream, count: line.count } };
+	app = {
+		...base,
+		telephone: {
+			...base.telephone,
+			stream: (body, signal) => line.stream(body, signal),
+			count: (body, signal) => line.count(body, signal)
+		}
+	};
 	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
 	session = newSession(app, { kind: 'main', offRecord: false });
 });
@@ -86,7 +93,7 @@ describe('against the rules of the API', () => {
 	});
 
 	it('a reply that broke, was retried and was continued goes through', async () => {
-		server.fault('cut-mid-event', { times: 1 });
+		server.fault('eof-in-event', { times: 1 });
 		const broken = await send('First, in many words that are cut off somewhere in the middle');
 		const place = { sessionId: session.id, turnId: broken.turnId ?? '' };
 		await continueReply(app, place, unseen, never);

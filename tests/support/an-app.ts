@@ -30,7 +30,7 @@ export interface TestApp extends App {
 	close(): Promise<void>;
 }
 
-export interface TestClock extends Clock {
+interface TestClock extends Clock {
 	/** Unix ms; a look at the clock moves it by one. */
 	at: number;
 }
@@ -41,10 +41,10 @@ type Job<K extends WorkshopJob> = (
 ) => Promise<WorkshopJobs[K]['outcome']>;
 
 /** What the workshop does when it is asked; tests replace what they care about. */
-export type Jobs = { [K in WorkshopJob]?: Job<K> };
+type Jobs = { [K in WorkshopJob]?: Job<K> };
 
 /** Friday 2026-11-20, 13:05 in Berlin. */
-export const testNow = Date.UTC(2026, 10, 20, 12, 5);
+const testNow = Date.UTC(2026, 10, 20, 12, 5);
 
 let databases = 0;
 
