@@ -95,10 +95,27 @@ describe('against the rules of the API', () => {
 	it('a reply that broke, was retried and was continued goes through', async () => {
 		server.fault('eof-in-event', { times: 1 });
 		const broken = await send('First, in many words that are cut off somewhere in the middle');
+		expect(broken).toMatchObject({ status: 'failed', failure: { kind: 'interrupted' } });
 		const place = { sessionId: session.id, turnId: broken.turnId ?? '' };
 		await continueReply(app, place, unseen, never);
 		await retryReply(app, place, unseen, never);
 		expect((await send(`Second ${withTools}`)).status).toBe('answered');
+		expect(server.refusals).toEqual([]);
+	});
+
+	it.each([
+		'max-tokens-in-tool',
+		'refusal',
+		'pause-turn',
+		'window-exceeded',
+		'unknown-stop-reason',
+		'empty-200',
+		'socket-dies',
+		'malformed-event'
+	] as const)('the next message goes through after %s', async (fault) => {
+		server.fault(fault, { times: 1, path: '/v1/messages' });
+		await send(`First ${withTools}`);
+		expect((await send('Second')).status).toBe('answered');
 		expect(server.refusals).toEqual([]);
 	});
 
