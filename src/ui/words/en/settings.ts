@@ -157,7 +157,7 @@ export const settings = {
 	idleMinutesHint: 'For “After a pause”.',
 	backgroundDrafts: 'Prepare summaries in the background',
 	backgroundDraftsHint: 'Costs a call before you need it, and saves the wait when you do.',
-	backgroundDraftsValues: { 'not-asked': 'Ask me first', yes: 'Yes', no: 'No' },
+	backgroundDraftsValues: { 'not-asked': 'Not decided: nothing is prepared', yes: 'Yes', no: 'No' },
 	contextCap: 'Context cap (tokens)',
 	contextCapHint: 'No prompt grows beyond this, whatever the window. Empty: no cap.',
 	thinking: 'Thinking',
