@@ -140,13 +140,12 @@ export function planCompaction(input: PlanInput): Planned {
 		window: policy.window ?? tokensBefore
 	};
 	const sizes = sizesOf({ ...input, usable: scale.usable, content });
-	const most = mostOf(input, { usable: scale.usable, sizes });
+	const most = mostOf(input, { usable: scale.usable, sizes, cuts });
 	const found = findCut({ items, cuts, input, scale, most, content });
 	if (!found) return nothing('all-recent');
 
 	const covered = coveredBy(items, found.cut);
 	const coveredTokens = sumOf(covered, 'tokens');
-	if (coveredTokens === 0) return nothing('all-recent');
 	const spent = sizes.budget + sizes.anchors + input.carried;
 	if (isAutomatic(trigger) && coveredTokens + held <= spent) return nothing('little-to-gain');
 	const projected = input.floor + spent + found.cut.tail;
@@ -193,17 +192,24 @@ function usableFor({ policy, trigger }: PlanInput, tokensBefore: number): number
 }
 
 /**
- * At most so many tokens stay word for word: what the preset says, and what the target leaves (INV-3). Presets that
- * reproduce a document keep what they say, as long as the threshold is not reached at once again.
+ * At most so many tokens stay word for word: what the preset says, and what the target leaves (INV-3). Where that is
+ * next to nothing (a small window, much memory) the last answer before the newest message stays all the same, if it
+ * is short. Presets that reproduce a document keep what they say, until that would reach the threshold at once.
  */
 function mostOf(
 	{ policy, floor, carried }: PlanInput,
-	{ usable, sizes }: { readonly usable: number; readonly sizes: SummarySizes }
+	{
+		usable,
+		sizes,
+		cuts
+	}: { readonly usable: number; readonly sizes: SummarySizes; readonly cuts: readonly Cut[] }
 ): number {
 	const { keep, target } = policy.preset;
 	const spent = floor + carried + sizes.budget + sizes.anchors;
 	if (keep.kind !== 'messages-or-usable') return (policy.hard ?? usable) - spent - 1;
-	return Math.min(keep.atMost * usable, (policy.target ?? target * usable) - spent);
+	const room = Math.min(keep.atMost * usable, (policy.target ?? target * usable) - spent);
+	const lastTwo = cuts.filter(({ whole }) => whole).at(-2)?.tail ?? Infinity;
+	return lastTwo <= usable / 10 ? Math.max(room, lastTwo) : room;
 }
 
 interface Search {
@@ -225,30 +231,44 @@ function findCut({
 	most,
 	content
 }: Search): { readonly cut: Cut; readonly requested: number } | null {
-	for (const { keep, usable } of triesOf(input, items, { usable: scale.usable, content })) {
+	for (const { keep, usable, worth } of triesOf(input, items, { usable: scale.usable, content })) {
 		const requested = requestedStart(items, keep, { usable, window: scale.window });
 		const cut = chooseCut(cuts, requested, most);
-		if (cut && coveredBy(items, cut).length > 0) return { cut, requested };
+		const covered = cut ? sumOf(coveredBy(items, cut), 'tokens') : 0;
+		if (cut && covered > worth) return { cut, requested };
 	}
 	return null;
 }
 
+interface TryKeep {
+	readonly keep: Keep;
+	/** What the shares are taken of, tokens. */
+	readonly usable: number;
+	/** More than so many tokens must be covered. */
+	readonly worth: number;
+}
+
 /**
  * Somebody who asks for a summary by hand gets one long before the window is full: shares are then taken of what
- * is there, and in a short session half of the messages stay.
+ * is there, and of a few long messages half may go, where that frees more than the summary takes.
  */
 function triesOf(
-	{ policy, trigger }: PlanInput,
+	{ policy, trigger, carried }: PlanInput,
 	items: readonly Item[],
 	{ usable, content }: { readonly usable: number; readonly content: number }
-): readonly { readonly keep: Keep; readonly usable: number }[] {
+): readonly TryKeep[] {
 	const { keep } = policy.preset;
-	if (keep.kind !== 'messages-or-usable' || trigger !== 'manual') return [{ keep, usable }];
+	if (keep.kind !== 'messages-or-usable' || trigger !== 'manual')
+		return [{ keep, usable, worth: 0 }];
 	const there = Math.min(usable, content);
 	const half = Math.ceil(sumOf(items, 'messages') / 2);
 	return [
-		{ keep, usable: there },
-		{ keep: { ...keep, messages: Math.min(keep.messages, half) }, usable: there }
+		{ keep, usable: there, worth: 0 },
+		{
+			keep: { ...keep, messages: Math.min(keep.messages, half) },
+			usable: there,
+			worth: 2 * carried + 500
+		}
 	];
 }
 

@@ -114,8 +114,10 @@ test('somebody who asks for it gets a summary long before the window is full', (
 	const found = planned(plan(turns(30, 60), { card: big, trigger: 'manual' }));
 	expect(found.tail.messages).toBeGreaterThanOrEqual(8);
 	expect(found.tail.messages).toBeLessThanOrEqual(12);
-	const few = planned(plan(turns(4, 60), { card: big, trigger: 'manual' }));
+	const few = planned(plan(turns(4, 600), { card: big, trigger: 'manual' }));
 	expect(few.tail.messages).toBe(4);
+	// Four short turns are not worth a summary.
+	expect(plan(turns(4, 60), { card: big, trigger: 'manual' })).toMatchObject({ kind: 'no-op' });
 });
 
 test('#209 one turn alone is never summarised', () => {
@@ -161,6 +163,12 @@ test('INV-3 a plan that cannot reach its target says so', () => {
 	expect(planned(plan([...turns(60, 200), turn(2000)], { floor: 7000 }))).toMatchObject({
 		sufficient: false
 	});
+});
+
+test('where the target leaves next to nothing, the last answer stays beside the newest message', () => {
+	const found = planned(plan([...turns(40, 120), asking(30)], { floor: 6800 }));
+	expect(found.through.seq).toBe(38);
+	expect(found.sufficient).toBe(false);
 });
 
 const previous = (seq: number, createdAt: number): PlanInput['previous'] => ({
