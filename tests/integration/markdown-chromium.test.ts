@@ -106,13 +106,20 @@ function wrongs(): Promise<string[]> {
 			/^(P|H[1-6]|UL|OL|LI|BLOCKQUOTE|HR|BR|EM|STRONG|S|CODE|PRE|A|DIV|SPAN|TABLE|THEAD|TBODY|TR|TH|TD|BUTTON)$/;
 		for (const element of document.body.querySelectorAll('*')) {
 			if (!elements.test(element.nodeName)) found.push(element.outerHTML);
-			for (const { name, value } of element.attributes) {
+			for (const { name } of element.attributes) {
 				if (!/^(class|href|target|rel|start|dir|type|tabindex)$/.test(name)) found.push(name);
-				if (name === 'href' && !/^(https?|mailto):/.test(value)) found.push(value);
 			}
-			if (element instanceof HTMLAnchorElement && element.rel !== 'noopener noreferrer') {
+			if (!(element instanceof HTMLAnchorElement)) continue;
+			const address = element.getAttribute('href');
+			// A link without a target opens here: then it has to lead to a place of the app.
+			const inApp = address !== null && !element.hasAttribute('target');
+			const right = inApp
+				? element.origin === location.origin &&
+					/^\/(?:chat|memory|review|archive|search|settings)(?:\/|$)/.test(element.pathname) &&
+					element.href === location.origin + address
+				: address === null || /^(https?|mailto):/.test(address);
+			if (!right || (!inApp && element.rel !== 'noopener noreferrer'))
 				found.push(element.outerHTML);
-			}
 		}
 		if ('hit' in window) found.push('a script ran');
 		return found;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countHidden, withoutHidden } from '#ui/markdown/hidden.ts';
 import { languageLabel, languageOf } from '#ui/markdown/languages.ts';
-import { destinationOf, hidesDestination, placeToShow } from '#ui/markdown/links.ts';
+import { destinationOf, hidesDestination, pathInApp, placeToShow } from '#ui/markdown/links.ts';
 import { renderHtml } from '#ui/markdown/parser.ts';
 
 const html = (source: string) => renderHtml(source, { references: {}, outline: [] }).html;
@@ -47,6 +47,32 @@ describe('links', () => {
 	];
 	it.each(refused)('to %j are refused', (address) => {
 		expect(destinationOf(address)).toBeNull();
+	});
+
+	it.each([
+		'/chat/0190f3c2-7a#0190f3c2-7b',
+		'/memory',
+		'/memory/memory/2026-11-20.md#L3',
+		'/memory/MEMORY.md',
+		'/review',
+		'/archive/0190f3c2',
+		'/search?q=blue%20door',
+		'/settings#provider'
+	])('to %j in the app open in this tab', (path) => {
+		expect(pathInApp(path)).toBe(path);
+		expect(html(`[source](${path})`)).toBe(`<p><a href="${path}">source</a></p>\n`);
+		expect(html(`![source](${path})`)).not.toContain('<a');
+	});
+
+	it.each([
+		...['//evil.example', '/\\evil.example', '/\t/evil.example', '/chat/../..//evil.example'],
+		...['/chat/../_app/x', '/chat/%2e%2e/x', '/memory/./x', '/memory//evil.example', '/chat\\x'],
+		...['/chatter', '/settingsx', '/memoryx/', '/chat', '/', '/?new', '/_app/version.json'],
+		...['/service-worker.js', '/sandbox.html', 'chat/x', './chat/x', '#turn', '?q=x', ' /review'],
+		...['/review ', '/re\nview', '/chat/a b', '/search?q=http://evil.example', 'https:/review'],
+		...['javascript:/chat/x', '/chat/x"onclick="1', '/CHAT/x', '/memory/%2e%2e/x', '/chat/\u202Ex']
+	])('to %j do not lead into the app', (address) => {
+		expect(pathInApp(address)).toBeNull();
 	});
 
 	it('show the host that will be opened, not the one before an @', () => {

@@ -22,6 +22,21 @@ export function destinationOf(address: string): Destination | null {
 	return url.host === '' ? null : { href: url.href, place: url.host };
 }
 
+const places = /^\/(?:chat\/|(?:memory|review|archive|search|settings)(?:\/|$))/;
+/** Any origin will do: it only shows whether an address leaves the one it is read at. */
+const somewhere = 'https://app.invalid';
+
+/**
+ * The address within the app that a link of our own answerer names, or null. Nothing that has to be resolved or
+ * decoded first is one: what is written is what will be opened.
+ */
+export function pathInApp(address: string): string | null {
+	if (!address.startsWith('/') || address.includes('//')) return null;
+	if (!URL.canParse(address, somewhere)) return null;
+	const url = new URL(address, somewhere);
+	return url.href === somewhere + address && places.test(url.pathname) ? address : null;
+}
+
 // A scheme, a leading www, an @, or two words joined by anything a browser reads as a dot.
 const addressLike = /:\/\/|^\s*www\.|@|[\p{L}\p{N}-][.\u3002\uFF0E\uFF61]\p{L}{2}/iu;
 

@@ -3,7 +3,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { words } from '../words/words.ts';
 import { withoutHidden } from './hidden.ts';
 import { languageLabel, languageOf } from './languages.ts';
-import { destinationOf, placeToShow } from './links.ts';
+import { destinationOf, pathInApp, placeToShow } from './links.ts';
 import type { BlockLines } from './blocks.ts';
 
 /** Link reference definitions by label, as markdown-it keeps them. */
@@ -19,7 +19,9 @@ markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 
 // Embedded pictures pass here so that their base64 is not dumped as text; as links they are refused below.
 markdown.validateLink = (address) =>
-	destinationOf(address) !== null || /^\s*data:image\//i.test(address);
+	destinationOf(address) !== null ||
+	pathInApp(address) !== null ||
+	/^\s*data:image\//i.test(address);
 
 markdown.core.ruler.push('shape', (state) => {
 	for (const [index, token] of state.tokens.entries()) {
@@ -72,10 +74,12 @@ function shapeLinks(tokens: readonly Token[]) {
 			opening = token;
 			text = '';
 		} else if (token.type === 'link_close' && opening) {
-			const destination = destinationOf(String(opening.attrGet('href') ?? ''));
-			opening.meta = { destination };
+			const address = String(opening.attrGet('href') ?? '');
+			const destination = destinationOf(address);
+			const path = pathInApp(address);
+			opening.meta = { destination, path };
 			const place = destination && placeToShow({ text: withoutHidden(text), destination });
-			token.meta = { destination, place };
+			token.meta = { destination, path, place };
 			opening = null;
 		} else if (token.type === 'image') {
 			token.meta = { inLink: opening !== null };
@@ -87,15 +91,27 @@ function shapeLinks(tokens: readonly Token[]) {
 
 const rules = markdown.renderer.rules;
 
+/** What is settled of a link before it is written. */
+interface LinkMeta {
+	readonly destination: ReturnType<typeof destinationOf>;
+	/** Set when it leads to another place of the app, in this tab. */
+	readonly path: string | null;
+	/** At its end only. */
+	readonly place?: string | null;
+}
+
 rules.link_open = (tokens, index) => {
-	const destination = tokens[index]?.meta?.destination as ReturnType<typeof destinationOf>;
+	const meta = tokens[index]?.meta as LinkMeta | null | undefined;
+	if (typeof meta?.path === 'string') return `<a href="${escape(meta.path)}">`;
+	const destination = meta?.destination;
 	return destination
 		? `<a href="${escape(destination.href)}" target="_blank" rel="noopener noreferrer">`
 		: '<span>';
 };
 
 rules.link_close = (tokens, index) => {
-	const meta = tokens[index]?.meta;
+	const meta = tokens[index]?.meta as LinkMeta | null | undefined;
+	if (typeof meta?.path === 'string') return '</a>';
 	if (!meta?.destination) return '</span>';
 	return typeof meta.place === 'string' ? `</a>${placeMark(meta.place)}` : '</a>';
 };

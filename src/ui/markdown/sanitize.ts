@@ -1,7 +1,7 @@
 /** The second wall: whatever the parser let through is cut down to a short list of elements. The only file that
  *  hands HTML to the page, and only as TrustedHTML where the browser knows it. */
 import purify from 'dompurify';
-import { destinationOf } from './links.ts';
+import { destinationOf, pathInApp } from './links.ts';
 
 const elements = [
 	...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'hr', 'br'],
@@ -18,8 +18,8 @@ const sanitizer = purify(window);
 sanitizer.addHook('uponSanitizeAttribute', (element, attribute) => {
 	const { attrName, attrValue } = attribute;
 	if (attrName === 'href') {
-		const destination = element.nodeName === 'A' ? destinationOf(attrValue) : null;
-		if (destination) attribute.attrValue = destination.href;
+		const address = pathInApp(attrValue) ?? destinationOf(attrValue)?.href;
+		if (element.nodeName === 'A' && address !== undefined) attribute.attrValue = address;
 		else attribute.keepAttr = false;
 	} else if (attrName === 'class') {
 		const kept = attrValue.split(/\s+/).filter((name) => classes.test(name));
@@ -30,9 +30,14 @@ sanitizer.addHook('uponSanitizeAttribute', (element, attribute) => {
 	}
 });
 
-// A link never gets a handle on this window, whoever wrote it.
+// A link never gets a handle on this window, whoever wrote it. One to another place of the app opens here.
 sanitizer.addHook('afterSanitizeAttributes', (element) => {
 	if (element.nodeName !== 'A') return;
+	if (pathInApp(element.getAttribute('href') ?? '') !== null) {
+		element.removeAttribute('target');
+		element.removeAttribute('rel');
+		return;
+	}
 	element.setAttribute('target', '_blank');
 	element.setAttribute('rel', 'noopener noreferrer');
 });
@@ -41,7 +46,7 @@ sanitizer.addHook('afterSanitizeAttributes', (element) => {
 sanitizer.setConfig({
 	ALLOWED_TAGS: elements,
 	ALLOWED_ATTR: ['href', 'class', 'start', 'target', 'rel'],
-	ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+	ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto):|\/(?![/\\]))/i,
 	ALLOW_DATA_ATTR: false,
 	ALLOW_ARIA_ATTR: false,
 	RETURN_TRUSTED_TYPE: true
