@@ -28,8 +28,11 @@ export class AppState {
 	#key = $state.raw<KeyStatus | null>(null);
 	#online = $state(true);
 	#update = $state.raw<(() => void) | null>(null);
+	#waits: (() => void) | null = null;
 	#line = '';
 	#askedToPersist = false;
+	// Filled while a page derives its view, and drawn by nobody.
+	// eslint-disable-next-line svelte/prefer-svelte-reactivity
 	readonly #views = new Map<string, SessionView>();
 
 	constructor(app: App) {
@@ -53,9 +56,27 @@ export class AppState {
 		return this.#online;
 	}
 
-	/** Takes the new version that is ready, or null. */
+	/** A reply is being written in this tab, or a conversation compacted. */
+	get isBusy(): boolean {
+		return [...this.#views.values()].some(
+			({ answering, compacting }) => answering.isRunning || compacting.isOurs
+		);
+	}
+
+	/** Takes the new version that is ready, or null. Nothing that runs is interrupted: it is waited for. */
 	get update(): (() => void) | null {
-		return this.#update;
+		const take = this.#update;
+		return take && (() => this.#whenCalm(take));
+	}
+
+	#whenCalm(act: () => void): void {
+		this.#waits?.();
+		this.#waits = $effect.root(() => {
+			// Whatever runs is watched, because the page is left the moment the last of it has ended.
+			$effect(() => {
+				if (!this.isBusy) act();
+			});
+		});
 	}
 
 	readonly offerUpdate = (take: () => void): void => {
@@ -82,6 +103,7 @@ export class AppState {
 		return () => {
 			line();
 			clearTimeout(timer);
+			this.#waits?.();
 			keeping.abort();
 			window.removeEventListener('online', look);
 			window.removeEventListener('offline', look);

@@ -35,6 +35,11 @@ export class Compacting {
 		return this.#jobs.current?.find((job) => isAtWork(job, this.#app.clock.now()));
 	}
 
+	/** Begun by hand in this tab; jobs of other hands outlive the page. */
+	get isOurs(): boolean {
+		return this.#stop !== null;
+	}
+
 	get isRunning(): boolean {
 		return this.#stop !== null || this.#job !== undefined;
 	}

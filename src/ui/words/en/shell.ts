@@ -17,6 +17,7 @@ export const shell = {
 	installed: 'Keepsake is installed.',
 	newVersion: 'A new version is ready.',
 	reloadToUpdate: 'Reload to update',
+	updateWaits: 'The new version is taken as soon as the answer is complete.',
 	framed: 'Keepsake does not run inside other pages. Open it in its own tab.',
 	offlineNow: 'You are offline. Everything but asking a model works.',
 	notFound: 'There is nothing at this address',
