@@ -11,7 +11,7 @@ import type { TranscriptRules } from '#core/transcript.ts';
 import { sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { changeCompaction, nextRound, putCompaction } from '#db/summaries.ts';
-import { readCase, type CompactionCase } from '#flows/compaction-case.ts';
+import { isOutdated, readCase, type CompactionCase } from '#flows/compaction-case.ts';
 import type { CompactPorts } from '#flows/compact-ports.ts';
 import { cancelJob, endJob, endWithoutPlan } from '#flows/end-compaction.ts';
 import { keepDraft } from '#flows/keep-draft.ts';
@@ -206,6 +206,8 @@ async function runPlan(
 	}
 	onProgress({ stage: 'checking', done: plan.chunks.length, of: plan.chunks.length });
 	if (signal.aborted || !(await beat())) return cancelJob(ports, job);
+	// A turn that was put off the record meanwhile must not be in a draft that was made before.
+	if (await isOutdated(db, found)) return endJob(ports, job, { kind: 'changed-meanwhile' });
 	const draft = await keepDraft(ports, { job, found, plan, stored: planned, isPartial });
 	return draft.status === 'failed' ? endJob(ports, job, draft.failure) : draft;
 }

@@ -89,7 +89,7 @@ export async function readCase(
 		carried: carriedBy({ policy, previous, scale, excluded }, first ?? null),
 		previousAnchors: await readAnchors(db, previous),
 		excluded,
-		excludedKey: sha256(JSON.stringify([[...excluded.leftOut], [...excluded.offRecord]])),
+		excludedKey: keyOf(excluded),
 		policy,
 		answerer,
 		models: summaryModels(settings, policy, answerer),
@@ -118,6 +118,16 @@ const wordsOfUser = (exchanges: readonly Exchange[]): string =>
 		.filter(({ turn }) => turn.source === 'typed')
 		.map(({ turn }) => headOfText(textOf(turn.asked), sample))
 		.join('\n');
+
+const keyOf = ({ leftOut, offRecord }: Excluded): string =>
+	sha256(JSON.stringify([[...leftOut], [...offRecord]]));
+
+/** Whether the user excluded turns, or took some back, since a case was read. */
+export async function isOutdated(db: Truth, found: CompactionCase): Promise<boolean> {
+	const session = await sessionOf(db, found.session.id);
+	if (!session) return true;
+	return keyOf(await readExcluded(db, session, found.exchanges)) !== found.excludedKey;
+}
 
 async function readExcluded(
 	db: Truth,

@@ -380,6 +380,16 @@ test('turns that are left out of the prompt are not shown to the summariser', as
 	expect(all).not.toContain('Request 4 about');
 });
 
+test('a turn that is put off the record while the summary is written ends the job without a draft or a proposal', async () => {
+	const [app] = await withTurns(30, async () => {
+		await putMark(db, { sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: start });
+		return soundSummary('Beds.', '- The user hides the key. [turn 3]');
+	});
+	expect(await prepare(app)).toEqual({ status: 'failed', failure: { kind: 'changed-meanwhile' } });
+	expect(await summariesOf(db, 's1')).toEqual([]);
+	expect(await db.proposals.count()).toBe(0);
+});
+
 test('cancel stops the call, leaves no draft, and says so in the row of the job', async () => {
 	const stop = new AbortController();
 	const [app] = await withTurns(30, async (_, __, signal) => {
