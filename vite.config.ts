@@ -6,9 +6,9 @@ export default defineConfig({
 	// One file per worker: chunks of a worker would be missing from the list the service worker caches.
 	worker: {
 		format: 'es',
-		rolldownOptions: { output: { codeSplitting: false }, checks: { pluginTimings: false } }
+		rolldownOptions: { output: { codeSplitting: false }, checks: { bundlerTimings: false } }
 	},
-	build: { rolldownOptions: { checks: { pluginTimings: false } } },
+	build: { rolldownOptions: { checks: { bundlerTimings: false } } },
 	test: {
 		projects: [
 			{

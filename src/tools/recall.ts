@@ -73,7 +73,7 @@ async function tellHit(hit: SearchHit, ports: ToolPorts): Promise<string> {
 	const before = at > 0 ? around[at - 1] : undefined;
 	const after = at >= 0 ? around[at + 1] : undefined;
 	return [
-		`${placeOf(hit, ports)}, ${ports.dayOf(hit.at)}, ${sayer(hit)}:`,
+		`${placeOf(hit, ports)}, ${ports.dayOf(hit.at)}, ${sayer(hit)}${linkTo(hit)}:`,
 		cut(hit.text, longestPassage),
 		...(before ? [`  before it: ${cut(gist(before), longestNeighbour)}`] : []),
 		...(after ? [`  after it: ${cut(gist(after), longestNeighbour)}`] : [])
@@ -87,6 +87,10 @@ function placeOf(hit: SearchHit, { session }: ToolPorts): string {
 	if (hit.kind === 'memory') return hit.place ?? 'memory';
 	return `“${hit.sessionTitle || 'Untitled'}”${hit.seq === null ? '' : `, turn ${String(hit.seq + 1)}`}`;
 }
+
+/** Where a person can read it, so that an answer can cite it. */
+const linkTo = ({ sessionId, turnId }: SearchHit): string =>
+	sessionId === null || turnId === null ? '' : ` (/chat/${sessionId}#${turnId})`;
 
 function sayer({ role }: SearchHit): string {
 	switch (role) {

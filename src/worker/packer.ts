@@ -7,10 +7,10 @@ import type { Packer } from '#flows/archive-covered.ts';
 const limits = { bytes: 200 * 1024 * 1024, ratio: 200, ratioFrom: 10 * 1024 * 1024 };
 
 /** Level 6 and no time stamp: the same text gives the same bytes everywhere. */
-export const gzip = (bytes: Uint8Array): Uint8Array => gzipSync(bytes, { level: 6, mtime: 0 });
+const gzip = (bytes: Uint8Array): Uint8Array => gzipSync(bytes, { level: 6, mtime: 0 });
 
 /** Unpack as a stream, up to the limits. `whole: false` comes with what was read before the damage. */
-export async function gunzip(
+async function gunzip(
 	bytes: Uint8Array,
 	limit = limits.bytes
 ): Promise<{ readonly bytes: Uint8Array; readonly whole: boolean }> {

@@ -13,7 +13,7 @@ export function writeZip(at: number): {
 	const parts: Uint8Array<ArrayBuffer>[] = [];
 	const zip = new Zip((error, chunk) => {
 		if (error) throw error;
-		parts.push(chunk as Uint8Array<ArrayBuffer>);
+		parts.push(chunk);
 	});
 	return {
 		add(path, bytes) {

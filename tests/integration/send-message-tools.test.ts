@@ -295,7 +295,7 @@ describe('edit_memory', () => {
 });
 
 describe('recall', () => {
-	it('tells where and when each passage was said, with its neighbours', async () => {
+	it('tells where and when each passage was said, with its neighbours and its address', async () => {
 		const session = main();
 		app.model.next(say('Yes'), say('Yes'), say('Yes'));
 		for (const words of ['I went to Rome', 'We had tea', 'It rained']) await send(words, session);
@@ -316,12 +316,12 @@ describe('recall', () => {
 		const { content } = await use('recall', { query: 'tea' }, { session });
 		expect(content).toBe(
 			[
-				'[2] this conversation, 2026-11-20, the user said:',
+				`[2] this conversation, 2026-11-20, the user said (/chat/${session.id}#${tea?.turn.turnId ?? ''}):`,
 				'We had tea',
 				'  before it: I went to Rome',
 				'  after it: It rained',
 				'',
-				'“Tea in Rome”, turn 5, 2026-11-20, the user said:',
+				'“Tea in Rome”, turn 5, 2026-11-20, the user said (/chat/elsewhere#x1):',
 				'Earl Grey at four'
 			].join('\n')
 		);
