@@ -1,0 +1,113 @@
+/**
+ * How fast the built app is, beside a floor page in the same run: `npm run bench -- [--quick] [--only first,open,stream]
+ * [--build folder]`. Prints a table and writes test-results/bench.json.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { build } from 'vite';
+import { serve } from '../../scripts/serve.js';
+import { openBrowser } from './app/browser.ts';
+import { appAt, floorAt, newChat, sessionLink, type Place } from './app/drive.ts';
+import { startEndpoint, type Endpoint } from './app/endpoint.ts';
+import { measureStarts, weigh } from './app/first-load.ts';
+import { measureOpening, type Opening } from './app/open.ts';
+import { judge, table, type Row } from './app/report.ts';
+import { streamOnce, type Streaming } from './app/stream.ts';
+import { firstLoadRows, openingRows, streamingRows } from './app/rows.ts';
+
+const { values: asked } = parseArgs({
+	args: process.argv.slice(2),
+	options: {
+		quick: { type: 'boolean', default: false },
+		only: { type: 'string', default: 'first,open,stream' },
+		build: { type: 'string', default: 'build' }
+	}
+});
+const folder = path.resolve(asked.build);
+const parts = asked.only.split(',');
+const runs = asked.quick ? 3 : 7;
+const tokens = asked.quick ? 2_000 : 4_000;
+const sizes = asked.quick ? [200, 2_000] : [200, 2_000, 10_000];
+const titleOf = (messages: number): string => `Bench ${messages}`;
+
+interface Measured {
+	readonly openings: ReadonlyMap<number, Opening>;
+	readonly streams: { readonly empty: Streaming; readonly long: Streaming } | null;
+}
+
+/** One browser with all conversations in it. */
+async function inside(place: Place, endpoint: Endpoint): Promise<Measured> {
+	const bench = await openBrowser();
+	try {
+		const { page } = bench;
+		for (const size of sizes) await place.seed(page, titleOf(size), size);
+		await place.use(page, endpoint);
+		await page.goto(place.start);
+		const openings = new Map<number, Opening>();
+		if (parts.includes('open'))
+			for (const size of sizes)
+				openings.set(size, await measureOpening(bench, titleOf(size), runs));
+		if (!parts.includes('stream')) return { openings, streams: null };
+		await newChat(bench);
+		const empty = await streamOnce(bench, endpoint, tokens);
+		await newChat(bench);
+		await sessionLink(page, titleOf(2_000)).click();
+		await page.waitForFunction(() => document.querySelectorAll('[role=log] article').length > 1);
+		return { openings, streams: { empty, long: await streamOnce(bench, endpoint, tokens) } };
+	} finally {
+		await bench.close();
+	}
+}
+
+const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim();
+
+if (!existsSync(path.join(folder, 'index.html'))) await build({ logLevel: 'error' });
+const load = [loadavg()[0] ?? 0];
+const served = await serve({ folder, port: 0 });
+const endpoint = await startEndpoint({ tokensPerSecond: 200 });
+const app = appAt(served.url);
+const floor = floorAt(endpoint.url);
+const rows: Row[] = [];
+try {
+	if (parts.includes('first')) {
+		const ofFloor = await measureStarts(floor, runs);
+		const ofApp = await measureStarts(app, runs);
+		rows.push(...firstLoadRows(ofApp, ofFloor, await weigh(folder, ofApp.cold.files)));
+	}
+	if (parts.includes('open') || parts.includes('stream')) {
+		const ofFloor = await inside(floor, endpoint);
+		const ofApp = await inside(app, endpoint);
+		rows.push(...openingRows(ofApp.openings, ofFloor.openings));
+		if (ofApp.streams && ofFloor.streams) {
+			rows.push(
+				...streamingRows('into an empty session', ofApp.streams.empty, ofFloor.streams.empty)
+			);
+			rows.push(...streamingRows('into 2,000 messages', ofApp.streams.long, ofFloor.streams.long));
+		}
+	}
+} finally {
+	await endpoint.close();
+	await served.close();
+}
+load.push(loadavg()[0] ?? 0);
+
+const judged = rows.map(judge);
+const machine = {
+	date: new Date().toISOString(),
+	commit: git('rev-parse', '--short', 'HEAD'),
+	cpus: cpus().length,
+	loadBefore: load[0],
+	loadAfter: load[1],
+	quick: asked.quick
+};
+await mkdir('test-results', { recursive: true });
+await writeFile('test-results/bench.json', JSON.stringify({ machine, rows: judged }, null, '\t'));
+console.log(table(judged));
+console.log(
+	`\n${machine.date}, commit ${machine.commit}, ${machine.cpus} cores, load ${load.map((one) => one.toFixed(1)).join(' → ')}, medians of ${runs}${asked.quick ? ' (quick: half the reply, no 10,000)' : ''}`
+);

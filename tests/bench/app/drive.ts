@@ -1,0 +1,94 @@
+/** What a person does while it is measured, the same in the app and on the floor page. */
+import type { Locator, Page } from '@playwright/test';
+import { archive, texts } from './corpus.ts';
+import type { Bench } from './browser.ts';
+import { modelId, type Endpoint } from './endpoint.ts';
+
+/** A page that is measured: the app, or the floor. */
+export interface Place {
+	readonly name: 'app' | 'floor';
+	/** Where its composer is. */
+	readonly start: string;
+	/** A page of the same origin without scripts, from which a start is measured. */
+	readonly empty: string;
+	/** Store a conversation of so many messages. */
+	seed(page: Page, title: string, messages: number): Promise<void>;
+	/** Have `endpoint` answer. */
+	use(page: Page, endpoint: Endpoint): Promise<void>;
+}
+
+const long = { timeout: 120_000 };
+
+export const composer = (page: Page): Locator =>
+	page.getByRole('textbox', { name: 'Message', exact: true });
+
+export const appAt = (url: string): Place => ({
+	name: 'app',
+	start: `${url}/`,
+	empty: `${url}/favicon.svg`,
+	async seed(page, title, messages) {
+		await page.goto(`${url}/settings#data`);
+		const buffer = Buffer.from(archive(title, messages));
+		const name = `${title}.jsonl`;
+		await page
+			.getByLabel('Import file')
+			.setInputFiles({ name, mimeType: 'application/jsonl', buffer }, long);
+		await page.getByRole('button', { name: 'Import now' }).click(long);
+		await page
+			.getByRole('status')
+			.filter({ hasText: /^Imported/ })
+			.waitFor(long);
+	},
+	async use(page, endpoint) {
+		await page.goto(`${url}/settings`);
+		const fill = async (label: string, value: string): Promise<void> => {
+			await page.getByLabel(label, { exact: true }).fill(value);
+			await page.getByLabel(label, { exact: true }).blur();
+		};
+		await fill('API endpoint', endpoint.url);
+		await page.getByText('No key').waitFor(long);
+		await fill('API key', endpoint.key);
+		await page.getByText('Key set').waitFor(long);
+		await fill('Model', modelId);
+		await page.getByRole('button', { name: 'Test connection' }).click();
+		await page
+			.getByRole('status')
+			.filter({ hasText: / answers/ })
+			.waitFor(long);
+	}
+});
+
+export const floorAt = (url: string): Place => ({
+	name: 'floor',
+	start: `${url}/floor`,
+	empty: `${url}/nothing.txt`,
+	async seed(page, title, messages) {
+		await page.goto(`${url}/floor`);
+		await page.evaluate(([id, said]) => (window as unknown as FloorPage).seed(id, id, said), [
+			title,
+			texts(title, messages)
+		] as const);
+	},
+	use: () => Promise.resolve()
+});
+
+interface FloorPage {
+	seed(id: string, title: string, texts: readonly string[]): Promise<void>;
+}
+
+/** An empty conversation on screen. */
+export async function newChat(bench: Bench): Promise<void> {
+	const { page } = bench;
+	await page.getByRole('button', { name: 'New chat', exact: true }).click(long);
+	await page.waitForFunction(
+		() => document.querySelectorAll('[role=log] article').length === 0,
+		null,
+		long
+	);
+	await composer(page).waitFor(long);
+}
+
+export const sessionLink = (page: Page, title: string): Locator =>
+	page
+		.getByRole('navigation', { name: 'Sessions' })
+		.getByRole('link', { name: title, exact: true });

@@ -1,0 +1,73 @@
+/** Opening a conversation from inside the running app: click in the list → last message on screen. */
+import { footprint, mainThread, settle, type Bench } from './browser.ts';
+import { endMark } from './corpus.ts';
+import { newChat, sessionLink } from './drive.ts';
+import { median } from './numbers.ts';
+
+export interface Opening {
+	/** Click → last message on screen, ms. */
+	readonly shown: number;
+	/** Work of the main thread until then, ms. */
+	readonly busy: number;
+	/** Work of the main thread until it has been idle again, ms: what is weighed and read behind the screen counts. */
+	readonly settled: number;
+	/** Longest task, ms; 0 when none was over 50. */
+	readonly longest: number;
+	readonly elements: number;
+	/** MB after a collection of garbage. */
+	readonly heap: number;
+}
+
+async function openOnce(bench: Bench, title: string): Promise<Opening> {
+	const { page } = bench;
+	await newChat(bench);
+	await settle(bench);
+	await footprint(bench);
+	const seen = await page.evaluate(() => window.bench.longTasks.length);
+	const before = await mainThread(bench);
+	const opened = page.evaluate((mark) => window.bench.opened(mark), endMark(title));
+	await sessionLink(page, title).click();
+	const shown = await opened;
+	const after = await mainThread(bench);
+	await quiet(bench);
+	const settled = await mainThread(bench);
+	const longest = await page.evaluate(
+		(from) => Math.max(0, ...window.bench.longTasks.slice(from)),
+		seen
+	);
+	return {
+		shown,
+		busy: after.busy - before.busy,
+		settled: settled.busy - before.busy,
+		longest,
+		...(await footprint(bench))
+	};
+}
+
+/** The main thread has done less than 5 ms of work in a quarter of a second, four times in a row. */
+async function quiet(bench: Bench): Promise<void> {
+	let calm = 0;
+	let last = (await mainThread(bench)).busy;
+	for (let looks = 0; calm < 4 && looks < 80; looks++) {
+		await bench.page.waitForTimeout(250);
+		const { busy } = await mainThread(bench);
+		calm = busy - last < 5 ? calm + 1 : 0;
+		last = busy;
+	}
+}
+
+export async function measureOpening(bench: Bench, title: string, runs: number): Promise<Opening> {
+	// The first one also loads code; the others are what every day is like.
+	await openOnce(bench, title);
+	const openings: Opening[] = [];
+	for (let run = 0; run < runs; run++) openings.push(await openOnce(bench, title));
+	const middle = (key: keyof Opening): number => median(openings.map((opening) => opening[key]));
+	return {
+		shown: middle('shown'),
+		busy: middle('busy'),
+		settled: middle('settled'),
+		longest: middle('longest'),
+		elements: middle('elements'),
+		heap: middle('heap')
+	};
+}

@@ -1,0 +1,121 @@
+/** What runs inside the measured page: clocks that start with an event of the browser and end with what is on screen. */
+
+/** Milliseconds of the page's clock. */
+export interface Typing {
+	/** Times of frames. */
+	readonly frames: readonly number[];
+	/** Lengths of tasks over 50 ms. */
+	readonly longTasks: readonly number[];
+	/** From each key to the frame that shows it; as the browser tells it, in steps of 8. */
+	readonly keys: readonly number[];
+}
+
+export interface Probe {
+	/** When the composer was on screen, ms after the navigation began; 0 before. */
+	composerAt: number;
+	/** Files that had been read until then. */
+	files: readonly string[];
+	/** Tasks of more than 50 ms since the page began. */
+	readonly longTasks: number[];
+	/** From the next click on to the frame behind the one in which the last message holds `mark`. */
+	opened(mark: string): Promise<number>;
+	/** Resolves with the time since 1970 at which the last message on screen holds `mark`. */
+	shown(mark: string): Promise<number>;
+	/** When Enter was pressed last, ms since 1970. */
+	enterAt: number;
+	record(): () => Typing;
+	stop: () => Typing;
+	settled(): Promise<void>;
+}
+
+declare global {
+	interface Window {
+		bench: Probe;
+	}
+}
+
+/** Runs before the scripts of each page; must not refer to anything outside itself. */
+export function probe(): void {
+	// Workers and frames of the page need none.
+	if (window.top !== window) return;
+	const longTasks: number[] = [];
+	new PerformanceObserver((list) => {
+		for (const entry of list.getEntries()) longTasks.push(entry.duration);
+	}).observe({ type: 'longtask', buffered: true });
+
+	const frame = (): Promise<number> =>
+		new Promise((resolve) => {
+			requestAnimationFrame(resolve);
+		});
+	const inView = (mark: string): boolean => {
+		const last = [...document.querySelectorAll('[role=log] article')].at(-1);
+		if (!last?.textContent.includes(mark)) return false;
+		const { top, bottom } = last.getBoundingClientRect();
+		return bottom > 0 && top < innerHeight && last.querySelector('.plain') === null;
+	};
+	async function untilInView(mark: string): Promise<void> {
+		while (!inView(mark)) await frame();
+		// What was written before this frame is painted at its end.
+		await frame();
+	}
+
+	const bench: Probe = {
+		composerAt: 0,
+		files: [],
+		longTasks,
+		enterAt: 0,
+		opened: (mark) =>
+			new Promise((resolve) => {
+				const begin = (event: Event): void =>
+					void untilInView(mark).then(() => resolve(performance.now() - event.timeStamp));
+				addEventListener('click', begin, { capture: true, once: true });
+			}),
+		shown: (mark) => untilInView(mark).then(() => performance.timeOrigin + performance.now()),
+		record: () => {
+			const frames: number[] = [];
+			const keys: number[] = [];
+			const before = longTasks.length;
+			let running = true;
+			const tick = (now: number): void => {
+				frames.push(now);
+				if (running) requestAnimationFrame(tick);
+			};
+			requestAnimationFrame(tick);
+			const observer = new PerformanceObserver((list) => {
+				for (const entry of list.getEntries())
+					if (entry.name === 'keydown') keys.push(entry.duration);
+			});
+			observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+			bench.stop = () => {
+				running = false;
+				observer.disconnect();
+				return { frames, keys, longTasks: longTasks.slice(before) };
+			};
+			return bench.stop;
+		},
+		stop: () => ({ frames: [], keys: [], longTasks: [] }),
+		settled: () =>
+			new Promise((resolve) => {
+				requestIdleCallback(() => requestIdleCallback(() => resolve()), { timeout: 2000 });
+			})
+	};
+	window.bench = bench;
+
+	addEventListener(
+		'keydown',
+		(event) => {
+			if (event.key === 'Enter') bench.enterAt = performance.timeOrigin + event.timeStamp;
+		},
+		{ capture: true }
+	);
+	const look = (): void => {
+		const composer = document.querySelector('textarea[aria-label="Message"]');
+		if (!composer || composer.getBoundingClientRect().height === 0) {
+			requestAnimationFrame(look);
+			return;
+		}
+		bench.composerAt = performance.now();
+		bench.files = performance.getEntriesByType('resource').map((entry) => entry.name);
+	};
+	requestAnimationFrame(look);
+}
