@@ -211,3 +211,20 @@ test('the price of a new model is told once and stops nobody', async ({ page }) 
 	await expect(line).toHaveCount(0);
 	await server.close();
 });
+
+test('what is sent while an answer is written goes out after it', async ({ page }) => {
+	const server = await smallServer(100_000);
+	await useServer(page, server);
+	server.script(() => ({ text: 'word '.repeat(60), tokensPerSecond: 40 }));
+	await page.goto('/');
+	await composer(page).fill('first');
+	await composer(page).press('Enter');
+	await expect(replies(page).last()).toContainText('word word');
+	await composer(page).fill('second');
+	await composer(page).press('Enter');
+	await expect(transcript(page).getByRole('article', { name: /^You/ })).toHaveCount(2, {
+		timeout: 20_000
+	});
+	await expect(composer(page)).toHaveValue('');
+	await server.close();
+});

@@ -1,0 +1,138 @@
+import { expect, test, type Page } from '@playwright/test';
+import { command, composer, replies, say, transcript } from './steps.ts';
+
+/** Enough on-device talk that there is something to summarise. */
+async function longTalk(page: Page): Promise<void> {
+	await page.goto('/');
+	for (let turn = 0; turn < 6; turn++)
+		await say(
+			page,
+			`Item ${String(turn)}: the ferry to Naxos leaves pier ${String(turn + 3)} at 0${String(turn)}:45 and costs ${String(20 + turn)} EUR; see https://example.com/ferry/${String(turn)}. ${'It was a fine day by the sea. '.repeat(2)}`
+		);
+}
+
+const draft = (page: Page) =>
+	transcript(page).getByRole('article', { name: /^Draft summary of earlier messages/ });
+
+const card = (page: Page) =>
+	transcript(page).getByRole('article', { name: /^Summary of earlier messages, round \d+$/ });
+
+async function useDraft(page: Page): Promise<void> {
+	await command(page, '/compact');
+	await draft(page).getByRole('button', { name: 'Use summary' }).click();
+	await expect(card(page)).toHaveCount(1);
+}
+
+test('a draft is read, edited and used; its card tells what it stands for', async ({ page }) => {
+	await longTalk(page);
+	await command(page, '/compact the ferries');
+	await expect(draft(page)).toBeVisible();
+	await draft(page).getByRole('button', { name: 'Edit summary' }).click();
+	const editor = page.getByRole('textbox', { name: 'Summary text' });
+	await expect(editor).toBeFocused();
+	await editor.fill('## Ferries\n\nThey talked about ferries to Naxos.');
+	await editor.press('Control+Enter');
+	await expect(editor).toHaveCount(0);
+	await expect(draft(page)).toContainText('ferries to Naxos');
+	await draft(page).getByRole('button', { name: 'Use summary' }).click();
+	await expect(draft(page)).toHaveCount(0);
+	await expect(card(page)).toContainText('ferries to Naxos');
+	await expect(card(page)).toContainText(/[\d,]+ → [\d,]+ tokens/);
+	await expect(card(page)).toContainText('edited');
+	await expect(card(page)).toContainText('On-device');
+	await page.reload();
+	await expect(card(page)).toHaveCount(1);
+});
+
+test('an undone compaction comes back with Redo', async ({ page }) => {
+	await longTalk(page);
+	await useDraft(page);
+	await card(page).getByRole('button', { name: 'Undo compaction' }).click();
+	await expect(card(page)).toHaveCount(0);
+	await page
+		.getByRole('status')
+		.filter({ hasText: 'Compaction undone' })
+		.getByRole('button', { name: 'Redo' })
+		.click();
+	await expect(card(page)).toHaveCount(1);
+	await command(page, '/undo');
+	await expect(card(page)).toHaveCount(0);
+	await expect(
+		page.getByRole('status').filter({ hasText: 'the compaction of round' })
+	).toBeVisible();
+});
+
+test('the originals of a summary and what was lost are a press away', async ({ page }) => {
+	await longTalk(page);
+	await useDraft(page);
+	await card(page).getByRole('button', { name: 'Show originals' }).click();
+	const originals = card(page).getByRole('region', { name: 'Original messages' });
+	await expect(originals).toContainText('Item 0: the ferry to Naxos leaves pier 3');
+	await card(page).getByRole('button', { name: 'Edit summary' }).click();
+	await page.getByRole('textbox', { name: 'Summary text' }).fill('Nothing is left.');
+	await card(page).getByRole('button', { name: 'Save' }).click();
+	await card(page).getByRole('button', { name: 'What was lost' }).click();
+	await expect(card(page).getByRole('region', { name: 'What was lost' })).toBeVisible();
+	await expect(originals).toHaveCount(0);
+});
+
+test('a deleted summary asks what becomes of its messages, and either way can be undone', async ({
+	page
+}) => {
+	await longTalk(page);
+	await useDraft(page);
+	await card(page).getByRole('button', { name: 'Delete summary' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Delete summary?' });
+	await dialog.getByRole('button', { name: 'Cancel' }).click();
+	await expect(dialog).toHaveCount(0);
+	await card(page).getByRole('button', { name: 'Delete summary' }).click();
+	await dialog.getByRole('button', { name: 'Leave the messages out too' }).click();
+	await expect(card(page)).toContainText('left out');
+	await card(page).getByRole('button', { name: 'Delete summary' }).click();
+	await dialog.getByRole('button', { name: 'Bring the messages back' }).click();
+	await expect(card(page)).toHaveCount(0);
+	await page
+		.getByRole('status')
+		.filter({ hasText: 'Summary deleted' })
+		.getByRole('button', { name: 'Undo' })
+		.click();
+	await expect(card(page)).toHaveCount(1);
+});
+
+test('a message beyond the limit waits for the draft and goes out when it is used', async ({
+	page
+}) => {
+	await page.goto('/');
+	await composer(page).waitFor();
+	const offer = page.getByRole('button', { name: /^Send without the oldest \d+ turns?$/ });
+	for (let turn = 0; turn < 14 && !(await offer.isVisible()); turn++) {
+		const text = `Part ${String(turn)}. ${'The harbour was quiet in the morning. '.repeat(24)}`;
+		await composer(page).fill(text);
+		await composer(page).press('Enter');
+		await expect(composer(page)).toHaveValue('');
+		await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+	}
+	await expect(offer).toBeVisible();
+	const waiting = transcript(page).getByRole('article', { name: /^You/ }).last();
+	const words = (await waiting.textContent()) ?? '';
+	await draft(page).getByRole('button', { name: 'Use summary' }).click();
+	await expect(offer).toHaveCount(0);
+	await expect(card(page)).toHaveCount(1);
+	await expect(transcript(page).getByRole('article', { name: /^You/ }).last()).toHaveText(words);
+	await expect(replies(page).last()).toContainText('On-device');
+	await page.reload();
+	await expect(card(page)).toHaveCount(1);
+});
+
+test('a card stays in the page however far the transcript is scrolled', async ({ page }) => {
+	await longTalk(page);
+	await useDraft(page);
+	for (let turn = 0; turn < 3; turn++) await say(page, `And then ${'more words '.repeat(10)}`);
+	await transcript(page).evaluate((log) => (log.scrollTop = log.scrollHeight));
+	await expect(card(page)).toHaveCount(1);
+	await transcript(page).evaluate((log) => (log.scrollTop = 0));
+	await expect(transcript(page).getByRole('article', { name: /^You/ }).first()).toContainText(
+		'Item 0: the ferry'
+	);
+	await expect(card(page)).toHaveCount(1);
+});
