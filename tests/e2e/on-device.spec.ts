@@ -1,0 +1,129 @@
+import { expect, test } from '@playwright/test';
+import {
+	command,
+	composer,
+	downloadBy,
+	gauge,
+	replies,
+	say,
+	storedTables,
+	transcript
+} from './steps.ts';
+
+/** What a newcomer tells an app that has no key. */
+const told = (turn: number): string =>
+	turn === 0
+		? 'Remember that my cat is called Milo.'
+		: `Note ${String(turn)}: the boat Aurora${String(turn)} leaves harbour ${String(turn)} at ${String(6 + turn)}:15, the ticket costs ${String(20 + turn)} EUR, and the captain said that dogs are welcome on deck as long as they are kept on a leash.`;
+
+test('the main job with no key, on this device, offline', async ({ page, context, browser }) => {
+	test.setTimeout(240_000);
+
+	await test.step('the app is opened once, then the network is gone', async () => {
+		await page.goto('/');
+		await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+		await context.setOffline(true);
+		await page.reload();
+		await expect(composer(page)).toBeVisible();
+	});
+
+	await test.step('it answers from what it was told, says what it is, and links to the source', async () => {
+		await say(page, told(0));
+		await expect(replies(page).last()).toContainText('On-device');
+		await say(page, told(1));
+		await say(page, 'What is my cat called?');
+		await expect(replies(page).last()).toContainText('Milo');
+		await expect(replies(page).last()).toContainText('not written by a language model');
+	});
+
+	const card = () =>
+		transcript(page).getByRole('article', { name: /^Summary of earlier messages/ });
+	const draft = () => transcript(page).getByRole('article', { name: /^Draft summary/ });
+
+	await test.step('within a few minutes a summary is drafted without asking, and used', async () => {
+		let highest = 0;
+		for (let turn = 2; turn < 40 && (await draft().count()) === 0; turn++) {
+			await say(page, told(turn));
+			highest = Math.max(highest, await gauge(page));
+		}
+		expect(highest).toBeGreaterThan(60);
+		await draft().getByRole('button', { name: 'Use summary' }).click();
+		await expect(card()).toContainText('without a model');
+		await say(page, 'Which boat leaves harbour 2?');
+		await expect(replies(page).last()).toContainText('Aurora2');
+	});
+
+	await test.step('the summary is edited, undone and used again', async () => {
+		await card().last().getByRole('button', { name: 'Edit summary' }).click();
+		const editor = page.getByRole('textbox', { name: 'Summary text' });
+		await editor.fill(`${await editor.inputValue()}\nEDITED-BY-HAND`);
+		await editor.press('Control+Enter');
+		await expect(editor).toHaveCount(0);
+		await page.getByRole('button', { name: /^Context/ }).click();
+		const inspector = page.getByRole('region', { name: 'Prompt inspector' });
+		const summary = inspector.getByRole('listitem').filter({ hasText: 'Summary' }).first();
+		await summary.getByRole('button', { name: 'Show text' }).click();
+		await expect(summary).toContainText('EDITED-BY-HAND');
+		await inspector.getByRole('button', { name: 'Close' }).click();
+		await card().last().getByRole('button', { name: 'Undo compaction' }).click();
+		await expect(page.getByRole('status').filter({ hasText: 'Compaction undone' })).toBeVisible();
+		await page.getByRole('button', { name: 'Redo' }).click();
+		await expect(page.getByRole('status').filter({ hasText: 'in use again' })).toBeVisible();
+	});
+
+	await test.step('the memory line is accepted and is in the very next request', async () => {
+		await page.getByRole('link', { name: /^Review \(\d+\)$/ }).click();
+		await page
+			.getByRole('list', { name: 'To review' })
+			.getByRole('listitem')
+			.filter({ hasText: 'cat is called Milo' })
+			.first()
+			.getByRole('button', { name: 'Accept' })
+			.click();
+		await expect(page.getByRole('status').filter({ hasText: 'Written to memory/' })).toBeVisible();
+		await page.goBack();
+		await page.getByRole('button', { name: /^Context/ }).click();
+		await expect(
+			page
+				.getByRole('region', { name: 'Prompt inspector' })
+				.getByRole('listitem')
+				.filter({ hasText: /memory\/\d{4}-\d\d-\d\d\.md/ })
+		).toBeVisible();
+	});
+
+	await test.step('reset, and what was said is still found', async () => {
+		await command(page, '/reset');
+		await expect(page.getByRole('status').filter({ hasText: 'archived' })).toBeVisible();
+		await say(page, 'What does the boat Aurora3 cost?');
+		await expect(replies(page).last()).toContainText('23 EUR');
+		await expect(replies(page).last().getByRole('link').first()).toBeVisible();
+	});
+
+	await test.step('everything is exported and comes back in a new profile', async () => {
+		await page.getByRole('link', { name: 'Settings' }).click();
+		const { name, path } = await downloadBy(
+			page,
+			page.getByRole('button', { name: 'Export everything' })
+		);
+		const here = await storedTables(page);
+		const other = await browser.newContext();
+		const there = await other.newPage();
+		await there.goto('/settings#data');
+		await there.getByLabel('Import file').setInputFiles(path);
+		await there.getByRole('button', { name: 'Import now' }).click();
+		await expect(there.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
+		const copy = await storedTables(there);
+		for (const table of [
+			'sessions',
+			'branches',
+			'turns',
+			'steps',
+			'summaries',
+			'memoryFiles',
+			'archives'
+		])
+			expect(copy[table], table).toEqual(here[table]);
+		expect(name).toContain('keepsake-');
+		await other.close();
+	});
+});
