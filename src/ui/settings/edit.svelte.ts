@@ -10,7 +10,7 @@ interface EditPorts {
 }
 
 export class Edit {
-	/** Null while nothing is being typed: then the field shows what is stored. */
+	/** Null while nobody is in the field: then the field shows what is stored. */
 	#text = $state<string | null>(null);
 	#problem = $state<string | undefined>();
 	#timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,6 +27,11 @@ export class Edit {
 
 	shown(stored: string): string {
 		return this.#text ?? stored;
+	}
+
+	/** The field has the focus: what it shows does not change under the hand of the person. */
+	enter(stored: string): void {
+		this.#text ??= stored;
 	}
 
 	/** Several characters at once are a paste, and whole. */
