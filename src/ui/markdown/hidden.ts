@@ -36,16 +36,17 @@ const hidden = new RegExp(
 );
 
 // Joiners that change what one sees: inside emoji, and after letters of scripts whose spelling needs them.
-const emoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u20E3\uFE0F]$/u;
-const emojiBase = /[\p{Extended_Pictographic}\p{Regional_Indicator}0-9#*]$/u;
+// Both anchors, and one character to look at: Chromium 156 finds no emoji with `[…]$` alone.
+const emoji = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\u20E3\uFE0F]$/u;
+const emojiBase = /^[\p{Extended_Pictographic}\p{Regional_Indicator}0-9#*]$/u;
 const joining =
-	/[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
+	/^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
 
 /** The text as it may be shown. Joiners stay where emoji or a script need them, one at a time. */
 export function withoutHidden(text: string): string {
 	if (text.search(hidden) === -1) return text;
 	return text.replace(hidden, (character, at: number) => {
-		const before = text.slice(Math.max(0, at - 2), at);
+		const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? '';
 		if (character === '\uFE0F') return emojiBase.test(before) ? character : '';
 		if (character === '\u200D') {
 			return emoji.test(before) || joining.test(before) ? character : '';
