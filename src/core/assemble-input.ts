@@ -58,6 +58,8 @@ export interface AssembleInput {
 	readonly pins: readonly Pin[];
 	readonly marks: readonly Mark[];
 	readonly summary: Summary | null;
+	/** Seq of the first turn that the summary stands for, those of the rounds before it included. */
+	readonly summaryFrom: number;
 	/** Local day on which the summary was put to use. */
 	readonly summaryDay: string;
 	readonly form: SummaryForm;

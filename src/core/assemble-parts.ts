@@ -90,7 +90,7 @@ function summaryText(input: AssembleInput, text: string): string {
 	if (form.mark !== '') return `${form.mark}\n${whole}`;
 	return words.summary({
 		text: whole,
-		from: summary.from.seq + 1,
+		from: input.summaryFrom + 1,
 		through: summary.through.seq + 1,
 		writtenOn: input.summaryDay
 	});

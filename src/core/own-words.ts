@@ -2,10 +2,36 @@ import { cutTokens } from '#core/search/tokens.ts';
 
 /** Whose words a memory line holds: the user's own, when every content word of it is in what the user wrote. */
 
-const negation = /^(?:no|nor|not|never|none|nothing|without|cannot|\p{L}+n['’]?t)$/u;
+/** Whole words: "student" and "wohnt" end as "don't" does, and turn nothing round. */
+const negation =
+	/^(?:no|nor|not|never|none|nothing|without|cannot|(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)n['’]?t)$/u;
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** How a line may name its subject without anybody having said the word. */
-const subjects: ReadonlySet<string> = new Set(['user', 'users']);
+const subjects = setOf(
+	'user users nutzer nutzerin benutzer benutzerin anwender anwenderin utilisateur utilisatrice usuario usuaria'
+);
+
+/**
+ * What changes by itself where "I" becomes "the user": articles, pronouns, possessives, and the verbs to be and to
+ * have, in German, French and Spanish. The English ones carry no content anyway.
+ */
+const grammar = setOf(
+	`der die das er sie sich ihm ihn ihr ihre ihren ihrem ihrer sein seine seinen seinem seiner ist hat
+	l le la les il elle se lui son sa ses est el los las su sus es`
+);
+
+/** Third persons that no ending tells, as they stand once accents are gone, with what the user would have written. */
+const irregular: ReadonlyMap<string, string> = new Map(
+	`isst esse;liest lese;spricht spreche;nimmt nehme;hilft helfe;fahrt fahre;schlaft schlafe;lauft laufe;
+	tragt trage;gibt gebe;sieht sehe;vergisst vergesse;trifft treffe;halt halte;wird werde;
+	va vais;fait fais;sait sais;peut peux;veut veux;
+	tiene tengo;hace hago;conoce conozco;sale salgo;viene vengo;va voy;juega juego;dice digo`
+		.split(';')
+		.map((pair) => pair.trim().split(' '))
+		.map(([third = '', first = '']) => [third, first] as const)
+);
 
 /** Stems of the content words of some texts, negations among them: they turn a fact into its opposite. */
 export function contentWords(texts: Iterable<string>): Set<string> {
@@ -20,9 +46,49 @@ export function contentWords(texts: Iterable<string>): Set<string> {
 
 /**
  * Whether a line is the user's own words (DESIGN 3). `written`: `contentWords` of the messages a person typed in the
- * session; imported ones are not theirs. A line without any content word is nobody's.
+ * session; imported ones are not theirs. A line without any content word is nobody's. "The user lives in Porto" is
+ * "I live in Porto": the verb behind the subject may stand in the third person, no other word may change.
  */
 export function isOwnWords(line: string, written: ReadonlySet<string>): boolean {
-	const words = [...contentWords([line])].filter((word) => !subjects.has(word));
-	return words.length > 0 && words.every((word) => written.has(word));
+	const isWritten = (word: string): boolean =>
+		[...contentWords([word])].some((term) => written.has(term));
+	let verbNext = false;
+	let content = 0;
+	for (const token of cutTokens(line)) {
+		const said = line.slice(token.start, token.end).toLowerCase();
+		const isVerb = verbNext;
+		if (negation.test(said)) {
+			if (!written.has('not')) return false;
+			content++;
+			continue;
+		}
+		if (token.stop || grammar.has(token.word)) continue;
+		if (subjects.has(token.word)) {
+			verbNext = content === 0;
+			continue;
+		}
+		verbNext = false;
+		content++;
+		if (written.has(token.term)) continue;
+		const others = isVerb ? firstPersons(token.word) : plainForms(token.word);
+		if (!others.some(isWritten)) return false;
+	}
+	return content > 0;
+}
+
+/** The stem takes "lives" for the plural of "life"; whoever lives somewhere said "live". */
+const plainForms = (word: string): readonly string[] =>
+	word.endsWith('ves') ? [word.slice(0, -1)] : [];
+
+/** What "I" would say where "the user" stands with this verb: English, German, French and Spanish endings. */
+function firstPersons(word: string): readonly string[] {
+	const found = [irregular.get(word) ?? ''];
+	const root = word.slice(0, -1);
+	if (word.endsWith('s')) found.push(root);
+	if (word.endsWith('t')) found.push(`${root}e`, `${root}s`, root);
+	if (word.endsWith('et')) found.push(`${word.slice(0, -2)}e`);
+	if (word.endsWith('elt')) found.push(`${word.slice(0, -3)}le`);
+	if (word.endsWith('d')) found.push(`${word}s`);
+	if (/[ae]$/.test(word)) found.push(`${root}o`);
+	return found.filter((form) => form.length > 2);
 }

@@ -9,10 +9,13 @@ export interface SummaryForm extends Form {
 	readonly anchors: boolean;
 }
 
-/** A preset without a mark of its own has the fence and attribution of the app, and the first request beside it. */
+/**
+ * A preset without a mark of its own has the fence and attribution of the app, and the first request beside it;
+ * not where the last request always follows: then nothing else stands beside the summary (checklist 84).
+ */
 export const summaryFormOf = (preset: Pick<Preset, 'form' | 'anchors'>): SummaryForm => ({
 	...preset.form,
-	firstRequest: preset.form.mark === '',
+	firstRequest: preset.form.mark === '' && preset.form.lastRequest !== 'always',
 	anchors: preset.anchors
 });
 

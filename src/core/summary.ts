@@ -92,3 +92,22 @@ export function draftOf(summaries: readonly Summary[], path: Path): Summary | nu
 			found = summary;
 	return found;
 }
+
+/**
+ * The first turn that a summary stands for: it integrates the one before it, so from the second round on that is
+ * where the first began. `summaries`: all of the session. One that stands for nothing was integrated by nobody.
+ */
+export function standsFrom(
+	summary: Summary,
+	summaries: readonly Summary[],
+	path: Path
+): Summary['from'] {
+	const before = summaries.filter(
+		(other) => other.status === 'superseded' && other.round < summary.round && isOnPath(other, path)
+	);
+	const last = before.reduce<Summary | null>(
+		(found, other) => (!found || other.round > found.round ? other : found),
+		null
+	);
+	return last?.standsFor === 'text' ? standsFrom(last, summaries, path) : summary.from;
+}

@@ -31,7 +31,8 @@ export async function answerNewest(
 ): Promise<SendOutcome> {
 	const { turn } = ask;
 	const { sessionId, turnId, branch, seq } = turn;
-	const read = () => readNewest(app, ask);
+	const read = (dropOldest = ask.dropOldest) =>
+		readNewest(app, dropOldest === undefined ? ask : { ...ask, dropOldest });
 	let last = await read();
 	const model = last.input.card.id;
 	const showing = showReply(app, { sessionId, turnId, branch, seq, model }, onReply);
@@ -39,6 +40,7 @@ export async function answerNewest(
 		sessionId,
 		turnId,
 		forced: ask.dropOldest !== undefined,
+		borrowed: ask.answerer !== undefined,
 		read,
 		onCompacting: () => {
 			onReply({
@@ -80,7 +82,8 @@ export async function answerNewest(
 				return end;
 			}
 			// Room is made by force once for a message; after that the endpoint's word stands.
-			if (overflows > 0 || room.forced) return { ...end, status: 'failed', turnId };
+			if (overflows > 0 || room.forced || room.borrowed)
+				return { ...end, status: 'failed', turnId };
 			const outcome = await summarise(app, room, { read: last, trigger: 'overflow' }, signal);
 			if (outcome) return outcome;
 		}

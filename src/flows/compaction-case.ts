@@ -10,6 +10,7 @@ import { cardOf, type Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { summaryModels, type SummaryModels } from '#core/summarise/models.ts';
 import type { Excluded } from '#core/summarise/part.ts';
+import { summaryFormOf } from '#core/summary-form.ts';
 import { summaryInUse, type Summary } from '#core/summary.ts';
 import type { Exchange, Step } from '#core/turn.ts';
 import { withAssumedWindow } from '#core/weigh.ts';
@@ -107,10 +108,11 @@ function carriedBy(
 	first: Exchange | null
 ): number {
 	const { policy, previous, scale, excluded } = found;
-	if (policy.preset.form.mark !== '') return 20;
-	const isThere = previous?.standsFor === 'text';
+	const { mark, firstRequest } = summaryFormOf(policy.preset);
+	const around = mark === '' ? fences : 20;
+	if (!firstRequest || previous?.standsFor === 'text') return around;
 	const isHidden = first !== null && excluded.leftOut.has(first.turn.turnId);
-	return fences + (first && !isThere && !isHidden ? scale.text(textOf(first.turn.asked)) : 0);
+	return around + (first && !isHidden ? scale.text(textOf(first.turn.asked)) : 0);
 }
 
 const wordsOfUser = (exchanges: readonly Exchange[]): string =>

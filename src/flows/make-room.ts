@@ -1,8 +1,11 @@
 import { oldestToDrop } from '#core/oldest-to-drop.ts';
 import type { CompactionTrigger } from '#core/jobs.ts';
-import { onDevice } from '#core/settings.ts';
+import { policyOf } from '#core/presets.ts';
+import { answererOf, cardOf, onDevice } from '#core/settings.ts';
 import { draftOf } from '#core/summary.ts';
 import { loadOf, verdictOf } from '#core/verdict.ts';
+import { withAssumedWindow } from '#core/weigh.ts';
+import { sessionOf } from '#db/sessions.ts';
 import { countPrompt } from '#flows/count-prompt.ts';
 import type { SendOutcome } from '#flows/live-reply.ts';
 import type { App } from '#flows/ports.ts';
@@ -22,17 +25,21 @@ export interface RoomAsk {
 	readonly turnId: string;
 	/** The user has said how many of the oldest turns stay out: nothing is summarised. */
 	readonly forced: boolean;
-	/** Reads and assembles the prompt anew. */
-	readonly read: () => Promise<ReadPrompt>;
+	/** Who answers was chosen for this one message. */
+	readonly borrowed: boolean;
+	/** Reads and assembles the prompt anew; so many of the oldest turns stay out of it, where that is said. */
+	readonly read: (dropOldest?: number) => Promise<ReadPrompt>;
 	readonly onCompacting: () => void;
 }
 
 /** Weigh the prompt; compact at most once. The verdict is made once and passed on as data (INV-19). */
 export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Promise<Room> {
 	const first = await weighed(app, ask, signal);
+	const narrow = ask.borrowed && (await isNarrower(app, first.read));
 	if (first.verdict.kind === 'ok' || first.verdict.kind === 'soft')
-		return { status: 'ready', read: first.read, soft: first.verdict.kind === 'soft' };
+		return { status: 'ready', read: first.read, soft: !narrow && first.verdict.kind === 'soft' };
 	if (first.verdict.kind === 'infeasible') return ended(doesNotFit(ask, first));
+	if (narrow && !ask.forced) return withoutOldest(ask, first.read);
 	if (ask.forced || !first.read.input.policy.automatic)
 		return fits(first.read)
 			? { status: 'ready', read: first.read, soft: false }
@@ -44,6 +51,26 @@ export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Pro
 	return fits(second.read)
 		? { status: 'ready', read: second.read, soft: false }
 		: ended(needsReview(ask, second.read));
+}
+
+/** Whether whoever answers this one message has less room than who answers the session otherwise. */
+async function isNarrower(app: App, { input, settings }: ReadPrompt): Promise<boolean> {
+	if (input.newest.kind !== 'turn') return false;
+	const session = (await sessionOf(app.db, input.newest.exchange.turn.sessionId)) ?? null;
+	const key = await app.telephone.keyStatus();
+	const usual = answererOf(settings, session, key.state);
+	if (usual === input.card.id) return false;
+	const { usable } = policyOf(settings, session, withAssumedWindow(cardOf(settings, usual)));
+	return (input.policy.usable ?? Infinity) < (usable ?? Infinity);
+}
+
+/**
+ * For one answer by somebody with a small window the session is not summarised: it would lose for good what only
+ * this one answer has no room for. The oldest turns stay out of this request, and are there again in the next.
+ */
+async function withoutOldest(ask: RoomAsk, full: ReadPrompt): Promise<Room> {
+	const read = await ask.read(oldestToDrop(full.input, full.prompt));
+	return fits(read) ? { status: 'ready', read, soft: false } : ended(needsReview(ask, read));
 }
 
 const ended = (outcome: SendOutcome): Room => ({ status: 'ended', outcome });

@@ -10,7 +10,7 @@ import { sha256 } from '#core/sha256.ts';
 import type { Session } from '#core/session.ts';
 import { lastDays, localDayOf, stampOf } from '#core/stamp.ts';
 import { summaryFormOf } from '#core/summary-form.ts';
-import { summaryInUse, type Summary } from '#core/summary.ts';
+import { standsFrom, summaryInUse, type Summary } from '#core/summary.ts';
 import type { Exchange } from '#core/turn.ts';
 import { withAssumedWindow } from '#core/weigh.ts';
 import { memoryFiles } from '#db/memory.ts';
@@ -93,6 +93,7 @@ export async function readPrompt(app: App, ask: PromptAsk): Promise<ReadPrompt> 
 		pins,
 		marks,
 		summary,
+		summaryFrom: summary ? standsFrom(summary, summaries, path).seq : 0,
 		summaryDay: summary ? localDayOf(summary.committedAt ?? summary.createdAt, zone) : '',
 		form: summaryFormOf(policy.preset),
 		firstTurn: first[0]?.turn ?? null,

@@ -37,7 +37,7 @@ test('#177 before a reset the session is read once more, and its lines wait at t
 	expect(await run(model)).toEqual({ status: 'extracted', proposals: 2 });
 	const proposals = await db.proposals.toArray();
 	expect(proposals.map(({ text, origin, source }) => [text, origin, source])).toEqual([
-		['The user lives in Porto.', 'assistant', 'reset'],
+		['The user lives in Porto.', 'own', 'reset'],
 		['Beds cost 90 euros.', 'assistant', 'reset']
 	]);
 	expect((await db.ledger.toArray()).map(({ kind }) => kind)).toEqual(['extraction']);

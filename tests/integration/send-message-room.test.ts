@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ModelCard } from '#core/settings.ts';
+import { onDevice, type ModelCard } from '#core/settings.ts';
 import type { Session } from '#core/session.ts';
 import type { Summary } from '#core/summary.ts';
 import { tailOf } from '#core/chain.ts';
@@ -186,6 +186,40 @@ describe('at the hard threshold', () => {
 		expect(app.model.bodies).toHaveLength(0);
 		expect(compactions).toBe(0);
 		expect(await log(session.id)).toHaveLength(1);
+	});
+});
+
+describe('an answer by somebody with less room', () => {
+	it('leaves the oldest turns out of this one request and summarises nothing (INV-8)', async () => {
+		const wide: ModelCard = { ...card, window: 200_000 };
+		await app.db.settings.put({ key: 'models', value: { [card.id]: wide } });
+		let compactions = 0;
+		app.jobs.compact = () => {
+			compactions++;
+			return Promise.resolve({ status: 'nothing-to-do', reason: 'all-recent' });
+		};
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(...Array.from({ length: 8 }, (_, at) => say(`Answer ${String(at)}`)));
+		for (let at = 0; at < 8; at++) await send(`Turn ${String(at)}. ${long}`, session);
+		app.here.next(say('From this device'));
+		const outcome = await sendMessage(
+			app,
+			{ session, blocks: [text('Newest')], answerer: onDevice },
+			unseen,
+			never
+		);
+		expect(outcome.status).toBe('answered');
+		const [body] = app.here.bodies;
+		const sent = JSON.stringify(body);
+		expect(sent).not.toContain('Turn 0.');
+		expect(sent).toContain('Turn 7.');
+		expect(sent).toContain('Newest');
+		expect(compactions).toBe(0);
+
+		app.model.next(say('Back'));
+		await send('And again', session);
+		expect(JSON.stringify(app.model.bodies.at(-1))).toContain('Turn 0.');
+		expect(compactions).toBe(0);
 	});
 });
 

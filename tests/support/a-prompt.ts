@@ -60,6 +60,7 @@ export function aPromptInput(over: Partial<AssembleInput> = {}): AssembleInput {
 		pins: [],
 		marks: [],
 		summary: null,
+		summaryFrom: 0,
 		summaryDay: '2026-11-19',
 		form: recommendedForm,
 		firstTurn: null,

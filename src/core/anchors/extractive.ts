@@ -39,9 +39,16 @@ export function extractSummary(
 	if (source.trim() === '' && previous === '') return '';
 	const weight = estimateTokens(source, family) + estimateTokens(previous, family);
 	const budget = Math.max(1, Math.min(budgetTokens, Math.floor(weight * 0.8)));
-	if (budget < roomForHeadings) return shortForm(passages, previous, budget, family);
-
 	const headings = headingsFor(options.language ?? 'en');
+	if (budget < roomForHeadings) {
+		const whole = [previous, turnsWithin(turns, headings, Infinity, family)]
+			.filter((part) => part !== '')
+			.join('\n');
+		return whole !== '' && estimateTokens(whole, family) <= budget
+			? whole
+			: shortForm(passages, previous, budget, family);
+	}
+
 	const parts: string[] = [];
 	const room = (): number => budget - estimateTokens(parts.join('\n\n'), family) - 6;
 	const section = (heading: string, body: string): void => {
@@ -123,12 +130,12 @@ function turnsWithin(
 		.filter((pair) => pair.length > 0);
 	const perLine = 9;
 	const least = 14;
-	// Too many turns for the budget: the newest say most, and the first says what it is all about.
-	const most = Math.max(1, Math.floor(budget / (2 * (perLine + least))));
-	const kept =
-		entries.length <= most ? entries : [...entries.slice(0, 1), ...entries.slice(1 - most || 1)];
-	const shown = most === 1 ? kept.slice(-1) : kept;
-	const lines = shown.flat();
+	const sizeOf = (pair: (typeof entries)[number]): number =>
+		pair.reduce(
+			(sum, { text }) => sum + perLine + Math.min(least, estimateTokens(text, family)),
+			0
+		);
+	const lines = entriesWithin(entries, sizeOf, budget).flat();
 	const needs = lines.map(({ text }) => estimateTokens(text, family));
 	const share = levelOf(needs, budget - lines.length * perLine);
 	return lines
@@ -137,6 +144,26 @@ function turnsWithin(
 			return `- ${label}: ${cut.replaceAll('\n', '\n  ')}`;
 		})
 		.join('\n');
+}
+
+/** Too many turns for the budget: the newest say most, and the first says what it is all about. */
+function entriesWithin<Entry>(
+	entries: readonly Entry[],
+	sizeOf: (entry: Entry) => number,
+	budget: number
+): readonly Entry[] {
+	const [first] = entries;
+	if (first === undefined) return [];
+	let left = budget - sizeOf(first);
+	let from = entries.length;
+	for (; from > 1; from--) {
+		const entry = entries[from - 1];
+		const size = entry === undefined ? 0 : sizeOf(entry);
+		if (size > left) break;
+		left -= size;
+	}
+	// Where one alone fits, it is the newest.
+	return from === entries.length ? entries.slice(-1) : [first, ...entries.slice(from)];
 }
 
 /** The level up to which every need can be met so that all of them fit. */

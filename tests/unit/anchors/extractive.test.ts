@@ -41,6 +41,26 @@ describe('the summary without a model', () => {
 		expect(summary).toContain('## Earlier summary\nThe shop sells tea.');
 	});
 
+	it('keeps every turn that fits, however many and short they are', () => {
+		const said = (count: number) =>
+			Array.from({ length: count }, (_, at): Passage[] => [
+				{ key: 'k', by: 'user', text: `Item ${String(at)}?` },
+				{ key: 'k', by: 'assistant', text: `Yes ${String(at)}.` }
+			]);
+		const wordy = (count: number): Passage[][] =>
+			said(count).map((turn) => [
+				...turn,
+				{ key: 'k', by: 'tool', text: 'listing of files '.repeat(20) }
+			]);
+		const many = extractSummary(wordy(24), { budgetTokens: 700, family });
+		for (let at = 0; at < 24; at++) expect(many).toContain(`Item ${String(at)}?`);
+		const few = extractSummary(wordy(3), { budgetTokens: 100, family });
+		for (let at = 0; at < 3; at++) {
+			expect(few).toContain(`Item ${String(at)}?`);
+			expect(few).toContain(`Yes ${String(at)}.`);
+		}
+	});
+
 	it('counts the pictures it cannot quote', () => {
 		const summary = extractSummary(turns, { budgetTokens: 600, family, images: 3 });
 		expect(summary).toContain('## Images\n3');

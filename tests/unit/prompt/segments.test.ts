@@ -5,7 +5,9 @@ import type { AssembleInput } from '#core/assemble-input.ts';
 import { isLocalEndpoint } from '#core/endpoint.ts';
 import { fence } from '#core/fence.ts';
 import type { Session } from '#core/session.ts';
-import { recommendedForm } from '#core/summary-form.ts';
+import { builtInPresets, recommended } from '#core/presets/built-in.ts';
+import { recommendedForm, summaryFormOf } from '#core/summary-form.ts';
+import { standsFrom } from '#core/summary.ts';
 import { estimateBody } from '#core/weigh-parts.ts';
 import { memoryRules } from '#prompts/memory-rules.ts';
 import { aCard, aMemoryFile, answering, aPromptInput } from '../../support/a-prompt.ts';
@@ -186,7 +188,33 @@ describe('the reference before the first message', () => {
 		expect(JSON.stringify(assemblePrompt(full()).body.system)).not.toContain('They spoke');
 	});
 
-	it('takes the role and mark that a preset asks for', () => {
+	it('from the second round on says that it covers the turns of the rounds before it (INV-31)', () => {
+		const summary = aSummary(5, { id: 'm2', round: 2, from: { seq: 2, step: -1 } });
+		const rounds = [aSummary(1, { status: 'superseded' }), summary];
+		const path = [{ branch: 'trunk', fromSeq: 0, throughSeq: 9 }];
+		expect(standsFrom(summary, rounds, path).seq).toBe(0);
+		const left = [aSummary(1, { status: 'superseded', standsFor: 'nothing' }), summary];
+		expect(standsFrom(summary, left, path).seq).toBe(2);
+		const prompt = assemblePrompt(
+			full({ summary, summaryFrom: standsFrom(summary, rounds, path).seq })
+		);
+		expect(JSON.stringify(prompt.body)).toContain('covers turns 1–6');
+	});
+
+	it('of single-shot is the summary with the last request and nothing else (#82, #84)', () => {
+		const singleShot = builtInPresets.find(({ id }) => id === 'single-shot');
+		const form = summaryFormOf(singleShot ?? recommended);
+		const prompt = assemblePrompt(full({ form, pins: [], exchanges: [] }));
+		expect(prompt.segments.map(({ source }) => source)).not.toContain('First request');
+		expect(prompt.body.messages).toHaveLength(1);
+		const [message] = prompt.body.messages;
+		expect(message?.role).toBe('user');
+		expect(JSON.stringify(message)).toMatch(
+			/They spoke about tea.*Last request from user was: .*The new question/
+		);
+	});
+
+	it('takes the role and mark that a preset asks for (#143, #154, #157)', () => {
 		const byAssistant = assemblePrompt(
 			full({ form: { ...recommendedForm, role: 'assistant', mark: '## Session Summary' } })
 		).body.messages;
