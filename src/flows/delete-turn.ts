@@ -1,13 +1,27 @@
+import { addActivity } from '#db/records.ts';
 import { putMark, removeMark } from '#db/turns.ts';
 import type { TurnPlace } from '#flows/answer-turn.ts';
 import { doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Takes a turn out of sight and out of every request. Undoable; its content goes when it is forgotten. */
-export const deleteTurn = async (
+export async function deleteTurn(
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	place: TurnPlace
-): Promise<Done> => doneOf(await putMark(db, { ...place, kind: 'deleted', at: clock.now() }));
+): Promise<Done> {
+	const at = clock.now();
+	const deleted = await putMark(db, { ...place, kind: 'deleted', at });
+	if (deleted.status === 'failed') return doneOf(deleted);
+	await addActivity(db, {
+		id: clock.newId(),
+		at,
+		kind: 'deletion',
+		sessionId: place.sessionId,
+		details: { undo: 'delete-turn', turnId: place.turnId, turns: 1 },
+		failure: null
+	});
+	return doneOf(deleted);
+}
 
 export const restoreTurn = async ({ db }: Pick<App, 'db'>, place: TurnPlace): Promise<Done> =>
 	doneOf(await removeMark(db, { ...place, kind: 'deleted' }));

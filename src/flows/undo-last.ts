@@ -1,6 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import type { Activity } from '#core/jobs.ts';
 import { addActivity } from '#db/records.ts';
+import { restoreTurn } from '#flows/delete-turn.ts';
 import type { Done } from '#flows/done.ts';
 import { undoMemoryWrite } from '#flows/memory-files.ts';
 import type { App } from '#flows/ports.ts';
@@ -11,7 +12,14 @@ import { editSummary, redoCompaction, restoreDraft, undoCompaction } from '#flow
 /** `/undo`: take back the last compaction, reset, deletion or memory write of a session, and say which. */
 
 export type UndoneKind =
-	'compaction' | 'summary-edit' | 'discard' | 'delete-summary' | 'reset' | 'memory' | 'accepted';
+	| 'compaction'
+	| 'summary-edit'
+	| 'discard'
+	| 'delete-summary'
+	| 'delete-turn'
+	| 'reset'
+	| 'memory'
+	| 'accepted';
 
 export type UndoLastOutcome =
 	| {
@@ -30,6 +38,7 @@ const kinds: readonly string[] = [
 	'summary-edit',
 	'discard',
 	'delete-summary',
+	'delete-turn',
 	'reset',
 	'memory',
 	'accepted'
@@ -84,6 +93,10 @@ async function stillStands({ db }: App, row: Activity, what: UndoneKind): Promis
 			const summary = await db.summaries.get(text(row, 'summaryId'));
 			return summary?.status === 'reverted' || summary?.standsFor === 'nothing';
 		}
+		case 'delete-turn':
+			return (
+				(await db.marks.get([row.sessionId ?? '', text(row, 'turnId'), 'deleted'])) !== undefined
+			);
 		case 'reset': {
 			const ended = await db.sessions.get(text(row, 'ended'));
 			return ended !== undefined && ended.endedAt !== null;
@@ -111,6 +124,8 @@ async function takeBack(app: App, row: Activity, what: UndoneKind): Promise<Done
 			return restoreDraft(app, summaryId);
 		case 'delete-summary':
 			return doneUnlessFailed(await redoCompaction(app, summaryId));
+		case 'delete-turn':
+			return restoreTurn(app, { sessionId: row.sessionId ?? '', turnId: text(row, 'turnId') });
 		case 'reset':
 			return undoReset(app, { ended: text(row, 'ended'), next: row.sessionId ?? '' });
 		case 'accepted':

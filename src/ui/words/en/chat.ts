@@ -103,6 +103,7 @@ export const chat = {
 		'summary-edit': (name: string) => `Undone: the edit of the summary of round ${name}.`,
 		discard: () => 'Undone: the discarded draft waits again.',
 		'delete-summary': (name: string) => `Undone: the summary of round ${name} is back.`,
+		'delete-turn': () => 'Undone: the deleted turn is back.',
 		reset: () => 'Undone: the reset. The conversation is back.',
 		memory: (name: string) => `Undone: the last change of ${name}.`,
 		accepted: () => 'Undone: what was accepted waits again.'
