@@ -47,6 +47,13 @@ export function archiveLines(content: {
 	return lines;
 }
 
+/** The row a line holds. */
+function rowOf<Line extends ArchiveLine>(line: Line): Omit<Line, 'type'> {
+	const row: Omit<Line, 'type'> & { type?: string } = { ...line };
+	delete row.type;
+	return row;
+}
+
 /** Read lines back into exchanges. A step whose turn is missing is left out and counted. */
 export function exchangesOf(lines: readonly ArchiveLine[]): {
 	readonly exchanges: readonly Exchange[];
@@ -56,11 +63,11 @@ export function exchangesOf(lines: readonly ArchiveLine[]): {
 	let orphans = 0;
 	for (const line of lines) {
 		if (line.type === 'turn') {
-			const { type: _, ...turn } = line;
+			const turn = rowOf(line);
 			found.set(`${turn.branch} ${String(turn.seq)}`, { turn, steps: [] });
 		}
 		if (line.type === 'step') {
-			const { type: _, ...step } = line;
+			const step = rowOf(line);
 			const exchange = found.get(`${step.branch} ${String(step.seq)}`);
 			if (exchange) exchange.steps.push(step);
 			else orphans++;

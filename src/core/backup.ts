@@ -90,8 +90,8 @@ export function readManifest(value: unknown): Manifest | 'foreign' | 'newer' {
 	return {
 		format: backupFormat,
 		formatVersion: row.formatVersion,
-		createdAt: String(row.createdAt ?? ''),
-		app: String(row.app ?? ''),
+		createdAt: typeof row.createdAt === 'string' ? row.createdAt : '',
+		app: typeof row.app === 'string' ? row.app : '',
 		counts: row.counts ?? {},
 		files: row.files
 	};

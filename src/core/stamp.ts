@@ -1,6 +1,9 @@
 import type { TextBlock } from '#core/blocks.ts';
 
-/** Local dates and times as people and models read them. The zone is always an argument (IANA, e.g. `Europe/Berlin`). */
+/**
+ * Local days and times as people and models read them: never derived from UTC text, which is wrong near midnight. The
+ * zone is always an argument (IANA, e.g. `Europe/Berlin`).
+ */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -37,6 +40,9 @@ export function localTimeOf(at: number, zone: string): string {
 	const { hour = '', minute = '' } = partsOf(at, zone);
 	return `${hour}:${minute}`;
 }
+
+/** Hour of the local day, 0–23. */
+export const localHourOf = (at: number, zone: string): number => Number(partsOf(at, zone)['hour']);
 
 /** `Friday 2026-11-20 13:05 Europe/Berlin`: what `Turn.stamp` holds. */
 export function stampOf(at: number, zone: string): string {

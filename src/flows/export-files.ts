@@ -24,9 +24,9 @@ export interface ExportPorts {
 	readonly db: Truth;
 	readonly packer: Packer;
 	/** A new zip; `at` is the time its files carry, Unix ms. */
-	zip(at: number): { add(path: string, bytes: Uint8Array): void; finish(): Blob };
+	readonly zip: (at: number) => { add(path: string, bytes: Uint8Array): void; finish(): Blob };
 	/** Encrypt with a passphrase, in the age format. */
-	seal(file: Blob, passphrase: string): Promise<Blob>;
+	readonly seal: (file: Blob, passphrase: string) => Promise<Blob>;
 	readonly app: string;
 }
 
@@ -103,7 +103,7 @@ export async function exportEverything(
 
 	const state: string[] = [];
 	for (const table of stateTables) {
-		const rows: Record<string, unknown>[] = await db.table(table).toArray();
+		const rows = await db.table<Record<string, unknown>>(table).toArray();
 		counts[table] = rows.length;
 		for (const row of rows) state.push(`${JSON.stringify(bare(table, row))}\n`);
 	}

@@ -1,11 +1,11 @@
 import { isResetDue } from '#core/reset-due.ts';
 import { defaultResetPolicy } from '#core/settings.ts';
+import { localDayOf, localHourOf } from '#core/stamp.ts';
 import { addActivity } from '#db/records.ts';
 import { openSessions } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { unfinishedCompactions } from '#db/summaries.ts';
 import type { Truth } from '#db/schema.ts';
-import { dayAt, hourAt } from '#flows/local-day.ts';
 import type { App } from '#flows/ports.ts';
 import { resetSession } from '#flows/reset-session.ts';
 
@@ -64,7 +64,7 @@ async function resetDueSessions(app: App, signal: AbortSignal): Promise<void> {
 	const { db, clock } = app;
 	const settings = await readSettings(db);
 	const zone = clock.zone();
-	const local = (at: number) => ({ at, day: dayAt(at, zone), hour: hourAt(at, zone) });
+	const local = (at: number) => ({ at, day: localDayOf(at, zone), hour: localHourOf(at, zone) });
 	for (const session of await openSessions(db)) {
 		if (signal.aborted) return;
 		const policy = session.resetPolicy ?? defaultResetPolicy(settings);

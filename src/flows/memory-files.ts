@@ -2,10 +2,10 @@ import { curatedPath, dailyPath, isMemoryPath } from '#core/memory.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision, MemoryWriter } from '#core/memory.ts';
 import { addBullet, addBullets, extractionHeading } from '#core/memory-file.ts';
 import { cleanLine, normaliseLine } from '#core/memory-line.ts';
+import { localDayOf, localTimeOf } from '#core/stamp.ts';
 import { memoryFile, writeMemory } from '#db/memory.ts';
 import { addActivity } from '#db/records.ts';
 import type { Stored } from '#db/storing.ts';
-import { dayAt, timeAt } from '#flows/local-day.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -115,11 +115,11 @@ export async function rememberText(
 	const line = cleanLine(fact.text);
 	const { db, clock } = ports;
 	const at = clock.now();
-	const path = fact.guest ? dailyPath(dayAt(at, clock.zone())) : curatedPath;
+	const path = fact.guest ? dailyPath(localDayOf(at, clock.zone())) : curatedPath;
 	if (line === '') return failed({ kind: 'unreadable', what: fact.text });
 	const file = await memoryFile(db, path);
 	const text = file?.text ?? '';
-	const heading = extractionHeading.saved(timeAt(at, clock.zone()));
+	const heading = extractionHeading.saved(localTimeOf(at, clock.zone()));
 	const origin: MemoryOrigin = {
 		id: clock.newId(),
 		path,

@@ -1,4 +1,4 @@
-import { dayAt } from '#flows/local-day.ts';
+import { localDayOf } from '#core/stamp.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/words.ts';
@@ -6,7 +6,7 @@ import { download } from './download.ts';
 
 /** Exports that download at once. */
 
-const today = ({ app }: AppState): string => dayAt(app.clock.now(), app.clock.zone());
+const today = ({ app }: AppState): string => localDayOf(app.clock.now(), app.clock.zone());
 
 export async function exportMemoryNow(state: AppState): Promise<void> {
 	const outcome = await state.app.workshop.run(

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayKey, isResetDue } from '#core/reset-due.ts';
-import { dayAt, dayBefore, hourAt, timeAt } from '#flows/local-day.ts';
+import { lastDays, localDayOf, localHourOf, localTimeOf } from '#core/stamp.ts';
 
-const local = (at: number, zone: string) => ({ at, day: dayAt(at, zone), hour: hourAt(at, zone) });
+const local = (at: number, zone: string) => ({
+	at,
+	day: localDayOf(at, zone),
+	hour: localHourOf(at, zone)
+});
 const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'UTC'];
 const instant = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) });
 
@@ -47,8 +51,8 @@ test('exactly one reset falls on each local day, also when the clocks change', (
 
 test('local days are local: near midnight the UTC day would be another', () => {
 	const at = Date.UTC(2026, 10, 20, 23, 30);
-	expect(dayAt(at, 'Europe/Berlin')).toBe('2026-11-21');
-	expect(timeAt(at, 'Europe/Berlin')).toBe('00:30');
-	expect(dayAt(at, 'America/New_York')).toBe('2026-11-20');
-	expect(dayBefore('2026-03-01')).toBe('2026-02-28');
+	expect(localDayOf(at, 'Europe/Berlin')).toBe('2026-11-21');
+	expect(localTimeOf(at, 'Europe/Berlin')).toBe('00:30');
+	expect(localDayOf(at, 'America/New_York')).toBe('2026-11-20');
+	expect(lastDays('2026-03-01', 1)).toEqual(['2026-03-01', '2026-02-28']);
 });
