@@ -24,7 +24,10 @@ export const startWorkshop = (): Promise<Started> => start(workshopScript, {});
 async function start(script: string, query: Readonly<Record<string, string>>): Promise<Started> {
 	await (waited ??= controlled());
 	const url = new URL(script, location.href);
-	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+	// Ours first: while developing, the script has a query of its own that has to stay last.
+	url.search = [new URLSearchParams(query).toString(), url.search.slice(1)]
+		.filter(Boolean)
+		.join('&');
 	const worker = new Worker(trusted(url.href), { type: 'module' });
 	return {
 		line: worker,
