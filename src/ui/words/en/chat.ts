@@ -75,6 +75,12 @@ export const chat = {
 		'The conversation no longer fits. A summary of the earlier messages waits for you; the message is stored and goes out when you have decided.',
 	sendWithoutOldest: (turns: number) =>
 		`Send without the oldest ${format.count(turns, { one: 'turn', other: 'turns' })}`,
+	retryBecause: {
+		'rate-limited': 'Too many requests in a short time.',
+		overloaded: 'The provider has too much to do right now.',
+		'server-error': 'The endpoint reports an error of its own.',
+		unreachable: 'The endpoint does not answer.'
+	},
 	retryIn: (ms: number) => `Trying again in ${format.duration(ms)}.`,
 	turnDeleted: 'Deleted a turn.',
 	turnRestored: 'The turn is back.',
