@@ -10,6 +10,8 @@ export default defineConfig({
 	},
 	build: { rolldownOptions: { checks: { bundlerTimings: false } } },
 	test: {
+		// The machines are shared and noisy; a test that hangs still ends.
+		testTimeout: 30_000,
 		projects: [
 			{
 				extends: true,

@@ -166,7 +166,7 @@ describe('long text', () => {
 			(_, n) => `Paragraph ${String(n)} of many words.`
 		);
 		show(paragraphs.join('\n\n'));
-		await vi.waitUntil(() => document.querySelectorAll('.block').length === 2000, 5000);
+		await vi.waitUntil(() => document.querySelectorAll('.block').length === 2000, 25_000);
 		expect(document.body.textContent).toContain('Paragraph 1999');
 	});
 });
