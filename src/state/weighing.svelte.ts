@@ -29,7 +29,8 @@ export class Weighing {
 	/** Weigh after a pause; an earlier wish that has not begun is dropped. */
 	ask(weighed: Weighed): void {
 		clearTimeout(this.#timer);
-		this.#timer = setTimeout(() => void this.now(weighed), this.#prompt ? pause : 0);
+		// Not decided by the prompt: an effect that asks would follow it, and ask again after every answer.
+		this.#timer = setTimeout(() => void this.now(weighed), this.#latest === 0 ? 0 : pause);
 	}
 
 	/** Weigh at once. */

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { flushSync } from 'svelte';
+import { describe, expect, it, vi } from 'vitest';
 import type { LiveReply, SendOutcome } from '#flows/live-reply.ts';
 import { Answering } from '#state/answering.svelte.ts';
 import { Weighing } from '#state/weighing.svelte.ts';
@@ -120,5 +121,22 @@ describe('weighing', () => {
 		answers[0]?.('first');
 		await first;
 		expect(weighing.prompt?.epochKey).toBe('second');
+	});
+
+	it('rests once the answer is there, though an effect asked', async () => {
+		vi.useFakeTimers();
+		let weighed = 0;
+		const weighing = new Weighing(() => Promise.resolve(prompt(String(++weighed))));
+		const stop = $effect.root(() => {
+			$effect(() => weighing.ask({ session: aSession(), unsent: [] }));
+		});
+		flushSync();
+		for (let passed = 0; passed < 5; passed++) {
+			await vi.advanceTimersByTimeAsync(1000);
+			flushSync();
+		}
+		stop();
+		vi.useRealTimers();
+		expect(weighing.prompt?.epochKey).toBe('1');
 	});
 });
