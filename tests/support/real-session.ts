@@ -1,0 +1,165 @@
+import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/chain.ts';
+import type { Session } from '#core/session.ts';
+import type { ModelCard } from '#core/settings.ts';
+import type { SummaryTier } from '#core/summary.ts';
+import type { Exchange, Step } from '#core/turn.ts';
+import { readPath, sessionOf } from '#db/sessions.ts';
+import { writeSetting } from '#db/settings.ts';
+import { readExchanges } from '#db/turns.ts';
+import { compactSession } from '#flows/compact-session.ts';
+import { newSession } from '#flows/new-session.ts';
+import { prepareDraft } from '#flows/prepare-draft.ts';
+import { previewPrompt } from '#flows/preview-prompt.ts';
+import { sendMessage } from '#flows/send-message.ts';
+import { useSummary } from '#flows/use-summary.ts';
+import { aCard } from './a-prompt.ts';
+import { aLine } from './a-line.ts';
+import { anApp, type TestApp } from './an-app.ts';
+import type { AnthropicServer } from './anthropic/server.ts';
+import { aBranch } from './stored-session.ts';
+import { text } from './a-turn.ts';
+
+/** A real session, lived through again: shown, continued and compacted, round after round, over a real socket. */
+
+/** What came of one round. */
+export interface RoundOutcome {
+	readonly round: number;
+	/** Whole prompt, tokens, as the screen shows them. */
+	readonly before: number;
+	readonly after: number;
+	/** Null: no summary was made; `why` says so. */
+	readonly tier: SummaryTier | null;
+	readonly why: string;
+	/** How the messages before and after the summary ended. */
+	readonly replies: readonly string[];
+}
+
+const never = new AbortController().signal;
+const unseen = (): void => undefined;
+
+/** An app on a scripted server, whose workshop compacts in the same thread. */
+export async function appOn(
+	server: AnthropicServer,
+	{ preset, window }: { readonly preset: string; readonly window: number }
+): Promise<TestApp> {
+	const card: ModelCard = aCard({ id: 'claude-sonnet-5-5', window, maxOutput: 4000 });
+	const base = await anApp({ model: card.id, models: { [card.id]: card }, preset });
+	const line = aLine(server);
+	const app: TestApp = {
+		...base,
+		telephone: {
+			...base.telephone,
+			stream: (body, signal) => line.stream(body, signal),
+			count: (body, signal) => line.count(body, signal)
+		}
+	};
+	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
+	app.jobs.compact = (ask, signal) =>
+		compactSession({ db: app.db, model: line, clock: app.clock }, ask, signal, unseen);
+	await writeSetting(app.db, 'reviewSummaries', 'auto');
+	return app;
+}
+
+/**
+ * A session in so many pieces of about the same number of steps. A piece that begins inside a turn asks to go on, so
+ * that one long run of an agent has rounds as well.
+ */
+export function piecesOf(exchanges: readonly Exchange[], count: number): readonly Exchange[][] {
+	const steps = exchanges.reduce((sum, exchange) => sum + exchange.steps.length, 0);
+	const most = Math.max(1, Math.ceil(steps / count));
+	const pieces: Exchange[][] = [[]];
+	let held = 0;
+	for (const exchange of exchanges) {
+		let rest = exchange;
+		while (held + rest.steps.length > most) {
+			const fit = rest.steps.slice(0, most - held);
+			if (fit.length > 0) pieces.at(-1)?.push({ turn: rest.turn, steps: fit });
+			const asked = fit.length > 0 ? [text('Go on with it.')] : rest.turn.asked;
+			rest = { turn: { ...rest.turn, asked }, steps: rest.steps.slice(fit.length) };
+			pieces.push([]);
+			held = 0;
+		}
+		if (rest.steps.length > 0 || exchange.steps.length === 0) pieces.at(-1)?.push(rest);
+		held += rest.steps.length;
+	}
+	return pieces.filter((piece) => piece.length > 0);
+}
+
+/** Store exchanges behind what a session holds, chained on to it. */
+export async function continueWith(
+	app: TestApp,
+	session: Session,
+	more: readonly Exchange[]
+): Promise<void> {
+	const { db } = app;
+	const sessionId = session.id;
+	const there = await sessionOf(db, sessionId);
+	if (!there) {
+		await db.sessions.put(session);
+		await db.branches.put(aBranch({ sessionId }));
+	}
+	const log = await readExchanges(db, sessionId, await readPath(db, sessionId));
+	const last = log.at(-1);
+	let link = last ? tailOf(last) : chainStart(sessionId);
+	for (const [at, { turn, steps }] of more.entries()) {
+		const seq = log.length + at;
+		const turnId = app.clock.newId();
+		const place = { sessionId, branch: session.branch, seq, turnId };
+		const hash = linkTurn(link, turnId, turn.asked);
+		let before = hash;
+		const made = steps.map((step, index): Step => {
+			const own = linkStep(before, { turnId, index }, step.content);
+			const resultsHash = step.results ? linkResults(own, step.results) : null;
+			before = resultsHash ?? own;
+			return { ...step, ...place, index, hash: own, resultsHash };
+		});
+		// What was recorded may end in the middle of work; here each turn has ended.
+		const exchange = { turn: { ...turn, ...place, hash }, steps: made };
+		await db.turns.put(exchange.turn);
+		await db.steps.bulkPut(made);
+		link = tailOf(exchange);
+	}
+	await db.branches.put(aBranch({ sessionId, headSeq: log.length + more.length - 1 }));
+}
+
+async function tokensNow(app: TestApp, sessionId: string): Promise<number> {
+	const session = await sessionOf(app.db, sessionId);
+	if (!session) throw new Error('The session is gone');
+	return (await previewPrompt(app, { session, unsent: [text('Go on.')] })).weight.tokens;
+}
+
+/** Live a session through, one round a piece. */
+export async function liveThrough(
+	app: TestApp,
+	pieces: readonly (readonly Exchange[])[]
+): Promise<readonly RoundOutcome[]> {
+	const session = newSession(app, { kind: 'main', offRecord: false });
+	const rounds: RoundOutcome[] = [];
+	const send = async (words: string): Promise<string> => {
+		const outcome = await sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+		return outcome.status === 'failed' ? outcome.failure.kind : outcome.status;
+	};
+	for (const [at, piece] of pieces.entries()) {
+		await continueWith(app, session, piece);
+		const replies = [await send(`Where do we stand? [[tool:recall {"query":"error"}]]`)];
+		const before = await tokensNow(app, session.id);
+		const made = await prepareDraft(app, session.id, 'manual', unseen, never);
+		if (made.status === 'drafted' && made.summary.status === 'draft')
+			await useSummary(app, made.summary.id);
+		replies.push(await send('And what comes next?'));
+		rounds.push({
+			round: at + 1,
+			before,
+			after: await tokensNow(app, session.id),
+			tier: made.status === 'drafted' ? made.summary.tier : null,
+			why:
+				made.status === 'nothing-to-do'
+					? made.reason
+					: made.status === 'failed'
+						? made.failure.kind
+						: '',
+			replies
+		});
+	}
+	return rounds;
+}
