@@ -49,6 +49,7 @@ export async function answerNewest(
 				branch,
 				seq,
 				index: 0,
+				continues: ask.goes === 'on',
 				content: [],
 				state: 'compacting',
 				retry: null,

@@ -10,6 +10,8 @@ export interface LiveReply {
 	readonly seq: number;
 	/** Index of the step being written; earlier ones are in the database. */
 	readonly index: number;
+	/** It goes on where the step before it broke off; otherwise it stands in the place of that. */
+	readonly continues: boolean;
 	/** Blocks as far as they have come; each text is whole so far. Calls have no input yet. */
 	readonly content: readonly AssistantBlock[];
 	readonly state: 'waiting' | 'streaming' | 'tools' | 'retrying' | 'compacting';

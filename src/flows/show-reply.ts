@@ -44,7 +44,8 @@ export function showReply(
 	});
 	return {
 		show(step, heard) {
-			shown.offer({ ...place, index: step.index, ...heard });
+			const { index, continues } = step;
+			shown.offer({ ...place, index, continues, ...heard });
 			kept.offer({ step, heard });
 		},
 		async end() {

@@ -13,6 +13,7 @@ const aReply = (words: string): LiveReply => ({
 	index: 0,
 	content: [{ type: 'text', text: words }],
 	state: 'streaming',
+	continues: false,
 	retry: null,
 	model: 'claude-test-5'
 });

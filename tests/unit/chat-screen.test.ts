@@ -4,7 +4,7 @@ import { trunk, type Branch } from '#core/session.ts';
 import { pathOf } from '#core/path.ts';
 import { forksOf, versionsAt } from '#ui/chat/branch-versions.ts';
 import { priceAtMost } from '#ui/chat/price-at-most.ts';
-import { partsOf, wordsOf } from '#ui/chat/reply-parts.ts';
+import { partsOf, standing, wordsOf } from '#ui/chat/reply-parts.ts';
 import { choicesFor, commands, readTyped } from '#ui/chat/slash-commands.ts';
 import { cardsOf, isCard, rowsOf } from '#ui/chat/transcript-rows.ts';
 import { aSummary } from '../support/a-summary.ts';
@@ -43,6 +43,16 @@ describe('a reply as it is read', () => {
 		expect(partsOf(steps)).toHaveLength(1);
 		expect(partsOf(steps)[0]).toMatchObject({ text: 'The sea is blue.' });
 		expect(wordsOf(steps)).toBe('The sea is blue.');
+	});
+
+	it('shows an attempt that broke until another is written in its place', () => {
+		const whole = aStep(turn, 0, [text('Let me look.'), call('c1')]);
+		const broken = aStep(turn, 1, 'The sea is ', { state: 'interrupted' });
+		const further = aStep(turn, 2, 'blu', { state: 'stopped', continues: true });
+		const anew = aStep(turn, 3, 'It is blue.');
+		expect(standing([whole, broken])).toEqual([whole, broken]);
+		expect(standing([whole, broken, further])).toEqual([whole, broken, further]);
+		expect(standing([whole, broken, further, anew])).toEqual([whole, anew]);
 	});
 
 	it('marks the last words only, for they alone may still grow', () => {

@@ -63,6 +63,23 @@ export function partsOf(said: readonly Said[]): ReplyPart[] {
 	return parts;
 }
 
+/**
+ * The messages that stand: an attempt that broke is gone once another was written in its place, on screen as in the
+ * prompt. One that was continued stays, and so does the last, however it ended.
+ */
+export function standing<Message extends Pick<Step, 'continues' | 'state'>>(
+	said: readonly Message[]
+): readonly Message[] {
+	const kept: Message[] = [];
+	let isReplaced = false;
+	for (const message of said.toReversed()) {
+		if (message.state !== 'complete' && isReplaced) continue;
+		kept.unshift(message);
+		isReplaced = !message.continues;
+	}
+	return kept;
+}
+
 /** All words of a reply, for copying and remembering. */
 export const wordsOf = (steps: readonly Pick<Step, 'content' | 'continues'>[]): string =>
 	steps
