@@ -48,11 +48,7 @@ export function archiveLines(content: {
 }
 
 /** The row a line holds. */
-function rowOf<Line extends ArchiveLine>(line: Line): Omit<Line, 'type'> {
-	const row: Omit<Line, 'type'> & { type?: string } = { ...line };
-	delete row.type;
-	return row;
-}
+export const rowOf = <Line extends ArchiveLine>({ type: _, ...row }: Line) => row;
 
 /** Read lines back into exchanges. A step whose turn is missing is left out and counted. */
 export function exchangesOf(lines: readonly ArchiveLine[]): {

@@ -1,6 +1,5 @@
 import { archiveLines, archivePath, exchangesOf, type ArchiveLine } from '#core/archive.ts';
 import { readArchiveLine } from '#core/archive-reading.ts';
-import type { Failure } from '#core/failure.ts';
 import type { Archive } from '#core/jobs.ts';
 import { pathOf, type Path } from '#core/path.ts';
 import { sha256 } from '#core/sha256.ts';
@@ -11,6 +10,7 @@ import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { changeSummary, summariesOf } from '#db/summaries.ts';
 import { readExchanges } from '#db/turns.ts';
+import { failed } from '#flows/done.ts';
 import type { Clock, WorkshopJobs } from '#flows/ports.ts';
 
 /** Text to gzip and back. Reading never accepts damaged bytes silently: what came before the damage is salvage. */
@@ -34,13 +34,8 @@ type Archived = WorkshopJobs['archive-summary']['outcome'];
 export const joinLines = (lines: readonly ArchiveLine[]): string =>
 	lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
-const failed = (failure: Failure): { readonly status: 'failed'; readonly failure: Failure } => ({
-	status: 'failed',
-	failure
-});
-
 /** Store an archive, read it back and compare (INV-17). A path is written once: what is there already is compared too. */
-export async function keepArchive(
+async function keepArchive(
 	{ db, clock, packer }: ArchivePorts,
 	content: {
 		readonly session: Session;

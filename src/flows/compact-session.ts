@@ -13,6 +13,7 @@ import { readSettings } from '#db/settings.ts';
 import { changeCompaction, nextRound, putCompaction } from '#db/summaries.ts';
 import { isOutdated, readCase, type CompactionCase } from '#flows/compaction-case.ts';
 import type { CompactPorts } from '#flows/compact-ports.ts';
+import { failed } from '#flows/done.ts';
 import { cancelJob, endJob, endWithoutPlan } from '#flows/end-compaction.ts';
 import { keepDraft } from '#flows/keep-draft.ts';
 import type { CompactOutcome, CompactProgress, PromptFacts, WorkshopJobs } from '#flows/ports.ts';
@@ -31,8 +32,6 @@ type Report = (progress: CompactProgress) => void;
 /** So long others keep away from a job, ms; renewed while it runs. */
 const lease = 90_000;
 const renewAfter = 5_000;
-
-const failed = (failure: Failure): CompactOutcome => ({ status: 'failed', failure });
 
 export async function compactSession(
 	ports: CompactPorts,

@@ -1,10 +1,10 @@
 import { archiveLines, type ArchiveLine } from '#core/archive.ts';
 import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/chain.ts';
 import type { ImportedSession } from '#core/claude-code.ts';
+import { emptySession } from '#core/empty-session.ts';
 import { trunk, type Session } from '#core/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Exchange, Step } from '#core/turn.ts';
-import { noCounters } from '#core/usage.ts';
 
 /** An imported session in our own shape, with its hash chain. The same file gives the same ids, so a second import is a no-op. */
 export function sessionFromClaudeCode(imported: ImportedSession): ArchiveLine[] {
@@ -48,30 +48,10 @@ export function sessionFromClaudeCode(imported: ImportedSession): ArchiveLine[] 
 		return exchange;
 	});
 	const session: Session = {
-		id,
-		kind: 'main',
+		...emptySession(id, imported.createdAt),
 		title: imported.title,
 		titleFrom: 'import',
-		model: null,
-		policy: { preset: null, automatic: null, review: null, overrides: {} },
-		resetPolicy: null,
-		branch: trunk,
-		epoch: 0,
-		epochKey: null,
-		rev: 0,
-		counters: noCounters,
-		lastUsage: null,
-		calibration: {},
-		pinned: false,
-		folder: null,
-		offRecord: false,
-		switchedOff: [],
-		noPlanKey: null,
-		createdAt: imported.createdAt,
-		activeAt: imported.turns.at(-1)?.at ?? imported.createdAt,
-		endedAt: null,
-		continuedFrom: null,
-		deletedAt: null
+		activeAt: imported.turns.at(-1)?.at ?? imported.createdAt
 	};
 	const branch = {
 		sessionId: id,

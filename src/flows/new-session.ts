@@ -1,5 +1,5 @@
+import { emptySession } from '#core/empty-session.ts';
 import { trunk, type Branch, type Session, type SessionKind } from '#core/session.ts';
-import { noCounters } from '#core/usage.ts';
 import type { App } from '#flows/ports.ts';
 
 /** A session that nobody has said anything in yet: not stored before its first message is. */
@@ -7,33 +7,7 @@ export function newSession(
 	{ clock }: Pick<App, 'clock'>,
 	{ kind, offRecord }: { readonly kind: SessionKind; readonly offRecord: boolean }
 ): Session {
-	const at = clock.now();
-	return {
-		id: clock.newId(),
-		kind,
-		title: '',
-		titleFrom: 'none',
-		model: null,
-		policy: { preset: null, automatic: null, review: null, overrides: {} },
-		resetPolicy: null,
-		branch: trunk,
-		epoch: 0,
-		epochKey: null,
-		rev: 0,
-		counters: noCounters,
-		lastUsage: null,
-		calibration: {},
-		pinned: false,
-		folder: null,
-		offRecord,
-		switchedOff: [],
-		noPlanKey: null,
-		createdAt: at,
-		activeAt: at,
-		endedAt: null,
-		continuedFrom: null,
-		deletedAt: null
-	};
+	return { ...emptySession(clock.newId(), clock.now()), kind, offRecord };
 }
 
 /** The first branch of a session, empty. */

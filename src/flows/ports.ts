@@ -1,5 +1,6 @@
 import type { AssistantBlock } from '#core/blocks.ts';
 import type { Failure } from '#core/failure.ts';
+import type { ImportPreview } from '#core/import-preview.ts';
 import type { CompactionTrigger } from '#core/jobs.ts';
 import type { RequestBody } from '#core/prompt.ts';
 import type { KeyState, ModelCard } from '#core/settings.ts';
@@ -138,25 +139,6 @@ export interface SearchAsk {
 	readonly fromAt: number | null;
 	readonly throughAt: number | null;
 	readonly prefix: boolean;
-}
-
-export interface ImportItem {
-	readonly name: string;
-	readonly what: 'session' | 'memory-file' | 'archive' | 'settings' | 'records';
-	readonly state: 'new' | 'there' | 'changed' | 'unreadable';
-	readonly reason: string | null;
-	/** For memory files: what is here and what the file holds. */
-	readonly before: string | null;
-	readonly after: string | null;
-	/** Turns, lines or rows. */
-	readonly count: number;
-}
-
-export interface ImportPreview {
-	readonly importId: string;
-	readonly format: 'keepsake-backup' | 'keepsake-memory' | 'archive' | 'claude-code' | 'markdown';
-	readonly items: readonly ImportItem[];
-	readonly skippedLines: number;
 }
 
 export type ImportReadOutcome =

@@ -1,4 +1,4 @@
-import { exchangesOf, type ArchiveLine } from '#core/archive.ts';
+import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive.ts';
 import { tablePlaces, type StateLine, type TableName } from '#core/backup.ts';
 import { sha256 } from '#core/sha256.ts';
 import { defaultSettings } from '#core/settings.ts';
@@ -7,24 +7,22 @@ import { memoryFile, writeMemory } from '#db/memory.ts';
 import { addActivity } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
 import { storing } from '#db/storing.ts';
-import type { ImportPorts, ReadImport } from '#flows/read-import.ts';
+import type { ImportPorts, ReadImport } from '#flows/imported-content.ts';
 import type { WorkshopJobs } from '#flows/ports.ts';
 
 /** Writing what was previewed: one transaction a session, what is there already is left alone, so it can be run again. */
 
 type Import = WorkshopJobs['run-import'];
 
-const without = <T extends { readonly type: string }>({ type: _, ...row }: T) => row;
-
 /** Store one session with all that belongs to it. Returns the number of new turns, or null when it is there. */
 async function importSession(db: Truth, lines: readonly ArchiveLine[]): Promise<number | null> {
 	const head = lines.find((line) => line.type === 'session');
 	if (!head) return 0;
-	const session = without(head);
+	const session = rowOf(head);
 	const own = <K extends ArchiveLine['type']>(type: K) =>
 		lines
 			.filter((line): line is Extract<ArchiveLine, { type: K }> => line.type === type)
-			.map(without);
+			.map(rowOf);
 	const { exchanges } = exchangesOf(lines);
 	const turns = exchanges
 		.map((exchange) => exchange.turn)

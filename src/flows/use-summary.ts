@@ -6,15 +6,13 @@ import { addActivity } from '#db/records.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { changeSummary, commitSummary, summariesOf } from '#db/summaries.ts';
 import { restoreSummaries, revertSummary } from '#db/summary-changes.ts';
-import { done, type Done } from '#flows/done.ts';
+import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 /** What the user may do with a summary. Each acts at once, says in the activity list what it did, and can be undone. */
 
 type Failed = { readonly status: 'failed'; readonly failure: Failure };
 type Ports = Pick<App, 'db' | 'clock'>;
-
-const failed = (failure: Failure): Failed => ({ status: 'failed', failure });
 
 const note = (
 	{ db, clock }: Ports,

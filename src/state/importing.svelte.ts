@@ -1,5 +1,6 @@
 import type { Failure } from '#core/failure.ts';
-import type { App, ImportPreview, WorkshopJobs } from '#flows/ports.ts';
+import type { ImportPreview } from '#core/import-preview.ts';
+import type { App, WorkshopJobs } from '#flows/ports.ts';
 
 export type Imported = Extract<WorkshopJobs['run-import']['outcome'], { status: 'imported' }>;
 

@@ -5,8 +5,9 @@ import { archiveSession, archiveSummary, readArchive } from '#flows/archive-cove
 import { exportEverything, exportMemory } from '#flows/export-files.ts';
 import { extractMemories } from '#flows/extract-memories.ts';
 import { failed } from '#flows/done.ts';
+import type { ReadImport } from '#flows/imported-content.ts';
 import type { Clock, Model, WorkshopJobs } from '#flows/ports.ts';
-import { readImport, type ReadImport } from '#flows/read-import.ts';
+import { readImport } from '#flows/read-import.ts';
 import { runImport } from '#flows/run-import.ts';
 import { createSearcher } from '#flows/search-everything.ts';
 import { packer } from '#worker/packer.ts';

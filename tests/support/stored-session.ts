@@ -1,35 +1,14 @@
 import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/chain.ts';
+import { emptySession } from '#core/empty-session.ts';
 import { trunk, type Branch, type Session } from '#core/session.ts';
 import type { Exchange, Step } from '#core/turn.ts';
-import { noCounters } from '#core/usage.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** A session as it stands in the database, built without any flow. */
 export const aStoredSession = (over: Partial<Session> = {}): Session => ({
-	id: 's1',
-	kind: 'main',
+	...emptySession('s1', 1_700_000_000_000),
 	title: 'A walk in Rome',
 	titleFrom: 'user',
-	model: null,
-	policy: { preset: null, automatic: null, review: null, overrides: {} },
-	resetPolicy: null,
-	branch: trunk,
-	epoch: 0,
-	epochKey: null,
-	rev: 0,
-	counters: noCounters,
-	lastUsage: null,
-	calibration: {},
-	pinned: false,
-	folder: null,
-	offRecord: false,
-	switchedOff: [],
-	noPlanKey: null,
-	createdAt: 1_700_000_000_000,
-	activeAt: 1_700_000_000_000,
-	endedAt: null,
-	continuedFrom: null,
-	deletedAt: null,
 	...over
 });
 
