@@ -57,10 +57,12 @@ export class Answering {
 			}, stop.signal);
 			this.#conclude(outcome);
 			return outcome;
+		} catch (bug) {
+			this.#announcement = 'failed';
+			throw bug;
 		} finally {
 			this.#reply = null;
 			this.#stop = null;
-			if (this.#announcement === 'answering') this.#announcement = 'failed';
 		}
 	}
 

@@ -6,7 +6,6 @@ import { changeSetting, readSettings, writeSetting } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import type { App, KeyStatus } from '#flows/ports.ts';
 import { newSession } from '#flows/new-session.ts';
-import { recoverReplies } from '#flows/recover-replies.ts';
 import { readBegun, writeBegun } from '#state/begun-session.ts';
 import { Live } from '#state/live.svelte.ts';
 import { Notices } from '#state/notices.svelte.ts';
@@ -97,7 +96,7 @@ export class AppState {
 				throw reason;
 			}
 		);
-		void recoverReplies(this.app);
+		void this.#recover();
 		const keeping = new AbortController();
 		const timer = setTimeout(() => void this.#keepHouse(keeping.signal), calm);
 		return () => {
@@ -108,6 +107,12 @@ export class AppState {
 			window.removeEventListener('online', look);
 			window.removeEventListener('offline', look);
 		};
+	}
+
+	/** What a tab that was closed in the middle of an answer has left becomes a step of its turn. */
+	async #recover(): Promise<void> {
+		const { recoverReplies } = await import('#flows/recover-replies.ts');
+		await recoverReplies(this.app);
 	}
 
 	/** Housekeeping of all tabs, done by one of them; loaded when the page has settled. */

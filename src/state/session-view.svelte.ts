@@ -1,5 +1,6 @@
 import type { UserBlock } from '#core/blocks.ts';
 import { branchAt } from '#core/path.ts';
+import type { RequestBody } from '#core/prompt.ts';
 import type { Session } from '#core/session.ts';
 import { draftOf, summaryInUse, type Summary } from '#core/summary.ts';
 import type { Exchange, Mark } from '#core/turn.ts';
@@ -8,14 +9,9 @@ import { changeSession } from '#db/sessions.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { findTurn, marksOf, readExchanges } from '#db/turns.ts';
 import { watch } from '#db/watch.ts';
-import { answerTurn, continueReply, retryReply } from '#flows/answer-turn.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';
-import { editMessage, regenerateReply } from '#flows/edit-message.ts';
 import type { SendOutcome } from '#flows/live-reply.ts';
 import type { App } from '#flows/ports.ts';
-import { prepareDraft } from '#flows/prepare-draft.ts';
-import { previewPrompt } from '#flows/preview-prompt.ts';
-import { sendMessage } from '#flows/send-message.ts';
 import { Answering } from '#state/answering.svelte.ts';
 import { Compacting } from '#state/compacting.svelte.ts';
 import { Live } from '#state/live.svelte.ts';
@@ -24,6 +20,13 @@ import { UnsentText } from '#state/unsent-text.svelte.ts';
 import { Weighing } from '#state/weighing.svelte.ts';
 
 export type { LiveReply } from '#flows/live-reply.ts';
+
+// The flows that speak to a model are fetched beside the page, so that the composer need not wait for them.
+const sending = () => import('#flows/send-message.ts');
+const answering = () => import('#flows/answer-turn.ts');
+const editing = () => import('#flows/edit-message.ts');
+const previewing = () => import('#flows/preview-prompt.ts');
+const drafting = () => import('#flows/prepare-draft.ts');
 
 /** One session on screen. What is stored is watched; only what is being written or made is held here. */
 export class SessionView {
@@ -44,10 +47,10 @@ export class SessionView {
 		this.#fresh = $state.raw(fresh);
 		this.excerpt = new TranscriptWindow(app.db, id);
 		this.unsent = new UnsentText(app.scratch, id, () => app.clock.now());
-		this.compacting = new Compacting(app, id, (focus, onProgress, signal) =>
-			prepareDraft(app, id, 'manual', onProgress, signal, focus)
+		this.compacting = new Compacting(app, id, async (focus, onProgress, signal) =>
+			(await drafting()).prepareDraft(app, id, 'manual', onProgress, signal, focus)
 		);
-		this.weighing = new Weighing((ask) => previewPrompt(app, ask));
+		this.weighing = new Weighing(async (ask) => (await previewing()).previewPrompt(app, ask));
 		this.#summaries = new Live(watch(() => summariesOf(app.db, id)));
 		this.#marks = new Live(watch(() => marksOf(app.db, id)));
 	}
@@ -71,9 +74,9 @@ export class SessionView {
 	readonly draft = $derived.by(() => draftOf(this.#all, this.excerpt.path));
 	/** By turn id. */
 	readonly marks = $derived.by(() => {
-		const byTurn = new Map<string, readonly Mark[]>();
+		const byTurn: Record<string, readonly Mark[]> = {};
 		for (const mark of this.#marks.current ?? [])
-			byTurn.set(mark.turnId, [...(byTurn.get(mark.turnId) ?? []), mark]);
+			byTurn[mark.turnId] = [...(byTurn[mark.turnId] ?? []), mark];
 		return byTurn;
 	});
 
@@ -89,8 +92,8 @@ export class SessionView {
 	/** Send what was written. What could not even be stored comes back into the composer. */
 	async send(blocks: readonly UserBlock[], text: string): Promise<SendOutcome | null> {
 		const session = this.session;
-		const outcome = await this.answering.run((onReply, signal) =>
-			sendMessage(this.#app, { session, blocks }, onReply, signal)
+		const outcome = await this.answering.run(async (onReply, signal) =>
+			(await sending()).sendMessage(this.#app, { session, blocks }, onReply, signal)
 		);
 		if (outcome?.status === 'failed' && outcome.turnId === null && this.unsent.text === '')
 			this.unsent.text = text;
@@ -102,33 +105,48 @@ export class SessionView {
 		turnId: string,
 		how: { readonly answerer?: string; readonly dropOldest?: number } = {}
 	): Promise<SendOutcome | null> {
-		return this.answering.run((onReply, signal) =>
-			answerTurn(this.#app, { sessionId: this.id, turnId, ...how }, onReply, signal)
+		return this.answering.run(async (onReply, signal) =>
+			(await answering()).answerTurn(
+				this.#app,
+				{ sessionId: this.id, turnId, ...how },
+				onReply,
+				signal
+			)
 		);
 	}
 
 	retry(turnId: string): Promise<SendOutcome | null> {
-		return this.answering.run((onReply, signal) =>
-			retryReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
+		return this.answering.run(async (onReply, signal) =>
+			(await answering()).retryReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
 		);
 	}
 
 	continue(turnId: string): Promise<SendOutcome | null> {
-		return this.answering.run((onReply, signal) =>
-			continueReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
+		return this.answering.run(async (onReply, signal) =>
+			(await answering()).continueReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
 		);
 	}
 
 	edit(turnId: string, blocks: readonly UserBlock[]): Promise<SendOutcome | null> {
-		return this.answering.run((onReply, signal) =>
-			editMessage(this.#app, { sessionId: this.id, turnId, blocks }, onReply, signal)
+		return this.answering.run(async (onReply, signal) =>
+			(await editing()).editMessage(
+				this.#app,
+				{ sessionId: this.id, turnId, blocks },
+				onReply,
+				signal
+			)
 		);
 	}
 
 	regenerate(turnId: string): Promise<SendOutcome | null> {
-		return this.answering.run((onReply, signal) =>
-			regenerateReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
+		return this.answering.run(async (onReply, signal) =>
+			(await editing()).regenerateReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
 		);
+	}
+
+	/** The last body as it was posted, or null. */
+	async lastRequest(): Promise<RequestBody | null> {
+		return (await previewing()).lastRequest(this.#app, this.id);
 	}
 
 	/** Switch a part of the prompt on or off; of a new session the choice is stored with its first message. */

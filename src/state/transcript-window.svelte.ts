@@ -60,12 +60,11 @@ const isSame = (a: Exchange, b: Exchange): boolean =>
 /** Rows that did not change stay the very same objects, so that nothing of them is drawn again. */
 function keepSame(before: Excerpt | undefined, read: Excerpt): Excerpt {
 	if (!before) return read;
-	const exchanges = new Map(read.exchanges);
-	for (const [seq, exchange] of exchanges) {
+	const kept = [...read.exchanges].map(([seq, exchange]) => {
 		const old = before.exchanges.get(seq);
-		if (old && isSame(old, exchange)) exchanges.set(seq, old);
-	}
-	return { ...read, exchanges };
+		return [seq, old && isSame(old, exchange) ? old : exchange] as const;
+	});
+	return { ...read, exchanges: new Map(kept) };
 }
 
 /** The turns of a session that are on or near the screen; a session of any length costs the same. */

@@ -47,8 +47,11 @@ test('a reply is stopped at once, says so, and can be continued', async ({ page 
 test('a line that breaks leaves what came, with Retry and Continue', async ({ page }) => {
 	const server = await smallServer(100_000);
 	await useServer(page, server);
-	server.script(() => ({ text: 'once upon a time there was a lighthouse keeper' }));
-	server.fault('socket-dies', { after: 4, times: 9 });
+	server.script(() => ({
+		text: `once upon a time there was a lighthouse keeper ${'and the sea '.repeat(30)}`,
+		tokensPerSecond: 60
+	}));
+	server.fault('socket-dies', { after: 20, times: 9 });
 	await page.goto('/');
 	await composer(page).fill('Tell me a story');
 	await composer(page).press('Enter');

@@ -11,34 +11,16 @@ import { words } from '#ui/words/words.ts';
 import { newChat } from '../new-chat.ts';
 import { said } from '../said.ts';
 
-/** What slash commands do. Those that open something on the page are the page's own. */
-export interface PageDoors {
-	readonly remember: (text: string) => void;
-	readonly compact: (focus: string | null) => void;
-	readonly showContext: () => void;
-	readonly showHelp: () => void;
-}
+/** What slash commands do that concern more than the page they are typed on. */
+export type DistantCommand = Exclude<CommandName, 'compact' | 'context' | 'help' | 'remember'>;
 
 export async function runCommand(
 	keepsake: AppState,
 	view: SessionView,
-	{ name, argument }: { readonly name: CommandName; readonly argument: string },
-	doors: PageDoors
+	{ name, argument }: { readonly name: DistantCommand; readonly argument: string }
 ): Promise<void> {
 	const { app, notices } = keepsake;
 	switch (name) {
-		case 'compact':
-			doors.compact(argument === '' ? null : argument);
-			return;
-		case 'context':
-			doors.showContext();
-			return;
-		case 'help':
-			doors.showHelp();
-			return;
-		case 'remember':
-			doors.remember(argument);
-			return;
 		case 'new':
 			await newChat(keepsake, {
 				kind: argument.toLowerCase() === 'guest' ? 'guest' : 'main',

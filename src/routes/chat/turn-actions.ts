@@ -1,7 +1,5 @@
 import type { UserBlock } from '#core/blocks.ts';
 import type { Mark, MarkKind } from '#core/turn.ts';
-import { branchFrom } from '#flows/edit-message.ts';
-import { rememberText } from '#flows/memory-files.ts';
 import { setMark } from '#flows/set-mark.ts';
 import { deleteTurn, restoreTurn } from '#flows/delete-turn.ts';
 import { doneOf } from '#flows/done.ts';
@@ -46,7 +44,7 @@ export function turnActions(
 
 	/** Both sides pinned is the whole turn pinned; taking one away leaves the other. */
 	async function pin(turnId: string, side: Side, on: boolean) {
-		const before = view.marks.get(turnId)?.find((one: Mark) => one.kind === 'pinned');
+		const before = view.marks[turnId]?.find((one: Mark) => one.kind === 'pinned');
 		const other: Side = side === 'user' ? 'assistant' : 'user';
 		const otherStays = before !== undefined && before.side !== side;
 		const left: Side[] = [...(on ? [side] : []), ...(otherStays ? [other] : [])];
@@ -67,6 +65,7 @@ export function turnActions(
 	}
 
 	async function remember(text: string) {
+		const { rememberText } = await import('#flows/memory-files.ts');
 		const guest = view.session.kind === 'guest';
 		const outcome = doneOf(await rememberText(app, { text, sessionId, guest }));
 		said(notices, outcome, words.chat.remembered);
@@ -89,6 +88,7 @@ export function turnActions(
 
 	async function branch(turnId: string) {
 		const before = view.session.branch;
+		const { branchFrom } = await import('#flows/edit-message.ts');
 		const outcome = await branchFrom(app, { sessionId, turnId });
 		said(
 			notices,

@@ -2,7 +2,7 @@ import { words } from '../words/words.ts';
 
 /** The keys of the app as a table: what the dialog shows, and how a press is matched. */
 
-const isApple = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
+const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** How the Mod key is named here. */
 export const modLabel = isApple ? '⌘' : 'Ctrl';
