@@ -35,6 +35,9 @@ const tokens = asked.quick ? 2_000 : 4_000;
 const sizes = asked.quick ? [200, 2_000] : [200, 2_000, 10_000];
 const titleOf = (messages: number): string => `Bench ${messages}`;
 
+/** What is being measured now, beside the table. */
+const tell = (what: string): void => void process.stderr.write(`${what}\n`);
+
 interface Measured {
 	readonly openings: ReadonlyMap<number, Opening>;
 	readonly streams: { readonly empty: Streaming; readonly long: Streaming } | null;
@@ -45,15 +48,22 @@ async function inside(place: Place, endpoint: Endpoint): Promise<Measured> {
 	const bench = await openBrowser();
 	try {
 		const { page } = bench;
-		for (const size of sizes) await place.seed(page, titleOf(size), size);
+		page.setDefaultTimeout(60_000);
+		for (const size of sizes) {
+			tell(`${place.name}: storing ${size} messages`);
+			await place.seed(page, titleOf(size), size);
+		}
 		await place.use(page, endpoint);
 		await page.goto(place.start);
 		const openings = new Map<number, Opening>();
 		if (parts.includes('open'))
-			for (const size of sizes)
+			for (const size of sizes) {
+				tell(`${place.name}: opening ${size} messages`);
 				openings.set(size, await measureOpening(bench, titleOf(size), runs));
+			}
 		if (!parts.includes('stream')) return { openings, streams: null };
 		await newChat(bench);
+		tell(`${place.name}: streaming`);
 		const empty = await streamOnce(bench, endpoint, tokens);
 		await newChat(bench);
 		await sessionLink(page, titleOf(2_000)).click();

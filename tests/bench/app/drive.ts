@@ -64,6 +64,7 @@ export const floorAt = (url: string): Place => ({
 	empty: `${url}/nothing.txt`,
 	async seed(page, title, messages) {
 		await page.goto(`${url}/floor`);
+		await page.waitForFunction(() => 'seed' in window);
 		await page.evaluate(([id, said]) => (window as unknown as FloorPage).seed(id, id, said), [
 			title,
 			texts(title, messages)

@@ -48,7 +48,7 @@ async function openOnce(bench: Bench, title: string): Promise<Opening> {
 async function quiet(bench: Bench): Promise<void> {
 	let calm = 0;
 	let last = (await mainThread(bench)).busy;
-	for (let looks = 0; calm < 4 && looks < 80; looks++) {
+	for (let looks = 0; calm < 4 && looks < 24; looks++) {
 		await bench.page.waitForTimeout(250);
 		const { busy } = await mainThread(bench);
 		calm = busy - last < 5 ? calm + 1 : 0;
