@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { openDatabases, stepAside } from '#db/open.ts';
+import { openDatabases, refuseTheFuture, stepAside } from '#db/open.ts';
 import type { Failure } from '#core/failure.ts';
 import { readSettings } from '#db/settings.ts';
 import type { App, Clock, Locks, Model, Telephone } from '#flows/ports.ts';
@@ -10,10 +10,19 @@ import { workshopClient } from '#worker/workshop-client.ts';
 
 /** Builds the app: the only file that knows every room. */
 
+/** What a page hears about versions of the app that share its databases. */
+interface OtherVersions {
+	/** A newer one has opened them in another tab. */
+	readonly onOutdated: () => void;
+	/** They were written by a newer one; nothing is written from here. */
+	readonly onNewer: () => void;
+}
+
 /** Open the databases and get the workers ready; each starts when it is first needed. */
-export function buildApp({ onOutdated }: { readonly onOutdated?: () => void } = {}): App {
+export function buildApp({ onOutdated, onNewer }: OtherVersions): App {
 	const { truth, scratch } = openDatabases();
-	for (const db of [truth, scratch]) stepAside(db, onOutdated ?? (() => {}));
+	for (const db of [truth, scratch]) stepAside(db, onOutdated);
+	refuseTheFuture(truth, onNewer);
 	const join = joint();
 	const telephone = telephoneClient({
 		start: startTelephone,

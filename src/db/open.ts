@@ -25,8 +25,18 @@ export function stepAside(db: Dexie, onOutdated: () => void): void {
 	});
 }
 
-/** Whether what is on disk was written by a newer version of the app: then nothing may be written. */
-export async function isFromTheFuture(db: Dexie): Promise<boolean> {
-	await db.open();
-	return db.backendDB().version / 10 > db.verno;
+/**
+ * What is on disk may have been written by a newer version of the app: Dexie would open it and write rows of the old
+ * shape. Then the connection is closed for good before the first query is answered; every write comes to the failure
+ * `storage-closed`, and `onNewer` tells the user why.
+ */
+export function refuseTheFuture(db: Dexie, onNewer: () => void): void {
+	db.on('ready', () => {
+		if (!isFromTheFuture(db)) return;
+		db.close({ disableAutoOpen: true });
+		onNewer();
+	});
 }
+
+/** Whether the open database has a higher version than this code knows. The browser counts Dexie's versions by ten. */
+const isFromTheFuture = (db: Dexie): boolean => db.backendDB().version / 10 > db.verno;

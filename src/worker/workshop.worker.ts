@@ -1,5 +1,5 @@
 import '#worker/lockdown-workshop.ts';
-import { stepAside } from '#db/open.ts';
+import { refuseTheFuture, stepAside } from '#db/open.ts';
 import { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import type { FromWorker, Line, ToWorker } from '#worker/protocol.ts';
 import { serve } from '#worker/serve.ts';
@@ -11,6 +11,7 @@ const databases = { db: new Truth(), scratch: new Scratch(), index: new IndexSto
 
 // A newer version in another tab needs them for itself; the page is told by its own connection.
 for (const db of Object.values(databases)) stepAside(db, () => undefined);
+refuseTheFuture(databases.db, () => undefined);
 
 // The scope of a worker is a line; the types know only the one of a window.
 serve(

@@ -17,6 +17,8 @@ export const shell = {
 	installed: 'Keepsake is installed.',
 	newVersion: 'A new version is ready.',
 	reloadToUpdate: 'Reload to update',
+	newerData:
+		'What is stored here was written by a newer version of Keepsake. Nothing is written until you reload to get that version.',
 	updateWaits: 'The new version is taken as soon as the answer is complete.',
 	framed: 'Keepsake does not run inside other pages. Open it in its own tab.',
 	offlineNow: 'You are offline. Everything but asking a model works.',

@@ -1,0 +1,77 @@
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refuseTheFuture, stepAside } from '#db/open.ts';
+import { Truth } from '#db/schema.ts';
+import { writeSetting } from '#db/settings.ts';
+import { failureText } from '#ui/words/failure-text.ts';
+
+/** What happens between versions of the app that share one database. */
+
+let name = '';
+let runs = 0;
+
+/** The next version of the app: one table more. */
+class NextTruth extends Truth {
+	constructor() {
+		super(name);
+		this.version(2).stores({ later: 'id' });
+	}
+}
+
+beforeEach(() => {
+	name = `versions-${String(++runs)}`;
+});
+afterEach(async () => {
+	await Dexie.delete(name);
+});
+
+test('an old tab closes when a newer version opens the database, says so, and writes no more', async () => {
+	const onOutdated = vi.fn();
+	const old = new Truth(name);
+	stepAside(old, onOutdated);
+	expect(await writeSetting(old, 'theme', 'dark')).toMatchObject({ status: 'stored' });
+
+	const next = new NextTruth();
+	await next.open();
+
+	expect(onOutdated).toHaveBeenCalledOnce();
+	expect(await writeSetting(old, 'theme', 'light')).toEqual({
+		status: 'failed',
+		failure: { kind: 'storage-closed' }
+	});
+	expect(await next.table('settings').toArray()).toEqual([{ key: 'theme', value: 'dark' }]);
+	next.close();
+});
+
+test('a database written by a newer version is not written to, and the user is told what to do', async () => {
+	const next = new NextTruth();
+	await next.table('later').put({ id: 'row of a shape we do not know' });
+	next.close();
+
+	const onNewer = vi.fn();
+	const old = new Truth(name);
+	refuseTheFuture(old, onNewer);
+	const outcome = await writeSetting(old, 'theme', 'dark');
+
+	expect(outcome).toEqual({ status: 'failed', failure: { kind: 'storage-closed' } });
+	expect(await writeSetting(old, 'theme', 'dark')).toEqual(outcome);
+	expect(onNewer).toHaveBeenCalledOnce();
+	expect(failureText({ kind: 'storage-closed' })).toMatch(/another version of Keepsake.*Reload/);
+
+	const again = new NextTruth();
+	expect(await again.table('settings').count()).toBe(0);
+	expect(await again.table('later').count()).toBe(1);
+	again.close();
+});
+
+test('a database of our own version is opened and written as ever', async () => {
+	const onNewer = vi.fn();
+	const first = new Truth(name);
+	await writeSetting(first, 'theme', 'dark');
+	first.close();
+	const second = new Truth(name);
+	refuseTheFuture(second, onNewer);
+	expect(await writeSetting(second, 'theme', 'light')).toMatchObject({ status: 'stored' });
+	expect(onNewer).not.toHaveBeenCalled();
+	second.close();
+});
