@@ -2,12 +2,12 @@ import { goto } from '$app/navigation';
 import { resetSession, undoReset } from '#flows/reset-session.ts';
 import { undoLast } from '#flows/undo-last.ts';
 import { setSessionModel } from '#flows/change-session.ts';
-import { dayAt } from '#flows/local-day.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/session-view.svelte.ts';
 import type { CommandName } from '#ui/chat/slash-commands.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/words.ts';
+import { exportEverythingNow } from '../export-now.ts';
 import { newChat } from '../new-chat.ts';
 import { said } from '../said.ts';
 
@@ -40,7 +40,9 @@ export async function runCommand(
 				);
 			return;
 		case 'export':
-			await exportEverything(keepsake);
+			// The whole backup, not encrypted, downloaded at once.
+			notices.say(words.files.exporting);
+			await exportEverythingNow(keepsake, null, new AbortController().signal);
 			return;
 		case 'undo':
 			await undo(keepsake, view);
@@ -52,7 +54,7 @@ export async function runCommand(
 
 async function undo({ app, notices }: AppState, view: SessionView): Promise<void> {
 	const undone = await undoLast(app, view.id);
-	if (undone.status === 'failed') notices.say(failureText(undone.failure));
+	if (undone.status === 'failed') notices.warn(failureText(undone.failure));
 	else if (undone.status === 'nothing-to-do') notices.say(words.keys.nothingToUndo);
 	else {
 		if (undone.goTo !== null) await goto(`/chat/${undone.goTo}`);
@@ -63,7 +65,7 @@ async function undo({ app, notices }: AppState, view: SessionView): Promise<void
 async function reset(keepsake: AppState, view: SessionView): Promise<void> {
 	const { app, notices } = keepsake;
 	const outcome = await resetSession(app, view.id, 'user', new AbortController().signal);
-	if (outcome.status === 'failed') notices.say(failureText(outcome.failure));
+	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
 	if (outcome.status !== 'reset') return;
 	await goto(`/chat/${outcome.next.id}`);
 	notices.say(words.keys.reset, {
@@ -76,23 +78,4 @@ async function reset(keepsake: AppState, view: SessionView): Promise<void> {
 		const back = await undoReset(app, { ended: view.id, next: outcome.next.id });
 		if (said(notices, back, words.keys.resetUndone)) await goto(`/chat/${view.id}`);
 	}
-}
-
-/** `/export`: the whole backup, not encrypted, downloaded at once. */
-async function exportEverything({ app, notices }: AppState): Promise<void> {
-	notices.say(words.files.exporting);
-	const now = app.clock.now();
-	const made = await app.workshop.run(
-		'export-everything',
-		{ day: dayAt(now, app.clock.zone()), now, passphrase: null },
-		new AbortController().signal
-	);
-	if (made.status === 'failed') notices.say(failureText(made.failure));
-	if (made.status !== 'made') return;
-	const link = document.createElement('a');
-	link.href = URL.createObjectURL(made.file);
-	link.download = made.name;
-	link.click();
-	URL.revokeObjectURL(link.href);
-	notices.say(words.files.exported(made.name));
 }
