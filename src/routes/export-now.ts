@@ -36,7 +36,7 @@ function finish(
 	>
 ): void {
 	if (outcome.status === 'failed') {
-		state.notices.say(failureText(outcome.failure));
+		state.notices.warn(failureText(outcome.failure));
 		return;
 	}
 	download(outcome.file, outcome.name);

@@ -9,7 +9,7 @@ export function said(
 	text?: string,
 	action?: Notice['action']
 ): boolean {
-	if (outcome.status === 'failed') notices.say(failureText(outcome.failure));
+	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
 	else if (text !== undefined) notices.say(text, action);
 	return outcome.status === 'done';
 }

@@ -2,6 +2,8 @@
 export interface Notice {
 	readonly text: string;
 	readonly action?: { readonly label: string; readonly onpress: () => void } | undefined;
+	/** It did not work: said as an alert. */
+	readonly isFailure?: boolean;
 }
 
 /** The quiet voice of the app: one notice at a time, a newer one replaces the older. */
@@ -14,6 +16,11 @@ export class Notices {
 
 	say(text: string, action?: Notice['action']): void {
 		this.#current = { text, action };
+	}
+
+	/** Say why something was not done. */
+	warn(text: string): void {
+		this.#current = { text, isFailure: true };
 	}
 
 	readonly dismiss = (): void => {

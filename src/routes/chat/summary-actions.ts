@@ -27,7 +27,7 @@ export function summaryActions(
 	async function use(draft: Summary) {
 		const outcome = await useSummary(app, draft.id);
 		if (outcome.status === 'failed') {
-			notices.say(failureText(outcome.failure));
+			notices.warn(failureText(outcome.failure));
 			return;
 		}
 		notices.say(words.compaction.used, {
@@ -40,7 +40,7 @@ export function summaryActions(
 	async function undo(summary: Summary) {
 		const outcome = await undoCompaction(app, summary.sessionId, summary.id);
 		if (outcome.status === 'failed') {
-			notices.say(failureText(outcome.failure));
+			notices.warn(failureText(outcome.failure));
 			return;
 		}
 		notices.say(words.compaction.undone(summary.round), {
@@ -51,7 +51,7 @@ export function summaryActions(
 
 	async function redo(summary: Summary) {
 		const outcome = await redoCompaction(app, summary.id);
-		if (outcome.status === 'failed') notices.say(failureText(outcome.failure));
+		if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
 		else
 			notices.say(words.compaction.redone(summary.round), {
 				label: words.kit.undo,
@@ -64,7 +64,7 @@ export function summaryActions(
 		change: { readonly text: string; readonly anchors: string }
 	) {
 		const outcome = await editSummary(app, summary.id, change);
-		if (outcome.status === 'failed') notices.say(failureText(outcome.failure));
+		if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
 		else notices.say(words.compaction.saved);
 		return outcome.status === 'edited';
 	}

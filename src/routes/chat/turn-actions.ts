@@ -20,6 +20,9 @@ export function turnActions(
 	const { app, notices } = keepsake;
 	const { id: sessionId } = view;
 
+	/** Turns that wait for the network because somebody has asked for it. */
+	const awaited = new Set<string>();
+
 	const undoing = (undo: () => Promise<unknown>) => ({
 		label: words.kit.undo,
 		onpress: () => {
@@ -113,6 +116,18 @@ export function turnActions(
 		else void answering(answer());
 	}
 
+	/** It goes out as soon as there is a network again, unless it was answered or deleted meanwhile. */
+	function sendWhenOnline(turnId: string) {
+		if (awaited.has(turnId)) return;
+		awaited.add(turnId);
+		const send = () => {
+			awaited.delete(turnId);
+			if (view.marks[turnId]?.some((one) => one.kind === 'waiting'))
+				begin(() => view.answer(turnId));
+		};
+		window.addEventListener('online', send, { once: true });
+	}
+
 	return {
 		copy,
 		edit: (turnId: string, blocks: readonly UserBlock[]) => begin(() => view.edit(turnId, blocks)),
@@ -124,8 +139,10 @@ export function turnActions(
 		remove,
 		retry: (turnId) => begin(() => view.retry(turnId)),
 		continue: (turnId) => begin(() => view.continue(turnId)),
-		answer: (turnId, answerer) =>
-			begin(() => view.answer(turnId, answerer === undefined ? {} : { answerer })),
+		answer: (turnId, answerer) => {
+			if (answerer === undefined && !navigator.onLine) sendWhenOnline(turnId);
+			begin(() => view.answer(turnId, answerer === undefined ? {} : { answerer }));
+		},
 		show
 	};
 }
