@@ -1,8 +1,9 @@
-import type { AssistantBlock } from '#core/blocks.ts';
+import type { AssistantBlock, UserBlock } from '#core/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import type { ImportPreview } from '#core/import-preview.ts';
 import type { CompactionTrigger } from '#core/jobs.ts';
-import type { RequestBody } from '#core/prompt.ts';
+import type { RequestBody, Segment, Weight } from '#core/prompt.ts';
+import type { Session } from '#core/session.ts';
 import type { KeyState, ModelCard } from '#core/settings.ts';
 import type { Exchange } from '#core/turn.ts';
 import type { Summary } from '#core/summary.ts';
@@ -160,6 +161,21 @@ export interface PromptFacts {
 	readonly parts: readonly { readonly source: string; readonly tokens: number }[];
 }
 
+/** A request that has not been sent: a session with what stands in the composer. */
+export interface PreviewAsk {
+	readonly session: Session;
+	readonly unsent: readonly UserBlock[];
+	readonly switchedOff?: readonly string[];
+	/** Who answers, when it is not who the settings say. */
+	readonly answerer?: string;
+}
+
+/** A prompt without its words. */
+export interface PromptSize {
+	readonly weight: Weight;
+	readonly segments: readonly Pick<Segment, 'source' | 'tokens' | 'on'>[];
+}
+
 /** Jobs of the workshop: what is asked, what it says meanwhile, what comes out. Ids travel, never turns or keys. */
 export interface WorkshopJobs {
 	compact: {
@@ -174,6 +190,14 @@ export interface WorkshopJobs {
 		};
 		progress: CompactProgress;
 		outcome: CompactOutcome;
+	};
+	/** What the next request of a session weighs. */
+	weigh: {
+		ask: PreviewAsk & { readonly key: KeyStatus };
+		progress: never;
+		outcome:
+			| { readonly status: 'weighed'; readonly size: PromptSize }
+			| { readonly status: 'failed'; readonly failure: Failure };
 	};
 	/** Write the archive of what a committed summary covers, read it back, compare. */
 	'archive-summary': {

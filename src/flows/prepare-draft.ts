@@ -7,8 +7,8 @@ import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import type { App, CompactOutcome, CompactProgress, PromptFacts } from '#flows/ports.ts';
-import { previewPrompt } from '#flows/preview-prompt.ts';
 import { useSummary } from '#flows/use-summary.ts';
+import { weighPrompt } from '#flows/weigh-prompt.ts';
 
 /** The page's side of a compaction: one at a time in all tabs, made by the workshop, then the review rule. */
 
@@ -78,7 +78,7 @@ async function waitingDraft({ db }: App, session: Session) {
 async function factsOf(app: App, session: Session): Promise<PromptFacts> {
 	const [settings, key] = await Promise.all([readSettings(app.db), app.telephone.keyStatus()]);
 	const answerer = answererOf(settings, session, key.state);
-	const { segments } = await previewPrompt(app, { session, unsent: [], answerer });
+	const { segments } = await weighPrompt(app, { session, unsent: [], answerer });
 	const parts = segments
 		.filter(({ on, source }) => on && !replaced.has(source))
 		.map(({ source, tokens }) => ({ source, tokens }));

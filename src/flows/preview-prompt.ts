@@ -1,22 +1,14 @@
-import type { UserBlock } from '#core/blocks.ts';
 import type { Prompt, RequestBody } from '#core/prompt.ts';
-import type { Session } from '#core/session.ts';
 import { ledgerOf } from '#db/records.ts';
 import { bodyOf } from '#flows/keep-ledger.ts';
-import type { App } from '#flows/ports.ts';
-import { readPrompt } from '#flows/read-prompt.ts';
+import type { App, PreviewAsk } from '#flows/ports.ts';
+import { readPrompt, type PromptPorts } from '#flows/read-prompt.ts';
 
 /** What Send would post now: for the inspector and the gauge. Nothing is stored and nothing is sent. */
 export async function previewPrompt(
-	app: App,
-	ask: {
-		readonly session: Session;
-		readonly unsent: readonly UserBlock[];
-		readonly switchedOff?: readonly string[];
-		readonly answerer?: string;
-	}
+	app: PromptPorts,
+	{ unsent, ...rest }: PreviewAsk
 ): Promise<Prompt> {
-	const { unsent, ...rest } = ask;
 	const read = await readPrompt(app, { ...rest, asked: { kind: 'unsent', blocks: unsent } });
 	return read.prompt;
 }

@@ -19,7 +19,7 @@ import { readPath } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { marksOf, readExchanges } from '#db/turns.ts';
-import type { App, KeyStatus } from '#flows/ports.ts';
+import type { App, KeyStatus, Telephone } from '#flows/ports.ts';
 import { memoryRules } from '#prompts/memory-rules.ts';
 import { promptWords } from '#prompts/prompt-words.ts';
 import { systemTextOf } from '#prompts/system.ts';
@@ -41,6 +41,11 @@ export interface PromptAsk {
 	readonly dropOldest?: number;
 }
 
+/** What is read here; the workshop has these too, the state of the key as data. */
+export interface PromptPorts extends Pick<App, 'db' | 'clock'> {
+	readonly telephone: Pick<Telephone, 'keyStatus'>;
+}
+
 export interface ReadPrompt {
 	readonly input: AssembleInput;
 	readonly prompt: Prompt;
@@ -53,7 +58,7 @@ export interface ReadPrompt {
 const fingerprintOf = (settings: Settings, key: KeyStatus): string =>
 	sha256(`${settings.endpoint}\n${key.fingerprint ?? ''}`).slice(0, 16);
 
-export async function readPrompt(app: App, ask: PromptAsk): Promise<ReadPrompt> {
+export async function readPrompt(app: PromptPorts, ask: PromptAsk): Promise<ReadPrompt> {
 	const { db, clock } = app;
 	const { session } = ask;
 	const [settings, key, path, summaries, marks, pins, memory] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { UserBlock } from '#core/blocks.ts';
 import { branchAt } from '#core/path.ts';
-import type { RequestBody } from '#core/prompt.ts';
+import type { Prompt, RequestBody } from '#core/prompt.ts';
 import type { Session } from '#core/session.ts';
 import { draftOf, summaryInUse, type Summary } from '#core/summary.ts';
 import type { Exchange, Mark } from '#core/turn.ts';
@@ -11,7 +11,7 @@ import { findTurn, marksOf, readExchanges } from '#db/turns.ts';
 import { watch } from '#db/watch.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/live-reply.ts';
-import type { App } from '#flows/ports.ts';
+import type { App, PromptSize } from '#flows/ports.ts';
 import { Answering } from '#state/answering.svelte.ts';
 import { Compacting } from '#state/compacting.svelte.ts';
 import { Live } from '#state/live.svelte.ts';
@@ -26,6 +26,7 @@ const sending = () => import('#flows/send-message.ts');
 const answering = () => import('#flows/answer-turn.ts');
 const editing = () => import('#flows/edit-message.ts');
 const previewing = () => import('#flows/preview-prompt.ts');
+const weighing = () => import('#flows/weigh-prompt.ts');
 const drafting = () => import('#flows/prepare-draft.ts');
 
 /** One session on screen. What is stored is watched; only what is being written or made is held here. */
@@ -34,7 +35,7 @@ export class SessionView {
 	readonly unsent: UnsentText;
 	readonly answering = new Answering();
 	readonly compacting: Compacting;
-	readonly weighing: Weighing;
+	readonly weighing: Weighing<PromptSize>;
 	readonly #app: App;
 	readonly #summaries: Live<Summary[]>;
 	readonly #marks: Live<Mark[]>;
@@ -50,7 +51,7 @@ export class SessionView {
 		this.compacting = new Compacting(app, id, async (focus, onProgress, signal) =>
 			(await drafting()).prepareDraft(app, id, 'manual', onProgress, signal, focus)
 		);
-		this.weighing = new Weighing(async (ask) => (await previewing()).previewPrompt(app, ask));
+		this.weighing = new Weighing(async (ask) => (await weighing()).weighPrompt(app, ask));
 		this.#summaries = new Live(watch(() => summariesOf(app.db, id)));
 		this.#marks = new Live(watch(() => marksOf(app.db, id)));
 	}
@@ -142,6 +143,11 @@ export class SessionView {
 		return this.answering.run(async (onReply, signal) =>
 			(await editing()).regenerateReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
 		);
+	}
+
+	/** The next request with all its words: for as long as somebody looks at it. */
+	preview(): Weighing<Prompt> {
+		return new Weighing(async (ask) => (await previewing()).previewPrompt(this.#app, ask));
 	}
 
 	/** The last body as it was posted, or null. */

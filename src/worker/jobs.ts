@@ -9,7 +9,9 @@ import type { ReadImport } from '#flows/imported-content.ts';
 import type { Clock, Model, WorkshopJobs } from '#flows/ports.ts';
 import { readImport } from '#flows/read-import.ts';
 import { runImport } from '#flows/run-import.ts';
+import { previewPrompt } from '#flows/preview-prompt.ts';
 import { createSearcher } from '#flows/search-everything.ts';
+import { sizeOf } from '#flows/weigh-prompt.ts';
 import { packer } from '#worker/packer.ts';
 import { seal, unseal } from '#worker/seal.ts';
 import type { JobTable } from '#worker/table.ts';
@@ -57,6 +59,13 @@ export const workshopJobs = ({
 			extractMemories({ db, model, clock }, ask, signal, (progress) => {
 				tell([progress]);
 			}),
+		weigh: async ({ key, ...ask }) => {
+			const telephone = { keyStatus: () => Promise.resolve(key) };
+			return {
+				status: 'weighed',
+				size: sizeOf(await previewPrompt({ db, clock, telephone }, ask))
+			};
+		},
 		'archive-summary': (ask) => archiveSummary(archiving, ask),
 		'archive-session': (ask) => archiveSession(archiving, ask),
 		'read-archive': (ask) => readArchive(archiving, ask),

@@ -111,7 +111,7 @@ describe('weighing', () => {
 
 	it('keeps the answer to the newest question, whichever comes last', async () => {
 		const answers: ((epochKey: string) => void)[] = [];
-		const weighing = new Weighing(
+		const weighing = new Weighing<ReturnType<typeof prompt>>(
 			() => new Promise((resolve) => answers.push((epochKey) => resolve(prompt(epochKey))))
 		);
 		const ask = { session: aSession(), unsent: [] };
@@ -121,7 +121,7 @@ describe('weighing', () => {
 		await second;
 		answers[0]?.('first');
 		await first;
-		expect(weighing.prompt?.epochKey).toBe('second');
+		expect(weighing.current?.epochKey).toBe('second');
 	});
 
 	it('rests once the answer is there, though an effect asked', async () => {
@@ -138,6 +138,6 @@ describe('weighing', () => {
 		}
 		stop();
 		vi.useRealTimers();
-		expect(weighing.prompt?.epochKey).toBe('1');
+		expect(weighing.current?.epochKey).toBe('1');
 	});
 });

@@ -44,15 +44,15 @@ export async function streamOnce(
 	const busyBefore = await mainThread(bench);
 	const began = performance.now();
 	await page.evaluate(() => void window.bench.record());
-	let ended = false;
+	const state = { ended: false };
 	const shown = page
 		.evaluate((mark) => window.bench.shown(mark), endMark(title))
 		.then((at) => {
-			ended = true;
+			state.ended = true;
 			return at;
 		});
 	let typed = 0;
-	for (; !ended; typed++) {
+	for (; !state.ended; typed++) {
 		const due = began + (typed * 1000) / keysPerSecond;
 		await page.waitForTimeout(Math.max(0, due - performance.now()));
 		await page.keyboard.press(typed % 6 === 5 ? 'Space' : 'e');

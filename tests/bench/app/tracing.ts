@@ -37,9 +37,10 @@ export async function trace(
 	work: (mark: (name: 'begin' | 'end') => Promise<void>) => Promise<void>
 ): Promise<readonly Task[]> {
 	const events: TraceEvent[] = [];
-	cdp.on('Tracing.dataCollected', ({ value }) => {
-		events.push(...(value as unknown as TraceEvent[]));
-	});
+	const collect = ({ value }: { readonly value: readonly unknown[] }): void => {
+		events.push(...(value as TraceEvent[]));
+	};
+	cdp.on('Tracing.dataCollected', collect);
 	await cdp.send('Tracing.start', {
 		transferMode: 'ReportEvents',
 		traceConfig: { includedCategories: categories, recordMode: 'recordAsMuchAsPossible' }
@@ -48,7 +49,7 @@ export async function trace(
 	const complete = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
 	await cdp.send('Tracing.end');
 	await complete;
-	cdp.removeAllListeners('Tracing.dataCollected');
+	cdp.off('Tracing.dataCollected', collect);
 	return tasksBetweenMarks(events);
 }
 
