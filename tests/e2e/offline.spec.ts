@@ -1,0 +1,102 @@
+import { expect, test, type Page } from '@playwright/test';
+import type { AnthropicServer } from '../support/anthropic/server.ts';
+import { composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
+
+/** A model that is out of reach: what was written is kept, and goes out or is answered here. */
+
+let server: AnthropicServer;
+
+test.beforeAll(async () => {
+	server = await smallServer(100_000);
+});
+
+test.beforeEach(() => {
+	server.reset();
+});
+
+test.afterAll(async () => {
+	await server.close();
+});
+
+const questions = (page: Page) => transcript(page).getByRole('article', { name: /^You/ });
+
+async function ask(page: Page, text: string): Promise<void> {
+	await composer(page).fill(text);
+	await composer(page).press('Enter');
+	await expect(composer(page)).toHaveValue('');
+}
+
+test('what is written offline waits, survives a reload, and is sent when the network is back', async ({
+	page,
+	context
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	await say(page, 'We have met');
+	await page.evaluate(() => navigator.serviceWorker.ready);
+	const heard = server.messages().length;
+	await context.setOffline(true);
+	await ask(page, 'Are you there?');
+	await expect(page.getByRole('alert')).toContainText(/offline|cannot reach/);
+	await expect(questions(page)).toHaveCount(2);
+	expect(server.messages()).toHaveLength(heard);
+	await page.reload();
+	await expect(questions(page).last()).toContainText('Are you there?');
+	await expect(
+		questions(page).last().getByRole('button', { name: 'Answer on this device' })
+	).toBeVisible();
+	await context.setOffline(false);
+	await questions(page).last().getByRole('button', { name: 'Send when online' }).click();
+	await expect(replies(page).last()).toContainText('You said: “Are you there?');
+	await expect(questions(page)).toHaveCount(2);
+	await expect(page.getByRole('alert')).toHaveCount(0);
+	expect(server.refusals).toEqual([]);
+});
+
+test('with a model of the wide world nothing is even tried offline, and this device answers instead', async ({
+	page,
+	context
+}) => {
+	await page.goto('/');
+	await say(page, 'My bicycle is called Rosinante');
+	await page.evaluate(() => navigator.serviceWorker.ready);
+	await context.setOffline(true);
+	const asked: string[] = [];
+	page.on('request', (request) => asked.push(request.url()));
+	await page.goto('/settings');
+	await page.getByLabel('API key').fill('sk-ant-of-nobody-0123456789');
+	await expect(page.getByText('Key set')).toBeVisible();
+	await page.getByLabel('Model', { exact: true }).fill('claude-far-away');
+	await page.getByLabel('Model', { exact: true }).press('Enter');
+	await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
+	await page.goto('/');
+	await composer(page).waitFor();
+	asked.length = 0;
+	await ask(page, 'What is my bicycle called?');
+	await expect(page.getByRole('alert')).toContainText('offline');
+	expect(asked.filter((url) => url.includes('anthropic'))).toEqual([]);
+	await expect(
+		questions(page).last().getByRole('button', { name: 'Send when online' })
+	).toBeVisible();
+	await questions(page).last().getByRole('button', { name: 'Answer on this device' }).click();
+	await expect(replies(page).last()).toContainText('Rosinante');
+	await expect(replies(page).last()).toContainText('On-device');
+	await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('an endpoint that cannot be reached is named, and the message goes out when it can', async ({
+	page
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	server.fault('connection-refused', { times: 9 });
+	await ask(page, 'Are you there?');
+	await expect(page.getByRole('alert')).toContainText(`cannot reach ${new URL(server.url).host}`);
+	await expect(
+		questions(page).getByRole('button', { name: 'Answer on this device' })
+	).toBeVisible();
+	server.clearFaults();
+	await questions(page).getByRole('button', { name: 'Send when online' }).click();
+	await expect(replies(page)).toContainText('You said: “Are you there?');
+	await expect(page.getByRole('alert')).toHaveCount(0);
+});
