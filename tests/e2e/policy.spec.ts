@@ -165,17 +165,30 @@ test('workers are served with a policy of their own, with and without the servic
 	}
 });
 
-test('the app shows itself in no frame of another page', async ({ page, baseURL }) => {
+test('the app shows itself in no frame of another page, whatever headers its host sends', async ({
+	page,
+	baseURL
+}) => {
 	const framing = createServer((_, response) => {
 		response.setHeader('content-type', 'text/html');
-		response.end(`<iframe src="${baseURL ?? ''}/" title="app"></iframe>`);
+		response.end(`<iframe src="${baseURL ?? ''}/settings" title="app"></iframe>`);
 	});
 	await new Promise<void>((resolve) => framing.listen(0, '127.0.0.1', resolve));
+	const outside = `http://127.0.0.1:${String((framing.address() as AddressInfo).port)}/`;
 	const printed: string[] = [];
 	page.on('console', (message) => printed.push(message.text()));
-	await page.goto(`http://127.0.0.1:${String((framing.address() as AddressInfo).port)}/`);
+	await page.goto(outside);
 	await expect.poll(() => printed.join()).toMatch(/frame-ancestors/);
-	await expect(page.frameLocator('iframe').getByRole('textbox')).toHaveCount(0);
+
+	await page.route(`${baseURL ?? ''}/**`, async (route) => {
+		const response = await route.fetch();
+		const headers = { ...response.headers(), 'content-security-policy': '' };
+		await route.fulfill({ response, headers });
+	});
+	await page.goto(outside);
+	const frame = page.frameLocator('iframe');
+	await expect(frame.getByRole('main')).toContainText('Open it in its own tab');
+	await expect(frame.getByRole('textbox')).toHaveCount(0);
 	framing.closeAllConnections();
 	framing.close();
 });
