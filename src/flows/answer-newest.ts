@@ -34,6 +34,7 @@ export async function answerNewest(
 	const read = (dropOldest = ask.dropOldest) =>
 		readNewest(app, dropOldest === undefined ? ask : { ...ask, dropOldest });
 	let last = await read();
+	let unused: ReadPrompt | null = last;
 	const model = last.input.card.id;
 	const showing = showReply(app, { sessionId, turnId, branch, seq, model }, onReply);
 	const room: RoomAsk = {
@@ -41,7 +42,12 @@ export async function answerNewest(
 		turnId,
 		forced: ask.dropOldest !== undefined,
 		borrowed: ask.answerer !== undefined,
-		read,
+		// What was read to see who answers serves the first weighing too: in a long session reading is most of the wait.
+		read: (dropOldest) => {
+			const first = dropOldest === undefined ? unused : null;
+			unused = null;
+			return first ? Promise.resolve(first) : read(dropOldest);
+		},
 		onCompacting: () => {
 			onReply({
 				sessionId,
