@@ -5,14 +5,14 @@ export interface TextBlock {
 	readonly text: string;
 }
 
-export interface ThinkingBlock {
+interface ThinkingBlock {
 	readonly type: 'thinking';
 	readonly thinking: string;
 	/** Bound to everything before it in the request that produced it. */
 	readonly signature: string;
 }
 
-export interface RedactedThinkingBlock {
+interface RedactedThinkingBlock {
 	readonly type: 'redacted_thinking';
 	readonly data: string;
 }
@@ -34,7 +34,7 @@ export interface ImageBlock {
 	};
 }
 
-export interface DocumentBlock {
+interface DocumentBlock {
 	readonly type: 'document';
 	readonly source: {
 		readonly type: 'base64';

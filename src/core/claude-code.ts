@@ -4,7 +4,7 @@ import type { AssistantBlock, TextBlock, ToolResultBlock, UserBlock } from '#cor
 
 type Row = Readonly<Record<string, unknown>>;
 
-export interface ImportedStep {
+interface ImportedStep {
 	readonly content: readonly AssistantBlock[];
 	readonly model: string;
 	readonly stopReason: string | null;
@@ -18,7 +18,7 @@ export interface ImportedStep {
 	readonly results: readonly ToolResultBlock[];
 }
 
-export interface ImportedTurn {
+interface ImportedTurn {
 	/** Stable, so that importing twice changes nothing. */
 	readonly id: string;
 	readonly asked: readonly UserBlock[];

@@ -56,19 +56,3 @@ export type Failure =
 	| { readonly kind: 'crashed'; readonly detail: string };
 
 export type FailureKind = Failure['kind'];
-
-/** Whether trying the very same thing again may help. */
-export function isWorthRetrying(failure: Failure): boolean {
-	switch (failure.kind) {
-		case 'rate-limited':
-		case 'overloaded':
-		case 'server-error':
-		case 'interrupted':
-		case 'silent':
-		case 'unreachable':
-		case 'empty-answer':
-			return true;
-		default:
-			return false;
-	}
-}

@@ -4,7 +4,7 @@ import type { Counters, MeasuredUsage } from '#core/usage.ts';
 export type SessionKind = 'main' | 'guest';
 
 /** Running ratio of reported to estimated tokens, as plain data (see tokens/calibration.ts). */
-export type StoredCalibration = Readonly<Record<string, unknown>>;
+type StoredCalibration = Readonly<Record<string, unknown>>;
 
 export type ResetPolicy =
 	| { readonly kind: 'manual' }
@@ -13,7 +13,7 @@ export type ResetPolicy =
 	| { readonly kind: 'idle'; readonly minutes: number };
 
 /** How this session is compacted. Null fields follow the settings. */
-export interface SessionPolicy {
+interface SessionPolicy {
 	readonly preset: string | null;
 	readonly automatic: boolean | null;
 	readonly review: ReviewRule | null;

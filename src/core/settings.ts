@@ -94,7 +94,7 @@ export const defaultSettings: Settings = {
 };
 
 /** The on-device answerer's card: small on purpose, so that a newcomer sees a compaction in a few minutes. */
-export const onDeviceCard: ModelCard = {
+const onDeviceCard: ModelCard = {
 	id: onDevice,
 	name: 'On-device recall',
 	window: 8192,

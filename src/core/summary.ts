@@ -1,7 +1,7 @@
 import { branchAt, type Path } from '#core/path.ts';
 import type { Position } from '#core/turn.ts';
 
-export type SummaryStatus = 'draft' | 'active' | 'superseded' | 'reverted' | 'discarded';
+type SummaryStatus = 'draft' | 'active' | 'superseded' | 'reverted' | 'discarded';
 
 /** How the text was made. `extractive`: by code, from real text, with no model. */
 export type SummaryTier =

@@ -10,7 +10,7 @@ export interface Position {
 }
 
 /** How a turn came to be. Imported turns are never `own words` of a person here. */
-export type TurnSource = 'typed' | 'import';
+type TurnSource = 'typed' | 'import';
 
 /**
  * What the user asked. Written once, never edited. Key in the database: [sessionId+branch+seq].
@@ -92,9 +92,6 @@ export const callsOf = (step: Pick<Step, 'content'>) =>
 
 /** A step whose tool calls have no results yet: neither coverable nor a place to cut (INV-22). */
 export const isOpen = (step: Step): boolean => callsOf(step).length > 0 && step.results === null;
-
-/** A new step that said nothing: a record of a failure, never sent to a model. */
-export const isEmptyStep = (step: Step): boolean => step.content.length === 0;
 
 /** `deleted`: hidden and never sent, and still undoable; the content goes when it is forgotten. */
 export type MarkKind = 'left-out' | 'off-record' | 'pinned' | 'waiting' | 'deleted';

@@ -31,7 +31,7 @@ export interface MemoryWrite {
 }
 
 /** Inside a transaction that spans the memory tables: write a file, its revision and origins. */
-export async function writeInside(db: Truth, write: MemoryWrite): Promise<MemoryFile> {
+async function writeInside(db: Truth, write: MemoryWrite): Promise<MemoryFile> {
 	const { revision } = write;
 	const before = await db.memoryFiles.get(revision.path);
 	const seen = before && before.deletedAt === null ? before.rev : null;

@@ -38,7 +38,7 @@ const names = (error: unknown): string[] => {
 };
 
 /** Browsers report a full disk under several names; Dexie wraps them, so `inner` is looked at too. */
-export function failureOfStorage(error: unknown): Failure | null {
+function failureOfStorage(error: unknown): Failure | null {
 	if (error instanceof Refused) return error.failure;
 	const inner = names(error);
 	if (inner.includes('QuotaExceededError')) return { kind: 'storage-full' };

@@ -146,7 +146,7 @@ export type ImportReadOutcome =
 	| { readonly status: 'read'; readonly preview: ImportPreview }
 	| { readonly status: 'failed'; readonly failure: Failure };
 
-export interface FileOutcome {
+interface FileOutcome {
 	readonly status: 'made';
 	readonly name: string;
 	readonly file: Blob;

@@ -1,7 +1,7 @@
 import { trunk, type Session } from '#core/session.ts';
 import { noCounters } from '#core/usage.ts';
 import { addActivity } from '#db/records.ts';
-import { sessionOf, branchesOf, changeSession } from '#db/sessions.ts';
+import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { endSession, reopenSession } from '#db/resets.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -106,10 +106,3 @@ export async function undoReset(
 ): Promise<Done> {
 	return doneOf(await reopenSession(db, { id: ended, at: clock.now(), next }));
 }
-
-/** Give a session a reset policy of its own, or null for that of the settings. */
-export const setResetPolicy = async (
-	{ db }: Pick<App, 'db'>,
-	id: string,
-	resetPolicy: Session['resetPolicy']
-): Promise<Done> => doneOf(await changeSession(db, id, () => ({ resetPolicy })));

@@ -11,7 +11,7 @@ import { editSummary, redoCompaction, restoreDraft, undoCompaction } from '#flow
 
 /** `/undo`: take back the last compaction, reset, deletion or memory write of a session, and say which. */
 
-export type UndoneKind =
+type UndoneKind =
 	| 'compaction'
 	| 'summary-edit'
 	| 'discard'

@@ -86,7 +86,7 @@ export function piecesOf(exchanges: readonly Exchange[], count: number): readonl
 }
 
 /** Store exchanges behind what a session holds, chained on to it. */
-export async function continueWith(
+async function continueWith(
 	app: TestApp,
 	session: Session,
 	more: readonly Exchange[]

@@ -10,7 +10,7 @@ import { findSentences } from './sentences.ts';
 const isProse = (by: Speaker): boolean => by !== 'tool';
 
 /** All mentions in one text, unsorted. Total on any string. */
-export function mentionsIn(text: string, by: Speaker): Mention[] {
+function mentionsIn(text: string, by: Speaker): Mention[] {
 	const names = scanNames(text);
 	if (!isProse(by)) return names;
 	const prose = proseOf(text);
@@ -37,7 +37,7 @@ const exact: ReadonlySet<AnchorKind> = new Set([
  * The form under which two spellings are one thing: case, spaces, quotation marks, and the separators
  * of a number do not count; in links, paths and code only the case of hashes does not.
  */
-export function normalise(kind: AnchorKind, text: string): string {
+function normalise(kind: AnchorKind, text: string): string {
 	if (kind === 'url' || kind === 'path') return text.endsWith('/') ? text.slice(0, -1) : text;
 	if (kind === 'hash' || kind === 'uuid') return text.toLowerCase();
 	if (exact.has(kind)) return text;

@@ -5,7 +5,7 @@ import { coolingOf, extractAnchors } from './extract.ts';
 import type { Anchor, AnchorKind, Counts, Passage } from './passage.ts';
 
 /** An anchor as a list carries it from round to round. */
-export interface ListedAnchor {
+interface ListedAnchor {
 	readonly kind: AnchorKind;
 	readonly text: string;
 	readonly normal: string;
@@ -170,7 +170,7 @@ const order = ['Paths', 'Links', 'Ids', 'Names in code', 'Names', 'Dates', 'Figu
 const spaced = new Set(['Names', 'Dates', 'Figures']);
 
 /** One line for each kind; every item stands in it verbatim, neighbours in a folder beside each other. */
-export function renderAnchors(items: readonly ListedAnchor[]): string {
+function renderAnchors(items: readonly ListedAnchor[]): string {
 	const lines: string[] = [];
 	for (const heading of order) {
 		const texts = items

@@ -58,7 +58,7 @@ const binding = new RegExp(
 );
 
 /** Whether a sentence binds what comes later: always, never, must, from now on, remember. */
-export const isBinding = (sentence: string): boolean => binding.test(sentence);
+const isBinding = (sentence: string): boolean => binding.test(sentence);
 
 /** Sentences that bind and sentences that ask. */
 export function findSentences(text: string): Mention[] {

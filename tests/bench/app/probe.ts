@@ -1,7 +1,7 @@
 /** What runs inside the measured page: clocks that start with an event of the browser and end with what is on screen. */
 
 /** Milliseconds of the page's clock. */
-export interface Typing {
+interface Typing {
 	/** Times of frames. */
 	readonly frames: readonly number[];
 	/** Lengths of tasks over 50 ms. */
@@ -10,7 +10,7 @@ export interface Typing {
 	readonly keys: readonly number[];
 }
 
-export interface Probe {
+interface Probe {
 	/** When the composer was on screen, ms after the navigation began; 0 before. */
 	composerAt: number;
 	/** Files that had been read until then. */
