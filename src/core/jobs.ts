@@ -94,6 +94,7 @@ export type ActivityKind =
 	| 'summary-edited'
 	| 'summary-deleted'
 	| 'draft'
+	| 'flush'
 	| 'no-op'
 	| 'failure'
 	| 'reset'

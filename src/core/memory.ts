@@ -51,7 +51,7 @@ export type ProposalStatus = 'waiting' | 'accepted' | 'rejected' | 'superseded';
 
 /** Which job proposed a line; decides the heading it is filed under. */
 export type ProposalSource =
-	'compaction' | 'reset' | 'save-memory' | 'flush' | 'edit-memory' | 'import';
+	'compaction' | 'synthesis' | 'reset' | 'save-memory' | 'flush' | 'edit-memory' | 'import';
 
 /** A memory line waiting at the review desk. */
 export interface Proposal {

@@ -59,6 +59,18 @@ export function verdictOf(
 	return soft !== null && reaches(counted, soft, policy) ? { kind: 'soft' } : { kind: 'ok' };
 }
 
+/**
+ * Whether the flush turn of the preset is due: so many tokens before the threshold, counted as the preset counts
+ * (checklist 55), or because the wall is reached by a count that is
+ * not the preset's. What does not fit the window any more has missed its chance.
+ */
+export const isFlushDue = (weight: Weight, policy: Policy, messages: readonly Message[]): boolean =>
+	policy.automatic &&
+	policy.flush !== null &&
+	weight.tokens <= (weight.window ?? Infinity) &&
+	(weight.tokens > (weight.usable ?? Infinity) ||
+		reaches(countMessages(policy.preset.counter, messages, weight), policy.flush, policy));
+
 const limitsOf = (
 	weight: Weight,
 	policy: Policy

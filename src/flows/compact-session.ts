@@ -6,6 +6,7 @@ import { planCompaction } from '#core/plan.ts';
 import { answererOf } from '#core/settings.ts';
 import type { Session } from '#core/session.ts';
 import { renderer } from '#core/summarise/part.ts';
+import { taintOf } from '#core/summarise/taint.ts';
 import { localDayOf } from '#core/stamp.ts';
 import type { TranscriptRules } from '#core/transcript.ts';
 import { sessionOf } from '#db/sessions.ts';
@@ -15,8 +16,10 @@ import { isOutdated, readCase, type CompactionCase } from '#flows/compaction-cas
 import type { CompactPorts } from '#flows/compact-ports.ts';
 import { failed } from '#flows/done.ts';
 import { cancelJob, endJob, endWithoutPlan } from '#flows/end-compaction.ts';
-import { keepDraft } from '#flows/keep-draft.ts';
+import { learnLines } from '#flows/extract-memories.ts';
+import { keepDraft, rangeOf } from '#flows/keep-draft.ts';
 import type { CompactOutcome, CompactProgress, PromptFacts, WorkshopJobs } from '#flows/ports.ts';
+import { proposeLearnt } from '#flows/propose-learnt.ts';
 import { readStoredJob, type StoredJob } from '#flows/stored-job.ts';
 import { summarisePart, type Work } from '#flows/summarise-part.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
@@ -154,12 +157,19 @@ async function runPlan(
 ): Promise<CompactOutcome> {
 	const { db, clock } = ports;
 	const { found, plan } = run;
-	const planned: KnownJob = { ...run.stored, plan, excludedKey: found.excludedKey };
+	let planned: KnownJob = { ...run.stored, plan, excludedKey: found.excludedKey };
 	let job: Compaction = { ...run.job, status: 'running', plan: planned, updatedAt: clock.now() };
 	const kept = await putCompaction(db, job);
 	if (kept.status === 'failed') return failed(kept.failure);
 
 	const beat = heart(ports, job.id);
+	if (found.policy.preset.memory === 'before' && planned.learnt === null) {
+		const learnt = await learnFirst(ports, { found, plan, onProgress }, signal);
+		if (learnt === 'stopped' || !(await beat())) return cancelJob(ports, job);
+		planned = { ...planned, learnt };
+		job = { ...job, plan: planned };
+		await changeCompaction(db, job.id, () => ({ plan: planned }));
+	}
 	const work: Work = {
 		found,
 		plan,
@@ -209,6 +219,24 @@ async function runPlan(
 	if (await isOutdated(db, found)) return endJob(ports, job, { kind: 'changed-meanwhile' });
 	const draft = await keepDraft(ports, { job, found, plan, stored: planned, isPartial });
 	return draft.status === 'failed' ? endJob(ports, job, draft.failure) : draft;
+}
+
+/** Facts are safe before anything is replaced (checklist 21, 179, 182), in an emergency too. */
+async function learnFirst(
+	ports: CompactPorts,
+	{
+		found,
+		plan,
+		onProgress
+	}: { readonly found: CompactionCase; readonly plan: Plan; readonly onProgress: Report },
+	signal: AbortSignal
+): Promise<number | 'stopped'> {
+	const exchanges = rangeOf(found.exchanges, plan.from, plan.through);
+	const lines = await learnLines(ports, { found, exchanges, what: 'journal', onProgress }, signal);
+	if (lines === 'stopped' || signal.aborted) return 'stopped';
+	const taint = taintOf(exchanges, 'none');
+	const sessionId = found.session.id;
+	return proposeLearnt(ports, { sessionId, source: 'compaction', taint, lines });
 }
 
 /** Renews the lease at most every few seconds; false once the row says that the job was cancelled. */

@@ -68,6 +68,7 @@ function isWorthCounting({ input, prompt }: Pick<ReadPrompt, 'input' | 'prompt'>
 	const { newest, session } = input;
 	const isFirst = newest.kind === 'turn' && newest.exchange.turn.seq === 0;
 	const { summaryId } = prompt;
-	const isNew = summaryId !== null && session.lastUsage?.summaryId !== summaryId;
+	const recounts = input.policy.preset.recount === 'count-tokens';
+	const isNew = recounts && summaryId !== null && session.lastUsage?.summaryId !== summaryId;
 	return isFirst || isNew || isClose(prompt.weight);
 }

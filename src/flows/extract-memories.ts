@@ -45,22 +45,26 @@ export async function extractMemories(
 	const found = await readCase(db, { sessionId, branch: null, answerer });
 	if (!found) return failed({ kind: 'changed-meanwhile' });
 	const exchanges = exchangesAfter(found.exchanges, found.previous?.through ?? null);
-	const lines = await linesFrom(ports, { found, exchanges, onProgress }, signal);
+	const reading: Reading = { found, exchanges, what: 'reset', onProgress };
+	const lines = await learnLines(ports, reading, signal);
 	if (lines === 'stopped' || signal.aborted) return { status: 'stopped' };
 	const taint = taintOf(exchanges, 'none');
 	const proposals = await proposeLearnt(ports, { sessionId, source: 'reset', taint, lines });
 	return { status: 'extracted', proposals };
 }
 
-interface Reading {
+export interface Reading {
 	readonly found: CompactionCase;
 	readonly exchanges: readonly Exchange[];
+	/** The journal of document 001 gives each line an importance and tags. */
+	readonly what: 'reset' | 'journal';
 	readonly onProgress: (progress: CompactProgress) => void;
 }
 
-async function linesFrom(
+/** Memory lines of some exchanges: by the model, or by code where no sound answer comes. */
+export async function learnLines(
 	ports: CompactPorts,
-	{ found, exchanges, onProgress }: Reading,
+	{ found, exchanges, what, onProgress }: Reading,
 	signal: AbortSignal
 ): Promise<readonly ChunkMemory[] | 'stopped'> {
 	const { excluded } = found;
@@ -80,7 +84,8 @@ async function linesFrom(
 		const part = partOf(exchanges, chunk, rules, hidden);
 		const prompt = extractPrompt(
 			{ nonce: rules.nonce, transcript: part.transcript, language: found.language },
-			found.settings.prompts
+			found.settings.prompts,
+			what
 		);
 		const called = await askSummariser(
 			ports,

@@ -2,7 +2,7 @@ import { reportLoss } from '#core/anchors/loss.ts';
 import { rankAnchors, type AnchorList } from '#core/anchors/rank.ts';
 import type { Passage } from '#core/anchors/passage.ts';
 import { tailOfStep } from '#core/chain.ts';
-import type { Compaction } from '#core/jobs.ts';
+import type { ChunkMemory, Compaction } from '#core/jobs.ts';
 import type { Plan } from '#core/plan.ts';
 import { onDevice } from '#core/settings.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
@@ -51,7 +51,7 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	const last = job.chunks.at(-1);
 	if (!last) return { status: 'failed', failure: { kind: 'summary-rejected', reason: 'empty' } };
 	const through = finished.isPartial ? last.through : plan.through;
-	const covered = coveredBy(found.exchanges, plan.from, through);
+	const covered = rangeOf(found.exchanges, plan.from, through);
 	const said = passagesOf(covered, found.excluded.leftOut);
 	const anchors = anchorsFor(found, plan, said);
 	const text =
@@ -97,15 +97,15 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 		compactionId: job.id
 	};
 	const lines = job.chunks.flatMap(({ memories }) => memories);
+	const learning = { sessionId: job.sessionId, taint: draft.taint };
 	const proposals =
-		lines.length === 0
-			? 0
-			: await proposeLearnt(ports, {
-					sessionId: job.sessionId,
-					source: 'compaction',
-					taint: draft.taint,
-					lines
-				});
+		(stored.learnt ?? 0) +
+		(await proposeLearnt(ports, { ...learning, source: 'compaction', lines })) +
+		(await proposeLearnt(ports, {
+			...learning,
+			source: 'synthesis',
+			lines: synthesisOf(draft.text, withoutExcluded(covered, found), found)
+		}));
 	const put = await addDraft(db, draft);
 	if (put.status === 'failed') return put;
 	await changeCompaction(db, job.id, () => ({
@@ -138,6 +138,28 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	return { status: 'drafted', summary: draft, proposals };
 }
 
+/** Lines of a synthesis that a note takes; the whole of it is the summary itself. */
+const mostLines = 8;
+
+/**
+ * Document 001 writes its summary into the journal too (checklist 158): a line a paragraph, for today's note. Not
+ * where it may hold what is off the record.
+ */
+function synthesisOf(
+	text: string,
+	covered: readonly Exchange[],
+	{ policy, excluded, session }: CompactionCase
+): readonly ChunkMemory[] {
+	if (policy.preset.memory !== 'before' || session.offRecord) return [];
+	if (covered.some(({ turn }) => excluded.offRecord.has(turn.turnId))) return [];
+	const turnIds = covered.map(({ turn }) => turn.turnId);
+	return text
+		.split(/\n+/)
+		.filter((line) => line.trim() !== '' && !/^#{1,6}\s/.test(line))
+		.slice(0, mostLines)
+		.map((line) => ({ text: line, turnIds, importance: null, tags: ['synthesis'] }));
+}
+
 /** A summary that stands for nothing was not read by anybody. */
 const taintBefore = ({ previous }: CompactionCase): Summary['taint'] =>
 	previous?.standsFor === 'text' ? previous.taint : 'none';
@@ -154,7 +176,7 @@ const costOf = ({ chunks }: Compaction): number | null =>
 	);
 
 /** The exchanges of a range, the first and the last cut at its ends. */
-function coveredBy(
+export function rangeOf(
 	exchanges: readonly Exchange[],
 	from: Position,
 	through: Position

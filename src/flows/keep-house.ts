@@ -1,5 +1,8 @@
+import { policyOf } from '#core/presets.ts';
 import { isResetDue } from '#core/reset-due.ts';
-import { defaultResetPolicy } from '#core/settings.ts';
+import { answererOf, cardOf, defaultResetPolicy, onDevice } from '#core/settings.ts';
+import { loadOf, verdictOf } from '#core/verdict.ts';
+import { withAssumedWindow } from '#core/weigh.ts';
 import { localDayOf, localHourOf } from '#core/stamp.ts';
 import { addActivity } from '#db/records.ts';
 import { openSessions } from '#db/sessions.ts';
@@ -7,6 +10,8 @@ import { readSettings } from '#db/settings.ts';
 import { unfinishedCompactions } from '#db/summaries.ts';
 import type { Truth } from '#db/schema.ts';
 import type { App } from '#flows/ports.ts';
+import { prepareDraft } from '#flows/prepare-draft.ts';
+import { readPrompt } from '#flows/read-prompt.ts';
 import { resetSession } from '#flows/reset-session.ts';
 
 /**
@@ -16,8 +21,18 @@ import { resetSession } from '#flows/reset-session.ts';
 
 const dayInMs = 24 * 60 * 60_000;
 
-/** One round: finish what a closed tab left, write missing archives, reset what is due, let go of old requests. */
-export async function keepHouse(app: App, signal: AbortSignal): Promise<void> {
+/** Which sessions were looked at while idle, and how they stood: each is weighed once for what was last said in it. */
+type Looked = Map<string, number>;
+
+/**
+ * One round: finish what a closed tab left, write missing archives, compact what lies idle, reset what is due, let go
+ * of old requests. A new `looked` weighs idle sessions again: the next start of the app does.
+ */
+export async function keepHouse(
+	app: App,
+	signal: AbortSignal,
+	looked: Looked = new Map()
+): Promise<void> {
 	const { db, clock, workshop } = app;
 	for (const job of await unfinishedCompactions(db)) {
 		if (signal.aborted) return;
@@ -31,6 +46,7 @@ export async function keepHouse(app: App, signal: AbortSignal): Promise<void> {
 		const outcome = await workshop.run('archive-summary', { summaryId }, signal);
 		if (outcome.status === 'failed') await noteFailure(app, summaryId, outcome.failure);
 	}
+	await compactIdleSessions(app, looked, signal);
 	await resetDueSessions(app, signal);
 	await forgetOldRequests(db, clock.now());
 }
@@ -58,6 +74,35 @@ async function noteFailure(
 		details: { what: 'archive', summaryId },
 		failure
 	});
+}
+
+/**
+ * Two phases (checklist 16–21): a session in which nothing was said for some minutes, whose weight has passed the
+ * idle share of its preset, is compacted while nobody waits. Paid calls only where the user has allowed them.
+ */
+async function compactIdleSessions(app: App, looked: Looked, signal: AbortSignal): Promise<void> {
+	const { db, clock } = app;
+	const settings = await readSettings(db);
+	const key = await app.telephone.keyStatus();
+	for (const session of await openSessions(db)) {
+		if (signal.aborted) return;
+		const answerer = answererOf(settings, session, key.state);
+		const card = withAssumedWindow(cardOf(settings, answerer));
+		const { preset, automatic } = policyOf(settings, session, card);
+		if (preset.threshold.kind !== 'of-window' || !automatic) continue;
+		if (answerer !== onDevice && settings.backgroundDrafts !== 'yes') continue;
+		const idleSince = clock.now() - (preset.threshold.minutes ?? 5) * 60_000;
+		if (session.activeAt > idleSince || looked.get(session.id) === session.activeAt) continue;
+		// A reply that is being written holds the session.
+		const free = await app.locks.hold(`session:${session.id}`, () => Promise.resolve(true));
+		if (free.status === 'busy') continue;
+		looked.set(session.id, session.activeAt);
+		const read = await readPrompt(app, { session, asked: { kind: 'unsent', blocks: [] } });
+		const { prompt, input } = read;
+		const { kind } = verdictOf(prompt.weight, input.policy, loadOf(prompt), prompt.body.messages);
+		if (kind === 'soft' || kind === 'hard')
+			await prepareDraft(app, session.id, 'idle', () => undefined, signal);
+	}
 }
 
 async function resetDueSessions(app: App, signal: AbortSignal): Promise<void> {
@@ -98,8 +143,9 @@ export async function runKeeper(app: App, signal: AbortSignal): Promise<void> {
 	await app.locks.hold(
 		'keeper',
 		async () => {
+			const looked: Looked = new Map();
 			while (!signal.aborted) {
-				await keepHouse(app, signal);
+				await keepHouse(app, signal, looked);
 				await pause(60_000, signal);
 			}
 		},

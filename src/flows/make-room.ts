@@ -3,10 +3,11 @@ import type { CompactionTrigger } from '#core/jobs.ts';
 import { policyOf } from '#core/presets.ts';
 import { answererOf, cardOf, onDevice } from '#core/settings.ts';
 import { draftOf } from '#core/summary.ts';
-import { loadOf, verdictOf } from '#core/verdict.ts';
+import { isFlushDue, loadOf, verdictOf } from '#core/verdict.ts';
 import { withAssumedWindow } from '#core/weigh.ts';
 import { sessionOf } from '#db/sessions.ts';
 import { countPrompt } from '#flows/count-prompt.ts';
+import { flushMemory } from '#flows/flush-memory.ts';
 import type { SendOutcome } from '#flows/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/prepare-draft.ts';
@@ -34,7 +35,8 @@ export interface RoomAsk {
 
 /** Weigh the prompt; compact at most once. The verdict is made once and passed on as data (INV-19). */
 export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Promise<Room> {
-	const first = await weighed(app, ask, signal);
+	const first = await afterFlush(app, ask, await weighed(app, ask, signal), signal);
+	if (signal.aborted) return ended({ status: 'stopped', turnId: ask.turnId });
 	const narrow = ask.borrowed && (await isNarrower(app, first.read));
 	if (first.verdict.kind === 'ok' || first.verdict.kind === 'soft')
 		return { status: 'ready', read: first.read, soft: !narrow && first.verdict.kind === 'soft' };
@@ -44,7 +46,10 @@ export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Pro
 		return fits(first.read)
 			? { status: 'ready', read: first.read, soft: false }
 			: ended(needsReview(ask, first.read));
-	const outcome = await summarise(app, ask, { read: first.read, trigger: 'hard' }, signal);
+	// Between the idle share and this one nobody had time for it: that is an emergency, and counted as one.
+	const isEmergency = first.read.input.policy.preset.threshold.kind === 'of-window';
+	const trigger = isEmergency ? 'emergency' : 'hard';
+	const outcome = await summarise(app, ask, { read: first.read, trigger }, signal);
 	if (outcome) return ended(outcome);
 	const second = await weighed(app, ask, signal);
 	if (second.verdict.kind === 'infeasible') return ended(doesNotFit(ask, second));
@@ -74,6 +79,24 @@ async function withoutOldest(ask: RoomAsk, full: ReadPrompt): Promise<Room> {
 }
 
 const ended = (outcome: SendOutcome): Room => ({ status: 'ended', outcome });
+
+type Weighed = Awaited<ReturnType<typeof weighed>>;
+
+/** The flush turn where it is due, before anything is planned; its lines may have changed the prompt. */
+async function afterFlush(
+	app: App,
+	ask: RoomAsk,
+	found: Weighed,
+	signal: AbortSignal
+): Promise<Weighed> {
+	const { input, prompt } = found.read;
+	const isNew = input.newest.kind === 'turn' && input.newest.exchange.steps.length === 0;
+	if (ask.forced || ask.borrowed || !isNew || found.verdict.kind === 'infeasible') return found;
+	if (!isFlushDue(prompt.weight, input.policy, prompt.body.messages)) return found;
+	ask.onCompacting();
+	const flushed = await flushMemory(app, found.read, signal);
+	return flushed === 'flushed' ? weighed(app, ask, signal) : found;
+}
 
 async function weighed(app: App, ask: RoomAsk, signal: AbortSignal) {
 	const estimated = await ask.read();
@@ -135,10 +158,7 @@ const needsReview = (
 	oldest: oldestToDrop(read.input, read.prompt)
 });
 
-function doesNotFit(
-	ask: RoomAsk,
-	{ read, verdict }: Awaited<ReturnType<typeof weighed>>
-): SendOutcome {
+function doesNotFit(ask: RoomAsk, { read, verdict }: Weighed): SendOutcome {
 	if (verdict.kind !== 'infeasible') throw new Error('Only what cannot fit does not fit');
 	return {
 		status: 'failed',
@@ -154,4 +174,7 @@ function doesNotFit(
 
 /** Whether a draft may be prepared without being asked for: a paid call nobody pressed a button for needs a yes. */
 export const mayPrepare = ({ input, settings }: ReadPrompt): boolean =>
-	input.policy.automatic && (input.card.id === onDevice || settings.backgroundDrafts === 'yes');
+	input.policy.automatic &&
+	// Two phases: this one belongs to the keeper, once nobody is there.
+	input.policy.preset.threshold.kind !== 'of-window' &&
+	(input.card.id === onDevice || settings.backgroundDrafts === 'yes');

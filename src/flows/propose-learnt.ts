@@ -13,7 +13,7 @@ import { proposeLine } from '#flows/propose-line.ts';
 
 export interface LearntLines {
 	readonly sessionId: string;
-	readonly source: 'compaction' | 'reset';
+	readonly source: 'compaction' | 'synthesis' | 'reset';
 	/** Of everything that was before the eyes of whoever wrote them. */
 	readonly taint: Taint;
 	readonly lines: readonly ChunkMemory[];

@@ -30,6 +30,8 @@ import { toolDefinitions } from '#tools/definitions.ts';
 /** What is asked: the composer's text, or the newest stored turn of the branch on screen. */
 type Asked =
 	| { readonly kind: 'unsent'; readonly blocks: readonly UserBlock[] }
+	/** In the place of the newest stored turn, which waits for its answer. */
+	| { readonly kind: 'beside'; readonly blocks: readonly UserBlock[] }
 	| { readonly kind: 'newest-turn'; readonly goes: 'anew' | 'on' };
 
 export interface PromptAsk {
@@ -105,7 +107,7 @@ export async function readPrompt(app: PromptPorts, ask: PromptAsk): Promise<Read
 		lastCovered: summary
 			? (exchanges.find(({ turn }) => turn.seq === summary.through.seq) ?? null)
 			: null,
-		exchanges: newest.kind === 'turn' ? exchanges.slice(0, -1) : exchanges,
+		exchanges: ask.asked.kind === 'unsent' ? exchanges : exchanges.slice(0, -1),
 		dropOldest: ask.dropOldest ?? 0,
 		newest,
 		tools: toolDefinitions,
@@ -118,7 +120,7 @@ export async function readPrompt(app: PromptPorts, ask: PromptAsk): Promise<Read
 }
 
 function newestOf(asked: Asked, exchanges: readonly Exchange[], stamp: string): Newest {
-	if (asked.kind === 'unsent') return { kind: 'unsent', asked: asked.blocks, stamp };
+	if (asked.kind !== 'newest-turn') return { kind: 'unsent', asked: asked.blocks, stamp };
 	const exchange = exchanges.at(-1);
 	if (!exchange) throw new Error('There is no stored turn to answer');
 	return { kind: 'turn', exchange, goes: asked.goes };

@@ -29,6 +29,8 @@ export function headingOf(source: ProposalSource, time: string): string {
 		case 'compaction':
 		case 'flush':
 			return extractionHeading.compaction(time);
+		case 'synthesis':
+			return extractionHeading.synthesis(time);
 		case 'reset':
 			return extractionHeading.reset(time);
 		case 'save-memory':
@@ -57,7 +59,9 @@ async function writeOf(ports: DeskPorts, proposal: Proposal): Promise<MemoryWrit
 		writer:
 			proposal.source === 'save-memory' || proposal.source === 'edit-memory'
 				? 'tool'
-				: 'compaction',
+				: proposal.source === 'flush'
+					? 'flush'
+					: 'compaction',
 		at: clock.now(),
 		importance: proposal.importance,
 		tags: proposal.tags

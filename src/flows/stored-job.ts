@@ -7,13 +7,21 @@ import type { PromptFacts } from '#flows/ports.ts';
 export interface StoredJob {
 	readonly facts: PromptFacts | null;
 	readonly plan: Plan | null;
+	/** The journal was written before the summary, where the preset asks for that; how many lines are new. */
+	readonly learnt: number | null;
 	/** Of the marks the plan was made with. */
 	readonly excludedKey: string | null;
 	/** The anchor list of the finished draft, with its counts, for the next round. */
 	readonly anchors: AnchorList | null;
 }
 
-const nothing: StoredJob = { facts: null, plan: null, excludedKey: null, anchors: null };
+const nothing: StoredJob = {
+	facts: null,
+	plan: null,
+	learnt: null,
+	excludedKey: null,
+	anchors: null
+};
 
 /** Rows are written by this app alone; one from an import or an older version may lack fields. */
 export const readStoredJob = (plan: unknown): StoredJob =>

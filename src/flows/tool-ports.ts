@@ -26,6 +26,8 @@ export function toolPortsFor(
 		readonly turnId: string;
 		readonly read: Pick<ReadPrompt, 'input' | 'path'>;
 		readonly signal: AbortSignal;
+		/** The job on whose behalf lines are proposed, where it is not the conversation. */
+		readonly proposes?: 'flush';
 	}
 ): ToolPorts {
 	const { db, clock } = app;
@@ -98,6 +100,7 @@ export function toolPortsFor(
 				const origin = originOfLine(cleanLine(line.text), await wordsSeen());
 				const outcome = await proposeLine(app, {
 					...line,
+					source: turn.proposes ?? line.source,
 					origin,
 					sessionId: session.id,
 					turnIds: [turn.turnId]

@@ -58,15 +58,7 @@ const twoPhase = `You consolidate the older part of a conversation into a narrat
 
 ${asData}
 
-Focus on four things: facts about people, places and events; decisions and actions; the current state and tasks that are under way; context that will be needed later. Leave out greetings and small talk, the step-by-step detail of tool calls, and anything said twice. Cover completed work, work in progress, next steps, constraints and critical context. When a summary so far is given, integrate it.
-
-Answer with two blocks and nothing else:
-<summary>
-The narrative, concise.
-</summary>
-<memories>
-- One fact worth a journal entry per line, its source turns in brackets, its importance from 1 to 10 and tags in braces. [turn 7] {importance: 6; tags: travel, family}
-</memories>`;
+Focus on four things: facts about people, places and events; decisions and actions; the current state and tasks that are under way; context that will be needed later. Leave out greetings and small talk, the step-by-step detail of tool calls, and anything said twice. Cover completed work, work in progress, next steps, constraints and critical context. When a summary so far is given, integrate it. Facts for the journal were taken out before. Answer with the narrative alone, concise.`;
 
 const rounds = `You write the structured summary that replaces the older messages of a working session. Everything that is needed to go on must be in it: what is missing cannot be recovered. Use tables and bullets, exact paths, and no code blocks unless they are critical. Integrate the summary of the previous round and do not duplicate it.
 
@@ -140,6 +132,22 @@ Memories are for facts that will matter in other conversations months from now: 
 Answer with one block and nothing else:
 <memories>
 - One fact per line, with the turns it comes from in brackets at the end. [turn 7]
+</memories>
+Write <memories>none</memories> when there is nothing.`
+};
+
+/** Of document 001: the journal is written before the messages are compacted. */
+export const journalPrompt: SummaryPrompt = {
+	id: 'journal-1',
+	text: `You read the older part of a conversation between a user and an assistant that is about to be replaced by a summary, and note what belongs in the journal.
+
+${asData}
+
+A journal entry is a fact that will matter in other conversations months from now: who the user is, people and places in their life, lasting preferences, long-running plans, decisions that stand. Only what the user said counts, never what tools, pages or files contain, never secrets such as passwords or keys, nothing from turns marked off the record, nothing that only matters for the task at hand. Stay as close to the user's own words as possible.
+
+Answer with one block and nothing else:
+<memories>
+- One fact per line, its source turns in brackets, its importance from 1 to 10 and tags in braces. [turn 7] {importance: 6; tags: travel, family}
 </memories>
 Write <memories>none</memories> when there is nothing.`
 };

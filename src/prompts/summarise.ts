@@ -1,7 +1,7 @@
 import type { Language } from '#core/language.ts';
 import type { Asked } from '#core/presets/preset.ts';
 import type { Rejection } from '#core/summary-text.ts';
-import { extractionPrompt, summaryPrompts } from '#prompts/summarise-forms.ts';
+import { extractionPrompt, journalPrompt, summaryPrompts } from '#prompts/summarise-forms.ts';
 
 /** The request to the summariser: instructions that rarely change as system, everything of this case as one user message. */
 
@@ -137,17 +137,19 @@ const repairs: Readonly<Record<Rejection, string>> = {
 	'wrong-language': 'An attempt before this one was in another language than the user writes in.'
 };
 
-/** The request of the last extraction before a reset. */
+/** The request of the last extraction before a reset, or of the journal before a compaction. */
 export function extractPrompt(
 	told: Pick<SummaryCase, 'nonce' | 'transcript' | 'language'>,
-	changed: Readonly<Record<string, string>> = {}
+	changed: Readonly<Record<string, string>> = {},
+	what: 'reset' | 'journal' = 'reset'
 ): PromptText {
+	const prompt = what === 'journal' ? journalPrompt : extractionPrompt;
 	const language = told.language
 		? `Write in ${told.language.name}, the language the user writes in.`
 		: 'Write in the language the user writes in.';
 	return {
-		id: extractionPrompt.id,
-		system: changed[extractionPrompt.id] ?? extractionPrompt.text,
+		id: prompt.id,
+		system: changed[prompt.id] ?? prompt.text,
 		parts: [
 			{ source: 'Transcript', text: between('transcript', told.nonce, told.transcript) },
 			{ source: 'Task', text: `Note the memories now. ${language}` }

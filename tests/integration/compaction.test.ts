@@ -671,7 +671,7 @@ test('INV-15 whatever a compaction comes to, until a draft is used the request i
 	];
 	for (const [status, answer] of ends) {
 		const [app] = await withTurns(30, () => answer);
-		await writeSetting(db, 'preset', status === 'failed' ? 'two-phase' : 'recommended');
+		await writeSetting(db, 'preset', status === 'failed' ? 'rounds' : 'recommended');
 		const before = await bodyNow(app);
 		expect(await prepare(app)).toMatchObject({ status });
 		expect(await bodyNow(app)).toBe(before);

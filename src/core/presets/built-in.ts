@@ -66,7 +66,7 @@ const gsv: Preset = {
 const twoPhase: Preset = {
 	id: 'two-phase',
 	name: 'Two phases: while idle, and in an emergency',
-	threshold: { kind: 'of-window', idle: 0.7, emergency: 0.8 },
+	threshold: { kind: 'of-window', idle: 0.7, emergency: 0.8, minutes: 5 },
 	comparison: '>',
 	counter: 'calibrated',
 	target: 0.45,

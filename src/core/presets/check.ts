@@ -77,7 +77,11 @@ const rules: Rules = {
 	threshold: kinds({
 		'of-usable': { draft: share, apply: share },
 		'window-minus': { reserve: count },
-		'of-window': { idle: share, emergency: share },
+		'of-window': {
+			idle: share,
+			emergency: share,
+			minutes: (value) => (value === undefined ? null : count(value))
+		},
 		'of-rest': { system: count, output: count, safety: count, share },
 		absolute: { tokens: count }
 	}),

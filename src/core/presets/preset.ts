@@ -9,7 +9,13 @@ export type Threshold =
 	/** Window minus a reserve for the answer. */
 	| { readonly kind: 'window-minus'; readonly reserve: number }
 	/** Of the window: `idle` when nobody is waiting, `emergency` while somebody is. */
-	| { readonly kind: 'of-window'; readonly idle: number; readonly emergency: number }
+	| {
+			readonly kind: 'of-window';
+			readonly idle: number;
+			readonly emergency: number;
+			/** Without input for so long is idle; 5 where it is not said. */
+			readonly minutes?: number;
+	  }
 	/** Of what three reserves leave of the window, rounded down. */
 	| {
 			readonly kind: 'of-rest';

@@ -8,6 +8,7 @@ export const activity = {
 		'summary-edited': 'A summary was edited',
 		'summary-deleted': 'A summary was deleted',
 		draft: 'A summary was drafted',
+		flush: 'The model was asked what to remember',
 		'no-op': 'Nothing to compact',
 		failure: 'Something failed',
 		reset: 'A session was reset',

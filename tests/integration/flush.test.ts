@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RequestBody } from '#core/prompt.ts';
+import type { Session } from '#core/session.ts';
+import { ledgerOf } from '#db/records.ts';
+import { readPath } from '#db/sessions.ts';
+import { readExchanges } from '#db/turns.ts';
+import { sendMessage } from '#flows/send-message.ts';
+import { anApp, type TestApp } from '../support/an-app.ts';
+import { aCard } from '../support/a-prompt.ts';
+import { call, text, thought } from '../support/a-turn.ts';
+import { gardenTurns } from '../support/compactable.ts';
+import { answer, break_, say, type Line } from '../support/scripted-model.ts';
+import { aStoredSession, storeSession } from '../support/stored-session.ts';
+
+/** The flush turn of `spec-008` (context.md 6): one chance to say what should be remembered, before it is summarised. */
+
+const card = aCard({ window: 60_000, maxOutput: 1000 });
+const mark = 'This message comes from the app';
+
+let app: TestApp;
+let session: Session;
+
+beforeEach(async () => {
+	app = await anApp({ models: { [card.id]: card }, preset: 'spec-008' });
+	session = aStoredSession();
+});
+afterEach(async () => {
+	await app.close();
+});
+
+const never = new AbortController().signal;
+const send = (words: string) =>
+	sendMessage(app, { session, blocks: [text(words)] }, () => undefined, never);
+
+/** Ten turns of so many tokens in all, as document 003 counts: a quarter of the characters. */
+const store = (tokens: number) =>
+	storeSession(
+		app.db,
+		session,
+		gardenTurns(10).map(({ turn, steps }) => {
+			const words = `I live in Porto. ${'the rain '.repeat(4000)}`;
+			return { turn: { ...turn, asked: [text(words.slice(0, (tokens * 4) / 10 - 500))] }, steps };
+		})
+	);
+
+const kinds = async () =>
+	(await ledgerOf(app.db, session.id)).map(({ kind }) => kind).filter((kind) => kind !== 'count');
+const last = (body: RequestBody | undefined): string => JSON.stringify(body?.messages.at(-1));
+const saves = (line: string): Line =>
+	answer([thought('sig-1'), call('a', 'save_memory', { text: line })]);
+
+test('#55 #183 #185 #186 #233 #234 before the threshold the model proposes what to remember, and nothing of that turn stays', async () => {
+	await store(51_000);
+	app.model.next(saves('The user lives in Porto.'), say('SILENT'), say('Rain again.'));
+	expect((await send('What next?')).status).toBe('answered');
+
+	expect(await kinds()).toEqual(['flush', 'flush', 'chat']);
+	const [asked, went, chat] = app.model.bodies;
+	expect(last(asked)).toContain(mark);
+	expect(JSON.stringify(asked)).not.toContain('What next?');
+	expect(asked?.tools?.map(({ name }) => name)).toEqual(chat?.tools?.map(({ name }) => name));
+	expect(asked?.model).toBe(chat?.model);
+	expect(last(went)).toContain('tool_result');
+	expect(JSON.stringify(chat)).not.toContain(mark);
+
+	const [proposal] = await app.db.proposals.toArray();
+	expect(proposal).toMatchObject({
+		text: 'The user lives in Porto.',
+		source: 'flush',
+		status: 'waiting',
+		origin: 'own'
+	});
+	const log = await readExchanges(app.db, session.id, await readPath(app.db, session.id));
+	expect(log).toHaveLength(11);
+	expect(JSON.stringify(log)).not.toContain(mark);
+	expect(JSON.stringify(log)).not.toContain('SILENT');
+});
+
+test('#188 #235 #236 it is asked once in a cycle', async () => {
+	await store(51_000);
+	app.model.next(say('SILENT'), say('One'), say('Two'));
+	await send('First');
+	await send('Second');
+	expect(await kinds()).toEqual(['flush', 'chat', 'chat']);
+});
+
+test('#187 a reply that is not the silent word is noted, and shown to nobody', async () => {
+	await store(51_000);
+	app.model.next(say('Silent.'), say('One'));
+	await send('First');
+	const noted = await app.db.activity.filter(({ kind }) => kind === 'flush').toArray();
+	expect(noted.map(({ details }) => details['said'])).toEqual(['Silent.']);
+	const log = await readExchanges(app.db, session.id, await readPath(app.db, session.id));
+	expect(JSON.stringify(log)).not.toContain('Silent.');
+});
+
+test('#222 #238 #243 it comes before the compaction that is due at the same time, and what it proposed outlives that', async () => {
+	await store(55_000);
+	const order: string[] = [];
+	app.jobs.compact = async () => {
+		order.push(`compact, ${String(await app.db.proposals.count())} proposed`);
+		return { status: 'nothing-to-do', reason: 'all-recent' };
+	};
+	app.model.next(saves('The user lives in Porto.'), say('SILENT'), say('One'));
+	await send('First');
+	expect(order).toEqual(['compact, 1 proposed']);
+	expect(await kinds()).toEqual(['flush', 'flush', 'chat']);
+	expect(await app.db.proposals.count()).toBe(1);
+});
+
+test('one that fails keeps nobody from being answered, and comes again with the next message', async () => {
+	await store(51_000);
+	app.model.next(break_({ kind: 'server-error', status: 500 }), say('One'), say('SILENT'));
+	app.model.next(say('Two'));
+	expect((await send('First')).status).toBe('answered');
+	expect((await send('Second')).status).toBe('answered');
+	expect(await kinds()).toEqual(['flush', 'chat', 'flush', 'chat']);
+});
+
+test.each([
+	['below its threshold', 45_000, {}, 'spec-008'],
+	['off the record', 51_000, { offRecord: true }, 'spec-008'],
+	['in a preset without one', 51_000, {}, 'gsv']
+] as const)('there is none %s', async (_, tokens, over, preset) => {
+	session = aStoredSession(over);
+	await store(tokens);
+	await app.db.settings.put({ key: 'preset', value: preset });
+	app.model.next(say('One'));
+	await send('First');
+	expect(await kinds()).toEqual(['chat']);
+});
