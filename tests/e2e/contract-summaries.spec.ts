@@ -74,7 +74,7 @@ test('a card tells what it stands for, stands where its turns end, and holds the
 		await expect(card(page).getByRole('button', { name, exact: true })).toBeVisible();
 	const names = await transcript(page)
 		.getByRole('article')
-		.evaluateAll((all) => all.map((article) => (article.textContent ?? '').trim().slice(0, 20)));
+		.evaluateAll((all) => all.map((article) => article.textContent.trim().slice(0, 20)));
 	const at = names.findIndex((name) => name.startsWith('Summary'));
 	expect(at).toBeGreaterThan(-1);
 	expect(at).toBeLessThan(names.length - 1);
