@@ -34,12 +34,7 @@ export type SummariserOutcome =
 const block = (text: string): TextBlock => ({ type: 'text', text });
 
 /** The body as it goes out: instructions as system, everything else as one user message. */
-const summariserBody = ({
-	prompt,
-	card,
-	maxTokens,
-	temperature
-}: SummariserCall): RequestBody => ({
+const summariserBody = ({ prompt, card, maxTokens, temperature }: SummariserCall): RequestBody => ({
 	model: card.id,
 	max_tokens: maxTokens,
 	system: [block(prompt.system)],

@@ -41,7 +41,11 @@ export async function say(page: Page, text: string): Promise<void> {
 	await composer(page).press('Enter');
 	await expect(composer(page)).toHaveValue('');
 	await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0, { timeout: 20_000 });
-	await expect(transcript(page).getByRole('article', { name: /^Assistant/ }).and(page.locator('[aria-busy=true]'))).toHaveCount(0);
+	await expect(
+		transcript(page)
+			.getByRole('article', { name: /^Assistant/ })
+			.and(page.locator('[aria-busy=true]'))
+	).toHaveCount(0);
 }
 
 /** The number on the gauge, 0–100 and above. */

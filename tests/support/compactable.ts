@@ -115,7 +115,7 @@ export function appAround(
 ): App {
 	const held = new Set<string>();
 	const workshop: Workshop = {
-		run: (async (
+		run: async (
 			kind: string,
 			ask: Parameters<typeof compactSession>[1],
 			signal: AbortSignal,
@@ -124,7 +124,7 @@ export function appAround(
 			if (kind === 'compact')
 				return compactSession({ db, model, clock }, ask, signal, tell ?? (() => undefined));
 			return { status: 'failed', failure: { kind: 'crashed', detail: kind } };
-		})
+		}
 	};
 	const app: Pick<App, 'db' | 'clock' | 'workshop' | 'locks' | 'onDevice'> & {
 		readonly telephone: Pick<App['telephone'], 'keyStatus'>;

@@ -26,7 +26,9 @@ test('a hash fed in pieces is the hash of the whole', () => {
 			const hash = beginSha256();
 			for (const piece of pieces) update(hash, piece);
 			expect(digest(hash)).toBe(real(Buffer.concat(pieces)));
-			expect(digest(updateText(hash, 'é'))).toBe(real(Buffer.concat([...pieces, Buffer.from('é')])));
+			expect(digest(updateText(hash, 'é'))).toBe(
+				real(Buffer.concat([...pieces, Buffer.from('é')]))
+			);
 		})
 	);
 });
@@ -80,9 +82,10 @@ test('the chain sees a turn that is missing, changed or in another order', () =>
 			exchange.turn.seq === seq
 				? {
 						...exchange,
-						steps: exchange.steps.map(
-							(step): Step => ({ ...step, content: [{ type: 'text', text: 'other' }] })
-						)
+						steps: exchange.steps.map((step): Step => ({
+							...step,
+							content: [{ type: 'text', text: 'other' }]
+						}))
 					}
 				: exchange
 		);

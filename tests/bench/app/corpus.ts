@@ -41,8 +41,7 @@ const question = (n: number): string =>
 	`How does the ${pick(nouns, n)} ${pick(verbs, n)} number ${n}?`;
 
 /** About 600 characters: with the question some 350 a message, as in the comparison the goals come from. */
-const answer = (n: number): string =>
-	[0, 1, 2, 3].map((at) => block(n * 3 + at)).join('\n\n');
+const answer = (n: number): string => [0, 1, 2, 3].map((at) => block(n * 3 + at)).join('\n\n');
 
 /** Stands at the end of the last message of a conversation, and nowhere else. */
 export const endMark = (title: string): string => `End of ${title}.`;

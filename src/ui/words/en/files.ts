@@ -5,7 +5,8 @@ export const files = {
 	exportMemory: 'Export memory',
 	exportEverything: 'Export everything',
 	passphrase: 'Backup passphrase (optional)',
-	passphraseHint: 'With a passphrase the backup is encrypted. Whoever loses the passphrase cannot open it.',
+	passphraseHint:
+		'With a passphrase the backup is encrypted. Whoever loses the passphrase cannot open it.',
 	exporting: 'Writing the file…',
 	exported: (name: string) => `Exported ${name}.`,
 	import: 'Import',
