@@ -5,11 +5,11 @@ import type { Position } from '#core/turn.ts';
 
 export type CompactionTrigger = 'soft' | 'hard' | 'manual' | 'emergency' | 'overflow' | 'idle';
 
-export type CompactionStatus =
+type CompactionStatus =
 	'planned' | 'running' | 'review' | 'committed' | 'failed' | 'cancelled';
 
 /** The result of one chunk, stored as soon as it is there, so that a closed tab resumes. */
-export interface ChunkResult {
+interface ChunkResult {
 	readonly index: number;
 	readonly from: Position;
 	readonly through: Position;

@@ -1,7 +1,7 @@
 /** Memory files, the lines in them, and what waits to become one. */
 
 /** Where a file may be sent: every endpoint; endpoints on this device or network only; nowhere. */
-export type MemoryScope = 'everywhere' | 'local' | 'never';
+type MemoryScope = 'everywhere' | 'local' | 'never';
 
 /** Markdown, `MEMORY.md` or `memory/YYYY-MM-DD.md`. The text is byte for byte what the editor holds, BOM and line ends included. */
 export interface MemoryFile {

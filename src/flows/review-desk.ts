@@ -24,7 +24,7 @@ import type { App } from '#flows/ports.ts';
 type DeskPorts = Pick<App, 'db' | 'clock'>;
 
 /** The heading an accepted line stands under. */
-export function headingOf(source: ProposalSource, time: string): string {
+function headingOf(source: ProposalSource, time: string): string {
 	switch (source) {
 		case 'compaction':
 		case 'flush':
