@@ -227,7 +227,7 @@ test('INV-29 the language of the user is named in the prompt, and an answer in a
 	expect(draft.text).toContain('Hochbeete');
 });
 
-test('#18 what the user asked to attend to is in the prompt', async () => {
+test('what the user asked to attend to is in the prompt', async () => {
 	const [app, model] = await withTurns(30);
 	await prepareDraft(app, 's1', 'manual', quiet, never(), 'prices of wood');
 	expect(textOfBody(model.asked[0]!)).toContain('prices of wood');
@@ -484,7 +484,7 @@ test('INV-38 a draft whose covered turns are not the ones it was made from is re
 	expect(await inUse()).toBeNull();
 });
 
-test('#12 undo brings the request back byte for byte, redo the summary', async () => {
+test('undo brings the request back byte for byte, redo the summary', async () => {
 	const [app] = await withTurns(30);
 	const before = await bodyNow(app);
 	const draft = drafted(await prepare(app));

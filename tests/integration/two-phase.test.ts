@@ -56,7 +56,7 @@ const draft = async () =>
 		pathOf(await branchesOf(app.db, session.id), 'trunk')
 	);
 
-test('#16 #17 #21 #179 a session in which nothing was said for five minutes is compacted, its facts first', async () => {
+test('#17 #21 #179 a session in which nothing was said for five minutes is compacted, its facts first', async () => {
 	await store(50);
 	app.model.next(journal, narrative);
 	await keepHouse(app, never);

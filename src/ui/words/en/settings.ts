@@ -100,6 +100,14 @@ export const settings = {
 		'spec-008': 'Spec 008: save first, then summarise and prune',
 		'single-shot': 'Single shot: seven sections, nothing stays'
 	},
+	/** What of a preset does not act by itself, or not as its document says. */
+	presetNotes: {
+		'two-phase':
+			'The idle phase costs a call nobody pressed a button for: it runs only when summaries may be prepared in the background.',
+		gsv: 'A part that cannot be summarised stays as it is; the document would skip it with a note.',
+		'spec-008':
+			'Before a summary, the model is asked once what to remember. That is a paid call, and its lines wait at the review desk.'
+	} as Readonly<Record<string, string>>,
 	brokenPreset: (id: string) => `${id} (cannot be used)`,
 	thresholds: ({
 		model,
