@@ -5,8 +5,7 @@ import type { Position } from '#core/turn.ts';
 
 export type CompactionTrigger = 'soft' | 'hard' | 'manual' | 'emergency' | 'overflow' | 'idle';
 
-type CompactionStatus =
-	'planned' | 'running' | 'review' | 'committed' | 'failed' | 'cancelled';
+type CompactionStatus = 'planned' | 'running' | 'review' | 'committed' | 'failed' | 'cancelled';
 
 /** The result of one chunk, stored as soon as it is there, so that a closed tab resumes. */
 interface ChunkResult {

@@ -2,7 +2,6 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
 import {
 	command,
-	composer,
 	downloadBy,
 	gauge,
 	say,
@@ -190,8 +189,7 @@ test('the main job', async ({ page, browser }) => {
 			const content = (rows: unknown[] | undefined) =>
 				(rows ?? []).filter(
 					(row) =>
-						table !== 'activity' ||
-						!['import', 'export'].includes(String((row as { kind: string }).kind))
+						table !== 'activity' || !['import', 'export'].includes((row as { kind: string }).kind)
 				);
 			expect(content(copy[table]), table).toEqual(content(here[table]));
 			if (!['tombstones', 'pins', 'marks'].includes(table))
