@@ -186,7 +186,7 @@ test('an import shows what is new, what is there and what is unreadable, and can
 	await expect(transcript(page)).toContainText('Behind the church.');
 });
 
-test('a backup with a passphrase opens only with it', async ({ page, browser }) => {
+test('a backup with a passphrase opens only with it @slow', async ({ page, browser }) => {
 	await page.goto('/');
 	await say(page, 'The ferry to Naxos leaves at seven.');
 	await page.goto('/settings#data');

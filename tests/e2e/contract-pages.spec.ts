@@ -94,6 +94,7 @@ test('headings of the settings are anchors', async ({ page }) => {
 
 test('the keys of the contract open, close and go where it says', async ({ page }) => {
 	await page.goto('/memory');
+	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 	await page.keyboard.press('Control+/');
 	await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts', exact: true })).toBeVisible();
 	await page.keyboard.press('Escape');

@@ -53,66 +53,96 @@ test('a draft is the same in the conversation and on the desk, and is used from 
 	await expect(draft(page)).toHaveCount(0);
 });
 
-test('a card tells what it stands for, stands where its turns end, and holds the whole text', async ({
+test('a card tells what it stands for, and is edited, undone and deleted in place', async ({
 	page
 }) => {
 	await page.goto('/');
 	await talk(page);
 	await useDraft(page);
-	await expect(card(page)).toContainText(/[\d,.]+ → [\d,.]+ tokens/);
-	await expect(card(page)).toContainText('On-device');
-	await expect(card(page)).toContainText(/cost/i);
-	await expect(card(page)).toContainText('without a model');
-	await expect(card(page)).toContainText('Naxos');
-	for (const name of [
-		'Edit summary',
-		'Undo compaction',
-		'Delete summary',
-		'What was lost',
-		'Show originals'
-	])
-		await expect(card(page).getByRole('button', { name, exact: true })).toBeVisible();
-	const names = await transcript(page)
-		.getByRole('article')
-		.evaluateAll((all) => all.map((article) => article.textContent.trim().slice(0, 20)));
-	const at = names.findIndex((name) => name.startsWith('Summary'));
-	expect(at).toBeGreaterThan(-1);
-	expect(at).toBeLessThan(names.length - 1);
-	expect(names[at + 1]).toMatch(/^You/);
-});
 
-test('the editor of a summary takes the focus, saves with Mod+Enter and Save, leaves with Esc and Cancel', async ({
-	page
-}) => {
-	await page.goto('/');
-	await talk(page);
-	await useDraft(page);
-	const edit = card(page).getByRole('button', { name: 'Edit summary', exact: true });
-	const editor = page.getByRole('textbox', { name: 'Summary text', exact: true });
-	for (const [leave, words] of [
-		['Escape', 'first try'],
-		['Cancel', 'second try']
-	] as const) {
-		await edit.click();
-		await expect(editor).toBeFocused();
-		await editor.fill(words);
-		if (leave === 'Escape') await page.keyboard.press('Escape');
-		else await card(page).getByRole('button', { name: 'Cancel', exact: true }).click();
-		await expect(editor).toHaveCount(0);
-		await expect(card(page)).not.toContainText(words);
-	}
-	for (const [keep, words] of [
-		['Control+Enter', 'A text by hand.'],
-		['Save', 'Another text by hand.']
-	] as const) {
-		await edit.click();
-		await editor.fill(words);
-		if (keep === 'Save')
-			await card(page).getByRole('button', { name: 'Save', exact: true }).click();
-		else await page.keyboard.press(keep);
-		await expect(editor).toHaveCount(0);
-		await expect(card(page)).toContainText(words);
-	}
+	await test.step('it stands where its turns end, and holds the whole text', async () => {
+		await expect(card(page)).toContainText(/[\d,.]+ → [\d,.]+ tokens/);
+		await expect(card(page)).toContainText('On-device');
+		await expect(card(page)).toContainText(/cost/i);
+		await expect(card(page)).toContainText('without a model');
+		await expect(card(page)).toContainText('Naxos');
+		for (const name of [
+			'Edit summary',
+			'Undo compaction',
+			'Delete summary',
+			'What was lost',
+			'Show originals'
+		])
+			await expect(card(page).getByRole('button', { name, exact: true })).toBeVisible();
+		const names = await transcript(page)
+			.getByRole('article')
+			.evaluateAll((all) => all.map((article) => article.textContent.trim().slice(0, 20)));
+		const at = names.findIndex((name) => name.startsWith('Summary'));
+		expect(at).toBeGreaterThan(-1);
+		expect(at).toBeLessThan(names.length - 1);
+		expect(names[at + 1]).toMatch(/^You/);
+	});
+
+	await test.step('its editor takes the focus, saves with Mod+Enter and Save, leaves with Esc and Cancel', async () => {
+		const edit = card(page).getByRole('button', { name: 'Edit summary', exact: true });
+		const editor = page.getByRole('textbox', { name: 'Summary text', exact: true });
+		for (const [leave, words] of [
+			['Escape', 'first try'],
+			['Cancel', 'second try']
+		] as const) {
+			await edit.click();
+			await expect(editor).toBeFocused();
+			await editor.fill(words);
+			if (leave === 'Escape') await page.keyboard.press('Escape');
+			else await card(page).getByRole('button', { name: 'Cancel', exact: true }).click();
+			await expect(editor).toHaveCount(0);
+			await expect(card(page)).not.toContainText(words);
+		}
+		for (const [keep, words] of [
+			['Control+Enter', 'A text by hand.'],
+			['Save', 'Another text by hand.']
+		] as const) {
+			await edit.click();
+			await editor.fill(words);
+			if (keep === 'Save')
+				await card(page).getByRole('button', { name: 'Save', exact: true }).click();
+			else await page.keyboard.press(keep);
+			await expect(editor).toHaveCount(0);
+			await expect(card(page)).toContainText(words);
+		}
+	});
+
+	await test.step('Delete summary asks what becomes of the messages', async () => {
+		const dialog = page.getByRole('dialog', { name: 'Delete summary?', exact: true });
+		const remove = () =>
+			card(page).getByRole('button', { name: 'Delete summary', exact: true }).click();
+		await remove();
+		for (const name of ['Bring the messages back', 'Leave the messages out too', 'Cancel'])
+			await expect(dialog.getByRole('button', { name, exact: true })).toBeVisible();
+		await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+		await expect(card(page)).toHaveCount(1);
+		await remove();
+		await page.keyboard.press('Escape');
+		await expect(dialog).toHaveCount(0);
+		await remove();
+		await dialog.getByRole('button', { name: 'Bring the messages back', exact: true }).click();
+		await expect(card(page)).toHaveCount(0);
+		await command(page, '/undo');
+		await expect(card(page)).toHaveCount(1);
+	});
+
+	await test.step('Undo compaction acts at once, says so, and offers Redo', async () => {
+		await card(page).getByRole('button', { name: 'Undo compaction', exact: true }).click();
+		await expect(page.getByRole('dialog')).toHaveCount(0);
+		await expect(card(page)).toHaveCount(0);
+		await status(page, /undone/i)
+			.getByRole('button', { name: 'Redo', exact: true })
+			.click();
+		await expect(card(page)).toHaveCount(1);
+		await command(page, '/undo');
+		await expect(status(page, 'compaction')).toBeVisible();
+		await expect(card(page)).toHaveCount(0);
+	});
 });
 
 /** What a model writes that forgets nearly everything. */
@@ -167,45 +197,7 @@ test('what was lost can be put back or pinned, and the originals are shown word 
 	await server.close();
 });
 
-test('Undo compaction acts at once, says so, and offers Redo', async ({ page }) => {
-	await page.goto('/');
-	await talk(page);
-	await useDraft(page);
-	await card(page).getByRole('button', { name: 'Undo compaction', exact: true }).click();
-	await expect(page.getByRole('dialog')).toHaveCount(0);
-	await expect(card(page)).toHaveCount(0);
-	await status(page, /undone/i)
-		.getByRole('button', { name: 'Redo', exact: true })
-		.click();
-	await expect(card(page)).toHaveCount(1);
-	await command(page, '/undo');
-	await expect(status(page, 'compaction')).toBeVisible();
-	await expect(card(page)).toHaveCount(0);
-});
-
-test('Delete summary asks what becomes of the messages', async ({ page }) => {
-	await page.goto('/');
-	await talk(page);
-	await useDraft(page);
-	const dialog = page.getByRole('dialog', { name: 'Delete summary?', exact: true });
-	const remove = () =>
-		card(page).getByRole('button', { name: 'Delete summary', exact: true }).click();
-	await remove();
-	for (const name of ['Bring the messages back', 'Leave the messages out too', 'Cancel'])
-		await expect(dialog.getByRole('button', { name, exact: true })).toBeVisible();
-	await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
-	await expect(card(page)).toHaveCount(1);
-	await remove();
-	await page.keyboard.press('Escape');
-	await expect(dialog).toHaveCount(0);
-	await remove();
-	await dialog.getByRole('button', { name: 'Bring the messages back', exact: true }).click();
-	await expect(card(page)).toHaveCount(0);
-	await command(page, '/undo');
-	await expect(card(page)).toHaveCount(1);
-});
-
-test('older rounds stay in the page and are superseded, wherever it is scrolled', async ({
+test('older rounds stay in the page and are superseded, wherever it is scrolled @slow', async ({
 	page
 }) => {
 	await page.goto('/');
