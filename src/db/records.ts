@@ -35,6 +35,9 @@ export async function ledgerOf(db: Truth, sessionId: string): Promise<LedgerEntr
 	return rows.sort((a, b) => a.at - b.at);
 }
 
+export const isOnFile = async (db: Truth, entryId: string): Promise<boolean> =>
+	(await db.ledger.where('id').equals(entryId).count()) > 0;
+
 export const blobsOf = (db: Truth, hashes: readonly string[]): Promise<(BlobRow | undefined)[]> =>
 	db.blobs.bulkGet([...hashes]);
 

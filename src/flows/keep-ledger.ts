@@ -5,7 +5,8 @@ import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/ledger.ts
 import type { RequestBody } from '#core/prompt.ts';
 import { onDevice } from '#core/settings.ts';
 import { utf8 } from '#core/sha256.ts';
-import { addLedgerEntry, blobsOf, changeLedgerEntry } from '#db/records.ts';
+import { addLedgerEntry, blobsOf, changeLedgerEntry, isOnFile } from '#db/records.ts';
+import type { Truth } from '#db/schema.ts';
 import type { Stored } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -26,6 +27,22 @@ export interface Sending {
 	readonly tokens: number;
 }
 
+/** What this tab filed last. */
+const filedLast = new WeakMap<
+	Truth,
+	{ readonly id: string; readonly hashes: ReadonlySet<string> }
+>();
+
+/** Those of `hashes` whose content has to be written. Of a long session only what is new is looked up one by one. */
+async function missing(db: Truth, hashes: readonly string[]): Promise<readonly string[]> {
+	const last = filedLast.get(db);
+	// As long as its entry stands, nothing it points at is tidied away (keep-house.ts).
+	const isThere = last !== undefined && (await isOnFile(db, last.id));
+	const unsure = isThere ? hashes.filter((hash) => !last.hashes.has(hash)) : hashes;
+	const found = await blobsOf(db, unsure);
+	return unsure.filter((_, index) => found[index] === undefined);
+}
+
 /** File a request that is about to be sent. Returns the id of its entry. */
 export async function fileRequest(
 	{ db, clock }: LedgerPorts,
@@ -33,10 +50,9 @@ export async function fileRequest(
 ): Promise<Stored<string>> {
 	const { parts, ...filed } = fileBody(sending.body);
 	const hashes = [...parts.keys()];
-	const there = await blobsOf(db, hashes);
 	const at = clock.now();
-	const blobs = hashes.flatMap((hash, index) => {
-		const text = there[index] ? undefined : parts.get(hash);
+	const blobs = (await missing(db, hashes)).flatMap((hash) => {
+		const text = parts.get(hash);
 		return text ? [{ sha256: hash, bytes: utf8(text()), mediaType: 'application/json', at }] : [];
 	});
 	const entry: LedgerEntry = {
@@ -56,7 +72,9 @@ export async function fileRequest(
 		failure: null
 	};
 	const stored = await addLedgerEntry(db, entry, blobs);
-	return stored.status === 'stored' ? { status: 'stored', value: entry.id } : stored;
+	if (stored.status !== 'stored') return stored;
+	filedLast.set(db, { id: entry.id, hashes: new Set(hashes) });
+	return { status: 'stored', value: entry.id };
 }
 
 /** Note how a filed request ended. */

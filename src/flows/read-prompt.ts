@@ -20,6 +20,7 @@ import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { marksOf, readExchanges } from '#db/turns.ts';
 import type { App, KeyStatus, Telephone } from '#flows/ports.ts';
+import { keepKnown } from '#flows/known-exchanges.ts';
 import { memoryRules } from '#prompts/memory-rules.ts';
 import { promptWords } from '#prompts/prompt-words.ts';
 import { systemTextOf } from '#prompts/system.ts';
@@ -73,13 +74,14 @@ export async function readPrompt(app: PromptPorts, ask: PromptAsk): Promise<Read
 		memoryFiles(db)
 	]);
 	const summary = summaryInUse(summaries, path);
-	const [first, exchanges] = await Promise.all([
+	const [first, read] = await Promise.all([
 		summary ? readExchanges(db, session.id, path, { fromSeq: 0, throughSeq: 0 }) : [],
 		readExchanges(db, session.id, path, {
 			fromSeq: summary?.through.seq ?? 0,
 			throughSeq: headOf(path)
 		})
 	]);
+	const exchanges = keepKnown(db, session.id, read);
 	const now = clock.now();
 	const zone = clock.zone();
 	const card = cardOf(settings, ask.answerer ?? answererOf(settings, session, key.state));

@@ -1,4 +1,5 @@
 import { headOf, type Path } from '#core/path.ts';
+import { isSameExchange } from '#core/same-exchange.ts';
 import type { Branch, Session } from '#core/session.ts';
 import { pathOf } from '#core/path.ts';
 import type { Exchange } from '#core/turn.ts';
@@ -43,26 +44,12 @@ async function readExcerpt(db: Truth, sessionId: string, range: Range): Promise<
 	};
 }
 
-const isSame = (a: Exchange, b: Exchange): boolean =>
-	a.turn.turnId === b.turn.turnId &&
-	a.turn.forgottenAt === b.turn.forgottenAt &&
-	a.steps.length === b.steps.length &&
-	a.steps.every((step, index) => {
-		const other = b.steps[index];
-		return (
-			step.hash === other?.hash &&
-			step.resultsHash === other.resultsHash &&
-			step.state === other.state &&
-			step.forgottenAt === other.forgottenAt
-		);
-	});
-
 /** Rows that did not change stay the very same objects, so that nothing of them is drawn again. */
 function keepSame(before: Excerpt | undefined, read: Excerpt): Excerpt {
 	if (!before) return read;
 	const kept = [...read.exchanges].map(([seq, exchange]) => {
 		const old = before.exchanges.get(seq);
-		return [seq, old && isSame(old, exchange) ? old : exchange] as const;
+		return [seq, old && isSameExchange(old, exchange) ? old : exchange] as const;
 	});
 	return { ...read, exchanges: new Map(kept) };
 }
