@@ -25,7 +25,12 @@ export default defineConfig({
 	},
 	projects: [
 		// The main paths; what takes long carries the tag and runs with `npm run test:all`.
-		{ name: 'gate', grepInvert: /@slow/ },
+		// The screen contract name by name, every page under axe and the hostile texts run with `npm run test:all`.
+		{
+			name: 'gate',
+			grepInvert: /@slow/,
+			testIgnore: /(contract-[a-z]+|accessible|render)\.spec\.ts$/
+		},
 		{ name: 'all' }
 	],
 	webServer: {

@@ -82,7 +82,7 @@ describe('streamed text', () => {
 
 	it('ends as the same page, however it was cut', async () => {
 		// The colours of code come with a chunk of their own, the first time after the text.
-		const coloured = () => vi.waitUntil(() => page().includes('hljs-keyword'));
+		const coloured = () => vi.waitUntil(() => page().includes('hljs-keyword'), 10_000);
 		show(reply);
 		await coloured();
 		const atOnce = page();
@@ -96,8 +96,8 @@ describe('streamed text', () => {
 			}
 			props.streaming = false;
 			flushSync();
-			await coloured();
-			expect(page()).toBe(atOnce);
+			// Drawing goes over as many frames as it needs.
+			await vi.waitFor(() => expect(page()).toBe(atOnce), 10_000);
 			document.body.replaceChildren();
 		}
 	});
