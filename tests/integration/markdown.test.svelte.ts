@@ -82,7 +82,9 @@ describe('streamed text', () => {
 
 	it('ends as the same page, however it was cut', async () => {
 		// The colours of code come with a chunk of their own, the first time after the text.
-		const coloured = () => vi.waitUntil(() => page().includes('hljs-keyword'), 10_000);
+		// Drawing goes over as many frames as it needs: the last words are the last to come.
+		const coloured = () =>
+			vi.waitUntil(() => page().includes('hljs-number') && page().includes('unfinished'), 10_000);
 		show(reply);
 		await coloured();
 		const atOnce = page();
@@ -96,7 +98,6 @@ describe('streamed text', () => {
 			}
 			props.streaming = false;
 			flushSync();
-			// Drawing goes over as many frames as it needs.
 			await vi.waitFor(() => expect(page()).toBe(atOnce), 10_000);
 			document.body.replaceChildren();
 		}
