@@ -103,6 +103,15 @@ describe('streamed text', () => {
 		}
 	});
 
+	it('follows a link whose definition is still being written', async () => {
+		const link = () => document.querySelector('.prose a')?.getAttribute('href');
+		const props = show('See [it][ref].\n\nMore.\n\n[ref]: https://a.example/on', true);
+		await vi.waitUntil(() => link() === 'https://a.example/on', 10_000);
+		props.text += 'ward';
+		flushSync();
+		await vi.waitUntil(() => link() === 'https://a.example/onward', 10_000);
+	});
+
 	it('leaves finished blocks untouched while the next one grows', async () => {
 		const props = show('First paragraph.\n\nSecond', true);
 		await vi.waitUntil(() => document.querySelectorAll('.block').length > 0);

@@ -42,7 +42,7 @@ export class MarkdownView {
 	#read = 0;
 	/** How many settled blocks stand on the page in their last form, and with which definitions. */
 	#drawn = 0;
-	#names = '';
+	#known = '{}';
 	/** The headings that each block stands under; one entry more than there are blocks. */
 	readonly #outlines: (readonly number[])[] = [[]];
 	#shown: Shown[] = [];
@@ -85,7 +85,7 @@ export class MarkdownView {
 		this.#references = {};
 		this.#read = 0;
 		this.#drawn = 0;
-		this.#names = '';
+		this.#known = '{}';
 	}
 
 	#step() {
@@ -115,11 +115,11 @@ export class MarkdownView {
 	): boolean {
 		const settled = this.#flow.settled.length;
 		const references = this.#learnReferences(blocks, settled);
-		// A definition may turn brackets anywhere before it into links. It is rare, and blocks that stay the same
-		// cost no more than a comparison of strings.
-		const names = Object.keys(references).join('\n');
-		const first = names === this.#names ? Math.min(this.#drawn, blocks.length) : 0;
-		this.#names = names;
+		// A definition may turn brackets anywhere before it into links, and while it grows it leads elsewhere. It is
+		// rare, and blocks that stay the same cost no more than a comparison of strings.
+		const known = JSON.stringify(references);
+		const first = known === this.#known ? Math.min(this.#drawn, blocks.length) : 0;
+		this.#known = known;
 		for (let index = first; index < blocks.length;) {
 			const end = this.#put(blocks, index, references);
 			for (; index < end; index += 1) this.#close(index, closed);
