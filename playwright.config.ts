@@ -2,7 +2,8 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './tests/support/browser.ts';
 
-const PORT = 4179;
+/** Another one by the environment, so that two work trees can be tested side by side. */
+const PORT = Number(process.env.E2E_PORT ?? 4179);
 
 export default defineConfig({
 	testDir: 'tests/e2e',

@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import { answererOf, onDevice, type KeyState, type Settings } from '#core/settings.ts';
 import type { Session, SessionKind } from '#core/session.ts';
+import { everyPartial } from '#db/scratch.ts';
 import { latestSession, sessionOf } from '#db/sessions.ts';
 import { changeSetting, readSettings, writeSetting } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
@@ -111,6 +112,7 @@ export class AppState {
 
 	/** What a tab that was closed in the middle of an answer has left becomes a step of its turn. */
 	async #recover(): Promise<void> {
+		if ((await everyPartial(this.app.scratch)).length === 0) return;
 		const { recoverReplies } = await import('#flows/recover-replies.ts');
 		await recoverReplies(this.app);
 	}

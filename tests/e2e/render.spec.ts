@@ -2,7 +2,16 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { hostile } from '../integration/markdown-hostile.ts';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
 import { startStranger, type Stranger } from '../support/anthropic/stranger.ts';
-import { command, composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
+import {
+	command,
+	composer,
+	replies,
+	say,
+	smallServer,
+	storedTables,
+	transcript,
+	useServer
+} from './steps.ts';
 
 /** Hostile text in every place where text from outside is shown: it runs nothing, loads nothing and asks nothing. */
 
@@ -140,6 +149,31 @@ test('a link of the on-device answer leads to its place in this tab', async ({ p
 	await expect(page).toHaveURL(new RegExp(`^${told}#`));
 	await expect(transcript(page)).toContainText('Rosinante');
 	expect(page.context().pages()).toHaveLength(1);
+});
+
+test('from one turn of a session a link leads to another of it', async ({ page }) => {
+	await useServer(page, server);
+	await page.goto('/');
+	for (let turn = 0; turn < 8; turn++)
+		await say(page, `Turn ${String(turn)}: ${'some more words of it. '.repeat(20)}`);
+	const { turns = [] } = await storedTables(page);
+	const id = (seq: number) => (turns[seq] as { readonly turnId: string }).turnId;
+	server.script(() => ({
+		text: `It was [here](${new URL(page.url()).pathname}#${id(1)}), or [there](${new URL(page.url()).pathname}#${id(6)}).`
+	}));
+	await say(page, 'Where was it?');
+	for (const [name, seq] of [
+		['here', 1],
+		['there', 6],
+		['here', 1]
+	] as const) {
+		await transcript(page).evaluate((log) => {
+			(log.scrollHeight > log.clientHeight ? log : (log.parentElement ?? log)).scrollTop = 1e9;
+		});
+		await replies(page).last().getByRole('link', { name, exact: true }).click();
+		await expect(page.locator(`[id="${id(seq)}"]`)).toBeInViewport();
+		await expect(page.locator(`[id="${id(seq)}"]`)).toHaveClass(/highlighted/);
+	}
 });
 
 test('a link to elsewhere names its host, and asks before it opens', async ({ page, context }) => {

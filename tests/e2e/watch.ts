@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** What a page does that it has no business to do, collected while a test goes on. */
-export interface Watched {
+interface Watched {
 	/** Violations of the policy, as the browser reports them. */
 	readonly violations: string[];
 	/** Everything the console printed, and errors nobody caught. */

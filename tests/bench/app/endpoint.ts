@@ -36,9 +36,9 @@ export async function startEndpoint({
 		for (let sent = 0; sent < pieces.length && !response.destroyed;) {
 			const due = Math.ceil(((performance.now() - began) * tokensPerSecond) / 1000);
 			for (; sent < Math.min(due, pieces.length); sent++) response.write(frame(pieces[sent] ?? ''));
-			await wait(4);
+			if (sent === pieces.length) last.writtenAt = Date.now();
+			else await wait(4);
 		}
-		last.writtenAt = Date.now();
 	}
 
 	async function messages(request: IncomingMessage, response: ServerResponse): Promise<void> {
