@@ -15,7 +15,8 @@ export interface Manifest {
 
 /**
  * Where the rows of each table are written. `session`: in the file of their session. `state`: as lines of
- * state.jsonl.gz. `file`: bytes as a file of their own, the rest of the row in the state. `settings`: settings.json.
+ * state.jsonl.gz. `file`: text or bytes as a file of their own, the rest of the row in the state. `bytes`: a file, and
+ * nothing in the state. `settings`: settings.json.
  */
 export const tablePlaces = {
 	sessions: 'session',
@@ -26,7 +27,9 @@ export const tablePlaces = {
 	summaries: 'session',
 	pins: 'session',
 	memoryFiles: 'file',
-	archives: 'file',
+	archives: 'state',
+	archiveBytes: 'bytes',
+	cold: 'state',
 	blobs: 'file',
 	settings: 'settings',
 	proposals: 'state',

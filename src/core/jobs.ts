@@ -121,7 +121,7 @@ export interface Tombstone {
 	readonly at: number;
 }
 
-/** Gzipped JSONL of turns, immutable. Bytes lie in the row. */
+/** Gzipped JSONL of turns, immutable. Its bytes lie in a row of their own, so that a list of archives stays light. */
 export interface Archive {
 	readonly id: string;
 	/** `agents/main/sessions/<sessionId>[.<round>].jsonl.gz` */
@@ -129,7 +129,8 @@ export interface Archive {
 	readonly sessionId: string;
 	readonly round: number | null;
 	readonly title: string;
-	readonly bytes: Uint8Array;
+	/** Bytes as they lie there, gzipped. */
+	readonly packedBytes: number;
 	/** Of the gzipped bytes, hex. */
 	readonly sha256: string;
 	/** Bytes before gzip. */
@@ -141,6 +142,27 @@ export interface Archive {
 	/** When it was last read back and compared. */
 	readonly verifiedAt: number;
 	readonly deletedAt: number | null;
+}
+
+/** The bytes of an archive. */
+export interface ArchiveBytes {
+	/** Id of the archive. */
+	readonly id: string;
+	readonly bytes: Uint8Array;
+}
+
+/** Turns whose rows are gone because an archive holds them: `fromSeq..throughSeq` of one branch. */
+export interface ColdRange {
+	/** Archive id and branch. */
+	readonly id: string;
+	readonly sessionId: string;
+	readonly branch: string;
+	readonly fromSeq: number;
+	readonly throughSeq: number;
+	readonly archiveId: string;
+	/** Of the turns, in order of seq: links to them go on leading there. */
+	readonly turnIds: readonly string[];
+	readonly at: number;
 }
 
 /** A pin of the user that belongs to no turn, or a copy of one that does. Always goes verbatim. */

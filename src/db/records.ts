@@ -1,8 +1,8 @@
-import type { Activity, Archive, BlobRow, LedgerEntry, Pin } from '#core/jobs.ts';
+import type { Activity, BlobRow, LedgerEntry, Pin } from '#core/jobs.ts';
 import type { Truth } from '#db/schema.ts';
 import { storing, type Stored } from '#db/storing.ts';
 
-/** The ledger with its blobs, archives, pins and the activity list. */
+/** The ledger with its blobs, pins and the activity list. */
 
 /** A ledger entry with the content it points at; content that is there already is not written again. */
 export const addLedgerEntry = (
@@ -40,20 +40,6 @@ export const isOnFile = async (db: Truth, entryId: string): Promise<boolean> =>
 
 export const blobsOf = (db: Truth, hashes: readonly string[]): Promise<(BlobRow | undefined)[]> =>
 	db.blobs.bulkGet([...hashes]);
-
-/** Archives that are not deleted, newest first. */
-export async function archives(db: Truth): Promise<Archive[]> {
-	const rows = await db.archives.toArray();
-	return rows.filter((row) => row.deletedAt === null).sort((a, b) => b.createdAt - a.createdAt);
-}
-
-export const archiveOf = (db: Truth, id: string): Promise<Archive | undefined> =>
-	db.archives.get(id);
-
-export const addArchive = (db: Truth, archive: Archive): Promise<Stored<void>> =>
-	storing(async () => {
-		await db.archives.add(archive);
-	});
 
 export const pinsOf = (db: Truth, sessionId: string): Promise<Pin[]> =>
 	db.pins.where('sessionId').equals(sessionId).toArray();

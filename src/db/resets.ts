@@ -1,3 +1,4 @@
+import { removeArchivesInside } from '#db/archives.ts';
 import { trunk, type Session } from '#core/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { changeInside } from '#db/sessions.ts';
@@ -29,22 +30,27 @@ export const reopenSession = (
 	{ id, at, next }: { readonly id: string; readonly at: number; readonly next: string }
 ): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.branches, db.archives, async () => {
-			await changeInside(db, id, () => ({ endedAt: null, activeAt: at }));
-			const branch = await db.branches.get([next, trunk]);
-			const others = await db.branches
-				.where('[sessionId+branch]')
-				.between([next], [next, []])
-				.count();
-			if (branch?.headSeq === -1 && others === 1) {
-				await db.branches.delete([next, trunk]);
-				await db.sessions.delete(next);
+		db.transaction(
+			'rw',
+			[db.sessions, db.branches, db.archives, db.archiveBytes, db.cold],
+			async () => {
+				await changeInside(db, id, () => ({ endedAt: null, activeAt: at }));
+				const branch = await db.branches.get([next, trunk]);
+				const others = await db.branches
+					.where('[sessionId+branch]')
+					.between([next], [next, []])
+					.count();
+				if (branch?.headSeq === -1 && others === 1) {
+					await db.branches.delete([next, trunk]);
+					await db.sessions.delete(next);
+				}
+				// A path is written once: the archive makes room for that of the next reset.
+				const whole = await db.archives
+					.where('sessionId')
+					.equals(id)
+					.filter((row) => row.round === null)
+					.primaryKeys();
+				await removeArchivesInside(db, whole);
 			}
-			// A path is written once: the archive makes room for that of the next reset.
-			await db.archives
-				.where('sessionId')
-				.equals(id)
-				.filter((row) => row.round === null)
-				.delete();
-		})
+		)
 	);

@@ -2,7 +2,9 @@ import { Dexie, type Table } from 'dexie';
 import type {
 	Activity,
 	Archive,
+	ArchiveBytes,
 	BlobRow,
+	ColdRange,
 	Compaction,
 	LedgerEntry,
 	Pin,
@@ -40,6 +42,8 @@ export class Truth extends Dexie {
 	declare pins: Table<Pin, string>;
 	declare ledger: Table<LedgerEntry, string>;
 	declare archives: Table<Archive, string>;
+	declare archiveBytes: Table<ArchiveBytes, string>;
+	declare cold: Table<ColdRange, string>;
 	declare blobs: Table<BlobRow, string>;
 	declare settings: Table<SettingRow, string>;
 	declare activity: Table<Activity, string>;
@@ -63,6 +67,8 @@ export class Truth extends Dexie {
 			pins: 'id, sessionId',
 			ledger: 'id, sessionId, at',
 			archives: 'id, &path, sessionId',
+			archiveBytes: 'id',
+			cold: 'id, sessionId',
 			blobs: 'sha256',
 			settings: 'key',
 			activity: 'id, at',

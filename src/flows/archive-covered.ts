@@ -5,7 +5,8 @@ import { pathOf, type Path } from '#core/path.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Session } from '#core/session.ts';
 import type { Exchange } from '#core/turn.ts';
-import { addActivity, addArchive } from '#db/records.ts';
+import { archiveBytes, putArchive } from '#db/archives.ts';
+import { addActivity } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { changeSummary, summariesOf } from '#db/summaries.ts';
@@ -57,7 +58,7 @@ async function keepArchive(
 			sessionId: session.id,
 			round: content.round,
 			title: session.title,
-			bytes,
+			packedBytes: bytes.length,
 			sha256: sha256(bytes),
 			rawBytes: new TextEncoder().encode(text).length,
 			turns: exchanges.length,
@@ -67,12 +68,13 @@ async function keepArchive(
 			verifiedAt: at,
 			deletedAt: null
 		};
-		const stored = await addArchive(db, archive);
+		const stored = await putArchive(db, archive, bytes);
 		if (stored.status === 'failed') return stored;
 	}
 	const back = await db.archives.where('path').equals(path).first();
-	if (!back || sha256(back.bytes) !== back.sha256) return failed({ kind: 'damaged', what: path });
-	const read = await packer.unpack(back.bytes);
+	const bytes = back && (await archiveBytes(db, back.id));
+	if (!bytes || sha256(bytes) !== back.sha256) return failed({ kind: 'damaged', what: path });
+	const read = await packer.unpack(bytes);
 	if (!read.whole || sha256(linesWithoutHead(read.text)) !== sha256(linesWithoutHead(text)))
 		return failed({ kind: 'damaged', what: path });
 	return { status: 'archived', archiveId: back.id };
@@ -159,13 +161,14 @@ export async function readArchive(
 ): Promise<WorkshopJobs['read-archive']['outcome']> {
 	const archive = await db.archives.get(archiveId);
 	if (!archive) return failed({ kind: 'changed-meanwhile' });
-	const read = await packer.unpack(archive.bytes);
+	const bytes = (await archiveBytes(db, archiveId)) ?? new Uint8Array();
+	const read = await packer.unpack(bytes);
 	const rows = read.text.split('\n').filter((row) => row !== '');
 	const lines = rows.map(readArchiveLine);
 	const good = lines.filter((line) => line !== null);
 	if (good.length === 0) return failed({ kind: 'damaged', what: archive.path });
 	const { exchanges, orphans } = exchangesOf(good);
-	const intact = read.whole && sha256(archive.bytes) === archive.sha256;
+	const intact = read.whole && sha256(bytes) === archive.sha256;
 	const unread = lines.length - good.length + orphans;
 	return {
 		status: 'read',

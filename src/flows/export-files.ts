@@ -8,6 +8,7 @@ import {
 	type TableName
 } from '#core/backup.ts';
 import { sha256, utf8 } from '#core/sha256.ts';
+import { archiveBytes } from '#db/archives.ts';
 import { memoryFiles } from '#db/memory.ts';
 import { pinsOf } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
@@ -67,7 +68,7 @@ async function sessionLines(db: Truth, session: Awaited<ReturnType<typeof everyS
 /** A row without the content that has a file of its own. */
 function bare(table: TableName, row: Record<string, unknown>): StateLine {
 	const { ...rest } = row;
-	if (table === 'archives' || table === 'blobs') delete rest['bytes'];
+	if (table === 'blobs') delete rest['bytes'];
 	// Deleted files are not among the files of a backup, so their text stays in the row.
 	if (table === 'memoryFiles' && rest['deletedAt'] === null) delete rest['text'];
 	return { table, row: rest };
@@ -98,7 +99,10 @@ export async function exportEverything(
 		onProgress({ done: index + 1, of: sessions.length });
 	}
 	for (const memory of await memoryFiles(db)) add(memory.path, utf8(memory.text));
-	for (const archive of await db.archives.toArray()) add(`archives/${archive.path}`, archive.bytes);
+	for (const archive of await db.archives.toArray()) {
+		const bytes = await archiveBytes(db, archive.id);
+		if (bytes) add(`archives/${archive.path}`, bytes);
+	}
 	for (const blob of await db.blobs.toArray()) add(`blobs/${blob.sha256}`, blob.bytes);
 
 	const state: string[] = [];

@@ -66,13 +66,19 @@ async function importState(db: Truth, content: ReadImport): Promise<void> {
 		if (place !== 'state' && place !== 'file') continue;
 		const rows = lines.map((line) => whole(name, line.row, content)).filter((row) => row !== null);
 		const table = db.table<Record<string, unknown>, unknown>(name);
-		await db.transaction('rw', table, async () => {
+		await db.transaction('rw', table, db.archiveBytes, async () => {
 			const path = table.schema.primKey.keyPath;
 			if (typeof path !== 'string') return;
 			const good = rows.filter((row) => typeof row[path] === 'string');
 			const keys = good.map((row) => row[path]);
 			const known = await table.bulkGet(keys);
-			await table.bulkAdd(good.filter((_, index) => known[index] === undefined));
+			const fresh = good.filter((_, index) => known[index] === undefined);
+			await table.bulkAdd(fresh);
+			if (name !== 'archives') return;
+			for (const row of fresh) {
+				const bytes = content.archives.get(String(row['path']));
+				if (bytes) await db.archiveBytes.put({ id: String(row['id']), bytes });
+			}
 		});
 	}
 }
@@ -97,7 +103,9 @@ function whole(
 	switch (name) {
 		case 'archives': {
 			const bytes = content.archives.get(text('path'));
-			return bytes && sha256(bytes) === row['sha256'] ? { ...row, bytes } : null;
+			return bytes && sha256(bytes) === row['sha256']
+				? { ...row, packedBytes: bytes.length }
+				: null;
 		}
 		case 'blobs': {
 			const bytes = content.blobs.get(text('sha256'));

@@ -1,10 +1,10 @@
 import type { Failure } from '#core/failure.ts';
+import type { Archive } from '#core/jobs.ts';
 import type { Summary } from '#core/summary.ts';
 import type { Exchange } from '#core/turn.ts';
-import { archiveOf } from '#db/records.ts';
+import { archiveBytes, archiveOf } from '#db/archives.ts';
 import { sessionOf } from '#db/sessions.ts';
 import type { App } from '#flows/ports.ts';
-import { entryOf, type ArchiveEntry } from '#state/archives.svelte.ts';
 
 /** What stands in an archive, in order: turns, and summaries where their range ends. */
 export type ArchiveRow =
@@ -21,7 +21,7 @@ export type ReadStage =
 export class ArchiveReader {
 	readonly #app: App;
 	readonly #id: string;
-	#entry = $state.raw<ArchiveEntry | null>(null);
+	#entry = $state.raw<Archive | null>(null);
 	#stage = $state.raw<ReadStage>({ at: 'reading' });
 	#hasSession = $state(false);
 	readonly #stop = new AbortController();
@@ -33,7 +33,7 @@ export class ArchiveReader {
 	}
 
 	/** Null while it is looked up, and where there is none. */
-	get entry(): ArchiveEntry | null {
+	get entry(): Archive | null {
 		return this.#entry;
 	}
 
@@ -53,10 +53,11 @@ export class ArchiveReader {
 	/** The file as it lies in the database, and its name. */
 	async file(): Promise<{ readonly file: Blob; readonly name: string } | null> {
 		const archive = await archiveOf(this.#app.db, this.#id);
-		if (!archive) return null;
+		const bytes = archive && (await archiveBytes(this.#app.db, this.#id));
+		if (!bytes) return null;
 		const name = archive.path.slice(archive.path.lastIndexOf('/') + 1);
 		// Rows come out frozen; a copy is what a file may be made of.
-		return { file: new Blob([archive.bytes.slice()], { type: 'application/gzip' }), name };
+		return { file: new Blob([bytes.slice()], { type: 'application/gzip' }), name };
 	}
 
 	async #read(): Promise<void> {
@@ -66,7 +67,7 @@ export class ArchiveReader {
 			this.#stage = { at: 'missing' };
 			return;
 		}
-		this.#entry = entryOf(archive);
+		this.#entry = archive;
 		const session = await sessionOf(db, archive.sessionId);
 		this.#hasSession = session !== undefined && session.deletedAt === null;
 		const ask = { archiveId: this.#id };

@@ -58,8 +58,8 @@ test('a damaged archive is reported, with what could be read', async ({ page }) 
 			const opening = indexedDB.open('keepsake');
 			opening.onsuccess = () => resolve(opening.result);
 		});
-		const writing = db.transaction('archives', 'readwrite');
-		const rows = writing.objectStore('archives');
+		const writing = db.transaction('archiveBytes', 'readwrite');
+		const rows = writing.objectStore('archiveBytes');
 		rows.openCursor().onsuccess = (event) => {
 			const cursor = (event.target as IDBRequest<IDBCursorWithValue | null>).result;
 			if (!cursor) return;

@@ -161,6 +161,16 @@ async function fill(into: Truth): Promise<void> {
 		outcome: 'answered',
 		failure: null
 	});
+	await into.cold.put({
+		id: 'archive-0 trunk',
+		sessionId: 's0',
+		branch: 'trunk',
+		fromSeq: 0,
+		throughSeq: 0,
+		archiveId: 'archive-0',
+		turnIds: ['s0-trunk-0'],
+		at: 1
+	});
 	await into.settings.put({ key: 'theme', value: 'dark' });
 	await into.tombstones.put({ id: 'gone', kind: 'turn', at: 1 });
 }
@@ -313,15 +323,16 @@ test('a damaged archive is reported with what could be salvaged, never accepted 
 	await archiveSession(ports, { sessionId: 's1' });
 	const archive = (await db.archives.toArray())[0]!;
 	let silent = 0;
-	for (let at = 0; at < archive.bytes.length; at += 97) {
-		const bytes = archive.bytes.slice();
+	const whole = (await db.archiveBytes.get(archive.id))!.bytes;
+	for (let at = 0; at < whole.length; at += 97) {
+		const bytes = whole.slice();
 		bytes[at] = bytes[at]! ^ 4;
-		await db.archives.put({ ...archive, bytes });
+		await db.archiveBytes.put({ id: archive.id, bytes });
 		const read = await readArchive(ports, { archiveId: archive.id });
 		if (read.status === 'read' && read.damaged === 0) silent++;
 	}
 	expect(silent).toBe(0);
-	await db.archives.put({ ...archive, bytes: archive.bytes.slice(0, archive.bytes.length / 2) });
+	await db.archiveBytes.put({ id: archive.id, bytes: whole.slice(0, whole.length / 2) });
 	const half = await readArchive(ports, { archiveId: archive.id });
 	if (half.status !== 'read') throw new Error(half.status);
 	expect(half.damaged).toBeGreaterThan(0);

@@ -69,6 +69,16 @@ async function fill(db: Truth): Promise<void> {
 		updatedAt: 1_700_000_060_000
 	});
 	await archiveSummary({ db, clock, packer }, { summaryId: 'sum-1' });
+	await db.cold.put({
+		id: 'archive-0 trunk',
+		sessionId: 's0',
+		branch: 'trunk',
+		fromSeq: 0,
+		throughSeq: 0,
+		archiveId: 'archive-0',
+		turnIds: ['s0-trunk-0'],
+		at: 1
+	});
 
 	const line = 'Prefers aisle seats';
 	await saveMemoryFile(

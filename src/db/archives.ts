@@ -1,0 +1,34 @@
+import type { Archive } from '#core/jobs.ts';
+import type { Truth } from '#db/schema.ts';
+import { storing, type Stored } from '#db/storing.ts';
+
+/** Archives and their bytes, which lie apart: a list of years of archives does not load what stands in them. */
+
+/** Archives that are not deleted, newest first. */
+export async function archives(db: Truth): Promise<Archive[]> {
+	const rows = await db.archives.toArray();
+	return rows.filter((row) => row.deletedAt === null).sort((a, b) => b.createdAt - a.createdAt);
+}
+
+export const archiveOf = (db: Truth, id: string): Promise<Archive | undefined> =>
+	db.archives.get(id);
+
+/** The gzipped bytes of an archive, or undefined when they are gone. */
+export const archiveBytes = async (db: Truth, id: string): Promise<Uint8Array | undefined> =>
+	(await db.archiveBytes.get(id))?.bytes;
+
+/** Store an archive with its bytes, or put both in the place of what is there under the same id. */
+export const putArchive = (db: Truth, archive: Archive, bytes: Uint8Array): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.archives, db.archiveBytes, async () => {
+			await db.archives.put(archive);
+			await db.archiveBytes.put({ id: archive.id, bytes });
+		})
+	);
+
+/** Inside a transaction that spans archives, their bytes and `cold`: remove archives with all that belongs to them. */
+export async function removeArchivesInside(db: Truth, ids: readonly string[]): Promise<void> {
+	await db.archives.bulkDelete([...ids]);
+	await db.archiveBytes.bulkDelete([...ids]);
+	await db.cold.filter((row) => ids.includes(row.archiveId)).delete();
+}
