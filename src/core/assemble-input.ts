@@ -1,5 +1,6 @@
 import type { ToolDefinition, UserBlock } from '#core/blocks.ts';
 import type { Pin } from '#core/jobs.ts';
+import type { NoteKinds } from '#core/memory-access.ts';
 import type { MemoryFile } from '#core/memory.ts';
 import type { Policy } from '#core/presets.ts';
 import type { Session } from '#core/session.ts';
@@ -55,6 +56,8 @@ export interface AssembleInput {
 	readonly memory: readonly MemoryFile[];
 	/** Local days whose notes are loaded, in any order. */
 	readonly days: readonly string[];
+	/** In which sessions daily notes are loaded. */
+	readonly noteKinds: NoteKinds;
 	readonly pins: readonly Pin[];
 	readonly marks: readonly Mark[];
 	readonly summary: Summary | null;

@@ -1,5 +1,6 @@
 import type { AssembleInput } from '#core/assemble-input.ts';
 import { textOf, type TextBlock } from '#core/blocks.ts';
+import { absenceOf } from '#core/memory-access.ts';
 import { curatedPath, dayOf, type MemoryFile } from '#core/memory.ts';
 import type { Segment, SegmentSource } from '#core/prompt.ts';
 import { isCovered, leftOutTurns } from '#core/chosen-steps.ts';
@@ -41,17 +42,19 @@ export function systemParts(input: AssembleInput): readonly Part[] {
 	].filter((one) => one.text.trim() !== '' || one.absent !== null);
 }
 
-/** A guest session never sees the curated file, not even in its inspector; a scope keeps a file from an endpoint. */
+/** The reason why a file stays out is told; of what a guest must not see, not even its inspector shows the text. */
 function memoryPart(input: AssembleInput, file: MemoryFile): Part {
 	const source = file.path as SegmentSource;
 	const text = file.text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-	if (input.session.kind === 'guest' && file.path === curatedPath)
-		return { source, text: '', on: false, absent: 'guest' };
+	const { days, local, noteKinds } = input;
+	const absent = absenceOf(file, { kind: input.session.kind, days, local, noteKinds });
+	if (absent === 'guest') return { source, text: '', on: false, absent };
 	if (text.trim() === '') return { source, text: '', on: false, absent: null };
 	const told = input.words.memory(file.path, text.trimEnd());
-	if (file.scope === 'never' || (file.scope === 'local' && !input.local))
-		return { source, text: told, on: false, absent: 'scope' };
-	return part(input, source, told);
+	// Which files come here at all is decided by their day.
+	if (absent === null || absent === 'older' || absent === 'on-demand')
+		return part(input, source, told);
+	return { source, text: told, on: false, absent };
 }
 
 /** Pins, first request, summary, anchors: before the first message, each its own block. */

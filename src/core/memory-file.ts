@@ -14,7 +14,8 @@ export function lineEndOf(text: string): '\n' | '\r\n' {
 	return windows * 2 > all ? '\r\n' : '\n';
 }
 
-interface Line {
+/** One line of a file. Offsets are UTF-16 units; `end` is before the line end. */
+export interface Line {
 	readonly text: string;
 	readonly start: number;
 	readonly end: number;
@@ -22,7 +23,8 @@ interface Line {
 	readonly next: number;
 }
 
-function linesOf(text: string): Line[] {
+/** The lines of a file without its BOM; a final line end makes no empty last line. */
+export function linesOf(text: string): Line[] {
 	const lines: Line[] = [];
 	let start = text.startsWith('\uFEFF') ? 1 : 0;
 	while (start < text.length) {
@@ -38,15 +40,21 @@ function linesOf(text: string): Line[] {
 
 const bulletMark = /^\s*[-*+]\s+/;
 const headingMark = /^#{1,6}\s/;
-const fenceMark = /^\s*(```|~~~)/;
+const fenceMark = /^\s*(`{3,}|~{3,})/;
+/** `* * *` and its like: a line across the page, no bullet. */
+const breakMark = /^\s*([-*])[ \t]*(?:\1[ \t]*){2,}$/;
 
 /** The bullets of a file, code fences left out. */
 export function bulletsOf(text: string): Bullet[] {
 	const bullets: Bullet[] = [];
-	let fenced = false;
+	/** The mark that opened the fence; only one of its kind that is as long closes it. */
+	let fence = '';
 	for (const line of linesOf(text)) {
-		if (fenceMark.test(line.text)) fenced = !fenced;
-		const mark = fenced ? null : bulletMark.exec(line.text);
+		const sign = fenceMark.exec(line.text)?.[1];
+		if (sign !== undefined && fence === '') fence = sign;
+		else if (sign?.startsWith(fence)) fence = '';
+		const isText = fence === '' && sign === undefined && !breakMark.test(line.text);
+		const mark = isText ? bulletMark.exec(line.text) : null;
 		if (mark)
 			bullets.push({
 				text: line.text.slice(mark[0].length).trimEnd(),

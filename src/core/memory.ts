@@ -1,7 +1,7 @@
 /** Memory files, the lines in them, and what waits to become one. */
 
 /** Where a file may be sent: every endpoint; endpoints on this device or network only; nowhere. */
-type MemoryScope = 'everywhere' | 'local' | 'never';
+export type MemoryScope = 'everywhere' | 'local' | 'never';
 
 /** Markdown, `MEMORY.md` or `memory/YYYY-MM-DD.md`. The text is byte for byte what the editor holds, BOM and line ends included. */
 export interface MemoryFile {
@@ -26,6 +26,10 @@ export interface MemoryRevision {
 	readonly text: string;
 	/** True for the revision that records a deletion. */
 	readonly deleted: boolean;
+	/** Writes that were one act (a move, a rename, a decision of the desk) share it, so that they are undone together. */
+	readonly act?: string;
+	/** For the first revision of a renamed file: the path it had, where its earlier history stays. */
+	readonly from?: string;
 }
 
 /** Whose words a line holds, as the review desk names it: Your words, Assistant, Tool, Web, Import. */

@@ -1,4 +1,5 @@
 import type { Message, TextBlock, ToolDefinition } from '#core/blocks.ts';
+import type { Barred } from '#core/memory-access.ts';
 
 /** The assembled request as data. What the inspector shows is this, and what is sent is this. */
 
@@ -24,8 +25,8 @@ export interface Segment {
 	readonly on: boolean;
 	/** `New message` has no switch. */
 	readonly switchable: boolean;
-	/** Why it is not sent although it exists (scope of a file, a guest session), for the inspector. */
-	readonly absent: 'guest' | 'scope' | null;
+	/** Why it is not sent although it exists (scope of a file, a kind of session), for the inspector. */
+	readonly absent: Barred | null;
 }
 
 /** Body of POST /v1/messages, without `stream`. Field order is the order on the wire. */

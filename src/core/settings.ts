@@ -1,3 +1,4 @@
+import type { NoteKinds } from '#core/memory-access.ts';
 import type { ResetPolicy, ReviewRule } from '#core/session.ts';
 import type { Prices } from '#core/usage.ts';
 
@@ -53,6 +54,10 @@ export interface Settings {
 	readonly prompts: Readonly<Record<string, string>>;
 	/** Daily notes loaded: today and so many days before it. */
 	readonly noteDays: number;
+	/** In which sessions daily notes are loaded. */
+	readonly noteKinds: NoteKinds;
+	/** What a memory file may weigh before a clean-up is offered, tokens. */
+	readonly memoryBudget: number;
 	/** How long the ledger keeps what was sent, days. */
 	readonly ledgerDays: number;
 	readonly theme: 'system' | 'light' | 'dark';
@@ -87,6 +92,8 @@ export const defaultSettings: Settings = {
 	systemText: null,
 	prompts: {},
 	noteDays: 1,
+	noteKinds: 'all',
+	memoryBudget: 4000,
 	ledgerDays: 30,
 	theme: 'system',
 	singleKeys: true,

@@ -2,6 +2,7 @@ import type {
 	MemoryFile,
 	MemoryOrigin,
 	MemoryRevision,
+	MemoryScope,
 	Proposal,
 	ProposalStatus,
 	Refusal
@@ -28,6 +29,8 @@ export interface MemoryWrite {
 	/** The `rev` the writer read, or null for a file that was not there. A lost race is refused. */
 	readonly expectedRev: number | null;
 	readonly origins: readonly MemoryOrigin[];
+	/** Of a file that takes another one's place; else the file keeps the one it has. */
+	readonly scope?: MemoryScope;
 }
 
 /** Inside a transaction that spans the memory tables: write a file, its revision and origins. */
@@ -39,7 +42,7 @@ async function writeInside(db: Truth, write: MemoryWrite): Promise<MemoryFile> {
 	const file: MemoryFile = {
 		path: revision.path,
 		text: revision.text,
-		scope: before?.scope ?? 'everywhere',
+		scope: write.scope ?? before?.scope ?? 'everywhere',
 		rev: (before?.rev ?? 0) + 1,
 		updatedAt: revision.at,
 		deletedAt: revision.deleted ? revision.at : null
@@ -55,6 +58,33 @@ export const writeMemory = (db: Truth, write: MemoryWrite): Promise<Stored<Memor
 		db.transaction('rw', db.memoryFiles, db.memoryRevisions, db.memoryOrigins, () =>
 			writeInside(db, write)
 		)
+	);
+
+/** Several files in one transaction: all of them or none. */
+export const writeMemories = (
+	db: Truth,
+	writes: readonly MemoryWrite[]
+): Promise<Stored<readonly MemoryFile[]>> =>
+	storing(() =>
+		db.transaction('rw', db.memoryFiles, db.memoryRevisions, db.memoryOrigins, async () => {
+			const files: MemoryFile[] = [];
+			for (const write of writes) files.push(await writeInside(db, write));
+			return files;
+		})
+	);
+
+/** Where a file may be sent. Changes no text, so it is no revision. Refused when there is no such file. */
+export const setMemoryScope = (
+	db: Truth,
+	path: string,
+	scope: MemoryScope
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.memoryFiles, async () => {
+			const file = await db.memoryFiles.get(path);
+			if (!file || file.deletedAt !== null) throw new Refused({ kind: 'changed-meanwhile' });
+			await db.memoryFiles.put({ ...file, scope });
+		})
 	);
 
 /** Revisions of a file, newest first. */
@@ -91,6 +121,8 @@ export const decideProposal = (
 		readonly to: ProposalStatus;
 		readonly at: number;
 		readonly write: MemoryWrite | null;
+		/** Of a decision that changes several files: the other ones. */
+		readonly alsoWrite?: readonly MemoryWrite[];
 		readonly refuse: Refusal | null;
 		/** Hash of a refusal that is taken back. */
 		readonly unrefuse: string | null;
@@ -110,6 +142,7 @@ export const decideProposal = (
 				};
 				await db.proposals.put(next);
 				if (decision.write) await writeInside(db, decision.write);
+				for (const write of decision.alsoWrite ?? []) await writeInside(db, write);
 				if (decision.refuse) await db.refusals.put(decision.refuse);
 				if (decision.unrefuse !== null) await db.refusals.delete(decision.unrefuse);
 				return next;

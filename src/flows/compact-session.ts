@@ -1,14 +1,17 @@
 import type { Failure } from '#core/failure.ts';
 import type { Compaction } from '#core/jobs.ts';
+import { isLocalEndpoint } from '#core/endpoint.ts';
+import { barredFrom } from '#core/memory-access.ts';
 import { dailyPath } from '#core/memory.ts';
 import type { Plan, Planned } from '#core/plan.ts';
 import { planCompaction } from '#core/plan.ts';
-import { answererOf } from '#core/settings.ts';
+import { answererOf, onDevice } from '#core/settings.ts';
 import type { Session } from '#core/session.ts';
 import { renderer } from '#core/summarise/part.ts';
 import { taintOf } from '#core/summarise/taint.ts';
 import { localDayOf } from '#core/stamp.ts';
 import type { TranscriptRules } from '#core/transcript.ts';
+import { memoryFile } from '#db/memory.ts';
 import { sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { changeCompaction, nextRound, putCompaction } from '#db/summaries.ts';
@@ -259,7 +262,10 @@ async function notesFor(
 	found: CompactionCase
 ): Promise<string | null> {
 	if (found.policy.preset.asked.form !== 'gsv') return null;
-	const note = await db.memoryFiles.get(dailyPath(localDayOf(clock.now(), clock.zone())));
-	const text = note?.deletedAt === null ? note.text.trim() : '';
-	return text === '' ? null : text;
+	const note = await memoryFile(db, dailyPath(localDayOf(clock.now(), clock.zone())));
+	const { endpoint, noteKinds } = found.settings;
+	const local = found.answerer === onDevice || isLocalEndpoint(endpoint);
+	if (!note || barredFrom(note, { kind: found.session.kind, local, noteKinds }) !== null)
+		return null;
+	return note.text.trim() || null;
 }

@@ -99,6 +99,7 @@ export async function readPrompt(app: PromptPorts, ask: PromptAsk): Promise<Read
 		memoryRules: memoryRules(session.kind),
 		memory,
 		days: lastDays(localDayOf(now, zone), settings.noteDays),
+		noteKinds: settings.noteKinds,
 		pins,
 		marks,
 		summary,

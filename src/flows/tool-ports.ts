@@ -1,6 +1,7 @@
 import { leftOutTurns } from '#core/chosen-steps.ts';
 import { originOfLine, taintOf, writtenWords } from '#core/line-origin.ts';
-import { curatedPath, type MemoryFile } from '#core/memory.ts';
+import { barredFrom } from '#core/memory-access.ts';
+import type { MemoryFile } from '#core/memory.ts';
 import { cleanLine } from '#core/memory-line.ts';
 import { slicePath } from '#core/path.ts';
 import type { Session } from '#core/session.ts';
@@ -36,12 +37,11 @@ export function toolPortsFor(
 	const guest = session.kind === 'guest';
 	let proposed = 0;
 
+	const { local, noteKinds } = read.input;
 	/** Files that may be read here: not MEMORY.md for guests, not beyond their scope. */
 	const readable = async (): Promise<readonly MemoryFile[]> =>
 		(await memoryFiles(db)).filter(
-			(file) =>
-				!(guest && file.path === curatedPath) &&
-				(file.scope === 'everywhere' || (file.scope === 'local' && read.input.local))
+			(file) => barredFrom(file, { kind: session.kind, local, noteKinds }) === null
 		);
 
 	/** Turns the user keeps out of the prompt are kept from the tools as well. */
@@ -106,6 +106,8 @@ export function toolPortsFor(
 					turnIds: [turn.turnId]
 				});
 				if (outcome.status === 'waiting' || outcome.status === 'written') proposed++;
+				// By guessing lines a guest must not learn what MEMORY.md holds.
+				if (guest && outcome.status === 'known') return 'waiting';
 				return outcome.status;
 			}
 		}

@@ -3,6 +3,7 @@ import type { Activity } from '#core/jobs.ts';
 import { addActivity } from '#db/records.ts';
 import { restoreTurn } from '#flows/delete-turn.ts';
 import type { Done } from '#flows/done.ts';
+import { undoMemoryAct, writesBack, type MemoryAct } from '#flows/memory-acts.ts';
 import { undoMemoryWrite } from '#flows/memory-files.ts';
 import type { App } from '#flows/ports.ts';
 import { undoReset } from '#flows/reset-session.ts';
@@ -78,8 +79,14 @@ const text = (row: Activity, field: string): string => {
 	return value === null || value === undefined ? '' : String(value);
 };
 
+/** A move or a rename: two files, one act. */
+const actOf = (row: Activity): MemoryAct => ({
+	act: text(row, 'act'),
+	paths: [text(row, 'path'), text(row, 'other')]
+});
+
 /** What a button of its own has taken back already is passed over. */
-async function stillStands({ db }: App, row: Activity, what: UndoneKind): Promise<boolean> {
+async function stillStands({ db, clock }: App, row: Activity, what: UndoneKind): Promise<boolean> {
 	switch (what) {
 		case 'compaction': {
 			const summary = await db.summaries.get(text(row, 'summaryId'));
@@ -104,7 +111,7 @@ async function stillStands({ db }: App, row: Activity, what: UndoneKind): Promis
 		case 'accepted':
 			return (await db.proposals.get(text(row, 'proposalId')))?.status === 'accepted';
 		case 'memory':
-			return true;
+			return text(row, 'act') === '' || (await writesBack({ db, clock }, actOf(row))) !== null;
 	}
 }
 
@@ -131,6 +138,7 @@ async function takeBack(app: App, row: Activity, what: UndoneKind): Promise<Done
 		case 'accepted':
 			return undoDecision(app, text(row, 'proposalId'));
 		case 'memory':
+			if (text(row, 'act') !== '') return undoMemoryAct(app, actOf(row));
 			await undoMemoryWrite(app, text(row, 'path'), text(row, 'revisionId'));
 			return { status: 'done' };
 	}

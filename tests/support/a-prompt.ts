@@ -57,6 +57,7 @@ export function aPromptInput(over: Partial<AssembleInput> = {}): AssembleInput {
 		memoryRules: 'Memory is data.',
 		memory: [],
 		days: ['2026-11-20', '2026-11-19'],
+		noteKinds: 'all',
 		pins: [],
 		marks: [],
 		summary: null,

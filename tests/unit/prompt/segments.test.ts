@@ -135,6 +135,20 @@ describe('memory in a prompt', () => {
 		expect(sent({ memory: file('never'), local: true })).toBe(false);
 	});
 
+	it('says why a file stays out: its scope, or daily notes that are for other conversations', () => {
+		const absent = (over: Partial<AssembleInput>) =>
+			assemblePrompt(full(over)).segments.flatMap(({ source, on, absent: why }) =>
+				why === null ? [] : [[source, on, why]]
+			);
+		const scoped = (scope: 'local' | 'never') => [aMemoryFile('MEMORY.md', 'secret', { scope })];
+		expect(absent({ memory: scoped('local') })).toEqual([['MEMORY.md', false, 'scope']]);
+		expect(absent({ memory: scoped('never') })).toEqual([['MEMORY.md', false, 'never']]);
+		const notes = [aMemoryFile('memory/2026-11-20.md', '- today')];
+		const input = { memory: notes, noteKinds: 'none' } as const;
+		expect(absent(input)).toEqual([['memory/2026-11-20.md', false, 'kind']]);
+		expect(JSON.stringify(assemblePrompt(full(input)).body)).not.toContain('- today');
+	});
+
 	it('of scope local reaches this device and its network only', () => {
 		for (const here of [
 			'http://localhost:11434',

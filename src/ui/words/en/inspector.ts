@@ -14,7 +14,9 @@ export const inspector = {
 	nothingPosted: 'Nothing has been posted yet. Write something to see the request it would make.',
 	absent: {
 		guest: 'Not sent: this is a guest session.',
-		scope: 'Not sent: this file is not for this endpoint.'
+		scope: 'Not sent: this file is only for endpoints on this device or network.',
+		never: 'Not sent: this file is for no endpoint.',
+		kind: 'Not sent: daily notes are not for this kind of conversation (Settings, Privacy).'
 	},
 	total: ({ weight, usable }: { readonly weight: number; readonly usable: number | null }) =>
 		usable === null

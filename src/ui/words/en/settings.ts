@@ -192,6 +192,16 @@ export const settings = {
 		'Right now nothing leaves: Keepsake answers on this device until a key and a model are set.',
 	noteDays: 'Earlier daily notes in the prompt',
 	noteDaysHint: 'Today’s note goes along, and those of so many days before it.',
+	noteKinds: 'Daily notes go to',
+	noteKindsHint: 'MEMORY.md goes to your own conversations only, never to a guest.',
+	noteKindsValues: {
+		all: 'All conversations',
+		main: 'Your conversations, no guests',
+		guest: 'Guest conversations only',
+		none: 'No conversation'
+	},
+	memoryBudget: 'Memory file budget (tokens)',
+	memoryBudgetHint: 'When a file weighs more, a clean-up is offered. Nothing is cut by itself.',
 	ledgerDays: 'Keep sent requests (days)',
 	ledgerDaysHint: 'The list of what was sent, with its content. Older entries are removed.',
 	theme: 'Appearance',
