@@ -1,4 +1,5 @@
 import type { ToolDefinition, UserBlock } from '#core/blocks.ts';
+import type { CacheLifetime } from '#core/cache.ts';
 import type { Pin } from '#core/jobs.ts';
 import type { NoteKinds } from '#core/memory-access.ts';
 import type { MemoryFile } from '#core/memory.ts';
@@ -82,7 +83,9 @@ export interface AssembleInput {
 	/** Sources switched off for this message only, beside those of the session. */
 	readonly switchedOff: readonly string[];
 	readonly thinking: 'adaptive' | 'off';
-	/** Ask the endpoint to cache the prefix. */
-	readonly cache: boolean;
+	/** For how long the endpoint is asked to keep the prefix; null: not asked. */
+	readonly cache: CacheLifetime | null;
+	/** The endpoint holds nothing of the prefix any more: what was spared for its sake may be pruned. */
+	readonly cold: boolean;
 	readonly words: PromptWords;
 }

@@ -4,7 +4,7 @@ import { blockOf, isOff, referenceParts, systemParts, type Part } from '#core/as
 import { isCovered, leftOutTurns } from '#core/chosen-steps.ts';
 import { epochFor, epochKeyOf } from '#core/epoch.ts';
 import type { Prompt, RequestBody, Segment, Weight } from '#core/prompt.ts';
-import { pruneExchanges } from '#core/prune.ts';
+import { pruneExchanges, prunesMore } from '#core/prune.ts';
 import { readStretch, seamOf, stretchOf } from '#core/stretch.ts';
 import { headHash, placeThinking } from '#core/thinking.ts';
 import { thinkingOf } from '#core/thinking-setting.ts';
@@ -35,7 +35,12 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 		without,
 		recentOff
 	});
-	const epoch = epochFor(session, epochKey);
+	const entered = epochFor(session, epochKey);
+	// Nothing is lost by rewriting what no cache holds any more: a new epoch begins where that makes it shorter.
+	const epoch =
+		input.cold && prunesMore(shown, policy, { epoch: entered, next: entered + 1 })
+			? entered + 1
+			: entered;
 	const summaryId = input.summary?.id ?? null;
 
 	const last = usageFor(session, { model: card.id, epoch, summaryId });
@@ -77,9 +82,15 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 		...(tools.length > 0 ? { tools } : {}),
 		messages,
 		...thinkingOf(input.thinking, card.id),
-		...(input.cache ? { cache_control: { type: 'ephemeral' } } : {})
+		...cacheOf(input)
 	};
-	return { segments, body, weight, epochKey, summaryId };
+	return { segments, body, weight, epochKey, epoch, summaryId };
+}
+
+/** Five minutes is what the mark means by itself. */
+function cacheOf({ cache }: AssembleInput): Pick<RequestBody, 'cache_control'> {
+	if (cache === null) return {};
+	return { cache_control: { type: 'ephemeral', ...(cache === '1h' ? { ttl: '1h' } : {}) } };
 }
 
 /** What may be sent of the log: not left out or deleted, and not among the oldest that stay out this time. */

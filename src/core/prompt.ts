@@ -41,7 +41,7 @@ export interface RequestBody {
 		| { readonly type: 'disabled' }
 		| { readonly type: 'enabled'; readonly budget_tokens: number };
 	readonly temperature?: number;
-	readonly cache_control?: { readonly type: 'ephemeral' };
+	readonly cache_control?: { readonly type: 'ephemeral'; readonly ttl?: '1h' };
 }
 
 export type Verdict =
@@ -79,6 +79,8 @@ export interface Prompt {
 	readonly weight: Weight;
 	/** Hash of what the epoch holds still: system, tools, model, key, head of the history. */
 	readonly epochKey: string;
+	/** The epoch it belongs to. */
+	readonly epoch: number;
 	/** Id of the summary in use, or null. */
 	readonly summaryId: string | null;
 }

@@ -1,4 +1,4 @@
-import type { ToolResultBlock } from '#core/blocks.ts';
+import { textOfResult, type ToolResultBlock } from '#core/blocks.ts';
 import { excerpt } from '#core/excerpt.ts';
 import type { Policy } from '#core/presets.ts';
 import type { Pruning } from '#core/presets/preset.ts';
@@ -42,6 +42,29 @@ export function pruneExchanges(
 	}
 	return pruned;
 }
+
+/**
+ * Whether entering `next` would make tool results shorter than they are in `epoch`: with a preset that spares the
+ * cache, and only where something is left to shorten, so that a second look finds nothing.
+ */
+export function prunesMore(
+	exchanges: readonly Exchange[],
+	policy: Pick<Policy, 'preset'>,
+	{ epoch, next }: { readonly epoch: number; readonly next: number }
+): boolean {
+	const { pruning } = policy.preset;
+	if (pruning.kind !== 'trim' || pruning.when !== 'epoch') return false;
+	const now = pruneExchanges(exchanges, policy, epoch);
+	return pruneExchanges(exchanges, policy, next).some(
+		(exchange, at) => lengthOf(exchange) < lengthOf(now[at] ?? exchange)
+	);
+}
+
+/** Characters of all tool results. */
+const lengthOf = ({ steps }: Exchange): number =>
+	steps
+		.flatMap(({ results }) => results ?? [])
+		.reduce((sum, result) => sum + textOfResult(result).length, 0);
 
 function pruneStep(step: Step, pruning: Exclude<Pruning, { kind: 'none' }>, age: number): Step {
 	if (!step.results || age < pruning.keepLast) return step;

@@ -1,5 +1,6 @@
 import type { NoteKinds } from '#core/memory-access.ts';
 import type { ResetPolicy, ReviewRule } from '#core/session.ts';
+import type { CacheLifetime } from '#core/cache.ts';
 import type { Prices } from '#core/usage.ts';
 
 /** Everything the user can set, with its default. Stored a key a row; the API key is not among them. */
@@ -33,6 +34,8 @@ export interface Settings {
 	/** By model id. */
 	readonly models: Readonly<Record<string, ModelCard>>;
 	readonly thinking: 'adaptive' | 'off';
+	/** For how long the endpoint is asked to keep the prefix of a conversation. */
+	readonly cacheLifetime: CacheLifetime;
 	/** Id of a preset. */
 	readonly preset: string;
 	/** Presets made by the user, by id; checked by core when read. */
@@ -79,6 +82,7 @@ export const defaultSettings: Settings = {
 	model: null,
 	models: {},
 	thinking: 'adaptive',
+	cacheLifetime: '5m',
 	preset: 'recommended',
 	customPresets: {},
 	automaticCompaction: true,

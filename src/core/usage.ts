@@ -21,6 +21,8 @@ export interface MeasuredUsage {
 	/** Our own estimate of the same prompt, for calibration. */
 	readonly estimated: number;
 	readonly at: number;
+	/** When the request began: the cache counts its lifetime from there. Unix ms. */
+	readonly sentAt: number;
 }
 
 /** Whole prompt of a call, in tokens. */
@@ -71,17 +73,8 @@ export interface Prices {
 	readonly input: number;
 	readonly output: number;
 	readonly cacheRead: number;
+	/** Written for five minutes. */
 	readonly cacheWrite: number;
-}
-
-/** Price of a call in US dollars, or null where a price is unknown. */
-export function costOf(usage: Usage, prices: Prices | null): number | null {
-	if (!prices) return null;
-	return (
-		(usage.input * prices.input +
-			usage.output * prices.output +
-			usage.cacheRead * prices.cacheRead +
-			usage.cacheWrite * prices.cacheWrite) /
-		1_000_000
-	);
+	/** Written for an hour; left out: unknown. */
+	readonly cacheWriteHour?: number;
 }

@@ -1,4 +1,3 @@
-import { epochFor } from '#core/epoch.ts';
 import { onDevice } from '#core/settings.ts';
 import type { Session } from '#core/session.ts';
 import type { Turn } from '#core/turn.ts';
@@ -125,9 +124,9 @@ async function waitOffline({ db, clock }: App, turn: Turn): Promise<SendOutcome>
 /** A new epoch begins where something that the last one held still has changed. */
 async function enterEpoch(app: App, sessionId: string, { prompt }: ReadPrompt): Promise<Session> {
 	const stored = await changeSession(app.db, sessionId, (session) =>
-		session.epochKey === prompt.epochKey
+		session.epochKey === prompt.epochKey && session.epoch === prompt.epoch
 			? {}
-			: { epoch: epochFor(session, prompt.epochKey), epochKey: prompt.epochKey }
+			: { epoch: prompt.epoch, epochKey: prompt.epochKey }
 	);
 	if (stored.status === 'stored') return stored.value;
 	const session = await sessionOf(app.db, sessionId);

@@ -1,6 +1,7 @@
 import type { AssistantBlock, Message } from '#core/blocks.ts';
 import { linkResults, linkStep, tailOf } from '#core/chain.ts';
 import type { Failure } from '#core/failure.ts';
+import { lifetimeOf, priceOfCall } from '#core/price.ts';
 import type { RequestBody } from '#core/prompt.ts';
 import { endingOf, keptOfBroken, stateOfBroken } from '#core/reply.ts';
 import { prefixHash } from '#core/thinking.ts';
@@ -10,7 +11,7 @@ import { resumeWire, sayAssistant, sayUser, settle } from '#core/wire.ts';
 import { stepFormOf } from '#core/wire-rows.ts';
 import type { Session } from '#core/session.ts';
 import { appendStep, completeStep, putMark } from '#db/turns.ts';
-import { callModel, priceOf } from '#flows/call-model.ts';
+import { callModel } from '#flows/call-model.ts';
 import type { SendOutcome } from '#flows/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/read-prompt.ts';
@@ -205,7 +206,7 @@ const count = (
 	recordUsage(app, exchange.turn.sessionId, {
 		usage,
 		contextTokens: null,
-		cost: priceOf(usage, read.input.card),
+		cost: priceOfCall(usage, read.input.card, lifetimeOf(body)),
 		body,
 		card: read.input.card,
 		summaryId: read.prompt.summaryId,

@@ -1,12 +1,12 @@
 import type { TextBlock } from '#core/blocks.ts';
 import type { Failure } from '#core/failure.ts';
+import { lifetimeOf, priceOfCall } from '#core/price.ts';
 import type { RequestBody } from '#core/prompt.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { takesTemperature } from '#core/summarise/models.ts';
 import { countCall, type Usage } from '#core/usage.ts';
 import { changeSession } from '#db/sessions.ts';
 import type { Stored } from '#db/storing.ts';
-import { priceOf } from '#flows/call-model.ts';
 import type { CompactPorts } from '#flows/compact-ports.ts';
 import { closeRequest, fileRequest } from '#flows/keep-ledger.ts';
 import type { ModelAnswer } from '#flows/ports.ts';
@@ -60,13 +60,13 @@ export async function askSummariser(
 		if (!(await beat())) break;
 		if (event.type === 'failed') {
 			const { failure } = event;
-			const cost = await bill(ports, call, event.usage);
+			const cost = await bill(ports, call, { usage: event.usage, body });
 			await closeRequest(ports, id, { outcome: 'failed', failure, cost });
 			return { status: 'failed', failure, cost };
 		}
 		if (event.type === 'end') {
 			const { answer } = event;
-			const cost = await bill(ports, call, answer.usage);
+			const cost = await bill(ports, call, { usage: answer.usage, body });
 			await closeRequest(ports, id, { outcome: 'answered', cost });
 			return { status: 'answered', answer, cost };
 		}
@@ -100,10 +100,10 @@ function file(
 async function bill(
 	{ db }: Pick<CompactPorts, 'db'>,
 	{ sessionId, card }: SummariserCall,
-	usage: Usage | null
+	{ usage, body }: { readonly usage: Usage | null; readonly body: RequestBody }
 ): Promise<number | null> {
 	if (!usage) return null;
-	const cost = priceOf(usage, card);
+	const cost = priceOfCall(usage, card, lifetimeOf(body));
 	await changeSession(db, sessionId, ({ counters }) => ({
 		counters: countCall(counters, usage, cost)
 	}));

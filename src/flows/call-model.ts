@@ -1,7 +1,8 @@
 import type { AssistantBlock } from '#core/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import { hear, heardBlocks, nothingHeard } from '#core/reply.ts';
-import { costOf, promptTokens, type Usage } from '#core/usage.ts';
+import { lifetimeOf, priceOfCall } from '#core/price.ts';
+import type { Usage } from '#core/usage.ts';
 import type { RequestBody } from '#core/prompt.ts';
 import { onDevice, type ModelCard } from '#core/settings.ts';
 import { closeRequest, fileRequest, type Sending } from '#flows/keep-ledger.ts';
@@ -23,12 +24,6 @@ export type CallEnd =
 
 /** What is shown of a call while it runs. */
 export type Heard = Pick<LiveReply, 'state' | 'content' | 'retry'>;
-
-/** Price of a call in US dollars; unknown above the size from which the model costs more. */
-export const priceOf = (usage: Usage | null, card: ModelCard): number | null =>
-	usage === null || (card.priceStep !== null && promptTokens(usage) > card.priceStep)
-		? null
-		: costOf(usage, card.prices);
 
 /** Who answers for a model id. */
 const modelFor = (app: Pick<App, 'telephone' | 'onDevice'>, model: string) =>
@@ -63,13 +58,13 @@ export async function callModel(
 				break;
 			case 'end': {
 				const { answer } = event;
-				const cost = priceOf(answer.usage, call.card);
+				const cost = priceOfCall(answer.usage, call.card, lifetimeOf(call.body));
 				await closeRequest(app, entry, { outcome: 'answered', cost });
 				return { status: 'answered', answer, cost };
 			}
 			case 'failed': {
 				const { failure, partial, usage } = event;
-				const cost = priceOf(usage, call.card);
+				const cost = priceOfCall(usage, call.card, lifetimeOf(call.body));
 				await closeRequest(app, entry, { outcome: 'failed', cost, failure });
 				return { status: 'failed', failure, partial, usage };
 			}

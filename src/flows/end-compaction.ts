@@ -1,12 +1,14 @@
 import type { Failure } from '#core/failure.ts';
 import type { Activity, Compaction } from '#core/jobs.ts';
 import type { Plan, Planned } from '#core/plan.ts';
+import { exchangesAfter } from '#core/tail.ts';
 import { addActivity } from '#db/records.ts';
 import { changeSession } from '#db/sessions.ts';
 import { changeCompaction } from '#db/summaries.ts';
 import type { CompactPorts } from '#flows/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction-case.ts';
 import type { CompactOutcome } from '#flows/ports.ts';
+import { readStoredJob } from '#flows/stored-job.ts';
 
 /** The ends of a compaction that leave no draft: each is stored, so that it is seen and not tried again by itself. */
 
@@ -69,7 +71,7 @@ export async function endWithoutPlan(
 		const isKnown = reason === 'decided-before' || found.session.noPlanKey === key;
 		if (!isKnown) {
 			await changeSession(db, job.sessionId, () => ({ noPlanKey: key }));
-			await addActivity(db, noOp(clock, job, reason));
+			await addActivity(db, noOp(clock, job, { reason, tokens: weightOf(job, found) }));
 		}
 		return { status: 'nothing-to-do', reason };
 	}
@@ -86,12 +88,33 @@ export async function endWithoutPlan(
 	return endJob(ports, job, failure);
 }
 
+/** The prompt as it stands: what no summary replaces, and what was said. */
+function weightOf({ plan }: Compaction, { exchanges, previous, weigh }: CompactionCase): number {
+	const floor = readStoredJob(plan).facts?.floor ?? 0;
+	const held = previous?.standsFor === 'text' ? weigh.text(previous.text + previous.anchors) : 0;
+	return exchangesAfter(exchanges, previous?.through ?? null).reduce(
+		(sum, { turn, steps }) =>
+			sum + weigh.question(turn) + steps.reduce((all, step) => all + weigh.step(step), 0),
+		floor + held
+	);
+}
+
 /** Checklist 147: round 0, the same weight after as before. */
-const noOp = (clock: CompactPorts['clock'], job: Compaction, reason: string): Activity => ({
+const noOp = (
+	clock: CompactPorts['clock'],
+	job: Compaction,
+	{ reason, tokens }: { readonly reason: string; readonly tokens: number }
+): Activity => ({
 	id: clock.newId(),
 	at: clock.now(),
 	kind: 'no-op',
 	sessionId: job.sessionId,
-	details: { reason, trigger: job.trigger, round: 0 },
+	details: {
+		reason,
+		trigger: job.trigger,
+		round: 0,
+		tokensBefore: tokens,
+		tokensAfter: tokens
+	},
 	failure: null
 });

@@ -130,6 +130,8 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 			tokensBefore: draft.tokensBefore,
 			tokensAfter,
 			turns: draft.turnCount,
+			model: draft.model,
+			cost: draft.cost,
 			proposals,
 			insufficient: !isEnough
 		},

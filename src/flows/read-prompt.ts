@@ -1,6 +1,7 @@
 import type { AssembleInput, Newest } from '#core/assemble-input.ts';
 import { assemblePrompt } from '#core/assemble.ts';
 import type { UserBlock } from '#core/blocks.ts';
+import { isCold } from '#core/cache.ts';
 import { isLocalEndpoint } from '#core/endpoint.ts';
 import { headOf, type Path } from '#core/path.ts';
 import { policyOf } from '#core/presets.ts';
@@ -88,6 +89,7 @@ export async function readPrompt(app: PromptPorts, ask: PromptAsk): Promise<Read
 	const here = card.id === onDevice;
 	const local = here || isLocalEndpoint(settings.endpoint);
 	const policy = policyOf(settings, session, withAssumedWindow(card));
+	const cache = local ? null : settings.cacheLifetime;
 	const newest = newestOf(ask.asked, exchanges, stampOf(now, zone));
 	const input: AssembleInput = {
 		session,
@@ -116,7 +118,8 @@ export async function readPrompt(app: PromptPorts, ask: PromptAsk): Promise<Read
 		tools: toolDefinitions,
 		switchedOff: ask.switchedOff ?? [],
 		thinking: settings.thinking,
-		cache: !local,
+		cache,
+		cold: isCold(session, { model: card.id, lifetime: cache, now }),
 		words: promptWords
 	};
 	return { input, prompt: assemblePrompt(input), settings, summaries, path };

@@ -24,7 +24,7 @@ export interface Reported {
 	readonly card: ModelCard;
 	readonly summaryId: string | null;
 	/** The step whose call it was; null: none came of it, only the sums count. */
-	readonly step: Pick<Step, 'branch' | 'seq' | 'index' | 'epoch'> | null;
+	readonly step: Pick<Step, 'branch' | 'seq' | 'index' | 'epoch' | 'startedAt'> | null;
 }
 
 export const recordUsage = (
@@ -47,7 +47,8 @@ export const recordUsage = (
 			seq: step.seq,
 			step: step.index,
 			estimated,
-			at: clock.now()
+			at: clock.now(),
+			sentAt: step.startedAt
 		};
 		if (card.id === onDevice) return { counters, lastUsage };
 		const before = readCalibration(session.calibration[card.id]);

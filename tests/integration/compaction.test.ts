@@ -575,12 +575,15 @@ test('a deleted summary brings its messages back, or leaves them out too; both c
 	expect(await db.turns.count()).toBe(30);
 });
 
-test('#205 a session whose messages are all recent has nothing to compact, and no call is made', async () => {
+test('#147 #205 a session whose messages are all recent has nothing to compact, and no call is made', async () => {
 	const [app, model] = await withTurns(1);
 	expect(await prepare(app)).toEqual({ status: 'nothing-to-do', reason: 'all-recent' });
 	expect(model.asked).toHaveLength(0);
 	expect(await db.compactions.count()).toBe(0);
-	expect(await kinds()).toEqual(['no-op']);
+	const [row] = await db.activity.toArray();
+	expect(row).toMatchObject({ kind: 'no-op', details: { round: 0, reason: 'all-recent' } });
+	expect(row?.details['tokensBefore']).toBeGreaterThan(500);
+	expect(row?.details['tokensAfter']).toBe(row?.details['tokensBefore']);
 });
 
 test('INV-1 where system, memory and pins alone reach the limit no call is made and the largest parts are named', async () => {

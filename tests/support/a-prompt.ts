@@ -72,7 +72,8 @@ export function aPromptInput(over: Partial<AssembleInput> = {}): AssembleInput {
 		tools: [aTool()],
 		switchedOff: [],
 		thinking: 'adaptive',
-		cache: true,
+		cache: '5m',
+		cold: false,
 		words: promptWords,
 		...over
 	};

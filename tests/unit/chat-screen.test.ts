@@ -161,10 +161,12 @@ describe('the price of a request', () => {
 
 	it('counts everything as written to the cache and the whole answer as used', () => {
 		const prices = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
-		expect(priceAtMost(weight, prices)).toBeCloseTo((1000 * 3.75 + 500 * 15) / 1e6);
+		expect(priceAtMost(weight, { prices, priceStep: null })).toBeCloseTo(
+			(1000 * 3.75 + 500 * 15) / 1e6
+		);
 	});
 
 	it('is unknown where the prices are, and never nothing', () => {
-		expect(priceAtMost(weight, null)).toBeNull();
+		expect(priceAtMost(weight, { prices: null, priceStep: null })).toBeNull();
 	});
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { textOfResult } from '#core/blocks.ts';
 import { policyOf } from '#core/presets.ts';
-import { cleared, masked, pruneExchanges } from '#core/prune.ts';
+import { cleared, masked, pruneExchanges, prunesMore } from '#core/prune.ts';
 import { defaultSettings } from '#core/settings.ts';
 import type { Exchange } from '#core/turn.ts';
 import { aCard } from '../support/a-prompt.ts';
@@ -119,3 +119,12 @@ const imagesOf = (results: Exchange['steps'][number]['results']) =>
 	(results ?? []).flatMap(({ content }) =>
 		typeof content === 'string' ? [] : content.filter(({ type }) => type === 'image')
 	);
+
+test('a new epoch is worth entering only where something is left to shorten', () => {
+	const rules = policy('recommended');
+	const log = toolLog(8, 5000, 2);
+	expect(prunesMore(log, rules, { epoch: 2, next: 3 })).toBe(true);
+	expect(prunesMore(log, rules, { epoch: 3, next: 4 })).toBe(false);
+	expect(prunesMore(toolLog(8, 3000, 2), rules, { epoch: 2, next: 3 })).toBe(false);
+	expect(prunesMore(log, spec, { epoch: 2, next: 3 })).toBe(false);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Activity } from '#core/jobs.ts';
-import { activityText } from '#ui/settings/activity-text.ts';
+import { activityNotes, activityText, isEmergency } from '#ui/settings/activity-text.ts';
 import { readEndpoint } from '#ui/settings/read-endpoint.ts';
 import { readPrice, readWhole } from '#ui/settings/read-number.ts';
 
@@ -69,6 +69,55 @@ describe('what happened, in words', () => {
 		expect(words(happened('import', { sessions: 1, turns: 12, skippedLines: 0 }))).toBe(
 			'A file was imported · 1 session · 12 turns'
 		);
+	});
+
+	test('a compaction says what it stood for, by whom it was made and what it cost; unknown is unknown', () => {
+		const details = {
+			round: 1,
+			messages: 12,
+			trigger: 'hard',
+			tier: 'extractive',
+			model: 'm',
+			cost: null
+		};
+		expect(words(happened('compaction', details))).toBe(
+			'A summary was put to use · round 1 · 12 messages summarised · at the limit · taken word for word, without a model · m · cost unknown'
+		);
+	});
+
+	test('#147 nothing to do is a row of its own: why, and the same weight after as before', () => {
+		const details = { reason: 'few-messages', round: 0, tokensBefore: 900, tokensAfter: 900 };
+		expect(words(happened('no-op', details))).toBe(
+			'Nothing to compact · there are only a few messages · 900 → 900 tokens'
+		);
+	});
+
+	const row = (kind: Activity['kind'], details: Activity['details']): Activity => ({
+		...happened(kind, details),
+		id: 'a',
+		at: 0,
+		sessionId: null,
+		failure: null
+	});
+
+	test('#20 an emergency is a warning, whether its summary is a draft or in use', () => {
+		for (const [kind, details] of [
+			['draft', { trigger: 'emergency' }],
+			['compaction', { trigger: 'emergency', emergency: true }],
+			['compaction', { trigger: 'overflow', emergency: true }]
+		] as const) {
+			expect(isEmergency(row(kind, details))).toBe(true);
+			expect(activityNotes(row(kind, details)).join()).toContain('Emergency');
+		}
+		expect(isEmergency(row('compaction', { trigger: 'hard', emergency: false }))).toBe(false);
+	});
+
+	test('a failed compaction says that nothing was lost, a flush what was answered', () => {
+		const failed = row('failure', { what: 'compaction', attempts: 3 });
+		expect(activityText(failed)).toBe('A summary could not be made · 3 attempts');
+		expect(activityNotes(failed).join()).toContain('nothing was changed');
+		expect(activityNotes(row('flush', { said: 'Silent.' })).join()).toContain('“Silent.”');
+		expect(activityNotes(row('flush', { said: '' })).join()).toContain('nothing to add');
 	});
 
 	test('says how a reset came about, and never shows a raw word it does not know', () => {

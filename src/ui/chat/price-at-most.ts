@@ -1,10 +1,17 @@
+import { priceOfRequest } from '#core/price.ts';
 import type { Weight } from '#core/prompt.ts';
-import { costOf, type Prices } from '#core/usage.ts';
+import type { ModelCard } from '#core/settings.ts';
 
 /** The most a request of this weight can cost, in US dollars: nothing cached, the whole answer used. Null: unknown. */
-export const priceAtMost = (weight: Weight, prices: Prices | null): number | null =>
-	prices &&
-	costOf(
-		{ input: 0, cacheRead: 0, cacheWrite: weight.tokens, output: weight.maxOutput },
-		{ ...prices, cacheWrite: Math.max(prices.cacheWrite, prices.input) }
+export function priceAtMost(
+	weight: Weight,
+	card: Pick<ModelCard, 'prices' | 'priceStep'>
+): number | null {
+	const asked = { prompt: weight.tokens, cached: 0, output: weight.maxOutput };
+	const prices = [null, '5m' as const].map((lifetime) =>
+		priceOfRequest({ ...asked, lifetime }, card)
 	);
+	return prices.reduce((most, price) =>
+		most === null || price === null ? null : Math.max(most, price)
+	);
+}

@@ -1,37 +1,76 @@
 import type { Activity } from '#core/jobs.ts';
 import { words } from '../words/words.ts';
 
-/** One thing that happened, as a sentence: what, and the details that are known of it. */
-export function activityText({ kind, details }: Activity): string {
-	const known = words.activity;
-	const number = (name: string): number | null => {
-		const value = details[name];
-		return typeof value === 'number' ? value : null;
-	};
-	const text = (name: string): string => {
-		const value = details[name];
-		return typeof value === 'string' ? value : '';
-	};
+/** One thing that happened, in words a person understands: what, the details that are known, and what they mean. */
+
+const known = words.activity;
+
+type Labels = Readonly<Record<string, string>>;
+
+const labelOf = (labels: Labels, name: string): string =>
+	Object.hasOwn(labels, name) ? (labels[name] ?? '') : '';
+
+const numberIn = ({ details }: Activity, name: string): number | null => {
+	const value = details[name];
+	return typeof value === 'number' ? value : null;
+};
+
+const textIn = ({ details }: Activity, name: string): string => {
+	const value = details[name];
+	return typeof value === 'string' ? value : '';
+};
+
+/** Made in a hurry because the limit was reached: shown as a warning wherever it is told. */
+export const isEmergency = ({ details }: Pick<Activity, 'details'>): boolean =>
+	details['emergency'] === true || details['trigger'] === 'emergency';
+
+function headOf(row: Activity): string {
+	if (row.kind === 'draft' && row.details['discarded'] === true) return known.discarded;
+	if (row.kind === 'compaction' && row.details['again'] === true) return known.again;
+	const failed = row.kind === 'failure' ? labelOf(known.failed, textIn(row, 'what')) : '';
+	return failed === '' ? known.kinds[row.kind] : failed;
+}
+
+/** One sentence: what happened, and the details that are known of it. */
+export function activityText(row: Activity): string {
 	const counted = (name: string, say: (value: number) => string): string => {
-		const value = number(name);
+		const value = numberIn(row, name);
 		return value === null || value === 0 ? '' : say(value);
 	};
-	const round = number('round');
-	const before = number('tokensBefore') ?? number('before');
-	const after = number('tokensAfter') ?? number('after');
-	const by = text('by') || text('trigger');
-	const ways: Readonly<Record<string, string>> = known.by;
+	const before = numberIn(row, 'tokensBefore') ?? numberIn(row, 'before');
+	const after = numberIn(row, 'tokensAfter') ?? numberIn(row, 'after');
+	const cost = row.details['cost'];
+	const tier = labelOf(words.compaction.tiers, textIn(row, 'tier'));
 	const parts = [
-		text('title'),
-		text('path') || text('name'),
-		round === null ? '' : known.round(round),
+		textIn(row, 'title'),
+		textIn(row, 'path') || textIn(row, 'name'),
+		labelOf(known.reasons, textIn(row, 'reason')),
+		counted('round', known.round),
 		before !== null && after !== null ? known.tokens({ before, after }) : '',
-		Object.hasOwn(ways, by) ? ways[by] : '',
+		counted('messages', known.messages),
+		labelOf(known.by, textIn(row, 'by') || textIn(row, 'trigger')),
+		tier === words.compaction.tiers.full ? '' : tier,
+		textIn(row, 'model'),
+		cost === undefined ? '' : known.cost(typeof cost === 'number' ? cost : null),
 		counted('sessions', known.sessions),
 		counted('turns', known.turns),
 		counted('memoryFiles', known.memoryFiles),
 		counted('proposals', known.proposals),
-		counted('skippedLines', known.skipped)
-	].filter((part) => part !== undefined && part !== '');
-	return [known.kinds[kind], ...parts].join(' · ');
+		counted('skippedLines', known.skipped),
+		counted('attempts', known.attempts)
+	].filter((part) => part !== '');
+	return [headOf(row), ...parts].join(' · ');
+}
+
+/** What it means, a sentence each. */
+export function activityNotes(row: Activity): readonly string[] {
+	const notes: string[] = [];
+	if (isEmergency(row)) notes.push(known.emergency);
+	if (row.details['insufficient'] === true) notes.push(known.insufficient);
+	if (row.kind === 'failure' && textIn(row, 'what') === 'compaction') notes.push(known.lost);
+	if (row.kind === 'flush') {
+		const said = textIn(row, 'said');
+		notes.push(said === '' ? known.silent : known.said(said));
+	}
+	return notes;
 }

@@ -292,6 +292,7 @@ describe('the weight of a prompt', () => {
 				step: 0,
 				estimated: 500,
 				at: 1,
+				sentAt: 1,
 				...over
 			}
 		});

@@ -19,6 +19,32 @@ export const activity = {
 		deletion: 'Something was deleted',
 		recovery: 'Left-over work was finished'
 	},
+	/** Instead of the kind, where more is known. */
+	discarded: 'A draft was discarded',
+	again: 'A summary is in use again',
+	emergency: 'Emergency: the limit came before a summary was ready',
+	failed: {
+		compaction: 'A summary could not be made',
+		archive: 'An archive could not be written'
+	},
+	warning: 'Warning',
+	/** Why there was nothing to do. */
+	reasons: {
+		'all-recent': 'everything is recent enough to go word for word',
+		'few-messages': 'there are only a few messages',
+		'little-to-gain': 'a summary would be as long as the messages',
+		'nothing-new': 'nothing was said since the last summary',
+		'decided-before': 'nothing has changed since it was last looked at'
+	},
+	messages: (value: number) =>
+		`${format.count(value, { one: 'message', other: 'messages' })} summarised`,
+	cost: (dollars: number | null) => `cost ${format.money(dollars)}`,
+	attempts: (value: number) => format.count(value, { one: 'attempt', other: 'attempts' }),
+	insufficient:
+		'It is still larger than aimed at: what must stay takes the room. It is not tried again until more is said.',
+	lost: 'The conversation goes on with all its messages; nothing was changed.',
+	said: (reply: string) => `It answered: “${reply}”`,
+	silent: 'It had nothing to add.',
 	round: (round: number) => `round ${format.number(round)}`,
 	tokens: ({ before, after }: { readonly before: number; readonly after: number }) =>
 		`${format.number(before)} → ${format.tokens(after)}`,

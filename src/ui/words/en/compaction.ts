@@ -12,6 +12,8 @@ export const compaction = {
 	cancelled: 'Compaction cancelled. Nothing was changed.',
 	nothing: 'Nothing to compact',
 	nothingBecause: (reason: string) => `Nothing to compact: ${reason}`,
+	emergency:
+		'The limit came before a summary was ready, so one was made at once. It stands in the conversation; undo takes it back.',
 	draft: 'Draft summary of earlier messages',
 	draftHelp: 'Nothing of it is sent before you use it.',
 	use: 'Use summary',

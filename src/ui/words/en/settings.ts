@@ -82,7 +82,8 @@ export const settings = {
 		input: 'Input price',
 		output: 'Output price',
 		cacheRead: 'Cache read price',
-		cacheWrite: 'Cache write price'
+		cacheWrite: 'Cache write price',
+		cacheWriteHour: 'Cache write price for an hour'
 	},
 	priceStep: 'Price step (tokens)',
 	priceStepHint: 'Above this prompt size the provider charges more. Keepsake stays below it.',
@@ -170,6 +171,10 @@ export const settings = {
 	contextCapHint: 'No prompt grows beyond this, whatever the window. Empty: no cap.',
 	thinking: 'Thinking',
 	thinkingValues: { adaptive: 'When the answer needs it', off: 'Off' },
+	cacheLifetime: 'Keep the prompt cache',
+	cacheLifetimeHint:
+		'The provider keeps the beginning of a conversation ready for so long, and then reads it at full price. An hour costs more to write.',
+	cacheLifetimeValues: { '5m': 'Five minutes', '1h': 'An hour' },
 	systemText: 'System text',
 	systemTextHint: 'The first thing in each chat request. Memory and pins follow it.',
 	back: 'Back to the original',

@@ -1,0 +1,44 @@
+import { policyOf } from '#core/presets.ts';
+import { priceOfSummary } from '#core/price.ts';
+import type { Weight } from '#core/prompt.ts';
+import type { Session } from '#core/session.ts';
+import { cardOf, onDevice, type Settings } from '#core/settings.ts';
+import { summaryModels } from '#core/summarise/models.ts';
+import { priceAtMost } from '#ui/chat/price-at-most.ts';
+
+/** What is said about money before any is spent: the first call to a model, and summaries nobody pressed a button for. */
+
+interface Looked {
+	readonly settings: Settings | undefined;
+	readonly session: Session;
+	readonly answerer: string;
+	/** Null until the next request has been weighed. */
+	readonly weight: Weight | null;
+}
+
+/** US dollars; null where the price is unknown. */
+interface Offer {
+	readonly model: string;
+	readonly dollars: number | null;
+}
+
+/** Before the first call to a model that costs money, until the person has seen what it may cost. */
+export function firstCall({ settings, answerer, weight }: Looked): Offer | null {
+	if (!settings || answerer === onDevice || settings.agreedModels.includes(answerer)) return null;
+	const dollars = weight && priceAtMost(weight, cardOf(settings, answerer));
+	return dollars === 0 ? null : { model: answerer, dollars };
+}
+
+/** About what a summary has, with its memory lines, tokens. */
+const summaryOutput = 2000;
+
+/** Once the conversation has grown long, and until the person has said yes or no (context.md 7). */
+export function backgroundOffer({ settings, session, answerer, weight }: Looked): Offer | null {
+	if (!settings?.automaticCompaction || settings.backgroundDrafts !== 'not-asked') return null;
+	const soft = weight?.soft ?? null;
+	if (answerer === onDevice || !weight || soft === null || weight.tokens < soft) return null;
+	const policy = policyOf(settings, session, cardOf(settings, answerer));
+	const { first } = summaryModels(settings, policy, answerer);
+	const call = { input: weight.tokens, cached: 0, output: summaryOutput };
+	return { model: first?.id ?? answerer, dollars: priceOfSummary([call], first) };
+}
