@@ -65,6 +65,7 @@ const shapes: Readonly<Record<ArchiveLine['type'], Shape>> = {
 			offRecord: ['flag', false],
 			switchedOff: ['list', []],
 			noPlanKey: ['text?', null],
+			wearTold: ['text', undefined],
 			activeAt: ['number', 0],
 			endedAt: ['number?', null],
 			continuedFrom: ['text?', null],

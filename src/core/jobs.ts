@@ -3,7 +3,9 @@ import type { Position } from '#core/turn.ts';
 
 /** Stored records of work: compactions, requests and what happened. */
 
-export type CompactionTrigger = 'soft' | 'hard' | 'manual' | 'emergency' | 'overflow' | 'idle';
+/** `again`: the summary in use is made anew from the messages it stands for. */
+export type CompactionTrigger =
+	'soft' | 'hard' | 'manual' | 'emergency' | 'overflow' | 'idle' | 'again';
 
 type CompactionStatus = 'planned' | 'running' | 'review' | 'committed' | 'failed' | 'cancelled';
 

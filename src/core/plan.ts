@@ -1,14 +1,20 @@
 import type { CompactionTrigger } from '#core/jobs.ts';
 import { chooseCut, cutsOf, requestedStart, type Cut } from '#core/plan/boundary.ts';
 import { chunksOf, type PlannedChunk } from '#core/plan/chunks.ts';
-import { itemsOf, sumOf, type Item, type Rendered, type Weigh } from '#core/plan/items.ts';
+import {
+	countsOf,
+	itemsOf,
+	sumOf,
+	type Item,
+	type Rendered,
+	type Weigh
+} from '#core/plan/items.ts';
 import { sizesOf, type SummarySizes } from '#core/plan/sizes.ts';
 import type { Policy } from '#core/presets.ts';
 import type { Keep } from '#core/presets/preset.ts';
 import type { ModelCard } from '#core/settings.ts';
 import type { Summary } from '#core/summary.ts';
 import { exchangesAfter } from '#core/tail.ts';
-import { imagesIn } from '#core/transcript.ts';
 import type { Exchange, Position } from '#core/turn.ts';
 
 /** Which part of a session a summary shall stand for. Decides and does nothing: executing a plan never decides again. */
@@ -139,15 +145,19 @@ export function planCompaction(input: PlanInput): Planned {
 		usable: usableFor(input, tokensBefore),
 		window: policy.window ?? tokensBefore
 	};
-	const sizes = sizesOf({ ...input, usable: scale.usable, content });
-	const most = mostOf(input, { usable: scale.usable, sizes, cuts });
+	const largest = sizesOf({ ...input, usable: scale.usable, content });
+	const most = mostOf(input, { usable: scale.usable, sizes: largest, cuts });
 	const found = findCut({ items, cuts, input, scale, most, content });
 	if (!found) return nothing('all-recent');
 
 	const covered = coveredBy(items, found.cut);
 	const coveredTokens = sumOf(covered, 'tokens');
+	// Asked for is never more than half of what is replaced.
+	const sizes = sizesOf({ ...input, usable: scale.usable, content: coveredTokens + held });
 	const spent = sizes.budget + sizes.anchors + input.carried;
-	if (isAutomatic(trigger) && coveredTokens + held <= spent) return nothing('little-to-gain');
+	// Somebody who asks by hand is told so too: a summary must not make a small session larger. Only the endpoint's
+	// own word that a prompt is too long counts more than our estimate.
+	if (trigger !== 'overflow' && coveredTokens + held <= spent) return nothing('little-to-gain');
 	const projected = input.floor + spent + found.cut.tail;
 	return {
 		kind: 'plan',
@@ -297,23 +307,4 @@ function isAnythingNew({ previous, policy }: PlanInput, items: readonly Item[]):
 	const fresh = items.filter(({ at }) => at > previous.createdAt);
 	const enough = (policy.usable ?? 40_000) / 10;
 	return fresh.some((item) => item.question) || sumOf(fresh, 'tokens') >= enough;
-}
-
-function countsOf(
-	exchanges: readonly Exchange[],
-	covered: readonly Item[]
-): Pick<Plan, 'turnCount' | 'messageCount' | 'imageCount'> {
-	const sent = covered.filter(({ messages }) => messages > 0);
-	const places = new Set(sent.map(({ position }) => `${position.seq}:${position.step}`));
-	const images = exchanges.map(({ turn, steps }) =>
-		imagesIn(
-			places.has(`${turn.seq}:-1`) ? turn : null,
-			steps.filter(({ index }) => places.has(`${turn.seq}:${index}`))
-		)
-	);
-	return {
-		turnCount: new Set(sent.map(({ turnId }) => turnId)).size,
-		messageCount: sumOf(covered, 'messages'),
-		imageCount: images.reduce((sum, count) => sum + count, 0)
-	};
 }

@@ -51,6 +51,8 @@ export interface Session {
 	readonly switchedOff: readonly string[];
 	/** The user has said no to compacting now, up to this seq: a remembered no-op (INV-6). */
 	readonly noPlanKey: string | null;
+	/** The user was told how worn the summaries are that stand on this one; not there before that. */
+	readonly wearTold?: string;
 	readonly createdAt: number;
 	/** Latest activity, ms: orders the sidebar. */
 	readonly activeAt: number;

@@ -1,4 +1,5 @@
 import { branchAt, type Path } from '#core/path.ts';
+import { comparePositions } from '#core/transcript.ts';
 import type { Position } from '#core/turn.ts';
 
 type SummaryStatus = 'draft' | 'active' | 'superseded' | 'reverted' | 'discarded';
@@ -94,20 +95,51 @@ export function draftOf(summaries: readonly Summary[], path: Path): Summary | nu
 }
 
 /**
- * The first turn that a summary stands for: it integrates the one before it, so from the second round on that is
- * where the first began. `summaries`: all of the session. One that stands for nothing was integrated by nobody.
+ * The summary that went into this one, or null where it was written from the messages themselves: the first round,
+ * one behind a summary that stands for nothing, or one that was made again from the originals. `summaries`: all of
+ * the session.
  */
+function standsOn(summary: Summary, summaries: readonly Summary[], path: Path): Summary | null {
+	let last: Summary | null = null;
+	for (const other of summaries)
+		if (
+			other.status === 'superseded' &&
+			other.round < summary.round &&
+			isOnPath(other, path) &&
+			(!last || other.round > last.round)
+		)
+			last = other;
+	if (last?.standsFor !== 'text') return null;
+	return comparePositions(summary.from, last.through) > 0 ? last : null;
+}
+
+/** The first turn that a summary stands for: it integrates the one before it, and with it what that stood for. */
 export function standsFrom(
 	summary: Summary,
 	summaries: readonly Summary[],
 	path: Path
 ): Summary['from'] {
-	const before = summaries.filter(
-		(other) => other.status === 'superseded' && other.round < summary.round && isOnPath(other, path)
-	);
-	const last = before.reduce<Summary | null>(
-		(found, other) => (!found || other.round > found.round ? other : found),
-		null
-	);
-	return last?.standsFor === 'text' ? standsFrom(last, summaries, path) : summary.from;
+	const before = standsOn(summary, summaries, path);
+	return before ? standsFrom(before, summaries, path) : summary.from;
 }
+
+/** How often what a summary says has been summarised, and the summary that was written from the messages themselves. */
+export interface Wear {
+	readonly rounds: number;
+	readonly rootId: string;
+}
+
+/** Each round on top of another loses a little (checklist 196): 1 is a summary of messages, 2 one of a summary too. */
+export function wearOf(summary: Summary, summaries: readonly Summary[], path: Path): Wear {
+	const before = standsOn(summary, summaries, path);
+	if (!before) return { rounds: 1, rootId: summary.id };
+	const { rounds, rootId } = wearOf(before, summaries, path);
+	return { rounds: rounds + 1, rootId };
+}
+
+/** After so many rounds the user is told (context.md 5). */
+const worn = 3;
+
+/** Whether the user is to be told of the wear of the summary in use: once for each line of rounds. */
+export const isWearNews = (wear: Wear | null, told: string | null): boolean =>
+	wear !== null && wear.rounds >= worn && wear.rootId !== told;

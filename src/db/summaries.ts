@@ -47,10 +47,11 @@ export const commitSummary = (
 				const draft = await db.summaries.get(id);
 				if (draft?.status !== 'draft' || draft.text.trim() === '')
 					throw new Refused({ kind: 'changed-meanwhile' });
-				if ((await linkAt(db, draft)) !== draft.throughHash)
-					throw new Refused({ kind: 'changed-meanwhile' });
+				const summaries = await summariesOf(db, draft.sessionId);
+				const link = (await linkAt(db, draft)) ?? archivedLink(summaries, draft);
+				if (link !== draft.throughHash) throw new Refused({ kind: 'changed-meanwhile' });
 				const path = pathOf(await branchesOf(db, draft.sessionId), draft.branch);
-				const before = summaryInUse(await summariesOf(db, draft.sessionId), path);
+				const before = summaryInUse(summaries, path);
 				if (before?.status === 'active')
 					await db.summaries.put({ ...before, status: 'superseded' });
 				const active: Summary = { ...draft, status: 'active', committedAt: at };
@@ -78,6 +79,17 @@ async function linkAt(db: Truth, { sessionId, branch, through }: Summary): Promi
 	const step = await db.steps.get([sessionId, branch, through.seq, through.step]);
 	return step ? (step.resultsHash ?? step.hash) : null;
 }
+
+/** The same of rows that lie in an archive alone: a summary that was committed while they were here has kept it. */
+const archivedLink = (summaries: readonly Summary[], { id, branch, through }: Summary) =>
+	summaries.find(
+		(other) =>
+			other.id !== id &&
+			other.committedAt !== null &&
+			other.branch === branch &&
+			other.through.seq === through.seq &&
+			other.through.step === through.step
+	)?.throughHash ?? null;
 
 /** Change a summary by what it is now, and raise the session's `rev`. */
 export const changeSummary = (

@@ -1,5 +1,4 @@
-import { archiveLines, archivePath, exchangesOf, type ArchiveLine } from '#core/archive.ts';
-import { readArchiveLine } from '#core/archive-reading.ts';
+import { archiveLines, archivePath, type ArchiveLine } from '#core/archive.ts';
 import type { Archive } from '#core/jobs.ts';
 import { pathOf, type Path } from '#core/path.ts';
 import { sha256 } from '#core/sha256.ts';
@@ -12,22 +11,9 @@ import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { changeSummary, summariesOf } from '#db/summaries.ts';
 import { readExchanges } from '#db/turns.ts';
 import { failed } from '#flows/done.ts';
-import type { Clock, WorkshopJobs } from '#flows/ports.ts';
-
-/** Text to gzip and back. Reading never accepts damaged bytes silently: what came before the damage is salvage. */
-export interface Packer {
-	/** One gzip member, the same bytes in every browser. */
-	pack(text: string): Uint8Array;
-	/** `whole: false`: the bytes are damaged or too large, and `text` is what could be read before that. */
-	unpack(bytes: Uint8Array): Promise<{ readonly text: string; readonly whole: boolean }>;
-}
-
-/** What archiving needs. */
-export interface ArchivePorts {
-	readonly db: Truth;
-	readonly clock: Clock;
-	readonly packer: Packer;
-}
+import type { WorkshopJobs } from '#flows/ports.ts';
+import type { ArchivePorts } from '#flows/read-archive.ts';
+import { readOriginals } from '#flows/read-originals.ts';
 
 type Archived = WorkshopJobs['archive-summary']['outcome'];
 
@@ -105,13 +91,11 @@ export async function archiveSummary(
 	const session = summary && (await sessionOf(db, summary.sessionId));
 	if (!summary || !session) return failed({ kind: 'changed-meanwhile' });
 	const path = pathOf(await branchesOf(db, session.id), summary.branch);
-	const exchanges = covered(
-		await readExchanges(db, session.id, path, {
-			fromSeq: summary.from.seq,
-			throughSeq: summary.through.seq
-		}),
-		summary.through
-	);
+	// What was made again from its originals covers turns that an earlier archive may hold alone.
+	const range = { fromSeq: summary.from.seq, throughSeq: summary.through.seq };
+	const read = await readOriginals(ports, session.id, path, range);
+	if (read.status === 'failed') return read;
+	const exchanges = covered(read.exchanges, summary.through);
 	const lines = archiveLines({ session, exchanges, summaries: [] });
 	const outcome = await keepArchive(ports, { session, round: summary.round, exchanges, lines });
 	if (outcome.status === 'failed') return outcome;
@@ -152,28 +136,4 @@ export async function archiveSession(
 	]);
 	const lines = archiveLines({ session, branches, exchanges, summaries });
 	return keepArchive(ports, { session, round: null, exchanges, lines });
-}
-
-/** Read an archive for the screen. A damaged one is reported with what could be salvaged. */
-export async function readArchive(
-	{ db, packer }: ArchivePorts,
-	{ archiveId }: { readonly archiveId: string }
-): Promise<WorkshopJobs['read-archive']['outcome']> {
-	const archive = await db.archives.get(archiveId);
-	if (!archive) return failed({ kind: 'changed-meanwhile' });
-	const bytes = (await archiveBytes(db, archiveId)) ?? new Uint8Array();
-	const read = await packer.unpack(bytes);
-	const rows = read.text.split('\n').filter((row) => row !== '');
-	const lines = rows.map(readArchiveLine);
-	const good = lines.filter((line) => line !== null);
-	if (good.length === 0) return failed({ kind: 'damaged', what: archive.path });
-	const { exchanges, orphans } = exchangesOf(good);
-	const intact = read.whole && sha256(bytes) === archive.sha256;
-	const unread = lines.length - good.length + orphans;
-	return {
-		status: 'read',
-		exchanges,
-		summaries: good.filter((line) => line.type === 'summary').map(({ type: _, ...row }) => row),
-		damaged: intact ? unread : Math.max(1, unread)
-	};
 }

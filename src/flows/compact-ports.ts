@@ -1,4 +1,5 @@
 import type { Truth } from '#db/schema.ts';
+import type { Packer } from '#flows/read-archive.ts';
 import type { Clock, Model } from '#flows/ports.ts';
 
 /** What a compaction needs; the workshop and the tests give the same. */
@@ -6,4 +7,6 @@ export interface CompactPorts {
 	readonly db: Truth;
 	readonly model: Model;
 	readonly clock: Clock;
+	/** Opens archives: originals may lie there. */
+	readonly packer: Packer;
 }

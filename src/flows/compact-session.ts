@@ -3,8 +3,9 @@ import type { Compaction } from '#core/jobs.ts';
 import { isLocalEndpoint } from '#core/endpoint.ts';
 import { barredFrom } from '#core/memory-access.ts';
 import { dailyPath } from '#core/memory.ts';
-import type { Plan, Planned } from '#core/plan.ts';
+import type { Plan, PlanInput, Planned } from '#core/plan.ts';
 import { planCompaction } from '#core/plan.ts';
+import { planAgain } from '#core/plan/again.ts';
 import { answererOf, onDevice } from '#core/settings.ts';
 import type { Session } from '#core/session.ts';
 import { renderer } from '#core/summarise/part.ts';
@@ -20,6 +21,7 @@ import type { CompactPorts } from '#flows/compact-ports.ts';
 import { failed } from '#flows/done.ts';
 import { cancelJob, endJob, endWithoutPlan } from '#flows/end-compaction.ts';
 import { learnLines } from '#flows/extract-memories.ts';
+import { fromOriginals } from '#flows/from-originals.ts';
 import { keepDraft, rangeOf } from '#flows/keep-draft.ts';
 import type { CompactOutcome, CompactProgress, PromptFacts, WorkshopJobs } from '#flows/ports.ts';
 import { proposeLearnt } from '#flows/propose-learnt.ts';
@@ -49,12 +51,18 @@ export async function compactSession(
 	const begun = await beginJob(ports, ask);
 	if (begun.status === 'failed') return begun;
 	const { job, stored } = begun;
-	const found = await readCase(ports.db, {
+	const now = await readCase(ports.db, {
 		sessionId: job.sessionId,
 		branch: job.branch,
 		answerer: stored.facts.answerer
 	});
-	if (!found) return endJob(ports, job, { kind: 'changed-meanwhile' });
+	if (!now) return endJob(ports, job, { kind: 'changed-meanwhile' });
+	const read =
+		job.trigger === 'again'
+			? await fromOriginals(ports, now)
+			: ({ status: 'read', found: now } as const);
+	if (read.status === 'failed') return endJob(ports, job, read.failure);
+	const { found } = read;
 	const rules = rulesFor(found, job);
 	const resumed = stored.excludedKey === found.excludedKey ? stored.plan : null;
 	const planned = resumed ?? plan({ found, facts: stored.facts, job, rules });
@@ -125,7 +133,7 @@ function plan({
 	readonly rules: TranscriptRules;
 }): Planned {
 	const { preset } = found.policy;
-	return planCompaction({
+	const input: PlanInput = {
 		exchanges: found.exchanges,
 		previous: found.previous,
 		leftOut: found.excluded.leftOut,
@@ -140,7 +148,10 @@ function plan({
 		// The first request and what is said about the case come with the instructions.
 		instructions: found.scale.text(summaryPrompts[preset.asked.form].text) + 700,
 		noPlanKey: found.session.noPlanKey
-	});
+	};
+	return found.replaces
+		? planAgain(input, { from: found.from, replaces: found.replaces })
+		: planCompaction(input);
 }
 
 interface Run {

@@ -11,8 +11,8 @@ import { sha256 } from '#core/sha256.ts';
 import { summaryModels, type SummaryModels } from '#core/summarise/models.ts';
 import type { Excluded } from '#core/summarise/part.ts';
 import { summaryFormOf } from '#core/summary-form.ts';
-import { summaryInUse, type Summary } from '#core/summary.ts';
-import type { Exchange, Step } from '#core/turn.ts';
+import { standsFrom, summaryInUse, type Summary } from '#core/summary.ts';
+import type { Exchange, Position, Step } from '#core/turn.ts';
 import { withAssumedWindow } from '#core/weigh.ts';
 import { scaleOf, type Scale } from '#core/weigh-parts.ts';
 import { questionOf, stepFormOf } from '#core/wire-rows.ts';
@@ -35,6 +35,10 @@ export interface CompactionCase {
 	/** The first turn of the path. */
 	readonly first: Exchange | null;
 	readonly previous: Summary | null;
+	/** The summary in use, where it is made again from its messages: then nothing is `previous`. */
+	readonly replaces: Summary | null;
+	/** Where the line of rounds begins that the summary in use stands on. */
+	readonly from: Position;
 	/** What a new summary brings along word for word, tokens: its fences, the first request if it is not there yet. */
 	readonly carried: number;
 	/** The anchor list of the summary in use, with its counts. */
@@ -69,7 +73,8 @@ export async function readCase(
 	const settings = await readSettings(db);
 	const name = branch ?? session.branch;
 	const path = pathOf(branches, name);
-	const previous = summaryInUse(await summariesOf(db, sessionId), path);
+	const summaries = await summariesOf(db, sessionId);
+	const previous = summaryInUse(summaries, path);
 	const fromSeq = previous?.through.seq ?? 0;
 	const exchanges = await readExchanges(db, sessionId, path, { fromSeq, throughSeq: Infinity });
 	const [first] =
@@ -87,16 +92,18 @@ export async function readCase(
 		exchanges,
 		first: first ?? null,
 		previous,
+		replaces: null,
+		from: previous ? standsFrom(previous, summaries, path) : { seq: 0, step: -1 },
 		carried: carriedBy({ policy, previous, scale, excluded }, first ?? null),
 		previousAnchors: await readAnchors(db, previous),
 		excluded,
-		excludedKey: keyOf(excluded),
+		excludedKey: excludedKeyOf(excluded),
 		policy,
 		answerer,
 		models: summaryModels(settings, policy, answerer),
 		scale,
 		weigh: weighWith(scale),
-		language: languageOf(wordsOfUser(exchanges).slice(-sample))
+		language: languageIn(exchanges)
 	};
 }
 
@@ -115,23 +122,28 @@ function carriedBy(
 	return around + (first && !isHidden ? scale.text(textOf(first.turn.asked)) : 0);
 }
 
-const wordsOfUser = (exchanges: readonly Exchange[]): string =>
-	exchanges
-		.filter(({ turn }) => turn.source === 'typed')
-		.map(({ turn }) => headOfText(textOf(turn.asked), sample))
-		.join('\n');
+/** What the user writes in, told by the newest words. */
+export const languageIn = (exchanges: readonly Exchange[]): Language | null =>
+	languageOf(
+		exchanges
+			.filter(({ turn }) => turn.source === 'typed')
+			.map(({ turn }) => headOfText(textOf(turn.asked), sample))
+			.join('\n')
+			.slice(-sample)
+	);
 
-const keyOf = ({ leftOut, offRecord }: Excluded): string =>
+export const excludedKeyOf = ({ leftOut, offRecord }: Excluded): string =>
 	sha256(JSON.stringify([[...leftOut], [...offRecord]]));
 
 /** Whether the user excluded turns, or took some back, since a case was read. */
 export async function isOutdated(db: Truth, found: CompactionCase): Promise<boolean> {
 	const session = await sessionOf(db, found.session.id);
 	if (!session) return true;
-	return keyOf(await readExcluded(db, session, found.exchanges)) !== found.excludedKey;
+	return excludedKeyOf(await readExcluded(db, session, found.exchanges)) !== found.excludedKey;
 }
 
-async function readExcluded(
+/** Turns among these that the user keeps from the summariser, or from memory. */
+export async function readExcluded(
 	db: Truth,
 	session: Session,
 	exchanges: readonly Exchange[]

@@ -17,7 +17,7 @@ import { summariesOf } from '#db/summaries.ts';
 import { marksOf, readExchanges } from '#db/turns.ts';
 import { joinLines } from '#flows/archive-covered.ts';
 import type { WorkshopJobs } from '#flows/ports.ts';
-import type { Packer } from '#flows/archive-covered.ts';
+import type { Packer } from '#flows/read-archive.ts';
 
 /** Files that leave: the memory as it is, or everything. The key lives elsewhere and cannot be among them. */
 

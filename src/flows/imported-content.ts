@@ -4,7 +4,7 @@ import type { StateLine } from '#core/backup.ts';
 import type { Failure } from '#core/failure.ts';
 import type { ImportItem, ImportPreview } from '#core/import-preview.ts';
 import type { Truth } from '#db/schema.ts';
-import type { Packer } from '#flows/archive-covered.ts';
+import type { Packer } from '#flows/read-archive.ts';
 import type { Clock } from '#flows/ports.ts';
 
 /** What is found in a file that may be imported, whichever format it has. */

@@ -20,6 +20,7 @@ import { addDraft, changeCompaction, nextRound } from '#db/summaries.ts';
 import { marksOf } from '#db/turns.ts';
 import type { CompactPorts } from '#flows/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction-case.ts';
+import { endWithoutPlan } from '#flows/end-compaction.ts';
 import type { CompactOutcome, PromptFacts } from '#flows/ports.ts';
 import { proposeLearnt } from '#flows/propose-learnt.ts';
 import type { StoredJob } from '#flows/stored-job.ts';
@@ -53,15 +54,23 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	const through = finished.isPartial ? last.through : plan.through;
 	const covered = rangeOf(found.exchanges, plan.from, through);
 	const said = passagesOf(covered, found.excluded.leftOut);
-	const anchors = anchorsFor(found, plan, said);
 	const text =
 		found.policy.preset.asked.form === 'recommended' && last.model !== onDevice
 			? withStatuses(last.text, withoutExcluded(covered, found))
 			: last.text;
+	const bare =
+		stored.facts.floor + found.carried + found.scale.text(text) + tailTokens(found, through);
+	// The call is paid, but a summary that makes the prompt larger helps nobody.
+	const most = mostFor(job, plan);
+	if (bare >= most) {
+		const planned = { kind: 'no-op', reason: 'little-to-gain', key: plan.key } as const;
+		return endWithoutPlan(ports, { job, found, planned });
+	}
+	const list = anchorsFor(found, plan, said);
+	const anchors = list && bare + found.scale.text(list.text) < most ? list : null;
 	const kept = [text, anchors?.text ?? '', ...(await keptElsewhere(ports, found))];
 	const at = clock.now();
-	const written = found.scale.text(text) + found.scale.text(anchors?.text ?? '');
-	const tokensAfter = stored.facts.floor + found.carried + written + tailTokens(found, through);
+	const tokensAfter = bare + found.scale.text(anchors?.text ?? '');
 	const draft: Summary = {
 		id: clock.newId(),
 		sessionId: job.sessionId,
@@ -139,6 +148,13 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	});
 	return { status: 'drafted', summary: draft, proposals };
 }
+
+/**
+ * The prompt must get smaller than this, tokens. One that is made again may say more than the worn one did; where the
+ * endpoint itself says that a prompt is too long, our own weights are no measure.
+ */
+const mostFor = ({ trigger }: Compaction, plan: Plan): number =>
+	trigger === 'again' || trigger === 'overflow' ? Infinity : plan.tokensBefore;
 
 /** Lines of a synthesis that a note takes; the whole of it is the summary itself. */
 const mostLines = 8;

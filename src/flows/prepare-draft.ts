@@ -36,12 +36,15 @@ export async function prepareDraft(
 	const held = await app.locks.hold(
 		`compact:${sessionId}`,
 		() => make(app, { sessionId, trigger, focus, onProgress }, signal),
-		{ wait: !isBackground && trigger !== 'manual' }
+		{ wait: !isBackground && !byHand(trigger) }
 	);
 	return held.status === 'busy'
 		? { status: 'failed', failure: { kind: 'busy-elsewhere' } }
 		: held.value;
 }
+
+/** Asked for with a button: a draft that waits already is not what is wanted, and nobody waits behind another job. */
+const byHand = (trigger: CompactionTrigger): boolean => trigger === 'manual' || trigger === 'again';
 
 interface Making {
 	readonly sessionId: string;
@@ -57,7 +60,7 @@ async function make(
 ): Promise<CompactOutcome> {
 	const session = await sessionOf(app.db, sessionId);
 	if (!session) return { status: 'nothing-to-do', reason: 'all-recent' };
-	if (trigger !== 'manual') {
+	if (!byHand(trigger)) {
 		const waiting = await waitingDraft(app, session);
 		if (waiting)
 			return applyRule(app, session, { status: 'drafted', summary: waiting, proposals: 0 });

@@ -6,9 +6,12 @@ import type { CompactOutcome, CompactProgress, App } from '#flows/ports.ts';
 import { readStoredJob } from '#flows/stored-job.ts';
 import { Live } from '#state/live.svelte.ts';
 
+/** What is asked for by hand: a summary, with something to attend to, or the one in use made again from its originals. */
+export type Wanted = { readonly focus: string | null } | 'again';
+
 /** Runs one compaction; the page gives the flow, so that this class can be tested with a short one. */
-export type Prepare = (
-	focus: string | null,
+type Prepare = (
+	wanted: Wanted,
 	onProgress: (progress: CompactProgress) => void,
 	signal: AbortSignal
 ) => Promise<CompactOutcome>;
@@ -52,13 +55,13 @@ export class Compacting {
 	}
 
 	/** Null when one is at work already. */
-	async run(focus: string | null): Promise<CompactOutcome | null> {
+	async run(wanted: Wanted): Promise<CompactOutcome | null> {
 		if (this.isRunning) return null;
 		const stop = new AbortController();
 		this.#stop = stop;
 		try {
 			return await this.#prepare(
-				focus,
+				wanted,
 				(progress) => {
 					this.#progress = progress;
 				},

@@ -2,7 +2,14 @@ import type { UserBlock } from '#core/blocks.ts';
 import { branchAt } from '#core/path.ts';
 import type { Prompt, RequestBody } from '#core/prompt.ts';
 import type { Session } from '#core/session.ts';
-import { draftOf, summaryInUse, type Summary } from '#core/summary.ts';
+import {
+	draftOf,
+	isWearNews,
+	summaryInUse,
+	wearOf,
+	type Summary,
+	type Wear
+} from '#core/summary.ts';
 import type { Exchange, Mark } from '#core/turn.ts';
 import { putPin } from '#db/records.ts';
 import { changeSession } from '#db/sessions.ts';
@@ -48,9 +55,12 @@ export class SessionView {
 		this.#fresh = $state.raw(fresh);
 		this.excerpt = new TranscriptWindow(app.db, id);
 		this.unsent = new UnsentText(app.scratch, id, () => app.clock.now());
-		this.compacting = new Compacting(app, id, async (focus, onProgress, signal) =>
-			(await drafting()).prepareDraft(app, id, 'manual', onProgress, signal, focus)
-		);
+		this.compacting = new Compacting(app, id, async (wanted, onProgress, signal) => {
+			const { prepareDraft } = await drafting();
+			return wanted === 'again'
+				? prepareDraft(app, id, 'again', onProgress, signal)
+				: prepareDraft(app, id, 'manual', onProgress, signal, wanted.focus);
+		});
 		this.weighing = new Weighing(async (ask) => (await weighing()).weighPrompt(app, ask));
 		this.#summaries = new Live(watch(() => summariesOf(app.db, id)));
 		this.#marks = new Live(watch(() => marksOf(app.db, id)));
@@ -73,6 +83,12 @@ export class SessionView {
 	readonly #all = $derived.by(() => this.#summaries.current ?? []);
 	readonly inUse = $derived.by(() => summaryInUse(this.#all, this.excerpt.path));
 	readonly draft = $derived.by(() => draftOf(this.#all, this.excerpt.path));
+	/** How worn the summary in use is, while the user is still to be told. */
+	readonly wear = $derived.by(() => {
+		if (this.inUse?.standsFor !== 'text') return null;
+		const wear = wearOf(this.inUse, this.#all, this.excerpt.path);
+		return isWearNews(wear, this.session.wearTold ?? null) ? wear : null;
+	});
 	/** By turn id. */
 	readonly marks = $derived.by(() => {
 		const byTurn: Record<string, readonly Mark[]> = {};
@@ -164,6 +180,11 @@ export class SessionView {
 			return done;
 		}
 		return doneOf(await changeSession(this.#app.db, this.id, () => ({ switchedOff })));
+	}
+
+	/** The user has been told of the wear, and need not be told again. */
+	async toldOfWear({ rootId }: Wear): Promise<Done> {
+		return doneOf(await changeSession(this.#app.db, this.id, () => ({ wearTold: rootId })));
 	}
 
 	/** Put another branch on screen. */

@@ -1,12 +1,13 @@
 import { v7 } from 'uuid';
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import { compactSession } from '#flows/compact-session.ts';
-import { archiveSession, archiveSummary, readArchive } from '#flows/archive-covered.ts';
+import { archiveSession, archiveSummary } from '#flows/archive-covered.ts';
 import { exportEverything, exportMemory } from '#flows/export-files.ts';
 import { extractMemories } from '#flows/extract-memories.ts';
 import { failed } from '#flows/done.ts';
 import type { ReadImport } from '#flows/imported-content.ts';
 import type { Clock, Model, WorkshopJobs } from '#flows/ports.ts';
+import { readArchive } from '#flows/read-archive.ts';
 import { readImport } from '#flows/read-import.ts';
 import { runImport } from '#flows/run-import.ts';
 import { previewPrompt } from '#flows/preview-prompt.ts';
@@ -52,11 +53,11 @@ export const workshopJobs = ({
 
 	return {
 		compact: (ask, { signal, tell }) =>
-			compactSession({ db, model, clock }, ask, signal, (progress) => {
+			compactSession({ db, model, clock, packer }, ask, signal, (progress) => {
 				tell([progress]);
 			}),
 		extract: (ask, { signal, tell }) =>
-			extractMemories({ db, model, clock }, ask, signal, (progress) => {
+			extractMemories({ db, model, clock, packer }, ask, signal, (progress) => {
 				tell([progress]);
 			}),
 		weigh: async ({ key, ...ask }) => {

@@ -1,5 +1,5 @@
 import { gzipSync, strToU8 } from 'fflate';
-import type { Packer } from '#flows/archive-covered.ts';
+import type { Packer } from '#flows/read-archive.ts';
 
 /** Gzip for archives: written by fflate, read by the browser's own decompressor, which checks what it reads. */
 

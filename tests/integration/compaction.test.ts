@@ -20,6 +20,7 @@ import {
 	undoCompaction,
 	useSummary
 } from '#flows/use-summary.ts';
+import { packer } from '#worker/packer.ts';
 import {
 	scriptedModel,
 	soundSummary,
@@ -433,7 +434,9 @@ test('INV-17 a job whose tab was killed goes on with the third part and does not
 		facts
 	} as const;
 	await expect(
-		compactSession({ db, model: killed, clock }, ask, never(), (progress) => seen.push(progress))
+		compactSession({ db, model: killed, clock, packer }, ask, never(), (progress) =>
+			seen.push(progress)
+		)
 	).rejects.toThrow('the tab is gone');
 	expect(seen.at(-1)).toMatchObject({ stage: 'summarising', done: 2 });
 	const [job] = await db.compactions.toArray();
@@ -445,7 +448,7 @@ test('INV-17 a job whose tab was killed goes on with the third part and does not
 	);
 	const draft = drafted(
 		await compactSession(
-			{ db, model: again, clock },
+			{ db, model: again, clock, packer },
 			{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: job!.id },
 			never(),
 			quiet

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/turns.ts';
 import { extractMemories } from '#flows/extract-memories.ts';
+import { packer } from '#worker/packer.ts';
 import { gardenTurns, heldClock, start, storeGarden } from '../support/compactable.ts';
 import { scriptedModel, textOfBody } from '../support/scripted-summariser.ts';
 
@@ -15,7 +16,12 @@ afterEach(async () => {
 });
 
 const run = (model: ReturnType<typeof scriptedModel>, signal = new AbortController().signal) =>
-	extractMemories({ db, model, clock: heldClock() }, { sessionId: 's1' }, signal, () => undefined);
+	extractMemories(
+		{ db, model, clock: heldClock(), packer },
+		{ sessionId: 's1' },
+		signal,
+		() => undefined
+	);
 
 const told = () =>
 	gardenTurns(3).map((exchange) => ({

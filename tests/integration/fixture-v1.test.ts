@@ -10,7 +10,7 @@ import { readPath } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { marksOf, readExchanges } from '#db/turns.ts';
-import { readArchive } from '#flows/archive-covered.ts';
+import { readArchive } from '#flows/read-archive.ts';
 import { bodyOf } from '#flows/keep-ledger.ts';
 import { createSearcher } from '#flows/search-everything.ts';
 import { packer } from '#worker/packer.ts';

@@ -1,3 +1,4 @@
+import { imagesIn } from '#core/transcript.ts';
 import type { Exchange, Position } from '#core/turn.ts';
 import { isOpen, type Step, type Turn } from '#core/turn.ts';
 
@@ -84,3 +85,23 @@ export function itemsOf(
 
 export const sumOf = (items: readonly Item[], field: 'tokens' | 'messages' | 'input'): number =>
 	items.reduce((sum, item) => sum + item[field], 0);
+
+/** What a range holds, as its card tells it: turns and messages that are sent, and images. */
+export function countsOf(
+	exchanges: readonly Exchange[],
+	covered: readonly Item[]
+): { readonly turnCount: number; readonly messageCount: number; readonly imageCount: number } {
+	const sent = covered.filter(({ messages }) => messages > 0);
+	const places = new Set(sent.map(({ position }) => `${position.seq}:${position.step}`));
+	const images = exchanges.map(({ turn, steps }) =>
+		imagesIn(
+			places.has(`${turn.seq}:-1`) ? turn : null,
+			steps.filter(({ index }) => places.has(`${turn.seq}:${index}`))
+		)
+	);
+	return {
+		turnCount: new Set(sent.map(({ turnId }) => turnId)).size,
+		messageCount: sumOf(covered, 'messages'),
+		imageCount: images.reduce((sum, count) => sum + count, 0)
+	};
+}

@@ -19,8 +19,14 @@ import { said } from '../said.ts';
 export function summaryActions(
 	keepsake: AppState,
 	view: SessionView,
-	/** A message that waited for this decision may go out now. */
-	decided: () => void
+	{
+		decided,
+		again
+	}: {
+		/** A message that waited for this decision may go out now. */
+		readonly decided: () => void;
+		readonly again: () => unknown;
+	}
 ): SummaryActions {
 	const { app, notices } = keepsake;
 
@@ -90,6 +96,7 @@ export function summaryActions(
 	return {
 		use,
 		undo,
+		again,
 		save,
 		remove,
 		discard,

@@ -56,7 +56,8 @@ export const activity = {
 		soft: 'ahead of time',
 		hard: 'at the limit',
 		emergency: 'in an emergency',
-		overflow: 'after the endpoint refused'
+		overflow: 'after the endpoint refused',
+		again: 'again, from the originals'
 	},
 	turns: (value: number) => format.count(value, { one: 'turn', other: 'turns' }),
 	sessions: (value: number) => format.count(value, { one: 'session', other: 'sessions' }),

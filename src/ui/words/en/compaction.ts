@@ -73,10 +73,17 @@ export const compaction = {
 	nothingReasons: {
 		'all-recent': 'everything said is recent enough to go word for word.',
 		'few-messages': 'there are only a few messages.',
-		'little-to-gain': 'a summary would be as long as the messages.',
+		'little-to-gain': 'a summary would be about as long as the messages it stands for.',
 		'nothing-new': 'nothing has been said since the last summary.',
 		'decided-before': 'nothing has changed since it was last looked at.'
 	},
+	/** Rounds that stand one on the other, from 2. */
+	worn: (rounds: number) => `summarised ${format.number(rounds)} times over`,
+	again: 'Summarise again from the originals',
+	againShort: 'Worn summary',
+	wornHelp: (rounds: number) =>
+		`What was said first has now been summarised ${format.number(rounds)} times over, and each time a little may get lost. Every message is still here: the summary can be written again from them.`,
+	wornKeep: 'Keep it as it is',
 	wholeText: 'Whole text',
 	anchors: 'Anchors',
 	leftOutToo: 'This summary was deleted and its messages are left out of the prompt.',

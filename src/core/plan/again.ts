@@ -1,0 +1,59 @@
+import { planKey, type Plan, type PlanInput } from '#core/plan.ts';
+import { chunksOf } from '#core/plan/chunks.ts';
+import { countsOf, itemsOf, sumOf } from '#core/plan/items.ts';
+import { sizesOf } from '#core/plan/sizes.ts';
+import type { Summary } from '#core/summary.ts';
+import { exchangesAfter } from '#core/tail.ts';
+import { comparePositions } from '#core/transcript.ts';
+import type { Position } from '#core/turn.ts';
+
+/** What a summary is made again from: the same stretch, but from its messages instead of from the summary before it. */
+interface Again {
+	/** Where the line of rounds began that the summary in use stands on. */
+	readonly from: Position;
+	/** The summary whose place is taken. */
+	readonly replaces: Pick<Summary, 'through' | 'text' | 'anchors'>;
+}
+
+/**
+ * The boundary stays where it is (nothing new is covered, nothing comes back), so there is nothing to decide but the
+ * parts. `input.exchanges` begin at `from`; `input.previous` is not looked at.
+ */
+export function planAgain(input: PlanInput, { from, replaces }: Again): Plan {
+	const { policy, exchanges } = input;
+	const { through } = replaces;
+	const items = itemsOf(exchanges, input);
+	const tail = itemsOf(exchangesAfter(exchanges, through), input);
+	const kept = new Set(tail.map(({ position }) => `${position.seq}:${position.step}`));
+	const covered = items.filter(
+		({ position }) =>
+			comparePositions(from, position) <= 0 &&
+			comparePositions(position, through) <= 0 &&
+			// The question of a turn that is covered in part stands word for word behind the boundary.
+			!kept.has(`${position.seq}:${position.step}`)
+	);
+	const content = sumOf(covered, 'tokens');
+	const tailTokens = sumOf(tail, 'tokens');
+	const tokensBefore =
+		input.floor + input.weigh.text(replaces.text + replaces.anchors) + tailTokens;
+	const usable = policy.usable ?? Math.max(tokensBefore, content);
+	const sizes = sizesOf({ ...input, usable, content });
+	const projected = input.floor + input.carried + sizes.budget + sizes.anchors + tailTokens;
+	return {
+		kind: 'plan',
+		key: planKey(exchanges, policy),
+		previousId: null,
+		from,
+		through,
+		requested: null,
+		chunks: chunksOf(covered, input.summariser ? sizes.chunk : Infinity),
+		sizes,
+		tail: { tokens: tailTokens, messages: sumOf(tail, 'messages') },
+		tokensBefore,
+		projected,
+		target: policy.target,
+		sufficient: policy.target === null || projected <= policy.target,
+		coveredTokens: content,
+		...countsOf(exchanges, covered)
+	};
+}

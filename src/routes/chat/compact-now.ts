@@ -1,0 +1,33 @@
+import type { AppState } from '#state/app.svelte.ts';
+import type { Wanted } from '#state/compacting.svelte.ts';
+import type { SessionView } from '#state/session-view.svelte.ts';
+import { failureText } from '#ui/words/failure-text.ts';
+import { words } from '#ui/words/words.ts';
+
+/** A compaction by hand: begun, and called off; how it ended is said. */
+
+function nothingBecause(reason: string): string {
+	const known: Readonly<Record<string, string>> = words.compaction.nothingReasons;
+	return words.compaction.nothingBecause(known[reason] ?? reason);
+}
+
+export async function compactNow(
+	{ notices }: AppState,
+	{ compacting }: SessionView,
+	wanted: Wanted
+): Promise<void> {
+	const outcome = await compacting.run(wanted);
+	if (outcome?.status === 'nothing-to-do') notices.say(nothingBecause(outcome.reason));
+	else if (outcome?.status === 'stopped') notices.say(words.compaction.cancelled);
+	else if (outcome?.status === 'failed') notices.warn(failureText(outcome.failure));
+}
+
+/** Stop the one that runs: a message that waits for it is stopped too. */
+export async function cancelCompaction(
+	{ notices }: AppState,
+	{ compacting, answering }: SessionView
+): Promise<void> {
+	const failure = await compacting.cancel();
+	if (failure) notices.warn(failureText(failure));
+	else if (answering.reply?.state === 'compacting') answering.stop();
+}
