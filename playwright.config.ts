@@ -22,6 +22,8 @@ export default defineConfig({
 		viewport: { width: 1280, height: 800 },
 		screenshot: 'only-on-failure',
 		trace: 'off',
+		// Installing the worker costs each test a second; those that are about it allow it.
+		serviceWorkers: 'block',
 		launchOptions: launchOptions()
 	},
 	projects: [

@@ -85,17 +85,21 @@ test('an address that leads to no archive says so', async ({ page }) => {
 	await expect(page).toHaveURL(/\/archive$/);
 });
 
-test('the pages suit screen readers, in light and dark, wide and narrow', async ({ page }) => {
-	await resetOneSession(page);
-	for (const colorScheme of ['light', 'dark'] as const) {
-		await page.emulateMedia({ colorScheme });
-		await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
-		await page.goto('/archive');
-		const link = page.getByRole('list', { name: 'Archives' }).getByRole('link');
-		await expect(link).toBeVisible();
-		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-		await link.click();
-		await expect(page.getByText('Checked: unchanged since it was written.')).toBeVisible();
-		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+test(
+	'the pages suit screen readers, in light and dark, wide and narrow',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await resetOneSession(page);
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
+			await page.goto('/archive');
+			const link = page.getByRole('list', { name: 'Archives' }).getByRole('link');
+			await expect(link).toBeVisible();
+			expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+			await link.click();
+			await expect(page.getByText('Checked: unchanged since it was written.')).toBeVisible();
+			expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		}
 	}
-});
+);

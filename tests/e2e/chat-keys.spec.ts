@@ -142,28 +142,34 @@ test('the inspector shows each part with its weight and text, and a switch takes
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-	test(`no rule of accessibility is broken in a chat, ${colorScheme}`, async ({ browser }) => {
-		const context = await browser.newContext({ colorScheme });
-		const page = await context.newPage();
-		await page.goto('/');
-		await composer(page).waitFor();
-		await expectNoViolations(page);
-		await say(page, 'hello `code`');
-		await transcript(page)
-			.getByRole('article', { name: /^You/ })
-			.getByRole('button', { name: 'More actions' })
-			.click();
-		await composer(page).fill('/');
-		await expectNoViolations(page);
-		await composer(page).fill('');
-		await page.getByRole('button', { name: /^Context/ }).click();
-		await page.getByRole('button', { name: 'Show text' }).first().click();
-		await expectNoViolations(page);
-		await page.keyboard.press('Control+k');
-		await page.getByRole('dialog').waitFor();
-		await expectNoViolations(page);
-		await context.close();
-	});
+	test(
+		`no rule of accessibility is broken in a chat, ${colorScheme}`,
+		{
+			tag: colorScheme === 'dark' ? '@slow' : []
+		},
+		async ({ browser }) => {
+			const context = await browser.newContext({ colorScheme });
+			const page = await context.newPage();
+			await page.goto('/');
+			await composer(page).waitFor();
+			await expectNoViolations(page);
+			await say(page, 'hello `code`');
+			await transcript(page)
+				.getByRole('article', { name: /^You/ })
+				.getByRole('button', { name: 'More actions' })
+				.click();
+			await composer(page).fill('/');
+			await expectNoViolations(page);
+			await composer(page).fill('');
+			await page.getByRole('button', { name: /^Context/ }).click();
+			await page.getByRole('button', { name: 'Show text' }).first().click();
+			await expectNoViolations(page);
+			await page.keyboard.press('Control+k');
+			await page.getByRole('dialog').waitFor();
+			await expectNoViolations(page);
+			await context.close();
+		}
+	);
 
 test('on a phone the sessions are behind a button, and everything else is where it was', async ({
 	browser

@@ -44,7 +44,7 @@ test('a draft is read, edited and used; its card tells what it stands for', asyn
 	await expect(card(page)).toHaveCount(1);
 });
 
-test('an undone compaction comes back with Redo', async ({ page }) => {
+test('an undone compaction comes back with Redo', { tag: '@slow' }, async ({ page }) => {
 	await longTalk(page);
 	await useDraft(page);
 	await card(page).getByRole('button', { name: 'Undo compaction' }).click();
@@ -62,19 +62,23 @@ test('an undone compaction comes back with Redo', async ({ page }) => {
 	).toBeVisible();
 });
 
-test('the originals of a summary and what was lost are a press away', async ({ page }) => {
-	await longTalk(page);
-	await useDraft(page);
-	await card(page).getByRole('button', { name: 'Show originals' }).click();
-	const originals = card(page).getByRole('region', { name: 'Original messages' });
-	await expect(originals).toContainText('Item 0: the ferry to Naxos leaves pier 3');
-	await card(page).getByRole('button', { name: 'Edit summary' }).click();
-	await page.getByRole('textbox', { name: 'Summary text' }).fill('Nothing is left.');
-	await card(page).getByRole('button', { name: 'Save' }).click();
-	await card(page).getByRole('button', { name: 'What was lost' }).click();
-	await expect(card(page).getByRole('region', { name: 'What was lost' })).toBeVisible();
-	await expect(originals).toHaveCount(0);
-});
+test(
+	'the originals of a summary and what was lost are a press away',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await longTalk(page);
+		await useDraft(page);
+		await card(page).getByRole('button', { name: 'Show originals' }).click();
+		const originals = card(page).getByRole('region', { name: 'Original messages' });
+		await expect(originals).toContainText('Item 0: the ferry to Naxos leaves pier 3');
+		await card(page).getByRole('button', { name: 'Edit summary' }).click();
+		await page.getByRole('textbox', { name: 'Summary text' }).fill('Nothing is left.');
+		await card(page).getByRole('button', { name: 'Save' }).click();
+		await card(page).getByRole('button', { name: 'What was lost' }).click();
+		await expect(card(page).getByRole('region', { name: 'What was lost' })).toBeVisible();
+		await expect(originals).toHaveCount(0);
+	}
+);
 
 test('a deleted summary asks what becomes of its messages, and either way can be undone', async ({
 	page
@@ -124,15 +128,19 @@ test('a message beyond the limit waits for the draft and goes out when it is use
 	await expect(card(page)).toHaveCount(1);
 });
 
-test('a card stays in the page however far the transcript is scrolled', async ({ page }) => {
-	await longTalk(page);
-	await useDraft(page);
-	for (let turn = 0; turn < 3; turn++) await say(page, `And then ${'more words '.repeat(10)}`);
-	await transcript(page).evaluate((log) => (log.scrollTop = log.scrollHeight));
-	await expect(card(page)).toHaveCount(1);
-	await transcript(page).evaluate((log) => (log.scrollTop = 0));
-	await expect(transcript(page).getByRole('article', { name: /^You/ }).first()).toContainText(
-		'Item 0: the ferry'
-	);
-	await expect(card(page)).toHaveCount(1);
-});
+test(
+	'a card stays in the page however far the transcript is scrolled',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await longTalk(page);
+		await useDraft(page);
+		for (let turn = 0; turn < 3; turn++) await say(page, `And then ${'more words '.repeat(10)}`);
+		await transcript(page).evaluate((log) => (log.scrollTop = log.scrollHeight));
+		await expect(card(page)).toHaveCount(1);
+		await transcript(page).evaluate((log) => (log.scrollTop = 0));
+		await expect(transcript(page).getByRole('article', { name: /^You/ }).first()).toContainText(
+			'Item 0: the ferry'
+		);
+		await expect(card(page)).toHaveCount(1);
+	}
+);

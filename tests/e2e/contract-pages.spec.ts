@@ -1,6 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import { composer, say, transcript } from './steps.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** The screen contract as an outside tester reads it: addresses, frames and keys of every page. */
 
 const addresses = [

@@ -122,28 +122,30 @@ test('what the endpoint refuses is told with what to do about it', async ({ page
 	]);
 });
 
-test('what is no answer of this API is told apart, and nothing is sent elsewhere', async ({
-	page
-}) => {
-	const stranger = await startStranger();
-	const host = new URL(server.url).host;
-	await meetAll(page, [
-		{ name: 'captive-portal', says: 'not as a Messages API' },
-		{
-			name: 'redirect',
-			how: { location: `${stranger.url}/v1/messages`, times: 9 },
-			says: `cannot reach ${host}`,
-			way: 'Send when online'
-		},
-		{
-			name: 'no-cors',
-			says: `cannot reach ${host}`,
-			way: 'Send when online'
-		}
-	]);
-	expect(stranger.heard).toEqual([]);
-	await stranger.close();
-});
+test(
+	'what is no answer of this API is told apart, and nothing is sent elsewhere',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const stranger = await startStranger();
+		const host = new URL(server.url).host;
+		await meetAll(page, [
+			{ name: 'captive-portal', says: 'not as a Messages API' },
+			{
+				name: 'redirect',
+				how: { location: `${stranger.url}/v1/messages`, times: 9 },
+				says: `cannot reach ${host}`,
+				way: 'Send when online'
+			},
+			{
+				name: 'no-cors',
+				says: `cannot reach ${host}`,
+				way: 'Send when online'
+			}
+		]);
+		expect(stranger.heard).toEqual([]);
+		await stranger.close();
+	}
+);
 
 test('too many requests are waited out before your eyes, and the question goes out by itself', async ({
 	page
@@ -189,7 +191,7 @@ test('a call of a tool that was cut off is not carried out', async ({ page }) =>
 	expect(server.refusals).toEqual([]);
 });
 
-test('odd ways of streaming do no harm', async ({ page }) => {
+test('odd ways of streaming do no harm', { tag: '@slow' }, async ({ page }) => {
 	await useServer(page, server);
 	await page.goto('/');
 	const text = 'Zażółć gęślą jaźń – 你好, 👩‍👩‍👧 and ünïcödé.';

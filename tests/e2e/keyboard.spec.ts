@@ -208,21 +208,25 @@ test('the desk is worked through with single letters, and gives the focus to the
 	await expect(page.getByRole('status').filter({ hasText: 'Written to' })).toBeVisible();
 });
 
-test('what an input method composes is not sent before it is whole', async ({ page, context }) => {
-	await page.goto('/');
-	await expect(composer(page)).toBeFocused();
-	const protocol = await context.newCDPSession(page);
-	await protocol.send('Input.imeSetComposition', {
-		text: 'にほんご',
-		selectionStart: 4,
-		selectionEnd: 4
-	});
-	await expect(composer(page)).toHaveValue('にほんご');
-	await press(page, 'Enter');
-	await expect(transcript(page).getByRole('article')).toHaveCount(0);
-	await protocol.send('Input.insertText', { text: '日本語' });
-	await expect(composer(page)).toHaveValue(/日本語/);
-	await expect(transcript(page).getByRole('article')).toHaveCount(0);
-	await press(page, 'Enter');
-	await expect(questions(page)).toContainText('日本語');
-});
+test(
+	'what an input method composes is not sent before it is whole',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await page.goto('/');
+		await expect(composer(page)).toBeFocused();
+		const protocol = await context.newCDPSession(page);
+		await protocol.send('Input.imeSetComposition', {
+			text: 'にほんご',
+			selectionStart: 4,
+			selectionEnd: 4
+		});
+		await expect(composer(page)).toHaveValue('にほんご');
+		await press(page, 'Enter');
+		await expect(transcript(page).getByRole('article')).toHaveCount(0);
+		await protocol.send('Input.insertText', { text: '日本語' });
+		await expect(composer(page)).toHaveValue(/日本語/);
+		await expect(transcript(page).getByRole('article')).toHaveCount(0);
+		await press(page, 'Enter');
+		await expect(questions(page)).toContainText('日本語');
+	}
+);

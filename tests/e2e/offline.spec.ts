@@ -2,6 +2,8 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
 import { composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** A model that is out of reach: what was written is kept, and goes out or is answered here. */
 
 let server: AnthropicServer;

@@ -10,6 +10,8 @@ import {
 	transcript
 } from './steps.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** What a newcomer tells an app that has no key. */
 const told = (turn: number): string =>
 	turn === 0

@@ -9,6 +9,8 @@ import { startStranger } from '../support/anthropic/stranger.ts';
 import { command, composer, downloadBy, replies, say, transcript, useServer } from './steps.ts';
 import { watchPage } from './watch.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** What the page may do and reach, and where the key is not. */
 
 const key = 'sk-ant-CANARY-0123456789abcdefghijkl';
@@ -84,35 +86,36 @@ test('the policy of the page is the one that was decided, word for word', async 
 	);
 });
 
-test('no page offends against it in a small conversation with code, tables and pictures', async ({
-	page,
-	baseURL
-}) => {
-	const watched = await watchPage(page, { origin: baseURL ?? '', friends: [server.url] });
-	server.script(() => ({ text: answer, thinking: 'I think of code.' }));
-	await useServer(page, server);
-	await page.goto('/');
-	await say(page, 'Show me code');
-	await expect(replies(page).locator('.hljs-keyword').first()).toBeVisible();
-	await expect(replies(page)).toContainText('pictures.example');
-	await command(page, '/remember I like tables');
-	await page.getByRole('button', { name: /^Context/ }).click();
-	await expect(page.getByRole('region', { name: 'Prompt inspector' })).toBeVisible();
-	await page.keyboard.press('Control+k');
-	await page.keyboard.type('code');
-	await expect(page.getByRole('option').first()).toBeVisible();
-	await page.keyboard.press('Escape');
-	for (const path of ['/memory', '/memory/MEMORY.md', '/review', '/archive', '/search?q=code']) {
-		await page.goto(path);
-		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+test(
+	'no page offends against it in a small conversation with code, tables and pictures',
+	{ tag: '@slow' },
+	async ({ page, baseURL }) => {
+		const watched = await watchPage(page, { origin: baseURL ?? '', friends: [server.url] });
+		server.script(() => ({ text: answer, thinking: 'I think of code.' }));
+		await useServer(page, server);
+		await page.goto('/');
+		await say(page, 'Show me code');
+		await expect(replies(page).locator('.hljs-keyword').first()).toBeVisible();
+		await expect(replies(page)).toContainText('pictures.example');
+		await command(page, '/remember I like tables');
+		await page.getByRole('button', { name: /^Context/ }).click();
+		await expect(page.getByRole('region', { name: 'Prompt inspector' })).toBeVisible();
+		await page.keyboard.press('Control+k');
+		await page.keyboard.type('code');
+		await expect(page.getByRole('option').first()).toBeVisible();
+		await page.keyboard.press('Escape');
+		for (const path of ['/memory', '/memory/MEMORY.md', '/review', '/archive', '/search?q=code']) {
+			await page.goto(path);
+			await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+		}
+		await page.goto('/settings#data');
+		await downloadBy(page, page.getByRole('button', { name: 'Export everything' }));
+		expect(watched.violations).toEqual([]);
+		// A hint of the browser that a password manager would like a form; there must be none.
+		expect(watched.printed.filter((line) => !line.startsWith('[DOM] Password field'))).toEqual([]);
+		expect(watched.strayed).toEqual([]);
 	}
-	await page.goto('/settings#data');
-	await downloadBy(page, page.getByRole('button', { name: 'Export everything' }));
-	expect(watched.violations).toEqual([]);
-	// A hint of the browser that a password manager would like a form; there must be none.
-	expect(watched.printed.filter((line) => !line.startsWith('[DOM] Password field'))).toEqual([]);
-	expect(watched.strayed).toEqual([]);
-});
+);
 
 test('the page itself reaches nobody, not even the endpoint', async ({ page, baseURL }) => {
 	const stranger = await startStranger();

@@ -7,6 +7,8 @@ import { serve } from '../../scripts/serve.js';
 import { launchOptions } from '../support/browser.ts';
 import { composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** The installed app: kept whole, opened without a network, renewed only when the person says so. */
 
 const build = fileURLToPath(new URL('../../build', import.meta.url));

@@ -70,14 +70,18 @@ test('what is nowhere is said to be nowhere', async ({ page }) => {
 	await expect(page.getByText('Look through everything')).toBeVisible();
 });
 
-test('the page suits screen readers, in light and dark, wide and narrow', async ({ page }) => {
-	await talk(page);
-	for (const colorScheme of ['light', 'dark'] as const) {
-		await page.emulateMedia({ colorScheme });
-		await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
-		await page.goto('/search?q=bicycle');
-		await expect(results(page)).toBeVisible();
-		const { violations } = await new AxeBuilder({ page }).analyze();
-		expect(violations).toEqual([]);
+test(
+	'the page suits screen readers, in light and dark, wide and narrow',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await talk(page);
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
+			await page.goto('/search?q=bicycle');
+			await expect(results(page)).toBeVisible();
+			const { violations } = await new AxeBuilder({ page }).analyze();
+			expect(violations).toEqual([]);
+		}
 	}
-});
+);

@@ -249,16 +249,20 @@ test('erasing asks first and leaves nothing', async ({ page }) => {
 	expect(JSON.stringify(await storedTables(page))).not.toContain('to-be-erased');
 });
 
-test('the page suits screen readers, in light and dark, wide and narrow', async ({ page }) => {
-	for (const colorScheme of ['light', 'dark'] as const) {
-		await page.emulateMedia({ colorScheme });
-		await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
-		await page.goto('/settings');
-		await expect(page.getByText('No key')).toBeVisible();
-		await page.locator('summary', { hasText: 'Notes before a reset' }).click();
-		const { violations } = await new AxeBuilder({ page }).analyze();
-		expect(violations).toEqual([]);
-		const width = await page.evaluate(() => document.documentElement.scrollWidth);
-		expect(width).toBeLessThanOrEqual(page.viewportSize()!.width);
+test(
+	'the page suits screen readers, in light and dark, wide and narrow',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
+			await page.goto('/settings');
+			await expect(page.getByText('No key')).toBeVisible();
+			await page.locator('summary', { hasText: 'Notes before a reset' }).click();
+			const { violations } = await new AxeBuilder({ page }).analyze();
+			expect(violations).toEqual([]);
+			const width = await page.evaluate(() => document.documentElement.scrollWidth);
+			expect(width).toBeLessThanOrEqual(page.viewportSize()!.width);
+		}
 	}
-});
+);

@@ -93,68 +93,70 @@ test('nothing but the two scripts becomes a worker', async ({ page }) => {
 	expect(page.workers().filter((one) => one.url().includes('service-worker'))).toEqual([]);
 });
 
-test('the key is nowhere but in its own database, and not in plain text there', async ({
-	page
-}) => {
-	const key = 'sk-ant-CANARY-0123456789abcdefgh';
-	const server = await startAnthropic({ key });
-	const printed: string[] = [];
-	page.on('console', (message) => printed.push(message.text()));
-	page.on('pageerror', (error) => printed.push(String(error)));
-	await page.goto('/settings');
-	await page.getByLabel('API endpoint').fill(server.url);
-	await page.getByLabel('API endpoint').blur();
-	await expect(page.getByText('No key')).toBeVisible();
-	await page.getByLabel('API key').fill(key);
-	await page.getByLabel('API key').blur();
-	await expect(page.getByText('Key set')).toBeVisible();
-	await expect(page.getByLabel('API key')).toHaveValue('');
-	await page.getByLabel('Model', { exact: true }).fill(server.models[0]?.id ?? '');
-	await page.getByLabel('Model', { exact: true }).blur();
-	server.fault('unauthorized');
-	await page.goto('/');
-	await composer(page).fill('Hello');
-	await composer(page).press('Enter');
-	await expect(page.getByRole('alert').first()).toContainText('does not accept the key');
+test(
+	'the key is nowhere but in its own database, and not in plain text there',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const key = 'sk-ant-CANARY-0123456789abcdefgh';
+		const server = await startAnthropic({ key });
+		const printed: string[] = [];
+		page.on('console', (message) => printed.push(message.text()));
+		page.on('pageerror', (error) => printed.push(String(error)));
+		await page.goto('/settings');
+		await page.getByLabel('API endpoint').fill(server.url);
+		await page.getByLabel('API endpoint').blur();
+		await expect(page.getByText('No key')).toBeVisible();
+		await page.getByLabel('API key').fill(key);
+		await page.getByLabel('API key').blur();
+		await expect(page.getByText('Key set')).toBeVisible();
+		await expect(page.getByLabel('API key')).toHaveValue('');
+		await page.getByLabel('Model', { exact: true }).fill(server.models[0]?.id ?? '');
+		await page.getByLabel('Model', { exact: true }).blur();
+		server.fault('unauthorized');
+		await page.goto('/');
+		await composer(page).fill('Hello');
+		await composer(page).press('Enter');
+		await expect(page.getByRole('alert').first()).toContainText('does not accept the key');
 
-	const stored = await page.evaluate(async () => {
-		const dump: string[] = [location.href, document.documentElement.outerHTML];
-		dump.push(JSON.stringify(localStorage), JSON.stringify(sessionStorage));
-		for (const { name = '' } of await indexedDB.databases()) {
-			const db = await new Promise<IDBDatabase>((resolve, reject) => {
-				const opening = indexedDB.open(name);
-				opening.onsuccess = () => resolve(opening.result);
-				opening.onerror = () => reject(new Error(name));
-			});
-			for (const store of db.objectStoreNames)
-				dump.push(
-					await new Promise((resolve) => {
-						const reading = db.transaction(store).objectStore(store).getAll();
-						reading.onsuccess = () =>
-							resolve(
-								JSON.stringify(reading.result, (_, value: unknown) =>
-									value instanceof ArrayBuffer || ArrayBuffer.isView(value)
-										? new TextDecoder('latin1').decode(value)
-										: value
-								)
-							);
-					})
-				);
-			db.close();
-		}
-		for (const name of await caches.keys()) {
-			const cache = await caches.open(name);
-			for (const request of await cache.keys()) dump.push(request.url);
-		}
-		return dump.join('\n');
-	});
-	expect(stored).not.toContain('CANARY');
-	expect(printed.join('\n')).not.toContain('CANARY');
-	await page.reload();
-	await page.goto('/settings');
-	await expect(page.getByText('Key set')).toBeVisible();
-	await server.close();
-});
+		const stored = await page.evaluate(async () => {
+			const dump: string[] = [location.href, document.documentElement.outerHTML];
+			dump.push(JSON.stringify(localStorage), JSON.stringify(sessionStorage));
+			for (const { name = '' } of await indexedDB.databases()) {
+				const db = await new Promise<IDBDatabase>((resolve, reject) => {
+					const opening = indexedDB.open(name);
+					opening.onsuccess = () => resolve(opening.result);
+					opening.onerror = () => reject(new Error(name));
+				});
+				for (const store of db.objectStoreNames)
+					dump.push(
+						await new Promise((resolve) => {
+							const reading = db.transaction(store).objectStore(store).getAll();
+							reading.onsuccess = () =>
+								resolve(
+									JSON.stringify(reading.result, (_, value: unknown) =>
+										value instanceof ArrayBuffer || ArrayBuffer.isView(value)
+											? new TextDecoder('latin1').decode(value)
+											: value
+									)
+								);
+						})
+					);
+				db.close();
+			}
+			for (const name of await caches.keys()) {
+				const cache = await caches.open(name);
+				for (const request of await cache.keys()) dump.push(request.url);
+			}
+			return dump.join('\n');
+		});
+		expect(stored).not.toContain('CANARY');
+		expect(printed.join('\n')).not.toContain('CANARY');
+		await page.reload();
+		await page.goto('/settings');
+		await expect(page.getByText('Key set')).toBeVisible();
+		await server.close();
+	}
+);
 
 test('a change of the endpoint counts at once, without the key and without a reload', async ({
 	page
