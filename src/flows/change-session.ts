@@ -17,6 +17,27 @@ export async function renameSession({ db }: Ports, id: string, title: string): P
 export const pinSession = async ({ db }: Ports, id: string, on: boolean): Promise<Done> =>
 	doneOf(await changeSession(db, id, () => ({ pinned: on })));
 
+/** Put sessions into a folder, or with null into none. A folder is there while something is in it. */
+export async function moveSessions(
+	{ db }: Ports,
+	ids: readonly string[],
+	folder: string | null
+): Promise<Done> {
+	return forEachSession(ids, async (id) => doneOf(await changeSession(db, id, () => ({ folder }))));
+}
+
+/** One after the other; the first that fails ends it and is told. */
+export async function forEachSession(
+	ids: readonly string[],
+	change: (id: string) => Promise<Done>
+): Promise<Done> {
+	for (const id of ids) {
+		const outcome = await change(id);
+		if (outcome.status === 'failed') return outcome;
+	}
+	return done;
+}
+
 /** Take a session out of sight. It can be brought back until it is forgotten. */
 export async function deleteSession({ db, clock }: Ports, id: string): Promise<Done> {
 	const at = clock.now();

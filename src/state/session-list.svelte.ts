@@ -11,15 +11,25 @@ export interface SessionEntry {
 	readonly kind: SessionKind;
 	readonly offRecord: boolean;
 	readonly pinned: boolean;
+	readonly folder: string | null;
 	readonly activeAt: number;
 }
 
-const entryOf = ({ id, title, kind, offRecord, pinned, activeAt }: Session): SessionEntry => ({
+const entryOf = ({
 	id,
 	title,
 	kind,
 	offRecord,
 	pinned,
+	folder,
+	activeAt
+}: Session): SessionEntry => ({
+	id,
+	title,
+	kind,
+	offRecord,
+	pinned,
+	folder,
 	activeAt
 });
 
@@ -27,6 +37,7 @@ const isSame = (a: SessionEntry, b: SessionEntry | undefined): boolean =>
 	a.id === b?.id &&
 	a.title === b.title &&
 	a.pinned === b.pinned &&
+	a.folder === b.folder &&
 	a.activeAt === b.activeAt &&
 	a.kind === b.kind;
 

@@ -19,6 +19,32 @@ export const sessions = {
 	offRecordHelp: 'Nothing of this session is remembered.',
 	untitled: 'New chat',
 	pinned: 'Pinned',
+	moveTo: 'Move to folder',
+	moveTitle: (count: number) =>
+		count === 1
+			? 'Which folder does this session belong in?'
+			: `Which folder do these ${format.number(count)} sessions belong in?`,
+	folders: 'Folders',
+	newFolder: 'New folder',
+	noFolder: 'Take out of its folder',
+	moved: ({ count, folder }: { readonly count: number; readonly folder: string | null }) =>
+		folder === null
+			? `${format.count(count, { one: 'session is', other: 'sessions are' })} in no folder now.`
+			: `Moved ${format.count(count, { one: 'session', other: 'sessions' })} to “${folder}”.`,
+	filter: 'Filter sessions',
+	noMatch: 'No session has these words in its name. Search finds what was said in them.',
+	select: 'Choose several sessions',
+	chosen: (count: number) => `${format.number(count)} chosen`,
+	chosenActions: 'With the chosen sessions',
+	chooseAll: 'All',
+	chooseNone: 'None',
+	pinAll: 'Pin',
+	move: 'Move',
+	deleteAll: 'Delete',
+	deletedMany: (count: number) =>
+		`Deleted ${format.count(count, { one: 'session', other: 'sessions' })}.`,
+	restoredMany: (count: number) =>
+		`${format.count(count, { one: 'session is', other: 'sessions are' })} back.`,
 	none: 'No sessions yet. Whatever you write here stays in this browser.',
 	ended: 'Ended and archived',
 	deleted: (title: string) => `Deleted “${title}”.`,

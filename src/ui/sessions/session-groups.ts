@@ -1,0 +1,93 @@
+import type { SessionEntry } from '#state/session-list.svelte.ts';
+import { words } from '../words/words.ts';
+
+/** The list of sessions as rows: pinned ones first, then folders, then by date. */
+export type SessionRow =
+	| { readonly kind: 'heading'; readonly title: string }
+	| {
+			readonly kind: 'folder';
+			readonly name: string;
+			readonly count: number;
+			readonly open: boolean;
+	  }
+	| { readonly kind: 'session'; readonly entry: SessionEntry; readonly inFolder: boolean };
+
+/** Start of the local day `daysAgo` days before `now`, ms. */
+function dayStart(now: number, daysAgo: number): number {
+	const day = new Date(now);
+	day.setHours(0, 0, 0, 0);
+	day.setDate(day.getDate() - daysAgo);
+	return day.getTime();
+}
+
+/** Folders in use, in the order of their names. */
+export const foldersOf = (entries: readonly SessionEntry[]): readonly string[] =>
+	[...new Set(entries.flatMap(({ folder }) => (folder === null ? [] : [folder])))].toSorted(
+		(a, b) => a.localeCompare(b)
+	);
+
+/**
+ * Rows for `entries`, newest first. A pinned session stands under Pinned alone, a session in a folder under its
+ * folder, everything else under its date.
+ */
+export function sessionRows(
+	entries: readonly SessionEntry[],
+	{ now, openFolders }: { readonly now: number; readonly openFolders: ReadonlySet<string> }
+): SessionRow[] {
+	const rows: SessionRow[] = [];
+	const pinned = entries.filter((entry) => entry.pinned);
+	const loose = entries.filter((entry) => !entry.pinned);
+	if (pinned.length > 0) rows.push({ kind: 'heading', title: words.sessions.pinned });
+	for (const entry of pinned) rows.push({ kind: 'session', entry, inFolder: false });
+
+	for (const name of foldersOf(loose)) {
+		const inside = loose.filter((entry) => entry.folder === name);
+		const open = openFolders.has(name);
+		rows.push({ kind: 'folder', name, count: inside.length, open });
+		if (open) for (const entry of inside) rows.push({ kind: 'session', entry, inFolder: true });
+	}
+
+	const bounds = [
+		{ title: words.sessions.groups.today, since: dayStart(now, 0) },
+		{ title: words.sessions.groups.yesterday, since: dayStart(now, 1) },
+		{ title: words.sessions.groups.week, since: dayStart(now, 7) },
+		{ title: words.sessions.groups.older, since: -Infinity }
+	];
+	let title = '';
+	for (const entry of loose) {
+		if (entry.folder !== null) continue;
+		const bound = bounds.find(({ since }) => entry.activeAt >= since);
+		if (bound && bound.title !== title) {
+			title = bound.title;
+			rows.push({ kind: 'heading', title });
+		}
+		rows.push({ kind: 'session', entry, inFolder: false });
+	}
+	return rows;
+}
+
+/** Those whose title or folder holds every word of the query, whatever the case or the accents. */
+export function filterSessions(
+	entries: readonly SessionEntry[],
+	query: string
+): readonly SessionEntry[] {
+	const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+	const wanted = plain(query).split(/\s+/u).filter(Boolean);
+	if (wanted.length === 0) return entries;
+	return entries.filter((entry) => {
+		const title = entry.title === '' ? words.sessions.untitled : entry.title;
+		const text = plain(`${title} ${entry.folder ?? ''}`);
+		return wanted.every((word) => text.includes(word));
+	});
+}
+
+export const keyOfRow = (row: SessionRow): string => {
+	switch (row.kind) {
+		case 'heading':
+			return `# ${row.title}`;
+		case 'folder':
+			return `/ ${row.name}`;
+		case 'session':
+			return row.entry.id;
+	}
+};

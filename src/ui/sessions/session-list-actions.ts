@@ -1,0 +1,10 @@
+import type { SessionEntry } from '#state/session-list.svelte.ts';
+
+/** What can be done with sessions of the list; the page decides how. */
+export interface SessionListActions {
+	readonly rename: (entry: SessionEntry, title: string) => unknown;
+	readonly pin: (entries: readonly SessionEntry[], on: boolean) => unknown;
+	/** Null takes them out of their folders. */
+	readonly move: (entries: readonly SessionEntry[], folder: string | null) => unknown;
+	readonly remove: (entries: readonly SessionEntry[]) => unknown;
+}

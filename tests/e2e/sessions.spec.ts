@@ -1,0 +1,87 @@
+import { expect, test, type Page } from '@playwright/test';
+import { composer, say } from './steps.ts';
+
+/** The list at the side when it is long: filter, folders, several at once. */
+
+/** Copies of the one session there is, under names of their own. */
+async function addSessions(page: Page, titles: readonly string[]): Promise<void> {
+	await page.evaluate(async (names) => {
+		const db = await new Promise<IDBDatabase>((resolve, reject) => {
+			const opening = indexedDB.open('keepsake');
+			opening.onsuccess = () => resolve(opening.result);
+			opening.onerror = () => reject(new Error('cannot open the database'));
+		});
+		await new Promise<void>((resolve, reject) => {
+			const writing = db.transaction('sessions', 'readwrite');
+			const store = writing.objectStore('sessions');
+			const reading = store.getAll();
+			reading.onsuccess = () => {
+				const model = reading.result[0] as { readonly activeAt: number };
+				for (const [at, title] of names.entries())
+					store.put({
+						...model,
+						id: `copy-${String(at)}`,
+						title,
+						activeAt: model.activeAt - at * 3_600_000
+					});
+			};
+			writing.oncomplete = () => resolve();
+			writing.onerror = () => reject(new Error('cannot write'));
+		});
+		db.close();
+	}, titles);
+	await page.reload();
+}
+
+const list = (page: Page) => page.getByRole('navigation', { name: 'Sessions' });
+const link = (page: Page, name: string) => list(page).getByRole('link', { name, exact: true });
+
+test(
+	'many sessions are filtered, put in folders, and deleted together with one Undo',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		await say(page, 'The first one');
+		await expect(list(page).getByRole('link')).toHaveCount(1);
+		await expect(page.getByRole('searchbox', { name: 'Filter sessions' })).toHaveCount(0);
+		await addSessions(
+			page,
+			['Beans', 'Peas', 'Leeks'].concat(
+				Array.from({ length: 397 }, (_, at) => `Talk ${String(at)}`)
+			)
+		);
+
+		const filter = page.getByRole('searchbox', { name: 'Filter sessions' });
+		await filter.fill('talk 33');
+		await expect(list(page).getByRole('link')).toHaveCount(13);
+		await filter.press('Escape');
+		await expect(filter).toHaveValue('');
+		await expect(link(page, 'Beans')).toBeVisible();
+
+		await page.getByRole('button', { name: 'Choose several sessions' }).click();
+		for (const name of ['Beans', 'Peas', 'Leeks'])
+			await page.getByRole('checkbox', { name, exact: true }).check();
+		const bar = page.getByRole('group', { name: 'With the chosen sessions' });
+		await expect(bar).toContainText('3 chosen');
+		await bar.getByRole('button', { name: 'Move' }).click();
+		await page.getByRole('dialog').getByRole('textbox', { name: 'New folder' }).fill('Garden');
+		await page.getByRole('dialog').getByRole('textbox', { name: 'New folder' }).press('Enter');
+		const folder = list(page).getByRole('button', { name: /Garden/ });
+		await expect(folder).toHaveAttribute('aria-expanded', 'true');
+		await expect(folder).toContainText('3 sessions');
+		await folder.click();
+		await expect(link(page, 'Peas')).toHaveCount(0);
+		await filter.fill('peas');
+		await expect(link(page, 'Peas')).toBeVisible();
+
+		await filter.fill('talk');
+		await page.getByRole('button', { name: 'Choose several sessions' }).click();
+		await bar.getByRole('button', { name: 'All', exact: true }).click();
+		await expect(bar).toContainText('397 chosen');
+		await bar.getByRole('button', { name: 'Delete' }).click();
+		await expect(list(page).getByRole('link')).toHaveCount(0);
+		await page.getByRole('button', { name: 'Undo' }).click();
+		await expect(link(page, 'Talk 0')).toBeVisible();
+		await expect(composer(page)).toBeVisible();
+	}
+);
