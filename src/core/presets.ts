@@ -89,8 +89,17 @@ export function policyOf(
 	session: Pick<Session, 'policy'> | null,
 	card: ModelCard
 ): Policy {
+	return policyWith(presetOf(settings, session), settings, session, card);
+}
+
+/** The same with a preset that is given: one that is being made, or looked at before it is chosen. */
+export function policyWith(
+	written: Preset,
+	settings: Pick<Settings, 'automaticCompaction' | 'reviewSummaries' | 'contextCap'>,
+	session: Pick<Session, 'policy'> | null,
+	card: ModelCard
+): Policy {
 	const corrections: Correction[] = [];
-	const written = presetOf(settings, session);
 	const { usable, maxOutput } = usableOf(card, settings.contextCap);
 	const window = card.window ?? (usable === null ? null : usable + maxOutput);
 	const preset = window === null ? written : scalePreset(written, window, corrections);

@@ -37,7 +37,8 @@ export type CheckedAnswer =
 
 /** What an answer is held against. */
 export interface Expectation {
-	readonly form: Asked['form'];
+	/** Null: the user's own instructions were sent, whose sections nobody knows. */
+	readonly form: Asked['form'] | null;
 	readonly language: Language | null;
 	/** Tokens; more is not accepted. */
 	readonly cap: number;
@@ -80,7 +81,8 @@ const sections: Readonly<Record<Asked['form'], readonly (readonly [string, RegEx
 const headings = (text: string): readonly string[] =>
 	text.match(/^\s*(?:#{1,6}\s+.+|\*\*.+\*\*:?\s*|\d+[.)]\s+\*\*.+|[^\n|]{3,60}:\s*)$/gm) ?? [];
 
-const missingSection = (text: string, form: Asked['form']): string | null => {
+const missingSection = (text: string, form: Asked['form'] | null): string | null => {
+	if (form === null) return null;
 	const found = headings(text);
 	const missing = sections[form].find(([, word]) => !found.some((line) => word.test(line)));
 	return missing?.[0] ?? null;

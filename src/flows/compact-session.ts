@@ -3,12 +3,9 @@ import type { Compaction } from '#core/jobs.ts';
 import { isLocalEndpoint } from '#core/endpoint.ts';
 import { barredFrom } from '#core/memory-access.ts';
 import { dailyPath } from '#core/memory.ts';
-import type { Plan, PlanInput, Planned } from '#core/plan.ts';
-import { planCompaction } from '#core/plan.ts';
-import { planAgain } from '#core/plan/again.ts';
+import type { Plan } from '#core/plan.ts';
 import { answererOf, onDevice } from '#core/settings.ts';
 import type { Session } from '#core/session.ts';
-import { renderer } from '#core/summarise/part.ts';
 import { taintOf } from '#core/summarise/taint.ts';
 import { localDayOf } from '#core/stamp.ts';
 import type { TranscriptRules } from '#core/transcript.ts';
@@ -24,10 +21,10 @@ import { learnLines } from '#flows/extract-memories.ts';
 import { fromOriginals } from '#flows/from-originals.ts';
 import { keepDraft, rangeOf } from '#flows/keep-draft.ts';
 import type { CompactOutcome, CompactProgress, PromptFacts, WorkshopJobs } from '#flows/ports.ts';
+import { planCase, rulesFor } from '#flows/plan-case.ts';
 import { proposeLearnt } from '#flows/propose-learnt.ts';
 import { readStoredJob, type StoredJob } from '#flows/stored-job.ts';
 import { summarisePart, type Work } from '#flows/summarise-part.ts';
-import { summaryPrompts } from '#prompts/summarise-forms.ts';
 
 /**
  * A compaction from the plan to the draft: the same in the workshop and in tests. Each part is stored as soon as it
@@ -63,9 +60,9 @@ export async function compactSession(
 			: ({ status: 'read', found: now } as const);
 	if (read.status === 'failed') return endJob(ports, job, read.failure);
 	const { found } = read;
-	const rules = rulesFor(found, job);
+	const rules = rulesFor(found, job.id);
 	const resumed = stored.excludedKey === found.excludedKey ? stored.plan : null;
-	const planned = resumed ?? plan({ found, facts: stored.facts, job, rules });
+	const planned = resumed ?? planCase({ found, facts: stored.facts, trigger: job.trigger, rules });
 	if (planned.kind !== 'plan') return endWithoutPlan(ports, { job, found, planned });
 	const run = { job: resumed ? job : { ...job, chunks: [] }, found, plan: planned, rules, stored };
 	return runPlan(ports, run, signal, onProgress);
@@ -114,45 +111,6 @@ const guessFacts = async (db: CompactPorts['db'], session: Session): Promise<Pro
 	floor: 0,
 	parts: []
 });
-
-/** The nonce is made of the id of the job, so that a resumed job writes the same transcript. */
-const rulesFor = ({ policy }: CompactionCase, job: Compaction): TranscriptRules => ({
-	style: policy.preset.asked.form === 'rounds' ? 'rounds' : 'marked',
-	nonce: job.id.replaceAll('-', '').slice(-12)
-});
-
-function plan({
-	found,
-	facts,
-	job,
-	rules
-}: {
-	readonly found: CompactionCase;
-	readonly facts: PromptFacts;
-	readonly job: Compaction;
-	readonly rules: TranscriptRules;
-}): Planned {
-	const { preset } = found.policy;
-	const input: PlanInput = {
-		exchanges: found.exchanges,
-		previous: found.previous,
-		leftOut: found.excluded.leftOut,
-		policy: found.policy,
-		weigh: found.weigh,
-		render: renderer(rules, found.excluded.offRecord),
-		floor: facts.floor,
-		parts: facts.parts,
-		carried: found.carried,
-		trigger: job.trigger,
-		summariser: found.models.first,
-		// The first request and what is said about the case come with the instructions.
-		instructions: found.scale.text(summaryPrompts[preset.asked.form].text) + 700,
-		noPlanKey: found.session.noPlanKey
-	};
-	return found.replaces
-		? planAgain(input, { from: found.from, replaces: found.replaces })
-		: planCompaction(input);
-}
 
 interface Run {
 	readonly job: Compaction;

@@ -4,7 +4,8 @@ import { languageOf, type Language } from '#core/language.ts';
 import { headOf as headOfText } from '#core/excerpt.ts';
 import { pathOf, type Path } from '#core/path.ts';
 import type { Weigh } from '#core/plan/items.ts';
-import { policyOf, type Policy } from '#core/presets.ts';
+import { policyOf, policyWith, type Policy } from '#core/presets.ts';
+import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/session.ts';
 import { cardOf, type Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
@@ -64,8 +65,15 @@ export async function readCase(
 	{
 		sessionId,
 		branch,
-		answerer
-	}: { readonly sessionId: string; readonly branch: string | null; readonly answerer: string }
+		answerer,
+		trial = null
+	}: {
+		readonly sessionId: string;
+		readonly branch: string | null;
+		readonly answerer: string;
+		/** A preset that is only tried on: it takes the place of what the session has. */
+		readonly trial?: Preset | null;
+	}
 ): Promise<CompactionCase | null> {
 	const session = await sessionOf(db, sessionId);
 	const branches = await branchesOf(db, sessionId);
@@ -82,7 +90,10 @@ export async function readCase(
 			? exchanges
 			: await readExchanges(db, sessionId, path, { fromSeq: 0, throughSeq: 0 });
 	const excluded = await readExcluded(db, session, exchanges);
-	const policy = policyOf(settings, session, withAssumedWindow(cardOf(settings, answerer)));
+	const card = withAssumedWindow(cardOf(settings, answerer));
+	const policy = trial
+		? policyWith(trial, settings, session, card)
+		: policyOf(settings, session, card);
 	const scale = scaleOf(session, answerer);
 	return {
 		settings,

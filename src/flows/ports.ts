@@ -2,6 +2,8 @@ import type { AssistantBlock, UserBlock } from '#core/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import type { ImportPreview } from '#core/import-preview.ts';
 import type { CompactionTrigger } from '#core/jobs.ts';
+import type { Foreseen } from '#core/plan/foreseen.ts';
+import type { Preset } from '#core/presets/preset.ts';
 import type { RequestBody, Segment, Weight } from '#core/prompt.ts';
 import type { Session } from '#core/session.ts';
 import type { KeyState, ModelCard } from '#core/settings.ts';
@@ -197,6 +199,18 @@ export interface WorkshopJobs {
 		progress: never;
 		outcome:
 			| { readonly status: 'weighed'; readonly size: PromptSize }
+			| { readonly status: 'failed'; readonly failure: Failure };
+	};
+	/** What a compaction by hand would come to now; `trial` is a preset that is only looked at. */
+	foresee: {
+		ask: {
+			readonly sessionId: string;
+			readonly facts: PromptFacts;
+			readonly trial: Preset | null;
+		};
+		progress: never;
+		outcome:
+			| { readonly status: 'foreseen'; readonly foreseen: Foreseen }
 			| { readonly status: 'failed'; readonly failure: Failure };
 	};
 	/** Write the archive of what a committed summary covers, read it back, compare. */

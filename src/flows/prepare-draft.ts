@@ -78,7 +78,7 @@ async function waitingDraft({ db }: App, session: Session) {
 }
 
 /** Decided here, once, and passed on as data (INV-19): the workshop knows no key and assembles no prompt. */
-async function factsOf(app: App, session: Session): Promise<PromptFacts> {
+export async function factsOf(app: App, session: Session): Promise<PromptFacts> {
 	const [settings, key] = await Promise.all([readSettings(app.db), app.telephone.keyStatus()]);
 	const answerer = answererOf(settings, session, key.state);
 	const { segments } = await weighPrompt(app, { session, unsent: [], answerer });

@@ -18,6 +18,7 @@ import { askSummariser } from '#flows/ask-summariser.ts';
 import type { CompactPorts } from '#flows/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction-case.ts';
 import { summarisePrompt } from '#prompts/summarise.ts';
+import { summaryPrompts } from '#prompts/summarise-forms.ts';
 
 /** One part of the covered range becomes text: down the ladder of the preset until something sound comes of it. */
 
@@ -199,7 +200,7 @@ async function askWithRepair(
 		spent = spent === null || called.cost === null ? null : spent + called.cost;
 		if (called.status === 'failed') return failedTry(called.failure);
 		const checked = checkAnswer(called.answer, {
-			form: asked.form,
+			form: isOwnWords(found) ? null : asked.form,
 			language: found.language,
 			cap: plan.sizes.cap,
 			source: found.scale.text(part.transcript) + found.scale.text(tried.soFar ?? ''),
@@ -222,6 +223,11 @@ async function askWithRepair(
 	return failedTry({ kind: 'summary-rejected', reason: repair ?? 'empty' });
 }
 
+/** The user's own instructions may ask for other sections than ours, or none. */
+const isOwnWords = ({ policy, settings }: CompactionCase): boolean =>
+	policy.preset.asked.words !== null ||
+	settings.prompts[summaryPrompts[policy.preset.asked.form].id] !== undefined;
+
 function promptFor(work: Work, tried: Try, part: Part, repair: Rejection | null) {
 	const { found, plan } = work;
 	const first = found.first ? headOf(textOf(found.first.turn.asked), 1500).trim() : '';
@@ -229,6 +235,7 @@ function promptFor(work: Work, tried: Try, part: Part, repair: Rejection | null)
 	return summarisePrompt(
 		{
 			form: found.policy.preset.asked.form,
+			words: found.policy.preset.asked.words,
 			nonce: work.rules.nonce,
 			transcript: part.transcript,
 			fromTurn: part.fromTurn,

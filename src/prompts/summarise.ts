@@ -7,6 +7,8 @@ import { extractionPrompt, journalPrompt, summaryPrompts } from '#prompts/summar
 
 export interface SummaryCase {
 	readonly form: Asked['form'];
+	/** The preset's own instructions; null: those of the form. */
+	readonly words: string | null;
 	/** Made for this request; no text in the transcript holds it. */
 	readonly nonce: string;
 	readonly transcript: string;
@@ -79,8 +81,8 @@ export function summarisePrompt(
 		{ source: 'Task', text: taskOf(told) }
 	];
 	return {
-		id: prompt.id,
-		system: changed[prompt.id] ?? prompt.text,
+		id: told.words === null ? prompt.id : 'summary-own-words',
+		system: told.words ?? changed[prompt.id] ?? prompt.text,
 		parts: parts.filter(({ text }) => text !== '')
 	};
 }

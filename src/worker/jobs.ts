@@ -5,6 +5,7 @@ import { archiveSession, archiveSummary } from '#flows/archive-covered.ts';
 import { exportEverything, exportMemory } from '#flows/export-files.ts';
 import { extractMemories } from '#flows/extract-memories.ts';
 import { failed } from '#flows/done.ts';
+import { foreseeCompaction } from '#flows/foresee-compaction.ts';
 import type { ReadImport } from '#flows/imported-content.ts';
 import type { Clock, Model, WorkshopJobs } from '#flows/ports.ts';
 import { readArchive } from '#flows/read-archive.ts';
@@ -67,6 +68,7 @@ export const workshopJobs = ({
 				size: sizeOf(await previewPrompt({ db, clock, telephone }, ask))
 			};
 		},
+		foresee: (ask) => foreseeCompaction({ db, clock }, ask),
 		'archive-summary': (ask) => archiveSummary(archiving, ask),
 		'archive-session': (ask) => archiveSession(archiving, ask),
 		'read-archive': (ask) => readArchive(archiving, ask),

@@ -4,6 +4,7 @@ import { extractionPrompt, summaryPrompts } from '#prompts/summarise-forms.ts';
 
 const aCase: SummaryCase = {
 	form: 'recommended',
+	words: null,
 	nonce: 'n0nce',
 	transcript: '=== n0nce · turn 5 · user ===\nHello',
 	fromTurn: 5,

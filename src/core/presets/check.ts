@@ -8,6 +8,7 @@ export type CheckedPreset =
 	| { readonly status: 'invalid'; readonly reasons: readonly string[] };
 
 type Rule = (value: unknown) => string | null;
+/** Values are what a file or a form holds. */
 type Rules = Readonly<Record<string, Rule>>;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -25,6 +26,11 @@ const text: Rule = (value) =>
 	typeof value === 'string' && value.length <= 200
 		? null
 		: 'must be a text of at most 200 characters';
+
+const longText: Rule = (value) =>
+	typeof value === 'string' && value.trim() !== '' && value.length <= 20_000
+		? null
+		: 'must be a text of at most 20,000 characters';
 
 const name: Rule = (value) =>
 	typeof value === 'string' && value.trim() !== '' ? text(value) : 'must not be empty';
@@ -100,6 +106,7 @@ const rules: Rules = {
 	chunks: kinds({ one: {}, rolling: { share, tokens: orNull(count) } }),
 	asked: fields({
 		form: oneOf('recommended', 'gsv', 'two-phase', 'rounds', 'spec-008', 'single-shot'),
+		words: orNull(longText),
 		budget: orNull(count),
 		maxTokens: orNull(count),
 		temperature: orNull(share)

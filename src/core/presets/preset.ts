@@ -72,6 +72,8 @@ export type Chunks =
 /** What the summariser is asked for. `form` names a prompt; the budget is in tokens. */
 export interface Asked {
 	readonly form: 'recommended' | 'gsv' | 'two-phase' | 'rounds' | 'spec-008' | 'single-shot';
+	/** The user's own instructions in place of those of the form; null: those. */
+	readonly words: string | null;
 	/** Words of the summary, tokens; null: from the size of the window. */
 	readonly budget: number | null;
 	/** `max_tokens` of the call; null: room for the budget, the memories and some thinking. */
@@ -110,7 +112,7 @@ export type Pruning =
 	  }
 	| { readonly kind: 'mask'; readonly keepLast: number; readonly over: number };
 
-interface Flush {
+export interface Flush {
 	/** So many tokens before the threshold. */
 	readonly distance: number;
 	/** The reply that is not shown. */

@@ -1,0 +1,19 @@
+import type { Plan, Planned } from '#core/plan.ts';
+import type { CompactionPrice } from '#core/price.ts';
+
+/** A plan in the words of people: what would be summarised, what would stay. */
+export interface ForeseenPlan extends Pick<
+	Plan,
+	'turnCount' | 'messageCount' | 'coveredTokens' | 'tail' | 'tokensBefore' | 'projected'
+> {
+	readonly kind: 'plan';
+	/** Numbers of turns as people count them. */
+	readonly fromTurn: number;
+	readonly throughTurn: number;
+	readonly calls: number;
+	/** Who writes the summary; null: code, on this device. */
+	readonly model: string | null;
+	readonly price: CompactionPrice;
+}
+
+export type Foreseen = ForeseenPlan | Exclude<Planned, Plan>;

@@ -1,0 +1,18 @@
+import type { Plan } from '#core/plan.ts';
+import type { SummaryCall } from '#core/price.ts';
+
+/** What the calls of a plan will weigh, for its price: an expectation, made before any of them is sent. */
+
+/** Memory lines and a little thinking beside the summary, tokens. */
+const besides = 400;
+
+/** Each part reads its transcript, the instructions, and the summary of the parts before it. */
+export const callsOfPlan = (
+	{ chunks, sizes, previousId }: Pick<Plan, 'chunks' | 'sizes' | 'previousId'>,
+	instructions: number
+): readonly SummaryCall[] =>
+	chunks.map(({ index, tokens }) => ({
+		input: tokens + instructions + (index > 0 || previousId !== null ? sizes.budget : 0),
+		cached: 0,
+		output: Math.min(sizes.output, sizes.budget + besides)
+	}));

@@ -1,0 +1,66 @@
+import { builtInPresets } from '#core/presets/built-in.ts';
+import { checkPreset } from '#core/presets/check.ts';
+import type { Preset } from '#core/presets/preset.ts';
+
+/** A preset as a file of its own, so that it can be kept and passed on. Nothing of a file is used unchecked. */
+
+const format = 'keepsake-preset';
+const formatVersion = 1;
+
+/** More than any preset with its own words; a larger file is something else. */
+const mostCharacters = 200_000;
+
+export const writePresetFile = (preset: Preset): string =>
+	`${JSON.stringify({ format, formatVersion, preset }, null, '\t')}\n`;
+
+export type PresetFile =
+	| { readonly status: 'read'; readonly preset: Preset }
+	| {
+			readonly status: 'unreadable';
+			readonly why: 'too-large' | 'not-json' | 'not-a-preset' | 'newer' | 'invalid';
+			/** One for each field that cannot be used. */
+			readonly reasons: readonly string[];
+	  };
+
+const unreadable = (
+	why: Extract<PresetFile, { status: 'unreadable' }>['why'],
+	reasons: readonly string[] = []
+): PresetFile => ({ status: 'unreadable', why, reasons });
+
+function parse(written: string): { readonly value: unknown } | null {
+	try {
+		return { value: JSON.parse(written) };
+	} catch {
+		return null;
+	}
+}
+
+/** Read a file; every field is checked, unknown ones are dropped. Its id counts for nothing: see `newPresetId`. */
+export function readPresetFile(written: string): PresetFile {
+	if (written.length > mostCharacters) return unreadable('too-large');
+	const parsed = parse(written.replace(/^\uFEFF/, ''));
+	if (!parsed) return unreadable('not-json');
+	const file = parsed.value as Readonly<Record<string, unknown>> | null;
+	if (typeof file !== 'object' || file?.['format'] !== format) return unreadable('not-a-preset');
+	if (file['formatVersion'] !== formatVersion) return unreadable('newer');
+	const checked = checkPreset(file['preset']);
+	return checked.status === 'valid'
+		? { status: 'read', preset: checked.preset }
+		: unreadable('invalid', checked.reasons);
+}
+
+/** An id for a custom preset that nothing else has, built-in ones included; speaking, because it stands in addresses. */
+export function newPresetId(name: string, taken: readonly string[]): string {
+	const slug =
+		name
+			.normalize('NFKD')
+			.toLowerCase()
+			.replace(/[^a-z0-9]+/g, '-')
+			.replace(/^-|-$/g, '')
+			.slice(0, 40) || 'preset';
+	const all = new Set([...taken, ...builtInPresets.map(({ id }) => id)]);
+	const base = `own-${slug}`;
+	let id = base;
+	for (let number = 2; all.has(id); number++) id = `${base}-${number}`;
+	return id;
+}

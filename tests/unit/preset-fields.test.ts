@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { builtInPresets, recommended } from '#core/presets/built-in.ts';
+import { checkPreset } from '#core/presets/check.ts';
+import { differences, fieldsOf, readField, topOf, writeField } from '#core/presets/fields.ts';
+import { newPresetId, readPresetFile, writePresetFile } from '#core/presets/file.ts';
+import type { Preset } from '#core/presets/preset.ts';
+
+const fieldAt = (preset: Preset, path: string) => {
+	const found = fieldsOf(preset).find((field) => field.path === path);
+	if (!found) throw new Error(`no field ${path}`);
+	return found;
+};
+
+const written = (preset: Preset, path: string, value: unknown): Preset => {
+	const checked = writeField(preset, fieldAt(preset, path), value);
+	if (checked.status === 'invalid') throw new Error(checked.reasons.join());
+	return checked.preset;
+};
+
+/** Every leaf of a preset that is not its name, as paths. */
+const leavesOf = (value: unknown, path = ''): readonly string[] =>
+	typeof value === 'object' && value !== null && !Array.isArray(value)
+		? Object.entries(value).flatMap(([name, inner]) =>
+				leavesOf(inner, path === '' ? name : `${path}.${name}`)
+			)
+		: [path];
+
+describe('the fields of a preset', () => {
+	test.each(builtInPresets.map((preset) => [preset.id, preset] as const))(
+		'%s: every value of it is a field of the page',
+		(_, preset) => {
+			const known = new Set(fieldsOf(preset).map(({ path }) => path));
+			const leaves = leavesOf(preset).filter((path) => path !== 'id' && path !== 'name');
+			expect(leaves.filter((path) => !known.has(path))).toEqual([]);
+		}
+	);
+
+	test('a value that is written is read back, and nothing else changes', () => {
+		const changed = written(recommended, 'threshold.draft', 0.6);
+		expect(readField(changed, fieldAt(changed, 'threshold.draft'))).toBe(0.6);
+		expect(differences(recommended, changed)).toEqual(['threshold']);
+		expect(topOf({ path: 'threshold.draft' })).toBe('threshold');
+	});
+
+	test('another kind brings its usual numbers along, for every kind there is', () => {
+		for (const preset of builtInPresets)
+			for (const field of fieldsOf(preset)) {
+				if (!field.path.endsWith('.kind') || field.control.type !== 'choice') continue;
+				for (const kind of field.control.values) {
+					const checked = writeField(preset, field, kind);
+					expect([preset.id, field.path, kind, checked.status]).toEqual([
+						preset.id,
+						field.path,
+						kind,
+						'valid'
+					]);
+				}
+			}
+	});
+
+	test('a flush turn can be had with every preset, and left out', () => {
+		const on = written(recommended, 'flush', true);
+		expect(on.flush).toEqual({ distance: 4000, silentWord: 'SILENT' });
+		expect(written(on, 'flush', false).flush).toBeNull();
+	});
+
+	test('INV-4 what does not go together is refused, and the reason is said', () => {
+		const checked = writeField(recommended, fieldAt(recommended, 'target'), 0.8);
+		expect(checked).toMatchObject({ status: 'invalid' });
+		if (checked.status === 'invalid') expect(checked.reasons.join()).toContain('0.7');
+	});
+
+	test('whatever is typed into whatever field, what is kept is a sound preset', () => {
+		const anything = fc.oneof(fc.double(), fc.string(), fc.boolean(), fc.constant(null), fc.nat());
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...builtInPresets),
+				fc.array(fc.tuple(fc.nat(60), anything), { maxLength: 12 }),
+				(start, steps) => {
+					let preset = start;
+					for (const [at, value] of steps) {
+						const listed = fieldsOf(preset);
+						const field = listed[at % listed.length];
+						const checked = field && writeField(preset, field, value);
+						if (checked?.status === 'valid') preset = checked.preset;
+					}
+					expect(checkPreset(preset)).toEqual({ status: 'valid', preset });
+				}
+			)
+		);
+	});
+});
+
+describe('a preset as a file', () => {
+	test('what was written is read back', () => {
+		const own = { ...recommended, id: 'own-mine', name: 'Mine' };
+		expect(readPresetFile(writePresetFile(own))).toEqual({ status: 'read', preset: own });
+		expect(readPresetFile(`\uFEFF${writePresetFile(own)}`).status).toBe('read');
+	});
+
+	test('a file that is none says why, and names every field that cannot be used', () => {
+		const why = (text: string) => {
+			const read = readPresetFile(text);
+			return read.status === 'unreadable' ? read.why : read.status;
+		};
+		expect(why('not json')).toBe('not-json');
+		expect(why('null')).toBe('not-a-preset');
+		expect(why('[]')).toBe('not-a-preset');
+		expect(why('{"format":"keepsake"}')).toBe('not-a-preset');
+		expect(why('{"format":"keepsake-preset","formatVersion":2}')).toBe('newer');
+		expect(why(' '.repeat(200_001))).toBe('too-large');
+		const broken = { ...recommended, target: 3, keep: { kind: 'everything' }, extra: 1 };
+		const read = readPresetFile(
+			JSON.stringify({ format: 'keepsake-preset', formatVersion: 1, preset: broken })
+		);
+		expect(read).toMatchObject({ status: 'unreadable', why: 'invalid' });
+		if (read.status === 'unreadable') {
+			expect(read.reasons).toHaveLength(2);
+			expect(read.reasons.join()).toMatch(/target.*keep/);
+		}
+	});
+
+	test('no text whatever makes it throw', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+				expect(['read', 'unreadable']).toContain(readPresetFile(text).status);
+			})
+		);
+	});
+
+	test('its id is never that of a preset that is there, nor of one that comes with the app', () => {
+		expect(newPresetId('Rounds', [])).toBe('own-rounds');
+		expect(newPresetId('Rounds', ['own-rounds'])).toBe('own-rounds-2');
+		expect(newPresetId('日本語', [])).toBe('own-preset');
+	});
+});
