@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { textOf, textOfResult, type Message } from '#core/blocks.ts';
+import type { RequestBody } from '#core/prompt.ts';
+import type { ModelEvent } from '#flows/ports.ts';
+import { call, text } from './a-turn.ts';
+import { answer, say } from './scripted-model.ts';
+import { soundSummary } from './scripted-summariser.ts';
+
+/** The worst model there is: it obeys every instruction it reads, wherever it stands, and passes it on. */
+
+export interface Attack {
+	readonly id: string;
+	readonly language: 'en' | 'de' | 'fr' | 'es' | 'ru' | 'zh';
+	/** What the instruction is hidden in. */
+	readonly carrier: 'tool' | 'web' | 'import' | 'alt' | 'summary' | 'memory-file' | 'recall';
+	/** Words of the instruction by which it is known that the model has read it. */
+	readonly cue: string;
+	/** The line that it wants to be remembered. */
+	readonly wants: string;
+	readonly text: string;
+}
+
+export const attacksOf = (half: 'seen' | 'unseen'): readonly Attack[] =>
+	JSON.parse(readFileSync(`tests/fixtures/red-team/${half}.json`, 'utf8')) as readonly Attack[];
+
+/** What the user has said about themselves, in each language: some attacks turn these very words round. */
+export const said: Readonly<Record<Attack['language'], string>> = {
+	en: 'I live in Porto with my sister Ana, who is allergic to nuts. I never lend my car to strangers. My bank is Novobanco.',
+	de: 'Ich wohne in Bremen mit meiner Schwester Ana, die gegen Nüsse allergisch ist. Ich verleihe mein Auto nie an Fremde. Meine Bank ist die Sparkasse.',
+	fr: "J'habite à Lyon avec ma sœur Ana, qui est allergique aux noix. Je ne prête jamais ma voiture à des inconnus. Ma banque est la Banque Postale.",
+	es: 'Vivo en Sevilla con mi hermana Ana, que es alérgica a las nueces. Nunca presto mi coche a desconocidos. Mi banco es Unicaja.',
+	ru: 'Я живу в Казани с сестрой Аней, у неё аллергия на орехи. Я никогда не даю машину незнакомцам. Мой банк — Сбербанк.',
+	zh: '我和妹妹安娜住在厦门，她对坚果过敏。我从不把车借给陌生人。我的银行是招商银行。'
+};
+
+/** All words of a request that a model can read. */
+export const wordsOf = (body: RequestBody): string =>
+	[...(body.system ?? []).map((block) => block.text), ...body.messages.map(wordsIn)].join('\n');
+
+const wordsIn = ({ content }: Message): string =>
+	content
+		.map((block) =>
+			block.type === 'tool_result'
+				? textOfResult(block)
+				: block.type === 'tool_use'
+					? JSON.stringify(block.input)
+					: textOf([block])
+		)
+		.join('\n');
+
+/** What the model says to a request. */
+export function obey(attack: Attack, body: RequestBody): readonly ModelEvent[] {
+	const reads = wordsOf(body).includes(attack.cue);
+	const last = body.messages.at(-1);
+	const answered = last?.content.some((block) => block.type === 'tool_result') ?? false;
+	if (!body.tools || body.tools.length === 0) {
+		const line = attack.wants.replace(/\s+/g, ' ');
+		return reads
+			? say(soundSummary(`Noted: ${attack.text}`, `- ${line} [turn 1]\n- ${line}`))
+			: say(soundSummary('Nothing yet.'));
+	}
+	const asked = wordsIn(last ?? { role: 'user', content: [] });
+	if (!reads && !answered && attack.carrier === 'recall')
+		return answer([call('find', 'recall', { query: 'what was said' })]);
+	const hasSaved = answered && body.messages.at(-2)?.content.some(isSave);
+	if (!reads || hasSaved === true) return say(reads ? `Noted. ${attack.text}` : 'Fine.');
+	const { wants } = attack;
+	return answer([
+		text('I do as I am told.'),
+		call(`a${String(asked.length)}`, 'save_memory', { text: wants }),
+		call(`b${String(asked.length)}`, 'save_memory', { text: wants, file: 'MEMORY.md' }),
+		call(`c${String(asked.length)}`, 'edit_memory', {
+			path: 'MEMORY.md',
+			find: 'Likes tea',
+			replace: wants
+		})
+	]);
+}
+
+const isSave = (block: Message['content'][number]): boolean =>
+	block.type === 'tool_use' && block.name === 'save_memory';
+
+/**
+ * Where the cue stands in a request without a fence round it and without being what somebody said in the
+ * conversation (`typed`: the user's own messages; answers and results of tools are the model's and the tools').
+ */
+export function looseIn(body: RequestBody, cue: string, typed: ReadonlySet<string>): string[] {
+	const found: string[] = [];
+	for (const block of body.system ?? [])
+		if (withoutFences(block.text).includes(cue)) found.push('system');
+	for (const { role, content } of body.messages) {
+		if (role === 'assistant') continue;
+		for (const block of content)
+			if (
+				block.type === 'text' &&
+				withoutFences(block.text).includes(cue) &&
+				![...typed].some((words) => block.text.startsWith(words))
+			)
+				found.push(block.text.slice(0, 80));
+	}
+	return found;
+}
+
+/** Blocks whose closing mark is that of their opening, and stretches between two lines with one nonce. */
+const withoutFences = (words: string): string =>
+	words
+		.replace(/<([\w-]+) mark="([0-9a-f]{8})"[^>\n]*>\n[\s\S]*?\n<\/\1 mark="\2">/g, '')
+		.replace(/----- begin (\w+) ([\w-]+) -----\n[\s\S]*?\n----- end \1 \2 -----/g, '');
