@@ -96,6 +96,10 @@ export async function revisionsOf(db: Truth, path: string): Promise<MemoryRevisi
 export const originsOf = (db: Truth, path: string): Promise<MemoryOrigin[]> =>
 	db.memoryOrigins.where('path').equals(path).toArray();
 
+/** Origins of lines that came with an import. */
+export const foreignOrigins = (db: Truth): Promise<MemoryOrigin[]> =>
+	db.memoryOrigins.filter(({ origin }) => origin === 'import').toArray();
+
 /** What waits at the desk, oldest first. */
 export async function waitingProposals(db: Truth): Promise<Proposal[]> {
 	const rows = await db.proposals.where('status').equals('waiting').toArray();

@@ -6,7 +6,7 @@ import { dailyPath } from '#core/memory.ts';
 import type { Plan } from '#core/plan.ts';
 import { answererOf, onDevice } from '#core/settings.ts';
 import type { Session } from '#core/session.ts';
-import { taintOf } from '#core/summarise/taint.ts';
+import { taintOf } from '#core/lines/taint.ts';
 import { localDayOf } from '#core/stamp.ts';
 import type { TranscriptRules } from '#core/transcript.ts';
 import { memoryFile } from '#db/memory.ts';

@@ -5,7 +5,7 @@ import { sizesOf } from '#core/plan/sizes.ts';
 import { answererOf, onDevice } from '#core/settings.ts';
 import { learntByCode, linkMemories } from '#core/summarise/memories.ts';
 import { partOf, renderer } from '#core/summarise/part.ts';
-import { taintOf } from '#core/summarise/taint.ts';
+import { taintOf } from '#core/lines/taint.ts';
 import { readAnswer } from '#core/summary-text.ts';
 import { exchangesAfter } from '#core/tail.ts';
 import type { TranscriptRules } from '#core/transcript.ts';

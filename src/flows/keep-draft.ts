@@ -7,7 +7,7 @@ import type { Plan } from '#core/plan.ts';
 import { onDevice } from '#core/settings.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { withStatuses } from '#core/summarise/requests.ts';
-import { taintOf } from '#core/summarise/taint.ts';
+import { taintOf, worse } from '#core/lines/taint.ts';
 import type { LossItem, Summary, SummaryTier } from '#core/summary.ts';
 import { exchangesAfter } from '#core/tail.ts';
 import { familyOf } from '#core/tokens/family.ts';
@@ -23,6 +23,7 @@ import type { CompactionCase } from '#flows/compaction-case.ts';
 import { endWithoutPlan } from '#flows/end-compaction.ts';
 import type { CompactOutcome, PromptFacts } from '#flows/ports.ts';
 import { proposeLearnt } from '#flows/propose-learnt.ts';
+import { memoryTaint } from '#flows/session-words.ts';
 import type { StoredJob } from '#flows/stored-job.ts';
 
 /** The end of a compaction: memory lines to the desk, anchors, loss report, and the draft that waits for the user. */
@@ -84,7 +85,7 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 		originalText: text,
 		anchors: anchors?.text ?? '',
 		editedAt: null,
-		taint: taintOf(covered, taintBefore(found)),
+		taint: taintOf(covered, worse(taintBefore(found), await memoryTaint(db))),
 		preset: found.policy.preset.id,
 		promptId: last.promptId,
 		model: last.model,

@@ -77,7 +77,9 @@ export async function proposeLine(
 	};
 	const stored = await addProposals(db, [proposal]);
 	if (stored.status === 'failed') return stored;
-	if (!passes(settings.reviewMemories, line.origin)) return { status: 'waiting', proposal };
+	// Who loses a line sees it before: a replacement always waits.
+	const isThrough = proposal.replaces === null && passes(settings.reviewMemories, line.origin);
+	if (!isThrough) return { status: 'waiting', proposal };
 	const accepted = await acceptProposal(ports, proposal.id);
 	return { status: accepted.status === 'done' ? 'written' : 'waiting', proposal };
 }

@@ -1,9 +1,12 @@
 import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive.ts';
 import { tablePlaces, type StateLine, type TableName } from '#core/backup.ts';
+import { asForeignLine, asForeignState, isHarmless } from '#core/foreign-rows.ts';
+import type { MemoryOrigin } from '#core/memory.ts';
 import { sha256 } from '#core/sha256.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { trunk } from '#core/session.ts';
-import { memoryFile, writeMemory } from '#db/memory.ts';
+import { linesOf } from '#core/lines/taint.ts';
+import { memoryFile, memoryFiles, writeMemory } from '#db/memory.ts';
 import { addActivity } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
 import { storing } from '#db/storing.ts';
@@ -121,12 +124,69 @@ function whole(
 	}
 }
 
+/** Whether a backup holds all that is here: a profile is being restored, or the same backup is read again. */
+async function isRestored(db: Truth, { format, sessions, memory }: ReadImport): Promise<boolean> {
+	if (format !== 'keepsake-backup') return false;
+	const brought = new Set(
+		sessions.flatMap(({ lines }) =>
+			lines.flatMap((line) => (line.type === 'session' ? line.id : []))
+		)
+	);
+	const [here, files] = await Promise.all([
+		db.sessions.toCollection().primaryKeys(),
+		memoryFiles(db)
+	]);
+	return here.every((id) => brought.has(id)) && files.every(({ path }) => memory.has(path));
+}
+
+const asForeign = (content: ReadImport): ReadImport => ({
+	...content,
+	sessions: content.sessions.map(({ name, lines }) => ({ name, lines: lines.map(asForeignLine) })),
+	state: content.state.map(asForeignState),
+	settings: Object.fromEntries(Object.entries(content.settings).filter(([key]) => isHarmless(key)))
+});
+
+/** Where the lines of a file came from that this import brings: whoever reads them reads a stranger's words. */
+function originsOfImport(
+	{ clock }: ImportPorts,
+	{ path, before, text }: { readonly path: string; readonly before: string; readonly text: string }
+): readonly MemoryOrigin[] {
+	const known = new Set(linesOf(before));
+	return [...new Set(linesOf(text))]
+		.filter((line) => !known.has(line))
+		.map((line) => ({
+			id: clock.newId(),
+			path,
+			line,
+			sessionId: null,
+			turnIds: [],
+			origin: 'import',
+			writer: 'import',
+			at: clock.now(),
+			importance: null,
+			tags: []
+		}));
+}
+
+/** Files that came back whole, with their rows, came from elsewhere all the same. */
+async function markBrought(
+	ports: ImportPorts,
+	{ memory }: ReadImport,
+	paths: readonly string[]
+): Promise<void> {
+	const origins = paths.flatMap((path) =>
+		originsOfImport(ports, { path, before: '', text: memory.get(path) ?? '' })
+	);
+	await ports.db.memoryOrigins.bulkAdd(origins);
+}
+
 /** Memory files that are new or differ: written as they are, as a revision of the import. */
 async function importMemory(
-	{ db, clock }: ImportPorts,
+	ports: ImportPorts,
 	content: ReadImport,
 	leftOut: ReadonlySet<string>
 ): Promise<number> {
+	const { db, clock } = ports;
 	let written = 0;
 	for (const [path, text] of content.memory) {
 		if (leftOut.has(path)) continue;
@@ -135,7 +195,7 @@ async function importMemory(
 		const stored = await writeMemory(db, {
 			revision: { id: clock.newId(), path, at: clock.now(), by: 'import', text, deleted: false },
 			expectedRev: file?.rev ?? null,
-			origins: []
+			origins: originsOfImport(ports, { path, before: file?.text ?? '', text })
 		});
 		if (stored.status === 'stored') written++;
 	}
@@ -145,13 +205,15 @@ async function importMemory(
 /** Import what was read. Stopping keeps what has been imported so far; running it again goes on. */
 export async function runImport(
 	ports: ImportPorts,
-	content: ReadImport,
+	read: ReadImport,
 	without: readonly string[],
 	signal: AbortSignal,
 	onProgress: (progress: Import['progress']) => void
 ): Promise<Import['outcome']> {
 	const { db, clock } = ports;
 	const leftOut = new Set(without);
+	const restored = await isRestored(db, read);
+	const content = restored ? read : asForeign(read);
 	const sums = { sessions: 0, turns: 0, there: 0 };
 	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
 	for (const [index, { lines }] of chosen.entries()) {
@@ -176,19 +238,20 @@ export async function runImport(
 			line.row['deletedAt'] !== null ||
 			absent.has(String(line.row['path']))
 	);
+	const back = [...absent].filter((path) =>
+		state.some((line) => line.table === 'memoryFiles' && line.row['path'] === path)
+	);
 	const rest = await storing(async () => {
 		await importState(db, { ...content, state });
 		await importSettings(db, content);
+		if (!restored) await markBrought(ports, content, back);
 		return importMemory(ports, content, leftOut);
 	});
 	if (rest.status === 'failed') return rest;
-	const restored = [...absent].filter((path) =>
-		state.some((line) => line.table === 'memoryFiles' && line.row['path'] === path)
-	).length;
 	const outcome = {
 		status: 'imported',
 		...sums,
-		memoryFiles: rest.value + restored,
+		memoryFiles: rest.value + back.length,
 		skippedLines: content.skippedLines
 	} as const;
 	await addActivity(db, {

@@ -1,11 +1,11 @@
 import { leftOutTurns } from '#core/chosen-steps.ts';
-import { originOfLine, taintOf, writtenWords } from '#core/line-origin.ts';
 import { barredFrom } from '#core/memory-access.ts';
 import type { MemoryFile } from '#core/memory.ts';
 import { cleanLine } from '#core/memory-line.ts';
-import { slicePath } from '#core/path.ts';
+import { headOf, slicePath, type Path } from '#core/path.ts';
 import type { Session } from '#core/session.ts';
 import { localDayOf } from '#core/stamp.ts';
+import { taintOf } from '#core/lines/taint.ts';
 import type { Exchange } from '#core/turn.ts';
 import { memoryFiles } from '#db/memory.ts';
 import { readPath } from '#db/sessions.ts';
@@ -13,6 +13,7 @@ import { marksOf, readExchanges } from '#db/turns.ts';
 import type { App, SearchHit } from '#flows/ports.ts';
 import { proposeLine } from '#flows/propose-line.ts';
 import type { ReadPrompt } from '#flows/read-prompt.ts';
+import { wordsOfSession, type SessionWords } from '#flows/session-words.ts';
 import type { Proposed, ToolPorts } from '#tools/ports.ts';
 
 /** What the tools of one turn reach: this session, what a guest may see of memory, and the desk. */
@@ -97,7 +98,11 @@ export function toolPortsFor(
 			async propose(line): Promise<Proposed> {
 				if (session.offRecord) return 'off-record';
 				if (proposed >= mostProposals) return 'too-many';
-				const origin = originOfLine(cleanLine(line.text), await wordsSeen());
+				const text = cleanLine(line.text);
+				const words = await wordsSeen();
+				const isHidden = !turn.proposes && words.offRecord.has(turn.turnId);
+				if (isHidden || words.isSecret(text)) return 'off-record';
+				const origin = words.originOf(text);
 				const outcome = await proposeLine(app, {
 					...line,
 					source: turn.proposes ?? line.source,
@@ -113,14 +118,14 @@ export function toolPortsFor(
 		}
 	};
 
-	/** Everything the user wrote in the session, and the least trusted text of this prompt. */
-	async function wordsSeen() {
-		const all = await readExchanges(db, session.id, read.path);
-		const { input } = read;
-		const newest = all.at(-1);
-		return {
-			written: writtenWords(all),
-			taint: taintOf([...input.exchanges, ...(newest ? [newest] : [])], input.summary)
-		};
+	/** What the model has read: the turns of this prompt, those its summary stands for, and its own calls. */
+	async function wordsSeen(): Promise<SessionWords> {
+		const { input, path } = read;
+		const newest = await readExchanges(db, session.id, path, fromHead(path));
+		const taint = taintOf([...input.exchanges, ...newest], input.summary?.taint ?? 'none');
+		return wordsOfSession(db, session.id, { taint, path });
 	}
 }
+
+/** The newest turn as it stands now, with the results that have come since. */
+const fromHead = (path: Path) => ({ fromSeq: headOf(path), throughSeq: headOf(path) });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanLine, longestLine, normaliseLine, withoutInvisible } from '#core/memory-line.ts';
-import { contentWords, isOwnWords } from '#core/own-words.ts';
+import { contentWords, isOwnWords } from '#core/lines/own-words.ts';
 
 const nasty = fc.string({
 	unit: fc.oneof(

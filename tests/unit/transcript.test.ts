@@ -4,7 +4,7 @@ import { partOf } from '#core/summarise/part.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { ownSentences } from '#core/summarise/own-sentences.ts';
 import { cheapModel, summaryModels, takesTemperature } from '#core/summarise/models.ts';
-import { taintOf } from '#core/summarise/taint.ts';
+import { taintOf } from '#core/lines/taint.ts';
 import { policyOf } from '#core/presets.ts';
 import { defaultSettings, onDevice } from '#core/settings.ts';
 import { renderQuestion, renderStep, separatorOf, type TranscriptRules } from '#core/transcript.ts';
@@ -185,10 +185,13 @@ test('imported and excluded turns say nothing about the user', () => {
 	expect(ownSentences([anExchange(0, 'My name is Ines.')], new Set(['t0']))).toEqual([]);
 });
 
-test('a summary is tainted by the least trusted text it was made from; memory tools do not taint', () => {
+test('a summary is tainted by the least trusted text it was made from; what only answers in fixed words does not taint', () => {
 	expect(taintOf([anExchange(0)], 'none')).toBe('none');
-	expect(taintOf([withTool('recall', 'x')], 'none')).toBe('none');
+	expect(taintOf([withTool('save_memory', 'x')], 'none')).toBe('none');
+	// What recall found may have come from anywhere, and the answer may repeat it.
+	expect(taintOf([withTool('recall', 'x')], 'none')).toBe('tool');
 	expect(taintOf([withTool('read_file', 'x')], 'none')).toBe('tool');
+	expect(taintOf([withTool('web_fetch', 'x')], 'none')).toBe('web');
 	expect(taintOf([anExchange(0)], 'web')).toBe('web');
 	expect(
 		taintOf(

@@ -1,4 +1,5 @@
 import { textOf } from '#core/blocks.ts';
+import { ownPart } from '#core/lines/quoted.ts';
 import type { Exchange } from '#core/turn.ts';
 
 /** What the user says about themselves, found by code: memory lines where no model answers. */
@@ -36,8 +37,7 @@ const request =
 	/^(?:please )?(?:remember|note)(?: (?:that|this))?[:,]?\s+|^(?:bitte )?merk(?:e)? dir(?: (?:bitte|dass))?[:,]?\s+|^recuerda que\s+|^(?:请|請)?记住[：:，,]?\s*/i;
 
 const sentencesIn = (text: string): readonly string[] =>
-	text
-		.replace(/```[\s\S]*?(?:```|$)/g, '\n')
+	ownPart(text)
 		.split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/u)
 		.map((sentence) => sentence.replace(/^[\s>*#-]+/, '').trim());
 

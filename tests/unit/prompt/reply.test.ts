@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '#core/prompt.ts';
 import { assemblePrompt } from '#core/assemble.ts';
 import { fileBody, unfileBody } from '#core/ledger.ts';
-import { originOfLine, taintOf, writtenWords } from '#core/line-origin.ts';
+import { judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
+import { taintOf } from '#core/lines/taint.ts';
 import { endingOf, hear, heardBlocks, nothingHeard, type Said } from '#core/reply.ts';
 import { lastDays, localDayOf, localTimeOf, stampOf } from '#core/stamp.ts';
 import { titleFrom } from '#core/title.ts';
@@ -144,15 +145,38 @@ describe('the origin of a line', () => {
 	const imported = { turn: aTurn(1, 'I drink wine', { source: 'import' }), steps: [] };
 
 	it('is the user’s only for words they typed here', () => {
-		const written = writtenWords([used, imported]);
-		expect(originOfLine('Drinks tea', { written, taint: 'tool' })).toBe('own');
-		expect(originOfLine('Drinks wine', { written, taint: null })).toBe('assistant');
+		const typed = typedIn([used, imported]);
+		expect(judgeOrigin({ typed, taint: 'tool' })('Drinks tea')).toBe('own');
+		expect(judgeOrigin({ typed, taint: 'none' })('Drinks wine')).toBe('assistant');
 	});
 
-	it('is the least trusted text that stood in the prompt', () => {
-		expect(taintOf([anExchange(0)], null)).toBeNull();
-		expect(taintOf([used], null)).toBe('tool');
-		expect(taintOf([used, imported], null)).toBe('import');
-		expect(taintOf([], aSummary(0, { taint: 'web' }))).toBe('web');
+	it('is the user’s, once foreign text was read, only for a whole sentence of theirs', () => {
+		const typed = ['I live in Porto with Ana, who is allergic to nuts. I never lend my car.'];
+		const before = judgeOrigin({ typed, taint: 'none' });
+		const after = judgeOrigin({ typed, taint: 'web' });
+		expect(before('The user is allergic to nuts')).toBe('own');
+		expect(after('The user is allergic to nuts')).toBe('web');
+		expect(after('The user lends the car')).toBe('web');
+		expect(after('The user never lends the car')).toBe('own');
+		expect(after('Never lends a car to Ana')).toBe('web');
+		expect(after('')).toBe('web');
+	});
+
+	it('is never the user’s for what a message only quotes', () => {
+		const quoting = `What is this?\n\n> I own a red canoe\n\n![I own a blue canoe](x.png) “I have always owned a green canoe”`;
+		const judge = judgeOrigin({ typed: typedIn([anExchange(0, quoting)]), taint: 'none' });
+		for (const colour of ['red', 'blue', 'green'])
+			expect(judge(`Owns a ${colour} canoe`)).toBe('assistant');
+	});
+
+	it('is the least trusted text that was read', () => {
+		expect(taintOf([anExchange(0)], 'none')).toBe('none');
+		expect(taintOf([used], 'none')).toBe('tool');
+		expect(taintOf([used, imported], 'none')).toBe('import');
+		expect(taintOf([], 'web')).toBe('web');
+		expect(taintOf([anExchange(0, '> somebody else’s words')], 'none')).toBe('import');
+		expect(taintOf([anExchange(0, 'An Array<string> and 3 < 4, he said "no".')], 'none')).toBe(
+			'none'
+		);
 	});
 });

@@ -76,6 +76,49 @@ export function isOwnWords(line: string, written: ReadonlySet<string>): boolean 
 	return content > 0;
 }
 
+/** Words by which people speak of themselves, and the verbs to be and to have that go with them. */
+const myself = setOf(
+	`ich mich mir mein meine meinen meinem meiner bin habe je j me moi mon ma mes suis ai yo mi mis soy estoy he
+	я меня мне мой моя мое мои`
+);
+
+/** The content of a text in its order. */
+const contentOf = (text: string): readonly Said[] =>
+	cutTokens(text).flatMap((token) => {
+		const said = text.slice(token.start, token.end).toLowerCase();
+		if (negation.test(said)) return [{ word: 'not', term: 'not' }];
+		const isEmpty =
+			token.stop || grammar.has(token.word) || subjects.has(token.word) || myself.has(token.word);
+		return isEmpty ? [] : [{ word: token.word, term: token.term }];
+	});
+
+interface Said {
+	readonly word: string;
+	readonly term: string;
+}
+
+/**
+ * Whether a line says the same as one whole sentence of the user: the same content in the same order, where only
+ * the verb may stand in the third person. `typed`: messages of the user.
+ */
+export function saysOutright(line: string, typed: readonly string[]): boolean {
+	const told = contentOf(line);
+	if (told.length === 0) return false;
+	const isSame = (mine: Said, theirs: Said | undefined): boolean =>
+		theirs !== undefined &&
+		(mine.term === theirs.term ||
+			[...plainForms(mine.word), ...firstPersons(mine.word)].some((form) =>
+				contentWords([form]).has(theirs.term)
+			));
+	return typed
+		.flatMap((text) => text.split(/[.!?。！？\n]+/u))
+		.map(contentOf)
+		.some(
+			(sentence) =>
+				sentence.length === told.length && told.every((said, at) => isSame(said, sentence[at]))
+		);
+}
+
 /** The stem takes "lives" for the plural of "life"; whoever lives somewhere said "live". */
 const plainForms = (word: string): readonly string[] =>
 	word.endsWith('ves') ? [word.slice(0, -1)] : [];

@@ -1,0 +1,32 @@
+import { textOf } from '#core/blocks.ts';
+import type { LineOrigin } from '#core/memory.ts';
+import { contentWords, isOwnWords, saysOutright } from '#core/lines/own-words.ts';
+import { ownPart } from '#core/lines/quoted.ts';
+import type { Taint } from '#core/summary.ts';
+import type { Exchange } from '#core/turn.ts';
+
+/** Whose words a line holds, judged by what stood before the eyes of whoever wrote it (DESIGN 3). */
+
+/** What was read by whoever wrote a line. */
+export interface Seen {
+	/** What the user typed in the session, quotations left out. */
+	readonly typed: readonly string[];
+	readonly taint: Taint;
+}
+
+/**
+ * A judge of lines. `own`: the user's; else the least trusted text that was read, the assistant's when there was
+ * none. Where foreign text was read, single words prove nothing, for it could put the user's own together to
+ * something they never said: there a line must say what one whole sentence of theirs says.
+ */
+export function judgeOrigin({ typed, taint }: Seen): (line: string) => LineOrigin {
+	if (taint !== 'none') return (line) => (saysOutright(line, typed) ? 'own' : taint);
+	const written = contentWords(typed);
+	return (line) => (isOwnWords(line, written) ? 'own' : 'assistant');
+}
+
+/** What the user typed in these exchanges; imported messages and quotations are nobody's own words here. */
+export const typedIn = (exchanges: readonly Exchange[]): readonly string[] =>
+	exchanges
+		.filter(({ turn }) => turn.source === 'typed')
+		.map(({ turn }) => ownPart(textOf(turn.asked)));

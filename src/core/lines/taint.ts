@@ -1,0 +1,61 @@
+import { holdsQuotes } from '#core/lines/quoted.ts';
+import type { MemoryFile, MemoryOrigin } from '#core/memory.ts';
+import { normaliseLine } from '#core/memory-line.ts';
+import type { Taint } from '#core/summary.ts';
+import { callsOf, type Exchange } from '#core/turn.ts';
+
+/**
+ * The least trusted text that somebody had read when they wrote: what comes of it waits for the user whatever the
+ * rule (threats 19–21). Editing later does not wash it off.
+ */
+
+const rank: readonly Taint[] = ['none', 'tool', 'web', 'import'];
+
+/** The less trusted of two. */
+export const worse = (a: Taint, b: Taint): Taint => (rank.indexOf(a) >= rank.indexOf(b) ? a : b);
+
+/** Their results are a few fixed words of the app. */
+const saysNothing: ReadonlySet<string> = new Set(['save_memory', 'edit_memory']);
+
+const fromTheWeb = /web|fetch|browse|search|http|url/i;
+
+/** What the result of a tool is. `recall`, `read_memory` and `open_turns` hand on whatever was once stored. */
+function taintOfTool(name: string): Taint {
+	if (saysNothing.has(name)) return 'none';
+	return fromTheWeb.test(name) ? 'web' : 'tool';
+}
+
+/**
+ * Of some exchanges, and of what stands for those `before` them. What a user only brings along (quotations, code,
+ * markup, pictures, files) is nobody's word here: it counts as an import.
+ */
+export function taintOf(exchanges: readonly Exchange[], before: Taint): Taint {
+	let taint = before;
+	for (const { turn, steps } of exchanges) {
+		if (turn.source === 'import' || turn.asked.some(holdsQuotes)) taint = worse(taint, 'import');
+		for (const step of steps)
+			for (const { name } of callsOf(step)) taint = worse(taint, taintOfTool(name));
+	}
+	return taint;
+}
+
+/**
+ * Of memory files: an import, while a line that came with one stands in them. A line from a tool or the web was
+ * accepted by itself, so somebody has read it.
+ */
+export function taintOfMemory(
+	files: readonly Pick<MemoryFile, 'path' | 'text'>[],
+	origins: readonly Pick<MemoryOrigin, 'path' | 'line' | 'origin'>[]
+): Taint {
+	const brought = origins.filter(({ origin }) => origin === 'import');
+	if (brought.length === 0) return 'none';
+	const lines = new Set(files.flatMap(({ text }) => linesOf(text)));
+	return brought.some(({ line }) => lines.has(line)) ? 'import' : 'none';
+}
+
+/** Lines of a file that say something, in the form in which lines are compared. */
+export const linesOf = (text: string): readonly string[] =>
+	text
+		.split('\n')
+		.map(normaliseLine)
+		.filter((line) => line !== '');
