@@ -11,6 +11,7 @@ import { readPrompt } from '#flows/read-prompt.ts';
 import { resetSession } from '#flows/reset-session.ts';
 import { sendMessage } from '#flows/send-message.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
+import { packer } from '#worker/packer.ts';
 import { aCard } from '../support/a-prompt.ts';
 import { call, text } from '../support/a-turn.ts';
 import { gardenTurns } from '../support/compactable.ts';
@@ -58,7 +59,7 @@ async function store(over: Partial<Session>, marked: boolean, turns = 50): Promi
 }
 
 const proposed = async () => (await app.db.proposals.toArray()).map(({ text: line }) => line);
-const ports = () => ({ db: app.db, model: app.model, clock: app.clock });
+const ports = () => ({ db: app.db, model: app.model, clock: app.clock, packer });
 const memories = `- ${secret} [turn 3]\n- ${secret}\n- ${told} [turn 3]`;
 
 /** Every way, as a function that lets the model try. */

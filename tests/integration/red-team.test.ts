@@ -9,6 +9,7 @@ import { saveMemoryFile } from '#flows/memory-files.ts';
 import { acceptAll } from '#flows/review-desk.ts';
 import { sendMessage } from '#flows/send-message.ts';
 import { useSummary } from '#flows/use-summary.ts';
+import { packer } from '#worker/packer.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aCard } from '../support/a-prompt.ts';
 import { text } from '../support/a-turn.ts';
@@ -44,7 +45,7 @@ async function livesThrough(attack: Attack): Promise<TestApp> {
 			yield* obey(attack, body);
 		})();
 	model.next(...Array<typeof line>(80).fill(line));
-	const ports = { db, model, clock };
+	const ports = { db, model, clock, packer };
 	app.jobs.compact = (ask, signal) => compactSession(ports, ask, signal, () => undefined);
 	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
 	await saveMemoryFile(app, { path: 'MEMORY.md', text: '- Likes tea\n', expectedRev: null });

@@ -10,7 +10,6 @@ import { lastDays, localDayOf, localTimeOf, stampOf } from '#core/stamp.ts';
 import { titleFrom } from '#core/title.ts';
 import { aLog } from '../../support/a-log.ts';
 import { aPromptInput } from '../../support/a-prompt.ts';
-import { aSummary } from '../../support/a-summary.ts';
 import { aStep, aTurn, anExchange, call, result, text } from '../../support/a-turn.ts';
 
 describe('hearing an answer', () => {
