@@ -1,10 +1,11 @@
 /** The one extractor: everything in passages that a summary in prose is likely to lose. */
+import { findSentences } from './bonds.ts';
 import { findFigures } from './figures.ts';
 import type { Anchor, AnchorKind, Mention, Passage, Speaker } from './passage.ts';
 import { proseOf } from './prose.ts';
-import { findProperNames, findQuotes } from './proper-names.ts';
+import { findProperNames } from './proper-names.ts';
+import { findQuotes } from './quotes.ts';
 import { scanNames } from './scan.ts';
-import { findSentences } from './sentences.ts';
 
 /** Text that nobody wrote by hand is only scanned for names: its numbers and capitals are noise. */
 const isProse = (by: Speaker): boolean => by !== 'tool';
@@ -19,7 +20,7 @@ function mentionsIn(text: string, by: Speaker): Mention[] {
 		...findFigures(prose),
 		...findProperNames(prose),
 		...findQuotes(prose),
-		...findSentences(prose)
+		...findSentences(prose, by)
 	];
 }
 

@@ -1,11 +1,12 @@
 /** Builds a summary from real text alone, for when no model answers: never empty, never invented. */
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import type { Family } from '#core/tokens/weights.ts';
+import { findSentences } from './bonds.ts';
 import { headingsFor, type SummaryHeadings } from './headings.ts';
 import type { Passage } from './passage.ts';
 import { proseOf } from './prose.ts';
 import { rankAnchors } from './rank.ts';
-import { findSentences, sentencesOf } from './sentences.ts';
+import { sentencesOf } from './sentences.ts';
 import { trimMiddle } from './trim.ts';
 
 export interface ExtractOptions {
@@ -95,8 +96,8 @@ function bindingIn(passages: readonly Passage[]): string[] {
 	return unique(
 		passages
 			.filter(({ by }) => by === 'user')
-			.flatMap(({ text }) => findSentences(proseOf(text)))
-			.filter(({ kind }) => kind === 'rule')
+			.flatMap(({ text, by }) => findSentences(proseOf(text), by))
+			.filter(({ kind }) => kind !== 'question')
 			.map(({ text }) => text)
 	);
 }
@@ -108,7 +109,7 @@ function openIn(passages: readonly Passage[]): string[] {
 		passages
 			.slice(Math.max(0, last))
 			.filter(({ by }) => by !== 'tool')
-			.flatMap(({ text }) => findSentences(proseOf(text)))
+			.flatMap(({ text, by }) => findSentences(proseOf(text), by))
 			.filter(({ kind }) => kind === 'question')
 			.map(({ text }) => text)
 	);

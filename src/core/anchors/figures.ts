@@ -15,6 +15,17 @@ const units =
 	'segundos?|minutos?|horas?|días?|semanas?|meses|años?|líneas?|archivos?|' +
 	'people|persons?|users?|items?|steps?|times|nights?|guests?|rooms?|seats?|points?';
 
+/** Words that stand between a number and what it counts only where it counts nothing. */
+const uncounted =
+	'(?:of|in|on|to|is|was|has|as|at|by|for|and|or|the|this|these|those|that|if|than|from|with|its|us|it|be|are|were|does|thus|plus|minus|times|versus|vs|per|so|but|not|yes|always|also|which|who|when|what|my|your|our|his|her|their)';
+/** `12 new tests`, `5 to 7 business days`: up to two words may stand before what is counted. */
+const counted = String.raw`\s(?:(?!${uncounted}\b)[a-z][a-z-]+\s){0,2}(?!${uncounted}\b)[a-z][a-z-]*[a-rt-z]s\b`;
+const spelt =
+	'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|hundred|dozen';
+/** What is told apart by numbers. */
+const numbered =
+	'lines?|pages?|ports?|versions?|tasks?|tickets?|chapters?|sections?|rooms?|gates?|tables?|figures?|exit code|error code|status code|PR|pull request|milestones?|phase|round|build|order|invoice|level|bug|test case|row|column|Zeilen?|Seiten?|Kapitel|Ticket|Raum|ligne|page|línea|página';
+
 const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 	['date', /\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b/g],
 	['date', /\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b/g],
@@ -56,6 +67,28 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 		'quantity',
 		new RegExp(String.raw`(?<![\p{L}\d.,:/-])(?:${number})(?:\s?|-)(?:${units})(?![\p{L}\d])`, 'gu')
 	],
+	[
+		'quantity',
+		new RegExp(
+			String.raw`(?<![\p{L}\d.,:/#-])(?:${number})(?:\s?(?:to|–|-|or|and)\s?(?:${number}))?${counted}`,
+			'gu'
+		)
+	],
+	['quantity', new RegExp(String.raw`(?<![\p{L}\d-])(?:${spelt})${counted}`, 'giu')],
+	[
+		'quantity',
+		new RegExp(
+			String.raw`(?<![\p{L}\d_/-])(?:${numbered})(?:\s(?:number|no\.?|nr\.?))?\s#?\d{1,7}(?:\.\d+)*(?:\s?[-–]\s?\d{1,7})?(?![\p{L}\d])`,
+			'giu'
+		)
+	],
+	// The end of a card or an account, which stands for all of it.
+	[
+		'id',
+		/(?<=\b(?:ending (?:in|with)|ends (?:in|with)|last (?:four|4)(?: digits)?(?: are| is|:)?|endet auf|finissant par)\s)\d{2,8}\b/gi
+	],
+	// So many digits in a row count nothing: they name something.
+	['id', /(?<![\p{L}\d.,:/#@_-])\d{6,15}(?![\p{L}\d,.:/_-]\d|[\p{L}\d])/gu],
 	[
 		'quantity',
 		/(?<![\d.,])\d{1,9}(?:[.,]\d{1,3})?\s?(?:公里|公斤|小时|分钟|个月|年|天|岁|人|万|億|亿|時間|分|キロ|歳|人|個|시간|분|명|개|킬로)/gu

@@ -25,6 +25,7 @@ const caps: LossCaps = { items: 80, perKind: 20 };
 /** What losing one mention costs: a promise more than a number, a number more than a name in code. */
 const weight: Readonly<Record<AnchorKind, number>> = {
 	rule: 6,
+	decision: 4.5,
 	question: 4,
 	money: 3,
 	date: 3,
@@ -82,7 +83,6 @@ function isWorthReporting(anchor: Anchor, lastAnswer: number): boolean {
 		if (anchor.by.user > 0) return anchor.last > lastAnswer;
 		return anchor.last >= lastAnswer;
 	}
-	if (anchor.kind === 'rule') return anchor.by.user > 0;
 	return anchor.by.user + anchor.by.assistant > 0;
 }
 
@@ -123,6 +123,7 @@ function keeperOf(kept: readonly string[]): (anchor: Anchor) => boolean {
 			case 'quote':
 				return flat.includes(flatten(anchor.text));
 			case 'rule':
+			case 'decision':
 			case 'question':
 				return flat.includes(flatten(anchor.text)) || saysTheSame(words, anchor.text);
 			case 'file':

@@ -24,6 +24,7 @@ export type AnchorKind =
 	| 'name'
 	| 'quote'
 	| 'rule'
+	| 'decision'
 	| 'question';
 
 /** One mention: where in a text something stands that prose loses. Offsets are UTF-16 units. */

@@ -1,60 +1,75 @@
-/** Finds names of people, places and things, and what stands in quotation marks. */
+/** Finds names of people, places and things. */
+import { isCommonWord, isFunctionWord } from './common-words.ts';
 import type { Mention } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 
 const capitalised =
-	/(?<![\p{L}\p{N}_/.@#-])\p{Lu}[\p{L}\p{M}'’]{1,30}(?:-\p{Lu}[\p{L}\p{M}]+)*(?:[ \u00a0](?:(?:of|de|da|di|del|van|von|der|la|le|al|bin) )?\p{Lu}[\p{L}\p{M}'’]{1,30}(?:-\p{Lu}[\p{L}\p{M}]+)*){0,3}(?![\p{L}\p{N}_/])/gu;
-
-/** Capitalised words that name nobody. */
-const common = new Set(
-	(
-		'i the a an this that these those it we you he she they my your our in on at for with and but or if so yes no not ' +
-		'ok okay please thanks thank what why how when where who which can could would should do does did is are was were ' +
-		'let now then here there also just first next finally after before all some any each every as to from by of ' +
-		"i'm i've i'll i'd it's let's true false none null undefined string number boolean note step example " +
-		'monday tuesday wednesday thursday friday saturday sunday hi hello dear sorry great good sure well ' +
-		'der die das ein eine ich du er sie es wir ihr und oder aber ja nein nicht bitte danke wie was wer wo wann warum ' +
-		'le la les un une je tu il elle nous vous ils et ou mais oui non que qui el los las yo que como pero si por para'
-	).split(' ')
-);
+	/(?<![\p{L}\p{N}_/.@#<-])\p{Lu}(?:[\p{L}\p{M}'’]{1,30}|\+\+|#)(?:-\p{Lu}[\p{L}\p{M}]+)*(?:[ \u00a0](?:(?:of|de|da|di|del|van|von|der|la|le|al|bin) )?\p{Lu}[\p{L}\p{M}'’]{1,30}(?:-\p{Lu}[\p{L}\p{M}]+)*){0,5}(?![\p{L}\p{N}_/])/gu;
 
 const scripts =
 	/[\u30a1-\u30fa\u30fc]{3,}(?:[・＝][\u30a1-\u30fa\u30fc]{2,})*|\p{Script=Han}{1,4}(?=先生|女士|小姐|老师|老師|教授|さん|様|氏|くん|ちゃん)|\p{Script=Hangul}{2,4}(?=씨|님|선생)/gu;
 
+/** Marks of lists, headings, quotations and emphasis before the first word. */
+const lead = /^[\s>*_#•–-]*(?:\d{1,3}[.)][\s*_]*)?/u;
+const heading = /^\s*#{1,6}\s/u;
+/** A label: `Name:`, `**Name:**`, `**Name**:`. */
+const labelEnd = /^[*_]{0,2}\s?[:：]/u;
+/** The first word after a label has a capital like the first of a sentence. */
+const afterLabel = /[:：][*_]{0,2}\s+$/u;
+
+const isLoud = (word: string): boolean =>
+	word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase();
+
+/** So many words in capitals throughout are a raised voice. */
+const loudWords = 4;
+
+const isShouting = (sentence: string): boolean => {
+	const words = sentence.match(/[\p{L}'’]{2,}/gu) ?? [];
+	const loud = words.filter(isLoud).length;
+	return loud >= loudWords && loud * 3 >= words.length;
+};
+
 /** Proper names: capitalised words inside a sentence; Katakana words; Han and Hangul names before a title. */
 export function findProperNames(text: string): Mention[] {
 	const found: Mention[] = [];
-	for (const sentence of sentencesOf(text))
+	for (const sentence of sentencesOf(text)) {
+		const start = lead.exec(sentence.text)?.[0].length ?? 0;
+		const isTitle = heading.test(text.slice(lineStart(text, sentence.offset)));
+		const isLoudly = isShouting(sentence.text);
 		for (const match of sentence.text.matchAll(capitalised)) {
-			let name = match[0];
-			let offset = match.index;
-			// The first word of a sentence has a capital anyhow.
-			const space = name.indexOf(' ');
-			if (offset < 3 || common.has((space < 0 ? name : name.slice(0, space)).toLowerCase())) {
-				if (space < 0) continue;
-				if (common.has(name.slice(0, space).toLowerCase())) {
-					name = name.slice(space + 1);
-					offset += space + 1;
-				}
+			const end = match.index + match[0].length;
+			if (!isLoud(match[0]) && labelEnd.test(sentence.text.slice(end))) continue;
+			const isFirst = match.index <= start || afterLabel.test(sentence.text.slice(0, match.index));
+			for (const { name, at } of namesIn(match[0])) {
+				const word = !name.includes(' ');
+				if (word && isLoud(name) ? isLoudly : word && isFirst && at === 0 && !name.includes('+'))
+					continue;
+				if (isTitle && !isLoud(name)) continue;
+				if (isLoudly && name.split(' ').every(isLoud)) continue;
+				found.push({ kind: 'name', text: name, offset: sentence.offset + match.index + at });
 			}
-			if (name.length < 2 || common.has(name.toLowerCase().replace('’', "'"))) continue;
-			found.push({ kind: 'name', text: name, offset: sentence.offset + offset });
 		}
+	}
 	for (const match of text.matchAll(scripts))
 		found.push({ kind: 'name', text: match[0], offset: match.index });
 	return found;
 }
 
-const quoted =
-	/"([^"\n]{2,120})"|“([^”\n]{2,120})”|„([^“”\n]{2,120})[“”]|«\s?([^»\n]{2,120}?)\s?»|「([^」\n]{1,80})」|『([^』\n]{1,80})』|《([^》\n]{1,80})》|`([^`\n]{2,120})`/gu;
+const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 
-/** What somebody quoted, without the marks. */
-export function findQuotes(text: string): Mention[] {
-	const found: Mention[] = [];
-	for (const match of text.matchAll(quoted)) {
-		const inner = match.slice(1).find(Boolean) ?? '';
-		if (inner.trim() !== '')
-			found.push({ kind: 'quote', text: inner.trim(), offset: match.index + 1 });
-	}
-	return found;
+/** A run of capitalised words without those that only carry the sentence; “Flight Number” names nothing at all. */
+function namesIn(run: string): { readonly name: string; readonly at: number }[] {
+	const words = run.split(/[ \u00a0]/u);
+	let from = 0;
+	let to = words.length;
+	while (from < to && isFunctionWord(words[from] ?? '')) from++;
+	while (to > from && isFunctionWord(words[to - 1] ?? '')) to--;
+	if (words.slice(from, to).every(isCommonWord)) return [];
+	const name = words
+		.slice(from, to)
+		.join(' ')
+		.replace(/['’]s?$/u, '');
+	if (name.length < 2) return [];
+	const at = words.slice(0, from).join(' ').length + (from > 0 ? 1 : 0);
+	return [{ name, at }];
 }

@@ -6,6 +6,9 @@ const codeInside =
 	/=>|->|\|>|::|==|!=|&&|\|\||\(\)|<\/|\/>|\$\{|#\{|%\{|;\s|":|^\s*(?:[@#$/<|+-]{1,3}\w|\*\s@)/u;
 const indented = /^(?:\t| {4,})\S/u;
 
+/** Words between the two ends of one element on a line, as clients send them. */
+const tags = /^(\s*<([a-z][\w-]*)>)([^<>]*\s[^<>]*)(<\/\2>\s*)$/iu;
+
 /** Whether a line outside a fence reads as code: two signs of it, or one and hardly any words. */
 function isCode(line: string): boolean {
 	let signs = 0;
@@ -23,6 +26,11 @@ export function proseOf(text: string): string {
 		.map((line) => {
 			const fence = line.trimStart().startsWith('```');
 			if (fence) fenced = !fenced;
+			const tagged = fenced ? null : tags.exec(line);
+			if (tagged) {
+				const [, open = '', , inner = '', close = ''] = tagged;
+				return ' '.repeat(open.length) + inner + ' '.repeat(close.length);
+			}
 			return fence || fenced || isCode(line) ? ' '.repeat(line.length) : line;
 		})
 		.join('\n');

@@ -16,6 +16,9 @@ const isPart = (code: number): boolean =>
 /** Longest name that is worth carrying, in characters. */
 const longest = 240;
 
+/** `from a.b import c`, `import a.b.C;`: the one place where words joined by points are surely one name. */
+const imports = /^[ \t]*(?:from|import|package|using) ((?:[a-z]\w*\.)+\w+)/gmu;
+
 /** All such names of a text, in order. Linear in its length; total on any string. */
 export function scanNames(text: string): Mention[] {
 	const found: Mention[] = [];
@@ -26,10 +29,14 @@ export function scanNames(text: string): Mention[] {
 			continue;
 		}
 		let end = at + 1;
+		// The language of a fence.
+		const isFence = text.startsWith('```', at - 3);
 		while (end < text.length && isPart(text.charCodeAt(end))) end++;
-		if (end - at > 2) split(text, at, end, found);
+		if (end - at > 2 && !isFence) split(text, at, end, found);
 		at = end;
 	}
+	for (const match of text.matchAll(imports))
+		push(found, 'code', match[1] ?? '', match.index + match[0].length - (match[1] ?? '').length);
 	return found;
 }
 
@@ -154,6 +161,8 @@ function isPath(piece: string): boolean {
 	if (parts.length < 2) return false;
 	const [first = '', second = ''] = parts;
 	if (!hasLetter(first) || !hasLetter(second)) return false;
+	// Two words in capitals are alternatives, said loudly.
+	if (piece === piece.toUpperCase() && !piece.includes('.')) return false;
 	return !prose.has(piece.toLowerCase());
 }
 
@@ -174,6 +183,7 @@ const hasLetter = (part: string): boolean => {
 
 function kindOf(piece: string, traits: Traits): AnchorKind | null {
 	if (isUuid(piece)) return 'uuid';
+	if (/^0x[0-9a-f]+$/iu.test(piece)) return 'id';
 	if (traits.hex && traits.digit && piece.length >= 7 && piece.length <= 64) return 'hash';
 	if (piece.startsWith('#')) return traits.digit || isColour(piece) ? 'id' : null;
 	if (traits.under) return hasWord(piece) ? 'code' : null;
@@ -185,7 +195,7 @@ function kindOf(piece: string, traits: Traits): AnchorKind | null {
 	return traits.digit && piece.length > 4 && !isDigit(piece.charCodeAt(0)) ? 'id' : null;
 }
 
-const isColour = (piece: string): boolean => piece.length === 7 || piece.length === 4;
+const isColour = (piece: string): boolean => /^#(?:[0-9a-f]{3}){1,2}$/iu.test(piece);
 
 function hasWord(piece: string): boolean {
 	let letters = 0;

@@ -1,0 +1,130 @@
+/** Finds the sentences that bind what comes later: rules and limits, decisions and promises, open questions. */
+import type { Mention, Speaker } from './passage.ts';
+import { sentencesOf } from './sentences.ts';
+
+/** Longest sentence that is kept as one thing, in characters. */
+const longest = 400;
+
+const words = (...patterns: readonly string[]): string =>
+	`(?<![\\p{L}])(?:${patterns.join('|')})(?![\\p{L}])`;
+
+/** Words by which people bind the future, in the languages of the interface and a few more. */
+const rule = new RegExp(
+	[
+		words(
+			"always|never|must(?! have \\p{L}+ed)(?:n['’]t)?|from now on|remember|do not|don['’]t|can(?:not|['’]t)|make sure|ensure|important|prefer",
+			'only (?:use|need|want|have|if|when|the|one|once|after|on|in|with)|should(?:n.t| not)? (?:be|have|use|only|always|never)',
+			'up to [$€£]?\\d|at (?:most|least)|no (?:more|less|later) than|within \\d|avoid|minimi[sz]e|try to|without \\p{L}+ing',
+			'(?:need|want) (?:it|them|this|that|the|a|an|all|my|every)|have to be|has to be|required|may only|might only',
+			'immer|niemals?|nie|muss|müssen|musst|darf nicht|dürfen nicht|ab jetzt|ab sofort|von nun an|merk(?:e)? dir|denk daran|wichtig|auf keinen Fall|höchstens|mindestens|nur wenn|kann nicht|können nicht',
+			'toujours|jamais|dois|doit|doivent|il faut|désormais|dorénavant|à partir de maintenant|souviens-toi|rappelle-toi|retiens|important|au (?:plus|moins)|ne peut pas',
+			'siempre|nunca|jamás|debes?|deben|hay que|tienes que|de ahora en adelante|a partir de ahora|recuerda|importante|como máximo|al menos|no puede',
+			'sempre|mai|devi|deve|d.ora in poi|ricorda|nunca|lembre(?:-se)?|a partir de agora',
+			'всегда|никогда|должен|должна|должны|нужно|нельзя|отныне|запомни|помни|не более|не менее',
+			'altijd|nooit|moet|voortaan|onthoud|alltid|aldrig|måste|zawsze|nigdy|musisz|pamiętaj'
+		),
+		'总是|總是|永远|永遠|从不|從不|绝不|絕不|必须|必須|一定要|务必|務必|势必|不要|不能|从现在起|从今以后|今后|记住|記住|请记得|別忘|别忘',
+		'いつも|常に|必ず|絶対に|決して|してはいけない|しないでください|今後|これから|覚えて|忘れないで',
+		'항상|언제나|절대|반드시|꼭|해야 (?:한다|합니다|해)|하지 마|앞으로|지금부터|기억해|잊지',
+		'دائما|دائمًا|أبدا|أبدًا|يجب|من الآن|تذكر',
+		'हमेशा|कभी नहीं|ज़रूरी|याद रख|अब से',
+		'เสมอ|ห้าม|ต้อง|จำไว้|จากนี้'
+	].join('|'),
+	'iu'
+);
+
+/** Said of one's own mind or a passing lack, these bind nobody. */
+const idle =
+	/(?<![\p{L}])(?:I['’]?m? ?(?:do not|don['’]t|cannot|can['’]t|can not|could(?:n['’]t| not)) (?:really |quite |even )?(?:know|recall|remember|think|tink|believe|understand|see|find|have (?!any)|care|mind|mean|get|like to|wait|thank|seem|tell)|don['’]t (?:worry|hesitate)|can['’]t wait)(?![\p{L}])/iu;
+
+/** Limits that somebody who serves or knows the matter states: they hold whatever the user wishes. */
+const limit = new RegExp(
+	words(
+		"can(?:not|['’]t| not)(?: be)?(?: \\p{L}+ly)? (?:\\p{L}+)|unable to|not (?:allowed|permitted|possible|eligible|available|refundable)|non-refundable",
+		"(?:does not|doesn['’]t|do not|don['’]t) (?:allow|permit|support|cover|include)|can only|may only|must(?! have)(?: not|n['’]t)?",
+		'kann nicht|können nicht|nicht möglich|nicht erlaubt|darf nicht|ne peut pas|impossible|no (?:se )?puede|no es posible|нельзя|невозможно'
+	),
+	'iu'
+);
+
+/** What a user settles. */
+const settled = new RegExp(
+	[
+		'^(?:yes|yep|yeah|ok|okay|sure|agreed|fine|great|perfect|no|ja|oui|sí|si|да|はい|好的?|네)(?![\\p{L}]).*' +
+			words(
+				'please|proceed|go ahead|do (?:it|that|so)|use|book|cancel|send|confirm|bitte|mach|por favor|adelante'
+			),
+		words(
+			"(?:please )?(?:proceed|go ahead)|let['’]?s (?:just |simply |now )?(?:go (?:with|for)|use|do|keep|take|cancel|book|make|stick|start|leave|drop|skip|choose|pick|call)",
+			"(?:I|we)(?:['’]ll| will| would|['’]d) (?:use|take|go (?:with|for)|keep|choose|pick|rather|prefer|stick|pay)|(?:I|we) (?:have )?(?:decided|chose|agreed)|decision|we agreed|settled on",
+			'nehmen wir|ich nehme|wir nehmen|entschieden|on prend|je prends|décidé|vamos con|he decidido|решили|выбираю'
+		),
+		'決めました|にします|就这样|决定|決定|결정'
+	].join('|'),
+	'iu'
+);
+
+/** What somebody undertakes to do later, or what will come of it. */
+const promised = new RegExp(
+	words(
+		"(?:I|we)(?:['’]ll| will)(?: then| also| now| try(?: to)?| definitely)? (?:check|find|get|send|call|email|write to|follow up|look into|let you know when|come back|try|remind|pay|bring|proceed|refund|notify|arrange|deliver|finish|report)",
+		'will be (?:\\p{L}+ly )?(?:refunded|credited|charged|processed|sent|shipped|delivered|returned|applied|issued|paid|transferred|emailed|notified|done|ready|released|published|removed|deleted|migrated)',
+		"you(?:['’]ll| will) (?:receive|get|be (?:refunded|charged|notified))|ich werde|wir werden|je vais|nous allons|voy a|vamos a"
+	),
+	'iu'
+);
+
+/** Where a working assistant weighs reasons it decides; where it only says what it does next it does not. */
+const reasoned = new RegExp(
+	[
+		`^(?:to|in order to) \\p{L}+.{0,80}, (?:we|I|it) (?:should|need|must|have to|will|'ll|are going to)(?![\\p{L}])`,
+		`^(?:since|because|given|as)(?![\\p{L}]).{5,300}(?:let['’]?s|we (?:should|will|can)|I(?:['’]ll| will))(?![\\p{L}])`,
+		words(
+			'for now,? (?:let|I|we)\\b|(?:I|we) (?:have )?(?:decided|chose|opted|agreed)|decision|going forward|the plan is|instead of .{3,80}(?:we|I)(?:.ll| will)'
+		)
+	].join('|'),
+	'iu'
+);
+
+/** Announces what is done at once: “Now I'll fix the test:”. */
+const announces =
+	/^(?:now|next|first|then|let me|ok(?:ay)?,? (?:now|let me))(?![\p{L}])|(?:will|['’]ll) now(?![\p{L}])|:$/iu;
+/** What depends on an answer is an offer, and the question before it says so. */
+const offers = /^(?:once|please|if you|after you|when you)(?![\p{L}])/iu;
+
+/** Asks for nothing that has an answer. */
+const courtesy =
+	/(?:^|[,.!] )(?:can|could|would|will) you (?:please |also )*(?:help|assist|do)(?: me)?(?: out)?(?: with)?(?: (?:that|this|it))?(?:,? please)?\?$|^(?:right|ok|okay|really|what|is there anything else .{0,40}|anything else.{0,40}|how (?:can|may) I (?:help|assist).{0,40}|how are you.{0,20})\?$/iu;
+
+/** Something said, not a heading or the label of a list. */
+const isSaid = (sentence: string): boolean =>
+	!/^#{1,6}\s/u.test(sentence) && !(/[:：]\**$/u.test(sentence) && sentence.split(' ').length < 5);
+
+function kindOf(sentence: string, by: Speaker): 'rule' | 'decision' | null {
+	if (by === 'user') {
+		if (rule.test(sentence) && !idle.test(sentence)) return 'rule';
+		if (settled.test(sentence) || promised.test(sentence)) return 'decision';
+		return null;
+	}
+	if (announces.test(sentence)) return null;
+	if (limit.test(sentence)) return 'rule';
+	if (offers.test(sentence)) return null;
+	return promised.test(sentence) || reasoned.test(sentence) ? 'decision' : null;
+}
+
+/** Sentences of a speaker that bind and sentences that ask; tools bind nobody. */
+export function findSentences(text: string, by: Speaker): Mention[] {
+	if (by === 'tool') return [];
+	const found: Mention[] = [];
+	for (const { text: sentence, offset, asks } of sentencesOf(text)) {
+		if (sentence.length > longest || sentence.length < 4) continue;
+		if (asks) {
+			if (!courtesy.test(sentence)) found.push({ kind: 'question', text: sentence, offset });
+			continue;
+		}
+		if (!isSaid(sentence)) continue;
+		const kind = kindOf(sentence, by);
+		if (kind !== null) found.push({ kind, text: sentence, offset });
+	}
+	return found;
+}

@@ -1,0 +1,20 @@
+/** Finds what stands in quotation marks or between back ticks. */
+import type { Mention } from './passage.ts';
+
+const quoted =
+	/"([^"\n]{2,120})"|“([^”\n]{2,120})”|„([^“”\n]{2,120})[“”]|«\s?([^»\n]{2,120}?)\s?»|「([^」\n]{1,80})」|『([^』\n]{1,80})』|《([^》\n]{1,80})》|`([^`\n]{2,120})`/gu;
+
+/** One plain word or number between back ticks is set so for its looks, not because somebody said it. */
+const plain = /^`(?:[\p{L}]+|\d{1,5})`$/u;
+
+/** What somebody quoted, without the marks. */
+export function findQuotes(text: string): Mention[] {
+	const found: Mention[] = [];
+	for (const match of text.matchAll(quoted)) {
+		if (plain.test(match[0])) continue;
+		const inner = match.slice(1).find(Boolean) ?? '';
+		if (inner.trim() !== '')
+			found.push({ kind: 'quote', text: inner.trim(), offset: match.index + 1 });
+	}
+	return found;
+}
