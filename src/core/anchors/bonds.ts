@@ -13,9 +13,9 @@ const rule = new RegExp(
 	[
 		words(
 			"always|never|must(?! have \\p{L}+ed)(?:n['’]t)?|from now on|remember|do not|don['’]t|can(?:not|['’]t)|make sure|ensure|important|prefer",
-			'only (?:use|need|want|have|if|when|the|one|once|after|on|in|with)|should(?:n.t| not)? (?:be|have|use|only|always|never)',
+			'only (?:use|need|want|have|if|when|the|one|once|after|on|in|with)|should(?:n.t| not)? (?:be(?! (?:good|fine|ok|okay|able|ready|enough|done))|have|use|only|always|never)',
 			'up to [$€£]?\\d|at (?:most|least)|no (?:more|less|later) than|within \\d|avoid|minimi[sz]e|try to|without \\p{L}+ing',
-			'(?:need|want) (?:it|them|this|that|the|a|an|all|my|every)|have to be|has to be|required|may only|might only',
+			'(?:I|we)(?: only| really| just)? (?:need|want) .{3,60} (?:to be|in|as|by|before|with)|have to be|has to be|required|may only|might only',
 			'immer|niemals?|nie|muss|müssen|musst|darf nicht|dürfen nicht|ab jetzt|ab sofort|von nun an|merk(?:e)? dir|denk daran|wichtig|auf keinen Fall|höchstens|mindestens|nur wenn|kann nicht|können nicht',
 			'toujours|jamais|dois|doit|doivent|il faut|désormais|dorénavant|à partir de maintenant|souviens-toi|rappelle-toi|retiens|important|au (?:plus|moins)|ne peut pas',
 			'siempre|nunca|jamás|debes?|deben|hay que|tienes que|de ahora en adelante|a partir de ahora|recuerda|importante|como máximo|al menos|no puede',
@@ -35,7 +35,7 @@ const rule = new RegExp(
 
 /** Said of one's own mind or a passing lack, these bind nobody. */
 const idle =
-	/(?<![\p{L}])(?:I['’]?m? ?(?:do not|don['’]t|cannot|can['’]t|can not|could(?:n['’]t| not)) (?:really |quite |even )?(?:know|recall|remember|think|tink|believe|understand|see|find|have (?!any)|care|mind|mean|get|like to|wait|thank|seem|tell)|don['’]t (?:worry|hesitate)|can['’]t wait)(?![\p{L}])/iu;
+	/(?<![\p{L}])(?:I['’]?m? ?(?:do not|don['’]t|cannot|can['’]t|can not|could(?:n['’]t| not)) (?:really |quite |even )?(?:know|recall|remember|think|tink|believe|understand|see|find|have(?! any)|care|mind|mean|get|like to|wait|thank|seem|tell)|don['’]t (?:worry|hesitate)|can['’]t wait)(?![\p{L}])/iu;
 
 /** Limits that somebody who serves or knows the matter states: they hold whatever the user wishes. */
 const limit = new RegExp(
@@ -106,10 +106,10 @@ function kindOf(sentence: string, by: Speaker): 'rule' | 'decision' | null {
 		if (settled.test(sentence) || promised.test(sentence)) return 'decision';
 		return null;
 	}
+	if (reasoned.test(sentence)) return 'decision';
 	if (announces.test(sentence)) return null;
 	if (limit.test(sentence)) return 'rule';
-	if (offers.test(sentence)) return null;
-	return promised.test(sentence) || reasoned.test(sentence) ? 'decision' : null;
+	return promised.test(sentence) && !offers.test(sentence) ? 'decision' : null;
 }
 
 /** Sentences of a speaker that bind and sentences that ask; tools bind nobody. */

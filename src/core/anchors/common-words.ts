@@ -25,7 +25,8 @@ const foreign = listOf(
 /** Short forms that everybody knows and nobody would miss. */
 const shortForms = listOf(
 	'id ids url urls uri api apis io ui ux os ai cpu gpu ram json xml html css yaml http https sql csv pdf png jpg svg ascii ' +
-		'utf utf-8 utc gmt est edt pst pdt cet cest am pm faq todo fyi asap eta dob tbd rgb cli ide sdk tv pc it dns ip vs'
+		'ansi utf utf-8 utc gmt est edt pst pdt cet cest am pm faq todo fyi asap eta dob tbd rgb cli ide sdk tv pc it dns ip js ts get put ' +
+		'post patch'
 );
 
 /** What labels, headings, buttons and forms are written with. */

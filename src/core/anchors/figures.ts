@@ -24,7 +24,7 @@ const spelt =
 	'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|hundred|dozen';
 /** What is told apart by numbers. */
 const numbered =
-	'lines?|pages?|ports?|versions?|tasks?|tickets?|chapters?|sections?|rooms?|gates?|tables?|figures?|exit code|error code|status code|PR|pull request|milestones?|phase|round|build|order|invoice|level|bug|test case|row|column|Zeilen?|Seiten?|Kapitel|Ticket|Raum|ligne|page|línea|página';
+	'lines?|pages?|ports?|versions?|tasks?|tickets?|chapters?|sections?|rooms?|gates?|tables?|figures?|exit code(?= [1-9])|error code|status code|PR|pull request|milestones?|phase|round|build|order|invoice|level|bug|test case|row|column|Zeilen?|Seiten?|Kapitel|Ticket|Raum|ligne|page|línea|página';
 
 const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 	['date', /\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b/g],
@@ -65,6 +65,13 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 	],
 	[
 		'quantity',
+		new RegExp(
+			String.raw`(?<![\p{L}\d_/-])(?:${numbered})(?:\s(?:number|no\.?|nr\.?))?\s#?\d{1,7}(?:\.\d+)*(?:\s?[-–]\s?\d{1,7})?(?![\p{L}\d])`,
+			'giu'
+		)
+	],
+	[
+		'quantity',
 		new RegExp(String.raw`(?<![\p{L}\d.,:/-])(?:${number})(?:\s?|-)(?:${units})(?![\p{L}\d])`, 'gu')
 	],
 	[
@@ -77,16 +84,17 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 	['quantity', new RegExp(String.raw`(?<![\p{L}\d-])(?:${spelt})${counted}`, 'giu')],
 	[
 		'quantity',
-		new RegExp(
-			String.raw`(?<![\p{L}\d_/-])(?:${numbered})(?:\s(?:number|no\.?|nr\.?))?\s#?\d{1,7}(?:\.\d+)*(?:\s?[-–]\s?\d{1,7})?(?![\p{L}\d])`,
-			'giu'
-		)
+		/(?<![\p{L}\d-])(?:only|just|exactly|at least|at most|no more than) one (?!of|from|in|to|and|or|at|is|that|who)[a-z]+/gu
 	],
 	// The end of a card or an account, which stands for all of it.
 	[
 		'id',
 		/(?<=\b(?:ending (?:in|with)|ends (?:in|with)|last (?:four|4)(?: digits)?(?: are| is|:)?|endet auf|finissant par)\s)\d{2,8}\b/gi
 	],
+	// `W3C`, `S3B`: too short to be told from code elsewhere.
+	['id', /(?<![\p{L}\d_.:/#$@-])(?=[A-Z]*\d)[A-Z][A-Z\d]{2,3}(?![\p{L}\d_.:/-])/gu],
+	// `/compact`: a command of a chat.
+	['code', /(?<![^\s`("'“])\/[a-z][a-z-]{2,20}(?![\w/.-])/gu],
 	// So many digits in a row count nothing: they name something.
 	['id', /(?<![\p{L}\d.,:/#@_-])\d{6,15}(?![\p{L}\d,.:/_-]\d|[\p{L}\d])/gu],
 	[

@@ -14,8 +14,8 @@ const lead = /^[\s>*_#•–-]*(?:\d{1,3}[.)][\s*_]*)?/u;
 const heading = /^\s*#{1,6}\s/u;
 /** A label: `Name:`, `**Name:**`, `**Name**:`. */
 const labelEnd = /^[*_]{0,2}\s?[:：]/u;
-/** The first word after a label has a capital like the first of a sentence. */
-const afterLabel = /[:：][*_]{0,2}\s+$/u;
+/** The first word after a label or a dash has a capital like the first of a sentence. */
+const afterLabel = /(?:[:：][*_]{0,2}|\s[-–—])\s+$/u;
 
 const isLoud = (word: string): boolean =>
 	word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase();

@@ -9,12 +9,16 @@ const indented = /^(?:\t| {4,})\S/u;
 /** Words between the two ends of one element on a line, as clients send them. */
 const tags = /^(\s*<([a-z][\w-]*)>)([^<>]*\s[^<>]*)(<\/\2>\s*)$/iu;
 
+const listed = /^\s*(?:[-*•]|\d{1,3}[.)])\s/u;
+/** Colours and weights of a terminal. */
+const escapes = /\[\d{1,3}(?:;\d{1,3})*m/gu;
+
 /** Whether a line outside a fence reads as code: two signs of it, or one and hardly any words. */
 function isCode(line: string): boolean {
 	let signs = 0;
 	if (codeEnd.test(line.trimEnd())) signs++;
 	if (codeInside.test(line)) signs++;
-	if (indented.test(line)) signs++;
+	if (indented.test(line) && !listed.test(line)) signs++;
 	return signs > 1;
 }
 
@@ -22,6 +26,7 @@ function isCode(line: string): boolean {
 export function proseOf(text: string): string {
 	let fenced = false;
 	return text
+		.replace(escapes, (codes) => ' '.repeat(codes.length))
 		.split('\n')
 		.map((line) => {
 			const fence = line.trimStart().startsWith('```');

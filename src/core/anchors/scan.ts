@@ -92,7 +92,7 @@ function classify(raw: string, offset: number, found: Mention[]): void {
 		else for (const part of partsOf(piece)) classify(part.text, at + part.at, found);
 		return;
 	}
-	if (traits.dot > 0) {
+	if (traits.dot >= 0) {
 		dotted(piece, at, found);
 		return;
 	}
@@ -156,7 +156,7 @@ function isPath(piece: string): boolean {
 	// One part after a stroke is a closing tag or a division more often than a folder of the root.
 	if (piece.startsWith('/')) return parts.length > 1 && parts.some(hasLetter);
 	if (piece.startsWith('~/') || piece.startsWith('.')) return parts.some(hasLetter);
-	if (parts.length > 2) return true;
+	if (parts.length > 2) return !parts.every(isPlainWord) || roots.test(piece);
 	if (piece.endsWith('/')) return (parts[0] ?? '').length > 2;
 	if (parts.length < 2) return false;
 	const [first = '', second = ''] = parts;
@@ -176,6 +176,11 @@ const prose = new Set([
 	'n/a'
 ]);
 
+const isPlainWord = (part: string): boolean => /^[a-z]+$/iu.test(part);
+/** `open/closed/blocked` are choices; folders begin like this. */
+const roots =
+	/^(?:src|lib|libs|app|apps|bin|etc|usr|home|var|tmp|opt|mnt|dev|docs?|tests?|spec|packages|deps|config|priv|public|static|assets|scripts|build|dist|node_modules|vendor|internal|cmd|components|routes|pages|server|client|core|origin|upstream|feature|features|fix|refs|github|plugins?|extensions|modules|examples|tools|users)\//iu;
+
 const hasLetter = (part: string): boolean => {
 	for (let at = 0; at < part.length; at++) if (isLower(part.charCodeAt(at) | 32)) return true;
 	return false;
@@ -190,9 +195,19 @@ function kindOf(piece: string, traits: Traits): AnchorKind | null {
 	if (traits.humps > 0) return 'code';
 	if (!hasLetter(piece)) return null;
 	if (traits.hyphens > 0 && traits.digit) return piece.length > 5 ? 'id' : null;
-	if (traits.hyphens > 1) return piece.length > 8 ? 'code' : null;
+	if (traits.hyphens > 1) return piece.length > 8 && !idiom.test(piece) ? 'code' : null;
+	// `2FBBAH`: a booking; `81a2be`: a colour or a short hash.
+	if (traits.digit && isBooking(piece, traits)) return 'id';
 	// `sha256`, `utf8`, `v12`: letters and digits in one word.
 	return traits.digit && piece.length > 4 && !isDigit(piece.charCodeAt(0)) ? 'id' : null;
+}
+
+/** `end-to-end`, `up-to-date`: words of prose. */
+const idiom = /-(?:to|of|the|by|in|on|and|or|a|for|up)-/iu;
+
+function isBooking(piece: string, { hex }: Traits): boolean {
+	if (hex) return piece.length === 6;
+	return piece.length > 4 && piece.length < 13 && /^[\dA-Z]+$/u.test(piece);
 }
 
 const isColour = (piece: string): boolean => /^#(?:[0-9a-f]{3}){1,2}$/iu.test(piece);
@@ -223,8 +238,9 @@ function dotted(piece: string, offset: number, found: Mention[]): void {
 	if (piece.includes('@') && piece.indexOf('@') > 0) push(found, 'id', piece, offset);
 	else if (endings.has(last.toLowerCase()) && !calls.has(piece)) push(found, 'file', piece, offset);
 	else if (isModule(parts)) push(found, 'code', piece, offset);
+	else if (dotfile.test(piece)) push(found, 'file', piece, offset);
 	// An issue's number may have a point: `shop-12.3`.
-	else if (parts.length === 2 && parts[0]?.includes('-') && isNumber(last))
+	else if (parts.length === 2 && isPrefix(parts[0] ?? '') && isNumber(last))
 		push(found, 'id', piece, offset);
 	else {
 		let at = offset;
@@ -238,6 +254,11 @@ function dotted(piece: string, offset: number, found: Mention[]): void {
 		}
 	}
 }
+
+const dotfile = /^\.[a-z][a-z_-]*(?:ignore|rc|env|config|attributes)$/u;
+
+/** What issues are numbered under: `shop-12`, `shop`; not `v1` and not `Fig`. */
+const isPrefix = (part: string): boolean => /^[a-z][a-z0-9]*-[\w-]*$|^[a-z]{3,}$/iu.test(part);
 
 const isNumber = (part: string): boolean => part !== '' && Array.from(part, codeOf).every(isDigit);
 
