@@ -13,7 +13,7 @@ const rule = new RegExp(
 	[
 		words(
 			"always|never|must(?! have \\p{L}+ed)(?:n['’]t)?|from now on|remember|do not|don['’]t|can(?:not|['’]t)|make sure|ensure|important|prefer",
-			'only (?:use|need|want|have|if|when|the|one|once|after|on|in|with)|should(?:n.t| not)? (?:be(?! (?:good|fine|ok|okay|able|ready|enough|done))|have|use|only|always|never)',
+			'only (?:use|need|want|have|if|when|the|one|once|after|on|in|with)|(?<!(?:I|we|you|what|how) )should(?:n.t| not)? (?!be (?:good|fine|ok|okay|able|ready|enough|done))\\p{L}+|needs to \\p{L}+|as long as|on condition|provided that',
 			'up to [$€£]?\\d|at (?:most|least)|no (?:more|less|later) than|within \\d|avoid|minimi[sz]e|try to|without \\p{L}+ing',
 			'(?:I|we)(?: only| really| just)? (?:need|want) .{3,60} (?:to be|in|as|by|before|with)|have to be|has to be|required|may only|might only',
 			'immer|niemals?|nie|muss|müssen|musst|darf nicht|dürfen nicht|ab jetzt|ab sofort|von nun an|merk(?:e)? dir|denk daran|wichtig|auf keinen Fall|höchstens|mindestens|nur wenn|kann nicht|können nicht',
@@ -42,6 +42,7 @@ const limit = new RegExp(
 	words(
 		"can(?:not|['’]t| not)(?: be)?(?: \\p{L}+ly)? (?:\\p{L}+)|unable to|not (?:allowed|permitted|possible|eligible|available|refundable)|non-refundable",
 		"(?:does not|doesn['’]t|do not|don['’]t) (?:allow|permit|support|cover|include)|can only|may only|must(?! have)(?: not|n['’]t)?",
+		'(?:policy|policies|rules?|terms) (?:say|state|require|allow|only|do|does)s?',
 		'kann nicht|können nicht|nicht möglich|nicht erlaubt|darf nicht|ne peut pas|impossible|no (?:se )?puede|no es posible|нельзя|невозможно'
 	),
 	'iu'
@@ -55,10 +56,12 @@ const settled = new RegExp(
 				'please|proceed|go ahead|do (?:it|that|so)|use|book|cancel|send|confirm|bitte|mach|por favor|adelante'
 			),
 		words(
-			"(?:please )?(?:proceed|go ahead)|let['’]?s (?:just |simply |now )?(?:go (?:with|for)|use|do|keep|take|cancel|book|make|stick|start|leave|drop|skip|choose|pick|call)",
-			"(?:I|we)(?:['’]ll| will| would|['’]d) (?:use|take|go (?:with|for)|keep|choose|pick|rather|prefer|stick|pay)|(?:I|we) (?:have )?(?:decided|chose|agreed)|decision|we agreed|settled on",
+			"proceed|go ahead|let['’]?s (?!see|say|look|check|talk|hope|try|start)\\p{L}+",
+			'please (?:\\p{L}+ly |also )?(?:use|make|keep|leave|put|take|apply|choose|pay|charge|send|name|call|write|set|add|remove|cancel|complete|transfer|book|change|delete|skip|ignore)',
+			"(?:I|we)(?:['’]d| would) (?:rather|prefer)|(?:I|we)['’]d like to (?:use|go)|(?:I|we)(?:['’]ll| will) (?!need|be|have|wait)\\p{L}+|(?:I|we) (?:have )?(?:decided|chose|agreed)|decision|we agreed|settled on",
 			'nehmen wir|ich nehme|wir nehmen|entschieden|on prend|je prends|décidé|vamos con|he decidido|решили|выбираю'
 		),
+		'^no \\p{L}+(?: \\p{L}+){1,3}[.!]*$',
 		'決めました|にします|就这样|决定|決定|결정'
 	].join('|'),
 	'iu'
@@ -69,7 +72,7 @@ const promised = new RegExp(
 	words(
 		"(?:I|we)(?:['’]ll| will)(?: then| also| now| try(?: to)?| definitely)? (?:check|find|get|send|call|email|write to|follow up|look into|let you know when|come back|try|remind|pay|bring|proceed|refund|notify|arrange|deliver|finish|report)",
 		'will be (?:\\p{L}+ly )?(?:refunded|credited|charged|processed|sent|shipped|delivered|returned|applied|issued|paid|transferred|emailed|notified|done|ready|released|published|removed|deleted|migrated)',
-		"you(?:['’]ll| will) (?:receive|get|be (?:refunded|charged|notified))|ich werde|wir werden|je vais|nous allons|voy a|vamos a"
+		"if so,? (?:I|we)(?:['’]ll| will)|let['’]s (?:proceed|go|stick|keep)|you(?:['’]ll| will) (?:receive|get|be (?:refunded|charged|notified))|ich werde|wir werden|je vais|nous allons|voy a|vamos a"
 	),
 	'iu'
 );
@@ -77,7 +80,7 @@ const promised = new RegExp(
 /** Where a working assistant weighs reasons it decides; where it only says what it does next it does not. */
 const reasoned = new RegExp(
 	[
-		`^(?:to|in order to) \\p{L}+.{0,80}, (?:we|I|it) (?:should|need|must|have to|will|'ll|are going to)(?![\\p{L}])`,
+		`^(?:to|in order to) \\p{L}+.{0,80}, (?:we|it) (?:should|need|must|have to|will|'ll|are going to)(?![\\p{L}])`,
 		`^(?:since|because|given|as)(?![\\p{L}]).{5,300}(?:let['’]?s|we (?:should|will|can)|I(?:['’]ll| will))(?![\\p{L}])`,
 		words(
 			'for now,? (?:let|I|we)\\b|(?:I|we) (?:have )?(?:decided|chose|opted|agreed)|decision|going forward|the plan is|instead of .{3,80}(?:we|I)(?:.ll| will)'

@@ -1,5 +1,6 @@
 /** The one extractor: everything in passages that a summary in prose is likely to lose. */
 import { findSentences } from './bonds.ts';
+import { findCompounds } from './compounds.ts';
 import { findFigures } from './figures.ts';
 import type { Anchor, AnchorKind, Mention, Passage, Speaker } from './passage.ts';
 import { proseOf } from './prose.ts';
@@ -17,6 +18,7 @@ function mentionsIn(text: string, by: Speaker): Mention[] {
 	const prose = proseOf(text);
 	return [
 		...names,
+		...findCompounds(prose),
 		...findFigures(prose),
 		...findProperNames(prose),
 		...findQuotes(prose),

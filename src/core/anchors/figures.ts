@@ -28,7 +28,7 @@ const numbered =
 
 const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 	['date', /\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b/g],
-	['date', /\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b/g],
+	['date', /\b(?:0?[1-9]|[12]\d|3[01])[./](?:0?[1-9]|[12]\d|3[01])[./](?:\d{4}|\d{2})(?![\d.])\b/g],
 	[
 		'date',
 		/\d{2,4}\s?年(?:\s?\d{1,2}\s?月)?(?:\s?\d{1,2}\s?[日号])?|\d{1,2}\s?月\s?\d{1,2}\s?[日号]/g
@@ -91,6 +91,8 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 		'id',
 		/(?<=\b(?:ending (?:in|with)|ends (?:in|with)|last (?:four|4)(?: digits)?(?: are| is|:)?|endet auf|finissant par)\s)\d{2,8}\b/gi
 	],
+	// A version.
+	['id', /(?<![\p{L}\d.])v?\d{1,4}\.\d{1,4}\.\d{1,5}(?:-[a-z][\w.]*)?(?![\d]|\.\d)/gu],
 	// `W3C`, `S3B`: too short to be told from code elsewhere.
 	['id', /(?<![\p{L}\d_.:/#$@-])(?=[A-Z]*\d)[A-Z][A-Z\d]{2,3}(?![\p{L}\d_.:/-])/gu],
 	// `/compact`: a command of a chat.

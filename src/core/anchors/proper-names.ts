@@ -14,20 +14,25 @@ const lead = /^[\s>*_#•–-]*(?:\d{1,3}[.)][\s*_]*)?/u;
 const heading = /^\s*#{1,6}\s/u;
 /** A label: `Name:`, `**Name:**`, `**Name**:`. */
 const labelEnd = /^[*_]{0,2}\s?[:：]/u;
-/** The first word after a label or a dash has a capital like the first of a sentence. */
-const afterLabel = /(?:[:：][*_]{0,2}|\s[-–—])\s+$/u;
+/** The first word after a dash may have a capital like the first of a sentence. */
+const afterDash = /\s[-–—]\s+$/u;
 
 const isLoud = (word: string): boolean =>
 	word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase();
 
-/** So many words in capitals throughout are a raised voice. */
-const loudWords = 4;
+/** So many words in capitals throughout, one after the other, are a raised voice if one of them carries the sentence. */
+const loudWords = 3;
 
-const isShouting = (sentence: string): boolean => {
-	const words = sentence.match(/[\p{L}'’]{2,}/gu) ?? [];
-	const loud = words.filter(isLoud).length;
-	return loud >= loudWords && loud * 3 >= words.length;
-};
+function isShouting(sentence: string): boolean {
+	let run = 0;
+	let carries = false;
+	for (const word of sentence.match(/[\p{L}\p{N}'’]+/gu) ?? []) {
+		run = isLoud(word) ? run + 1 : 0;
+		carries = run > 0 && (carries || isFunctionWord(word));
+		if (run >= loudWords && carries) return true;
+	}
+	return false;
+}
 
 /** Proper names: capitalised words inside a sentence; Katakana words; Han and Hangul names before a title. */
 export function findProperNames(text: string): Mention[] {
@@ -39,7 +44,7 @@ export function findProperNames(text: string): Mention[] {
 		for (const match of sentence.text.matchAll(capitalised)) {
 			const end = match.index + match[0].length;
 			if (!isLoud(match[0]) && labelEnd.test(sentence.text.slice(end))) continue;
-			const isFirst = match.index <= start || afterLabel.test(sentence.text.slice(0, match.index));
+			const isFirst = match.index <= start || afterDash.test(sentence.text.slice(0, match.index));
 			for (const { name, at } of namesIn(match[0])) {
 				const word = !name.includes(' ');
 				if (word && isLoud(name) ? isLoudly : word && isFirst && at === 0 && !name.includes('+'))

@@ -33,6 +33,8 @@ export function sentencesOf(text: string): Sentence[] {
 	};
 	for (const match of text.matchAll(ends)) {
 		const end = match.index + match[0].length;
+		// “...” goes on where a small letter follows.
+		if (/^(?:\.{2,}|…)$/u.test(match[0]) && /^ +\p{Ll}/u.test(text.slice(end, end + 3))) continue;
 		if (match[0] === '.') {
 			const before = text.slice(Math.max(start, end - 8), end);
 			if (shortened.test(before) || numbering.test(text.slice(start, end))) continue;
