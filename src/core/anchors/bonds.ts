@@ -13,9 +13,9 @@ const rule = new RegExp(
 	[
 		words(
 			"always|never|must(?! have \\p{L}+ed)(?:n['’]t)?|from now on|remember|do not|don['’]t|can(?:not|['’]t)|make sure|ensure|important|prefer",
-			'only (?:use|need|want|have|if|when|the|one|once|after|on|in|with)|(?<!(?:I|we|you|what|how) )should(?:n.t| not)? (?!be (?:good|fine|ok|okay|able|ready|enough|done))\\p{L}+|needs to \\p{L}+|as long as|on condition|provided that',
+			'only (?:interested|use|need|want|have|if|when|the|one|once|after|on|in|with)|(?<!(?:I|we|you|what|how) )should(?:n.t| not)? (?!be (?:good|fine|ok|okay|able|ready|enough|done))\\p{L}+|needs to \\p{L}+|as long as|on condition|provided that',
 			'up to [$€£]?\\d|at (?:most|least)|no (?:more|less|later) than|within \\d|avoid|minimi[sz]e|try to|without \\p{L}+ing',
-			'(?:I|we)(?: only| really| just)? (?:need|want) .{3,60} (?:to be|in|as|by|before|with)|have to be|has to be|required|may only|might only',
+			'(?:I|we)(?: only| really| just)? (?:need|want) (?!(?:some )?(?:help|assistance)).{3,60} (?:to be|in|as|by|before|with)|have to be|has to be|required|may only|might only',
 			'immer|niemals?|nie|muss|müssen|musst|darf nicht|dürfen nicht|ab jetzt|ab sofort|von nun an|merk(?:e)? dir|denk daran|wichtig|auf keinen Fall|höchstens|mindestens|nur wenn|kann nicht|können nicht',
 			'toujours|jamais|dois|doit|doivent|il faut|désormais|dorénavant|à partir de maintenant|souviens-toi|rappelle-toi|retiens|important|au (?:plus|moins)|ne peut pas',
 			'siempre|nunca|jamás|debes?|deben|hay que|tienes que|de ahora en adelante|a partir de ahora|recuerda|importante|como máximo|al menos|no puede',
@@ -61,7 +61,7 @@ const settled = new RegExp(
 			"(?:I|we)(?:['’]d| would) (?:rather|prefer)|(?:I|we)['’]d like to (?:use|go)|(?:I|we)(?:['’]ll| will) (?!need|be|have|wait)\\p{L}+|(?:I|we) (?:have )?(?:decided|chose|agreed)|decision|we agreed|settled on",
 			'nehmen wir|ich nehme|wir nehmen|entschieden|on prend|je prends|décidé|vamos con|he decidido|решили|выбираю'
 		),
-		'^no \\p{L}+(?: \\p{L}+){1,3}[.!]*$',
+		'(?:^|, )no \\p{L}+(?: \\p{L}+){1,3}[.!]*$',
 		'決めました|にします|就这样|决定|決定|결정'
 	].join('|'),
 	'iu'

@@ -43,9 +43,9 @@ export function findProperNames(text: string): Mention[] {
 		const isLoudly = isShouting(sentence.text);
 		for (const match of sentence.text.matchAll(capitalised)) {
 			const end = match.index + match[0].length;
-			if (!isLoud(match[0]) && labelEnd.test(sentence.text.slice(end))) continue;
+			const isLabel = labelEnd.test(sentence.text.slice(end));
 			const isFirst = match.index <= start || afterDash.test(sentence.text.slice(0, match.index));
-			for (const { name, at } of namesIn(match[0])) {
+			for (const { name, at } of isLabel ? loudIn(match[0]) : namesIn(match[0])) {
 				const word = !name.includes(' ');
 				if (word && isLoud(name) ? isLoudly : word && isFirst && at === 0 && !name.includes('+'))
 					continue;
@@ -78,3 +78,9 @@ function namesIn(run: string): { readonly name: string; readonly at: number }[] 
 	const at = words.slice(0, from).join(' ').length + (from > 0 ? 1 : 0);
 	return [{ name, at }];
 }
+
+/** Of a label only what is written in capitals throughout: `Reservation QX12:` is a label, what it tells apart is none. */
+const loudIn = (run: string): { readonly name: string; readonly at: number }[] =>
+	[...run.matchAll(/[\p{L}'’-]+/gu)]
+		.filter(([word]) => isLoud(word) && !isCommonWord(word))
+		.map((match) => ({ name: match[0], at: match.index }));

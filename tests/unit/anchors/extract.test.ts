@@ -51,6 +51,57 @@ describe('what the extractor finds', () => {
 		expect(found(text, 'rule')).toEqual([text]);
 	});
 
+	it.each<[Speaker, AnchorKind, string]>([
+		['user', 'decision', "Let's take the early train."],
+		['user', 'decision', 'Yes, please book the room with the balcony.'],
+		['user', 'decision', "I'll send you the drawings tomorrow."],
+		['assistant', 'decision', 'The deposit will be refunded within 5 to 7 business days.'],
+		['assistant', 'decision', 'Since the index is broken, we will rebuild it.'],
+		['user', 'rule', "I don't need a window seat."],
+		['user', 'rule', 'It may cost up to $80, e.g. for a taxi at night.'],
+		['assistant', 'rule', 'A used voucher cannot be returned.'],
+		['assistant', 'question', 'Would you like an aisle seat?']
+	])('hears what %s binds: %s', (by, kind, text) => {
+		expect(found(text, kind, by)).toEqual([text]);
+	});
+
+	it.each<[Speaker, string]>([
+		['assistant', "Now I'll read the file:"],
+		['assistant', 'Let me check the tests.'],
+		['user', "I don't remember the number."],
+		['user', 'Can you help me with that?'],
+		['tool', 'You must never do this.']
+	])('takes no bond from %s: %s', (by, text) => {
+		for (const kind of ['rule', 'decision', 'question'] as const)
+			expect(found(text, kind, by)).toEqual([]);
+	});
+
+	it('takes labels, headings and a raised voice for no names', () => {
+		expect(found('- **Room Number:** 12\n- **Guest:** Ada Lovelace', 'name')).toEqual([
+			'Ada Lovelace'
+		]);
+		expect(found('## Release Overview\nNOTE THAT YOU CAN ONLY ENTER ONE LINE', 'name')).toEqual([]);
+		expect(found('From LAS to New York by KLM', 'name').sort()).toEqual(['KLM', 'LAS', 'New York']);
+	});
+
+	it('finds what is counted and what is told apart by a number', () => {
+		expect(found('All 84 tests pass, with two new warnings, on line 147.', 'quantity')).toEqual([
+			'line 147',
+			'84 tests',
+			'two new warnings'
+		]);
+		expect(found('1 is not 2 as it was', 'quantity')).toEqual([]);
+	});
+
+	it('finds bookings, short hashes, ends of cards, versions and service names', () => {
+		expect(
+			found('7KQ2BX, #c0ffee and 81a2be; the card ending in 4417; 2.14.3', 'id').sort()
+		).toEqual(['#c0ffee', '2.14.3', '4417', '7KQ2BX', '81a2be']);
+		expect(found('restart billing-worker in a read-only, up-to-date way', 'code')).toEqual([
+			'billing-worker'
+		]);
+	});
+
 	it('leaves prose with a stroke, calls and tags alone', () => {
 		expect(found('yes and/or no', 'path')).toEqual([]);
 		expect(found('<td>a</td>', 'path', 'tool')).toEqual([]);
