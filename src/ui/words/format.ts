@@ -97,3 +97,31 @@ export function ago(at: number, { now }: { readonly now: number }): string {
 	const days = Math.round(hours / 24);
 	return Math.abs(days) < 7 ? relative.format(days, 'day') : date(at);
 }
+
+// A day of the calendar is no moment: it is written as noon in UTC, and read as such.
+const inUtc = (options: Intl.DateTimeFormatOptions) =>
+	new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+const noon = (localDay: string): Date => new Date(`${localDay}T12:00:00Z`);
+const longDays = inUtc({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
+const months = inUtc({ year: 'numeric', month: 'long' });
+const weekdays = { long: inUtc({ weekday: 'long' }), narrow: inUtc({ weekday: 'narrow' }) };
+
+/** `Friday, November 20, 2026` of a local day. */
+export const longDay = (localDay: string): string => longDays.format(noon(localDay));
+
+/** `November 2026` of `2026-11`. */
+export const monthName = (month: string): string => months.format(noon(`${month}-01`));
+
+/** The weekday of a local day. */
+export const weekdayName = (localDay: string, length: 'long' | 'narrow'): string =>
+	weekdays[length].format(noon(localDay));
+
+/** The day a week begins with where the reader lives; 0 is Sunday. Monday where the browser does not say. */
+export function firstWeekday(): number {
+	interface Weeks {
+		readonly weekInfo?: { readonly firstDay: number };
+		getWeekInfo?(): { readonly firstDay: number };
+	}
+	const info: Weeks = new Intl.Locale(locale);
+	return ((info.getWeekInfo?.() ?? info.weekInfo)?.firstDay ?? 1) % 7;
+}

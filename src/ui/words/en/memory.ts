@@ -3,7 +3,7 @@ import * as format from '../format.ts';
 
 export const memory = {
 	title: 'Memory',
-	help: 'Plain Markdown files. They go to the model with each request, and only as they stand here.',
+	help: 'Plain Markdown files. MEMORY.md and the newest daily notes go along with your messages, exactly as they stand here.',
 	file: 'Memory file',
 	save: 'Save',
 	saved: (path: string) => `Saved ${path}.`,
@@ -15,8 +15,11 @@ export const memory = {
 	empty: 'No memory yet. What you accept at the review desk is written here.',
 	newFile: 'This file does not exist yet. It is made when you save.',
 	changedMeanwhile: 'This file was changed elsewhere while you were editing.',
+	compare: 'Compare: theirs, and what stands here',
 	takeTheirs: 'Show the other version',
 	keepMine: 'Keep mine',
+	keysHint:
+		'Enter goes on with a list, Tab and Shift+Tab move a bullet in and out. Esc, then Tab, leaves the field.',
 	scope: 'May be sent to',
 	scopes: {
 		everywhere: 'Every endpoint',
@@ -41,9 +44,79 @@ export const memory = {
 	revisionDeleted: 'deleted',
 	lines: (value: number) => format.count(value, { one: 'line', other: 'lines' }),
 	noHistory: 'No earlier versions.',
-	learnt: 'Where this was learnt',
-	size: ({ bytes, tokens }: { readonly bytes: number; readonly tokens: number }) =>
-		`${format.bytes(bytes)}, about ${format.tokens(tokens)}`,
+	scopeSet: (scope: string) => `May be sent to: ${scope}.`,
+	scopeHint:
+		'What an answer has quoted from this file stands in that conversation, and goes along with it.',
+	budget: ({ tokens, budget }: { readonly tokens: number; readonly budget: number }) =>
+		`About ${format.number(tokens)} of ${format.tokens(budget)}`,
+	overBudget: 'This file has outgrown its budget.',
+	tidyFile: 'Draft a clean-up',
+	inYours: 'Your conversations:',
+	inGuests: 'Guest conversations:',
+	goes: (host: string | null) =>
+		host === null
+			? 'goes along with each message; they are answered on this device now.'
+			: `goes along with each message to ${host}.`,
+	absent: {
+		guest: 'never, whatever the assistant calls.',
+		scope: 'not sent; the endpoint is neither on this device nor in its network.',
+		never: 'never sent.',
+		kind: 'not sent, as set under Settings, Privacy.',
+		older: 'not sent by itself, because it is older; the assistant can look it up.',
+		'on-demand': 'not sent by itself; the assistant can look it up.'
+	},
+	lineList: 'Lines',
+	linesLabel: 'Lines',
+	noLines: 'No lines yet. Each bullet of the file is one.',
+	learntBy: ({
+		origin,
+		by,
+		at
+	}: {
+		readonly origin: string;
+		readonly by: string;
+		readonly at: number;
+	}) => `${origin} · ${by} · ${format.date(at)}`,
+	byHand: 'Written by hand',
+	showLine: 'Show in text',
+	showInText: (line: string) => `Show in text: ${line}`,
+	choose: (line: string) => `Choose: ${line}`,
+	chosen: (value: number) =>
+		value === 0
+			? 'Choose lines to move.'
+			: `${format.count(value, { one: 'line', other: 'lines' })} chosen`,
+	saveFirst: 'Save first, then move lines.',
+	moveTo: (path: string) => `Move to ${path}`,
+	moved: ({ lines, path }: { readonly lines: number; readonly path: string }) =>
+		`Moved ${format.count(lines, { one: 'line', other: 'lines' })} to ${path}.`,
+	movedBack: 'Moved back.',
+	newFileAction: 'New file',
+	newName: 'Name of the new file',
+	create: 'Create',
+	rename: 'Rename',
+	newPath: 'New name',
+	renamed: (path: string) => `It is ${path} now.`,
+	renamedBack: (path: string) => `It is ${path} again.`,
+	renamedFrom: (path: string) => `Renamed from ${path}`,
+	nameHint: 'Letters, digits, dots and dashes; it ends in .md and stands under memory/.',
+	badName: 'Use up to 80 letters (a–z), digits, dots and dashes.',
+	nameTaken: (path: string) => `There is a file ${path} already.`,
+	monthBefore: 'Month before',
+	monthAfter: 'Month after',
+	daysNoted: (value: number) =>
+		format.count(value, { one: 'day with a note', other: 'days with notes' }),
+	dayWithLines: ({ day, lines }: { readonly day: string; readonly lines: number | null }) =>
+		`${day}: ${lines === null ? 'no note' : format.count(lines, { one: 'line', other: 'lines' })}`,
+	search: 'Search memory',
+	found: (value: number) =>
+		value === 0
+			? 'No line holds these words.'
+			: format.count(value, { one: 'line', other: 'lines' }),
+	foundLines: 'Lines found',
+	weighs: (tokens: number) => `about ${format.tokens(tokens)}`,
+	tooLarge: 'Over its budget',
+	outline: 'Show lines',
+	outlineOf: (path: string) => `Show lines of ${path}`,
 	hiddenRemoved: (value: number) =>
 		`${format.count(value, { one: 'hidden character', other: 'hidden characters' })} removed`
 } as const;

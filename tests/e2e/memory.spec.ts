@@ -1,0 +1,195 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+
+/** Memory files as a person works with them: lists, lines, names, days, and what goes where. */
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Memory file', exact: true });
+const press = (page: Page, name: string | RegExp) =>
+	page.getByRole('button', { name, exact: true }).click();
+const status = (page: Page, text: RegExp | string) =>
+	page.getByRole('status').filter({ hasText: text });
+const today = (page: Page) =>
+	page.evaluate(() => {
+		const now = new Date();
+		const two = (value: number) => String(value).padStart(2, '0');
+		return `${String(now.getFullYear())}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+	});
+
+async function write(page: Page, path: string, text: string): Promise<void> {
+	await page.goto(`/memory/${path}`);
+	await editor(page).fill(text);
+	await press(page, 'Save');
+	await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+}
+
+test('lines are written as a list, chosen and moved to MEMORY.md, and moved back', async ({
+	page
+}) => {
+	const note = `memory/${await (await page.goto('/memory'), today(page))}.md`;
+	await page.goto(`/memory/${note}`);
+	await editor(page).click();
+	await page.keyboard.type('- Likes tea');
+	await page.keyboard.press('Enter');
+	await page.keyboard.type('in the morning');
+	await page.keyboard.press('Tab');
+	await page.keyboard.press('Enter');
+	await page.keyboard.press('Shift+Tab');
+	await page.keyboard.type('Lives in Porto');
+	await page.keyboard.press('Enter');
+	await page.keyboard.press('Enter');
+	await expect(editor(page)).toHaveValue('- Likes tea\n  - in the morning\n- Lives in Porto\n');
+	await page.keyboard.press('ControlOrMeta+z');
+	await expect(editor(page)).toHaveValue('- Likes tea\n  - in the morning\n- Lives in Porto\n- ');
+	await editor(page).fill('- Likes tea\n  - in the morning\n- Lives in Porto\n');
+	await page.keyboard.press('ControlOrMeta+s');
+	await expect(status(page, 'Saved')).toBeVisible();
+
+	const lines = page.getByRole('region', { name: 'Lines' });
+	await lines.getByRole('checkbox', { name: 'Choose: Lives in Porto' }).check();
+	await press(page, 'Move to MEMORY.md');
+	await expect(status(page, 'Moved 1 line to MEMORY.md.')).toBeVisible();
+	await expect(editor(page)).toHaveValue('- Likes tea\n  - in the morning\n');
+	await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).click();
+	await expect(editor(page)).toHaveValue('- Likes tea\n  - in the morning\n- Lives in Porto\n');
+});
+
+test(
+	'Tab leads through the editor and out of it, whatever stands in it',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await write(page, 'MEMORY.md', '- one\n- two\n');
+		await page.getByRole('button', { name: 'Delete file', exact: true }).focus();
+		await page.keyboard.press('Tab');
+		await expect(editor(page)).toBeFocused();
+		await page.keyboard.press('ControlOrMeta+End');
+		await page.keyboard.press('ArrowUp');
+		await page.keyboard.press('Tab');
+		await expect(editor(page)).toHaveValue('- one\n  - two\n');
+		await page.keyboard.press('Tab');
+		await expect(editor(page)).not.toBeFocused();
+		await page.keyboard.press('Shift+Tab');
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('Escape');
+		await page.keyboard.press('Shift+Tab');
+		await expect(editor(page)).not.toBeFocused();
+		await expect(editor(page)).toHaveValue('- one\n  - two\n');
+	}
+);
+
+test(
+	'a file is made, renamed and named back; its history leads on',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/memory');
+		await press(page, 'New file');
+		await page.getByRole('textbox', { name: 'Name of the new file' }).fill('bad/name');
+		await page.keyboard.press('Enter');
+		await expect(page.getByText('Use up to 80 letters')).toBeVisible();
+		await page.getByRole('textbox', { name: 'Name of the new file' }).fill('garden');
+		await page.keyboard.press('Enter');
+		await expect(page).toHaveURL(/\/memory\/memory\/garden\.md$/);
+		await editor(page).fill('- Roses\n');
+		await press(page, 'Save');
+		await press(page, 'Rename');
+		await page.getByRole('textbox', { name: 'New name' }).fill('memory/flowers.md');
+		await page.keyboard.press('Enter');
+		await expect(page).toHaveURL(/flowers\.md$/);
+		await expect(editor(page)).toHaveValue('- Roses\n');
+		await press(page, 'History');
+		await expect(page.getByRole('link', { name: 'Renamed from memory/garden.md' })).toBeVisible();
+		await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).click();
+		await expect(page).toHaveURL(/garden\.md$/);
+		await expect(editor(page)).toHaveValue('- Roses\n');
+	}
+);
+
+test(
+	'what is not saved is still there when the page is come back to',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/memory/MEMORY.md');
+		await editor(page).fill('- not saved yet');
+		await page.getByRole('link', { name: 'All memory files' }).click();
+		await page.getByRole('link', { name: 'MEMORY.md', exact: true }).click();
+		await expect(editor(page)).toHaveValue('- not saved yet');
+		await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
+	}
+);
+
+test(
+	'when another tab has written, both versions are shown and none is lost',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await write(page, 'MEMORY.md', '- first\n');
+		const other = await context.newPage();
+		await other.goto('/memory/MEMORY.md');
+		await editor(page).fill('- mine\n');
+		await editor(other).fill('- theirs\n');
+		await other.getByRole('button', { name: 'Save', exact: true }).click();
+		await expect(page.getByRole('alert').filter({ hasText: 'changed elsewhere' })).toBeVisible();
+		await page.getByText('Compare: theirs').click();
+		await expect(page.locator('ins', { hasText: '- mine' })).toBeVisible();
+		await press(page, 'Keep mine');
+		await expect(page.getByRole('alert').filter({ hasText: 'changed elsewhere' })).toHaveCount(0);
+		await press(page, 'Save');
+		await press(page, 'History');
+		await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem')).toHaveCount(
+			3
+		);
+	}
+);
+
+test(
+	'the calendar shows the days that have notes, is walked by keys, and leads to a day',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/memory');
+		const note = `memory/${await today(page)}.md`;
+		await write(page, note, '- One\n- Two\n');
+		await page.goto('/memory');
+		const grid = page.getByRole('grid');
+		await expect(grid.getByRole('link', { name: /: 2 lines$/ })).toHaveCount(1);
+		await expect(grid.locator('[tabindex="0"]')).toHaveCount(1);
+		await grid.getByRole('link', { name: /: 2 lines$/ }).focus();
+		await page.keyboard.press('PageUp');
+		await expect(grid.getByRole('link', { name: /: 2 lines$/ })).toHaveCount(0);
+		await page.keyboard.press('PageDown');
+		await page.keyboard.press('Home');
+		await page.keyboard.press('End');
+		await expect(grid.locator(':focus')).toHaveCount(1);
+		await grid.getByRole('link', { name: /: 2 lines$/ }).click();
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText(note);
+	}
+);
+
+test(
+	'search within memory finds a line and shows it in its text',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await write(page, 'MEMORY.md', '# Me\n\n- Drinks Café crème\n- Owns a boat\n');
+		await page.goto('/memory');
+		await page.getByRole('searchbox', { name: 'Search memory' }).fill('cafe');
+		await expect(status(page, '1 line')).toBeVisible();
+		await page.getByRole('link', { name: '- Drinks Café crème' }).click();
+		await expect(editor(page)).toBeFocused();
+		const chosen = await editor(page).evaluate((area: HTMLTextAreaElement) =>
+			area.value.slice(area.selectionStart, area.selectionEnd)
+		);
+		expect(chosen).toBe('- Drinks Café crème');
+	}
+);
+
+test('the memory pages have no accessibility violations', { tag: '@slow' }, async ({ page }) => {
+	await write(page, 'MEMORY.md', '# Me\n\n- Drinks tea\n  - green\n');
+	for (const panel of [null, 'Preview', 'History']) {
+		if (panel !== null) await press(page, panel);
+		await press(page, 'Rename');
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		await press(page, 'Cancel');
+	}
+	await page.goto('/memory');
+	await expect(page.getByRole('grid')).toBeVisible();
+	await page.getByText('Show lines').click();
+	await press(page, 'New file');
+	expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
