@@ -4,6 +4,7 @@ import type { Failure } from '#core/failure.ts';
 import { readSettings } from '#db/settings.ts';
 import type { App, Clock, Locks, Model, Telephone } from '#flows/ports.ts';
 import { joint } from '#worker/join.ts';
+import { opfsReader } from '#worker/opfs-vault.ts';
 import { startTelephone, startWorkshop } from '#worker/start-workers.ts';
 import { telephoneClient } from '#worker/telephone-client.ts';
 import { workshopClient } from '#worker/workshop-client.ts';
@@ -50,6 +51,7 @@ export function buildApp({ onOutdated, onNewer }: OtherVersions): App {
 		onDevice: onDevice(),
 		clock,
 		locks: 'locks' in navigator ? tabLocks(navigator.locks) : ownLocks(),
+		vault: opfsReader(),
 		online: () => navigator.onLine
 	};
 }

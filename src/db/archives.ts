@@ -26,6 +26,11 @@ export const putArchive = (db: Truth, archive: Archive, bytes: Uint8Array): Prom
 		})
 	);
 
+/** Put the bytes of an archive back whose row is there. */
+export async function putBytes(db: Truth, id: string, bytes: Uint8Array): Promise<void> {
+	await db.archiveBytes.put({ id, bytes });
+}
+
 /** Inside a transaction that spans archives, their bytes and `cold`: remove archives with all that belongs to them. */
 export async function removeArchivesInside(db: Truth, ids: readonly string[]): Promise<void> {
 	await db.archives.bulkDelete([...ids]);

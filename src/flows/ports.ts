@@ -10,6 +10,8 @@ import type { KeyState, ModelCard } from '#core/settings.ts';
 import type { Exchange } from '#core/turn.ts';
 import type { Summary } from '#core/summary.ts';
 import type { Usage } from '#core/usage.ts';
+import type { CopyJobs } from '#flows/copies/jobs.ts';
+import type { ReadableVault } from '#flows/copies/vault.ts';
 import type { Scratch, Truth } from '#db/schema.ts';
 
 /** What flows need from the outside world. Each port has an implementation in the app and one in tests. */
@@ -179,7 +181,7 @@ export interface PromptSize {
 }
 
 /** Jobs of the workshop: what is asked, what it says meanwhile, what comes out. Ids travel, never turns or keys. */
-export interface WorkshopJobs {
+export interface WorkshopJobs extends CopyJobs {
 	compact: {
 		ask: {
 			readonly sessionId: string;
@@ -336,6 +338,8 @@ export interface App {
 	readonly workshop: Workshop;
 	readonly clock: Clock;
 	readonly locks: Locks;
+	/** Where the copies outside the database lie. */
+	readonly vault: ReadableVault;
 	/** `navigator.onLine`, as far as it can be trusted. */
 	online(): boolean;
 }

@@ -16,6 +16,14 @@ export interface Packer {
 	unpack(bytes: Uint8Array): Promise<{ readonly text: string; readonly whole: boolean }>;
 }
 
+/** The same for what is too large to be held at once. */
+export interface PieceByPiece {
+	/** Pack text as it comes; `write` is called with what is ready. */
+	packing(write: (bytes: Uint8Array) => void): { add(text: string): void; end(): void };
+	/** Unpack a file line by line. False: it is damaged, and what was given is what could be read before that. */
+	unpackLines(file: Blob, take: (lines: readonly string[]) => Promise<void>): Promise<boolean>;
+}
+
 /** What archiving needs. */
 export interface ArchivePorts {
 	readonly db: Truth;

@@ -12,6 +12,7 @@ import { Live } from '#state/live.svelte.ts';
 import { Notices } from '#state/notices.svelte.ts';
 import { SessionList } from '#state/session-list.svelte.ts';
 import { SessionView } from '#state/session-view.svelte.ts';
+import { StartCheck } from '#state/start-check.svelte.ts';
 import { waitingAtDesk } from '#state/waiting-at-desk.ts';
 
 /** How long after the start housekeeping begins, ms. */
@@ -21,6 +22,7 @@ const calm = 5000;
 export class AppState {
 	readonly app: App;
 	readonly notices = new Notices();
+	readonly check: StartCheck;
 	readonly sessions: SessionList;
 	readonly settings: Live<Settings>;
 	/** How much waits at the review desk: memory lines and drafts of summaries. */
@@ -37,6 +39,7 @@ export class AppState {
 
 	constructor(app: App) {
 		this.app = app;
+		this.check = new StartCheck(app);
 		this.sessions = new SessionList(app.db);
 		this.settings = new Live(watch(() => readSettings(app.db)));
 		this.waiting = new Live(watch(() => waitingAtDesk(app.db)));
@@ -119,8 +122,11 @@ export class AppState {
 
 	/** Housekeeping of all tabs, done by one of them; loaded when the page has settled. */
 	async #keepHouse(signal: AbortSignal): Promise<void> {
-		const { runKeeper } = await import('#flows/keep-house.ts');
-		await runKeeper(this.app, signal);
+		const [{ runKeeper }, { keepCopies }] = await Promise.all([
+			import('#flows/keep-house.ts'),
+			import('#flows/copies/keep-copies.ts')
+		]);
+		await Promise.all([runKeeper(this.app, signal), keepCopies(this.app, signal, this.check.tell)]);
 	}
 
 	/** Learn how it stands with the key, now and whenever the endpoint has changed. */

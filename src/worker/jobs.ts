@@ -14,6 +14,8 @@ import { runImport } from '#flows/run-import.ts';
 import { previewPrompt } from '#flows/preview-prompt.ts';
 import { createSearcher } from '#flows/search-everything.ts';
 import { sizeOf } from '#flows/weigh-prompt.ts';
+import { opfsVault } from '#worker/opfs-vault.ts';
+import { copyJobs } from '#worker/copy-jobs.ts';
 import { packer } from '#worker/packer.ts';
 import { seal, unseal } from '#worker/seal.ts';
 import type { JobTable } from '#worker/table.ts';
@@ -53,6 +55,7 @@ export const workshopJobs = ({
 	let saving: ReturnType<typeof setTimeout> | undefined;
 
 	return {
+		...copyJobs({ db, clock, exporting }, opfsVault),
 		compact: (ask, { signal, tell }) =>
 			compactSession({ db, model, clock, packer }, ask, signal, (progress) => {
 				tell([progress]);

@@ -1,5 +1,5 @@
-import { gzipSync, strToU8 } from 'fflate';
-import type { Packer } from '#flows/read-archive.ts';
+import { Gzip, gzipSync, strToU8 } from 'fflate';
+import type { Packer, PieceByPiece } from '#flows/read-archive.ts';
 
 /** Gzip for archives: written by fflate, read by the browser's own decompressor, which checks what it reads. */
 
@@ -54,3 +54,40 @@ export const packer: Packer = {
 		return { text: new TextDecoder().decode(read.bytes), whole: read.whole };
 	}
 };
+
+export const pieceByPiece: PieceByPiece = {
+	packing(write) {
+		const gzip = new Gzip({ level: 6, mtime: 0 }, (chunk) => {
+			write(chunk);
+		});
+		return {
+			add: (text) => {
+				gzip.push(strToU8(text));
+			},
+			end: () => {
+				gzip.push(new Uint8Array(), true);
+			}
+		};
+	},
+	async unpackLines(file, take) {
+		const unpacked = file.stream().pipeThrough(new DecompressionStream('gzip'));
+		const reader = unpacked.getReader();
+		const decoder = new TextDecoder();
+		let rest = '';
+		for (;;) {
+			const { done, value } = await reader.read().catch(damaged);
+			if (value === null) return false;
+			rest += decoder.decode(value, { stream: !done });
+			const end = rest.lastIndexOf('\n');
+			if (end >= 0) await take(rest.slice(0, end).split('\n'));
+			rest = rest.slice(end + 1);
+			if (done) return rest === '';
+		}
+	}
+};
+
+/** The decompressor reports damage as a TypeError; in tests Node does with an error code of its own. */
+function damaged(error: unknown): { readonly done: true; readonly value: null } {
+	if (!(error instanceof Error)) throw error;
+	return { done: true, value: null };
+}

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tablePlaces } from '#core/backup.ts';
-import { sha256 } from '#core/sha256.ts';
-import type { Summary } from '#core/summary.ts';
 import { saveMemoryFile } from '#flows/memory-files.ts';
 import { Truth } from '#db/schema.ts';
 import { archiveSession, archiveSummary } from '#flows/archive-covered.ts';
@@ -13,6 +11,7 @@ import { runImport } from '#flows/run-import.ts';
 import { packer } from '#worker/packer.ts';
 import { seal, unseal } from '#worker/seal.ts';
 import { readZip, writeZip } from '#worker/zip.ts';
+import { aSummary, fillTruth, plainTables } from '../support/full-profile.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 let db: Truth;
@@ -46,153 +45,6 @@ afterEach(async () => {
 	await db.delete();
 });
 
-const aSummary = (over: Partial<Summary> = {}): Summary => ({
-	id: 'sum1',
-	sessionId: 's1',
-	branch: 'trunk',
-	round: 1,
-	from: { seq: 0, step: -1 },
-	through: { seq: 2, step: 0 },
-	status: 'active',
-	standsFor: 'text',
-	text: 'They talked about numbers.',
-	originalText: 'They talked about numbers.',
-	anchors: '',
-	editedAt: null,
-	taint: 'none',
-	preset: 'recommended',
-	promptId: 'p',
-	model: 'm',
-	tier: 'full',
-	tokensBefore: 10,
-	tokensAfter: 2,
-	turnCount: 3,
-	messageCount: 7,
-	imageCount: 0,
-	cost: null,
-	loss: [],
-	lossy: [],
-	throughHash: '',
-	archiveId: null,
-	createdAt: 1,
-	committedAt: 2,
-	compactionId: null,
-	...over
-});
-
-/** Something in every table. */
-async function fill(into: Truth): Promise<void> {
-	await storeSession(into, aStoredSession(), someExchanges(6));
-	await into.summaries.put(aSummary());
-	await archiveSummary({ db: into, clock, packer }, { summaryId: 'sum1' });
-	await saveMemoryFile(
-		{ db: into, clock },
-		{ path: 'MEMORY.md', text: '\uFEFF- a\r\n- b', expectedRev: null }
-	);
-	await saveMemoryFile(
-		{ db: into, clock },
-		{ path: 'memory/2026-11-20.md', text: '# x\n', expectedRev: null }
-	);
-	await into.marks.put({ sessionId: 's1', turnId: 's1-trunk-0', kind: 'pinned', at: 1 });
-	await into.pins.put({ id: 'pin', sessionId: 's1', text: 'keep', turnId: null, at: 1 });
-	await into.proposals.put({
-		id: 'pr',
-		text: 'Likes tea',
-		path: 'memory/2026-11-20.md',
-		source: 'compaction',
-		origin: 'own',
-		hash: sha256('Likes tea'),
-		status: 'waiting',
-		sessionId: 's1',
-		turnIds: [],
-		replaces: null,
-		importance: null,
-		tags: [],
-		createdAt: 1,
-		time: '12:00',
-		decidedAt: null
-	});
-	await into.refusals.put({ hash: 'h', line: 'l', at: 1 });
-	await into.compactions.put({
-		id: 'c',
-		sessionId: 's1',
-		branch: 'trunk',
-		status: 'committed',
-		trigger: 'manual',
-		focus: null,
-		plan: null,
-		chunks: [],
-		attempts: 1,
-		failure: null,
-		summaryId: 'sum1',
-		leaseUntil: 0,
-		createdAt: 1,
-		updatedAt: 1
-	});
-	await into.memoryOrigins.put({
-		id: 'o',
-		path: 'MEMORY.md',
-		line: 'a',
-		sessionId: 's1',
-		turnIds: ['s1-trunk-0'],
-		origin: 'own',
-		writer: 'user',
-		at: 1,
-		importance: null,
-		tags: []
-	});
-	const bytes = new TextEncoder().encode('{"role":"user"}');
-	await into.blobs.put({ sha256: sha256(bytes), bytes, mediaType: 'application/json', at: 1 });
-	await into.ledger.put({
-		id: 'l',
-		at: 1,
-		kind: 'chat',
-		sessionId: 's1',
-		turnId: 's1-trunk-0',
-		step: 0,
-		model: 'm',
-		host: 'h',
-		segments: [],
-		rest: '{}',
-		system: [],
-		tools: null,
-		messages: [sha256(bytes)],
-		tokens: 1,
-		cost: null,
-		outcome: 'answered',
-		failure: null
-	});
-	await into.cold.put({
-		id: 'archive-0 trunk',
-		sessionId: 's0',
-		branch: 'trunk',
-		fromSeq: 0,
-		throughSeq: 0,
-		archiveId: 'archive-0',
-		turnIds: ['s0-trunk-0'],
-		at: 1
-	});
-	await into.settings.put({ key: 'theme', value: 'dark' });
-	await into.tombstones.put({ id: 'gone', kind: 'turn', at: 1 });
-}
-
-const plain = (row: unknown): unknown =>
-	JSON.parse(
-		JSON.stringify(row, (_, value: unknown) => (value instanceof Uint8Array ? [...value] : value))
-	);
-
-/** All tables as plain rows. What an import or export writes down about itself is no content. */
-async function tables(from: Truth): Promise<Record<string, unknown[]>> {
-	const found: Record<string, unknown[]> = {};
-	for (const table of from.tables) {
-		const rows = (await table.toArray()) as Record<string, unknown>[];
-		found[table.name] = rows
-			.filter((row) => table.name !== 'activity' || row['kind'] !== 'import')
-			.map(plain);
-	}
-	return found;
-}
-
 async function everything(from: Truth, passphrase: string | null = null): Promise<Blob> {
 	const ask = { day: '2026-11-20', now: clock.now(), passphrase };
 	const made = await exportEverything(exporting(from), ask, never, quiet);
@@ -221,8 +73,8 @@ test('every table of the schema has its place in a backup', () => {
 });
 
 test('a profile restored from a backup is equal, table by table', async () => {
-	await fill(db);
-	const before = await tables(db);
+	await fillTruth(db, clock);
+	const before = await plainTables(db);
 	for (const [name, rows] of Object.entries(before)) expect(rows, name).not.toHaveLength(0);
 	const other = new Truth(`files-${String(++n)}`);
 	expect(await restore(other, await everything(db))).toMatchObject({
@@ -231,21 +83,21 @@ test('a profile restored from a backup is equal, table by table', async () => {
 		turns: 6,
 		memoryFiles: 2
 	});
-	expect(await tables(other)).toEqual(before);
+	expect(await plainTables(other)).toEqual(before);
 	await other.delete();
 });
 
 test('importing the same backup again changes nothing', async () => {
-	await fill(db);
+	await fillTruth(db, clock);
 	const file = await everything(db);
-	const before = await tables(db);
+	const before = await plainTables(db);
 	expect(await restore(db, file)).toMatchObject({ status: 'imported', sessions: 0, there: 1 });
-	expect(await tables(db)).toEqual(before);
+	expect(await plainTables(db)).toEqual(before);
 });
 
 test('a sealed backup opens with its passphrase and with no other', async () => {
-	await fill(db);
-	const before = await tables(db);
+	await fillTruth(db, clock);
+	const before = await plainTables(db);
 	const file = await everything(db, 'correct horse battery');
 	const other = new Truth(`files-${String(++n)}`);
 	expect(await restore(other, file, 'b.zip.age')).toMatchObject({
@@ -258,12 +110,12 @@ test('a sealed backup opens with its passphrase and with no other', async () => 
 	expect(await restore(other, file, 'b.zip.age', 'correct horse battery')).toMatchObject({
 		sessions: 1
 	});
-	expect(await tables(other)).toEqual(before);
+	expect(await plainTables(other)).toEqual(before);
 	await other.delete();
 }, 30_000);
 
 test('a memory export holds the files byte for byte and nothing else', async () => {
-	await fill(db);
+	await fillTruth(db, clock);
 	const made = await exportMemory(exporting(db), { day: '2026-11-20' });
 	if (made.status !== 'made') throw new Error(made.status);
 	expect(made.name).toBe('keepsake-memory-2026-11-20.zip');
@@ -341,7 +193,7 @@ test('a damaged archive is reported with what could be salvaged, never accepted 
 }, 30_000);
 
 test('a zip with hostile names, changed content or a newer version is refused by name', async () => {
-	await fill(db);
+	await fillTruth(db, clock);
 	const zip = await readZip(await everything(db), never);
 	if (zip.status !== 'read') throw new Error(zip.status);
 	const rewritten = (
@@ -402,7 +254,7 @@ test('a zip with hostile names, changed content or a newer version is refused by
 });
 
 test('the key cannot be in a backup: its database is not among those that are read', async () => {
-	await fill(db);
+	await fillTruth(db, clock);
 	const bytes = new Uint8Array(await (await everything(db)).arrayBuffer());
 	expect(new TextDecoder('latin1').decode(bytes)).not.toContain('sk-ant');
 	expect(Object.keys(tablePlaces)).not.toContain('keys');

@@ -13,6 +13,7 @@ import type {
 	WorkshopJob,
 	WorkshopJobs
 } from '#flows/ports.ts';
+import { aVault, type TestVault } from './a-vault.ts';
 import { scriptedModel, type ScriptedModel } from './scripted-model.ts';
 
 /** The app for tests: the real database, a clock that stands still but for a tick a look, a scripted model. */
@@ -27,6 +28,7 @@ export interface TestApp extends App {
 	key: KeyStatus;
 	models: ModelsOutcome;
 	isOnline: boolean;
+	readonly vault: TestVault;
 	close(): Promise<void>;
 }
 
@@ -130,6 +132,7 @@ export async function anApp(
 		key: { state: 'set', keep: 'unprotected', fingerprint: 'key-1' },
 		models: { status: 'listed', models: [] },
 		isOnline: true,
+		vault: aVault(),
 		close: async () => {
 			db.close();
 			scratch.close();

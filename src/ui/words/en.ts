@@ -3,6 +3,7 @@ import { activity } from './en/activity.ts';
 import { archive } from './en/archive.ts';
 import { chat } from './en/chat.ts';
 import { compaction } from './en/compaction.ts';
+import { copies } from './en/copies.ts';
 import { desk } from './en/desk.ts';
 import { files } from './en/files.ts';
 import { inspector } from './en/inspector.ts';
@@ -20,6 +21,7 @@ export const en = {
 	archive,
 	chat,
 	compaction,
+	copies,
 	desk,
 	files,
 	inspector,

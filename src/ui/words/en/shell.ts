@@ -27,10 +27,5 @@ export const shell = {
 	toStart: 'Go to the latest session',
 	broken: 'Something broke on this page',
 	brokenHelp: 'Your data is stored. Reload the page to go on.',
-	reload: 'Reload',
-	storageLost: 'Some stored data is missing',
-	storageLostHelp:
-		'The browser’s storage holds less than the last safety copy. Nothing has been written since this was noticed.',
-	restore: 'Restore the safety copy',
-	continueWithout: 'Go on without it'
+	reload: 'Reload'
 } as const;

@@ -1,0 +1,62 @@
+import { lossBetween, type Holdings, type Loss, type QuickFacts } from '#core/copies/holdings.ts';
+import { sha256 } from '#core/sha256.ts';
+
+/** The canary: the holdings as they were last seen, in a file of its own outside the database. */
+export interface Canary {
+	/** Counts up with each file; the highest that reads whole is the one that holds. */
+	readonly number: number;
+	/** Unix ms. */
+	readonly at: number;
+	readonly quick: QuickFacts;
+	readonly holds: Holdings;
+}
+
+const prefix = 'canary-';
+
+export const canaryName = (number: number): string => `${prefix}${String(number)}.json`;
+
+/** Number of a canary's file, or null for other files. */
+export function canaryNumber(name: string): number | null {
+	const found = /^canary-(\d+)\.json$/.exec(name);
+	return found ? Number(found[1]) : null;
+}
+
+/** The file: the canary, and the checksum of its text, so that half a file is no canary. */
+export function writeCanaryText(canary: Canary): string {
+	const text = JSON.stringify(canary);
+	return JSON.stringify({ text, sum: sha256(text) });
+}
+
+export function readCanaryText(file: string): Canary | null {
+	const outer = parse(file) as { readonly text?: unknown; readonly sum?: unknown } | null;
+	if (typeof outer?.text !== 'string' || sha256(outer.text) !== outer.sum) return null;
+	return parse(outer.text) as Canary | null;
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		if (error instanceof SyntaxError) return null;
+		throw error;
+	}
+}
+
+/** What was lost since the canary was written, or null. */
+export const lossSince = (canary: Canary, now: Holdings): Loss | null =>
+	lossBetween(canary.holds, now);
+
+/** What a look at the start comes to. */
+export type StartVerdict =
+	| { readonly status: 'well' }
+	/** The database cannot be opened or read. */
+	| { readonly status: 'unreadable'; readonly before: Holdings | null }
+	/** A copy was being restored when the app was closed. */
+	| { readonly status: 'half-restored' }
+	| {
+			readonly status: 'lost';
+			readonly loss: Loss;
+			readonly before: Holdings;
+			readonly seenAt: number;
+			readonly now: Holdings;
+	  };

@@ -1,0 +1,115 @@
+import { isEmpty, type Holdings } from '#core/copies/holdings.ts';
+import { sha256 } from '#core/sha256.ts';
+
+/**
+ * Snapshots: the whole truth as a file outside the database, in a ring of generations. A generation is there when its
+ * card is: the card is written last, after the file was read back.
+ */
+
+/** `safety`: made before something that replaces much. `forgotten`: the first one without what was forgotten. */
+export type SnapshotReason = 'regular' | 'safety' | 'forgotten';
+
+/** What an archive's file outside the database is called by; it is kept once however many snapshots name it. */
+export interface KeptArchive {
+	readonly sha256: string;
+	readonly bytes: number;
+}
+
+export interface SnapshotCard {
+	readonly format: 'keepsake-snapshot';
+	readonly version: 1;
+	readonly generation: number;
+	/** Unix ms. */
+	readonly at: number;
+	readonly reason: SnapshotReason;
+	/** Size of the file, bytes. */
+	readonly bytes: number;
+	/** Lines of the file. */
+	readonly lines: number;
+	/** SHA-256 (hex) of its unpacked text. */
+	readonly sha256: string;
+	readonly holds: Holdings;
+	readonly archives: readonly KeptArchive[];
+}
+
+export const snapshotName = (generation: number): string => `snap-${String(generation)}.jsonl.gz`;
+export const cardName = (generation: number): string => `snap-${String(generation)}.json`;
+/** Its presence keeps a generation out of the ring: it is neither counted nor pushed out. */
+export const asideName = (generation: number): string => `aside-${String(generation)}`;
+export const keptArchiveName = (hash: string): string => `archive-${hash}.gz`;
+/** There while a snapshot takes the place of the database. */
+export const restoringName = 'restoring';
+
+/** What a file of the folder is, or null for what does not belong there. */
+export function kindOfFile(
+	name: string
+):
+	| { readonly kind: 'snapshot' | 'card' | 'aside'; readonly generation: number }
+	| { readonly kind: 'archive'; readonly sha256: string }
+	| null {
+	const generation = /^snap-(\d+)\.jsonl\.gz$/.exec(name);
+	if (generation) return { kind: 'snapshot', generation: Number(generation[1]) };
+	const card = /^snap-(\d+)\.json$/.exec(name);
+	if (card) return { kind: 'card', generation: Number(card[1]) };
+	const aside = /^aside-(\d+)$/.exec(name);
+	if (aside) return { kind: 'aside', generation: Number(aside[1]) };
+	const archive = /^archive-([0-9a-f]{64})\.gz$/.exec(name);
+	return archive?.[1] ? { kind: 'archive', sha256: archive[1] } : null;
+}
+
+export function writeCardText(card: SnapshotCard): string {
+	const text = JSON.stringify(card);
+	return JSON.stringify({ text, sum: sha256(text) });
+}
+
+/** A card, or null when the file is damaged or of a newer version. */
+export function readCardText(file: string): SnapshotCard | null {
+	try {
+		const outer = JSON.parse(file) as { readonly text?: unknown; readonly sum?: unknown } | null;
+		if (typeof outer?.text !== 'string' || sha256(outer.text) !== outer.sum) return null;
+		const card = JSON.parse(outer.text) as Partial<Record<keyof SnapshotCard, unknown>>;
+		const isOurs = card.format === 'keepsake-snapshot' && card.version === 1;
+		return isOurs ? (card as unknown as SnapshotCard) : null;
+	} catch (error) {
+		if (error instanceof SyntaxError) return null;
+		throw error;
+	}
+}
+
+const day = 24 * 60 * 60_000;
+/** Newest generations that are always kept. */
+const newest = 3;
+
+/**
+ * Generations of the ring that may go, now that `cards` are all there. Kept are the newest, for what is noticed at once,
+ * and for what is noticed late the newest one of more than a week, and the oldest ones of this week and of today, which
+ * grow into it.
+ */
+export function generationsToDrop(
+	cards: readonly Pick<SnapshotCard, 'generation' | 'at'>[],
+	now: number
+): number[] {
+	const byAge = cards.toSorted((a, b) => b.generation - a.generation);
+	const age = (card: Pick<SnapshotCard, 'at'>) => now - card.at;
+	const kept = [
+		...byAge.slice(0, newest),
+		byAge.findLast((card) => age(card) < day),
+		byAge.findLast((card) => age(card) >= day && age(card) < 7 * day),
+		byAge.find((card) => age(card) >= 7 * day)
+	];
+	return byAge.filter((card) => !kept.includes(card)).map((card) => card.generation);
+}
+
+/** How long after the last one the next regular snapshot is made, ms. */
+const snapshotEvery = 10 * 60_000;
+
+/** Whether a regular snapshot is due: something has changed since the last one, and some time has passed. */
+export function isSnapshotDue(
+	last: Pick<SnapshotCard, 'at' | 'holds'> | undefined,
+	now: { readonly at: number; readonly holds: Holdings }
+): boolean {
+	if (!last) return !isEmpty(now.holds);
+	const isSame = JSON.stringify(last.holds) === JSON.stringify(now.holds);
+	// The clock may have been set back.
+	return !isSame && Math.abs(now.at - last.at) >= snapshotEvery;
+}

@@ -1,0 +1,36 @@
+import type { Holdings, QuickFacts } from '#core/copies/holdings.ts';
+import type { Truth } from '#db/schema.ts';
+
+/** Counting what the truth holds. */
+
+/** Five small queries, whatever the size of the profile. */
+export async function quickFacts(db: Truth): Promise<QuickFacts> {
+	const [sessionRows, memoryFiles, memoryWrites, forgotten, newest] = await Promise.all([
+		db.sessions.count(),
+		db.memoryFiles.count(),
+		db.memoryRevisions.count(),
+		db.tombstones.count(),
+		db.sessions.orderBy('activeAt').last()
+	]);
+	return { sessionRows, memoryFiles, memoryWrites, forgotten, newestAt: newest?.activeAt ?? 0 };
+}
+
+/** Reads one small row a branch. */
+export async function holdingsOf(db: Truth): Promise<Holdings> {
+	const [quick, archives, branches] = await Promise.all([
+		quickFacts(db),
+		db.archives.count(),
+		db.branches.toArray()
+	]);
+	const spoken = branches.filter((row) => row.headSeq >= row.forkSeq);
+	const { memoryFiles, memoryWrites, forgotten } = quick;
+	return {
+		sessions: new Set(spoken.map((row) => row.sessionId)).size,
+		turns: spoken.reduce((sum, row) => sum + row.headSeq - row.forkSeq + 1, 0),
+		memoryFiles,
+		memoryWrites,
+		archives,
+		forgotten,
+		newestAt: spoken.length === 0 ? 0 : quick.newestAt
+	};
+}

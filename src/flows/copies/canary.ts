@@ -1,0 +1,93 @@
+import {
+	canaryName,
+	canaryNumber,
+	lossSince,
+	readCanaryText,
+	writeCanaryText,
+	type Canary,
+	type StartVerdict
+} from '#core/copies/canary.ts';
+import { needsCounting } from '#core/copies/holdings.ts';
+import { restoringName } from '#core/copies/snapshot.ts';
+import { holdingsOf, quickFacts } from '#db/holdings.ts';
+import type { Truth } from '#db/schema.ts';
+import { storing } from '#db/storing.ts';
+import type { CanaryOutcome } from '#flows/copies/jobs.ts';
+import { readWhole, writeWhole, type ReadableVault, type Vault } from '#flows/copies/vault.ts';
+import type { Clock } from '#flows/ports.ts';
+
+/** The canary: written after what was stored, compared at the start before anything is. */
+
+/** The newest canary that reads whole, or null. */
+export async function readCanary(vault: ReadableVault): Promise<Canary | null> {
+	return newestCanary(vault, await vault.names());
+}
+
+async function newestCanary(
+	vault: ReadableVault,
+	names: readonly string[]
+): Promise<Canary | null> {
+	const numbers = names.map(canaryNumber).filter((number) => number !== null);
+	for (const number of numbers.toSorted((a, b) => b - a)) {
+		const text = await readWhole(vault, canaryName(number));
+		const canary = text === null ? null : readCanaryText(text);
+		if (canary) return canary;
+	}
+	return null;
+}
+
+/**
+ * Look whether the database still holds what it held, before anything is written (security 2.2). Without a canary
+ * there is nothing to compare with: a new profile, or one whose every trace the browser has removed.
+ */
+export async function lookAtStart(db: Truth, vault: ReadableVault): Promise<StartVerdict> {
+	const names = await vault.names();
+	if (names.includes(restoringName)) return { status: 'half-restored' };
+	const canary = await newestCanary(vault, names);
+	const counted = await storing(async () => {
+		await db.open();
+		if (!canary || !needsCounting(canary.quick, await quickFacts(db))) return null;
+		return holdingsOf(db);
+	}).catch((error: unknown) => {
+		// Whatever the browser calls it: what cannot be opened or read is for the recovery screen, not for a crash.
+		if (error instanceof Error) return { status: 'failed' } as const;
+		throw error;
+	});
+	if (counted.status === 'failed') return { status: 'unreadable', before: canary?.holds ?? null };
+	if (!canary || !counted.value) return { status: 'well' };
+	const loss = lossSince(canary, counted.value);
+	if (!loss) return { status: 'well' };
+	return { status: 'lost', loss, before: canary.holds, seenAt: canary.at, now: counted.value };
+}
+
+/**
+ * Write down what the database holds now; nothing is written where it holds the same. `accept`: the user has said that
+ * what is here is right, although it is less.
+ */
+export async function writeCanary(
+	{ db, vault, clock }: { readonly db: Truth; readonly vault: Vault; readonly clock: Clock },
+	{ accept }: { readonly accept: boolean }
+): Promise<CanaryOutcome> {
+	const outcome = await storing(async (): Promise<CanaryOutcome> => {
+		const names = await vault.names();
+		const before = await newestCanary(vault, names);
+		const [quick, now] = await Promise.all([quickFacts(db), holdingsOf(db)]);
+		const loss = before && !accept ? lossSince(before, now) : null;
+		if (before && loss) {
+			const verdict = { loss, before: before.holds, seenAt: before.at, now } as const;
+			return { status: 'lost', verdict: { status: 'lost', ...verdict } };
+		}
+		if (before && same(before, { quick, holds: now })) return { status: 'written', canary: before };
+		const numbers = names.map(canaryNumber).filter((number) => number !== null);
+		const number = Math.max(-1, ...numbers) + 1;
+		const canary: Canary = { number, at: clock.now(), quick, holds: now };
+		await writeWhole(vault, canaryName(number), writeCanaryText(canary));
+		// The one before stays until this one has reached the disk.
+		for (const old of numbers) await vault.remove(canaryName(old));
+		return { status: 'written', canary };
+	});
+	return outcome.status === 'failed' ? outcome : outcome.value;
+}
+
+const same = (a: Pick<Canary, 'quick' | 'holds'>, b: Pick<Canary, 'quick' | 'holds'>): boolean =>
+	JSON.stringify([a.quick, a.holds]) === JSON.stringify([b.quick, b.holds]);

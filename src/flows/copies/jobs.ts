@@ -1,0 +1,94 @@
+import type { Canary, StartVerdict } from '#core/copies/canary.ts';
+import type { Holdings } from '#core/copies/holdings.ts';
+import type { SnapshotCard, SnapshotReason } from '#core/copies/snapshot.ts';
+import type { Failure } from '#core/failure.ts';
+
+/** Jobs of the workshop that look after the copies outside the database. */
+
+interface Failed {
+	readonly status: 'failed';
+	readonly failure: Failure;
+}
+
+/** The browser has no file system for copies: an old one, or a private window. */
+export interface NoVault {
+	readonly status: 'no-vault';
+}
+
+export type CanaryOutcome =
+	| { readonly status: 'written'; readonly canary: Canary }
+	/** Less is there than was: the old canary stays, so that the next start sees it too. */
+	| { readonly status: 'lost'; readonly verdict: Extract<StartVerdict, { status: 'lost' }> }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+export type KeepOutcome =
+	| { readonly status: 'kept'; readonly card: SnapshotCard }
+	/** The guard: the database is empty or far smaller than what was kept of it. */
+	| { readonly status: 'refused'; readonly before: Holdings; readonly now: Holdings }
+	| { readonly status: 'unchanged' }
+	| { readonly status: 'stopped' }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+export type RestoreOutcome =
+	| {
+			readonly status: 'restored';
+			readonly card: SnapshotCard;
+			/** Generation that holds what was there before, or null when there was nothing. */
+			readonly safety: number | null;
+			/** Archives the copy names that are damaged or gone. */
+			readonly missingArchives: number;
+	  }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+export interface CopyJobs {
+	/** Write down what the database holds. `accept`: also where that is less than it was. */
+	'write-canary': {
+		ask: { readonly accept: boolean };
+		progress: never;
+		outcome: CanaryOutcome | NoVault;
+	};
+	'keep-snapshot': {
+		/** `whenDue`: only where something has changed since the last one, some time ago. */
+		ask: { readonly reason: SnapshotReason; readonly whenDue?: boolean };
+		progress: never;
+		outcome: KeepOutcome | NoVault;
+	};
+	'list-snapshots': {
+		ask: null;
+		progress: never;
+		outcome:
+			| {
+					readonly status: 'listed';
+					readonly ring: readonly SnapshotCard[];
+					readonly aside: readonly SnapshotCard[];
+			  }
+			| NoVault
+			| Failed;
+	};
+	'restore-snapshot': {
+		ask: { readonly generation: number; readonly safety: boolean };
+		progress: { readonly done: number; readonly of: number };
+		outcome: RestoreOutcome | NoVault;
+	};
+	/** A generation as a backup file, to take along. */
+	'export-snapshot': {
+		ask: { readonly generation: number; readonly day: string; readonly now: number };
+		progress: { readonly done: number; readonly of: number };
+		outcome:
+			| { readonly status: 'made'; readonly name: string; readonly file: Blob }
+			| { readonly status: 'stopped' }
+			| NoVault
+			| Failed;
+	};
+	/** The user goes on with what is here: the generations that hold more leave the ring, and stay. */
+	'accept-database': {
+		ask: { readonly empty: boolean };
+		progress: never;
+		outcome: { readonly status: 'accepted' } | NoVault | Failed;
+	};
+	'drop-snapshots': {
+		ask: { readonly generations: readonly number[] };
+		progress: never;
+		outcome: { readonly status: 'dropped' } | NoVault | Failed;
+	};
+}

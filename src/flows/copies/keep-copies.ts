@@ -1,0 +1,126 @@
+import type { Failure } from '#core/failure.ts';
+import { quickFacts } from '#db/holdings.ts';
+import { addActivity } from '#db/records.ts';
+import { watch } from '#db/watch.ts';
+import type { StartVerdict } from '#core/copies/canary.ts';
+import type { CopyJobs } from '#flows/copies/jobs.ts';
+import type { App } from '#flows/ports.ts';
+
+/**
+ * Looking after the copies for as long as a tab lives; done by the one that holds the lock. The canary follows what is
+ * stored within seconds, a snapshot is made when one is due.
+ */
+
+type CopyJob = keyof CopyJobs;
+
+/** Run a job on the copies as the only one in all tabs. */
+export async function onCopies<K extends CopyJob>(
+	app: Pick<App, 'locks' | 'workshop'>,
+	kind: K,
+	ask: CopyJobs[K]['ask'],
+	signal: AbortSignal,
+	onProgress?: (progress: CopyJobs[K]['progress']) => void
+): Promise<CopyJobs[K]['outcome']> {
+	const held = await app.locks.hold(
+		'copies',
+		() => app.workshop.run(kind, ask, signal, onProgress),
+		{ wait: true }
+	);
+	if (held.status === 'busy') throw new Error('A lock that is waited for is never busy');
+	return held.value;
+}
+
+/** The next generation at once, and none of those before it: what was forgotten stands in no copy any more. */
+export const forgetInSnapshots = (
+	app: Pick<App, 'locks' | 'workshop'>
+): Promise<CopyJobs['keep-snapshot']['outcome']> =>
+	onCopies(app, 'keep-snapshot', { reason: 'forgotten' }, new AbortController().signal);
+
+/** How long after a change the canary is written, ms: many changes in a row are one. */
+const calm = 2_000;
+const minute = 60_000;
+
+type Lost = Extract<StartVerdict, { status: 'lost' }>;
+
+export async function keepCopies(
+	app: App,
+	signal: AbortSignal,
+	onLost: (verdict: Lost) => void
+): Promise<void> {
+	await app.locks.hold('copies-keeper', () => keep(app, signal, onLost), { wait: true });
+}
+
+async function keep(app: App, signal: AbortSignal, onLost: (verdict: Lost) => void): Promise<void> {
+	const changes = changesOf(app, signal);
+	let told: Failure['kind'] | null = null;
+	const tell = async (failure: Failure) => {
+		// Once is enough: a full disk would be told every minute.
+		if (told === failure.kind) return;
+		told = failure.kind;
+		await noteFailure(app, failure);
+	};
+	while (!signal.aborted) {
+		const canary = await onCopies(app, 'write-canary', { accept: false }, signal);
+		if (canary.status === 'no-vault') return;
+		if (canary.status === 'lost') {
+			onLost(canary.verdict);
+			return;
+		}
+		if (canary.status === 'failed') await tell(canary.failure);
+		const ask = { reason: 'regular', whenDue: true } as const;
+		const kept = await onCopies(app, 'keep-snapshot', ask, signal);
+		if (kept.status === 'failed') await tell(kept.failure);
+		if (kept.status === 'kept') told = null;
+		await changes.next();
+	}
+}
+
+/** Waits for something to be stored and settled, or for a minute to pass. */
+function changesOf({ db }: App, signal: AbortSignal): { next(): Promise<void> } {
+	let wake: () => void = () => undefined;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	let isFirst = true;
+	const stop = watch(() => quickFacts(db)).subscribe(
+		() => {
+			// The first answer is what is there, and no change.
+			if (isFirst) isFirst = false;
+			else timer ??= setTimeout(() => wake(), calm);
+		},
+		(reason) => {
+			// A database that was closed for a newer version; nothing is written from here any more.
+			if (reason instanceof Error) return;
+			throw reason;
+		}
+	);
+	signal.addEventListener(
+		'abort',
+		() => {
+			stop();
+			wake();
+		},
+		{ once: true }
+	);
+	return {
+		next: () =>
+			new Promise<void>((resolve) => {
+				const idle = setTimeout(resolve, minute);
+				wake = () => {
+					clearTimeout(idle);
+					timer = undefined;
+					resolve();
+				};
+				if (signal.aborted) wake();
+			})
+	};
+}
+
+async function noteFailure({ db, clock }: App, failure: Failure): Promise<void> {
+	await addActivity(db, {
+		id: clock.newId(),
+		at: clock.now(),
+		kind: 'failure',
+		sessionId: null,
+		details: { what: 'snapshot' },
+		failure
+	});
+}

@@ -1,0 +1,178 @@
+import { mayFollow } from '#core/copies/holdings.ts';
+import {
+	cardName,
+	generationsToDrop,
+	isSnapshotDue,
+	keptArchiveName,
+	snapshotName,
+	writeCardText,
+	type KeptArchive,
+	type SnapshotCard,
+	type SnapshotReason
+} from '#core/copies/snapshot.ts';
+import { beginSha256, digest, sha256, updateText } from '#core/sha256.ts';
+import { archiveBytes } from '#db/archives.ts';
+import { archiveHashes, dumpRows } from '#db/dump.ts';
+import { holdingsOf } from '#db/holdings.ts';
+import type { Truth } from '#db/schema.ts';
+import { storing } from '#db/storing.ts';
+import type { PieceByPiece } from '#flows/read-archive.ts';
+import type { KeepOutcome } from '#flows/copies/jobs.ts';
+import { lineOf } from '#flows/copies/rows.ts';
+import {
+	keptArchive,
+	readFolder,
+	tidyFolder,
+	type FolderOfCopies
+} from '#flows/copies/snapshots.ts';
+import { writeWhole, type Vault } from '#flows/copies/vault.ts';
+import { failed } from '#flows/done.ts';
+import type { Clock } from '#flows/ports.ts';
+
+/**
+ * Making a snapshot: the truth into a new file, read back and compared, then its card, and only then the oldest
+ * generation goes. At every moment in between at least the generations of before are whole (security 2.7).
+ */
+
+export interface CopyPorts {
+	readonly db: Truth;
+	readonly vault: Vault;
+	readonly clock: Clock;
+	readonly pieces: PieceByPiece;
+}
+
+export async function keepSnapshot(
+	ports: CopyPorts,
+	{ reason, whenDue = false }: { readonly reason: SnapshotReason; readonly whenDue?: boolean },
+	signal: AbortSignal
+): Promise<KeepOutcome> {
+	const { db, vault, clock } = ports;
+	const { ring, aside, highest } = await readFolder(vault);
+	const now = await holdingsOf(db);
+	const [last] = ring;
+	if (whenDue && !isSnapshotDue(last, { at: clock.now(), holds: now }))
+		return { status: 'unchanged' };
+	if (last && reason !== 'safety') {
+		if (!mayFollow(last.holds, now)) return { status: 'refused', before: last.holds, now };
+	}
+	const generation = highest + 1;
+	const outcome = await storing(async (): Promise<KeepOutcome> => {
+		const archives = await keepArchives(ports);
+		const written = await writeRows(ports, generation, signal);
+		if (signal.aborted) return { status: 'stopped' };
+		const check = await checkSnapshot(ports, generation);
+		if (!check || check.sha256 !== written.sha256 || check.lines !== written.lines)
+			return failed({ kind: 'damaged', what: snapshotName(generation) });
+		const card: SnapshotCard = {
+			format: 'keepsake-snapshot',
+			version: 1,
+			generation,
+			at: clock.now(),
+			reason,
+			...written,
+			holds: now,
+			archives
+		};
+		await writeWhole(vault, cardName(generation), writeCardText(card));
+		return { status: 'kept', card };
+	});
+	const result = outcome.status === 'failed' ? outcome : outcome.value;
+	const older = result.status === 'kept' ? pushedOut(reason, result.card, { ring, aside }) : [];
+	await storing(() => tidyFolder(vault, older));
+	return result;
+}
+
+function pushedOut(
+	reason: SnapshotReason,
+	card: SnapshotCard,
+	{ ring, aside }: Pick<FolderOfCopies, 'ring' | 'aside'>
+): readonly number[] {
+	switch (reason) {
+		case 'regular':
+			return generationsToDrop([card, ...ring], card.at);
+		case 'safety':
+			// What it is made before may be one of those that would go.
+			return [];
+		case 'forgotten':
+			// What was forgotten may stand in every generation but the newest, also in those set aside.
+			return [...ring, ...aside].map((older) => older.generation);
+	}
+}
+
+/** Files of archives that are not there yet, each compared with its checksum after it was written. */
+async function keepArchives({ db, vault }: CopyPorts): Promise<KeptArchive[]> {
+	const { names } = await readFolder(vault);
+	const kept: KeptArchive[] = [];
+	for (const archive of await archiveHashes(db)) {
+		const name = keptArchiveName(archive.sha256);
+		if (!names.has(name)) {
+			const bytes = await archiveBytes(db, archive.id);
+			// Damaged here, and never kept: there is nothing good to copy. Its row tells so wherever it is read.
+			if (!bytes || sha256(bytes) !== archive.sha256) continue;
+			const file = await vault.create(name);
+			try {
+				file.write(bytes);
+			} finally {
+				await file.close();
+			}
+			const back = await keptArchive(vault, archive.sha256);
+			if (!back || sha256(back) !== archive.sha256) {
+				await vault.remove(name);
+				continue;
+			}
+		}
+		kept.push({ sha256: archive.sha256, bytes: archive.packedBytes });
+	}
+	return kept;
+}
+
+interface Written {
+	readonly bytes: number;
+	readonly lines: number;
+	readonly sha256: string;
+}
+
+async function writeRows(
+	{ db, vault, pieces }: CopyPorts,
+	generation: number,
+	signal: AbortSignal
+): Promise<Written> {
+	const file = await vault.create(snapshotName(generation));
+	const hash = beginSha256();
+	let bytes = 0;
+	let lines = 0;
+	try {
+		const packing = pieces.packing((chunk) => {
+			bytes += chunk.length;
+			file.write(chunk);
+		});
+		await dumpRows(db, (table, row) => {
+			if (signal.aborted) return;
+			const line = lineOf(table, row);
+			lines++;
+			updateText(hash, line);
+			packing.add(line);
+		});
+		packing.end();
+	} finally {
+		await file.close();
+	}
+	return { bytes, lines, sha256: digest(hash) };
+}
+
+/** Unpack a snapshot and hash what stands in it, or null when it is damaged. */
+export async function checkSnapshot(
+	{ vault, pieces }: Pick<CopyPorts, 'vault' | 'pieces'>,
+	generation: number
+): Promise<Pick<Written, 'lines' | 'sha256'> | null> {
+	const file = await vault.open(snapshotName(generation));
+	if (!file) return null;
+	const hash = beginSha256();
+	let lines = 0;
+	const whole = await pieces.unpackLines(file, (read) => {
+		for (const line of read) updateText(hash, `${line}\n`);
+		lines += read.length;
+		return Promise.resolve();
+	});
+	return whole ? { lines, sha256: digest(hash) } : null;
+}

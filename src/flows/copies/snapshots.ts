@@ -1,0 +1,79 @@
+import {
+	asideName,
+	cardName,
+	keptArchiveName,
+	kindOfFile,
+	readCardText,
+	snapshotName,
+	type SnapshotCard
+} from '#core/copies/snapshot.ts';
+import { readWhole, writeWhole, type Vault } from '#flows/copies/vault.ts';
+
+/** What lies in the folder of copies: the ring of generations, and those set aside. */
+
+export interface FolderOfCopies {
+	/** Of the ring, newest first. */
+	readonly ring: readonly SnapshotCard[];
+	/** Set aside by a decision of the user, newest first: never pushed out by later ones. */
+	readonly aside: readonly SnapshotCard[];
+	/** Highest generation that was ever begun. */
+	readonly highest: number;
+	readonly names: ReadonlySet<string>;
+}
+
+export async function readFolder(vault: Vault): Promise<FolderOfCopies> {
+	const names = new Set(await vault.names());
+	const cards: SnapshotCard[] = [];
+	let highest = 0;
+	for (const name of names) {
+		const file = kindOfFile(name);
+		if (!file || file.kind === 'archive') continue;
+		highest = Math.max(highest, file.generation);
+		// A file without a card was never finished; a card without its file has lost it.
+		if (file.kind !== 'card' || !names.has(snapshotName(file.generation))) continue;
+		const card = readCardText((await readWhole(vault, name)) ?? '');
+		if (card) cards.push(card);
+	}
+	cards.sort((a, b) => b.generation - a.generation);
+	const isAside = (card: SnapshotCard) => names.has(asideName(card.generation));
+	return {
+		ring: cards.filter((card) => !isAside(card)),
+		aside: cards.filter(isAside),
+		highest,
+		names
+	};
+}
+
+/** Keep the generations of the ring out of it from now on: what comes next may be smaller. */
+export async function setAside(vault: Vault): Promise<void> {
+	const { ring } = await readFolder(vault);
+	for (const card of ring) await writeWhole(vault, asideName(card.generation), '');
+}
+
+/** Remove generations, what was never finished, and archives that no generation names. */
+export async function tidyFolder(vault: Vault, drop: readonly number[]): Promise<void> {
+	for (const generation of drop) {
+		// The card first: from then on the generation is not there.
+		await vault.remove(cardName(generation));
+		await vault.remove(snapshotName(generation));
+		await vault.remove(asideName(generation));
+	}
+	const { ring, aside, names } = await readFolder(vault);
+	const generations = new Set([...ring, ...aside].map((card) => card.generation));
+	const archives = new Set(
+		[...ring, ...aside].flatMap((card) => card.archives.map((archive) => archive.sha256))
+	);
+	for (const name of names) {
+		const file = kindOfFile(name);
+		if (!file) continue;
+		const isUsed =
+			file.kind === 'archive' ? archives.has(file.sha256) : generations.has(file.generation);
+		if (!isUsed) await vault.remove(name);
+	}
+}
+
+/** The bytes of an archive as they were kept, or null. */
+export async function keptArchive(vault: Vault, hash: string): Promise<Uint8Array | null> {
+	const file = await vault.open(keptArchiveName(hash));
+	return file && new Uint8Array(await file.arrayBuffer());
+}

@@ -1,0 +1,60 @@
+import { Truth } from '#db/schema.ts';
+import { writeCanary } from '#flows/copies/canary.ts';
+import type { CopyJobs } from '#flows/copies/jobs.ts';
+import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
+import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
+import {
+	acceptDatabase,
+	dropSnapshots,
+	exportSnapshot,
+	listSnapshots,
+	noVault
+} from '#flows/copies/serve-copies.ts';
+import type { Vault } from '#flows/copies/vault.ts';
+import type { ExportPorts } from '#flows/export-files.ts';
+import type { Clock } from '#flows/ports.ts';
+import { pieceByPiece } from '#worker/packer.ts';
+import type { JobTable } from '#worker/table.ts';
+
+/** The workshop's jobs for the copies outside the database. `openVault` is asked each time: it may be erased. */
+export const copyJobs = (
+	{ db, clock, exporting }: CopyJobParts,
+	openVault: () => Promise<Vault | null>
+): JobTable<CopyJobs> => {
+	const withVault = async <T>(work: (ports: CopyPorts) => Promise<T>) => {
+		const vault = await openVault();
+		return vault ? work({ db, clock, vault, pieces: pieceByPiece }) : noVault;
+	};
+	const another = async () => {
+		const copy = new Truth(`${db.name}-copy`);
+		// A worker that was ended in the middle may have left it.
+		await copy.delete();
+		await copy.open();
+		return copy;
+	};
+	return {
+		'write-canary': (ask) => withVault((ports) => writeCanary(ports, ask)),
+		'keep-snapshot': (ask, { signal }) => withVault((ports) => keepSnapshot(ports, ask, signal)),
+		'list-snapshots': () => withVault(listSnapshots),
+		'restore-snapshot': (ask, { signal, tell }) =>
+			withVault((ports) =>
+				restoreSnapshot(ports, ask, signal, (progress) => {
+					tell([progress]);
+				})
+			),
+		'export-snapshot': (ask, { signal, tell }) =>
+			withVault((ports) =>
+				exportSnapshot(ports, exporting, another, ask, signal, (progress) => {
+					tell([progress]);
+				})
+			),
+		'accept-database': (ask) => withVault((ports) => acceptDatabase(ports, ask)),
+		'drop-snapshots': (ask) => withVault((ports) => dropSnapshots(ports, ask))
+	};
+};
+
+interface CopyJobParts {
+	readonly db: Truth;
+	readonly clock: Clock;
+	readonly exporting: Omit<ExportPorts, 'db'>;
+}

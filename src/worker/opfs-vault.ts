@@ -1,0 +1,98 @@
+import type { ReadableVault, Vault } from '#flows/copies/vault.ts';
+
+/**
+ * The folder of copies in the browser's private file system. Written with a synchronous handle and a flush, under a
+ * new name each time: of all ways to write there, the only one that survived power cuts (security 2.1).
+ */
+
+const folderName = 'copies';
+
+interface Access {
+	write(bytes: Uint8Array, how: { readonly at: number }): number;
+	truncate(size: number): void;
+	flush(): void;
+	close(): void;
+}
+
+/** Only workers have it; the types of the page do not know it. */
+type WritableHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<Access> };
+
+/** Null where the browser has no such file system (old ones, private windows, pages without https). */
+async function openFolder(create: boolean): Promise<FileSystemDirectoryHandle | null> {
+	const storage = (navigator as { storage?: Partial<StorageManager> }).storage;
+	const root = await storage?.getDirectory?.().catch(refused);
+	if (!root) return null;
+	return create
+		? root.getDirectoryHandle(folderName, { create })
+		: root.getDirectoryHandle(folderName).catch(missing);
+}
+
+/** Reading; for the page, which must not wait for a worker before its first picture. */
+export function opfsReader(): ReadableVault {
+	return {
+		async names() {
+			const folder = await openFolder(false);
+			return folder ? namesIn(folder) : [];
+		},
+		async open(name) {
+			const folder = await openFolder(false);
+			const handle = await folder?.getFileHandle(name).catch(missing);
+			return handle ? handle.getFile() : null;
+		}
+	};
+}
+
+/** Null where copies cannot be kept. */
+export async function opfsVault(): Promise<Vault | null> {
+	const folder = await openFolder(true);
+	if (!folder || !('createSyncAccessHandle' in FileSystemFileHandle.prototype)) return null;
+	return {
+		names: () => namesIn(folder),
+		async open(name) {
+			const handle = await folder.getFileHandle(name).catch(missing);
+			return handle ? handle.getFile() : null;
+		},
+		async create(name) {
+			const handle = await folder.getFileHandle(name, { create: true });
+			const access = await (handle as WritableHandle).createSyncAccessHandle();
+			access.truncate(0);
+			let at = 0;
+			return {
+				write(bytes) {
+					// A full disk writes less than it was given, without an error in some browsers.
+					const written = access.write(bytes, { at });
+					if (written < bytes.length) throw new DOMException('disk full', 'QuotaExceededError');
+					at += written;
+				},
+				close() {
+					try {
+						access.flush();
+					} finally {
+						access.close();
+					}
+					return Promise.resolve();
+				}
+			};
+		},
+		async remove(name) {
+			await folder.removeEntry(name).catch(missing);
+		}
+	};
+}
+
+async function namesIn(folder: FileSystemDirectoryHandle): Promise<string[]> {
+	const names: string[] = [];
+	for await (const name of folder.keys()) names.push(name);
+	return names;
+}
+
+function missing(error: unknown): null {
+	if (error instanceof DOMException && error.name === 'NotFoundError') return null;
+	throw error;
+}
+
+/** Private windows of some browsers refuse the whole file system. */
+function refused(error: unknown): null {
+	if (error instanceof DOMException) return null;
+	throw error;
+}

@@ -1,0 +1,157 @@
+import { sha256 } from '#core/sha256.ts';
+import type { Summary } from '#core/summary.ts';
+import type { Truth } from '#db/schema.ts';
+import { archiveSummary } from '#flows/archive-covered.ts';
+import { saveMemoryFile } from '#flows/memory-files.ts';
+import type { Clock } from '#flows/ports.ts';
+import { packer } from '#worker/packer.ts';
+import { aStoredSession, someExchanges, storeSession } from './stored-session.ts';
+
+/** A small profile with something in every table, and all tables as plain rows. */
+
+export const aSummary = (over: Partial<Summary> = {}): Summary => ({
+	id: 'sum1',
+	sessionId: 's1',
+	branch: 'trunk',
+	round: 1,
+	from: { seq: 0, step: -1 },
+	through: { seq: 2, step: 0 },
+	status: 'active',
+	standsFor: 'text',
+	text: 'They talked about numbers.',
+	originalText: 'They talked about numbers.',
+	anchors: '',
+	editedAt: null,
+	taint: 'none',
+	preset: 'recommended',
+	promptId: 'p',
+	model: 'm',
+	tier: 'full',
+	tokensBefore: 10,
+	tokensAfter: 2,
+	turnCount: 3,
+	messageCount: 7,
+	imageCount: 0,
+	cost: null,
+	loss: [],
+	lossy: [],
+	throughHash: '',
+	archiveId: null,
+	createdAt: 1,
+	committedAt: 2,
+	compactionId: null,
+	...over
+});
+
+/** Something in every table. */
+export async function fillTruth(into: Truth, clock: Clock): Promise<void> {
+	await storeSession(into, aStoredSession(), someExchanges(6));
+	await into.summaries.put(aSummary());
+	await archiveSummary({ db: into, clock, packer }, { summaryId: 'sum1' });
+	await saveMemoryFile(
+		{ db: into, clock },
+		{ path: 'MEMORY.md', text: '\uFEFF- a\r\n- b', expectedRev: null }
+	);
+	await saveMemoryFile(
+		{ db: into, clock },
+		{ path: 'memory/2026-11-20.md', text: '# x\n', expectedRev: null }
+	);
+	await into.marks.put({ sessionId: 's1', turnId: 's1-trunk-0', kind: 'pinned', at: 1 });
+	await into.pins.put({ id: 'pin', sessionId: 's1', text: 'keep', turnId: null, at: 1 });
+	await into.proposals.put({
+		id: 'pr',
+		text: 'Likes tea',
+		path: 'memory/2026-11-20.md',
+		source: 'compaction',
+		origin: 'own',
+		hash: sha256('Likes tea'),
+		status: 'waiting',
+		sessionId: 's1',
+		turnIds: [],
+		replaces: null,
+		importance: null,
+		tags: [],
+		createdAt: 1,
+		time: '12:00',
+		decidedAt: null
+	});
+	await into.refusals.put({ hash: 'h', line: 'l', at: 1 });
+	await into.compactions.put({
+		id: 'c',
+		sessionId: 's1',
+		branch: 'trunk',
+		status: 'committed',
+		trigger: 'manual',
+		focus: null,
+		plan: null,
+		chunks: [],
+		attempts: 1,
+		failure: null,
+		summaryId: 'sum1',
+		leaseUntil: 0,
+		createdAt: 1,
+		updatedAt: 1
+	});
+	await into.memoryOrigins.put({
+		id: 'o',
+		path: 'MEMORY.md',
+		line: 'a',
+		sessionId: 's1',
+		turnIds: ['s1-trunk-0'],
+		origin: 'own',
+		writer: 'user',
+		at: 1,
+		importance: null,
+		tags: []
+	});
+	const bytes = new TextEncoder().encode('{"role":"user"}');
+	await into.blobs.put({ sha256: sha256(bytes), bytes, mediaType: 'application/json', at: 1 });
+	await into.ledger.put({
+		id: 'l',
+		at: 1,
+		kind: 'chat',
+		sessionId: 's1',
+		turnId: 's1-trunk-0',
+		step: 0,
+		model: 'm',
+		host: 'h',
+		segments: [],
+		rest: '{}',
+		system: [],
+		tools: null,
+		messages: [sha256(bytes)],
+		tokens: 1,
+		cost: null,
+		outcome: 'answered',
+		failure: null
+	});
+	await into.cold.put({
+		id: 'archive-0 trunk',
+		sessionId: 's0',
+		branch: 'trunk',
+		fromSeq: 0,
+		throughSeq: 0,
+		archiveId: 'archive-0',
+		turnIds: ['s0-trunk-0'],
+		at: 1
+	});
+	await into.settings.put({ key: 'theme', value: 'dark' });
+	await into.tombstones.put({ id: 'gone', kind: 'turn', at: 1 });
+}
+
+const plain = (row: unknown): unknown =>
+	JSON.parse(
+		JSON.stringify(row, (_, value: unknown) => (value instanceof Uint8Array ? [...value] : value))
+	);
+
+/** All tables as plain rows. What an import or export writes down about itself is no content. */
+export async function plainTables(from: Truth): Promise<Record<string, unknown[]>> {
+	const found: Record<string, unknown[]> = {};
+	for (const table of from.tables) {
+		const rows = (await table.toArray()) as Record<string, unknown>[];
+		found[table.name] = rows
+			.filter((row) => table.name !== 'activity' || row['kind'] !== 'import')
+			.map(plain);
+	}
+	return found;
+}
