@@ -96,7 +96,8 @@ const shapes: Readonly<Record<ArchiveLine['type'], Shape>> = {
 			continues: ['flag', false],
 			results: ['list?', null],
 			resultsHash: ['text?', null],
-			forgottenAt: ['number', undefined]
+			forgottenAt: ['number', undefined],
+			resultsForgottenAt: ['number', undefined]
 		}
 	},
 	summary: {

@@ -45,8 +45,8 @@ export function brokenLink(previous: string, exchanges: readonly Exchange[]): nu
 			let before = turn.hash;
 			for (const step of steps) {
 				if (step.hash !== linkStep(before, step, step.content)) return turn.seq;
-				if (step.results && step.resultsHash !== linkResults(step.hash, step.results))
-					return turn.seq;
+				const results = step.resultsForgottenAt === undefined ? step.results : null;
+				if (results && step.resultsHash !== linkResults(step.hash, results)) return turn.seq;
 				before = tailOfStep(step);
 			}
 		}

@@ -49,6 +49,8 @@ export type Failure =
 	| { readonly kind: 'busy-elsewhere' }
 	/** What was read changed while we worked; nothing was written. */
 	| { readonly kind: 'changed-meanwhile' }
+	/** It was forgotten for good; nothing can bring it back. */
+	| { readonly kind: 'forgotten' }
 	| { readonly kind: 'summary-rejected'; readonly reason: string }
 	| { readonly kind: 'damaged'; readonly what: string }
 	| { readonly kind: 'unreadable'; readonly what: string }

@@ -1,4 +1,5 @@
 import type { Failure } from '#core/failure.ts';
+import type { Forgetting } from '#core/forgetting/what.ts';
 import type { Position } from '#core/turn.ts';
 
 /** Stored records of work: compactions, requests and what happened. */
@@ -121,6 +122,8 @@ export interface Tombstone {
 	readonly id: string;
 	readonly kind: 'turn' | 'session' | 'line' | 'memory-file' | 'archive' | 'summary';
 	readonly at: number;
+	/** What is still to be done; gone when nothing of the content is left anywhere. */
+	readonly pending?: Forgetting;
 }
 
 /** Gzipped JSONL of turns, immutable. Its bytes lie in a row of their own, so that a list of archives stays light. */

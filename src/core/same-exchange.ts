@@ -15,6 +15,7 @@ export const isSameExchange = (a: Exchange, b: Exchange): boolean =>
 			step.hash === other?.hash &&
 			step.resultsHash === other.resultsHash &&
 			step.state === other.state &&
-			step.forgottenAt === other.forgottenAt
+			step.forgottenAt === other.forgottenAt &&
+			step.resultsForgottenAt === other.resultsForgottenAt
 		);
 	});

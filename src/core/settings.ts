@@ -63,6 +63,8 @@ export interface Settings {
 	readonly memoryBudget: number;
 	/** How long the ledger keeps what was sent, days. */
 	readonly ledgerDays: number;
+	/** How long something deleted can be brought back before it is forgotten, hours. */
+	readonly forgetAfterHours: number;
 	readonly theme: 'system' | 'light' | 'dark';
 	readonly singleKeys: boolean;
 	/** Ask about the price before the first paid call: the models already agreed to. */
@@ -99,6 +101,7 @@ export const defaultSettings: Settings = {
 	noteKinds: 'all',
 	memoryBudget: 4000,
 	ledgerDays: 30,
+	forgetAfterHours: 24,
 	theme: 'system',
 	singleKeys: true,
 	agreedModels: []

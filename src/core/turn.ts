@@ -78,6 +78,8 @@ export interface Step {
 	/** SHA-256 (hex) of `hash` and the results; null while there are none. */
 	readonly resultsHash: string | null;
 	readonly forgottenAt?: number;
+	/** When results were taken out that quoted something forgotten elsewhere; `resultsHash` is that of before. */
+	readonly resultsForgottenAt?: number;
 }
 
 /** A turn with its steps, in order. */

@@ -9,6 +9,7 @@ import type {
 } from '#core/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
+import { refuseForgotten } from '#db/tombstones.ts';
 
 /** Memory files with their revisions and origins, and what waits at the review desk. */
 
@@ -106,10 +107,15 @@ export async function waitingProposals(db: Truth): Promise<Proposal[]> {
 	return rows.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
 
+/** Refused when something they come from was forgotten while they were made. */
 export const addProposals = (db: Truth, proposals: readonly Proposal[]): Promise<Stored<void>> =>
-	storing(async () => {
-		await db.proposals.bulkPut([...proposals]);
-	});
+	storing(() =>
+		db.transaction('rw', db.proposals, db.tombstones, async () => {
+			const sources = proposals.flatMap(({ sessionId, turnIds }) => [sessionId ?? '', ...turnIds]);
+			await refuseForgotten(db, sources);
+			await db.proposals.bulkPut([...proposals]);
+		})
+	);
 
 export const refusals = (db: Truth): Promise<Refusal[]> => db.refusals.toArray();
 

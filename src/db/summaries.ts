@@ -4,6 +4,7 @@ import { pathOf } from '#core/path.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
+import { refuseForgotten } from '#db/tombstones.ts';
 
 /** Summaries and the jobs that make them. A compaction becomes visible in one transaction, which changes no turn. */
 
@@ -22,7 +23,8 @@ export async function nextRound(db: Truth, sessionId: string): Promise<number> {
 /** Store a draft. Older drafts of the session are discarded in the same transaction. */
 export const addDraft = (db: Truth, draft: Summary): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.summaries, async () => {
+		db.transaction('rw', db.sessions, db.summaries, db.tombstones, async () => {
+			await refuseForgotten(db, [draft.compactionId ?? '']);
 			for (const older of await summariesOf(db, draft.sessionId))
 				if (older.status === 'draft') await db.summaries.put({ ...older, status: 'discarded' });
 			await db.summaries.add(draft);
@@ -116,9 +118,12 @@ export const unfinishedCompactions = (db: Truth): Promise<Compaction[]> =>
 	db.compactions.where('status').anyOf('planned', 'running').toArray();
 
 export const putCompaction = (db: Truth, job: Compaction): Promise<Stored<void>> =>
-	storing(async () => {
-		await db.compactions.put(job);
-	});
+	storing(() =>
+		db.transaction('rw', db.compactions, db.tombstones, async () => {
+			await refuseForgotten(db, [job.id, job.sessionId]);
+			await db.compactions.put(job);
+		})
+	);
 
 export const changeCompaction = (
 	db: Truth,

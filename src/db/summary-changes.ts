@@ -59,7 +59,8 @@ export const restoreSummaries = (
 			const restored: Summary[] = [];
 			for (const id of ids) {
 				const summary = await db.summaries.get(id);
-				if (!summary || summary.committedAt === null)
+				// The text of a forgotten one is gone.
+				if (!summary || summary.committedAt === null || summary.text === '')
 					throw new Refused({ kind: 'changed-meanwhile' });
 				const again: Summary = { ...summary, status: 'active', standsFor: 'text' };
 				await db.summaries.put(again);

@@ -110,10 +110,12 @@ export const appendTurn = (
 		})
 	);
 
-/** First write of a step: the assistant's message. Refused when its place is taken. */
+/** First write of a step: the assistant's message. Refused when its place is taken, or its turn forgotten meanwhile. */
 export const appendStep = (db: Truth, step: Step): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.steps, async () => {
+		db.transaction('rw', db.sessions, db.turns, db.steps, async () => {
+			const turn = await db.turns.get([step.sessionId, step.branch, step.seq]);
+			if (turn?.forgottenAt !== undefined) throw new Refused({ kind: 'changed-meanwhile' });
 			if (await db.steps.get([step.sessionId, step.branch, step.seq, step.index]))
 				throw new Refused({ kind: 'changed-meanwhile' });
 			await db.steps.add(step);
@@ -131,7 +133,8 @@ export const completeStep = (
 	storing(() =>
 		db.transaction('rw', db.sessions, db.steps, async () => {
 			const step = await db.steps.get([key.sessionId, key.branch, key.seq, key.index]);
-			if (!step || step.results) throw new Refused({ kind: 'changed-meanwhile' });
+			if (!step || step.results || step.forgottenAt !== undefined)
+				throw new Refused({ kind: 'changed-meanwhile' });
 			await db.steps.put({ ...step, results, resultsHash });
 			await changeInside(db, key.sessionId, () => ({}));
 		})

@@ -1,6 +1,7 @@
 import { addActivity } from '#db/records.ts';
 import { changeSession } from '#db/sessions.ts';
-import { done, doneOf, type Done } from '#flows/done.ts';
+import { forgottenAmong } from '#db/tombstones.ts';
+import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Small changes to a session that a person makes in its menu. */
@@ -54,8 +55,11 @@ export async function deleteSession({ db, clock }: Ports, id: string): Promise<D
 	return done;
 }
 
-export const restoreSession = async ({ db }: Ports, id: string): Promise<Done> =>
-	doneOf(await changeSession(db, id, () => ({ deletedAt: null })));
+/** Bring a deleted session back, unless it has been forgotten by now. */
+export async function restoreSession({ db }: Ports, id: string): Promise<Done> {
+	if ((await forgottenAmong(db, [id])).size > 0) return failed({ kind: 'forgotten' });
+	return doneOf(await changeSession(db, id, () => ({ deletedAt: null })));
+}
 
 /** The model of one session; null: the default of the settings. */
 export const setSessionModel = async (

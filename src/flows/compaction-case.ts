@@ -1,5 +1,6 @@
 import type { AnchorList } from '#core/anchors/rank.ts';
 import { textOf } from '#core/blocks.ts';
+import { leftOutTurns } from '#core/chosen-steps.ts';
 import { languageOf, type Language } from '#core/language.ts';
 import { headOf as headOfText } from '#core/excerpt.ts';
 import { pathOf, type Path } from '#core/path.ts';
@@ -161,11 +162,10 @@ export async function readExcluded(
 ): Promise<Excluded> {
 	const here = new Set(exchanges.map(({ turn }) => turn.turnId));
 	const marks = (await marksOf(db, session.id)).filter(({ turnId }) => here.has(turnId));
-	const idsOf = (kind: string): ReadonlySet<string> =>
-		new Set(marks.filter((mark) => mark.kind === kind).map(({ turnId }) => turnId));
+	const offRecord = marks.filter(({ kind }) => kind === 'off-record');
 	return {
-		leftOut: idsOf('left-out'),
-		offRecord: session.offRecord ? here : idsOf('off-record')
+		leftOut: leftOutTurns(marks),
+		offRecord: session.offRecord ? here : new Set(offRecord.map(({ turnId }) => turnId))
 	};
 }
 

@@ -1,7 +1,8 @@
 import { addActivity } from '#db/records.ts';
 import { putMark, removeMark } from '#db/turns.ts';
 import type { TurnPlace } from '#flows/answer-turn.ts';
-import { doneOf, type Done } from '#flows/done.ts';
+import { forgottenAmong } from '#db/tombstones.ts';
+import { doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Takes a turn out of sight and out of every request. Undoable; its content goes when it is forgotten. */
@@ -23,5 +24,8 @@ export async function deleteTurn(
 	return doneOf(deleted);
 }
 
-export const restoreTurn = async ({ db }: Pick<App, 'db'>, place: TurnPlace): Promise<Done> =>
-	doneOf(await removeMark(db, { ...place, kind: 'deleted' }));
+/** Bring a deleted turn back, unless it has been forgotten by now. */
+export async function restoreTurn({ db }: Pick<App, 'db'>, place: TurnPlace): Promise<Done> {
+	if ((await forgottenAmong(db, [place.turnId])).size > 0) return failed({ kind: 'forgotten' });
+	return doneOf(await removeMark(db, { ...place, kind: 'deleted' }));
+}

@@ -9,6 +9,7 @@ import { openSessions } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { unfinishedCompactions } from '#db/summaries.ts';
 import type { Truth } from '#db/schema.ts';
+import { forgetDeleted } from '#flows/forgetting/forget.ts';
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/prepare-draft.ts';
 import { readPrompt } from '#flows/read-prompt.ts';
@@ -48,6 +49,7 @@ export async function keepHouse(
 	}
 	await compactIdleSessions(app, looked, signal);
 	await resetDueSessions(app, signal);
+	await forgetDeleted(app, signal);
 	await forgetOldRequests(db, clock.now());
 }
 

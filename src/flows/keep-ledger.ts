@@ -102,7 +102,10 @@ export async function bodyOf(
 	const decoder = new TextDecoder();
 	const rows = await blobsOf(db, hashes);
 	const texts = new Map(
-		rows.flatMap((row) => (row ? [[row.sha256, decoder.decode(row.bytes)] as const] : []))
+		// What was forgotten has left its row empty.
+		rows.flatMap((row) =>
+			row && row.bytes.length > 0 ? [[row.sha256, decoder.decode(row.bytes)] as const] : []
+		)
 	);
 	return unfileBody(entry, (hash) => texts.get(hash));
 }

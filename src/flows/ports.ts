@@ -1,5 +1,6 @@
 import type { AssistantBlock, UserBlock } from '#core/blocks.ts';
 import type { Failure } from '#core/failure.ts';
+import type { Forgotten } from '#core/forgetting/what.ts';
 import type { ImportPreview } from '#core/import-preview.ts';
 import type { CompactionTrigger } from '#core/jobs.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';
@@ -180,6 +181,25 @@ export interface PromptSize {
 	readonly segments: readonly Pick<Segment, 'source' | 'tokens' | 'on'>[];
 }
 
+/** What tells of something that is to be forgotten, and where it may have gone. */
+export interface ForgettingFound {
+	readonly summaries: readonly {
+		readonly id: string;
+		readonly round: number;
+		readonly isDraft: boolean;
+		/** What is left when the lines are gone that tell it; empty: nothing. */
+		readonly text: string;
+		/** Words of it that nothing else can have told. */
+		readonly words: readonly string[];
+	}[];
+	/** Memory lines that were learnt from it. */
+	readonly lines: readonly { readonly path: string; readonly text: string }[];
+	/** Other messages with the same words. */
+	readonly elsewhere: readonly { readonly sessionId: string; readonly turnId: string }[];
+	/** Hosts it may have been sent to. */
+	readonly hosts: readonly string[];
+}
+
 /** Jobs of the workshop: what is asked, what it says meanwhile, what comes out. Ids travel, never turns or keys. */
 export interface WorkshopJobs extends CopyJobs {
 	compact: {
@@ -194,6 +214,22 @@ export interface WorkshopJobs extends CopyJobs {
 		};
 		progress: CompactProgress;
 		outcome: CompactOutcome;
+	};
+	/** What forgetting something would touch. Nothing is changed. */
+	'weigh-forgetting': {
+		ask: { readonly what: Forgotten };
+		progress: never;
+		outcome:
+			| { readonly status: 'weighed'; readonly found: ForgettingFound }
+			| { readonly status: 'failed'; readonly failure: Failure };
+	};
+	/** Take what a tombstone names out of every store. `isLast`: nothing can bring it back any more. */
+	forget: {
+		ask: { readonly tombstoneId: string; readonly isLast: boolean };
+		progress: never;
+		outcome:
+			| { readonly status: 'forgotten'; readonly unreached: readonly string[] }
+			| { readonly status: 'failed'; readonly failure: Failure };
 	};
 	/** What the next request of a session weighs. */
 	weigh: {

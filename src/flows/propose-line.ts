@@ -52,7 +52,10 @@ export async function proposeLine(
 		memoryFiles(db),
 		readSettings(db)
 	]);
-	if (refused.some((refusal) => refusal.line === normal)) return { status: 'refused' };
+	const hash = sha256(normal);
+	// Of a forgotten line only the hash is kept.
+	if (refused.some((refusal) => refusal.hash === hash || refusal.line === normal))
+		return { status: 'refused' };
 	const isSame = (other: string): boolean => normaliseLine(other) === normal;
 	if (waiting.some((proposal) => isSame(proposal.text))) return { status: 'known' };
 	if (files.some((file) => bulletsOf(file.text).some((bullet) => isSame(bullet.text))))

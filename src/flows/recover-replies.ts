@@ -38,6 +38,8 @@ async function settleStep(
 ): Promise<'changed' | 'nothing' | 'failed'> {
 	let exchange = await readExchange(db, partial);
 	if (exchange?.turn.turnId !== partial.turnId) return 'nothing';
+	// What was being written is forgotten with its turn.
+	if (exchange.turn.forgottenAt !== undefined) return 'nothing';
 	const open = exchange.steps.at(-1);
 	if (open && isOpen(open)) {
 		const results = callsOf(open).map((call) =>

@@ -10,6 +10,7 @@ import { memoryFile, memoryFiles, writeMemory } from '#db/memory.ts';
 import { addActivity } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
 import { storing } from '#db/storing.ts';
+import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
 import type { ImportPorts, ReadImport } from '#flows/imported-content.ts';
 import type { WorkshopJobs } from '#flows/ports.ts';
 
@@ -67,7 +68,9 @@ async function importState(db: Truth, content: ReadImport): Promise<void> {
 		if (!Object.hasOwn(tablePlaces, name)) continue;
 		const place = tablePlaces[name];
 		if (place !== 'state' && place !== 'file') continue;
-		const rows = lines.map((line) => whole(name, line.row, content)).filter((row) => row !== null);
+		const rows = lines
+			.map((line) => wholeRow(name, line.row, content))
+			.filter((row) => row !== null);
 		const table = db.table<Record<string, unknown>, unknown>(name);
 		await db.transaction('rw', table, db.archiveBytes, async () => {
 			const path = table.schema.primKey.keyPath;
@@ -97,7 +100,7 @@ function groupByTable(lines: readonly StateLine[]): Map<TableName, StateLine[]> 
 }
 
 /** A row with the content of its file put back, or null where the file is missing. */
-function whole(
+function wholeRow(
 	name: TableName,
 	row: Readonly<Record<string, unknown>>,
 	content: ReadImport
@@ -112,7 +115,9 @@ function whole(
 		}
 		case 'blobs': {
 			const bytes = content.blobs.get(text('sha256'));
-			return bytes && sha256(bytes) === row['sha256'] ? { ...row, bytes } : null;
+			// One that was emptied, because its words were forgotten, stays empty.
+			const isSound = bytes && (bytes.length === 0 || sha256(bytes) === row['sha256']);
+			return isSound ? { ...row, bytes } : null;
 		}
 		case 'memoryFiles': {
 			if (row['deletedAt'] !== null) return typeof row['text'] === 'string' ? { ...row } : null;
@@ -213,7 +218,8 @@ export async function runImport(
 	const { db, clock } = ports;
 	const leftOut = new Set(without);
 	const restored = await isRestored(db, read);
-	const content = restored ? read : asForeign(read);
+	const left = await withoutForgotten(ports, read, clock.now());
+	const content = restored ? left : asForeign(left);
 	const sums = { sessions: 0, turns: 0, there: 0 };
 	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
 	for (const [index, { lines }] of chosen.entries()) {

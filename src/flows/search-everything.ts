@@ -21,6 +21,7 @@ import {
 import type { Session } from '#core/session.ts';
 import type { IndexStore, Truth } from '#db/schema.ts';
 import { branchesOf, everySession } from '#db/sessions.ts';
+import { forgottenSoFar } from '#db/tombstones.ts';
 import { readExchange, readExchanges } from '#db/turns.ts';
 import type { SearchAsk, SearchHit } from '#flows/ports.ts';
 
@@ -31,6 +32,8 @@ interface Cursor {
 	readonly sessions: Record<string, { rev: number; branches: Record<string, number> }>;
 	readonly summaries: Record<string, string>;
 	readonly files: Record<string, { rev: number; ids: string[] }>;
+	/** How much had been forgotten: an index that is older knows words that are to be found nowhere. */
+	readonly forgotten: number | null;
 }
 
 export interface SearchPorts {
@@ -46,7 +49,12 @@ export interface Searcher {
 	save(): Promise<void>;
 }
 
-const noCursor = (): Cursor => ({ sessions: {}, summaries: {}, files: {} });
+const noCursor = (forgotten: number | null): Cursor => ({
+	sessions: {},
+	summaries: {},
+	files: {},
+	forgotten
+});
 
 /** One searcher a worker. Searches wait for each other, so that the index is never read half-made. */
 export function createSearcher(ports: SearchPorts): Searcher {
@@ -59,7 +67,12 @@ export function createSearcher(ports: SearchPorts): Searcher {
 		turn = next.catch(() => undefined);
 		return next;
 	};
-	const load = () => (loaded ??= loadIndex(ports.store));
+	const load = async () => {
+		const forgotten = await forgottenSoFar(ports.db);
+		const before = await loaded;
+		if (before?.cursor.forgotten !== forgotten) loaded = null;
+		return (loaded ??= loadIndex(ports.store, forgotten));
+	};
 
 	return {
 		search: (ask) =>
@@ -70,9 +83,13 @@ export function createSearcher(ports: SearchPorts): Searcher {
 			}),
 		save: () =>
 			inTurn(async () => {
-				if (!changed) return;
-				const { index, cursor } = await load();
+				const now = await loaded;
+				if (!changed || !now) return;
 				changed = false;
+				const { index, cursor } = now;
+				const isCurrent = async () =>
+					cursor.forgotten !== null && cursor.forgotten === (await forgottenSoFar(ports.db));
+				if (!(await isCurrent())) return;
 				const at = ports.now();
 				const bytes = serialise(index);
 				const cursorBytes = new TextEncoder().encode(JSON.stringify(cursor));
@@ -80,15 +97,22 @@ export function createSearcher(ports: SearchPorts): Searcher {
 					{ key: 'index', bytes, at },
 					{ key: 'cursor', bytes: cursorBytes, at }
 				]);
+				// Something may have been forgotten while this was written.
+				if (!(await isCurrent())) await ports.store.parts.clear();
 			})
 	};
 }
 
-async function loadIndex(store: IndexStore): Promise<{ index: SearchIndex; cursor: Cursor }> {
+async function loadIndex(
+	store: IndexStore,
+	forgotten: number | null
+): Promise<{ index: SearchIndex; cursor: Cursor }> {
+	const anew = { index: createIndex(), cursor: noCursor(forgotten) };
 	const [index, cursor] = await store.parts.bulkGet(['index', 'cursor']);
 	const read = index && cursor && index.at === cursor.at ? restore(index.bytes) : undefined;
-	if (!read || !cursor) return { index: createIndex(), cursor: noCursor() };
-	return { index: read, cursor: JSON.parse(new TextDecoder().decode(cursor.bytes)) as Cursor };
+	if (!read || !cursor) return anew;
+	const known = JSON.parse(new TextDecoder().decode(cursor.bytes)) as Cursor;
+	return known.forgotten === forgotten ? { index: read, cursor: known } : anew;
 }
 
 /** Put what is new or changed into the index. Returns whether anything was. */
@@ -229,6 +253,7 @@ async function show(
 	const session = sessions.get(origin.sessionId);
 	const exchange = await readExchange(db, origin);
 	if (!session || session.deletedAt !== null || !exchange) return null;
+	if (await db.marks.get([session.id, exchange.turn.turnId, 'deleted'])) return null;
 	const document = documentsOf(exchange).find((row) => row.id === hit.id);
 	if (!document) return null;
 	return made(document.text, {

@@ -102,7 +102,8 @@ async function stillStands({ db, clock }: App, row: Activity, what: UndoneKind):
 		}
 		case 'delete-turn':
 			return (
-				(await db.marks.get([row.sessionId ?? '', text(row, 'turnId'), 'deleted'])) !== undefined
+				(await db.marks.get([row.sessionId ?? '', text(row, 'turnId'), 'deleted'])) !== undefined &&
+				(await db.tombstones.get(text(row, 'turnId'))) === undefined
 			);
 		case 'reset': {
 			const ended = await db.sessions.get(text(row, 'ended'));

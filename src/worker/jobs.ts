@@ -6,6 +6,8 @@ import { exportEverything, exportMemory } from '#flows/export-files.ts';
 import { extractMemories } from '#flows/extract-memories.ts';
 import { failed } from '#flows/done.ts';
 import { foreseeCompaction } from '#flows/foresee-compaction.ts';
+import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
+import { weighForgetting } from '#flows/forgetting/weigh-forgetting.ts';
 import type { ReadImport } from '#flows/imported-content.ts';
 import type { Clock, Model, WorkshopJobs } from '#flows/ports.ts';
 import { readArchive } from '#flows/read-archive.ts';
@@ -37,6 +39,7 @@ const saveAfter = 5_000;
 
 export const workshopJobs = ({
 	db,
+	scratch,
 	index,
 	model,
 	now
@@ -48,6 +51,7 @@ export const workshopJobs = ({
 	};
 	const archiving = { db, clock, packer };
 	const exporting = { db, packer, zip: writeZip, seal, app: 'Keepsake' };
+	const forgetting = { db, scratch, index, clock, packer };
 	const importing = { db, clock, packer, unzip: readZip, unseal };
 	const searcher = createSearcher({ db, store: index, now });
 	/** The one file that was read last; a second preview takes the place of the first. */
@@ -72,6 +76,8 @@ export const workshopJobs = ({
 			};
 		},
 		foresee: (ask) => foreseeCompaction({ db, clock }, ask),
+		'weigh-forgetting': (ask) => weighForgetting(forgetting, ask),
+		forget: (ask) => runForgetting(forgetting, ask),
 		'archive-summary': (ask) => archiveSummary(archiving, ask),
 		'archive-session': (ask) => archiveSession(archiving, ask),
 		'read-archive': (ask) => readArchive(archiving, ask),

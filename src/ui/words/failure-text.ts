@@ -69,6 +69,8 @@ export function failureText(failure: Failure): string {
 			return 'Another tab is writing to this session. Go on there, or wait until it has finished.';
 		case 'changed-meanwhile':
 			return 'This was changed elsewhere in the meantime, so nothing was written. Look at it and try again.';
+		case 'forgotten':
+			return 'This was forgotten for good and cannot be brought back. A backup made before may still hold it.';
 		case 'summary-rejected':
 			return withDetail('The summary was not good enough to use.', failure.reason);
 		case 'damaged':

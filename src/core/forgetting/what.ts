@@ -1,0 +1,39 @@
+import { normaliseLine } from '#core/memory-line.ts';
+import { sha256 } from '#core/sha256.ts';
+
+/** What the user wants forgotten, with what becomes of that which was learnt from it. Stored until the work is done. */
+
+export type Forgotten =
+	| { readonly kind: 'turn'; readonly sessionId: string; readonly turnId: string }
+	| { readonly kind: 'session'; readonly sessionId: string }
+	/** The fact wherever it stands in memory, not only in the file it was chosen in. */
+	| { readonly kind: 'line'; readonly line: string };
+
+/** `drop`: its messages come back, without what is forgotten. */
+export type SummaryEnd =
+	| { readonly how: 'rewrite'; readonly text: string }
+	| { readonly how: 'drop' }
+	| { readonly how: 'keep' };
+
+export interface Forgetting {
+	readonly what: Forgotten;
+	/** Memory lines that were learnt from it and go too. */
+	readonly lines: readonly string[];
+	/** By id. A summary that is not named loses what only the forgotten messages can have told it. */
+	readonly summaries: Readonly<Record<string, SummaryEnd>>;
+}
+
+/** What keeps a line from coming back: its hash, for the words themselves are gone. */
+export const lineKey = (line: string): string => sha256(normaliseLine(line));
+
+/** Id of the tombstone: of the turn or session itself; of a line, its hash. */
+export function tombstoneId(what: Forgotten): string {
+	switch (what.kind) {
+		case 'turn':
+			return what.turnId;
+		case 'session':
+			return what.sessionId;
+		case 'line':
+			return lineKey(what.line);
+	}
+}

@@ -1,0 +1,71 @@
+import { tombstoneId, type Forgetting } from '#core/forgetting/what.ts';
+import type { Tombstone } from '#core/jobs.ts';
+import type { Truth } from '#db/schema.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
+
+/** What was forgotten, and what is still to be done about it. */
+
+/**
+ * Decide that something is forgotten. From here on it is out of sight, nothing new is made of it, and the work goes
+ * on after a crash; only the content still has to go.
+ */
+export const addTombstone = (
+	db: Truth,
+	forgetting: Forgetting,
+	at: number
+): Promise<Stored<Tombstone>> =>
+	storing(() =>
+		db.transaction('rw', db.tombstones, db.sessions, db.marks, async () => {
+			const { what } = forgetting;
+			const tombstone: Tombstone = {
+				id: tombstoneId(what),
+				kind: what.kind,
+				at,
+				pending: forgetting
+			};
+			await db.tombstones.put(tombstone);
+			if (what.kind === 'turn')
+				await db.marks.put({
+					sessionId: what.sessionId,
+					turnId: what.turnId,
+					kind: 'deleted',
+					at
+				});
+			if (what.kind === 'session') await db.sessions.update(what.sessionId, { deletedAt: at });
+			return tombstone;
+		})
+	);
+
+/** Forgotten, with content that may still lie somewhere; oldest first. */
+export async function pendingTombstones(db: Truth): Promise<Tombstone[]> {
+	const rows = await db.tombstones.filter((row) => row.pending !== undefined).toArray();
+	return rows.sort((a, b) => a.at - b.at);
+}
+
+/** Nothing is left of it. */
+export async function closeTombstone(db: Truth, { pending: _, ...row }: Tombstone): Promise<void> {
+	await db.tombstones.put(row);
+}
+
+/** Which of the ids are forgotten. */
+export async function forgottenAmong(
+	db: Truth,
+	ids: readonly string[]
+): Promise<ReadonlySet<string>> {
+	const found = await db.tombstones.bulkGet([...new Set(ids)]);
+	return new Set(found.flatMap((row) => (row ? [row.id] : [])));
+}
+
+/** Inside a transaction that spans the tombstones: nothing new is made of what is forgotten. */
+export async function refuseForgotten(db: Truth, ids: readonly string[]): Promise<void> {
+	if ((await forgottenAmong(db, ids)).size > 0) throw new Refused({ kind: 'changed-meanwhile' });
+}
+
+/**
+ * How much has been forgotten: what was read when it was less must be read anew. Null while something is being
+ * forgotten: what is read now may not be kept.
+ */
+export async function forgottenSoFar(db: Truth): Promise<number | null> {
+	const rows = await db.tombstones.toArray();
+	return rows.some((row) => row.pending !== undefined) ? null : rows.length;
+}

@@ -1,0 +1,72 @@
+import type { ArchiveLine } from '#core/archive.ts';
+import { readArchiveLine } from '#core/archive-reading.ts';
+import { blankLine, withoutQuotes } from '#core/forgetting/blank.ts';
+import type { Archive } from '#core/jobs.ts';
+import { sha256, utf8 } from '#core/sha256.ts';
+import { joinLines } from '#flows/archive-covered.ts';
+import { quotesIt, type Walk } from '#flows/forgetting/walk.ts';
+
+/** Archives are immutable for us and not against the user: they are written anew without what is forgotten. */
+
+/** A line as it is to stand, summaries as they are in the database by now. */
+async function rewritten(walk: Walk, line: ArchiveLine): Promise<ArchiveLine | null> {
+	const { db, at, turnIds } = walk;
+	if (line.type === 'summary') {
+		const row = await db.summaries.get(line.id);
+		return row ? { type: 'summary', ...row } : line;
+	}
+	if (line.type === 'session') {
+		const row = await db.sessions.get(line.id);
+		return row ? { ...line, title: row.title, titleFrom: row.titleFrom, lastUsage: null } : line;
+	}
+	const left = blankLine(line, (turnId) => turnIds.has(turnId), at);
+	if (left?.type !== 'step') return left;
+	return { ...withoutQuotes(left, (result) => quotesIt(walk, result), at), type: 'step' };
+}
+
+async function rewrite(walk: Walk, archive: Archive): Promise<void> {
+	const { db, packer, at } = walk;
+	const read = await packer.unpack(archive.bytes);
+	if (!read.whole) {
+		walk.unreached.push(archive.path);
+		return;
+	}
+	const before: ArchiveLine[] = [];
+	for (const row of read.text.split('\n'))
+		// Read for its kind, kept as it was written: the same turns give the same bytes.
+		if (row !== '' && readArchiveLine(row)) before.push(JSON.parse(row) as ArchiveLine);
+	const lines: ArchiveLine[] = [];
+	let isChanged = archive.sessionId === walk.sessionId;
+	for (const line of before) {
+		const left = await rewritten(walk, line);
+		if (left !== line && line.type !== 'session' && line.type !== 'summary') isChanged = true;
+		if (left) lines.push(left);
+	}
+	if (!isChanged) return;
+	const text = joinLines(lines);
+	const bytes = packer.pack(text);
+	const back = await packer.unpack(bytes);
+	if (!back.whole || back.text !== text) {
+		walk.unreached.push(archive.path);
+		return;
+	}
+	const title = (await db.sessions.get(archive.sessionId))?.title ?? archive.title;
+	await db.archives.put({
+		...archive,
+		title,
+		bytes,
+		sha256: sha256(bytes),
+		rawBytes: utf8(text).length,
+		verifiedAt: at
+	});
+}
+
+export async function forgetInArchives(walk: Walk): Promise<void> {
+	const { db, sessionId, isWhole } = walk;
+	if (isWhole && sessionId !== null)
+		await db.archives.where('sessionId').equals(sessionId).delete();
+	for (const id of await db.archives.toCollection().primaryKeys()) {
+		const archive = await db.archives.get(id);
+		if (archive) await rewrite(walk, archive);
+	}
+}

@@ -1,0 +1,89 @@
+import { removeBullet, bulletsOf } from '#core/memory-file.ts';
+import { lineKey } from '#core/forgetting/what.ts';
+import type { Proposal } from '#core/memory.ts';
+import { holdsCopy, isLine, type Walk } from '#flows/forgetting/walk.ts';
+
+/** Memory: the forgotten lines leave their files and every revision; what waits at the desk goes with its source. */
+
+/** The text without each bullet that is forgotten; the very same text where there is none. */
+export function withoutLines(text: string, isGone: (line: string) => boolean): string {
+	let left = text;
+	for (const bullet of bulletsOf(text))
+		if (isGone(bullet.text)) left = removeBullet(left, bullet.text) ?? left;
+	return left;
+}
+
+export async function forgetInMemoryFiles(walk: Walk): Promise<void> {
+	const { db, at } = walk;
+	if (walk.lineKeys.size === 0) return;
+	await db.memoryFiles.toCollection().modify((file) => {
+		const text = withoutLines(file.text, (line) => isLine(walk, line));
+		if (text !== file.text) Object.assign(file, { text, rev: file.rev + 1, updatedAt: at });
+	});
+}
+
+export async function forgetInMemoryRevisions(walk: Walk): Promise<void> {
+	if (walk.lineKeys.size === 0) return;
+	await walk.db.memoryRevisions.toCollection().modify((revision) => {
+		const text = withoutLines(revision.text, (line) => isLine(walk, line));
+		if (text !== revision.text) Object.assign(revision, { text });
+	});
+}
+
+/** Where a line came from is told by ids, which say nothing; only origins of forgotten lines go. */
+export async function forgetInMemoryOrigins(walk: Walk): Promise<void> {
+	if (walk.lineKeys.size > 0)
+		await walk.db.memoryOrigins.filter((origin) => isLine(walk, origin.line)).delete();
+}
+
+/** An emptied row stays, so that an import does not bring its words back. */
+const emptied = (proposal: Proposal): Proposal => ({
+	...proposal,
+	text: '',
+	hash: '',
+	replaces: null,
+	tags: [],
+	turnIds: [],
+	status: proposal.status === 'waiting' ? 'superseded' : proposal.status
+});
+
+/** Lines that wait, or were refused, go with what they were learnt from; accepted ones stay with their line. */
+export async function forgetInProposals(walk: Walk): Promise<void> {
+	const { db, sessionId, isWhole, turnIds } = walk;
+	const isGone = (row: Proposal): boolean => {
+		if (isLine(walk, row.text) || (row.replaces !== null && isLine(walk, row.replaces)))
+			return true;
+		if (row.status === 'accepted') return false;
+		if (isWhole && row.sessionId === sessionId) return true;
+		const sources = row.turnIds.filter((id) => turnIds.has(id));
+		if (sources.length > 0 && sources.length === row.turnIds.length) return true;
+		return holdsCopy(walk, row.text);
+	};
+	const rows = await db.proposals.filter(isGone).toArray();
+	const refused = rows
+		.filter(({ status }) => status === 'rejected')
+		.map(({ text }) => lineKey(text));
+	await db.transaction('rw', db.proposals, db.refusals, async () => {
+		await db.proposals.bulkPut(rows.map(emptied));
+		// It stays refused, by its hash alone.
+		await db.refusals.filter((refusal) => refused.includes(refusal.hash)).modify({ line: '' });
+	});
+}
+
+/** A forgotten line is not proposed again; the list that says so holds its hash and no words. */
+export async function forgetInRefusals(walk: Walk): Promise<void> {
+	const { db, at, lineKeys } = walk;
+	if (lineKeys.size === 0) return;
+	await db.refusals.bulkPut([...lineKeys].map((hash) => ({ hash, line: '', at })));
+	await db.tombstones.bulkPut([...lineKeys].map((id) => pendingKept(walk, id)));
+}
+
+/** The tombstone of the line that is being forgotten keeps what is still to be done. */
+const pendingKept = ({ forgetting, at }: Walk, id: string) => ({
+	id,
+	kind: 'line' as const,
+	at,
+	...(forgetting.what.kind === 'line' && lineKey(forgetting.what.line) === id
+		? { pending: forgetting }
+		: {})
+});

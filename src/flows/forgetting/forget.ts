@@ -1,0 +1,85 @@
+import type { Forgetting } from '#core/forgetting/what.ts';
+import type { Failure } from '#core/failure.ts';
+import type { Tombstone } from '#core/jobs.ts';
+import { everySession } from '#db/sessions.ts';
+import { readSettings } from '#db/settings.ts';
+import { addTombstone, forgottenAmong, pendingTombstones } from '#db/tombstones.ts';
+import type { App } from '#flows/ports.ts';
+
+/** Forget a turn, a session or a memory line: decided in one transaction, then done in the workshop, store by store. */
+
+export type ForgetOutcome =
+	/** `unreached`: paths of damaged archives. `waits`: a reply is being written; what it still holds goes after it. */
+	| {
+			readonly status: 'forgotten';
+			readonly unreached: readonly string[];
+			readonly waits: boolean;
+	  }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+const never = (): AbortSignal => new AbortController().signal;
+
+export async function forget(app: App, forgetting: Forgetting): Promise<ForgetOutcome> {
+	const stored = await addTombstone(app.db, forgetting, app.clock.now());
+	return stored.status === 'failed' ? stored : finish(app, stored.value);
+}
+
+/** Nobody writes in the session while its content goes; where a reply is being written, it is looked at once more. */
+async function finish(app: App, { id, pending }: Tombstone): Promise<ForgetOutcome> {
+	const run = (isLast: boolean) => app.workshop.run('forget', { tombstoneId: id, isLast }, never());
+	const what = pending?.what;
+	const lock = what && what.kind !== 'line' ? `session:${what.sessionId}` : `forget:${id}`;
+	const held = await app.locks.hold(lock, () => run(true));
+	if (held.status === 'done')
+		return held.value.status === 'forgotten' ? { ...held.value, waits: false } : held.value;
+	const first = await run(false);
+	if (first.status === 'failed') return first;
+	void app.locks.hold(lock, () => run(true), { wait: true });
+	return { ...first, waits: true };
+}
+
+const anHour = 60 * 60_000;
+/** However short the user has made it: as long as the way back is on the screen, ms. */
+const shortestWait = 30_000;
+
+/** Finish what was cut short, and forget what was deleted longer ago than the user may want it back. */
+export async function forgetDeleted(app: App, signal: AbortSignal): Promise<void> {
+	const { db, clock } = app;
+	for (const tombstone of await pendingTombstones(db)) {
+		if (signal.aborted) return;
+		await finish(app, tombstone);
+	}
+	const { forgetAfterHours } = await readSettings(db);
+	const due = clock.now() - Math.max(forgetAfterHours * anHour, shortestWait);
+	for (const { what } of await deletedThings(app)) {
+		if (signal.aborted) return;
+		if (what.at <= due) await forget(app, { what: what.of, lines: [], summaries: {} });
+	}
+}
+
+/** What is deleted and can still be brought back, newest first. */
+export async function deletedThings({ db }: Pick<App, 'db'>) {
+	const [marks, sessions] = await Promise.all([
+		db.marks.filter((mark) => mark.kind === 'deleted').toArray(),
+		everySession(db)
+	]);
+	const gone = await forgottenAmong(db, [
+		...marks.map(({ turnId }) => turnId),
+		...sessions.map(({ id }) => id)
+	]);
+	const titles = new Map(sessions.map(({ id, title }) => [id, title]));
+	const hidden = new Set(sessions.flatMap(({ id, deletedAt }) => (deletedAt === null ? [] : [id])));
+	const turns = marks
+		.filter(({ turnId, sessionId }) => !gone.has(turnId) && !hidden.has(sessionId))
+		.map(({ sessionId, turnId, at }) => ({
+			title: titles.get(sessionId) ?? '',
+			what: { at, of: { kind: 'turn' as const, sessionId, turnId } }
+		}));
+	const whole = sessions
+		.filter(({ id, deletedAt }) => deletedAt !== null && !gone.has(id))
+		.map(({ id, title, deletedAt }) => ({
+			title,
+			what: { at: deletedAt ?? 0, of: { kind: 'session' as const, sessionId: id } }
+		}));
+	return [...turns, ...whole].sort((a, b) => b.what.at - a.what.at);
+}

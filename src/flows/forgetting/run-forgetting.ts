@@ -1,0 +1,45 @@
+import { addActivity } from '#db/records.ts';
+import { closeTombstone } from '#db/tombstones.ts';
+import { storing } from '#db/storing.ts';
+import { failed } from '#flows/done.ts';
+import { indexStores, scratchStores, truthStores } from '#flows/forgetting/stores.ts';
+import { beginWalk, type ForgettingPorts } from '#flows/forgetting/walk.ts';
+import type { WorkshopJobs } from '#flows/ports.ts';
+
+/**
+ * The work of forgetting, in the workshop: store by store. Each step may be done again, so work that was cut short
+ * begins anew; only when all is done the tombstone lets go of what was to do.
+ */
+export async function runForgetting(
+	ports: ForgettingPorts,
+	{ tombstoneId, isLast }: WorkshopJobs['forget']['ask']
+): Promise<WorkshopJobs['forget']['outcome']> {
+	const { db, clock } = ports;
+	const tombstone = await db.tombstones.get(tombstoneId);
+	if (!tombstone) return failed({ kind: 'changed-meanwhile' });
+	const { pending } = tombstone;
+	if (!pending) return { status: 'forgotten', unreached: [] };
+	const stored = await storing(async () => {
+		const walk = await beginWalk(ports, pending);
+		const all = [truthStores, scratchStores, indexStores].flatMap(Object.values<Forget>);
+		for (const forget of all) await forget(walk);
+		if (!isLast) return walk.unreached;
+		await closeTombstone(db, tombstone);
+		// A searcher of another tab may have written between.
+		await indexStores.parts(walk);
+		return walk.unreached;
+	});
+	if (stored.status === 'failed') return stored;
+	if (isLast)
+		await addActivity(db, {
+			id: clock.newId(),
+			at: clock.now(),
+			kind: 'deletion',
+			sessionId: null,
+			details: { what: 'forgotten', of: tombstone.kind, unreached: stored.value.length },
+			failure: null
+		});
+	return { status: 'forgotten', unreached: stored.value };
+}
+
+type Forget = (typeof truthStores)[keyof typeof truthStores];

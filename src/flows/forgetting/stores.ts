@@ -1,0 +1,77 @@
+import type { TableName } from '#core/backup.ts';
+import { forgetInArchives } from '#flows/forgetting/forget-archives.ts';
+import {
+	forgetInBranches,
+	forgetInMarks,
+	forgetInPins,
+	forgetInSessions,
+	forgetInSteps,
+	forgetInTurns
+} from '#flows/forgetting/forget-log.ts';
+import {
+	forgetInMemoryFiles,
+	forgetInMemoryOrigins,
+	forgetInMemoryRevisions,
+	forgetInProposals,
+	forgetInRefusals
+} from '#flows/forgetting/forget-memory.ts';
+import {
+	forgetInActivity,
+	forgetInBlobs,
+	forgetInLedger
+} from '#flows/forgetting/forget-requests.ts';
+import { forgetInCompactions, forgetInSummaries } from '#flows/forgetting/forget-summaries.ts';
+import type { Walk } from '#flows/forgetting/walk.ts';
+
+/**
+ * Every store there is, and how something is forgotten in it. A test holds this list against the databases: a table
+ * that is not named here cannot be added. In this order: copies first, the words by which they are known last, so
+ * that work cut short can begin again; archives after the summaries they repeat.
+ */
+
+type Forget = (walk: Walk) => Promise<unknown>;
+
+/** Nothing that anybody said is in it. */
+const nothingSaid: Forget = () => Promise.resolve();
+
+export const truthStores: Readonly<Record<TableName, Forget>> = {
+	settings: nothingSaid,
+	tombstones: nothingSaid,
+	compactions: forgetInCompactions,
+	summaries: forgetInSummaries,
+	proposals: forgetInProposals,
+	refusals: forgetInRefusals,
+	memoryFiles: forgetInMemoryFiles,
+	memoryRevisions: forgetInMemoryRevisions,
+	memoryOrigins: forgetInMemoryOrigins,
+	activity: forgetInActivity,
+	blobs: forgetInBlobs,
+	ledger: forgetInLedger,
+	pins: forgetInPins,
+	marks: forgetInMarks,
+	sessions: forgetInSessions,
+	archives: forgetInArchives,
+	branches: forgetInBranches,
+	steps: forgetInSteps,
+	turns: forgetInTurns
+};
+
+export const scratchStores: Readonly<Record<'partials' | 'unsent' | 'views', Forget>> = {
+	partials: async ({ scratch, sessionId, isWhole, turnIds }) => {
+		if (sessionId === null) return;
+		await scratch.partials
+			.where('sessionId')
+			.equals(sessionId)
+			.filter((partial) => isWhole || turnIds.has(partial.turnId))
+			.delete();
+	},
+	unsent: async ({ scratch, sessionId, isWhole }) => {
+		if (isWhole && sessionId !== null) await scratch.unsent.delete(sessionId);
+	},
+	views: nothingSaid
+};
+
+/** The index is made again from what is left; it knows every word it ever read. */
+export const indexStores: Readonly<Record<'parts', Forget>> = {
+	parts: ({ index }) => index.parts.clear()
+};

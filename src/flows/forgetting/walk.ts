@@ -1,0 +1,133 @@
+import {
+	holdsAny,
+	ownPassages,
+	ownTerms,
+	passagesOf,
+	stringsIn,
+	textsOf
+} from '#core/forgetting/traces.ts';
+import { lineKey, type Forgetting } from '#core/forgetting/what.ts';
+import { textOf, type ToolResultBlock } from '#core/blocks.ts';
+import { normaliseLine } from '#core/memory-line.ts';
+import type { Exchange, Step } from '#core/turn.ts';
+import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
+import type { Packer } from '#flows/archive-covered.ts';
+import type { Clock } from '#flows/ports.ts';
+
+/** One walk over all stores: what is looked for, and how copies of it are known. Read before anything is removed. */
+
+/** What forgetting needs. */
+export interface ForgettingPorts {
+	readonly db: Truth;
+	readonly scratch: Scratch;
+	readonly index: IndexStore;
+	readonly clock: Clock;
+	readonly packer: Packer;
+}
+
+export interface Walk extends ForgettingPorts {
+	readonly forgetting: Forgetting;
+	readonly at: number;
+	/** The session it stood in, or null: a line belongs to none. */
+	readonly sessionId: string | null;
+	/** All of the session goes. */
+	readonly isWhole: boolean;
+	/** The forgotten turns. */
+	readonly exchanges: readonly Exchange[];
+	readonly turnIds: ReadonlySet<string>;
+	/** Hashes of the forgotten memory lines, see `lineKey`. */
+	readonly lineKeys: ReadonlySet<string>;
+	/** Short texts of the turns, which only count where the turn itself stood. */
+	readonly texts: ReadonlySet<string>;
+	readonly passages: readonly string[];
+	/** Words that nothing else in the session can have told. */
+	readonly terms: ReadonlySet<string>;
+	/** Archives that are damaged and could not be written anew; their paths. */
+	readonly unreached: string[];
+}
+
+export const isLine = (walk: Pick<Walk, 'lineKeys'>, text: string): boolean =>
+	walk.lineKeys.size > 0 && walk.lineKeys.has(lineKey(text));
+
+/** Whether plain data holds a copy of what is forgotten. */
+export const holdsCopy = (walk: Pick<Walk, 'passages'>, value: unknown): boolean =>
+	holdsAny(stringsIn(value), walk.passages);
+
+/** A tool result that quotes what is forgotten: by its link, or by its words. */
+export function quotesIt(walk: Walk, result: ToolResultBlock): boolean {
+	const texts = stringsIn(result.content);
+	const { what } = walk.forgetting;
+	const link = what.kind === 'line' ? null : `/chat/${what.sessionId}`;
+	const full = what.kind === 'turn' ? `${link ?? ''}#${what.turnId}` : link;
+	if (full !== null && texts.some((text) => text.includes(full))) return true;
+	return holdsAny(texts, walk.passages);
+}
+
+/** All turns of a session on all its branches, in the order they are stored. */
+async function everyExchange(db: Truth, sessionId: string): Promise<Exchange[]> {
+	const [turns, steps] = await Promise.all([
+		db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]).toArray(),
+		db.steps.where('[sessionId+branch+seq+index]').between([sessionId], [sessionId, []]).toArray()
+	]);
+	const byTurn = new Map<string, Step[]>();
+	for (const step of steps) {
+		const key = `${step.branch} ${String(step.seq)}`;
+		byTurn.set(key, [...(byTurn.get(key) ?? []), step]);
+	}
+	return turns.map((turn) => ({
+		turn,
+		steps: byTurn.get(`${turn.branch} ${String(turn.seq)}`) ?? []
+	}));
+}
+
+/** Lines that were learnt here and stand in no file any more: only old revisions hold them. */
+async function linesOfHistory(db: Truth, turnIds: ReadonlySet<string>): Promise<string[]> {
+	const origins = await db.memoryOrigins
+		.filter((origin) => origin.turnIds.some((id) => turnIds.has(id)))
+		.toArray();
+	if (origins.length === 0) return [];
+	const files = await db.memoryFiles.filter((file) => file.deletedAt === null).toArray();
+	const standing = new Set(
+		files.flatMap((file) => file.text.split(/\r?\n/).map((line) => normaliseLine(line)))
+	);
+	return origins.map(({ line }) => line).filter((line) => !standing.has(line));
+}
+
+const saidIn = (step: Step): string => textOf(step.content);
+
+export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting): Promise<Walk> {
+	const { db, clock } = ports;
+	const { what } = forgetting;
+	const all = what.kind === 'line' ? [] : await everyExchange(db, what.sessionId);
+	const isIn = (exchange: Exchange) =>
+		what.kind === 'session' || (what.kind === 'turn' && exchange.turn.turnId === what.turnId);
+	const exchanges = all.filter(isIn);
+	const turnIds = new Set(exchanges.map(({ turn }) => turn.turnId));
+	if (what.kind === 'turn') turnIds.add(what.turnId);
+	const lines = [
+		...forgetting.lines,
+		...(what.kind === 'line' ? [what.line] : await linesOfHistory(db, turnIds))
+	];
+	const texts = textsOf(exchanges);
+	const others = all.filter((exchange) => !isIn(exchange));
+	return {
+		...ports,
+		forgetting,
+		at: clock.now(),
+		sessionId: what.kind === 'line' ? null : what.sessionId,
+		isWhole: what.kind === 'session',
+		exchanges,
+		turnIds,
+		lineKeys: new Set(lines.map(lineKey)),
+		texts: new Set(texts),
+		passages: [
+			...passagesOf(lines),
+			...ownPassages(
+				passagesOf(texts),
+				others.flatMap(({ turn, steps }) => [textOf(turn.asked), ...steps.map(saidIn)])
+			)
+		],
+		terms: ownTerms(texts, textsOf(others)),
+		unreached: []
+	};
+}

@@ -1,0 +1,528 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { brokenLink, chainStart } from '#core/chain.ts';
+import type { Forgetting, Forgotten } from '#core/forgetting/what.ts';
+import type { Session } from '#core/session.ts';
+import type { Summary } from '#core/summary.ts';
+import { memoryFile } from '#db/memory.ts';
+import { ledgerOf } from '#db/records.ts';
+import { IndexStore } from '#db/schema.ts';
+import { readPath, sessionOf } from '#db/sessions.ts';
+import { writeSetting } from '#db/settings.ts';
+import { pendingTombstones } from '#db/tombstones.ts';
+import { readExchanges } from '#db/turns.ts';
+import { deleteSession, restoreSession } from '#flows/change-session.ts';
+import { deleteTurn, restoreTurn } from '#flows/delete-turn.ts';
+import { forget, forgetDeleted } from '#flows/forgetting/forget.ts';
+import { indexStores, scratchStores, truthStores } from '#flows/forgetting/stores.ts';
+import { bodyOf } from '#flows/keep-ledger.ts';
+import { rememberText, saveMemoryFile } from '#flows/memory-files.ts';
+import { newSession } from '#flows/new-session.ts';
+import { previewPrompt } from '#flows/preview-prompt.ts';
+import { proposeLine } from '#flows/propose-line.ts';
+import { acceptProposal, rejectProposal } from '#flows/review-desk.ts';
+import { sendMessage } from '#flows/send-message.ts';
+import { setMark } from '#flows/set-mark.ts';
+import { editSummary } from '#flows/use-summary.ts';
+import { workshopJobs } from '#worker/jobs.ts';
+import { readZip } from '#worker/zip.ts';
+import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
+import { text } from '../support/a-turn.ts';
+import { filesWith, tablesWith } from '../support/find-bytes.ts';
+import { answer, say, sayAndWait } from '../support/scripted-model.ts';
+
+/** DESIGN 4: forgetting is real. A word said once is looked for, byte by byte, wherever it may have gone. */
+
+const canary = 'xyloquartz';
+const never = new AbortController().signal;
+const unseen = (): void => undefined;
+
+let app: TestApp;
+let index: IndexStore;
+let session: Session;
+let runs = 0;
+
+/** The jobs of the real workshop, in this thread. */
+function withWorkshop(of: TestApp): TestApp {
+	const { db, scratch, clock } = of;
+	const jobs = workshopJobs({ db, scratch, index, model: of.model, now: () => clock.now() });
+	for (const kind of [
+		'search',
+		'archive-session',
+		'archive-summary',
+		'export-everything',
+		'read-import',
+		'run-import',
+		'forget',
+		'weigh-forgetting'
+	] as const)
+		of.jobs[kind] = (ask: never, signal: AbortSignal) =>
+			jobs[kind]!(ask, { signal, tell: unseen }) as never;
+	return of;
+}
+
+beforeEach(async () => {
+	index = new IndexStore(`forget-index-${String(++runs)}`);
+	app = withWorkshop(await anApp());
+	session = newSession(app, { kind: 'main', offRecord: false });
+});
+afterEach(async () => {
+	await app.close();
+	await index.delete();
+});
+
+const send = (words: string, to = session) =>
+	sendMessage(app, { session: to, blocks: [text(words)] }, unseen, never);
+
+const log = async (id = session.id) => readExchanges(app.db, id, await readPath(app.db, id));
+
+const stores = () => [app.db, app.scratch, index];
+
+async function exported(): Promise<ReadonlyMap<string, Uint8Array>> {
+	const zip = await readZip(await backup(), never);
+	if (zip.status !== 'read') throw new Error(zip.status);
+	return zip.files;
+}
+
+async function backup(): Promise<Blob> {
+	const ask = { day: '2026-11-20', now: app.clock.now(), passphrase: null };
+	const made = await app.workshop.run('export-everything', ask, never);
+	if (made.status !== 'made') throw new Error(made.status);
+	return made.file;
+}
+
+async function restored(file: Blob) {
+	const ask = { file, name: 'b.zip', passphrase: null };
+	const read = await app.workshop.run('read-import', ask, never);
+	if (read.status !== 'read') throw new Error('unread');
+	const { importId } = read.preview;
+	return app.workshop.run('run-import', { importId, without: [] }, never);
+}
+
+const search = (query: string) =>
+	app.workshop.run(
+		'search',
+		{
+			query,
+			limit: 10,
+			now: app.clock.now(),
+			guest: false,
+			sessionId: null,
+			fromAt: null,
+			throughAt: null,
+			prefix: false
+		},
+		never
+	);
+
+const aSummary = (over: Partial<Summary>): Summary => ({
+	id: 'sum1',
+	sessionId: session.id,
+	branch: 'trunk',
+	round: 1,
+	from: { seq: 0, step: -1 },
+	through: { seq: 1, step: 0 },
+	status: 'active',
+	standsFor: 'text',
+	text: `They spoke about tea.\n- The secret word is ${canary}.\n- Cups were bought.`,
+	originalText: `They spoke about tea. The secret word is ${canary}. Cups were bought.`,
+	anchors: `Names: Cups; ${canary}\nFigures: 7 cups`,
+	editedAt: null,
+	taint: 'none',
+	preset: 'recommended',
+	promptId: 'p',
+	model: 'm',
+	tier: 'full',
+	tokensBefore: 10,
+	tokensAfter: 2,
+	turnCount: 2,
+	messageCount: 4,
+	imageCount: 0,
+	cost: null,
+	loss: [{ kind: 'name', text: canary, turnId: '', seq: 1 }],
+	lossy: [],
+	throughHash: '',
+	archiveId: null,
+	createdAt: 1,
+	committedAt: 2,
+	compactionId: 'job',
+	...over
+});
+
+/** The word is said in the second of three turns, and goes wherever words go. */
+async function lived(): Promise<{ readonly turnId: string; readonly other: Session }> {
+	const { db, scratch } = app;
+	app.model.next(
+		say('Seven cups.'),
+		answer([
+			{ type: 'tool_use', id: 'c1', name: 'save_memory', input: { text: `Says ${canary}` } }
+		]),
+		say(`I noted ${canary}.`),
+		say('Green tea is fine.')
+	);
+	await send('How many cups do we buy?');
+	await send(`My secret word is ${canary}, keep it well.`);
+	await send('And which tea?');
+	const [, second] = await log();
+	const turnId = second?.turn.turnId ?? '';
+	await setMark(app, { sessionId: session.id, turnId, kind: 'pinned', on: true });
+
+	await db.compactions.put({
+		id: 'job',
+		sessionId: session.id,
+		branch: 'trunk',
+		status: 'committed',
+		trigger: 'manual',
+		focus: canary,
+		plan: null,
+		chunks: [
+			{
+				index: 0,
+				from: { seq: 0, step: -1 },
+				through: { seq: 1, step: 0 },
+				text: `The word ${canary}`,
+				memories: [{ text: canary, turnIds: [turnId], importance: null, tags: [canary] }],
+				tier: 'full',
+				model: 'm',
+				promptId: 'p',
+				cost: null
+			}
+		],
+		attempts: 1,
+		failure: null,
+		summaryId: 'sum1',
+		leaseUntil: 0,
+		createdAt: 1,
+		updatedAt: 1
+	});
+	await db.summaries.put(aSummary({}));
+	await db.summaries.put(aSummary({ id: 'old', round: 0, status: 'discarded' }));
+	await app.workshop.run('archive-summary', { summaryId: 'sum1' }, never);
+	await app.workshop.run('archive-session', { sessionId: session.id }, never);
+	await editSummary(app, 'sum1', { text: `Tea.\n- The secret word is ${canary}.\n- Cups.` });
+
+	const learnt = { path: 'MEMORY.md', source: 'compaction', origin: 'own' } as const;
+	const from = { sessionId: session.id, turnIds: [turnId] };
+	for (const words of [`Uses ${canary} daily`, `Refuses ${canary}`, `Waits for ${canary}`])
+		await proposeLine(app, { text: words, ...learnt, ...from });
+	const [accepted, rejected] = (await db.proposals.toArray()).filter(({ text: words }) =>
+		/^(Uses|Refuses)/.test(words)
+	);
+	await acceptProposal(app, accepted?.id ?? '');
+	await rejectProposal(app, rejected?.id ?? '');
+	const file = await memoryFile(db, 'MEMORY.md');
+	await saveMemoryFile(app, {
+		path: 'MEMORY.md',
+		text: `${file?.text ?? ''}- Likes cups\n`,
+		expectedRev: file?.rev ?? null
+	});
+
+	// Another conversation recalls it.
+	const other = newSession(app, { kind: 'main', offRecord: false });
+	app.model.next(
+		answer([{ type: 'tool_use', id: 'c2', name: 'recall', input: { query: 'secret word' } }]),
+		say('I found something.')
+	);
+	await send('What was it that I said?', other);
+	await app.workshop.run('archive-session', { sessionId: other.id }, never);
+	await index.parts.put({ key: 'index', bytes: new TextEncoder().encode(canary), at: 1 });
+	await scratch.partials.put({
+		sessionId: session.id,
+		turnId,
+		branch: 'trunk',
+		seq: 1,
+		index: 2,
+		content: [text(canary)],
+		model: 'm',
+		epoch: 0,
+		continues: false,
+		startedAt: 1,
+		at: 1
+	});
+	return { turnId, other };
+}
+
+const turnOf = (turnId: string): Forgotten => ({ kind: 'turn', sessionId: session.id, turnId });
+
+/** All that was learnt goes too, as the dialog has it by default. */
+async function everythingOf(what: Forgotten): Promise<Forgetting> {
+	const weighed = await app.workshop.run('weigh-forgetting', { what }, never);
+	if (weighed.status !== 'weighed') throw new Error('not weighed');
+	const { lines } = weighed.found;
+	return { what, lines: lines.map((line) => line.text), summaries: {} };
+}
+
+test('every table of every database is named in the walk', () => {
+	const names = (of: { tables: { name: string }[] }) => of.tables.map(({ name }) => name).sort();
+	expect(Object.keys(truthStores).sort()).toEqual(names(app.db));
+	expect(Object.keys(scratchStores).sort()).toEqual(names(app.scratch));
+	expect(Object.keys(indexStores).sort()).toEqual(names(index));
+});
+
+describe('a forgotten turn', () => {
+	test('is found in no store and in no new export, and nothing else is missing', async () => {
+		const { turnId, other } = await lived();
+		const before = await tablesWith(stores(), canary);
+		// The word has been everywhere words go; else this test would show nothing.
+		expect(before).toEqual([
+			'activity',
+			'archives',
+			'blobs',
+			'compactions',
+			'memoryFiles',
+			'memoryOrigins',
+			'memoryRevisions',
+			'partials',
+			'parts',
+			'pins',
+			'proposals',
+			'refusals',
+			'steps',
+			'summaries',
+			'turns'
+		]);
+
+		expect(await forget(app, await everythingOf(turnOf(turnId)))).toEqual({
+			status: 'forgotten',
+			unreached: [],
+			waits: false
+		});
+
+		expect(await tablesWith(stores(), canary)).toEqual([]);
+		expect(await filesWith(await exported(), canary)).toEqual([]);
+		const left = await log();
+		expect(left.map(({ turn }) => turn.asked.length)).toEqual([1, 0, 1]);
+		expect(left[1]?.turn).toMatchObject({ turnId, seq: 1 });
+		expect(left[1]?.steps.every((step) => step.content.length === 0)).toBe(true);
+		expect(brokenLink(chainStart(session.id), left)).toBeNull();
+		expect(brokenLink(chainStart(other.id), await log(other.id))).toBeNull();
+		const summary = await app.db.summaries.get('sum1');
+		expect(summary).toMatchObject({ status: 'active', text: 'Tea.\n- Cups.' });
+		expect((await memoryFile(app.db, 'MEMORY.md'))?.text).toBe(
+			'### Extracted from context compaction (13:05)\n- Likes cups\n'
+		);
+	});
+
+	test('stays out of the next request and of the search, and the conversation goes on', async () => {
+		const { turnId } = await lived();
+		await search(canary);
+		await forget(app, await everythingOf(turnOf(turnId)));
+		const stored = (await sessionOf(app.db, session.id)) ?? session;
+		const prompt = await previewPrompt(app, { session: stored, unsent: [text('Go on.')] });
+		expect(JSON.stringify(prompt)).not.toContain(canary);
+		expect(await search(canary)).toEqual({ status: 'found', hits: [] });
+		app.model.next(say('Gladly.'));
+		expect(await send('Go on.', stored)).toMatchObject({ status: 'answered' });
+		expect(await tablesWith(stores(), canary)).toEqual([]);
+	});
+
+	test('leaves the rest of the ledger readable, and says which requests are not any more', async () => {
+		const { turnId } = await lived();
+		await forget(app, await everythingOf(turnOf(turnId)));
+		const bodies = await Promise.all(
+			(await ledgerOf(app.db, session.id)).map((entry) => bodyOf(app, entry))
+		);
+		expect(bodies.map((body) => body === null)).toEqual([false, false, true, true, true]);
+	});
+
+	test('takes no accepted memory line along that the user did not choose', async () => {
+		const { turnId } = await lived();
+		await forget(app, { what: turnOf(turnId), lines: [], summaries: {} });
+		expect((await memoryFile(app.db, 'MEMORY.md'))?.text).toBe(
+			`### Extracted from context compaction (13:05)\n- Uses ${canary} daily\n- Likes cups\n`
+		);
+	});
+
+	test('does not come back by an import of an older backup, into this profile or another', async () => {
+		const { turnId } = await lived();
+		const older = await backup();
+		await forget(app, await everythingOf(turnOf(turnId)));
+		expect(await restored(older)).toMatchObject({ status: 'imported' });
+		expect(await tablesWith(stores(), canary)).toEqual([]);
+
+		const newer = await backup();
+		const first = app;
+		app = withWorkshop(await anApp());
+		await restored(newer);
+		await restored(older);
+		expect(await tablesWith([app.db, app.scratch], canary)).toEqual([]);
+		await first.close();
+	});
+
+	test('is forgotten to the end although the work was cut short after any of its stores', async () => {
+		const { turnId } = await lived();
+		const forgetting = await everythingOf(turnOf(turnId));
+		const whole = truthStores as Record<string, (typeof truthStores)['turns']>;
+		for (const name of Object.keys(truthStores)) {
+			const real = whole[name]!;
+			whole[name] = () => Promise.reject(new Error('the tab was closed'));
+			try {
+				await expect(forget(app, forgetting)).rejects.toThrow('the tab was closed');
+			} finally {
+				whole[name] = real;
+			}
+			expect(await pendingTombstones(app.db)).toHaveLength(1);
+		}
+		await forgetDeleted(app, never);
+		expect(await pendingTombstones(app.db)).toEqual([]);
+		expect(await tablesWith(stores(), canary)).toEqual([]);
+	});
+
+	test('is offered with the summaries and lines that tell of it, and with where it was sent', async () => {
+		const { turnId } = await lived();
+		const weighed = await app.workshop.run('weigh-forgetting', { what: turnOf(turnId) }, never);
+		expect(weighed).toEqual({
+			status: 'weighed',
+			found: {
+				summaries: [
+					{
+						id: 'sum1',
+						round: 1,
+						isDraft: false,
+						text: 'Tea.\n- Cups.',
+						words: ['secret', 'word', canary]
+					}
+				],
+				lines: [{ path: 'MEMORY.md', text: `Uses ${canary} daily` }],
+				elsewhere: [],
+				hosts: ['api.anthropic.com']
+			}
+		});
+	});
+
+	test('may take its summary along: the messages are back, and no redo brings the text back', async () => {
+		const { turnId } = await lived();
+		const base = await everythingOf(turnOf(turnId));
+		await forget(app, { ...base, summaries: { sum1: { how: 'drop' } } });
+		expect(await app.db.summaries.get('sum1')).toMatchObject({ status: 'reverted', text: '' });
+		const stored = (await sessionOf(app.db, session.id)) ?? session;
+		const prompt = await previewPrompt(app, { session: stored, unsent: [text('Go on.')] });
+		const sent = JSON.stringify(prompt.body);
+		expect(sent).toContain('How many cups');
+		expect(sent).not.toContain(canary);
+	});
+});
+
+test('a forgotten session is found in no store, no export and no import, and other sessions stay', async () => {
+	const { other } = await lived();
+	const older = await backup();
+	await forget(app, await everythingOf({ kind: 'session', sessionId: session.id }));
+	expect(await tablesWith(stores(), canary)).toEqual([]);
+	expect(await filesWith(await exported(), canary)).toEqual([]);
+	expect(await sessionOf(app.db, session.id)).toBeUndefined();
+	expect(await log(other.id)).toHaveLength(1);
+	await restored(older);
+	expect(await sessionOf(app.db, session.id)).toBeUndefined();
+	expect(await tablesWith(stores(), canary)).toEqual([]);
+});
+
+test('a forgotten memory line is gone from its file, its history and every request, and is not proposed again', async () => {
+	const line = `Keeps ${canary} in the shed behind the house`;
+	await rememberText(app, { text: line, sessionId: null, guest: false });
+	await rememberText(app, { text: 'Likes cups', sessionId: null, guest: false });
+	app.model.next(say('Hello.'));
+	await send('Good morning to you');
+	expect(await tablesWith(stores(), canary)).toEqual([
+		'blobs',
+		'memoryFiles',
+		'memoryOrigins',
+		'memoryRevisions'
+	]);
+	const older = await backup();
+	await forget(app, { what: { kind: 'line', line }, lines: [], summaries: {} });
+	expect(await tablesWith(stores(), canary)).toEqual([]);
+	expect((await memoryFile(app.db, 'MEMORY.md'))?.text).toBe('- Likes cups\n');
+	await restored(older);
+	expect(await tablesWith(stores(), canary)).toEqual([]);
+	expect(
+		await proposeLine(app, {
+			text: line,
+			path: 'MEMORY.md',
+			source: 'compaction',
+			origin: 'own',
+			sessionId: null,
+			turnIds: []
+		})
+	).toEqual({ status: 'refused' });
+});
+
+describe('while something runs', () => {
+	test('a turn is forgotten while its own answer is being written in another tab', async () => {
+		const tab = withWorkshop(await anotherTab(app));
+		const stop = new AbortController();
+		tab.model.next(sayAndWait(`So it is ${canary}`));
+		const answering = sendMessage(
+			tab,
+			{ session, blocks: [text(`The word is ${canary}`)] },
+			unseen,
+			stop.signal
+		);
+		const turnId = await expect
+			.poll(async () => (await app.db.turns.toArray())[0]?.turnId)
+			.toBeDefined()
+			.then(async () => (await app.db.turns.toArray())[0]?.turnId ?? '');
+		await expect.poll(async () => app.scratch.partials.count()).toBe(1);
+		expect(await forget(app, { what: turnOf(turnId), lines: [], summaries: {} })).toMatchObject({
+			status: 'forgotten',
+			waits: true
+		});
+		stop.abort();
+		await answering;
+		await expect.poll(async () => pendingTombstones(app.db)).toEqual([]);
+		expect(await tablesWith(stores(), canary)).toEqual([]);
+	});
+
+	test('an index that another tab holds in its memory is not written down with forgotten words', async () => {
+		const { turnId } = await lived();
+		const tab = withWorkshop(await anotherTab(app));
+		const ask = { query: canary, limit: 5, now: 1, guest: false, sessionId: null };
+		const here = { ...ask, fromAt: null, throughAt: null, prefix: false };
+		await tab.workshop.run('search', here, never);
+		await forget(app, await everythingOf(turnOf(turnId)));
+		expect(await tab.workshop.run('search', here, never)).toEqual({ status: 'found', hits: [] });
+		expect(await tablesWith([index], canary)).toEqual([]);
+	});
+});
+
+describe('what was deleted', () => {
+	test('can be brought back for as long as the user set, and is forgotten after that', async () => {
+		await lived();
+		await writeSetting(app.db, 'forgetAfterHours', 2);
+		const [first] = await log();
+		const place = { sessionId: session.id, turnId: first?.turn.turnId ?? '' };
+		await deleteTurn(app, place);
+		app.clock.at += 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await tablesWith(stores(), 'How many cups')).not.toEqual([]);
+		expect(await restoreTurn(app, place)).toEqual({ status: 'done' });
+		await deleteTurn(app, place);
+		app.clock.at += 3 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await tablesWith(stores(), 'How many cups')).toEqual([]);
+		expect(await restoreTurn(app, place)).toEqual({
+			status: 'failed',
+			failure: { kind: 'forgotten' }
+		});
+	});
+
+	test('goes with its whole session too', async () => {
+		await lived();
+		await deleteSession(app, session.id);
+		expect(await restoreSession(app, session.id)).toEqual({ status: 'done' });
+		await deleteSession(app, session.id);
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await sessionOf(app.db, session.id)).toBeUndefined();
+		expect(await tablesWith(stores(), 'My secret word')).toEqual([]);
+	});
+
+	test('is forgotten once, however often the house is kept', async () => {
+		await lived();
+		const [first] = await log();
+		await deleteTurn(app, { sessionId: session.id, turnId: first?.turn.turnId ?? '' });
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		const rows = await app.db.activity.count();
+		await forgetDeleted(app, never);
+		expect(await app.db.activity.count()).toBe(rows);
+	});
+});
