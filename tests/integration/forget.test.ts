@@ -55,8 +55,9 @@ function withWorkshop(of: TestApp): TestApp {
 		'forget',
 		'weigh-forgetting'
 	] as const)
-		of.jobs[kind] = (ask: never, signal: AbortSignal) =>
-			jobs[kind]!(ask, { signal, tell: unseen }) as never;
+		Object.assign(of.jobs, {
+			[kind]: (ask: never, signal: AbortSignal) => jobs[kind]!(ask, { signal, tell: unseen })
+		});
 	return of;
 }
 
@@ -265,7 +266,7 @@ describe('a forgotten turn', () => {
 		// The word has been everywhere words go; else this test would show nothing.
 		expect(before).toEqual([
 			'activity',
-			'archives',
+			'archiveBytes',
 			'blobs',
 			'compactions',
 			'memoryFiles',
@@ -387,6 +388,29 @@ describe('a forgotten turn', () => {
 				hosts: ['api.anthropic.com']
 			}
 		});
+	});
+
+	test('is forgotten also where only an archive holds it, wherever the work was cut short', async () => {
+		const { turnId } = await lived();
+		const forgetting = await everythingOf(turnOf(turnId));
+		// Its rows were let go.
+		await app.db.turns.delete([session.id, 'trunk', 1]);
+		await app.db.steps
+			.where('[sessionId+branch+seq+index]')
+			.between([session.id, 'trunk', 1, 0], [session.id, 'trunk', 1, []])
+			.delete();
+		const whole = truthStores as Record<string, (typeof truthStores)['turns']>;
+		for (const name of ['compactions', 'steps', 'archives', 'turns']) {
+			const real = whole[name]!;
+			whole[name] = () => Promise.reject(new Error('the tab was closed'));
+			try {
+				await expect(forget(app, forgetting)).rejects.toThrow('the tab was closed');
+			} finally {
+				whole[name] = real;
+			}
+		}
+		await forgetDeleted(app, never);
+		expect(await tablesWith(stores(), canary)).toEqual([]);
 	});
 
 	test('may take its summary along: the messages are back, and no redo brings the text back', async () => {

@@ -3,6 +3,7 @@ import { readArchiveLine } from '#core/archive-reading.ts';
 import { blankLine, withoutQuotes } from '#core/forgetting/blank.ts';
 import type { Archive } from '#core/jobs.ts';
 import { sha256, utf8 } from '#core/sha256.ts';
+import { archiveBytes, removeArchivesInside } from '#db/archives.ts';
 import { joinLines } from '#flows/archive-covered.ts';
 import { quotesIt, type Walk } from '#flows/forgetting/walk.ts';
 
@@ -26,7 +27,7 @@ async function rewritten(walk: Walk, line: ArchiveLine): Promise<ArchiveLine | n
 
 async function rewrite(walk: Walk, archive: Archive): Promise<void> {
 	const { db, packer, at } = walk;
-	const read = await packer.unpack(archive.bytes);
+	const read = await packer.unpack((await archiveBytes(db, archive.id)) ?? new Uint8Array());
 	if (!read.whole) {
 		walk.unreached.push(archive.path);
 		return;
@@ -51,22 +52,33 @@ async function rewrite(walk: Walk, archive: Archive): Promise<void> {
 		return;
 	}
 	const title = (await db.sessions.get(archive.sessionId))?.title ?? archive.title;
-	await db.archives.put({
+	const row = {
 		...archive,
 		title,
-		bytes,
+		packedBytes: bytes.length,
 		sha256: sha256(bytes),
 		rawBytes: utf8(text).length,
 		verifiedAt: at
+	};
+	await db.transaction('rw', db.archives, db.archiveBytes, async () => {
+		await db.archives.put(row);
+		await db.archiveBytes.put({ id: archive.id, bytes });
 	});
 }
 
+/** Those of its own session last: they may be the only place from which its words are still known. */
 export async function forgetInArchives(walk: Walk): Promise<void> {
 	const { db, sessionId, isWhole } = walk;
-	if (isWhole && sessionId !== null)
-		await db.archives.where('sessionId').equals(sessionId).delete();
-	for (const id of await db.archives.toCollection().primaryKeys()) {
-		const archive = await db.archives.get(id);
-		if (archive) await rewrite(walk, archive);
-	}
+	const isOwn = (archive: Archive): boolean => archive.sessionId === sessionId;
+	const rows = await db.archives.toArray();
+	for (const archive of rows) if (!isOwn(archive)) await rewrite(walk, archive);
+	const own = rows.filter(isOwn);
+	if (!isWhole) for (const archive of own) await rewrite(walk, archive);
+	else
+		await db.transaction('rw', db.archives, db.archiveBytes, db.cold, () =>
+			removeArchivesInside(
+				db,
+				own.map(({ id }) => id)
+			)
+		);
 }

@@ -6,8 +6,9 @@ import { lineKey } from '#core/forgetting/what.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
 import { withoutLines } from '#flows/forgetting/forget-memory.ts';
-import { joinLines, type Packer } from '#flows/archive-covered.ts';
+import { joinLines } from '#flows/archive-covered.ts';
 import type { ReadImport } from '#flows/imported-content.ts';
+import type { Packer } from '#flows/read-archive.ts';
 
 /** An import brings nothing back that was forgotten: what it holds of it is taken out before anything is written. */
 

@@ -29,40 +29,35 @@ export async function forgetInBranches({ db, sessionId, isWhole }: Walk): Promis
 		await db.branches.where('[sessionId+branch]').between([sessionId], [sessionId, []]).delete();
 }
 
-export async function forgetInTurns(walk: Walk): Promise<void> {
-	const { db, sessionId, isWhole, turnIds, at } = walk;
-	if (sessionId === null) return;
-	const rows = db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]);
-	if (isWhole) await rows.delete();
-	else
-		await db.turns.bulkPut(
-			(await rows.filter((turn) => turnIds.has(turn.turnId)).toArray()).map((turn) =>
-				blankTurn(turn, at)
-			)
-		);
-}
-
-/** Steps of the forgotten turns, and everywhere else the results of tools that quote them. */
+/** Results of tools that quote it, in whatever conversation. */
 export async function forgetInSteps(walk: Walk): Promise<void> {
-	const { db, sessionId, isWhole, turnIds, at } = walk;
-	if (isWhole && sessionId !== null)
-		await db.steps
-			.where('[sessionId+branch+seq+index]')
-			.between([sessionId], [sessionId, []])
-			.delete();
+	const { db, at } = walk;
 	const quoting = await db.steps
 		.filter((step) => step.results?.some((result) => quotesIt(walk, result)) ?? false)
 		.toArray();
 	await db.steps.bulkPut(
 		quoting.map((step) => withoutQuotes(step, (result) => quotesIt(walk, result), at))
 	);
-	if (sessionId === null || isWhole) return;
-	const own = await db.steps
-		.where('[sessionId+branch+seq+index]')
-		.between([sessionId], [sessionId, []])
-		.filter((step) => turnIds.has(step.turnId))
-		.toArray();
-	await db.steps.bulkPut(own.map((step) => blankStep(step, at)));
+}
+
+/** The forgotten turns with their steps, in one transaction. */
+export async function forgetInTurns({ db, sessionId, isWhole, turnIds, at }: Walk): Promise<void> {
+	if (sessionId === null) return;
+	await db.transaction('rw', db.turns, db.steps, async () => {
+		const turns = db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]);
+		const steps = db.steps
+			.where('[sessionId+branch+seq+index]')
+			.between([sessionId], [sessionId, []]);
+		if (isWhole) {
+			await turns.delete();
+			await steps.delete();
+			return;
+		}
+		const goneTurns = await turns.filter(({ turnId }) => turnIds.has(turnId)).toArray();
+		const goneSteps = await steps.filter(({ turnId }) => turnIds.has(turnId)).toArray();
+		await db.turns.bulkPut(goneTurns.map((turn) => blankTurn(turn, at)));
+		await db.steps.bulkPut(goneSteps.map((step) => blankStep(step, at)));
+	});
 }
 
 /** The mark that hides the turn stays: prompt and summaries leave it out as before. */

@@ -25,8 +25,8 @@ import type { Walk } from '#flows/forgetting/walk.ts';
 
 /**
  * Every store there is, and how something is forgotten in it. A test holds this list against the databases: a table
- * that is not named here cannot be added. In this order: copies first, the words by which they are known last, so
- * that work cut short can begin again; archives after the summaries they repeat.
+ * that is not named here cannot be added. In this order: copies first, the words by which they are known last (the
+ * turns, and the archives that hold turns without rows), so that work cut short can begin again.
  */
 
 type Forget = (walk: Walk) => Promise<unknown>;
@@ -50,9 +50,13 @@ export const truthStores: Readonly<Record<TableName, Forget>> = {
 	pins: forgetInPins,
 	marks: forgetInMarks,
 	sessions: forgetInSessions,
-	archives: forgetInArchives,
 	branches: forgetInBranches,
 	steps: forgetInSteps,
+	archives: forgetInArchives,
+	/** Go and are written with their archive. */
+	archiveBytes: nothingSaid,
+	/** Ids and places alone; goes with its archive. */
+	cold: nothingSaid,
 	turns: forgetInTurns
 };
 

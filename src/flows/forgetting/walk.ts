@@ -11,8 +11,8 @@ import { textOf, type ToolResultBlock } from '#core/blocks.ts';
 import { normaliseLine } from '#core/memory-line.ts';
 import type { Exchange, Step } from '#core/turn.ts';
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
-import type { Packer } from '#flows/archive-covered.ts';
 import type { Clock } from '#flows/ports.ts';
+import { readArchive, type Packer } from '#flows/read-archive.ts';
 
 /** One walk over all stores: what is looked for, and how copies of it are known. Read before anything is removed. */
 
@@ -63,21 +63,32 @@ export function quotesIt(walk: Walk, result: ToolResultBlock): boolean {
 	return holdsAny(texts, walk.passages);
 }
 
-/** All turns of a session on all its branches, in the order they are stored. */
-async function everyExchange(db: Truth, sessionId: string): Promise<Exchange[]> {
-	const [turns, steps] = await Promise.all([
+const placeOf = ({ branch, seq }: { readonly branch: string; readonly seq: number }): string =>
+	`${branch} ${String(seq)}`;
+
+/** All turns of a session on all its branches, in the tables or in its archives: wherever their content still is. */
+async function everyExchange(ports: ForgettingPorts, sessionId: string): Promise<Exchange[]> {
+	const { db } = ports;
+	const [turns, steps, archives] = await Promise.all([
 		db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]).toArray(),
-		db.steps.where('[sessionId+branch+seq+index]').between([sessionId], [sessionId, []]).toArray()
+		db.steps.where('[sessionId+branch+seq+index]').between([sessionId], [sessionId, []]).toArray(),
+		db.archives.where('sessionId').equals(sessionId).primaryKeys()
 	]);
-	const byTurn = new Map<string, Step[]>();
-	for (const step of steps) {
-		const key = `${step.branch} ${String(step.seq)}`;
-		byTurn.set(key, [...(byTurn.get(key) ?? []), step]);
+	const found = new Map<string, Exchange>();
+	const bySteps = new Map<string, Step[]>();
+	for (const step of steps)
+		bySteps.set(placeOf(step), [...(bySteps.get(placeOf(step)) ?? []), step]);
+	for (const turn of turns)
+		found.set(placeOf(turn), { turn, steps: bySteps.get(placeOf(turn)) ?? [] });
+	for (const archiveId of archives) {
+		const read = await readArchive(ports, { archiveId });
+		for (const exchange of read.status === 'read' ? read.exchanges : []) {
+			const known = found.get(placeOf(exchange.turn));
+			if (!known || (known.turn.forgottenAt !== undefined && !exchange.turn.forgottenAt))
+				found.set(placeOf(exchange.turn), exchange);
+		}
 	}
-	return turns.map((turn) => ({
-		turn,
-		steps: byTurn.get(`${turn.branch} ${String(turn.seq)}`) ?? []
-	}));
+	return [...found.values()];
 }
 
 /** Lines that were learnt here and stand in no file any more: only old revisions hold them. */
@@ -98,7 +109,7 @@ const saidIn = (step: Step): string => textOf(step.content);
 export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting): Promise<Walk> {
 	const { db, clock } = ports;
 	const { what } = forgetting;
-	const all = what.kind === 'line' ? [] : await everyExchange(db, what.sessionId);
+	const all = what.kind === 'line' ? [] : await everyExchange(ports, what.sessionId);
 	const isIn = (exchange: Exchange) =>
 		what.kind === 'session' || (what.kind === 'turn' && exchange.turn.turnId === what.turnId);
 	const exchanges = all.filter(isIn);
