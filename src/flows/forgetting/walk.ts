@@ -66,6 +66,11 @@ export function quotesIt(walk: Walk, result: ToolResultBlock): boolean {
 const placeOf = ({ branch, seq }: { readonly branch: string; readonly seq: number }): string =>
 	`${branch} ${String(seq)}`;
 
+/** How much of a turn is there: an archive may hold its first steps only, and a row may be blank already. */
+const saysOf = ({ turn, steps }: Exchange): number =>
+	(turn.forgottenAt === undefined ? 1 : 0) +
+	steps.filter((step) => step.forgottenAt === undefined).length;
+
 /** All turns of a session on all its branches, in the tables or in its archives: wherever their content still is. */
 async function everyExchange(ports: ForgettingPorts, sessionId: string): Promise<Exchange[]> {
 	const { db } = ports;
@@ -84,8 +89,7 @@ async function everyExchange(ports: ForgettingPorts, sessionId: string): Promise
 		const read = await readArchive(ports, { archiveId });
 		for (const exchange of read.status === 'read' ? read.exchanges : []) {
 			const known = found.get(placeOf(exchange.turn));
-			if (!known || (known.turn.forgottenAt !== undefined && !exchange.turn.forgottenAt))
-				found.set(placeOf(exchange.turn), exchange);
+			if (!known || saysOf(exchange) > saysOf(known)) found.set(placeOf(exchange.turn), exchange);
 		}
 	}
 	return [...found.values()];
