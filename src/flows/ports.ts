@@ -1,6 +1,6 @@
 import type { AssistantBlock, UserBlock } from '#core/blocks.ts';
 import type { Failure } from '#core/failure.ts';
-import type { Forgotten } from '#core/forgetting/what.ts';
+import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
 import type { ImportPreview } from '#core/import-preview.ts';
 import type { CompactionTrigger } from '#core/jobs.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';
@@ -179,25 +179,6 @@ export interface PreviewAsk {
 export interface PromptSize {
 	readonly weight: Weight;
 	readonly segments: readonly Pick<Segment, 'source' | 'tokens' | 'on'>[];
-}
-
-/** What tells of something that is to be forgotten, and where it may have gone. */
-export interface ForgettingFound {
-	readonly summaries: readonly {
-		readonly id: string;
-		readonly round: number;
-		readonly isDraft: boolean;
-		/** What is left when the lines are gone that tell it; empty: nothing. */
-		readonly text: string;
-		/** Words of it that nothing else can have told. */
-		readonly words: readonly string[];
-	}[];
-	/** Memory lines that were learnt from it. */
-	readonly lines: readonly { readonly path: string; readonly text: string }[];
-	/** Other messages with the same words. */
-	readonly elsewhere: readonly { readonly sessionId: string; readonly turnId: string }[];
-	/** Hosts it may have been sent to. */
-	readonly hosts: readonly string[];
 }
 
 /** Jobs of the workshop: what is asked, what it says meanwhile, what comes out. Ids travel, never turns or keys. */

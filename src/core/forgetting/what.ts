@@ -23,6 +23,25 @@ export interface Forgetting {
 	readonly summaries: Readonly<Record<string, SummaryEnd>>;
 }
 
+/** What tells of something that is to be forgotten, and where it may have gone. */
+export interface ForgettingFound {
+	readonly summaries: readonly {
+		readonly id: string;
+		readonly round: number;
+		readonly isDraft: boolean;
+		/** What is left when the lines are gone that tell it; empty: nothing. */
+		readonly text: string;
+		/** Words of it that nothing else can have told. */
+		readonly words: readonly string[];
+	}[];
+	/** Memory lines that were learnt from it. */
+	readonly lines: readonly { readonly path: string; readonly text: string }[];
+	/** Other messages with the same words. */
+	readonly elsewhere: readonly { readonly sessionId: string; readonly turnId: string }[];
+	/** Hosts it may have been sent to. */
+	readonly hosts: readonly string[];
+}
+
 /** What keeps a line from coming back: its hash, for the words themselves are gone. */
 export const lineKey = (line: string): string => sha256(normaliseLine(line));
 
