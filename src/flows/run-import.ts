@@ -124,6 +124,11 @@ function wholeRow(
 			const found = content.memory.get(text('path'));
 			return found === undefined ? null : { ...row, text: found };
 		}
+		case 'tombstones': {
+			// What is to be forgotten here is decided here.
+			const { pending: _, ...told } = row;
+			return told;
+		}
 		default:
 			return { ...row };
 	}

@@ -24,7 +24,8 @@ import { sendMessage } from '#flows/send-message.ts';
 import { setMark } from '#flows/set-mark.ts';
 import { editSummary } from '#flows/use-summary.ts';
 import { workshopJobs } from '#worker/jobs.ts';
-import { readZip } from '#worker/zip.ts';
+import { packer } from '#worker/packer.ts';
+import { readZip, writeZip } from '#worker/zip.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
 import { text } from '../support/a-turn.ts';
 import { filesWith, tablesWith } from '../support/find-bytes.ts';
@@ -89,6 +90,20 @@ async function backup(): Promise<Blob> {
 	const made = await app.workshop.run('export-everything', ask, never);
 	if (made.status !== 'made') throw new Error(made.status);
 	return made.file;
+}
+
+async function readStored(files: ReadonlyMap<string, Uint8Array>) {
+	const { text: lines } = await packer.unpack(files.get('state.jsonl.gz') ?? new Uint8Array());
+	return lines
+		.split('\n')
+		.filter((line) => line !== '')
+		.map((line) => JSON.parse(line) as { readonly table: string });
+}
+
+function zipOf(files: Readonly<Record<string, Uint8Array>>): Blob {
+	const zip = writeZip(app.clock.now());
+	for (const [name, bytes] of Object.entries(files)) zip.add(name, bytes);
+	return zip.finish();
 }
 
 async function restored(file: Blob) {
@@ -411,6 +426,22 @@ describe('a forgotten turn', () => {
 		}
 		await forgetDeleted(app, never);
 		expect(await tablesWith(stores(), canary)).toEqual([]);
+	});
+
+	test('is decided here alone: a backup of somebody else makes nothing be forgotten', async () => {
+		const { turnId } = await lived();
+		const pending = { what: turnOf(turnId), lines: [], summaries: {} };
+		await app.db.tombstones.put({ id: turnId, kind: 'turn', at: 1 });
+		const state = new Map(await exported()).get('state.jsonl.gz') ?? new Uint8Array();
+		expect(await filesWith(new Map([['state', state]]), turnId)).toEqual(['state']);
+		await app.db.tombstones.put({ id: turnId, kind: 'turn', at: 1, pending });
+		const other = await readStored(await exported());
+		expect(other.filter(({ table }) => table === 'tombstones')).toEqual([]);
+		await app.db.tombstones.clear();
+		const row = { id: turnId, kind: 'turn', at: 1, pending };
+		const text = `${JSON.stringify({ table: 'tombstones', row })}\n`;
+		await restored(zipOf({ 'state.jsonl.gz': packer.pack(text) }));
+		expect(await pendingTombstones(app.db)).toEqual([]);
 	});
 
 	test('may take its summary along: the messages are back, and no redo brings the text back', async () => {
