@@ -124,11 +124,9 @@ function wholeRow(
 			const found = content.memory.get(text('path'));
 			return found === undefined ? null : { ...row, text: found };
 		}
-		case 'tombstones': {
+		case 'tombstones':
 			// What is to be forgotten here is decided here.
-			const { pending: _, ...told } = row;
-			return told;
-		}
+			return { id: row['id'], kind: row['kind'], at: row['at'] };
 		default:
 			return { ...row };
 	}
