@@ -52,6 +52,8 @@ export type Failure =
 	/** It was forgotten for good; nothing can bring it back. */
 	| { readonly kind: 'forgotten' }
 	| { readonly kind: 'summary-rejected'; readonly reason: string }
+	/** It holds turns that are nowhere else, so it stays. */
+	| { readonly kind: 'only-copy' }
 	| { readonly kind: 'damaged'; readonly what: string }
 	| { readonly kind: 'unreadable'; readonly what: string }
 	/** A bug, caught at the edge of a worker so that whoever waits is answered. */

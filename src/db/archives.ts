@@ -1,6 +1,6 @@
 import type { Archive } from '#core/jobs.ts';
 import type { Truth } from '#db/schema.ts';
-import { storing, type Stored } from '#db/storing.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
 
 /** Archives and their bytes, which lie apart: a list of years of archives does not load what stands in them. */
 
@@ -37,3 +37,22 @@ export async function removeArchivesInside(db: Truth, ids: readonly string[]): P
 	await db.archiveBytes.bulkDelete([...ids]);
 	await db.cold.filter((row) => ids.includes(row.archiveId)).delete();
 }
+
+/** How many ranges of turns lie in this archive alone. */
+export const coldIn = (db: Truth, archiveId: string): Promise<number> =>
+	db.cold.filter((row) => row.archiveId === archiveId).count();
+
+export const markArchive = (
+	db: Truth,
+	id: string,
+	change: Pick<Archive, 'deletedAt'>
+): Promise<Stored<Archive>> =>
+	storing(() =>
+		db.transaction('rw', db.archives, async () => {
+			const archive = await db.archives.get(id);
+			if (!archive) throw new Refused({ kind: 'changed-meanwhile' });
+			const next = { ...archive, ...change };
+			await db.archives.put(next);
+			return next;
+		})
+	);

@@ -1,6 +1,9 @@
 import { Dexie } from 'dexie';
 import type { Branch, Session } from '#core/session.ts';
 import { pathOf, type Path } from '#core/path.ts';
+import { removeArchivesInside } from '#db/archives.ts';
+import type { Summary } from '#core/summary.ts';
+import type { Exchange } from '#core/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 
@@ -51,6 +54,47 @@ export const addSession = (db: Truth, session: Session, branch: Branch): Promise
 			await db.sessions.add(session);
 			await db.branches.add(branch);
 		})
+	);
+
+/** Store a session with everything said in it, in one transaction; with `archiveId` in the place of that archive. */
+export const addWholeSession = (
+	db: Truth,
+	{
+		session,
+		branches,
+		exchanges,
+		summaries,
+		archiveId = null
+	}: {
+		readonly session: Session;
+		readonly branches: readonly Branch[];
+		readonly exchanges: readonly Exchange[];
+		readonly summaries: readonly Summary[];
+		readonly archiveId?: string | null;
+	}
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction(
+			'rw',
+			[
+				db.sessions,
+				db.branches,
+				db.turns,
+				db.steps,
+				db.summaries,
+				db.archives,
+				db.archiveBytes,
+				db.cold
+			],
+			async () => {
+				await db.sessions.add(session);
+				await db.branches.bulkAdd([...branches]);
+				await db.turns.bulkAdd(exchanges.map(({ turn }) => turn));
+				await db.steps.bulkAdd(exchanges.flatMap(({ steps }) => steps));
+				await db.summaries.bulkAdd([...summaries]);
+				if (archiveId !== null) await removeArchivesInside(db, [archiveId]);
+			}
+		)
 	);
 
 /** A new branch and the step onto it, in one transaction. */

@@ -6,7 +6,7 @@ import type { CompactionTrigger } from '#core/jobs.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { RequestBody, Segment, Weight } from '#core/prompt.ts';
-import type { Session } from '#core/session.ts';
+import type { Branch, Session } from '#core/session.ts';
 import type { KeyState, ModelCard } from '#core/settings.ts';
 import type { Exchange } from '#core/turn.ts';
 import type { Summary } from '#core/summary.ts';
@@ -262,7 +262,11 @@ export interface WorkshopJobs extends CopyJobs {
 		outcome:
 			| {
 					readonly status: 'read';
+					/** As it was when the archive was written. */
+					readonly session: Session | null;
 					readonly exchanges: readonly Exchange[];
+					/** Of a whole session; empty where the archive is of one round. */
+					readonly branches: readonly Branch[];
 					readonly summaries: readonly Summary[];
 					readonly damaged: number;
 			  }

@@ -1,4 +1,4 @@
-import { exchangesOf } from '#core/archive.ts';
+import { exchangesOf, rowOf } from '#core/archive.ts';
 import { readArchiveLine } from '#core/archive-reading.ts';
 import { sha256 } from '#core/sha256.ts';
 import { archiveBytes } from '#db/archives.ts';
@@ -47,10 +47,13 @@ export async function readArchive(
 	const { exchanges, orphans } = exchangesOf(good);
 	const intact = read.whole && sha256(bytes) === archive.sha256;
 	const unread = lines.length - good.length + orphans;
+	const head = good.find((line) => line.type === 'session');
 	return {
 		status: 'read',
+		session: head ? rowOf(head) : null,
 		exchanges,
-		summaries: good.filter((line) => line.type === 'summary').map(({ type: _, ...row }) => row),
+		branches: good.filter((line) => line.type === 'branch').map(rowOf),
+		summaries: good.filter((line) => line.type === 'summary').map(rowOf),
 		damaged: intact ? unread : Math.max(1, unread)
 	};
 }

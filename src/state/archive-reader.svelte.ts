@@ -3,7 +3,7 @@ import type { Archive } from '#core/jobs.ts';
 import type { Summary } from '#core/summary.ts';
 import type { Exchange } from '#core/turn.ts';
 import { archiveBytes, archiveOf } from '#db/archives.ts';
-import { sessionOf } from '#db/sessions.ts';
+import { standingOf, type ArchiveStanding } from '#flows/keep-archives.ts';
 import type { App } from '#flows/ports.ts';
 
 /** What stands in an archive, in order: turns, and summaries where their range ends. */
@@ -23,7 +23,7 @@ export class ArchiveReader {
 	readonly #id: string;
 	#entry = $state.raw<Archive | null>(null);
 	#stage = $state.raw<ReadStage>({ at: 'reading' });
-	#hasSession = $state(false);
+	#standing = $state.raw<ArchiveStanding | null>(null);
 	readonly #stop = new AbortController();
 
 	constructor(app: App, id: string) {
@@ -41,9 +41,9 @@ export class ArchiveReader {
 		return this.#stage;
 	}
 
-	/** The session it comes from is still there. */
-	get hasSession(): boolean {
-		return this.#hasSession;
+	/** What has become of its session; null while it is looked up. */
+	get standing(): ArchiveStanding | null {
+		return this.#standing;
 	}
 
 	readonly stop = (): void => {
@@ -68,8 +68,7 @@ export class ArchiveReader {
 			return;
 		}
 		this.#entry = archive;
-		const session = await sessionOf(db, archive.sessionId);
-		this.#hasSession = session !== undefined && session.deletedAt === null;
+		this.#standing = await standingOf(this.#app, archive);
 		const ask = { archiveId: this.#id };
 		const outcome = await workshop.run('read-archive', ask, this.#stop.signal);
 		if (this.#stop.signal.aborted) return;

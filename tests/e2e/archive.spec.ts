@@ -48,6 +48,35 @@ test('a reset session is listed, read word for word, checked and downloaded', as
 	await expect(page).toHaveURL(/\/chat\//);
 });
 
+test(
+	'words are found in an archive, a new session begins from a turn of it, and it is deleted with Undo',
+	{
+		tag: '@slow'
+	},
+	async ({ page }) => {
+		await resetOneSession(page);
+		await page.goto('/archive');
+		await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+		await page.getByRole('searchbox', { name: 'Find in this archive' }).fill('BAKERY');
+		await expect(page.getByRole('status').filter({ hasText: '1 of 1' })).toBeVisible();
+		await page.getByRole('button', { name: 'New session from here' }).first().click();
+		await expect(page).toHaveURL(/\/chat\//);
+		await expect(page.getByRole('article', { name: /^You/ })).toHaveCount(1);
+		await say(page, 'And then?');
+
+		await page.goto('/archive');
+		await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+		await page.getByRole('button', { name: 'Delete archive' }).click();
+		await expect(page.getByText('Nothing is archived yet.')).toBeVisible();
+		await page.getByRole('button', { name: 'Undo' }).click();
+		await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+		await page.getByRole('button', { name: 'Continue this session' }).click();
+		await expect(page).toHaveURL(/\/chat\//);
+		await expect(page.getByRole('article', { name: /^You/ })).toHaveCount(2);
+		await say(page, 'It goes on.');
+	}
+);
+
 test('a damaged archive is reported, with what could be read', async ({ page }) => {
 	await resetOneSession(page);
 	await page.goto('/archive');

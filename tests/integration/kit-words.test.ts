@@ -43,6 +43,7 @@ const failures: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind 
 	'busy-elsewhere': { kind: 'busy-elsewhere' },
 	'changed-meanwhile': { kind: 'changed-meanwhile' },
 	'summary-rejected': { kind: 'summary-rejected', reason: 'too short' },
+	'only-copy': { kind: 'only-copy' },
 	damaged: { kind: 'damaged', what: 'This archive' },
 	unreadable: { kind: 'unreadable', what: 'This file' },
 	crashed: { kind: 'crashed', detail: 'TypeError: x is not a function at y.js:1:1' }

@@ -73,6 +73,8 @@ export function failureText(failure: Failure): string {
 			return 'This was forgotten for good and cannot be brought back. A backup made before may still hold it.';
 		case 'summary-rejected':
 			return withDetail('The summary was not good enough to use.', failure.reason);
+		case 'only-copy':
+			return 'This archive alone holds messages of a session that goes on, so it stays. Delete the session to be rid of both.';
 		case 'damaged':
 			return `${failure.what} is damaged and was left as it is. Restore it from a backup if you have one.`;
 		case 'unreadable':

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { brokenLink, chainStart } from '#core/chain.ts';
+import { exchangesUpTo, forkExchanges } from '#core/fork.ts';
+import { trunk, type Branch } from '#core/session.ts';
+import { someExchanges } from '../support/stored-session.ts';
+
+const idsOf = (exchanges: readonly { readonly turn: { readonly turnId: string } }[]) =>
+	exchanges.map(({ turn }) => turn.turnId);
+
+describe('a fork of archived turns', () => {
+	it('holds the same words under new ids, numbered without gaps, in a chain of its own', () => {
+		fc.assert(
+			fc.property(fc.nat(12), fc.nat(30), (count, from) => {
+				const exchanges = someExchanges(count, { from });
+				let ids = 0;
+				const copies = forkExchanges(exchanges, {
+					sessionId: 'new',
+					newId: () => `turn-${String(++ids)}`
+				});
+				expect(brokenLink(chainStart('new'), copies)).toBeNull();
+				expect(copies.map(({ turn }) => turn.seq)).toEqual(exchanges.map((_, at) => at));
+				expect(copies.map(({ turn }) => turn.asked)).toEqual(
+					exchanges.map(({ turn }) => turn.asked)
+				);
+				for (const [at, { steps }] of copies.entries()) {
+					expect(steps.map(({ content }) => content)).toEqual(
+						exchanges[at]?.steps.map(({ content }) => content)
+					);
+					expect(steps.every((step) => step.basis === null && step.cost === null)).toBe(true);
+				}
+			})
+		);
+	});
+
+	it('ends with the turn that was pointed at, on its own branch', () => {
+		const main = someExchanges(5);
+		const other = someExchanges(3, { branch: 'b2', from: 2 });
+		const aBranch = (over: Partial<Branch>): Branch => ({
+			sessionId: 's1',
+			branch: trunk,
+			parent: null,
+			forkSeq: 0,
+			headSeq: 4,
+			createdAt: 0,
+			...over
+		});
+		const branches = [aBranch({}), aBranch({ branch: 'b2', parent: trunk, forkSeq: 2 })];
+		const all = [...main, ...other];
+		const upTo = (turnId: string | null) => idsOf(exchangesUpTo(all, { turnId, branches }));
+		expect(upTo('s1-trunk-3')).toEqual(['s1-trunk-0', 's1-trunk-1', 's1-trunk-2', 's1-trunk-3']);
+		expect(upTo('s1-b2-3')).toEqual(['s1-trunk-0', 's1-trunk-1', 's1-b2-2', 's1-b2-3']);
+		expect(upTo('nobody')).toEqual([]);
+	});
+
+	it('of one round takes everything up to the turn, whatever number it begins with', () => {
+		const some = someExchanges(4, { from: 7 });
+		expect(idsOf(exchangesUpTo(some, { turnId: 's1-trunk-8', branches: [] }))).toEqual([
+			's1-trunk-7',
+			's1-trunk-8'
+		]);
+		expect(exchangesUpTo(some, { turnId: null, branches: [] })).toHaveLength(4);
+	});
+});
