@@ -160,17 +160,32 @@ export const decideProposal = (
 		)
 	);
 
-/** Change the text of a waiting proposal; the hash belongs to the new text. */
-export const editProposal = (
+/** Change a waiting proposal: its text with the hash that belongs to it, what it would replace, whose it is. */
+export const changeProposal = (
 	db: Truth,
 	id: string,
-	text: string,
-	hash: string
-): Promise<Stored<void>> =>
+	change: Partial<
+		Pick<Proposal, 'text' | 'hash' | 'replaces' | 'path' | 'origin' | 'sessionId' | 'turnIds'>
+	>
+): Promise<Stored<Proposal>> =>
 	storing(() =>
 		db.transaction('rw', db.proposals, async () => {
 			const proposal = await db.proposals.get(id);
 			if (proposal?.status !== 'waiting') throw new Refused({ kind: 'changed-meanwhile' });
-			await db.proposals.put({ ...proposal, text, hash });
+			const next = { ...proposal, ...change };
+			await db.proposals.put(next);
+			return next;
 		})
 	);
+
+/** Put a line on the do-not-remember list. */
+export const addRefusal = (db: Truth, refusal: Refusal): Promise<Stored<void>> =>
+	storing(async () => {
+		await db.refusals.put(refusal);
+	});
+
+/** Take a line off the do-not-remember list. */
+export const removeRefusal = (db: Truth, hash: string): Promise<Stored<void>> =>
+	storing(async () => {
+		await db.refusals.delete(hash);
+	});

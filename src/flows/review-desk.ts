@@ -1,6 +1,14 @@
-import type { MemoryOrigin, Proposal, ProposalSource } from '#core/memory.ts';
+import {
+	curatedPath,
+	dailyPath,
+	type MemoryOrigin,
+	type MemoryWriter,
+	type Proposal,
+	type ProposalSource
+} from '#core/memory.ts';
 import {
 	addBullets,
+	bulletsOf,
 	extractionHeading,
 	removeBullet,
 	removeEmptySection,
@@ -8,10 +16,14 @@ import {
 } from '#core/memory-file.ts';
 import { cleanLine, normaliseLine } from '#core/memory-line.ts';
 import { sha256 } from '#core/sha256.ts';
+import { localDayOf } from '#core/stamp.ts';
 import {
+	addRefusal,
+	changeProposal,
 	decideProposal,
-	editProposal,
 	memoryFile,
+	memoryFiles,
+	removeRefusal,
 	waitingProposals,
 	type MemoryWrite
 } from '#db/memory.ts';
@@ -40,6 +52,22 @@ function headingOf(source: ProposalSource, time: string): string {
 	}
 }
 
+/** The job that a line came from, as histories name it. */
+function writerOf(source: ProposalSource): MemoryWriter {
+	switch (source) {
+		case 'save-memory':
+		case 'edit-memory':
+			return 'tool';
+		case 'flush':
+		case 'reset':
+		case 'import':
+			return source;
+		case 'compaction':
+		case 'synthesis':
+			return 'compaction';
+	}
+}
+
 async function writeOf(ports: DeskPorts, proposal: Proposal): Promise<MemoryWrite | null> {
 	const { db, clock } = ports;
 	const file = await memoryFile(db, proposal.path);
@@ -56,12 +84,7 @@ async function writeOf(ports: DeskPorts, proposal: Proposal): Promise<MemoryWrit
 		sessionId: proposal.sessionId,
 		turnIds: proposal.turnIds,
 		origin: proposal.origin,
-		writer:
-			proposal.source === 'save-memory' || proposal.source === 'edit-memory'
-				? 'tool'
-				: proposal.source === 'flush'
-					? 'flush'
-					: 'compaction',
+		writer: writerOf(proposal.source),
 		at: clock.now(),
 		importance: proposal.importance,
 		tags: proposal.tags
@@ -88,6 +111,7 @@ export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done
 	const proposal = await ports.db.proposals.get(id);
 	if (proposal?.status !== 'waiting' || sha256(proposal.text) !== proposal.hash)
 		return failed({ kind: 'changed-meanwhile' });
+	if (proposal.replaces === null && (await isThere(ports, proposal))) return supersede(ports, id);
 	const write = await writeOf(ports, proposal);
 	if (!write) return failed({ kind: 'changed-meanwhile' });
 	const stored = await decideProposal(ports.db, {
@@ -111,6 +135,29 @@ export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done
 	return doneOf(stored);
 }
 
+/** A line that came into memory while this one waited is not written beside itself. */
+async function isThere({ db }: DeskPorts, { text, path }: Proposal): Promise<boolean> {
+	const normal = normaliseLine(text);
+	return (await memoryFiles(db)).some(
+		(file) =>
+			(file.path === path || file.path === curatedPath) &&
+			bulletsOf(file.text).some((bullet) => normaliseLine(bullet.text) === normal)
+	);
+}
+
+const supersede = async (ports: DeskPorts, id: string): Promise<Done> =>
+	doneOf(
+		await decideProposal(ports.db, {
+			id,
+			from: 'waiting',
+			to: 'superseded',
+			at: ports.clock.now(),
+			write: null,
+			refuse: null,
+			unrefuse: null
+		})
+	);
+
 /** Reject one proposal: its line is put on the do-not-remember list, which every extractor obeys. */
 export async function rejectProposal(ports: DeskPorts, id: string): Promise<Done> {
 	const proposal = await ports.db.proposals.get(id);
@@ -133,8 +180,34 @@ export async function rejectProposal(ports: DeskPorts, id: string): Promise<Done
 export async function editProposalText(ports: DeskPorts, id: string, text: string): Promise<Done> {
 	const line = cleanLine(text);
 	if (line === '') return failed({ kind: 'unreadable', what: text });
-	return doneOf(await editProposal(ports.db, id, line, sha256(line)));
+	return doneOf(await changeProposal(ports.db, id, { text: line, hash: sha256(line) }));
 }
+
+/** Put a waiting line in the place of one that is in memory, or (`line` null) beside it, in the note of its day. */
+export async function replaceLine(
+	{ db, clock }: DeskPorts,
+	id: string,
+	line: { readonly path: string; readonly text: string } | null
+): Promise<Done> {
+	const proposal = await db.proposals.get(id);
+	if (!proposal) return failed({ kind: 'changed-meanwhile' });
+	const note = dailyPath(localDayOf(proposal.createdAt, clock.zone()));
+	const change = line
+		? { path: line.path, replaces: line.text }
+		: { path: proposal.source === 'edit-memory' ? proposal.path : note, replaces: null };
+	return doneOf(await changeProposal(db, id, change));
+}
+
+/** Put a line on the do-not-remember list by hand. */
+export async function refuseLine({ db, clock }: DeskPorts, text: string): Promise<Done> {
+	const line = normaliseLine(text);
+	if (line === '') return failed({ kind: 'unreadable', what: text });
+	return doneOf(await addRefusal(db, { hash: sha256(line), line, at: clock.now() }));
+}
+
+/** Take a line off the do-not-remember list: it may be proposed again. */
+export const allowLine = async ({ db }: DeskPorts, hash: string): Promise<Done> =>
+	doneOf(await removeRefusal(db, hash));
 
 /** Accept every waiting line that is the user's or the assistant's; those from Tool, Web or Import stay. */
 export async function acceptAll(
@@ -164,6 +237,10 @@ export async function undoDecision(ports: DeskPorts, id: string): Promise<Done> 
 				write: null,
 				unrefuse: sha256(normaliseLine(proposal.text))
 			})
+		);
+	if (proposal.status === 'superseded')
+		return doneOf(
+			await decideProposal(db, { ...base, from: 'superseded', write: null, unrefuse: null })
 		);
 	if (proposal.status !== 'accepted') return done;
 	const file = await memoryFile(db, proposal.path);

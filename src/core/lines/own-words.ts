@@ -82,17 +82,22 @@ const myself = setOf(
 	я меня мне мой моя мое мои`
 );
 
-/** The content of a text in its order. */
-const contentOf = (text: string): readonly Said[] =>
+/** The content of a text in its order, whoever it speaks of: people say "I" where a note says "the user". */
+export const contentOf = (text: string): readonly Said[] =>
 	cutTokens(text).flatMap((token) => {
 		const said = text.slice(token.start, token.end).toLowerCase();
 		if (negation.test(said)) return [{ word: 'not', term: 'not' }];
+		// "own" is among the words that say nothing, "owns" is not.
 		const isEmpty =
-			token.stop || grammar.has(token.word) || subjects.has(token.word) || myself.has(token.word);
+			token.stop ||
+			token.term === 'own' ||
+			grammar.has(token.word) ||
+			subjects.has(token.word) ||
+			myself.has(token.word);
 		return isEmpty ? [] : [{ word: token.word, term: token.term }];
 	});
 
-interface Said {
+export interface Said {
 	readonly word: string;
 	readonly term: string;
 }
@@ -104,20 +109,22 @@ interface Said {
 export function saysOutright(line: string, typed: readonly string[]): boolean {
 	const told = contentOf(line);
 	if (told.length === 0) return false;
-	const isSame = (mine: Said, theirs: Said | undefined): boolean =>
-		theirs !== undefined &&
-		(mine.term === theirs.term ||
-			[...plainForms(mine.word), ...firstPersons(mine.word)].some((form) =>
-				contentWords([form]).has(theirs.term)
-			));
 	return typed
 		.flatMap((text) => text.split(/[.!?。！？\n]+/u))
 		.map(contentOf)
 		.some(
 			(sentence) =>
-				sentence.length === told.length && told.every((said, at) => isSame(said, sentence[at]))
+				sentence.length === told.length && told.every((said, at) => isSameWord(said, sentence[at]))
 		);
 }
+
+/** One word in two lines; `mine` may stand in the third person where `theirs` stands in the first. */
+export const isSameWord = (mine: Said, theirs: Said | undefined): boolean =>
+	theirs !== undefined &&
+	(mine.term === theirs.term ||
+		[...plainForms(mine.word), ...firstPersons(mine.word)].some((form) =>
+			contentWords([form]).has(theirs.term)
+		));
 
 /** The stem takes "lives" for the plural of "life"; whoever lives somewhere said "live". */
 const plainForms = (word: string): readonly string[] =>

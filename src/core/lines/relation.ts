@@ -1,0 +1,129 @@
+import { claimOf } from '#core/lines/attributes.ts';
+import { contentOf, isSameWord, type Said } from '#core/lines/own-words.ts';
+import { normaliseLine } from '#core/memory-line.ts';
+
+/** How a new line stands to one that is in memory: nothing is appended that is there, nor beside its opposite. */
+
+export type Relation =
+	/** Says nothing that the old line does not say. */
+	| 'same'
+	/** Says all the old line says and more, or the other way round. */
+	| 'more'
+	/** Both cannot hold: another value of what one has one of, another number, a negation. */
+	| 'other'
+	| 'unrelated';
+
+/** Words of denial that the cutter of words takes for content, and those that end what was. */
+const denials =
+	/(?<!\p{L})(?:no longer|not any ?more|any ?more|does not|do not|doesn['’]?t|don['’]?t|is not|isn['’]?t|not|never|no|without|nicht mehr|nicht|kein(?:e|en|em|er|es)?|nie|niemals|ohne|ne|n['’]|pas|plus|jamais|sans|ya no|nunca|jamás|sin|больше не|не|нет|никогда|без)(?!\p{L})|不再|从不|從不|没有|沒有|不|没|沒|勿|無/gu;
+
+/** How lines in scripts without spaces name the user. */
+const subjects =
+	/^(?:用户|用戶|使用者|我|ユーザー?[はがの]?|私[はがの]?|사용자[는의가]?|저[는의]?|나[는의]?)/u;
+
+const counted =
+	/^(?:\d.*|.*\d|one|two|three|four|five|six|seven|eight|nine|ten|ein|eine|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|un|une|deux|trois|quatre|cinq|sept|huit|neuf|dix|uno|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|один|одна|два|две|три|четыре|пять|шесть|семь|восемь|девять|десять|january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|marz|mai|juni|juli|oktober|dezember|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|.?[一二三四五六七八九十两兩].?)$/u;
+
+interface Fact {
+	readonly said: readonly Said[];
+	readonly isDenied: boolean;
+	readonly line: string;
+}
+
+function factOf(text: string): Fact {
+	const line = normaliseLine(text).replace(subjects, '');
+	const plain = line.replace(denials, ' ');
+	return { said: contentOf(plain), isDenied: plain !== line, line };
+}
+
+const isSame = (a: Said | undefined, b: Said | undefined): boolean =>
+	a !== undefined && b !== undefined && (isSameWord(a, b) || isSameWord(b, a));
+
+const isEqual = (a: readonly Said[], b: readonly Said[]): boolean =>
+	a.length === b.length && a.every((said, at) => isSame(said, b[at]));
+
+/** Whether all of `part` stands in `whole`, in its order. */
+function isWithin(part: readonly Said[], whole: readonly Said[]): boolean {
+	let at = 0;
+	for (const said of whole) if (at < part.length && isSame(part[at], said)) at++;
+	return at === part.length;
+}
+
+/** How `fresh` stands to `old`. Two lines without any content are the same only when they read the same. */
+export function relate(fresh: string, old: string): Relation {
+	const a = factOf(fresh);
+	const b = factOf(old);
+	if (a.line === b.line) return 'same';
+	if (a.said.length === 0 || b.said.length === 0) return 'unrelated';
+	if (isEqual(a.said, b.said)) return a.isDenied === b.isDenied ? 'same' : 'other';
+	if (a.isDenied === b.isDenied) {
+		if (isOtherCount(a.said, b.said) || isReordered(a.said, b.said)) return 'other';
+		const [less, more] = a.said.length < b.said.length ? [a, b] : [b, a];
+		// One word in common is a topic, not a fact.
+		if (less.said.length > 1 && isWithin(less.said, more.said)) return 'more';
+	}
+	return contradictsClaim(a, b) ? 'other' : 'unrelated';
+}
+
+/** Verbs behind which a number says how many there are; behind other words it is a name ("bed 3"). */
+const holders =
+	/^(?:own|owns|keep|keeps|drink|drinks|speak|speaks|besitzt|besitze|spricht|spreche|trinkt|trinke|tiene|tengo|bebe|bebo|habla|hablo|parle|boit|bois|имеет|имею)$/u;
+
+/** The same but for a number of something, which there is one of. */
+function isOtherCount(a: readonly Said[], b: readonly Said[]): boolean {
+	if (a.length !== b.length) return false;
+	const at = a.findIndex((said, place) => !isSame(said, b[place]));
+	const mine = a[at];
+	const theirs = b[at];
+	if (!mine || !theirs || !counted.test(mine.word) || !counted.test(theirs.word)) return false;
+	const before = a[at - 1];
+	const isCount = at === 0 || (at === 1 && before !== undefined && holders.test(before.word));
+	return isCount && at < a.length - 1 && isEqual(a.slice(at + 1), b.slice(at + 1));
+}
+
+/** The same words in another order: who owes whom. */
+const isReordered = (a: readonly Said[], b: readonly Said[]): boolean => {
+	if (a.length !== b.length || a.length < 3) return false;
+	const left = [...b];
+	for (const said of a) {
+		const at = left.findIndex((other) => isSame(said, other));
+		if (at < 0) return false;
+		left.splice(at, 1);
+	}
+	return true;
+};
+
+/** Both give the same subject a value of something one has one of. */
+function contradictsClaim(a: Fact, b: Fact): boolean {
+	const mine = claimOf(a.line);
+	const theirs = claimOf(b.line);
+	if (!mine || !theirs || mine.attribute !== theirs.attribute) return false;
+	if (a.isDenied && b.isDenied) return false;
+	const subject = contentOf(mine.subject);
+	return (
+		isEqual(subject, contentOf(theirs.subject)) &&
+		!isEqual(contentOf(mine.value), contentOf(theirs.value)) === !(a.isDenied || b.isDenied)
+	);
+}
+
+/** A line of memory that a new one cannot simply stand beside. */
+export interface Match<Row> {
+	readonly row: Row;
+	readonly relation: Exclude<Relation, 'unrelated'>;
+}
+
+/** The line that matters most: one that says it already, then one that says otherwise, then one that says less. */
+export function closest<Row extends { readonly text: string }>(
+	fresh: string,
+	rows: readonly Row[]
+): Match<Row> | null {
+	let found: Match<Row> | null = null;
+	const rank = { same: 3, other: 2, more: 1 } as const;
+	for (const row of rows) {
+		const relation = relate(fresh, row.text);
+		if (relation === 'unrelated') continue;
+		if (!found || rank[relation] > rank[found.relation]) found = { row, relation };
+		if (relation === 'same') break;
+	}
+	return found;
+}
