@@ -13,7 +13,7 @@ export type ResetPolicy =
 	| { readonly kind: 'idle'; readonly minutes: number };
 
 /** How this session is compacted. Null fields follow the settings. */
-interface SessionPolicy {
+export interface SessionPolicy {
 	readonly preset: string | null;
 	readonly automatic: boolean | null;
 	readonly review: ReviewRule | null;

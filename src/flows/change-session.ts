@@ -1,3 +1,4 @@
+import type { SessionPolicy } from '#core/session.ts';
 import { addActivity } from '#db/records.ts';
 import { changeSession } from '#db/sessions.ts';
 import { forgottenAmong } from '#db/tombstones.ts';
@@ -60,6 +61,31 @@ export async function restoreSession({ db }: Ports, id: string): Promise<Done> {
 	if ((await forgottenAmong(db, [id])).size > 0) return failed({ kind: 'forgotten' });
 	return doneOf(await changeSession(db, id, () => ({ deletedAt: null })));
 }
+
+/** How one session is kept short; what is not named stays as it is. */
+export const setSessionPolicy = async (
+	{ db }: Ports,
+	id: string,
+	change: Partial<SessionPolicy>
+): Promise<Done> =>
+	doneOf(await changeSession(db, id, ({ policy }) => ({ policy: { ...policy, ...change } })));
+
+/** One field of the preset for one session alone; undefined: as the preset has it. */
+export const overrideField = async (
+	{ db }: Ports,
+	id: string,
+	name: string,
+	value: unknown
+): Promise<Done> =>
+	doneOf(
+		await changeSession(db, id, ({ policy }) => {
+			const others = Object.entries(policy.overrides).filter(([other]) => other !== name);
+			const overrides = Object.fromEntries(
+				value === undefined ? others : [...others, [name, value]]
+			);
+			return { policy: { ...policy, overrides } };
+		})
+	);
 
 /** The model of one session; null: the default of the settings. */
 export const setSessionModel = async (

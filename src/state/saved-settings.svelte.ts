@@ -89,6 +89,26 @@ export class SavedSettings {
 		});
 	}
 
+	/** Keep a preset of the user's own; null: let it go. */
+	setCustomPreset(id: string, preset: unknown): void {
+		this.#change('customPresets', (presets) => {
+			const others = Object.entries(presets).filter(([other]) => other !== id);
+			return Object.fromEntries(preset === null ? others : [...others, [id, preset]]);
+		});
+	}
+
+	/** Something else that is changed on the page: said like a setting when it is stored. */
+	track(work: () => Promise<{ readonly status: string; readonly failure?: Failure }>): void {
+		this.#stage = { at: 'saving' };
+		this.#writing += 1;
+		this.#turn = this.#turn.then(async () => {
+			const { failure } = await work();
+			this.#writing -= 1;
+			if (failure) this.#stage = { at: 'failed', failure };
+			else if (this.#isIdle && this.#stage.at === 'saving') this.#stage = { at: 'saved' };
+		});
+	}
+
 	get #isIdle(): boolean {
 		return this.#writing === 0 && this.#typing === 0;
 	}

@@ -2,7 +2,8 @@ import type { Session, SessionKind } from '#core/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { openSessions } from '#db/sessions.ts';
 import { watch } from '#db/watch.ts';
-import { LiveAnswer } from '#state/live.svelte.ts';
+import type { App } from '#flows/ports.ts';
+import { Live, LiveAnswer } from '#state/live.svelte.ts';
 
 /** A session as the list at the side needs it. */
 export interface SessionEntry {
@@ -61,3 +62,7 @@ export class SessionList {
 		return this.#entries.current;
 	}
 }
+
+/** All open sessions whole, newest activity first: for pages that look at one of them. */
+export const watchOpenSessions = ({ db }: Pick<App, 'db'>): Live<Session[]> =>
+	new Live(watch(() => openSessions(db)));

@@ -1,7 +1,7 @@
 import type { UserBlock } from '#core/blocks.ts';
 import { branchAt } from '#core/path.ts';
 import type { Prompt, RequestBody } from '#core/prompt.ts';
-import type { Session } from '#core/session.ts';
+import type { Session, SessionPolicy } from '#core/session.ts';
 import {
 	draftOf,
 	isWearNews,
@@ -16,6 +16,7 @@ import { changeSession } from '#db/sessions.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { findTurn, marksOf, readExchanges } from '#db/turns.ts';
 import { watch } from '#db/watch.ts';
+import { setSessionPolicy } from '#flows/change-session.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/live-reply.ts';
 import type { App, PromptSize } from '#flows/ports.ts';
@@ -185,6 +186,15 @@ export class SessionView {
 	/** The user has been told of the wear, and need not be told again. */
 	async toldOfWear({ rootId }: Wear): Promise<Done> {
 		return doneOf(await changeSession(this.#app.db, this.id, () => ({ wearTold: rootId })));
+	}
+
+	/** How this session is kept short; of a new session the choice is stored with its first message. */
+	async setPolicy(change: Partial<SessionPolicy>): Promise<Done> {
+		if (!this.excerpt.session) {
+			this.#fresh = { ...this.#fresh, policy: { ...this.#fresh.policy, ...change } };
+			return done;
+		}
+		return setSessionPolicy(this.#app, this.id, change);
 	}
 
 	/** Put another branch on screen. */

@@ -11,6 +11,7 @@ import { keys } from './en/keys.ts';
 import { kit } from './en/kit.ts';
 import { memory } from './en/memory.ts';
 import { palette } from './en/palette.ts';
+import { presets } from './en/presets.ts';
 import { search } from './en/search.ts';
 import { sessions } from './en/sessions.ts';
 import { settings } from './en/settings.ts';
@@ -29,6 +30,7 @@ export const en = {
 	kit,
 	memory,
 	palette,
+	presets,
 	search,
 	sessions,
 	settings,

@@ -12,6 +12,7 @@ const ordinals = new Intl.PluralRules(locale, { type: 'ordinal' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const dayAndClock = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 
 /** `12,345` */
@@ -86,6 +87,9 @@ export const date = (at: number): string => day.format(at);
 
 /** `Nov 20, 2026, 14:05` of a time in ms. */
 export const dateTime = (at: number): string => dayAndClock.format(at);
+
+/** `14:05` of a time in ms. */
+export const time = (at: number): string => clock.format(at);
 
 /** `just now`, `5 minutes ago`, `yesterday`, and a date after a week. Both times in ms. */
 export function ago(at: number, { now }: { readonly now: number }): string {

@@ -35,5 +35,37 @@ export const inspector = {
 	},
 	hiddenRemoved: (value: number) =>
 		`${format.count(value, { one: 'hidden character', other: 'hidden characters' })} removed`,
-	off: 'Switched off'
+	off: 'Switched off',
+	money: {
+		request: 'Price of this prompt',
+		answer: 'Price of the answer',
+		atMost: (dollars: number | null) =>
+			dollars === null ? format.money(dollars) : `at most ${format.money(dollars)}`,
+		cache: 'Cache of the provider',
+		cold: 'cold: all of it is read at full price',
+		warm: (at: number) => `warm until ${format.time(at)}`,
+		summary: 'A summary now',
+		soFar: 'This session so far',
+		spent: ({ cost, unpriced }: { readonly cost: number; readonly unpriced: number }) =>
+			unpriced === 0
+				? format.money(cost)
+				: `${format.money(cost)} and ${format.count(unpriced, { one: 'call', other: 'calls' })} of unknown price`,
+		compactions: 'Compactions',
+		made: ({ all, emergencies }: { readonly all: number; readonly emergencies: number }) =>
+			emergencies === 0
+				? format.number(all)
+				: `${format.number(all)}, ${format.number(emergencies)} in an emergency`
+	},
+	policy: {
+		title: 'Rules of this session',
+		preset: 'Preset of this session',
+		automatic: 'Automatic compaction of this session',
+		review: 'Review of its summaries',
+		asSettings: (value: string) => `As in the settings: ${value}`,
+		on: 'On',
+		off: 'Off',
+		fields: 'Change single fields for this session',
+		fieldsLater: 'Single fields can be changed once the first message is sent.',
+		changed: (count: number) => `${format.count(count, { one: 'field', other: 'fields' })} changed`
+	}
 } as const;

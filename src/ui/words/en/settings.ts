@@ -109,6 +109,7 @@ export const settings = {
 		'spec-008':
 			'Before a summary, the model is asked once what to remember. That is a paid call, and its lines wait at the review desk.'
 	} as Readonly<Record<string, string>>,
+	presetFields: 'All fields of this preset, and presets of your own',
 	brokenPreset: (id: string) => `${id} (cannot be used)`,
 	thresholds: ({
 		model,

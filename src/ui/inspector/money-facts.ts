@@ -1,0 +1,54 @@
+import type { CacheLifetime } from '#core/cache.ts';
+import type { Foreseen } from '#core/plan/foreseen.ts';
+import type { Counters } from '#core/usage.ts';
+import { foreseenText, priceFacts, type Fact } from '../presets/foreseen-text.ts';
+import * as format from '../words/format.ts';
+import { words } from '../words/words.ts';
+
+/** What the next request costs, what a summary now would cost and save, and what the session has cost. */
+
+interface Money {
+	/** US dollars for what is sent; null: unknown. */
+	readonly request: number | null;
+	/** US dollars for the longest answer; null: unknown. */
+	readonly answer: number | null;
+	/** When the cache goes cold, Unix ms; null: it is cold. */
+	readonly coldAt: number | null;
+	/** Null: no cache is asked for. */
+	readonly lifetime: CacheLifetime | null;
+	/** Null: nothing to look at yet. */
+	readonly foreseen: Foreseen | null;
+	readonly counters: Counters;
+}
+
+const told = words.inspector.money;
+
+export function moneyFacts(money: Money): readonly Fact[] {
+	const { request, answer, coldAt, lifetime, foreseen, counters } = money;
+	const planned = foreseen === null ? [] : priceFacts(foreseen);
+	return [
+		{ name: told.request, value: format.money(request) },
+		{ name: told.answer, value: told.atMost(answer) },
+		...(lifetime === null
+			? []
+			: [{ name: told.cache, value: coldAt === null ? told.cold : told.warm(coldAt) }]),
+		...(foreseen !== null && planned.length === 0
+			? [{ name: told.summary, value: foreseenText(foreseen) }]
+			: planned),
+		{
+			name: told.soFar,
+			value: told.spent({ cost: counters.cost, unpriced: counters.unpriced })
+		},
+		...(counters.compactions === 0
+			? []
+			: [
+					{
+						name: told.compactions,
+						value: told.made({
+							all: counters.compactions,
+							emergencies: counters.emergencyCompactions
+						})
+					}
+				])
+	];
+}

@@ -1,0 +1,61 @@
+import type { Foreseen } from '#core/plan/foreseen.ts';
+import { words } from '../words/words.ts';
+
+/** A compaction that was only looked at, in words: what would stay, what would go, what it costs. */
+
+export interface Fact {
+	readonly name: string;
+	readonly value: string;
+}
+
+const told = words.presets;
+
+/** Empty where nothing would be summarised: then there is a sentence. */
+export function foreseenFacts(foreseen: Foreseen): readonly Fact[] {
+	if (foreseen.kind !== 'plan') return [];
+	const { tail, tokensBefore, projected, fromTurn, throughTurn } = foreseen;
+	return [
+		{ name: told.facts.now, value: told.about(tokensBefore) },
+		{ name: told.facts.kept, value: told.messages(tail) },
+		{
+			name: told.facts.covered,
+			value: told.turns({
+				from: fromTurn,
+				through: throughTurn,
+				messages: foreseen.messageCount,
+				tokens: foreseen.coveredTokens
+			})
+		},
+		{ name: told.facts.after, value: told.about(projected) },
+		...priceFacts(foreseen)
+	];
+}
+
+/** What a summary now costs and saves. */
+export function priceFacts(foreseen: Foreseen): readonly Fact[] {
+	if (foreseen.kind !== 'plan') return [];
+	const { calls, model, price } = foreseen;
+	return [
+		{
+			name: told.facts.calls,
+			value: model === null ? told.noCalls : told.calls({ calls, model })
+		},
+		{ name: told.facts.compacting, value: told.dollars(price.compacting) },
+		{ name: told.facts.saved, value: told.dollars(price.savedPerTurn) },
+		{ name: told.facts.breakEven, value: told.breakEven(price.breakEven) }
+	];
+}
+
+/** Why nothing would be summarised; empty where something would. */
+export function foreseenText(foreseen: Foreseen): string {
+	switch (foreseen.kind) {
+		case 'plan':
+			return '';
+		case 'no-op':
+			return told.nothing(words.activity.reasons[foreseen.reason]);
+		case 'infeasible':
+			return told.infeasible;
+		case 'oversize-user-message':
+			return told.oversize;
+	}
+}

@@ -1,0 +1,46 @@
+import { builtInPresets } from '#core/presets/built-in.ts';
+import { checkPreset } from '#core/presets/check.ts';
+import type { Preset } from '#core/presets/preset.ts';
+import type { Settings } from '#core/settings.ts';
+import { words } from '../words/words.ts';
+
+/** A preset as it stands in lists, with the name people know it by. */
+export type PresetEntry =
+	| {
+			readonly state: 'built-in' | 'own';
+			readonly id: string;
+			readonly name: string;
+			readonly preset: Preset;
+	  }
+	/** Stored, but not to be used: nothing is known of it but its id. */
+	| { readonly state: 'broken'; readonly id: string; readonly name: string };
+
+const names: Readonly<Record<string, string>> = words.settings.presets;
+
+/** Those that come with the app in their order, then the user's own by name. */
+export function presetEntries({
+	customPresets
+}: Pick<Settings, 'customPresets'>): readonly PresetEntry[] {
+	const known = builtInPresets.map((preset): PresetEntry => ({
+		state: 'built-in',
+		id: preset.id,
+		name: names[preset.id] ?? preset.name,
+		preset
+	}));
+	const own = Object.entries(customPresets).map(([id, written]): PresetEntry => {
+		const checked = checkPreset(written);
+		return checked.status === 'valid'
+			? { state: 'own', id, name: checked.preset.name, preset: checked.preset }
+			: { state: 'broken', id, name: words.settings.brokenPreset(id) };
+	});
+	return [...known, ...own.sort((a, b) => a.name.localeCompare(b.name))];
+}
+
+/** What a file could not be taken for, in words. */
+export const importProblem = (read: {
+	readonly why: keyof typeof words.presets.unreadable;
+	readonly reasons: readonly string[];
+}): string =>
+	words.presets.couldNotImport(
+		[words.presets.unreadable[read.why], read.reasons.join('; ')].filter(Boolean).join(' ')
+	);

@@ -1,0 +1,37 @@
+import { words } from '../words/words.ts';
+
+/** Numbers of a preset as they are typed: shares as percentages, sizes as whole numbers. */
+
+type Read =
+	| { readonly status: 'read'; readonly value: number | null }
+	| { readonly status: 'wrong'; readonly problem: string };
+
+interface Rule {
+	readonly optional: boolean;
+}
+
+const wrong = (problem: string): Read => ({ status: 'wrong', problem });
+
+/** The one share that is no percentage. */
+const isBare = (path: string): boolean => path === 'asked.temperature';
+
+export function readShare(path: string, text: string, { optional }: Rule): Read {
+	const typed = text.trim();
+	if (typed === '' && optional) return { status: 'read', value: null };
+	const value = Number(typed) / (isBare(path) ? 1 : 100);
+	return typed !== '' && value > 0 && value <= 1
+		? { status: 'read', value: Math.round(value * 1e6) / 1e6 }
+		: wrong(isBare(path) ? words.presets.notTemperature : words.presets.notShare);
+}
+
+export const shownShare = (path: string, value: unknown): string =>
+	typeof value === 'number' ? String(isBare(path) ? value : Math.round(value * 1e6) / 1e4) : '';
+
+export function readCount(text: string, { optional }: Rule): Read {
+	const typed = text.trim();
+	if (typed === '' && optional) return { status: 'read', value: null };
+	const value = Number(typed);
+	return typed !== '' && Number.isSafeInteger(value) && value >= 0
+		? { status: 'read', value }
+		: wrong(words.presets.notCount);
+}

@@ -1,0 +1,271 @@
+/** Words of the fields of a preset: a name, and a sentence that explains it. */
+
+interface Label {
+	readonly label: string;
+	readonly help: string;
+}
+
+/** By path, as core names the fields. */
+export const fields: Readonly<Record<string, Label>> = {
+	'threshold.kind': {
+		label: 'Limit',
+		help: 'How the point is found at which earlier messages are summarised.'
+	},
+	'threshold.draft': {
+		label: 'Draft at',
+		help: 'From this share of usable on, a summary is prepared in the background.'
+	},
+	'threshold.apply': {
+		label: 'Summary needed at',
+		help: 'At this share of usable a summary is needed before the next message goes out.'
+	},
+	'threshold.reserve': {
+		label: 'Reserve (tokens)',
+		help: 'So much of the window stays free for the answer and what tools return.'
+	},
+	'threshold.idle': {
+		label: 'Idle share',
+		help: 'Above this share of the window a session is compacted while nobody uses it.'
+	},
+	'threshold.emergency': {
+		label: 'Emergency share',
+		help: 'Above this share of the window it is compacted at once, although somebody waits.'
+	},
+	'threshold.minutes': {
+		label: 'Idle after (minutes)',
+		help: 'Without a message for so long, a session counts as idle.'
+	},
+	'threshold.system': {
+		label: 'Reserve for the system text (tokens)',
+		help: 'Taken off the window before the share is computed.'
+	},
+	'threshold.output': {
+		label: 'Reserve for the answer (tokens)',
+		help: 'Taken off the window before the share is computed.'
+	},
+	'threshold.safety': {
+		label: 'Safety margin (tokens)',
+		help: 'Taken off the window before the share is computed, because counting is not exact.'
+	},
+	'threshold.share': {
+		label: 'Share of the rest',
+		help: 'A summary is needed at this share of what the three reserves leave.'
+	},
+	'threshold.tokens': {
+		label: 'Limit (tokens)',
+		help: 'A summary is needed at this size, whatever the window; 0 switches it off.'
+	},
+	comparison: {
+		label: 'The limit counts',
+		help: 'Whether a prompt of exactly that size is compacted already.'
+	},
+	counter: {
+		label: 'Counting',
+		help: 'How the size is found that is compared with the limit.'
+	},
+	target: {
+		label: 'Aim at',
+		help: 'After a compaction the prompt takes at most this share of usable; it must stay well below the limit.'
+	},
+	'guard.kind': {
+		label: 'Nothing to do',
+		help: 'When a session is left alone although its limit is reached.'
+	},
+	'guard.atMost': {
+		label: 'At most so many messages',
+		help: 'A session with no more messages than this is left alone.'
+	},
+	recount: {
+		label: 'Weighing afterwards',
+		help: 'How the prompt is weighed once a summary stands in it.'
+	},
+	madeFor: {
+		label: 'Made for a window of (tokens)',
+		help: 'Reserves and other fixed sizes larger than a tenth of the window are scaled from this one.'
+	},
+	'keep.kind': {
+		label: 'Stays word for word',
+		help: 'What of the newest messages no summary replaces. The newest message of yours always stays.'
+	},
+	'keep.messages': { label: 'Messages', help: 'So many of the newest messages stay.' },
+	'keep.share': {
+		label: 'Share',
+		help: 'The newest messages up to this share stay, where that is more.'
+	},
+	'keep.atMost': {
+		label: 'At most',
+		help: 'Never more than this share of usable, however many messages that leaves.'
+	},
+	'keep.tokens': { label: 'Tokens', help: 'The newest messages stay, up to this size.' },
+	'keep.turns': {
+		label: 'Answered turns',
+		help: 'So many of the newest answers stay, with their questions.'
+	},
+	summariser: {
+		label: 'Written by',
+		help: 'Which model writes the summary. The cheap one is the newest listed Haiku.'
+	},
+	'asked.form': {
+		label: 'Form of the summary',
+		help: 'Which sections are asked for; an answer without them is not taken.'
+	},
+	'asked.words': {
+		label: 'Instructions of your own',
+		help: 'Go to the model in place of ours, and nothing then checks for sections. Empty: ours, which can be changed under Privacy.'
+	},
+	'asked.budget': {
+		label: 'Length (tokens)',
+		help: 'How long the summary should be. Empty: a twenty-fifth of usable, 400 to 3,000.'
+	},
+	'asked.maxTokens': {
+		label: 'Room for the answer (tokens)',
+		help: 'What a call may write at most. Empty: the length, memory lines and some thinking.'
+	},
+	'asked.temperature': {
+		label: 'Temperature',
+		help: 'Sent only to models that still take it. Empty: left out.'
+	},
+	'chunks.kind': {
+		label: 'Reading',
+		help: 'Whether the messages are read in one piece or in parts, each knowing the summary so far.'
+	},
+	'chunks.share': {
+		label: 'Part, as a share',
+		help: 'One part takes at most this share of the window of the model that writes.'
+	},
+	'chunks.tokens': {
+		label: 'Part (tokens)',
+		help: 'One part is at most this long. Empty: only the share counts.'
+	},
+	ladder: {
+		label: 'When it fails',
+		help: 'What is tried, from top to bottom. After the last the conversation stays as it is.'
+	},
+	'form.role': {
+		label: 'Said by',
+		help: 'In whose name the summary stands in the prompt. The endpoint knows no system text in the middle: it goes as yours.'
+	},
+	'form.mark': {
+		label: 'First line',
+		help: 'Stands above the summary. Empty: a fence that says it is for reference, and the newest message decides.'
+	},
+	'form.lastRequest': {
+		label: 'Last request',
+		help: 'Whether “Last request from user was: …” follows the summary.'
+	},
+	anchors: {
+		label: 'List of names',
+		help: 'Names, paths, numbers and dates of the summarised messages stand beside the summary, collected without a model.'
+	},
+	memory: {
+		label: 'Memory lines',
+		help: 'When lasting facts are looked for. They wait at the review desk.'
+	},
+	flush: {
+		label: 'Ask what to remember first',
+		help: 'Shortly before the limit the model of the session is asked once to save what should last. A paid call.'
+	},
+	'flush.distance': {
+		label: 'So long before the limit (tokens)',
+		help: 'The question comes when the prompt is this close to the limit.'
+	},
+	'flush.silentWord': {
+		label: 'Silent word',
+		help: 'A reply of exactly this word says that there is nothing to add; anything else is noted under Activity.'
+	},
+	'pruning.kind': {
+		label: 'Old tool results',
+		help: 'What happens to long results of tools in later requests. What is stored stays whole, and recall finds it.'
+	},
+	'pruning.keepLast': {
+		label: 'Stay whole (answers)',
+		help: 'Results that belong to so many of the newest answers are not touched.'
+	},
+	'pruning.over': {
+		label: 'Longer than (characters)',
+		help: 'Only longer results are shortened.'
+	},
+	'pruning.head': { label: 'Beginning (characters)', help: 'So much of the beginning stays.' },
+	'pruning.tail': { label: 'End (characters)', help: 'So much of the end stays.' },
+	'pruning.clearAfter': {
+		label: 'Cleared after (answers)',
+		help: 'Results older than so many answers are left out altogether.'
+	},
+	'pruning.when': {
+		label: 'Shortened',
+		help: 'Changing what was sent before costs the provider’s cache, while it is warm.'
+	}
+};
+
+/** Of fields that are chosen, by path and value. */
+export const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	'threshold.kind': {
+		'of-usable': 'Two shares of usable',
+		'window-minus': 'The window minus a reserve',
+		'of-window': 'Two shares of the window: idle, and emergency',
+		'of-rest': 'A share of what three reserves leave',
+		absolute: 'A fixed number of tokens'
+	},
+	comparison: { '>=': 'when it is reached', '>': 'when it is exceeded' },
+	counter: {
+		calibrated: 'As exactly as possible: the provider’s count, then our estimate',
+		'reported-or-json': 'The provider’s count, else a quarter of the JSON and a fifth',
+		'quarter-rounded-up': 'A quarter of the characters, 2 a message',
+		'quarter-rounded-down': 'A quarter of all characters'
+	},
+	'guard.kind': {
+		gain: 'when a summary would free nothing',
+		messages: 'while there are only a few messages'
+	},
+	recount: {
+		'count-tokens': 'The provider counts, for nothing',
+		'next-usage': 'The next answer tells',
+		estimate: 'Our estimate'
+	},
+	'keep.kind': {
+		'messages-or-usable': 'Messages or a share of usable, whichever is more',
+		'messages-or-window': 'Messages or a share of the window, whichever is more',
+		tokens: 'The newest tokens',
+		messages: 'A number of messages',
+		'assistant-turns': 'A number of answered turns',
+		nothing: 'Nothing but the newest message'
+	},
+	'asked.form': {
+		recommended: 'Seven sections, requests with their status, and memories',
+		gsv: 'A narrative, and memories',
+		'two-phase': 'A narrative',
+		rounds: 'Six sections with a round number',
+		'spec-008': 'Four groups of bullets',
+		'single-shot': 'Seven sections'
+	},
+	'chunks.kind': { one: 'In one piece', rolling: 'In parts' },
+	'form.role': { user: 'You', assistant: 'The assistant', system: 'The system' },
+	'form.lastRequest': {
+		always: 'always',
+		unanswered: 'while it is unanswered',
+		never: 'never'
+	},
+	memory: {
+		'same-call': 'With the summary, in one call',
+		before: 'In a call of its own, before the summary',
+		flush: 'By the question before it',
+		none: 'Not at all'
+	},
+	'pruning.kind': {
+		none: 'Stay as they are',
+		trim: 'Beginning and end stay, later they are cleared',
+		mask: 'Replaced by a note'
+	},
+	'pruning.when': {
+		always: 'with every request',
+		epoch: 'once the cache is cold, or lost anyway'
+	},
+	ladder: {
+		full: 'The whole stretch',
+		'smaller-chunks': 'The same model, in smaller parts',
+		'cheaper-model': 'Another model, in smaller parts',
+		partial: 'What was read so far',
+		extractive: 'Your own words, picked by code',
+		placeholder: 'A note that something was there'
+	}
+};
