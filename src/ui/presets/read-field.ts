@@ -13,7 +13,7 @@ interface Rule {
 const wrong = (problem: string): Read => ({ status: 'wrong', problem });
 
 /** The one share that is no percentage. */
-const isBare = (path: string): boolean => path === 'asked.temperature';
+export const isBare = (path: string): boolean => path === 'asked.temperature';
 
 export function readShare(path: string, text: string, { optional }: Rule): Read {
 	const typed = text.trim();

@@ -53,6 +53,11 @@ export const presets = {
 		named: 'A model I name'
 	},
 	modelName: 'Model id',
+	inPercent: (label: string) => `${label} (%)`,
+	yes: 'Yes',
+	no: 'No',
+	/** Nothing is typed there: what that means stands in the explanation. */
+	empty: '(empty)',
 	notShare: 'Enter a percentage from 1 to 100.',
 	notCount: 'Enter a whole number, 0 or more.',
 	notTemperature: 'Enter a number above 0, at most 1.',
