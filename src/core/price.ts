@@ -78,7 +78,7 @@ export interface CompactionCase {
 }
 
 /** After how many turns a compaction has paid for itself; `never`: the prompt does not get cheaper. */
-export type BreakEven = number | 'never' | null;
+type BreakEven = number | 'never' | null;
 
 export interface CompactionPrice {
 	readonly compacting: number | null;

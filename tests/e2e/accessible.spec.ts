@@ -149,6 +149,7 @@ const places = (): readonly Place[] => [
 	at(archive, 'Checked: unchanged'),
 	at('/search?q=ferry', 'ferry'),
 	at('/settings', 'Key set'),
+	at('/settings/presets', 'What it does'),
 	at('/not/there', 'There is nothing')
 ];
 

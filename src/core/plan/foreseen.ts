@@ -2,7 +2,7 @@ import type { Plan, Planned } from '#core/plan.ts';
 import type { CompactionPrice } from '#core/price.ts';
 
 /** A plan in the words of people: what would be summarised, what would stay. */
-export interface ForeseenPlan extends Pick<
+interface ForeseenPlan extends Pick<
 	Plan,
 	'turnCount' | 'messageCount' | 'coveredTokens' | 'tail' | 'tokensBefore' | 'projected'
 > {

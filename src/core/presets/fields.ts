@@ -5,7 +5,7 @@ import type { SummaryTier } from '#core/summary.ts';
 
 /** Every field of a preset as data: where it stands, how it is typed, which of them a preset has. */
 
-export type Control =
+type Control =
 	| { readonly type: 'choice'; readonly values: readonly string[] }
 	/** A whole number; `optional`: it may be left open. */
 	| { readonly type: 'count'; readonly optional: boolean }
