@@ -8,7 +8,7 @@ import { questionOf } from '#core/wire-rows.ts';
 
 /**
  * How many of the oldest turns would have to stay out so that the rest stays under the threshold: what is offered
- * when nothing may be summarised. All of them, when even that is not enough.
+ * when nothing may be summarised. 0 when even without all of them it would not fit.
  */
 export function oldestToDrop(input: AssembleInput, { weight }: Pick<Prompt, 'weight'>): number {
 	const limit = weight.hard ?? weight.usable;
@@ -30,5 +30,5 @@ export function oldestToDrop(input: AssembleInput, { weight }: Pick<Prompt, 'wei
 		dropped++;
 		if (!out.has(exchange.turn.turnId)) left -= sizeOf(exchange);
 	}
-	return dropped;
+	return left < limit ? dropped : 0;
 }

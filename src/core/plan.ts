@@ -116,6 +116,9 @@ export function planKey(exchanges: readonly Exchange[], policy: Pick<Policy, 'ke
 	return `${seq} ${turnId} ${last.steps.length} ${policy.key}`;
 }
 
+/** The smallest summary that can say anything, tokens. */
+const least = 60;
+
 /** Started by nobody's hand; only these remember no-ops and wait for something new. */
 const isAutomatic = (trigger: CompactionTrigger): boolean =>
 	trigger !== 'manual' && trigger !== 'overflow';
@@ -152,12 +155,15 @@ export function planCompaction(input: PlanInput): Planned {
 
 	const covered = coveredBy(items, found.cut);
 	const coveredTokens = sumOf(covered, 'tokens');
+	const replaced = coveredTokens + held;
+	/** So much a summary may weigh: more would make the prompt larger. The endpoint's own word counts more than ours. */
+	const room = trigger === 'overflow' ? Infinity : replaced - input.carried;
+	if (room < least) return nothing('little-to-gain');
 	// Asked for is never more than half of what is replaced.
-	const sizes = sizesOf({ ...input, usable: scale.usable, content: coveredTokens + held });
+	const sizes = sizesOf({ ...input, usable: scale.usable, content: replaced, most: room });
 	const spent = sizes.budget + sizes.anchors + input.carried;
-	// Somebody who asks by hand is told so too: a summary must not make a small session larger. Only the endpoint's
-	// own word that a prompt is too long counts more than our estimate.
-	if (trigger !== 'overflow' && coveredTokens + held <= spent) return nothing('little-to-gain');
+	// By hand it is tried for less; whether it has gained anything is seen when it is there.
+	if (isAutomatic(trigger) && replaced <= spent) return nothing('little-to-gain');
 	const projected = input.floor + spent + found.cut.tail;
 	return {
 		kind: 'plan',

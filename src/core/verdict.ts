@@ -82,6 +82,10 @@ const limitsOf = (
 const reaches = (tokens: number, limit: number, { preset }: Policy): boolean =>
 	preset.comparison === '>' ? tokens > limit : tokens >= limit;
 
+/** The parts of a prompt that may be taken out of it, recent messages too: where nothing else makes room. */
+export const partsOf = ({ segments }: Pick<Prompt, 'segments'>): FixedLoad['parts'] =>
+	largest(segments.filter(({ on }) => on).map(({ source, tokens }) => ({ source, tokens })));
+
 /** The five largest parts, for "what takes the room". */
 const largest = (parts: FixedLoad['parts']): FixedLoad['parts'] =>
 	[...parts].sort((a, b) => b.tokens - a.tokens).slice(0, 5);

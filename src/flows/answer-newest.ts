@@ -90,7 +90,13 @@ export async function answerNewest(
 			// Room is made by force once for a message; after that the endpoint's word stands.
 			if (overflows > 0 || room.forced || room.borrowed)
 				return { ...end, status: 'failed', turnId };
-			const outcome = await summarise(app, room, { read: last, trigger: 'overflow' }, signal);
+			const { failure: refusal } = end;
+			const outcome = await summarise(
+				app,
+				room,
+				{ read: last, trigger: 'overflow', refusal },
+				signal
+			);
 			if (outcome) return outcome;
 		}
 	} finally {

@@ -128,8 +128,8 @@ async function answerStep(reply: Reply, next: Next): Promise<Went> {
 			const { failure, usage } = end;
 			const content = keptOfBroken(end.partial);
 			if (usage) await count(reply, { usage, body });
-			if (content.length === 0 && failure.kind === 'overflow')
-				return { status: 'overflowed', failure };
+			const isTooLong = failure.kind === 'overflow' || failure.kind === 'too-large';
+			if (content.length === 0 && isTooLong) return { status: 'overflowed', failure };
 			const unheard = failure.kind === 'offline' || failure.kind === 'unreachable';
 			if (content.length === 0 && next.rounds === 0 && unheard) return wait(reply, failure);
 			const step = await store({ content, state: stateOfBroken(failure, content), failure, usage });

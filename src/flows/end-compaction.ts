@@ -75,10 +75,14 @@ export async function endWithoutPlan(
 		}
 		return { status: 'nothing-to-do', reason };
 	}
-	const usable = found.policy.usable ?? 0;
 	const failure: Failure =
 		planned.kind === 'infeasible'
-			? { kind: 'does-not-fit', tokens: planned.floor, usable, largest: planned.largest }
+			? {
+					kind: 'does-not-fit',
+					tokens: planned.floor,
+					usable: planned.threshold,
+					largest: planned.largest
+				}
 			: {
 					kind: 'does-not-fit',
 					tokens: planned.tokens,

@@ -1,9 +1,10 @@
+import type { Failure } from '#core/failure.ts';
 import { oldestToDrop } from '#core/oldest-to-drop.ts';
 import type { CompactionTrigger } from '#core/jobs.ts';
 import { policyOf } from '#core/presets.ts';
 import { answererOf, cardOf, onDevice } from '#core/settings.ts';
 import { draftOf } from '#core/summary.ts';
-import { isFlushDue, loadOf, verdictOf } from '#core/verdict.ts';
+import { isFlushDue, loadOf, partsOf, verdictOf } from '#core/verdict.ts';
 import { withAssumedWindow } from '#core/weigh.ts';
 import { sessionOf } from '#db/sessions.ts';
 import { countPrompt } from '#flows/count-prompt.ts';
@@ -45,7 +46,7 @@ export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Pro
 	if (ask.forced || !first.read.input.policy.automatic)
 		return fits(first.read)
 			? { status: 'ready', read: first.read, soft: false }
-			: ended(needsReview(ask, first.read));
+			: ended(needsReview(ask, first.read, { tried: ask.forced }));
 	// Between the idle share and this one nobody had time for it: that is an emergency, and counted as one.
 	const isEmergency = first.read.input.policy.preset.threshold.kind === 'of-window';
 	const trigger = isEmergency ? 'emergency' : 'hard';
@@ -122,43 +123,72 @@ function fits({ prompt, input }: ReadPrompt): boolean {
 export async function summarise(
 	app: App,
 	ask: RoomAsk,
-	what: { readonly read: ReadPrompt; readonly trigger: CompactionTrigger },
+	what: {
+		readonly read: ReadPrompt;
+		readonly trigger: CompactionTrigger;
+		/** What the endpoint said, where it finds the prompt too long. */
+		readonly refusal?: Failure;
+	},
 	signal: AbortSignal
 ): Promise<SendOutcome | null> {
-	const { read, trigger } = what;
+	const { read, trigger, refusal } = what;
 	const { review } = read.input.policy;
 	const waiting = draftOf(read.summaries, read.path);
-	if (waiting && review === 'ask') return needsReview(ask, read, waiting.id);
+	if (waiting && review === 'ask') return needsReview(ask, read, { summaryId: waiting.id });
 	if (waiting) {
 		const used = await useSummary(app, waiting.id);
-		return used.status === 'failed' ? needsReview(ask, read, waiting.id) : null;
+		return used.status === 'failed' ? needsReview(ask, read, { summaryId: waiting.id }) : null;
 	}
 	ask.onCompacting();
 	const made = await prepareDraft(app, ask.sessionId, trigger, () => undefined, signal);
 	if (signal.aborted) return { status: 'stopped', turnId: ask.turnId };
 	// Without a summary the history stays as it is; a threshold is no wall while the window has room.
-	if (made.status !== 'drafted')
-		return trigger !== 'overflow' && fits(read) ? null : needsReview(ask, read);
-	if (review === 'ask') return needsReview(ask, read, made.summary.id);
+	if (made.status !== 'drafted') {
+		if (refusal) return { status: 'failed', turnId: ask.turnId, failure: tooLong(read, refusal) };
+		return fits(read) ? null : needsReview(ask, read);
+	}
+	if (review === 'ask') return needsReview(ask, read, { summaryId: made.summary.id });
 	if (review === 'notify') {
 		const used = await useSummary(app, made.summary.id);
-		if (used.status === 'failed') return needsReview(ask, read, made.summary.id);
+		if (used.status === 'failed') return needsReview(ask, read, { summaryId: made.summary.id });
 	}
 	return null;
 }
 
-const needsReview = (
+/**
+ * The user decides: about the draft, or how to go on without one. Where a summary was tried in vain and leaving turns
+ * out helps nothing, what takes the room is named: nobody is sent in a circle.
+ */
+function needsReview(
 	ask: RoomAsk,
 	read: ReadPrompt,
-	summaryId: string | null = null
-): SendOutcome => ({
-	status: 'needs-review',
-	turnId: ask.turnId,
-	summaryId,
-	oldest: oldestToDrop(read.input, read.prompt)
-});
+	{
+		summaryId = null,
+		tried = true
+	}: { readonly summaryId?: string | null; readonly tried?: boolean } = {}
+): SendOutcome {
+	const { turnId } = ask;
+	const oldest = ask.forced ? 0 : oldestToDrop(read.input, read.prompt);
+	if (summaryId !== null || oldest > 0 || !tried)
+		return { status: 'needs-review', turnId, summaryId, oldest };
+	const { tokens, usable, hard } = read.prompt.weight;
+	const failure = noRoom(read, { tokens, usable: usable ?? hard ?? 0 });
+	return { status: 'failed', turnId, failure };
+}
 
-function doesNotFit(ask: RoomAsk, { read, verdict }: Weighed): SendOutcome {
+const noRoom = (
+	{ prompt }: ReadPrompt,
+	sizes: { readonly tokens: number; readonly usable: number }
+): Failure => ({ kind: 'does-not-fit', ...sizes, largest: partsOf(prompt) });
+
+/** Nothing could be summarised: in the endpoint's own numbers, where it gave any, for ours have just been wrong. */
+function tooLong(read: ReadPrompt, refusal: Failure): Failure {
+	if (refusal.kind !== 'overflow' || refusal.tokens === null || refusal.window === null)
+		return refusal;
+	return noRoom(read, { tokens: refusal.tokens, usable: refusal.window });
+}
+
+function doesNotFit(ask: RoomAsk, { verdict }: Weighed): SendOutcome {
 	if (verdict.kind !== 'infeasible') throw new Error('Only what cannot fit does not fit');
 	return {
 		status: 'failed',
@@ -166,7 +196,7 @@ function doesNotFit(ask: RoomAsk, { read, verdict }: Weighed): SendOutcome {
 		failure: {
 			kind: 'does-not-fit',
 			tokens: verdict.floor,
-			usable: read.prompt.weight.usable ?? verdict.threshold,
+			usable: verdict.threshold,
 			largest: verdict.largest
 		}
 	};

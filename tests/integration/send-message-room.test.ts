@@ -5,7 +5,7 @@ import type { Summary } from '#core/summary.ts';
 import { tailOf } from '#core/chain.ts';
 import { ledgerOf } from '#db/records.ts';
 import { addDraft, nextRound } from '#db/summaries.ts';
-import { readPath, sessionOf } from '#db/sessions.ts';
+import { changeSession, readPath, sessionOf } from '#db/sessions.ts';
 import { readExchanges } from '#db/turns.ts';
 import { answerTurn } from '#flows/answer-turn.ts';
 import { saveMemoryFile } from '#flows/memory-files.ts';
@@ -186,6 +186,52 @@ describe('at the hard threshold', () => {
 		expect(app.model.bodies).toHaveLength(0);
 		expect(compactions).toBe(0);
 		expect(await log(session.id)).toHaveLength(1);
+	});
+});
+
+describe('where nothing makes room', () => {
+	const tight: ModelCard = { ...card, window: 5000 };
+
+	it('each part that is named can be left out, and the message goes out (INV-1)', async () => {
+		await app.db.settings.put({ key: 'models', value: { [card.id]: tight } });
+		await saveMemoryFile(app, { path: 'MEMORY.md', text: `- ${long.repeat(3)}\n`, expectedRev: null });
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		const outcome = await send('Hi', session);
+		expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'does-not-fit' } });
+		if (outcome.status !== 'failed' || outcome.failure.kind !== 'does-not-fit') return;
+		const { tokens, usable, largest } = outcome.failure;
+		expect(tokens).toBeGreaterThanOrEqual(usable);
+		const off: string[] = [];
+		let left = tokens;
+		for (const { source, tokens: size } of largest) {
+			if (left < usable || source === 'New message') continue;
+			off.push(source);
+			left -= size;
+		}
+		expect(off.length).toBeGreaterThan(0);
+		await changeSession(app.db, session.id, () => ({ switchedOff: off }));
+		app.model.next(say('Now'));
+		const place = { sessionId: session.id, turnId: outcome.turnId ?? '' };
+		expect((await answerTurn(app, place, unseen, never)).status).toBe('answered');
+	});
+
+	it('after a summary was tried in vain the parts are named, instead of the same offer again', async () => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
+		const session = await fullSession();
+		let tried = 0;
+		app.jobs.compact = () => {
+			tried++;
+			return Promise.resolve({ status: 'nothing-to-do', reason: 'all-recent' });
+		};
+		app.model.next(sized('Four', 10_990));
+		expect((await send('Fourth', session)).status).toBe('answered');
+		const outcome = await send('Fifth', session);
+		expect(tried).toBe(2);
+		expect(outcome).toMatchObject({
+			status: 'failed',
+			failure: { kind: 'does-not-fit', usable: 11_000 }
+		});
+		expect(app.model.bodies).toHaveLength(4);
 	});
 });
 

@@ -271,6 +271,14 @@ export const planProperties: readonly (readonly [string, (runs: number) => void]
 			})
 	],
 	[
+		'the largest summary that is accepted weighs less than what it stands for, unless the endpoint wants room',
+		(runs) =>
+			eachPlan(runs, (plan, { input }) => {
+				if (input.trigger === 'overflow') return;
+				assert.ok(plan.sizes.cap + input.carried <= plan.coveredTokens);
+			})
+	],
+	[
 		'INV-4 the target is at most 0.7 of every threshold',
 		(runs) =>
 			eachPlan(runs, (_, { input: { policy } }) => {

@@ -73,6 +73,38 @@ describe('an error of the endpoint', () => {
 			expect(failure).toEqual({ kind: 'overflow', tokens, window });
 	});
 
+	it('INV-9 of any status, type, code and words has a meaning, and only a 400 of the too-long family is an overflow', () => {
+		const words = fc.constantFrom(
+			'prompt is too long: 210000 tokens > 200000 maximum',
+			'maximum context length is 8192 tokens',
+			'rate limited, slow down',
+			'overloaded',
+			''
+		);
+		const names = fc.constantFrom(
+			'invalid_request_error',
+			'rate_limit_error',
+			'overloaded_error',
+			'api_error',
+			'request_too_large',
+			'model_context_window_exceeded',
+			'some_error_of_the_future'
+		);
+		fc.assert(
+			fc.property(fc.integer({ min: 300, max: 599 }), names, words, (status, name, message) => {
+				const { kind } = answered(status, saying(name, message));
+				const tooLong = /too long|maximum context/.test(message);
+				const isFamily = tooLong || name === 'model_context_window_exceeded';
+				const mayBe = status === 400 && isFamily && name !== 'overloaded_error';
+				expect(kind === 'overflow').toBe(mayBe);
+				if (status === 413 && name !== 'overloaded_error') expect(kind).toBe('too-large');
+				if (status === 429) expect(['rate-limited', 'overloaded']).toContain(kind);
+				if (status === 529) expect(kind).toBe('overloaded');
+			}),
+			{ numRuns: 500 }
+		);
+	});
+
 	it('of another kind is rejected, not an overflow', () => {
 		for (const message of ['messages: text content blocks must be non-empty', 'bad temperature'])
 			expect(answered(400, saying('invalid_request_error', message)).kind).toBe('rejected');

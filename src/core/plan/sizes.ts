@@ -31,19 +31,23 @@ export function sizesOf({
 	summariser,
 	instructions,
 	usable,
-	content
+	content,
+	most = Infinity
 }: {
 	readonly policy: Policy;
 	readonly summariser: ModelCard | null;
 	readonly instructions: number;
 	readonly usable: number;
 	readonly content: number;
+	/** More would make the prompt larger than it was. */
+	readonly most?: number;
 }): SummarySizes {
 	const { asked, chunks, anchors } = policy.preset;
 	const wanted = asked.budget ?? clamp(usable / 25, 400, 3000);
-	const budget = clamp(Math.min(wanted, content / 2), smallest, wanted);
+	const budget = Math.min(clamp(Math.min(wanted, content / 2), smallest, wanted), most);
 	// Words cost differently in each language: what is asked for is a wish, this is the limit.
-	const cap = Math.max(Math.ceil(budget * 1.5) + 100, Math.floor(Math.min(1200, usable / 6)));
+	const loose = Math.max(Math.ceil(budget * 1.5) + 100, Math.floor(Math.min(1200, usable / 6)));
+	const cap = Math.min(loose, most);
 	const list = anchors ? clamp(Math.min(2000, usable / 20, content / 4), 0, 2000) : 0;
 	const output = outputOf(asked.maxTokens, cap, summariser);
 	return {

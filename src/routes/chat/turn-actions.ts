@@ -1,5 +1,7 @@
-import type { UserBlock } from '#core/blocks.ts';
+import { textOf, type UserBlock } from '#core/blocks.ts';
+import { splitMessage } from '#core/split-message.ts';
 import type { Mark, MarkKind } from '#core/turn.ts';
+import { scaleOf } from '#core/weigh-parts.ts';
 import { setMark } from '#flows/set-mark.ts';
 import { deleteTurn, restoreTurn } from '#flows/delete-turn.ts';
 import { doneOf } from '#flows/done.ts';
@@ -128,6 +130,22 @@ export function turnActions(
 		window.addEventListener('online', send, { once: true });
 	}
 
+	/** The rest is shown, not sent: the person sees the answer to the beginning first. */
+	function sendFirstPart(turnId: string, blocks: readonly UserBlock[], room: number) {
+		const scale = scaleOf(view.session, keepsake.answerer(view.session));
+		const parts = splitMessage(textOf(blocks), room, (text) => scale.text(text));
+		if (!parts) {
+			notices.say(words.limits.cannotSplit);
+			return;
+		}
+		begin(() => {
+			const others = blocks.filter((block) => block.type !== 'text');
+			view.unsent.text = [parts.rest, view.unsent.text].filter((text) => text !== '').join('\n\n');
+			notices.say(words.limits.splitDone);
+			return view.edit(turnId, [...others, { type: 'text', text: parts.first }]);
+		});
+	}
+
 	return {
 		copy,
 		edit: (turnId: string, blocks: readonly UserBlock[]) => begin(() => view.edit(turnId, blocks)),
@@ -143,6 +161,9 @@ export function turnActions(
 			if (answerer === undefined && !navigator.onLine) sendWhenOnline(turnId);
 			begin(() => view.answer(turnId, answerer === undefined ? {} : { answerer }));
 		},
+		isOff: (source) => view.session.switchedOff.includes(source),
+		switchPart: async (source, on) => said(notices, await view.switchPart(source, on)),
+		sendFirstPart,
 		show
 	};
 }

@@ -22,6 +22,11 @@ export interface TurnActions {
 	readonly continue: (turnId: string) => unknown;
 	/** Answer a stored message that has no reply; with a name, by that answerer. */
 	readonly answer: (turnId: string, answerer?: string) => unknown;
+	/** Whether a part of the prompt is left out of this session. */
+	readonly isOff: (source: string) => boolean;
+	readonly switchPart: (source: string, on: boolean) => unknown;
+	/** Send the beginning of a message that weighs at most `room` tokens; the rest goes back into the composer. */
+	readonly sendFirstPart: (turnId: string, blocks: readonly UserBlock[], room: number) => unknown;
 	/** Go to another branch that forks at the same place. */
 	readonly show: (branch: string) => unknown;
 }

@@ -9,6 +9,7 @@ import { files } from './en/files.ts';
 import { inspector } from './en/inspector.ts';
 import { keys } from './en/keys.ts';
 import { kit } from './en/kit.ts';
+import { limits } from './en/limits.ts';
 import { memory } from './en/memory.ts';
 import { palette } from './en/palette.ts';
 import { presets } from './en/presets.ts';
@@ -28,6 +29,7 @@ export const en = {
 	inspector,
 	keys,
 	kit,
+	limits,
 	memory,
 	palette,
 	presets,

@@ -101,5 +101,5 @@ function overflowText({ tokens, window }: Of<'overflow'>): string {
 function doesNotFitText({ tokens, usable, largest }: Of<'does-not-fit'>): string {
 	const parts = largest.map((part) => `${part.source} (${format.tokens(part.tokens)})`);
 	const room = parts.length > 0 ? ` Most room is taken by ${format.listed(parts)}.` : '';
-	return `The message does not fit: it needs ${format.tokens(tokens)} and ${format.number(usable)} are usable.${room} Switch parts off in the inspector, or choose a model with a larger window.`;
+	return `The message does not fit: it needs ${format.tokens(tokens)} and ${format.number(usable)} may be used.${room} Leave parts out, or choose a model with a larger window.`;
 }

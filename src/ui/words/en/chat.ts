@@ -22,6 +22,8 @@ export const chat = {
 	continue: 'Continue',
 	interruptedHelp: 'The connection ended before the answer did. What came is kept.',
 	cutOffHelp: 'The model reached its limit for one answer.',
+	windowFullHelp:
+		'The window of the model was full before the answer ended. Continue makes room first, with a summary of earlier messages.',
 	actions: {
 		copy: 'Copy',
 		edit: 'Edit',

@@ -1,0 +1,18 @@
+/** Words of where a conversation meets its limits: what takes the room, and what can be done. */
+import * as format from '../format.ts';
+
+export const limits = {
+	region: 'What takes the room',
+	/** Both in tokens. */
+	part: ({ source, tokens }: { readonly source: string; readonly tokens: number }) =>
+		`${source}: ${format.tokens(tokens)}`,
+	leaveOut: (source: string) => `Leave out ${source}`,
+	open: (path: string) => `Open ${path}`,
+	edit: 'Shorten the message',
+	split: 'Send the first part',
+	splitDone: 'The first part was sent. The rest stands in the composer.',
+	cannotSplit: 'This message cannot be cut so that its beginning fits.',
+	more: (tokens: number) => `${format.tokens(tokens)} more have to go before it fits.`,
+	enough: 'That is enough: the message fits now.',
+	send: 'Send it now'
+} as const;
