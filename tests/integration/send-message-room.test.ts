@@ -194,7 +194,11 @@ describe('where nothing makes room', () => {
 
 	it('each part that is named can be left out, and the message goes out (INV-1)', async () => {
 		await app.db.settings.put({ key: 'models', value: { [card.id]: tight } });
-		await saveMemoryFile(app, { path: 'MEMORY.md', text: `- ${long.repeat(3)}\n`, expectedRev: null });
+		await saveMemoryFile(app, {
+			path: 'MEMORY.md',
+			text: `- ${long.repeat(3)}\n`,
+			expectedRev: null
+		});
 		const session = newSession(app, { kind: 'main', offRecord: false });
 		const outcome = await send('Hi', session);
 		expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'does-not-fit' } });
