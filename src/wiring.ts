@@ -43,6 +43,10 @@ export function buildApp({ onOutdated, onNewer }: OtherVersions): App {
 		}
 	});
 	lockWhenHidden(telephone);
+	truth.openArchive = async (wanted) => {
+		const read = await workshop.run('read-cold', wanted, new AbortController().signal);
+		return read.status === 'read' ? read.exchanges : [];
+	};
 	return {
 		db: truth,
 		scratch,

@@ -65,6 +65,8 @@ export interface Settings {
 	readonly ledgerDays: number;
 	/** How long something deleted can be brought back before it is forgotten, hours. */
 	readonly forgetAfterHours: number;
+	/** Turns that a summary or an ended session has left behind lie in their archive alone after so many days; 0: never. */
+	readonly coolAfterDays: number;
 	readonly theme: 'system' | 'light' | 'dark';
 	readonly singleKeys: boolean;
 	/** Ask about the price before the first paid call: the models already agreed to. */
@@ -102,6 +104,7 @@ export const defaultSettings: Settings = {
 	memoryBudget: 4000,
 	ledgerDays: 30,
 	forgetAfterHours: 24,
+	coolAfterDays: 7,
 	theme: 'system',
 	singleKeys: true,
 	agreedModels: []

@@ -31,7 +31,10 @@ export async function putBytes(db: Truth, id: string, bytes: Uint8Array): Promis
 	await db.archiveBytes.put({ id, bytes });
 }
 
-/** Inside a transaction that spans archives, their bytes and `cold`: remove archives with all that belongs to them. */
+/**
+ * Inside a transaction that spans archives, their bytes and `cold`: remove archives with all that belongs to them, also
+ * the turns that lie in them alone. Who wants to keep those takes them back first.
+ */
 export async function removeArchivesInside(db: Truth, ids: readonly string[]): Promise<void> {
 	await db.archives.bulkDelete([...ids]);
 	await db.archiveBytes.bulkDelete([...ids]);

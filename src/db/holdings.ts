@@ -17,20 +17,23 @@ export async function quickFacts(db: Truth): Promise<QuickFacts> {
 
 /** Reads one small row a branch. */
 export async function holdingsOf(db: Truth): Promise<Holdings> {
-	const [quick, archives, branches] = await Promise.all([
+	const [quick, archives, branches, tombstones] = await Promise.all([
 		quickFacts(db),
 		db.archives.count(),
-		db.branches.toArray()
+		db.branches.toArray(),
+		db.tombstones.toArray()
 	]);
 	const spoken = branches.filter((row) => row.headSeq >= row.forkSeq);
-	const { memoryFiles, memoryWrites, forgotten } = quick;
+	const { memoryFiles, memoryWrites } = quick;
+	const pending = tombstones.filter((row) => row.pending !== undefined).length;
 	return {
 		sessions: new Set(spoken.map((row) => row.sessionId)).size,
 		turns: spoken.reduce((sum, row) => sum + row.headSeq - row.forkSeq + 1, 0),
 		memoryFiles,
 		memoryWrites,
 		archives,
-		forgotten,
+		forgotten: tombstones.length - pending,
+		isForgetting: pending > 0,
 		newestAt: spoken.length === 0 ? 0 : quick.newestAt
 	};
 }

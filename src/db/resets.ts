@@ -2,7 +2,7 @@ import { removeArchivesInside } from '#db/archives.ts';
 import { trunk, type Session } from '#core/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { changeInside } from '#db/sessions.ts';
-import { storing, type Stored } from '#db/storing.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
 
 /** A session ends and another goes on, or the other way round, in one transaction. */
 
@@ -44,6 +44,9 @@ export const reopenSession = (
 					await db.branches.delete([next, trunk]);
 					await db.sessions.delete(next);
 				}
+				// Turns that lie there alone have to be taken back before their archive goes.
+				if ((await db.cold.where('sessionId').equals(id).count()) > 0)
+					throw new Refused({ kind: 'changed-meanwhile' });
 				// A path is written once: the archive makes room for that of the next reset.
 				const whole = await db.archives
 					.where('sessionId')

@@ -13,7 +13,15 @@ import type {
 import type { MemoryFile, MemoryOrigin, MemoryRevision, Proposal, Refusal } from '#core/memory.ts';
 import type { Branch, Session } from '#core/session.ts';
 import type { Summary } from '#core/summary.ts';
-import type { Mark, Step, Turn } from '#core/turn.ts';
+import type { Exchange, Mark, Step, Turn } from '#core/turn.ts';
+
+/** Gives the turns of one branch in `fromSeq..throughSeq` as they stand in an archive; those that cannot be read are missing. */
+export type OpenArchive = (wanted: {
+	readonly archiveId: string;
+	readonly branch: string;
+	readonly fromSeq: number;
+	readonly throughSeq: number;
+}) => Promise<readonly Exchange[]>;
 
 /** One setting a row. */
 export interface SettingRow {
@@ -48,6 +56,9 @@ export class Truth extends Dexie {
 	declare settings: Table<SettingRow, string>;
 	declare activity: Table<Activity, string>;
 	declare tombstones: Table<Tombstone, string>;
+
+	/** Opens archives for turns that lie there alone. Set by whoever can unpack; until then they are not there. */
+	openArchive: OpenArchive | null = null;
 
 	constructor(name = 'keepsake') {
 		super(name, { cache: 'disabled', chromeTransactionDurability: 'strict' });

@@ -3,6 +3,7 @@ import type { Path, PathPart } from '#core/path.ts';
 import { slicePath } from '#core/path.ts';
 import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/turn.ts';
 import type { Truth } from '#db/schema.ts';
+import { coldTurn, withCold } from '#db/cold.ts';
 import { changeInside } from '#db/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 
@@ -31,8 +32,33 @@ const stepsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Step
 		)
 		.toArray();
 
-/** Turns with their steps in `fromSeq..throughSeq` of a path, in order. Costs as much as the range is long. */
+/**
+ * Turns with their steps in `fromSeq..throughSeq` of a path, in order, wherever they lie: those whose rows are gone
+ * come from their archive (issue 5, point 3). Costs as much as the range is long.
+ */
 export async function readExchanges(
+	db: Truth,
+	sessionId: string,
+	path: Path,
+	range: { readonly fromSeq: number; readonly throughSeq: number } = {
+		fromSeq: 0,
+		throughSeq: Infinity
+	}
+): Promise<Exchange[]> {
+	const parts = slicePath(path, range.fromSeq, range.throughSeq);
+	const read = await Promise.all(
+		parts.map(async (part) => {
+			const hot = await readHotExchanges(db, sessionId, [part]);
+			// No gap, nothing cold: the usual case costs no look.
+			if (hot.length > part.throughSeq - part.fromSeq) return hot;
+			return withCold(db, sessionId, part, hot);
+		})
+	);
+	return read.flat();
+}
+
+/** Only those whose rows are here. */
+export async function readHotExchanges(
 	db: Truth,
 	sessionId: string,
 	path: Path,
@@ -76,11 +102,12 @@ export async function findTurn(
 	sessionId: string,
 	turnId: string
 ): Promise<Turn | undefined> {
-	return db.turns
+	const hot = await db.turns
 		.where('[sessionId+branch+seq]')
 		.between([sessionId], [sessionId, []])
 		.filter((turn) => turn.turnId === turnId)
 		.first();
+	return hot ?? coldTurn(db, sessionId, turnId);
 }
 
 /**

@@ -14,7 +14,7 @@ import { pinsOf } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, everySession } from '#db/sessions.ts';
 import { summariesOf } from '#db/summaries.ts';
-import { marksOf, readExchanges } from '#db/turns.ts';
+import { marksOf, readHotExchanges } from '#db/turns.ts';
 import { joinLines } from '#flows/archive-covered.ts';
 import type { WorkshopJobs } from '#flows/ports.ts';
 import type { Packer } from '#flows/read-archive.ts';
@@ -44,7 +44,7 @@ export async function exportMemory(
 	return { status: 'made', name: `keepsake-memory-${day}.zip`, file: file.finish() };
 }
 
-/** Lines of one session: everything of it, whatever an archive holds besides. */
+/** Lines of one session: everything of it but the turns that lie in an archive alone, which goes along as it is. */
 async function sessionLines(db: Truth, session: Awaited<ReturnType<typeof everySession>>[number]) {
 	const [branches, summaries, marks, pins] = await Promise.all([
 		branchesOf(db, session.id),
@@ -55,7 +55,7 @@ async function sessionLines(db: Truth, session: Awaited<ReturnType<typeof everyS
 	const exchanges = [];
 	for (const row of branches)
 		exchanges.push(
-			...(await readExchanges(db, session.id, [
+			...(await readHotExchanges(db, session.id, [
 				{ branch: row.branch, fromSeq: row.forkSeq, throughSeq: row.headSeq }
 			]))
 		);

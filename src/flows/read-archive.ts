@@ -2,6 +2,7 @@ import { exchangesOf, rowOf } from '#core/archive.ts';
 import { readArchiveLine } from '#core/archive-reading.ts';
 import { sha256 } from '#core/sha256.ts';
 import { archiveBytes } from '#db/archives.ts';
+import type { Exchange } from '#core/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { failed } from '#flows/done.ts';
 import type { Clock, WorkshopJobs } from '#flows/ports.ts';
@@ -57,3 +58,12 @@ export async function readArchive(
 		damaged: intact ? unread : Math.max(1, unread)
 	};
 }
+
+/** The turns of an unpacked archive. */
+export const exchangesIn = ({ text }: { readonly text: string }): readonly Exchange[] =>
+	exchangesOf(
+		text
+			.split('\n')
+			.map(readArchiveLine)
+			.filter((line) => line !== null)
+	).exchanges;

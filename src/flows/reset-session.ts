@@ -1,6 +1,7 @@
 import { trunk, type Session } from '#core/session.ts';
 import { noCounters } from '#core/usage.ts';
 import { addActivity } from '#db/records.ts';
+import { coldOf } from '#db/cold.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { endSession, reopenSession } from '#db/resets.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
@@ -101,8 +102,13 @@ async function reset(
  * it, else it stays beside it. The archive goes: all it holds is in the session, and the next reset writes it anew.
  */
 export async function undoReset(
-	{ db, clock }: Pick<App, 'db' | 'clock'>,
+	{ db, clock, workshop }: Pick<App, 'db' | 'clock' | 'workshop'>,
 	{ ended, next }: { readonly ended: string; readonly next: string }
 ): Promise<Done> {
+	if ((await coldOf(db, ended)).length > 0) {
+		const ask = { sessionId: ended, all: true };
+		const warmed = await workshop.run('warm-session', ask, new AbortController().signal);
+		if (warmed.status === 'failed') return warmed;
+	}
 	return doneOf(await reopenSession(db, { id: ended, at: clock.now(), next }));
 }

@@ -13,6 +13,7 @@ import type { App } from '#flows/ports.ts';
 
 type Failed = { readonly status: 'failed'; readonly failure: Failure };
 type Ports = Pick<App, 'db' | 'clock'>;
+type RevertPorts = Pick<App, 'db' | 'clock' | 'workshop'>;
 
 const note = (
 	{ db, clock }: Ports,
@@ -107,7 +108,7 @@ export async function restoreDraft(app: Ports, summaryId: string): Promise<Done>
  * byte. Rounds that stand on it go with it.
  */
 export async function undoCompaction(
-	app: Ports,
+	app: RevertPorts,
 	sessionId: string,
 	summaryId: string | null = null
 ): Promise<
@@ -121,11 +122,20 @@ export async function undoCompaction(
 	if (stored.status === 'failed') return stored;
 	const summary = stored.value.find((reverted) => reverted.id === id);
 	if (!summary) return { status: 'nothing-to-do' };
+	bringBack(app, sessionId);
 	await note(app, 'compaction-undone', summary, {
 		undo: 'undo-compaction',
 		reverted: stored.value.map((reverted) => reverted.id).join(' ')
 	});
 	return { status: 'undone', round: summary.round, summary };
+}
+
+/**
+ * Turns that had gone cold get their rows back. Nobody waits: until then they are read from their archive, and what a
+ * closed tab leaves undone the keeper does.
+ */
+function bringBack({ workshop }: Pick<App, 'workshop'>, sessionId: string): void {
+	void workshop.run('warm-session', { sessionId, all: false }, new AbortController().signal);
 }
 
 async function inUse({ db }: Ports, sessionId: string): Promise<Summary | null> {
@@ -167,7 +177,7 @@ async function goneWith({ activity }: App['db'], summary: Summary): Promise<read
  * the turns stay where they are, and can be read, searched and recalled.
  */
 export async function deleteSummary(
-	app: Ports,
+	app: RevertPorts,
 	summaryId: string,
 	how: 'bring-back' | 'leave-out'
 ): Promise<Done> {
@@ -183,6 +193,7 @@ export async function deleteSummary(
 	}
 	const stored = await revertSummary(db, summaryId);
 	if (stored.status === 'failed') return stored;
+	bringBack(app, before.sessionId);
 	await note(app, 'summary-deleted', before, {
 		undo: 'delete-summary',
 		how,

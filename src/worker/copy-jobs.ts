@@ -10,6 +10,8 @@ import {
 	listSnapshots,
 	noVault
 } from '#flows/copies/serve-copies.ts';
+import { archiveOpener, coolEverything, warmSession } from '#flows/cool-turns.ts';
+import { failed } from '#flows/done.ts';
 import type { Vault } from '#flows/copies/vault.ts';
 import type { ExportPorts } from '#flows/export-files.ts';
 import type { Clock } from '#flows/ports.ts';
@@ -25,6 +27,9 @@ export const copyJobs = (
 		const vault = await openVault();
 		return vault ? work({ db, clock, vault, pieces: pieceByPiece }) : noVault;
 	};
+	const opener = archiveOpener(db, exporting.packer, openVault);
+	// Every reader of this worker finds cold turns by it.
+	db.openArchive = opener;
 	const another = async () => {
 		const copy = new Truth(`${db.name}-copy`);
 		// A worker that was ended in the middle may have left it.
@@ -48,6 +53,17 @@ export const copyJobs = (
 					tell([progress]);
 				})
 			),
+		'cool-turns': (_, { signal, tell }) =>
+			withVault((ports) =>
+				coolEverything({ ...ports, packer: exporting.packer }, signal, (progress) => {
+					tell([progress]);
+				})
+			),
+		'warm-session': async (ask) =>
+			(await warmSession(db, ask))
+				? { status: 'warmed' }
+				: failed({ kind: 'damaged', what: ask.sessionId }),
+		'read-cold': async (ask) => ({ status: 'read', exchanges: await opener(ask) }),
 		'accept-database': (ask) => withVault((ports) => acceptDatabase(ports, ask)),
 		'drop-snapshots': (ask) => withVault((ports) => dropSnapshots(ports, ask))
 	};

@@ -28,7 +28,7 @@ const clock = {
 	newId: () => `copy-${String(++runs).padStart(5, '0')}`
 };
 const ports = (): CopyPorts => ({ db, vault, clock, pieces: pieceByPiece });
-const keep = (reason: 'regular' | 'safety' | 'forgotten' = 'regular') =>
+const keep = (reason: 'regular' | 'safety' | 'when-due' = 'regular') =>
 	keepSnapshot(ports(), { reason }, never);
 const restore = (generation: number, safety = true) =>
 	restoreSnapshot(ports(), { generation, safety }, never, quiet);
@@ -112,6 +112,25 @@ describe('at the start', () => {
 		await db.sessions.delete('s1');
 		await db.branches.clear();
 		await db.tombstones.put({ id: 's1', kind: 'session', at: 2 });
+		expect(await lookAtStart(db, vault)).toEqual({ status: 'well' });
+	});
+
+	test('while something is being forgotten nothing is taken for a loss, and no copy is made', async () => {
+		await canary();
+		await db.tombstones.put({
+			id: 's1',
+			kind: 'session',
+			at: 2,
+			pending: { what: { kind: 'session', sessionId: 's1' }, lines: [], summaries: {} }
+		});
+		expect(await canary()).toMatchObject({ status: 'written' });
+		await db.sessions.delete('s1');
+		await db.branches.clear();
+		expect(await lookAtStart(db, vault)).toEqual({ status: 'well' });
+		expect(await canary()).toMatchObject({ status: 'written' });
+		expect(await keep('when-due')).toEqual({ status: 'unchanged' });
+		await db.tombstones.put({ id: 's1', kind: 'session', at: 2 });
+		expect(await canary()).toMatchObject({ status: 'written' });
 		expect(await lookAtStart(db, vault)).toEqual({ status: 'well' });
 	});
 
@@ -314,7 +333,8 @@ describe('a snapshot', () => {
 		await db.sessions.delete('s2');
 		await db.branches.delete(['s2', 'trunk']);
 		await db.tombstones.put({ id: 's2', kind: 'session', at: 3 });
-		expect(await keep('forgotten')).toMatchObject({ status: 'kept' });
+		expect(await keep('when-due')).toMatchObject({ status: 'kept', card: { reason: 'forgotten' } });
+		expect(await keep('when-due')).toEqual({ status: 'unchanged' });
 		const snapshots = [...vault.files].filter(([name]) => name.endsWith('.jsonl.gz'));
 		expect(snapshots).toHaveLength(1);
 		const text = (await packer.unpack(snapshots[0]![1])).text;

@@ -11,8 +11,10 @@ export interface Holdings {
 	/** Revisions of memory files. */
 	readonly memoryWrites: number;
 	readonly archives: number;
-	/** Tombstones: what is missing because the user had it forgotten. */
+	/** What the user had forgotten, as far as that is done: closed tombstones. */
 	readonly forgotten: number;
+	/** Something is being forgotten: content goes that is not counted above yet. */
+	readonly isForgetting: boolean;
 	/** Latest activity of any session, Unix ms; 0 when there is none. */
 	readonly newestAt: number;
 }
@@ -35,9 +37,13 @@ export type Loss = 'empty' | 'part';
 /** Fields that only forgetting makes smaller. The time of the latest activity does not count: clocks are set back. */
 const growing = ['sessions', 'turns', 'memoryFiles', 'memoryWrites'] as const;
 
+/** Less is there because the user wanted it so. */
+const isExplained = (before: Holdings, now: Holdings): boolean =>
+	now.forgotten > before.forgotten || now.isForgetting || before.isForgetting;
+
 /** What has been lost between two looks, or null. */
 export function lossBetween(before: Holdings, now: Holdings): Loss | null {
-	if (now.forgotten > before.forgotten) return null;
+	if (isExplained(before, now)) return null;
 	if (isEmpty(now) && !isEmpty(before)) return 'empty';
 	// Fewer tombstones than there were: the database has gone back in time, and what was forgotten may be here again.
 	if (now.forgotten < before.forgotten) return 'part';
@@ -62,7 +68,7 @@ const fewTurns = 10;
  * out good generations.
  */
 export function mayFollow(before: Holdings, now: Holdings): boolean {
-	if (now.forgotten > before.forgotten) return true;
+	if (isExplained(before, now)) return true;
 	if (isEmpty(now)) return isEmpty(before);
 	return before.turns < fewTurns || now.turns >= before.turns * farSmaller;
 }

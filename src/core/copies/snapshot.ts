@@ -103,13 +103,20 @@ export function generationsToDrop(
 /** How long after the last one the next regular snapshot is made, ms. */
 const snapshotEvery = 10 * 60_000;
 
-/** Whether a regular snapshot is due: something has changed since the last one, and some time has passed. */
-export function isSnapshotDue(
-	last: Pick<SnapshotCard, 'at' | 'holds'> | undefined,
+/**
+ * Which snapshot is due, or null: one without what was forgotten at once, a regular one when something has changed
+ * since the last and some time has passed.
+ */
+export function snapshotDue(
+	cards: readonly Pick<SnapshotCard, 'at' | 'holds'>[],
 	now: { readonly at: number; readonly holds: Holdings }
-): boolean {
-	if (!last) return !isEmpty(now.holds);
+): SnapshotReason | null {
+	// While something is being forgotten a copy could hold the one half of it and be taken for clean.
+	if (now.holds.isForgetting) return null;
+	if (cards.some((card) => card.holds.forgotten < now.holds.forgotten)) return 'forgotten';
+	const [last] = cards;
+	if (!last) return isEmpty(now.holds) ? null : 'regular';
 	const isSame = JSON.stringify(last.holds) === JSON.stringify(now.holds);
 	// The clock may have been set back.
-	return !isSame && Math.abs(now.at - last.at) >= snapshotEvery;
+	return !isSame && Math.abs(now.at - last.at) >= snapshotEvery ? 'regular' : null;
 }

@@ -1,6 +1,7 @@
 import type { Canary, StartVerdict } from '#core/copies/canary.ts';
 import type { Holdings } from '#core/copies/holdings.ts';
 import type { SnapshotCard, SnapshotReason } from '#core/copies/snapshot.ts';
+import type { Exchange } from '#core/turn.ts';
 import type { Failure } from '#core/failure.ts';
 
 /** Jobs of the workshop that look after the copies outside the database. */
@@ -40,6 +41,11 @@ export type RestoreOutcome =
 	  }
 	| { readonly status: 'failed'; readonly failure: Failure };
 
+export type CoolOutcome =
+	| { readonly status: 'cooled'; readonly turns: number; readonly warmed: number }
+	| { readonly status: 'stopped' }
+	| Failed;
+
 export interface CopyJobs {
 	/** Write down what the database holds. `accept`: also where that is less than it was. */
 	'write-canary': {
@@ -48,8 +54,8 @@ export interface CopyJobs {
 		outcome: CanaryOutcome | NoVault;
 	};
 	'keep-snapshot': {
-		/** `whenDue`: only where something has changed since the last one, some time ago. */
-		ask: { readonly reason: SnapshotReason; readonly whenDue?: boolean };
+		/** `when-due`: only where one is, and of the kind that is. */
+		ask: { readonly reason: SnapshotReason | 'when-due' };
 		progress: never;
 		outcome: KeepOutcome | NoVault;
 	};
@@ -85,6 +91,29 @@ export interface CopyJobs {
 		ask: { readonly empty: boolean };
 		progress: never;
 		outcome: { readonly status: 'accepted' } | NoVault | Failed;
+	};
+	/** Let go of the rows of turns that verified archives hold, and take back what is needed again. */
+	'cool-turns': {
+		ask: null;
+		progress: { readonly done: number; readonly of: number };
+		outcome: CoolOutcome | NoVault;
+	};
+	/** Cold turns of a session back into the tables: all of them, or those that no summary covers any more. */
+	'warm-session': {
+		ask: { readonly sessionId: string; readonly all: boolean };
+		progress: never;
+		outcome: { readonly status: 'warmed' } | Failed;
+	};
+	/** Turns as they stand in an archive, for whoever reads a session. */
+	'read-cold': {
+		ask: {
+			readonly archiveId: string;
+			readonly branch: string;
+			readonly fromSeq: number;
+			readonly throughSeq: number;
+		};
+		progress: never;
+		outcome: { readonly status: 'read'; readonly exchanges: readonly Exchange[] } | Failed;
 	};
 	'drop-snapshots': {
 		ask: { readonly generations: readonly number[] };

@@ -30,15 +30,10 @@ export async function onCopies<K extends CopyJob>(
 	return held.value;
 }
 
-/** The next generation at once, and none of those before it: what was forgotten stands in no copy any more. */
-export const forgetInSnapshots = (
-	app: Pick<App, 'locks' | 'workshop'>
-): Promise<CopyJobs['keep-snapshot']['outcome']> =>
-	onCopies(app, 'keep-snapshot', { reason: 'forgotten' }, new AbortController().signal);
-
 /** How long after a change the canary is written, ms: many changes in a row are one. */
 const calm = 2_000;
 const minute = 60_000;
+const hour = 60 * minute;
 
 type Lost = Extract<StartVerdict, { status: 'lost' }>;
 
@@ -52,6 +47,7 @@ export async function keepCopies(
 
 async function keep(app: App, signal: AbortSignal, onLost: (verdict: Lost) => void): Promise<void> {
 	const changes = changesOf(app, signal);
+	let coolAt = 0;
 	let told: Failure['kind'] | null = null;
 	const tell = async (failure: Failure) => {
 		// Once is enough: a full disk would be told every minute.
@@ -67,10 +63,13 @@ async function keep(app: App, signal: AbortSignal, onLost: (verdict: Lost) => vo
 			return;
 		}
 		if (canary.status === 'failed') await tell(canary.failure);
-		const ask = { reason: 'regular', whenDue: true } as const;
-		const kept = await onCopies(app, 'keep-snapshot', ask, signal);
+		const kept = await onCopies(app, 'keep-snapshot', { reason: 'when-due' }, signal);
 		if (kept.status === 'failed') await tell(kept.failure);
 		if (kept.status === 'kept') told = null;
+		if (app.clock.now() >= coolAt) {
+			await onCopies(app, 'cool-turns', null, signal);
+			coolAt = app.clock.now() + hour;
+		}
 		await changes.next();
 	}
 }

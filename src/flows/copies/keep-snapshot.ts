@@ -2,7 +2,7 @@ import { mayFollow } from '#core/copies/holdings.ts';
 import {
 	cardName,
 	generationsToDrop,
-	isSnapshotDue,
+	snapshotDue,
 	keptArchiveName,
 	snapshotName,
 	writeCardText,
@@ -43,15 +43,18 @@ export interface CopyPorts {
 
 export async function keepSnapshot(
 	ports: CopyPorts,
-	{ reason, whenDue = false }: { readonly reason: SnapshotReason; readonly whenDue?: boolean },
+	ask: { readonly reason: SnapshotReason | 'when-due' },
 	signal: AbortSignal
 ): Promise<KeepOutcome> {
 	const { db, vault, clock } = ports;
 	const { ring, aside, highest } = await readFolder(vault);
 	const now = await holdingsOf(db);
 	const [last] = ring;
-	if (whenDue && !isSnapshotDue(last, { at: clock.now(), holds: now }))
-		return { status: 'unchanged' };
+	const reason =
+		ask.reason === 'when-due'
+			? snapshotDue([...ring, ...aside], { at: clock.now(), holds: now })
+			: ask.reason;
+	if (reason === null) return { status: 'unchanged' };
 	if (last && reason !== 'safety') {
 		if (!mayFollow(last.holds, now)) return { status: 'refused', before: last.holds, now };
 	}

@@ -1,0 +1,132 @@
+import type { ColdRange } from '#core/jobs.ts';
+import type { PathPart } from '#core/path.ts';
+import type { Exchange, Turn } from '#core/turn.ts';
+import type { Truth } from '#db/schema.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
+
+/** Turns that lie in an archive alone: read from there, let go of, and taken back. */
+
+/** Ranges of a session, in order of seq. */
+export async function coldOf(db: Truth, sessionId: string): Promise<ColdRange[]> {
+	const rows = await db.cold.where('sessionId').equals(sessionId).toArray();
+	return rows.sort((a, b) => a.fromSeq - b.fromSeq);
+}
+
+/** Fill the gaps between hot turns from the archives that hold them. A row that is here is never replaced. */
+export async function withCold(
+	db: Truth,
+	sessionId: string,
+	part: PathPart,
+	hot: readonly Exchange[]
+): Promise<Exchange[]> {
+	const open = db.openArchive;
+	const ranges = open ? await coldOf(db, sessionId) : [];
+	const found = new Map(hot.map((exchange) => [exchange.turn.seq, exchange]));
+	for (const range of ranges) {
+		const fromSeq = Math.max(range.fromSeq, part.fromSeq);
+		const throughSeq = Math.min(range.throughSeq, part.throughSeq);
+		if (range.branch !== part.branch || fromSeq > throughSeq || !open) continue;
+		const wanted = { archiveId: range.archiveId, branch: range.branch, fromSeq, throughSeq };
+		// A promise of our own: a live query goes on being one across it.
+		for (const exchange of await Promise.resolve(open(wanted)))
+			if (!found.has(exchange.turn.seq)) found.set(exchange.turn.seq, exchange);
+	}
+	return [...found.values()].sort((a, b) => a.turn.seq - b.turn.seq);
+}
+
+/** A cold turn by its id. */
+export async function coldTurn(
+	db: Truth,
+	sessionId: string,
+	turnId: string
+): Promise<Turn | undefined> {
+	const range = (await coldOf(db, sessionId)).find((row) => row.turnIds.includes(turnId));
+	if (!range || !db.openArchive) return undefined;
+	const read = await Promise.resolve(db.openArchive(range));
+	return read.find(({ turn }) => turn.turnId === turnId)?.turn;
+}
+
+/** What is let go of: turns as they were read and found in the archive, word for word. */
+export interface Cooling {
+	readonly range: ColdRange;
+	/** Of the archive, as it was verified. */
+	readonly sha256: string;
+	readonly exchanges: readonly Exchange[];
+	/** The summary that covers them; null: the whole session has ended. */
+	readonly summaryId: string | null;
+}
+
+/**
+ * Remove the rows of turns that an archive holds, in the transaction that checks that the archive is still the one that
+ * was verified, that the turns are still covered, and that no draft or running compaction needs them.
+ */
+export const coolTurns = (
+	db: Truth,
+	{ range, sha256, exchanges, summaryId }: Cooling
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction(
+			'rw',
+			[db.sessions, db.turns, db.steps, db.archives, db.cold, db.summaries, db.compactions],
+			async () => {
+				const { sessionId, branch, fromSeq, throughSeq } = range;
+				const archive = await db.archives.get(range.archiveId);
+				const session = await db.sessions.get(sessionId);
+				const isSame = archive?.sha256 === sha256 && archive.deletedAt === null;
+				if (!isSame || !session || (await isWorkedOn(db, sessionId)))
+					throw new Refused({ kind: 'changed-meanwhile' });
+				const summary = summaryId === null ? null : await db.summaries.get(summaryId);
+				const isCovered = summary
+					? summary.status === 'active' || summary.status === 'superseded'
+					: session.endedAt !== null;
+				const turns = db.turns
+					.where('[sessionId+branch+seq]')
+					.between([sessionId, branch, fromSeq], [sessionId, branch, throughSeq], true, true);
+				const steps = db.steps
+					.where('[sessionId+branch+seq+index]')
+					.between([sessionId, branch, fromSeq], [sessionId, branch, throughSeq, []], true, true);
+				const now = JSON.stringify([await turns.toArray(), await steps.toArray()]);
+				const read = JSON.stringify([
+					exchanges.map(({ turn }) => turn),
+					exchanges.flatMap((exchange) => exchange.steps)
+				]);
+				if (!isCovered || now !== read) throw new Refused({ kind: 'changed-meanwhile' });
+				await turns.delete();
+				await steps.delete();
+				await db.cold.put(range);
+			}
+		)
+	);
+
+/** A draft waits, or a compaction runs. */
+async function isWorkedOn(db: Truth, sessionId: string): Promise<boolean> {
+	const drafts = await db.summaries
+		.where('sessionId')
+		.equals(sessionId)
+		.filter((row) => row.status === 'draft')
+		.count();
+	const jobs = await db.compactions
+		.where('sessionId')
+		.equals(sessionId)
+		.filter((row) => row.status === 'planned' || row.status === 'running')
+		.count();
+	return drafts + jobs > 0;
+}
+
+/** Put rows back that were let go of. Refused where the archive did not give all of them. */
+export const warmTurns = (
+	db: Truth,
+	range: ColdRange,
+	exchanges: readonly Exchange[]
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.turns, db.steps, db.cold, async () => {
+			if (!(await db.cold.get(range.id))) return;
+			const given = new Set(exchanges.map(({ turn }) => turn.turnId));
+			if (!range.turnIds.every((turnId) => given.has(turnId)))
+				throw new Refused({ kind: 'damaged', what: range.archiveId });
+			await db.turns.bulkPut(exchanges.map(({ turn }) => turn));
+			await db.steps.bulkPut(exchanges.flatMap((exchange) => exchange.steps));
+			await db.cold.delete(range.id);
+		})
+	);

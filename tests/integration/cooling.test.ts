@@ -1,0 +1,285 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { chainStart, brokenLink } from '#core/chain.ts';
+import { coldOf } from '#db/cold.ts';
+import { IndexStore, Truth } from '#db/schema.ts';
+import { readPath } from '#db/sessions.ts';
+import { findTurn, readExchange, readExchanges } from '#db/turns.ts';
+import { archiveSession, archiveSummary } from '#flows/archive-covered.ts';
+import { archiveOpener, coolEverything, warmSession, type CoolPorts } from '#flows/cool-turns.ts';
+import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
+import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
+import { exportEverything } from '#flows/export-files.ts';
+import { makeTurn } from '#flows/make-turn.ts';
+import { readImport } from '#flows/read-import.ts';
+import { undoReset } from '#flows/reset-session.ts';
+import { runImport } from '#flows/run-import.ts';
+import { createSearcher } from '#flows/search-everything.ts';
+import { undoCompaction } from '#flows/use-summary.ts';
+import { packer, pieceByPiece } from '#worker/packer.ts';
+import { seal, unseal } from '#worker/seal.ts';
+import { readZip, writeZip } from '#worker/zip.ts';
+import type { TestVault } from '../support/a-vault.ts';
+import { anApp, type TestApp } from '../support/an-app.ts';
+import { aSummary, plainTables } from '../support/full-profile.ts';
+import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
+
+/** Cold storage: turns that lie in verified archives alone, and readers that cannot tell (INV-17). */
+
+let app: TestApp;
+let db: Truth;
+let vault: TestVault;
+const never = new AbortController().signal;
+const quiet = () => undefined;
+const exchanges = someExchanges(40);
+const tenDays = 10 * 24 * 60 * 60_000;
+
+const ports = (): CoolPorts => ({ db, clock: app.clock, packer, vault });
+const snapshot = () =>
+	keepSnapshot({ db, clock: app.clock, vault, pieces: pieceByPiece }, { reason: 'safety' }, never);
+const cool = () => coolEverything(ports(), never, quiet);
+const hotSeqs = async () => (await db.turns.toArray()).map((turn) => turn.seq);
+const openFrom = (other: Truth) => {
+	other.openArchive = archiveOpener(other, packer, () => Promise.resolve(vault));
+};
+const readAll = async (from = db) => readExchanges(from, 's1', await readPath(from, 's1', 'trunk'));
+
+/** Forty turns, of which a summary has covered thirty and a half for ten days. */
+beforeEach(async () => {
+	app = await anApp();
+	({ db, vault } = app);
+	openFrom(db);
+	await storeSession(db, aStoredSession(), exchanges);
+	await db.summaries.put(
+		aSummary({ through: { seq: 30, step: 0 }, committedAt: app.clock.now() - tenDays })
+	);
+	app.jobs['warm-session'] = async (ask) =>
+		(await warmSession(db, ask))
+			? { status: 'warmed' }
+			: { status: 'failed', failure: { kind: 'damaged', what: 's1' } };
+	await archiveSummary({ db, clock: app.clock, packer }, { summaryId: 'sum1' });
+});
+afterEach(async () => {
+	await app.close();
+});
+
+test('without a copy outside the database nothing goes cold', async () => {
+	expect(await cool()).toEqual({ status: 'cooled', turns: 0, warmed: 0 });
+	await snapshot();
+	expect(await cool()).toEqual({ status: 'cooled', turns: 29, warmed: 0 });
+	expect(await hotSeqs()).toEqual([0, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39]);
+	expect(await db.steps.where(':id').above(['s1', 'trunk', 0, []]).first()).toMatchObject({
+		seq: 30
+	});
+	expect(await cool()).toEqual({ status: 'cooled', turns: 0, warmed: 0 });
+});
+
+test('a reader cannot tell what is cold: the session reads word for word as before', async () => {
+	await snapshot();
+	await cool();
+	const read = await readAll();
+	expect(read).toEqual(exchanges);
+	expect(brokenLink(chainStart('s1'), read)).toBeNull();
+	const path = await readPath(db, 's1', 'trunk');
+	const range = { fromSeq: 12, throughSeq: 33 };
+	expect(await readExchanges(db, 's1', path, range)).toEqual(exchanges.slice(12, 34));
+	expect(await readExchange(db, { sessionId: 's1', branch: 'trunk', seq: 5 })).toEqual(
+		exchanges[5]
+	);
+	expect(await findTurn(db, 's1', exchanges[7]!.turn.turnId)).toEqual(exchanges[7]!.turn);
+});
+
+test('what is young, drafted over, worked on, switched off or deleted stays hot', async () => {
+	await snapshot();
+	const stays = async () => {
+		expect(await cool()).toMatchObject({ turns: 0 });
+		expect(await hotSeqs()).toHaveLength(40);
+	};
+	await db.summaries.update('sum1', { committedAt: app.clock.now() - 1000 });
+	await stays();
+	await db.summaries.update('sum1', { committedAt: 1, status: 'reverted' });
+	await stays();
+	await db.summaries.update('sum1', { status: 'active' });
+	await db.summaries.put(aSummary({ id: 'draft', round: 2, status: 'draft' }));
+	await stays();
+	await db.summaries.delete('draft');
+	await db.settings.put({ key: 'coolAfterDays', value: 0 });
+	await stays();
+	await db.settings.delete('coolAfterDays');
+	await db.sessions.update('s1', { deletedAt: 1 });
+	await stays();
+});
+
+test('a turn that its archive does not hold word for word stays hot, and so does all beside it', async () => {
+	await snapshot();
+	const turn = exchanges[9]!.turn;
+	await db.turns.put({ ...turn, asked: [{ type: 'text', text: 'something else' }] });
+	expect(await cool()).toMatchObject({ turns: 0 });
+	await db.turns.put({ ...turn, unheardOf: true } as typeof turn);
+	expect(await cool()).toMatchObject({ turns: 0 });
+	await db.turns.put(turn);
+	expect(await cool()).toMatchObject({ turns: 29 });
+});
+
+test('with either copy of the archive damaged nothing goes cold', async () => {
+	await snapshot();
+	const row = (await db.archiveBytes.toArray())[0]!;
+	const bad = row.bytes.slice();
+	bad[90] = bad[90]! ^ 1;
+	await db.archiveBytes.put({ ...row, bytes: bad });
+	expect(await cool()).toMatchObject({ turns: 0 });
+	await db.archiveBytes.put(row);
+	const name = [...vault.files.keys()].find((file) => file.startsWith('archive-'))!;
+	vault.files.set(name, bad);
+	expect(await cool()).toMatchObject({ turns: 0 });
+});
+
+test('when the bytes in the database are damaged later, the kept copy takes their place', async () => {
+	await snapshot();
+	await cool();
+	const row = (await db.archiveBytes.toArray())[0]!;
+	await db.archiveBytes.put({ ...row, bytes: row.bytes.slice(0, 200) });
+	openFrom(db);
+	expect(await readAll()).toEqual(exchanges);
+	expect((await db.archiveBytes.get(row.id))?.bytes).toEqual(row.bytes);
+});
+
+test('after an undo of the compaction the rows come back, byte for byte', async () => {
+	await snapshot();
+	const before = await plainTables(db);
+	await cool();
+	expect(await hotSeqs()).toHaveLength(11);
+	expect(await undoCompaction(app, 's1')).toMatchObject({ status: 'undone' });
+	expect(await readAll()).toEqual(exchanges);
+	await expect.poll(() => db.cold.count()).toBe(0);
+	const after = await plainTables(db);
+	for (const table of ['turns', 'steps']) expect(after[table]).toEqual(before[table]);
+});
+
+test('what a tab closed after an undo has left cold, the keeper takes back', async () => {
+	await snapshot();
+	await cool();
+	await db.summaries.update('sum1', { status: 'reverted' });
+	expect(await cool()).toEqual({ status: 'cooled', turns: 0, warmed: 29 });
+	expect(await hotSeqs()).toHaveLength(40);
+});
+
+test('a reset can be undone after its session has gone cold whole', async () => {
+	await archiveSession({ db, clock: app.clock, packer }, { sessionId: 's1' });
+	await db.sessions.update('s1', { endedAt: app.clock.now() - tenDays });
+	await snapshot();
+	expect(await cool()).toMatchObject({ turns: 40 });
+	expect(await hotSeqs()).toEqual([]);
+	expect(await readAll()).toEqual(exchanges);
+	expect(await undoReset(app, { ended: 's1', next: 's2' })).toEqual({ status: 'done' });
+	expect(await hotSeqs()).toHaveLength(40);
+	expect(await readAll()).toEqual(exchanges);
+});
+
+test('a reset is not undone when its archive cannot be read: nothing is lost that is still there', async () => {
+	await archiveSession({ db, clock: app.clock, packer }, { sessionId: 's1' });
+	await db.sessions.update('s1', { endedAt: app.clock.now() - tenDays });
+	await snapshot();
+	await cool();
+	const [range] = await coldOf(db, 's1');
+	const row = (await db.archiveBytes.get(range!.archiveId))!;
+	await db.archiveBytes.put({ ...row, bytes: row.bytes.slice(0, 300) });
+	vault.files.clear();
+	openFrom(db);
+	expect(await undoReset(app, { ended: 's1', next: 's2' })).toMatchObject({ status: 'failed' });
+	expect(await db.archives.get(range!.archiveId)).toBeDefined();
+	expect(await coldOf(db, 's1')).not.toHaveLength(0);
+});
+
+test('a cold turn can be forked: what follows is chained to it', async () => {
+	await snapshot();
+	await cool();
+	await db.branches.put({
+		sessionId: 's1',
+		branch: 'edited',
+		parent: 'trunk',
+		forkSeq: 11,
+		headSeq: 10,
+		createdAt: 1
+	});
+	const path = await readPath(db, 's1', 'edited');
+	const asked = [{ type: 'text' as const, text: 'Another way' }];
+	const place = { sessionId: 's1', branch: 'edited', seq: 11, path };
+	const turn = await makeTurn(app, place, asked);
+	expect(brokenLink(chainStart('s1'), [...exchanges.slice(0, 11), { turn, steps: [] }])).toBeNull();
+});
+
+test('search finds and shows cold turns, also with an index made anew', async () => {
+	await snapshot();
+	await cool();
+	const store = new IndexStore(`${db.name}-index`);
+	const searcher = createSearcher({ db, store, now: () => app.clock.now() });
+	const hits = await searcher.search({
+		query: 'number 17',
+		limit: 5,
+		now: app.clock.now(),
+		guest: false,
+		sessionId: null,
+		fromAt: null,
+		throughAt: null,
+		prefix: false
+	});
+	expect(hits.some((hit) => hit.seq === 17 && hit.text.includes('17'))).toBe(true);
+	await store.delete();
+});
+
+test('a backup and a snapshot of a cold profile restore to an equal one, table by table', async () => {
+	await snapshot();
+	await cool();
+	const before = await plainTables(db);
+	const exporting = { db, packer, zip: writeZip, seal, app: 'test' };
+	const ask = { day: '2026-11-20', now: app.clock.now(), passphrase: null };
+	const made = await exportEverything(exporting, ask, never, quiet);
+	if (made.status !== 'made') throw new Error(made.status);
+	const other = new Truth(`${db.name}-other`);
+	openFrom(other);
+	const importing = { db: other, clock: app.clock, packer, unzip: readZip, unseal };
+	const asked = { file: made.file, name: made.name, passphrase: null };
+	const read = await readImport(importing, asked, never);
+	await runImport(importing, read.content!, [], never, quiet);
+	const after = await plainTables(other);
+	for (const table of Object.keys(before).filter((name) => name !== 'activity'))
+		expect(after[table], table).toEqual(before[table]);
+	expect(await readAll(other)).toEqual(exchanges);
+	await other.delete();
+
+	const kept = await snapshot();
+	if (kept.status !== 'kept') throw new Error(kept.status);
+	const copies = { db, clock: app.clock, vault, pieces: pieceByPiece };
+	const { generation } = kept.card;
+	await restoreSnapshot(copies, { generation, safety: false }, never, quiet);
+	expect(await readAll()).toEqual(exchanges);
+	expect(await hotSeqs()).toHaveLength(11);
+});
+
+test('INV-17: ended at any moment of going cold or coming back, the session reads the same', async () => {
+	await snapshot();
+	let ends = 0;
+	for (let end = 0; end < 60; end++) {
+		let taken = 0;
+		const end1 = () => {
+			if (taken++ === end) throw new Error('the tab was closed');
+		};
+		const hooks = [db.turns, db.steps, db.cold].flatMap((table) => {
+			table.hook('deleting', end1);
+			table.hook('creating', end1);
+			return () => {
+				table.hook('deleting').unsubscribe(end1);
+				table.hook('creating').unsubscribe(end1);
+			};
+		});
+		const status = end % 2 === 0 ? 'active' : 'reverted';
+		await db.summaries.update('sum1', { status });
+		await cool().catch((error: unknown) => {
+			if (!(error instanceof Error) || !error.message.includes('the tab was closed')) throw error;
+			ends++;
+		});
+		for (const unhook of hooks) unhook();
+		expect(await readAll()).toEqual(exchanges);
+	}
+	expect(ends).toBeGreaterThan(10);
+}, 60_000);
