@@ -97,6 +97,10 @@ export async function revisionsOf(db: Truth, path: string): Promise<MemoryRevisi
 export const originsOf = (db: Truth, path: string): Promise<MemoryOrigin[]> =>
 	db.memoryOrigins.where('path').equals(path).toArray();
 
+/** Every origin of a line (`normaliseLine` of it), whichever file it stands in, or stood. */
+export const originsOfLine = (db: Truth, line: string): Promise<MemoryOrigin[]> =>
+	db.memoryOrigins.filter((origin) => origin.line === line).toArray();
+
 /** Origins of lines that came with an import. */
 export const foreignOrigins = (db: Truth): Promise<MemoryOrigin[]> =>
 	db.memoryOrigins.filter(({ origin }) => origin === 'import').toArray();

@@ -1,9 +1,10 @@
 import { curatedPath, dailyPath, isMemoryPath } from '#core/memory.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision, MemoryWriter } from '#core/memory.ts';
 import { addBullet, addBullets, extractionHeading } from '#core/memory-file.ts';
+import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, normaliseLine } from '#core/memory-line.ts';
 import { localDayOf, localTimeOf } from '#core/stamp.ts';
-import { memoryFile, writeMemory } from '#db/memory.ts';
+import { memoryFile, originsOfLine, writeMemory } from '#db/memory.ts';
 import { addActivity } from '#db/records.ts';
 import type { Stored } from '#db/storing.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
@@ -39,10 +40,24 @@ export async function saveMemoryFile(
 	const stored = await writeMemory(ports.db, {
 		revision: made,
 		expectedRev: file.expectedRev,
-		origins: []
+		origins: await originsTakenAlong(ports, file)
 	});
 	if (stored.status === 'stored') await note(ports, made, 'saved', null);
 	return stored;
+}
+
+/** What was known of lines that this edit rewords, for the lines they have become. The old ones stay for an undo. */
+async function originsTakenAlong(
+	{ db, clock }: MemoryPorts,
+	{ path, text }: { readonly path: string; readonly text: string }
+): Promise<readonly MemoryOrigin[]> {
+	const before = await memoryFile(db, path);
+	if (!before) return [];
+	const taken: MemoryOrigin[] = [];
+	for (const { from, to } of rewordedLines(before.text, text))
+		for (const origin of await originsOfLine(db, from))
+			taken.push({ ...origin, id: clock.newId(), path, line: to });
+	return taken;
 }
 
 /** Delete a file. Its revisions stay, so `restoreMemoryFile` brings it back. */

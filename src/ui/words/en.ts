@@ -17,6 +17,7 @@ import { search } from './en/search.ts';
 import { sessions } from './en/sessions.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
+import { why } from './en/why.ts';
 
 export const en = {
 	activity,
@@ -36,7 +37,8 @@ export const en = {
 	search,
 	sessions,
 	settings,
-	shell
+	shell,
+	why
 } as const;
 
 /** The shape of any translation: the same keys, other strings. */

@@ -1,0 +1,38 @@
+/** Words of "Why do you know this?". */
+import * as format from '../format.ts';
+import { memory } from './memory.ts';
+
+const jobs = {
+	...memory.writers,
+	user: 'written by you',
+	compaction: 'noted when the conversation was summarised',
+	synthesis: 'taken from the summary of the conversation',
+	flush: 'noted before the conversation was summarised',
+	tool: 'proposed by the assistant in the conversation',
+	'save-memory': 'proposed by the assistant in the conversation',
+	'edit-memory': 'a change proposed by the assistant',
+	import: 'brought in by an import',
+	reset: 'noted when the conversation was reset',
+	undo: 'brought back by an undo'
+} as const;
+
+export const why = {
+	ask: 'Why do you know this?',
+	/** `by`: the job. */
+	learnt: ({ by, at }: { readonly by: keyof typeof jobs; readonly at: number }) =>
+		`${jobs[by]}, ${format.dateTime(at)}`,
+	conversation: 'Conversation',
+	untitled: 'Untitled conversation',
+	sessionGone: 'The conversation it came from is gone.',
+	turn: ({ number, said }: { readonly number: number; readonly said: string }) =>
+		said === '' ? `Turn ${format.number(number)}` : `Turn ${format.number(number)}: ${said}`,
+	turnStates: {
+		deleted: 'deleted, can still be brought back',
+		forgotten: 'forgotten: its words are nowhere any more',
+		gone: 'This turn is gone.'
+	},
+	written: ({ by, at }: { readonly by: keyof typeof jobs; readonly at: number }) =>
+		`In this file since ${format.dateTime(at)}: ${jobs[by]}.`,
+	unknown: 'Nobody noted where this line comes from. It was written by hand, or came with a file.',
+	gone: 'This line does not wait any more.'
+} as const;

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rewordedLines } from '#core/lines/carry.ts';
+
+describe('a line that a hand rewords', () => {
+	it.each([
+		[
+			'- Lives in Porto\n- Likes tea',
+			'- Likes tea\n- Lives in Porto, by the river\n',
+			[['lives in porto', 'lives in porto by the river']]
+		],
+		[
+			'- Has a cat called Milo',
+			'# Me\n\n* Milo is the cat\n',
+			[['has a cat called milo', 'milo is the cat']]
+		],
+		[
+			'- Likes green tea\n- Likes black tea',
+			'- Likes green teas\n- Likes black teas a lot',
+			[
+				['likes black tea', 'likes black teas a lot'],
+				['likes green tea', 'likes green teas']
+			]
+		],
+		['- 用户喜欢绿茶', '- 用户最喜欢绿茶', [['用户喜欢绿茶', '用户最喜欢绿茶']]],
+		['- Lives in Porto', '- Plays chess', []],
+		['- Lives in Porto', '', []],
+		['- Lives in Porto', '* **Lives in Porto.**', []]
+	] as const)('is known by what it still says: %j → %j', (before, after, pairs) => {
+		const found = rewordedLines(before, after).map(({ from, to }) => [from, to]);
+		expect(found.toSorted()).toEqual(pairs);
+	});
+
+	it('is found once, and moving lines about rewords nothing', () => {
+		const lines = fc.array(
+			fc.constantFrom('Likes tea', 'Has a cat', 'Has a dog', 'Lives here', '喝茶')
+		);
+		const file = lines.map((all) => all.map((line) => `- ${line}`).join('\n'));
+		fc.assert(
+			fc.property(file, file, (before, after) => {
+				const pairs = rewordedLines(before, after);
+				expect(new Set(pairs.map(({ from }) => from)).size).toBe(pairs.length);
+				expect(new Set(pairs.map(({ to }) => to)).size).toBe(pairs.length);
+			})
+		);
+		fc.assert(
+			fc.property(lines, (all) => {
+				const text = (some: readonly string[]) => some.map((line) => `- ${line}`).join('\n');
+				expect(rewordedLines(text(all), text(all.toReversed()))).toEqual([]);
+			})
+		);
+	});
+});
