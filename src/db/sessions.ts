@@ -18,6 +18,14 @@ export async function openSessions(db: Truth): Promise<Session[]> {
 	return rows.filter((row) => row.deletedAt === null && row.endedAt === null);
 }
 
+/** The session that a reset began in the place of this one, where it is still there. */
+export const sessionAfter = (db: Truth, id: string): Promise<Session | undefined> =>
+	db.sessions
+		.orderBy('activeAt')
+		.reverse()
+		.filter((row) => row.continuedFrom === id && row.deletedAt === null)
+		.first();
+
 export const everySession = (db: Truth): Promise<Session[]> =>
 	db.sessions.orderBy('activeAt').reverse().toArray();
 

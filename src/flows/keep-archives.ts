@@ -5,7 +5,7 @@ import { trunk, type Session } from '#core/session.ts';
 import type { Exchange } from '#core/turn.ts';
 import { archiveOf, coldIn, markArchive } from '#db/archives.ts';
 import { addActivity } from '#db/records.ts';
-import { addWholeSession, everySession, sessionOf } from '#db/sessions.ts';
+import { addWholeSession, sessionAfter, sessionOf } from '#db/sessions.ts';
 import { restoreSession } from '#flows/change-session.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -40,10 +40,16 @@ export async function standingOf(
 	return session.endedAt === null ? 'open' : 'ended';
 }
 
+/** Id of the session that followed one that was reset, or null. */
+export const followerOf = async (
+	{ db }: Pick<App, 'db'>,
+	sessionId: string
+): Promise<string | null> => (await sessionAfter(db, sessionId))?.id ?? null;
+
 /** Let a session that a reset has ended go on as it was. The one that followed it stays when anything was said in it. */
 export async function continueArchived(app: App, sessionId: string): Promise<Went> {
-	const next = (await everySession(app.db)).find((row) => row.continuedFrom === sessionId);
-	const undone = await undoReset(app, { ended: sessionId, next: next?.id ?? '' });
+	const next = await followerOf(app, sessionId);
+	const undone = await undoReset(app, { ended: sessionId, next: next ?? '' });
 	return undone.status === 'done' ? { status: 'done', sessionId } : undone;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { composer, say } from './steps.ts';
+import { command, composer, say } from './steps.ts';
 
 /** The list at the side when it is long: filter, folders, several at once. */
 
@@ -83,5 +83,42 @@ test(
 		await page.getByRole('button', { name: 'Undo' }).click();
 		await expect(link(page, 'Talk 0')).toBeVisible();
 		await expect(composer(page)).toBeVisible();
+	}
+);
+
+test(
+	'a session that lies idle is reset by itself, says so, and goes on when that is taken back',
+	{
+		tag: '@slow'
+	},
+	async ({ page }) => {
+		await page.clock.install({ time: new Date('2026-05-20T10:00:00Z') });
+		await page.goto('/settings#policy');
+		await page.getByLabel('Idle minutes').fill('30');
+		await page.getByLabel('Reset policy').selectOption('idle');
+		await page.goto('/');
+		await say(page, 'The harbour of Piran');
+		const address = page.url();
+		const told = page.getByRole('status').filter({ hasText: 'was archived after a pause' });
+		// The house is kept once a minute by the clock of the page, the work itself takes its own time.
+		await expect(async () => {
+			await page.clock.fastForward('10:00');
+			await expect(told).toBeVisible({ timeout: 3_000 });
+		}).toPass({ timeout: 60_000 });
+		const ended = page.getByRole('group', { name: 'Ended and archived' });
+		await expect(ended).toContainText('Its messages are in the archive');
+		await expect(composer(page)).toHaveCount(0);
+		await page.getByRole('button', { name: 'Undo' }).click();
+		await expect(composer(page)).toBeVisible();
+		expect(page.url()).toBe(address);
+		await say(page, 'It goes on.');
+
+		await command(page, '/reset');
+		await expect(page).not.toHaveURL(address);
+		await command(page, '/reset');
+		await expect(page.getByRole('status').filter({ hasText: 'nothing to reset' })).toBeVisible();
+		await page.goto(address);
+		await ended.getByRole('button', { name: 'Continue this session' }).click();
+		await say(page, 'And on.');
 	}
 );

@@ -66,6 +66,7 @@ async function reset(keepsake: AppState, view: SessionView): Promise<void> {
 	const { app, notices } = keepsake;
 	const outcome = await resetSession(app, view.id, 'user', new AbortController().signal);
 	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
+	if (outcome.status === 'nothing-to-do') notices.say(words.keys.nothingToReset);
 	if (outcome.status !== 'reset') return;
 	await goto(`/chat/${outcome.next.id}`);
 	notices.say(words.keys.reset, {

@@ -1,6 +1,8 @@
 /** Words of the list of sessions and its menus. */
 import * as format from '../format.ts';
 
+const named = (title: string): string => (title === '' ? 'A session' : `“${title}”`);
+
 export const sessions = {
 	list: 'Sessions',
 	actions: 'Session actions',
@@ -47,6 +49,13 @@ export const sessions = {
 		`${format.count(count, { one: 'session is', other: 'sessions are' })} back.`,
 	none: 'No sessions yet. Whatever you write here stays in this browser.',
 	ended: 'Ended and archived',
+	endedAt: (when: string) =>
+		`This session was reset on ${when}. Its messages are in the archive, and what you kept in memory goes on.`,
+	openNext: 'Open the new session',
+	resetByItself: {
+		daily: (title: string) => `${named(title)} was archived at its hour and begins afresh.`,
+		idle: (title: string) => `${named(title)} was archived after a pause and begins afresh.`
+	},
 	deleted: (title: string) => `Deleted “${title}”.`,
 	restored: (title: string) => `“${title}” is back.`,
 	renamed: 'Renamed.',

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeSetting } from '#db/settings.ts';
+import { archiveSession } from '#flows/archive-covered.ts';
+import { keepHouse } from '#flows/keep-house.ts';
+import { packer } from '#worker/packer.ts';
+import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
+import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
+
+/** Resets by the clock: caught up once, whatever the app, the tabs or the clock did meanwhile (checklist 192). */
+
+const dayInMs = 24 * 60 * 60_000;
+const never = new AbortController().signal;
+let app: TestApp;
+let extractions: number;
+
+function answerJobs(tab: TestApp): void {
+	const ports = { db: tab.db, clock: tab.clock, packer };
+	tab.jobs['archive-session'] = (ask) => archiveSession(ports, ask);
+	tab.jobs.extract = () => {
+		extractions++;
+		return Promise.resolve({ status: 'extracted', proposals: 0 });
+	};
+}
+
+beforeEach(async () => {
+	app = await anApp();
+	extractions = 0;
+	answerJobs(app);
+	await storeSession(app.db, aStoredSession({ activeAt: app.clock.at }), someExchanges(2));
+});
+afterEach(() => app.close());
+
+const sessions = async () =>
+	(await app.db.sessions.toArray()).map(({ endedAt, continuedFrom }) => ({
+		ended: endedAt !== null,
+		continuedFrom
+	}));
+
+describe('a daily reset', () => {
+	beforeEach(() => writeSetting(app.db, 'resetPolicy', 'daily'));
+
+	it('is made up for once when the app was closed for days, after a last extraction', async () => {
+		app.clock.at += 5 * dayInMs;
+		await keepHouse(app, never);
+		await keepHouse(app, never);
+		expect(await sessions()).toEqual([
+			{ ended: false, continuedFrom: 's1' },
+			{ ended: true, continuedFrom: null }
+		]);
+		expect(extractions).toBe(1);
+		expect(await app.db.archives.count()).toBe(1);
+		expect((await app.db.activity.toArray()).map(({ kind }) => kind)).toEqual(['reset']);
+	});
+
+	it('happens once when two tabs keep house at the same time', async () => {
+		const other = await anotherTab(app);
+		answerJobs(other);
+		app.clock.at += dayInMs;
+		await Promise.all([keepHouse(app, never), keepHouse(other, never)]);
+		await Promise.all([keepHouse(app, never), keepHouse(other, never)]);
+		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(1);
+		expect(await app.db.sessions.count()).toBe(2);
+	});
+
+	it('does not happen when the clock was set back', async () => {
+		app.clock.at -= 3 * dayInMs;
+		await keepHouse(app, never);
+		expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
+	});
+
+	it('waits for an answer that is being written', async () => {
+		app.clock.at += dayInMs;
+		await app.locks.hold('session:s1', () => keepHouse(app, never));
+		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(0);
+		await keepHouse(app, never);
+		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(1);
+	});
+
+	it('leaves a session alone that has a policy of its own', async () => {
+		await app.db.sessions.update('s1', { resetPolicy: { kind: 'manual' } });
+		app.clock.at += 5 * dayInMs;
+		await keepHouse(app, never);
+		expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
+	});
+});
+
+it('without a policy nothing is reset, however long nobody comes', async () => {
+	app.clock.at += 400 * dayInMs;
+	await keepHouse(app, never);
+	expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
+});
