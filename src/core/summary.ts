@@ -113,6 +113,18 @@ function standsOn(summary: Summary, summaries: readonly Summary[], path: Path): 
 	return comparePositions(summary.from, last.through) > 0 ? last : null;
 }
 
+/** The summary that went into this one, also while this one is a draft and that one in use; null: the messages alone. */
+export function summaryBefore(
+	summary: Summary,
+	summaries: readonly Summary[],
+	path: Path
+): Summary | null {
+	const earlier = summaries.map((other) =>
+		other.status === 'active' ? ({ ...other, status: 'superseded' } as const) : other
+	);
+	return standsOn(summary, earlier, path);
+}
+
 /** The first turn that a summary stands for: it integrates the one before it, and with it what that stood for. */
 export function standsFrom(
 	summary: Summary,

@@ -110,6 +110,21 @@ export const changeSummary = (
 		})
 	);
 
+/** Keep what a summary lost, unless it has been edited since it was read: then another report is on its way. */
+export const putLoss = (
+	db: Truth,
+	read: Pick<Summary, 'id' | 'text' | 'anchors'>,
+	loss: Summary['loss']
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.summaries, async () => {
+			const now = await db.summaries.get(read.id);
+			if (!now) throw new Refused({ kind: 'changed-meanwhile' });
+			if (now.text === read.text && now.anchors === read.anchors)
+				await db.summaries.put({ ...now, loss });
+		})
+	);
+
 export const compactionsOf = (db: Truth, sessionId: string): Promise<Compaction[]> =>
 	db.compactions.where('sessionId').equals(sessionId).toArray();
 

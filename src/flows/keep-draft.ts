@@ -1,4 +1,3 @@
-import { reportLoss } from '#core/anchors/loss.ts';
 import { rankAnchors, type AnchorList } from '#core/anchors/rank.ts';
 import type { Passage } from '#core/anchors/passage.ts';
 import { tailOfStep } from '#core/chain.ts';
@@ -8,19 +7,17 @@ import { onDevice } from '#core/settings.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { withStatuses } from '#core/summarise/requests.ts';
 import { taintOf, worse } from '#core/lines/taint.ts';
-import type { LossItem, Summary, SummaryTier } from '#core/summary.ts';
+import type { Summary, SummaryTier } from '#core/summary.ts';
 import { exchangesAfter } from '#core/tail.ts';
 import { familyOf } from '#core/tokens/family.ts';
-import { comparePositions } from '#core/transcript.ts';
 import type { Exchange, Position } from '#core/turn.ts';
-import { memoryFiles } from '#db/memory.ts';
-import { addActivity, pinsOf } from '#db/records.ts';
+import { addActivity } from '#db/records.ts';
 import { changeSession } from '#db/sessions.ts';
 import { addDraft, changeCompaction, nextRound } from '#db/summaries.ts';
-import { marksOf } from '#db/turns.ts';
 import type { CompactPorts } from '#flows/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction-case.ts';
 import { endWithoutPlan } from '#flows/end-compaction.ts';
+import { keptElsewhere, lossOf, rangeOf } from '#flows/loss-of.ts';
 import type { CompactOutcome, PromptFacts } from '#flows/ports.ts';
 import { proposeLearnt } from '#flows/propose-learnt.ts';
 import { memoryTaint } from '#flows/session-words.ts';
@@ -69,7 +66,7 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	}
 	const list = anchorsFor(found, plan, said);
 	const anchors = list && bare + found.scale.text(list.text) < most ? list : null;
-	const kept = [text, anchors?.text ?? '', ...(await keptElsewhere(ports, found))];
+	const kept = [text, anchors?.text ?? '', ...(await keptElsewhere(db, found.session))];
 	const at = clock.now();
 	const tokensAfter = bare + found.scale.text(anchors?.text ?? '');
 	const draft: Summary = {
@@ -96,7 +93,7 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 		messageCount: plan.messageCount,
 		imageCount: plan.imageCount,
 		cost: costOf(job),
-		loss: lossOf(said, kept, covered),
+		loss: lossOf(covered, { said, kept, before: spokenBefore(found) }),
 		lossy: plan.chunks.flatMap(({ lossy }) =>
 			lossy.map(({ position }) => `${position.seq}:${position.step}`)
 		),
@@ -180,8 +177,11 @@ function synthesisOf(
 }
 
 /** A summary that stands for nothing was not read by anybody. */
-const taintBefore = ({ previous }: CompactionCase): Summary['taint'] =>
-	previous?.standsFor === 'text' ? previous.taint : 'none';
+const spokenBefore = ({ previous }: CompactionCase): Summary | null =>
+	previous?.standsFor === 'text' ? previous : null;
+
+const taintBefore = (found: CompactionCase): Summary['taint'] =>
+	spokenBefore(found)?.taint ?? 'none';
 
 const tierOf = ({ chunks }: Compaction): SummaryTier =>
 	worst[Math.max(0, ...chunks.map(({ tier }) => worst.findIndex((known) => known === tier)))] ??
@@ -193,23 +193,6 @@ const costOf = ({ chunks }: Compaction): number | null =>
 		(sum, { cost }) => (sum === null || cost === null ? null : sum + cost),
 		0
 	);
-
-/** The exchanges of a range, the first and the last cut at its ends. */
-export function rangeOf(
-	exchanges: readonly Exchange[],
-	from: Position,
-	through: Position
-): readonly Exchange[] {
-	return exchanges
-		.filter(({ turn }) => from.seq <= turn.seq && turn.seq <= through.seq)
-		.map(({ turn, steps }) => ({
-			turn,
-			steps: steps.filter(({ index }) => {
-				const place = { seq: turn.seq, step: index };
-				return comparePositions(from, place) <= 0 && comparePositions(place, through) <= 0;
-			})
-		}));
-}
 
 const withoutExcluded = (
 	exchanges: readonly Exchange[],
@@ -233,36 +216,6 @@ function anchorsFor(
 		family: familyOf(answerer),
 		...(previousAnchors ? { previous: previousAnchors } : {})
 	});
-}
-
-/** What the model still sees word for word besides the summary: pins and memory. */
-async function keptElsewhere({ db }: CompactPorts, found: CompactionCase): Promise<string[]> {
-	const { session } = found;
-	const [pins, marks, files] = await Promise.all([
-		pinsOf(db, session.id),
-		marksOf(db, session.id),
-		memoryFiles(db)
-	]);
-	const seen = session.kind === 'guest' ? files.filter(({ path }) => path !== 'MEMORY.md') : files;
-	return [
-		...pins.map(({ text }) => text),
-		...marks.map(({ text }) => text ?? ''),
-		...seen.map(({ text }) => text)
-	];
-}
-
-function lossOf(
-	said: readonly Passage[],
-	kept: readonly string[],
-	covered: readonly Exchange[]
-): readonly LossItem[] {
-	const seqs = new Map(covered.map(({ turn }) => [turn.turnId, turn.seq]));
-	return reportLoss(said, kept).map(({ kind, text, key }) => ({
-		kind,
-		text,
-		turnId: key,
-		seq: seqs.get(key) ?? 0
-	}));
 }
 
 /** What stays word for word behind the boundary, tokens. */

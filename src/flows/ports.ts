@@ -240,6 +240,14 @@ export interface WorkshopJobs extends CopyJobs {
 			| { readonly status: 'archived'; readonly archiveId: string }
 			| { readonly status: 'failed'; readonly failure: Failure };
 	};
+	/** Report anew what a summary lost, after it was edited. */
+	'report-loss': {
+		ask: { readonly summaryId: string };
+		progress: never;
+		outcome:
+			| { readonly status: 'reported'; readonly lost: number }
+			| { readonly status: 'failed'; readonly failure: Failure };
+	};
 	'archive-session': {
 		ask: { readonly sessionId: string };
 		progress: never;

@@ -61,9 +61,12 @@ export async function useSummary(
 	return { status: 'used', summary };
 }
 
-/** Change the text or the anchors, of a draft or of a summary in use. What was foreign in it stays foreign (taint). */
+/**
+ * Change the text or the anchors, of a draft or of a summary in use. What was foreign in it stays foreign (taint).
+ * What it lost is reported anew, by the workshop.
+ */
 export async function editSummary(
-	app: Ports,
+	app: Ports & Pick<App, 'workshop'>,
 	summaryId: string,
 	change: { readonly text: string; readonly anchors?: string }
 ): Promise<{ readonly status: 'edited'; readonly summary: Summary } | Failed> {
@@ -80,6 +83,8 @@ export async function editSummary(
 		text: before.text,
 		anchors: before.anchors
 	});
+	// Nobody waits for the report; the panel shows it when it is there.
+	void app.workshop.run('report-loss', { summaryId }, new AbortController().signal);
 	return { status: 'edited', summary: stored.value };
 }
 

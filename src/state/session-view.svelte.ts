@@ -1,4 +1,5 @@
 import type { UserBlock } from '#core/blocks.ts';
+import type { Pin } from '#core/jobs.ts';
 import { branchAt } from '#core/path.ts';
 import type { Prompt, RequestBody } from '#core/prompt.ts';
 import type { Session, SessionPolicy } from '#core/session.ts';
@@ -11,7 +12,7 @@ import {
 	type Wear
 } from '#core/summary.ts';
 import type { Exchange, Mark } from '#core/turn.ts';
-import { putPin } from '#db/records.ts';
+import { pinsOf } from '#db/records.ts';
 import { changeSession } from '#db/sessions.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { findTurn, marksOf, readExchanges } from '#db/turns.ts';
@@ -47,6 +48,7 @@ export class SessionView {
 	readonly #app: App;
 	readonly #summaries: Live<Summary[]>;
 	readonly #marks: Live<Mark[]>;
+	readonly #pins: Live<Pin[]>;
 	/** The session as it will be stored with its first message. */
 	#fresh: Session;
 
@@ -65,6 +67,7 @@ export class SessionView {
 		this.weighing = new Weighing(async (ask) => (await weighing()).weighPrompt(app, ask));
 		this.#summaries = new Live(watch(() => summariesOf(app.db, id)));
 		this.#marks = new Live(watch(() => marksOf(app.db, id)));
+		this.#pins = new Live(watch(() => pinsOf(app.db, id)));
 	}
 
 	get id(): string {
@@ -90,6 +93,8 @@ export class SessionView {
 		const wear = wearOf(this.inUse, this.#all, this.excerpt.path);
 		return isWearNews(wear, this.session.wearTold ?? null) ? wear : null;
 	});
+	/** Texts that go along word for word. */
+	readonly pinned = $derived.by(() => this.#pins.current?.map(({ text }) => text) ?? []);
 	/** By turn id. */
 	readonly marks = $derived.by(() => {
 		const byTurn: Record<string, readonly Mark[]> = {};
@@ -208,13 +213,6 @@ export class SessionView {
 		if (!turn) return null;
 		if (branchAt(this.excerpt.path, turn.seq) !== turn.branch) await this.show(turn.branch);
 		return turn.seq;
-	}
-
-	/** Keep a text of this session word for word. */
-	async pinText(text: string, turnId: string | null): Promise<Done> {
-		const { db, clock } = this.#app;
-		const pin = { id: clock.newId(), sessionId: this.id, text, turnId, at: clock.now() };
-		return doneOf(await putPin(db, pin));
 	}
 
 	/** Turns that a summary covers, from `fromSeq` on; from its archive where the session has let them go. */

@@ -9,6 +9,7 @@ import { foreseeCompaction } from '#flows/foresee-compaction.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
 import { weighForgetting } from '#flows/forgetting/weigh-forgetting.ts';
 import type { ReadImport } from '#flows/imported-content.ts';
+import { reportLossAgain } from '#flows/loss-of.ts';
 import type { Clock, Model, WorkshopJobs } from '#flows/ports.ts';
 import { readArchive } from '#flows/read-archive.ts';
 import { readImport } from '#flows/read-import.ts';
@@ -79,6 +80,7 @@ export const workshopJobs = ({
 		'weigh-forgetting': (ask) => weighForgetting(forgetting, ask),
 		forget: (ask) => runForgetting(forgetting, ask),
 		'archive-summary': (ask) => archiveSummary(archiving, ask),
+		'report-loss': (ask) => reportLossAgain(archiving, ask),
 		'archive-session': (ask) => archiveSession(archiving, ask),
 		'read-archive': (ask) => readArchive(archiving, ask),
 		'export-memory': (ask) => exportMemory(exporting, ask),

@@ -8,6 +8,7 @@ import {
 	undoCompaction,
 	useSummary
 } from '#flows/use-summary.ts';
+import { addLost, pinLost } from '#flows/restore-loss.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/session-view.svelte.ts';
 import type { SummaryActions } from '#ui/chat/summary-actions.ts';
@@ -100,13 +101,14 @@ export function summaryActions(
 		save,
 		remove,
 		discard,
-		addLoss: (summary, item) =>
-			void save(summary, {
-				text: `${summary.text.trimEnd()}\n- ${item.text}\n`,
-				anchors: summary.anchors
-			}),
-		pinLoss: async (_, item) => {
-			said(notices, await view.pinText(item.text, item.turnId), words.chat.pinned);
+		addLoss: async ({ id }, item) => {
+			said(notices, await addLost(app, id, item), words.compaction.saved);
+		},
+		isPinned: ({ text }) => view.pinned.includes(text),
+		pinLoss: async ({ sessionId }, item) => {
+			const on = !view.pinned.includes(item.text);
+			const outcome = await pinLost(app, { sessionId, item, on });
+			said(notices, outcome, on ? words.chat.pinned : words.chat.unpinned);
 		},
 		originals: (summary, fromSeq, count) => view.originals(summary, fromSeq, count)
 	};

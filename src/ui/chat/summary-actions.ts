@@ -16,6 +16,9 @@ export interface SummaryActions {
 	readonly remove: (summary: Summary, how: 'bring-back' | 'leave-out') => unknown;
 	/** Put something that was lost into the summary. */
 	readonly addLoss: (summary: Summary, item: LossItem) => unknown;
+	/** Whether a pin says it already. */
+	readonly isPinned: (item: LossItem) => boolean;
+	/** Pin it, or take its pin off. */
 	readonly pinLoss: (summary: Summary, item: LossItem) => unknown;
 	/** Turns it covers from `fromSeq` on, `count` of them at most; empty when there are no more. */
 	readonly originals: (
