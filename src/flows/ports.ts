@@ -181,6 +181,10 @@ export interface PromptSize {
 	readonly segments: readonly Pick<Segment, 'source' | 'tokens' | 'on'>[];
 }
 
+type ArchiveOutcome =
+	| { readonly status: 'archived'; readonly archiveId: string }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
 /** Jobs of the workshop: what is asked, what it says meanwhile, what comes out. Ids travel, never turns or keys. */
 export interface WorkshopJobs extends CopyJobs {
 	compact: {
@@ -236,9 +240,7 @@ export interface WorkshopJobs extends CopyJobs {
 	'archive-summary': {
 		ask: { readonly summaryId: string };
 		progress: never;
-		outcome:
-			| { readonly status: 'archived'; readonly archiveId: string }
-			| { readonly status: 'failed'; readonly failure: Failure };
+		outcome: ArchiveOutcome;
 	};
 	/** Report anew what a summary lost, after it was edited. */
 	'report-loss': {
@@ -251,9 +253,7 @@ export interface WorkshopJobs extends CopyJobs {
 	'archive-session': {
 		ask: { readonly sessionId: string };
 		progress: never;
-		outcome:
-			| { readonly status: 'archived'; readonly archiveId: string }
-			| { readonly status: 'failed'; readonly failure: Failure };
+		outcome: ArchiveOutcome;
 	};
 	/** Last extraction before a reset: memory lines as proposals. */
 	extract: {
