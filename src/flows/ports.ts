@@ -181,9 +181,12 @@ export interface PromptSize {
 	readonly segments: readonly Pick<Segment, 'source' | 'tokens' | 'on'>[];
 }
 
-type ArchiveOutcome =
-	| { readonly status: 'archived'; readonly archiveId: string }
-	| { readonly status: 'failed'; readonly failure: Failure };
+interface Failed {
+	readonly status: 'failed';
+	readonly failure: Failure;
+}
+
+type ArchiveOutcome = { readonly status: 'archived'; readonly archiveId: string } | Failed;
 
 /** Jobs of the workshop: what is asked, what it says meanwhile, what comes out. Ids travel, never turns or keys. */
 export interface WorkshopJobs extends CopyJobs {
@@ -204,25 +207,19 @@ export interface WorkshopJobs extends CopyJobs {
 	'weigh-forgetting': {
 		ask: { readonly what: Forgotten };
 		progress: never;
-		outcome:
-			| { readonly status: 'weighed'; readonly found: ForgettingFound }
-			| { readonly status: 'failed'; readonly failure: Failure };
+		outcome: { readonly status: 'weighed'; readonly found: ForgettingFound } | Failed;
 	};
 	/** Take what a tombstone names out of every store. `isLast`: nothing can bring it back any more. */
 	forget: {
 		ask: { readonly tombstoneId: string; readonly isLast: boolean };
 		progress: never;
-		outcome:
-			| { readonly status: 'forgotten'; readonly unreached: readonly string[] }
-			| { readonly status: 'failed'; readonly failure: Failure };
+		outcome: { readonly status: 'forgotten'; readonly unreached: readonly string[] } | Failed;
 	};
 	/** What the next request of a session weighs. */
 	weigh: {
 		ask: PreviewAsk & { readonly key: KeyStatus };
 		progress: never;
-		outcome:
-			| { readonly status: 'weighed'; readonly size: PromptSize }
-			| { readonly status: 'failed'; readonly failure: Failure };
+		outcome: { readonly status: 'weighed'; readonly size: PromptSize } | Failed;
 	};
 	/** What a compaction by hand would come to now; `trial` is a preset that is only looked at. */
 	foresee: {
@@ -232,9 +229,7 @@ export interface WorkshopJobs extends CopyJobs {
 			readonly trial: Preset | null;
 		};
 		progress: never;
-		outcome:
-			| { readonly status: 'foreseen'; readonly foreseen: Foreseen }
-			| { readonly status: 'failed'; readonly failure: Failure };
+		outcome: { readonly status: 'foreseen'; readonly foreseen: Foreseen } | Failed;
 	};
 	/** Write the archive of what a committed summary covers, read it back, compare. */
 	'archive-summary': {
@@ -246,9 +241,7 @@ export interface WorkshopJobs extends CopyJobs {
 	'report-loss': {
 		ask: { readonly summaryId: string };
 		progress: never;
-		outcome:
-			| { readonly status: 'reported'; readonly lost: number }
-			| { readonly status: 'failed'; readonly failure: Failure };
+		outcome: { readonly status: 'reported'; readonly lost: number } | Failed;
 	};
 	'archive-session': {
 		ask: { readonly sessionId: string };
@@ -262,7 +255,7 @@ export interface WorkshopJobs extends CopyJobs {
 		outcome:
 			| { readonly status: 'extracted'; readonly proposals: number }
 			| { readonly status: 'stopped' }
-			| { readonly status: 'failed'; readonly failure: Failure };
+			| Failed;
 	};
 	'read-archive': {
 		ask: { readonly archiveId: string };
@@ -278,27 +271,22 @@ export interface WorkshopJobs extends CopyJobs {
 					readonly summaries: readonly Summary[];
 					readonly damaged: number;
 			  }
-			| { readonly status: 'failed'; readonly failure: Failure };
+			| Failed;
 	};
 	search: {
 		ask: SearchAsk;
 		progress: never;
-		outcome:
-			| { readonly status: 'found'; readonly hits: readonly SearchHit[] }
-			| { readonly status: 'failed'; readonly failure: Failure };
+		outcome: { readonly status: 'found'; readonly hits: readonly SearchHit[] } | Failed;
 	};
 	'export-memory': {
 		ask: { readonly day: string };
 		progress: never;
-		outcome: FileOutcome | { readonly status: 'failed'; readonly failure: Failure };
+		outcome: FileOutcome | Failed;
 	};
 	'export-everything': {
 		ask: { readonly day: string; readonly now: number; readonly passphrase: string | null };
 		progress: { readonly done: number; readonly of: number };
-		outcome:
-			| FileOutcome
-			| { readonly status: 'stopped' }
-			| { readonly status: 'failed'; readonly failure: Failure };
+		outcome: FileOutcome | { readonly status: 'stopped' } | Failed;
 	};
 	'read-import': {
 		ask: { readonly file: Blob; readonly name: string; readonly passphrase: string | null };
@@ -322,7 +310,7 @@ export interface WorkshopJobs extends CopyJobs {
 					readonly skippedLines: number;
 			  }
 			| { readonly status: 'stopped' }
-			| { readonly status: 'failed'; readonly failure: Failure };
+			| Failed;
 	};
 }
 
