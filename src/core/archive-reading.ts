@@ -1,15 +1,11 @@
 import type { ArchiveLine } from '#core/archive.ts';
+import { isRow, parseJson, type Row } from '#core/import/fields.ts';
 import { noCounters } from '#core/usage.ts';
 
 /**
  * Reading archive lines that may come from anywhere: new objects from known fields only, so that nothing a file
  * holds besides can reach the database. A line that lacks what its kind needs is refused as a whole.
  */
-
-type Row = Readonly<Record<string, unknown>>;
-
-const isRow = (value: unknown): value is Row =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** How deep JSON may nest; deeper text would fail later, when it is stored. */
 const deepest = 64;
@@ -163,18 +159,15 @@ function take(row: Row, shape: Shape): Row | null {
 const isBlock = (value: unknown): boolean => isRow(value) && typeof value['type'] === 'string';
 
 /** Parse one line; null when it cannot be read. Never throws. */
-export function readArchiveLine(text: string): ArchiveLine | null {
-	let parsed: unknown;
-	try {
-		parsed = JSON.parse(text);
-	} catch (error) {
-		if (error instanceof SyntaxError) return null;
-		throw error;
-	}
-	if (!isRow(parsed) || depthOf(parsed, deepest) > deepest) return null;
-	const type = parsed['type'];
+export const readArchiveLine = (text: string): ArchiveLine | null =>
+	readArchiveRow(parseJson(text));
+
+/** The line that a parsed row is, or null when it is none. */
+export function readArchiveRow(row: unknown): ArchiveLine | null {
+	if (!isRow(row) || depthOf(row, deepest) > deepest) return null;
+	const type = row['type'];
 	if (typeof type !== 'string' || !Object.hasOwn(shapes, type)) return null;
-	const taken = take(parsed, shapes[type as ArchiveLine['type']]);
+	const taken = take(row, shapes[type as ArchiveLine['type']]);
 	if (!taken) return null;
 	for (const list of [taken['asked'], taken['content'], taken['results']])
 		if (Array.isArray(list) && !list.every(isBlock)) return null;

@@ -1,3 +1,5 @@
+import { countIn, isRow, rowIn, textIn } from '#core/import/fields.ts';
+
 /** What a backup holds: its manifest, its names, and where each table of the truth goes. */
 
 export const backupFormat = 'keepsake';
@@ -85,17 +87,19 @@ export function placeOf(
 
 /** Read a manifest, or say why not: not one of ours, or made by a newer version. */
 export function readManifest(value: unknown): Manifest | 'foreign' | 'newer' {
-	if (typeof value !== 'object' || value === null) return 'foreign';
-	const row = value as Partial<Manifest>;
-	if (row.format !== backupFormat || typeof row.formatVersion !== 'number') return 'foreign';
-	if (row.formatVersion > backupVersion) return 'newer';
-	if (typeof row.files !== 'object') return 'foreign';
+	if (!isRow(value) || value['format'] !== backupFormat) return 'foreign';
+	const version = value['formatVersion'];
+	if (typeof version !== 'number' || !isRow(value['files'])) return 'foreign';
+	if (version > backupVersion) return 'newer';
+	const files = Object.entries(value['files']).flatMap(([name, file]) =>
+		isRow(file) ? [[name, { bytes: countIn(file, 'bytes'), sha256: textIn(file, 'sha256') }]] : []
+	);
 	return {
 		format: backupFormat,
-		formatVersion: row.formatVersion,
-		createdAt: typeof row.createdAt === 'string' ? row.createdAt : '',
-		app: typeof row.app === 'string' ? row.app : '',
-		counts: row.counts ?? {},
-		files: row.files
+		formatVersion: version,
+		createdAt: textIn(value, 'createdAt'),
+		app: textIn(value, 'app'),
+		counts: rowIn(value, 'counts') as Manifest['counts'],
+		files: Object.fromEntries(files) as Manifest['files']
 	};
 }

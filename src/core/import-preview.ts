@@ -1,21 +1,64 @@
+import type { ForeignFormat } from '#core/import/chat.ts';
+
 /** What an import would do, as it is shown before anything is written. */
 
 /** One thing in the file. */
 export interface ImportItem {
+	/** Names it to whoever leaves it out; two things of one name differ in it. */
+	readonly id: string;
 	readonly name: string;
-	readonly what: 'session' | 'memory-file' | 'archive' | 'settings' | 'records';
-	readonly state: 'new' | 'there' | 'changed' | 'unreadable';
+	readonly what: 'session' | 'memory-file' | 'archive' | 'settings' | 'records' | 'memories';
+	/** `changed`: a file that differs, a conversation that has gone on. `forgotten`: the user deleted it here. */
+	readonly state: 'new' | 'there' | 'changed' | 'forgotten' | 'unreadable';
 	readonly reason: string | null;
-	/** For memory files: what is here and what the file holds. */
+	/** For memory files: what is here and what the file holds; for memories: the lines that would be proposed. */
 	readonly before: string | null;
 	readonly after: string | null;
 	/** Turns, lines or rows. */
 	readonly count: number;
+	/** Unix ms of the last message; null for what is no conversation. */
+	readonly at: number | null;
+	/** Pictures that are spoken of and not in the file. */
+	readonly missingImages: number;
+	/** Signs that a person cannot see; they are left out. */
+	readonly hiddenSigns: number;
+	/** Taken unless the user says no. */
+	readonly isChosen: boolean;
 }
+
+export type ImportFormat =
+	'keepsake-backup' | 'archive' | 'markdown' | 'memories' | 'several' | ForeignFormat;
 
 export interface ImportPreview {
 	readonly importId: string;
-	readonly format: 'keepsake-backup' | 'keepsake-memory' | 'archive' | 'claude-code' | 'markdown';
+	readonly format: ImportFormat;
 	readonly items: readonly ImportItem[];
 	readonly skippedLines: number;
 }
+
+/** An item with what most of them have. */
+export const importItem = (
+	over: Pick<ImportItem, 'name' | 'what' | 'state'> & Partial<ImportItem>
+): ImportItem => ({
+	id: over.name,
+	reason: null,
+	before: null,
+	after: null,
+	count: 0,
+	at: null,
+	missingImages: 0,
+	hiddenSigns: 0,
+	isChosen: over.state !== 'unreadable' && over.state !== 'forgotten',
+	...over
+});
+
+/** Something that cannot be read, and why. */
+export const unreadableItem = (name: string, reason: string, count = 0): ImportItem =>
+	importItem({
+		id: `${reason} ${name}`,
+		name,
+		what: 'records',
+		state: 'unreadable',
+		reason,
+		count
+	});

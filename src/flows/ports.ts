@@ -149,7 +149,24 @@ export interface SearchAsk {
 
 export type ImportReadOutcome =
 	| { readonly status: 'read'; readonly preview: ImportPreview }
+	| { readonly status: 'stopped' }
 	| { readonly status: 'failed'; readonly failure: Failure };
+
+/** What an import came to, also one that was stopped on the way. */
+export interface ImportedSums {
+	readonly status: 'imported' | 'stopped';
+	/** Sessions that are new, and that have gone on since they were imported. */
+	readonly sessions: number;
+	readonly grown: number;
+	readonly turns: number;
+	readonly there: number;
+	readonly memoryFiles: number;
+	/** Lines waiting at the review desk. */
+	readonly proposals: number;
+	readonly skippedLines: number;
+	/** Of the sessions that are new or have grown. */
+	readonly sessionIds: readonly string[];
+}
 
 interface FileOutcome {
 	readonly status: 'made';
@@ -289,28 +306,25 @@ export interface WorkshopJobs extends CopyJobs {
 		outcome: FileOutcome | { readonly status: 'stopped' } | Failed;
 	};
 	'read-import': {
-		ask: { readonly file: Blob; readonly name: string; readonly passphrase: string | null };
+		/** `name` with its folders, where a folder was chosen. */
+		ask: {
+			readonly files: readonly { readonly file: Blob; readonly name: string }[];
+			readonly passphrase: string | null;
+		};
+		/** Bytes. */
 		progress: { readonly done: number; readonly of: number };
 		outcome: ImportReadOutcome;
 	};
 	'run-import': {
 		ask: {
 			readonly importId: string;
-			/** Names of items the user left out. */
+			/** Ids of items the user left out. */
 			readonly without: readonly string[];
 		};
+		/** Bytes of foreign files, sessions of a backup. */
 		progress: { readonly done: number; readonly of: number };
-		outcome:
-			| {
-					readonly status: 'imported';
-					readonly sessions: number;
-					readonly turns: number;
-					readonly memoryFiles: number;
-					readonly there: number;
-					readonly skippedLines: number;
-			  }
-			| { readonly status: 'stopped' }
-			| Failed;
+		/** `stopped`: what had been imported by then stays. */
+		outcome: ImportedSums | Failed;
 	};
 }
 

@@ -1,19 +1,29 @@
 import type { Failure } from '#core/failure.ts';
 import type { ImportPreview } from '#core/import-preview.ts';
-import type { App, WorkshopJobs } from '#flows/ports.ts';
+import type { App, ImportedSums } from '#flows/ports.ts';
 
-export type Imported = Extract<WorkshopJobs['run-import']['outcome'], { status: 'imported' }>;
+export type Imported = ImportedSums;
 
 /** Where an import stands. */
 export type ImportStage =
 	| { readonly at: 'rest' }
-	| { readonly at: 'reading'; readonly name: string }
-	/** The file is sealed: its passphrase is needed to read it. */
-	| { readonly at: 'sealed'; readonly file: File; readonly wrong: boolean }
+	/** `done` and `of` in bytes. */
+	| { readonly at: 'reading'; readonly done: number; readonly of: number }
+	/** A file is sealed: its passphrase is needed to read it. */
+	| { readonly at: 'sealed'; readonly files: readonly ChosenFile[]; readonly wrong: boolean }
 	| { readonly at: 'preview'; readonly preview: ImportPreview }
 	| { readonly at: 'importing'; readonly done: number; readonly of: number }
-	| { readonly at: 'imported'; readonly sums: Imported }
+	| { readonly at: 'imported'; readonly sums: ImportedSums }
 	| { readonly at: 'failed'; readonly failure: Failure };
+
+interface ChosenFile {
+	readonly file: Blob;
+	readonly name: string;
+}
+
+/** Files as they were chosen or dropped, with the folders they came in. */
+export const chosenFiles = (files: Iterable<File>): ChosenFile[] =>
+	[...files].map((file) => ({ file, name: file.webkitRelativePath || file.name }));
 
 /** One import on screen: read, shown, decided. Nothing is stored before the user says so. */
 export class Importing {
@@ -29,15 +39,22 @@ export class Importing {
 		return this.#stage;
 	}
 
-	async read(file: File, passphrase: string | null = null): Promise<void> {
+	async read(files: readonly ChosenFile[], passphrase: string | null = null): Promise<void> {
 		const signal = this.#begin();
-		this.#stage = { at: 'reading', name: file.name };
-		const ask = { file, name: file.name, passphrase };
-		const outcome = await this.#app.workshop.run('read-import', ask, signal);
+		this.#stage = { at: 'reading', done: 0, of: 0 };
+		const outcome = await this.#app.workshop.run(
+			'read-import',
+			{ files, passphrase },
+			signal,
+			(progress) => {
+				if (!signal.aborted) this.#stage = { at: 'reading', ...progress };
+			}
+		);
 		if (signal.aborted) return;
 		if (outcome.status === 'read') this.#stage = { at: 'preview', preview: outcome.preview };
+		else if (outcome.status === 'stopped') this.#stage = { at: 'rest' };
 		else if (isSealed(outcome.failure))
-			this.#stage = { at: 'sealed', file, wrong: passphrase !== null };
+			this.#stage = { at: 'sealed', files, wrong: passphrase !== null };
 		else this.#stage = { at: 'failed', failure: outcome.failure };
 	}
 
@@ -55,14 +72,16 @@ export class Importing {
 				this.#stage = { at: 'importing', ...progress };
 			}
 		);
-		if (outcome.status === 'imported') this.#stage = { at: 'imported', sums: outcome };
-		else if (outcome.status === 'stopped') this.#stage = { at: 'rest' };
-		else this.#stage = { at: 'failed', failure: outcome.failure };
+		this.#stage =
+			outcome.status === 'failed'
+				? { at: 'failed', failure: outcome.failure }
+				: { at: 'imported', sums: outcome };
 	}
 
+	/** What has been imported by now stays, and is counted when the workshop has stopped. */
 	readonly cancel = (): void => {
 		this.#stop?.abort();
-		this.#stage = { at: 'rest' };
+		if (this.#stage.at !== 'importing') this.#stage = { at: 'rest' };
 	};
 
 	#begin(): AbortSignal {

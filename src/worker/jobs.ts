@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import type { ImportPreview } from '#core/import-preview.ts';
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import { compactSession } from '#flows/compact-session.ts';
 import { archiveSession, archiveSummary } from '#flows/archive-covered.ts';
@@ -8,12 +9,12 @@ import { failed } from '#flows/done.ts';
 import { foreseeCompaction } from '#flows/foresee-compaction.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
 import { weighForgetting } from '#flows/forgetting/weigh-forgetting.ts';
-import type { ReadImport } from '#flows/imported-content.ts';
+import type { ReadImport } from '#flows/import/ports.ts';
+import { readImport } from '#flows/import/read-import.ts';
+import { runImport } from '#flows/import/run-import.ts';
 import { reportLossAgain } from '#flows/loss-of.ts';
 import type { Clock, Model, WorkshopJobs } from '#flows/ports.ts';
 import { readArchive } from '#flows/read-archive.ts';
-import { readImport } from '#flows/read-import.ts';
-import { runImport } from '#flows/run-import.ts';
 import { previewPrompt } from '#flows/preview-prompt.ts';
 import { createSearcher } from '#flows/search-everything.ts';
 import { sizeOf } from '#flows/weigh-prompt.ts';
@@ -22,7 +23,8 @@ import { copyJobs } from '#worker/copy-jobs.ts';
 import { packer } from '#worker/packer.ts';
 import { seal, unseal } from '#worker/seal.ts';
 import type { JobTable } from '#worker/table.ts';
-import { readZip, writeZip } from '#worker/zip.ts';
+import { openZip } from '#worker/read-zip.ts';
+import { writeZip } from '#worker/write-zip.ts';
 
 /** What the workshop can do: one line a job. Ids come in, the databases are read here, plain outcomes go out. */
 
@@ -53,10 +55,10 @@ export const workshopJobs = ({
 	const archiving = { db, clock, packer };
 	const exporting = { db, packer, zip: writeZip, seal, app: 'Keepsake' };
 	const forgetting = { db, scratch, index, clock, packer };
-	const importing = { db, clock, packer, unzip: readZip, unseal };
+	const importing = { db, clock, packer, openZip, unseal };
 	const searcher = createSearcher({ db, store: index, now });
 	/** The one file that was read last; a second preview takes the place of the first. */
-	let read: { readonly id: string; readonly content: ReadImport } | null = null;
+	let pending: { readonly preview: ImportPreview; readonly read: ReadImport } | null = null;
 	let saving: ReturnType<typeof setTimeout> | undefined;
 
 	return {
@@ -88,17 +90,21 @@ export const workshopJobs = ({
 			exportEverything(exporting, ask, signal, (progress) => {
 				tell([progress]);
 			}),
-		'read-import': async (ask, { signal }) => {
-			const { outcome, content } = await readImport(importing, ask, signal);
-			if (outcome.status === 'read' && content) read = { id: outcome.preview.importId, content };
+		'read-import': async (ask, { signal, tell }) => {
+			const { outcome, read } = await readImport(importing, ask, signal, (progress) => {
+				tell([progress]);
+			});
+			if (outcome.status === 'read' && read) pending = { preview: outcome.preview, read };
 			return outcome;
 		},
 		'run-import': async ({ importId, without }, { signal, tell }) => {
-			if (read?.id !== importId) return failed({ kind: 'changed-meanwhile' });
-			const outcome = await runImport(importing, read.content, without, signal, (progress) => {
+			if (pending?.preview.importId !== importId) return failed({ kind: 'changed-meanwhile' });
+			const { read, preview } = pending;
+			const how = { without, format: preview.format };
+			const outcome = await runImport(importing, read, how, signal, (progress) => {
 				tell([progress]);
 			});
-			if (outcome.status === 'imported') read = null;
+			if (outcome.status === 'imported') pending = null;
 			return outcome;
 		},
 		search: async (ask) => {

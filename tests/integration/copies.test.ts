@@ -6,12 +6,12 @@ import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { acceptDatabase, exportSnapshot } from '#flows/copies/serve-copies.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
-import { readImport } from '#flows/read-import.ts';
 import { packer, pieceByPiece } from '#worker/packer.ts';
-import { seal, unseal } from '#worker/seal.ts';
-import { readZip, writeZip } from '#worker/zip.ts';
+import { seal } from '#worker/seal.ts';
+import { writeZip } from '#worker/write-zip.ts';
 import { aVault, type TestVault } from '../support/a-vault.ts';
 import { fillTruth, plainTables } from '../support/full-profile.ts';
+import { readFile } from '../support/importing.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** The second copy: canary, snapshots, and what is offered when the database has lost something (security 2.2, 2.7). */
@@ -352,10 +352,9 @@ describe('a snapshot', () => {
 		const ask = { generation: 1, day: '2026-11-20', now };
 		const made = await exportSnapshot(ports(), exporting, another, ask, never, quiet);
 		if (made.status !== 'made') throw new Error(made.status);
-		const importing = { db, clock, packer, unzip: readZip, unseal };
-		const asked = { file: made.file, name: made.name, passphrase: null };
-		const { content: found } = await readImport(importing, asked, never);
-		expect(found).toMatchObject({ format: 'keepsake-backup', skippedLines: 0 });
+		const { outcome, read } = await readFile(db, { file: made.file, name: made.name });
+		expect(outcome).toMatchObject({ preview: { format: 'keepsake-backup', skippedLines: 0 } });
+		const found = read?.way === 'backup' ? read.content : null;
 		expect(found?.sessions).toHaveLength(1);
 		expect(found?.archives.size).toBe(1);
 	});

@@ -5,13 +5,11 @@ import { Truth } from '#db/schema.ts';
 import { archiveSession, archiveSummary } from '#flows/archive-covered.ts';
 import { readArchive } from '#flows/read-archive.ts';
 import { exportEverything, exportMemory, type ExportPorts } from '#flows/export-files.ts';
-import type { ImportPorts } from '#flows/imported-content.ts';
-import { readImport } from '#flows/read-import.ts';
-import { runImport } from '#flows/run-import.ts';
 import { packer } from '#worker/packer.ts';
-import { seal, unseal } from '#worker/seal.ts';
-import { readZip, writeZip } from '#worker/zip.ts';
+import { seal } from '#worker/seal.ts';
+import { writeZip } from '#worker/write-zip.ts';
 import { aSummary, fillTruth, plainTables } from '../support/full-profile.ts';
+import { importFile, readFile, unzipped } from '../support/importing.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 let db: Truth;
@@ -30,14 +28,6 @@ const exporting = (from: Truth): ExportPorts => ({
 	seal,
 	app: 'test'
 });
-const importing = (into: Truth): ImportPorts => ({
-	db: into,
-	clock,
-	packer,
-	unzip: readZip,
-	unseal
-});
-
 beforeEach(() => {
 	db = new Truth(`files-${String(++n)}`);
 });
@@ -55,16 +45,8 @@ async function everything(from: Truth, passphrase: string | null = null): Promis
 	return made.file;
 }
 
-async function restore(
-	into: Truth,
-	file: Blob,
-	name = 'backup.zip',
-	passphrase: string | null = null
-) {
-	const read = await readImport(importing(into), { file, name, passphrase }, never);
-	if (!read.content) return read.outcome;
-	return runImport(importing(into), read.content, [], never, quiet);
-}
+const restore = (into: Truth, file: Blob, name = 'backup.zip', passphrase: string | null = null) =>
+	importFile(into, { file, name, passphrase });
 
 test('every table of the schema has its place in a backup', () => {
 	expect(Object.keys(tablePlaces).toSorted()).toEqual(
@@ -119,9 +101,7 @@ test('a memory export holds the files byte for byte and nothing else', async () 
 	const made = await exportMemory(exporting(db), { day: '2026-11-20' });
 	if (made.status !== 'made') throw new Error(made.status);
 	expect(made.name).toBe('keepsake-memory-2026-11-20.zip');
-	const zip = await readZip(made.file, never);
-	if (zip.status !== 'read') throw new Error(zip.status);
-	const read = [...zip.files].map(([name, bytes]) => [
+	const read = [...(await unzipped(made.file))].map(([name, bytes]) => [
 		name,
 		new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 	]);
@@ -134,17 +114,13 @@ test('a memory export holds the files byte for byte and nothing else', async () 
 test('an imported memory file is written as it is, as a revision that can be undone', async () => {
 	await saveMemoryFile({ db, clock }, { path: 'MEMORY.md', text: '- old\n', expectedRev: null });
 	const file = new Blob(['- new\r\n']);
-	const read = await readImport(
-		importing(db),
-		{ file, name: 'MEMORY.md', passphrase: null },
-		never
-	);
+	const read = await readFile(db, { file, name: 'MEMORY.md' });
 	expect(read.outcome).toMatchObject({
 		preview: {
 			items: [{ name: 'MEMORY.md', state: 'changed', before: '- old\n', after: '- new\r\n' }]
 		}
 	});
-	await runImport(importing(db), read.content!, [], never, quiet);
+	await importFile(db, { file, name: 'MEMORY.md' });
 	expect((await db.memoryFiles.get('MEMORY.md'))?.text).toBe('- new\r\n');
 	expect(await db.memoryRevisions.where('path').equals('MEMORY.md').count()).toBe(2);
 });
@@ -194,14 +170,13 @@ test('a damaged archive is reported with what could be salvaged, never accepted 
 
 test('a zip with hostile names, changed content or a newer version is refused by name', async () => {
 	await fillTruth(db, clock);
-	const zip = await readZip(await everything(db), never);
-	if (zip.status !== 'read') throw new Error(zip.status);
+	const zip = await unzipped(await everything(db));
 	const rewritten = (
 		change: (name: string, bytes: Uint8Array) => Uint8Array,
 		extra: string[] = []
 	) => {
 		const out = writeZip(clock.now());
-		for (const [name, bytes] of zip.files) out.add(name, change(name, bytes));
+		for (const [name, bytes] of zip) out.add(name, change(name, bytes));
 		for (const name of extra) out.add(name, new Uint8Array([1]));
 		return out.finish();
 	};
@@ -214,41 +189,34 @@ test('a zip with hostile names, changed content or a newer version is refused by
 		'memory/../x.md',
 		'sessions/a/b.jsonl.gz'
 	];
-	const hostile = await readImport(
-		importing(other),
-		{ file: rewritten((_, bytes) => bytes, names), name: 'x.zip', passphrase: null },
-		never
-	);
+	const hostile = await readFile(other, {
+		file: rewritten((_, bytes) => bytes, names),
+		name: 'x.zip'
+	});
 	if (hostile.outcome.status !== 'read') throw new Error(hostile.outcome.status);
 	const refused = hostile.outcome.preview.items.filter((item) => item.state === 'unreadable');
 	expect(refused.map((item) => item.name).toSorted()).toEqual(names.toSorted());
 
-	const changed = await readImport(
-		importing(other),
-		{
-			file: rewritten((name, bytes) => (name === 'MEMORY.md' ? new Uint8Array([45]) : bytes)),
-			name: 'x.zip',
-			passphrase: null
-		},
-		never
-	);
-	expect(changed.content?.memory.has('MEMORY.md')).toBe(false);
+	const changed = await readFile(other, {
+		file: rewritten((name, bytes) => (name === 'MEMORY.md' ? new Uint8Array([45]) : bytes)),
+		name: 'x.zip'
+	});
+	if (changed.outcome.status !== 'read') throw new Error(changed.outcome.status);
+	expect(changed.outcome.preview.items.find((item) => item.name === 'MEMORY.md')).toMatchObject({
+		state: 'unreadable',
+		reason: 'damaged'
+	});
 
-	const newer = await readImport(
-		importing(other),
-		{
-			file: rewritten((name, bytes) =>
-				name === 'manifest.json'
-					? new TextEncoder().encode(
-							new TextDecoder().decode(bytes).replace('"formatVersion": 1', '"formatVersion": 2')
-						)
-					: bytes
-			),
-			name: 'x.zip',
-			passphrase: null
-		},
-		never
-	);
+	const newer = await readFile(other, {
+		file: rewritten((name, bytes) =>
+			name === 'manifest.json'
+				? new TextEncoder().encode(
+						new TextDecoder().decode(bytes).replace('"formatVersion": 1', '"formatVersion": 2')
+					)
+				: bytes
+		),
+		name: 'x.zip'
+	});
 	expect(newer.outcome).toMatchObject({ failure: { kind: 'unreadable', what: 'newer-version' } });
 	await other.delete();
 });

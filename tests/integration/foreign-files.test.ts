@@ -4,15 +4,14 @@ import { Truth } from '#db/schema.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { exportEverything } from '#flows/export-files.ts';
 import { saveMemoryFile } from '#flows/memory-files.ts';
-import { readImport } from '#flows/read-import.ts';
 import { acceptAll } from '#flows/review-desk.ts';
-import { runImport } from '#flows/run-import.ts';
 import { memoryTaint } from '#flows/session-words.ts';
 import { packer } from '#worker/packer.ts';
-import { seal, unseal } from '#worker/seal.ts';
-import { readZip, writeZip } from '#worker/zip.ts';
+import { seal } from '#worker/seal.ts';
+import { writeZip } from '#worker/write-zip.ts';
 import { aSummary } from '../support/a-summary.ts';
 import { heldClock } from '../support/compactable.ts';
+import { importFile } from '../support/importing.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** A file that a friend sends (T3) may say anything of itself. Only a profile that is being restored is believed. */
@@ -66,14 +65,8 @@ async function bringIn(): Promise<void> {
 	const from = { db: theirs, packer, zip: writeZip, seal, app: 'test' };
 	const made = await exportEverything(from, ask, never, () => undefined);
 	if (made.status !== 'made') throw new Error('not exported');
-	const into = { db: mine, clock, packer, unzip: readZip, unseal };
-	const read = await readImport(
-		into,
-		{ file: made.file, name: made.name, passphrase: null },
-		never
-	);
-	if (!read.content) throw new Error('not read');
-	await runImport(into, read.content, [], never, () => undefined);
+	const brought = await importFile(mine, { file: made.file, name: made.name });
+	if (brought.status !== 'imported') throw new Error('not imported');
 }
 
 test('a stranger’s backup decides nothing here: not what is sent where, not what passes unread, not whose words they are', async () => {

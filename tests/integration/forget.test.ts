@@ -25,7 +25,7 @@ import { setMark } from '#flows/set-mark.ts';
 import { editSummary } from '#flows/use-summary.ts';
 import { workshopJobs } from '#worker/jobs.ts';
 import { packer } from '#worker/packer.ts';
-import { readZip, writeZip } from '#worker/zip.ts';
+import { backupOf, unzipped } from '../support/importing.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
 import { text } from '../support/a-turn.ts';
 import { filesWith, tablesWith } from '../support/find-bytes.ts';
@@ -80,9 +80,7 @@ const log = async (id = session.id) => readExchanges(app.db, id, await readPath(
 const stores = () => [app.db, app.scratch, index];
 
 async function exported(): Promise<ReadonlyMap<string, Uint8Array>> {
-	const zip = await readZip(await backup(), never);
-	if (zip.status !== 'read') throw new Error(zip.status);
-	return zip.files;
+	return unzipped(await backup());
 }
 
 async function backup(): Promise<Blob> {
@@ -100,14 +98,8 @@ async function readStored(files: ReadonlyMap<string, Uint8Array>) {
 		.map((line) => JSON.parse(line) as { readonly table: string });
 }
 
-function zipOf(files: Readonly<Record<string, Uint8Array>>): Blob {
-	const zip = writeZip(app.clock.now());
-	for (const [name, bytes] of Object.entries(files)) zip.add(name, bytes);
-	return zip.finish();
-}
-
 async function restored(file: Blob) {
-	const ask = { file, name: 'b.zip', passphrase: null };
+	const ask = { files: [{ file, name: 'b.zip' }], passphrase: null };
 	const read = await app.workshop.run('read-import', ask, never);
 	if (read.status !== 'read') throw new Error('unread');
 	const { importId } = read.preview;
@@ -440,7 +432,7 @@ describe('a forgotten turn', () => {
 		await app.db.tombstones.clear();
 		const row = { id: turnId, kind: 'turn', at: 1, pending };
 		const text = `${JSON.stringify({ table: 'tombstones', row })}\n`;
-		await restored(zipOf({ 'state.jsonl.gz': packer.pack(text) }));
+		await restored(backupOf({ 'state.jsonl.gz': packer.pack(text) }));
 		expect(await pendingTombstones(app.db)).toEqual([]);
 	});
 

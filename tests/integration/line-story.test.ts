@@ -7,12 +7,11 @@ import { storyOfLine, storyOfProposal } from '#flows/line-story.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory-acts.ts';
 import { rememberText, saveMemoryFile } from '#flows/memory-files.ts';
 import { proposeLine } from '#flows/propose-line.ts';
-import { readImport } from '#flows/read-import.ts';
 import { acceptProposal } from '#flows/review-desk.ts';
-import { runImport } from '#flows/run-import.ts';
 import { packer } from '#worker/packer.ts';
-import { seal, unseal } from '#worker/seal.ts';
-import { readZip, writeZip } from '#worker/zip.ts';
+import { seal } from '#worker/seal.ts';
+import { writeZip } from '#worker/write-zip.ts';
+import { importFile } from '../support/importing.ts';
 import { heldClock } from '../support/compactable.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
@@ -131,14 +130,7 @@ test('it survives export and import into a new profile', async () => {
 	const made = await exportEverything(from, ask, never, () => undefined);
 	if (made.status !== 'made') throw new Error('not exported');
 	const fresh = new Truth(`story-fresh-${String(count)}`);
-	const into = { db: fresh, clock, packer, unzip: readZip, unseal };
-	const read = await readImport(
-		into,
-		{ file: made.file, name: made.name, passphrase: null },
-		never
-	);
-	if (!read.content) throw new Error('not read');
-	await runImport(into, read.content, [], never, () => undefined);
+	await importFile(fresh, { file: made.file, name: made.name });
 	expect((await story(note, text, fresh)).learnt).toMatchObject([learnt]);
 	await fresh.delete();
 });

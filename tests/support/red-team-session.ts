@@ -3,22 +3,15 @@ import { chainStart, linkResults, linkStep, linkTurn } from '#core/chain.ts';
 import type { Session } from '#core/session.ts';
 import type { Exchange } from '#core/turn.ts';
 import { sessionOf } from '#db/sessions.ts';
-import type { ImportPorts } from '#flows/imported-content.ts';
-import { readImport } from '#flows/read-import.ts';
-import { runImport } from '#flows/run-import.ts';
-import { packer } from '#worker/packer.ts';
-import { unseal } from '#worker/seal.ts';
-import { readZip } from '#worker/zip.ts';
 import { aSummary } from './a-summary.ts';
 import { call, result, text } from './a-turn.ts';
 import type { TestApp } from './an-app.ts';
 import { gardenTurns } from './compactable.ts';
+import { importFile } from './importing.ts';
 import { said, type Attack } from './red-team.ts';
 import { aBranch, aStoredSession, storeSession } from './stored-session.ts';
 
 /** Sessions with an instruction hidden somewhere in them, brought in the way such text really comes in. */
-
-const never = new AbortController().signal;
 
 /** A first turn in which the user tells of themselves and the assistant reads something foreign. */
 function firstTurn(
@@ -147,11 +140,7 @@ async function sessionBroughtIn(app: TestApp): Promise<Session> {
 
 /** Everything the user does to import a file: choose it, look at the preview, press Import now. */
 async function bringIn(app: TestApp, name: string, content: string): Promise<void> {
-	const ports: ImportPorts = { db: app.db, clock: app.clock, packer, unzip: readZip, unseal };
-	const ask = { file: new Blob([content]), name, passphrase: null };
-	const { content: read } = await readImport(ports, ask, never);
-	if (!read) throw new Error(`${name} could not be read`);
-	const outcome = await runImport(ports, read, [], never, () => undefined);
+	const outcome = await importFile(app.db, { file: new Blob([content]), name });
 	if (outcome.status !== 'imported') throw new Error(`${name} was not imported`);
 }
 

@@ -7,7 +7,7 @@ import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
 import { withoutLines } from '#flows/forgetting/forget-memory.ts';
 import { joinLines } from '#flows/archive-covered.ts';
-import type { ReadImport } from '#flows/imported-content.ts';
+import type { BackupContent } from '#flows/import/ports.ts';
 import type { Packer } from '#flows/read-archive.ts';
 
 /** An import brings nothing back that was forgotten: what it holds of it is taken out before anything is written. */
@@ -58,7 +58,8 @@ function cleaned(line: StateLine, gone: Gone): StateLine {
 	};
 }
 
-const blankAll = (lines: readonly ArchiveLine[], gone: Gone, at: number): ArchiveLine[] =>
+/** Lines of a session without the content of forgotten turns. */
+export const blankAll = (lines: readonly ArchiveLine[], gone: Gone, at: number): ArchiveLine[] =>
 	lines.flatMap((line) => blankLine(line, (id) => gone.has(id), at) ?? []);
 
 /** An archive with its row, written anew where it holds forgotten turns; null where it cannot be read. */
@@ -77,9 +78,9 @@ async function repacked(
 
 export async function withoutForgotten(
 	{ db, packer }: { readonly db: Truth; readonly packer: Packer },
-	content: ReadImport,
+	content: BackupContent,
 	at: number
-): Promise<ReadImport> {
+): Promise<BackupContent> {
 	const ids = new Set<unknown>(await db.tombstones.toCollection().primaryKeys());
 	if (ids.size === 0) return content;
 	const sessions = content.sessions

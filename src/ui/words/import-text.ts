@@ -24,15 +24,24 @@ export function couldNotImport(failure: Failure): string {
 	return words.files.couldNotImport(reason);
 }
 
-/** Begins `Imported`; counts what was skipped. */
+/** Begins `Imported`; counts what was skipped, and says when it was stopped on the way. */
 export function importedText(sums: Imported): string {
-	const parts: string[] = [];
-	if (sums.sessions > 0)
-		parts.push(format.count(sums.sessions, { one: 'conversation', other: 'conversations' }));
-	if (sums.turns > 0) parts.push(format.count(sums.turns, { one: 'turn', other: 'turns' }));
-	if (sums.memoryFiles > 0)
-		parts.push(format.count(sums.memoryFiles, { one: 'memory file', other: 'memory files' }));
-	if (parts.length === 0 && sums.skippedLines === 0) return words.files.importedNothing;
+	const parts = [
+		...counted(sums.sessions, words.files.conversations),
+		...counted(sums.grown, words.files.grownConversations),
+		...counted(sums.turns, words.files.turnWords),
+		...counted(sums.memoryFiles, words.files.memoryFiles),
+		...counted(sums.proposals, words.files.proposals)
+	];
+	const isStopped = sums.status === 'stopped';
+	if (parts.length === 0 && sums.skippedLines === 0 && !isStopped)
+		return words.files.importedNothing;
 	const what = parts.length === 0 ? words.files.nothingNew : format.listed(parts);
-	return words.files.imported({ what, skipped: sums.skippedLines });
+	const said = words.files.imported({ what, skipped: sums.skippedLines });
+	return isStopped ? `${said} ${words.files.importStopped}` : said;
 }
+
+const counted = (
+	value: number,
+	forms: { readonly one: string; readonly other: string }
+): string[] => (value > 0 ? [format.count(value, forms)] : []);

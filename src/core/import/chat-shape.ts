@@ -1,0 +1,130 @@
+import type { ImportedChat, ImportedMessage } from '#core/import/chat.ts';
+import { trunk } from '#core/session.ts';
+
+/** From a tree of messages to branches of turns: nothing is copied but the turns in whose middle a branch leaves. */
+
+/** One turn: what was asked, and everything that came until the next question. */
+export interface ShapedTurn {
+	/** Null where the product's conversation begins with an answer. */
+	readonly asked: ImportedMessage | null;
+	readonly answers: readonly ImportedMessage[];
+}
+
+export interface ShapedBranch {
+	/** `trunk`, or the id of the message at which it leaves its parent. */
+	readonly name: string;
+	readonly parent: string | null;
+	readonly forkSeq: number;
+	readonly turns: readonly ShapedTurn[];
+}
+
+interface Place {
+	readonly branch: string;
+	/** -1 before the first turn. */
+	readonly seq: number;
+	/** How many messages of its turn stand before it. */
+	readonly before: number;
+}
+
+/** More branches than a person can leaf through are damage or malice. */
+const mostBranches = 300;
+
+const isEmpty = ({ content }: ImportedMessage): boolean =>
+	content.every(
+		(block) => (block.type === 'text' || block.type === 'thinking') && block.text.trim() === ''
+	);
+
+/** Branches of a chat, the one that was on screen first. Empty when nothing was said in it. */
+export function shapeOf(chat: ImportedChat): readonly ShapedBranch[] {
+	const byId = new Map<string, ImportedMessage>();
+	for (const message of chat.messages) if (!byId.has(message.id)) byId.set(message.id, message);
+	const messages = [...byId.values()];
+	const parents = new Set(messages.map((message) => message.parent));
+	const leaves = messages.filter((message) => !parents.has(message.id));
+	const shown =
+		(chat.leaf === null ? undefined : byId.get(chat.leaf)) ?? leaves.at(-1) ?? messages.at(-1);
+	if (!shown) return [];
+
+	const places = new Map<string, Place>();
+	const branches = new Map<string, ShapedBranch & { readonly messages: ImportedMessage[][] }>();
+
+	/** From a leaf up to what is placed already, or to the root; circles end where they close. */
+	function climb(leaf: ImportedMessage): { own: ImportedMessage[]; at: Place | null } {
+		const own: ImportedMessage[] = [];
+		const seen = new Set<string>();
+		let message: ImportedMessage | undefined = leaf;
+		while (message && !seen.has(message.id)) {
+			const place = places.get(message.id);
+			if (place) return { own: own.reverse(), at: place };
+			seen.add(message.id);
+			own.push(message);
+			message = message.parent === null ? undefined : byId.get(message.parent);
+		}
+		return { own: own.reverse(), at: null };
+	}
+
+	function add(name: string, own: readonly ImportedMessage[], at: Place | null): void {
+		const spoken = own.find((message) => message.from !== 'nobody' && !isEmpty(message));
+		if (!spoken) return;
+		const turn = at && at.seq >= 0 ? turnAt(at.branch, at.seq) : [];
+		// A branch may leave behind a whole turn; in the middle of one it needs the beginning of that turn again.
+		const isAfterWhole = !at || at.before + 1 >= turn.length;
+		const fits = at === null || at.seq < 0 || (isAfterWhole && spoken.from === 'user');
+		const again = fits ? [] : turn.slice(0, at.before + 1);
+		const forkSeq = at === null ? 0 : fits ? at.seq + 1 : at.seq;
+		const groups: ImportedMessage[][] = [];
+		if (again.length > 0) groups.push([...again]);
+		const isFresh = (message: ImportedMessage) => !places.has(message.id);
+		for (const message of own) {
+			const says = message.from !== 'nobody' && !isEmpty(message);
+			if (says && (message.from === 'user' || groups.length === 0)) groups.push([message]);
+			else if (says) groups.at(-1)?.push(message);
+			const group = groups.at(-1);
+			const place = {
+				branch: group ? name : (at?.branch ?? name),
+				seq: group ? forkSeq + groups.length - 1 : (at?.seq ?? -1),
+				before: group ? group.length - 1 : (at?.before ?? 0)
+			};
+			if (isFresh(message)) places.set(message.id, place);
+		}
+		const parent = name === trunk ? null : (at?.branch ?? trunk);
+		branches.set(name, { name, parent, forkSeq, messages: groups, turns: groups.map(turnFrom) });
+	}
+
+	/** Messages of a turn, wherever on the way to the trunk it stands. */
+	function turnAt(branch: string, seq: number): readonly ImportedMessage[] {
+		let row = branches.get(branch);
+		while (row && seq < row.forkSeq)
+			row = row.parent === null ? undefined : branches.get(row.parent);
+		return row?.messages[seq - row.forkSeq] ?? [];
+	}
+
+	const main = climb(shown);
+	add(trunk, main.own, null);
+	if (branches.size === 0) return [];
+	for (const leaf of leaves) {
+		if (branches.size >= mostBranches) break;
+		if (places.has(leaf.id)) continue;
+		const { own, at } = climb(leaf);
+		const isAsked = own.some((message) => message.from === 'user' && !isEmpty(message));
+		if (chat.forks === 'asked' && !isAsked) continue;
+		add(leaf.id, own, at);
+	}
+	return [...branches.values()].map(({ name, parent, forkSeq, turns }) => ({
+		name,
+		parent,
+		forkSeq,
+		turns
+	}));
+}
+
+const turnFrom = (messages: readonly ImportedMessage[]): ShapedTurn => {
+	const [first, ...rest] = messages;
+	return first?.from === 'user'
+		? { asked: first, answers: rest }
+		: { asked: null, answers: messages };
+};
+
+/** Turns of all branches. */
+export const turnCount = (branches: readonly ShapedBranch[]): number =>
+	branches.reduce((sum, branch) => sum + branch.turns.length, 0);

@@ -1,0 +1,192 @@
+import {
+	text,
+	type ImportedBlock,
+	type ImportedChat,
+	type ImportedImage,
+	type ImportedMemory,
+	type ImportedMessage,
+	type ImportedText
+} from '#core/import/chat.ts';
+import {
+	copyOf,
+	fieldOf,
+	firstText,
+	isRow,
+	listIn,
+	rowIn,
+	rowsIn,
+	textIn,
+	timeIn,
+	type Row
+} from '#core/import/fields.ts';
+
+/** Reading conversations of a ChatGPT export: a mapping of nodes, of which `current_node` is the leaf on screen. */
+
+export const isChatGpt = (row: Row): boolean => isRow(fieldOf(row, 'mapping'));
+
+/** `file-service://file-Ab1` and `sediment://file_0001` name files whose names begin with the last part. */
+const pointed = (part: Row): ImportedImage => ({
+	type: 'image',
+	name: textIn(part, 'asset_pointer').replace(/^.*[/\\]/, ''),
+	data: null
+});
+
+/** Parts of a message: strings, pictures, transcripts; null and what is unknown are left out. */
+function partsOf(content: Row): (ImportedText | ImportedImage)[] {
+	const parts: (ImportedText | ImportedImage)[] = [];
+	for (const part of listIn(content, 'parts')) {
+		if (typeof part === 'string') {
+			if (part !== '') parts.push(text(part));
+		} else if (isRow(part)) {
+			if (textIn(part, 'content_type') === 'image_asset_pointer') parts.push(pointed(part));
+			else if (textIn(part, 'text') !== '') parts.push(text(textIn(part, 'text')));
+		}
+	}
+	return parts;
+}
+
+/** The words of content that is no list of parts. */
+const wordsOf = (content: Row): string => firstText(content, ['text', 'result', 'content']);
+
+function thoughtsOf(content: Row): ImportedBlock[] {
+	const words = rowsIn(content, 'thoughts')
+		.map((thought) =>
+			[textIn(thought, 'summary'), textIn(thought, 'content')]
+				.filter((part) => part !== '')
+				.join('\n')
+		)
+		.filter((thought) => thought !== '');
+	return words.length === 0 ? [] : [{ type: 'thinking', text: words.join('\n\n') }];
+}
+
+const shownParts = (content: Row): (ImportedText | ImportedImage)[] => {
+	const parts = partsOf(content);
+	return parts.length > 0 ? parts : wordsOf(content) === '' ? [] : [text(wordsOf(content))];
+};
+
+function answerOf(message: Row, content: Row): ImportedBlock[] {
+	const recipient = textIn(message, 'recipient');
+	const kind = textIn(content, 'content_type');
+	if (kind === 'thoughts') return thoughtsOf(content);
+	if (kind === 'reasoning_recap') return [];
+	const isCall = recipient !== '' && recipient !== 'all';
+	if (isCall) {
+		const words = shownParts(content)
+			.map((part) => (part.type === 'text' ? part.text : ''))
+			.join('\n');
+		const language = textIn(content, 'language');
+		const input = {
+			...(language === '' || language === 'unknown' ? {} : { language }),
+			input: words
+		};
+		return [{ type: 'call', id: null, name: recipient, input: copyOf(input) }];
+	}
+	const parts = shownParts(content);
+	if (kind !== 'code') return parts;
+	return parts.map((part) => (part.type === 'text' ? text(`\`\`\`\n${part.text}\n\`\`\``) : part));
+}
+
+function resultOf(message: Row, content: Row): ImportedBlock[] {
+	const name = textIn(rowIn(message, 'author'), 'name') || 'tool';
+	const kind = textIn(content, 'content_type');
+	const quoted = kind === 'tether_quote' ? firstText(content, ['title', 'url', 'domain']) : '';
+	const parts = shownParts(content);
+	const all = quoted === '' ? parts : [text(quoted), ...parts];
+	return all.length === 0
+		? []
+		: [{ type: 'result', call: null, name, parts: all, isError: kind === 'system_error' }];
+}
+
+/** Hidden messages and what the user wrote once for all conversations are no part of this one. */
+function isHidden(message: Row, content: Row): boolean {
+	const metadata = rowIn(message, 'metadata');
+	return (
+		fieldOf(message, 'weight') === 0 ||
+		fieldOf(metadata, 'is_visually_hidden_from_conversation') === true ||
+		fieldOf(metadata, 'is_user_system_message') === true ||
+		textIn(content, 'content_type') === 'user_editable_context'
+	);
+}
+
+/** Files beside a question, by name: their content is not in the export. */
+const attached = (message: Row, blocks: readonly ImportedBlock[]): ImportedBlock[] =>
+	rowsIn(rowIn(message, 'metadata'), 'attachments')
+		.filter(
+			(file) => !blocks.some((block) => block.type === 'image' && block.name === textIn(file, 'id'))
+		)
+		.map((file) => textIn(file, 'name'))
+		.filter((name) => name !== '')
+		.map((name) => text(`[file: ${name}]`));
+
+function messageFrom(id: string, node: Row): ImportedMessage {
+	const message = rowIn(node, 'message');
+	const content = rowIn(message, 'content');
+	const parent = textIn(node, 'parent');
+	const place = { id, parent: parent === '' ? null : parent, at: timeIn(message, 'create_time') };
+	const model = textIn(rowIn(message, 'metadata'), 'model_slug');
+	if (isHidden(message, content)) return { ...place, from: 'nobody', content: [] };
+	switch (textIn(rowIn(message, 'author'), 'role')) {
+		case 'user': {
+			const blocks = shownParts(content);
+			return { ...place, from: 'user', content: [...blocks, ...attached(message, blocks)] };
+		}
+		case 'assistant':
+			return { ...place, from: 'assistant', content: answerOf(message, content), model };
+		case 'tool':
+		case 'function':
+			return { ...place, from: 'tool', content: resultOf(message, content) };
+		default:
+			return { ...place, from: 'nobody', content: [] };
+	}
+}
+
+export function readChatGpt(row: Row): ImportedChat {
+	const mapping = rowIn(row, 'mapping');
+	const messages: ImportedMessage[] = [];
+	let skipped = 0;
+	for (const [id, node] of Object.entries(mapping))
+		if (isRow(node)) messages.push(messageFrom(id, node));
+		else skipped++;
+	const leaf = textIn(row, 'current_node');
+	return {
+		format: 'chatgpt',
+		id: firstText(row, ['conversation_id', 'id']),
+		title: textIn(row, 'title'),
+		createdAt: timeIn(row, 'create_time'),
+		activeAt: timeIn(row, 'update_time'),
+		pinned: fieldOf(row, 'is_starred') === true,
+		messages,
+		leaf: leaf === '' ? null : leaf,
+		skipped
+	};
+}
+
+/** Custom instructions, which the export repeats in hidden messages: candidates for memory. */
+export function instructionsIn(row: Row): ImportedMemory[] {
+	const found = new Map<string, ImportedMemory>();
+	const keep = (words: unknown, at: number) => {
+		if (typeof words !== 'string') return;
+		for (const line of words.split('\n'))
+			if (line.trim() !== '') found.set(line.trim(), { text: line.trim(), at });
+	};
+	for (const node of Object.values(rowIn(row, 'mapping'))) {
+		if (!isRow(node)) continue;
+		const message = rowIn(node, 'message');
+		const content = rowIn(message, 'content');
+		const at = timeIn(message, 'create_time') || timeIn(row, 'create_time');
+		if (textIn(content, 'content_type') === 'user_editable_context') {
+			const kept = rowIn(rowIn(message, 'metadata'), 'user_context_message_data');
+			const about =
+				textIn(kept, 'about_user_message') || unwrapped(textIn(content, 'user_profile'));
+			keep(about, at);
+			keep(
+				textIn(kept, 'about_model_message') || unwrapped(textIn(content, 'user_instructions')),
+				at
+			);
+		}
+	}
+	return [...found.values()];
+}
+
+/** The words between the fences in which that product wraps what the user wrote. */
+const unwrapped = (wrapped: string): string => /```([\s\S]*?)```/.exec(wrapped)?.[1] ?? wrapped;

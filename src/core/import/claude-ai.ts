@@ -1,0 +1,142 @@
+import {
+	text,
+	type ImportedBlock,
+	type ImportedChat,
+	type ImportedImage,
+	type ImportedMemory,
+	type ImportedMessage,
+	type ImportedText
+} from '#core/import/chat.ts';
+import {
+	fieldOf,
+	isRow,
+	listIn,
+	rowIn,
+	rowsIn,
+	textIn,
+	timeIn,
+	type Row
+} from '#core/import/fields.ts';
+
+/** Reading conversations and memories of a Claude.ai export. Parents are optional there; then the order is the chain. */
+
+export const isClaudeAi = (row: Row): boolean =>
+	Array.isArray(fieldOf(row, 'chat_messages')) && typeof fieldOf(row, 'uuid') === 'string';
+
+function resultParts(content: unknown): (ImportedText | ImportedImage)[] {
+	if (typeof content === 'string') return [text(content)];
+	if (!Array.isArray(content)) return [];
+	return content.filter(isRow).flatMap((part): (ImportedText | ImportedImage)[] => {
+		if (textIn(part, 'type') === 'image')
+			return [{ type: 'image', name: textIn(part, 'file_uuid'), data: null }];
+		const words =
+			textIn(part, 'text') ||
+			[textIn(part, 'title'), textIn(part, 'url')].filter((word) => word !== '').join(' ');
+		return words === '' ? [] : [text(words)];
+	});
+}
+
+function blockFrom(block: Row): ImportedBlock | null {
+	switch (textIn(block, 'type')) {
+		case 'text':
+			return text(textIn(block, 'text'));
+		case 'thinking':
+			return { type: 'thinking', text: textIn(block, 'thinking') };
+		case 'tool_use':
+			return {
+				type: 'call',
+				id: textIn(block, 'id') || null,
+				name: textIn(block, 'name'),
+				input: fieldOf(block, 'input')
+			};
+		case 'tool_result':
+			return {
+				type: 'result',
+				call: textIn(block, 'tool_use_id') || null,
+				name: textIn(block, 'name') || 'tool',
+				parts: resultParts(fieldOf(block, 'content')),
+				isError: fieldOf(block, 'is_error') === true
+			};
+		default:
+			return null;
+	}
+}
+
+/** What was attached: extracted text as text, everything else by name. */
+function attachedTo(message: Row): ImportedBlock[] {
+	const texts = rowsIn(message, 'attachments').map((file) => {
+		const name = textIn(file, 'file_name');
+		const words = textIn(file, 'extracted_content');
+		return text(words === '' ? `[file: ${name}]` : `[file: ${name}]\n${words}`);
+	});
+	const files = rowsIn(message, 'files').map((file): ImportedBlock => {
+		const name = textIn(file, 'file_name');
+		return /\.(png|jpe?g|gif|webp)$/i.test(name)
+			? { type: 'image', name, data: null }
+			: text(`[file: ${name}]`);
+	});
+	return [...texts, ...files];
+}
+
+export function readClaudeAi(row: Row): ImportedChat {
+	const all = listIn(row, 'chat_messages');
+	const rows = all.filter(isRow);
+	const isTree = rows.some((message) => textIn(message, 'parent_message_uuid') !== '');
+	let before: string | null = null;
+	const messages = rows.map((message, index): ImportedMessage => {
+		const id = textIn(message, 'uuid') || `message ${String(index)}`;
+		const parent: string | null = isTree ? textIn(message, 'parent_message_uuid') || null : before;
+		before = id;
+		const blocks = rowsIn(message, 'content')
+			.map(blockFrom)
+			.filter((block) => block !== null);
+		const hasWords = blocks.some((block) => block.type !== 'text' || block.text.trim() !== '');
+		const said: ImportedBlock[] = hasWords ? blocks : [text(textIn(message, 'text'))];
+		return {
+			id,
+			parent,
+			from: textIn(message, 'sender') === 'human' ? 'user' : 'assistant',
+			at: timeIn(message, 'created_at'),
+			content: [...attachedTo(message), ...said],
+			model: textIn(row, 'model')
+		};
+	});
+	const leaf = textIn(row, 'current_leaf_message_uuid');
+	return {
+		format: 'claude-ai',
+		id: textIn(row, 'uuid'),
+		title: textIn(row, 'name'),
+		createdAt: timeIn(row, 'created_at'),
+		activeAt: timeIn(row, 'updated_at'),
+		pinned: fieldOf(row, 'is_starred') === true,
+		messages,
+		leaf: leaf === '' ? null : leaf,
+		skipped: all.length - rows.length
+	};
+}
+
+export const isClaudeMemories = (row: Row): boolean =>
+	typeof fieldOf(row, 'conversations_memory') === 'string' ||
+	isRow(fieldOf(row, 'project_memories'));
+
+/** What Claude.ai remembers is prose under headings: each bullet or paragraph is a line of its own. */
+export function readClaudeMemories(row: Row): ImportedMemory[] {
+	const texts = [
+		textIn(row, 'conversations_memory'),
+		...Object.values(rowIn(row, 'project_memories')).filter((value) => typeof value === 'string')
+	];
+	return texts.flatMap(linesOfProse).map((line) => ({ text: line, at: 0 }));
+}
+
+/** Bullets and sentences of a text; headings say nothing by themselves. */
+function linesOfProse(prose: string): string[] {
+	return prose
+		.split(/\n+/)
+		.map((line) => line.trim())
+		.filter((line) => line !== '' && !/^#{1,6}\s/.test(line) && !/^\*\*[^*]+\*\*:?$/.test(line))
+		.flatMap((line) =>
+			line.length <= 300 || /^[-*+]\s/.test(line)
+				? [line]
+				: line.split(/(?<=[.!?。])\s+(?=\p{Lu})/u)
+		);
+}

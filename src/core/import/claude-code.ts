@@ -1,0 +1,174 @@
+import {
+	text,
+	type ImportedBlock,
+	type ImportedChat,
+	type ImportedImage,
+	type ImportedMessage,
+	type ImportedText
+} from '#core/import/chat.ts';
+import {
+	countIn,
+	fieldOf,
+	isRow,
+	listIn,
+	rowIn,
+	textIn,
+	timeIn,
+	type Row
+} from '#core/import/fields.ts';
+import type { Usage } from '#core/usage.ts';
+
+/** Reading session files of Claude Code: lines chained by `parentUuid`, one assistant message over several lines. */
+
+const isMessage = (row: Row): boolean => row['type'] === 'user' || row['type'] === 'assistant';
+
+/** Whether lines look like a Claude Code session. */
+export const looksLikeClaudeCode = (rows: readonly Row[]): boolean =>
+	rows.some(
+		(row) =>
+			isMessage(row) &&
+			typeof fieldOf(row, 'sessionId') === 'string' &&
+			isRow(fieldOf(row, 'message'))
+	);
+
+const contentOf = (row: Row): readonly Row[] => {
+	const message = rowIn(row, 'message');
+	const words = textIn(message, 'content');
+	return words === '' ? listIn(message, 'content').filter(isRow) : [{ type: 'text', text: words }];
+};
+
+function imageOf(block: Row): ImportedImage {
+	const source = rowIn(block, 'source');
+	const base64 = textIn(source, 'data');
+	const mediaType = textIn(source, 'media_type');
+	const isKnown =
+		/^image\/(png|jpeg|gif|webp)$/.test(mediaType) && /^[A-Za-z0-9+/]+=*$/.test(base64);
+	return { type: 'image', name: '', data: isKnown ? { mediaType, base64 } : null };
+}
+
+function resultOf(block: Row): ImportedBlock {
+	const words = textIn(block, 'content');
+	const parts = listIn(block, 'content')
+		.filter(isRow)
+		.flatMap((part): (ImportedText | ImportedImage)[] => {
+			if (part['type'] === 'image') return [imageOf(part)];
+			return textIn(part, 'text') === '' ? [] : [text(textIn(part, 'text'))];
+		});
+	return {
+		type: 'result',
+		call: textIn(block, 'tool_use_id') || null,
+		name: 'tool',
+		parts: words === '' ? parts : [text(words)],
+		isError: fieldOf(block, 'is_error') === true
+	};
+}
+
+function blockFrom(block: Row): ImportedBlock | null {
+	switch (block['type']) {
+		case 'text':
+			return text(textIn(block, 'text'));
+		case 'thinking':
+			return { type: 'thinking', text: textIn(block, 'thinking') };
+		case 'image':
+			return imageOf(block);
+		case 'tool_use':
+			return {
+				type: 'call',
+				id: textIn(block, 'id') || null,
+				name: textIn(block, 'name'),
+				input: fieldOf(block, 'input')
+			};
+		default:
+			return null;
+	}
+}
+
+/** Counted once for a message, however many lines it is split over. */
+function usageOf(message: Row): Usage | null {
+	const usage = fieldOf(message, 'usage');
+	if (!isRow(usage)) return null;
+	return {
+		input: countIn(usage, 'input_tokens'),
+		cacheRead: countIn(usage, 'cache_read_input_tokens'),
+		cacheWrite: countIn(usage, 'cache_creation_input_tokens'),
+		output: countIn(usage, 'output_tokens')
+	};
+}
+
+function messageFrom(row: Row): ImportedMessage {
+	const message = rowIn(row, 'message');
+	const place = {
+		id: textIn(row, 'uuid'),
+		parent: textIn(row, 'parentUuid') || textIn(row, 'logicalParentUuid') || null,
+		at: timeIn(row, 'timestamp')
+	};
+	if (row['type'] === 'assistant')
+		return {
+			...place,
+			from: 'assistant',
+			content: contentOf(row)
+				.map(blockFrom)
+				.filter((block) => block !== null),
+			model: textIn(message, 'model'),
+			stopReason: textIn(message, 'stop_reason') || null,
+			usage: usageOf(message),
+			...(textIn(message, 'id') === '' ? {} : { reply: textIn(message, 'id') })
+		};
+	const isMeta = fieldOf(row, 'isMeta') === true || fieldOf(row, 'isCompactSummary') === true;
+	if (row['type'] !== 'user' || isMeta) return { ...place, from: 'nobody', content: [] };
+	const asked = contentOf(row)
+		.map(blockFrom)
+		.filter((block) => block?.type === 'text' || block?.type === 'image');
+	return { ...place, from: asked.length > 0 ? 'user' : 'nobody', content: asked };
+}
+
+/** Turn the rows of one file into a chat; `skipped` lines were no JSON. Null when there is no message in it. */
+export function readClaudeCode(rows: readonly Row[], skipped: number): ImportedChat | null {
+	const results = new Map<string, ImportedBlock>();
+	for (const row of rows)
+		for (const block of row['type'] === 'user' ? contentOf(row) : [])
+			if (block['type'] === 'tool_result')
+				results.set(textIn(block, 'tool_use_id'), resultOf(block));
+	const own = rows.filter(
+		(row) => fieldOf(row, 'isSidechain') !== true && textIn(row, 'uuid') !== ''
+	);
+	const spoken = own.filter(isMessage);
+	if (spoken.length === 0) return null;
+	const titled = (type: string, field: string) =>
+		textIn(rows.findLast((row) => row['type'] === type) ?? {}, field);
+	const messages = withAllResults(own.map(messageFrom), results);
+	return {
+		format: 'claude-code',
+		id: spoken.map((row) => textIn(row, 'sessionId')).find((id) => id !== '') ?? '',
+		title:
+			titled('custom-title', 'customTitle') ||
+			titled('agent-name', 'agentName') ||
+			textIn(rows.find((row) => row['type'] === 'summary') ?? {}, 'summary'),
+		createdAt: spoken.map((row) => timeIn(row, 'timestamp')).find((at) => at > 0) ?? 0,
+		activeAt: timeIn(spoken.at(-1) ?? {}, 'timestamp'),
+		messages,
+		leaf: textIn(spoken.at(-1) ?? {}, 'uuid') || null,
+		forks: 'asked',
+		skipped
+	};
+}
+
+/**
+ * Results are given to the call they answer, wherever their line stands: parallel calls make side lines in the chain
+ * that are no branches of the conversation.
+ */
+function withAllResults(
+	messages: readonly ImportedMessage[],
+	results: ReadonlyMap<string, ImportedBlock>
+): ImportedMessage[] {
+	const placed = new Set<string>();
+	return messages.map((message) => {
+		const own = message.content.flatMap((block) => {
+			const id = block.type === 'call' ? block.id : null;
+			const result = id === null || placed.has(id) ? undefined : results.get(id);
+			if (id !== null) placed.add(id);
+			return result ? [result] : [];
+		});
+		return own.length === 0 ? message : { ...message, content: [...message.content, ...own] };
+	});
+}

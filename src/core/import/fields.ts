@@ -1,0 +1,84 @@
+/**
+ * Taking fields out of JSON that anybody may have written: a field of another kind reads as if it were missing, what
+ * is inherited is never seen, and nothing is followed deeper than it can be stored.
+ */
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export const isRow = (value: unknown): value is Row =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An own field, whatever it holds; undefined when there is none. */
+export const fieldOf = (row: Row, name: string): unknown =>
+	Object.hasOwn(row, name) ? row[name] : undefined;
+
+export function textIn(row: Row, name: string): string {
+	const value = fieldOf(row, name);
+	return typeof value === 'string' ? value : '';
+}
+
+/** An own object; an empty one when there is none. */
+export function rowIn(row: Row, name: string): Row {
+	const value = fieldOf(row, name);
+	return isRow(value) ? value : {};
+}
+
+export function listIn(row: Row, name: string): readonly unknown[] {
+	const value = fieldOf(row, name);
+	return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
+/** The objects of a list; whatever else stands in it is left out. */
+export const rowsIn = (row: Row, name: string): readonly Row[] => listIn(row, name).filter(isRow);
+
+/** A count that cannot be negative; 0 when there is none. */
+export function countIn(row: Row, name: string): number {
+	const value = fieldOf(row, name);
+	return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+}
+
+/** An id, which some products write as a number. */
+export function idIn(row: Row, name: string): string {
+	const value = fieldOf(row, name);
+	return typeof value === 'number' ? String(value) : textIn(row, name);
+}
+
+/** The first of some fields that holds words. */
+export const firstText = (row: Row, names: readonly string[]): string =>
+	names.map((name) => textIn(row, name)).find((text) => text !== '') ?? '';
+
+/** Later than this no chat was had: 2100. */
+const latest = 4_102_444_800_000;
+
+/** A time in Unix ms from seconds, ms, µs or ISO text; 0 when there is none or it is none. */
+export function timeIn(row: Row, name: string): number {
+	const value = fieldOf(row, name);
+	const at = typeof value === 'number' ? inMs(value) : Date.parse(textIn(row, name));
+	return at > 0 && at < latest ? Math.round(at) : 0;
+}
+
+const inMs = (value: number): number =>
+	value < 1e11 ? value * 1000 : value < 1e14 ? value : value / 1000;
+
+/** Deeper values are cut off: browsers store and compare only what nests moderately. */
+const deepest = 24;
+
+/** A copy that may be stored: finite, without the one name that changes an object when it is set. */
+export function copyOf(value: unknown, depth = deepest): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (depth === 0) return '…';
+	if (Array.isArray(value)) return value.map((inner) => copyOf(inner, depth - 1));
+	const entries = Object.entries(value).filter(([name]) => name !== '__proto__');
+	return Object.fromEntries(entries.map(([name, inner]) => [name, copyOf(inner, depth - 1)]));
+}
+
+/** JSON or null; a line that is none is for the caller to count. */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		// Some engines report text that nests too deeply as a RangeError.
+		if (error instanceof SyntaxError || error instanceof RangeError) return null;
+		throw error;
+	}
+}

@@ -1,0 +1,106 @@
+import {
+	imageFrom,
+	text,
+	type ImportedBlock,
+	type ImportedChat,
+	type ImportedMessage
+} from '#core/import/chat.ts';
+import {
+	fieldOf,
+	firstText,
+	idIn,
+	isRow,
+	parseJson,
+	rowIn,
+	rowsIn,
+	textIn,
+	timeIn,
+	type Row
+} from '#core/import/fields.ts';
+
+/** Reading conversations of the web interface of llama.cpp: a conversation and its messages side by side. */
+
+export const isLlamaUi = (row: Row): boolean =>
+	isRow(fieldOf(row, 'conv')) && Array.isArray(fieldOf(row, 'messages'));
+
+/** What was put beside a message: pictures as data, texts by their words, everything else by name. */
+function extraBlocks(row: Row): ImportedBlock[] {
+	return rowsIn(row, 'extra').flatMap((extra): ImportedBlock[] => {
+		const name = textIn(extra, 'name');
+		const kind = textIn(extra, 'type').toLowerCase();
+		if (kind.startsWith('image')) return [imageFrom(textIn(extra, 'base64Url'), name)];
+		const words = textIn(extra, 'content');
+		return [text(words === '' ? `[file: ${name}]` : `[file: ${name}]\n${words}`)];
+	});
+}
+
+/** Calls are kept as JSON text inside the row. */
+function callBlocks(row: Row): ImportedBlock[] {
+	const kept = fieldOf(row, 'toolCalls');
+	const calls = typeof kept === 'string' ? parseJson(kept) : kept;
+	if (!Array.isArray(calls)) return [];
+	return calls.filter(isRow).map((call): ImportedBlock => {
+		const wanted = rowIn(call, 'function');
+		const asked = textIn(wanted, 'arguments');
+		const input = parseJson(asked);
+		return {
+			type: 'call',
+			id: textIn(call, 'id') || null,
+			name: textIn(wanted, 'name'),
+			input: isRow(input) ? input : { input: asked }
+		};
+	});
+}
+
+function messageFrom(row: Row): ImportedMessage {
+	const parent = idIn(row, 'parent');
+	const place = {
+		id: idIn(row, 'id'),
+		parent: parent === '' || parent === '-1' ? null : parent,
+		at: timeIn(row, 'timestamp')
+	};
+	const words = text(textIn(row, 'content'));
+	switch (textIn(row, 'role')) {
+		case 'user':
+			return { ...place, from: 'user', content: [...extraBlocks(row), words] };
+		case 'assistant': {
+			const thought = firstText(row, ['reasoningContent', 'thinking']);
+			return {
+				...place,
+				from: 'assistant',
+				content: [
+					...(thought === '' ? [] : [{ type: 'thinking', text: thought } as const]),
+					words,
+					...callBlocks(row)
+				],
+				model: textIn(row, 'model')
+			};
+		}
+		case 'tool': {
+			const call = textIn(row, 'toolCallId') || null;
+			return {
+				...place,
+				from: 'tool',
+				content: [{ type: 'result', call, name: 'tool', parts: [words], isError: false }]
+			};
+		}
+		default:
+			return { ...place, from: 'nobody', content: [] };
+	}
+}
+
+export function readLlamaUi(row: Row): ImportedChat {
+	const conversation = rowIn(row, 'conv');
+	const messages = rowsIn(row, 'messages').map(messageFrom);
+	const leaf = idIn(conversation, 'currNode');
+	return {
+		format: 'llama-ui',
+		id: idIn(conversation, 'id'),
+		title: textIn(conversation, 'name'),
+		createdAt: messages.find(({ at }) => at > 0)?.at ?? timeIn(conversation, 'lastModified'),
+		activeAt: timeIn(conversation, 'lastModified'),
+		messages,
+		leaf: leaf === '' ? null : leaf,
+		skipped: 0
+	};
+}

@@ -1,0 +1,47 @@
+import { isMemoryPath } from '#core/memory.ts';
+import { sha256 } from '#core/sha256.ts';
+
+/** Where a Markdown file of any folder goes among the memory files. Names are data: no part of one is followed. */
+
+const isDaily = (file: string): boolean => /^\d{4}-\d{2}-\d{2}\.md$/.test(file);
+
+/** A file name that fits, made of what the old one has of letters; a mark keeps two apart whose signs had to go. */
+function slugOf(name: string): string {
+	const plain = name
+		.normalize('NFKD')
+		.replace(/\p{M}+/gu, '')
+		.replace(/[^\w.-]+/g, '-')
+		.replace(/^[-.]+|[-.]+$/g, '');
+	const slug = plain.slice(0, 60).replace(/[-.]+$/, '');
+	const lost = slug !== name.replace(/\s+/g, '-');
+	const mark = sha256(name).slice(0, 6);
+	return slug === '' ? `note-${mark}` : lost ? `${slug}-${mark}` : slug;
+}
+
+export interface NotePlace {
+	readonly path: string;
+	/** `MEMORY.md`, daily notes, files of a memory folder, and what lies beside a `MEMORY.md`. */
+	readonly isMemory: boolean;
+}
+
+/** `curated`: folders (with their last slash) in which a `MEMORY.md` lies. */
+export function notePlaceOf(name: string, curated: ReadonlySet<string>): NotePlace {
+	const parts = name.split(/[\\/]/).filter((part) => part !== '' && part !== '.' && part !== '..');
+	const last = (parts.at(-1) ?? '').replace(/\.(markdown|txt)$/i, '.md').replace(/\.MD$/, '.md');
+	const folder = parts.at(-2) ?? '';
+	if (last === 'MEMORY.md') return { path: last, isMemory: true };
+	const direct = `memory/${last}`;
+	const isInMemory = folder === 'memory' || isDaily(last);
+	if (isInMemory && isMemoryPath(direct)) return { path: direct, isMemory: true };
+	const isBeside = curated.has(
+		name.slice(0, name.length - (/[^\\/]*$/.exec(name)?.[0].length ?? 0))
+	);
+	const stem = slugOf(last.replace(/\.md$/, ''));
+	return { path: `memory/${stem}.md`, isMemory: isBeside || isInMemory };
+}
+
+/** Folders in which a `MEMORY.md` lies. */
+export const curatedFolders = (names: readonly string[]): ReadonlySet<string> =>
+	new Set(
+		names.flatMap((name) => (/^(.*[\\/])?MEMORY\.md$/.test(name) ? [name.slice(0, -9)] : []))
+	);

@@ -1,0 +1,146 @@
+import {
+	imageFrom,
+	inLine,
+	text,
+	type ImportedBlock,
+	type ImportedChat,
+	type ImportedMemory,
+	type ImportedMessage
+} from '#core/import/chat.ts';
+import {
+	fieldOf,
+	firstText,
+	isRow,
+	parseJson,
+	rowIn,
+	rowsIn,
+	textIn,
+	timeIn,
+	type Row
+} from '#core/import/fields.ts';
+
+/** Reading chats and memories of Open WebUI: thoughts and tool calls stand in the text as `details`. */
+
+export const isOpenWebUi = (row: Row): boolean => {
+	const chat = rowIn(row, 'chat');
+	return (
+		isRow(fieldOf(rowIn(chat, 'history'), 'messages')) || Array.isArray(fieldOf(chat, 'messages'))
+	);
+};
+
+export const isOpenWebUiMemory = (row: Row): boolean =>
+	typeof fieldOf(row, 'user_id') === 'string' &&
+	typeof fieldOf(row, 'content') === 'string' &&
+	fieldOf(row, 'chat') === undefined;
+
+const entities: Readonly<Record<string, string>> = {
+	'&lt;': '<',
+	'&gt;': '>',
+	'&quot;': '"',
+	'&#39;': "'",
+	'&#x27;': "'",
+	'&amp;': '&'
+};
+const unescaped = (words: string): string =>
+	words.replace(/&(?:lt|gt|quot|#39|#x27|amp);/g, (entity) => entities[entity] ?? entity);
+
+const attribute = (attributes: string, name: string): string =>
+	unescaped(new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1] ?? '');
+
+/** An answer with its thoughts and calls taken out of the text. */
+function blocksOfAnswer(content: string): ImportedBlock[] {
+	const blocks: ImportedBlock[] = [];
+	let at = 0;
+	const words = (until: number) => {
+		const said = content.slice(at, until).trim();
+		if (said !== '') blocks.push(text(said));
+	};
+	while (at < content.length) {
+		const start = content.indexOf('<details', at);
+		const open = start < 0 ? -1 : content.indexOf('>', start);
+		const end = open < 0 ? -1 : content.indexOf('</details>', open);
+		if (end < 0) break;
+		const attributes = content.slice(start + '<details'.length, open);
+		const inner = content.slice(open + 1, end).replace(/<summary>[^<]*<\/summary>/, '');
+		const kind = attribute(attributes, 'type');
+		if (kind === 'reasoning' || kind === 'tool_calls') {
+			words(start);
+			if (kind === 'reasoning')
+				blocks.push({ type: 'thinking', text: unescaped(inner).replace(/^> ?/gm, '').trim() });
+			else blocks.push(...callIn(attributes));
+			at = end + '</details>'.length;
+		} else {
+			words(end + '</details>'.length);
+			at = end + '</details>'.length;
+		}
+	}
+	words(content.length);
+	return blocks;
+}
+
+function callIn(attributes: string): ImportedBlock[] {
+	const id = attribute(attributes, 'id') || null;
+	const name = attribute(attributes, 'name');
+	const asked = attribute(attributes, 'arguments');
+	const result = attribute(attributes, 'result');
+	const input = parseJson(asked);
+	const answer = parseJson(result);
+	return [
+		{ type: 'call', id, name, input: isRow(input) ? input : { input: asked } },
+		...(result === ''
+			? []
+			: [
+					{
+						type: 'result',
+						call: id,
+						name,
+						parts: [text(typeof answer === 'string' ? answer : result)],
+						isError: false
+					} as const
+				])
+	];
+}
+
+function messageFrom(row: Row, id: string): ImportedMessage {
+	const role = textIn(row, 'role');
+	const pictures = rowsIn(row, 'files').map((file): ImportedBlock => {
+		const url = textIn(file, 'url');
+		if (textIn(file, 'type') === 'image') return imageFrom(url, url.startsWith('data:') ? '' : url);
+		return text(`[file: ${firstText(file, ['name', 'id'])}]`);
+	});
+	const content = textIn(row, 'content');
+	return {
+		id,
+		parent: textIn(row, 'parentId') || null,
+		from: role === 'user' || role === 'assistant' ? role : 'nobody',
+		at: timeIn(row, 'timestamp'),
+		content: role === 'assistant' ? blocksOfAnswer(content) : [...pictures, text(content)],
+		model: firstText(row, ['model', 'modelName'])
+	};
+}
+
+export function readOpenWebUi(row: Row): ImportedChat {
+	const chat = rowIn(row, 'chat');
+	const history = rowIn(chat, 'history');
+	const tree = Object.entries(rowIn(history, 'messages'));
+	const messages =
+		tree.length > 0
+			? tree.filter(([, node]) => isRow(node)).map(([id, node]) => messageFrom(node as Row, id))
+			: inLine(rowsIn(chat, 'messages').map((node) => messageFrom(node, textIn(node, 'id'))));
+	return {
+		format: 'open-webui',
+		id: firstText(row, ['id']) || textIn(chat, 'id'),
+		title: textIn(row, 'title') || textIn(chat, 'title'),
+		createdAt: timeIn(row, 'created_at'),
+		activeAt: timeIn(row, 'updated_at'),
+		pinned: fieldOf(row, 'pinned') === true,
+		messages,
+		leaf: textIn(history, 'currentId') || null,
+		skipped: tree.filter(([, node]) => !isRow(node)).length
+	};
+}
+
+export const readOpenWebUiMemory = (row: Row): ImportedMemory => ({
+	text: textIn(row, 'content'),
+	at: timeIn(row, 'updated_at') || timeIn(row, 'created_at')
+});

@@ -1,0 +1,58 @@
+import type { ImportedImage } from '#core/import/chat.ts';
+
+/** Pictures by their first bytes: the name of a file says nothing about what is in it. */
+
+/** The largest picture an endpoint takes, bytes. */
+export const largestPicture = 5 * 1024 * 1024;
+
+type MediaType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+
+const marks: readonly (readonly [MediaType, readonly number[]])[] = [
+	['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+	['image/jpeg', [0xff, 0xd8, 0xff]],
+	['image/gif', [0x47, 0x49, 0x46, 0x38]]
+];
+const riff = [0x52, 0x49, 0x46, 0x46];
+const webp = [0x57, 0x45, 0x42, 0x50];
+
+const begins = (bytes: Uint8Array, mark: readonly number[], at = 0): boolean =>
+	mark.every((byte, index) => bytes[at + index] === byte);
+
+/** What kind of picture some bytes are, or null. */
+const mediaTypeOf = (bytes: Uint8Array): MediaType | null =>
+	marks.find(([, mark]) => begins(bytes, mark))?.[0] ??
+	(begins(bytes, riff) && begins(bytes, webp, 8) ? 'image/webp' : null);
+
+const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Base64 (RFC 4648) of some bytes. */
+function base64Of(bytes: Uint8Array): string {
+	const parts: string[] = [];
+	let part = '';
+	for (let at = 0; at < bytes.length; at += 3) {
+		const [a = 0, b = 0, c = 0] = [bytes[at], bytes[at + 1], bytes[at + 2]];
+		part += signs.charAt(a >> 2) + signs.charAt(((a & 3) << 4) | (b >> 4));
+		part += at + 1 < bytes.length ? signs.charAt(((b & 15) << 2) | (c >> 6)) : '=';
+		part += at + 2 < bytes.length ? signs.charAt(c & 63) : '=';
+		if (part.length > 8192) {
+			parts.push(part);
+			part = '';
+		}
+	}
+	parts.push(part);
+	return parts.join('');
+}
+
+/** A picture ready to be stored, or null when the bytes are none or too many. */
+export function pictureOf(bytes: Uint8Array): NonNullable<ImportedImage['data']> | null {
+	const mediaType = bytes.length <= largestPicture ? mediaTypeOf(bytes) : null;
+	return mediaType && { mediaType, base64: base64Of(bytes) };
+}
+
+/** The names under which the chats of an export may speak of a file: whole, without its ending, and by its id. */
+export function pictureNames(name: string): readonly string[] {
+	const file = name.replace(/^.*[\\/]/, '');
+	const stem = file.replace(/\.\w+$/, '');
+	const id = /^file[-_][A-Za-z0-9_]+/.exec(file)?.[0] ?? stem;
+	return [file, stem, id];
+}

@@ -1,0 +1,65 @@
+import type { Imported, ImportedMemory } from '#core/import/chat.ts';
+import { instructionsIn, isChatGpt, readChatGpt } from '#core/import/chatgpt.ts';
+import {
+	isClaudeAi,
+	isClaudeMemories,
+	readClaudeAi,
+	readClaudeMemories
+} from '#core/import/claude-ai.ts';
+import { fieldOf, isRow, rowsIn, textIn, type Row } from '#core/import/fields.ts';
+import { isLibreChat, readLibreChat } from '#core/import/librechat.ts';
+import { isLlamaUi, readLlamaUi } from '#core/import/llama-ui.ts';
+import { isPam, readPam } from '#core/import/memories.ts';
+import {
+	isOpenWebUi,
+	isOpenWebUiMemory,
+	readOpenWebUi,
+	readOpenWebUiMemory
+} from '#core/import/open-webui.ts';
+import {
+	isBigAgi,
+	isChatbox,
+	isNextChat,
+	readBigAgi,
+	readChatbox,
+	readNextChat
+} from '#core/import/stores.ts';
+
+/** Telling products apart by the shape of what they wrote, never by the name of the file. */
+
+const chats = (found: readonly ReturnType<typeof readChatGpt>[]): Imported[] =>
+	found.map((chat) => ({ what: 'chat', chat }));
+
+const memories = (found: readonly ImportedMemory[]): Imported[] =>
+	found.length === 0 ? [{ what: 'nothing' }] : [{ what: 'memories', memories: found }];
+
+/** Accounts, feedback and projects, which stand beside the conversations of an export. */
+const isBeside = (row: Row): boolean =>
+	typeof fieldOf(row, 'email_address') === 'string' ||
+	typeof fieldOf(row, 'email') === 'string' ||
+	typeof fieldOf(row, 'prompt_template') === 'string' ||
+	(typeof fieldOf(row, 'conversation_id') === 'string' &&
+		textIn(row, 'id') !== '' &&
+		!isChatGpt(row));
+
+/** What one JSON value holds: a list's item, or a whole file. */
+export function recognise(value: unknown): readonly Imported[] {
+	if (!isRow(value)) return [{ what: 'unknown' }];
+	if (isChatGpt(value)) {
+		const found = instructionsIn(value);
+		return [...chats([readChatGpt(value)]), ...(found.length > 0 ? memories(found) : [])];
+	}
+	if (isClaudeAi(value)) return chats([readClaudeAi(value)]);
+	if (isClaudeMemories(value)) return memories(readClaudeMemories(value));
+	if (isOpenWebUi(value)) return chats([readOpenWebUi(value)]);
+	if (isLlamaUi(value)) return chats([readLlamaUi(value)]);
+	if (isLibreChat(value)) return chats([readLibreChat(value)]);
+	if (isPam(value)) return memories(readPam(value));
+	if (isNextChat(value)) return chats(readNextChat(value));
+	if (isBigAgi(value)) return chats(readBigAgi(value));
+	if (isChatbox(value)) return chats(readChatbox(value));
+	if (isOpenWebUiMemory(value)) return memories([readOpenWebUiMemory(value)]);
+	const inside = rowsIn(value, 'conversations');
+	if (inside.some((row) => isChatGpt(row) || isClaudeAi(row))) return inside.flatMap(recognise);
+	return [{ what: isBeside(value) ? 'nothing' : 'unknown' }];
+}

@@ -1,0 +1,183 @@
+import {
+	imageFrom,
+	inLine,
+	text,
+	type ImportedBlock,
+	type ImportedChat,
+	type ImportedMessage
+} from '#core/import/chat.ts';
+import {
+	fieldOf,
+	firstText,
+	idIn,
+	isRow,
+	listIn,
+	rowIn,
+	rowsIn,
+	textIn,
+	timeIn,
+	type Row
+} from '#core/import/fields.ts';
+
+/**
+ * Reading dumps of whole stores: NextChat, Chatbox, big-AGI. Settings and access stores in them hold keys; nothing
+ * but the conversations is looked at.
+ */
+
+const role = (row: Row): ImportedMessage['from'] => {
+	const said = textIn(row, 'role');
+	return said === 'user' || said === 'assistant' ? said : 'nobody';
+};
+
+export const isNextChat = (row: Row): boolean => isRow(fieldOf(row, 'chat-next-web-store'));
+
+export function readNextChat(row: Row): ImportedChat[] {
+	return rowsIn(rowIn(row, 'chat-next-web-store'), 'sessions').map((session) => {
+		const messages = inLine(
+			rowsIn(session, 'messages').map((message) => {
+				const words = textIn(message, 'content');
+				const parts = listIn(message, 'content')
+					.filter(isRow)
+					.map((part): ImportedBlock => {
+						const url = textIn(rowIn(part, 'image_url'), 'url');
+						return url === '' ? text(textIn(part, 'text')) : imageFrom(url, '');
+					});
+				return {
+					id: idIn(message, 'id'),
+					from: role(message),
+					at: timeIn(message, 'date'),
+					content: words === '' ? parts : [text(words)],
+					model: textIn(message, 'model')
+				};
+			})
+		);
+		return {
+			format: 'nextchat',
+			id: idIn(session, 'id'),
+			title: textIn(session, 'topic'),
+			createdAt: messages.find(({ at }) => at > 0)?.at ?? timeIn(session, 'lastUpdate'),
+			activeAt: timeIn(session, 'lastUpdate'),
+			messages,
+			leaf: null,
+			skipped: 0
+		};
+	});
+}
+
+export const isChatbox = (row: Row): boolean =>
+	Array.isArray(fieldOf(row, '__exported_items')) ||
+	Array.isArray(fieldOf(row, 'chat-sessions')) ||
+	Object.keys(row).some((name) => name.startsWith('session:'));
+
+function chatboxBlocks(message: Row): ImportedBlock[] {
+	const parts = rowsIn(message, 'contentParts').flatMap((part): ImportedBlock[] => {
+		switch (textIn(part, 'type')) {
+			case 'text':
+			case 'info':
+				return [text(textIn(part, 'text'))];
+			case 'reasoning':
+				return [{ type: 'thinking', text: textIn(part, 'text') }];
+			case 'image':
+				return [imageFrom(textIn(part, 'url'), textIn(part, 'storageKey'))];
+			case 'tool-call': {
+				const id = textIn(part, 'toolCallId') || null;
+				const name = textIn(part, 'toolName');
+				const kept = fieldOf(part, 'result');
+				const result = typeof kept === 'string' ? kept : JSON.stringify(kept ?? '');
+				const call: ImportedBlock = { type: 'call', id, name, input: fieldOf(part, 'args') };
+				if (textIn(part, 'state') === 'call') return [call];
+				const isError = textIn(part, 'state') === 'error';
+				return [call, { type: 'result', call: id, name, parts: [text(result)], isError }];
+			}
+			default:
+				return [];
+		}
+	});
+	const thought = textIn(message, 'reasoningContent');
+	const files = rowsIn(message, 'files').map((file) => text(`[file: ${textIn(file, 'name')}]`));
+	return [
+		...files,
+		...(thought === '' ? [] : [{ type: 'thinking', text: thought } as const]),
+		...(parts.length > 0 ? parts : [text(textIn(message, 'content'))])
+	];
+}
+
+const chatboxMessages = (row: Row): ImportedMessage[] =>
+	inLine(
+		rowsIn(row, 'messages').map((message) => ({
+			id: idIn(message, 'id'),
+			// A summary of the product stands in for messages that are still there.
+			from: fieldOf(message, 'isSummary') === true ? 'nobody' : role(message),
+			at: timeIn(message, 'timestamp'),
+			content: chatboxBlocks(message),
+			model: textIn(message, 'model')
+		}))
+	);
+
+/** A session and its earlier threads, each a chat. */
+function chatboxChats(row: Row): ImportedChat[] {
+	const name = textIn(row, 'name');
+	const threads = [
+		...rowsIn(row, 'threads').map((thread) => ({
+			id: `${idIn(row, 'id')} ${idIn(thread, 'id')}`,
+			title: [name, textIn(thread, 'name')].filter((part) => part !== '').join(': '),
+			row: thread
+		})),
+		{ id: idIn(row, 'id'), title: name, row }
+	];
+	return threads.map(({ id, title, row: thread }) => {
+		const messages = chatboxMessages(thread);
+		return {
+			format: 'chatbox',
+			id,
+			title,
+			createdAt: messages.find(({ at }) => at > 0)?.at ?? timeIn(thread, 'createdAt'),
+			activeAt: messages.findLast(({ at }) => at > 0)?.at ?? 0,
+			pinned: fieldOf(row, 'starred') === true,
+			messages,
+			leaf: null,
+			skipped: 0
+		};
+	});
+}
+
+export function readChatbox(row: Row): ImportedChat[] {
+	const sessions = Object.keys(row)
+		.filter((name) => name.startsWith('session:'))
+		.map((name) => rowIn(row, name));
+	return [...rowsIn(row, 'chat-sessions'), ...sessions]
+		.filter((session) => Array.isArray(fieldOf(session, 'messages')))
+		.flatMap(chatboxChats);
+}
+
+export const isBigAgi = (row: Row): boolean =>
+	rowsIn(row, 'conversations').some((conversation) =>
+		rowsIn(conversation, 'messages').some((message) => Array.isArray(fieldOf(message, 'fragments')))
+	);
+
+export function readBigAgi(row: Row): ImportedChat[] {
+	return rowsIn(row, 'conversations').map((conversation) => ({
+		format: 'big-agi',
+		id: idIn(conversation, 'id'),
+		title: firstText(conversation, ['userTitle', 'autoTitle']),
+		createdAt: timeIn(conversation, 'created'),
+		activeAt: timeIn(conversation, 'updated'),
+		messages: inLine(
+			rowsIn(conversation, 'messages').map((message) => ({
+				id: idIn(message, 'id'),
+				from: role(message),
+				at: timeIn(message, 'created'),
+				content: rowsIn(message, 'fragments').map((fragment) => {
+					const part = rowIn(fragment, 'part');
+					const words = firstText(part, ['text', 'aText']);
+					return words === '' && textIn(part, 'pt') === 'image_ref'
+						? ({ type: 'image', name: textIn(part, 'altText'), data: null } as const)
+						: text(words);
+				}),
+				model: firstText(rowIn(message, 'generator'), ['name'])
+			}))
+		),
+		leaf: null,
+		skipped: 0
+	}));
+}

@@ -1,0 +1,20 @@
+import { bulletsOf } from '#core/memory-file.ts';
+import { normaliseLine } from '#core/memory-line.ts';
+import { memoryFiles, refusals, waitingProposals } from '#db/memory.ts';
+import type { Truth } from '#db/schema.ts';
+
+/** Lines that need not be proposed: in memory, waiting at the desk, or refused. In the form in which lines are compared. */
+export type KnownLines = ReadonlySet<string>;
+
+export async function knownLines(db: Truth): Promise<KnownLines> {
+	const [files, waiting, refused] = await Promise.all([
+		memoryFiles(db),
+		waitingProposals(db),
+		refusals(db)
+	]);
+	return new Set([
+		...files.flatMap((file) => bulletsOf(file.text).map((bullet) => normaliseLine(bullet.text))),
+		...waiting.map((proposal) => normaliseLine(proposal.text)),
+		...refused.map((refusal) => refusal.line)
+	]);
+}

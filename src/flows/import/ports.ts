@@ -1,0 +1,110 @@
+import type { ArchiveLine } from '#core/archive.ts';
+import type { StateLine } from '#core/backup.ts';
+import type { Failure } from '#core/failure.ts';
+import type { ImportedChat, ImportedMemory } from '#core/import/chat.ts';
+import type { Pictures } from '#core/import/chat-steps.ts';
+import type { ImportItem } from '#core/import-preview.ts';
+import type { Truth } from '#db/schema.ts';
+import type { Packer } from '#flows/read-archive.ts';
+import type { Clock } from '#flows/ports.ts';
+
+/** What an import needs, and what is found in files that may be imported, whichever format they have. */
+
+/** The content of a file piece by piece; at the end whether it was what it should be. */
+export type Pieces = AsyncGenerator<Uint8Array, 'whole' | 'damaged' | 'too-large', undefined>;
+
+export interface ZipFile {
+	/** Bytes after unpacking, as the zip says. */
+	readonly size: number;
+	pieces(signal: AbortSignal): Pieces;
+	/** Held whole, up to 200 MB. */
+	bytes(signal: AbortSignal): Promise<Uint8Array | 'damaged' | 'too-large'>;
+}
+
+export type ZipOpening =
+	| { readonly status: 'opened'; readonly files: ReadonlyMap<string, ZipFile> }
+	| { readonly status: 'too-large' | 'damaged' };
+
+export interface ImportPorts {
+	readonly db: Truth;
+	readonly clock: Clock;
+	readonly packer: Packer;
+	openZip(file: Blob): Promise<ZipOpening>;
+	/** Decrypt an age file; null when the passphrase is wrong. */
+	unseal(file: Blob, passphrase: string): Promise<Blob | null>;
+}
+
+/** A file the user has chosen. */
+export interface ChosenFile {
+	readonly file: Blob;
+	/** With its folders, where a folder was chosen. */
+	readonly name: string;
+}
+
+/** A backup of ours, kept in the worker until the user decides. */
+export interface BackupContent {
+	readonly sessions: readonly { readonly name: string; readonly lines: readonly ArchiveLine[] }[];
+	readonly memory: ReadonlyMap<string, string>;
+	readonly archives: ReadonlyMap<string, Uint8Array>;
+	readonly blobs: ReadonlyMap<string, Uint8Array>;
+	readonly state: readonly StateLine[];
+	readonly settings: Readonly<Record<string, unknown>>;
+	readonly skippedLines: number;
+}
+
+/** One thing met on the way through foreign files. */
+export type Found =
+	| {
+			readonly what: 'chat';
+			readonly chat: ImportedChat;
+			/** Pictures of the chat that lie elsewhere in what was chosen. */
+			readonly pictures: {
+				has(name: string): boolean;
+				read(names: readonly string[]): Promise<Pictures>;
+			};
+	  }
+	| { readonly what: 'archive'; readonly name: string; readonly lines: readonly ArchiveLine[] }
+	| {
+			readonly what: 'memory-file';
+			readonly path: string;
+			readonly text: string;
+			/** Written for an assistant to remember; other notes are offered but not chosen. */
+			readonly isMemory: boolean;
+	  }
+	| {
+			readonly what: 'memories';
+			/** The file they stand in. */
+			readonly name: string;
+			readonly memories: readonly ImportedMemory[];
+	  }
+	| {
+			readonly what: 'unreadable';
+			readonly name: string;
+			readonly reason: string;
+			readonly count: number;
+	  }
+	| { readonly what: 'skipped'; readonly lines: number };
+
+export interface Scanning {
+	readonly signal: AbortSignal;
+	/** Bytes read so far. */
+	readonly onBytes: (bytes: number) => void;
+}
+
+/**
+ * What was read, kept in the worker until the user decides. Foreign files are gone through again when they are
+ * imported, so that nothing of them has to be held meanwhile.
+ */
+export type ReadImport =
+	| { readonly way: 'backup'; readonly content: BackupContent }
+	| {
+			readonly way: 'scan';
+			/** Bytes of all files. */
+			readonly size: number;
+			readonly scan: (scanning: Scanning) => AsyncGenerator<Found, void, undefined>;
+	  };
+
+/** A file as it was read, or why it could not be. */
+export type Reading =
+	| { readonly status: 'read'; readonly read: ReadImport; readonly refused: readonly ImportItem[] }
+	| { readonly status: 'failed'; readonly failure: Failure };

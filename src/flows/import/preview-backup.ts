@@ -1,0 +1,73 @@
+import { exchangesOf } from '#core/archive.ts';
+import { importItem, unreadableItem, type ImportItem } from '#core/import-preview.ts';
+import { memoryFiles } from '#db/memory.ts';
+import type { Truth } from '#db/schema.ts';
+import type { BackupContent } from '#flows/import/ports.ts';
+
+/** What was read, held against what is here: the difference is what the user decides about. */
+
+/** What an import would do, item by item. */
+export async function previewBackup(db: Truth, content: BackupContent): Promise<ImportItem[]> {
+	const items: ImportItem[] = [];
+	for (const { name, lines } of content.sessions) {
+		const session = lines.find((line) => line.type === 'session');
+		const { exchanges } = exchangesOf(lines);
+		const there = session && (await db.sessions.get(session.id));
+		const gone = session && (await db.tombstones.get(session.id));
+		items.push(
+			session
+				? importItem({
+						id: name,
+						name: session.title === '' ? name : session.title,
+						what: 'session',
+						state: gone ? 'forgotten' : there ? 'there' : 'new',
+						count: exchanges.length,
+						at: session.activeAt
+					})
+				: { ...unreadableItem(name, 'no-session'), what: 'session' }
+		);
+	}
+	const here = new Map((await memoryFiles(db)).map((file) => [file.path, file.text]));
+	for (const [path, text] of content.memory) {
+		const before = here.get(path) ?? null;
+		items.push(
+			importItem({
+				name: path,
+				what: 'memory-file',
+				state: before === null ? 'new' : before === text ? 'there' : 'changed',
+				before,
+				after: text,
+				count: text.split('\n').length
+			})
+		);
+	}
+	if (content.archives.size > 0) {
+		const paths = [...content.archives.keys()];
+		const known = await db.archives.where('path').anyOf(paths).count();
+		items.push(
+			group('archives', known === paths.length ? 'there' : 'new', 'archive', paths.length)
+		);
+	}
+	if (content.state.length > 0)
+		items.push(group('state.jsonl.gz', 'new', 'records', content.state.length));
+	const settings = Object.entries(content.settings);
+	if (settings.length > 0)
+		items.push(
+			importItem({
+				name: 'settings.json',
+				what: 'settings',
+				state: 'new',
+				count: settings.length,
+				// Where everything will be sent is among them: whoever gave the file away may have chosen it.
+				after: settings.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join('\n')
+			})
+		);
+	return items;
+}
+
+const group = (
+	name: string,
+	state: ImportItem['state'],
+	what: ImportItem['what'],
+	count: number
+): ImportItem => importItem({ name, what, state, count });

@@ -1,0 +1,148 @@
+import { exchangesOf } from '#core/archive.ts';
+import { headOf, hiddenSigns, imagesElsewhere, sessionIdOf } from '#core/import/chat-lines.ts';
+import { shapeOf, turnCount } from '#core/import/chat-shape.ts';
+import {
+	importItem,
+	unreadableItem,
+	type ImportFormat,
+	type ImportItem
+} from '#core/import-preview.ts';
+import { cleanLine, normaliseLine } from '#core/memory-line.ts';
+import { trunk } from '#core/session.ts';
+import { memoryFile } from '#db/memory.ts';
+import type { Truth } from '#db/schema.ts';
+import type { Found } from '#flows/import/ports.ts';
+import { knownLines, type KnownLines } from '#flows/import/known-lines.ts';
+
+/** Foreign files held against what is here, one thing at a time: the difference is what the user decides about. */
+
+export interface ScanPreview {
+	readonly items: ImportItem[];
+	skippedLines: number;
+	format: ImportFormat | null;
+}
+
+/** Takes what is found and adds an item for it. The same thing twice is one item. */
+export async function previewer(
+	db: Truth,
+	preview: ScanPreview
+): Promise<(found: Found) => Promise<void>> {
+	const seen = new Set<string>();
+	const lines = await knownLines(db);
+	const add = (item: ImportItem) => {
+		if (seen.has(item.id)) return;
+		seen.add(item.id);
+		preview.items.push(item);
+	};
+	const of = (format: ImportFormat) => {
+		preview.format = preview.format === null || preview.format === format ? format : 'several';
+	};
+	return async (found) => {
+		switch (found.what) {
+			case 'chat':
+				of(found.chat.format);
+				add(await chatItem(db, found));
+				break;
+			case 'archive':
+				of('archive');
+				add(await archiveItem(db, found));
+				break;
+			case 'memory-file':
+				of('markdown');
+				add(await fileItem(db, found));
+				break;
+			case 'memories':
+				if (preview.format === null) of('memories');
+				add(memoriesItem(found, lines));
+				break;
+			case 'unreadable':
+				add(unreadableItem(found.name, found.reason, found.count));
+				break;
+			case 'skipped':
+				preview.skippedLines += found.lines;
+		}
+	};
+}
+
+async function chatItem(
+	db: Truth,
+	{ chat, pictures }: Found & { what: 'chat' }
+): Promise<ImportItem> {
+	const shape = shapeOf(chat);
+	const id = sessionIdOf(chat);
+	const head = headOf(chat, shape);
+	const name = head.title;
+	if (shape.length === 0) return { ...unreadableItem(name, 'empty'), id, what: 'session' };
+	const turns = turnCount(shape);
+	const [session, stored, gone] = await Promise.all([
+		db.sessions.get(id),
+		db.branches.get([id, trunk]),
+		db.tombstones.get(id)
+	]);
+	const newer = stored ? (shape[0]?.turns.length ?? 0) - 1 - stored.headSeq : 0;
+	const missing = [...imagesElsewhere(shape)].filter((image) => !pictures.has(image)).length;
+	return importItem({
+		id,
+		name,
+		what: 'session',
+		state: gone ? 'forgotten' : session ? (newer > 0 ? 'changed' : 'there') : 'new',
+		count: session && newer > 0 ? newer : turns,
+		at: head.activeAt,
+		missingImages: missing,
+		hiddenSigns: hiddenSigns(shape)
+	});
+}
+
+async function archiveItem(
+	db: Truth,
+	{ name, lines }: Found & { what: 'archive' }
+): Promise<ImportItem> {
+	const session = lines.find((line) => line.type === 'session');
+	if (!session) return { ...unreadableItem(name, 'no-session'), what: 'archive' };
+	const { exchanges } = exchangesOf(lines);
+	const [there, gone] = await Promise.all([
+		db.sessions.get(session.id),
+		db.tombstones.get(session.id)
+	]);
+	return importItem({
+		id: session.id,
+		name,
+		what: 'archive',
+		state: gone ? 'forgotten' : there ? 'there' : 'new',
+		count: exchanges.length,
+		at: session.activeAt
+	});
+}
+
+async function fileItem(
+	db: Truth,
+	{ path, text, isMemory }: Found & { what: 'memory-file' }
+): Promise<ImportItem> {
+	const before = (await memoryFile(db, path))?.text ?? null;
+	return importItem({
+		name: path,
+		what: 'memory-file',
+		state: before === null ? 'new' : before === text ? 'there' : 'changed',
+		before,
+		after: text,
+		count: text.split('\n').length,
+		isChosen: isMemory
+	});
+}
+
+function memoriesItem(
+	{ name, memories }: Found & { what: 'memories' },
+	known: KnownLines
+): ImportItem {
+	const fresh = memories
+		.map(({ text }) => cleanLine(text))
+		.filter((line) => line !== '' && !known.has(normaliseLine(line)));
+	return importItem({
+		id: `memories ${name}`,
+		name,
+		what: 'memories',
+		state: fresh.length > 0 ? 'new' : 'there',
+		after: fresh.map((line) => `- ${line}`).join('\n'),
+		count: fresh.length
+	});
+}

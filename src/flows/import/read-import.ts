@@ -1,0 +1,128 @@
+import type { Failure } from '#core/failure.ts';
+import type { ImportItem, ImportPreview } from '#core/import-preview.ts';
+import { failed } from '#flows/done.ts';
+import type { ChosenFile, ImportPorts, Reading, ReadImport } from '#flows/import/ports.ts';
+import { previewBackup } from '#flows/import/preview-backup.ts';
+import { previewer, type ScanPreview } from '#flows/import/preview-scan.ts';
+import { manifestOf, readBackup } from '#flows/import/read-backup.ts';
+import { scanFiles } from '#flows/import/scan.ts';
+import { looseFile, type SourceFile } from '#flows/import/source.ts';
+import type { ImportReadOutcome, WorkshopJobs } from '#flows/ports.ts';
+
+/** Reading files that may be imported: everything is looked at, nothing is written. */
+
+type Import = WorkshopJobs['read-import'];
+
+/** Read what was chosen and say what importing it would do. What is needed for that stays with the caller. */
+export async function readImport(
+	ports: ImportPorts,
+	ask: Import['ask'],
+	signal: AbortSignal,
+	onProgress: (progress: Import['progress']) => void
+): Promise<{ readonly outcome: ImportReadOutcome; readonly read: ReadImport | null }> {
+	const opened = await openChosen(ports, ask, signal);
+	if (opened.status === 'failed') return { outcome: opened, read: null };
+	const { read, refused } = opened;
+	const importId = ports.clock.newId();
+	if (read.way === 'backup') {
+		const { skippedLines } = read.content;
+		const items = [...(await previewBackup(ports.db, read.content)), ...refused];
+		const preview: ImportPreview = { importId, format: 'keepsake-backup', items, skippedLines };
+		return { outcome: { status: 'read', preview }, read };
+	}
+	const preview: ScanPreview = { items: [...refused], skippedLines: 0, format: null };
+	const take = await previewer(ports.db, preview);
+	let bytes = 0;
+	let told = 0;
+	const onBytes = (more: number) => {
+		bytes += more;
+		const now = ports.clock.now();
+		if (now - told < 100) return;
+		told = now;
+		onProgress({ done: Math.min(bytes, read.size), of: read.size });
+	};
+	for await (const found of read.scan({ signal, onBytes })) {
+		if (signal.aborted) return { outcome: { status: 'stopped' }, read: null };
+		await take(found);
+	}
+	const failure = nothingIn(preview.items, ask.files[0]?.name ?? '');
+	if (failure) return { outcome: failed(failure), read: null };
+	const { items, skippedLines, format } = preview;
+	return {
+		outcome: {
+			status: 'read',
+			preview: { importId, format: format ?? 'several', items, skippedLines }
+		},
+		read
+	};
+}
+
+/** Nothing of what was chosen can be read: that is said at once, with the first reason. */
+function nothingIn(items: readonly ImportItem[], name: string): Failure | null {
+	const first = items[0];
+	if (!first) return { kind: 'unreadable', what: 'nothing-inside' };
+	if (items.some((item) => item.state !== 'unreadable')) return null;
+	const reason = first.reason ?? 'unknown';
+	return reason === 'damaged'
+		? { kind: 'damaged', what: name }
+		: { kind: 'unreadable', what: reason === 'other-kind' ? 'nothing-inside' : reason };
+}
+
+async function openChosen(
+	ports: ImportPorts,
+	{ files, passphrase }: Import['ask'],
+	signal: AbortSignal
+): Promise<Reading> {
+	const sources: SourceFile[] = [];
+	for (const chosen of files) {
+		const kind = await kindOf(chosen.file);
+		if (kind === 'sealed') {
+			if (passphrase === null || passphrase === '')
+				return failed({ kind: 'unreadable', what: 'passphrase-needed' });
+			const file = await ports.unseal(chosen.file, passphrase);
+			if (!file) return failed({ kind: 'unreadable', what: 'wrong-passphrase' });
+			const name = chosen.name.replace(/\.age$/i, '');
+			return openChosen(ports, { files: [{ file, name }], passphrase: null }, signal);
+		}
+		if (kind !== 'zip') {
+			sources.push(looseFile({ file: chosen.file, name: withEnding(chosen.name, kind) }));
+			continue;
+		}
+		const zip = await ports.openZip(chosen.file);
+		if (zip.status !== 'opened')
+			return failed(
+				zip.status === 'damaged'
+					? { kind: 'damaged', what: chosen.name }
+					: { kind: 'unreadable', what: 'too-large' }
+			);
+		const manifest = await manifestOf(zip.files, signal);
+		if (manifest === 'newer') return failed({ kind: 'unreadable', what: 'newer-version' });
+		// Our own backup is restored, whatever else was chosen with it.
+		if (manifest) return readBackup(ports, manifest, zip.files, signal);
+		for (const [name, file] of zip.files) sources.push({ ...file, name });
+	}
+	const size = sources.reduce((sum, file) => sum + file.size, 0);
+	const scan: (ReadImport & { way: 'scan' })['scan'] = (scanning) =>
+		scanFiles(ports, sources, scanning);
+	return { status: 'read', read: { way: 'scan', size, scan }, refused: [] };
+}
+
+type Kind = 'sealed' | 'zip' | 'gzip' | 'json' | 'other';
+
+/** By the first bytes: the name of a file says nothing about what is in it. */
+async function kindOf(file: Blob): Promise<Kind> {
+	const head = new Uint8Array(await file.slice(0, 64).arrayBuffer());
+	const text = String.fromCharCode(...head);
+	if (text.startsWith('age-encryption.org')) return 'sealed';
+	if (text.startsWith('PK\u0003\u0004') || text.startsWith('PK\u0005\u0006')) return 'zip';
+	if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
+	return /^(?:\u00ef\u00bb\u00bf)?\s*[[{]/.test(text) ? 'json' : 'other';
+}
+
+/** Files without a telling name are read as what they look like. */
+function withEnding(name: ChosenFile['name'], kind: Kind): string {
+	if (kind === 'gzip')
+		return /\.gz$/i.test(name) && /\.jsonl\.gz$/i.test(name) ? name : `${name}.jsonl.gz`;
+	const isKnown = /\.(jsonl?|md|markdown|txt)$/i.test(name);
+	return kind === 'json' && !isKnown ? `${name}.json` : name;
+}

@@ -1,0 +1,187 @@
+import { tablePlaces, type StateLine, type TableName } from '#core/backup.ts';
+import { asForeignLine, asForeignState, isHarmless } from '#core/foreign-rows.ts';
+import { sha256 } from '#core/sha256.ts';
+import { defaultSettings } from '#core/settings.ts';
+import { memoryFiles } from '#db/memory.ts';
+import type { Truth } from '#db/schema.ts';
+import { storing, type Stored } from '#db/storing.ts';
+import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
+import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
+import {
+	countStored,
+	noSums,
+	originsOfImport,
+	storeMemoryFile,
+	type Sums
+} from '#flows/import/run-scan.ts';
+import { storeSession } from '#flows/import/store-session.ts';
+import type { WorkshopJobs } from '#flows/ports.ts';
+
+/** Restoring a backup: one transaction a session, then the other tables; what is there already is left alone. */
+
+type Import = WorkshopJobs['run-import'];
+
+/** Restore everything but the items named in `leftOut`. Stopping keeps what is restored so far; it can be run again. */
+export async function restoreBackup(
+	ports: ImportPorts,
+	backup: BackupContent,
+	leftOut: ReadonlySet<string>,
+	signal: AbortSignal,
+	onProgress: (progress: Import['progress']) => void
+): Promise<
+	| { readonly status: 'done' | 'stopped'; readonly sums: Sums }
+	| (Stored<never> & { status: 'failed' })
+> {
+	const { db } = ports;
+	const isWhole = await isRestored(db, backup);
+	const left = await withoutForgotten(ports, backup, ports.clock.now());
+	const content = isWhole ? left : asForeign(left);
+	const sums = noSums();
+	sums.skippedLines = content.skippedLines;
+	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
+	for (const [index, { lines }] of chosen.entries()) {
+		if (signal.aborted) return { status: 'stopped', sums };
+		const id = lines.find((line) => line.type === 'session')?.id ?? '';
+		const stored = await storing(() => storeSession(db, lines));
+		if (stored.status === 'failed') return stored;
+		countStored(sums, id, stored.value);
+		onProgress({ done: index + 1, of: chosen.length });
+	}
+	if (signal.aborted) return { status: 'stopped', sums };
+	// Files that are not here at all come back with their rows, so that a restored profile is equal.
+	const absent = new Set<string>();
+	for (const path of content.memory.keys())
+		if (!leftOut.has(path) && !(await db.memoryFiles.get(path))) absent.add(path);
+	const state = content.state.filter(
+		(line) =>
+			line.table !== 'memoryFiles' ||
+			line.row['deletedAt'] !== null ||
+			absent.has(String(line.row['path']))
+	);
+	const back = [...absent].filter((path) =>
+		state.some((line) => line.table === 'memoryFiles' && line.row['path'] === path)
+	);
+	const rest = await storing(async () => {
+		if (!leftOut.has('state.jsonl.gz')) await importState(db, { ...content, state });
+		if (!leftOut.has('settings.json')) await importSettings(db, content);
+		if (!isWhole) await markBrought(ports, content, back);
+		for (const [path, text] of content.memory)
+			if (!leftOut.has(path) && (await storeMemoryFile(ports, { path, text }))) sums.memoryFiles++;
+	});
+	if (rest.status === 'failed') return rest;
+	if (!leftOut.has('state.jsonl.gz')) sums.memoryFiles += back.length;
+	return { status: 'done', sums };
+}
+
+/** Whether a backup holds all that is here: a profile is being restored, or the same backup is read again. */
+async function isRestored(db: Truth, { sessions, memory }: BackupContent): Promise<boolean> {
+	const brought = new Set(
+		sessions.flatMap(({ lines }) =>
+			lines.flatMap((line) => (line.type === 'session' ? line.id : []))
+		)
+	);
+	const [here, files] = await Promise.all([
+		db.sessions.toCollection().primaryKeys(),
+		memoryFiles(db)
+	]);
+	return here.every((id) => brought.has(id)) && files.every(({ path }) => memory.has(path));
+}
+
+const asForeign = (content: BackupContent): BackupContent => ({
+	...content,
+	sessions: content.sessions.map(({ name, lines }) => ({ name, lines: lines.map(asForeignLine) })),
+	state: content.state.map(asForeignState),
+	settings: Object.fromEntries(Object.entries(content.settings).filter(([key]) => isHarmless(key)))
+});
+
+/** Files that came back whole, with their rows, came from elsewhere all the same. */
+async function markBrought(
+	ports: ImportPorts,
+	{ memory }: BackupContent,
+	paths: readonly string[]
+): Promise<void> {
+	const origins = paths.flatMap((path) =>
+		originsOfImport(ports, { path, before: '', text: memory.get(path) ?? '' })
+	);
+	await ports.db.memoryOrigins.bulkAdd(origins);
+}
+
+/** Rows of the other tables, as they were; a row whose key is taken stays as it is here. */
+async function importState(db: Truth, content: BackupContent): Promise<void> {
+	for (const [name, lines] of groupByTable(content.state)) {
+		if (!Object.hasOwn(tablePlaces, name)) continue;
+		const place = tablePlaces[name];
+		if (place !== 'state' && place !== 'file') continue;
+		const rows = lines
+			.map((line) => wholeRow(name, line.row, content))
+			.filter((row) => row !== null);
+		const table = db.table<Record<string, unknown>, unknown>(name);
+		await db.transaction('rw', table, db.archiveBytes, async () => {
+			const path = table.schema.primKey.keyPath;
+			if (typeof path !== 'string') return;
+			const good = rows.filter((row) => typeof row[path] === 'string');
+			const keys = good.map((row) => row[path]);
+			const known = await table.bulkGet(keys);
+			const fresh = good.filter((_, index) => known[index] === undefined);
+			await table.bulkAdd(fresh);
+			if (name !== 'archives') return;
+			for (const row of fresh) {
+				const bytes = content.archives.get(String(row['path']));
+				if (bytes) await db.archiveBytes.put({ id: String(row['id']), bytes });
+			}
+		});
+	}
+}
+
+function groupByTable(lines: readonly StateLine[]): Map<TableName, StateLine[]> {
+	const groups = new Map<TableName, StateLine[]>();
+	for (const line of lines) {
+		const list = groups.get(line.table);
+		if (list) list.push(line);
+		else groups.set(line.table, [line]);
+	}
+	return groups;
+}
+
+/** A row with the content of its file put back, or null where the file is missing. */
+function wholeRow(
+	name: TableName,
+	row: Readonly<Record<string, unknown>>,
+	content: BackupContent
+): Record<string, unknown> | null {
+	const text = (field: string) => (typeof row[field] === 'string' ? row[field] : '');
+	switch (name) {
+		case 'archives': {
+			const bytes = content.archives.get(text('path'));
+			return bytes && sha256(bytes) === row['sha256']
+				? { ...row, packedBytes: bytes.length }
+				: null;
+		}
+		case 'blobs': {
+			const bytes = content.blobs.get(text('sha256'));
+			// One that was emptied, because its words were forgotten, stays empty.
+			const isSound = bytes && (bytes.length === 0 || sha256(bytes) === row['sha256']);
+			return isSound ? { ...row, bytes } : null;
+		}
+		case 'memoryFiles': {
+			if (row['deletedAt'] !== null) return typeof row['text'] === 'string' ? { ...row } : null;
+			const found = content.memory.get(text('path'));
+			return found === undefined ? null : { ...row, text: found };
+		}
+		case 'tombstones':
+			// What is to be forgotten here is decided here.
+			return { id: row['id'], kind: row['kind'], at: row['at'] };
+		default:
+			return { ...row };
+	}
+}
+
+/** Settings that were never changed here are taken over; what the user has set on this device stays. */
+async function importSettings(db: Truth, content: BackupContent): Promise<void> {
+	await db.transaction('rw', db.settings, async () => {
+		for (const [key, value] of Object.entries(content.settings)) {
+			if (!Object.hasOwn(defaultSettings, key) || (await db.settings.get(key))) continue;
+			await db.settings.add({ key, value });
+		}
+	});
+}

@@ -1,0 +1,99 @@
+import { crc32 } from '#core/crc32.ts';
+import type { Pieces, ZipFile, ZipOpening } from '#flows/import/ports.ts';
+import { isAsListed, packedBytes, zipPlaces, type ZipPlace } from '#worker/zip-entries.ts';
+
+/**
+ * Zips that come in: opened by their list, each file unpacked as a stream when it is wanted. Names are data, and the
+ * browser's own decompressor and our checksum are the judges of the content.
+ */
+
+/** Caps against bombs, after unpacking: bytes of a file that is held whole, of all, files, and times the packed size. */
+const limits = {
+	file: 200 * 1024 * 1024,
+	all: 8 * 1024 * 1024 * 1024,
+	files: 60_000,
+	ratio: 200,
+	ratioFrom: 10 * 1024 * 1024
+};
+
+/** Open a zip; nothing of it is unpacked yet. */
+export async function openZip(blob: Blob): Promise<ZipOpening> {
+	const places = await zipPlaces(blob, limits.files);
+	if (typeof places === 'string') return { status: places };
+	const budget = { left: limits.all };
+	const files = new Map<string, ZipFile>();
+	for (const place of places)
+		if (!place.name.endsWith('/') && !files.has(place.name))
+			files.set(place.name, {
+				size: place.size,
+				pieces: (signal) => unpacked(blob, place, budget, signal),
+				bytes: (signal) => wholeOf(unpacked(blob, place, budget, signal))
+			});
+	return files.size === 0 ? { status: 'damaged' } : { status: 'opened', files };
+}
+
+async function* unpacked(
+	blob: Blob,
+	place: ZipPlace,
+	budget: { left: number },
+	signal: AbortSignal
+): Pieces {
+	const isKnown = place.method === 0 || place.method === 8;
+	const packed = isKnown && !place.isSealed ? await packedBytes(blob, place) : null;
+	if (!packed) return 'damaged';
+	const stream =
+		place.method === 0
+			? packed.stream()
+			: packed.stream().pipeThrough(new DecompressionStream('deflate-raw'));
+	const reader = stream.getReader();
+	let size = 0;
+	let crc = 0;
+	try {
+		for (;;) {
+			if (signal.aborted) {
+				await reader.cancel();
+				return 'damaged';
+			}
+			const { done, value } = await reader.read();
+			if (done) break;
+			size += value.length;
+			budget.left -= value.length;
+			const isDense = size > limits.ratioFrom && size > place.packed * limits.ratio;
+			if (isDense || budget.left < 0) {
+				await reader.cancel();
+				return 'too-large';
+			}
+			crc = crc32(crc, value);
+			yield value;
+		}
+	} catch (error) {
+		// The decompressor reports damage as a TypeError; in tests Node does with an error code of its own.
+		if (!(error instanceof Error)) throw error;
+		return 'damaged';
+	}
+	return isAsListed(place, size, crc) ? 'whole' : 'damaged';
+}
+
+async function wholeOf(pieces: Pieces): ReturnType<ZipFile['bytes']> {
+	const parts: Uint8Array[] = [];
+	let size = 0;
+	for (let next = await pieces.next(); ; next = await pieces.next()) {
+		if (next.done) {
+			if (next.value !== 'whole') return next.value;
+			break;
+		}
+		size += next.value.length;
+		if (size > limits.file) {
+			await pieces.return('too-large');
+			return 'too-large';
+		}
+		parts.push(next.value);
+	}
+	const joined = new Uint8Array(size);
+	let at = 0;
+	for (const part of parts) {
+		joined.set(part, at);
+		at += part.length;
+	}
+	return joined;
+}

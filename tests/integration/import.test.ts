@@ -1,0 +1,460 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readArchiveLine } from '#core/archive-reading.ts';
+import { checkedTables } from '#core/backup-rows.ts';
+import { stateTables } from '#core/backup.ts';
+import { Truth } from '#db/schema.ts';
+import { exportEverything } from '#flows/export-files.ts';
+import { saveMemoryFile } from '#flows/memory-files.ts';
+import { rejectProposal } from '#flows/review-desk.ts';
+import { packer } from '#worker/packer.ts';
+import { seal } from '#worker/seal.ts';
+import { writeZip } from '#worker/write-zip.ts';
+import { foreignText } from '../support/foreign.ts';
+import {
+	backupOf,
+	importClock,
+	importFile,
+	importFiles,
+	readFile,
+	readFiles,
+	runRead,
+	zipOf
+} from '../support/importing.ts';
+import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
+
+/** Importing what people bring: a dry run first, then one transaction a conversation, and twice is once. */
+
+let db: Truth;
+let n = 0;
+beforeEach(() => {
+	db = new Truth(`import-${String(++n)}`);
+});
+afterEach(async () => {
+	await db.delete();
+});
+
+const fileOf = (name: string) => ({ file: new Blob([foreignText(name)]), name });
+
+const png = Uint8Array.from(
+	atob(
+		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+	),
+	(sign) => sign.charCodeAt(0)
+);
+
+async function stored(): Promise<Record<string, unknown[]>> {
+	const tables: Record<string, unknown[]> = {};
+	for (const table of db.tables)
+		if (table.name !== 'activity') tables[table.name] = await table.toArray();
+	return tables;
+}
+
+async function previewOf(files: Parameters<typeof readFiles>[1]) {
+	const { outcome } = await readFiles(db, files);
+	if (outcome.status !== 'read') throw new Error(JSON.stringify(outcome));
+	return outcome.preview;
+}
+
+const every = [
+	'chatgpt.json',
+	'claude-ai.json',
+	'claude-code.jsonl',
+	'pi.jsonl',
+	'open-webui.json',
+	'librechat.json',
+	'librechat-tree.json',
+	'llama-ui.json',
+	'nextchat.json',
+	'chatbox.json',
+	'big-agi.json',
+	'nexus.md',
+	'basic-memory.md'
+];
+
+test.each(every)(
+	'%s is shown before anything is written, imported, and the second time changes nothing',
+	async (name) => {
+		const before = await stored();
+		const preview = await previewOf([fileOf(name)]);
+		expect(await stored()).toEqual(before);
+		const fresh = preview.items.filter((item) => item.what === 'session' && item.state === 'new');
+		expect(fresh.length).toBeGreaterThan(0);
+		const first = await importFile(db, fileOf(name));
+		expect(first).toMatchObject({ status: 'imported', sessions: fresh.length });
+		expect(await db.sessions.count()).toBe(fresh.length);
+		expect(await db.turns.count()).toBe(fresh.reduce((sum, item) => sum + item.count, 0));
+		const after = await stored();
+		expect(await importFile(db, fileOf(name))).toMatchObject({
+			status: 'imported',
+			sessions: 0,
+			turns: 0,
+			there: fresh.length,
+			proposals: 0
+		});
+		expect(await stored()).toEqual(after);
+		const again = await previewOf([fileOf(name)]);
+		expect(again.items.filter((item) => item.what === 'session' && item.state === 'new')).toEqual(
+			[]
+		);
+	}
+);
+
+test('an imported session is of kind main, named after its product, and none of its words count as typed here', async () => {
+	await importFile(db, fileOf('claude-ai.json'));
+	const sessions = await db.sessions.toArray();
+	expect(sessions.map(({ kind, titleFrom }) => [kind, titleFrom])).toEqual([
+		['main', 'import'],
+		['main', 'import']
+	]);
+	expect((await db.turns.toArray()).every((turn) => turn.source === 'import')).toBe(true);
+});
+
+test('no key of another product enters the database', async () => {
+	for (const name of ['nextchat.json', 'chatbox.json', 'big-agi.json', 'librechat.json'])
+		await importFile(db, fileOf(name));
+	expect(await db.sessions.count()).toBe(5);
+	expect(JSON.stringify(await stored())).not.toContain('should-never-enter');
+});
+
+test('a ChatGPT zip: split conversations, pictures found by their names, missing ones counted', async () => {
+	const [rome, empty, quote] = JSON.parse(foreignText('chatgpt.json')) as unknown[];
+	const zip = zipOf({
+		'export/conversations-000.json': JSON.stringify([rome, empty]),
+		'export/conversations-001.json': JSON.stringify([quote]),
+		'export/user.json': '{"id":"u","email":"a@b.c"}',
+		'export/chat.html': '<script>alert(1)</script>',
+		'export/file-Map1-0f.png': png
+	});
+	const preview = await previewOf([{ file: zip, name: 'chatgpt.zip' }]);
+	expect(preview.format).toBe('chatgpt');
+	expect(
+		preview.items.map(({ name, state, reason, count, missingImages }) => [
+			name,
+			state,
+			reason,
+			count,
+			missingImages
+		])
+	).toEqual([
+		['Three days in Rome', 'new', null, 4, 0],
+		['', 'unreadable', 'empty', 0, 0],
+		['export/conversations-000.json', 'new', null, 3, 0],
+		['Who wrote it?', 'new', null, 1, 0],
+		['', 'unreadable', 'other-kind', 1, 0]
+	]);
+	await importFile(db, { file: zip, name: 'chatgpt.zip' });
+	const pictures = (await db.turns.toArray()).flatMap((turn) =>
+		turn.asked.filter((block) => block.type === 'image')
+	);
+	expect(pictures.map((picture) => picture.source.media_type)).toEqual(['image/png']);
+	const bare = await previewOf([fileOf('chatgpt.json')]);
+	expect(bare.items[0]).toMatchObject({ missingImages: 1 });
+});
+
+test('what a product remembers becomes proposals, never lines; what was refused is not proposed again', async () => {
+	const outcome = await importFiles(db, [fileOf('claude-memories.json'), fileOf('pam.json')]);
+	expect(outcome).toMatchObject({ status: 'imported', proposals: 5, memoryFiles: 0 });
+	const waiting = await db.proposals.toArray();
+	expect(
+		waiting.every((proposal) => proposal.origin === 'import' && proposal.status === 'waiting')
+	).toBe(true);
+	expect(await db.memoryFiles.count()).toBe(0);
+	const tea = waiting.find((proposal) => proposal.text === 'Drinks oolong tea')!;
+	await rejectProposal({ db, clock: importClock }, tea.id);
+	expect(await importFile(db, fileOf('pam.json'))).toMatchObject({ proposals: 0 });
+	expect((await previewOf([fileOf('pam.json')])).items).toMatchObject([
+		{ what: 'memories', state: 'there' }
+	]);
+});
+
+test('a folder of memory: each file is shown as a difference, written as it is, its new lines say Import', async () => {
+	await saveMemoryFile(
+		{ db, clock: importClock },
+		{ path: 'MEMORY.md', text: '- Likes tea\n', expectedRev: null }
+	);
+	const zip = zipOf({
+		'workspace/MEMORY.md': '\ufeff- Likes tea\r\n- Lives in Graz\r\n',
+		'workspace/memory/2026-02-18.md':
+			'### Extracted from context compaction (14:30)\n- Baked bread\n',
+		'workspace/SOUL.md': 'Be kind.\n',
+		'elsewhere/Shopping list.md': '- eggs\n',
+		'workspace/.obsidian/app.json': '{}'
+	});
+	const preview = await previewOf([{ file: zip, name: 'openclaw.zip' }]);
+	expect(
+		preview.items.map(({ name, state, before, isChosen }) => [name, state, before, isChosen])
+	).toEqual([
+		['MEMORY.md', 'changed', '- Likes tea\n', true],
+		['memory/2026-02-18.md', 'new', null, true],
+		['memory/SOUL.md', 'new', null, true],
+		['memory/Shopping-list.md', 'new', null, false]
+	]);
+	const { read } = await readFile(db, { file: zip, name: 'openclaw.zip' });
+	await runRead(db, read!, ['memory/Shopping-list.md', 'memory/SOUL.md']);
+	expect((await db.memoryFiles.toArray()).map(({ path, text }) => [path, text])).toEqual([
+		['MEMORY.md', '\ufeff- Likes tea\r\n- Lives in Graz\r\n'],
+		['memory/2026-02-18.md', '### Extracted from context compaction (14:30)\n- Baked bread\n']
+	]);
+	expect(
+		(await db.memoryOrigins.toArray())
+			.map(({ line, origin, writer }) => [line, origin, writer])
+			.toSorted()
+	).toEqual([
+		['baked bread', 'import', 'import'],
+		['extracted from context compaction 14:30', 'import', 'import'],
+		['lives in graz', 'import', 'import']
+	]);
+	expect(await db.memoryRevisions.where('path').equals('MEMORY.md').count()).toBe(2);
+});
+
+test('a conversation that has gone on gets its new turns; one that was continued here is left alone', async () => {
+	const [bread, rivers] = JSON.parse(foreignText('claude-ai.json')) as {
+		chat_messages: unknown[];
+	}[];
+	const early = { ...bread, chat_messages: bread!.chat_messages.slice(0, 2) };
+	const blob = (chats: unknown[]) => ({ file: new Blob([JSON.stringify(chats)]), name: 'c.json' });
+	await importFile(db, blob([early, rivers]));
+	expect((await previewOf([blob([bread, rivers])])).items).toMatchObject([
+		{ state: 'changed', count: 1 },
+		{ state: 'there' }
+	]);
+	expect(await importFile(db, blob([bread, rivers]))).toMatchObject({
+		sessions: 0,
+		grown: 1,
+		turns: 1
+	});
+	const whole = await stored();
+	const other = new Truth(`import-${String(++n)}`);
+	await importFile(other, blob([bread, rivers]));
+	expect(whole['turns']).toEqual(await other.turns.toArray());
+	expect(whole['steps']).toEqual(await other.steps.toArray());
+	await other.delete();
+
+	const id = (await db.sessions.toArray()).find((row) => row.title === 'A sourdough plan')!.id;
+	const branch = (await db.branches.get([id, 'trunk']))!;
+	await db.turns.put({ ...(await db.turns.get([id, 'trunk', 1]))!, turnId: 'mine', hash: 'x' });
+	await db.branches.put({ ...branch, headSeq: 1 });
+	const more = {
+		...bread,
+		chat_messages: [
+			...bread!.chat_messages,
+			{ uuid: 'm5', sender: 'human', text: 'And now?', content: [] }
+		]
+	};
+	const before = await stored();
+	expect(await importFile(db, blob([more]))).toMatchObject({ grown: 0, there: 1 });
+	expect(await stored()).toEqual(before);
+});
+
+test('what the user has forgotten does not come back', async () => {
+	await importFile(db, fileOf('claude-ai.json'));
+	const [first, second] = await db.sessions.toArray();
+	const turn = (await db.turns.toArray()).find((row) => row.sessionId === second!.id)!;
+	for (const table of [db.sessions, db.branches, db.turns, db.steps]) await table.clear();
+	await db.tombstones.bulkPut([
+		{ id: first!.id, kind: 'session', at: 5 },
+		{ id: turn.turnId, kind: 'turn', at: 6 }
+	]);
+	expect(
+		(await previewOf([fileOf('claude-ai.json')])).items.map(({ state }) => state).toSorted()
+	).toEqual(['forgotten', 'new']);
+	await importFile(db, fileOf('claude-ai.json'));
+	expect((await db.sessions.toArray()).map(({ id }) => id)).toEqual([second!.id]);
+	expect(await db.turns.get([second!.id, turn.branch, turn.seq])).toMatchObject({
+		turnId: turn.turnId,
+		hash: turn.hash,
+		asked: [],
+		forgottenAt: importClock.now()
+	});
+});
+
+test('a file that ends in the middle gives every conversation before the cut, and says that it was cut', async () => {
+	const whole = foreignText('chatgpt.json');
+	const cut = { file: new Blob([whole.slice(0, whole.lastIndexOf('"c-quote"'))]), name: 'c.json' };
+	expect(
+		(await previewOf([cut])).items.map(({ name, state, reason }) => [name, state, reason])
+	).toEqual([
+		['Three days in Rome', 'new', null],
+		['', 'unreadable', 'empty'],
+		['c.json', 'new', null],
+		['c.json', 'unreadable', 'cut-off']
+	]);
+	expect(await importFile(db, cut)).toMatchObject({ status: 'imported', sessions: 1 });
+});
+
+test.each(every)('%s cut anywhere or with bytes changed never breaks the import', async (name) => {
+	const bytes = new TextEncoder().encode(foreignText(name));
+	const step = Math.max(40, Math.floor(bytes.length / 12));
+	for (let at = 1; at < bytes.length; at += step) {
+		const flipped = bytes.slice();
+		flipped[at] = (flipped[at] ?? 0) ^ 0x55;
+		for (const file of [new Blob([bytes.slice(0, at)]), new Blob([flipped])]) {
+			const { outcome } = await readFile(db, { file, name });
+			expect(['read', 'failed']).toContain(outcome.status);
+			if (outcome.status === 'failed')
+				expect(['unreadable', 'damaged']).toContain(outcome.failure.kind);
+		}
+	}
+});
+
+test('bad lines of a session are skipped and counted, the good ones come', async () => {
+	const preview = await previewOf([fileOf('claude-code.jsonl')]);
+	expect(preview.skippedLines).toBe(1);
+	expect(await importFile(db, fileOf('claude-code.jsonl'))).toMatchObject({
+		sessions: 1,
+		turns: 2,
+		skippedLines: 1
+	});
+});
+
+test('text that is not UTF-8 is refused with its reason, never turned into question marks', async () => {
+	const latin = new Uint8Array([0x5b, 0x22, 0xe9, 0x22, 0x5d]);
+	expect((await readFile(db, { file: new Blob([latin]), name: 'c.json' })).outcome).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'unreadable', what: 'encoding' }
+	});
+});
+
+test('what is no format at all says so, and nothing is written', async () => {
+	for (const [name, content] of [
+		['photo.heic', '\u0000\u0001'],
+		['x.json', '{"hello":1}'],
+		['x.json', '[1,2,3]'],
+		['x.json', ''],
+		['x.jsonl', 'no json\n']
+	] as const)
+		expect((await readFile(db, { file: new Blob([content]), name })).outcome.status, name).toBe(
+			'failed'
+		);
+	expect(await db.sessions.count()).toBe(0);
+});
+
+test('hostile names in a foreign zip are names and nothing more', async () => {
+	const zip = zipOf({
+		'../../etc/passwd.md': '- x\n',
+		'/abs.md': '- y\n',
+		'C:\\win.md': '- z\n',
+		__proto__: 'p',
+		'a/__proto__.md': '- q\n'
+	});
+	await importFile(db, { file: zip, name: 'x.zip' });
+	const paths = (await db.memoryFiles.toArray()).map((file) => file.path);
+	expect(paths.every((path) => /^memory\/[\w.-]+\.md$/.test(path) && !path.includes('..'))).toBe(
+		true
+	);
+	expect(({} as Record<string, unknown>)['q']).toBeUndefined();
+});
+
+test('a zip bomb, a lying header and damaged content are refused by name, quickly', async () => {
+	const started = performance.now();
+	const bomb = zipOf({ 'conversations.json': new Uint8Array(60 * 1024 * 1024).fill(0x20) });
+	expect((await readFile(db, { file: bomb, name: 'b.zip' })).outcome).toMatchObject({
+		failure: { kind: 'unreadable', what: 'too-large' }
+	});
+	const good = new Uint8Array(
+		await zipOf({ 'conversations.json': foreignText('chatgpt.json') }).arrayBuffer()
+	);
+	const list = good.length - 22 - (46 + 'conversations.json'.length);
+	const lying = good.slice();
+	new DataView(lying.buffer).setUint32(list + 24, 10, true);
+	const damaged = good.slice();
+	damaged[200] = (damaged[200] ?? 0) ^ 0xff;
+	for (const bytes of [lying, damaged]) {
+		const { outcome } = await readFile(db, { file: new Blob([bytes]), name: 'x.zip' });
+		const reasons =
+			outcome.status === 'read'
+				? outcome.preview.items.map((item) => item.reason)
+				: [outcome.status === 'failed' ? outcome.failure.kind : null];
+		expect(reasons).toContain('damaged');
+	}
+	for (let end = 0; end < good.length; end += 997)
+		expect(
+			(await readFile(db, { file: new Blob([good.slice(0, end)]), name: 'x.zip' })).outcome.status
+		).toBe('failed');
+	expect(performance.now() - started).toBeLessThan(20_000);
+});
+
+test('stopping keeps what was imported and says so; running it again brings the rest', async () => {
+	const chats = Array.from({ length: 40 }, (_, at) => ({
+		uuid: `u${String(at)}`,
+		name: `Chat ${String(at)}`,
+		created_at: '2026-01-01T00:00:00Z',
+		updated_at: '2026-01-01T00:00:00Z',
+		chat_messages: [{ uuid: 'a', sender: 'human', text: 'hello', content: [] }]
+	}));
+	const file = { file: new Blob([JSON.stringify(chats)]), name: 'c.json' };
+	const { read } = await readFile(db, file);
+	const stop = new AbortController();
+	let seen = 0;
+	db.sessions.hook('creating', () => {
+		if (++seen === 10) stop.abort();
+	});
+	const stopped = await runRead(db, read!, [], stop.signal);
+	expect(stopped).toMatchObject({ status: 'stopped', sessions: 10 });
+	expect(await db.sessions.count()).toBe(10);
+	expect(await runRead(db, read!)).toMatchObject({ status: 'imported', sessions: 30, there: 10 });
+});
+
+test('a backup restores although a foreign zip was read before it: the manifest tells the two apart', async () => {
+	await storeSession(db, aStoredSession(), someExchanges(2));
+	const made = await exportEverything(
+		{ db, packer, zip: writeZip, seal, app: 'test' },
+		{ day: '2026-11-20', now: importClock.now(), passphrase: null },
+		new AbortController().signal,
+		() => undefined
+	);
+	if (made.status !== 'made') throw new Error(made.status);
+	const other = new Truth(`import-${String(++n)}`);
+	const { outcome, read } = await readFile(other, { file: made.file, name: 'b.zip' });
+	expect(outcome).toMatchObject({ preview: { format: 'keepsake-backup' } });
+	expect(read?.way).toBe('backup');
+	await other.delete();
+});
+
+test('every table of the state has a check for its rows', () => {
+	expect(checkedTables.toSorted()).toEqual([...stateTables].toSorted());
+});
+
+test('a row of the state that is not as we write it is reported and left out, the rest is restored', async () => {
+	const rows = [
+		{ table: 'refusals', row: { hash: 'h', line: 'tea', at: 1 } },
+		{ table: 'refusals', row: { hash: 'h2', line: 5, at: 1 } },
+		{ table: 'proposals', row: { id: 'p', text: 'x', status: 'accepted' } },
+		{ table: 'tombstones', row: { id: 't', kind: 'everything', at: 1 } },
+		{
+			table: 'tombstones',
+			row: { id: 't2', kind: 'turn', at: 1, __proto__: { x: 1 }, more: 'dropped' }
+		},
+		{ table: 'sessions', row: { id: 's' } },
+		{
+			table: 'memoryRevisions',
+			row: { id: 'r', path: '../../x', at: 1, by: 'user', text: '', deleted: false }
+		},
+		{
+			table: 'activity',
+			row: { id: 'a', at: 1, kind: 'import', sessionId: null, details: { deep: {} }, failure: null }
+		}
+	];
+	const zip = backupOf({
+		'state.jsonl.gz': packer.pack(rows.map((row) => `${JSON.stringify(row)}\n`).join('')),
+		'settings.json': new TextEncoder().encode(
+			'{"theme":"dark","endpoint":"javascript:alert(1)","idleMinutes":"soon","unknown":1}'
+		)
+	});
+	const preview = await previewOf([{ file: zip, name: 'b.zip' }]);
+	expect(preview.items.find((item) => item.reason === 'bad-rows')).toMatchObject({ count: 6 });
+	expect(await importFile(db, { file: zip, name: 'b.zip' })).toMatchObject({
+		status: 'imported',
+		skippedLines: 6
+	});
+	expect(await db.refusals.toArray()).toEqual([{ hash: 'h', line: 'tea', at: 1 }]);
+	expect(await db.tombstones.toArray()).toEqual([{ id: 't2', kind: 'turn', at: 1 }]);
+	expect(await db.settings.toArray()).toEqual([{ key: 'theme', value: 'dark' }]);
+});
+
+test('an archive line that nests without end or is of a kind nobody knows is refused', () => {
+	expect(
+		readArchiveLine(`{"type":"turn","asked":${'['.repeat(500)}${']'.repeat(500)}}`)
+	).toBeNull();
+	expect(readArchiveLine('{"type":"__proto__"}')).toBeNull();
+});

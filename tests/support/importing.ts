@@ -1,0 +1,102 @@
+import { backupFormat, backupVersion } from '#core/backup.ts';
+import { sha256 } from '#core/sha256.ts';
+import type { Truth } from '#db/schema.ts';
+import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
+import { readImport } from '#flows/import/read-import.ts';
+import { runImport } from '#flows/import/run-import.ts';
+import type { WorkshopJobs } from '#flows/ports.ts';
+import { packer } from '#worker/packer.ts';
+import { openZip } from '#worker/read-zip.ts';
+import { unseal } from '#worker/seal.ts';
+import { writeZip } from '#worker/write-zip.ts';
+
+/** Importing as the workshop does it, in one thread. */
+
+let ids = 0;
+export const importClock = {
+	now: () => Date.UTC(2026, 10, 20, 12),
+	zone: () => 'Europe/Berlin',
+	newId: () => `import-${String(++ids).padStart(6, '0')}`
+};
+
+const never = new AbortController().signal;
+const unseen = (): void => undefined;
+
+const importPorts = (db: Truth): ImportPorts => ({
+	db,
+	clock: importClock,
+	packer,
+	openZip,
+	unseal
+});
+
+export interface FileToImport {
+	readonly file: Blob;
+	readonly name: string;
+	readonly passphrase?: string | null;
+}
+
+/** The preview of files, and what would be imported. */
+export const readFiles = (db: Truth, files: readonly FileToImport[], signal: AbortSignal = never) =>
+	readImport(
+		importPorts(db),
+		{ files, passphrase: files.find((file) => file.passphrase)?.passphrase ?? null },
+		signal,
+		unseen
+	);
+
+export const readFile = (db: Truth, file: FileToImport) => readFiles(db, [file]);
+
+export const runRead = (
+	db: Truth,
+	read: ReadImport,
+	without: readonly string[] = [],
+	signal: AbortSignal = never,
+	onProgress: (progress: WorkshopJobs['run-import']['progress']) => void = unseen
+) => runImport(importPorts(db), read, { without, format: 'test' }, signal, onProgress);
+
+/** Read files and import all of them; the failure where they cannot be read. */
+export async function importFiles(db: Truth, files: readonly FileToImport[]) {
+	const { outcome, read } = await readFiles(db, files);
+	return read && outcome.status === 'read' ? runRead(db, read) : outcome;
+}
+
+export const importFile = (db: Truth, file: FileToImport) => importFiles(db, [file]);
+
+/** The files of a zip; throws when one of them is damaged. */
+export async function unzipped(zip: Blob): Promise<Map<string, Uint8Array>> {
+	const opened = await openZip(zip);
+	if (opened.status !== 'opened') throw new Error(opened.status);
+	const files = new Map<string, Uint8Array>();
+	for (const [name, file] of opened.files) {
+		const bytes = await file.bytes(never);
+		if (typeof bytes === 'string') throw new Error(`${name}: ${bytes}`);
+		files.set(name, bytes);
+	}
+	return files;
+}
+
+/** A backup of ours with the manifest that belongs to it. */
+export function backupOf(files: Readonly<Record<string, Uint8Array>>): Blob {
+	const listed = Object.entries(files).map(([name, bytes]) => [
+		name,
+		{ bytes: bytes.length, sha256: sha256(bytes) }
+	]);
+	const manifest = {
+		format: backupFormat,
+		formatVersion: backupVersion,
+		createdAt: '2026-11-20T12:00:00.000Z',
+		app: 'test',
+		counts: {},
+		files: Object.fromEntries(listed) as unknown
+	};
+	return zipOf({ ...files, 'manifest.json': JSON.stringify(manifest) });
+}
+
+/** A zip of texts and bytes. */
+export function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Blob {
+	const zip = writeZip(importClock.now());
+	for (const [name, content] of Object.entries(files))
+		zip.add(name, typeof content === 'string' ? new TextEncoder().encode(content) : content);
+	return zip.finish();
+}
