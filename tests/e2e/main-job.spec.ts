@@ -192,7 +192,8 @@ test('the main job', async ({ page, browser }) => {
 						table !== 'activity' || !['import', 'export'].includes((row as { kind: string }).kind)
 				);
 			expect(content(copy[table]), table).toEqual(content(here[table]));
-			if (!['tombstones', 'pins', 'marks'].includes(table))
+			// Nothing is old enough here to have gone cold; a cold profile is compared in cooling.test.ts.
+			if (!['tombstones', 'pins', 'marks', 'cold'].includes(table))
 				expect(content(here[table]), `${table} is not empty`).not.toHaveLength(0);
 		}
 		await there.getByRole('link', { name: 'Memory' }).click();
