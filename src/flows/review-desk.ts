@@ -1,19 +1,5 @@
-import {
-	curatedPath,
-	dailyPath,
-	type MemoryOrigin,
-	type MemoryWriter,
-	type Proposal,
-	type ProposalSource
-} from '#core/memory.ts';
-import {
-	addBullets,
-	bulletsOf,
-	extractionHeading,
-	removeBullet,
-	removeEmptySection,
-	replaceBullet
-} from '#core/memory-file.ts';
+import { curatedPath, dailyPath, type Proposal } from '#core/memory.ts';
+import { bulletsOf, removeBullet, removeEmptySection, replaceBullet } from '#core/memory-file.ts';
 import { cleanLine, normaliseLine } from '#core/memory-line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { localDayOf } from '#core/stamp.ts';
@@ -24,84 +10,16 @@ import {
 	memoryFile,
 	memoryFiles,
 	removeRefusal,
-	waitingProposals,
-	type MemoryWrite
+	waitingProposals
 } from '#db/memory.ts';
 import { addActivity } from '#db/records.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
+import { headingOf, writeOf } from '#flows/proposal-write.ts';
 
 /** The review desk: nothing gets into memory but by a decision here, and every decision can be taken back. */
 
 type DeskPorts = Pick<App, 'db' | 'clock'>;
-
-/** The heading an accepted line stands under. */
-function headingOf(source: ProposalSource, time: string): string {
-	switch (source) {
-		case 'compaction':
-		case 'flush':
-			return extractionHeading.compaction(time);
-		case 'synthesis':
-			return extractionHeading.synthesis(time);
-		case 'reset':
-			return extractionHeading.reset(time);
-		case 'save-memory':
-		case 'edit-memory':
-		case 'import':
-			return extractionHeading.saved(time);
-	}
-}
-
-/** The job that a line came from, as histories name it. */
-function writerOf(source: ProposalSource): MemoryWriter {
-	switch (source) {
-		case 'save-memory':
-		case 'edit-memory':
-			return 'tool';
-		case 'flush':
-		case 'reset':
-		case 'import':
-			return source;
-		case 'compaction':
-		case 'synthesis':
-			return 'compaction';
-	}
-}
-
-async function writeOf(ports: DeskPorts, proposal: Proposal): Promise<MemoryWrite | null> {
-	const { db, clock } = ports;
-	const file = await memoryFile(db, proposal.path);
-	const before = file?.text ?? '';
-	const heading = headingOf(proposal.source, proposal.time);
-	const replaced =
-		proposal.replaces === null ? null : replaceBullet(before, proposal.replaces, proposal.text);
-	if (proposal.replaces !== null && replaced === null && proposal.source === 'edit-memory')
-		return null;
-	const origin: MemoryOrigin = {
-		id: clock.newId(),
-		path: proposal.path,
-		line: normaliseLine(proposal.text),
-		sessionId: proposal.sessionId,
-		turnIds: proposal.turnIds,
-		origin: proposal.origin,
-		writer: writerOf(proposal.source),
-		at: clock.now(),
-		importance: proposal.importance,
-		tags: proposal.tags
-	};
-	return {
-		revision: {
-			id: clock.newId(),
-			path: proposal.path,
-			at: clock.now(),
-			by: origin.writer,
-			text: replaced ?? addBullets(before, { heading, lines: [proposal.text] }),
-			deleted: false
-		},
-		expectedRev: file?.rev ?? null,
-		origins: [origin]
-	};
-}
 
 /**
  * Accept one proposal: exactly the text whose hash was shown is written. Refused with `changed-meanwhile` when the

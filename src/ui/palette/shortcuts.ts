@@ -46,6 +46,7 @@ export const shortcuts: readonly ShortcutGroup[] = [
 			{ keys: ['a'], does: keys.deskAccept },
 			{ keys: ['e'], does: keys.deskEdit },
 			{ keys: ['x'], does: keys.deskReject },
+			{ keys: ['s'], does: keys.deskSelect },
 			{ keys: ['u'], does: keys.deskUndo }
 		]
 	}

@@ -24,9 +24,37 @@ export const desk = {
 	cancel: 'Cancel',
 	acceptAll: 'Accept all',
 	target: (path: string) => `For ${path}`,
-	replaces: 'Replaces',
+	replaces: (path: string) => `In place of a line of ${path}`,
+	old: 'Now',
+	fresh: 'Then',
+	keepBoth: 'Keep both',
+	keptBoth: 'Both lines will stand.',
+	beside: {
+		same: (path: string) => `${path} says this already`,
+		more: (path: string) => `About the same as a line of ${path}`,
+		other: (path: string) => `At odds with a line of ${path}`
+	},
+	replaceIt: 'Replace it',
+	willReplace: 'It will take the place of the other line.',
+	showChange: 'Show change',
+	hideChange: 'Hide change',
+	change: (path: string) => `Change in ${path}`,
+	noChange: 'The line it would change is not there any more.',
+	show: 'Show',
+	all: 'Everything',
+	drafts: 'Summaries',
+	shown: (sums: { readonly shown: number; readonly all: number }) =>
+		`${format.number(sums.shown)} of ${lines(sums.all)}`,
+	select: (text: string) => `Select: ${text}`,
+	selectShown: 'Select all shown',
+	selectNone: 'Select none',
+	acceptSelected: (value: number) => `Accept selected (${format.number(value)})`,
+	rejectSelected: (value: number) => `Reject selected (${format.number(value)})`,
 	accepted: (path: string) => `Written to ${path}.`,
+	acceptedSome: (value: number) => `Accepted ${lines(value)}.`,
 	rejected: 'Rejected. It will not be proposed again.',
+	rejectedSome: (value: number) => `Rejected ${lines(value)}. They will not be proposed again.`,
+	changed: 'This line has changed meanwhile. Look at it again.',
 	edited: 'Changed. It still waits for Accept.',
 	acceptedAll: ({ taken, staying }: { readonly taken: number; readonly staying: number }) =>
 		staying === 0
@@ -34,5 +62,18 @@ export const desk = {
 			: `Accepted ${lines(taken)}. ${format.number(staying)} stay${staying === 1 ? 's' : ''}: what comes from tools, the web or imports is accepted one by one.`,
 	undone: 'Undone: it waits again.',
 	empty: 'Nothing waits.',
-	emptyHelp: 'What the assistant would like to remember comes here first.'
+	emptyHelp: 'What the assistant would like to remember comes here first.',
+	noneShown: 'Nothing of this kind waits.',
+	refusals: 'Not to be remembered',
+	refusalsHelp:
+		'These lines are never proposed again, in whatever words they come back. Capitals and full stops are not kept.',
+	refusedCount: (value: number) => format.count(value, { one: 'line', other: 'lines' }),
+	noRefusals: 'Lines you reject are listed here.',
+	forgotten: 'A line you had forgotten: its words are kept nowhere.',
+	allow: 'Allow again',
+	allowed: 'It may be proposed again.',
+	refuseText: 'Never remember',
+	refuse: 'Add to the list',
+	refused: 'It will not be proposed.',
+	nothingToRefuse: 'Write the line that must not be remembered.'
 } as const;

@@ -16,6 +16,7 @@ export const keys = {
 	deskAccept: 'Accept',
 	deskEdit: 'Edit',
 	deskReject: 'Reject',
+	deskSelect: 'Select',
 	deskUndo: 'Undo',
 	singleOff: 'Single letters are switched off under Settings.',
 	commands: {

@@ -1,0 +1,194 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { AnthropicServer } from '../support/anthropic/server.ts';
+import { composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
+
+/** The review desk beyond its contract: conflicts, several at once, what is shown, why a line is known, what is refused. */
+
+let server: AnthropicServer;
+test.beforeAll(async () => {
+	server = await smallServer(100_000);
+});
+test.beforeEach(() => server.reset());
+test.afterAll(() => server.close());
+
+const list = (page: Page) => page.getByRole('list', { name: 'To review', exact: true });
+const items = (page: Page) => list(page).getByRole('listitem');
+const item = (page: Page, text: string): Locator => items(page).filter({ hasText: text });
+const press = (page: Page | Locator, name: string | RegExp) =>
+	page.getByRole('button', { name, exact: true }).click();
+const status = (page: Page, text: RegExp | string) =>
+	page.getByRole('status').filter({ hasText: text });
+
+const save = (text: string) => ({ name: 'save_memory', input: { text } });
+
+async function write(page: Page, path: string, text: string): Promise<void> {
+	await page.goto(`/memory/${path}`);
+	const editor = page.getByRole('textbox', { name: 'Memory file', exact: true });
+	await editor.fill(text);
+	await press(page, 'Save');
+	await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+}
+
+/** Four lines wait: two of the user's words, one of them at odds with memory, two of the assistant's. */
+async function fourWait(page: Page): Promise<void> {
+	await useServer(page, server);
+	await write(page, 'MEMORY.md', '# Me\n\n- Lives in Porto\n- Likes tea\n');
+	await page.goto('/');
+	server.queue({
+		text: 'Noted.',
+		toolCalls: [
+			save('The user lives in Lyon'),
+			save('Plays the cello'),
+			save('Works as a baker'),
+			save('Has a sister in Rome')
+		]
+	});
+	await say(page, 'I live in Lyon now. I play the cello.');
+	await page.getByRole('link', { name: 'Review (4)', exact: true }).click();
+	await expect(items(page)).toHaveCount(4);
+}
+
+test('a contradiction shows both lines; what is selected is decided together; a rejected line is on a list; each line says why it is known', async ({
+	page
+}) => {
+	await fourWait(page);
+	const moved = item(page, 'lives in Lyon');
+	await expect(moved).toContainText('In place of a line of MEMORY.md');
+	await expect(moved).toContainText('Lives in Porto');
+	await press(moved, 'Show change');
+	await expect(moved.getByRole('region', { name: 'Change in MEMORY.md' })).toContainText(
+		'- Likes tea'
+	);
+
+	await press(moved, 'Why do you know this?');
+	const why = page.getByRole('dialog', { name: 'Why do you know this?' });
+	await expect(why).toContainText('Your words');
+	await expect(why.getByRole('link', { name: /^Turn 1: I live in Lyon now/ })).toBeVisible();
+	await page.keyboard.press('Escape');
+	await expect(why).toHaveCount(0);
+
+	await page.getByLabel('Show', { exact: true }).selectOption('Assistant');
+	await expect(items(page)).toHaveCount(2);
+	await press(page, 'Select all shown');
+	await press(page, 'Reject selected (2)');
+	await expect(items(page)).toHaveCount(0);
+	await page.getByLabel('Show', { exact: true }).selectOption('Everything');
+	await expect(items(page)).toHaveCount(2);
+	await page.getByText('Not to be remembered', { exact: true }).click();
+	const refused = page.getByRole('list', { name: 'Not to be remembered' }).getByRole('listitem');
+	await expect(refused).toHaveCount(2);
+	await press(refused.filter({ hasText: 'works as a baker' }), 'Allow again');
+	await expect(refused).toHaveCount(1);
+	await page.getByLabel('Never remember').fill('Owns a canoe');
+	await press(page, 'Add to the list');
+	await expect(refused).toHaveCount(2);
+
+	await press(moved, 'Accept');
+	await expect(items(page)).toHaveCount(1);
+	await page.goto('/memory/MEMORY.md');
+	await expect(page.getByRole('textbox', { name: 'Memory file', exact: true })).toHaveValue(
+		'# Me\n\n- The user lives in Lyon\n- Likes tea\n'
+	);
+});
+
+test(
+	'with keys alone: select, edit, accept and undo; the letters are quiet in a dialog; the source is lit up',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await fourWait(page);
+		await items(page).first().focus();
+		await page.keyboard.press('s');
+		await page.keyboard.press('j');
+		await page.keyboard.press('s');
+		await page.getByRole('button', { name: 'Accept selected (2)', exact: true }).press('Enter');
+		await expect(items(page)).toHaveCount(2);
+		await items(page).first().focus();
+		await page.keyboard.press('u');
+		await expect(items(page)).toHaveCount(4);
+		await items(page).first().getByRole('button', { name: 'Why do you know this?' }).press('Enter');
+		await expect(page.getByRole('dialog')).toBeVisible();
+		await page.keyboard.press('a');
+		await page.keyboard.press('Escape');
+		await expect(items(page)).toHaveCount(4);
+
+		await press(item(page, 'lives in Lyon'), 'Keep both');
+		await expect(status(page, 'Both lines will stand')).toBeVisible();
+		await expect(item(page, 'lives in Lyon')).toContainText('At odds with a line of MEMORY.md');
+		await press(item(page, 'lives in Lyon'), 'Replace it');
+		await expect(item(page, 'lives in Lyon')).toContainText('In place of');
+
+		await item(page, 'Plays the cello').getByRole('link', { name: 'Source', exact: true }).click();
+		const asked = transcript(page).getByRole('article', { name: /^You/ }).first();
+		await expect(asked).toBeInViewport();
+		await expect(page.locator('.turn.highlighted')).toContainText('I play the cello');
+	}
+);
+
+test(
+	'a draft of a summary is decided with the same keys, and taken back',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		for (let turn = 0; turn < 6; turn++)
+			await say(
+				page,
+				`Item ${String(turn)}: ${'we plan a trip with hotels and trains. '.repeat(12)}`
+			);
+		await composer(page).fill('/compact');
+		await composer(page).press('Enter');
+		await expect(page.getByRole('button', { name: 'Use summary', exact: true })).toBeVisible();
+		await page.goto('/review');
+		const draft = items(page).filter({ hasText: 'Draft summary of earlier messages' });
+		await expect(draft).toHaveCount(1);
+		await draft.focus();
+		await page.keyboard.press('e');
+		await expect(page.getByRole('textbox', { name: 'Summary text' })).toBeFocused();
+		await page.keyboard.press('Escape');
+		await draft.focus();
+		await page.keyboard.press('x');
+		await expect(items(page)).toHaveCount(0);
+		await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).click();
+		await expect(draft).toHaveCount(1);
+		await draft.focus();
+		await page.keyboard.press('a');
+		await expect(items(page)).toHaveCount(0);
+		await page.goBack();
+		await expect(
+			transcript(page).getByRole('article', { name: /^Summary of earlier messages/ })
+		).toHaveCount(1);
+	}
+);
+
+test(
+	'a line on the do-not-remember list is not proposed again, and the model is told so in the transcript',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/review');
+		await page.getByText('Not to be remembered', { exact: true }).click();
+		await page.getByLabel('Never remember').fill('Owns a canoe.');
+		await press(page, 'Add to the list');
+		await page.goto('/');
+		server.queue({ text: 'I try.', toolCalls: [save('The user owns a canoe')] });
+		server.queue({ text: 'So be it.' });
+		await say(page, 'I own a canoe.');
+		await expect(replies(page).last()).toContainText('So be it.');
+		await expect(page.getByRole('link', { name: 'Review', exact: true })).toBeVisible();
+		expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('has refused this line before');
+	}
+);
+
+test(
+	'the desk with everything open has no fault that axe knows',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await fourWait(page);
+		await press(item(page, 'lives in Lyon'), 'Show change');
+		await page.getByText('Not to be remembered', { exact: true }).click();
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		await press(item(page, 'lives in Lyon'), 'Why do you know this?');
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+	}
+);
