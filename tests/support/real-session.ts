@@ -5,6 +5,7 @@ import type { SummaryTier } from '#core/summary.ts';
 import type { Exchange, Step } from '#core/turn.ts';
 import { readPath, sessionOf } from '#db/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
+import { summariesOf } from '#db/summaries.ts';
 import { readExchanges } from '#db/turns.ts';
 import { compactSession } from '#flows/compact-session.ts';
 import { newSession } from '#flows/new-session.ts';
@@ -43,7 +44,8 @@ export async function appOn(
 	server: AnthropicServer,
 	{ preset, window }: { readonly preset: string; readonly window: number }
 ): Promise<TestApp> {
-	const card: ModelCard = aCard({ id: 'claude-sonnet-5-5', window, maxOutput: 4000 });
+	// A model that thinks in every answer, and takes no request to leave it.
+	const card: ModelCard = aCard({ id: 'claude-opus-5-5', window, maxOutput: 4000 });
 	const base = await anApp({ model: card.id, models: { [card.id]: card }, preset });
 	const line = aLine(server);
 	const app: TestApp = {
@@ -129,11 +131,15 @@ async function tokensNow(app: TestApp, sessionId: string): Promise<number> {
 	return (await previewPrompt(app, { session, unsent: [text('Go on.')] })).weight.tokens;
 }
 
-/** Live a session through, one round a piece. */
+/** Live a session through, one round a piece; a message at its limit may make more. */
 export async function liveThrough(
 	app: TestApp,
 	pieces: readonly (readonly Exchange[])[]
-): Promise<readonly RoundOutcome[]> {
+): Promise<{
+	readonly rounds: readonly RoundOutcome[];
+	/** Summaries that were put to use, whoever asked for them. */
+	readonly used: number;
+}> {
 	const session = newSession(app, { kind: 'main', offRecord: false });
 	const rounds: RoundOutcome[] = [];
 	const send = async (words: string): Promise<string> => {
@@ -162,5 +168,12 @@ export async function liveThrough(
 			replies
 		});
 	}
-	return rounds;
+	const summaries = await summariesOf(app.db, session.id);
+	return { rounds, used: summaries.filter(({ committedAt }) => committedAt !== null).length };
 }
+
+/** Thinking blocks in what the server was sent. */
+export const thoughtsSent = (server: AnthropicServer): number =>
+	server
+		.messages()
+		.reduce((sum, { body }) => sum + JSON.stringify(body).split('"type":"thinking"').length - 1, 0);

@@ -111,8 +111,10 @@ export function requestedStart(
 export function chooseCut(cuts: readonly Cut[], requested: number, most: number): Cut | undefined {
 	const fitting = cuts.filter(({ tail }) => tail <= most);
 	const enough = fitting.filter(({ at }) => at <= requested);
-	const exact = enough.findLast(({ whole }) => whole) ?? enough.at(-1);
-	if (exact) return exact;
+	const exact = enough.at(-1);
+	const between = enough.findLast(({ whole }) => whole);
+	// Between turns, unless a long piece of work would stay that nobody asked to keep.
+	if (exact) return between && between.tail <= exact.tail * 1.5 ? between : exact;
 	const [longest] = fitting;
 	if (longest) {
 		const whole = fitting.find((cut) => cut.whole);
