@@ -93,7 +93,7 @@ export async function archiveSummary(
 	const path = pathOf(await branchesOf(db, session.id), summary.branch);
 	// What was made again from its originals covers turns that an earlier archive may hold alone.
 	const range = { fromSeq: summary.from.seq, throughSeq: summary.through.seq };
-	const read = await readOriginals(ports, session.id, path, range);
+	const read = await readOriginals(db, session.id, path, range);
 	if (read.status === 'failed') return read;
 	const exchanges = covered(read.exchanges, summary.through);
 	const lines = archiveLines({ session, exchanges, summaries: [] });

@@ -1,5 +1,4 @@
 import type { Truth } from '#db/schema.ts';
-import type { Packer } from '#flows/read-archive.ts';
 import type { Clock, Model } from '#flows/ports.ts';
 
 /** What a compaction needs; the workshop and the tests give the same. */
@@ -7,6 +6,4 @@ export interface CompactPorts {
 	readonly db: Truth;
 	readonly model: Model;
 	readonly clock: Clock;
-	/** Opens archives: originals may lie there. */
-	readonly packer: Packer;
 }

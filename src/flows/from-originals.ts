@@ -15,7 +15,7 @@ import { readOriginals } from '#flows/read-originals.ts';
  * on, is not read; its messages are, from the tables or from their archives.
  */
 export async function fromOriginals(
-	ports: CompactPorts,
+	{ db }: Pick<CompactPorts, 'db'>,
 	now: CompactionCase
 ): Promise<
 	| { readonly status: 'read'; readonly found: CompactionCase }
@@ -24,10 +24,10 @@ export async function fromOriginals(
 	const { session, path, previous, from } = now;
 	if (previous?.standsFor !== 'text') return failed({ kind: 'changed-meanwhile' });
 	const range = { fromSeq: from.seq, throughSeq: headOf(path) };
-	const read = await readOriginals(ports, session.id, path, range);
+	const read = await readOriginals(db, session.id, path, range);
 	if (read.status === 'failed') return read;
 	const { exchanges } = read;
-	const excluded = await readExcluded(ports.db, session, exchanges);
+	const excluded = await readExcluded(db, session, exchanges);
 	const found: CompactionCase = {
 		...now,
 		exchanges,

@@ -1,11 +1,11 @@
 import { branchAt, type Path } from '#core/path.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Exchange } from '#core/turn.ts';
+import { coldOf } from '#db/cold.ts';
 import type { Truth } from '#db/schema.ts';
 import { readExchanges } from '#db/turns.ts';
-import { readArchive, type ArchivePorts } from '#flows/read-archive.ts';
 
-/** Reads turns wherever they lie: in the tables, or in the archives of their session once they were let go. */
+/** Every turn of a range, or none: what is written from originals must not pass over one that cannot be read. */
 
 interface Range {
 	readonly fromSeq: number;
@@ -14,42 +14,38 @@ interface Range {
 
 type Originals =
 	| { readonly status: 'read'; readonly exchanges: readonly Exchange[] }
-	/** Turns are in no archive that can be read. */
+	/** A turn is in no archive that can be read. */
 	| { readonly status: 'failed'; readonly failure: Failure };
 
-/** Every turn of a range of a path, in order. Archives are opened only while turns are missing, the newest first. */
 export async function readOriginals(
-	ports: ArchivePorts,
+	db: Truth,
 	sessionId: string,
 	path: Path,
 	range: Range
 ): Promise<Originals> {
-	const { db } = ports;
-	const bySeq = new Map<number, Exchange>();
-	for (const exchange of await readExchanges(db, sessionId, path, range))
-		bySeq.set(exchange.turn.seq, exchange);
-	const missing = (): number[] => seqsOf(range).filter((seq) => !bySeq.has(seq));
-	let damaged: string | null = null;
-	for (const { id, path: place } of missing().length === 0 ? [] : await archivesOf(db, sessionId)) {
-		const read = await readArchive(ports, { archiveId: id });
-		if (read.status === 'failed' || read.damaged > 0) damaged = place;
-		for (const exchange of read.status === 'read' ? read.exchanges : []) {
-			const { seq, branch } = exchange.turn;
-			const isWanted = seq >= range.fromSeq && seq <= range.throughSeq && !bySeq.has(seq);
-			if (isWanted && branchAt(path, seq) === branch) bySeq.set(seq, exchange);
+	const exchanges = await readExchanges(db, sessionId, path, range);
+	const found = new Set(exchanges.map(({ turn }) => turn.seq));
+	for (let seq = range.fromSeq; seq <= range.throughSeq; seq++)
+		if (!found.has(seq)) {
+			const what = await holderOf(db, { sessionId, path, seq });
+			return { status: 'failed', failure: { kind: 'damaged', what } };
 		}
-		if (missing().length === 0) break;
-	}
-	if (missing().length > 0)
-		return { status: 'failed', failure: { kind: 'damaged', what: damaged ?? sessionId } };
-	const exchanges = [...bySeq.values()].sort((a, b) => a.turn.seq - b.turn.seq);
 	return { status: 'read', exchanges };
 }
 
-const seqsOf = ({ fromSeq, throughSeq }: Range): readonly number[] =>
-	Array.from({ length: Math.max(0, throughSeq - fromSeq + 1) }, (_, at) => fromSeq + at);
-
-async function archivesOf(db: Truth, sessionId: string) {
-	const rows = await db.archives.where('sessionId').equals(sessionId).toArray();
-	return rows.filter((row) => row.deletedAt === null).sort((a, b) => b.createdAt - a.createdAt);
+/** The path of the archive that should hold a turn. */
+async function holderOf(
+	db: Truth,
+	{
+		sessionId,
+		path,
+		seq
+	}: { readonly sessionId: string; readonly path: Path; readonly seq: number }
+): Promise<string> {
+	const branch = branchAt(path, seq);
+	const range = (await coldOf(db, sessionId)).find(
+		(row) => row.branch === branch && row.fromSeq <= seq && seq <= row.throughSeq
+	);
+	const archive = range && (await db.archives.get(range.archiveId));
+	return archive?.path ?? sessionId;
 }

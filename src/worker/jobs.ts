@@ -64,11 +64,11 @@ export const workshopJobs = ({
 	return {
 		...copyJobs({ db, clock, exporting }, opfsVault),
 		compact: (ask, { signal, tell }) =>
-			compactSession({ db, model, clock, packer }, ask, signal, (progress) => {
+			compactSession({ db, model, clock }, ask, signal, (progress) => {
 				tell([progress]);
 			}),
 		extract: (ask, { signal, tell }) =>
-			extractMemories({ db, model, clock, packer }, ask, signal, (progress) => {
+			extractMemories({ db, model, clock }, ask, signal, (progress) => {
 				tell([progress]);
 			}),
 		weigh: async ({ key, ...ask }) => {

@@ -20,7 +20,6 @@ import {
 	undoCompaction,
 	useSummary
 } from '#flows/use-summary.ts';
-import { packer } from '#worker/packer.ts';
 import {
 	scriptedModel,
 	soundSummary,
@@ -434,9 +433,7 @@ test('INV-17 a job whose tab was killed goes on with the third part and does not
 		facts
 	} as const;
 	await expect(
-		compactSession({ db, model: killed, clock, packer }, ask, never(), (progress) =>
-			seen.push(progress)
-		)
+		compactSession({ db, model: killed, clock }, ask, never(), (progress) => seen.push(progress))
 	).rejects.toThrow('the tab is gone');
 	expect(seen.at(-1)).toMatchObject({ stage: 'summarising', done: 2 });
 	const [job] = await db.compactions.toArray();
@@ -448,7 +445,7 @@ test('INV-17 a job whose tab was killed goes on with the third part and does not
 	);
 	const draft = drafted(
 		await compactSession(
-			{ db, model: again, clock, packer },
+			{ db, model: again, clock },
 			{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: job!.id },
 			never(),
 			quiet

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/turns.ts';
 import { extractMemories } from '#flows/extract-memories.ts';
-import { packer } from '#worker/packer.ts';
 import { gardenTurns, heldClock, start, storeGarden } from '../support/compactable.ts';
 import { scriptedModel, textOfBody } from '../support/scripted-summariser.ts';
 
@@ -17,7 +16,7 @@ afterEach(async () => {
 
 const run = (model: ReturnType<typeof scriptedModel>, signal = new AbortController().signal) =>
 	extractMemories(
-		{ db, model, clock: heldClock(), packer },
+		{ db, model, clock: heldClock() },
 		{ sessionId: 's1' },
 		signal,
 		() => undefined

@@ -3,7 +3,6 @@ import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { Truth } from '#db/schema.ts';
 import { compactSession } from '#flows/compact-session.ts';
 import { foreseeCompaction } from '#flows/foresee-compaction.ts';
-import { packer } from '#worker/packer.ts';
 import { gardenCard, gardenTurns, heldClock, storeGarden } from '../support/compactable.ts';
 import { scriptedModel, soundSummary } from '../support/scripted-summariser.ts';
 
@@ -39,7 +38,7 @@ test('what is foreseen is what a compaction by hand then does, and looking store
 
 	const model = scriptedModel(() => soundSummary('The beds are built.'));
 	const made = await compactSession(
-		{ db, model, clock: heldClock(), packer },
+		{ db, model, clock: heldClock() },
 		{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: null, facts },
 		new AbortController().signal,
 		() => undefined

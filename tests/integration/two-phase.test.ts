@@ -10,7 +10,6 @@ import { compactSession } from '#flows/compact-session.ts';
 import { keepHouse } from '#flows/keep-house.ts';
 import { acceptProposal } from '#flows/review-desk.ts';
 import { sendMessage } from '#flows/send-message.ts';
-import { packer } from '#worker/packer.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aCard } from '../support/a-prompt.ts';
 import { text } from '../support/a-turn.ts';
@@ -35,7 +34,7 @@ beforeEach(async () => {
 	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
 	app.jobs.compact = (ask, signal) =>
 		compactSession(
-			{ db: app.db, model: app.model, clock: app.clock, packer },
+			{ db: app.db, model: app.model, clock: app.clock },
 			ask,
 			signal,
 			() => undefined

@@ -3,7 +3,6 @@ import type { ModelCard } from '#core/settings.ts';
 import type { Exchange } from '#core/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { packer } from '#worker/packer.ts';
 import type { App, Clock, Model, Workshop } from '#flows/ports.ts';
 import { compactSession } from '#flows/compact-session.ts';
 import { aCard } from './a-prompt.ts';
@@ -123,7 +122,7 @@ export function appAround(
 			tell
 		) => {
 			if (kind === 'compact')
-				return compactSession({ db, model, clock, packer }, ask, signal, tell ?? (() => undefined));
+				return compactSession({ db, model, clock }, ask, signal, tell ?? (() => undefined));
 			return { status: 'failed', failure: { kind: 'crashed', detail: kind } };
 		}
 	};

@@ -13,7 +13,6 @@ import { prepareDraft } from '#flows/prepare-draft.ts';
 import { previewPrompt } from '#flows/preview-prompt.ts';
 import { sendMessage } from '#flows/send-message.ts';
 import { useSummary } from '#flows/use-summary.ts';
-import { packer } from '#worker/packer.ts';
 import { aCard } from './a-prompt.ts';
 import { aLine } from './a-line.ts';
 import { anApp, type TestApp } from './an-app.ts';
@@ -58,7 +57,7 @@ export async function appOn(
 	};
 	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
 	app.jobs.compact = (ask, signal) =>
-		compactSession({ db: app.db, model: line, clock: app.clock, packer }, ask, signal, unseen);
+		compactSession({ db: app.db, model: line, clock: app.clock }, ask, signal, unseen);
 	await writeSetting(app.db, 'reviewSummaries', 'auto');
 	return app;
 }

@@ -3,7 +3,6 @@ import { onDevice } from '#core/settings.ts';
 import { Truth } from '#db/schema.ts';
 import { compactSession } from '#flows/compact-session.ts';
 import type { Model } from '#flows/ports.ts';
-import { packer } from '#worker/packer.ts';
 
 declare global {
 	interface Window {
@@ -27,7 +26,7 @@ window.compactInPage = async (sessionId) => {
 		newId: () => crypto.randomUUID()
 	};
 	const outcome = await compactSession(
-		{ db: new Truth(), model: nobody, clock, packer },
+		{ db: new Truth(), model: nobody, clock },
 		{
 			sessionId,
 			trigger: 'manual',
