@@ -15,12 +15,7 @@ afterEach(async () => {
 });
 
 const run = (model: ReturnType<typeof scriptedModel>, signal = new AbortController().signal) =>
-	extractMemories(
-		{ db, model, clock: heldClock() },
-		{ sessionId: 's1' },
-		signal,
-		() => undefined
-	);
+	extractMemories({ db, model, clock: heldClock() }, { sessionId: 's1' }, signal, () => undefined);
 
 const told = () =>
 	gardenTurns(3).map((exchange) => ({
