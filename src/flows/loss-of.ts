@@ -86,17 +86,16 @@ export function lossOf(
 
 /** Report anew what a summary lost, after its text, its anchors or the pins have changed. Reads archived turns too. */
 export async function reportLossAgain(
-	ports: ArchivePorts,
+	{ db }: Pick<ArchivePorts, 'db'>,
 	{ summaryId }: WorkshopJobs['report-loss']['ask']
 ): Promise<WorkshopJobs['report-loss']['outcome']> {
-	const { db } = ports;
 	const summary = await db.summaries.get(summaryId);
 	const session = summary && (await sessionOf(db, summary.sessionId));
 	if (!summary || !session) return failed({ kind: 'changed-meanwhile' });
 	const path = pathOf(await branchesOf(db, session.id), summary.branch);
 	const { from, through } = summary;
 	const range = { fromSeq: from.seq, throughSeq: through.seq };
-	const read = await readOriginals(ports, session.id, path, range);
+	const read = await readOriginals(db, session.id, path, range);
 	if (read.status === 'failed') return read;
 	const covered = rangeOf(read.exchanges, from, through);
 	const marks = await marksOf(db, session.id);
