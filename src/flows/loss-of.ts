@@ -86,7 +86,7 @@ export function lossOf(
 
 /** Report anew what a summary lost, after its text, its anchors or the pins have changed. Reads archived turns too. */
 export async function reportLossAgain(
-	{ db }: Pick<ArchivePorts, 'db'>,
+	{ db }: ArchivePorts,
 	{ summaryId }: WorkshopJobs['report-loss']['ask']
 ): Promise<WorkshopJobs['report-loss']['outcome']> {
 	const summary = await db.summaries.get(summaryId);
