@@ -1,4 +1,5 @@
 import type { NoteKinds } from '#core/memory-access.ts';
+import type { BackupEvery } from '#core/backup-due.ts';
 import type { ResetPolicy, ReviewRule } from '#core/session.ts';
 import type { CacheLifetime } from '#core/cache.ts';
 import type { Prices } from '#core/usage.ts';
@@ -67,6 +68,8 @@ export interface Settings {
 	readonly forgetAfterHours: number;
 	/** Turns that a summary or an ended session has left behind lie in their archive alone after so many days; 0: never. */
 	readonly coolAfterDays: number;
+	/** How often a backup is made into the chosen place, or asked for where there is none. */
+	readonly backupEvery: BackupEvery;
 	readonly theme: 'system' | 'light' | 'dark';
 	readonly singleKeys: boolean;
 	/** Ask about the price before the first paid call: the models already agreed to. */
@@ -105,6 +108,7 @@ export const defaultSettings: Settings = {
 	ledgerDays: 30,
 	forgetAfterHours: 24,
 	coolAfterDays: 7,
+	backupEvery: 'weekly',
 	theme: 'system',
 	singleKeys: true,
 	agreedModels: []

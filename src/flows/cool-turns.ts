@@ -64,17 +64,19 @@ export function archiveOpener(
 	};
 }
 
-/** Let go of what may go, and take back what is needed again. */
+/** Let go of what may go, and take back what is needed again. `afterDays`: instead of what the settings say. */
 export async function coolEverything(
 	ports: CoolPorts,
 	signal: AbortSignal,
-	onProgress: (progress: { readonly done: number; readonly of: number }) => void
+	onProgress: (progress: { readonly done: number; readonly of: number }) => void,
+	afterDays?: number
 ): Promise<CoolOutcome> {
 	const { db, clock, vault } = ports;
 	const { coolAfterDays } = await readSettings(db);
+	const mayCool = afterDays !== undefined || coolAfterDays > 0;
 	const { ring, names } = await readFolder(vault);
 	const kept = new Set(ring[0]?.archives.map((archive) => archive.sha256));
-	const sessions = await candidates(db);
+	const sessions = await coolCandidates(db);
 	let turns = 0;
 	let warmed = 0;
 	for (const [index, session] of sessions.entries()) {
@@ -88,9 +90,12 @@ export async function coolEverything(
 			cold: await coldOf(db, session.id)
 		};
 		warmed += await warm(db, rangesToWarm(session, found.summaries, found.cold));
-		if (coolAfterDays <= 0 || found.archives.length === 0) continue;
+		if (!mayCool || found.archives.length === 0) continue;
 		const cold = await coldOf(db, session.id);
-		const plans = planCooling({ ...found, cold }, { afterDays: coolAfterDays, now: clock.now() });
+		const plans = planCooling(
+			{ ...found, cold },
+			{ afterDays: afterDays ?? coolAfterDays, now: clock.now() }
+		);
 		for (const [archiveId, own] of byArchive(plans)) {
 			const archive = found.archives.find((row) => row.id === archiveId);
 			if (!archive || !kept.has(archive.sha256)) continue;
@@ -103,7 +108,7 @@ export async function coolEverything(
 }
 
 /** Sessions with an archive that holds turns which are not cold yet, or with turns that are. */
-async function candidates(db: Truth): Promise<readonly Session[]> {
+export async function coolCandidates(db: Truth): Promise<readonly Session[]> {
 	const cold = new Map<string, number>();
 	const ids = new Set<string>();
 	await db.cold.each((range) => {

@@ -5,6 +5,7 @@ import { loadOf, verdictOf } from '#core/verdict.ts';
 import { withAssumedWindow } from '#core/weigh.ts';
 import { localDayOf, localHourOf } from '#core/stamp.ts';
 import { addActivity } from '#db/records.ts';
+import { forgetRequests } from '#db/requests.ts';
 import { openSessions } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { unfinishedCompactions } from '#db/summaries.ts';
@@ -123,21 +124,7 @@ async function resetDueSessions(app: App, signal: AbortSignal): Promise<void> {
 /** The ledger keeps what was sent for as many days as the user set; content that nothing points at any more goes too. */
 async function forgetOldRequests(db: Truth, now: number): Promise<void> {
 	const { ledgerDays } = await readSettings(db);
-	const old = await db.ledger
-		.where('at')
-		.below(now - ledgerDays * dayInMs)
-		.primaryKeys();
-	if (old.length === 0) return;
-	await db.transaction('rw', db.ledger, db.blobs, async () => {
-		await db.ledger.bulkDelete(old);
-		const used = new Set<string>();
-		await db.ledger.each((entry) => {
-			for (const hash of [...entry.system, ...entry.messages]) used.add(hash);
-			if (entry.tools !== null) used.add(entry.tools);
-		});
-		const kept = await db.blobs.toCollection().primaryKeys();
-		await db.blobs.bulkDelete(kept.filter((hash) => !used.has(hash)));
-	});
+	await forgetRequests(db, now - ledgerDays * dayInMs);
 }
 
 /** Keep house every minute for as long as this tab holds the lock. Ends with the signal. */

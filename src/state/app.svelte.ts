@@ -86,8 +86,11 @@ export class AppState {
 		this.#update = take;
 	};
 
-	/** Follow the world for as long as the page lives: network, endpoint, what an earlier tab left behind. */
-	start(): () => void {
+	/**
+	 * Follow the world for as long as the page lives: network, endpoint, what an earlier tab left behind. `remind`: a
+	 * backup is due that needs the person.
+	 */
+	start({ remind }: { readonly remind: () => void }): () => void {
 		const look = () => {
 			this.#online = this.app.online();
 		};
@@ -102,7 +105,7 @@ export class AppState {
 		);
 		void this.#recover();
 		const keeping = new AbortController();
-		const timer = setTimeout(() => void this.#keepHouse(keeping.signal), calm);
+		const timer = setTimeout(() => void this.#keepHouse(keeping.signal, remind), calm);
 		return () => {
 			line();
 			clearTimeout(timer);
@@ -121,12 +124,17 @@ export class AppState {
 	}
 
 	/** Housekeeping of all tabs, done by one of them; loaded when the page has settled. */
-	async #keepHouse(signal: AbortSignal): Promise<void> {
-		const [{ runKeeper }, { keepCopies }] = await Promise.all([
+	async #keepHouse(signal: AbortSignal, remind: () => void): Promise<void> {
+		const [{ runKeeper }, { keepCopies }, { keepBackups }] = await Promise.all([
 			import('#flows/keep-house.ts'),
-			import('#flows/copies/keep-copies.ts')
+			import('#flows/copies/keep-copies.ts'),
+			import('#flows/backups/keep-backups.ts')
 		]);
-		await Promise.all([runKeeper(this.app, signal), keepCopies(this.app, signal, this.check.tell)]);
+		await Promise.all([
+			runKeeper(this.app, signal),
+			keepCopies(this.app, signal, this.check.tell),
+			keepBackups(this.app, signal, remind)
+		]);
 	}
 
 	/** Learn how it stands with the key, now and whenever the endpoint has changed. */

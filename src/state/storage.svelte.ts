@@ -1,9 +1,41 @@
+import type { Failure } from '#core/failure.ts';
+import { onCopies } from '#flows/copies/keep-copies.ts';
+import type { Freeing, FreeingKind, RoomTaken } from '#core/copies/room.ts';
+import type { App } from '#flows/ports.ts';
+
 /** What the browser says about the room this app takes: how much, and whether it may be taken away again. */
 export class StorageUse {
 	#isPersisted = $state.raw<boolean | null>(null);
 	#used = $state.raw<number | null>(null);
 	#quota = $state.raw<number | null>(null);
 	#wasRefused = $state(false);
+	#taken = $state.raw<RoomTaken | null>(null);
+	#freeing = $state.raw<Freeing | null>(null);
+	#failure = $state.raw<Failure | null>(null);
+	#isWorking = $state(false);
+	readonly #app: App;
+
+	constructor(app: App) {
+		this.#app = app;
+	}
+
+	/** By kind; null until it was measured. */
+	get taken(): RoomTaken | null {
+		return this.#taken;
+	}
+
+	/** What could be let go of; null until it was measured. */
+	get freeing(): Freeing | null {
+		return this.#freeing;
+	}
+
+	get failure(): Failure | null {
+		return this.#failure;
+	}
+
+	get isWorking(): boolean {
+		return this.#isWorking;
+	}
 
 	/** Null where the browser does not say, and until it has. */
 	get isPersisted(): boolean | null {
@@ -37,6 +69,27 @@ export class StorageUse {
 	readonly persist = async (): Promise<void> => {
 		this.#wasRefused = (await manager()?.persist()) === false;
 		await this.look();
+	};
+
+	/** Look through everything that is stored; takes a moment in a large profile. */
+	readonly measure = async (): Promise<void> => {
+		this.#isWorking = true;
+		const never = new AbortController().signal;
+		const outcome = await onCopies(this.#app, 'measure-use', null, never);
+		this.#isWorking = false;
+		this.#failure = outcome.status === 'failed' ? outcome.failure : null;
+		if (outcome.status !== 'measured') return;
+		this.#taken = outcome.taken;
+		this.#freeing = outcome.freeing;
+	};
+
+	/** Let go of what was chosen. */
+	readonly free = async (what: readonly FreeingKind[]): Promise<void> => {
+		this.#isWorking = true;
+		const never = new AbortController().signal;
+		const outcome = await onCopies(this.#app, 'free-up', { what }, never);
+		await Promise.all([this.measure(), this.look()]);
+		if (outcome.status === 'failed') this.#failure = outcome.failure;
 	};
 }
 

@@ -1,4 +1,4 @@
-import { Truth } from '#db/schema.ts';
+import { Truth, type IndexStore } from '#db/schema.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
 import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
@@ -12,6 +12,7 @@ import {
 } from '#flows/copies/serve-copies.ts';
 import { archiveOpener, coolEverything, warmSession } from '#flows/cool-turns.ts';
 import { failed } from '#flows/done.ts';
+import { freeUp, measureUse, type StoragePorts } from '#flows/copies/storage-use.ts';
 import type { Vault } from '#flows/copies/vault.ts';
 import type { ExportPorts } from '#flows/export-files.ts';
 import type { Clock } from '#flows/ports.ts';
@@ -20,7 +21,7 @@ import type { JobTable } from '#worker/table.ts';
 
 /** The workshop's jobs for the copies outside the database. `openVault` is asked each time: it may be erased. */
 export const copyJobs = (
-	{ db, clock, exporting }: CopyJobParts,
+	{ db, index, clock, exporting }: CopyJobParts,
 	openVault: () => Promise<Vault | null>
 ): JobTable<CopyJobs> => {
 	const withVault = async <T>(work: (ports: CopyPorts) => Promise<T>) => {
@@ -30,6 +31,8 @@ export const copyJobs = (
 	const opener = archiveOpener(db, exporting.packer, openVault);
 	// Every reader of this worker finds cold turns by it.
 	db.openArchive = opener;
+	const withStorage = <T>(work: (ports: StoragePorts) => Promise<T>) =>
+		withVault((ports) => work({ ...ports, packer: exporting.packer, index }));
 	const another = async () => {
 		const copy = new Truth(`${db.name}-copy`);
 		// A worker that was ended in the middle may have left it.
@@ -64,6 +67,8 @@ export const copyJobs = (
 				? { status: 'warmed' }
 				: failed({ kind: 'damaged', what: ask.sessionId }),
 		'read-cold': async (ask) => ({ status: 'read', exchanges: await opener(ask) }),
+		'measure-use': () => withStorage(measureUse),
+		'free-up': (ask, { signal }) => withStorage((ports) => freeUp(ports, ask, signal)),
 		'accept-database': (ask) => withVault((ports) => acceptDatabase(ports, ask)),
 		'drop-snapshots': (ask) => withVault((ports) => dropSnapshots(ports, ask))
 	};
@@ -71,6 +76,7 @@ export const copyJobs = (
 
 interface CopyJobParts {
 	readonly db: Truth;
+	readonly index: IndexStore;
 	readonly clock: Clock;
 	readonly exporting: Omit<ExportPorts, 'db'>;
 }

@@ -62,7 +62,7 @@ export const workshopJobs = ({
 	let saving: ReturnType<typeof setTimeout> | undefined;
 
 	return {
-		...copyJobs({ db, clock, exporting }, opfsVault),
+		...copyJobs({ db, index, clock, exporting }, opfsVault),
 		compact: (ask, { signal, tell }) =>
 			compactSession({ db, model, clock }, ask, signal, (progress) => {
 				tell([progress]);

@@ -2,6 +2,7 @@ import type { Canary, StartVerdict } from '#core/copies/canary.ts';
 import type { Holdings } from '#core/copies/holdings.ts';
 import type { SnapshotCard, SnapshotReason } from '#core/copies/snapshot.ts';
 import type { Exchange } from '#core/turn.ts';
+import type { Freeing, FreeingKind, RoomTaken } from '#core/copies/room.ts';
 import type { Failure } from '#core/failure.ts';
 
 /** Jobs of the workshop that look after the copies outside the database. */
@@ -46,7 +47,29 @@ export type CoolOutcome =
 	| { readonly status: 'stopped' }
 	| Failed;
 
-export interface CopyJobs {
+export interface StorageJobs {
+	'measure-use': {
+		ask: null;
+		progress: never;
+		outcome:
+			| {
+					readonly status: 'measured';
+					readonly taken: RoomTaken;
+					readonly freeing: Freeing;
+					/** Copies in the ring. */
+					readonly generations: number;
+			  }
+			| NoVault
+			| Failed;
+	};
+	'free-up': {
+		ask: { readonly what: readonly FreeingKind[] };
+		progress: never;
+		outcome: { readonly status: 'freed' } | NoVault | Failed;
+	};
+}
+
+export interface CopyJobs extends StorageJobs {
 	/** Write down what the database holds. `accept`: also where that is less than it was. */
 	'write-canary': {
 		ask: { readonly accept: boolean };

@@ -1,6 +1,7 @@
 /** The English catalogue: every word the app says, grouped by screen. Names in it are fixed by the screen contract. */
 import { activity } from './en/activity.ts';
 import { archive } from './en/archive.ts';
+import { backups } from './en/backups.ts';
 import { chat } from './en/chat.ts';
 import { compaction } from './en/compaction.ts';
 import { copies } from './en/copies.ts';
@@ -17,11 +18,13 @@ import { search } from './en/search.ts';
 import { sessions } from './en/sessions.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
+import { storage } from './en/storage.ts';
 import { why } from './en/why.ts';
 
 export const en = {
 	activity,
 	archive,
+	backups,
 	chat,
 	compaction,
 	copies,
@@ -38,6 +41,7 @@ export const en = {
 	sessions,
 	settings,
 	shell,
+	storage,
 	why
 } as const;
 

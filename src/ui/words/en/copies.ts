@@ -32,6 +32,7 @@ export const copies = {
 	seenAt: (at: number) => `Last seen whole: ${format.dateTime(at)}.`,
 	list: 'Copies on this device',
 	none: 'There is no copy on this device.',
+	show: (count: number) => `Show ${format.count(count, { one: 'copy', other: 'copies' })}`,
 	unsupported:
 		'This browser offers no place for copies (a private window, or an old version). Keep backups as files.',
 	made: (at: number) => format.dateTime(at),

@@ -1,0 +1,27 @@
+/** When a backup file is due: on the user's schedule, counted from the last one that was read back. */
+
+export type BackupEvery = 'never' | 'daily' | 'weekly' | 'monthly';
+
+const day = 24 * 60 * 60_000;
+const waits: Readonly<Record<BackupEvery, number>> = {
+	never: Infinity,
+	daily: day,
+	weekly: 7 * day,
+	monthly: 30 * day
+};
+
+/** `since`: the last backup, or where there is none the first session. A clock that was set back makes nothing due. */
+export const isBackupDue = (
+	every: BackupEvery,
+	{ since, now }: { readonly since: number | null; readonly now: number }
+): boolean => since !== null && now - since >= waits[every];
+
+/** Files of ours in a chosen folder that are kept; older ones make room. */
+const kept = 5;
+
+/** Backups in a folder that may go, by their names; other files are nobody's business. */
+export const backupsToDrop = (names: readonly string[]): string[] =>
+	names
+		.filter((name) => /^keepsake-\d{4}-\d\d-\d\d\.zip$/.test(name))
+		.sort()
+		.slice(0, -kept);

@@ -1,0 +1,20 @@
+import type { Scratch } from '#db/schema.ts';
+
+/** Folders and files outside the browser that the user has chosen, by what they are for. They never go into a backup. */
+
+export type Place = FileSystemDirectoryHandle | FileSystemFileHandle;
+
+const keyOf = (purpose: string): string => `place ${purpose}`;
+
+export async function placeFor(db: Scratch, purpose: string): Promise<Place | null> {
+	const row = await db.views.get(keyOf(purpose));
+	return (row?.value as Place | undefined) ?? null;
+}
+
+export async function keepPlace(db: Scratch, purpose: string, place: Place): Promise<void> {
+	await db.views.put({ key: keyOf(purpose), value: place });
+}
+
+export async function forgetPlace(db: Scratch, purpose: string): Promise<void> {
+	await db.views.delete(keyOf(purpose));
+}

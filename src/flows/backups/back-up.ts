@@ -1,0 +1,94 @@
+import { backupsToDrop } from '#core/backup-due.ts';
+import type { Failure } from '#core/failure.ts';
+import type { Activity } from '#core/jobs.ts';
+import { localDayOf } from '#core/stamp.ts';
+import { placeFor, type Place } from '#db/places.ts';
+import { addActivity } from '#db/records.ts';
+import type { Truth } from '#db/schema.ts';
+import { filesIn, mayWrite, writeInto } from '#flows/chosen-place.ts';
+import { failed } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+
+/** A backup into the chosen folder or file: written, read back from there and compared. */
+
+export const backupPurpose = 'backups';
+
+export type BackupOutcome =
+	| { readonly status: 'backed-up'; readonly name: string; readonly bytes: number }
+	/** No place was chosen, or the browser wants to be asked again for it. */
+	| { readonly status: 'no-place' | 'not-allowed' }
+	| { readonly status: 'stopped' }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+/** `ask`: within a press of a button, the browser may ask the person whether the place may still be written to. */
+export async function backUp(
+	app: Pick<App, 'db' | 'scratch' | 'clock' | 'workshop'>,
+	{ ask }: { readonly ask: boolean },
+	signal: AbortSignal
+): Promise<BackupOutcome> {
+	const place = await placeFor(app.scratch, backupPurpose);
+	if (!place) return { status: 'no-place' };
+	if (!(await mayWrite(place, { ask }))) return { status: 'not-allowed' };
+	const outcome = await write(app, place, signal);
+	if (outcome.status === 'failed') await note(app, { what: 'backup' }, outcome.failure);
+	return outcome;
+}
+
+async function write(
+	app: Pick<App, 'db' | 'clock' | 'workshop'>,
+	place: Place,
+	signal: AbortSignal
+): Promise<BackupOutcome> {
+	const { clock, workshop } = app;
+	const now = clock.now();
+	const ask = { day: localDayOf(now, clock.zone()), now, passphrase: null };
+	const made = await workshop.run('export-everything', ask, signal);
+	if (made.status !== 'made') return made;
+	const written = await writeInto(place, made.name, made.file);
+	if (written.status === 'failed') return written;
+	const { file } = written;
+	if (!(await isSame(made.file, file))) return failed({ kind: 'damaged', what: made.name });
+	const name = place.kind === 'directory' ? made.name : place.name;
+	await note(app, { what: 'backup', name, bytes: file.size }, null);
+	if (place.kind === 'directory')
+		for (const old of backupsToDrop(await filesIn(place))) await place.removeEntry(old);
+	return { status: 'backed-up', name, bytes: file.size };
+}
+
+const piece = 1024 * 1024;
+
+/** Byte for byte, in pieces. */
+async function isSame(a: Blob, b: Blob): Promise<boolean> {
+	if (a.size !== b.size) return false;
+	for (let at = 0; at < a.size; at += piece) {
+		const [left, right] = await Promise.all(
+			[a, b].map(async (blob) => new Uint8Array(await blob.slice(at, at + piece).arrayBuffer()))
+		);
+		if (!left || !right || left.some((byte, index) => byte !== right[index])) return false;
+	}
+	return true;
+}
+
+const note = (
+	{ db, clock }: Pick<App, 'db' | 'clock'>,
+	details: Activity['details'],
+	failure: Failure | null
+) =>
+	addActivity(db, {
+		id: clock.newId(),
+		at: clock.now(),
+		kind: failure ? 'failure' : 'export',
+		sessionId: null,
+		details,
+		failure
+	});
+
+/** The last backup that was read back whole, or null. */
+export async function lastBackup(db: Truth): Promise<Activity | null> {
+	const found = await db.activity
+		.orderBy('at')
+		.reverse()
+		.filter(({ kind, details }) => kind === 'export' && details['what'] === 'backup')
+		.first();
+	return found ?? null;
+}

@@ -1,0 +1,60 @@
+import { isBackupDue } from '#core/backup-due.ts';
+import { readSettings } from '#db/settings.ts';
+import { backUp, lastBackup } from '#flows/backups/back-up.ts';
+import type { App } from '#flows/ports.ts';
+
+/** Backups on a schedule, by the one tab that holds the lock: into the chosen place, else the person is reminded. */
+
+const hour = 60 * 60_000;
+
+/** Make the backup that is due. `remind`: one is due and cannot be made without the person. */
+export async function makeDueBackup(app: App, signal: AbortSignal): Promise<'remind' | 'done'> {
+	const { backupEvery } = await readSettings(app.db);
+	const now = app.clock.now();
+	if (!isBackupDue(backupEvery, { since: await lastAt(app), now })) return 'done';
+	const outcome = await backUp(app, { ask: false }, signal);
+	return outcome.status === 'no-place' || outcome.status === 'not-allowed' ? 'remind' : 'done';
+}
+
+/** When there was last a backup; the first session where there was none, null where there is nothing to back up. */
+async function lastAt({ db }: App): Promise<number | null> {
+	const last = await lastBackup(db);
+	if (last) return last.at;
+	const first = await db.sessions.orderBy('activeAt').first();
+	return first?.createdAt ?? null;
+}
+
+export async function keepBackups(
+	app: App,
+	signal: AbortSignal,
+	remind: () => void
+): Promise<void> {
+	let reminded = -Infinity;
+	await app.locks.hold(
+		'backups',
+		async () => {
+			while (!signal.aborted) {
+				const isLongAgo = app.clock.now() - reminded >= 24 * hour;
+				if ((await makeDueBackup(app, signal)) === 'remind' && isLongAgo) {
+					reminded = app.clock.now();
+					remind();
+				}
+				await pause(hour, signal);
+			}
+		},
+		{ wait: true }
+	);
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+	new Promise((resolve) => {
+		const timer = setTimeout(resolve, ms);
+		signal.addEventListener(
+			'abort',
+			() => {
+				clearTimeout(timer);
+				resolve();
+			},
+			{ once: true }
+		);
+	});

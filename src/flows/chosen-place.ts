@@ -1,0 +1,86 @@
+import type { Failure } from '#core/failure.ts';
+import type { Place } from '#db/places.ts';
+import { failed } from '#flows/done.ts';
+
+/** Writing into a folder or file the user has chosen (File System Access), where the browser allows it. */
+
+/** Parts of the platform that its types do not know yet. */
+interface Pickers {
+	showDirectoryPicker?(how: {
+		readonly id: string;
+		readonly mode: 'readwrite';
+	}): Promise<FileSystemDirectoryHandle>;
+	showSaveFilePicker?(how: {
+		readonly id: string;
+		readonly suggestedName: string;
+	}): Promise<FileSystemFileHandle>;
+}
+interface Asked {
+	queryPermission?(how: { readonly mode: 'readwrite' }): Promise<PermissionState>;
+	requestPermission?(how: { readonly mode: 'readwrite' }): Promise<PermissionState>;
+}
+
+const pickers = globalThis as Pickers;
+
+export const canChooseFolder = (): boolean => pickers.showDirectoryPicker !== undefined;
+export const canChooseFile = (): boolean => pickers.showSaveFilePicker !== undefined;
+
+/** Ask for a folder, within a press of a button; null when the person has closed the dialog. */
+export const chooseFolder = (purpose: string): Promise<FileSystemDirectoryHandle | null> =>
+	chosen(() => pickers.showDirectoryPicker?.({ id: purpose, mode: 'readwrite' }));
+
+/** Ask where a file shall be; it is written anew each time. */
+export const chooseFile = (
+	purpose: string,
+	suggestedName: string
+): Promise<FileSystemFileHandle | null> =>
+	chosen(() => pickers.showSaveFilePicker?.({ id: purpose, suggestedName }));
+
+async function chosen<T>(ask: () => Promise<T> | undefined): Promise<T | null> {
+	try {
+		return (await ask()) ?? null;
+	} catch (error) {
+		if (error instanceof DOMException && error.name === 'AbortError') return null;
+		throw error;
+	}
+}
+
+/** Whether it may be written to. `ask`: put the question to the person, which needs a press of a button. */
+export async function mayWrite(place: Place, { ask }: { readonly ask: boolean }): Promise<boolean> {
+	const asked = place as Asked;
+	const how = { mode: 'readwrite' } as const;
+	const state = (await asked.queryPermission?.(how)) ?? 'granted';
+	if (state === 'granted' || !ask) return state === 'granted';
+	return (await asked.requestPermission?.(how)) === 'granted';
+}
+
+export type Written =
+	| { readonly status: 'written'; readonly file: File }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+/** Write a whole file and give back what then stands there, to be compared. In a folder under `name`. */
+export async function writeInto(place: Place, name: string, content: Blob): Promise<Written> {
+	try {
+		const handle =
+			place.kind === 'directory' ? await place.getFileHandle(name, { create: true }) : place;
+		const out = await handle.createWritable();
+		await out.write(content);
+		// What was there is replaced only now.
+		await out.close();
+		return { status: 'written', file: await handle.getFile() };
+	} catch (error) {
+		if (!(error instanceof DOMException)) throw error;
+		return failed(
+			error.name === 'QuotaExceededError'
+				? { kind: 'storage-full' }
+				: { kind: 'unreadable', what: place.name }
+		);
+	}
+}
+
+/** Names of the files in a folder. */
+export async function filesIn(folder: FileSystemDirectoryHandle): Promise<string[]> {
+	const names: string[] = [];
+	for await (const [name, handle] of folder.entries()) if (handle.kind === 'file') names.push(name);
+	return names;
+}

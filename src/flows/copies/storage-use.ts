@@ -1,0 +1,119 @@
+import { planCooling } from '#core/cooling.ts';
+import { kindOfFile } from '#core/copies/snapshot.ts';
+import { coldOf } from '#db/cold.ts';
+import type { IndexStore, Truth } from '#db/schema.ts';
+import { branchesOf } from '#db/sessions.ts';
+import { storing } from '#db/storing.ts';
+import { summariesOf } from '#db/summaries.ts';
+import { forgetRequests } from '#db/requests.ts';
+import { coolCandidates, coolEverything, type CoolPorts } from '#flows/cool-turns.ts';
+import type { Freeing, RoomTaken } from '#core/copies/room.ts';
+import type { StorageJobs } from '#flows/copies/jobs.ts';
+import { readFolder, tidyFolder } from '#flows/copies/snapshots.ts';
+
+/** What takes the room, by kind, and what could be let go of, with what that would do. */
+
+export interface StoragePorts extends CoolPorts {
+	readonly index: IndexStore;
+}
+
+const day = 24 * 60 * 60_000;
+/** Requests younger than this stay when room is made. */
+const youngRequests = 7 * day;
+
+export async function measureUse(
+	ports: StoragePorts
+): Promise<StorageJobs['measure-use']['outcome']> {
+	const measured = await storing(async () => {
+		const { db } = ports;
+		const { ring, aside, names } = await readFolder(ports.vault);
+		const asideNumbers = new Set(aside.map((card) => card.generation));
+		let copies = 0;
+		let setAside = 0;
+		for (const name of names) {
+			const size = (await ports.vault.open(name))?.size ?? 0;
+			const file = kindOfFile(name);
+			copies += size;
+			if (file && file.kind !== 'archive' && asideNumbers.has(file.generation)) setAside += size;
+		}
+		const taken: RoomTaken = {
+			conversations: (await sizeOf(db, 'turns')) + (await sizeOf(db, 'steps')),
+			archives: (await db.archives.toArray()).reduce((sum, row) => sum + row.packedBytes, 0),
+			requests: (await sizeOf(db, 'ledger')) + (await sizeOf(db, 'blobs')),
+			memory: (await sizeOf(db, 'memoryFiles')) + (await sizeOf(db, 'memoryRevisions')),
+			index: await sizeOfIndex(ports.index),
+			copies
+		};
+		const freeing: Freeing = {
+			coolTurns: await coolableTurns(ports),
+			oldRequests: await db.ledger.where('at').below(oldest(ports)).count(),
+			asideCopies: aside.length,
+			asideBytes: setAside,
+			indexBytes: taken.index
+		};
+		return { status: 'measured', taken, freeing, generations: ring.length } as const;
+	});
+	return measured.status === 'failed' ? measured : measured.value;
+}
+
+const oldest = ({ clock }: StoragePorts): number => clock.now() - youngRequests;
+
+/** About as many bytes as the rows have characters; the browser packs them in its own way. */
+async function sizeOf(
+	db: Truth,
+	table: 'turns' | 'steps' | 'ledger' | 'blobs' | 'memoryFiles' | 'memoryRevisions'
+): Promise<number> {
+	let size = 0;
+	await db.table<unknown>(table).each((row) => {
+		const { bytes, ...rest } = row as { readonly bytes?: Uint8Array };
+		size += (bytes?.length ?? 0) + JSON.stringify(rest).length;
+	});
+	return size;
+}
+
+async function sizeOfIndex(index: IndexStore): Promise<number> {
+	let size = 0;
+	await index.parts.each((part) => {
+		size += part.bytes.length;
+	});
+	return size;
+}
+
+async function coolableTurns({ db, clock }: StoragePorts): Promise<number> {
+	let turns = 0;
+	for (const session of await coolCandidates(db)) {
+		const plans = planCooling(
+			{
+				session,
+				branches: await branchesOf(db, session.id),
+				summaries: await summariesOf(db, session.id),
+				archives: await db.archives.where('sessionId').equals(session.id).toArray(),
+				cold: await coldOf(db, session.id)
+			},
+			{ afterDays: 0, now: clock.now() }
+		);
+		for (const { part } of plans) turns += part.throughSeq - part.fromSeq + 1;
+	}
+	return turns;
+}
+
+/** Let go of what was chosen, and nothing else. */
+export async function freeUp(
+	ports: StoragePorts,
+	{ what }: StorageJobs['free-up']['ask'],
+	signal: AbortSignal
+): Promise<StorageJobs['free-up']['outcome']> {
+	const freed = await storing(async () => {
+		if (what.includes('cool')) await coolEverything(ports, signal, () => undefined, 0);
+		if (what.includes('requests')) await forgetRequests(ports.db, oldest(ports));
+		if (what.includes('aside')) {
+			const { aside } = await readFolder(ports.vault);
+			await tidyFolder(
+				ports.vault,
+				aside.map((card) => card.generation)
+			);
+		}
+		if (what.includes('index')) await ports.index.parts.clear();
+	});
+	return freed.status === 'failed' ? freed : { status: 'freed' };
+}

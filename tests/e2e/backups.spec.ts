@@ -1,0 +1,90 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { say, storedTables } from './steps.ts';
+
+/** Backups into a chosen folder: the picker cannot be pressed by a test, so a folder of the browser stands in for it. */
+
+test.beforeEach(async ({ page }) => {
+	await page.addInitScript(() => {
+		Reflect.set(window, 'showDirectoryPicker', async () => {
+			const root = await navigator.storage.getDirectory();
+			return root.getDirectoryHandle('a folder outside', { create: true });
+		});
+	});
+});
+
+test('a chosen folder gets a backup that is read back, is remembered, and restores to an equal profile', async ({
+	page,
+	browser
+}) => {
+	await page.goto('/');
+	await say(page, 'Remember the harbour of Piran.');
+	await page.goto('/settings#data');
+	await expect(page.getByText('There is no backup yet.')).toBeVisible();
+	await page.getByRole('button', { name: 'Choose a folder for backups' }).click();
+	await expect(
+		page.getByRole('status').filter({ hasText: 'Backed up, read back and compared.' })
+	).toBeVisible();
+	await expect(page.getByText(/^Last backup: .+\.zip, read back and compared\.$/)).toBeVisible();
+	await page.reload();
+	await expect(page.getByText('Backups go into the folder “a folder outside”.')).toBeVisible();
+	expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+	const before = await storedTables(page);
+	const file = await page.evaluate(async () => {
+		const root = await navigator.storage.getDirectory();
+		const folder = await root.getDirectoryHandle('a folder outside');
+		for await (const [name, handle] of folder.entries()) {
+			const content = await (handle as FileSystemFileHandle).getFile();
+			return { name, bytes: [...new Uint8Array(await content.arrayBuffer())] };
+		}
+		return null;
+	});
+	if (!file) throw new Error('There is no backup in the folder');
+	const other = await (await browser.newContext()).newPage();
+	await other.goto(new URL('/settings#data', page.url()).href);
+	await other
+		.getByLabel('Import file')
+		.setInputFiles({
+			name: file.name,
+			mimeType: 'application/zip',
+			buffer: Buffer.from(file.bytes)
+		});
+	await other.getByRole('button', { name: 'Import now' }).click();
+	await expect(other.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
+	const after = await storedTables(other);
+	for (const table of ['sessions', 'branches', 'turns', 'steps', 'summaries', 'marks', 'pins'])
+		expect(after[table], table).toEqual(before[table]);
+	await other.context().close();
+});
+
+test(
+	'what takes the room is shown by kind, and copies can be made, listed and restored from the settings',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		await say(page, 'Remember the harbour of Piran.');
+		await page.goto('/settings#data');
+		await page.getByRole('button', { name: 'Make a copy now' }).click();
+		await expect(page.getByRole('status').filter({ hasText: 'Copied and checked.' })).toBeVisible();
+		await page.getByText(/^Show \d+ cop/).click();
+		await expect(page.getByRole('list', { name: 'Copies on this device' })).toContainText(
+			'1 conversation'
+		);
+		await page.getByRole('button', { name: 'Show what takes the room' }).click();
+		await expect(page.getByRole('row', { name: /^Conversations/ })).toBeVisible();
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
+			expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+			await page.getByRole('heading', { name: 'Backups' }).scrollIntoViewIfNeeded();
+		}
+		await page.goto('/');
+		await say(page, 'And this comes later.');
+		await page.goto('/settings#data');
+		await page.getByText(/^Show \d+ cop/).click();
+		await page.getByRole('button', { name: 'Restore this copy' }).last().click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Restore this copy' }).click();
+		await expect(page.getByRole('log')).toContainText('Remember the harbour of Piran.');
+		await expect(page.getByRole('log')).not.toContainText('And this comes later.');
+	}
+);
