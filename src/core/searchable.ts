@@ -1,3 +1,4 @@
+import { scanNames } from '#core/anchors/scan.ts';
 import { textOf, textOfResult } from '#core/blocks.ts';
 import type { SearchDocument } from '#core/search/document.ts';
 import type { MemoryFile } from '#core/memory.ts';
@@ -25,11 +26,21 @@ export type Origin =
 	| { readonly of: 'summary'; readonly summaryId: string }
 	| { readonly of: 'memory'; readonly path: string; readonly line: number };
 
-/** Tool output over this many characters is searched by its head and tail only. */
+/** Tool output over this many characters is searched by its head, its tail, and the names that stand between them. */
 const longest = 8_000;
+const headAndTail = 2_000;
+const mostNames = 100;
 
-const bounded = (text: string): string =>
-	text.length <= longest ? text : `${text.slice(0, longest / 2)}\n${text.slice(-longest / 2)}`;
+/** Paths, links, ids and the like are what one looks for in the middle of a long output; the rest is noise. */
+function bounded(text: string): string {
+	if (text.length <= longest) return text;
+	const names = new Set<string>();
+	for (const { text: name } of scanNames(text.slice(headAndTail, -headAndTail))) {
+		names.add(name);
+		if (names.size === mostNames) break;
+	}
+	return [text.slice(0, headAndTail), ...names, text.slice(-headAndTail)].join('\n');
+}
 
 export const idOf = (origin: Origin): string => JSON.stringify(Object.values(origin));
 

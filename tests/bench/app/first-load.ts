@@ -16,7 +16,7 @@ export interface Start {
 	readonly files: readonly string[];
 }
 
-async function startOnce(bench: Bench, place: Place): Promise<Start> {
+export async function startOnce(bench: Bench, place: Place): Promise<Start> {
 	const { page } = bench;
 	// The process of this origin exists already; only what the app itself does is counted.
 	await page.goto(place.empty);
