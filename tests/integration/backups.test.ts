@@ -13,7 +13,7 @@ import { freeUp, measureUse } from '#flows/copies/storage-use.ts';
 import { exportEverything } from '#flows/export-files.ts';
 import { packer, pieceByPiece } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';
-import { writeZip } from '#worker/zip.ts';
+import { writeZip } from '#worker/write-zip.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 

@@ -81,7 +81,7 @@ const put = (page: Page, rows: Rows): Promise<void> =>
 	}, rows);
 
 /** The app makes its database; a page of the same origin without the app fills it. */
-export async function seedProfile(
+async function seedProfile(
 	{ page }: Bench,
 	place: Place,
 	days: readonly SeedDay[]
