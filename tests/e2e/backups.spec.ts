@@ -42,13 +42,11 @@ test('a chosen folder gets a backup that is read back, is remembered, and restor
 	if (!file) throw new Error('There is no backup in the folder');
 	const other = await (await browser.newContext()).newPage();
 	await other.goto(new URL('/settings#data', page.url()).href);
-	await other
-		.getByLabel('Import file')
-		.setInputFiles({
-			name: file.name,
-			mimeType: 'application/zip',
-			buffer: Buffer.from(file.bytes)
-		});
+	await other.getByLabel('Import file').setInputFiles({
+		name: file.name,
+		mimeType: 'application/zip',
+		buffer: Buffer.from(file.bytes)
+	});
 	await other.getByRole('button', { name: 'Import now' }).click();
 	await expect(other.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
 	const after = await storedTables(other);

@@ -81,11 +81,7 @@ const put = (page: Page, rows: Rows): Promise<void> =>
 	}, rows);
 
 /** The app makes its database; a page of the same origin without the app fills it. */
-async function seedProfile(
-	{ page }: Bench,
-	place: Place,
-	days: readonly SeedDay[]
-): Promise<void> {
+async function seedProfile({ page }: Bench, place: Place, days: readonly SeedDay[]): Promise<void> {
 	await page.goto(place.start);
 	await composer(page).waitFor();
 	await page.goto(place.empty);
