@@ -1,10 +1,12 @@
-import type { ToolUseBlock } from '#core/blocks.ts';
+import type { ImageBlock, ToolUseBlock } from '#core/blocks.ts';
 
 /** Input of tools is whatever a model wrote: it is checked by hand, and what is wrong with it is said in words. */
 
 /** What a tool answers: words for the model. */
 export interface ToolText {
 	readonly text: string;
+	/** Pictures that belong to the text. */
+	readonly images?: readonly ImageBlock[];
 	readonly failed: boolean;
 }
 

@@ -21,13 +21,18 @@ const tools: Readonly<Record<string, Tool>> = {
 /** Answer one call. An unknown tool or bad input is an error the model can read, never an exception (INV-37). */
 export async function runTool(call: ToolUseBlock, ports: ToolPorts): Promise<ToolResultBlock> {
 	const tool = Object.hasOwn(tools, call.name) ? tools[call.name] : undefined;
-	const { text, failed } = tool
+	const {
+		text,
+		images = [],
+		failed
+	} = tool
 		? await tool(call.input, ports)
 		: bad(`There is no tool ${call.name}. There are: ${Object.keys(tools).join(', ')}.`);
+	const words = withoutInvisible(text).text || 'Nothing.';
 	return {
 		type: 'tool_result',
 		tool_use_id: call.id,
-		content: withoutInvisible(text).text || 'Nothing.',
+		content: images.length === 0 ? words : [{ type: 'text', text: words }, ...images],
 		...(failed ? { is_error: true } : {})
 	};
 }
