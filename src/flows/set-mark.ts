@@ -7,6 +7,7 @@ import { findTurn, putMark, readExchanges, removeMark } from '#db/turns.ts';
 import type { TurnPlace } from '#flows/answer-turn.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
+import { returnLines, withdrawLines } from '#flows/withdraw-lines.ts';
 
 export interface MarkAsk extends TurnPlace {
 	readonly kind: MarkKind;
@@ -27,6 +28,8 @@ export async function setMark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Pro
 	const pinId = `${sessionId}/${turnId}`;
 	if (!on) {
 		const removed = await removeMark(db, { sessionId, turnId, kind });
+		if (removed.status === 'stored' && kind === 'off-record')
+			await returnLines(app, { sessionId, turnId });
 		if (removed.status === 'failed' || kind !== 'pinned') return doneOf(removed);
 		return doneOf(await removePin(db, pinId));
 	}
@@ -45,7 +48,10 @@ export async function setMark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Pro
 		const pinned = await putPin(db, { id: pinId, sessionId, text: words, turnId, at });
 		if (pinned.status === 'failed') return doneOf(pinned);
 	}
-	return doneOf(await putMark(db, mark));
+	const stored = await putMark(db, mark);
+	if (stored.status === 'stored' && kind === 'off-record')
+		await withdrawLines(app, { sessionId, turnId });
+	return doneOf(stored);
 }
 
 /** What a turn says, with who says it where both sides are meant. */

@@ -10,6 +10,8 @@ import { proposeLearnt } from '#flows/propose-learnt.ts';
 import { readPrompt } from '#flows/read-prompt.ts';
 import { resetSession } from '#flows/reset-session.ts';
 import { sendMessage } from '#flows/send-message.ts';
+import { setMark } from '#flows/set-mark.ts';
+import { undoLast } from '#flows/undo-last.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { packer } from '#worker/packer.ts';
 import { aCard } from '../support/a-prompt.ts';
@@ -187,4 +189,32 @@ test('what a summary carries along from a message off the record is not remember
 	expect(await learnt('Their safe opens with Zebra 4471')).toBe(0);
 	expect(await learnt('The code contains 4471')).toBe(0);
 	expect(await learnt(told)).toBe(1);
+});
+
+test('putting a message off the record takes what was learnt from it off the desk, and back on the record it waits again', async () => {
+	const session = await store({}, false, 3);
+	app.model.next(answer([call('a', 'save_memory', { text: told })]), say('Noted.'));
+	const ask = { session, blocks: [text('Remember my bees, please.')] };
+	const sent = await sendMessage(app, ask, () => undefined, never);
+	const turnId = sent.turnId ?? '';
+	const waiting = () => app.db.proposals.where('status').equals('waiting').count();
+	expect(await waiting()).toBe(1);
+	await setMark(app, { sessionId: 's1', turnId: 'turn-0', kind: 'off-record', on: true });
+	expect(await waiting()).toBe(1);
+	await setMark(app, { sessionId: 's1', turnId, kind: 'off-record', on: true });
+	expect(await waiting()).toBe(0);
+	await setMark(app, { sessionId: 's1', turnId, kind: 'off-record', on: false });
+	expect(await waiting()).toBe(1);
+});
+
+test('what a tool wrote by a lenient rule is taken back by /undo, and waits again', async () => {
+	await app.db.settings.put({ key: 'reviewMemories', value: 'untainted' });
+	const session = await store({}, false, 3);
+	app.model.next(answer([call('a', 'save_memory', { text: told })]), say('Noted.'));
+	await sendMessage(app, { session, blocks: [text('I keep bees.')] }, () => undefined, never);
+	const note = async () => (await app.db.memoryFiles.toArray()).map((file) => file.text).join();
+	expect(await note()).toContain(told);
+	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'accepted' });
+	expect(await note()).not.toContain(told);
+	expect(await proposed()).toEqual([told]);
 });

@@ -5,7 +5,7 @@ import type { Summary } from '#core/summary.ts';
 /** What the review desk shows, and what can be done there. */
 
 /** A line of memory that a waiting one is about. */
-export interface BesideLine {
+interface BesideLine {
 	readonly row: { readonly path: string; readonly text: string };
 	readonly relation: Exclude<Relation, 'unrelated'>;
 }
