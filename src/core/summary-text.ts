@@ -45,6 +45,8 @@ export interface Expectation {
 	/** Tokens of what the summary stands for, the summary before it included. */
 	readonly source: number;
 	readonly weigh: (text: string) => number;
+	/** What was asked, where an answer could repeat it: its own lines are no summary. */
+	readonly instructions?: string;
 }
 
 /** Sections a form cannot do without; each is found by a word of its heading. */
@@ -154,6 +156,10 @@ function numbersIn(text: string): readonly number[] {
 	return [...found];
 }
 
+/** Whether a long line of the instructions stands in an answer word for word. */
+const repeats = (text: string, instructions: string): boolean =>
+	instructions.split('\n').some((line) => line.trim().length >= 60 && text.includes(line.trim()));
+
 /** A summary of a few words is not held against a source of a few words: so many tokens are always allowed. */
 const alwaysAllowed = 300;
 
@@ -174,6 +180,7 @@ export function checkAnswer(called: ModelCallAnswer, expected: Expectation): Che
 	if (text.length < 10) return rejected('empty');
 	if (text.length < 400 && placeholder.test(text)) return rejected('placeholder', text);
 	if (protocol.test(text)) return rejected('tool-syntax');
+	if (repeats(text, expected.instructions ?? '')) return rejected('placeholder', 'instructions');
 	const missing = missingSection(text, expected.form);
 	if (missing !== null) return rejected('section-missing', missing);
 	const tokens = expected.weigh(text);

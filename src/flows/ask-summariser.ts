@@ -1,12 +1,12 @@
 import type { TextBlock } from '#core/blocks.ts';
 import type { Failure } from '#core/failure.ts';
+import type { LedgerSegment } from '#core/jobs.ts';
 import { lifetimeOf, priceOfCall } from '#core/price.ts';
 import type { RequestBody } from '#core/prompt.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { takesTemperature } from '#core/summarise/models.ts';
 import { countCall, type Usage } from '#core/usage.ts';
 import { changeSession } from '#db/sessions.ts';
-import type { Stored } from '#db/storing.ts';
 import type { CompactPorts } from '#flows/compact-ports.ts';
 import { closeRequest, fileRequest } from '#flows/keep-ledger.ts';
 import type { ModelAnswer } from '#flows/ports.ts';
@@ -14,13 +14,22 @@ import type { PromptText } from '#prompts/summarise.ts';
 
 /** One call to the summariser, from the request in the ledger to the whole answer. */
 
-export interface SummariserCall {
+interface Called {
 	readonly sessionId: string;
 	/** Base URL of the endpoint, for the ledger. */
 	readonly endpoint: string;
 	readonly kind: 'summary' | 'extraction';
-	readonly prompt: PromptText;
 	readonly card: ModelCard;
+}
+
+/** A request that is whole already. */
+export interface BodyCall extends Called {
+	readonly body: RequestBody;
+	readonly segments: readonly LedgerSegment[];
+}
+
+export interface SummariserCall extends Called {
+	readonly prompt: PromptText;
 	readonly maxTokens: number;
 	readonly temperature: number | null;
 	readonly weigh: (text: string) => number;
@@ -42,31 +51,56 @@ const summariserBody = ({ prompt, card, maxTokens, temperature }: SummariserCall
 	...(temperature !== null && takesTemperature(card.id) ? { temperature } : {})
 });
 
-/**
- * Ask and wait for the end. Trying again after a rate limit or a broken line is the telephone's work; `beat` is
- * called with every event, keeps the lease alive and says whether to go on.
- */
-export async function askSummariser(
-	ports: Pick<CompactPorts, 'db' | 'model' | 'clock'>,
+type AskPorts = Pick<CompactPorts, 'db' | 'model' | 'clock'>;
+
+/** Ask with instructions and a transcript, in a request of its own. */
+export function askSummariser(
+	ports: AskPorts,
 	call: SummariserCall,
 	beat: () => Promise<boolean>,
 	signal: AbortSignal
 ): Promise<SummariserOutcome> {
-	const body = summariserBody(call);
-	const filed = await file(ports, call, body);
+	const { prompt, weigh } = call;
+	const segments = [{ source: 'Instructions', text: prompt.system }, ...prompt.parts].map(
+		({ source, text }) => ({ source, tokens: weigh(text), on: true })
+	);
+	return askWith(ports, { ...call, body: summariserBody(call), segments }, beat, signal);
+}
+
+/**
+ * Ask and wait for the end. Trying again after a rate limit or a broken line is the telephone's work; `beat` is
+ * called with every event, keeps the lease alive and says whether to go on. What is asked is on file before it goes.
+ */
+export async function askWith(
+	ports: AskPorts,
+	call: BodyCall,
+	beat: () => Promise<boolean>,
+	signal: AbortSignal
+): Promise<SummariserOutcome> {
+	const { body, kind, sessionId, endpoint, segments } = call;
+	const filed = await fileRequest(ports, {
+		kind,
+		body,
+		sessionId,
+		turnId: null,
+		step: null,
+		segments,
+		endpoint,
+		tokens: segments.reduce((sum, { tokens, on }) => sum + (on ? tokens : 0), 0)
+	});
 	if (filed.status === 'failed') return { status: 'failed', failure: filed.failure, cost: null };
 	const id = filed.value;
 	for await (const event of ports.model.stream(body, signal)) {
 		if (!(await beat())) break;
 		if (event.type === 'failed') {
 			const { failure } = event;
-			const cost = await bill(ports, call, { usage: event.usage, body });
+			const cost = await bill(ports, call, event.usage);
 			await closeRequest(ports, id, { outcome: 'failed', failure, cost });
 			return { status: 'failed', failure, cost };
 		}
 		if (event.type === 'end') {
 			const { answer } = event;
-			const cost = await bill(ports, call, { usage: answer.usage, body });
+			const cost = await bill(ports, call, answer.usage);
 			await closeRequest(ports, id, { outcome: 'answered', cost });
 			return { status: 'answered', answer, cost };
 		}
@@ -75,32 +109,11 @@ export async function askSummariser(
 	return { status: 'stopped' };
 }
 
-/** Write the request down before it goes out. */
-function file(
-	ports: Pick<CompactPorts, 'db' | 'clock'>,
-	{ prompt, kind, sessionId, endpoint, weigh }: SummariserCall,
-	body: RequestBody
-): Promise<Stored<string>> {
-	const segments = [{ source: 'Instructions', text: prompt.system }, ...prompt.parts].map(
-		({ source, text }) => ({ source, tokens: weigh(text), on: true })
-	);
-	return fileRequest(ports, {
-		kind,
-		body,
-		sessionId,
-		turnId: null,
-		step: null,
-		segments,
-		endpoint,
-		tokens: segments.reduce((sum, { tokens }) => sum + tokens, 0)
-	});
-}
-
 /** The price of a call, counted into the session. Unknown prices stay unknown. */
 async function bill(
 	{ db }: Pick<CompactPorts, 'db'>,
-	{ sessionId, card }: SummariserCall,
-	{ usage, body }: { readonly usage: Usage | null; readonly body: RequestBody }
+	{ sessionId, card, body }: BodyCall,
+	usage: Usage | null
 ): Promise<number | null> {
 	if (!usage) return null;
 	const cost = priceOfCall(usage, card, lifetimeOf(body));

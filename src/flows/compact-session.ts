@@ -19,13 +19,20 @@ import { failed } from '#flows/done.ts';
 import { cancelJob, endJob, endWithoutPlan } from '#flows/end-compaction.ts';
 import { learnLines } from '#flows/extract-memories.ts';
 import { fromOriginals } from '#flows/from-originals.ts';
-import { keepDraft } from '#flows/keep-draft.ts';
+import { keepDraft, type Finished } from '#flows/keep-draft.ts';
 import { rangeOf } from '#flows/loss-of.ts';
-import type { CompactOutcome, CompactProgress, PromptFacts, WorkshopJobs } from '#flows/ports.ts';
+import type {
+	CompactOutcome,
+	CompactProgress,
+	KeyStatus,
+	PromptFacts,
+	WorkshopJobs
+} from '#flows/ports.ts';
 import { planCase, rulesFor } from '#flows/plan-case.ts';
 import { proposeLearnt } from '#flows/propose-learnt.ts';
 import { readStoredJob, type StoredJob } from '#flows/stored-job.ts';
-import { summarisePart, type Work } from '#flows/summarise-part.ts';
+import { summariseInside } from '#flows/summarise-inside.ts';
+import { summarisePart, type PartOutcome, type Work } from '#flows/summarise-part.ts';
 
 /**
  * A compaction from the plan to the draft: the same in the workshop and in tests. Each part is stored as soon as it
@@ -65,7 +72,14 @@ export async function compactSession(
 	const resumed = stored.excludedKey === found.excludedKey ? stored.plan : null;
 	const planned = resumed ?? planCase({ found, facts: stored.facts, trigger: job.trigger, rules });
 	if (planned.kind !== 'plan') return endWithoutPlan(ports, { job, found, planned });
-	const run = { job: resumed ? job : { ...job, chunks: [] }, found, plan: planned, rules, stored };
+	const run: Run = {
+		job: resumed ? job : { ...job, chunks: [] },
+		found,
+		plan: planned,
+		rules,
+		stored,
+		inside: resumed ? null : (ask.inside?.key ?? null)
+	};
 	return runPlan(ports, run, signal, onProgress);
 }
 
@@ -119,6 +133,8 @@ interface Run {
 	readonly plan: Plan;
 	readonly rules: TranscriptRules;
 	readonly stored: KnownJob;
+	/** The key that the conversation is bound to, where the summary is to be written inside it. */
+	readonly inside: KeyStatus | null;
 }
 
 /** Execute a plan part by part; it was decided once and is not looked at again (INV-19). */
@@ -156,6 +172,22 @@ async function runPlan(
 		beat
 	};
 	const before = found.previous?.standsFor === 'text' ? found.previous.text : null;
+	if (run.inside) {
+		onProgress({ stage: 'summarising', done: 0, of: 1 });
+		const outcome = await summariseInside(ports, work, run.inside, signal);
+		if (outcome.status === 'stopped') return cancelJob(ports, job);
+		if (outcome.status === 'failed') work.attempts++;
+		if (outcome.status === 'summarised') {
+			const whole = readAtOnce(plan, outcome);
+			planned = { ...planned, plan: whole.plan };
+			const { chunks } = whole;
+			job = { ...job, plan: planned, chunks };
+			const stored = await changeCompaction(db, job.id, () => ({ plan: planned, chunks }));
+			if (stored.status === 'failed') return failed(stored.failure);
+			const finished = { job, found, plan: whole.plan, stored: planned, isPartial: false };
+			return finish(ports, finished, { beat, onProgress }, signal);
+		}
+	}
 	let isPartial = false;
 	for (const chunk of plan.chunks.slice(job.chunks.length)) {
 		onProgress({ stage: 'summarising', done: chunk.index, of: plan.chunks.length });
@@ -186,11 +218,36 @@ async function runPlan(
 		const stored = await changeCompaction(db, job.id, () => ({ chunks, attempts }));
 		if (stored.status === 'failed') return failed(stored.failure);
 	}
+	const finished = { job, found, plan, stored: planned, isPartial };
+	return finish(ports, finished, { beat, onProgress }, signal);
+}
+
+/** All of it was read in one call, and nothing of it was cut. */
+function readAtOnce(
+	plan: Plan,
+	outcome: Extract<PartOutcome, { status: 'summarised' }>
+): { readonly plan: Plan; readonly chunks: Compaction['chunks'] } {
+	const { from, through, coveredTokens: tokens } = plan;
+	const { text, memories, tier, model, promptId, cost } = outcome;
+	return {
+		plan: { ...plan, chunks: [{ index: 0, from, through, tokens, lossy: [] }] },
+		chunks: [{ index: 0, from, through, text, memories, tier, model, promptId, cost }]
+	};
+}
+
+/** The summary is there: nothing may have changed since it was planned, then it becomes a draft. */
+async function finish(
+	ports: CompactPorts,
+	finished: Finished,
+	{ beat, onProgress }: { readonly beat: () => Promise<boolean>; readonly onProgress: Report },
+	signal: AbortSignal
+): Promise<CompactOutcome> {
+	const { job, found, plan } = finished;
 	onProgress({ stage: 'checking', done: plan.chunks.length, of: plan.chunks.length });
 	if (signal.aborted || !(await beat())) return cancelJob(ports, job);
 	// A turn that was put off the record meanwhile must not be in a draft that was made before.
-	if (await isOutdated(db, found)) return endJob(ports, job, { kind: 'changed-meanwhile' });
-	const draft = await keepDraft(ports, { job, found, plan, stored: planned, isPartial });
+	if (await isOutdated(ports.db, found)) return endJob(ports, job, { kind: 'changed-meanwhile' });
+	const draft = await keepDraft(ports, finished);
 	return draft.status === 'failed' ? endJob(ports, job, draft.failure) : draft;
 }
 

@@ -1,9 +1,9 @@
 import { cachedTokens } from '#core/cache.ts';
-import { isLocalEndpoint } from '#core/endpoint.ts';
-import { callsOfPlan } from '#core/plan/quote.ts';
+import { callInside, callsOfPlan } from '#core/plan/quote.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import { priceOfCompaction, priceOfSummary } from '#core/price.ts';
-import { cardOf, onDevice } from '#core/settings.ts';
+import { cardOf } from '#core/settings.ts';
+import { cacheLifetimeOf, readsInside } from '#core/summarise/models.ts';
 import { turnNumber } from '#core/transcript.ts';
 import type { CompactPorts } from '#flows/compact-ports.ts';
 import { readCase } from '#flows/compaction-case.ts';
@@ -30,17 +30,23 @@ export async function foreseeCompaction(
 	const planned = planCase({ found, facts, trigger: 'manual', rules });
 	if (planned.kind !== 'plan') return { status: 'foreseen', foreseen: planned };
 	const { settings, session, models } = found;
-	const isNear = answerer === onDevice || isLocalEndpoint(settings.endpoint);
-	const lifetime = isNear ? null : settings.cacheLifetime;
-	const look = { model: answerer, lifetime, now: clock.now() };
-	const calls = callsOfPlan(planned, instructionsOf(found));
+	const lifetime = cacheLifetimeOf(settings, answerer);
+	const now = clock.now();
+	const card = cardOf(settings, answerer);
+	const cached = cachedTokens(session, { model: answerer, lifetime, now });
+	const { reading } = found.policy.preset;
+	const inside =
+		models.first !== null && readsInside(settings, session, { answerer, now, reading });
+	const calls = inside
+		? callInside(planned, { instructions: instructionsOf(found), cached })
+		: callsOfPlan(planned, instructionsOf(found));
 	const price = priceOfCompaction({
 		before: planned.tokensBefore,
 		after: planned.projected,
-		cached: cachedTokens(session, look),
+		cached,
 		lifetime,
-		card: cardOf(settings, answerer),
-		compacting: priceOfSummary(calls, models.first)
+		card,
+		compacting: inside ? priceOfSummary(calls, card, lifetime) : priceOfSummary(calls, models.first)
 	});
 	const { turnCount, messageCount, coveredTokens, tail, tokensBefore, projected } = planned;
 	return {
@@ -56,7 +62,8 @@ export async function foreseeCompaction(
 			fromTurn: turnNumber(planned.from.seq),
 			throughTurn: turnNumber(planned.through.seq),
 			calls: models.first ? calls.length : 0,
-			model: models.first?.id ?? null,
+			model: inside ? answerer : (models.first?.id ?? null),
+			inside,
 			price
 		}
 	};

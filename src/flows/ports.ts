@@ -216,6 +216,8 @@ export interface WorkshopJobs extends CopyJobs {
 			readonly compactionId: string | null;
 			/** Left out when a job is resumed: they are stored with it. */
 			readonly facts?: PromptFacts;
+			/** Write the summary inside the conversation, whose prefix is bound to this key. */
+			readonly inside?: { readonly key: KeyStatus };
 		};
 		progress: CompactProgress;
 		outcome: CompactOutcome;

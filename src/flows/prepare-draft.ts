@@ -1,12 +1,14 @@
 import type { CompactionTrigger } from '#core/jobs.ts';
 import { pathOf } from '#core/path.ts';
+import { presetOf } from '#core/presets.ts';
 import type { Session } from '#core/session.ts';
-import { answererOf } from '#core/settings.ts';
+import { answererOf, onDevice } from '#core/settings.ts';
+import { readsInside } from '#core/summarise/models.ts';
 import { draftOf } from '#core/summary.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
-import type { App, CompactOutcome, CompactProgress, PromptFacts } from '#flows/ports.ts';
+import type { App, CompactOutcome, CompactProgress, KeyStatus, PromptFacts } from '#flows/ports.ts';
 import { useSummary } from '#flows/use-summary.ts';
 import { weighPrompt } from '#flows/weigh-prompt.ts';
 
@@ -66,7 +68,8 @@ async function make(
 			return applyRule(app, session, { status: 'drafted', summary: waiting, proposals: 0 });
 	}
 	const facts = await factsOf(app, session);
-	const ask = { sessionId, trigger, focus, compactionId: null, facts };
+	const inside = await insideOf(app, { session, trigger, answerer: facts.answerer });
+	const ask = { sessionId, trigger, focus, compactionId: null, facts, ...inside };
 	const outcome = await app.workshop.run('compact', ask, signal, onProgress);
 	return outcome.status === 'drafted' ? applyRule(app, session, outcome) : outcome;
 }
@@ -86,6 +89,31 @@ export async function factsOf(app: App, session: Session): Promise<PromptFacts> 
 		.filter(({ on, source }) => on && !replaced.has(source))
 		.map(({ source, tokens }) => ({ source, tokens }));
 	return { answerer, floor: parts.reduce((sum, { tokens }) => sum + tokens, 0), parts };
+}
+
+/**
+ * Whether the summary is written inside the conversation, decided here because the page knows the key its prefix is
+ * bound to. A prompt that was too long for the endpoint is not sent once more, longer.
+ */
+async function insideOf(
+	app: App,
+	asked: {
+		readonly session: Session;
+		readonly trigger: CompactionTrigger;
+		readonly answerer: string;
+	}
+): Promise<{ readonly inside?: { readonly key: KeyStatus } }> {
+	const { session, trigger, answerer } = asked;
+	if (trigger === 'overflow' || trigger === 'again' || answerer === onDevice) return {};
+	const settings = await readSettings(app.db);
+	const now = app.clock.now();
+	return readsInside(settings, session, {
+		answerer,
+		now,
+		reading: presetOf(settings, session).reading
+	})
+		? { inside: { key: await app.telephone.keyStatus() } }
+		: {};
 }
 
 async function applyRule(

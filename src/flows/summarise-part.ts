@@ -67,6 +67,9 @@ interface Try {
 	readonly most: number;
 }
 
+/** Failed calls of a cycle; after these only real text by code (INV-5). */
+const mostAttempts = 3;
+
 const failedTry = (failure: Failure): PartOutcome => ({ status: 'failed', failure });
 
 /** No other model and no smaller part helps against these. */
@@ -108,7 +111,7 @@ export async function summarisePart(
 			if (text.text !== '') return text;
 			continue;
 		}
-		if (dead) continue;
+		if (dead || work.attempts >= mostAttempts) continue;
 		const tried = modelOf(tier, work);
 		if (!tried) continue;
 		const outcome = await attempt(ports, work, { ...part, ...tried }, { tier, signal });
@@ -224,7 +227,7 @@ async function askWithRepair(
 }
 
 /** The user's own instructions may ask for other sections than ours, or none. */
-const isOwnWords = ({ policy, settings }: CompactionCase): boolean =>
+export const isOwnWords = ({ policy, settings }: CompactionCase): boolean =>
 	policy.preset.asked.words !== null ||
 	settings.prompts[summaryPrompts[policy.preset.asked.form].id] !== undefined;
 

@@ -104,26 +104,38 @@ function taskOf(told: SummaryCase): string {
 		...(told.part.of > 1
 			? [`This is part ${told.part.at} of ${told.part.of}; your summary goes into the next part.`]
 			: []),
-		...(told.form === 'rounds' ? [`Round number: ${told.round}.`] : []),
-		told.language
-			? `Write in ${told.language.name}, the language the user writes in.`
-			: 'Write in the language the user writes in.',
-		`Length: at most about ${told.budget} tokens${told.form === 'rounds' ? ` (at most ${told.budget})` : ''}, and much shorter than the transcript.`,
-		...(told.images > 0
-			? [`The transcript held ${plural(told.images, 'image', 'images')}, not shown to you; say so.`]
-			: []),
+		...wishesOf(told),
 		...(told.cutPieces > 0
 			? [
 					`Of ${plural(told.cutPieces, 'very long piece', 'very long pieces')} only the beginning and the end are shown.`
 				]
 			: []),
-		...(told.focus !== null
-			? [`The user asked to attend to this above all: ${told.focus.replace(/\s+/g, ' ').trim()}`]
-			: []),
-		...(told.repair === null ? [] : [repairs[told.repair]])
+		...lastWords(told)
 	];
 	return lines.join('\n');
 }
+
+type Wished = Pick<SummaryCase, 'form' | 'round' | 'language' | 'budget' | 'images'>;
+
+/** What holds for a summary whichever way the messages are read. */
+export const wishesOf = (told: Wished): readonly string[] => [
+	...(told.form === 'rounds' ? [`Round number: ${told.round}.`] : []),
+	told.language
+		? `Write in ${told.language.name}, the language the user writes in.`
+		: 'Write in the language the user writes in.',
+	`Length: at most about ${told.budget} tokens${told.form === 'rounds' ? ` (at most ${told.budget})` : ''}, and much shorter than the transcript.`,
+	...(told.images > 0
+		? [`The transcript held ${plural(told.images, 'image', 'images')}, not shown to you; say so.`]
+		: [])
+];
+
+/** Read last: what the user asked for, and what was wrong before. */
+export const lastWords = (told: Pick<SummaryCase, 'focus' | 'repair'>): readonly string[] => [
+	...(told.focus !== null
+		? [`The user asked to attend to this above all: ${told.focus.replace(/\s+/g, ' ').trim()}`]
+		: []),
+	...(told.repair === null ? [] : [repairs[told.repair]])
+];
 
 const repairs: Readonly<Record<Rejection, string>> = {
 	unfinished: 'An attempt before this one was cut off: be much briefer.',

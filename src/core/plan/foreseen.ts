@@ -13,6 +13,8 @@ interface ForeseenPlan extends Pick<
 	readonly calls: number;
 	/** Who writes the summary; null: code, on this device. */
 	readonly model: string | null;
+	/** It is written inside the conversation, whose prefix the cache holds. */
+	readonly inside: boolean;
 	readonly price: CompactionPrice;
 }
 

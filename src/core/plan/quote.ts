@@ -16,3 +16,15 @@ export const callsOfPlan = (
 		cached: 0,
 		output: Math.min(sizes.output, sizes.budget + besides)
 	}));
+
+/** Inside the conversation there is one call: the prompt as it is and the instructions, mostly from the cache. */
+export const callInside = (
+	{ sizes, tokensBefore }: Pick<Plan, 'sizes' | 'tokensBefore'>,
+	{ instructions, cached }: { readonly instructions: number; readonly cached: number }
+): readonly SummaryCall[] => [
+	{
+		input: tokensBefore + instructions,
+		cached,
+		output: Math.min(sizes.output, sizes.budget + besides)
+	}
+];

@@ -113,6 +113,7 @@ const rules: Rules = {
 	}),
 	summariser: (value) =>
 		isRecord(value) ? fields({ model: name })(value) : oneOf('session', 'cheap')(value),
+	reading: oneOf('transcript', 'inside-when-warm', 'inside'),
 	form: fields({
 		role: oneOf('user', 'assistant', 'system'),
 		mark: text,

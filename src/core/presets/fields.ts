@@ -122,6 +122,7 @@ const fields: readonly PresetField[] = [
 		['keep.turns', count]
 	]),
 	...group('summary', [
+		['reading', choice('transcript', 'inside-when-warm', 'inside')],
 		['summariser', { type: 'model' }],
 		['asked.form', choice(...builtInPresets.map(({ asked }) => asked.form))],
 		['asked.words', { type: 'words' }],

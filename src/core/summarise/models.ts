@@ -1,4 +1,8 @@
+import { cachedTokens, type CacheLifetime } from '#core/cache.ts';
+import { isLocalEndpoint } from '#core/endpoint.ts';
 import type { Policy } from '#core/presets.ts';
+import type { Reading } from '#core/presets/preset.ts';
+import type { Session } from '#core/session.ts';
 import { cardOf, onDevice, type ModelCard, type Settings } from '#core/settings.ts';
 
 /** Which model writes a summary, and which is asked when that one fails. */
@@ -62,3 +66,25 @@ export function summaryModels(
  */
 export const takesTemperature = (model: string): boolean =>
 	/claude-(?:3|(?:opus|sonnet|haiku)-4(?:-[0-6])?(?:-\d{8})?$)/.test(model);
+
+/** For how long the endpoint of the settings is asked to keep a prefix for whoever answers; null: not at all. */
+export const cacheLifetimeOf = (
+	{ endpoint, cacheLifetime }: Pick<Settings, 'endpoint' | 'cacheLifetime'>,
+	answerer: string
+): CacheLifetime | null =>
+	answerer === onDevice || isLocalEndpoint(endpoint) ? null : cacheLifetime;
+
+/** Whether a summary is to be written inside the conversation now (context.md 3, `model`). */
+export function readsInside(
+	settings: Pick<Settings, 'endpoint' | 'cacheLifetime'>,
+	session: Pick<Session, 'lastUsage'>,
+	{
+		answerer,
+		now,
+		reading
+	}: { readonly answerer: string; readonly now: number; readonly reading: Reading }
+): boolean {
+	if (reading === 'transcript' || answerer === onDevice) return false;
+	const lifetime = cacheLifetimeOf(settings, answerer);
+	return reading === 'inside' || cachedTokens(session, { model: answerer, lifetime, now }) > 0;
+}

@@ -34,11 +34,16 @@ export function foreseenFacts(foreseen: Foreseen): readonly Fact[] {
 /** What a summary now costs and saves. */
 export function priceFacts(foreseen: Foreseen): readonly Fact[] {
 	if (foreseen.kind !== 'plan') return [];
-	const { calls, model, price } = foreseen;
+	const { calls, model, inside, price } = foreseen;
 	return [
 		{
 			name: told.facts.calls,
-			value: model === null ? told.noCalls : told.calls({ calls, model })
+			value:
+				model === null
+					? told.noCalls
+					: inside
+						? told.callInside(model)
+						: told.calls({ calls, model })
 		},
 		{ name: told.facts.compacting, value: told.dollars(price.compacting) },
 		{ name: told.facts.saved, value: told.dollars(price.savedPerTurn) },

@@ -43,14 +43,21 @@ export function answerByDefault(
 	return { ...thinking, text: echo(lastUserText(body)) };
 }
 
-/** No tools, and the word in the system prompt or near either end of the newest message. */
+/**
+ * No tools, and the word in the system prompt or near either end of the newest message; or the app says itself, as
+ * the newest message of a conversation, that a summary is wanted now.
+ */
 export function asksForSummary(body: MessagesBody): boolean {
-	if (body.tools && body.tools.length > 0) return false;
 	const user = lastUserText(body);
+	if (asksInside(user)) return true;
+	if (body.tools && body.tools.length > 0) return false;
 	return /\bsummar(y|ies|i[sz]e)\b|\bcompact(ion)?\b/i.test(
 		[systemText(body), user.slice(0, 1000), user.slice(-1000)].join('\n')
 	);
 }
+
+const asksInside = (user: string): boolean =>
+	/^This message comes from the app, not from the user\. .*you write that summary now/.test(user);
 
 /**
  * `[[tool:NAME {json}]]` in the newest words of the user calls that tool; several stand for calls at once;

@@ -101,9 +101,13 @@ export const fields: Readonly<Record<string, Label>> = {
 		label: 'Answered turns',
 		help: 'So many of the newest answers stay, with their questions.'
 	},
+	reading: {
+		label: 'Read as',
+		help: 'Inside the conversation the model of the session reads what its provider holds in its cache, at a fraction of the price. Turns off the record, and what does not fit, are read as a transcript.'
+	},
 	summariser: {
 		label: 'Written by',
-		help: 'Which model writes the summary. The cheap one is the newest listed Haiku.'
+		help: 'Which model writes the summary from a transcript. The cheap one is the newest listed Haiku.'
 	},
 	'asked.form': {
 		label: 'Form of the summary',
@@ -205,6 +209,11 @@ export const values: Readonly<Record<string, Readonly<Record<string, string>>>> 
 		'of-window': 'Two shares of the window: idle, and emergency',
 		'of-rest': 'A share of what three reserves leave',
 		absolute: 'A fixed number of tokens'
+	},
+	reading: {
+		transcript: 'A transcript, in a request of its own',
+		'inside-when-warm': 'Inside the conversation while the cache is warm, else a transcript',
+		inside: 'Inside the conversation'
 	},
 	comparison: { '>=': 'when it is reached', '>': 'when it is exceeded' },
 	counter: {
