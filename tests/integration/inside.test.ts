@@ -155,13 +155,9 @@ describe('recommended, while the cache is warm', () => {
 		let inside = 0;
 		server.when(
 			(body) => (body.tools?.length ?? 0) > 0 && JSON.stringify(body).includes('## Original Task'),
-			(body) => {
+			(_body, { lastUserText }) => {
 				inside++;
-				const newest = body.messages.at(-1)?.content;
-				const words = Array.isArray(newest)
-					? newest.map((block) => ('text' in block ? String(block.text) : '')).join('\n')
-					: String(newest);
-				return { text: said === 'echo' ? words : said };
+				return { text: said === 'echo' ? lastUserText : said };
 			}
 		);
 		const draft = draftOf(await compact());
