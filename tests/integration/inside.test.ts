@@ -10,7 +10,6 @@ import { prepareDraft } from '#flows/prepare-draft.ts';
 import { sendMessage } from '#flows/send-message.ts';
 import { setMark } from '#flows/set-mark.ts';
 import { useSummary } from '#flows/use-summary.ts';
-import { packer } from '#worker/packer.ts';
 import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';
 import { aLine } from '../support/a-line.ts';
 import { text } from '../support/a-turn.ts';
@@ -56,7 +55,7 @@ beforeEach(async () => {
 	});
 	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
 	app.jobs.compact = (ask, signal) =>
-		compactSession({ db: app.db, model: line, clock: app.clock, packer }, ask, signal, unseen);
+		compactSession({ db: app.db, model: line, clock: app.clock }, ask, signal, unseen);
 	server.summariser(() =>
 		soundSummary('The fence is cedar.', '- The user lives in Porto. [turn 2]')
 	);
