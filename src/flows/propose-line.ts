@@ -128,13 +128,17 @@ async function filesBeside(
 const loadedDays = ({ clock }: Pick<App, 'clock'>, noteDays: number): readonly string[] =>
 	lastDays(localDayOf(clock.now(), clock.zone()), noteDays);
 
-/** A line that waits already is not asked twice; where somebody more trusted says it now, it is theirs. */
+/**
+ * A line that waits already is not asked twice. Where the user says what the assistant had said, it is theirs; what a
+ * tool, the web or an import said first stays theirs and waits, or foreign text would be laundered by being repeated
+ * (INV-32).
+ */
 async function merge(
 	ports: Pick<App, 'db' | 'clock'>,
 	asked: Proposal,
 	line: LineToPropose & { readonly isThrough: boolean }
 ): Promise<ProposeOutcome> {
-	if (trust.indexOf(line.origin) >= trust.indexOf(asked.origin)) return { status: 'known' };
+	if (line.origin !== 'own' || asked.origin !== 'assistant') return { status: 'known' };
 	const { origin, sessionId, turnIds } = line;
 	const changed = await changeProposal(ports.db, asked.id, { origin, sessionId, turnIds });
 	if (changed.status === 'failed') return changed;
@@ -144,9 +148,6 @@ async function merge(
 		? { status: 'written', proposal: changed.value }
 		: { status: 'known' };
 }
-
-/** The most trusted first. */
-const trust: readonly LineOrigin[] = ['own', 'assistant', 'tool', 'web', 'import'];
 
 /** What the user lets pass unread. Nothing that came from a tool, the web or an import ever does. */
 function passes(rule: ReviewMemories, origin: LineOrigin): boolean {

@@ -128,14 +128,19 @@ test('a line that came into memory while its twin waited is not written beside i
 	expect(await curated()).toBe(before);
 });
 
-test('a line waits once; when the user says themselves what a page had said, it becomes theirs', async () => {
-	expect((await propose('Owns a red canoe', { origin: 'web' })).status).toBe('waiting');
-	expect((await propose('The user owns a red canoe', { origin: 'tool' })).status).toBe('known');
-	expect((await waitingProposals(db)).map(({ origin }) => origin)).toEqual(['tool']);
+test('a line waits once; what the assistant said and the user says as well becomes theirs', async () => {
+	expect((await propose('Owns a red canoe', { origin: 'assistant' })).status).toBe('waiting');
 	expect((await propose('I own a red canoe')).status).toBe('known');
 	expect((await waitingProposals(db)).map(({ origin }) => origin)).toEqual(['own']);
 	expect((await propose('Owns a red canoe.', { origin: 'import' })).status).toBe('known');
 	expect((await waitingProposals(db)).map(({ origin }) => origin)).toEqual(['own']);
+});
+
+test('INV-32 what a page has said first is not laundered by whoever repeats it', async () => {
+	expect((await propose('Owns a red canoe', { origin: 'web' })).status).toBe('waiting');
+	for (const origin of ['tool', 'assistant', 'own', 'import'] as const)
+		expect((await propose('The user owns a red canoe', { origin })).status).toBe('known');
+	expect((await waitingProposals(db)).map(({ origin }) => origin)).toEqual(['web']);
 });
 
 test('a rejected line stays rejected in other words as well, until the user takes it off the list', async () => {
