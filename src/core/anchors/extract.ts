@@ -3,6 +3,7 @@ import { findSentences } from './bonds.ts';
 import { findCompounds } from './compounds.ts';
 import { findFigures } from './figures.ts';
 import type { Anchor, AnchorKind, Mention, Passage, Speaker } from './passage.ts';
+import { isPlan } from './plans.ts';
 import { proseOf } from './prose.ts';
 import { findProperNames } from './proper-names.ts';
 import { findQuotes } from './quotes.ts';
@@ -65,6 +66,7 @@ export const coolingOf = (passages: number): number => 2 ** (-passages / halfLif
 export function extractAnchors(passages: readonly Passage[]): Anchor[] {
 	const found = new Map<string, Anchor>();
 	passages.forEach((passage, last) => {
+		const planned = isPlan(passage) ? last : null;
 		for (const mention of mentionsIn(passage.text, passage.by)) {
 			const normal = normalise(mention.kind, mention.text);
 			if (normal === '') continue;
@@ -79,6 +81,7 @@ export function extractAnchors(passages: readonly Passage[]): Anchor[] {
 				count: (known?.count ?? 0) + 1,
 				by: { ...by, [passage.by]: by[passage.by] + 1 },
 				heat: cooled + warmth[passage.by],
+				planned: planned ?? known?.planned ?? null,
 				key: passage.key,
 				last,
 				offset: mention.offset

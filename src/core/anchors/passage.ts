@@ -48,6 +48,8 @@ export interface Anchor {
 	readonly by: Counts;
 	/** Mentions weighted by how long ago they were, as it stood at the newest of them. */
 	readonly heat: number;
+	/** Place of the last plan that names it, counted like `last`; null: no plan does. */
+	readonly planned: number | null;
 	/** Of the newest passage that holds it. */
 	readonly key: string;
 	/** Place of that passage, counted from the start of what was read. */

@@ -13,6 +13,8 @@ interface ListedAnchor {
 	readonly by: Counts;
 	/** See `Anchor.heat`. */
 	readonly heat: number;
+	/** Passages read since a plan named it; null, or missing in lists of before: none did. */
+	readonly planAge?: number | null;
 	/** Of the newest turn that holds it, so that it can be recalled. */
 	readonly key: string;
 	/** Passages read since it was last said. */
@@ -36,24 +38,28 @@ export interface RankOptions {
 /** Kinds on the list, with what one mention is worth. Sentences belong to the loss report and the summary. */
 const worth: Readonly<Partial<Record<AnchorKind, number>>> = {
 	path: 1.8,
-	id: 1.4,
+	id: 1,
 	url: 0.9,
 	hash: 0.9,
+	code: 0.9,
 	file: 0.8,
-	code: 0.8,
-	money: 0.8,
-	name: 0.7,
-	date: 0.7,
 	uuid: 0.6,
-	quantity: 0.5,
-	time: 0.4
+	name: 0.5,
+	money: 0.5,
+	date: 0.5,
+	quantity: 0.3,
+	time: 0.2
 };
 
-/** What was said lately counts most; what was said often, long ago, still counts a little. */
+/** Passages after which what a plan names is half as likely to be worked on yet. */
+const planHalfLife = 120;
+
+/** What was said lately or is planned counts most; what was said often, long ago, still counts a little. */
 function valueOf(item: ListedAnchor): number {
-	const now = item.heat * coolingOf(item.age);
+	const planned = item.planAge == null ? 0 : 2 ** (-item.planAge / planHalfLife);
+	const now = item.heat * coolingOf(item.age) + planned;
 	const ever = item.by.user + item.by.assistant + 0.3 * item.by.tool;
-	return (worth[item.kind] ?? 0) * (Math.log2(1 + now) + 0.1 * Math.log2(1 + ever));
+	return (worth[item.kind] ?? 0) * (Math.log2(1 + now) + 0.15 * Math.log2(1 + ever));
 }
 
 /**
@@ -72,42 +78,55 @@ export function rankAnchors(passages: readonly Passage[], options: RankOptions):
 			return {
 				item,
 				cost,
-				gain: valueOf(item) / (cost + priceFloor) ** pricePower
+				gain: valueOf(item) / (cost + priceFloor)
 			};
 		})
 		.filter(({ gain }) => gain > 0)
 		.sort((left, right) => right.gain - left.gain || compare(left.item.text, right.item.text));
-	const chosen: ListedAnchor[] = [];
-	// Headings and a little slack; the loop below takes back what is still too much.
-	let left = budget - weigh(renderAnchors([]), family) - 8;
-	const kinds = new Set<string>();
+	let room = budget;
+	let best: AnchorList = { items: [], text: '' };
+	// What a list costs is known only when it is written: the room is bent until it fills the budget.
+	for (let attempt = 0; attempt < attempts; attempt++) {
+		const items = chooseWithin(priced, room);
+		const text = renderAnchors(items);
+		const tokens = estimateTokens(text, family);
+		if (tokens <= budget && items.length >= best.items.length) best = { items, text };
+		if (items.length === priced.length || tokens === budget) break;
+		room += tokens <= budget ? budget - tokens : (budget - tokens) * 1.1 - 1;
+	}
+	return best;
+}
+
+const attempts = 6;
+
+interface Priced {
+	readonly item: ListedAnchor;
+	/** Tokens of its text after a space. */
+	readonly cost: number;
+}
+
+/** The best that fit, none of them spelt out by another: what a longer name holds is found verbatim at no cost. */
+function chooseWithin(priced: readonly Priced[], room: number): ListedAnchor[] {
+	let chosen: Priced[] = [];
+	let left = room;
 	let written = '';
-	for (const { item, cost } of priced) {
-		// A longer name on the list already holds this one: it is found verbatim at no cost.
-		if (written.includes(item.text)) continue;
-		const heading = headings[item.kind] ?? '';
-		const price = cost + separation + (kinds.has(heading) ? 0 : weigh(`\n${heading}: `, family));
-		if (price > left) continue;
-		kinds.add(heading);
-		left -= price;
+	for (const next of priced) {
+		const { item, cost } = next;
+		if (cost > left || written.includes(item.text)) continue;
+		const spelt = chosen.filter((other) => item.text.includes(other.item.text));
+		if (spelt.length > 0) {
+			chosen = chosen.filter((other) => !spelt.includes(other));
+			for (const other of spelt) left += other.cost;
+		}
+		left -= cost;
 		written += '\n' + item.text;
-		chosen.push(item);
+		chosen.push(next);
 	}
-	const kept = withoutContained(chosen);
-	let text = renderAnchors(kept);
-	while (kept.length > 0 && estimateTokens(text, family) > budget) {
-		kept.pop();
-		text = renderAnchors(kept);
-	}
-	return { items: kept, text };
+	return chosen.map(({ item }) => item);
 }
 
 // Long names cost more, but also spell out the short ones inside them: price counts less than fully.
 const priceFloor = 30;
-const pricePower = 0.6;
-/** What stands between two items costs a little. */
-const separation = 0.1;
-
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
 function merge(
@@ -117,8 +136,12 @@ function merge(
 ): ListedAnchor[] {
 	const items = new Map<string, ListedAnchor>();
 	for (const item of previous)
-		items.set(item.kind + '\n' + item.normal, { ...item, age: item.age + read });
-	for (const { kind, text, normal, count, by, heat, key, last } of found) {
+		items.set(item.kind + '\n' + item.normal, {
+			...item,
+			age: item.age + read,
+			planAge: item.planAge == null ? null : item.planAge + read
+		});
+	for (const { kind, text, normal, count, by, heat, planned, key, last } of found) {
 		const id = kind + '\n' + normal;
 		const before = items.get(id);
 		items.set(id, {
@@ -132,22 +155,12 @@ function merge(
 				tool: by.tool + (before?.by.tool ?? 0)
 			},
 			heat: heat + (before ? before.heat * coolingOf(before.age) : 0),
+			planAge: planned === null ? (before?.planAge ?? null) : read - 1 - planned,
 			key,
 			age: read - 1 - last
 		});
 	}
 	return [...items.values()];
-}
-
-/** Items that a longer one on the list spells out as well. */
-function withoutContained(items: readonly ListedAnchor[]): ListedAnchor[] {
-	return items.filter(
-		(item, at) =>
-			!items.some(
-				(other, place) =>
-					place !== at && other.text.length > item.text.length && other.text.includes(item.text)
-			)
-	);
 }
 
 const headings: Readonly<Partial<Record<AnchorKind, string>>> = {

@@ -34,6 +34,37 @@ describe('the anchor list', () => {
 		expect(items.map(({ text }) => text)).toEqual(['src/core/turn.ts']);
 	});
 
+	it('keeps what a plan names longer than what a log printed at the same time', () => {
+		const plan = `# Work\n${['read_cart', 'sort_lines', 'print_bill', 'send_mail', 'close_till']
+			.map((name) => `- ${name}: to be written after the tests of the week before are all green`)
+			.join('\n')}\n`;
+		const log = Array.from({ length: 5 }, (_, at) => `printed_${String(at)} after`).join('\n');
+		const later = Array.from({ length: 40 }, (_, at) => said(`step_${String(at)}`, 'tool'));
+		const { text } = rankAnchors([said(`${plan}done`, 'tool'), said(log, 'tool'), ...later], {
+			budget: 60,
+			family
+		});
+		expect(text).toContain('read_cart');
+		expect(text).not.toContain('printed_0');
+	});
+
+	it('fills its budget, also where long names took the place of short ones', () => {
+		const names = Array.from({ length: 80 }, (_, at) => `src/shop/part_${String(at)}/cart.ts`);
+		const { text } = rankAnchors([said('cart.ts part_1 part_2'), said(names.join(' '))], {
+			budget: 300,
+			family
+		});
+		expect(estimateTokens(text, family)).toBeGreaterThan(270);
+	});
+
+	it('is the same list every time', () => {
+		const passages = Array.from({ length: 60 }, (_, at) =>
+			said(`name_${String(at % 7)}_${String(at)}`)
+		);
+		const once = rankAnchors(passages, { budget: 100, family });
+		expect(rankAnchors(passages, { budget: 100, family })).toEqual(once);
+	});
+
 	it('carries a name over a round in which nobody said it', () => {
 		const first = rankAnchors([said('use read_cart')], { budget: 100, family });
 		const second = rankAnchors([said('use write_cart')], { budget: 100, family, previous: first });
