@@ -62,7 +62,10 @@ for (const budget of budgets) {
 	const kinds = new Map<string, [number, number]>();
 	const missing: string[] = [];
 	for (const { session, at, wanted, before } of cuts) {
-		const { text } = rankAnchors(passagesOf(before), { budget, family: (process.env.FAMILY ?? 'claude4.7-5') as 'claude4.7-5' });
+		const { text } = rankAnchors(passagesOf(before), {
+			budget,
+			family: (process.env.FAMILY ?? 'claude4.7-5') as 'claude4.7-5'
+		});
 		let kept = 0;
 		for (const [name, kind] of wanted) {
 			const hit = text.includes(name);
