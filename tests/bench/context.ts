@@ -108,7 +108,7 @@ async function presets(): Promise<string> {
 		const window = Math.max(20_000, Math.min(200_000, Math.round(lines.join('').length / 3)));
 		for (const { id } of builtInPresets) {
 			const app = await appOn(server, { preset: id, window });
-			const rounds = await liveThrough(app, piecesOf(exchanges, 2));
+			const { rounds } = await liveThrough(app, piecesOf(exchanges, 2));
 			for (const { round, before, after, tier, why } of rounds)
 				rows.push([name, id, whole(round), whole(before), whole(after), tier ?? `none (${why})`]);
 			await app.close();
