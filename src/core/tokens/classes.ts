@@ -43,15 +43,57 @@ export const classNames = [
 
 export type ClassName = (typeof classNames)[number];
 
+/**
+ * Scripts that the fitted weights count together with others and tokenizers do not treat alike; their counts stand
+ * behind the 37. A family without a weight of its own for one weighs it as the class it was taken from.
+ */
+export const finerNames = {
+	greek: 'greekHebrew',
+	hebrew: 'greekHebrew',
+	armenian: 'greekHebrew',
+	gurmukhi: 'indic',
+	gujarati: 'indic',
+	telugu: 'indic',
+	kannada: 'indic',
+	malayalam: 'indic',
+	sinhala: 'indic',
+	lao: 'indic',
+	vietnamese: 'latinExt'
+} as const satisfies Readonly<Record<string, ClassName>>;
+
+export type FinerName = keyof typeof finerNames;
+
+const allNames: readonly (ClassName | FinerName)[] = [
+	...classNames,
+	...(Object.keys(finerNames) as FinerName[])
+];
+
+/** Counts in a vector. */
+export const slots = allNames.length;
+
 /** Where the count of a class stands in the vector. */
-export const slotOf = (name: ClassName): number => classNames.indexOf(name);
+export const slotOf = (name: ClassName | FinerName): number => allNames.indexOf(name);
 
 const latinExt = slotOf('latinExt');
 const cyrillic = slotOf('cyrillic');
-const greekHebrew = slotOf('greekHebrew');
+const greek = slotOf('greek');
+const hebrew = slotOf('hebrew');
+const armenian = slotOf('armenian');
 const arabic = slotOf('arabic');
 const devanagari = slotOf('devanagari');
 const indic = slotOf('indic');
+const indicScripts = [
+	indic,
+	slotOf('gurmukhi'),
+	slotOf('gujarati'),
+	indic,
+	indic,
+	slotOf('telugu'),
+	slotOf('kannada'),
+	slotOf('malayalam'),
+	slotOf('sinhala')
+];
+const lao = slotOf('lao');
 const thai = slotOf('thai');
 const han = slotOf('han');
 const hanRare = slotOf('hanRare');
@@ -95,14 +137,15 @@ export function classOf(point: number): number {
 function classBelowHan(point: number): number {
 	if (point < 0x250) return latinExt;
 	if (point < 0x370) return point < 0x2b0 ? latinExt : combining;
-	if (point < 0x400) return greekHebrew;
+	if (point < 0x400) return greek;
 	if (point < 0x530) return cyrillic;
-	if (point < 0x600) return greekHebrew;
+	if (point < 0x600) return point < 0x590 ? armenian : hebrew;
 	if (point < 0x900) return arabic;
 	if (point < 0x980) return devanagari;
-	if (point < 0xe00) return indic;
+	// Bengali, Gurmukhi, Gujarati, Odia, Tamil, Telugu, Kannada, Malayalam, Sinhala: 128 points each.
+	if (point < 0xe00) return indicScripts[(point - 0x980) >> 7] ?? indic;
 	if (point < 0xe80) return thai;
-	if (point < 0xf00) return indic;
+	if (point < 0xf00) return lao;
 	if (point < 0x1000) return other3;
 	if (point < 0x10a0) return myanmar;
 	if (point < 0x1100) return georgian;
@@ -110,7 +153,7 @@ function classBelowHan(point: number): number {
 	if (point < 0x13a0) return ethiopic;
 	if (point >= 0x1780 && point < 0x1800) return khmer;
 	if (point >= 0x1e00 && point < 0x1f00) return latinExt;
-	if (point >= 0x1f00 && point < 0x2000) return greekHebrew;
+	if (point >= 0x1f00 && point < 0x2000) return greek;
 	if (point === 0x200d) return joiner;
 	if (point >= 0x2600 && point < 0x27c0) return emoji;
 	if (point >= 0x2300 && point < 0x2400) return emoji;

@@ -1,5 +1,5 @@
 /** Counts a text by class of characters in one pass: the measurement under every token estimate. */
-import { classNames, classOf, commonClasses, slotOf } from './classes.ts';
+import { classOf, commonClasses, slotOf, slots } from './classes.ts';
 
 const arWord = slotOf('arWord');
 const arabic = slotOf('arabic');
@@ -19,6 +19,7 @@ const newline = slotOf('newline');
 const punct = slotOf('punct');
 const punctRun = slotOf('punctRun');
 const tab = slotOf('tab');
+const vietnamese = slotOf('vietnamese');
 const word = slotOf('word');
 const wordMid = slotOf('wordMid');
 const wordTail = slotOf('wordTail');
@@ -47,11 +48,11 @@ const isExtended = (code: number): boolean =>
 		: (code >= 0x1e00 && code < 0x1f00) || (code >= 0x300 && code < 0x370));
 
 /**
- * The 37 counts of a text, in the order of `classNames`. Total on any string, also on half
+ * The counts of a text: the 37 in the order of `classNames`, then the finer ones. Total on any string, also on half
  * surrogate pairs; allocates nothing but the vector.
  */
 export function countClasses(text: string): Float64Array {
-	const counts = new Float64Array(classNames.length);
+	const counts = new Float64Array(slots);
 	addClasses(text, counts);
 	return counts;
 }
@@ -140,6 +141,13 @@ function denseKind(text: string, from: number, end: number): number {
 	return changes * 5 >= length || digits * 5 >= length ? dense : 0;
 }
 
+/** Letters with the marks of tones are Vietnamese, which tokenizers learnt by the word. */
+function accented(code: number): number {
+	if (code >= 0x300 && code < 0x370) return combining;
+	const isTone = code >= 0x1ea0 || code === 0x1a1 || code === 0x1b0;
+	return isTone || code === 0x1a0 || code === 0x1af ? vietnamese : latinExt;
+}
+
 /** One Latin word from here on; a camelCase name is several. Returns where it ends. */
 function addWords(text: string, from: number, before: number, counts: Float64Array): number {
 	let at = from;
@@ -156,7 +164,7 @@ function addWords(text: string, from: number, before: number, counts: Float64Arr
 			const code = text.charCodeAt(at);
 			if (isLower(code)) at++;
 			else if (code >= 0xc0 && isExtended(code)) {
-				add(counts, code >= 0x300 && code < 0x370 ? combining : latinExt, 1);
+				add(counts, accented(code), 1);
 				extended++;
 				at++;
 			} else if (extended > 0 && isUpper(code)) at++;

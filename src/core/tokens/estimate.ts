@@ -1,6 +1,6 @@
 /** The one estimate of how many tokens a text has: trigger, split, chunk and screen all ask here. */
 import { countClasses } from './count.ts';
-import { weights, type Family } from './weights.ts';
+import { allWeights, type Family } from './weights.ts';
 
 /**
  * Estimated tokens of a text in a family of tokenizers, a whole number, 0 for an empty text.
@@ -14,7 +14,7 @@ export function estimateTokens(text: string, family: Family): number {
 export function weigh(text: string, family: Family): number {
 	if (text.length === 0) return 0;
 	const counts = countClasses(text);
-	const weight = weights[family];
+	const weight = allWeights[family];
 	let sum = 0;
 	for (let at = 0; at < counts.length; at++) sum += (counts[at] ?? 0) * (weight[at] ?? 0);
 	return sum;

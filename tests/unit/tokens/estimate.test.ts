@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classNames, type ClassName } from '#core/tokens/classes.ts';
+import { classNames, finerNames, type ClassName, type FinerName } from '#core/tokens/classes.ts';
 import { countClasses } from '#core/tokens/count.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { weights, type Family } from '#core/tokens/weights.ts';
 
-const counted = (text: string): Partial<Record<ClassName, number>> => {
+const allNames = [...classNames, ...(Object.keys(finerNames) as FinerName[])];
+
+const counted = (text: string): Partial<Record<ClassName | FinerName, number>> => {
 	const counts = countClasses(text);
-	const named: Partial<Record<ClassName, number>> = {};
-	classNames.forEach((name, at) => {
+	const named: Partial<Record<ClassName | FinerName, number>> = {};
+	allNames.forEach((name, at) => {
 		const count = counts[at] ?? 0;
 		if (count > 0) named[name] = count;
 	});
@@ -21,7 +23,7 @@ const families = Object.keys(weights) as Family[];
 const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
 
 describe('what a text is made of (INV-26)', () => {
-	it.each<[string, string, Partial<Record<ClassName, number>>]>([
+	it.each<[string, string, Partial<Record<ClassName | FinerName, number>>]>([
 		['short words', 'a cat sat', { word: 3 }],
 		['a long word', 'extraordinary', { word: 1, wordMid: 4, wordTail: 5 }],
 		['a name of two humps', 'readFile', { word: 2 }],
@@ -36,8 +38,13 @@ describe('what a text is made of (INV-26)', () => {
 		['base64', 'aGVsbG8gd29ybGQhIQ0K', { dense: 20 }],
 		['accents', 'für', { word: 1, latinExt: 1 }],
 		['Cyrillic', 'привет мир', { cyrillic: 9, cyrWord: 2 }],
-		['Greek', 'λόγος', { greekHebrew: 5 }],
-		['Hebrew', 'שלום', { greekHebrew: 4 }],
+		['Greek', 'λόγος', { greek: 5 }],
+		['Hebrew', 'שלום', { hebrew: 4 }],
+		['Armenian', 'բարև', { armenian: 4 }],
+		['Telugu', 'తెలుగు', { telugu: 6 }],
+		['Bengali', 'বাংলা', { indic: 5 }],
+		['Lao', 'ລາວ', { lao: 3 }],
+		['Vietnamese', 'đường', { word: 1, wordMid: 1, latinExt: 1, vietnamese: 2 }],
 		['Arabic', 'سلام', { arabic: 4, arWord: 1 }],
 		['Devanagari', 'नमस्ते', { devanagari: 6 }],
 		['Tamil', 'தமிழ்', { indic: 5 }],

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { estimateTokens } from '#core/tokens/estimate.ts';
+import { countedFamilies, errorsByScript, weighedTexts } from '../../support/weighed-texts.ts';
+
+/** Against what public tokenizers really make of real texts (tokens.md); the table is in docs/benchmarks.md. */
+describe('the estimate of a text (INV-26)', () => {
+	const errors = errorsByScript();
+	const mean = (of: (one: (typeof errors)[number]) => number): number =>
+		errors.reduce((sum, one) => sum + of(one), 0) / errors.length;
+
+	it('is within 7 % of real tokenizers, averaged over scripts and kinds', () => {
+		expect(mean(({ known }) => known)).toBeLessThan(0.07);
+	});
+
+	it('never makes less than two thirds of the truth of any text', () => {
+		for (const { text, counts } of weighedTexts())
+			for (const family of countedFamilies)
+				expect(estimateTokens(text, family) / counts[family]).toBeGreaterThan(2 / 3);
+	});
+
+	it('is within 5 % for an unknown model after five reports', () => {
+		expect(mean(({ after }) => after)).toBeLessThan(0.05);
+		expect(mean(({ before }) => before)).toBeGreaterThan(mean(({ after }) => after));
+	});
+});
