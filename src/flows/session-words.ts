@@ -2,7 +2,6 @@ import { textOf } from '#core/blocks.ts';
 import { judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
 import type { LineOrigin } from '#core/memory.ts';
 import { judgeSecrecy } from '#core/lines/off-record.ts';
-import type { Path } from '#core/path.ts';
 import type { Taint } from '#core/summary.ts';
 import { taintOfMemory, worse } from '#core/lines/taint.ts';
 import type { Exchange } from '#core/turn.ts';
@@ -21,18 +20,21 @@ export interface SessionWords {
 	readonly offRecord: ReadonlySet<string>;
 }
 
-/** `taint`: of what was read by whoever writes the lines, memory not counted. */
+/**
+ * `taint`: of what was read by whoever writes the lines, memory not counted. `log`: the exchanges of the session,
+ * from who has read them already; a long session is not read once a line.
+ */
 export async function wordsOfSession(
 	db: Truth,
 	sessionId: string,
-	{ taint, path }: { readonly taint: Taint; readonly path?: Path }
+	{ taint, log }: { readonly taint: Taint; readonly log?: readonly Exchange[] }
 ): Promise<SessionWords> {
 	const [session, marks, memory] = await Promise.all([
 		sessionOf(db, sessionId),
 		marksOf(db, sessionId),
 		memoryTaint(db)
 	]);
-	const all = await readExchanges(db, sessionId, path ?? (await readPath(db, sessionId)));
+	const all = log ?? (await readExchanges(db, sessionId, await readPath(db, sessionId)));
 	const marked = new Set(
 		marks.filter(({ kind }) => kind === 'off-record').map(({ turnId }) => turnId)
 	);

@@ -37,6 +37,8 @@ export function toolPortsFor(
 	const zone = clock.zone();
 	const guest = session.kind === 'guest';
 	let proposed = 0;
+	/** The session as this reply found it, read with its first line for memory. */
+	let log: Promise<readonly Exchange[]> | null = null;
 
 	const { local, noteKinds } = read.input;
 	/** Files that may be read here: not MEMORY.md for guests, not beyond their scope. */
@@ -123,7 +125,8 @@ export function toolPortsFor(
 		const { input, path } = read;
 		const newest = await readExchanges(db, session.id, path, fromHead(path));
 		const taint = taintOf([...input.exchanges, ...newest], input.summary?.taint ?? 'none');
-		return wordsOfSession(db, session.id, { taint, path });
+		log ??= readExchanges(db, session.id, path);
+		return wordsOfSession(db, session.id, { taint, log: await log });
 	}
 }
 

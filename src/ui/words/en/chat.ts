@@ -56,6 +56,7 @@ export const chat = {
 	tool: (name: string) => `Tool: ${name}`,
 	toolInput: 'Input',
 	toolResult: 'Result',
+	toDesk: 'Decide about it at the desk',
 	toolRunning: 'Running',
 	toolFailed: 'Failed',
 	/** `weight` and `usable` in tokens. */
