@@ -44,7 +44,9 @@ export async function flushMemory(
 	const cycle = input.summary?.id ?? 'start';
 	if (await wasFlushed(app, sessionId, cycle)) return 'not-due';
 
-	const words = [{ type: 'text' as const, text: flushText(flush.silentWord) }];
+	const words = [
+		{ type: 'text' as const, text: flushText(flush.silentWord, read.settings.prompts) }
+	];
 	const before = await readPrompt(app, { session, asked: { kind: 'beside', blocks: words } });
 	const { turnId } = last.turn;
 	const ports = toolPortsFor(app, { session, turnId, read: before, signal, proposes: 'flush' });

@@ -1,4 +1,5 @@
-import { summaryPrompts, extractionPrompt } from '#prompts/summarise-forms.ts';
+import { flushPrompt } from '#prompts/flush.ts';
+import { extractionPrompt, journalPrompt, summaryPrompts } from '#prompts/summarise-forms.ts';
 import { systemText } from '#prompts/system.ts';
 
 /** The texts of our own requests as they came with the app, for the page that shows and changes them. */
@@ -8,7 +9,8 @@ export interface OurPrompt {
 	readonly id: string;
 	readonly text: string;
 	readonly use:
-		{ readonly kind: 'summary'; readonly form: string } | { readonly kind: 'extraction' };
+		| { readonly kind: 'summary'; readonly form: string }
+		| { readonly kind: 'extraction' | 'journal' | 'flush' };
 }
 
 export const ourSystemText = systemText;
@@ -20,5 +22,7 @@ export const ourPrompts: readonly OurPrompt[] = [
 		text,
 		use: { kind: 'summary' as const, form }
 	})),
+	{ ...journalPrompt, use: { kind: 'journal' } },
+	{ ...flushPrompt, use: { kind: 'flush' } },
 	{ ...extractionPrompt, use: { kind: 'extraction' } }
 ];

@@ -5,6 +5,7 @@ import { ledgerOf } from '#db/records.ts';
 import { readPath } from '#db/sessions.ts';
 import { readExchanges } from '#db/turns.ts';
 import { sendMessage } from '#flows/send-message.ts';
+import { flushPrompt } from '#prompts/flush.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aCard } from '../support/a-prompt.ts';
 import { call, text, thought } from '../support/a-turn.ts';
@@ -128,4 +129,15 @@ test.each([
 	app.model.next(say('One'));
 	await send('First');
 	expect(await kinds()).toEqual(['chat']);
+});
+
+test('its words can be rewritten; the silent word is said in any case, and stays exact', async () => {
+	await store(51_000);
+	await app.db.settings.put({ key: 'prompts', value: { [flushPrompt.id]: 'Save what lasts.' } });
+	app.model.next(say('SILENT'), say('One'));
+	await send('First');
+	expect(last(app.model.bodies[0])).toContain('Save what lasts.');
+	expect(last(app.model.bodies[0])).toContain('exactly SILENT and nothing else');
+	const [noted] = await app.db.activity.filter(({ kind }) => kind === 'flush').toArray();
+	expect(noted?.details['said']).toBe('');
 });

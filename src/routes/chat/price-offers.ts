@@ -1,14 +1,15 @@
 import { policyOf } from '#core/presets.ts';
-import { priceOfSummary } from '#core/price.ts';
+import { priceOfCompaction, priceOfSummary } from '#core/price.ts';
 import type { Weight } from '#core/prompt.ts';
 import type { Session } from '#core/session.ts';
 import { cardOf, onDevice, type Settings } from '#core/settings.ts';
-import { summaryModels } from '#core/summarise/models.ts';
+import { cacheLifetimeOf, summaryModels } from '#core/summarise/models.ts';
+import type { Summary } from '#core/summary.ts';
 import { priceAtMost } from '#ui/chat/price-at-most.ts';
 
 /** What is said about money before any is spent: the first call to a model, and summaries nobody pressed a button for. */
 
-interface Looked {
+export interface Looked {
 	readonly settings: Settings | undefined;
 	readonly session: Session;
 	readonly answerer: string;
@@ -41,4 +42,23 @@ export function backgroundOffer({ settings, session, answerer, weight }: Looked)
 	const { first } = summaryModels(settings, policy, answerer);
 	const call = { input: weight.tokens, cached: 0, output: summaryOutput };
 	return { model: first?.id ?? answerer, dollars: priceOfSummary([call], first) };
+}
+
+/** What a draft would save, now that its price is known; null where a price is unknown. */
+export function savingsOf(
+	{ settings, answerer }: Pick<Looked, 'settings' | 'answerer'>,
+	draft: Pick<Summary, 'tokensBefore' | 'tokensAfter' | 'cost'>
+): { readonly perTurn: number; readonly breakEven: number | 'never' } | null {
+	if (!settings || answerer === onDevice) return null;
+	const lifetime = cacheLifetimeOf(settings, answerer);
+	const { savedPerTurn, breakEven } = priceOfCompaction({
+		before: draft.tokensBefore,
+		after: draft.tokensAfter,
+		// What is held warm changes by the minute; the dearer case is told.
+		cached: draft.tokensBefore,
+		lifetime,
+		card: cardOf(settings, answerer),
+		compacting: draft.cost
+	});
+	return savedPerTurn === null || breakEven === null ? null : { perTurn: savedPerTurn, breakEven };
 }

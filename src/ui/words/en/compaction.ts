@@ -16,6 +16,16 @@ export const compaction = {
 		'The limit came before a summary was ready, so one was made at once. It stands in the conversation; undo takes it back.',
 	draft: 'Draft summary of earlier messages',
 	draftHelp: 'Nothing of it is sent before you use it.',
+	saves: ({
+		perTurn,
+		breakEven
+	}: {
+		readonly perTurn: number;
+		readonly breakEven: number | 'never';
+	}) =>
+		breakEven === 'never' || perTurn <= 0
+			? 'It does not make later turns cheaper.'
+			: `It saves about ${format.money(perTurn)} with each later turn and pays for itself ${breakEven === 0 ? 'at once' : `after ${format.count(breakEven, { one: 'turn', other: 'turns' })}`}.`,
 	use: 'Use summary',
 	edit: 'Edit summary',
 	discard: 'Discard summary',

@@ -185,6 +185,8 @@ export const settings = {
 		'Summaries and the notes before a reset are requests too. These are their instructions, word for word.',
 	promptNames: {
 		summary: (preset: string) => `Summary, ${preset}`,
+		journal: 'Journal before a summary, in two phases',
+		flush: 'What to remember, before a summary',
 		extraction: 'Notes before a reset'
 	},
 	leaving: 'What leaves this device',
