@@ -18,7 +18,9 @@ const writePrice = (prices: Prices, lifetime: CacheLifetime): number | null =>
 	lifetime === '1h' ? (prices.cacheWriteHour ?? null) : prices.cacheWrite;
 
 /** For how long a request asks the endpoint to keep its prefix; null: not at all. */
-export const lifetimeOf = ({ cache_control }: Pick<RequestBody, 'cache_control'>) =>
+export const lifetimeOf = ({
+	cache_control
+}: Pick<RequestBody, 'cache_control'>): CacheLifetime | null =>
 	cache_control === undefined ? null : (cache_control.ttl ?? '5m');
 
 /** Price of a call that was made, from what was reported. */

@@ -9,7 +9,8 @@ export async function quickFacts(db: Truth): Promise<QuickFacts> {
 		db.sessions.count(),
 		db.memoryFiles.count(),
 		db.memoryRevisions.count(),
-		db.tombstones.count(),
+		// What is still being forgotten is still there.
+		db.tombstones.filter((row) => row.pending === undefined).count(),
 		db.sessions.orderBy('activeAt').last()
 	]);
 	return { sessionRows, memoryFiles, memoryWrites, forgotten, newestAt: newest?.activeAt ?? 0 };

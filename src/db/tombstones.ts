@@ -42,10 +42,18 @@ export async function pendingTombstones(db: Truth): Promise<Tombstone[]> {
 	return rows.sort((a, b) => a.at - b.at);
 }
 
-/** Nothing is left of it. */
-export async function closeTombstone(db: Truth, { pending: _, ...row }: Tombstone): Promise<void> {
-	await db.tombstones.put(row);
-}
+/**
+ * Nothing is left of it in the databases. The rows that tell how much a profile holds go in the same transaction, so
+ * that whoever counts sees less only where more was forgotten.
+ */
+export const closeTombstone = (db: Truth, { id, kind, at, pending }: Tombstone): Promise<void> =>
+	db.transaction('rw', db.tombstones, db.sessions, db.branches, async () => {
+		await db.tombstones.put({ id, kind, at });
+		if (pending?.what.kind !== 'session') return;
+		const { sessionId } = pending.what;
+		await db.sessions.delete(sessionId);
+		await db.branches.where('[sessionId+branch]').between([sessionId], [sessionId, []]).delete();
+	});
 
 /** Which of the ids are forgotten. */
 export async function forgottenAmong(

@@ -7,9 +7,10 @@ export function said(
 	notices: Notices,
 	outcome: Done,
 	text?: string,
-	action?: Notice['action']
+	action?: Notice['action'],
+	more?: Notice['action']
 ): boolean {
 	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
-	else if (text !== undefined) notices.say(text, action);
+	else if (text !== undefined) notices.say(text, action, more);
 	return outcome.status === 'done';
 }

@@ -8,6 +8,7 @@ import { watch } from '#db/watch.ts';
 import type { App, KeyStatus } from '#flows/ports.ts';
 import { newSession } from '#flows/new-session.ts';
 import { readBegun, writeBegun } from '#state/begun-session.ts';
+import { AskToForget } from '#state/forgetting.svelte.ts';
 import { Live } from '#state/live.svelte.ts';
 import { Notices } from '#state/notices.svelte.ts';
 import { SessionList } from '#state/session-list.svelte.ts';
@@ -22,6 +23,7 @@ const calm = 5000;
 export class AppState {
 	readonly app: App;
 	readonly notices = new Notices();
+	readonly forgetting: AskToForget;
 	readonly check: StartCheck;
 	readonly sessions: SessionList;
 	readonly settings: Live<Settings>;
@@ -41,6 +43,7 @@ export class AppState {
 		this.app = app;
 		this.check = new StartCheck(app);
 		this.sessions = new SessionList(app.db);
+		this.forgetting = new AskToForget(app);
 		this.settings = new Live(watch(() => readSettings(app.db)));
 		this.waiting = new Live(watch(() => waitingAtDesk(app.db)));
 	}

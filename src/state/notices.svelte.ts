@@ -1,7 +1,9 @@
-/** Something that was done, said once and quietly, with at most one way back. */
+/** Something that was done, said once and quietly, with at most one way back and one further. */
 export interface Notice {
 	readonly text: string;
 	readonly action?: { readonly label: string; readonly onpress: () => void } | undefined;
+	/** Where it can be taken further. */
+	readonly more?: Notice['action'];
 	/** It did not work: said as an alert. */
 	readonly isFailure?: boolean;
 }
@@ -14,8 +16,8 @@ export class Notices {
 		return this.#current;
 	}
 
-	say(text: string, action?: Notice['action']): void {
-		this.#current = { text, action };
+	say(text: string, action?: Notice['action'], more?: Notice['action']): void {
+		this.#current = { text, action, more };
 	}
 
 	/** Say why something was not done. */

@@ -51,6 +51,8 @@ export class SessionView {
 	readonly #pins: Live<Pin[]>;
 	/** The session as it will be stored with its first message. */
 	#fresh: Session;
+	/** Parts of the prompt that stay out of the next message only. */
+	#offOnce = $state.raw<readonly string[]>([]);
 
 	constructor(app: App, fresh: Session) {
 		const { id } = fresh;
@@ -115,9 +117,12 @@ export class SessionView {
 	/** Send what was written. What could not even be stored comes back into the composer. */
 	async send(blocks: readonly UserBlock[], text: string): Promise<SendOutcome | null> {
 		const session = this.session;
+		const switchedOff = this.#offOnce;
 		const outcome = await this.answering.run(async (onReply, signal) =>
-			(await sending()).sendMessage(this.#app, { session, blocks }, onReply, signal)
+			(await sending()).sendMessage(this.#app, { session, blocks, switchedOff }, onReply, signal)
 		);
+		// It held for this message; what was chosen meanwhile holds for the next.
+		if (outcome?.status === 'answered' && this.#offOnce === switchedOff) this.#offOnce = [];
 		if (outcome?.status === 'failed' && outcome.turnId === null && this.unsent.text === '')
 			this.unsent.text = text;
 		return outcome;
@@ -175,6 +180,16 @@ export class SessionView {
 	/** The last body as it was posted, or null. */
 	async lastRequest(): Promise<RequestBody | null> {
 		return (await previewing()).lastRequest(this.#app, this.id);
+	}
+
+	get offOnce(): readonly string[] {
+		return this.#offOnce;
+	}
+
+	/** Leave a part of the prompt out of the next message, or not. */
+	leaveOutOnce(source: string, out: boolean): void {
+		const rest = this.#offOnce.filter((name) => name !== source);
+		this.#offOnce = out ? [...rest, source] : rest;
 	}
 
 	/** Switch a part of the prompt on or off; of a new session the choice is stored with its first message. */

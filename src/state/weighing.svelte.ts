@@ -5,6 +5,8 @@ import type { Session } from '#core/session.ts';
 export interface Weighed {
 	readonly session: Session;
 	readonly unsent: readonly UserBlock[];
+	/** Parts that stay out of this message only. */
+	readonly switchedOff: readonly string[];
 }
 
 /** How long nothing must change before it is weighed, ms. */

@@ -10,6 +10,8 @@ import { readPath, sessionOf } from '#db/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { pendingTombstones } from '#db/tombstones.ts';
 import { readExchanges } from '#db/turns.ts';
+import { writeCanary } from '#flows/copies/canary.ts';
+import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { deleteSession, restoreSession } from '#flows/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/delete-turn.ts';
 import { forget, forgetDeleted } from '#flows/forgetting/forget.ts';
@@ -24,7 +26,7 @@ import { sendMessage } from '#flows/send-message.ts';
 import { setMark } from '#flows/set-mark.ts';
 import { editSummary } from '#flows/use-summary.ts';
 import { workshopJobs } from '#worker/jobs.ts';
-import { packer } from '#worker/packer.ts';
+import { packer, pieceByPiece } from '#worker/packer.ts';
 import { backupOf, unzipped } from '../support/importing.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
 import { text } from '../support/a-turn.ts';
@@ -59,6 +61,9 @@ function withWorkshop(of: TestApp): TestApp {
 		Object.assign(of.jobs, {
 			[kind]: (ask: never, signal: AbortSignal) => jobs[kind]!(ask, { signal, tell: unseen })
 		});
+	const copies = { db, vault: of.vault, clock, pieces: pieceByPiece };
+	of.jobs['keep-snapshot'] = (ask, signal) => keepSnapshot(copies, ask, signal);
+	of.jobs['write-canary'] = (ask) => writeCanary(copies, ask);
 	return of;
 }
 
@@ -460,6 +465,31 @@ test('a forgotten session is found in no store, no export and no import, and oth
 	await restored(older);
 	expect(await sessionOf(app.db, session.id)).toBeUndefined();
 	expect(await tablesWith(stores(), canary)).toEqual([]);
+});
+
+describe('in the copies outside the database', () => {
+	const keep = () => app.workshop.run('keep-snapshot', { reason: 'regular' }, never);
+	const look = () => app.workshop.run('write-canary', { accept: false }, never);
+
+	test('nothing of it is left, and what is missing is not taken for a loss', async () => {
+		await lived();
+		await keep();
+		await look();
+		expect(await filesWith(app.vault.files, canary)).not.toEqual([]);
+		const whole = truthStores as Record<string, (typeof truthStores)['turns']>;
+		const real = whole['turns']!;
+		// The canary looks while the work is going on.
+		whole['turns'] = async (walk) => {
+			await real(walk);
+			expect(await look()).toMatchObject({ status: 'written' });
+		};
+		await forget(app, await everythingOf({ kind: 'session', sessionId: session.id }));
+		whole['turns'] = real;
+		expect(await look()).toMatchObject({ status: 'written' });
+		// As the keeper of copies does within seconds.
+		await app.workshop.run('keep-snapshot', { reason: 'when-due' }, never);
+		expect(await filesWith(app.vault.files, canary)).toEqual([]);
+	});
 });
 
 test('a forgotten memory line is gone from its file, its history and every request, and is not proposed again', async () => {

@@ -114,7 +114,7 @@ describe('weighing', () => {
 		const weighing = new Weighing<ReturnType<typeof prompt>>(
 			() => new Promise((resolve) => answers.push((epochKey) => resolve(prompt(epochKey))))
 		);
-		const ask = { session: aSession(), unsent: [] };
+		const ask = { session: aSession(), unsent: [], switchedOff: [] };
 		const first = weighing.now(ask);
 		const second = weighing.now(ask);
 		answers[1]?.('second');
@@ -129,7 +129,7 @@ describe('weighing', () => {
 		let weighed = 0;
 		const weighing = new Weighing(() => Promise.resolve(prompt(String(++weighed))));
 		const stop = $effect.root(() => {
-			$effect(() => weighing.ask({ session: aSession(), unsent: [] }));
+			$effect(() => weighing.ask({ session: aSession(), unsent: [], switchedOff: [] }));
 		});
 		flushSync();
 		for (let passed = 0; passed < 5; passed++) {

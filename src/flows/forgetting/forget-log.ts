@@ -6,11 +6,8 @@ import { quotesIt, type Walk } from '#flows/forgetting/walk.ts';
 /** The row of the session: a title taken from a forgotten message goes; a count that included it is no measure. */
 export async function forgetInSessions(walk: Walk): Promise<void> {
 	const { db, sessionId, isWhole } = walk;
-	if (sessionId === null) return;
-	if (isWhole) {
-		await db.sessions.delete(sessionId);
-		return;
-	}
+	// A whole session goes at the very end, with its tombstone: see `closeTombstone`.
+	if (sessionId === null || isWhole) return;
 	const isNamedAfter = walk.exchanges.some(({ turn }) => turn.seq === 0);
 	await db.sessions
 		.where('id')
@@ -22,11 +19,6 @@ export async function forgetInSessions(walk: Walk): Promise<void> {
 					: {};
 			Object.assign(session, { ...title, lastUsage: null, rev: session.rev + 1 });
 		});
-}
-
-export async function forgetInBranches({ db, sessionId, isWhole }: Walk): Promise<void> {
-	if (isWhole && sessionId !== null)
-		await db.branches.where('[sessionId+branch]').between([sessionId], [sessionId, []]).delete();
 }
 
 /** Results of tools that quote it, in whatever conversation. */

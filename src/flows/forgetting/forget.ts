@@ -29,6 +29,7 @@ async function finish(app: App, { id, pending }: Tombstone): Promise<ForgetOutco
 	const run = (isLast: boolean) => app.workshop.run('forget', { tombstoneId: id, isLast }, never());
 	const what = pending?.what;
 	const lock = what && what.kind !== 'line' ? `session:${what.sessionId}` : `forget:${id}`;
+	// Copies outside the database are made anew by their keeper, who counts what was forgotten.
 	const held = await app.locks.hold(lock, () => run(true));
 	if (held.status === 'done')
 		return held.value.status === 'forgotten' ? { ...held.value, waits: false } : held.value;

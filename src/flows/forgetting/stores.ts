@@ -1,7 +1,6 @@
 import type { TableName } from '#core/backup.ts';
 import { forgetInArchives } from '#flows/forgetting/forget-archives.ts';
 import {
-	forgetInBranches,
 	forgetInMarks,
 	forgetInPins,
 	forgetInSessions,
@@ -50,7 +49,8 @@ export const truthStores: Readonly<Record<TableName, Forget>> = {
 	pins: forgetInPins,
 	marks: forgetInMarks,
 	sessions: forgetInSessions,
-	branches: forgetInBranches,
+	/** Places alone; those of a session go with its tombstone. */
+	branches: nothingSaid,
 	steps: forgetInSteps,
 	archives: forgetInArchives,
 	/** Go and are written with their archive. */

@@ -17,7 +17,13 @@ export function turnActions(
 	keepsake: AppState,
 	view: SessionView,
 	/** Every answer goes through here: the transcript follows it, and what it comes to is looked at. */
-	answering: (answer: Promise<SendOutcome | null>) => Promise<void>
+	answering: (answer: Promise<SendOutcome | null>) => Promise<void>,
+	open: {
+		/** What the model saw for a turn. */
+		readonly seen: (turnId: string) => void;
+		/** The list of pins. */
+		readonly pins: () => void;
+	}
 ): TurnActions {
 	const { app, notices } = keepsake;
 	const { id: sessionId } = view;
@@ -69,6 +75,18 @@ export function turnActions(
 		);
 	}
 
+	async function pinText(text: string, turnId: string) {
+		const { pinText: pinWords } = await import('#flows/pin-text.ts');
+		const outcome = await pinWords(app, { sessionId, turnId, text });
+		said(notices, outcome, words.chat.pinned, {
+			label: words.pins.see,
+			onpress: () => {
+				notices.dismiss();
+				open.pins();
+			}
+		});
+	}
+
 	async function remember(text: string) {
 		const { rememberText } = await import('#flows/memory-files.ts');
 		const guest = view.session.kind === 'guest';
@@ -85,7 +103,14 @@ export function turnActions(
 			undoing(async () => {
 				const back = await restoreTurn(app, { sessionId, turnId });
 				said(notices, back, words.chat.turnRestored);
-			})
+			}),
+			{
+				label: words.forgetting.forgetNow,
+				onpress: () => {
+					notices.dismiss();
+					void keepsake.forgetting.ask({ kind: 'turn', sessionId, turnId });
+				}
+			}
 		);
 	}
 
@@ -155,6 +180,8 @@ export function turnActions(
 		remember,
 		mark,
 		remove,
+		seen: open.seen,
+		pinText,
 		retry: (turnId) => begin(() => view.retry(turnId)),
 		continue: (turnId) => begin(() => view.continue(turnId)),
 		answer: (turnId, answerer) => {

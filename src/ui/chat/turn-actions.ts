@@ -11,6 +11,8 @@ export interface TurnActions {
 	readonly regenerate: (turnId: string) => unknown;
 	readonly branch: (turnId: string) => unknown;
 	readonly pin: (turnId: string, side: Side, on: boolean) => unknown;
+	/** Pin words of a message. */
+	readonly pinText: (text: string, turnId: string) => unknown;
 	readonly remember: (text: string) => unknown;
 	readonly mark: (
 		turnId: string,
@@ -18,6 +20,8 @@ export interface TurnActions {
 		on: boolean
 	) => unknown;
 	readonly remove: (turnId: string) => unknown;
+	/** Show what the model saw for this answer. */
+	readonly seen: (turnId: string) => unknown;
 	readonly retry: (turnId: string) => unknown;
 	readonly continue: (turnId: string) => unknown;
 	/** Answer a stored message that has no reply; with a name, by that answerer. */

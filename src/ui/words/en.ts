@@ -7,12 +7,15 @@ import { compaction } from './en/compaction.ts';
 import { copies } from './en/copies.ts';
 import { desk } from './en/desk.ts';
 import { files } from './en/files.ts';
+import { forgetting } from './en/forgetting.ts';
 import { inspector } from './en/inspector.ts';
 import { keys } from './en/keys.ts';
 import { kit } from './en/kit.ts';
+import { ledger } from './en/ledger.ts';
 import { limits } from './en/limits.ts';
 import { memory } from './en/memory.ts';
 import { palette } from './en/palette.ts';
+import { pins } from './en/pins.ts';
 import { presets } from './en/presets.ts';
 import { search } from './en/search.ts';
 import { sessions } from './en/sessions.ts';
@@ -30,12 +33,15 @@ export const en = {
 	copies,
 	desk,
 	files,
+	forgetting,
 	inspector,
 	keys,
 	kit,
+	ledger,
 	limits,
 	memory,
 	palette,
+	pins,
 	presets,
 	search,
 	sessions,

@@ -34,7 +34,8 @@ export const chat = {
 		remember: 'Remember',
 		leaveOut: 'Leave out of prompt',
 		offRecord: 'Off the record',
-		delete: 'Delete turn'
+		delete: 'Delete turn',
+		seen: 'What the model saw'
 	},
 	editMessage: 'Edit message',
 	saveAndSend: 'Save and send',

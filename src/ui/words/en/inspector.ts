@@ -67,5 +67,25 @@ export const inspector = {
 		fields: 'Change single fields for this session',
 		fieldsLater: 'Single fields can be changed once the first message is sent.',
 		changed: (count: number) => `${format.count(count, { one: 'field', other: 'fields' })} changed`
-	}
+	},
+	offOnce: 'Stays out of the next message',
+	once: 'Not with the next message',
+	onceFor: (source: string) => `Not with the next message: ${source}`,
+	edit: 'Edit',
+	editSource: (source: string) => `Edit ${source}`,
+	sourceText: (source: string) => `Text of ${source}`,
+	save: 'Save',
+	cancel: 'Cancel',
+	saved: 'Saved. It holds from the next message on.',
+	price: (dollars: number | null) => (dollars === null ? '' : `about ${format.money(dollars)}`),
+	cached: 'cached',
+	bar: (parts: readonly string[]) => `What the request is made of: ${parts.join(', ')}`,
+	share: ({ source, share }: { readonly source: string; readonly share: number }) =>
+		`${source} ${format.percent(share)}`,
+	cacheCold: (lifetime: string) =>
+		`The provider keeps nothing of it now: the whole request is read anew, and then kept for ${lifetime}.`,
+	cacheWarm: (value: number) =>
+		`About ${format.tokens(value)} at its beginning are the same as last time and cost less.`,
+	cacheChange: (source: string) => `From ${source} on it is new, because that part changed.`,
+	lifetimes: { '5m': '5 minutes', '1h': 'an hour' }
 } as const;

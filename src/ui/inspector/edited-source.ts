@@ -1,0 +1,5 @@
+/** The text a part of the prompt is made of, with the way to store it; false when it could not be stored. */
+export interface EditedSource {
+	readonly text: string;
+	readonly save: (text: string) => Promise<boolean>;
+}

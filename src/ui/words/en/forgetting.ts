@@ -1,0 +1,56 @@
+/** Words of forgetting: what goes, what was learnt, what cannot be reached. */
+import * as format from '../format.ts';
+
+export const forgetting = {
+	forget: 'Forget',
+	forgetNow: 'Forget now',
+	title: {
+		turn: 'Forget this message?',
+		session: 'Forget this conversation?',
+		line: 'Forget this line?'
+	},
+	help: {
+		turn: 'Question, answer and everything that quotes them leave this device for good: messages, branches, pins, archives, the search index, the list of requests, unfinished work and copies.',
+		session:
+			'All its messages leave this device for good, on every branch, with their summaries, pins, archives, the search index, the list of requests and copies.',
+		line: 'It leaves every memory file with their histories, what waits for review, the list of requests and copies, and it is not proposed again.'
+	},
+	looking: 'Looking for what was learnt from it…',
+	lines: 'Learnt from it, in memory',
+	summaries: 'Summaries that tell of it',
+	summary: ({ round, isDraft }: { readonly round: number; readonly isDraft: boolean }) =>
+		isDraft ? 'Draft of a summary' : `Summary of round ${format.number(round)}`,
+	words: (found: readonly string[]) => `Tells: ${found.join(', ')}`,
+	ends: {
+		rewrite: 'Use this text instead',
+		drop: 'Drop it; its other messages come back',
+		keep: 'Keep it as it is'
+	},
+	newText: 'Summary text without it',
+	elsewhere: (count: number) =>
+		`The same words also stand in ${format.count(count, { one: 'other message', other: 'other messages' })}. They stay until you forget them there.`,
+	elsewhereLink: (at: number) => `Message ${format.number(at)}`,
+	unreachable: 'What cannot be reached from here',
+	hosts: (hosts: readonly string[]) =>
+		`It may have been sent to ${hosts.join(', ')}. What is kept there is for the provider to say.`,
+	files:
+		'Files you exported before, backups of this computer, and traces in files of the browser that it has not overwritten yet.',
+	cancel: 'Cancel',
+	done: 'Forgotten.',
+	waits: 'Forgotten. An answer is still being written; what it holds of it goes when it has ended.',
+	unreached: (paths: readonly string[]) =>
+		`Forgotten, but these archives are damaged and could not be written anew: ${paths.join(', ')}.`,
+	deleted: 'Recently deleted',
+	deletedHelp: (hours: number) =>
+		hours === 0
+			? 'Deleted messages and conversations are forgotten within a minute.'
+			: `Deleted messages and conversations can be brought back for ${format.count(hours, { one: 'hour', other: 'hours' })}. After that they are forgotten: found in no store and no new export.`,
+	nothingDeleted: 'Nothing is waiting to be forgotten.',
+	turnIn: (title: string) => `A message in “${title}”`,
+	session: (title: string) => `“${title}”`,
+	deletedAt: (at: number) => `deleted ${format.dateTime(at)}`,
+	restore: 'Bring back',
+	restored: 'It is back.',
+	hours: 'Forget deleted things after (hours)',
+	hoursHint: '0 forgets them within a minute.'
+} as const;

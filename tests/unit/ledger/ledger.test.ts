@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { reuseOf } from '#core/cache-reuse.ts';
+import { compareParts, partsOfBody } from '#core/compare-requests.ts';
+import { fileBody, unfileBody, type PostedBody } from '#core/ledger.ts';
+import { pinRoom } from '#core/pin-room.ts';
+import type { Prompt, RequestBody, Segment } from '#core/prompt.ts';
+
+/** What was sent can be read again byte for byte, compared, and weighed against the provider's cache. */
+
+const text = fc.string({ unit: 'binary', maxLength: 30 });
+const block = text.map((words) => ({ type: 'text' as const, text: words }));
+const message = fc.oneof(
+	fc.record({ role: fc.constant('user' as const), content: fc.array(block, { maxLength: 3 }) }),
+	fc.record({ role: fc.constant('assistant' as const), content: fc.array(block, { maxLength: 3 }) })
+);
+const tool = fc.record({
+	name: text,
+	description: text,
+	input_schema: fc.dictionary(text, text, { maxKeys: 2 })
+});
+const rest = fc.record(
+	{
+		thinking: fc.constantFrom({ type: 'adaptive' as const }, { type: 'disabled' as const }),
+		temperature: fc.constantFrom(0, 0.3, 1),
+		cache_control: fc.constantFrom({ type: 'ephemeral' as const })
+	},
+	{ requiredKeys: [] }
+);
+const body: fc.Arbitrary<RequestBody> = fc
+	.tuple(
+		fc.array(block, { maxLength: 3 }),
+		fc.array(tool, { maxLength: 2 }),
+		fc.array(message, { maxLength: 5 }),
+		rest
+	)
+	.map(([system, tools, messages, more]) => ({
+		model: 'claude-test',
+		max_tokens: 100,
+		...(system.length > 0 ? { system } : {}),
+		...(tools.length > 0 ? { tools } : {}),
+		messages,
+		...more
+	}));
+
+const segment = (source: string, over: Partial<Segment> = {}): Segment => ({
+	source: source as Segment['source'],
+	text: '',
+	tokens: 10,
+	on: true,
+	switchable: true,
+	absent: null,
+	...over
+});
+
+test('a request that was filed and read again is the same, byte for byte', () => {
+	fc.assert(
+		fc.property(body, (sent: PostedBody) => {
+			const { parts, ...entry } = fileBody(sent);
+			const read = unfileBody(entry, (hash) => parts.get(hash)?.());
+			expect(JSON.stringify(read)).toBe(JSON.stringify(sent));
+		})
+	);
+});
+
+test('a request of which any part is gone is not shown as if it were whole', () => {
+	fc.assert(
+		fc.property(body, fc.nat(), (sent, which) => {
+			const { parts, ...entry } = fileBody(sent);
+			const hashes = [...parts.keys()];
+			fc.pre(hashes.length > 0);
+			const gone = hashes[which % hashes.length];
+			const textOf = (hash: string) => (hash === gone ? undefined : parts.get(hash)?.());
+			expect(unfileBody(entry, textOf)).toBeNull();
+		})
+	);
+});
+
+const said = (...words: string[]) => words.map((one) => ({ type: 'text' as const, text: one }));
+const chat = (over: Partial<RequestBody> = {}): RequestBody => ({
+	model: 'claude-test',
+	max_tokens: 100,
+	system: said('base', 'rules', 'memory'),
+	tools: [{ name: 'recall', description: 'find', input_schema: {} }],
+	messages: [
+		{ role: 'user', content: said('pinned', 'summary text', 'Hello') },
+		{ role: 'assistant', content: said('Hi') },
+		{ role: 'user', content: said('And now?') }
+	],
+	...over
+});
+const segments = [
+	'System',
+	'Memory rules',
+	'MEMORY.md',
+	'Pins',
+	'Summary',
+	'Recent messages',
+	'Tools',
+	'New message'
+].map((source) => segment(source));
+
+describe('two requests', () => {
+	test('are taken apart into the parts they were made of', () => {
+		expect(partsOfBody(chat(), segments).map(({ source, text: words }) => [source, words])).toEqual(
+			[
+				['System', 'base'],
+				['Memory rules', 'rules'],
+				['MEMORY.md', 'memory'],
+				['Pins', 'pinned'],
+				['Summary', 'summary text'],
+				['Messages', expect.stringContaining('And now?')],
+				['Tools', expect.stringContaining('recall')]
+			]
+		);
+	});
+
+	test('differ in what was added, removed and changed, and nowhere else', () => {
+		const without = segments.filter(({ source }) => source !== 'MEMORY.md');
+		const before = partsOfBody(chat(), segments);
+		const after = partsOfBody(
+			chat({
+				system: said('base', 'other rules'),
+				messages: [{ role: 'user', content: said('pinned', 'summary text', 'first', 'Hello') }]
+			}),
+			[...without.slice(0, 3), segment('First request'), ...without.slice(3)].sort(
+				(a, b) => (a.source === 'Summary' ? -1 : 0) - (b.source === 'Summary' ? -1 : 0)
+			)
+		);
+		const found = compareParts(before, after).map(({ source, change }) => `${source} ${change}`);
+		expect(found).toContain('System same');
+		expect(found).toContain('Memory rules changed');
+		expect(found).toContain('MEMORY.md removed');
+		expect(found).toContain('First request added');
+		expect(found).toContain('Tools same');
+	});
+
+	test('that are equal have no change, whatever they hold', () => {
+		fc.assert(
+			fc.property(body, (sent) => {
+				const parts = partsOfBody(sent, []);
+				expect(compareParts(parts, parts).every(({ change }) => change === 'same')).toBe(true);
+			})
+		);
+	});
+});
+
+describe('the cache of the provider', () => {
+	const prompt = (next: RequestBody): Pick<Prompt, 'body' | 'segments'> => ({
+		body: next,
+		segments
+	});
+	const longer = chat({
+		messages: [
+			...chat().messages,
+			{ role: 'assistant', content: said('Now.') },
+			{ role: 'user', content: said('Thanks') }
+		]
+	});
+
+	test('uses again everything up to the first change', () => {
+		expect(reuseOf(chat(), prompt(longer))).toMatchObject({
+			same: ['Tools', 'System', 'Memory rules', 'MEMORY.md'],
+			firstChange: null,
+			messages: 3
+		});
+		const edited = chat({ system: said('base', 'rules', 'memory, edited') });
+		expect(reuseOf(chat(), prompt(edited))).toMatchObject({
+			same: ['Tools', 'System', 'Memory rules'],
+			firstChange: 'MEMORY.md',
+			tokens: 30
+		});
+		const untooled = chat({ tools: [{ name: 'other', description: '', input_schema: {} }] });
+		expect(reuseOf(chat(), prompt(untooled))).toMatchObject({ same: [], firstChange: 'Tools' });
+		const rewritten = chat({ messages: [{ role: 'user', content: said('New start') }] });
+		expect(reuseOf(chat(), prompt(rewritten))).toMatchObject({
+			firstChange: 'Messages',
+			messages: 0
+		});
+	});
+
+	test('has nothing of another model, and nothing before the first request', () => {
+		expect(reuseOf(null, prompt(chat()))).toBeNull();
+		expect(reuseOf(chat({ model: 'other' }), prompt(chat()))).toBeNull();
+	});
+});
+
+test('pins say honestly when they crowd the conversation out, and never when the room is unknown', () => {
+	expect(pinRoom(100, 1000)).toBe('fits');
+	expect(pinRoom(300, 1000)).toBe('crowds');
+	expect(pinRoom(700, 1000)).toBe('fills');
+	expect(pinRoom(1e6, null)).toBe('fits');
+});
