@@ -81,7 +81,7 @@ const estimator = (): string =>
 			script,
 			percent(known),
 			percent(before),
-			percent(after)
+			after === null ? '–' : percent(after)
 		])
 	);
 

@@ -22,8 +22,8 @@ export interface ScriptError {
 	readonly known: number;
 	/** It is not, and nothing has been reported. */
 	readonly before: number;
-	/** It is not, and five prompts in this script have been reported. */
-	readonly after: number;
+	/** It is not, and five prompts of another text in this script have been reported; null: there is no other. */
+	readonly after: number | null;
 }
 
 export const weighedTexts = (): readonly WeighedText[] =>
@@ -54,12 +54,13 @@ export function errorsByScript(): readonly ScriptError[] {
 					off(estimateTokens(one.text, defaultFamily), one.counts[family])
 				)
 			),
-			after: mean(pairs.map(({ one, family }) => afterReports(own, one, family)))
+			after:
+				own.length < 2 ? null : mean(pairs.map(({ one, family }) => afterReports(own, one, family)))
 		};
 	});
 }
 
-/** The reported prompts hold the other text of the script where there is one, a longer stretch of it each time. */
+/** The reported prompts hold another text of the script, more of it each time. */
 function afterReports(
 	own: readonly WeighedText[],
 	one: WeighedText,
