@@ -1,4 +1,5 @@
 import type { Failure } from '#core/failure.ts';
+import { onCopies } from '#flows/copies/keep-copies.ts';
 import type { ImportPreview } from '#core/import-preview.ts';
 import type { App, ImportedSums } from '#flows/ports.ts';
 
@@ -61,9 +62,12 @@ export class Importing {
 	/** Import what the preview shows, but for the items named in `without`. */
 	async importNow(without: readonly string[]): Promise<void> {
 		if (this.#stage.at !== 'preview') return;
-		const { importId } = this.#stage.preview;
+		const { importId, format } = this.#stage.preview;
 		const signal = this.#begin();
 		this.#stage = { at: 'importing', done: 0, of: 0 };
+		// A backup brings much at once: what is here is kept first, where there is a place and room for it.
+		if (format === 'keepsake-backup')
+			await onCopies(this.#app, 'keep-snapshot', { reason: 'safety' }, signal);
 		const outcome = await this.#app.workshop.run(
 			'run-import',
 			{ importId, without },

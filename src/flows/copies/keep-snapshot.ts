@@ -1,4 +1,4 @@
-import { mayFollow } from '#core/copies/holdings.ts';
+import { isEmpty, mayFollow } from '#core/copies/holdings.ts';
 import {
 	cardName,
 	generationsToDrop,
@@ -58,6 +58,7 @@ export async function keepSnapshot(
 	if (last && reason !== 'safety') {
 		if (!mayFollow(last.holds, now)) return { status: 'refused', before: last.holds, now };
 	}
+	if (isEmpty(now) && reason !== 'forgotten') return { status: 'unchanged' };
 	const generation = highest + 1;
 	const outcome = await storing(async (): Promise<KeepOutcome> => {
 		const archives = await keepArchives(ports);

@@ -86,6 +86,24 @@ async function seedProfile({ page }: Bench, place: Place, days: readonly SeedDay
 	await composer(page).waitFor();
 	await page.goto(place.empty);
 	for (const day of days) await put(page, rowsOf(day));
+	const stored = await page.evaluate(async () => {
+		const db = await new Promise<IDBDatabase>((resolve) => {
+			const opening = indexedDB.open('keepsake');
+			opening.onsuccess = () => resolve(opening.result);
+		});
+		const count = (name: string) =>
+			new Promise<number>((resolve) => {
+				const counting = db.transaction(name).objectStore(name).count();
+				counting.onsuccess = () => resolve(counting.result);
+			});
+		const found = [await count('sessions'), await count('archiveBytes'), await count('turns')];
+		db.close();
+		return found.join(' ');
+	});
+	const archives = days.filter(({ archive }) => archive !== null).length;
+	const turns = days.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
+	const expected = [days.length, archives, turns].join(' ');
+	if (stored !== expected) throw new Error(`Stored ${stored}, expected ${expected}`);
 }
 
 export interface Speeds {
