@@ -287,6 +287,43 @@ describe('an overflow answer', () => {
 		expect((await log(session.id))[1]?.steps).toHaveLength(1);
 	});
 
+	it('INV-19 is compacted although our own weight finds room: the decision travels as data', async () => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(say('One'), break_(overflow), say('Two'));
+		summarising();
+		const compact = app.jobs.compact;
+		const asked: string[] = [];
+		app.jobs.compact = (ask, ...rest) => {
+			asked.push(`${ask.trigger} ${String((ask.facts?.floor ?? 0) > 0)}`);
+			if (!compact) throw new Error('nobody summarises');
+			return compact(ask, ...rest);
+		};
+		await send('First', session);
+		expect((await send('Second', session)).status).toBe('answered');
+		expect(asked).toEqual(['overflow true']);
+	});
+
+	it('INV-9 a body that is too large is met the same way', async () => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(say('One'), break_({ kind: 'too-large' }), say('Two'));
+		summarising();
+		await send('First', session);
+		expect((await send('Second', session)).status).toBe('answered');
+		expect(JSON.stringify(app.model.bodies[2])).toContain('They spoke about tea');
+	});
+
+	it('with nothing to summarise is told in the endpoint’s own numbers', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(break_(overflow));
+		summarising();
+		expect(await send('First', session)).toMatchObject({
+			status: 'failed',
+			failure: { kind: 'does-not-fit', tokens: 13_000, usable: 12_000 }
+		});
+	});
+
 	it('that comes again is the end of it', async () => {
 		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
 		const session = newSession(app, { kind: 'main', offRecord: false });

@@ -25,6 +25,8 @@ import { anApp, type TestApp } from '../support/an-app.ts';
 
 let server: AnthropicServer;
 let app: TestApp;
+/** The app before its line was laid; it holds the state of the key. */
+let base: TestApp;
 let session: Session;
 
 beforeAll(async () => {
@@ -33,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 beforeEach(async () => {
-	const base = await anApp({ model: 'claude-sonnet-5-5' });
+	base = await anApp({ model: 'claude-sonnet-5-5' });
 	const line = aLine(server);
 	app = {
 		...base,
@@ -91,6 +93,74 @@ describe('against the rules of the API', () => {
 		expect((await send('With tools again')).status).toBe('answered');
 		expect(server.refusals).toEqual([]);
 	});
+
+	const switches: readonly (readonly [string, () => unknown])[] = [
+		['the model', () => app.db.settings.put({ key: 'model', value: 'claude-opus-5-5' })],
+		['the key', () => (base.key = { ...base.key, fingerprint: 'key-2' })],
+		['the tools', () => app.db.sessions.update(session.id, { switchedOff: ['Tools'] })],
+		['the system text', () => app.db.settings.put({ key: 'systemText', value: 'Be brief.' })],
+		[
+			'the memory',
+			() => saveMemoryFile(app, { path: 'MEMORY.md', text: '- Likes tea\n', expectedRev: null })
+		]
+	];
+
+	it.each(switches)(
+		'INV-24 INV-25 a switch of %s begins a new epoch: no older thinking goes along, and what is thought then does',
+		async (_, change) => {
+			await send(`First ${withTools}`);
+			await send('Second');
+			expect(thoughts()).toBeGreaterThan(2);
+			const before = (await sessionOf(app.db, session.id))?.epoch ?? 0;
+			await change();
+			await send('Third');
+			expect(thoughts()).toBe(0);
+			expect((await sessionOf(app.db, session.id))?.epoch).toBe(before + 1);
+			const thought = (await log())[2]?.steps.flatMap(({ content }) =>
+				content.filter(({ type }) => type === 'thinking')
+			);
+			await send('Fourth');
+			expect(thoughts()).toBe(thought?.length);
+			expect((await sessionOf(app.db, session.id))?.epoch).toBe(before + 1);
+			expect(server.refusals).toEqual([]);
+		}
+	);
+
+	it.each(switches)(
+		'INV-24 %s may change inside an open tool call: the reply ends as it began',
+		async (_, change) => {
+			await send('First');
+			const asked = server.messages().length;
+			let isOpen = false;
+			server.when(
+				() => true,
+				async (_body, { byDefault }) => {
+					if (!isOpen) {
+						isOpen = true;
+						await change();
+					}
+					return byDefault();
+				}
+			);
+			expect((await send(`Second ${withTools}`)).status).toBe('answered');
+			const bodies = server
+				.messages()
+				.slice(asked)
+				.map(({ body }) => body as RequestBody);
+			expect(bodies.length).toBeGreaterThan(2);
+			for (const [at, body] of bodies.entries()) {
+				const next = bodies[at + 1];
+				if (!next) continue;
+				expect([next.model, next.system, next.tools]).toEqual([
+					body.model,
+					body.system,
+					body.tools
+				]);
+				expect(next.messages.slice(0, body.messages.length)).toEqual(body.messages);
+			}
+			expect(server.refusals).toEqual([]);
+		}
+	);
 
 	it('a reply that broke, was retried and was continued goes through', async () => {
 		server.fault('eof-in-event', { times: 1 });

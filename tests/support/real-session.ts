@@ -16,6 +16,7 @@ import { useSummary } from '#flows/use-summary.ts';
 import { aCard } from './a-prompt.ts';
 import { aLine } from './a-line.ts';
 import { anApp, type TestApp } from './an-app.ts';
+import { summariseByDefault } from './anthropic/script.ts';
 import type { AnthropicServer } from './anthropic/server.ts';
 import { aBranch } from './stored-session.ts';
 import { text } from './a-turn.ts';
@@ -59,6 +60,14 @@ export async function appOn(
 	app.jobs.compact = (ask, signal) =>
 		compactSession({ db: app.db, model: line, clock: app.clock }, ask, signal, unseen);
 	await writeSetting(app.db, 'reviewSummaries', 'auto');
+	// A model keeps to the size it is asked for; the script by itself would list every fact at any length.
+	server.summariser((asked) =>
+		summariseByDefault(asked)
+			.split('\n')
+			.filter((line, at, all) => line.startsWith('#') || all.slice(0, at).join('\n').length < 1500)
+			.map((line) => line.slice(0, 400))
+			.join('\n')
+	);
 	return app;
 }
 
@@ -162,7 +171,7 @@ export async function liveThrough(
 				made.status === 'nothing-to-do'
 					? made.reason
 					: made.status === 'failed'
-						? made.failure.kind
+						? [made.failure.kind, 'reason' in made.failure ? made.failure.reason : ''].join(' ')
 						: '',
 			replies
 		});

@@ -4,6 +4,7 @@ import { policyOf } from '#core/presets.ts';
 import type { Segment, Weight } from '#core/prompt.ts';
 import { defaultSettings, type Settings } from '#core/settings.ts';
 import { loadOf, verdictOf, type FixedLoad } from '#core/verdict.ts';
+import { scaleOf } from '#core/weigh-parts.ts';
 import { aCard } from '../support/a-prompt.ts';
 
 const light: FixedLoad = { floor: 100, minimumTail: 10, parts: [] };
@@ -111,6 +112,21 @@ test('INV-1 what cannot be compacted reaches the threshold: infeasible, with the
 			'New message',
 			'System'
 		]);
+});
+
+test('#10 with sixty tool schemas the tools are counted, and named where they take the room', () => {
+	const tools = Array.from({ length: 60 }, (_, at) => ({
+		name: `tool_${String(at)}`,
+		description: 'Reads a file of the project and says what stands in it, line by line.',
+		input_schema: { type: 'object' as const, properties: { path: { type: 'string' } } }
+	}));
+	const tokens = scaleOf({ calibration: {} }, 'claude-test-5').tools(tools);
+	expect(tokens).toBeGreaterThan(60 * 30);
+	const load = loadOf({ segments: [segment('System', 3000), segment('Tools', 100 * tokens)] });
+	expect(judge(100 * tokens + 3000, { load })).toMatchObject({
+		kind: 'infeasible',
+		largest: [{ source: 'Tools' }, { source: 'System' }]
+	});
 });
 
 test('inside a turn the newest step belongs to what must stay', () => {

@@ -1,6 +1,7 @@
 import type { Policy } from '#core/presets.ts';
 import type { Chunks } from '#core/presets/preset.ts';
 import type { ModelCard } from '#core/settings.ts';
+import { takesTemperature } from '#core/summarise/models.ts';
 
 /** How large a summary may be, and how much of a transcript fits into one call. All in tokens. */
 export interface SummarySizes {
@@ -59,9 +60,14 @@ export function sizesOf({
 	};
 }
 
-/** Room for the summary, the memory lines and some thinking, which counts as output. */
+/** Thinking counts as output: so many tokens of it are always allowed, and the memory lines with it. */
+const forThinking = 3000;
+
+/** Room for the summary, the memory lines and some thinking. */
 function outputOf(asked: number | null, cap: number, summariser: ModelCard | null): number {
-	const wanted = asked ?? cap + 3000;
+	// The limit of a document holds for the models it knew; newer ones may think first, inside the same limit.
+	const holds = asked !== null && (summariser === null || takesTemperature(summariser.id));
+	const wanted = holds ? asked : Math.max(cap, asked ?? 0) + forThinking;
 	const window = summariser?.window ?? null;
 	const most = Math.min(summariser?.maxOutput ?? wanted, window === null ? wanted : window / 4);
 	return Math.floor(Math.min(wanted, most));

@@ -291,3 +291,12 @@ test('after an overflow the window counts as smaller than what was sent', () => 
 	const found = planned(plan(turns(30, 200), { card: big, trigger: 'overflow' }));
 	expect(found.projected).toBeLessThan(found.tokensBefore * 0.6);
 });
+
+test('INV-34 the limit of a document holds for models of its time; one that thinks first has room for that too', () => {
+	const wide = (id: string) => ({ ...cardOf(128_000, 16_000), id });
+	const output = (id: string) =>
+		planned(plan(turns(60, 400), { preset: 'rounds', card: wide(id), summariser: wide(id) })).sizes
+			.output;
+	expect(output('claude-haiku-4-5-20251001')).toBe(1000);
+	expect(output('claude-opus-5-5')).toBeGreaterThan(3000);
+});

@@ -228,6 +228,15 @@ describe('the reference before the first message', () => {
 		);
 	});
 
+	it('of single-shot has no line of a last request where no user message was found (#211)', () => {
+		const singleShot = builtInPresets.find(({ id }) => id === 'single-shot');
+		const form = summaryFormOf(singleShot ?? recommended);
+		const without = { form, pins: [], exchanges: [], firstTurn: null, lastCovered: null };
+		const prompt = assemblePrompt(full(without));
+		expect(JSON.stringify(prompt.body.messages)).toContain('They spoke about tea');
+		expect(JSON.stringify(prompt.body.messages)).not.toContain('Last request from user was');
+	});
+
 	it('takes the role and mark that a preset asks for (#143, #154, #157)', () => {
 		const byAssistant = assemblePrompt(
 			full({ form: { ...recommendedForm, role: 'assistant', mark: '## Session Summary' } })
@@ -304,7 +313,7 @@ describe('the weight of a prompt', () => {
 			...over
 		});
 
-	it('is the last reported count plus an estimate of what came after (INV-10)', () => {
+	it('is the last reported count, with all that it covers, plus an estimate of what came after (INV-10, #3)', () => {
 		const prompt = assemblePrompt(talk({ session: measured() }));
 		const added = prompt.segments.find(({ source }) => source === 'New message')?.tokens ?? 0;
 		expect(prompt.weight).toMatchObject({ tokens: 1000 + added, basis: 'reported' });

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RequestBody } from '#core/prompt.ts';
+import type { Session } from '#core/session.ts';
+import { pathOf } from '#core/path.ts';
+import { summaryInUse } from '#core/summary.ts';
+import { ledgerOf } from '#db/records.ts';
+import { Truth } from '#db/schema.ts';
+import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { summariesOf } from '#db/summaries.ts';
+import { compactSession } from '#flows/compact-session.ts';
+import type { ModelEvent } from '#flows/ports.ts';
+import { prepareDraft } from '#flows/prepare-draft.ts';
+import { sendMessage } from '#flows/send-message.ts';
+import { anApp, type TestApp } from '../support/an-app.ts';
+import { aCard } from '../support/a-prompt.ts';
+import { call, text } from '../support/a-turn.ts';
+import { gardenTurns } from '../support/compactable.ts';
+import { answer, say } from '../support/scripted-model.ts';
+import { soundSummary } from '../support/scripted-summariser.ts';
+import { aStoredSession, storeSession } from '../support/stored-session.ts';
+
+/** Points of the checklist that concern the whole way of a message at its limits, with the real planner and summariser. */
+
+const card = aCard({ window: 20_000, maxOutput: 2000 });
+
+let app: TestApp;
+let session: Session;
+
+beforeEach(async () => {
+	app = await anApp({ model: card.id, models: { [card.id]: card }, reviewSummaries: 'auto' });
+	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
+	app.jobs.compact = (ask, signal) =>
+		compactSession(
+			{ db: app.db, model: app.model, clock: app.clock },
+			ask,
+			signal,
+			() => undefined
+		);
+	session = aStoredSession({ activeAt: app.clock.at });
+});
+afterEach(async () => {
+	await app.close();
+});
+
+const unseen = (): void => undefined;
+const never = new AbortController().signal;
+/** The summariser in as many parts as it is asked, and one answer. */
+async function* either(body: RequestBody): AsyncGenerator<ModelEvent> {
+	await Promise.resolve();
+	yield* body.tools ? say('Here you are') : say(soundSummary('Bed B1 was built from cedar.'));
+}
+const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+
+test('#1 #40 #52 every call is weighed before it goes out, in the middle of a tool loop too', async () => {
+	await storeSession(app.db, session, gardenTurns(4));
+	app.model.next(
+		answer([call('a', 'recall', { query: 'beds' })]),
+		answer([call('b', 'recall', { query: 'wood' })]),
+		say('Done')
+	);
+	await send('What about the beds?');
+	const calls = (await ledgerOf(app.db, session.id)).filter(({ kind }) => kind === 'chat');
+	expect(calls).toHaveLength(3);
+	for (const { tokens } of calls) expect(tokens).toBeGreaterThan(1000);
+});
+
+test('#237 a long session is compacted by itself, once, and the message goes out with the summary', async () => {
+	await storeSession(app.db, session, gardenTurns(62));
+	app.model.next(...Array.from({ length: 9 }, () => either));
+	expect((await send('And now?')).status).toBe('answered');
+	expect((await sessionOf(app.db, session.id))?.counters.compactions).toBe(1);
+	const sent = JSON.stringify(app.model.bodies.at(-1)?.messages);
+	expect(sent).toContain('Bed B1 was built from cedar.');
+	expect(sent).not.toContain('Answer 3:');
+	expect(sent).toContain('And now?');
+});
+
+test('#153 a summary in use is read from the database by whoever opens it next', async () => {
+	await storeSession(app.db, session, gardenTurns(62));
+	app.model.next(...Array.from({ length: 9 }, () => either));
+	await send('And now?');
+	const again = new Truth(app.db.name);
+	const path = pathOf(await branchesOf(again, session.id), 'trunk');
+	expect(summaryInUse(await summariesOf(again, session.id), path)?.text).toContain('from cedar.');
+	again.close();
+});
+
+test('#147 an attempt with nothing to do is an event of round 0, and leaves no job and no summary', async () => {
+	await storeSession(app.db, session, gardenTurns(1));
+	expect(await prepareDraft(app, session.id, 'manual', unseen, never)).toMatchObject({
+		status: 'nothing-to-do'
+	});
+	const [event] = (await app.db.activity.toArray()).filter(({ kind }) => kind === 'no-op');
+	expect(event?.details).toMatchObject({ round: 0, trigger: 'manual' });
+	expect(await app.db.summaries.count()).toBe(0);
+	expect(await app.db.compactions.count()).toBe(0);
+	expect(app.model.bodies).toHaveLength(0);
+});
+
+test('a summary asked for by hand never makes a small session larger', async () => {
+	await storeSession(app.db, session, gardenTurns(6));
+	app.model.next(...Array.from({ length: 9 }, () => either));
+	const outcome = await prepareDraft(app, session.id, 'manual', unseen, never);
+	if (outcome.status === 'drafted')
+		expect(outcome.summary.tokensAfter).toBeLessThan(outcome.summary.tokensBefore);
+	else expect(outcome).toMatchObject({ status: 'nothing-to-do' });
+});
