@@ -4,6 +4,7 @@ import * as format from '../format.ts';
 export const forgetting = {
 	forget: 'Forget',
 	forgetNow: 'Forget now',
+	forgetLine: (line: string) => `Forget “${line}”`,
 	title: {
 		turn: 'Forget this message?',
 		session: 'Forget this conversation?',
