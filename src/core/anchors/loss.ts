@@ -67,14 +67,29 @@ export function reportLoss(
 		.sort((left, right) => right.importance - left.importance);
 	const perKind = new Map<AnchorKind, number>();
 	const reported: Loss[] = [];
+	const said: string[] = [];
 	for (const loss of lost) {
 		const of = perKind.get(loss.kind) ?? 0;
 		if (of >= limits.perKind) continue;
 		if (reported.length >= limits.items) break;
+		if (isEcho(loss, said)) continue;
+		if (sentences.has(loss.kind)) said.push(flatten(loss.text));
 		perKind.set(loss.kind, of + 1);
 		reported.push(loss);
 	}
 	return reported;
+}
+
+const sentences: ReadonlySet<AnchorKind> = new Set(['rule', 'decision', 'question']);
+
+/** Who repeats a sentence, or quotes it, has said nothing more that could be lost: it is named once, as it weighs most. */
+function isEcho({ kind, text }: Loss, said: readonly string[]): boolean {
+	if (kind !== 'quote' && !sentences.has(kind)) return false;
+	const flat = flatten(text);
+	const share = kind === 'quote' ? 0.8 : 0;
+	return said.some(
+		(other) => flat.includes(other) || (other.includes(flat) && flat.length >= share * other.length)
+	);
 }
 
 /** A question that got an answer is not open; a name only a tool printed was never talked about. */

@@ -52,6 +52,12 @@ describe('the loss report', () => {
 		expect(lostIn(covered, ['x'])).toEqual(['Shall I change it?']);
 	});
 
+	it('names a rule once, also where it was repeated and quoted', () => {
+		const rule = 'You must never book the night boat for us.';
+		const covered = [said(rule), said(`You said: “${rule}” I note it.`, 'assistant')];
+		expect(lostIn(covered, ['x'])).toEqual([rule]);
+	});
+
 	it('keeps to its caps', () => {
 		const text = Array.from({ length: 90 }, (_, at) => `name_${String(at)}`).join(' ');
 		expect(reportLoss([said(text)], [''], { items: 50, perKind: 7 })).toHaveLength(7);
