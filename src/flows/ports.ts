@@ -302,6 +302,22 @@ export interface WorkshopJobs extends CopyJobs {
 		progress: never;
 		outcome: FileOutcome | Failed;
 	};
+	/** One conversation as a file to read. */
+	'export-session': {
+		ask: {
+			readonly sessionId: string;
+			readonly as: 'markdown' | 'html' | 'json';
+			readonly day: string;
+		};
+		progress: never;
+		outcome: FileOutcome | Failed;
+	};
+	/** The lines of memory in a form that other assistants take. */
+	'export-memory-lines': {
+		ask: { readonly as: 'pam' | 'list'; readonly day: string; readonly now: number };
+		progress: never;
+		outcome: FileOutcome | Failed;
+	};
 	'export-everything': {
 		ask: { readonly day: string; readonly now: number; readonly passphrase: string | null };
 		progress: { readonly done: number; readonly of: number };

@@ -17,6 +17,38 @@ export async function exportMemoryNow(state: AppState): Promise<void> {
 	finish(state, outcome);
 }
 
+/** One conversation as a file to read. */
+export async function exportSessionNow(
+	state: AppState,
+	sessionId: string,
+	as: 'markdown' | 'html' | 'json'
+): Promise<void> {
+	const ask = { sessionId, as, day: today(state) };
+	finish(state, await state.app.workshop.run('export-session', ask, new AbortController().signal));
+}
+
+/** The lines of memory as a file, or into the clipboard as a list that other assistants take. */
+export async function exportMemoryLinesNow(state: AppState, as: 'pam' | 'list'): Promise<void> {
+	const ask = { as, day: today(state), now: state.app.clock.now() };
+	const made = await state.app.workshop.run(
+		'export-memory-lines',
+		ask,
+		new AbortController().signal
+	);
+	if (as === 'pam' || made.status === 'failed') {
+		finish(state, made);
+		return;
+	}
+	const text = await made.file.text();
+	const copied = await navigator.clipboard.writeText(text).then(
+		() => true,
+		() => false
+	);
+	// Where the clipboard is refused, the list comes as a file.
+	if (copied) state.notices.say(words.files.listCopied);
+	else finish(state, made);
+}
+
 /** Everything, sealed where a passphrase is given. */
 export async function exportEverythingNow(
 	state: AppState,

@@ -4,6 +4,7 @@ import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import { compactSession } from '#flows/compact-session.ts';
 import { archiveSession, archiveSummary } from '#flows/archive-covered.ts';
 import { exportEverything, exportMemory } from '#flows/export-files.ts';
+import { exportMemoryLines, exportSession } from '#flows/export-session.ts';
 import { extractMemories } from '#flows/extract-memories.ts';
 import { failed } from '#flows/done.ts';
 import { foreseeCompaction } from '#flows/foresee-compaction.ts';
@@ -86,6 +87,8 @@ export const workshopJobs = ({
 		'archive-session': (ask) => archiveSession(archiving, ask),
 		'read-archive': (ask) => readArchive(archiving, ask),
 		'export-memory': (ask) => exportMemory(exporting, ask),
+		'export-session': (ask) => exportSession({ db }, ask),
+		'export-memory-lines': (ask) => exportMemoryLines({ db }, ask),
 		'export-everything': (ask, { signal, tell }) =>
 			exportEverything(exporting, ask, signal, (progress) => {
 				tell([progress]);

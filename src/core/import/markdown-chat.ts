@@ -1,5 +1,5 @@
 import { inLine, text, type ImportedChat } from '#core/import/chat.ts';
-import { timeIn } from '#core/import/fields.ts';
+import { parseJson, timeIn } from '#core/import/fields.ts';
 
 /** Reading a conversation that was written down as Markdown: one file a chat, with front matter. */
 
@@ -27,6 +27,8 @@ function frontMatterOf(file: string): FrontMatter {
 }
 
 function unquoted(value: string): string {
+	const parsed = value.startsWith('"') ? parseJson(value) : null;
+	if (typeof parsed === 'string') return parsed;
 	if (/^'.*'$/.test(value)) return value.slice(1, -1).replaceAll("''", "'");
 	if (!/^".*"$/.test(value)) return value;
 	return value.slice(1, -1).replace(/\\(["\\])/g, '$1');
@@ -35,6 +37,8 @@ function unquoted(value: string): string {
 /** `### You`, `### Human (2026-02-18 14:30)`, `#### ChatGPT, on …`, `> [!nexus_user] **User** - …`. */
 const heading =
 	/^(#{2,5}\s+)(You|User|Human|Me|Assistant|Claude|ChatGPT|AI|Keepsake)\b(.*)$|^>\s*\[!nexus_(user|agent)\]\s*(.*)$/i;
+/** Headings as our own export writes them. */
+const ours = /^(### )(You|Assistant)\b(.*)$/;
 const people = /^(You|User|Human|Me)$/i;
 
 interface Part {
@@ -46,13 +50,14 @@ interface Part {
 }
 
 /** Parts of a body; fenced code is never taken for a heading. */
-function partsOf(body: string): Part[] {
+function partsOf(body: string, isOurs: boolean): Part[] {
 	const parts: Part[] = [];
 	let fenced = '';
 	for (const line of body.split(/\r?\n/)) {
 		const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
 		if (mark !== '') fenced = fenced === '' ? mark : mark.startsWith(fenced) ? '' : fenced;
-		const found = fenced === '' ? heading.exec(line) : null;
+		// In a file of ours every heading is one: words that look like it carry a sign.
+		const found = isOurs || fenced === '' ? (isOurs ? ours : heading).exec(line) : null;
 		if (!found) {
 			parts.at(-1)?.lines.push(line);
 			continue;
@@ -69,7 +74,12 @@ function partsOf(body: string): Part[] {
 	return parts;
 }
 
-function wordsOf(part: Part): string {
+function wordsOf(part: Part, isOurs: boolean): string {
+	if (isOurs)
+		return part.lines
+			.join('\n')
+			.replace(/^\\(?=\\*### (?:You|Assistant)\b)/gm, '')
+			.trim();
 	const quoted = part.lines.filter((line) => line.trim() !== '');
 	const isQuoted =
 		part.isQuoted || (quoted.length > 0 && quoted.every((line) => /^>|^<!-- UID|^---$/.test(line)));
@@ -98,14 +108,15 @@ export function readMarkdownChat(file: string, name: string): ImportedChat | nul
 		['nexus', 'conversation_id', 'keepsake'].some((field) => fields.has(field)) ||
 		fields.get('type') === 'conversation';
 	if (!isMarked) return null;
-	const parts = partsOf(body);
+	const isOurs = fields.has('keepsake');
+	const parts = partsOf(body, isOurs);
 	if (!parts.some((part) => part.from === 'user')) return null;
 	const messages = inLine(
 		parts.map((part) => ({
 			id: '',
 			from: part.from,
 			at: timeOf(part.said),
-			content: [text(wordsOf(part))]
+			content: [text(wordsOf(part, isOurs))]
 		}))
 	);
 	const first = (names: readonly string[]) =>
@@ -113,7 +124,7 @@ export function readMarkdownChat(file: string, name: string): ImportedChat | nul
 	const at = (names: readonly string[]) => timeIn({ at: first(names) }, 'at');
 	return {
 		format: 'markdown-chat',
-		id: first(['conversation_id', 'permalink']),
+		id: first(['keepsake', 'conversation_id', 'permalink']),
 		title: first(['title', 'aliases']) || name.replace(/\.(md|markdown)$/i, ''),
 		createdAt: at(['create_time', 'created']),
 		activeAt: at(['update_time', 'modified']),

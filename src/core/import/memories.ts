@@ -29,8 +29,3 @@ export function readPasted(list: string): ImportedMemory[] | null {
 	});
 	return memories.length > 0 && memories.length >= lines.length / 2 ? memories : null;
 }
-
-/** One line a memory, as other assistants take it: `[date saved, if known] - memory`. */
-export const pastedList = (
-	memories: readonly { readonly text: string; readonly day: string | null }[]
-): string => memories.map(({ text, day }) => `[${day ?? 'unknown'}] - ${text}`).join('\n');

@@ -1,4 +1,5 @@
 import { readArchiveRow } from '#core/archive-reading.ts';
+import { isSessionJson, readSessionJson } from '#core/export/session-json.ts';
 import type { Imported, ImportedMemory } from '#core/import/chat.ts';
 import { looksLikeClaudeCode, readClaudeCode } from '#core/import/claude-code.ts';
 import { isRow, parseJson, type Row } from '#core/import/fields.ts';
@@ -103,6 +104,11 @@ async function* scanJson(file: SourceFile, shelf: PictureShelf, scanning: Scanni
 				yield* rowsAsFound(file, { rows: rows.filter(isRow), skipped }, shelf, scanning);
 				good++;
 			} else count('not-json');
+		} else if (isRow(value) && isSessionJson(value)) {
+			const { lines, bad: badLines } = readSessionJson(value);
+			yield { what: 'archive', name: file.name, lines };
+			if (badLines > 0) yield { what: 'skipped', lines: badLines };
+			good++;
 		} else
 			for (const one of recognise(value)) {
 				if (one.what === 'unknown') count('unknown');

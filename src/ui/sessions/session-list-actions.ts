@@ -6,5 +6,6 @@ export interface SessionListActions {
 	readonly pin: (entries: readonly SessionEntry[], on: boolean) => unknown;
 	/** Null takes them out of their folders. */
 	readonly move: (entries: readonly SessionEntry[], folder: string | null) => unknown;
+	readonly exportAs: (entry: SessionEntry, as: 'markdown' | 'html' | 'json') => unknown;
 	readonly remove: (entries: readonly SessionEntry[]) => unknown;
 }

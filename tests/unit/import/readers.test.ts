@@ -5,7 +5,7 @@ import { headOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
 import { isRow, parseJson } from '#core/import/fields.ts';
 import { readMarkdownChat } from '#core/import/markdown-chat.ts';
-import { pastedList, readPasted } from '#core/import/memories.ts';
+import { readPasted } from '#core/import/memories.ts';
 import { readPi } from '#core/import/pi.ts';
 import {
 	brokenBranch,
@@ -219,19 +219,11 @@ test('conversations in Markdown are told from notes by their front matter, and c
 	expect(readMarkdownChat('# A note\n\n### You\nhello', 'note.md')).toBeNull();
 });
 
-test('memories in exchange formats: what was superseded stays out, a pasted list reads back', () => {
+test('memories in exchange formats: what was superseded stays out, a pasted list is told from a note', () => {
 	expect(memoriesIn('pam.json')).toEqual(['Drinks oolong tea']);
 	expect(readPasted(foreignText('pasted.txt'))?.map(({ text }) => text)).toEqual([
 		'Lives in Graz',
 		'Has a dog called Momo'
-	]);
-	const list = [
-		{ text: 'Likes tea', day: '2026-02-01' },
-		{ text: 'Has a boat', day: null }
-	];
-	expect(readPasted(pastedList(list))?.map(({ text }) => text)).toEqual([
-		'Likes tea',
-		'Has a boat'
 	]);
 	expect(readPasted('A plain note\nwith two lines')).toBeNull();
 });

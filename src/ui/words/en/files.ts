@@ -4,6 +4,15 @@ import * as format from '../format.ts';
 export const files = {
 	exportMemory: 'Export memory',
 	exportEverything: 'Export everything',
+	exportPam: 'Export as PAM JSON',
+	copyList: 'Copy as a list',
+	listCopied: 'Copied. Paste it where another assistant takes memories.',
+	exportAs: {
+		markdown: 'Export as Markdown',
+		html: 'Export as HTML',
+		json: 'Export as JSON'
+	},
+	safetyCopy: 'A safety copy of what is here is made first.',
 	passphrase: 'Backup passphrase (optional)',
 	passphraseHint:
 		'With a passphrase the backup is encrypted. Whoever loses the passphrase cannot open it.',

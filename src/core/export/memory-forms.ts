@@ -1,0 +1,78 @@
+import type { MemoryFile, MemoryOrigin } from '#core/memory.ts';
+import { bulletsOf } from '#core/memory-file.ts';
+import { normaliseLine } from '#core/memory-line.ts';
+import { dayOf } from '#core/memory.ts';
+import { sha256 } from '#core/sha256.ts';
+
+/** The lines of memory in forms that other assistants take: a list for pasting, and PAM JSON. */
+
+export interface ExportedLine {
+	readonly text: string;
+	readonly path: string;
+	/** Unix ms when it was learnt, or null where nobody knows. */
+	readonly at: number | null;
+	readonly origin: MemoryOrigin['origin'] | null;
+	readonly tags: readonly string[];
+}
+
+/** Every line of memory once, with where it came from. A daily note says the day where nothing else does. */
+export function exportedLines(
+	files: readonly Pick<MemoryFile, 'path' | 'text'>[],
+	origins: readonly MemoryOrigin[]
+): ExportedLine[] {
+	const known = new Map(origins.map((origin) => [`${origin.path}\n${origin.line}`, origin]));
+	const seen = new Set<string>();
+	return files.flatMap(({ path, text }) =>
+		bulletsOf(text).flatMap((bullet): ExportedLine[] => {
+			const line = normaliseLine(bullet.text);
+			if (line === '' || seen.has(line)) return [];
+			seen.add(line);
+			const origin = known.get(`${path}\n${line}`);
+			const day = dayOf(path);
+			const at = origin?.at ?? (day === null ? null : Date.parse(`${day}T12:00:00Z`));
+			return [
+				{ text: bullet.text, path, at, origin: origin?.origin ?? null, tags: origin?.tags ?? [] }
+			];
+		})
+	);
+}
+
+const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** One line a memory, as other assistants take it: `[date saved, if known] - memory`. */
+export const pastedList = (lines: readonly Pick<ExportedLine, 'text' | 'at'>[]): string =>
+	lines.map(({ text, at }) => `[${at === null ? 'unknown' : dayText(at)}] - ${text}`).join('\n');
+
+/** Portable AI Memory 1.0: its provenance says what ours does. */
+export function pamOf(lines: readonly ExportedLine[], now: number): string {
+	const memories = lines.map((line) => ({
+		id: sha256(`${line.path}\n${line.text}`).slice(0, 32),
+		type: 'fact',
+		status: 'active',
+		content: line.text,
+		content_hash: `sha256:${sha256(line.text)}`,
+		tags: line.tags,
+		temporal: { created_at: new Date(line.at ?? now).toISOString() },
+		provenance: {
+			platform: 'keepsake',
+			conversation_ref: null,
+			extraction_method: line.origin === 'own' ? 'user_stated' : 'llm_inference',
+			extracted_at: new Date(line.at ?? now).toISOString(),
+			extractor: line.origin ?? 'unknown'
+		}
+	}));
+	const store = {
+		schema: 'portable-ai-memory',
+		schema_version: '1.0',
+		owner: { id: 'owner' },
+		memories,
+		relations: [],
+		conversations_index: [],
+		integrity: {
+			canonicalization: 'none',
+			checksum: `sha256:${sha256(JSON.stringify(memories))}`,
+			total_memories: memories.length
+		}
+	};
+	return JSON.stringify(store, null, '\t');
+}

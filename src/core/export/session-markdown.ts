@@ -1,0 +1,74 @@
+import { textOfResult, type AssistantBlock, type UserBlock } from '#core/blocks.ts';
+import type { Session } from '#core/session.ts';
+import type { Exchange } from '#core/turn.ts';
+
+/** One conversation as a Markdown file with front matter: readable anywhere, and read back by our own import. */
+
+/** A heading of ours in somebody's words would be read back as a new message; the reader takes the sign off again. */
+const guarded = (words: string): string =>
+	words.replace(/^(\\*)(?=### (?:You|Assistant)\b)/gm, '$1\\');
+
+const iso = (at: number): string => (at > 0 ? new Date(at).toISOString() : '');
+
+const heading = (who: 'You' | 'Assistant', at: number): string =>
+	at > 0 ? `### ${who} (${iso(at)})` : `### ${who}`;
+
+/** A value for YAML: quoted, on one line. */
+const quoted = (value: string): string => JSON.stringify(value.replace(/\s+/g, ' '));
+
+/** A fence longer than any in the text. */
+function fenced(text: string): string {
+	const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+	const fence = '`'.repeat(longest + 1);
+	return `${fence}\n${text}\n${fence}`;
+}
+
+function askedWords(blocks: readonly UserBlock[]): string {
+	const parts = blocks.map((block) => {
+		switch (block.type) {
+			case 'text':
+				return guarded(block.text);
+			case 'image':
+				return '[image]';
+			case 'document':
+				return `[file: ${block.title ?? 'document'}]`;
+			default:
+				return '';
+		}
+	});
+	return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function answerWords(blocks: readonly AssistantBlock[]): string[] {
+	return blocks.flatMap((block) => {
+		if (block.type === 'text') return [guarded(block.text)];
+		if (block.type !== 'tool_use') return [];
+		return [`> Tool call: ${block.name}`, fenced(JSON.stringify(block.input, null, 2))];
+	});
+}
+
+/** Thinking stays out: it belongs to the provider's protocol, not to what was said. */
+export function sessionMarkdown(
+	session: Pick<Session, 'id' | 'title' | 'createdAt' | 'activeAt'>,
+	exchanges: readonly Exchange[]
+): string {
+	const front = [
+		'---',
+		`keepsake: ${quoted(session.id)}`,
+		`title: ${quoted(session.title)}`,
+		`created: ${iso(session.createdAt)}`,
+		`modified: ${iso(session.activeAt)}`,
+		'---'
+	];
+	const parts = [front.join('\n'), `# ${session.title.replace(/\s+/g, ' ')}`];
+	for (const { turn, steps } of exchanges) {
+		if (turn.forgottenAt !== undefined) continue;
+		parts.push(heading('You', turn.askedAt), askedWords(turn.asked));
+		const said = steps.flatMap((step) => [
+			...answerWords(step.content),
+			...(step.results ?? []).map((result) => `> Tool result\n\n${fenced(textOfResult(result))}`)
+		]);
+		if (said.length > 0) parts.push(heading('Assistant', steps[0]?.startedAt ?? 0), ...said);
+	}
+	return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}

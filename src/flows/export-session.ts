@@ -1,0 +1,61 @@
+import { exportedLines, pamOf, pastedList } from '#core/export/memory-forms.ts';
+import { sessionHtml } from '#core/export/session-html.ts';
+import { sessionJson } from '#core/export/session-json.ts';
+import { sessionMarkdown } from '#core/export/session-markdown.ts';
+import { memoryFiles } from '#db/memory.ts';
+import type { Truth } from '#db/schema.ts';
+import { readPath, sessionOf } from '#db/sessions.ts';
+import { readExchanges } from '#db/turns.ts';
+import { failed } from '#flows/done.ts';
+import { sessionLines } from '#flows/export-files.ts';
+import type { WorkshopJobs } from '#flows/ports.ts';
+
+/** One conversation as a file to read, and memory in the forms other assistants take. */
+
+type ExportSession = WorkshopJobs['export-session'];
+
+const kinds = {
+	markdown: { ending: 'md', type: 'text/markdown' },
+	html: { ending: 'html', type: 'text/html' },
+	json: { ending: 'json', type: 'application/json' }
+} as const;
+
+/** A file name made of a title: letters and digits of any script. */
+const nameOf = (title: string): string =>
+	title
+		.replace(/[^\p{L}\p{N}]+/gu, '-')
+		.replace(/^-+|-+$/g, '')
+		.slice(0, 60) || 'conversation';
+
+/** The branch on screen as Markdown or HTML; everything of the session as JSON, which reads back. */
+export async function exportSession(
+	{ db }: { readonly db: Truth },
+	{ sessionId, as, day }: ExportSession['ask']
+): Promise<ExportSession['outcome']> {
+	const session = await sessionOf(db, sessionId);
+	if (!session) return failed({ kind: 'changed-meanwhile' });
+	const { ending, type } = kinds[as];
+	const name = `${nameOf(session.title)}-${day}.${ending}`;
+	const made = (text: string) =>
+		({ status: 'made', name, file: new Blob([text], { type }) }) as const;
+	if (as === 'json') return made(sessionJson((await sessionLines(db, session)).lines));
+	const exchanges = await readExchanges(db, sessionId, await readPath(db, sessionId));
+	return made(
+		as === 'markdown' ? sessionMarkdown(session, exchanges) : sessionHtml(session, exchanges)
+	);
+}
+
+type ExportLines = WorkshopJobs['export-memory-lines'];
+
+/** Memory as PAM JSON, or as a plain list for pasting. */
+export async function exportMemoryLines(
+	{ db }: { readonly db: Truth },
+	{ as, day, now }: ExportLines['ask']
+): Promise<ExportLines['outcome']> {
+	const [files, origins] = await Promise.all([memoryFiles(db), db.memoryOrigins.toArray()]);
+	const lines = exportedLines(files, origins);
+	const text = as === 'pam' ? pamOf(lines, now) : pastedList(lines);
+	const name = as === 'pam' ? `keepsake-memory-${day}.pam.json` : `keepsake-memory-${day}.txt`;
+	const type = as === 'pam' ? 'application/json' : 'text/plain';
+	return { status: 'made', name, file: new Blob([text], { type }) };
+}

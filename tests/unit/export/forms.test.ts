@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { archiveLines } from '#core/archive.ts';
+import type { UserBlock } from '#core/blocks.ts';
+import { emptySession } from '#core/empty-session.ts';
+import { exportedLines, pamOf, pastedList } from '#core/export/memory-forms.ts';
+import { sessionHtml } from '#core/export/session-html.ts';
+import { readSessionJson, sessionJson } from '#core/export/session-json.ts';
+import { sessionMarkdown } from '#core/export/session-markdown.ts';
+import { isRow } from '#core/import/fields.ts';
+import { readMarkdownChat } from '#core/import/markdown-chat.ts';
+import { readPam, readPasted } from '#core/import/memories.ts';
+import { someExchanges } from '../../support/stored-session.ts';
+import { makeLog, logShape } from '../../support/random-log.ts';
+import type { Exchange } from '#core/turn.ts';
+
+/** What leaves can be read back, and what is shown is never markup (issue 5, point 6). */
+
+const session = { ...emptySession('s1', 1_700_000_000_000), title: 'A <b>walk</b> & "more"' };
+
+const asking = (blocks: readonly UserBlock[]): Exchange => {
+	const [first] = someExchanges(1);
+	return { turn: { ...first!.turn, asked: blocks }, steps: [] };
+};
+
+test('JSON of a session reads back as the very lines it was made of', () => {
+	fc.assert(
+		fc.property(logShape, (shapes) => {
+			const exchanges = makeLog(shapes, { sessionId: 's1', chained: true });
+			const lines = archiveLines({ session, exchanges, summaries: [] });
+			const parsed = JSON.parse(sessionJson(lines)) as unknown;
+			expect(isRow(parsed) && readSessionJson(parsed)).toEqual({
+				lines: JSON.parse(JSON.stringify(lines)) as unknown,
+				bad: 0
+			});
+		}),
+		{ numRuns: 50 }
+	);
+});
+
+test('Markdown of a session reads back with every question as it was asked, whatever stands in it', () => {
+	const piece = fc.constantFrom(
+		'### You',
+		'\\### Assistant (x)',
+		'```',
+		'---',
+		'> quote',
+		'plain words',
+		'',
+		'<!-- UID: 1 -->'
+	);
+	fc.assert(
+		fc.property(
+			fc.array(fc.array(piece, { minLength: 1 }), { minLength: 1, maxLength: 5 }),
+			(asked) => {
+				const texts = asked.map((lines) => `q ${lines.join('\n')} e`);
+				const exchanges = texts.map((text) => asking([{ type: 'text', text }]));
+				const chat = readMarkdownChat(sessionMarkdown(session, exchanges), 'x.md');
+				expect(chat?.title).toBe(session.title);
+				expect(chat?.id).toBe('s1');
+				expect(
+					chat?.messages.map(({ content }) => (content[0]?.type === 'text' ? content[0].text : ''))
+				).toEqual(texts);
+			}
+		)
+	);
+});
+
+test('Markdown of a session names tools and results and leaves thinking out', () => {
+	const text = sessionMarkdown(session, someExchanges(2));
+	expect(text).toContain('### You (2023-11-14T22:13:20.000Z)');
+	expect(text).toContain('> Tool call: recall');
+	expect(text).toContain('found 1');
+	expect(text).not.toContain('hm');
+});
+
+test('HTML of a session is text alone: no script, no handler, no address, whatever was said', () => {
+	const evil = [
+		'<script>hit()</script>',
+		'"><img src=x onerror=hit()>',
+		"<a href='javascript:hit()'>x</a>",
+		'</div></body><iframe src=https://evil.example>'
+	];
+	const asked = evil.map((text) => ({ type: 'text' as const, text }));
+	const image = (media_type: string, data: string): UserBlock => ({
+		type: 'image',
+		source: { type: 'base64', media_type, data }
+	});
+	const page = sessionHtml({ title: evil.join(' ') }, [
+		asking([
+			...asked,
+			image('image/svg+xml', 'PHN2Zz4='),
+			image('image/png', 'x" onerror="hit()'),
+			image('image/png', 'AAAA')
+		])
+	]);
+	const tags = [...page.matchAll(/<(\w+)/g)].map(([, name]) => name);
+	expect(new Set(tags)).toEqual(
+		new Set([
+			'html',
+			'head',
+			'meta',
+			'title',
+			'style',
+			'body',
+			'h1',
+			'article',
+			'h2',
+			'time',
+			'div',
+			'img'
+		])
+	);
+	expect([...page.matchAll(/<img [^>]*>/g)].map(([tag]) => tag)).toEqual([
+		'<img alt="" src="data:image/png;base64,AAAA">'
+	]);
+	expect(page).toContain("default-src 'none'");
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), (text) => {
+			const body =
+				sessionHtml({ title: '' }, [asking([{ type: 'text', text }])]).split('<body>')[1] ?? '';
+			expect(
+				body.replace(
+					/<\/?(?:h1|h2|article|div|time|body|html)(?: class="[a-z]+")?(?: dir="auto")?>/g,
+					''
+				)
+			).not.toMatch(/[<>]/);
+		})
+	);
+});
+
+const files = [
+	{ path: 'MEMORY.md', text: '# Me\n- Likes tea\n- Has a dog\n' },
+	{ path: 'memory/2026-02-01.md', text: '- likes tea\n- Planted beans\n' }
+];
+
+test('lines of memory leave once each, with the day they were learnt where it is known', () => {
+	const lines = exportedLines(files, []);
+	expect(pastedList(lines)).toBe(
+		'[unknown] - Likes tea\n[unknown] - Has a dog\n[2026-02-01] - Planted beans'
+	);
+	expect(readPasted(pastedList(lines))?.map(({ text }) => text)).toEqual([
+		'Likes tea',
+		'Has a dog',
+		'Planted beans'
+	]);
+});
+
+test('PAM JSON of memory reads back as the same lines', () => {
+	const parsed = JSON.parse(pamOf(exportedLines(files, []), 1_700_000_000_000)) as unknown;
+	expect(isRow(parsed) && readPam(parsed).map(({ text }) => text)).toEqual([
+		'Likes tea',
+		'Has a dog',
+		'Planted beans'
+	]);
+});
