@@ -1,7 +1,6 @@
 import type { AssistantBlock, UserBlock } from '#core/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
-import type { ImportPreview } from '#core/import-preview.ts';
 import type { CompactionTrigger } from '#core/jobs.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';
 import type { Preset } from '#core/presets/preset.ts';
@@ -13,6 +12,7 @@ import type { Summary } from '#core/summary.ts';
 import type { Usage } from '#core/usage.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
 import type { ReadableVault } from '#flows/copies/vault.ts';
+import type { FileJobs } from '#flows/import/jobs.ts';
 import type { Scratch, Truth } from '#db/schema.ts';
 
 /** What flows need from the outside world. Each port has an implementation in the app and one in tests. */
@@ -147,33 +147,6 @@ export interface SearchAsk {
 	readonly prefix: boolean;
 }
 
-export type ImportReadOutcome =
-	| { readonly status: 'read'; readonly preview: ImportPreview }
-	| { readonly status: 'stopped' }
-	| { readonly status: 'failed'; readonly failure: Failure };
-
-/** What an import came to, also one that was stopped on the way. */
-export interface ImportedSums {
-	readonly status: 'imported' | 'stopped';
-	/** Sessions that are new, and that have gone on since they were imported. */
-	readonly sessions: number;
-	readonly grown: number;
-	readonly turns: number;
-	readonly there: number;
-	readonly memoryFiles: number;
-	/** Lines waiting at the review desk. */
-	readonly proposals: number;
-	readonly skippedLines: number;
-	/** Of the sessions that are new or have grown. */
-	readonly sessionIds: readonly string[];
-}
-
-interface FileOutcome {
-	readonly status: 'made';
-	readonly name: string;
-	readonly file: Blob;
-}
-
 /** What the page knows of the prompt when it asks for a summary: decided there once, passed on as data (INV-19). */
 export interface PromptFacts {
 	/** Who answers in this session, e.g. `on-device` while there is no key. */
@@ -206,7 +179,7 @@ interface Failed {
 type ArchiveOutcome = { readonly status: 'archived'; readonly archiveId: string } | Failed;
 
 /** Jobs of the workshop: what is asked, what it says meanwhile, what comes out. Ids travel, never turns or keys. */
-export interface WorkshopJobs extends CopyJobs {
+export interface WorkshopJobs extends CopyJobs, FileJobs {
 	compact: {
 		ask: {
 			readonly sessionId: string;
@@ -296,53 +269,6 @@ export interface WorkshopJobs extends CopyJobs {
 		ask: SearchAsk;
 		progress: never;
 		outcome: { readonly status: 'found'; readonly hits: readonly SearchHit[] } | Failed;
-	};
-	'export-memory': {
-		ask: { readonly day: string };
-		progress: never;
-		outcome: FileOutcome | Failed;
-	};
-	/** One conversation as a file to read. */
-	'export-session': {
-		ask: {
-			readonly sessionId: string;
-			readonly as: 'markdown' | 'html' | 'json';
-			readonly day: string;
-		};
-		progress: never;
-		outcome: FileOutcome | Failed;
-	};
-	/** The lines of memory in a form that other assistants take. */
-	'export-memory-lines': {
-		ask: { readonly as: 'pam' | 'list'; readonly day: string; readonly now: number };
-		progress: never;
-		outcome: FileOutcome | Failed;
-	};
-	'export-everything': {
-		ask: { readonly day: string; readonly now: number; readonly passphrase: string | null };
-		progress: { readonly done: number; readonly of: number };
-		outcome: FileOutcome | { readonly status: 'stopped' } | Failed;
-	};
-	'read-import': {
-		/** `name` with its folders, where a folder was chosen. */
-		ask: {
-			readonly files: readonly { readonly file: Blob; readonly name: string }[];
-			readonly passphrase: string | null;
-		};
-		/** Bytes. */
-		progress: { readonly done: number; readonly of: number };
-		outcome: ImportReadOutcome;
-	};
-	'run-import': {
-		ask: {
-			readonly importId: string;
-			/** Ids of items the user left out. */
-			readonly without: readonly string[];
-		};
-		/** Bytes of foreign files, sessions of a backup. */
-		progress: { readonly done: number; readonly of: number };
-		/** `stopped`: what had been imported by then stays. */
-		outcome: ImportedSums | Failed;
 	};
 }
 

@@ -1,7 +1,8 @@
 import type { Failure } from '#core/failure.ts';
 import { onCopies } from '#flows/copies/keep-copies.ts';
 import type { ImportPreview } from '#core/import-preview.ts';
-import type { App, ImportedSums } from '#flows/ports.ts';
+import type { ImportedSums } from '#flows/import/jobs.ts';
+import type { App } from '#flows/ports.ts';
 
 export type Imported = ImportedSums;
 

@@ -7,7 +7,8 @@ import { previewer, type ScanPreview } from '#flows/import/preview-scan.ts';
 import { manifestOf, readBackup } from '#flows/import/read-backup.ts';
 import { scanFiles } from '#flows/import/scan.ts';
 import { looseFile, type SourceFile } from '#flows/import/source.ts';
-import type { ImportReadOutcome, WorkshopJobs } from '#flows/ports.ts';
+import type { ImportReadOutcome } from '#flows/import/jobs.ts';
+import type { WorkshopJobs } from '#flows/ports.ts';
 
 /** Reading files that may be imported: everything is looked at, nothing is written. */
 

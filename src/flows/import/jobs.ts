@@ -1,0 +1,86 @@
+import type { Failure } from '#core/failure.ts';
+import type { ImportPreview } from '#core/import-preview.ts';
+
+/** Jobs of the workshop that let files out and in. */
+
+interface Failed {
+	readonly status: 'failed';
+	readonly failure: Failure;
+}
+
+interface FileOutcome {
+	readonly status: 'made';
+	readonly name: string;
+	readonly file: Blob;
+}
+
+export type ImportReadOutcome =
+	| { readonly status: 'read'; readonly preview: ImportPreview }
+	| { readonly status: 'stopped' }
+	| Failed;
+
+/** What an import came to, also one that was stopped on the way. */
+export interface ImportedSums {
+	readonly status: 'imported' | 'stopped';
+	/** Sessions that are new, and that have gone on since they were imported. */
+	readonly sessions: number;
+	readonly grown: number;
+	readonly turns: number;
+	readonly there: number;
+	readonly memoryFiles: number;
+	/** Lines waiting at the review desk. */
+	readonly proposals: number;
+	readonly skippedLines: number;
+	/** Of the sessions that are new or have grown. */
+	readonly sessionIds: readonly string[];
+}
+
+export interface FileJobs {
+	'export-memory': {
+		ask: { readonly day: string };
+		progress: never;
+		outcome: FileOutcome | Failed;
+	};
+	/** One conversation as a file to read. */
+	'export-session': {
+		ask: {
+			readonly sessionId: string;
+			readonly as: 'markdown' | 'html' | 'json';
+			readonly day: string;
+		};
+		progress: never;
+		outcome: FileOutcome | Failed;
+	};
+	/** The lines of memory in a form that other assistants take. */
+	'export-memory-lines': {
+		ask: { readonly as: 'pam' | 'list'; readonly day: string; readonly now: number };
+		progress: never;
+		outcome: FileOutcome | Failed;
+	};
+	'export-everything': {
+		ask: { readonly day: string; readonly now: number; readonly passphrase: string | null };
+		progress: { readonly done: number; readonly of: number };
+		outcome: FileOutcome | { readonly status: 'stopped' } | Failed;
+	};
+	'read-import': {
+		/** `name` with its folders, where a folder was chosen. */
+		ask: {
+			readonly files: readonly { readonly file: Blob; readonly name: string }[];
+			readonly passphrase: string | null;
+		};
+		/** Bytes. */
+		progress: { readonly done: number; readonly of: number };
+		outcome: ImportReadOutcome;
+	};
+	'run-import': {
+		ask: {
+			readonly importId: string;
+			/** Ids of items the user left out. */
+			readonly without: readonly string[];
+		};
+		/** Bytes of foreign files, sessions of a backup. */
+		progress: { readonly done: number; readonly of: number };
+		/** `stopped`: what had been imported by then stays. */
+		outcome: ImportedSums | Failed;
+	};
+}
