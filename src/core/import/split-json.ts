@@ -48,31 +48,41 @@ export function splitJson(limits: { readonly size: number; readonly depth: numbe
 		isOpen = false;
 		return { kind, text: kind === 'item' ? text : '' };
 	};
-	/** The first place behind `at` where the string may end, or the end of the piece. */
+	/** The next backslash of the piece at or behind a place; looked for once, not once a string. */
+	let escapeAt = -1;
+	function nextEscape(piece: string, from: number): number {
+		if (escapeAt < from) {
+			const found = piece.indexOf('\\', from);
+			escapeAt = found < 0 ? Infinity : found;
+		}
+		return escapeAt;
+	}
+	/** The place behind the string in which `at` stands, or the end of the piece. */
 	function skipString(piece: string, at: number): number {
 		let next = at;
 		if (escaped) {
 			escaped = false;
 			next++;
 		}
-		let end = piece.indexOf('"', next);
 		for (;;) {
-			const escape = piece.indexOf('\\', next);
-			if (escape < 0 || (end >= 0 && escape > end)) break;
+			const end = piece.indexOf('"', next);
+			const escape = nextEscape(piece, next);
+			if (escape > (end < 0 ? piece.length : end)) {
+				if (end < 0) return piece.length;
+				inString = false;
+				return end + 1;
+			}
 			next = escape + 2;
 			if (next > piece.length) {
 				escaped = true;
 				return piece.length;
 			}
-			if (end >= 0 && end < next) end = piece.indexOf('"', next);
 		}
-		if (end < 0) return piece.length;
-		inString = false;
-		return end + 1;
 	}
 
 	function inList(piece: string, from: number): JsonPart[] {
 		const found: JsonPart[] = [];
+		escapeAt = -1;
 		let start = from;
 		let at = from;
 		while (at < piece.length) {

@@ -1,0 +1,174 @@
+/**
+ * A ChatGPT export of many megabytes, imported in the built app: no task of the page's main thread may have the
+ * processor for more than 100 ms, every message must be there afterwards, and a stop must be heeded at once
+ * (`node scripts/run.js tests/bench/import.ts [--build folder] [--megabytes n]`). The exit code says it.
+ */
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { serve } from '../../scripts/serve.js';
+import { openBrowser, settle } from './app/browser.ts';
+import { trace } from './app/tracing.ts';
+
+const { values: asked } = parseArgs({
+	args: process.argv.slice(2),
+	options: {
+		build: { type: 'string', default: 'build' },
+		megabytes: { type: 'string', default: '100' }
+	}
+});
+
+/** Longest task allowed, ms of processor time; longest wait for a stop, ms. */
+const bound = { task: 100, stop: 1000 };
+const long = { timeout: 600_000 };
+const turnsOfChat = 100;
+
+const vocabulary =
+	'garden river seven letter green window bread station early music paper north'.split(' ');
+let seed = 7;
+const word = (): string => {
+	seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+	return `${vocabulary[seed % vocabulary.length] ?? ''}${seed % 97 === 0 ? String(seed) : ''}`;
+};
+const words = (count: number): string => Array.from({ length: count }, word).join(' ');
+
+/** One conversation as the export has it. */
+function chat(at: number): string {
+	const mapping: Record<string, unknown> = {
+		root: { id: 'root', parent: null, children: ['u0'], message: null }
+	};
+	for (let turn = 0; turn < turnsOfChat; turn++) {
+		const time = 1_700_000_000 + at * 10_000 + turn * 60;
+		const node = (id: string, parent: string, role: string, text: string) => ({
+			id,
+			parent,
+			children: [],
+			message: {
+				id,
+				author: { role, name: null, metadata: {} },
+				create_time: time,
+				update_time: null,
+				content: { content_type: 'text', parts: [text] },
+				status: 'finished_successfully',
+				weight: 1,
+				recipient: 'all',
+				metadata: { model_slug: 'gpt-4o' }
+			}
+		});
+		const before = turn === 0 ? 'root' : `a${String(turn - 1)}`;
+		mapping[`u${String(turn)}`] = node(`u${String(turn)}`, before, 'user', words(30));
+		mapping[`a${String(turn)}`] = node(
+			`a${String(turn)}`,
+			`u${String(turn)}`,
+			'assistant',
+			words(150)
+		);
+	}
+	const id = `chat-${String(at)}`;
+	return JSON.stringify({
+		id,
+		conversation_id: id,
+		title: words(4),
+		create_time: 1_700_000_000 + at * 10_000,
+		update_time: 1_700_000_000 + at * 10_000,
+		mapping,
+		current_node: `a${String(turnsOfChat - 1)}`
+	});
+}
+
+async function writeExport(file: string, bytes: number): Promise<number> {
+	const out = createWriteStream(file);
+	let written = 1;
+	let chats = 0;
+	out.write('[');
+	for (; written < bytes; chats++) {
+		const text = `${chats === 0 ? '' : ','}${chat(chats)}`;
+		written += text.length;
+		if (!out.write(text)) await once(out, 'drain');
+	}
+	out.end(']');
+	await once(out, 'finish');
+	return chats;
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'keepsake-import-'));
+const file = path.join(folder, 'conversations.json');
+const chats = await writeExport(file, Number(asked.megabytes) * 1e6);
+const served = await serve({ folder: path.resolve(asked.build), port: 0 });
+const bench = await openBrowser();
+try {
+	const { page } = bench;
+	const choose = () => page.getByLabel('Import file', { exact: true }).setInputFiles(file);
+	const preview = page.getByRole('region', { name: 'Import preview' });
+	await page.goto(`${served.url}/settings#data`);
+	await settle(bench);
+	await page.waitForTimeout(6000);
+
+	await choose();
+	const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+	await cancel.waitFor(long);
+	const pressed = performance.now();
+	await cancel.click();
+	await page.getByRole('progressbar').waitFor({ state: 'detached', ...long });
+	const stopped = performance.now() - pressed;
+
+	const times = { read: 0, write: 0 };
+	const tasks = await trace(bench, async (mark) => {
+		await mark('begin');
+		const began = performance.now();
+		await choose();
+		await preview.waitFor(long);
+		times.read = performance.now() - began;
+		await page.getByRole('button', { name: 'Import now', exact: true }).click();
+		await page
+			.getByRole('status')
+			.filter({ hasText: /^Imported/ })
+			.waitFor(long);
+		times.write = performance.now() - began - times.read;
+		await mark('end');
+	});
+	const stored = await page.evaluate(async () => {
+		const db = await new Promise<IDBDatabase>((resolve, reject) => {
+			const opening = indexedDB.open('keepsake');
+			opening.onsuccess = () => {
+				resolve(opening.result);
+			};
+			opening.onerror = () => {
+				reject(new Error('cannot open the database'));
+			};
+		});
+		const count = (table: string) =>
+			new Promise<number>((resolve, reject) => {
+				const counting = db.transaction(table).objectStore(table).count();
+				counting.onsuccess = () => {
+					resolve(counting.result);
+				};
+				counting.onerror = () => {
+					reject(new Error(`cannot count ${table}`));
+				};
+			});
+		return { turns: await count('turns'), steps: await count('steps') };
+	});
+	const { size } = await stat(file);
+	const longest = tasks[0]?.cpu ?? 0;
+	const expected = chats * turnsOfChat;
+	const isWhole = stored.turns === expected && stored.steps === expected;
+	console.log(
+		`${(size / 1e6).toFixed(0)} MB, ${chats} conversations, ${expected * 2} messages: read and previewed in ${(times.read / 1000).toFixed(1)} s, imported in ${(times.write / 1000).toFixed(1)} s; ${stored.turns + stored.steps} of ${expected * 2} messages there`
+	);
+	console.log(
+		`longest tasks of the page, ms of processor: ${tasks
+			.slice(0, 5)
+			.map(({ cpu }) => cpu.toFixed(0))
+			.join(', ')}; a stop is heeded after ${stopped.toFixed(0)} ms`
+	);
+	process.exitCode = isWhole && longest <= bound.task && stopped <= bound.stop ? 0 : 1;
+} finally {
+	await bench.close();
+	await served.close();
+	await rm(folder, { recursive: true, force: true });
+}
