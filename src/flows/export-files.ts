@@ -45,7 +45,10 @@ export async function exportMemory(
 }
 
 /** Lines of one session: everything of it but the turns that lie in an archive alone, which goes along as it is. */
-export async function sessionLines(db: Truth, session: Awaited<ReturnType<typeof everySession>>[number]) {
+export async function sessionLines(
+	db: Truth,
+	session: Awaited<ReturnType<typeof everySession>>[number]
+) {
 	const [branches, summaries, marks, pins] = await Promise.all([
 		branchesOf(db, session.id),
 		summariesOf(db, session.id),
