@@ -15,7 +15,8 @@ export interface MemoryFile {
 	readonly deletedAt: number | null;
 }
 
-export type MemoryWriter = 'user' | 'compaction' | 'flush' | 'tool' | 'import' | 'reset' | 'undo';
+export type MemoryWriter =
+	'user' | 'compaction' | 'flush' | 'tool' | 'import' | 'reset' | 'tidy' | 'undo';
 
 /** The whole text after one write, so that every change can be undone. */
 export interface MemoryRevision {
@@ -55,7 +56,24 @@ export type ProposalStatus = 'waiting' | 'accepted' | 'rejected' | 'superseded';
 
 /** Which job proposed a line; decides the heading it is filed under. */
 export type ProposalSource =
-	'compaction' | 'synthesis' | 'reset' | 'save-memory' | 'flush' | 'edit-memory' | 'import';
+	| 'compaction'
+	| 'synthesis'
+	| 'reset'
+	| 'save-memory'
+	| 'flush'
+	| 'edit-memory'
+	| 'import'
+	| 'tidy';
+
+/** What a line of a clean-up would do to lines that are there. */
+export interface TidyPlan {
+	/** Several lines (or a longer one) become one; lines go to the curated file; a line goes. */
+	readonly act: 'merge' | 'move' | 'drop';
+	/** The lines that go, as they read. */
+	readonly takes: readonly { readonly path: string; readonly line: string }[];
+	/** Why a line is to go, as the model says; may be empty. */
+	readonly why: string;
+}
 
 /** A memory line waiting at the review desk. */
 export interface Proposal {
@@ -79,6 +97,8 @@ export interface Proposal {
 	/** Local time of the extraction, `HH:MM`: for the heading. */
 	readonly time: string;
 	readonly decidedAt: number | null;
+	/** Of a clean-up: what else happens. */
+	readonly tidy?: TidyPlan;
 }
 
 /** A rejected line: the extractor must not propose it again. */

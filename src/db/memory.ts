@@ -121,6 +121,28 @@ export const addProposals = (db: Truth, proposals: readonly Proposal[]): Promise
 		})
 	);
 
+/**
+ * Put the lines of a clean-up on the desk in the place of those of an earlier one that still wait. What was rejected
+ * before is not proposed again. Returns how many wait.
+ */
+export const replaceTidying = (
+	db: Truth,
+	proposals: readonly Proposal[]
+): Promise<Stored<number>> =>
+	storing(() =>
+		db.transaction('rw', db.proposals, async () => {
+			const waiting = await db.proposals.where('status').equals('waiting').toArray();
+			for (const old of waiting)
+				if (old.tidy) await db.proposals.put({ ...old, status: 'superseded' });
+			const key = ({ text, tidy }: Proposal) => JSON.stringify([text, tidy?.act, tidy?.takes]);
+			const rejected = await db.proposals.where('status').equals('rejected').toArray();
+			const known = new Set(rejected.filter(({ tidy }) => tidy).map(key));
+			const fresh = proposals.filter((proposal) => !known.has(key(proposal)));
+			await db.proposals.bulkPut(fresh);
+			return fresh.length;
+		})
+	);
+
 export const refusals = (db: Truth): Promise<Refusal[]> => db.refusals.toArray();
 
 /**

@@ -15,10 +15,11 @@ import type { PromptText } from '#prompts/summarise.ts';
 /** One call to the summariser, from the request in the ledger to the whole answer. */
 
 interface Called {
-	readonly sessionId: string;
+	/** Null: it belongs to no session, as tidying memory does. */
+	readonly sessionId: string | null;
 	/** Base URL of the endpoint, for the ledger. */
 	readonly endpoint: string;
-	readonly kind: 'summary' | 'extraction';
+	readonly kind: 'summary' | 'extraction' | 'tidy';
 	readonly card: ModelCard;
 }
 
@@ -117,8 +118,9 @@ async function bill(
 ): Promise<number | null> {
 	if (!usage) return null;
 	const cost = priceOfCall(usage, card, lifetimeOf(body));
-	await changeSession(db, sessionId, ({ counters }) => ({
-		counters: countCall(counters, usage, cost)
-	}));
+	if (sessionId !== null)
+		await changeSession(db, sessionId, ({ counters }) => ({
+			counters: countCall(counters, usage, cost)
+		}));
 	return cost;
 }

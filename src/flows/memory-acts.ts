@@ -137,7 +137,7 @@ export async function writesBack(
 		const rows = await db.memoryRevisions.where('path').equals(path).sortBy('at');
 		const at = rows.findIndex((row) => row.act === act);
 		const made = rows[at];
-		if (!made) return null;
+		if (!made) continue;
 		const file = await memoryFile(db, path);
 		const stands = made.deleted ? !file : file?.text === made.text;
 		if (!stands) return null;
@@ -155,7 +155,7 @@ export async function writesBack(
 			origins: []
 		});
 	}
-	return writes;
+	return writes.length === 0 ? null : writes;
 }
 
 const revise = (

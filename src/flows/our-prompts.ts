@@ -1,6 +1,7 @@
 import { flushPrompt } from '#prompts/flush.ts';
 import { extractionPrompt, journalPrompt, summaryPrompts } from '#prompts/summarise-forms.ts';
 import { systemText } from '#prompts/system.ts';
+import { tidyPrompt } from '#prompts/tidy.ts';
 
 /** The texts of our own requests as they came with the app, for the page that shows and changes them. */
 
@@ -10,7 +11,7 @@ export interface OurPrompt {
 	readonly text: string;
 	readonly use:
 		| { readonly kind: 'summary'; readonly form: string }
-		| { readonly kind: 'extraction' | 'journal' | 'flush' };
+		| { readonly kind: 'extraction' | 'journal' | 'flush' | 'tidy' };
 }
 
 export const ourSystemText = systemText;
@@ -24,5 +25,6 @@ export const ourPrompts: readonly OurPrompt[] = [
 	})),
 	{ ...journalPrompt, use: { kind: 'journal' } },
 	{ ...flushPrompt, use: { kind: 'flush' } },
-	{ ...extractionPrompt, use: { kind: 'extraction' } }
+	{ ...extractionPrompt, use: { kind: 'extraction' } },
+	{ ...tidyPrompt, use: { kind: 'tidy' } }
 ];

@@ -249,6 +249,21 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 			| { readonly status: 'stopped' }
 			| Failed;
 	};
+	/** Look at memory lines (of one file or of all) and put changes on the review desk. */
+	tidy: {
+		ask: { readonly path: string | null; readonly answerer: string };
+		progress: never;
+		outcome:
+			| {
+					readonly status: 'tidied';
+					readonly proposals: number;
+					readonly by: 'rules' | 'model';
+			  }
+			/** The model answered something else than a list of changes. */
+			| { readonly status: 'unusable' }
+			| { readonly status: 'stopped' }
+			| { readonly status: 'failed'; readonly failure: Failure };
+	};
 	'read-archive': {
 		ask: { readonly archiveId: string };
 		progress: never;

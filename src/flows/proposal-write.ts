@@ -8,6 +8,7 @@ import { addBullets, extractionHeading, replaceBullet } from '#core/memory-file.
 import { normaliseLine } from '#core/memory-line.ts';
 import { memoryFile, type MemoryWrite } from '#db/memory.ts';
 import type { App } from '#flows/ports.ts';
+import { isTidying, tidyWrites } from '#flows/tidy-decisions.ts';
 
 /** What accepting a proposal would write: the same for the decision and for the look at it beforehand. */
 
@@ -26,6 +27,7 @@ export function headingOf(source: ProposalSource, time: string): string {
 		case 'save-memory':
 		case 'edit-memory':
 		case 'import':
+		case 'tidy':
 			return extractionHeading.saved(time);
 	}
 }
@@ -39,6 +41,7 @@ function writerOf(source: ProposalSource): MemoryWriter {
 		case 'flush':
 		case 'reset':
 		case 'import':
+		case 'tidy':
 			return source;
 		case 'compaction':
 		case 'synthesis':
@@ -88,7 +91,14 @@ export async function previewProposal(
 	id: string
 ): Promise<{ readonly path: string; readonly before: string; readonly after: string } | null> {
 	const proposal = await ports.db.proposals.get(id);
-	const write = proposal && (await writeOf(ports, proposal));
+	if (!proposal) return null;
+	const write = isTidying(proposal)
+		? // Of several files the one is shown in which the line will stand.
+			(await tidyWrites(ports, proposal))?.toSorted(
+				(a, b) =>
+					Number(b.revision.path === proposal.path) - Number(a.revision.path === proposal.path)
+			)[0]
+		: await writeOf(ports, proposal);
 	if (!write) return null;
 	const file = await memoryFile(ports.db, write.revision.path);
 	return { path: write.revision.path, before: file?.text ?? '', after: write.revision.text };

@@ -16,6 +16,7 @@ import { addActivity } from '#db/records.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { headingOf, writeOf } from '#flows/proposal-write.ts';
+import { isTidying, tidyWrites, tidyWritesBack } from '#flows/tidy-decisions.ts';
 
 /** The review desk: nothing gets into memory but by a decision here, and every decision can be taken back. */
 
@@ -29,15 +30,20 @@ export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done
 	const proposal = await ports.db.proposals.get(id);
 	if (proposal?.status !== 'waiting' || sha256(proposal.text) !== proposal.hash)
 		return failed({ kind: 'changed-meanwhile' });
-	if (proposal.replaces === null && (await isThere(ports, proposal))) return supersede(ports, id);
-	const write = await writeOf(ports, proposal);
-	if (!write) return failed({ kind: 'changed-meanwhile' });
+	const tidying = isTidying(proposal);
+	if (!tidying && proposal.replaces === null && (await isThere(ports, proposal)))
+		return supersede(ports, id);
+	const write = tidying ? null : await writeOf(ports, proposal);
+	const alsoWrite = tidying ? await tidyWrites(ports, proposal) : [];
+	if (alsoWrite === null || (write === null && !tidying))
+		return failed({ kind: 'changed-meanwhile' });
 	const stored = await decideProposal(ports.db, {
 		id,
 		from: 'waiting',
 		to: 'accepted',
 		at: ports.clock.now(),
 		write,
+		alsoWrite,
 		refuse: null,
 		unrefuse: null
 	});
@@ -76,7 +82,10 @@ const supersede = async (ports: DeskPorts, id: string): Promise<Done> =>
 		})
 	);
 
-/** Reject one proposal: its line is put on the do-not-remember list, which every extractor obeys. */
+/**
+ * Reject one proposal: its line is put on the do-not-remember list, which every extractor obeys. A rejected clean-up
+ * leaves the lines it was about where they are.
+ */
 export async function rejectProposal(ports: DeskPorts, id: string): Promise<Done> {
 	const proposal = await ports.db.proposals.get(id);
 	if (!proposal) return failed({ kind: 'changed-meanwhile' });
@@ -88,7 +97,7 @@ export async function rejectProposal(ports: DeskPorts, id: string): Promise<Done
 			to: 'rejected',
 			at: ports.clock.now(),
 			write: null,
-			refuse: { hash: sha256(line), line, at: ports.clock.now() },
+			refuse: isTidying(proposal) ? null : { hash: sha256(line), line, at: ports.clock.now() },
 			unrefuse: null
 		})
 	);
@@ -153,7 +162,7 @@ export async function undoDecision(ports: DeskPorts, id: string): Promise<Done> 
 				...base,
 				from: 'rejected',
 				write: null,
-				unrefuse: sha256(normaliseLine(proposal.text))
+				unrefuse: isTidying(proposal) ? null : sha256(normaliseLine(proposal.text))
 			})
 		);
 	if (proposal.status === 'superseded')
@@ -161,6 +170,19 @@ export async function undoDecision(ports: DeskPorts, id: string): Promise<Done> 
 			await decideProposal(db, { ...base, from: 'superseded', write: null, unrefuse: null })
 		);
 	if (proposal.status !== 'accepted') return done;
+	if (isTidying(proposal)) {
+		const alsoWrite = await tidyWritesBack(ports, proposal);
+		if (!alsoWrite) return failed({ kind: 'changed-meanwhile' });
+		return doneOf(
+			await decideProposal(db, {
+				...base,
+				from: 'accepted',
+				write: null,
+				alsoWrite,
+				unrefuse: null
+			})
+		);
+	}
 	const file = await memoryFile(db, proposal.path);
 	const before = file?.text ?? '';
 	const taken =

@@ -57,7 +57,8 @@ async function itemsOf(db: Truth): Promise<readonly DeskItem[]> {
 			id: proposal.id,
 			at: proposal.createdAt,
 			proposal,
-			beside: proposal.replaces === null ? closest(proposal.text, lines) : null
+			// A clean-up is about lines that are there: they are told with it.
+			beside: proposal.replaces === null && !proposal.tidy ? closest(proposal.text, lines) : null
 		})),
 		...drafts.map((summary) => ({
 			kind: 'draft' as const,

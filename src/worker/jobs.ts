@@ -18,6 +18,7 @@ import type { Clock, Model, WorkshopJobs } from '#flows/ports.ts';
 import { readArchive } from '#flows/read-archive.ts';
 import { previewPrompt } from '#flows/preview-prompt.ts';
 import { createSearcher } from '#flows/search-everything.ts';
+import { tidyMemory } from '#flows/tidy-memory.ts';
 import { sizeOf } from '#flows/weigh-prompt.ts';
 import { opfsVault } from '#worker/opfs-vault.ts';
 import { copyJobs } from '#worker/copy-jobs.ts';
@@ -72,6 +73,7 @@ export const workshopJobs = ({
 			extractMemories({ db, model, clock }, ask, signal, (progress) => {
 				tell([progress]);
 			}),
+		tidy: (ask, { signal }) => tidyMemory({ db, model, clock }, ask, signal),
 		weigh: async ({ key, ...ask }) => {
 			const telephone = { keyStatus: () => Promise.resolve(key) };
 			return {

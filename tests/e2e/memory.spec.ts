@@ -179,6 +179,89 @@ test(
 	}
 );
 
+test(
+	'lines that stand there twice are found on this device, wait at the desk, and are taken out there',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/memory');
+		const note = `memory/${await today(page)}.md`;
+		await write(page, 'MEMORY.md', '- Likes tea\n- Bakes bread\n');
+		await write(page, note, '- likes tea.\n- Ana visits\n');
+		await page.goto('/memory');
+		await expect(page.getByText('On this device, lines that say the same')).toBeVisible();
+		await press(page, 'Tidy my memory');
+		await expect(status(page, '1 change waits at the review desk')).toBeVisible();
+		await page.getByRole('link', { name: 'Go to the review desk' }).click();
+		const item = page.getByRole('list', { name: 'To review' }).getByRole('listitem').first();
+		await expect(item).toContainText('Tidy: becomes this one line');
+		await expect(item.locator('s', { hasText: 'likes tea.' })).toBeVisible();
+		await item.getByRole('button', { name: 'Accept', exact: true }).click();
+		await expect(page.getByRole('link', { name: 'Review', exact: true })).toBeVisible();
+		await page.goto(`/memory/${note}`);
+		await expect(editor(page)).toHaveValue('- Ana visits\n');
+		await press(page, 'History');
+		await expect(page.getByRole('region', { name: 'History' })).toContainText('Tidying');
+	}
+);
+
+test('a file that outgrew its budget is offered a clean-up', { tag: '@slow' }, async ({ page }) => {
+	await page.goto('/settings');
+	await page.getByLabel('Memory file budget (tokens)').fill('100');
+	await page.getByLabel('Memory file budget (tokens)').blur();
+	await expect(status(page, /^Saved$/)).toBeVisible();
+	await write(
+		page,
+		'MEMORY.md',
+		`${'- The same long line about nothing in particular\n'.repeat(20)}`
+	);
+	await expect(page.getByText('This file has outgrown its budget.')).toBeVisible();
+	await press(page, 'Draft a clean-up');
+	await expect(page.getByRole('link', { name: 'Review (1)' })).toBeVisible();
+	await page.goto('/memory');
+	await expect(page.getByText('Over its budget')).toBeVisible();
+});
+
+test(
+	'the scope of a file keeps it from the endpoint, and the inspector says why',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await write(page, 'MEMORY.md', '- Likes tea\n');
+		await expect(page.getByText('never, whatever the assistant calls.')).toBeVisible();
+		await page.getByLabel('May be sent to').selectOption('never');
+		await expect(status(page, 'May be sent to: Nowhere.')).toBeVisible();
+		await expect(page.getByText('never sent.')).toHaveCount(1);
+		await page.goto('/');
+		await page.getByRole('button', { name: /^Context/ }).click();
+		const inspector = page.getByRole('region', { name: 'Prompt inspector' });
+		await expect(inspector.getByText('Not sent: this file is for no endpoint.')).toBeVisible();
+	}
+);
+
+test(
+	'a newcomer sees where a fact lives, with what lies there and a way to it',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await write(page, 'MEMORY.md', '- Likes tea\n- Bakes bread\n');
+		await page.goto('/memory');
+		await page.getByRole('link', { name: 'Where a fact lives, in a picture' }).click();
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where a fact lives');
+		const places = page.getByRole('figure', { name: 'The way of a fact' }).getByRole('listitem');
+		await expect(places).toHaveCount(5);
+		for (const [at, name] of [
+			'Conversation',
+			'Summary',
+			'Daily note',
+			'MEMORY.md',
+			'Archive'
+		].entries())
+			await expect(places.nth(at).getByRole('heading')).toHaveText(name);
+		await expect(places.nth(3)).toContainText('2 lines');
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		await places.nth(3).getByRole('link', { name: 'MEMORY.md' }).click();
+		await expect(editor(page)).toHaveValue('- Likes tea\n- Bakes bread\n');
+	}
+);
+
 test('the memory pages have no accessibility violations', { tag: '@slow' }, async ({ page }) => {
 	await write(page, 'MEMORY.md', '# Me\n\n- Drinks tea\n  - green\n');
 	for (const panel of [null, 'Preview', 'History']) {

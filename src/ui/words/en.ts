@@ -12,6 +12,7 @@ import { inspector } from './en/inspector.ts';
 import { keys } from './en/keys.ts';
 import { kit } from './en/kit.ts';
 import { ledger } from './en/ledger.ts';
+import { lifecycle } from './en/lifecycle.ts';
 import { limits } from './en/limits.ts';
 import { memory } from './en/memory.ts';
 import { palette } from './en/palette.ts';
@@ -22,6 +23,7 @@ import { sessions } from './en/sessions.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { storage } from './en/storage.ts';
+import { tidy } from './en/tidy.ts';
 import { why } from './en/why.ts';
 
 export const en = {
@@ -38,6 +40,7 @@ export const en = {
 	keys,
 	kit,
 	ledger,
+	lifecycle,
 	limits,
 	memory,
 	palette,
@@ -48,6 +51,7 @@ export const en = {
 	settings,
 	shell,
 	storage,
+	tidy,
 	why
 } as const;
 

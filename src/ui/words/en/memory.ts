@@ -35,6 +35,7 @@ export const memory = {
 		tool: 'Tool',
 		import: 'Import',
 		reset: 'Reset',
+		tidy: 'Tidying',
 		undo: 'Undo'
 	},
 	restoreRevision: 'Restore this version',

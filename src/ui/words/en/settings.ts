@@ -187,7 +187,8 @@ export const settings = {
 		summary: (preset: string) => `Summary, ${preset}`,
 		journal: 'Journal before a summary, in two phases',
 		flush: 'What to remember, before a summary',
-		extraction: 'Notes before a reset'
+		extraction: 'Notes before a reset',
+		tidy: 'Tidying memory'
 	},
 	leaving: 'What leaves this device',
 	leavingHosts: (host: string) =>

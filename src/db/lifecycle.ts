@@ -1,0 +1,53 @@
+import { bulletsOf } from '#core/memory-file.ts';
+import { curatedPath, dayOf } from '#core/memory.ts';
+import { memoryFiles } from '#db/memory.ts';
+import type { Truth } from '#db/schema.ts';
+
+/** How much lies where, for the picture of the places a fact lives in. */
+
+export interface PlaceCounts {
+	readonly sessions: number;
+	readonly turns: number;
+	/** In use or superseded. */
+	readonly summaries: number;
+	/** The latest session that has a summary, or null. */
+	readonly summarised: string | null;
+	/** Lines and drafts at the review desk. */
+	readonly waiting: number;
+	readonly notes: number;
+	readonly noteLines: number;
+	/** Path of the newest daily note, or null. */
+	readonly newestNote: string | null;
+	readonly curatedLines: number;
+	readonly archives: number;
+}
+
+export async function countPlaces(db: Truth): Promise<PlaceCounts> {
+	const [sessions, turns, summaries, proposals, files, archives] = await Promise.all([
+		db.sessions.filter((row) => row.deletedAt === null && row.endedAt === null).toArray(),
+		db.turns.count(),
+		db.summaries.toArray(),
+		db.proposals.where('status').equals('waiting').count(),
+		memoryFiles(db),
+		db.archives.filter((row) => row.deletedAt === null).count()
+	]);
+	const open = new Map(sessions.map((row) => [row.id, row.activeAt]));
+	const used = summaries.filter(({ status }) => status === 'active' || status === 'superseded');
+	const latest = used
+		.filter(({ sessionId }) => open.has(sessionId))
+		.sort((a, b) => (open.get(b.sessionId) ?? 0) - (open.get(a.sessionId) ?? 0))[0];
+	const notes = files.filter(({ path }) => dayOf(path) !== null);
+	const lines = (text: string): number => bulletsOf(text).length;
+	return {
+		sessions: sessions.length,
+		turns,
+		summaries: used.length,
+		summarised: latest?.sessionId ?? null,
+		waiting: proposals + summaries.filter(({ status }) => status === 'draft').length,
+		notes: notes.length,
+		noteLines: notes.reduce((sum, { text }) => sum + lines(text), 0),
+		newestNote: notes.at(-1)?.path ?? null,
+		curatedLines: lines(files.find(({ path }) => path === curatedPath)?.text ?? ''),
+		archives
+	};
+}

@@ -1,0 +1,50 @@
+import type { Failure } from '#core/failure.ts';
+import type { AppState } from '#state/app.svelte.ts';
+
+/** How far "Tidy my memory" is. */
+export type TidyStage =
+	| { readonly at: 'rest' }
+	| { readonly at: 'running' }
+	| { readonly at: 'done'; readonly proposals: number; readonly by: 'rules' | 'model' }
+	| { readonly at: 'unusable' }
+	| { readonly at: 'failed'; readonly failure: Failure };
+
+/** A clean-up on its way to the review desk; one at a time on a page. */
+export class Tidying {
+	readonly #keepsake: Pick<AppState, 'app' | 'answerer'>;
+	#stage = $state.raw<TidyStage>({ at: 'rest' });
+	#stop: AbortController | null = null;
+
+	constructor(keepsake: Pick<AppState, 'app' | 'answerer'>) {
+		this.#keepsake = keepsake;
+	}
+
+	get stage(): TidyStage {
+		return this.#stage;
+	}
+
+	/** The model that would be asked, or `on-device`. */
+	get answerer(): string {
+		return this.#keepsake.answerer({ model: null });
+	}
+
+	/** Look at one file, or at all of memory. */
+	async run(path: string | null): Promise<void> {
+		this.#stop?.abort();
+		const stop = new AbortController();
+		this.#stop = stop;
+		this.#stage = { at: 'running' };
+		const ask = { path, answerer: this.answerer };
+		const outcome = await this.#keepsake.app.workshop.run('tidy', ask, stop.signal);
+		if (this.#stop !== stop) return;
+		if (outcome.status === 'tidied') this.#stage = { ...outcome, at: 'done' };
+		else if (outcome.status === 'failed') this.#stage = { at: 'failed', failure: outcome.failure };
+		else this.#stage = { at: outcome.status === 'unusable' ? 'unusable' : 'rest' };
+	}
+
+	readonly stop = (): void => {
+		this.#stop?.abort();
+		this.#stop = null;
+		this.#stage = { at: 'rest' };
+	};
+}
