@@ -13,7 +13,7 @@ const items = of('item waits', 'items wait');
 export const lifecycle = {
 	title: 'Where a fact lives',
 	link: 'Where a fact lives, in a picture',
-	help: 'What you say wanders from left to right as it grows older. Nothing on this way is thrown away, and nothing becomes memory before you accept it.',
+	help: 'What you say wanders along this way as it grows older. Nothing on it is thrown away, and nothing becomes memory before you accept it.',
 	way: 'The way of a fact',
 	goesAlong: 'Goes along with each message',
 	lookedUp: 'Only when it is looked up',
