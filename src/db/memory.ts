@@ -19,6 +19,12 @@ export async function memoryFiles(db: Truth): Promise<MemoryFile[]> {
 	return rows.filter((row) => row.deletedAt === null);
 }
 
+/** Those of some files that are there, in the order of the paths. */
+export async function memoryFilesAt(db: Truth, paths: readonly string[]): Promise<MemoryFile[]> {
+	const rows = await db.memoryFiles.bulkGet([...paths]);
+	return rows.filter((row) => row !== undefined && row.deletedAt === null) as MemoryFile[];
+}
+
 export async function memoryFile(db: Truth, path: string): Promise<MemoryFile | undefined> {
 	const file = await db.memoryFiles.get(path);
 	return file?.deletedAt === null ? file : undefined;

@@ -3,6 +3,7 @@ import { assemblePrompt } from '#core/assemble.ts';
 import type { UserBlock } from '#core/blocks.ts';
 import { isCold } from '#core/cache.ts';
 import { isLocalEndpoint } from '#core/endpoint.ts';
+import { curatedPath, dailyPath } from '#core/memory.ts';
 import { headOf, type Path } from '#core/path.ts';
 import { policyOf } from '#core/presets.ts';
 import type { Prompt } from '#core/prompt.ts';
@@ -14,7 +15,7 @@ import { summaryFormOf } from '#core/summary-form.ts';
 import { standsFrom, summaryInUse, type Summary } from '#core/summary.ts';
 import type { Exchange } from '#core/turn.ts';
 import { withAssumedWindow } from '#core/weigh.ts';
-import { memoryFiles } from '#db/memory.ts';
+import { memoryFilesAt } from '#db/memory.ts';
 import { pinsOf } from '#db/records.ts';
 import { readPath } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
@@ -65,26 +66,28 @@ const fingerprintOf = (settings: Settings, key: KeyStatus): string =>
 export async function readPrompt(app: PromptPorts, ask: PromptAsk): Promise<ReadPrompt> {
 	const { db, clock } = app;
 	const { session } = ask;
-	const [settings, key, path, summaries, marks, pins, memory] = await Promise.all([
+	const [settings, key, path, summaries, marks, pins] = await Promise.all([
 		readSettings(db),
 		app.telephone.keyStatus(),
 		readPath(db, session.id, session.branch),
 		summariesOf(db, session.id),
 		marksOf(db, session.id),
-		pinsOf(db, session.id),
-		memoryFiles(db)
+		pinsOf(db, session.id)
 	]);
 	const summary = summaryInUse(summaries, path);
-	const [first, read] = await Promise.all([
+	const now = clock.now();
+	const zone = clock.zone();
+	const days = lastDays(localDayOf(now, zone), settings.noteDays);
+	const [first, read, memory] = await Promise.all([
 		summary ? readExchanges(db, session.id, path, { fromSeq: 0, throughSeq: 0 }) : [],
 		readExchanges(db, session.id, path, {
 			fromSeq: summary?.through.seq ?? 0,
 			throughSeq: headOf(path)
-		})
+		}),
+		// Years of notes lie in the table; only those that may go along are read.
+		memoryFilesAt(db, [curatedPath, ...days.map(dailyPath)])
 	]);
 	const exchanges = keepKnown(db, session.id, read);
-	const now = clock.now();
-	const zone = clock.zone();
 	const card = cardOf(settings, ask.answerer ?? answererOf(settings, session, key.state));
 	const here = card.id === onDevice;
 	const local = here || isLocalEndpoint(settings.endpoint);
@@ -100,7 +103,7 @@ export async function readPrompt(app: PromptPorts, ask: PromptAsk): Promise<Read
 		systemText: systemTextOf(settings.systemText),
 		memoryRules: memoryRules(session.kind),
 		memory,
-		days: lastDays(localDayOf(now, zone), settings.noteDays),
+		days,
 		noteKinds: settings.noteKinds,
 		pins,
 		marks,

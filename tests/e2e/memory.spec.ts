@@ -230,10 +230,16 @@ test(
 		await page.getByLabel('May be sent to').selectOption('never');
 		await expect(status(page, 'May be sent to: Nowhere.')).toBeVisible();
 		await expect(page.getByText('never sent.')).toHaveCount(1);
+		await page.goto('/memory');
+		const note = `memory/${await today(page)}.md`;
+		await write(page, note, '- Ana visits\n');
 		await page.goto('/');
 		await page.getByRole('button', { name: /^Context/ }).click();
 		const inspector = page.getByRole('region', { name: 'Prompt inspector' });
 		await expect(inspector.getByText('Not sent: this file is for no endpoint.')).toBeVisible();
+		await page.getByRole('button', { name: 'New chat options' }).click();
+		await page.getByRole('menuitem', { name: 'New guest chat' }).click();
+		await expect(page.getByText(`These daily notes go along: ${note}.`)).toBeVisible();
 	}
 );
 

@@ -1,12 +1,20 @@
 import type { MemoryOrigin } from '#core/memory.ts';
 import { normaliseLine } from '#core/memory-line.ts';
 
-/** Where a line was learnt last, by its normalised words; null for a line that only a hand has written. */
-export function originOf(text: string, origins: readonly MemoryOrigin[]): MemoryOrigin | null {
-	const line = normaliseLine(text);
-	const found = origins.filter((origin) => origin.line === line);
-	return found.reduce<MemoryOrigin | null>(
-		(last, origin) => (last && last.at >= origin.at ? last : origin),
-		null
-	);
+/** Where lines were learnt last, by their normalised words: made once for a file, asked for each line of it. */
+export function originsByLine(
+	origins: readonly MemoryOrigin[]
+): (text: string) => MemoryOrigin | null {
+	const latest = new Map<string, MemoryOrigin>();
+	for (const origin of origins) {
+		const known = latest.get(origin.line);
+		if (!known || known.at < origin.at) latest.set(origin.line, origin);
+	}
+	// Lines are asked for again with every key that is pressed; most of them have not changed.
+	const seen = new Map<string, string>();
+	return (text) => {
+		const line = seen.get(text) ?? normaliseLine(text);
+		seen.set(text, line);
+		return latest.get(line) ?? null;
+	};
 }

@@ -17,6 +17,10 @@ export const sessions = {
 	newOffRecord: 'New off-the-record chat',
 	guest: 'Guest',
 	guestHelp: 'A guest session never sees MEMORY.md.',
+	guestNotes: (paths: readonly string[]) =>
+		paths.length === 0
+			? 'No daily note goes along.'
+			: `These daily notes go along: ${format.listed(paths)}. You can change that under Settings, Privacy.`,
 	offRecord: 'Off the record',
 	offRecordHelp: 'Nothing of this session is remembered.',
 	untitled: 'New chat',

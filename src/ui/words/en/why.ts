@@ -13,6 +13,7 @@ const jobs = {
 	'edit-memory': 'a change proposed by the assistant',
 	import: 'brought in by an import',
 	reset: 'noted when the conversation was reset',
+	tidy: 'written by a clean-up that you accepted',
 	undo: 'brought back by an undo'
 } as const;
 
