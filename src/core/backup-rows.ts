@@ -15,7 +15,8 @@ import {
 	type MemoryOrigin,
 	type MemoryRevision,
 	type Proposal,
-	type Refusal
+	type Refusal,
+	type TidyPlan
 } from '#core/memory.ts';
 import {
 	isAny,
@@ -93,8 +94,15 @@ const isWriter = oneOf<MemoryRevision['by']>({
 	tool: true,
 	import: true,
 	reset: true,
+	tidy: true,
 	undo: true
 });
+/** What a line of a clean-up would do: the paths in it are paths of memory files like any other. */
+const tidyPlan: Shape<TidyPlan> = {
+	act: oneOf<TidyPlan['act']>({ merge: true, move: true, drop: true }),
+	takes: listOf(rowOf({ path: isPath, line: isText })),
+	why: isText
+};
 
 const proposal: Shape<Proposal> = {
 	id: isText,
@@ -107,7 +115,8 @@ const proposal: Shape<Proposal> = {
 		'save-memory': true,
 		flush: true,
 		'edit-memory': true,
-		import: true
+		import: true,
+		tidy: true
 	}),
 	origin: isOrigin,
 	hash: isHash,
@@ -124,7 +133,8 @@ const proposal: Shape<Proposal> = {
 	tags: texts,
 	createdAt: isNumber,
 	time: isText,
-	decidedAt: orNull(isNumber)
+	decidedAt: orNull(isNumber),
+	tidy: maybe(rowOf(tidyPlan))
 };
 
 const refusal: Shape<Refusal> = { hash: isText, line: isText, at: isNumber };
