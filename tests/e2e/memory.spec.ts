@@ -209,11 +209,7 @@ test('a file that outgrew its budget is offered a clean-up', { tag: '@slow' }, a
 	await page.getByLabel('Memory file budget (tokens)').fill('100');
 	await page.getByLabel('Memory file budget (tokens)').blur();
 	await expect(status(page, /^Saved$/)).toBeVisible();
-	await write(
-		page,
-		'MEMORY.md',
-		`${'- The same long line about nothing in particular\n'.repeat(20)}`
-	);
+	await write(page, 'MEMORY.md', '- The same long line about nothing in particular\n'.repeat(20));
 	await expect(page.getByText('This file has outgrown its budget.')).toBeVisible();
 	await press(page, 'Draft a clean-up');
 	await expect(page.getByRole('link', { name: 'Review (1)' })).toBeVisible();
