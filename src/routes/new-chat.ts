@@ -10,6 +10,11 @@ export async function newChat(
 		offRecord: false
 	}
 ): Promise<void> {
-	await goto(`/chat/${await keepsake.begin(how)}`);
+	keepsake.isLeaving = true;
+	try {
+		await goto(`/chat/${await keepsake.begin(how)}`);
+	} finally {
+		keepsake.isLeaving = false;
+	}
 	document.querySelector<HTMLTextAreaElement>('#composer textarea')?.focus();
 }

@@ -35,6 +35,8 @@ export class AppState {
 	#waits: (() => void) | null = null;
 	#line = '';
 	#askedToPersist = false;
+	/** Another conversation was asked for and is not there yet: what is typed now would be lost with this one. */
+	isLeaving = $state(false);
 	// Filled while a page derives its view, and drawn by nobody.
 	// eslint-disable-next-line svelte/prefer-svelte-reactivity
 	readonly #views = new Map<string, SessionView>();
