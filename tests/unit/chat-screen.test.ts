@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { trunk, type Branch } from '#core/session.ts';
 import { pathOf } from '#core/path.ts';
-import { forksOf, versionsAt } from '#ui/chat/branch-versions.ts';
-import { priceAtMost } from '#ui/chat/price-at-most.ts';
-import { partsOf, standing, wordsOf } from '#ui/chat/reply-parts.ts';
-import { choicesFor, commands, readTyped } from '#ui/chat/slash-commands.ts';
-import { cardsOf, isCard, rowsOf } from '#ui/chat/transcript-rows.ts';
+import { forksOf, versionsAt } from '#ui/chat/transcript/branch-versions.ts';
+import { priceAtMost } from '#ui/chat/composer/price-at-most.ts';
+import { partsOf, standing, wordsOf } from '#ui/chat/message/reply-parts.ts';
+import { choicesFor, commands, readTyped } from '#ui/chat/composer/slash-commands.ts';
+import { cardsOf, isCard, rowsOf } from '#ui/chat/transcript/transcript-rows.ts';
 import { aSummary } from '../support/a-summary.ts';
 import { aStep, aTurn, call, result, text, thought } from '../support/a-turn.ts';
 

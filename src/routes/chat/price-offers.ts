@@ -5,7 +5,7 @@ import type { Session } from '#core/session.ts';
 import { cardOf, onDevice, type Settings } from '#core/settings.ts';
 import { cacheLifetimeOf, summaryModels } from '#core/summarise/models.ts';
 import type { Summary } from '#core/summary.ts';
-import { priceAtMost } from '#ui/chat/price-at-most.ts';
+import { priceAtMost } from '#ui/chat/composer/price-at-most.ts';
 
 /** What is said about money before any is spent: the first call to a model, and summaries nobody pressed a button for. */
 

@@ -4,7 +4,7 @@ import { undoLast } from '#flows/undo-last.ts';
 import { setSessionModel } from '#flows/change-session.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/session-view.svelte.ts';
-import type { CommandName } from '#ui/chat/slash-commands.ts';
+import type { CommandName } from '#ui/chat/composer/slash-commands.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/words.ts';
 import { exportEverythingNow } from '../export-now.ts';

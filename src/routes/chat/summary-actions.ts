@@ -11,7 +11,7 @@ import {
 import { addLost, pinLost } from '#flows/restore-loss.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/session-view.svelte.ts';
-import type { SummaryActions } from '#ui/chat/summary-actions.ts';
+import type { SummaryActions } from '#ui/chat/summary/summary-actions.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/words.ts';
 import { said } from '../said.ts';

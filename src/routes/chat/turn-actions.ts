@@ -8,7 +8,7 @@ import { doneOf } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/live-reply.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/session-view.svelte.ts';
-import type { Side, TurnActions } from '#ui/chat/turn-actions.ts';
+import type { Side, TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { words } from '#ui/words/words.ts';
 import { said } from '../said.ts';
 
