@@ -33,7 +33,7 @@ export function planCooling(
 	const isOld = (at: number | null): boolean => at !== null && now - at >= afterDays * day;
 	const { session, summaries, archives, cold } = found;
 	if (session.deletedAt !== null) return [];
-	const whole = archives.find((row) => row.round === null && row.deletedAt === null);
+	const whole = archives.find(isWhole);
 	const plans =
 		whole && isOld(session.endedAt)
 			? found.branches.map((row) => ({
@@ -48,6 +48,25 @@ export function planCooling(
 	return plans
 		.flatMap((plan) => without(plan.part, cold).map((part) => ({ ...plan, part })))
 		.flatMap((plan) => pieces(plan.part).map((part) => ({ ...plan, part })));
+}
+
+const isWhole = (archive: Archive): boolean => archive.round === null && archive.deletedAt === null;
+
+/** Of one round of compaction, and not deleted. */
+export const isRound = (archive: Archive): boolean =>
+	archive.round !== null && archive.deletedAt === null;
+
+/**
+ * The archive of a session that ended some days ago, where archives of its rounds lie beside it that hold the same
+ * once more; else null. Until then an undo of the reset finds the rounds as they were.
+ */
+export function wholeToGather(
+	{ session, archives }: { readonly session: Session; readonly archives: readonly Archive[] },
+	{ afterDays, now }: { readonly afterDays: number; readonly now: number }
+): Archive | null {
+	const { endedAt, deletedAt } = session;
+	if (endedAt === null || deletedAt !== null || now - endedAt < afterDays * day) return null;
+	return archives.some(isRound) ? (archives.find(isWhole) ?? null) : null;
 }
 
 /** Whole turns of a summary; the first turn of a session stays, because every prompt may quote it. */

@@ -17,20 +17,30 @@ export function dayKey(time: LocalTime, hour: number): string {
 	return new Date(Date.UTC(year, month - 1, date - 1)).toISOString().slice(0, 10);
 }
 
+/** What of a session says whether it is due. */
+export interface ResetTimes {
+	/** Of its latest activity; `at` is Unix ms. */
+	readonly active: LocalTime & { readonly at: number };
+	/** When it was begun: a session that a reset has begun today is not reset today. */
+	readonly begun: LocalTime;
+}
+
 /**
- * Whether a session whose last activity was `active` is due at `now`. A clock that moved back makes nothing due;
- * several missed days are one reset.
+ * Whether a session is due at `now`. A clock that moved back makes nothing due, and one that came forward again
+ * repeats no day that has had its reset; several missed days are one reset.
  */
 export function isResetDue(
 	policy: ResetPolicy,
-	active: LocalTime & { readonly at: number },
+	{ active, begun }: ResetTimes,
 	now: LocalTime & { readonly at: number }
 ): boolean {
 	switch (policy.kind) {
 		case 'manual':
 			return false;
-		case 'daily':
-			return dayKey(active, policy.hour) < dayKey(now, policy.hour);
+		case 'daily': {
+			const today = dayKey(now, policy.hour);
+			return dayKey(active, policy.hour) < today && dayKey(begun, policy.hour) !== today;
+		}
 		case 'idle':
 			return now.at - active.at >= policy.minutes * 60_000;
 	}

@@ -1,6 +1,7 @@
-import type { ColdRange } from '#core/jobs.ts';
+import type { Archive, ColdRange } from '#core/jobs.ts';
 import type { PathPart } from '#core/path.ts';
 import type { Exchange, Turn } from '#core/turn.ts';
+import { removeArchivesInside } from '#db/archives.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 
@@ -94,6 +95,61 @@ export const coolTurns = (
 				await turns.delete();
 				await steps.delete();
 				await db.cold.put(range);
+			}
+		)
+	);
+
+/** Id of a range: its archive and where it begins. */
+export const rangeId = ({
+	archiveId,
+	branch,
+	fromSeq
+}: Pick<ColdRange, 'archiveId' | 'branch' | 'fromSeq'>): string =>
+	`${archiveId} ${branch} ${String(fromSeq)}`;
+
+/**
+ * Read what lies in `rounds` from the archive of the whole session, and remove them: in the transaction that checks
+ * that the session has ended, that its archive is the one that was verified, and that nothing else lies in the rounds.
+ */
+export const gatherRounds = (
+	db: Truth,
+	{
+		whole,
+		rounds,
+		ranges
+	}: {
+		readonly whole: Archive;
+		readonly rounds: readonly string[];
+		/** All that lie in the rounds, as they were read. */
+		readonly ranges: readonly ColdRange[];
+	}
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction(
+			'rw',
+			[db.sessions, db.archives, db.archiveBytes, db.cold, db.summaries],
+			async () => {
+				const archive = await db.archives.get(whole.id);
+				const session = await db.sessions.get(whole.sessionId);
+				const isSame = archive?.sha256 === whole.sha256 && archive.deletedAt === null;
+				const lying = await db.cold.filter((row) => rounds.includes(row.archiveId)).primaryKeys();
+				const known = new Set(ranges.map(({ id }) => id));
+				const isKnown = lying.length === known.size && lying.every((id) => known.has(id));
+				if (!isSame || !session || session.endedAt === null || !isKnown)
+					throw new Refused({ kind: 'changed-meanwhile' });
+				await removeArchivesInside(db, rounds);
+				await db.cold.bulkPut(
+					ranges
+						.map((range) => ({ ...range, archiveId: whole.id }))
+						.map((range) => ({ ...range, id: rangeId(range) }))
+				);
+				await db.summaries
+					.where('sessionId')
+					.equals(whole.sessionId)
+					.filter(({ archiveId }) => archiveId !== null && rounds.includes(archiveId))
+					.modify((row) => {
+						Object.assign(row, { archiveId: whole.id });
+					});
 			}
 		)
 	);

@@ -32,7 +32,7 @@ export const reopenSession = (
 	storing(() =>
 		db.transaction(
 			'rw',
-			[db.sessions, db.branches, db.archives, db.archiveBytes, db.cold],
+			[db.sessions, db.branches, db.archives, db.archiveBytes, db.cold, db.summaries],
 			async () => {
 				await changeInside(db, id, () => ({ endedAt: null, activeAt: at }));
 				const branch = await db.branches.get([next, trunk]);
@@ -54,6 +54,14 @@ export const reopenSession = (
 					.filter((row) => row.round === null)
 					.primaryKeys();
 				await removeArchivesInside(db, whole);
+				// Rounds that it alone held are archived anew by the keeper.
+				await db.summaries
+					.where('sessionId')
+					.equals(id)
+					.filter(({ archiveId }) => archiveId !== null && whole.includes(archiveId))
+					.modify((row) => {
+						Object.assign(row, { archiveId: null });
+					});
 			}
 		)
 	);

@@ -25,3 +25,15 @@ export async function putUnsent(
 	if (unsent.text === '') await db.unsent.delete(unsent.sessionId);
 	else await db.unsent.put(unsent);
 }
+
+/** Unsent text goes on in another session, where nothing stands unsent yet. */
+export const moveUnsent = (
+	db: Scratch,
+	{ from, to }: { readonly from: string; readonly to: string }
+): Promise<void> =>
+	db.transaction('rw', db.unsent, async () => {
+		const unsent = await db.unsent.get(from);
+		if (!unsent || (await db.unsent.get(to))) return;
+		await db.unsent.put({ ...unsent, sessionId: to });
+		await db.unsent.delete(from);
+	});

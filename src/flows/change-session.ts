@@ -1,4 +1,4 @@
-import type { SessionPolicy } from '#core/session.ts';
+import type { ResetPolicy, SessionPolicy } from '#core/session.ts';
 import { addActivity } from '#db/records.ts';
 import { changeSession } from '#db/sessions.ts';
 import { forgottenAmong } from '#db/tombstones.ts';
@@ -69,6 +69,13 @@ export const setSessionPolicy = async (
 	change: Partial<SessionPolicy>
 ): Promise<Done> =>
 	doneOf(await changeSession(db, id, ({ policy }) => ({ policy: { ...policy, ...change } })));
+
+/** When one session is reset; null: as the settings say. */
+export const setResetPolicy = async (
+	{ db }: Ports,
+	id: string,
+	resetPolicy: ResetPolicy | null
+): Promise<Done> => doneOf(await changeSession(db, id, () => ({ resetPolicy })));
 
 /** One field of the preset for one session alone; undefined: as the preset has it. */
 export const overrideField = async (

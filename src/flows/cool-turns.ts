@@ -1,17 +1,18 @@
-import { planCooling, rangesToWarm, type CoolPlan } from '#core/cooling.ts';
-import type { ColdRange } from '#core/jobs.ts';
+import { isRound, planCooling, rangesToWarm, wholeToGather, type CoolPlan } from '#core/cooling.ts';
+import type { Archive, ColdRange } from '#core/jobs.ts';
 import type { Session } from '#core/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Exchange } from '#core/turn.ts';
 import { keptArchiveName } from '#core/copies/snapshot.ts';
 import { archiveBytes, putBytes } from '#db/archives.ts';
-import { coldOf, coolTurns, warmTurns } from '#db/cold.ts';
+import { coldOf, coolTurns, rangeId, warmTurns } from '#db/cold.ts';
 import type { OpenArchive, Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { readHotExchanges } from '#db/turns.ts';
 import type { CoolOutcome } from '#flows/copies/jobs.ts';
+import { gatherArchives } from '#flows/gather-archives.ts';
 import { keptArchive, readFolder } from '#flows/copies/snapshots.ts';
 import type { Vault } from '#flows/copies/vault.ts';
 import type { Clock } from '#flows/ports.ts';
@@ -103,8 +104,30 @@ export async function coolEverything(
 			const exchanges = await verified(ports, archive);
 			if (exchanges) turns += await cool(ports, own, archive.sha256, exchanges, signal);
 		}
+		const whole = wholeToGather(found, { afterDays: afterDays ?? coolAfterDays, now: clock.now() });
+		if (whole && kept.has(whole.sha256)) await gather(ports, whole, found.archives);
 	}
 	return { status: 'cooled', turns, warmed };
+}
+
+/** Keep what the rounds of a session hold in the archive of the whole of it alone. */
+async function gather(
+	ports: CoolPorts,
+	whole: Archive,
+	archives: readonly Archive[]
+): Promise<void> {
+	const { db, packer } = ports;
+	const wholeHolds = await verified(ports, whole);
+	if (!wholeHolds) return;
+	const rounds = [];
+	for (const archive of archives.filter(isRound)) {
+		const bytes = await archiveBytes(db, archive.id);
+		if (!bytes || sha256(bytes) !== archive.sha256) continue;
+		const read = await packer.unpack(bytes);
+		if (read.whole) rounds.push({ archive, holds: exchangesIn(read) });
+	}
+	const cold = await coldOf(db, whole.sessionId);
+	await gatherArchives(db, { whole, wholeHolds, rounds, cold, isSame: isEqual });
 }
 
 /** Sessions with an archive that holds turns which are not cold yet, or with turns that are. */
@@ -168,7 +191,7 @@ async function cool(
 		});
 		if (hot.length === 0 || !isWhole || !isHeld) continue;
 		const range: ColdRange = {
-			id: `${archiveId} ${part.branch} ${String(part.fromSeq)}`,
+			id: rangeId({ archiveId, ...part }),
 			sessionId,
 			...part,
 			archiveId,

@@ -116,7 +116,8 @@ async function resetDueSessions(app: App, signal: AbortSignal): Promise<void> {
 	for (const session of await openSessions(db)) {
 		if (signal.aborted) return;
 		const policy = session.resetPolicy ?? defaultResetPolicy(settings);
-		if (!isResetDue(policy, local(session.activeAt), local(clock.now()))) continue;
+		const times = { active: local(session.activeAt), begun: local(session.createdAt) };
+		if (!isResetDue(policy, times, local(clock.now()))) continue;
 		await resetSession(app, session.id, policy.kind === 'idle' ? 'idle' : 'daily', signal);
 	}
 }

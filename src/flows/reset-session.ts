@@ -4,6 +4,8 @@ import { addActivity } from '#db/records.ts';
 import { coldOf } from '#db/cold.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { endSession, reopenSession } from '#db/resets.ts';
+import { moveUnsent } from '#db/scratch.ts';
+import { storing } from '#db/storing.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import type { Failure } from '#core/failure.ts';
@@ -42,7 +44,7 @@ export async function resetSession(
 }
 
 async function reset(
-	{ db, clock, workshop }: App,
+	{ db, scratch, clock, workshop }: App,
 	sessionId: string,
 	by: 'user' | 'daily' | 'idle',
 	signal: AbortSignal
@@ -78,6 +80,8 @@ async function reset(
 	};
 	const stored = await endSession(db, { id: sessionId, at, next });
 	if (stored.status === 'failed') return stored;
+	// A reset by itself may come while somebody writes. That it stays behind is no reason to fail.
+	await storing(() => moveUnsent(scratch, { from: sessionId, to: next.id }));
 	const proposals = extracted?.status === 'extracted' ? extracted.proposals : 0;
 	await addActivity(db, {
 		id: clock.newId(),
@@ -102,7 +106,7 @@ async function reset(
  * it, else it stays beside it. The archive goes: all it holds is in the session, and the next reset writes it anew.
  */
 export async function undoReset(
-	{ db, clock, workshop }: Pick<App, 'db' | 'clock' | 'workshop'>,
+	{ db, scratch, clock, workshop }: Pick<App, 'db' | 'scratch' | 'clock' | 'workshop'>,
 	{ ended, next }: { readonly ended: string; readonly next: string }
 ): Promise<Done> {
 	if ((await coldOf(db, ended)).length > 0) {
@@ -110,5 +114,8 @@ export async function undoReset(
 		const warmed = await workshop.run('warm-session', ask, new AbortController().signal);
 		if (warmed.status === 'failed') return warmed;
 	}
-	return doneOf(await reopenSession(db, { id: ended, at: clock.now(), next }));
+	const reopened = await reopenSession(db, { id: ended, at: clock.now(), next });
+	if (reopened.status === 'stored')
+		await storing(() => moveUnsent(scratch, { from: next, to: ended }));
+	return doneOf(reopened);
 }

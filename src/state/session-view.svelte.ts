@@ -2,7 +2,7 @@ import type { UserBlock } from '#core/blocks.ts';
 import type { Pin } from '#core/jobs.ts';
 import { branchAt } from '#core/path.ts';
 import type { Prompt, RequestBody } from '#core/prompt.ts';
-import type { Session, SessionPolicy } from '#core/session.ts';
+import type { ResetPolicy, Session, SessionPolicy } from '#core/session.ts';
 import {
 	draftOf,
 	isWearNews,
@@ -17,7 +17,7 @@ import { changeSession } from '#db/sessions.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { findTurn, marksOf, readExchanges } from '#db/turns.ts';
 import { watch } from '#db/watch.ts';
-import { setSessionPolicy } from '#flows/change-session.ts';
+import { setResetPolicy, setSessionPolicy } from '#flows/change-session.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/live-reply.ts';
 import type { App, PromptSize } from '#flows/ports.ts';
@@ -215,6 +215,15 @@ export class SessionView {
 			return done;
 		}
 		return setSessionPolicy(this.#app, this.id, change);
+	}
+
+	/** When this session is reset; null: as the settings say. Kept with the session while it is not stored yet. */
+	async setResetPolicy(resetPolicy: ResetPolicy | null): Promise<Done> {
+		if (!this.excerpt.session) {
+			this.#fresh = { ...this.#fresh, resetPolicy };
+			return done;
+		}
+		return setResetPolicy(this.#app, this.id, resetPolicy);
 	}
 
 	/** Put another branch on screen. */

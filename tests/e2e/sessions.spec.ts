@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { command, composer, say } from './steps.ts';
 
@@ -120,5 +121,49 @@ test(
 		await page.goto(address);
 		await ended.getByRole('button', { name: 'Continue this session' }).click();
 		await say(page, 'And on.');
+	}
+);
+
+test(
+	'a session has a reset of its own: chosen in the inspector, kept, and acted on',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.clock.install({ time: new Date('2026-05-20T10:00:00Z') });
+		await page.goto('/');
+		const inspector = page.getByRole('region', { name: 'Prompt inspector' });
+		const rule = inspector.getByLabel('Reset of this session', { exact: true });
+		const open = async () => {
+			await page.getByRole('button', { name: /^Context/ }).click();
+			await inspector.getByText('Rules of this session').click();
+		};
+		// Before its first message it is kept with the session that is about to be.
+		await open();
+		await expect(rule.locator('option').first()).toHaveText('As in the settings: only by hand');
+		await rule.selectOption('daily');
+		await inspector.getByLabel('Reset hour of this session').fill('24');
+		await inspector.getByLabel('Reset hour of this session').blur();
+		await expect(inspector.getByText('from 0 to 23')).toBeVisible();
+		await rule.selectOption('idle');
+		await inspector.getByLabel('Idle minutes of this session').fill('20');
+		await inspector.getByLabel('Idle minutes of this session').blur();
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		await page.keyboard.press('Escape');
+		await say(page, 'The harbour of Piran');
+		await page.reload();
+		await open();
+		await expect(rule).toHaveValue('idle');
+		await expect(inspector.getByLabel('Idle minutes of this session')).toHaveValue('20');
+		await page.keyboard.press('Escape');
+		await composer(page).fill('Half a thought');
+		const told = page.getByRole('status').filter({ hasText: 'was archived after a pause' });
+		await expect(async () => {
+			await page.clock.fastForward('10:00');
+			await expect(told).toBeVisible({ timeout: 3_000 });
+		}).toPass({ timeout: 60_000 });
+		// What stood unsent goes on in the session that follows, and so does the rule.
+		await page.getByRole('link', { name: 'Open the new session' }).click();
+		await expect(composer(page)).toHaveValue('Half a thought');
+		await open();
+		await expect(inspector.getByLabel('Idle minutes of this session')).toHaveValue('20');
 	}
 );

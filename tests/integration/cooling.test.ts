@@ -1,14 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { archiveLines } from '#core/archive.ts';
 import { chainStart, brokenLink } from '#core/chain.ts';
+import { sha256 } from '#core/sha256.ts';
+import { putArchive } from '#db/archives.ts';
 import { coldOf } from '#db/cold.ts';
 import { IndexStore, Truth } from '#db/schema.ts';
 import { readPath } from '#db/sessions.ts';
 import { findTurn, readExchange, readExchanges } from '#db/turns.ts';
-import { archiveSession, archiveSummary } from '#flows/archive-covered.ts';
+import { archiveSession, archiveSummary, joinLines } from '#flows/archive-covered.ts';
 import { archiveOpener, coolEverything, warmSession, type CoolPorts } from '#flows/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { exportEverything } from '#flows/export-files.ts';
+import { keepHouse } from '#flows/keep-house.ts';
 import { makeTurn } from '#flows/make-turn.ts';
 import { undoReset } from '#flows/reset-session.ts';
 import { createSearcher } from '#flows/search-everything.ts';
@@ -250,6 +254,85 @@ test('a backup and a snapshot of a cold profile restore to an equal one, table b
 	await restoreSnapshot(copies, { generation, safety: false }, never, quiet);
 	expect(await readAll()).toEqual(exchanges);
 	expect(await hotSeqs()).toHaveLength(11);
+});
+
+describe('the rounds of a session that has ended', () => {
+	const endTenDaysAgo = async () => {
+		await archiveSession({ db, clock: app.clock, packer }, { sessionId: 's1' });
+		await db.sessions.update('s1', { endedAt: app.clock.now() - tenDays });
+		await snapshot();
+	};
+
+	it('are stored once: their archives go when the archive of the whole session holds them, verified twice', async () => {
+		await snapshot();
+		await cool();
+		await endTenDaysAgo();
+		const packed = async () =>
+			(await db.archives.toArray()).reduce((sum, { packedBytes }) => sum + packedBytes, 0);
+		const before = await packed();
+		expect(await db.archives.count()).toBe(2);
+		await cool();
+		const [whole, ...others] = await db.archives.toArray();
+		expect(others).toEqual([]);
+		expect(whole?.round).toBeNull();
+		expect(await db.archiveBytes.count()).toBe(1);
+		expect(await packed()).toBeLessThan(before * 0.65);
+		expect((await db.summaries.get('sum1'))?.archiveId).toBe(whole?.id);
+		expect(new Set((await coldOf(db, 's1')).map(({ archiveId }) => archiveId))).toEqual(
+			new Set([whole?.id])
+		);
+		expect(await hotSeqs()).toEqual([]);
+		expect(await readAll()).toEqual(exchanges);
+		expect(await cool()).toMatchObject({ turns: 0 });
+	});
+
+	it('stay while the session may be young again, and while the whole archive is in no copy', async () => {
+		await snapshot();
+		await cool();
+		await archiveSession({ db, clock: app.clock, packer }, { sessionId: 's1' });
+		await db.sessions.update('s1', { endedAt: app.clock.now() - tenDays });
+		await cool();
+		expect(await db.archives.count()).toBe(2);
+		await db.sessions.update('s1', { endedAt: app.clock.now() });
+		await snapshot();
+		await cool();
+		expect(await db.archives.count()).toBe(2);
+	});
+
+	it('stay when the archive of the whole session does not hold a turn of theirs word for word', async () => {
+		const [first, ...rest] = exchanges;
+		if (!first) throw new Error('no turns');
+		await endTenDaysAgo();
+		const round = await db.archives.filter((row) => row.round !== null).first();
+		if (!round) throw new Error('no round');
+		const said = [
+			{ ...first, turn: { ...first.turn, stamp: 'another time' } },
+			...rest.slice(0, 5)
+		];
+		const text = joinLines(
+			archiveLines({ session: aStoredSession(), exchanges: said, summaries: [] })
+		);
+		const bytes = packer.pack(text);
+		await putArchive(db, { ...round, sha256: sha256(bytes), turns: said.length }, bytes);
+		await snapshot();
+		await cool();
+		expect(await db.archives.count()).toBe(2);
+	});
+
+	it('are archived anew when the reset is undone', async () => {
+		await snapshot();
+		await cool();
+		await endTenDaysAgo();
+		await cool();
+		expect((await undoReset(app, { ended: 's1', next: 'none' })).status).toBe('done');
+		expect(await readAll()).toEqual(exchanges);
+		expect(await hotSeqs()).toHaveLength(40);
+		expect(await db.archives.count()).toBe(0);
+		expect((await db.summaries.get('sum1'))?.archiveId).toBeNull();
+		app.jobs['archive-summary'] = (ask) => archiveSummary({ db, clock: app.clock, packer }, ask);
+		await keepHouse(app, never);
+		expect(await db.archives.toArray()).toMatchObject([{ sessionId: 's1', round: 1 }]);
+	});
 });
 
 test('INV-17: ended at any moment of going cold or coming back, the session reads the same', async () => {

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { putUnsent, unsentOf } from '#db/scratch.ts';
 import { writeSetting } from '#db/settings.ts';
+import { appendTurn } from '#db/turns.ts';
 import { archiveSession } from '#flows/archive-covered.ts';
+import { setResetPolicy } from '#flows/change-session.ts';
 import { keepHouse } from '#flows/keep-house.ts';
+import { undoReset } from '#flows/reset-session.ts';
 import { packer } from '#worker/packer.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
@@ -81,6 +85,54 @@ describe('a daily reset', () => {
 		app.clock.at += 5 * dayInMs;
 		await keepHouse(app, never);
 		expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
+	});
+});
+
+describe('a session with a policy of its own', () => {
+	it('is reset by it whatever the settings say, and hands it on to the session that follows', async () => {
+		await setResetPolicy(app, 's1', { kind: 'idle', minutes: 90 });
+		app.clock.at += 89 * 60_000;
+		await keepHouse(app, never);
+		expect(await sessions()).toHaveLength(1);
+		// Asleep for hours, with the keeper's timer asleep too.
+		app.clock.at += 7 * 60 * 60_000;
+		await keepHouse(app, never);
+		const next = await app.db.sessions.filter(({ endedAt }) => endedAt === null).toArray();
+		expect(next).toMatchObject([
+			{ continuedFrom: 's1', resetPolicy: { kind: 'idle', minutes: 90 } }
+		]);
+	});
+
+	it('is not reset twice on a day because the clock went back and came forward again', async () => {
+		await setResetPolicy(app, 's1', { kind: 'daily', hour: 4 });
+		app.clock.at += dayInMs;
+		await keepHouse(app, never);
+		const next = await app.db.sessions.filter(({ endedAt }) => endedAt === null).first();
+		if (!next) throw new Error('nothing followed');
+		const rightTime = app.clock.at;
+		app.clock.at -= 3 * dayInMs;
+		const { turn } = someExchanges(1)[0] ?? {};
+		if (!turn) throw new Error('nothing to say');
+		await appendTurn(app.db, { ...turn, sessionId: next.id, askedAt: app.clock.at });
+		await keepHouse(app, never);
+		app.clock.at = rightTime;
+		await keepHouse(app, never);
+		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(1);
+		app.clock.at += dayInMs;
+		await keepHouse(app, never);
+		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(2);
+	});
+
+	it('takes what stands unsent along, and brings it back when the reset is undone', async () => {
+		await setResetPolicy(app, 's1', { kind: 'idle', minutes: 1 });
+		await putUnsent(app.scratch, { sessionId: 's1', text: 'half a thought', at: 1 });
+		app.clock.at += dayInMs;
+		await keepHouse(app, never);
+		const next = await app.db.sessions.filter(({ endedAt }) => endedAt === null).first();
+		expect(await unsentOf(app.scratch, next?.id ?? '')).toBe('half a thought');
+		expect(await unsentOf(app.scratch, 's1')).toBe('');
+		await undoReset(app, { ended: 's1', next: next?.id ?? '' });
+		expect(await unsentOf(app.scratch, 's1')).toBe('half a thought');
 	});
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayKey, isResetDue } from '#core/reset-due.ts';
+import { dayKey, isResetDue, type ResetTimes } from '#core/reset-due.ts';
 import { lastDays, localDayOf, localHourOf, localTimeOf } from '#core/stamp.ts';
 
 const local = (at: number, zone: string) => ({
@@ -8,22 +8,29 @@ const local = (at: number, zone: string) => ({
 	day: localDayOf(at, zone),
 	hour: localHourOf(at, zone)
 });
+/** A session of long ago, last used at `active`. */
+const since = (active: ResetTimes['active']): ResetTimes => ({
+	active,
+	begun: { day: '2001-01-01', hour: 12 }
+});
 const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'UTC'];
 const instant = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) });
 
 test('#195 a manual session is never due, an idle one after its minutes', () => {
 	const active = local(Date.UTC(2026, 10, 20, 12), 'UTC');
 	const later = local(Date.UTC(2026, 10, 20, 13), 'UTC');
-	expect(isResetDue({ kind: 'manual' }, active, later)).toBe(false);
-	expect(isResetDue({ kind: 'idle', minutes: 60 }, active, later)).toBe(true);
-	expect(isResetDue({ kind: 'idle', minutes: 61 }, active, later)).toBe(false);
+	expect(isResetDue({ kind: 'manual' }, since(active), later)).toBe(false);
+	expect(isResetDue({ kind: 'idle', minutes: 60 }, since(active), later)).toBe(true);
+	expect(isResetDue({ kind: 'idle', minutes: 61 }, since(active), later)).toBe(false);
 });
 
 test('#195 a daily session is due once the hour has passed, not at midnight', () => {
 	const policy = { kind: 'daily', hour: 4 } as const;
 	const evening = local(Date.UTC(2026, 10, 20, 22), 'UTC');
-	expect(isResetDue(policy, evening, local(Date.UTC(2026, 10, 21, 3, 59), 'UTC'))).toBe(false);
-	expect(isResetDue(policy, evening, local(Date.UTC(2026, 10, 21, 4), 'UTC'))).toBe(true);
+	expect(isResetDue(policy, since(evening), local(Date.UTC(2026, 10, 21, 3, 59), 'UTC'))).toBe(
+		false
+	);
+	expect(isResetDue(policy, since(evening), local(Date.UTC(2026, 10, 21, 4), 'UTC'))).toBe(true);
 });
 
 test('a clock that moves back makes nothing due, and a session of today is not due again', () => {
@@ -31,10 +38,44 @@ test('a clock that moves back makes nothing due, and a session of today is not d
 		fc.property(instant, instant, fc.constantFrom(...zones), fc.nat(23), (a, b, zone, hour) => {
 			const policy = { kind: 'daily', hour } as const;
 			const [early, late] = a < b ? [a, b] : [b, a];
-			expect(isResetDue(policy, local(late, zone), local(early, zone))).toBe(false);
-			expect(isResetDue(policy, local(early, zone), local(early, zone))).toBe(false);
+			expect(isResetDue(policy, since(local(late, zone)), local(early, zone))).toBe(false);
+			expect(isResetDue(policy, since(local(early, zone)), local(early, zone))).toBe(false);
 		})
 	);
+});
+
+test('a day that has had its reset has no second one when the clock goes back and comes forward again', () => {
+	const policy = { kind: 'daily', hour: 4 } as const;
+	const reset = local(Date.UTC(2026, 10, 20, 5), 'UTC');
+	const spokenWhileBack = local(Date.UTC(2026, 10, 18, 9), 'UTC');
+	const times = { active: spokenWhileBack, begun: reset };
+	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 18, 12), 'UTC'))).toBe(false);
+	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 20, 9), 'UTC'))).toBe(false);
+	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 21, 9), 'UTC'))).toBe(true);
+});
+
+test('a session begun while the clock was years ahead is due again once the clock is right', () => {
+	const policy = { kind: 'daily', hour: 4 } as const;
+	const begun = local(Date.UTC(2031, 0, 1, 9), 'UTC');
+	const times = { active: local(Date.UTC(2026, 10, 20, 9), 'UTC'), begun };
+	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 21, 9), 'UTC'))).toBe(true);
+});
+
+test('a daily reset at an hour that a change of clocks leaves out or repeats comes once', () => {
+	const zone = 'Europe/Berlin';
+	const policy = { kind: 'daily', hour: 2 } as const;
+	// On 29 March 02:00 to 03:00 is not there; on 25 October it is there twice.
+	for (const day of [Date.UTC(2026, 2, 29), Date.UTC(2026, 9, 25)]) {
+		let times: ResetTimes = since(local(day - 6 * 3_600_000, zone));
+		const resets: number[] = [];
+		for (let at = day - 3_600_000; at < day + 12 * 3_600_000; at += 60_000) {
+			const now = local(at, zone);
+			if (!isResetDue(policy, times, now)) continue;
+			resets.push(at);
+			times = { active: now, begun: now };
+		}
+		expect(resets).toHaveLength(1);
+	}
 });
 
 test('exactly one reset falls on each local day, also when the clocks change', () => {

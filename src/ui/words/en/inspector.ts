@@ -1,4 +1,5 @@
 /** Words of the prompt inspector. Source names come with the segments and are not translated. */
+import type { ResetPolicy } from '#core/session.ts';
 import * as format from '../format.ts';
 
 export const inspector = {
@@ -67,6 +68,28 @@ export const inspector = {
 		fields: 'Change single fields for this session',
 		fieldsLater: 'Single fields can be changed once the first message is sent.',
 		changed: (count: number) => `${format.count(count, { one: 'field', other: 'fields' })} changed`
+	},
+	reset: {
+		policy: 'Reset of this session',
+		hour: 'Reset hour of this session',
+		hourHint: 'Local time, 0 to 23. What is missed while the app is closed is made up for once.',
+		minutes: 'Idle minutes of this session',
+		minutesHint: 'Counted from the last message.',
+		rules: {
+			manual: 'Only by hand',
+			daily: 'Every day at an hour',
+			idle: 'After a pause'
+		},
+		told: (policy: ResetPolicy) => {
+			switch (policy.kind) {
+				case 'manual':
+					return 'only by hand';
+				case 'daily':
+					return `every day at ${String(policy.hour)}:00`;
+				case 'idle':
+					return `after ${format.count(policy.minutes, { one: 'minute', other: 'minutes' })} without a message`;
+			}
+		}
 	},
 	offOnce: 'Stays out of the next message',
 	once: 'Not with the next message',
