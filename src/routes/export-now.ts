@@ -1,7 +1,7 @@
 import { localDayOf } from '#core/stamp.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { failureText } from '#ui/words/failure-text.ts';
-import { words } from '#ui/words/words.ts';
+import { words } from '#ui/words/all-words.ts';
 import { download } from './download.ts';
 
 /** Exports that download at once. */

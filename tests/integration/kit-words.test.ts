@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Failure, FailureKind } from '#core/failure.ts';
 import * as format from '#ui/words/format.ts';
 import { failureText } from '#ui/words/failure-text.ts';
-import { words } from '#ui/words/words.ts';
+import { words } from '#ui/words/all-words.ts';
 
 /** One of every kind; the type makes a missing one an error. */
 const failures: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind }> } = {
@@ -130,7 +130,7 @@ describe('numbers in words', () => {
 describe('names fixed by the screen contract', () => {
 	it('are what screen readers and tests look for', () => {
 		expect(words.chat.gauge({ weight: 34, usable: 100 })).toBe('Context 34 %');
-		expect([words.desk.badge(0), words.desk.badge(12)]).toEqual(['Review', 'Review (12)']);
+		expect([words.shell.review(0), words.shell.review(12)]).toEqual(['Review', 'Review (12)']);
 		expect(words.compaction.card(3)).toMatch(/^Summary of earlier messages, round 3/);
 		expect(words.inspector.include('Pins')).toBe('Include Pins');
 		expect(words.desk.acceptedAll({ taken: 3, staying: 1 })).toContain('1 stays');

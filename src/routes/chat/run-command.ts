@@ -6,7 +6,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/session-view.svelte.ts';
 import type { CommandName } from '#ui/chat/composer/slash-commands.ts';
 import { failureText } from '#ui/words/failure-text.ts';
-import { words } from '#ui/words/words.ts';
+import { words } from '#ui/words/all-words.ts';
 import { exportEverythingNow } from '../export-now.ts';
 import { newChat } from '../new-chat.ts';
 import { said } from '../said.ts';

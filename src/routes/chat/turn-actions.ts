@@ -105,7 +105,7 @@ export function turnActions(
 				said(notices, back, words.chat.turnRestored);
 			}),
 			{
-				label: words.forgetting.forgetNow,
+				label: words.kit.forgetNow,
 				onpress: () => {
 					notices.dismiss();
 					void keepsake.forgetting.ask({ kind: 'turn', sessionId, turnId });

@@ -3,7 +3,7 @@ import type { Foreseen } from '#core/plan/foreseen.ts';
 import type { Counters } from '#core/usage.ts';
 import { foreseenText, priceFacts, type Fact } from '../presets/foreseen-text.ts';
 import * as format from '../words/format.ts';
-import { words } from '../words/words.ts';
+import { words } from '../words/all-words.ts';
 
 /** What the next request costs, what a summary now would cost and save, and what the session has cost. */
 

@@ -1,6 +1,6 @@
 import type { PresetField } from '#core/presets/fields.ts';
 import * as format from '../words/format.ts';
-import { words } from '../words/words.ts';
+import { words } from '../words/all-words.ts';
 import { isBare } from './read-field.ts';
 
 /** A field of a preset in words: its name, and its value where it can only be looked at. */

@@ -1,5 +1,5 @@
 import type { Foreseen } from '#core/plan/foreseen.ts';
-import { words } from '../words/words.ts';
+import { words } from '../words/all-words.ts';
 
 /** A compaction that was only looked at, in words: what would stay, what would go, what it costs. */
 

@@ -2,7 +2,7 @@ import { builtInPresets } from '#core/presets/built-in.ts';
 import { checkPreset } from '#core/presets/check.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Settings } from '#core/settings.ts';
-import { words } from '../words/words.ts';
+import { words } from '../words/all-words.ts';
 
 /** A preset as it stands in lists, with the name people know it by. */
 export type PresetEntry =

@@ -1,4 +1,4 @@
-import { words } from '../words/words.ts';
+import { words } from '../words/all-words.ts';
 
 /** Numbers of a preset as they are typed: shares as percentages, sizes as whole numbers. */
 

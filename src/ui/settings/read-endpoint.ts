@@ -1,4 +1,4 @@
-import { words } from '../words/words.ts';
+import { words } from '../words/all-words.ts';
 
 /** What the endpoint field holds: an address in one spelling, or why it is none, in words. */
 export type ReadEndpoint =

@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Imported } from '#state/importing.svelte.ts';
 import { failureText } from './failure-text.ts';
 import * as format from './format.ts';
-import { words } from './words.ts';
+import { words } from './all-words.ts';
 
 /** What an import came to, in words. */
 

@@ -1,11 +1,10 @@
-/** Words of the review desk and its badge. */
+/** Words of the review desk. */
 import * as format from '../format.ts';
 
 const lines = (value: number) => format.count(value, { one: 'item', other: 'items' });
 
 export const desk = {
 	title: 'Review',
-	badge: (waiting: number) => (waiting === 0 ? 'Review' : `Review (${format.number(waiting)})`),
 	list: 'To review',
 	help: 'Nothing here is remembered or sent before you accept it. What you accept is written exactly as it stands.',
 	origins: {

@@ -7,11 +7,6 @@ export const files = {
 	exportPam: 'Export as PAM JSON',
 	copyList: 'Copy as a list',
 	listCopied: 'Copied. Paste it where another assistant takes memories.',
-	exportAs: {
-		markdown: 'Export as Markdown',
-		html: 'Export as HTML',
-		json: 'Export as JSON'
-	},
 	safetyCopy: 'A safety copy of what is here is made first.',
 	passphrase: 'Backup passphrase (optional)',
 	passphraseHint:

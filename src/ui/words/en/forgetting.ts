@@ -3,7 +3,6 @@ import * as format from '../format.ts';
 
 export const forgetting = {
 	forget: 'Forget',
-	forgetNow: 'Forget now',
 	forgetLine: (line: string) => `Forget “${line}”`,
 	title: {
 		turn: 'Forget this message?',

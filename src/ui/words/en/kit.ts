@@ -8,6 +8,7 @@ export const kit = {
 	save: 'Save',
 	undo: 'Undo',
 	redo: 'Redo',
+	forgetNow: 'Forget now',
 	copy: 'Copy',
 	copied: 'Copied',
 	copyFailed: 'Could not copy. Select the text and copy it by hand.',

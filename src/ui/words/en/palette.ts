@@ -1,6 +1,7 @@
 /** Words of the palette that searches and runs commands. */
 
 export const palette = {
+	title: 'Search and commands',
 	field: 'Search or run',
 	hint: 'Type a command, a title or words to find',
 	list: 'Commands and results',

@@ -32,6 +32,5 @@ export const search = {
 		note: 'Memory',
 		summary: 'Summary'
 	},
-	palette: 'Search and commands',
 	shortcuts: 'Keyboard shortcuts'
 } as const;

@@ -10,6 +10,11 @@ export const sessions = {
 	renameLabel: 'Session name',
 	pin: 'Pin session',
 	unpin: 'Unpin session',
+	exportAs: {
+		markdown: 'Export as Markdown',
+		html: 'Export as HTML',
+		json: 'Export as JSON'
+	},
 	delete: 'Delete session',
 	newChat: 'New chat',
 	newChatOptions: 'New chat options',

@@ -1,4 +1,5 @@
 /** Words of the frame around every screen, of installing and of updating. */
+import * as format from '../format.ts';
 
 export const shell = {
 	name: 'Keepsake',
@@ -8,6 +9,7 @@ export const shell = {
 	closeSessions: 'Close sessions',
 	sidebar: 'Sidebar',
 	memory: 'Memory',
+	review: (waiting: number) => (waiting === 0 ? 'Review' : `Review (${format.number(waiting)})`),
 	archive: 'Archive',
 	search: 'Search',
 	settings: 'Settings',

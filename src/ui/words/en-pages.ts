@@ -1,0 +1,38 @@
+/** The English catalogue of every other page, fetched with the first of them: a conversation begins without it. */
+import { activity } from './en/activity.ts';
+import { archive } from './en/archive.ts';
+import { backups } from './en/backups.ts';
+import { copies } from './en/copies.ts';
+import { desk } from './en/desk.ts';
+import { files } from './en/files.ts';
+import { forgetting } from './en/forgetting.ts';
+import { inspector } from './en/inspector.ts';
+import { ledger } from './en/ledger.ts';
+import { lifecycle } from './en/lifecycle.ts';
+import { memory } from './en/memory.ts';
+import { presets } from './en/presets.ts';
+import { search } from './en/search.ts';
+import { settings } from './en/settings.ts';
+import { storage } from './en/storage.ts';
+import { tidy } from './en/tidy.ts';
+import { why } from './en/why.ts';
+
+export const enPages = {
+	activity,
+	archive,
+	backups,
+	copies,
+	desk,
+	files,
+	forgetting,
+	inspector,
+	ledger,
+	lifecycle,
+	memory,
+	presets,
+	search,
+	settings,
+	storage,
+	tidy,
+	why
+} as const;
