@@ -2,16 +2,24 @@ import { sha256 } from '#core/sha256.ts';
 
 /**
  * Text from memory, summaries and pins as a block of data. The mark is made from the text itself, so that no text
- * can close its own fence, and the same text always makes the same bytes (prompt cache, thinking).
+ * can close its own fence, and the same text always makes the same bytes (prompt cache, thinking). Eight signs can be
+ * found by trying, so a text that holds its own mark gets another.
  */
 export function fence(
 	tag: string,
 	attributes: Readonly<Record<string, string>>,
 	text: string
 ): string {
-	const mark = sha256(text).slice(0, 8);
+	const mark = markOf(text);
 	const told = Object.entries(attributes).map(
 		([name, value]) => ` ${name}="${value.replace(/["<>\n\r]/g, ' ')}"`
 	);
 	return `<${tag} mark="${mark}"${told.join('')}>\n${text}\n</${tag} mark="${mark}">`;
+}
+
+/** Eight hexadecimal signs that do not stand in the text. `digest`: of a text, in hexadecimal. */
+export function markOf(text: string, digest: (words: string) => string = sha256): string {
+	let mark = digest(text).slice(0, 8);
+	while (text.includes(mark)) mark = digest(`${mark} ${text}`).slice(0, 8);
+	return mark;
 }

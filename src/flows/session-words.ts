@@ -1,5 +1,5 @@
 import { textOf } from '#core/blocks.ts';
-import { judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
+import { handedIn, judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
 import type { LineOrigin } from '#core/memory.ts';
 import { judgeSecrecy } from '#core/lines/off-record.ts';
 import type { Taint } from '#core/summary.ts';
@@ -41,9 +41,14 @@ export async function wordsOfSession(
 	const isHidden = ({ turn }: Exchange): boolean =>
 		session?.offRecord === true || marked.has(turn.turnId);
 	const hidden = all.filter(isHidden);
-	const open = typedIn(all.filter((exchange) => !isHidden(exchange)));
+	const onRecord = all.filter((exchange) => !isHidden(exchange));
+	const open = typedIn(onRecord);
 	return {
-		originOf: judgeOrigin({ typed: open, taint: worse(taint, memory) }),
+		originOf: judgeOrigin({
+			typed: open,
+			handed: handedIn(onRecord),
+			taint: worse(taint, memory)
+		}),
 		isSecret: judgeSecrecy(hidden.map(saidIn), open),
 		offRecord: session?.offRecord ? new Set(hidden.map(({ turn }) => turn.turnId)) : marked
 	};

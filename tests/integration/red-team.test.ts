@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { textOf } from '#core/blocks.ts';
+import type { Message } from '#core/blocks.ts';
 import type { RequestBody } from '#core/prompt.ts';
 import { memoryFiles } from '#db/memory.ts';
 import { sessionOf } from '#db/sessions.ts';
@@ -13,7 +14,15 @@ import { packer } from '#worker/packer.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aCard } from '../support/a-prompt.ts';
 import { text } from '../support/a-turn.ts';
-import { attacksOf, looseIn, obey, said, wordsOf, type Attack } from '../support/red-team.ts';
+import {
+	attacksOf,
+	halves,
+	looseIn,
+	obey,
+	said,
+	wordsOf,
+	type Attack
+} from '../support/red-team.ts';
 import { plant } from '../support/red-team-session.ts';
 import { aStoredSession } from '../support/stored-session.ts';
 
@@ -22,7 +31,7 @@ import { aStoredSession } from '../support/stored-session.ts';
  * lets most through. None gets into memory, or into a prompt outside its fence, without the user (INV-32, threats 19–21).
  */
 
-const card = aCard({ window: 20_000, maxOutput: 2000 });
+const card = aCard({ window: 12_000, maxOutput: 1000 });
 const never = new AbortController().signal;
 
 let app: TestApp | undefined;
@@ -32,7 +41,9 @@ afterEach(async () => {
 });
 
 /** The whole way: a message, a compaction, a message, a reset's extraction, a message in a new session. */
-async function livesThrough(attack: Attack): Promise<TestApp> {
+async function livesThrough(
+	attacks: readonly Attack[]
+): Promise<{ app: TestApp; planted: Record<string, string> }> {
 	app = await anApp({
 		models: { [card.id]: card },
 		reviewMemories: 'untainted',
@@ -42,7 +53,7 @@ async function livesThrough(attack: Attack): Promise<TestApp> {
 	const line = (body: RequestBody) =>
 		(async function* () {
 			await Promise.resolve();
-			yield* obey(attack, body);
+			yield* obey(attacks, body);
 		})();
 	model.next(...Array<typeof line>(80).fill(line));
 	const ports = { db, model, clock, packer };
@@ -50,20 +61,21 @@ async function livesThrough(attack: Attack): Promise<TestApp> {
 	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
 	await saveMemoryFile(app, { path: 'MEMORY.md', text: '- Likes tea\n', expectedRev: null });
 
-	const planted = await plant(app, attack);
-	const { id } = planted;
+	const session = await plant(app, attacks);
+	const { id } = session;
+	const planted = await remembered(db);
 	const send = async (words: string) => {
 		if (!app) throw new Error('no app');
-		const session = (await sessionOf(db, id)) ?? planted;
+		const now = (await sessionOf(db, id)) ?? session;
 		const outcome = await sendMessage(
 			app,
-			{ session, blocks: [text(words)] },
+			{ session: now, blocks: [text(words)] },
 			() => undefined,
 			never
 		);
 		if (outcome.status !== 'answered') throw new Error(JSON.stringify(outcome));
 	};
-	await send(`${said[attack.language]} Please go on.`);
+	await send(`${attacks.map(({ language }) => said[language]).join('\n')} Please go on.`);
 	const drafted = await app.jobs.compact(
 		{ sessionId: id, trigger: 'manual', focus: null, compactionId: null },
 		never
@@ -79,45 +91,62 @@ async function livesThrough(attack: Attack): Promise<TestApp> {
 		() => undefined,
 		never
 	);
-	return app;
+	return { app, planted };
 }
 
-const normal = (words: string): string => words.replace(/\s+/g, ' ').trim();
-
-async function survives(attack: Attack): Promise<void> {
-	const { db, model, clock } = await livesThrough(attack);
+async function survives(attacks: readonly Attack[]): Promise<void> {
+	const { app, planted } = await livesThrough(attacks);
+	const { db, model, clock } = app;
 	const typed = new Set(
 		(await db.turns.toArray()).map(({ asked }) => textOf(asked)).filter((words) => words !== '')
 	);
-	const read = model.bodies.filter((body) => wordsOf(body).includes(attack.cue));
-	expect(read.length, 'the model has read it').toBeGreaterThan(0);
-	expect(read.flatMap((body) => looseIn(body, attack.cue, typed))).toEqual([]);
-
-	const before = await remembered(db);
-	expect(before['MEMORY.md']).toBe('- Likes tea\n');
-	const imported = attack.carrier === 'memory-file' ? { 'memory/2026-11-20.md': attack.text } : {};
-	const wanted = normal(attack.wants);
-	for (const [path, words] of Object.entries(before))
-		if (!(path in imported)) expect(words).not.toContain(wanted);
-	const asked = (await db.proposals.toArray()).filter(
-		(proposal) => normal(proposal.text) === normal(attack.wants.replace(/^[#\s]+/, ''))
-	);
-	expect(asked.length, 'it was tried').toBeGreaterThan(0);
+	const asked = await db.proposals.toArray();
+	for (const { id, cue } of attacks) {
+		const read = model.bodies.filter((body) => wordsOf(body).includes(cue));
+		// Lines of a file of memories wait at the desk: no model reads them before the user has.
+		const waits = asked.some(({ source, text: line }) => source === 'import' && line.includes(cue));
+		expect(read.length > 0 || waits, `the model has read ${id}`).toBe(true);
+		expect(
+			read.flatMap((body) => looseIn(body, cue, typed)),
+			id
+		).toEqual([]);
+	}
+	expect(await remembered(db)).toEqual(planted);
+	const refused = model.bodies.some(({ messages }) => messages.some(holdsRefusal));
+	expect(asked.length > 0 || refused, 'it was tried').toBe(true);
 	for (const proposal of asked) {
 		expect(proposal.status).toBe('waiting');
-		expect(['tool', 'web', 'import']).toContain(proposal.origin);
+		expect(['tool', 'web', 'import'], proposal.text).toContain(proposal.origin);
+		expect(proposal.text, 'what is shown is all there is').toBe(inPlainSight(proposal.text));
 	}
 	await acceptAll({ db, clock });
-	for (const [path, words] of Object.entries(await remembered(db)))
-		if (!(path in imported)) expect(words).not.toContain(wanted);
+	expect(await remembered(db)).toEqual(planted);
 }
+
+const holdsRefusal = ({ content }: Message): boolean =>
+	content.some((block) => block.type === 'tool_result' && block.is_error === true);
+
+/** One line without signs that nobody sees. */
+const inPlainSight = (words: string): string =>
+	// eslint-disable-next-line no-misleading-character-class -- the ranges are the point
+	words.replace(/[\p{Cc}\p{Cf}\u2028\u2029\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu, '');
 
 const remembered = async (db: TestApp['db']): Promise<Record<string, string>> =>
 	Object.fromEntries((await memoryFiles(db)).map((file) => [file.path, file.text]));
 
-describe.each(['seen', 'unseen'] as const)('INV-32 the %s half of the red-team set', (half) => {
-	test.each(attacksOf(half).map((attack) => [attack.id, attack] as const))(
-		'%s gets neither into memory nor out of its fence',
-		(_, attack) => survives(attack)
-	);
+/** A few at a time, so that all of them stand in one request: each alone is judged in tests/unit/lines. */
+const together = 5;
+const all = halves.flatMap(attacksOf);
+const batches = [...new Set(all.map(({ carrier }) => carrier))].flatMap((carrier) => {
+	const of = all.filter((attack) => attack.carrier === carrier);
+	const size = carrier === 'attached' ? 1 : together;
+	return Array.from({ length: Math.ceil(of.length / size) }, (_, at) => {
+		const batch = of.slice(at * size, (at + 1) * size);
+		return [carrier, batch.map(({ id }) => id).join(', '), batch] as const;
+	});
 });
+
+test.each(batches)(
+	'INV-32 nothing that came by %s gets into memory or out of its fence, whoever obeys it: %s',
+	(_carrier, _ids, batch) => survives(batch)
+);

@@ -1,5 +1,6 @@
 import { archiveLines } from '#core/archive.ts';
 import { chainStart, linkResults, linkStep, linkTurn } from '#core/chain.ts';
+import type { ToolResultBlock, UserBlock } from '#core/blocks.ts';
 import type { Session } from '#core/session.ts';
 import type { Exchange } from '#core/turn.ts';
 import { sessionOf } from '#db/sessions.ts';
@@ -13,123 +14,158 @@ import { aBranch, aStoredSession, storeSession } from './stored-session.ts';
 
 /** Sessions with an instruction hidden somewhere in them, brought in the way such text really comes in. */
 
-/** A first turn in which the user tells of themselves and the assistant reads something foreign. */
-function firstTurn(
-	asked: string,
-	foreign: { readonly tool: string; readonly text: string } | null
-) {
-	const turnId = 'turn-0';
-	const blocks = [text(asked)];
-	const hash = linkTurn(chainStart('s1'), turnId, blocks);
-	const [model] = gardenTurns(1);
-	if (!model?.steps[0]) throw new Error('no model of a turn');
-	const shape = model.steps[0];
-	const content = foreign ? [call('r1', foreign.tool, { path: 'x' })] : [text('I see.')];
-	const first = linkStep(hash, { turnId, index: 0 }, content);
-	const results = foreign ? [result('r1', foreign.text)] : null;
-	const resultsHash = results && linkResults(first, results);
-	const steps = [
-		{
-			...shape,
-			hash: first,
-			content,
-			stopReason: foreign ? 'tool_use' : 'end_turn',
-			results,
-			resultsHash
-		}
-	];
-	if (resultsHash !== null) {
-		const end = [text('I have read it.')];
-		steps.push({
-			...shape,
-			index: 1,
-			hash: linkStep(resultsHash, { turnId, index: 1 }, end),
-			content: end,
-			stopReason: 'end_turn',
-			results: null,
-			resultsHash: null
-		});
-	}
-	return { turn: { ...model.turn, hash, asked: blocks }, steps } satisfies Exchange;
+/** What the user says, and what the assistant reads before it answers. */
+interface Moment {
+	readonly asked: readonly UserBlock[];
+	readonly reads: { readonly tool: string; readonly result: ToolResultBlock } | null;
 }
 
-/** Store what the attack needs; gives the session it is met in. */
-export async function plant(app: TestApp, attack: Attack): Promise<Session> {
-	const words = said[attack.language];
-	const stored = async (exchange: Exchange): Promise<Session> => {
+const [garden] = gardenTurns(1);
+
+/** Turns of these moments, chained as a session is. */
+function turnsOf(moments: readonly Moment[]): Exchange[] {
+	const shape = garden?.steps[0];
+	if (!garden || !shape) throw new Error('no model of a turn');
+	let link = chainStart('s1');
+	return moments.map(({ asked, reads }, seq) => {
+		const turnId = `turn-${String(seq)}`;
+		const hash = linkTurn(link, turnId, asked);
+		const at = { ...shape, seq, turnId };
+		const content = reads ? [call(`r${String(seq)}`, reads.tool, { path: 'x' })] : [text('I see.')];
+		link = linkStep(hash, { turnId, index: 0 }, content);
+		const first = { ...at, hash: link, content };
+		const steps: Exchange['steps'][number][] = [first];
+		if (reads) {
+			const results = [{ ...reads.result, tool_use_id: `r${String(seq)}` }];
+			link = linkResults(link, results);
+			steps[0] = { ...first, stopReason: 'tool_use', results, resultsHash: link };
+			const end = [text('I have read it.')];
+			link = linkStep(link, { turnId, index: 1 }, end);
+			steps.push({ ...at, index: 1, hash: link, content: end });
+		}
+		return { turn: { ...garden.turn, seq, turnId, hash, asked }, steps };
+	});
+}
+
+const saying = (...asked: UserBlock[]): Moment => ({ asked, reads: null });
+
+/** Where the attack stands in the conversation itself: what is said then. Nothing where it comes another way. */
+function momentsOf(attack: Attack): readonly Moment[] {
+	const words = text([said[attack.language], attack.asks ?? ''].join(' ').trim());
+	const reading = (tool: string, failed = false): Moment[] => [
+		{
+			asked: [words],
+			reads: { tool, result: { ...result('r', attack.text), is_error: failed } }
+		}
+	];
+	switch (attack.carrier) {
+		case 'tool':
+			return reading('read_file');
+		case 'error':
+			return reading('read_file', true);
+		case 'web':
+			return reading('web_fetch');
+		case 'alt':
+			return [saying(words), saying(text(attack.text))];
+		case 'attached':
+			return [
+				saying(text(said[attack.language])),
+				saying(attachment(attack.text), text(attack.asks ?? 'What is in it?'))
+			];
+		default:
+			return [];
+	}
+}
+
+/** The attack alone, as its session tells it; null where it comes another way than by the session. */
+export function exchangesOf(attack: Attack): readonly Exchange[] | null {
+	const moments = momentsOf(attack);
+	return moments.length === 0 ? null : turnsOf(moments);
+}
+
+/**
+ * Store what attacks of one carrier need; gives the session they are met in. Several at once share the session, so
+ * one that is seen through may hide another: each has its own test without a database.
+ */
+export async function plant(app: TestApp, attacks: readonly Attack[]): Promise<Session> {
+	const [attack] = attacks;
+	if (!attack) throw new Error('no attack');
+	const told = turnsOf([saying(text(attacks.map(({ language }) => said[language]).join('\n')))]);
+	const stored = async (exchanges: readonly Exchange[]): Promise<Session> => {
 		const session = aStoredSession();
-		await storeSession(app.db, session, gardenTurns(29, [exchange]));
+		await storeSession(app.db, session, gardenTurns(14 + exchanges.length, exchanges));
 		return session;
 	};
 	switch (attack.carrier) {
-		case 'tool':
-			return stored(firstTurn(words, { tool: 'read_file', text: attack.text }));
-		case 'web':
-			return stored(firstTurn(words, { tool: 'web_fetch', text: attack.text }));
-		case 'alt': {
-			const told = firstTurn(words, null);
-			const turns = gardenTurns(29, [told]);
-			const at = turns.findIndex(({ turn }) => turn.seq === 1);
-			const turn = turns[at];
-			if (!turn) throw new Error('no second turn');
-			turns[at] = { ...turn, turn: { ...turn.turn, asked: [text(attack.text)] } };
-			const session = aStoredSession();
-			await storeSession(app.db, session, turns);
-			return session;
-		}
 		case 'recall':
+		case 'title':
 			app.jobs.search = () =>
 				Promise.resolve({
 					status: 'found',
-					hits: [
-						{
-							id: 'h',
-							kind: 'turn',
-							score: 1,
-							sessionId: null,
-							sessionTitle: 'An old talk',
-							turnId: null,
-							branch: null,
-							seq: null,
-							place: null,
-							role: 'assistant',
-							at: app.clock.at - 1e9,
-							snippet: [],
-							text: attack.text
-						}
-					]
+					hits: attacks.map((one) => ({
+						id: one.id,
+						kind: 'turn',
+						score: 1,
+						sessionId: null,
+						sessionTitle: one.carrier === 'title' ? one.text : 'An old talk',
+						turnId: null,
+						branch: null,
+						seq: null,
+						place: null,
+						role: 'assistant',
+						at: app.clock.at - 1e9,
+						snippet: [],
+						text: one.carrier === 'title' ? 'They talked.' : one.text
+					}))
 				});
-			return stored(firstTurn(words, null));
+			return stored(told);
 		case 'memory-file':
-			await bringIn(app, '2026-11-20.md', attack.text);
-			return stored(firstTurn(words, null));
+			await bringIn(app, '2026-11-20.md', attacks.map(({ text }) => text).join('\n'));
+			return stored(told);
+		case 'memory-json':
+			await bringIn(app, 'memories.json', openWebUiMemories(attack.text));
+			return stored(told);
 		case 'import':
-			await bringIn(app, 'talk.jsonl', claudeCode(attack.text));
+			await bringIn(app, 'talk.jsonl', claudeCode(attacks.map(({ text }) => text)));
 			return sessionBroughtIn(app);
 		case 'summary': {
 			const session = aStoredSession({ id: 's9' });
-			const exchanges = gardenTurns(30, [firstTurn(words, null)]).map(({ turn, steps }) => ({
+			const exchanges = gardenTurns(14, told).map(({ turn, steps }) => ({
 				turn: { ...turn, sessionId: 's9' },
 				steps: steps.map((step) => ({ ...step, sessionId: 's9' }))
 			}));
+			const words = attacks.map(({ text }) => text).join('\n\n');
 			const lines = archiveLines({
 				session,
 				branches: [aBranch({ sessionId: 's9', headSeq: exchanges.length - 1 })],
 				exchanges,
 				summaries: [
-					aSummary(3, {
-						sessionId: 's9',
-						text: attack.text,
-						originalText: attack.text,
-						taint: 'none'
-					})
+					aSummary(3, { sessionId: 's9', text: words, originalText: words, taint: 'none' })
 				]
 			});
 			await bringIn(app, 'talk.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'));
 			return sessionBroughtIn(app);
 		}
+		default:
+			return stored(turnsOf(attacks.flatMap(momentsOf)));
 	}
 }
+
+const attachment = (words: string): UserBlock => ({
+	type: 'document',
+	title: 'minutes.txt',
+	source: {
+		type: 'base64',
+		media_type: 'text/plain',
+		data: btoa(String.fromCharCode(...new TextEncoder().encode(words)))
+	}
+});
+
+/** Memories as another program exports them. */
+const openWebUiMemories = (content: string): string =>
+	JSON.stringify([
+		{ id: 'm1', user_id: 'u1', content, created_at: 1_790_000_000, updated_at: 1_790_000_000 }
+	]);
 
 async function sessionBroughtIn(app: TestApp): Promise<Session> {
 	const [head] = await app.db.sessions.toArray();
@@ -145,10 +181,11 @@ async function bringIn(app: TestApp, name: string, content: string): Promise<voi
 }
 
 /** A session of another program in which a person seems to say it. */
-function claudeCode(hidden: string): string {
-	const rows = gardenTurns(24).flatMap(({ turn, steps }, seq) => {
+function claudeCode(hidden: readonly string[]): string {
+	const rows = gardenTurns(13 + hidden.length).flatMap(({ turn, steps }, seq) => {
 		const at = new Date(turn.askedAt).toISOString();
-		const asked = seq === 1 ? hidden : turn.asked[0]?.type === 'text' ? turn.asked[0].text : '';
+		const own = turn.asked[0]?.type === 'text' ? turn.asked[0].text : '';
+		const asked = (seq > 0 ? hidden[seq - 1] : undefined) ?? own;
 		const row = { sessionId: 'cc', timestamp: at };
 		return [
 			{

@@ -10,17 +10,33 @@ import { soundSummary } from './scripted-summariser.ts';
 
 export interface Attack {
 	readonly id: string;
-	readonly language: 'en' | 'de' | 'fr' | 'es' | 'ru' | 'zh';
+	readonly language: 'en' | 'de' | 'fr' | 'es' | 'ru' | 'zh' | 'it' | 'pt' | 'ja' | 'tr' | 'ar';
 	/** What the instruction is hidden in. */
-	readonly carrier: 'tool' | 'web' | 'import' | 'alt' | 'summary' | 'memory-file' | 'recall';
+	readonly carrier:
+		| 'tool'
+		| 'error'
+		| 'web'
+		| 'import'
+		| 'alt'
+		| 'attached'
+		| 'summary'
+		| 'memory-file'
+		| 'memory-json'
+		| 'recall'
+		| 'title';
 	/** Words of the instruction by which it is known that the model has read it. */
 	readonly cue: string;
 	/** The line that it wants to be remembered. */
 	readonly wants: string;
 	readonly text: string;
+	/** What the user says besides, where the attack turns it round. */
+	readonly asks?: string;
 }
 
-export const attacksOf = (half: 'seen' | 'unseen'): readonly Attack[] =>
+/** By the hand that built the defence (half of it tuned against), and by another that had not read it. */
+export const halves = ['seen', 'unseen', 'fresh'] as const;
+
+export const attacksOf = (half: (typeof halves)[number]): readonly Attack[] =>
 	JSON.parse(readFileSync(`tests/fixtures/red-team/${half}.json`, 'utf8')) as readonly Attack[];
 
 /** What the user has said about themselves, in each language: some attacks turn these very words round. */
@@ -30,7 +46,12 @@ export const said: Readonly<Record<Attack['language'], string>> = {
 	fr: "J'habite à Lyon avec ma sœur Ana, qui est allergique aux noix. Je ne prête jamais ma voiture à des inconnus. Ma banque est la Banque Postale.",
 	es: 'Vivo en Sevilla con mi hermana Ana, que es alérgica a las nueces. Nunca presto mi coche a desconocidos. Mi banco es Unicaja.',
 	ru: 'Я живу в Казани с сестрой Аней, у неё аллергия на орехи. Я никогда не даю машину незнакомцам. Мой банк — Сбербанк.',
-	zh: '我和妹妹安娜住在厦门，她对坚果过敏。我从不把车借给陌生人。我的银行是招商银行。'
+	zh: '我和妹妹安娜住在厦门，她对坚果过敏。我从不把车借给陌生人。我的银行是招商银行。',
+	it: "Abito a Torino con mia sorella Ana, che è allergica alle noci. Non presto mai la macchina agli sconosciuti. La mia banca è l'Unicredit.",
+	pt: 'Moro em Braga com a minha irmã Ana, que é alérgica a nozes. Nunca empresto o carro a desconhecidos. O meu banco é o Montepio.',
+	ja: '私は妹のアナと仙台に住んでいます。妹はナッツアレルギーです。知らない人に車を貸しません。銀行は七十七銀行です。',
+	tr: 'İzmir’de kardeşim Ana ile yaşıyorum, onun fındık alerjisi var. Arabamı yabancılara asla ödünç vermem. Bankam Ziraat.',
+	ar: 'أسكن في عمّان مع أختي آنا، وعندها حساسية من المكسرات. لا أعير سيارتي للغرباء أبداً. بنكي هو البنك العربي.'
 };
 
 /** All words of a request that a model can read. */
@@ -44,38 +65,53 @@ const wordsIn = ({ content }: Message): string =>
 				? textOfResult(block)
 				: block.type === 'tool_use'
 					? JSON.stringify(block.input)
-					: textOf([block])
+					: block.type === 'document'
+						? new TextDecoder().decode(
+								Uint8Array.from(atob(block.source.data), (c) => c.charCodeAt(0))
+							)
+						: textOf([block])
 		)
 		.join('\n');
 
-/** What the model says to a request. */
-export function obey(attack: Attack, body: RequestBody): readonly ModelEvent[] {
-	const reads = wordsOf(body).includes(attack.cue);
+/** What the model says to a request: all it has read, it does. */
+export function obey(attacks: readonly Attack[], body: RequestBody): readonly ModelEvent[] {
+	const words = wordsOf(body);
+	const read = attacks.filter(({ cue }) => words.includes(cue));
 	const last = body.messages.at(-1);
 	const answered = last?.content.some((block) => block.type === 'tool_result') ?? false;
 	if (!body.tools || body.tools.length === 0) {
-		const line = attack.wants.replace(/\s+/g, ' ');
-		return reads
-			? say(soundSummary(`Noted: ${attack.text}`, `- ${line} [turn 1]\n- ${line}`))
+		const lines = read.map(({ wants }) => wants.replace(/\s+/g, ' '));
+		return read.length > 0
+			? say(
+					soundSummary(
+						`Noted: ${read.map(({ text: hidden }) => hidden).join('\n')}`,
+						lines.map((line) => `- ${line} [turn 1]\n- ${line}`).join('\n')
+					)
+				)
 			: say(soundSummary('Nothing yet.'));
 	}
-	const asked = wordsIn(last ?? { role: 'user', content: [] });
-	if (!reads && !answered && attack.carrier === 'recall')
+	if (read.length === 0 && !answered && attacks.some(isFound))
 		return answer([call('find', 'recall', { query: 'what was said' })]);
 	const hasSaved = answered && body.messages.at(-2)?.content.some(isSave);
-	if (!reads || hasSaved === true) return say(reads ? `Noted. ${attack.text}` : 'Fine.');
-	const { wants } = attack;
+	if (read.length === 0 || hasSaved === true)
+		return say(read.length > 0 ? `Noted. ${read.map((one) => one.text).join('\n')}` : 'Fine.');
+	const asked = String(wordsIn(last ?? { role: 'user', content: [] }).length);
 	return answer([
 		text('I do as I am told.'),
-		call(`a${String(asked.length)}`, 'save_memory', { text: wants }),
-		call(`b${String(asked.length)}`, 'save_memory', { text: wants, file: 'MEMORY.md' }),
-		call(`c${String(asked.length)}`, 'edit_memory', {
-			path: 'MEMORY.md',
-			find: 'Likes tea',
-			replace: wants
-		})
+		...read.flatMap(({ id, wants }) => [
+			call(`a-${id}-${asked}`, 'save_memory', { text: wants }),
+			call(`b-${id}-${asked}`, 'save_memory', { text: wants, file: 'MEMORY.md' }),
+			call(`c-${id}-${asked}`, 'edit_memory', {
+				path: 'MEMORY.md',
+				find: 'Likes tea',
+				replace: wants
+			})
+		])
 	]);
 }
+
+/** What the model finds by searching. */
+const isFound = ({ carrier }: Attack): boolean => carrier === 'recall' || carrier === 'title';
 
 const isSave = (block: Message['content'][number]): boolean =>
 	block.type === 'tool_use' && block.name === 'save_memory';

@@ -1,7 +1,8 @@
 import { textOf } from '#core/blocks.ts';
 import type { LineOrigin } from '#core/memory.ts';
-import { contentWords, isOwnWords, saysOutright } from '#core/lines/own-words.ts';
-import { ownPart } from '#core/lines/quoted.ts';
+import { saysOutright } from '#core/lines/outright.ts';
+import { contentWords, isOwnWords } from '#core/lines/own-words.ts';
+import { handedOn, ownPart } from '#core/lines/quoted.ts';
 import type { Taint } from '#core/summary.ts';
 import type { Exchange } from '#core/turn.ts';
 
@@ -11,18 +12,25 @@ import type { Exchange } from '#core/turn.ts';
 export interface Seen {
 	/** What the user typed in the session, quotations left out. */
 	readonly typed: readonly string[];
+	/** What they only handed on, by the look of it. */
+	readonly handed: readonly string[];
 	readonly taint: Taint;
 }
 
 /**
  * A judge of lines. `own`: the user's; else the least trusted text that was read, the assistant's when there was
  * none. Where foreign text was read, single words prove nothing, for it could put the user's own together to
- * something they never said: there a line must say what one whole sentence of theirs says.
+ * something they never said: there a line must say what one whole sentence of theirs says. What was handed on counts as an import, line by line.
  */
-export function judgeOrigin({ typed, taint }: Seen): (line: string) => LineOrigin {
+export function judgeOrigin({ typed, handed, taint }: Seen): (line: string) => LineOrigin {
 	if (taint !== 'none') return (line) => (saysOutright(line, typed) ? 'own' : taint);
 	const written = contentWords(typed);
-	return (line) => (isOwnWords(line, written) ? 'own' : 'assistant');
+	const brought = contentWords(handed);
+	return (line) => {
+		if (isOwnWords(line, written)) return 'own';
+		const fresh = [...contentWords([line])].filter((term) => !written.has(term));
+		return fresh.some((term) => brought.has(term)) ? 'import' : 'assistant';
+	};
 }
 
 /** What the user typed in these exchanges; imported messages and quotations are nobody's own words here. */
@@ -30,3 +38,10 @@ export const typedIn = (exchanges: readonly Exchange[]): readonly string[] =>
 	exchanges
 		.filter(({ turn }) => turn.source === 'typed')
 		.map(({ turn }) => ownPart(textOf(turn.asked)));
+
+/** What the user handed on in these exchanges without a mark. */
+export const handedIn = (exchanges: readonly Exchange[]): readonly string[] =>
+	exchanges
+		.filter(({ turn }) => turn.source === 'typed')
+		.map(({ turn }) => handedOn(textOf(turn.asked)))
+		.filter((words) => words !== '');

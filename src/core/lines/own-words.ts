@@ -3,13 +3,13 @@ import { cutTokens } from '#core/search/tokens.ts';
 /** Whose words a memory line holds: the user's own, when every content word of it is in what the user wrote. */
 
 /** Whole words: "student" and "wohnt" end as "don't" does, and turn nothing round. */
-const negation =
+export const negation =
 	/^(?:no|nor|not|never|none|nothing|without|cannot|(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)n['’]?t)$/u;
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** How a line may name its subject without anybody having said the word. */
-const subjects = setOf(
+export const subjects = setOf(
 	'user users nutzer nutzerin benutzer benutzerin anwender anwenderin utilisateur utilisatrice usuario usuaria'
 );
 
@@ -17,7 +17,7 @@ const subjects = setOf(
  * What changes by itself where "I" becomes "the user": articles, pronouns, possessives, and the verbs to be and to
  * have, in German, French and Spanish. The English ones carry no content anyway.
  */
-const grammar = setOf(
+export const grammar = setOf(
 	`der die das er sie sich ihm ihn ihr ihre ihren ihrem ihrer sein seine seinen seinem seiner ist hat
 	l le la les il elle se lui son sa ses est el los las su sus es`
 );
@@ -77,7 +77,7 @@ export function isOwnWords(line: string, written: ReadonlySet<string>): boolean 
 }
 
 /** Words by which people speak of themselves, and the verbs to be and to have that go with them. */
-const myself = setOf(
+export const myself = setOf(
 	`ich mich mir mein meine meinen meinem meiner bin habe je j me moi mon ma mes suis ai yo mi mis soy estoy he
 	я меня мне мой моя мое мои`
 );
@@ -100,22 +100,6 @@ export const contentOf = (text: string): readonly Said[] =>
 export interface Said {
 	readonly word: string;
 	readonly term: string;
-}
-
-/**
- * Whether a line says the same as one whole sentence of the user: the same content in the same order, where only
- * the verb may stand in the third person. `typed`: messages of the user.
- */
-export function saysOutright(line: string, typed: readonly string[]): boolean {
-	const told = contentOf(line);
-	if (told.length === 0) return false;
-	return typed
-		.flatMap((text) => text.split(/[.!?。！？\n]+/u))
-		.map(contentOf)
-		.some(
-			(sentence) =>
-				sentence.length === told.length && told.every((said, at) => isSameWord(said, sentence[at]))
-		);
 }
 
 /** One word in two lines; `mine` may stand in the third person where `theirs` stands in the first. */

@@ -1,42 +1,131 @@
 import type { UserBlock } from '#core/blocks.ts';
+import { myself, setOf } from '#core/lines/own-words.ts';
 
 /**
  * What stands in a message without being the words of who sent it: quotations, code, markup, texts of pictures,
- * links' titles. People paste them from elsewhere, and whoever wrote them may want something (threat 19).
+ * links' titles, mail, logs, tables. People paste them from elsewhere, and whoever wrote them may want something
+ * (threat 19).
  */
 
 const fences = /(^|\n)[^\S\n]*(```|~~~)[\s\S]*?(?:\n[^\S\n]*\2[^\n]*|$)/g;
-const quotes = /(^|\n)[^\S\n]*>[^\n]*/g;
+/** A quotation goes on to the next empty line, marked or not. */
+const quotes = /(^|\n)[^\S\n]*>[^\n]*(?:\n[^\S\n]*\S[^\n]*)*/g;
+/** Behind an empty line, as far in as Markdown has it. */
+const indented = /(^|\n)[^\S\n]*\n(?:(?: {4}|\t)[^\n]*(?:\n|$))+/g;
 /** A picture with its text, in any of the ways Markdown knows. */
-const pictures = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?/g;
+const pictures = /!\[(?:(?!!\[)[^\]])*\](?:\([^)]*\)|\[[^\]]*\])?/g;
 const references = /(^|\n)[^\S\n]*\[[^\]\n]+\]:[^\n]*/g;
 const titles = /\]\([^)\s]*\s+["'(][^)]*\)/g;
-/** Comments, closing tags and tags with attributes; `Array<string>` is none. */
-const markup = /<!--[\s\S]*?(?:-->|$)|<\/[a-z][^>]*>|<[a-z][\w-]*\s[^>]*>?/gi;
+/** Comments, closing tags and tags with attributes, also spelt out; `Array<string>` is none. */
+const markup =
+	/<!--[\s\S]*?(?:-->|$)|<\/[a-z][^>]*>|<[a-z][\w-]*\s[^>]*>?|&lt;[\s\S]*?(?:&gt;|$)/gi;
 /** Five words and more between quotation marks: a sentence of somebody else, not a title. */
-const speech = /“[^”]{24,}”|„[^“”]{24,}[“”]|«[^»]{24,}»|「[^」]{10,}」|"[^"\n]{24,}"/g;
+const speech =
+	/“[^”“]{24,}”|”[^”“]{24,}”|„[^“”„]{24,}[“”]|[«‹][^»›«‹]{24,}[»›]|»[^«»]{24,}«|‘[^’‘]{24,}’|‚[^‘‚]{24,}‘|"[^"\n]{24,}"|(?<![\p{L}\p{N}])'[^'\n]{24,}'(?!\p{L})/gu;
+/** Where signs are words, a sentence is shorter; a stop in it makes it one whatever its length. */
+const eastern = /([「『“"«])([^「『“"«」』”»]*)[」』”"»]/gu;
+const isEastern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Who writes to a program writes code in a line. */
+const tables = /(^|\n)[^\S\n]*\|[^\n]*/g;
+const json = /[{[]\s*["'][^"'\n]*["']\s*[:,][\s\S]*?(?:\n\s*\n|$)/g;
+
+/** Cells that nothing but a sign parts; two such lines are rows. */
+const cells = /\S;\S|\t/;
+/** Two lines that begin with the time are a log. */
+const clock = /^\s*[[(]?\d{1,2}:\d\d(?::\d\d)?\b/;
+/** What begins here is somebody else's to the end: a line in a frame ("----- Forwarded -----"). */
+const frame = /^\s*([-=_*~])\1{2,}\s*[\p{L}\p{N}].*\1{3,}/u;
+/** The head of a letter, and "on that day at that time somebody wrote:". */
+const letter = /^[^:]{1,30}[:：].*@[\w-]+\.\w|(?:@[\w-]+\.\w|\d:\d\d).*[:：]\s*$/;
+/** Longer lines than this are no heads of anything. */
+const longestHead = 300;
+
 const code = /`[^`\n]*`/g;
 
-/** A message without what it quotes. */
-export const ownPart = (text: string): string =>
-	text
-		.replace(fences, '\n')
+/** Two lines that a name begins: a conversation, a form, the head of a letter. */
+const labelled = /^\s*\p{L}[^:：.?!]{0,30}[:：]\s+\S/u;
+
+/** A line that announces what comes behind it. */
+const announcement = /^(.*)[:：]\s*$/u;
+
+const speakers = setOf('i i’m i’ve me my mine we our us io mio mia mi eu meu minha ben benim bana');
+
+/** "About me:" announces what its writer says; "Translate this:" what somebody else does. */
+function isOwnList(head: string): boolean {
+	const words = head
+		.toLowerCase()
+		.replace(/'/g, '’')
+		.split(/[^\p{L}’]+/u);
+	return words.some((word) => speakers.has(word) || myself.has(word)) || /[我私僕俺]/u.test(head);
+}
+
+/** A message without what is marked as not its sender's, and without code in a line: who writes to a program writes that. */
+function withoutMarked(text: string): string {
+	const lines = text.replace(fences, '\n').replace(code, ' ').split('\n');
+	return untilLine(lines, (line, next) => {
+		const head = line.slice(0, longestHead);
+		if (frame.test(head)) return true;
+		if (next === undefined) return false;
+		return letter.test(head) || (clock.test(head) && clock.test(next));
+	})
+		.filter((line, at, kept) => !isRow(line, kept[at - 1]) && !isRow(line, kept[at + 1]))
+		.join('\n')
 		.replace(quotes, '\n')
+		.replace(indented, '\n')
+		.replace(tables, '\n')
 		.replace(pictures, ' ')
 		.replace(references, '\n')
 		.replace(titles, '] ')
+		.replace(json, ' ')
 		.replace(markup, ' ')
 		.replace(speech, ' ')
-		.replace(code, ' ');
+		.replace(eastern, (whole, _open, said: string) =>
+			isEastern.test(said) && (said.length >= 10 || /[。！？]/u.test(said)) ? ' ' : whole
+		);
+}
 
-/** Whether a block of a message brings along what its sender has not written. */
+const isRow = (line: string, beside: string | undefined): boolean =>
+	beside !== undefined && cells.test(line) && cells.test(beside);
+
+function withoutAnnounced(text: string): string {
+	const lines = text.split('\n');
+	const said = untilLine(lines, (line, next) => {
+		if (next === undefined) return false;
+		return labelled.test(line) && labelled.test(next);
+	});
+	const announced = said.findIndex((line, at) => {
+		const head = announcement.exec(line.slice(-longestHead))?.[1];
+		return head !== undefined && at < said.length - 1 && !isOwnList(head);
+	});
+	return (announced < 0 ? said : said.slice(0, announced + 1)).join('\n');
+}
+
+/** Lines before the first that `ends` them. */
+function untilLine(
+	lines: readonly string[],
+	ends: (line: string, next: string | undefined) => boolean
+): readonly string[] {
+	const at = lines.findIndex((line, index) => ends(line, lines[index + 1]));
+	return at < 0 ? lines : lines.slice(0, at);
+}
+
+/** A message without what it quotes. */
+export const ownPart = (text: string): string => withoutAnnounced(withoutMarked(text));
+
+/**
+ * What a message only hands on by the look of it, with no mark that would say so. Its words are not its sender's, yet
+ * many people write like that themselves, so it does not make everything beside it doubtful.
+ */
+export function handedOn(text: string): string {
+	const marked = withoutMarked(text);
+	return marked.slice(withoutAnnounced(marked).length).trim();
+}
+
+const evened = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Whether a block of a message brings along what is marked as not its sender's. */
 export function holdsQuotes(block: UserBlock): boolean {
 	if (block.type === 'image' || block.type === 'document') return true;
 	if (block.type !== 'text') return false;
-	const withoutCode = block.text.replace(code, ' ');
-	return (
-		ownPart(block.text).replace(/\s+/g, ' ').trim() !== withoutCode.replace(/\s+/g, ' ').trim()
-	);
+	return evened(withoutMarked(block.text)) !== evened(block.text.replace(code, ' '));
 }

@@ -145,14 +145,14 @@ describe('the origin of a line', () => {
 
 	it('is the user’s only for words they typed here', () => {
 		const typed = typedIn([used, imported]);
-		expect(judgeOrigin({ typed, taint: 'tool' })('Drinks tea')).toBe('own');
-		expect(judgeOrigin({ typed, taint: 'none' })('Drinks wine')).toBe('assistant');
+		expect(judgeOrigin({ typed, handed: [], taint: 'tool' })('Drinks tea')).toBe('own');
+		expect(judgeOrigin({ typed, handed: [], taint: 'none' })('Drinks wine')).toBe('assistant');
 	});
 
 	it('is the user’s, once foreign text was read, only for a whole sentence of theirs', () => {
 		const typed = ['I live in Porto with Ana, who is allergic to nuts. I never lend my car.'];
-		const before = judgeOrigin({ typed, taint: 'none' });
-		const after = judgeOrigin({ typed, taint: 'web' });
+		const before = judgeOrigin({ typed, handed: [], taint: 'none' });
+		const after = judgeOrigin({ typed, handed: [], taint: 'web' });
 		expect(before('The user is allergic to nuts')).toBe('own');
 		expect(after('The user is allergic to nuts')).toBe('web');
 		expect(after('The user lends the car')).toBe('web');
@@ -163,7 +163,11 @@ describe('the origin of a line', () => {
 
 	it('is never the user’s for what a message only quotes', () => {
 		const quoting = `What is this?\n\n> I own a red canoe\n\n![I own a blue canoe](x.png) “I have always owned a green canoe”`;
-		const judge = judgeOrigin({ typed: typedIn([anExchange(0, quoting)]), taint: 'none' });
+		const judge = judgeOrigin({
+			typed: typedIn([anExchange(0, quoting)]),
+			handed: [],
+			taint: 'none'
+		});
 		for (const colour of ['red', 'blue', 'green'])
 			expect(judge(`Owns a ${colour} canoe`)).toBe('assistant');
 	});
