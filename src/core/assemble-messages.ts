@@ -6,7 +6,7 @@ import type { Summary } from '#core/summary.ts';
 import type { Exchange } from '#core/turn.ts';
 import type { MeasuredUsage } from '#core/usage.ts';
 import { sayAssistant, sayUser, type Wire } from '#core/wire.ts';
-import { questionFrom, questionOf } from '#core/wire-rows.ts';
+import { noCalls, questionFrom, questionOf } from '#core/wire-rows.ts';
 
 /** The messages of a prompt: reference, exchanges and what is new, said one after the other. */
 
@@ -21,7 +21,7 @@ export function sayReference(wire: Wire, reference: readonly Part[], form: Summa
 	sayUser(wire, { role: 'user', content: byUser.map(blockOf) });
 	if (byAssistant.length === 0) return;
 	const message = { role: 'assistant', content: byAssistant.map(blockOf) } as const;
-	sayAssistant(wire, { bare: message, full: message, results: null }, null);
+	sayAssistant(wire, { bare: message, full: message, results: null, calls: noCalls }, null);
 }
 
 /** Which step was measured last: where its message stands is told. */

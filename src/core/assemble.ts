@@ -147,7 +147,10 @@ function listSegments(
 		segments.push({
 			...listed,
 			source: 'Recent messages',
-			text: readStretch(said.recent),
+			// Put together when somebody reads it: a long session is megabytes, and most prompts are only weighed.
+			get text() {
+				return readStretch(said.recent);
+			},
 			tokens: scale.messages(said.recent),
 			on: !isOff(input, 'Recent messages')
 		});

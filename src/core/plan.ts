@@ -1,14 +1,7 @@
 import type { CompactionTrigger } from '#core/jobs.ts';
 import { chooseCut, cutsOf, requestedStart, type Cut } from '#core/plan/boundary.ts';
 import { chunksOf, type PlannedChunk } from '#core/plan/chunks.ts';
-import {
-	countsOf,
-	itemsOf,
-	sumOf,
-	type Item,
-	type Rendered,
-	type Weigh
-} from '#core/plan/items.ts';
+import { countsOf, itemsOf, sumOf, type Item, type Weigh, type Written } from '#core/plan/items.ts';
 import { sizesOf, type SummarySizes } from '#core/plan/sizes.ts';
 import type { Policy } from '#core/presets.ts';
 import type { Keep } from '#core/presets/preset.ts';
@@ -31,8 +24,8 @@ export interface PlanInput {
 	readonly leftOut: ReadonlySet<string>;
 	readonly policy: Policy;
 	readonly weigh: Weigh;
-	/** How turns reach the summariser; its weight decides the parts. */
-	readonly render: Rendered;
+	/** What turns are for the summariser; their weight decides the parts. */
+	readonly written: Written;
 	/** System, tools, memory, pins and first request, tokens. */
 	readonly floor: number;
 	readonly parts: readonly { readonly source: string; readonly tokens: number }[];
@@ -183,7 +176,7 @@ export function planCompaction(input: PlanInput): Planned {
 		target: policy.target,
 		sufficient: policy.target === null || projected <= policy.target,
 		coveredTokens,
-		...countsOf(exchanges, covered)
+		...countsOf(covered)
 	};
 }
 
@@ -297,7 +290,8 @@ function checkFloor(
 	const threshold = policy.hard ?? policy.usable;
 	if (threshold === null) return null;
 	const question = items.findLast((item) => item.question)?.tokens ?? 0;
-	const least = Math.min(...cuts.map(({ tail }) => tail), Infinity);
+	// Not spread into `Math.min`: a long log has more cuts than a call may have arguments.
+	const least = cuts.reduce((found, { tail }) => Math.min(found, tail), Infinity);
 	const tail = least === Infinity ? question : least;
 	if (floor + tail < threshold) return null;
 	if (floor < threshold && floor + question >= threshold)

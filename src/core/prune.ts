@@ -30,17 +30,39 @@ export function pruneExchanges(
 	if (pruning.kind === 'none') return exchanges;
 	const mayPrune = (step: Step): boolean =>
 		pruning.kind !== 'trim' || pruning.when === 'always' || step.epoch < epoch;
+	const key = JSON.stringify(pruning);
 	let age = 0;
-	const pruned: Exchange[] = [];
-	for (const exchange of exchanges.toReversed()) {
-		const steps: Step[] = [];
-		for (const step of exchange.steps.toReversed()) {
-			steps.unshift(mayPrune(step) ? pruneStep(step, pruning, age++) : step);
+	const pruned = [...exchanges];
+	for (const [fromEnd, exchange] of exchanges.toReversed().entries()) {
+		const steps = [...exchange.steps];
+		let same = true;
+		for (let index = steps.length - 1; index >= 0; index--) {
+			const step = steps[index];
+			if (!step || !mayPrune(step)) continue;
+			const short = pruneOnce(step, pruning, { key, age: age++ });
+			same &&= short === step;
+			steps[index] = short;
 		}
-		const same = steps.every((step, index) => step === exchange.steps[index]);
-		pruned.unshift(same ? exchange : { ...exchange, steps });
+		if (!same) pruned[exchanges.length - 1 - fromEnd] = { ...exchange, steps };
 	}
 	return pruned;
+}
+
+const shortened = new WeakMap<Step, { readonly how: string; readonly step: Step }>();
+
+/** A row is shortened once and remembered: its message stays the same object, so it is formed and weighed once too. */
+function pruneOnce(
+	step: Step,
+	pruning: Exclude<Pruning, { kind: 'none' }>,
+	{ key, age }: { readonly key: string; readonly age: number }
+): Step {
+	if (!step.results || age < pruning.keepLast) return step;
+	const how = pruning.kind === 'trim' && age >= pruning.clearAfter ? `cleared ${key}` : key;
+	const known = shortened.get(step);
+	if (known?.how === how) return known.step;
+	const short = pruneStep(step, pruning, age);
+	shortened.set(step, { how, step: short });
+	return short;
 }
 
 /**
@@ -56,7 +78,7 @@ export function prunesMore(
 	if (pruning.kind !== 'trim' || pruning.when !== 'epoch') return false;
 	const now = pruneExchanges(exchanges, policy, epoch);
 	return pruneExchanges(exchanges, policy, next).some(
-		(exchange, at) => lengthOf(exchange) < lengthOf(now[at] ?? exchange)
+		(exchange, at) => exchange !== now[at] && lengthOf(exchange) < lengthOf(now[at] ?? exchange)
 	);
 }
 
@@ -67,7 +89,7 @@ const lengthOf = ({ steps }: Exchange): number =>
 		.reduce((sum, result) => sum + textOfResult(result).length, 0);
 
 function pruneStep(step: Step, pruning: Exclude<Pruning, { kind: 'none' }>, age: number): Step {
-	if (!step.results || age < pruning.keepLast) return step;
+	if (!step.results) return step;
 	const shorten = shortener(step, pruning, age);
 	const results = step.results.map((result) => shortenResult(result, shorten));
 	return results.every((result, index) => result === step.results?.[index])

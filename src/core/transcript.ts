@@ -147,12 +147,13 @@ export const cutPiece = (text: string, length: number): string =>
 
 /** Images in turns and in the results of their tools (checklist 105). */
 export function imagesIn(turn: Turn | null, steps: readonly Step[]): number {
-	const asked = turn?.asked.filter(({ type }) => type === 'image').length ?? 0;
-	const shown = steps
-		.flatMap((step) => step.results ?? [])
-		.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
-		.filter(({ type }) => type === 'image').length;
-	return asked + shown;
+	let images = 0;
+	for (const { type } of turn?.asked ?? []) if (type === 'image') images++;
+	for (const { results } of steps)
+		for (const { content } of results ?? [])
+			if (typeof content !== 'string')
+				for (const { type } of content) if (type === 'image') images++;
+	return images;
 }
 
 /** Order of two positions: negative when `a` stands before `b`. */

@@ -14,15 +14,31 @@ import type { Family } from '#core/tokens/weights.ts';
 
 /** Weights of the parts of a request. Messages of stored rows are weighed once: they stay the same objects. */
 
+/** A text by what it weighs and how long it is. */
+export interface Amount {
+	readonly tokens: number;
+	/** Characters. */
+	readonly length: number;
+}
+
 /** Weighs in whole tokens of one model. */
 export interface Scale {
+	/** The same key, the same weights. */
+	readonly key: string;
 	text(text: string): number;
+	/** A stored row as it is written down; `how` names the way of writing, and `write` is called once for each. */
+	written(row: object, how: string, write: () => string): Amount;
 	messages(messages: readonly Message[]): number;
 	tools(tools: readonly ToolDefinition[]): number;
 }
 
 const scaleWith = (family: Family, calibration: Calibration): Scale => ({
+	key: `${family} ${calibration.ratio}`,
 	text: (text) => applyCalibration(estimateTokens(text, family), calibration),
+	written: (row, how, write) => {
+		const { tokens, length } = weighWritten(row, { family, how }, write);
+		return { tokens: applyCalibration(tokens, calibration), length };
+	},
 	messages: (messages) => applyCalibration(weighMessages(messages, family), calibration),
 	tools: (tools) => applyCalibration(estimateTools(tools, family), calibration)
 });
@@ -54,4 +70,20 @@ function weighMessages(messages: readonly Message[], family: Family): number {
 		}
 	}
 	return sum;
+}
+
+interface Way {
+	readonly family: Family;
+	readonly how: string;
+}
+
+const writings = new WeakMap<object, Amount & Way>();
+
+function weighWritten(row: object, { family, how }: Way, write: () => string): Amount {
+	const known = writings.get(row);
+	if (known?.how === how && known.family === family) return known;
+	const text = write();
+	const amount = { family, how, tokens: estimateTokens(text, family), length: text.length };
+	writings.set(row, amount);
+	return amount;
 }

@@ -21,7 +21,17 @@ export interface StepForm {
 	readonly full: AssistantMessage;
 	readonly bare: AssistantMessage;
 	readonly results: UserMessage | null;
+	/** Its calls, in order. */
+	readonly calls: readonly WireCall[];
 }
+
+/** A call by its id in the log, and as the wire takes it while nothing else is called so. */
+export interface WireCall {
+	readonly id: string;
+	readonly logged: string;
+}
+
+export const noCalls: readonly WireCall[] = [];
 
 const isSaying = (block: { readonly type: string; readonly text?: string }): boolean =>
 	block.type !== 'text' || (block.text ?? '').trim() !== '';
@@ -82,8 +92,18 @@ function formStep(step: Step): StepForm | null {
 		results:
 			step.results === null || step.results.length === 0
 				? null
-				: { role: 'user', content: step.results.map(solid) }
+				: { role: 'user', content: step.results.map(solid) },
+		calls: callsIn(said)
 	};
+}
+
+/** Calls among what was said. */
+export function callsIn(said: readonly AssistantBlock[]): readonly WireCall[] {
+	const calls: WireCall[] = [];
+	for (const block of said)
+		if (block.type === 'tool_use')
+			calls.push({ id: block.id.replace(/[^\w-]/g, '_') || 'call', logged: block.id });
+	return calls.length === 0 ? noCalls : calls;
 }
 
 /** A tool result as the wire takes it: no empty parts, and an error always says something. */

@@ -8,7 +8,13 @@ import type {
 } from '#core/blocks.ts';
 import type { ThinkingSlot } from '#core/thinking.ts';
 import type { Basis } from '#core/turn.ts';
-import { callsAsText, resultsAsText, type StepForm } from '#core/wire-rows.ts';
+import {
+	callsAsText,
+	noCalls,
+	resultsAsText,
+	type StepForm,
+	type WireCall
+} from '#core/wire-rows.ts';
 
 /**
  * Messages as the API takes them, whatever the log holds: user and assistant in turn, the user first and last, each
@@ -31,7 +37,7 @@ export interface Wire {
 	/** Places where thinking might be sent, oldest first. */
 	readonly slots: ThinkingSlot[];
 	/** Calls of the last message that wait for a result: id on the wire, id in the log. */
-	open: readonly { readonly id: string; readonly logged: string }[];
+	open: readonly WireCall[];
 	readonly ids: Set<string>;
 	/** False when no tools are defined in the request: then calls and results go as text. */
 	readonly tools: boolean;
@@ -41,7 +47,7 @@ export interface Wire {
 export const beginWire = (words: WireWords, { tools }: { readonly tools: boolean }): Wire => ({
 	messages: [],
 	slots: [],
-	open: [],
+	open: noCalls,
 	ids: new Set(),
 	tools,
 	words
@@ -68,21 +74,35 @@ const textMessage = (text: string): UserMessage => ({
 export function sayUser(wire: Wire, message: UserMessage): void {
 	if (wire.open.length > 0) {
 		wire.messages.push(answerOpen(wire, message));
-		wire.open = [];
+		wire.open = noCalls;
 		return;
 	}
 	const content = wire.tools ? withoutResults(message.content) : resultsAsText(message.content);
 	if (content.length === 0) return;
 	const last = wire.messages.at(-1);
 	if (last?.role === 'user')
-		wire.messages[wire.messages.length - 1] = {
-			role: 'user',
-			content: [...last.content, ...content]
-		};
+		wire.messages[wire.messages.length - 1] = mergeUser(
+			last,
+			content === message.content ? message : { role: 'user', content }
+		);
 	else
 		wire.messages.push(
 			content.length === message.content.length && wire.tools ? message : { role: 'user', content }
 		);
+}
+
+const merges = new WeakMap<
+	UserMessage,
+	{ readonly next: UserMessage; readonly merged: UserMessage }
+>();
+
+/** Two messages of the user in a row become one, and the same two become the same one: it is weighed once. */
+function mergeUser(last: UserMessage, next: UserMessage): UserMessage {
+	const known = merges.get(last);
+	if (known?.next === next) return known.merged;
+	const merged: UserMessage = { role: 'user', content: [...last.content, ...next.content] };
+	merges.set(last, { next, merged });
+	return merged;
 }
 
 /** Append what the assistant said. Thinking stays out; where it might go is noted. */
@@ -135,21 +155,19 @@ interface Spoken {
 	readonly open: Wire['open'];
 }
 
-const noCalls: Wire['open'] = [];
-
 /** Ids of calls are unique in a conversation; other servers and imports may have used one twice. */
-function withFreshIds(wire: Wire, { bare, full }: StepForm): Spoken {
-	let open: { id: string; logged: string }[] | null = null;
-	let renamed = false;
-	for (const block of bare.content) {
-		if (block.type !== 'tool_use') continue;
-		const id = freshId(wire.ids, block.id);
+function withFreshIds(wire: Wire, { bare, full, calls }: StepForm): Spoken {
+	if (calls.length === 0) return { bare, full, open: noCalls };
+	let renamed: WireCall[] | null = null;
+	for (const [at, call] of calls.entries()) {
+		const id = freshId(wire.ids, call.id);
 		wire.ids.add(id);
-		renamed ||= id !== block.id;
-		open = [...(open ?? []), { id, logged: block.id }];
+		if (id === call.logged) continue;
+		renamed ??= [...calls];
+		renamed[at] = { id, logged: call.logged };
 	}
-	if (!open) return { bare, full, open: noCalls };
-	if (!renamed) return { bare, full, open };
+	if (!renamed) return { bare, full, open: calls };
+	const open = renamed;
 	const rename = (message: AssistantMessage): AssistantMessage => {
 		let next = 0;
 		const content = message.content.map((block) =>
@@ -161,8 +179,7 @@ function withFreshIds(wire: Wire, { bare, full }: StepForm): Spoken {
 	return { bare: named, full: full === bare ? named : rename(full), open };
 }
 
-function freshId(taken: ReadonlySet<string>, logged: string): string {
-	const plain = logged.replace(/[^\w-]/g, '_') || 'call';
+function freshId(taken: ReadonlySet<string>, plain: string): string {
 	let id = plain;
 	for (let count = 2; taken.has(id); count++) id = `${plain}-${String(count)}`;
 	return id;

@@ -70,7 +70,7 @@ export async function compactSession(
 	const { found } = read;
 	const rules = rulesFor(found, job.id);
 	const resumed = stored.excludedKey === found.excludedKey ? stored.plan : null;
-	const planned = resumed ?? planCase({ found, facts: stored.facts, trigger: job.trigger, rules });
+	const planned = resumed ?? planCase({ found, facts: stored.facts, trigger: job.trigger });
 	if (planned.kind !== 'plan') return endWithoutPlan(ports, { job, found, planned });
 	const run: Run = {
 		job: resumed ? job : { ...job, chunks: [] },

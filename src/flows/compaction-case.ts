@@ -5,6 +5,7 @@ import { languageOf, type Language } from '#core/language.ts';
 import { headOf as headOfText } from '#core/excerpt.ts';
 import { pathOf, type Path } from '#core/path.ts';
 import type { Weigh } from '#core/plan/items.ts';
+import { weighRows } from '#core/plan/weigh-rows.ts';
 import { policyOf, policyWith, type Policy } from '#core/presets.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/session.ts';
@@ -14,15 +15,15 @@ import { summaryModels, type SummaryModels } from '#core/summarise/models.ts';
 import type { Excluded } from '#core/summarise/part.ts';
 import { summaryFormOf } from '#core/summary-form.ts';
 import { standsFrom, summaryInUse, type Summary } from '#core/summary.ts';
-import type { Exchange, Position, Step } from '#core/turn.ts';
+import type { Exchange, Position } from '#core/turn.ts';
 import { withAssumedWindow } from '#core/weigh.ts';
 import { scaleOf, type Scale } from '#core/weigh-parts.ts';
-import { questionOf, stepFormOf } from '#core/wire-rows.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { marksOf, readExchanges } from '#db/turns.ts';
+import { keepKnown } from '#flows/known-exchanges.ts';
 import { readStoredJob } from '#flows/stored-job.ts';
 
 /** Everything a compaction is decided from, read from the database in one go. */
@@ -85,7 +86,8 @@ export async function readCase(
 	const summaries = await summariesOf(db, sessionId);
 	const previous = summaryInUse(summaries, path);
 	const fromSeq = previous?.through.seq ?? 0;
-	const exchanges = await readExchanges(db, sessionId, path, { fromSeq, throughSeq: Infinity });
+	const read = await readExchanges(db, sessionId, path, { fromSeq, throughSeq: Infinity });
+	const exchanges = keepKnown(db, sessionId, read);
 	const [first] =
 		fromSeq === 0
 			? exchanges
@@ -114,7 +116,7 @@ export async function readCase(
 		answerer,
 		models: summaryModels(settings, policy, answerer),
 		scale,
-		weigh: weighWith(scale),
+		weigh: weighRows(scale),
 		language: languageIn(exchanges)
 	};
 }
@@ -178,13 +180,3 @@ async function readAnchors(db: Truth, previous: Summary | null): Promise<AnchorL
 	const items = list.items.filter(({ text }) => previous.anchors.includes(text));
 	return { items, text: previous.anchors };
 }
-
-/** The weights of the wire: what the assembler would send, weighed as it weighs. */
-const weighWith = (scale: Scale): Weigh => ({
-	question: (turn) => scale.messages([questionOf(turn)]),
-	step: (step: Step) => {
-		const form = stepFormOf(step);
-		return form ? scale.messages(form.results ? [form.bare, form.results] : [form.bare]) : 0;
-	},
-	text: (text) => scale.text(text)
-});

@@ -4,7 +4,7 @@ import { itemsOf } from '#core/plan/items.ts';
 import { sizesOf } from '#core/plan/sizes.ts';
 import { answererOf, onDevice } from '#core/settings.ts';
 import { learntByCode, linkMemories } from '#core/summarise/memories.ts';
-import { partOf, renderer } from '#core/summarise/part.ts';
+import { partOf, writtenBy } from '#core/summarise/part.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { readAnswer } from '#core/summary-text.ts';
 import { exchangesAfter } from '#core/tail.ts';
@@ -72,10 +72,10 @@ export async function learnLines(
 	const card = found.models.first;
 	if (!card || found.answerer === onDevice) return byCode();
 	const rules: TranscriptRules = { style: 'marked', nonce: ports.clock.newId().slice(-12) };
-	const render = renderer(rules, excluded.offRecord);
+	const written = writtenBy(rules.style, excluded.offRecord, found.weigh);
 	// Nothing of what must not be remembered is shown at all.
 	const hidden = { ...excluded, leftOut: new Set([...excluded.leftOut, ...excluded.offRecord]) };
-	const items = itemsOf(exchanges, { weigh: found.weigh, render, leftOut: hidden.leftOut });
+	const items = itemsOf(exchanges, { weigh: found.weigh, written, leftOut: hidden.leftOut });
 	if (items.every(({ input }) => input === 0)) return [];
 	const chunks = chunksOf(items, chunkSize(found, card));
 	const lines: ChunkMemory[] = [];

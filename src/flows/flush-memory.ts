@@ -2,6 +2,7 @@ import { textOf, type AssistantMessage, type Message } from '#core/blocks.ts';
 import { endingOf } from '#core/reply.ts';
 import { callsOf } from '#core/turn.ts';
 import { resumeWire, sayAssistant, sayUser, settle } from '#core/wire.ts';
+import { callsIn } from '#core/wire-rows.ts';
 import { onDevice } from '#core/settings.ts';
 import { addActivity } from '#db/records.ts';
 import { sessionOf } from '#db/sessions.ts';
@@ -95,7 +96,11 @@ export async function flushMemory(
 		if (signal.aborted) return 'stopped';
 		const wire = resumeWire(messages, input.words, { tools: true });
 		const said: AssistantMessage = { role: 'assistant', content: answer.content };
-		sayAssistant(wire, { bare: said, full: said, results: null }, null);
+		sayAssistant(
+			wire,
+			{ bare: said, full: said, results: null, calls: callsIn(said.content) },
+			null
+		);
 		sayUser(wire, { role: 'user', content: results });
 		settle(wire);
 		({ messages } = wire);

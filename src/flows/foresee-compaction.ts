@@ -8,7 +8,7 @@ import { turnNumber } from '#core/transcript.ts';
 import type { CompactPorts } from '#flows/compact-ports.ts';
 import { readCase } from '#flows/compaction-case.ts';
 import { failed } from '#flows/done.ts';
-import { instructionsOf, planCase, rulesFor } from '#flows/plan-case.ts';
+import { instructionsOf, planCase } from '#flows/plan-case.ts';
 import type { PromptFacts, WorkshopJobs } from '#flows/ports.ts';
 
 /** What a compaction by hand would come to now: planned as the real one is, and nothing is called or stored. */
@@ -26,8 +26,7 @@ export async function foreseeCompaction(
 	const { answerer } = facts;
 	const found = await readCase(db, { sessionId, branch: null, answerer, trial });
 	if (!found) return failed({ kind: 'changed-meanwhile' });
-	const rules = rulesFor(found, clock.newId());
-	const planned = planCase({ found, facts, trigger: 'manual', rules });
+	const planned = planCase({ found, facts, trigger: 'manual' });
 	if (planned.kind !== 'plan') return { status: 'foreseen', foreseen: planned };
 	const { settings, session, models } = found;
 	const lifetime = cacheLifetimeOf(settings, answerer);

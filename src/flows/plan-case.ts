@@ -1,17 +1,20 @@
 import type { CompactionTrigger } from '#core/jobs.ts';
 import { planCompaction, type Planned, type PlanInput } from '#core/plan.ts';
 import { planAgain } from '#core/plan/again.ts';
-import { renderer } from '#core/summarise/part.ts';
-import type { TranscriptRules } from '#core/transcript.ts';
+import { writtenBy } from '#core/summarise/part.ts';
+import type { TranscriptRules, TranscriptStyle } from '#core/transcript.ts';
 import type { CompactionCase } from '#flows/compaction-case.ts';
 import type { PromptFacts } from '#flows/ports.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
 
 /** From what was read to a plan: the same for the compaction that is made and for the one that is only looked at. */
 
+const styleOf = ({ policy }: CompactionCase): TranscriptStyle =>
+	policy.preset.asked.form === 'rounds' ? 'rounds' : 'marked';
+
 /** The nonce is made of the id of the job, so that a resumed job writes the same transcript. */
-export const rulesFor = ({ policy }: CompactionCase, jobId: string): TranscriptRules => ({
-	style: policy.preset.asked.form === 'rounds' ? 'rounds' : 'marked',
+export const rulesFor = (found: CompactionCase, jobId: string): TranscriptRules => ({
+	style: styleOf(found),
 	nonce: jobId.replaceAll('-', '').slice(-12)
 });
 
@@ -22,13 +25,11 @@ export const instructionsOf = ({ policy, scale }: CompactionCase): number =>
 export function planCase({
 	found,
 	facts,
-	trigger,
-	rules
+	trigger
 }: {
 	readonly found: CompactionCase;
 	readonly facts: PromptFacts;
 	readonly trigger: CompactionTrigger;
-	readonly rules: TranscriptRules;
 }): Planned {
 	const input: PlanInput = {
 		exchanges: found.exchanges,
@@ -36,7 +37,7 @@ export function planCase({
 		leftOut: found.excluded.leftOut,
 		policy: found.policy,
 		weigh: found.weigh,
-		render: renderer(rules, found.excluded.offRecord),
+		written: writtenBy(styleOf(found), found.excluded.offRecord, found.weigh),
 		floor: facts.floor,
 		parts: facts.parts,
 		carried: found.carried,

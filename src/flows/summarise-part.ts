@@ -151,7 +151,7 @@ async function attempt(
 			: splitPart(found.exchanges, chunk, {
 					most: tried.most,
 					weigh: found.weigh,
-					rules: work.rules,
+					style: work.rules.style,
 					excluded: found.excluded
 				});
 	let soFar = tried.soFar;

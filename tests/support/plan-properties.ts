@@ -14,18 +14,22 @@ import { logShape, makeLog, turnShape } from './random-log.ts';
 /** What must hold of every plan, whatever the log: run with 500 cases in the tests and with 10,000 in a script. */
 
 const quarter = (text: string): number => Math.ceil(text.length / 4);
+const amountOf = (text: string) => ({ tokens: quarter(text), length: text.length });
 const weigh: PlanInput['weigh'] = {
+	key: 'a token is four characters',
 	question: (turn) => quarter(textOf(turn.asked)) + 10 + 100 * (turn.asked.length - 1),
 	step: (step) =>
 		quarter(textOf(step.content)) +
 		10 +
 		(step.results ?? []).reduce((sum, result) => sum + quarter(textOfResult(result)) + 10, 0),
-	text: quarter
+	text: quarter,
+	written: (_row, _how, write) => amountOf(write())
 };
 const rules = { style: 'marked', nonce: 'abc123' } as const;
-const render: PlanInput['render'] = {
-	question: (turn) => renderQuestion(turn, rules),
-	step: (step) => renderStep(step, rules)
+const written: PlanInput['written'] = {
+	key: () => rules.style,
+	question: (turn) => amountOf(renderQuestion(turn, rules)),
+	step: (step) => amountOf(renderStep(step, rules))
 };
 
 export const cardOf = (window: number, maxOutput: number): ModelCard => ({
@@ -54,7 +58,7 @@ export const inputOf = (
 		leftOut: new Set(),
 		policy: policyWith(preset, card),
 		weigh,
-		render,
+		written,
 		floor: 500,
 		parts: [{ source: 'System', tokens: 500 }],
 		carried: 0,

@@ -54,6 +54,6 @@ export function planAgain(input: PlanInput, { from, replaces }: Again): Plan {
 		target: policy.target,
 		sufficient: policy.target === null || projected <= policy.target,
 		coveredTokens: content,
-		...countsOf(exchanges, covered)
+		...countsOf(covered)
 	};
 }

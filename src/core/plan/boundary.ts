@@ -24,8 +24,9 @@ export function cutsOf(items: readonly Item[]): readonly Cut[] {
 	const cuts: Cut[] = [];
 	let question = 0;
 	let tail = sumOf(items, 'tokens');
-	for (const [at, item] of items.entries()) {
-		if (open && item.position.seq > open.position.seq) break;
+	for (let at = 0; at < items.length; at++) {
+		const item = items[at];
+		if (!item || (open && item.position.seq > open.position.seq)) break;
 		if (item.question) {
 			question = item.tokens;
 			if (at <= newest) cuts.push({ at, tail, whole: true });

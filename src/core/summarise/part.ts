@@ -1,7 +1,7 @@
 import { textOf } from '#core/blocks.ts';
 import { headOf } from '#core/excerpt.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
-import type { Rendered } from '#core/plan/items.ts';
+import type { Weigh, Written } from '#core/plan/items.ts';
 import {
 	comparePositions,
 	cutPiece,
@@ -10,9 +10,10 @@ import {
 	renderStep,
 	separatorOf,
 	turnNumber,
-	type TranscriptRules
+	type TranscriptRules,
+	type TranscriptStyle
 } from '#core/transcript.ts';
-import type { Exchange, Position } from '#core/turn.ts';
+import type { Exchange, Position, Step, Turn } from '#core/turn.ts';
 
 /** One part of the covered range, ready for the summariser. */
 export interface Part {
@@ -30,11 +31,35 @@ export interface Excluded {
 	readonly offRecord: ReadonlySet<string>;
 }
 
+interface Rendered {
+	question(turn: Turn): string;
+	step(step: Step): string;
+}
+
 /** How pieces of a log are written down: weighed by the planner, sent by the flow, the same in both. */
-export const renderer = (rules: TranscriptRules, offRecord: ReadonlySet<string>): Rendered => ({
+const renderer = (rules: TranscriptRules, offRecord: ReadonlySet<string>): Rendered => ({
 	question: (turn) => renderQuestion(turn, rules, { offRecord: offRecord.has(turn.turnId) }),
 	step: (step) => renderStep(step, rules)
 });
+
+/** Stands where the nonce of a job will stand: as long, and no lighter than any. */
+const someNonce = 'a1b2c3d4e5f6';
+
+/** What the pieces weigh. Rows are weighed once, whatever the job: its nonce makes no difference. */
+export function writtenBy(
+	style: TranscriptStyle,
+	offRecord: ReadonlySet<string>,
+	weigh: Pick<Weigh, 'written'>
+): Written {
+	const render = renderer({ style, nonce: someNonce }, offRecord);
+	const key = (turn: Turn): string =>
+		offRecord.has(turn.turnId) ? `${style}, off the record` : style;
+	return {
+		key,
+		question: (turn) => weigh.written(turn, key(turn), () => render.question(turn)),
+		step: (step) => weigh.written(step, style, () => render.step(step))
+	};
+}
 
 const within = (place: Position, { from, through }: Pick<PlannedChunk, 'from' | 'through'>) =>
 	comparePositions(from, place) <= 0 && comparePositions(place, through) <= 0;

@@ -1,7 +1,7 @@
 import { chunksOf, type PlannedChunk } from '#core/plan/chunks.ts';
 import { itemsOf, type Weigh } from '#core/plan/items.ts';
-import { renderer, type Excluded } from '#core/summarise/part.ts';
-import { comparePositions, type TranscriptRules } from '#core/transcript.ts';
+import { writtenBy, type Excluded } from '#core/summarise/part.ts';
+import { comparePositions, type TranscriptStyle } from '#core/transcript.ts';
 import type { Exchange } from '#core/turn.ts';
 
 /** A part that was too much for the summariser, cut again. */
@@ -11,18 +11,18 @@ export function splitPart(
 	{
 		most,
 		weigh,
-		rules,
+		style,
 		excluded
 	}: {
 		/** Tokens. */
 		readonly most: number;
 		readonly weigh: Weigh;
-		readonly rules: TranscriptRules;
+		readonly style: TranscriptStyle;
 		readonly excluded: Excluded;
 	}
 ): readonly PlannedChunk[] {
-	const render = renderer(rules, excluded.offRecord);
-	const items = itemsOf(exchanges, { weigh, render, leftOut: excluded.leftOut }).filter(
+	const written = writtenBy(style, excluded.offRecord, weigh);
+	const items = itemsOf(exchanges, { weigh, written, leftOut: excluded.leftOut }).filter(
 		({ position }) =>
 			comparePositions(chunk.from, position) <= 0 && comparePositions(position, chunk.through) <= 0
 	);
