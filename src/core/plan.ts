@@ -143,7 +143,7 @@ export function planCompaction(input: PlanInput): Planned {
 	};
 	const largest = sizesOf({ ...input, usable: scale.usable, content });
 	const most = mostOf(input, { usable: scale.usable, sizes: largest, cuts });
-	const found = findCut({ items, cuts, input, scale, most, content });
+	const found = findCut({ items, cuts, input, scale, most, content, held });
 	if (!found) return nothing('all-recent');
 
 	const covered = coveredBy(items, found.cut);
@@ -229,6 +229,8 @@ interface Search {
 	readonly most: number;
 	/** Tokens of all items. */
 	readonly content: number;
+	/** Tokens of the summary that is replaced. */
+	readonly held: number;
 }
 
 /** The cut, and where the preset wanted it; null when it covers nothing. */
@@ -238,9 +240,11 @@ function findCut({
 	input,
 	scale,
 	most,
-	content
+	content,
+	held
 }: Search): { readonly cut: Cut; readonly requested: number } | null {
-	for (const { keep, usable, worth } of triesOf(input, items, { usable: scale.usable, content })) {
+	const tries = triesOf(input, items, { usable: scale.usable, content, held });
+	for (const { keep, usable, worth } of tries) {
 		const requested = requestedStart(items, keep, { usable, window: scale.window });
 		const cut = chooseCut(cuts, requested, most);
 		const covered = cut ? sumOf(coveredBy(items, cut), 'tokens') : 0;
@@ -259,25 +263,29 @@ interface TryKeep {
 
 /**
  * Somebody who asks for a summary by hand gets one long before the window is full: shares are then taken of what
- * is there, and of a few long messages half may go, where that frees more than the summary takes.
+ * is there, and of a few long messages half may go, or all but the newest, where that frees more than the summary and
+ * its company take. Each try must be worth it: a short turn at the beginning is no reason to stop looking.
  */
 function triesOf(
 	{ policy, trigger, carried }: PlanInput,
 	items: readonly Item[],
-	{ usable, content }: { readonly usable: number; readonly content: number }
+	{
+		usable,
+		content,
+		held
+	}: { readonly usable: number; readonly content: number; readonly held: number }
 ): readonly TryKeep[] {
 	const { keep } = policy.preset;
 	if (keep.kind !== 'messages-or-usable' || trigger !== 'manual')
 		return [{ keep, usable, worth: 0 }];
 	const there = Math.min(usable, content);
-	const half = Math.ceil(sumOf(items, 'messages') / 2);
+	const half = Math.min(keep.messages, Math.ceil(sumOf(items, 'messages') / 2));
+	const worth = 2 * carried + 500;
 	return [
-		{ keep, usable: there, worth: 0 },
-		{
-			keep: { ...keep, messages: Math.min(keep.messages, half) },
-			usable: there,
-			worth: 2 * carried + 500
-		}
+		{ keep, usable: there, worth: Math.max(0, carried + least - 1 - held) },
+		{ keep: { ...keep, messages: half }, usable: there, worth },
+		// So little left costs the reader more: it must free twice as much.
+		{ keep: { ...keep, messages: 2 }, usable: 0, worth: 2 * worth }
 	];
 }
 

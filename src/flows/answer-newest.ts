@@ -1,7 +1,10 @@
-import { onDevice } from '#core/settings.ts';
+import type { Failure } from '#core/failure.ts';
+import { learnWindow } from '#core/learnt-window.ts';
+import { onDevice, unknownCard } from '#core/settings.ts';
 import type { Session } from '#core/session.ts';
 import type { Turn } from '#core/turn.ts';
 import { changeSession, sessionOf } from '#db/sessions.ts';
+import { changeSetting } from '#db/settings.ts';
 import { putMark, removeMark } from '#db/turns.ts';
 import { answerSteps } from '#flows/answer-steps.ts';
 import type { OnReply, SendOutcome } from '#flows/live-reply.ts';
@@ -87,6 +90,7 @@ export async function answerNewest(
 				if (made.soft && end.status === 'answered') prepareInBackground(app, last, sessionId);
 				return end;
 			}
+			await keepWindow(app, last, end.failure);
 			// Room is made by force once for a message; after that the endpoint's word stands.
 			if (overflows > 0 || room.forced || room.borrowed)
 				return { ...end, status: 'failed', turnId };
@@ -125,6 +129,16 @@ async function waitOffline({ db, clock }: App, turn: Turn): Promise<SendOutcome>
 	const { sessionId, turnId } = turn;
 	await putMark(db, { sessionId, turnId, kind: 'waiting', at: clock.now() });
 	return { status: 'waiting', turnId, failure: { kind: 'offline' } };
+}
+
+/** What the endpoint says of its window is kept for the next time; a disk that is full only means asking again. */
+async function keepWindow({ db }: App, { input }: ReadPrompt, refusal: Failure): Promise<void> {
+	const { card } = input;
+	if (learnWindow(card, refusal) === card) return;
+	await changeSetting(db, 'models', (models) => ({
+		...models,
+		[card.id]: learnWindow(models[card.id] ?? unknownCard(card.id), refusal)
+	}));
 }
 
 /** A new epoch begins where something that the last one held still has changed. */

@@ -1,6 +1,7 @@
 import { APIConnectionTimeoutError, APIConnectionError, APIError } from '@anthropic-ai/sdk/error';
 import type { Failure } from '#core/failure.ts';
 import { fieldsOf, textAt, type Fields } from '#model/fields.ts';
+import { overflowSizes } from '#model/overflow-sizes.ts';
 
 /** Turns whatever the SDK or the network throws into a failure: a total function over status, type and code (INV-9). */
 
@@ -125,12 +126,7 @@ function failureOfRequest(message: string, type: string, code: string, detail: s
 		[type, code].includes('model_context_window_exceeded') ||
 		[type, code].includes('exceed_context_size_error')
 	) {
-		const [, tokens, window] = /(\d{3,})\D+(\d{3,})/.exec(message) ?? [];
-		return {
-			kind: 'overflow',
-			tokens: tokens === undefined ? null : Number(tokens),
-			window: window === undefined ? null : Number(window)
-		};
+		return { kind: 'overflow', ...overflowSizes(message) };
 	}
 	if (/credit balance|usage limits/i.test(message)) return { kind: 'spend-limit' };
 	return { kind: 'rejected', status: 400, detail };

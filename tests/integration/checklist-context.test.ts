@@ -75,6 +75,23 @@ test('#237 a long session is compacted by itself, once, and the message goes out
 	expect(sent).toContain('And now?');
 });
 
+test('#242 one message is first made room for, then answered, its tools are run, and then it is asked again', async () => {
+	await storeSession(app.db, session, gardenTurns(62));
+	const order: string[] = [];
+	const note = async function* (body: RequestBody): AsyncGenerator<ModelEvent> {
+		await Promise.resolve();
+		const isResult = body.messages.at(-1)?.content.some(({ type }) => type === 'tool_result');
+		const kind = body.tools ? (isResult ? 'called with results' : 'called') : 'summarised';
+		if (order.at(-1) !== kind) order.push(kind);
+		if (kind === 'summarised') yield* say(soundSummary('Bed B1 was built from cedar.'));
+		else if (isResult) yield* say('Done');
+		else yield* answer([call('a', 'recall', { query: 'beds' })]);
+	};
+	app.model.next(...Array.from({ length: 9 }, () => note));
+	expect((await send('And now?')).status).toBe('answered');
+	expect(order).toEqual(['summarised', 'called', 'called with results']);
+});
+
 test('#153 a summary in use is read from the database by whoever opens it next', async () => {
 	await storeSession(app.db, session, gardenTurns(62));
 	app.model.next(...Array.from({ length: 9 }, () => either));

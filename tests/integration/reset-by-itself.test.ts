@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { putUnsent, unsentOf } from '#db/scratch.ts';
+import { readPath } from '#db/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
-import { appendTurn } from '#db/turns.ts';
+import { appendTurn, readExchanges } from '#db/turns.ts';
 import { archiveSession } from '#flows/archive-covered.ts';
 import { setResetPolicy } from '#flows/change-session.ts';
 import { keepHouse } from '#flows/keep-house.ts';
-import { undoReset } from '#flows/reset-session.ts';
+import { resetSession, undoReset } from '#flows/reset-session.ts';
 import { packer } from '#worker/packer.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
@@ -39,6 +40,50 @@ const sessions = async () =>
 		ended: endedAt !== null,
 		continuedFrom
 	}));
+
+describe('a reset', () => {
+	it('#193 begins a session of its own: another id, no messages, every counter at zero, and the settings it had', async () => {
+		const counters = {
+			input: 5,
+			output: 4,
+			cacheRead: 3,
+			cacheWrite: 2,
+			cost: 1,
+			unpriced: 1,
+			compactions: 7,
+			emergencyCompactions: 6
+		};
+		await app.db.sessions.update('s1', {
+			counters,
+			epoch: 9,
+			epochKey: 'k',
+			noPlanKey: 'n',
+			title: 'The garden',
+			model: 'claude-test-5'
+		});
+		const outcome = await resetSession(app, 's1', 'user', never);
+		if (outcome.status !== 'reset') throw new Error(outcome.status);
+		const { next } = outcome;
+		const stored = await app.db.sessions.get(next.id);
+		expect(next.id).not.toBe('s1');
+		expect(stored).toMatchObject({
+			counters: Object.fromEntries(Object.keys(counters).map((name) => [name, 0])),
+			lastUsage: null,
+			noPlanKey: null,
+			epoch: 0,
+			epochKey: null,
+			title: '',
+			endedAt: null,
+			model: 'claude-test-5',
+			continuedFrom: 's1'
+		});
+		const path = await readPath(app.db, next.id);
+		const turns = await readExchanges(app.db, next.id, path);
+		expect(turns).toEqual([]);
+		// What was counted stays with what was ended.
+		expect((await app.db.sessions.get('s1'))?.counters).toEqual(counters);
+	});
+});
 
 describe('a daily reset', () => {
 	beforeEach(() => writeSetting(app.db, 'resetPolicy', 'daily'));

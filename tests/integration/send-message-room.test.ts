@@ -6,10 +6,12 @@ import { tailOf } from '#core/chain.ts';
 import { ledgerOf } from '#db/records.ts';
 import { addDraft, nextRound } from '#db/summaries.ts';
 import { changeSession, readPath, sessionOf } from '#db/sessions.ts';
+import { readSettings } from '#db/settings.ts';
 import { readExchanges } from '#db/turns.ts';
 import { answerTurn } from '#flows/answer-turn.ts';
 import { saveMemoryFile } from '#flows/memory-files.ts';
 import { newSession } from '#flows/new-session.ts';
+import { previewPrompt } from '#flows/preview-prompt.ts';
 import { sendMessage } from '#flows/send-message.ts';
 import { setMark } from '#flows/set-mark.ts';
 import { useSummary } from '#flows/use-summary.ts';
@@ -302,6 +304,32 @@ describe('an overflow answer', () => {
 		await send('First', session);
 		expect((await send('Second', session)).status).toBe('answered');
 		expect(asked).toEqual(['overflow true']);
+	});
+
+	it('INV-11 teaches how much the model takes: the next prompt is measured against it, and not refused again', async () => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
+		await app.db.settings.put({ key: 'models', value: { [card.id]: { ...card, window: 90_000 } } });
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(say('One'), break_(overflow), say('Two'));
+		summarising();
+		await send('First', session);
+		await send('Second', session);
+		const learnt = (await readSettings(app.db)).models[card.id];
+		expect(learnt).toEqual({ ...card, window: 12_000 });
+		const next = newSession(app, { kind: 'main', offRecord: false });
+		const { weight } = await previewPrompt(app, { session: next, unsent: [text('Third')] });
+		expect(weight).toMatchObject({ window: 12_000, usable: 11_000 });
+	});
+
+	it('changes no window that the user wrote, and none where it says more than was thought', async () => {
+		const wrote = { ...card, window: 90_000, windowBy: 'user' } as const;
+		for (const known of [wrote, { ...card, window: 8000 }]) {
+			await app.db.settings.put({ key: 'models', value: { [card.id]: known } });
+			const session = newSession(app, { kind: 'main', offRecord: false });
+			app.model.next(break_(overflow));
+			await send('First', session);
+			expect((await readSettings(app.db)).models[card.id]).toEqual(known);
+		}
 	});
 
 	it('INV-9 a body that is too large is met the same way', async () => {

@@ -52,6 +52,33 @@ test('a plan over rows that were planned before is the plan over rows never seen
 	);
 });
 
+test('#41 each row is weighed and written down once, however often the log is planned', () => {
+	const card = cardOf(8192, 800);
+	const log = makeLog(Array.from({ length: 12 }, () => ({ words: 80, images: 0, steps: [] })));
+	const scale = scaleOf(aSession(), card.id);
+	let written = 0;
+	const rows = weighRows(scale);
+	const weigh: typeof rows = {
+		...rows,
+		written: (row, how, write) =>
+			rows.written(row, how, () => {
+				written++;
+				return write();
+			})
+	};
+	const plan = (exchanges: readonly Exchange[]) =>
+		planCompaction({
+			...inputOf(exchanges, { card }),
+			weigh,
+			written: writtenBy('marked', new Set(), weigh)
+		});
+	plan(log.slice(0, 10));
+	expect(written).toBe(10);
+	plan(log);
+	plan(log);
+	expect(written).toBe(12);
+});
+
 test('a result that is pruned is the same object each time, and another one where another rule prunes it', () => {
 	const step = {
 		words: 5,

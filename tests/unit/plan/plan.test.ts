@@ -120,6 +120,18 @@ test('somebody who asks for it gets a summary long before the window is full', (
 	expect(plan(turns(4, 60), { card: big, trigger: 'manual' })).toMatchObject({ kind: 'no-op' });
 });
 
+test('asked for by hand, a short turn at the beginning does not hide that the rest is worth a summary', () => {
+	const fences = { carried: 180, trigger: 'manual', card: big } as const;
+	// Eight messages would stay; the two that may go are too short to be worth anything, the ones after them are not.
+	const short = planned(plan([turn(5), ...turns(4, 400)], fences));
+	expect(short.coveredTokens).toBeGreaterThan(short.sizes.budget + short.sizes.anchors + 180);
+	// Half of three turns would keep the long one too; the newest exchange stays, whatever its length.
+	const long = planned(plan([turn(5), turn(1500), turn(5)], fences));
+	expect(long).toMatchObject({ through: { seq: 1, step: 0 }, tail: { messages: 2 } });
+	// Where everything is short there is still nothing to gain, and no call is made for it.
+	expect(plan(turns(5, 5), fences)).toMatchObject({ kind: 'no-op' });
+});
+
 test('#209 one turn alone is never summarised', () => {
 	expect(plan(turns(1, 60), { card: big, trigger: 'manual' })).toMatchObject({ kind: 'no-op' });
 });
