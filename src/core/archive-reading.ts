@@ -74,7 +74,12 @@ const shapes: Readonly<Record<ArchiveLine['type'], Shape>> = {
 	},
 	turn: {
 		needs: { ...place, turnId: 'text', hash: 'text', asked: 'list', askedAt: 'number' },
-		may: { stamp: ['text', ''], source: ['text', 'import'], forgottenAt: ['number', undefined] }
+		may: {
+			stamp: ['text', ''],
+			source: ['text', 'import'],
+			pasted: ['list', undefined],
+			forgottenAt: ['number', undefined]
+		}
 	},
 	step: {
 		needs: { ...place, index: 'number', turnId: 'text', hash: 'text', content: 'list' },
@@ -156,6 +161,9 @@ function take(row: Row, shape: Shape): Row | null {
 	return taken;
 }
 
+const isSpan = (value: unknown): boolean =>
+	isRow(value) && Number.isInteger(value['from']) && Number.isInteger(value['to']);
+
 const isBlock = (value: unknown): boolean => isRow(value) && typeof value['type'] === 'string';
 
 /** Parse one line; null when it cannot be read. Never throws. */
@@ -171,5 +179,7 @@ export function readArchiveRow(row: unknown): ArchiveLine | null {
 	if (!taken) return null;
 	for (const list of [taken['asked'], taken['content'], taken['results']])
 		if (Array.isArray(list) && !list.every(isBlock)) return null;
+	const pasted = taken['pasted'];
+	if (Array.isArray(pasted) && !pasted.every(isSpan)) return null;
 	return { type, ...taken } as unknown as ArchiveLine;
 }

@@ -34,13 +34,12 @@ export interface ImageBlock {
 	};
 }
 
-interface DocumentBlock {
+/** A file that came along: base64 of a PDF, or the words of a text file. */
+export interface DocumentBlock {
 	readonly type: 'document';
-	readonly source: {
-		readonly type: 'base64';
-		readonly media_type: string;
-		readonly data: string;
-	};
+	readonly source:
+		| { readonly type: 'base64'; readonly media_type: string; readonly data: string }
+		| { readonly type: 'text'; readonly media_type: 'text/plain'; readonly data: string };
 	readonly title?: string;
 }
 

@@ -28,6 +28,9 @@ function readBlock(block: Block): string {
 		case 'image':
 			return `[image ${block.source.media_type}]`;
 		case 'document':
-			return `[document ${block.title ?? block.source.media_type}]`;
+			return [
+				`[document ${block.title ?? block.source.media_type}]`,
+				...(block.source.type === 'text' ? [block.source.data] : [])
+			].join('\n');
 	}
 }

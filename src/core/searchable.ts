@@ -1,4 +1,5 @@
 import { scanNames } from '#core/anchors/scan.ts';
+import { filedWords } from '#core/asking/attached.ts';
 import { textOf, textOfResult } from '#core/blocks.ts';
 import type { SearchDocument } from '#core/search/document.ts';
 import type { MemoryFile } from '#core/memory.ts';
@@ -81,7 +82,8 @@ export function documentsOf({ turn, steps }: Exchange): SearchDocument[] {
 			kind: imported ? 'import' : role === 'user' ? 'turn' : 'step'
 		});
 	};
-	add({ of: 'turn', sessionId, branch, seq }, textOf(turn.asked), 'user', turn.askedAt);
+	const asked = [textOf(turn.asked), ...filedWords(turn.asked).map(bounded)].join('\n');
+	add({ of: 'turn', sessionId, branch, seq }, asked, 'user', turn.askedAt);
 	for (const step of steps) {
 		const { index } = step;
 		add(

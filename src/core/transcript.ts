@@ -35,6 +35,9 @@ const cut = (text: string, length: number): string =>
 
 const gap = (missing: number): string => `[… ${missing} characters left out …]`;
 
+/** How foreign text is trimmed, characters. */
+const trim = { over: 4000, head: 1500, tail: 1500, gap };
+
 /** Images and documents of some blocks, as a line. */
 function mediaLine(blocks: readonly UserBlock[]): string {
 	const images = blocks.filter(({ type }) => type === 'image').length;
@@ -43,6 +46,13 @@ function mediaLine(blocks: readonly UserBlock[]): string {
 		...(images > 0 ? [`[${images} ${images === 1 ? 'image' : 'images'}]`] : []),
 		...(documents > 0 ? [`[${documents} ${documents === 1 ? 'document' : 'documents'}]`] : [])
 	].join('\n');
+}
+
+/** The words of a text file, trimmed like the output of a tool and marked the same: its sender has not written them. */
+function fileLines(block: UserBlock, { nonce }: TranscriptRules): string[] {
+	if (block.type !== 'document' || block.source.type !== 'text') return [];
+	const name = (block.title ?? 'file').replace(/\s+/g, ' ');
+	return [`=== ${nonce} · attached file ${name} · untrusted ===`, excerpt(block.source.data, trim)];
 }
 
 const joined = (...parts: readonly string[]): string =>
@@ -72,7 +82,11 @@ export function renderQuestion(
 		...(offRecord ? ['off the record, never to be put into memories'] : []),
 		...(turn.source === 'import' ? ['imported'] : [])
 	];
-	const said = joined(textOf(turn.asked), mediaLine(turn.asked));
+	const said = joined(
+		textOf(turn.asked),
+		mediaLine(turn.asked),
+		...turn.asked.flatMap((block) => fileLines(block, rules))
+	);
 	return joined(
 		headingOf(rules, { seq: turn.seq, who: 'user', notes }),
 		rules.style === 'rounds' ? cut(said, roundsContent) : said
@@ -117,7 +131,6 @@ function renderCall({ step, name, args, result }: Call, rules: TranscriptRules):
 			joined(head('assistant'), cut(`[Tool: ${name}(${args})]`, roundsContent)),
 			joined(head('tool'), `[Result: ${cut(told, roundsResult)}]`)
 		];
-	const trim = { over: 4000, head: 1500, tail: 1500, gap };
 	return [
 		joined(head(`assistant calls ${name}`), excerpt(args, trim)),
 		joined(

@@ -1,4 +1,5 @@
 import type { AssistantBlock, ToolResultBlock, UserBlock } from '#core/blocks.ts';
+import type { Span } from '#core/asking/pasted.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Usage } from '#core/usage.ts';
 
@@ -30,6 +31,8 @@ export interface Turn {
 	/** Local date and time as the model is told, e.g. `Friday 2026-11-20 13:05 Europe/Berlin`. Stored so that it never changes. */
 	readonly stamp: string;
 	readonly source: TurnSource;
+	/** Stretches of the words (as `textOf` gives them) that were pasted: not own words. No part of the hash. */
+	readonly pasted?: readonly Span[];
 	readonly forgottenAt?: number;
 }
 

@@ -10,6 +10,8 @@ import type {
 	Pin,
 	Tombstone
 } from '#core/jobs.ts';
+import type { Attached } from '#core/asking/attached.ts';
+import type { Span } from '#core/asking/pasted.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision, Proposal, Refusal } from '#core/memory.ts';
 import type { Branch, Session } from '#core/session.ts';
 import type { Summary } from '#core/summary.ts';
@@ -107,7 +109,15 @@ export interface PartialReply {
 export interface UnsentText {
 	readonly sessionId: string;
 	readonly text: string;
+	/** Which of it was pasted. */
+	readonly pasted?: readonly Span[];
 	readonly at: number;
+}
+
+/** Files that stand unsent in the composer of a session: a row of its own, for text is written at every pause. */
+export interface UnsentFiles {
+	readonly sessionId: string;
+	readonly items: readonly { readonly name: string; readonly block: Attached }[];
 }
 
 /** What can be made again: relaxed durability, because it is written often. */
@@ -115,10 +125,12 @@ export class Scratch extends Dexie {
 	declare partials: Table<PartialReply, string>;
 	declare unsent: Table<UnsentText, string>;
 	declare views: Table<SettingRow, string>;
+	declare attached: Table<UnsentFiles, string>;
 
 	constructor(name = 'keepsake-scratch') {
 		super(name, { cache: 'disabled', chromeTransactionDurability: 'relaxed' });
 		this.version(1).stores({ partials: 'sessionId', unsent: 'sessionId', views: 'key' });
+		this.version(2).stores({ attached: 'sessionId' });
 	}
 }
 

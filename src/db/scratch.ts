@@ -1,4 +1,4 @@
-import type { PartialReply, Scratch } from '#db/schema.ts';
+import type { PartialReply, Scratch, UnsentFiles, UnsentText } from '#db/schema.ts';
 
 /** Partial replies and unsent text. Losing these costs half a second of writing, never a turn. */
 
@@ -15,25 +15,31 @@ export async function removePartial(db: Scratch, sessionId: string): Promise<voi
 	await db.partials.delete(sessionId);
 }
 
-export const unsentOf = async (db: Scratch, sessionId: string): Promise<string> =>
-	(await db.unsent.get(sessionId))?.text ?? '';
+export const unsentOf = (db: Scratch, sessionId: string): Promise<UnsentText | undefined> =>
+	db.unsent.get(sessionId);
 
-export async function putUnsent(
-	db: Scratch,
-	unsent: { readonly sessionId: string; readonly text: string; readonly at: number }
-): Promise<void> {
+export async function putUnsent(db: Scratch, unsent: UnsentText): Promise<void> {
 	if (unsent.text === '') await db.unsent.delete(unsent.sessionId);
 	else await db.unsent.put(unsent);
 }
 
-/** Unsent text goes on in another session, where nothing stands unsent yet. */
+/** Unsent text and files go on in another session, where nothing stands unsent yet. */
 export const moveUnsent = (
 	db: Scratch,
 	{ from, to }: { readonly from: string; readonly to: string }
 ): Promise<void> =>
-	db.transaction('rw', db.unsent, async () => {
-		const unsent = await db.unsent.get(from);
-		if (!unsent || (await db.unsent.get(to))) return;
-		await db.unsent.put({ ...unsent, sessionId: to });
-		await db.unsent.delete(from);
+	db.transaction('rw', db.unsent, db.attached, async () => {
+		if ((await db.unsent.get(to)) ?? (await db.attached.get(to))) return;
+		const [unsent, files] = await Promise.all([db.unsent.get(from), db.attached.get(from)]);
+		if (unsent) await db.unsent.put({ ...unsent, sessionId: to });
+		if (files) await db.attached.put({ ...files, sessionId: to });
+		await Promise.all([db.unsent.delete(from), db.attached.delete(from)]);
 	});
+
+export const attachedOf = async (db: Scratch, sessionId: string): Promise<UnsentFiles['items']> =>
+	(await db.attached.get(sessionId))?.items ?? [];
+
+export async function putAttached(db: Scratch, files: UnsentFiles): Promise<void> {
+	if (files.items.length === 0) await db.attached.delete(files.sessionId);
+	else await db.attached.put(files);
+}

@@ -56,7 +56,7 @@ const answerInPlace = (
 		if (!turn) return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
 		const branches = await branchesOf(app.db, sessionId);
 		if (!isLastAnywhere(branches, turn))
-			return askAgain(app, { turn, blocks: turn.asked, how }, onReply, signal);
+			return askAgain(app, { turn, blocks: turn.asked, pasted: turn.pasted, how }, onReply, signal);
 		// The reply is shown in the branch it is written to.
 		const shown = await changeSession(app.db, sessionId, (session) =>
 			session.branch === turn.branch ? {} : { branch: turn.branch }

@@ -1,3 +1,4 @@
+import type { Span } from '#core/asking/pasted.ts';
 import type { UserBlock } from '#core/blocks.ts';
 import { pathOf } from '#core/path.ts';
 import type { Branch } from '#core/session.ts';
@@ -18,6 +19,8 @@ export async function askAgain(
 	ask: {
 		readonly turn: Turn;
 		readonly blocks: readonly UserBlock[];
+		/** Which of the words were pasted. */
+		readonly pasted: readonly Span[] | undefined;
 		readonly how?: Omit<AnswerAsk, 'turn' | 'goes'>;
 	},
 	onReply: OnReply,
@@ -34,7 +37,8 @@ export async function askAgain(
 		createdAt: clock.now()
 	};
 	const path = pathOf(await branchesOf(db, sessionId), parent);
-	const turn = await makeTurn(app, { sessionId, branch: branch.branch, seq, path }, ask.blocks);
+	const place = { sessionId, branch: branch.branch, seq, path };
+	const turn = await makeTurn(app, place, ask.blocks, ask.pasted);
 	const stored = await addForkedTurn(db, branch, turn);
 	if (stored.status === 'failed')
 		return { status: 'failed', turnId: null, failure: stored.failure };

@@ -1,4 +1,3 @@
-import type { UserBlock } from '#core/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import { addBranch } from '#db/sessions.ts';
 import { findTurn } from '#db/turns.ts';
@@ -8,16 +7,17 @@ import { failed } from '#flows/done.ts';
 import { holdSession } from '#flows/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/live-reply.ts';
 import type { App } from '#flows/ports.ts';
+import type { Message } from '#flows/send-message.ts';
 
 /** Editing and regenerating make a new branch; nothing is overwritten. */
 
 /** Ask something else in the place of a message. */
 export const editMessage = (
 	app: App,
-	{ sessionId, turnId, blocks }: TurnPlace & { readonly blocks: readonly UserBlock[] },
+	{ sessionId, turnId, ...asked }: TurnPlace & Pick<Message, 'blocks' | 'pasted'>,
 	onReply: OnReply,
 	signal: AbortSignal
-): Promise<SendOutcome> => again(app, { sessionId, turnId }, blocks, onReply, signal);
+): Promise<SendOutcome> => again(app, { sessionId, turnId }, asked, onReply, signal);
 
 /** Ask the same again and keep both answers. */
 export const regenerateReply = (
@@ -30,14 +30,15 @@ export const regenerateReply = (
 const again = (
 	app: App,
 	{ sessionId, turnId }: TurnPlace,
-	blocks: readonly UserBlock[] | null,
+	asked: Pick<Message, 'blocks' | 'pasted'> | null,
 	onReply: OnReply,
 	signal: AbortSignal
 ): Promise<SendOutcome> =>
 	holdSession(app, sessionId, null, async () => {
 		const turn = await findTurn(app.db, sessionId, turnId);
 		if (!turn) return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
-		return askAgain(app, { turn, blocks: blocks ?? turn.asked }, onReply, signal);
+		const { blocks, pasted } = asked ?? { blocks: turn.asked, pasted: turn.pasted };
+		return askAgain(app, { turn, blocks, pasted }, onReply, signal);
 	});
 
 /** A new branch that ends with a turn: the next message goes on from there. */

@@ -1,3 +1,4 @@
+import type { Span } from '#core/asking/pasted.ts';
 import type { UserBlock } from '#core/blocks.ts';
 import { chainStart, linkTurn, tailOf } from '#core/chain.ts';
 import type { Path } from '#core/path.ts';
@@ -17,7 +18,8 @@ export async function makeTurn(
 		/** The path whose exchange `seq - 1` it follows. */
 		readonly path: Path;
 	},
-	asked: readonly UserBlock[]
+	asked: readonly UserBlock[],
+	pasted: readonly Span[] = []
 ): Promise<Turn> {
 	const { path, ...at } = place;
 	const before = at.seq - 1;
@@ -34,7 +36,8 @@ export async function makeTurn(
 		asked,
 		askedAt,
 		stamp: stampOf(askedAt, clock.zone()),
-		source: 'typed'
+		source: 'typed',
+		...(pasted.length > 0 && { pasted })
 	};
 }
 

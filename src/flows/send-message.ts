@@ -1,3 +1,4 @@
+import type { Span } from '#core/asking/pasted.ts';
 import type { UserBlock } from '#core/blocks.ts';
 import { headOf } from '#core/path.ts';
 import type { Session } from '#core/session.ts';
@@ -15,6 +16,8 @@ export interface Message {
 	/** Stored, or new: then it is stored with this message. */
 	readonly session: Session;
 	readonly blocks: readonly UserBlock[];
+	/** Which of the words were pasted. */
+	readonly pasted?: readonly Span[];
 	/** Who answers this message, when it is not who the settings say. */
 	readonly answerer?: string;
 	/** Sources left out of this request only. */
@@ -35,7 +38,7 @@ export const sendMessage = (
 ): Promise<SendOutcome> =>
 	holdSession(app, message.session.id, null, async () => {
 		const { db } = app;
-		const { blocks, answerer, switchedOff, force } = message;
+		const { blocks, pasted, answerer, switchedOff, force } = message;
 		const fresh = await addSession(db, message.session, firstBranch(message.session));
 		if (fresh.status === 'failed')
 			return { status: 'failed', turnId: null, failure: fresh.failure };
@@ -47,7 +50,8 @@ export const sendMessage = (
 		const turn = await makeTurn(
 			app,
 			{ sessionId: session.id, branch: session.branch, seq: headOf(path) + 1, path },
-			blocks
+			blocks,
+			pasted
 		);
 		const title = titleFrom(blocks);
 		const stored = await appendTurn(db, turn, () => (title === '' ? {} : { title }));

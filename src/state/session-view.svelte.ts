@@ -1,3 +1,4 @@
+import type { Span } from '#core/asking/pasted.ts';
 import type { UserBlock } from '#core/blocks.ts';
 import type { Pin } from '#core/jobs.ts';
 import { branchAt } from '#core/path.ts';
@@ -22,10 +23,11 @@ import { done, doneOf, type Done } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/live-reply.ts';
 import type { App, PromptSize } from '#flows/ports.ts';
 import { Answering } from '#state/answering.svelte.ts';
+import { Attachments, type Attachment } from '#state/attachments.svelte.ts';
 import { Compacting } from '#state/compacting.svelte.ts';
 import { Live } from '#state/live.svelte.ts';
 import { TranscriptWindow } from '#state/transcript-window.svelte.ts';
-import { UnsentText } from '#state/unsent-text.svelte.ts';
+import { UnsentText, type Written } from '#state/unsent-text.svelte.ts';
 import { Weighing } from '#state/weighing.svelte.ts';
 
 export type { LiveReply } from '#flows/live-reply.ts';
@@ -38,10 +40,16 @@ const previewing = () => import('#flows/preview-prompt.ts');
 const weighing = () => import('#flows/weigh-prompt.ts');
 const drafting = () => import('#flows/prepare-draft.ts');
 
+/** What stood in the composer when it was sent. */
+export interface Taken extends Written {
+	readonly files: readonly Attachment[];
+}
+
 /** One session on screen. What is stored is watched; only what is being written or made is held here. */
 export class SessionView {
 	readonly excerpt: TranscriptWindow;
 	readonly unsent: UnsentText;
+	readonly attachments: Attachments;
 	readonly answering = new Answering();
 	readonly compacting: Compacting;
 	readonly weighing: Weighing<PromptSize>;
@@ -60,6 +68,7 @@ export class SessionView {
 		this.#fresh = $state.raw(fresh);
 		this.excerpt = new TranscriptWindow(app.db, id);
 		this.unsent = new UnsentText(app.scratch, id, () => app.clock.now());
+		this.attachments = new Attachments(app.scratch, id);
 		this.compacting = new Compacting(app, id, async (wanted, onProgress, signal) => {
 			const { prepareDraft } = await drafting();
 			return wanted === 'again'
@@ -83,7 +92,7 @@ export class SessionView {
 	/** Nothing stands in it, sent or unsent: it may still become a session of another kind. */
 	get isEmpty(): boolean {
 		const isNew = this.excerpt.session === undefined && !this.answering.isRunning;
-		return isNew && this.unsent.text.trim() === '';
+		return isNew && this.unsent.text.trim() === '' && this.attachments.items.length === 0;
 	}
 
 	readonly #all = $derived.by(() => this.#summaries.current ?? []);
@@ -114,17 +123,29 @@ export class SessionView {
 		this.#fresh = { ...this.#fresh, ...change };
 	}
 
-	/** Send what was written. What could not even be stored comes back into the composer. */
-	async send(blocks: readonly UserBlock[], text: string): Promise<SendOutcome | null> {
+	/** Take what stands in the composer, to be sent. */
+	take(): Taken {
+		return { ...this.unsent.take(), files: this.attachments.take() };
+	}
+
+	/** Send what was taken. What could not even be stored comes back into the composer. */
+	async send(blocks: readonly UserBlock[], taken: Taken): Promise<SendOutcome | null> {
 		const session = this.session;
 		const switchedOff = this.#offOnce;
 		const outcome = await this.answering.run(async (onReply, signal) =>
-			(await sending()).sendMessage(this.#app, { session, blocks, switchedOff }, onReply, signal)
+			(await sending()).sendMessage(
+				this.#app,
+				{ session, blocks, pasted: taken.pasted, switchedOff },
+				onReply,
+				signal
+			)
 		);
 		// It held for this message; what was chosen meanwhile holds for the next.
 		if (outcome?.status === 'answered' && this.#offOnce === switchedOff) this.#offOnce = [];
-		if (outcome?.status === 'failed' && outcome.turnId === null && this.unsent.text === '')
-			this.unsent.text = text;
+		if (outcome?.status === 'failed' && outcome.turnId === null) {
+			if (this.unsent.text === '') this.unsent.putBefore(taken);
+			this.attachments.putBack(taken.files);
+		}
 		return outcome;
 	}
 
@@ -155,11 +176,15 @@ export class SessionView {
 		);
 	}
 
-	edit(turnId: string, blocks: readonly UserBlock[]): Promise<SendOutcome | null> {
+	edit(
+		turnId: string,
+		blocks: readonly UserBlock[],
+		pasted: readonly Span[]
+	): Promise<SendOutcome | null> {
 		return this.answering.run(async (onReply, signal) =>
 			(await editing()).editMessage(
 				this.#app,
-				{ sessionId: this.id, turnId, blocks },
+				{ sessionId: this.id, turnId, blocks, pasted },
 				onReply,
 				signal
 			)

@@ -89,7 +89,9 @@ const tellBlocks = (blocks: readonly UserBlock[], album: Album): string =>
 		.flatMap((block) => {
 			if (block.type === 'text') return block.text;
 			if (block.type === 'image') return album.show(block);
-			return block.type === 'document' ? `[document: ${block.title ?? 'untitled'}]` : [];
+			if (block.type !== 'document') return [];
+			const head = `[document: ${block.title ?? 'untitled'}]`;
+			return block.source.type === 'text' ? [head, block.source.data] : head;
 		})
 		.join('\n');
 

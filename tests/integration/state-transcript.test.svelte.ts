@@ -135,23 +135,53 @@ describe('unsent text', () => {
 	it('is stored by itself when the writer pauses', async () => {
 		const unsent = new UnsentText(scratch, 's1', () => 1);
 		unsent.text = 'a thought';
-		await vi.waitFor(async () => expect(await unsentOf(scratch, 's1')).toBe('a thought'));
+		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe('a thought'));
+	});
+
+	it('comes back with what of it was pasted, whichever way the page went', async () => {
+		const before = new UnsentText(scratch, 's1', () => 1);
+		before.text = 'Look: ';
+		before.expect('insertFromPaste');
+		before.text = 'Look: I am allergic to nuts, says Bob';
+		const pasted = [{ from: 6, to: 37 }];
+		before.store();
+		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.pasted).toEqual(pasted));
+		const after = new UnsentText(scratch, 's1', () => 2);
+		await vi.waitFor(() => expect(after.pasted).toEqual(pasted));
+		before.leave();
+		const reloaded = new UnsentText(scratch, 's1', () => 2);
+		await vi.waitFor(() => expect(reloaded.pasted).toEqual(pasted));
+		expect(reloaded.text).toBe(before.text);
+	});
+
+	it('that comes back stands before what was written since, and keeps its marks', async () => {
+		const unsent = new UnsentText(scratch, 's1', () => 1);
+		unsent.expect('insertFromPaste');
+		unsent.text = 'one two three four five';
+		unsent.putBefore({ text: 'back', pasted: [{ from: 0, to: 4 }] });
+		expect(unsent.text).toBe('back\n\none two three four five');
+		expect(unsent.pasted).toEqual([
+			{ from: 0, to: 4 },
+			{ from: 6, to: 29 }
+		]);
+		unsent.store();
+		await vi.waitFor(async () => expect(await unsentOf(scratch, 's1')).toBeDefined());
 	});
 
 	it('is gone once it was taken to be sent', async () => {
 		const unsent = new UnsentText(scratch, 's1', () => 1);
 		unsent.text = 'a thought';
 		unsent.store();
-		expect(unsent.take()).toBe('a thought');
+		expect(unsent.take()).toEqual({ text: 'a thought', pasted: [] });
 		expect(unsent.text).toBe('');
-		await vi.waitFor(async () => expect(await unsentOf(scratch, 's1')).toBe(''));
+		await vi.waitFor(async () => expect(await unsentOf(scratch, 's1')).toBeUndefined());
 	});
 
 	it('does not overwrite what was typed while it was being read', async () => {
 		const before = new UnsentText(scratch, 's1', () => 1);
 		before.text = 'old';
 		before.store();
-		await vi.waitFor(async () => expect(await unsentOf(scratch, 's1')).toBe('old'));
+		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe('old'));
 		const after = new UnsentText(scratch, 's1', () => 2);
 		after.text = 'new';
 		await unsentOf(scratch, 's1');

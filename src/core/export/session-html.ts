@@ -35,7 +35,9 @@ function askedPart(block: UserBlock): string {
 		case 'image':
 			return picture(block);
 		case 'document':
-			return words(`[file: ${block.title ?? 'document'}]`, 'note');
+			return block.source.type === 'text'
+				? folded(`file: ${block.title ?? 'document'}`, block.source.data)
+				: words(`[file: ${block.title ?? 'document'}]`, 'note');
 		default:
 			return '';
 	}

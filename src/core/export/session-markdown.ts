@@ -31,7 +31,10 @@ function askedWords(blocks: readonly UserBlock[]): string {
 			case 'image':
 				return '[image]';
 			case 'document':
-				return `[file: ${block.title ?? 'document'}]`;
+				return [
+					`[file: ${block.title ?? 'document'}]`,
+					...(block.source.type === 'text' ? [fenced(block.source.data)] : [])
+				].join('\n\n');
 			default:
 				return '';
 		}

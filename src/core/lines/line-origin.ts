@@ -1,8 +1,9 @@
-import { textOf } from '#core/blocks.ts';
 import type { LineOrigin } from '#core/memory.ts';
+import { withoutSpans } from '#core/asking/pasted.ts';
+import { textOf } from '#core/blocks.ts';
 import { saysOutright } from '#core/lines/outright.ts';
 import { contentWords, isOwnWords } from '#core/lines/own-words.ts';
-import { handedOn, ownPart } from '#core/lines/quoted.ts';
+import { handedOn, ownPartOf } from '#core/lines/quoted.ts';
 import type { Taint } from '#core/summary.ts';
 import type { Exchange } from '#core/turn.ts';
 
@@ -33,15 +34,13 @@ export function judgeOrigin({ typed, handed, taint }: Seen): (line: string) => L
 	};
 }
 
-/** What the user typed in these exchanges; imported messages and quotations are nobody's own words here. */
+/** What the user typed in these exchanges; imported messages, pasted text and quotations are nobody's own words here. */
 export const typedIn = (exchanges: readonly Exchange[]): readonly string[] =>
-	exchanges
-		.filter(({ turn }) => turn.source === 'typed')
-		.map(({ turn }) => ownPart(textOf(turn.asked)));
+	exchanges.filter(({ turn }) => turn.source === 'typed').map(({ turn }) => ownPartOf(turn));
 
 /** What the user handed on in these exchanges without a mark. */
 export const handedIn = (exchanges: readonly Exchange[]): readonly string[] =>
 	exchanges
 		.filter(({ turn }) => turn.source === 'typed')
-		.map(({ turn }) => handedOn(textOf(turn.asked)))
+		.map(({ turn }) => handedOn(withoutSpans(textOf(turn.asked), turn.pasted ?? [])))
 		.filter((words) => words !== '');

@@ -1,5 +1,7 @@
-import type { UserBlock } from '#core/blocks.ts';
+import { withoutSpans } from '#core/asking/pasted.ts';
+import { textOf, type UserBlock } from '#core/blocks.ts';
 import { myself, setOf } from '#core/lines/own-words.ts';
+import type { Turn } from '#core/turn.ts';
 
 /**
  * What stands in a message without being the words of who sent it: quotations, code, markup, texts of pictures,
@@ -122,6 +124,14 @@ export function handedOn(text: string): string {
 }
 
 const evened = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** The words of a turn that its sender wrote: without what was pasted or is quoted. */
+export const ownPartOf = ({ asked, pasted }: Pick<Turn, 'asked' | 'pasted'>): string =>
+	ownPart(withoutSpans(textOf(asked), pasted ?? []));
+
+/** Whether a turn brings along what its sender has not written. */
+export const bringsAlong = ({ asked, pasted }: Pick<Turn, 'asked' | 'pasted'>): boolean =>
+	asked.some(holdsQuotes) || (pasted !== undefined && pasted.length > 0);
 
 /** Whether a block of a message brings along what is marked as not its sender's. */
 export function holdsQuotes(block: UserBlock): boolean {

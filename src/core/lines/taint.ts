@@ -1,4 +1,4 @@
-import { holdsQuotes } from '#core/lines/quoted.ts';
+import { bringsAlong } from '#core/lines/quoted.ts';
 import type { MemoryFile, MemoryOrigin } from '#core/memory.ts';
 import { normaliseLine } from '#core/memory-line.ts';
 import type { Taint } from '#core/summary.ts';
@@ -26,13 +26,13 @@ function taintOfTool(name: string): Taint {
 }
 
 /**
- * Of some exchanges, and of what stands for those `before` them. What a user only brings along (quotations, code,
- * markup, pictures, files) is nobody's word here: it counts as an import.
+ * Of some exchanges, and of what stands for those `before` them. What a user only brings along (pasted text, quotations,
+ * code, markup, pictures, files) is nobody's word here: it counts as an import.
  */
 export function taintOf(exchanges: readonly Exchange[], before: Taint): Taint {
 	let taint = before;
 	for (const { turn, steps } of exchanges) {
-		if (turn.source === 'import' || turn.asked.some(holdsQuotes)) taint = worse(taint, 'import');
+		if (turn.source === 'import' || bringsAlong(turn)) taint = worse(taint, 'import');
 		for (const step of steps)
 			for (const { name } of callsOf(step)) taint = worse(taint, taintOfTool(name));
 	}

@@ -21,15 +21,21 @@ function charactersOf(message: Message): string[] {
 			case 'thinking':
 			case 'redacted_thinking':
 			case 'image':
-			case 'document':
 				return '';
+			case 'document':
+				return block.source.type === 'text' ? block.source.data : '';
 		}
 	});
 }
 
 /** Length of the JSON of a message with media left out: base64 is no text (INV-27). */
 const jsonLength = (message: Message): number =>
-	JSON.stringify(message.content, (key, value: unknown) => (key === 'data' ? '' : value)).length;
+	JSON.stringify(message.content, (_, value: unknown) =>
+		isEncoded(value) ? { ...value, data: '' } : value
+	).length;
+
+const isEncoded = (value: unknown): value is { readonly data: string } =>
+	typeof value === 'object' && value !== null && 'type' in value && value.type === 'base64';
 
 /**
  * Tokens of messages as a preset counts them (checklist 4, 24–27, 51). `weight` is what the app itself found:

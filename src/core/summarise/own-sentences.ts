@@ -1,5 +1,4 @@
-import { textOf } from '#core/blocks.ts';
-import { ownPart } from '#core/lines/quoted.ts';
+import { ownPartOf } from '#core/lines/quoted.ts';
 import type { Exchange } from '#core/turn.ts';
 
 /** What the user says about themselves, found by code: memory lines where no model answers. */
@@ -36,8 +35,8 @@ const unwanted =
 const request =
 	/^(?:please )?(?:remember|note)(?: (?:that|this))?[:,]?\s+|^(?:bitte )?merk(?:e)? dir(?: (?:bitte|dass))?[:,]?\s+|^recuerda que\s+|^(?:请|請)?记住[：:，,]?\s*/i;
 
-const sentencesIn = (text: string): readonly string[] =>
-	ownPart(text)
+const sentencesIn = (own: string): readonly string[] =>
+	own
 		.split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/u)
 		.map((sentence) => sentence.replace(/^[\s>*#-]+/, '').trim());
 
@@ -52,7 +51,7 @@ export function ownSentences(
 	const found = new Map<string, OwnSentence>();
 	for (const { turn } of exchanges) {
 		if (turn.source !== 'typed' || excluded.has(turn.turnId)) continue;
-		for (const sentence of sentencesIn(textOf(turn.asked))) {
+		for (const sentence of sentencesIn(ownPartOf(turn))) {
 			if (sentence.length < 5 || sentence.length > 300 || /[?？]\s*$/.test(sentence)) continue;
 			if (unwanted.test(sentence) || !beginnings.some((begin) => begin.test(sentence))) continue;
 			const text = sentence.replace(request, '').trim();

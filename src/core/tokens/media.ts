@@ -27,7 +27,7 @@ export function imageTokensOf(base64: string): number {
 
 /** Tokens of a base64 PDF: pages it names, else pages its size suggests (INV-27). */
 export function documentTokensOf(base64: string): number {
-	const pages = pagesOf(base64);
+	const pages = pdfPagesOf(base64);
 	const guessed = Math.ceil((base64.length * 3) / 4 / bytesPerPage);
 	return perPage * Math.max(1, pages > 0 ? pages : guessed);
 }
@@ -109,7 +109,7 @@ function jpegSize(base64: string): ImageSize | null {
 const pageMark = '/Type/Page';
 
 /** How many pages a PDF names in the clear; 0 where they are packed away. */
-function pagesOf(base64: string): number {
+export function pdfPagesOf(base64: string): number {
 	let pages = 0;
 	let matched = 0;
 	eachByte(base64, (byte) => {

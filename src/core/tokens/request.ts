@@ -61,7 +61,12 @@ function weighBlock(block: Block, family: Family): number {
 		case 'image':
 			return imageTokensOf(block.source.data);
 		case 'document':
-			return documentTokensOf(block.source.data) + weigh(block.title ?? '', family);
+			return (
+				weigh(block.title ?? '', family) +
+				(block.source.type === 'text'
+					? weigh(block.source.data, family)
+					: documentTokensOf(block.source.data))
+			);
 		case 'tool_result': {
 			if (typeof block.content === 'string') return perResult + weigh(block.content, family);
 			let sum = perResult;

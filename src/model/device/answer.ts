@@ -31,9 +31,13 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 	const phrases = phrasesFor(asked.question);
 	const say = (...parts: readonly string[]): DeviceAnswer => ({
 		kind: 'say',
-		text: [phrases.head, ...parts].join('\n\n')
+		text: [phrases.head, ...(asked.hasPictures ? [phrases.cannotSee] : []), ...parts].join('\n\n')
 	});
-	if (asked.question === '') return say(phrases.noWords);
+	if (asked.question === '') {
+		const begun = filesOf(asked).flatMap(firstOf('')).slice(0, most.quotes);
+		if (begun.length > 0) return say(phrases.filed, listed(begun));
+		return asked.hasPictures ? say() : say(phrases.noWords);
+	}
 	const saved = asked.answered.findLast(({ call }) => call.name === 'save_memory');
 	if (saved) {
 		const fact = saved.call.input['text'];
@@ -63,7 +67,12 @@ function queryOf({ question, before }: Asked): string {
 
 function quoted(asked: Asked, hits: readonly Source[], phrases: Phrases): readonly string[] {
 	const query = queryOf(asked);
-	const sources = [...memorySources(asked), ...hits, ...referenceSources(asked, phrases)];
+	const sources = [
+		...filesOf(asked),
+		...memorySources(asked),
+		...hits,
+		...referenceSources(asked, phrases)
+	];
 	const passages = bestPassages(query, sources, {
 		most: most.quotes,
 		except: asked.question
@@ -75,6 +84,10 @@ function quoted(asked: Asked, hits: readonly Source[], phrases: Phrases): readon
 		passages.length > 0 ? passages : hits.flatMap(firstOf(asked.question)).slice(0, 2);
 	return closest.length > 0 ? [phrases.closest, listed(closest)] : [phrases.nothing];
 }
+
+/** Files of this conversation stand beside the question, so they are asked first. */
+const filesOf = (asked: Asked): readonly Source[] =>
+	asked.files.map(({ path, text }) => ({ label: path, link: null, text, trust: 1 }));
 
 const memorySources = (asked: Asked): readonly Source[] =>
 	asked.memory.map(({ path, text }) => ({

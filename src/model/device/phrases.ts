@@ -13,6 +13,10 @@ export interface Phrases {
 	readonly notNoted: string;
 	readonly noSearch: string;
 	readonly noWords: string;
+	/** Pictures and PDF files came along. */
+	readonly cannotSee: string;
+	/** Stands over the beginnings of files that came without a question. */
+	readonly filed: string;
 	readonly summary: string;
 	readonly pinned: string;
 	readonly earlier: string;
@@ -31,6 +35,9 @@ const english: Phrases = {
 	notNoted: 'I could not put that up for review. The reason given:',
 	noSearch: 'The search is switched off for this message, so I looked only at what came with it.',
 	noWords: 'I can read text only, and there was none in this message.',
+	cannotSee:
+		'I cannot see pictures or read PDF files; only a model with a key can. Of this message I read the text.',
+	filed: 'The file is stored with this message and I can search it. It begins:',
 	summary: 'summary of this conversation',
 	pinned: 'pinned',
 	earlier: 'earlier in this conversation'
@@ -50,6 +57,10 @@ const german: Phrases = {
 	noSearch:
 		'Die Suche ist für diese Nachricht abgeschaltet, also habe ich nur angesehen, was mit ihr kam.',
 	noWords: 'Ich kann nur Text lesen, und in dieser Nachricht war keiner.',
+	cannotSee:
+		'Bilder sehen und PDF-Dateien lesen kann ich nicht, das kann nur ein Modell mit Schlüssel. Von dieser Nachricht lese ich den Text.',
+	filed:
+		'Die Datei ist mit dieser Nachricht gespeichert, und ich kann sie durchsuchen. Sie beginnt so:',
 	summary: 'Zusammenfassung dieses Gesprächs',
 	pinned: 'angeheftet',
 	earlier: 'weiter oben in diesem Gespräch'
@@ -68,6 +79,9 @@ const french: Phrases = {
 	notNoted: "Je n'ai pas pu le proposer à la relecture. La raison :",
 	noSearch: "La recherche est coupée pour ce message ; je n'ai regardé que ce qui l'accompagnait.",
 	noWords: "Je ne lis que du texte, et ce message n'en contenait pas.",
+	cannotSee:
+		'Je ne vois pas les images et ne lis pas les fichiers PDF ; seul un modèle avec une clé le peut. De ce message, je lis le texte.',
+	filed: 'Le fichier est enregistré avec ce message et je peux y chercher. Il commence ainsi :',
 	summary: 'résumé de cette conversation',
 	pinned: 'épinglé',
 	earlier: 'plus haut dans cette conversation'
@@ -86,6 +100,9 @@ const spanish: Phrases = {
 	notNoted: 'No pude proponerlo para revisión. El motivo:',
 	noSearch: 'La búsqueda está desactivada para este mensaje; solo he mirado lo que venía con él.',
 	noWords: 'Solo leo texto, y en este mensaje no había.',
+	cannotSee:
+		'No puedo ver imágenes ni leer archivos PDF; eso solo lo puede un modelo con clave. De este mensaje leo el texto.',
+	filed: 'El archivo está guardado con este mensaje y puedo buscar en él. Empieza así:',
 	summary: 'resumen de esta conversación',
 	pinned: 'fijado',
 	earlier: 'antes en esta conversación'

@@ -34,6 +34,10 @@ export interface Asked {
 	readonly memory: readonly MemoryNote[];
 	/** Pins, summary and anchors, as texts. */
 	readonly reference: readonly MemoryNote[];
+	/** Text files that came with the messages, the newest question's first. */
+	readonly files: readonly MemoryNote[];
+	/** The newest question came with something that only a model can look at. */
+	readonly hasPictures: boolean;
 	/** What was said before in the messages that came along; our own answers left out. */
 	readonly earlier: readonly string[];
 }
@@ -56,6 +60,11 @@ export function readRequest(body: RequestBody): Asked {
 		tools: new Set((body.tools ?? []).map((tool) => tool.name)),
 		memory: fencesIn(system, ['memory']),
 		reference: fencesIn(words, ['pinned', 'summary', 'anchors', 'first-request']),
+		files: filesIn(body.messages),
+		hasPictures: newestOf(body.messages).some(
+			({ block }) =>
+				block.type === 'image' || (block.type === 'document' && block.source.type !== 'text')
+		),
 		earlier: [...answersIn(body.messages), ...questions.slice(0, -1)]
 	};
 }
@@ -78,6 +87,29 @@ function questionsIn(messages: readonly Message[]): readonly string[] {
 	}
 	return questions;
 }
+
+/** Blocks of what people said, each with the number of stamps before it: which turn it belongs to. */
+function placed(messages: readonly Message[]) {
+	let turn = 0;
+	return messages
+		.flatMap((message) => (message.role === 'user' ? message.content : []))
+		.map((block) => ({ block, turn: isStamp(block) ? turn++ : turn }));
+}
+
+function newestOf(messages: readonly Message[]) {
+	const all = placed(messages);
+	const last = all.findLast(({ block }) => isStamp(block))?.turn ?? 0;
+	return all.filter(({ turn }) => turn >= last);
+}
+
+const filesIn = (messages: readonly Message[]): readonly MemoryNote[] =>
+	placed(messages)
+		.toReversed()
+		.flatMap(({ block }) =>
+			block.type === 'document' && block.source.type === 'text'
+				? [{ path: block.title ?? 'file', text: block.source.data }]
+				: []
+		);
 
 const answersIn = (messages: readonly Message[]): readonly string[] =>
 	messages

@@ -2,14 +2,15 @@ import type { UserBlock } from '#core/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import type { SendOutcome } from '#flows/live-reply.ts';
 import type { AppState } from '#state/app.svelte.ts';
+import type { Attachment } from '#state/attachments.svelte.ts';
 import type { SessionView } from '#state/session-view.svelte.ts';
 import { readTyped } from '#ui/chat/composer/slash-commands.ts';
 import { words } from '#ui/words/words.ts';
 
 /** How words leave the composer of a session: what waits behind a running answer, and what could not even be stored. */
 export class Sending {
-	/** Words sent while an answer was being written: they go out after it, unless they were changed since. */
-	#queued = '';
+	/** What was sent while an answer was being written: it goes out after it, unless it was changed since. */
+	#queued: { readonly text: string; readonly files: readonly Attachment[] } | null = null;
 	#notStored = $state.raw<Failure | null>(null);
 	readonly #keepsake: AppState;
 	readonly #view: SessionView;
@@ -29,21 +30,29 @@ export class Sending {
 
 	/** What `Send` would store now: nothing for a command. */
 	get blocks(): readonly UserBlock[] {
-		const { text } = this.#view.unsent;
-		return text.trim() === '' || readTyped(text).kind !== 'message' ? [] : [{ type: 'text', text }];
+		const { unsent, attachments } = this.#view;
+		const { text } = unsent;
+		const files = attachments.blocks;
+		if (text.trim() === '') return files;
+		return readTyped(text).kind === 'message' ? [...files, { type: 'text', text }] : [];
 	}
 
 	/** Send what stands in the composer, now or when the running answer is complete. */
 	readonly send = (): void => {
-		const { answering, unsent } = this.#view;
-		if (answering.isRunning) {
-			this.#queued = unsent.text;
-			this.#keepsake.notices.say(words.chat.queued);
+		const { answering, attachments, unsent } = this.#view;
+		const { notices } = this.#keepsake;
+		if (attachments.isReading) {
+			notices.say(words.attaching.wait);
 			return;
 		}
-		this.#queued = '';
+		if (answering.isRunning) {
+			this.#queued = { text: unsent.text, files: attachments.items };
+			notices.say(words.chat.queued);
+			return;
+		}
+		this.#queued = null;
 		const { blocks } = this;
-		void this.settle(this.#view.send(blocks, unsent.take()));
+		void this.settle(this.#view.send(blocks, this.#view.take()));
 	};
 
 	/** See an answer through: what follows when it is complete, and what is said when nothing could be stored. */
@@ -52,7 +61,9 @@ export class Sending {
 		this.#follow();
 		const outcome = await answer;
 		if (outcome?.status === 'answered') {
-			if (this.#queued !== '' && this.#queued === this.#view.unsent.text) this.send();
+			const { attachments, unsent } = this.#view;
+			if (this.#queued?.text === unsent.text && this.#queued.files === attachments.items)
+				this.send();
 			await this.#keepsake.askToPersist();
 		} else if (outcome?.status === 'failed' && outcome.turnId === null)
 			this.#notStored = outcome.failure;

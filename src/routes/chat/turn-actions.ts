@@ -1,6 +1,7 @@
-import { textOf, type UserBlock } from '#core/blocks.ts';
+import { carrySpans } from '#core/asking/pasted.ts';
+import { textOf } from '#core/blocks.ts';
 import { splitMessage } from '#core/split-message.ts';
-import type { Mark, MarkKind } from '#core/turn.ts';
+import type { Mark, MarkKind, Turn } from '#core/turn.ts';
 import { scaleOf } from '#core/weigh-parts.ts';
 import { setMark } from '#flows/set-mark.ts';
 import { deleteTurn, restoreTurn } from '#flows/delete-turn.ts';
@@ -156,24 +157,30 @@ export function turnActions(
 	}
 
 	/** The rest is shown, not sent: the person sees the answer to the beginning first. */
-	function sendFirstPart(turnId: string, blocks: readonly UserBlock[], room: number) {
+	function sendFirstPart({ turnId, asked, pasted = [] }: Turn, room: number) {
 		const scale = scaleOf(view.session, keepsake.answerer(view.session));
-		const parts = splitMessage(textOf(blocks), room, (text) => scale.text(text));
+		const before = textOf(asked);
+		const parts = splitMessage(before, room, (text) => scale.text(text));
 		if (!parts) {
 			notices.say(words.limits.cannotSplit);
 			return;
 		}
 		begin(() => {
-			const others = blocks.filter((block) => block.type !== 'text');
-			view.unsent.text = [parts.rest, view.unsent.text].filter((text) => text !== '').join('\n\n');
+			const others = asked.filter((block) => block.type !== 'text');
+			const { first, rest } = parts;
+			view.unsent.putBefore({ text: rest, pasted: carrySpans(pasted, { before, after: rest }) });
 			notices.say(words.limits.splitDone);
-			return view.edit(turnId, [...others, { type: 'text', text: parts.first }]);
+			return view.edit(
+				turnId,
+				[...others, { type: 'text', text: first }],
+				carrySpans(pasted, { before, after: first })
+			);
 		});
 	}
 
 	return {
 		copy,
-		edit: (turnId: string, blocks: readonly UserBlock[]) => begin(() => view.edit(turnId, blocks)),
+		edit: (turnId, blocks, pasted) => begin(() => view.edit(turnId, blocks, pasted)),
 		regenerate: (turnId) => begin(() => view.regenerate(turnId)),
 		branch,
 		pin,

@@ -5,6 +5,7 @@ export const icons = {
 	archive: 'M4 5h16v4H4zM5.5 9v10h13V9M10 13h4',
 	arrowDown: 'M12 5v14M6 13l6 6 6-6',
 	arrowUp: 'M12 19V5M6 11l6-6 6 6',
+	attach: 'M7.5 12.5l6-6a3 3 0 0 1 4.3 4.3l-7.6 7.6a4.8 4.8 0 0 1-6.8-6.8L11 4',
 	back: 'M15 5l-7 7 7 7',
 	branch: 'M7 4v9M7 17v3M17 4v4c0 4-10 3-10 9M5 20h4M5 4h4M15 4h4',
 	chat: 'M5 5h14v11H11l-4.5 3.5V16H5z',

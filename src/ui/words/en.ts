@@ -1,4 +1,5 @@
 /** The English catalogue, grouped by screen: what a conversation needs from its first moment on. Names in it are fixed by the screen contract. */
+import { attaching } from './en/attaching.ts';
 import { chat } from './en/chat.ts';
 import { compaction } from './en/compaction.ts';
 import { keys } from './en/keys.ts';
@@ -10,6 +11,7 @@ import { sessions } from './en/sessions.ts';
 import { shell } from './en/shell.ts';
 
 export const en = {
+	attaching,
 	chat,
 	compaction,
 	keys,

@@ -1,5 +1,6 @@
+import type { Span } from '#core/asking/pasted.ts';
 import type { UserBlock } from '#core/blocks.ts';
-import type { MarkKind } from '#core/turn.ts';
+import type { MarkKind, Turn } from '#core/turn.ts';
 
 /** Which article an action was pressed in. */
 export type Side = 'user' | 'assistant';
@@ -7,7 +8,12 @@ export type Side = 'user' | 'assistant';
 /** What can be done with a turn of the transcript; the page decides how. */
 export interface TurnActions {
 	readonly copy: (text: string) => unknown;
-	readonly edit: (turnId: string, blocks: readonly UserBlock[]) => unknown;
+	readonly edit: (
+		turnId: string,
+		blocks: readonly UserBlock[],
+		/** Which of the words were pasted. */
+		pasted: readonly Span[]
+	) => unknown;
 	readonly regenerate: (turnId: string) => unknown;
 	readonly branch: (turnId: string) => unknown;
 	readonly pin: (turnId: string, side: Side, on: boolean) => unknown;
@@ -30,7 +36,7 @@ export interface TurnActions {
 	readonly isOff: (source: string) => boolean;
 	readonly switchPart: (source: string, on: boolean) => unknown;
 	/** Send the beginning of a message that weighs at most `room` tokens; the rest goes back into the composer. */
-	readonly sendFirstPart: (turnId: string, blocks: readonly UserBlock[], room: number) => unknown;
+	readonly sendFirstPart: (turn: Turn, room: number) => unknown;
 	/** Go to another branch that forks at the same place. */
 	readonly show: (branch: string) => unknown;
 }

@@ -9,7 +9,6 @@ export const chat = {
 	composerHint: 'Write a message, or / for commands',
 	send: 'Send',
 	stop: 'Stop',
-	attach: 'Attach files',
 	/** Announced by the hidden status. */
 	answering: 'Answering',
 	complete: 'Answer complete',
@@ -104,8 +103,6 @@ export const chat = {
 	isLeftOut: 'Not in the prompt',
 	isOffRecord: 'Off the record',
 	forgotten: 'This message was deleted.',
-	attachedImage: 'Attached image',
-	attachedFile: 'Attached file',
 	unanswered: 'Not answered yet.',
 	/** What `/undo` has taken back; `name` is a round, a path or a title. */
 	undone: {

@@ -1,0 +1,85 @@
+import type { DocumentBlock, ImageBlock, UserBlock } from '#core/blocks.ts';
+import { imageSizeOf } from '#core/tokens/media.ts';
+
+/** Files that go along with a message: what they are by their first bytes, and what the wire takes of them. */
+
+/** A picture, or a document: a PDF, or the words of a text file. */
+export type Attached = ImageBlock | DocumentBlock;
+
+export type PictureType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+
+/** What the Messages API takes; bytes, pixels, pages. */
+export const attachLimits = {
+	/** In one message. */
+	files: 20,
+	/** Of all files of one message. Encoded they grow by a third, and a request may have 32 MB. */
+	together: 20_000_000,
+	picture: 3_750_000,
+	/** A picture is made smaller beyond this edge: the provider would do the same, and bill no more. */
+	edge: 1568,
+	pages: 100,
+	/** A text of this length is about a quarter of a million tokens. */
+	text: 1_000_000
+} as const;
+
+/** Why a file does not go along. Sizes in bytes. */
+export type NotAttached =
+	| { readonly why: 'kind' | 'unreadable' | 'empty' }
+	| { readonly why: 'too-many'; readonly most: number }
+	| { readonly why: 'too-large' | 'together'; readonly bytes: number; readonly most: number }
+	| { readonly why: 'pages'; readonly pages: number; readonly most: number };
+
+const signs: readonly (readonly [PictureType | 'application/pdf', (text: string) => boolean])[] = [
+	['image/png', (text) => text.startsWith('\x89PNG\r\n\x1a\n')],
+	['image/jpeg', (text) => text.startsWith('\xff\xd8\xff')],
+	['image/gif', (text) => text.startsWith('GIF87a') || text.startsWith('GIF89a')],
+	['image/webp', (text) => text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP'],
+	['application/pdf', (text) => text.startsWith('%PDF')]
+];
+
+/** What a file is by its first bytes (16 are enough), whatever its name says; `other` may be text. */
+export function kindOfBytes(head: Uint8Array): PictureType | 'application/pdf' | 'other' {
+	const text = String.fromCharCode(...head.subarray(0, 16));
+	return signs.find(([, fits]) => fits(text))?.[0] ?? 'other';
+}
+
+/** The size a picture goes along in, pixels; the same object when it may stay as it is. */
+export function sizeToSend<Size extends { readonly width: number; readonly height: number }>(
+	size: Size,
+	bytes: number
+): Size | { readonly width: number; readonly height: number } {
+	const edge = Math.max(size.width, size.height);
+	if (edge <= attachLimits.edge && bytes <= attachLimits.picture) return size;
+	const scale = Math.min(1, attachLimits.edge / edge);
+	const scaled = (pixels: number): number => Math.max(1, Math.round(pixels * scale));
+	return { width: scaled(size.width), height: scaled(size.height) };
+}
+
+/** Files among the blocks of a message. */
+export const attachedIn = (blocks: readonly UserBlock[]): readonly Attached[] =>
+	blocks.filter((block) => block.type === 'image' || block.type === 'document');
+
+/** The words of the text files of a message, each under its name. */
+export const filedWords = (blocks: readonly UserBlock[]): readonly string[] =>
+	blocks.flatMap((block) =>
+		block.type === 'document' && block.source.type === 'text'
+			? [`${block.title ?? ''}\n${block.source.data}`.trim()]
+			: []
+	);
+
+/** Bytes a block stands for. */
+export const bytesOf = ({ source }: Attached): number =>
+	source.type === 'text' ? utf8Length(source.data) : Math.floor((source.data.length * 3) / 4);
+
+function utf8Length(text: string): number {
+	let bytes = 0;
+	for (const sign of text) {
+		const code = sign.codePointAt(0) ?? 0;
+		bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+	}
+	return bytes;
+}
+
+/** Pixels of an attached picture; null where its header does not tell. */
+export const pixelsOf = (block: ImageBlock): ReturnType<typeof imageSizeOf> =>
+	imageSizeOf(block.source.data);

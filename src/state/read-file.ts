@@ -1,0 +1,112 @@
+import {
+	attachLimits,
+	kindOfBytes,
+	sizeToSend,
+	type Attached,
+	type NotAttached,
+	type PictureType
+} from '#core/asking/attached.ts';
+import { pdfPagesOf } from '#core/tokens/media.ts';
+
+/** A file as it will go along, or why it does not. */
+export type ReadFile =
+	| {
+			readonly status: 'read';
+			readonly block: Attached;
+			/** Pixels before and after, when a picture was made smaller. */
+			readonly shrunk: { readonly from: Size; readonly to: Size } | null;
+	  }
+	| { readonly status: 'refused'; readonly reason: NotAttached };
+
+interface Size {
+	readonly width: number;
+	readonly height: number;
+}
+
+const refused = (reason: NotAttached): ReadFile => ({ status: 'refused', reason });
+
+/** Larger files are not even read, bytes: a photograph of any camera is smaller. */
+const mostRead = 50_000_000;
+
+/** Read one file. Pictures that are too large are made smaller away from the page's own thread, where there is a way. */
+export async function readFile(file: File): Promise<ReadFile> {
+	if (file.size === 0) return refused({ why: 'empty' });
+	if (file.size > mostRead) return refused({ why: 'too-large', bytes: file.size, most: mostRead });
+	const bytes = new Uint8Array(await file.arrayBuffer());
+	const kind = kindOfBytes(bytes);
+	if (kind === 'other') return readText(file.name, bytes);
+	if (kind === 'application/pdf') return readPdf(file.name, bytes);
+	return readPicture(file, kind, bytes);
+}
+
+function readText(name: string, bytes: Uint8Array): ReadFile {
+	const data = textIn(bytes);
+	if (data === null) return refused({ why: 'kind' });
+	if (data.trim() === '') return refused({ why: 'empty' });
+	if (bytes.length > attachLimits.text)
+		return refused({ why: 'too-large', bytes: bytes.length, most: attachLimits.text });
+	const source = { type: 'text', media_type: 'text/plain', data } as const;
+	return { status: 'read', block: { type: 'document', source, title: name }, shrunk: null };
+}
+
+/** The words of a text file, or null where it is none: other bytes than UTF-8 or marked UTF-16, or signs no text has. */
+function textIn(bytes: Uint8Array): string | null {
+	const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+	const text = new TextDecoder(marked).decode(bytes);
+	// eslint-disable-next-line no-control-regex -- they are what tells a program from a text
+	return /[\0-\x08\x0e-\x1a\ufffd]/.test(text) ? null : text;
+}
+
+function readPdf(name: string, bytes: Uint8Array): ReadFile {
+	const { together: most } = attachLimits;
+	if (bytes.length > most) return refused({ why: 'too-large', bytes: bytes.length, most });
+	const data = base64Of(bytes);
+	const pages = pdfPagesOf(data);
+	if (pages > attachLimits.pages) return refused({ why: 'pages', pages, most: attachLimits.pages });
+	const source = { type: 'base64', media_type: 'application/pdf', data } as const;
+	return { status: 'read', block: { type: 'document', source, title: name }, shrunk: null };
+}
+
+async function readPicture(file: File, type: PictureType, bytes: Uint8Array): Promise<ReadFile> {
+	const drawn = await createImageBitmap(file).catch(() => null);
+	if (!drawn) return refused({ why: 'unreadable' });
+	const from = { width: drawn.width, height: drawn.height };
+	const to = sizeToSend(from, bytes.length);
+	if (to === from) {
+		drawn.close();
+		return { status: 'read', block: picture(type, bytes), shrunk: null };
+	}
+	const small = await drawSmall(drawn, to, type);
+	const data = new Uint8Array(await small.arrayBuffer());
+	if (data.length > attachLimits.picture)
+		return refused({ why: 'too-large', bytes: data.length, most: attachLimits.picture });
+	const made = kindOfBytes(data);
+	if (made === 'other' || made === 'application/pdf') return refused({ why: 'unreadable' });
+	return { status: 'read', block: picture(made, data), shrunk: { from, to } };
+}
+
+const picture = (type: PictureType, bytes: Uint8Array): Attached => ({
+	type: 'image',
+	source: { type: 'base64', media_type: type, data: base64Of(bytes) }
+});
+
+/** Photographs stay JPEG; drawings and screens stay exact unless that is too heavy. */
+async function drawSmall(drawn: ImageBitmap, { width, height }: Size, type: PictureType) {
+	const sheet = new OffscreenCanvas(width, height);
+	sheet.getContext('2d')?.drawImage(drawn, 0, 0, width, height);
+	drawn.close();
+	if (type === 'image/jpeg') return sheet.convertToBlob({ type, quality: 0.9 });
+	const exact = await sheet.convertToBlob({ type: 'image/png' });
+	return exact.size <= attachLimits.picture / 2
+		? exact
+		: sheet.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
+}
+
+/** Bytes as base64. In pieces, because a call takes only so many arguments. */
+function base64Of(bytes: Uint8Array): string {
+	const piece = 32_766;
+	let text = '';
+	for (let at = 0; at < bytes.length; at += piece)
+		text += btoa(String.fromCharCode(...bytes.subarray(at, at + piece)));
+	return text;
+}

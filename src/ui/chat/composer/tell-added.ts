@@ -1,0 +1,29 @@
+import { bytesOf } from '#core/asking/attached.ts';
+import type { Added } from '#state/attachments.svelte.ts';
+import { words } from '../../words/words.ts';
+
+/** What is said when files were attached, or were not: each in a sentence. */
+export function tellAdded(added: readonly Added[]): {
+	readonly attached: string;
+	readonly refused: string;
+} {
+	const attached: string[] = [];
+	const refused: string[] = [];
+	for (const { name, outcome } of added)
+		if (outcome.status === 'refused') refused.push(words.attaching.refused(name, outcome.reason));
+		else
+			attached.push(
+				outcome.shrunk
+					? words.attaching.shrunk({ name, ...outcome.shrunk })
+					: words.attaching.added({ name, bytes: bytesOf(outcome.block) })
+			);
+	return { attached: attached.join(' '), refused: refused.join(' ') };
+}
+
+/** A pasted picture has no name of its own, and browsers call each of them the same. */
+export const named = (files: readonly File[]): readonly File[] =>
+	files.map((file, at) =>
+		/^image\.\w+$/.test(file.name) || file.name === ''
+			? new File([file], words.attaching.pasted(at + 1), { type: file.type })
+			: file
+	);

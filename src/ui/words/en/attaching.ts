@@ -1,0 +1,66 @@
+/** Words about files that go along with a message. */
+import type { NotAttached } from '#core/asking/attached.ts';
+import * as format from '../format.ts';
+
+interface Size {
+	readonly width: number;
+	readonly height: number;
+}
+
+const pixels = ({ width, height }: Size): string =>
+	`${format.number(width)} × ${format.number(height)}`;
+
+export const attaching = {
+	attach: 'Attach files',
+	list: 'Attachments',
+	remove: (name: string) => `Remove ${name}`,
+	removed: (name: string) => `Removed ${name}.`,
+	drop: 'Drop files here to attach them',
+	reading: 'Reading…',
+	wait: 'A file is still being read. Send again in a moment.',
+	/** A picture that came without a name, from the clipboard. */
+	pasted: (at: number) => `Pasted picture ${format.number(at)}`,
+	added: ({ name, bytes }: { readonly name: string; readonly bytes: number }) =>
+		`Attached ${name}, ${format.bytes(bytes)}.`,
+	shrunk: ({ name, from, to }: { readonly name: string; readonly from: Size; readonly to: Size }) =>
+		`Attached ${name}, made smaller: ${pixels(to)} instead of ${pixels(from)} pixels, which is as much as models look at.`,
+	refused: (name: string, reason: NotAttached): string => {
+		switch (reason.why) {
+			case 'kind':
+				return `${name} was not attached. Pictures (PNG, JPEG, GIF, WebP), PDF and text files can be.`;
+			case 'unreadable':
+				return `${name} was not attached: the picture could not be opened. Save it again in another program, as PNG or JPEG.`;
+			case 'empty':
+				return `${name} was not attached: there is nothing in it.`;
+			case 'too-many':
+				return `${name} was not attached: a message takes ${format.number(reason.most)} files. Send the rest with the next one.`;
+			case 'too-large':
+				return `${name} was not attached: it has ${format.bytes(reason.bytes)}, and at most ${format.bytes(reason.most)} can go along. Attach a part of it.`;
+			case 'together':
+				return `${name} was not attached: with it the message would have ${format.bytes(reason.bytes)} of files, and at most ${format.bytes(reason.most)} can go along. Send it with the next message.`;
+			case 'pages':
+				return `${name} was not attached: it has ${format.count(reason.pages, { one: 'page', other: 'pages' })}, and models take at most ${format.number(reason.most)}. Split it.`;
+		}
+	},
+	/** Under the name of a file. */
+	size: (bytes: number) => format.bytes(bytes),
+	/** The alternative text of a picture that was sent. */
+	picture: ({
+		at,
+		of,
+		size
+	}: {
+		readonly at: number;
+		readonly of: number;
+		readonly size: Size | null;
+	}) =>
+		[
+			of > 1 ? `Attached picture ${format.number(at)} of ${format.number(of)}` : 'Attached picture',
+			...(size ? [`${pixels(size)} pixels`] : [])
+		].join(', '),
+	open: (name: string) => `Open ${name}`,
+	file: 'Attached file',
+	save: 'Save file',
+	noPreview: 'Keepsake does not show PDF files itself. Save it and open it with a reader.',
+	hasPasted: 'With pasted text'
+} as const;
