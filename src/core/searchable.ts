@@ -107,6 +107,13 @@ export const documentOfSummary = (summary: Summary): SearchDocument => ({
 	kind: 'summary'
 });
 
+/** A daily note is of its day, whenever it was last touched; noon, so that no zone makes it another. */
+function timeOfFile({ path, updatedAt }: Pick<MemoryFile, 'path' | 'updatedAt'>): number {
+	const day = /^memory\/(\d{4}-\d{2}-\d{2})\.md$/.exec(path)?.[1];
+	const at = day === undefined ? NaN : Date.parse(`${day}T12:00:00Z`);
+	return Number.isNaN(at) ? updatedAt : at;
+}
+
 /** One document a line that says something; headings and blank lines say where, not what. */
 export function documentsOfFile(file: MemoryFile): SearchDocument[] {
 	return file.text.split(/\r?\n/).flatMap((row, line): SearchDocument[] => {
@@ -117,12 +124,18 @@ export function documentsOfFile(file: MemoryFile): SearchDocument[] {
 				id: idOf({ of: 'memory', path: file.path, line }),
 				text,
 				session: memorySession(file.path),
-				ts: file.updatedAt,
+				ts: timeOfFile(file),
 				role: 'note',
 				kind: 'memory'
 			}
 		];
 	});
+}
+
+/** The nearest heading above a line, without its marks; empty where there is none. */
+export function headingOf(file: Pick<MemoryFile, 'text'>, line: number): string {
+	const above = file.text.split(/\r?\n/).slice(0, line);
+	return (above.findLast((row) => row.startsWith('#')) ?? '').replace(/^#+\s*/, '').trim();
 }
 
 /** Whether a search from a guest session may look into a session. */

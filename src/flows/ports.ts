@@ -8,6 +8,7 @@ import type { RequestBody, Segment, Weight } from '#core/prompt.ts';
 import type { Branch, Session } from '#core/session.ts';
 import type { KeyState, ModelCard } from '#core/settings.ts';
 import type { Exchange } from '#core/turn.ts';
+import type { Place } from '#core/search/document.ts';
 import type { Summary } from '#core/summary.ts';
 import type { Usage } from '#core/usage.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
@@ -133,6 +134,15 @@ export interface SearchHit {
 	readonly snippet: readonly { readonly text: string; readonly hit: boolean }[];
 	/** The whole text found, cut at 4,000 characters. */
 	readonly text: string;
+	/** What was said just before and after it, or the heading a memory line stands under; where it was asked for. */
+	readonly before?: SearchNeighbour;
+	readonly after?: SearchNeighbour;
+}
+
+/** A passage beside a hit, cut at 200 characters. */
+export interface SearchNeighbour {
+	readonly role: SearchHit['role'];
+	readonly text: string;
 }
 
 export interface SearchAsk {
@@ -145,6 +155,39 @@ export interface SearchAsk {
 	readonly fromAt: number | null;
 	readonly throughAt: number | null;
 	readonly prefix: boolean;
+	/** Only what these said. */
+	readonly roles?: readonly SearchHit['role'][];
+	/** Only messages, summaries, memory or archives; turns of sessions that have ended are archives. */
+	readonly places?: readonly Place[];
+	/** A model of this session asks: what is off the record elsewhere is not for it. */
+	readonly askedIn?: string;
+	/** Give each hit its neighbours, and count what other choices would find. */
+	readonly inFull?: boolean;
+	/** Answer from what has been read when this is over, ms; without it all is read first. */
+	readonly patience?: number;
+}
+
+/** Matching passages by choice: what each choice of a filter would leave. */
+export interface SearchCounts {
+	readonly all: number;
+	readonly byRole: Readonly<Partial<Record<SearchHit['role'], number>>>;
+	readonly byPlace: Readonly<Partial<Record<Place, number>>>;
+	/** Most first. */
+	readonly bySession: readonly {
+		readonly sessionId: string;
+		readonly title: string;
+		/** Latest activity, ms. */
+		readonly at: number;
+		readonly count: number;
+	}[];
+}
+
+export interface Searched {
+	readonly hits: readonly SearchHit[];
+	/** Where it was asked for. */
+	readonly counts?: SearchCounts;
+	/** Conversations that are still to be read into the index: there may be more. */
+	readonly unread?: number;
 }
 
 /** What the page knows of the prompt when it asks for a summary: decided there once, passed on as data (INV-19). */
@@ -283,7 +326,7 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 	search: {
 		ask: SearchAsk;
 		progress: never;
-		outcome: { readonly status: 'found'; readonly hits: readonly SearchHit[] } | Failed;
+		outcome: ({ readonly status: 'found' } & Searched) | Failed;
 	};
 }
 

@@ -20,6 +20,8 @@ import type { Proposed, ToolPorts } from '#tools/ports.ts';
 
 /** Memory lines that one turn may propose. */
 const mostProposals = 20;
+/** How long a model waits for an index that is still being made, ms. */
+const searchPatience = 20_000;
 
 export function toolPortsFor(
 	app: App,
@@ -61,7 +63,15 @@ export function toolPortsFor(
 		async search(ask) {
 			const outcome = await app.workshop.run(
 				'search',
-				{ ...ask, now: clock.now(), guest, sessionId: null, prefix: false },
+				{
+					...ask,
+					now: clock.now(),
+					guest,
+					sessionId: null,
+					prefix: false,
+					askedIn: session.id,
+					patience: searchPatience
+				},
 				signal
 			);
 			if (outcome.status !== 'found') return null;

@@ -1,10 +1,20 @@
 import type { Failure } from '#core/failure.ts';
-import type { App, SearchHit } from '#flows/ports.ts';
+import type { App, SearchCounts, SearchHit, SearchNeighbour } from '#flows/ports.ts';
+import {
+	askOf,
+	countFilters,
+	noFilters,
+	spokenDays,
+	type SearchFilters
+} from '#state/search-filters.ts';
 
-export type { SearchHit };
+export type { SearchCounts, SearchHit, SearchNeighbour };
 
 /** How long typing must pause before the question is asked, ms. */
 const pause = 100;
+/** How long an index that is still being made is waited for, and when it is asked again, ms. */
+const patience = 300;
+const again = 1_000;
 const firstPage = 30;
 
 /** Answers to a question; they stay on screen until those to the next one are there. */
@@ -12,12 +22,16 @@ export interface Found {
 	readonly query: string;
 	readonly hits: readonly SearchHit[];
 	readonly hasMore: boolean;
+	readonly counts: SearchCounts | null;
+	/** Conversations that are still to be read: there may be more. */
+	readonly unread: number;
 }
 
 /** The search over everything, asked while one types. */
 export class Searching {
 	readonly #app: App;
 	#query = $state('');
+	#filters = $state.raw<SearchFilters>(noFilters);
 	#limit = $state(firstPage);
 	#found = $state.raw<Found | null>(null);
 	#failure = $state.raw<Failure | null>(null);
@@ -33,6 +47,10 @@ export class Searching {
 		return this.#query;
 	}
 
+	get filters(): SearchFilters {
+		return this.#filters;
+	}
+
 	get found(): Found | null {
 		return this.#found;
 	}
@@ -45,18 +63,31 @@ export class Searching {
 		return this.#isAsking;
 	}
 
+	/** The days that the words speak of, while no others are chosen. */
+	get spoken(): { readonly from: string; readonly to: string } | null {
+		const { from, to } = this.#filters;
+		if (from !== null || to !== null) return null;
+		const { clock } = this.#app;
+		return spokenDays(this.#query, { now: clock.now(), zone: clock.zone() });
+	}
+
 	/** The words have changed. */
 	type(query: string): void {
 		this.#query = query;
-		this.#limit = firstPage;
-		this.stop();
-		if (query.trim() === '') {
-			this.#found = null;
-			this.#failure = null;
-			return;
-		}
-		this.#isAsking = true;
-		this.#timer = setTimeout(() => void this.#ask(), pause);
+		this.#begin(pause);
+	}
+
+	/** Other filters were chosen. */
+	choose(filters: SearchFilters): void {
+		this.#filters = filters;
+		this.#begin(0);
+	}
+
+	/** As an address says it. */
+	open(query: string, filters: SearchFilters): void {
+		this.#query = query;
+		this.#filters = filters;
+		this.#begin(0);
 	}
 
 	/** Do not wait for a pause. */
@@ -77,9 +108,25 @@ export class Searching {
 		this.#isAsking = false;
 	};
 
+	#begin(wait: number): void {
+		this.#limit = firstPage;
+		this.stop();
+		if (this.#isEmpty()) {
+			this.#found = null;
+			this.#failure = null;
+			return;
+		}
+		this.#isAsking = true;
+		this.#timer = setTimeout(() => void this.#ask(), wait);
+	}
+
+	#isEmpty(): boolean {
+		return this.#query.trim() === '' && countFilters(this.#filters) === 0;
+	}
+
 	async #ask(): Promise<void> {
+		if (this.#isEmpty()) return;
 		const query = this.#query.trim();
-		if (query === '') return;
 		const stop = new AbortController();
 		this.#stop = stop;
 		this.#isAsking = true;
@@ -87,14 +134,14 @@ export class Searching {
 		const outcome = await this.#app.workshop.run(
 			'search',
 			{
+				...askOf(this.#filters),
 				query,
 				limit: limit + 1,
 				now: this.#app.clock.now(),
 				guest: false,
-				sessionId: null,
-				fromAt: null,
-				throughAt: null,
-				prefix: true
+				prefix: true,
+				inFull: true,
+				patience
 			},
 			stop.signal
 		);
@@ -105,11 +152,15 @@ export class Searching {
 			this.#failure = outcome.failure;
 			return;
 		}
+		const { hits, counts = null, unread = 0 } = outcome;
 		this.#failure = null;
 		this.#found = {
 			query,
-			hits: outcome.hits.slice(0, limit),
-			hasMore: outcome.hits.length > limit
+			hits: hits.slice(0, limit),
+			hasMore: hits.length > limit,
+			counts,
+			unread
 		};
+		if (unread > 0) this.#timer = setTimeout(() => void this.#ask(), again);
 	}
 }

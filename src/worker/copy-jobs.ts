@@ -16,6 +16,7 @@ import { freeUp, measureUse, type StoragePorts } from '#flows/copies/storage-use
 import type { Vault } from '#flows/copies/vault.ts';
 import type { ExportPorts } from '#flows/export-files.ts';
 import type { Clock } from '#flows/ports.ts';
+import { beginIndexAnew } from '#flows/search-everything.ts';
 import { pieceByPiece } from '#worker/packer.ts';
 import type { JobTable } from '#worker/table.ts';
 
@@ -45,11 +46,15 @@ export const copyJobs = (
 		'keep-snapshot': (ask, { signal }) => withVault((ports) => keepSnapshot(ports, ask, signal)),
 		'list-snapshots': () => withVault(listSnapshots),
 		'restore-snapshot': (ask, { signal, tell }) =>
-			withVault((ports) =>
-				restoreSnapshot(ports, ask, signal, (progress) => {
+			withVault(async (ports) => {
+				await beginIndexAnew(index, clock.now());
+				const outcome = await restoreSnapshot(ports, ask, signal, (progress) => {
 					tell([progress]);
-				})
-			),
+				});
+				// Who searched meanwhile may have kept what was read of the old rows.
+				await beginIndexAnew(index, clock.now());
+				return outcome;
+			}),
 		'export-snapshot': (ask, { signal, tell }) =>
 			withVault((ports) =>
 				exportSnapshot(ports, exporting, another, ask, signal, (progress) => {

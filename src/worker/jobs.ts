@@ -113,10 +113,10 @@ export const workshopJobs = ({
 			return outcome;
 		},
 		search: async (ask) => {
-			const hits = await searcher.search(ask);
+			const found = await searcher.search(ask);
 			clearTimeout(saving);
 			saving = setTimeout(() => void searcher.save(), saveAfter);
-			return { status: 'found', hits };
+			return { status: 'found', ...found };
 		}
 	};
 };

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { say, transcript } from './steps.ts';
+import { command, say, transcript } from './steps.ts';
 
 /** Search over everything, while one types. */
 
@@ -83,5 +83,131 @@ test(
 			const { violations } = await new AxeBuilder({ page }).analyze();
 			expect(violations).toEqual([]);
 		}
+	}
+);
+
+/** Two dated conversations, as another product exports them. */
+const exported = (
+	name: string,
+	day: string,
+	said: readonly (readonly [human: string, assistant: string])[]
+) => ({
+	uuid: `00000000-0000-4000-8000-${day.replaceAll('-', '').padStart(12, '0')}`,
+	name,
+	created_at: `${day}T08:00:00Z`,
+	updated_at: `${day}T12:00:00Z`,
+	account: { uuid: 'a' },
+	chat_messages: said.flatMap(([human, assistant], turn) =>
+		[human, assistant].map((text, side) => ({
+			uuid: `${name}-${String(turn)}-${String(side)}`,
+			text,
+			sender: side === 0 ? 'human' : 'assistant',
+			created_at: `${day}T09:${String(turn * 2 + side).padStart(2, '0')}:00Z`,
+			content: [{ type: 'text', text }],
+			attachments: [],
+			files: []
+		}))
+	)
+});
+
+async function importTwo(page: Page): Promise<void> {
+	const chats = [
+		exported('Garden', '2026-05-12', [
+			['I planted quinces on the balcony.', 'Quinces want a deep pot.'],
+			['Frau Lindner gave me a bush.', 'Put it in half shade.']
+		]),
+		exported('Market', '2026-09-21', [['Quinces cost four euros a kilo.', 'That is dear.']])
+	];
+	await page.goto('/settings#data');
+	await page.getByLabel('Import file').setInputFiles({
+		name: 'conversations.json',
+		mimeType: 'application/json',
+		buffer: Buffer.from(JSON.stringify(chats))
+	});
+	await page.getByRole('button', { name: 'Import now' }).click();
+	await expect(page.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
+}
+
+test('results are narrowed by who said it, where and when; the address holds it', async ({
+	page
+}) => {
+	await importTwo(page);
+	await page.goto('/search?q=quinces');
+	const items = results(page).getByRole('listitem');
+	await expect(items).toHaveCount(3);
+	await expect(items.filter({ hasText: 'Garden' }).first()).toContainText('After it, Assistant');
+	await page.getByRole('button', { name: /^Assistant 1$/ }).click();
+	await expect(items).toHaveCount(1);
+	await expect(page).toHaveURL(/role=assistant/);
+	await page.reload();
+	await expect(items).toHaveCount(1);
+	await page.getByRole('button', { name: 'Clear all filters' }).click();
+	await expect(items).toHaveCount(3);
+	await page.getByLabel('Conversation').selectOption({ label: 'Market · Sep 21, 2026 (1)' });
+	await expect(items).toHaveCount(1);
+	await expect(items).toContainText('four euros');
+	await page.getByRole('button', { name: 'Clear all filters' }).click();
+	await page.getByLabel('From', { exact: true }).fill('2026-09-01');
+	await page.getByLabel('From', { exact: true }).blur();
+	await expect(items).toHaveCount(1);
+	await expect(page).toHaveURL(/\/search\?q=quinces&from=2026-09-01$/);
+	await page.goto('/search?kind=archive&q=quinces');
+	await expect(page.getByText('Filters are on')).toBeVisible();
+});
+
+test(
+	'a date among the words is offered as a filter, and filters alone find too',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.clock.setFixedTime(new Date('2026-11-22T10:00:00'));
+		await importTwo(page);
+		await page.goto('/search?q=quinces last May');
+		await page.getByRole('button', { name: /^Only .*May 1, 2026 to .*May 31, 2026$/ }).click();
+		const items = results(page).getByRole('listitem');
+		await expect(items).toHaveCount(2);
+		await expect(page).toHaveURL(/from=2026-05-01&to=2026-05-31/);
+		await box(page).fill('');
+		await expect(items).toHaveCount(4);
+		await expect(items.first()).toContainText('half shade');
+	}
+);
+
+test(
+	'on a narrow screen the filters stand behind a button that says how many are on',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await importTwo(page);
+		await page.setViewportSize({ width: 390, height: 844 });
+		await page.goto('/search?q=quinces&role=you');
+		await expect(page.getByLabel('Conversation')).toBeHidden();
+		await page.getByRole('button', { name: 'Filters (1)' }).click();
+		await expect(page.getByRole('button', { name: /^You 2$/ })).toHaveAttribute(
+			'aria-pressed',
+			'true'
+		);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+			390
+		);
+		const { violations } = await new AxeBuilder({ page }).analyze();
+		expect(violations).toEqual([]);
+	}
+);
+
+test(
+	'a hit in a conversation that has ended opens at its turn in the archive',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await talk(page);
+		await command(page, '/reset');
+		await expect(
+			page
+				.getByRole('status')
+				.filter({ hasText: /archived|reset/i })
+				.first()
+		).toBeVisible();
+		await page.goto('/search?q=Marguerite&kind=archive&role=you');
+		await results(page).getByRole('link').first().click();
+		await expect(page).toHaveURL(/\/archive\/[^#]+#.+/);
+		await expect(page.getByText('The lighthouse keeper in Ostende')).toBeInViewport();
 	}
 );

@@ -216,7 +216,7 @@ test('search finds and shows cold turns, also with an index made anew', async ()
 	await cool();
 	const store = new IndexStore(`${db.name}-index`);
 	const searcher = createSearcher({ db, store, now: () => app.clock.now() });
-	const hits = await searcher.search({
+	const { hits } = await searcher.search({
 		query: 'number 17',
 		limit: 5,
 		now: app.clock.now(),

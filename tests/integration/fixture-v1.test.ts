@@ -127,7 +127,7 @@ test('search finds turns, the summary and memory of version 1', async () => {
 				throughAt: null,
 				prefix: false
 			})
-		).length;
+		).hits.length;
 	expect(await found('aisle seats')).toBeGreaterThan(0);
 	expect(await found('counted from nought')).toBeGreaterThan(0);
 	expect(await found('number fine')).toBeGreaterThan(0);

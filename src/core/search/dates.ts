@@ -176,14 +176,19 @@ const rules: readonly Rule[] = [
 	}))
 ];
 
+/** Minutes east of UTC, always or at a moment: clocks are changed twice a year. */
+export type Zone = number | ((at: number) => number);
+
 /**
- * All stretches a query speaks of. `now` in ms since 1970, `zone` in minutes east of UTC. Total: what is
- * no date is no stretch.
+ * All stretches a query speaks of. `now` in ms since 1970. Total: what is no date is no stretch.
  */
-export const readDates = (query: string, now: number, zone = 0): Stretch[] => {
+export const readDates = (query: string, now: number, zone: Zone = 0): Stretch[] => {
 	const found: Stretch[] = [];
 	if (!Number.isFinite(now) || Math.abs(now) > 8e15) return found;
-	const shift = zone * 60_000;
+	const shiftAt = (at: number): number => (typeof zone === 'number' ? zone : zone(at)) * 60_000;
+	const shift = shiftAt(now);
+	/** The moment of a local time, by the clock of then. */
+	const momentOf = (local: number): number => local - shiftAt(local - shift);
 	const today = new Date(now + shift);
 	for (const { pattern, read } of rules) {
 		for (const match of query.matchAll(pattern)) {
@@ -191,7 +196,7 @@ export const readDates = (query: string, now: number, zone = 0): Stretch[] => {
 			const end = start + match[0].length;
 			if (found.some((other) => start < other.end && other.start < end)) continue;
 			const span = read(match.groups ?? {}, today);
-			if (span) found.push({ from: span.from - shift, to: span.to - shift, start, end });
+			if (span) found.push({ from: momentOf(span.from), to: momentOf(span.to), start, end });
 		}
 	}
 	return found;

@@ -1,7 +1,11 @@
 /** What can be searched and what a search gives back: the words every file of this folder shares. */
 
+import type { Zone } from './dates.ts';
+
 export type Role = 'user' | 'assistant' | 'tool' | 'note' | 'summary';
 export type Kind = 'turn' | 'step' | 'summary' | 'memory' | 'archive' | 'import';
+/** Where a person looks for it: turns of sessions that have ended are archives. */
+export type Place = 'message' | 'summary' | 'memory' | 'archive';
 
 /** Documents of one session arrive in time order; `ts` is in milliseconds since 1970. */
 export type SearchDocument = {
@@ -20,6 +24,11 @@ export type Filters = {
 	readonly speakers?: readonly string[];
 	readonly roles?: readonly Role[];
 	readonly kinds?: readonly Kind[];
+	readonly places?: readonly Place[];
+	/** Sessions that are looked into at all, whatever else is chosen. */
+	readonly within?: readonly string[];
+	/** Sessions that have ended. */
+	readonly ended?: readonly string[];
 	readonly from?: number;
 	readonly to?: number;
 };
@@ -29,13 +38,15 @@ export type SearchOptions = {
 	readonly k?: number;
 	/** The moment that "yesterday" is counted from, ms since 1970; the newest document by default. */
 	readonly now?: number;
-	/** Minutes east of UTC of the person who asks, so that "yesterday" is their yesterday. */
-	readonly zone?: number;
+	/** Of the person who asks, so that "yesterday" is their yesterday. */
+	readonly zone?: Zone;
 	readonly filters?: Filters;
 	/** The last word may be unfinished: search as you type. */
 	readonly prefix?: boolean;
 	/** Only documents that hold a word of the query themselves, not those that merely stand beside one. */
 	readonly holding?: boolean;
+	/** A query without a word or date finds everything that passes the filters, newest first. */
+	readonly browse?: boolean;
 	/** Memory and notes that answer well come first; turns always follow. */
 	readonly notesFirst?: boolean;
 };
@@ -51,5 +62,16 @@ export type Hit = {
 	readonly after?: string;
 };
 
+/** How many documents hold a word of the query, see `countChoices`. */
+export type Counts = {
+	readonly all: number;
+	readonly bySession: ReadonlyMap<string, number>;
+	readonly byRole: ReadonlyMap<Role, number>;
+	readonly byPlace: ReadonlyMap<Place, number>;
+};
+
+export type Found = { readonly hits: readonly Hit[]; readonly counts: Counts };
+
 export const roles: readonly Role[] = ['user', 'assistant', 'tool', 'note', 'summary'];
 export const kinds: readonly Kind[] = ['turn', 'step', 'summary', 'memory', 'archive', 'import'];
+export const places: readonly Place[] = ['message', 'summary', 'memory', 'archive'];

@@ -1,7 +1,7 @@
 /** Reads what a person typed: words, phrases in quotes, dates, and whom they ask about. */
 
 import { readDates } from './dates.ts';
-import type { Stretch } from './dates.ts';
+import type { Stretch, Zone } from './dates.ts';
 import { readNeighbours } from './phrase-filter.ts';
 import { cutTelling } from './tokens.ts';
 import type { Token } from './tokens.ts';
@@ -57,7 +57,7 @@ const readPhrases = (query: string): QueryPhrase[] => {
 /** Total: any string is a query, though it may have no words. Only the first 64 different words count. */
 export const readQuery = (
 	query: string,
-	{ now, zone, prefix }: { readonly now: number; readonly zone: number; readonly prefix: boolean }
+	{ now, zone, prefix }: { readonly now: number; readonly zone: Zone; readonly prefix: boolean }
 ): Query => {
 	const text = query.slice(0, 4000);
 	const dates = readDates(text, now, zone);

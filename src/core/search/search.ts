@@ -1,12 +1,12 @@
 /** Searches the index: reads the query, scores, filters, and returns the best hits with their neighbours. */
 
-import { kinds, roles } from './document.ts';
-import type { Filters, Hit, SearchOptions } from './document.ts';
+import type { Found, Hit, SearchOptions } from './document.ts';
 import { mostBits } from './fields.ts';
-import { foldWord } from './fold.ts';
+import { countChoices, passes } from './narrow.ts';
 import { holdsPair } from './phrase-filter.ts';
 import { readQuery } from './query.ts';
 import type { Query } from './query.ts';
+import { isAskingWord } from './stop-words.ts';
 import { scoreDocuments } from './rank.ts';
 import type { Scored } from './rank.ts';
 import { createDecoded, readPostings } from './postings.ts';
@@ -15,29 +15,6 @@ import { standardWeights } from './weights.ts';
 import type { Weights } from './weights.ts';
 
 type Test = (document: number) => boolean;
-
-const among = <T>(
-	wanted: readonly T[] | undefined,
-	number: (value: T) => number
-): Set<number> | undefined =>
-	wanted === undefined || wanted.length === 0 ? undefined : new Set(wanted.map(number));
-
-const passes = (index: SearchIndex, filters: Filters): Test => {
-	const { documents } = index;
-	const sessions = among(filters.sessions, (id) => index.sessionById.get(id) ?? -1);
-	const speakers = among(filters.speakers, (name) => index.speakers.indexOf(foldWord(name.trim())));
-	const wantedRoles = among(filters.roles, (role) => roles.indexOf(role) + 1);
-	const wantedKinds = among(filters.kinds, (kind) => kinds.indexOf(kind) + 1);
-	return (document) => {
-		const of = (column: readonly number[]): number => column[document] ?? 0;
-		if (sessions && !sessions.has(of(documents.session))) return false;
-		if (speakers && !speakers.has(of(documents.speaker))) return false;
-		if (wantedRoles && !wantedRoles.has(of(documents.role))) return false;
-		if (wantedKinds && !wantedKinds.has(of(documents.kind))) return false;
-		const time = of(documents.time);
-		return time >= (filters.from ?? -Infinity) && time <= (filters.to ?? Infinity);
-	};
-};
 
 /** A phrase in quotes must stand in the document: every word of it, each beside the next. */
 const holdsPhrases = (index: SearchIndex, query: Query): Test => {
@@ -125,17 +102,34 @@ const stepBack = (
 	return ranked.toSorted(compare);
 };
 
+type Picking = { readonly k: number; readonly passing: Test; readonly weights: Weights };
+
+/** The best, spread over sessions and not one beside the other. Changes the scores. */
+const pickSpread = (
+	index: SearchIndex,
+	scored: Scored,
+	{ k, passing, weights }: Picking
+): number[] => {
+	const best = pickBest(index, scored, k * 2 + firstHits, passing);
+	return stepBack(index, scored.score, { best, weights }).slice(0, k);
+};
+
 /** Notes that answer well lead, but take no more than a third of the hits while there are turns. */
 const pickNotesFirst = (
 	index: SearchIndex,
 	scored: Scored,
-	{ k, passing, note }: { readonly k: number; readonly passing: Test; readonly note: number }
+	{ k, passing, weights }: Picking
 ): number[] => {
 	for (const document of scored.candidates) {
-		if (isNote(index, document)) scored.score[document] = (scored.score[document] ?? 0) * note;
+		if (isNote(index, document))
+			scored.score[document] = (scored.score[document] ?? 0) * weights.note;
 	}
 	const notes = pickBest(index, scored, k, (one) => isNote(index, one) && passing(one));
-	const turns = pickBest(index, scored, k, (one) => !isNote(index, one) && passing(one));
+	const turns = pickSpread(index, scored, {
+		k,
+		passing: (one) => !isNote(index, one) && passing(one),
+		weights
+	});
 	const most = Math.max(1, Math.floor(k / 3), k - turns.length);
 	const kept = new Set([
 		...notes.slice(0, most),
@@ -151,35 +145,91 @@ const newest = (index: SearchIndex): number =>
 	);
 
 /**
- * The `k` documents that answer a query best, best first. Total: any string, any options. A query without
- * a word that means something finds nothing, unless it names a date.
+ * Whether a document holds a word of the query. Where a date is named, the words of the date and those that only ask
+ * ("what did I say last May") need not be held: what was said then is meant.
  */
-export const search = (
-	index: SearchIndex,
-	text: string,
-	options: SearchOptions & { readonly weights?: Weights } = {}
-): Hit[] => {
-	const k = Math.max(0, Math.floor(options.k ?? 10)) || 0;
-	if (k === 0 || index.living === 0) return [];
+const holdsWord = (index: SearchIndex, query: Query, { held }: Scored): Test => {
+	const { dates, words } = query;
+	if (dates.length === 0) return (document) => held[document] !== 0;
+	let telling = 0;
+	let dated = 0;
+	words.slice(0, mostBits).forEach((word, at) => {
+		if (word.inDate) dated |= 1 << at;
+		else if (!isAskingWord(word.word)) telling |= 1 << at;
+	});
+	const { time } = index.documents;
+	return (document) => {
+		const bits = held[document] ?? 0;
+		if (telling !== 0) return (bits & telling) !== 0;
+		const at = time[document] ?? 0;
+		const isThen = dates.some(({ from, to }) => at >= from && at < to);
+		return isThen || (dated !== 0 && (bits & dated) === dated);
+	};
+};
+
+/** Everything there is, each as good as the other. */
+const everything = (index: SearchIndex): Scored => {
+	const size = index.documents.ids.length;
+	const candidates: number[] = [];
+	index.documents.alive.forEach((alive, document) => {
+		if (alive) candidates.push(document);
+	});
+	return {
+		candidates,
+		score: new Float32Array(size).fill(1),
+		held: new Int32Array(size).fill(1)
+	};
+};
+
+type Options = SearchOptions & { readonly weights?: Weights };
+
+const look = (index: SearchIndex, text: string, options: Options) => {
 	const weights = options.weights ?? standardWeights;
 	const query = readQuery(text, {
 		now: options.now ?? newest(index),
 		zone: options.zone ?? 0,
 		prefix: options.prefix ?? false
 	});
-	const scored = scoreDocuments(index, query, weights);
-	const filtered = passes(index, options.filters ?? {});
+	const isOpen = query.words.length === 0 && query.dates.length === 0;
+	const isBrowsing = options.browse === true && isOpen;
+	const scored = isBrowsing ? everything(index) : scoreDocuments(index, query, weights);
 	const inPhrase = holdsPhrases(index, query);
-	const passing: Test = (document) =>
-		filtered(document) &&
-		inPhrase(document) &&
-		(options.holding !== true || scored.held[document] !== 0);
-	const best = options.notesFirst
-		? pickNotesFirst(index, scored, { k, passing, note: weights.note })
-		: stepBack(index, scored.score, {
-				best: pickBest(index, scored, k * 2 + firstHits, passing),
-				weights
-			}).slice(0, k);
+	const holds = options.holding === true ? holdsWord(index, query, scored) : () => true;
+	const matches: Test = (document) => inPhrase(document) && holds(document);
+	return { weights, query, scored, matches, isBrowsing };
+};
+
+/** The search, with how many documents there are of each sort. Costs a look at every one that holds a word. */
+export const searchAndCount = (index: SearchIndex, text: string, options: Options = {}): Found => {
+	const looked = look(index, text, options);
+	const matching = looked.scored.candidates.filter(looked.matches);
+	return {
+		hits: pickHits(index, looked, options),
+		counts: countChoices(index, matching, options.filters ?? {})
+	};
+};
+
+/**
+ * The `k` documents that answer a query best, best first. Total: any string, any options. A query without
+ * a word that means something finds nothing, unless it names a date.
+ */
+export const search = (index: SearchIndex, text: string, options: Options = {}): Hit[] =>
+	index.living === 0 ? [] : pickHits(index, look(index, text, options), options);
+
+const pickHits = (
+	index: SearchIndex,
+	{ weights, query, scored, matches, isBrowsing }: ReturnType<typeof look>,
+	options: Options
+): Hit[] => {
+	const k = Math.max(0, Math.floor(options.k ?? 10)) || 0;
+	if (k === 0) return [];
+	const filtered = passes(index, options.filters ?? {});
+	const passing: Test = (document) => filtered(document) && matches(document);
+	const best = isBrowsing
+		? pickBest(index, scored, k, passing)
+		: options.notesFirst
+			? pickNotesFirst(index, scored, { k, passing, weights })
+			: pickSpread(index, scored, { k, passing, weights });
 	const { documents } = index;
 	return best.map((document) => {
 		const before = documents.ids[documents.before[document] ?? -1];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readDates } from '#core/search/dates.ts';
 import { addDocument, createIndex, removeDocument } from '#core/search/search-index.ts';
 import { search } from '#core/search/search.ts';
 import { aSession, day, indexOf, march, someDocuments, someQuery } from './stories.ts';
@@ -145,6 +146,25 @@ describe('dates', () => {
 
 	test('a date alone finds what was said then', () => {
 		expect(search(indexOf(...diary), 'yesterday', { now })[0]?.id).toBe('2024-03-17');
+	});
+
+	test('asked what was said at a time, a search while typing gives all of it and nothing else', () => {
+		const said = { id: 'said', session: 's', ts: now, text: 'They say it rains.' };
+		const index = indexOf(...diary, said);
+		const typed = { now, holding: true, prefix: true };
+		expect(idsOf(search(index, 'what did I say on 3 March', typed))).toEqual(['2024-03-03']);
+		expect(idsOf(search(index, 'swimming on 3 March', typed))[0]).toBe('2024-03-03');
+		expect(idsOf(search(index, 'rains on 3 March', typed))).toEqual(['said']);
+	});
+
+	test('a month is that of the clocks of then, whether or not they have been changed since', () => {
+		const summer = Date.UTC(2024, 2, 31, 1);
+		const zone = (at: number) => (at >= summer ? 120 : 60);
+		const [may] = readDates('last May', Date.parse('2024-12-01T09:00:00Z'), zone);
+		expect(may).toMatchObject({
+			from: Date.parse('2024-04-30T22:00:00Z'),
+			to: Date.parse('2024-05-31T22:00:00Z')
+		});
 	});
 
 	test('yesterday is that of the person who asks', () => {

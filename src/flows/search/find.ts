@@ -1,0 +1,136 @@
+import { curatedPath } from '#core/memory.ts';
+import { search, searchAndCount } from '#core/search/search.ts';
+import type { Counts, Filters, Hit } from '#core/search/document.ts';
+import type { SearchIndex } from '#core/search/search-index.ts';
+import { memorySession, openToGuests } from '#core/searchable.ts';
+import type { Session } from '#core/session.ts';
+import type { Truth } from '#db/schema.ts';
+import { archives } from '#db/archives.ts';
+import { everySession } from '#db/sessions.ts';
+import { marksOf } from '#db/turns.ts';
+import type { SearchAsk, SearchCounts, SearchHit, Searched } from '#flows/ports.ts';
+import { showHit, type Showing } from '#flows/search/show-hit.ts';
+
+/** Answers one question from the index, and shows what it found as it stands in the truth. */
+
+type Sessions = ReadonlyMap<string, Session>;
+
+export async function find(db: Truth, index: SearchIndex, ask: SearchAsk): Promise<Searched> {
+	const sessions = new Map((await everySession(db)).map((session) => [session.id, session]));
+	const filters = await filtersOf(db, sessions, ask);
+	const options = {
+		// What is not for a model is known only when it is looked at: a few more, so that enough are left.
+		k: ask.askedIn === undefined ? ask.limit : ask.limit * 2 + 10,
+		now: ask.now,
+		zone: (at: number) => -new Date(at).getTimezoneOffset(),
+		prefix: ask.prefix,
+		// Somebody who types sees only what holds a word of theirs; a model also gets what stands beside it.
+		holding: ask.prefix,
+		browse: ask.inFull === true && isNarrowed(ask),
+		notesFirst: true,
+		filters
+	};
+	const found = ask.inFull ? searchAndCount(index, ask.query, options) : null;
+	const hits = found?.hits ?? search(index, ask.query, options);
+	const shown = await show(db, { sessions, ask, hits });
+	return {
+		hits: shown,
+		...(found ? { counts: countsOf(found.counts, sessions) } : {})
+	};
+}
+
+/** Something else than words says what is wanted. */
+const isNarrowed = ({ sessionId, fromAt, throughAt, roles, places }: SearchAsk): boolean =>
+	sessionId !== null ||
+	fromAt !== null ||
+	throughAt !== null ||
+	[roles, places].some((chosen) => chosen !== undefined && chosen.length > 0);
+
+async function filtersOf(db: Truth, sessions: Sessions, ask: SearchAsk): Promise<Filters> {
+	const paths = await db.memoryFiles.toCollection().primaryKeys();
+	const here = [...sessions.values()].filter((session) => isOpenTo(ask, session));
+	const files = ask.guest ? paths.filter((path) => path !== curatedPath) : paths;
+	return {
+		// Never empty: an empty filter would mean anywhere.
+		within: [...here.map(({ id }) => id), ...files.map(memorySession), 'nowhere'],
+		ended: here.flatMap(({ id, endedAt }) => (endedAt === null ? [] : [id])),
+		...(ask.sessionId === null ? {} : { sessions: [ask.sessionId] }),
+		...(ask.roles ? { roles: ask.roles } : {}),
+		...(ask.places ? { places: ask.places } : {}),
+		...(ask.fromAt === null ? {} : { from: ask.fromAt }),
+		...(ask.throughAt === null ? {} : { to: ask.throughAt })
+	};
+}
+
+/** A guest finds what guests said; a model finds nothing of other conversations that are off the record. */
+function isOpenTo({ guest, askedIn }: SearchAsk, session: Session): boolean {
+	if (session.deletedAt !== null) return false;
+	if (guest && !openToGuests(session)) return false;
+	return askedIn === undefined || !session.offRecord || session.id === askedIn;
+}
+
+/** In their order, as many as were asked for; what is gone or not to be seen is passed over. */
+async function show(
+	db: Truth,
+	{
+		sessions,
+		ask,
+		hits
+	}: { readonly sessions: Sessions; readonly ask: SearchAsk; readonly hits: readonly Hit[] }
+): Promise<readonly SearchHit[]> {
+	const showing: Showing = {
+		db,
+		sessions,
+		ask,
+		hiddenIn: once((sessionId) => hiddenTurns(db, sessionId, ask.askedIn)),
+		archiveOf: archivesBySession(db)
+	};
+	const shown = await Promise.all(hits.map((hit) => showHit(showing, hit)));
+	return shown.filter((hit) => hit !== null).slice(0, ask.limit);
+}
+
+async function hiddenTurns(
+	db: Truth,
+	sessionId: string,
+	askedIn: string | undefined
+): Promise<ReadonlySet<string>> {
+	const isElsewhere = askedIn !== undefined && askedIn !== sessionId;
+	const kinds = isElsewhere ? ['deleted', 'left-out', 'off-record'] : ['deleted'];
+	if (askedIn === sessionId) kinds.push('left-out');
+	const marks = await marksOf(db, sessionId);
+	return new Set(marks.filter(({ kind }) => kinds.includes(kind)).map(({ turnId }) => turnId));
+}
+
+/** Asks once for each argument. */
+function once<T>(read: (of: string) => Promise<T>): (of: string) => Promise<T> {
+	const known = new Map<string, Promise<T>>();
+	return (of) => {
+		const answer = known.get(of) ?? read(of);
+		known.set(of, answer);
+		return answer;
+	};
+}
+
+/** The archive that holds all of a session. All are read at the first question. */
+function archivesBySession(db: Truth): Showing['archiveOf'] {
+	let all: Promise<ReadonlyMap<string, string>> | null = null;
+	return async (sessionId) => {
+		all ??= archives(db).then(
+			(rows) =>
+				new Map(rows.filter(({ round }) => round === null).map((row) => [row.sessionId, row.id]))
+		);
+		return (await all).get(sessionId) ?? null;
+	};
+}
+
+const countsOf = (counts: Counts, sessions: Sessions): SearchCounts => ({
+	all: counts.all,
+	byRole: Object.fromEntries(counts.byRole),
+	byPlace: Object.fromEntries(counts.byPlace),
+	bySession: [...counts.bySession]
+		.flatMap(([sessionId, count]) => {
+			const session = sessions.get(sessionId);
+			return session ? [{ sessionId, title: session.title, at: session.activeAt, count }] : [];
+		})
+		.sort((a, b) => b.count - a.count || b.at - a.at)
+});

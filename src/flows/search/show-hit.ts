@@ -1,0 +1,169 @@
+import type { Hit } from '#core/search/document.ts';
+import { snippet } from '#core/search/snippet.ts';
+import {
+	documentsOf,
+	documentsOfFile,
+	headingOf,
+	originOf,
+	type Origin
+} from '#core/searchable.ts';
+import type { SearchDocument } from '#core/search/document.ts';
+import type { Path } from '#core/path.ts';
+import type { Session } from '#core/session.ts';
+import type { Exchange } from '#core/turn.ts';
+import type { Truth } from '#db/schema.ts';
+import { readPath } from '#db/sessions.ts';
+import { readExchange, readExchanges } from '#db/turns.ts';
+import type { SearchAsk, SearchHit, SearchNeighbour } from '#flows/ports.ts';
+
+/** A hit with its text, read from the truth now: what has been deleted or left since is not shown. */
+
+const longestText = 4_000;
+const longestNeighbour = 200;
+
+export interface Showing {
+	readonly db: Truth;
+	readonly sessions: ReadonlyMap<string, Session>;
+	readonly ask: SearchAsk;
+	/** Deleted turns of a session, and those a model is not to see. */
+	readonly hiddenIn: (sessionId: string) => Promise<ReadonlySet<string>>;
+	/** Archives of whole sessions, by session. */
+	readonly archiveOf: (sessionId: string) => Promise<string | null>;
+}
+
+type Rest = Omit<SearchHit, 'id' | 'score' | 'snippet' | 'text' | 'sessionTitle'>;
+
+export async function showHit(showing: Showing, hit: Hit): Promise<SearchHit | null> {
+	const origin = originOf(hit.id);
+	const shown =
+		origin.of === 'memory'
+			? await showLine(showing, hit, origin.path)
+			: origin.of === 'summary'
+				? await showSummary(showing, origin.summaryId)
+				: await showTurn(showing, hit, origin);
+	if (!shown) return null;
+	const { text, ...rest } = shown;
+	const { sessions, ask } = showing;
+	return {
+		id: hit.id,
+		score: hit.score,
+		sessionTitle: rest.sessionId === null ? '' : (sessions.get(rest.sessionId)?.title ?? ''),
+		snippet: snippet(text, ask.query, { prefix: ask.prefix }).map((piece) => ({
+			text: piece.text,
+			hit: piece.marked
+		})),
+		text: text.slice(0, longestText),
+		...rest
+	};
+}
+
+type Shown = Rest & { readonly text: string };
+
+async function showLine({ db, ask }: Showing, hit: Hit, path: string): Promise<Shown | null> {
+	const file = await db.memoryFiles.get(path);
+	const document = file && documentsOfFile(file).find((row) => row.id === hit.id);
+	if (!file || file.deletedAt !== null || !document) return null;
+	const origin = originOf(hit.id);
+	const heading = origin.of === 'memory' && ask.inFull ? headingOf(file, origin.line) : '';
+	return {
+		kind: 'memory',
+		sessionId: null,
+		turnId: null,
+		branch: null,
+		seq: null,
+		place: path,
+		role: 'note',
+		at: document.ts,
+		text: document.text,
+		...(heading === '' ? {} : { before: { role: 'note', text: heading } })
+	};
+}
+
+/** A summary stands where its turns end: a link to the last of them leads there. */
+async function showSummary({ db, sessions }: Showing, summaryId: string): Promise<Shown | null> {
+	const summary = await db.summaries.get(summaryId);
+	const session = summary && sessions.get(summary.sessionId);
+	if (!session || session.deletedAt !== null) return null;
+	const { branch, through } = summary;
+	const path = await readPath(db, session.id, branch);
+	const [last] = await readExchanges(db, session.id, path, {
+		fromSeq: through.seq,
+		throughSeq: through.seq
+	});
+	return {
+		kind: 'summary',
+		sessionId: session.id,
+		turnId: last?.turn.turnId ?? null,
+		branch,
+		seq: through.seq,
+		place: summary.archiveId,
+		role: 'summary',
+		at: summary.createdAt,
+		text: summary.text
+	};
+}
+
+async function showTurn(
+	showing: Showing,
+	hit: Hit,
+	origin: Extract<Origin, { branch: string }>
+): Promise<Shown | null> {
+	const { db, sessions, ask } = showing;
+	const session = sessions.get(origin.sessionId);
+	const exchange = await readExchange(db, origin);
+	if (!session || session.deletedAt !== null || !exchange) return null;
+	const hidden = await showing.hiddenIn(session.id);
+	if (hidden.has(exchange.turn.turnId)) return null;
+	const documents = documentsOf(exchange);
+	const document = documents.find((row) => row.id === hit.id);
+	if (!document) return null;
+	const isEnded = session.endedAt !== null;
+	return {
+		kind: isEnded ? 'archive' : (document.kind ?? 'turn'),
+		sessionId: session.id,
+		turnId: exchange.turn.turnId,
+		branch: origin.branch,
+		seq: origin.seq,
+		place: isEnded ? await showing.archiveOf(session.id) : null,
+		role: document.role ?? 'user',
+		at: document.ts,
+		text: document.text,
+		...(ask.inFull ? await neighbours(showing, { exchange, document, hidden }) : {})
+	};
+}
+
+/** What people said before and after; results of tools are passed over, they lead nowhere. */
+async function neighbours(
+	{ db }: Showing,
+	{
+		exchange,
+		document,
+		hidden
+	}: {
+		readonly exchange: Exchange;
+		readonly document: SearchDocument;
+		readonly hidden: ReadonlySet<string>;
+	}
+): Promise<Pick<SearchHit, 'before' | 'after'>> {
+	const { sessionId, branch, seq } = exchange.turn;
+	const path = await readPath(db, sessionId, branch);
+	const at = async (wanted: number, of: Path) =>
+		(await readExchanges(db, sessionId, of, { fromSeq: wanted, throughSeq: wanted }))
+			.filter(({ turn }) => !hidden.has(turn.turnId))
+			.flatMap(documentsOf);
+	const own = documentsOf(exchange);
+	const place = own.findIndex((row) => row.id === document.id);
+	const isSaid = (row: SearchDocument) => row.role !== 'tool';
+	const before = own.slice(0, place).findLast(isSaid) ?? (await at(seq - 1, path)).findLast(isSaid);
+	const after = own.slice(place + 1).find(isSaid) ?? (await at(seq + 1, path)).find(isSaid);
+	return {
+		...(before ? { before: neighbour(before) } : {}),
+		...(after ? { after: neighbour(after) } : {})
+	};
+}
+
+const neighbour = ({ role, text }: SearchDocument): SearchNeighbour => {
+	const line = text.replace(/\s+/gu, ' ').trim();
+	const cut = line.slice(0, longestNeighbour).replace(/[\ud800-\udbff]$/, '');
+	return { role: role ?? 'user', text: cut.length < line.length ? `${cut} …` : line };
+};
