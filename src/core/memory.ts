@@ -16,7 +16,7 @@ export interface MemoryFile {
 }
 
 export type MemoryWriter =
-	'user' | 'compaction' | 'flush' | 'tool' | 'import' | 'reset' | 'tidy' | 'undo';
+	'user' | 'vouch' | 'compaction' | 'flush' | 'tool' | 'import' | 'reset' | 'tidy' | 'undo';
 
 /** The whole text after one write, so that every change can be undone. */
 export interface MemoryRevision {

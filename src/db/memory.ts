@@ -107,9 +107,26 @@ export const originsOf = (db: Truth, path: string): Promise<MemoryOrigin[]> =>
 export const originsOfLine = (db: Truth, line: string): Promise<MemoryOrigin[]> =>
 	db.memoryOrigins.filter((origin) => origin.line === line).toArray();
 
-/** Origins of lines that came with an import. */
-export const foreignOrigins = (db: Truth): Promise<MemoryOrigin[]> =>
-	db.memoryOrigins.filter(({ origin }) => origin === 'import').toArray();
+/** Origins of lines that came with an import and that the user has not vouched for. */
+export async function foreignOrigins(db: Truth): Promise<MemoryOrigin[]> {
+	const rows = await db.memoryOrigins
+		.filter(({ origin, writer }) => origin === 'import' || writer === 'vouch')
+		.toArray();
+	const vouched = new Set(rows.filter(({ writer }) => writer === 'vouch').map(({ line }) => line));
+	return rows.filter(({ origin, line }) => origin === 'import' && !vouched.has(line));
+}
+
+/** Add what is known of a line; `without`: take it back. */
+export const changeOrigins = (
+	db: Truth,
+	{ add, without }: { readonly add: readonly MemoryOrigin[]; readonly without: readonly string[] }
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.memoryOrigins, async () => {
+			await db.memoryOrigins.bulkPut([...add]);
+			await db.memoryOrigins.bulkDelete([...without]);
+		})
+	);
 
 /** What waits at the desk, oldest first. */
 export async function waitingProposals(db: Truth): Promise<Proposal[]> {

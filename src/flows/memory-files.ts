@@ -93,6 +93,19 @@ export async function restoreMemoryFile(
 	return doneOf(stored);
 }
 
+/** Bring a deleted file back as it was. `changed-meanwhile` where it was written again, `forgotten` where it is gone. */
+export async function bringBackMemoryFile(
+	ports: MemoryPorts,
+	{ path, deletedAt }: { readonly path: string; readonly deletedAt: number }
+): Promise<Done> {
+	const row = await ports.db.memoryFiles.get(path);
+	if (row?.deletedAt !== deletedAt) return failed({ kind: 'changed-meanwhile' });
+	const writes = await ports.db.memoryRevisions.where('path').equals(path).sortBy('at');
+	const last = writes.at(-1);
+	if (!last || writes.every(({ text }) => text === '')) return failed({ kind: 'forgotten' });
+	return restoreMemoryFile(ports, path, last.id);
+}
+
 /**
  * Take one write of a file back: the text of the revision before it, or no file when there was none. Going back
  * write by write therefore never goes forth again. Returns false when the revision is not there.

@@ -14,10 +14,16 @@ import { writeCanary } from '#flows/copies/canary.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { deleteSession, restoreSession } from '#flows/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/delete-turn.ts';
-import { forget, forgetDeleted } from '#flows/forgetting/forget.ts';
+import { deletedThings, forget, forgetDeleted } from '#flows/forgetting/forget.ts';
 import { indexStores, scratchStores, truthStores } from '#flows/forgetting/stores.ts';
 import { bodyOf } from '#flows/keep-ledger.ts';
-import { rememberText, saveMemoryFile } from '#flows/memory-files.ts';
+import { renameMemoryFile } from '#flows/memory-acts.ts';
+import {
+	bringBackMemoryFile,
+	deleteMemoryFile,
+	rememberText,
+	saveMemoryFile
+} from '#flows/memory-files.ts';
 import { newSession } from '#flows/new-session.ts';
 import { previewPrompt } from '#flows/preview-prompt.ts';
 import { proposeLine } from '#flows/propose-line.ts';
@@ -590,6 +596,62 @@ describe('what was deleted', () => {
 		await forgetDeleted(app, never);
 		expect(await sessionOf(app.db, session.id)).toBeUndefined();
 		expect(await tablesWith(stores(), 'My secret word')).toEqual([]);
+	});
+
+	test('a memory file too: it comes back for a while, then is in no store, no request, no copy and no export', async () => {
+		const path = 'memory/2026-11-20.md';
+		const prose = `Prose about ${canary} that is no bullet.`;
+		const text = `# Day\n\n${prose}\n\n- Likes ${canary} soup\n- Likes tea\n`;
+		await saveMemoryFile(app, { path, text, expectedRev: null });
+		await saveMemoryFile(app, { path, text: text.replace('soup', 'stew'), expectedRev: 1 });
+		await saveMemoryFile(app, { path: 'MEMORY.md', text: '- Likes tea\n', expectedRev: null });
+		app.model.next(say('Hello.'));
+		await send('Good morning.');
+		expect(JSON.stringify(app.model.bodies)).toContain(canary);
+		await app.workshop.run('keep-snapshot', { reason: 'regular' }, never);
+		await app.workshop.run('write-canary', { accept: false }, never);
+		expect(await filesWith(app.vault.files, canary)).not.toEqual([]);
+
+		await deleteMemoryFile(app, path);
+		const [deleted] = await deletedThings(app);
+		if (deleted?.what.of.kind !== 'memory-file') throw new Error('it is not in the list');
+		expect(await bringBackMemoryFile(app, deleted.what.of)).toEqual({ status: 'done' });
+		expect((await memoryFile(app.db, path))?.text).toContain(`${canary} stew`);
+
+		await deleteMemoryFile(app, path);
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await tablesWith(stores(), canary)).toEqual([]);
+		expect(await filesWith(await exported(), canary)).toEqual([]);
+		expect(await app.workshop.run('write-canary', { accept: false }, never)).toMatchObject({
+			status: 'written'
+		});
+		await app.workshop.run('keep-snapshot', { reason: 'when-due' }, never);
+		expect(await filesWith(app.vault.files, canary)).toEqual([]);
+		expect(await deletedThings(app)).toEqual([]);
+		expect((await memoryFile(app.db, 'MEMORY.md'))?.text).toBe('- Likes tea\n');
+		expect(await bringBackMemoryFile(app, deleted.what.of)).toMatchObject({ status: 'failed' });
+		// The day may have a note again, and its facts may be learnt again.
+		const again = await saveMemoryFile(app, { path, text: '- New\n', expectedRev: null });
+		expect(again.status).toBe('stored');
+		await forgetDeleted(app, never);
+		expect((await memoryFile(app.db, path))?.text).toBe('- New\n');
+		expect(await app.db.refusals.count()).toBe(0);
+	});
+
+	test('a file whose lines were moved is no thing to bring back, and goes once they stand nowhere', async () => {
+		const path = 'memory/2026-11-19.md';
+		await saveMemoryFile(app, { path, text: `- ${canary}\n`, expectedRev: null });
+		const moved = await renameMemoryFile(app, { from: path, to: 'memory/2026-11-18.md' });
+		expect(moved.status).toBe('done');
+		expect(await deletedThings(app)).toEqual([]);
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect((await app.db.memoryFiles.get(path))?.text).not.toBe('');
+		await deleteMemoryFile(app, 'memory/2026-11-18.md');
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await tablesWith(stores(), canary)).toEqual([]);
 	});
 
 	test('is forgotten once, however often the house is kept', async () => {

@@ -7,7 +7,13 @@ export type Forgotten =
 	| { readonly kind: 'turn'; readonly sessionId: string; readonly turnId: string }
 	| { readonly kind: 'session'; readonly sessionId: string }
 	/** The fact wherever it stands in memory, not only in the file it was chosen in. */
-	| { readonly kind: 'line'; readonly line: string };
+	| { readonly kind: 'line'; readonly line: string }
+	/** A file as it was deleted then (Unix ms): one that is written again at its path is another. */
+	| { readonly kind: 'memory-file'; readonly path: string; readonly deletedAt: number };
+
+/** The session it stood in, or null: memory belongs to none. */
+export const sessionOfForgotten = (what: Forgotten): string | null =>
+	what.kind === 'turn' || what.kind === 'session' ? what.sessionId : null;
 
 /** `drop`: its messages come back, without what is forgotten. */
 export type SummaryEnd =
@@ -45,7 +51,7 @@ export interface ForgettingFound {
 /** What keeps a line from coming back: its hash, for the words themselves are gone. */
 export const lineKey = (line: string): string => sha256(normaliseLine(line));
 
-/** Id of the tombstone: of the turn or session itself; of a line, its hash. */
+/** Id of the tombstone: of the turn or session itself; of a line or a file, a hash. */
 export function tombstoneId(what: Forgotten): string {
 	switch (what.kind) {
 		case 'turn':
@@ -54,5 +60,7 @@ export function tombstoneId(what: Forgotten): string {
 			return what.sessionId;
 		case 'line':
 			return lineKey(what.line);
+		case 'memory-file':
+			return sha256(`${what.path} ${String(what.deletedAt)}`);
 	}
 }

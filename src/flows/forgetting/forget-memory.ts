@@ -15,6 +15,8 @@ export function withoutLines(text: string, isGone: (line: string) => boolean): s
 
 export async function forgetInMemoryFiles(walk: Walk): Promise<void> {
 	const { db, at } = walk;
+	const gone = await pathForgotten(walk);
+	if (gone !== null) await db.memoryFiles.update(gone, { text: '' });
 	if (walk.lineKeys.size === 0) return;
 	await db.memoryFiles.toCollection().modify((file) => {
 		const text = withoutLines(file.text, (line) => isLine(walk, line));
@@ -22,7 +24,16 @@ export async function forgetInMemoryFiles(walk: Walk): Promise<void> {
 	});
 }
 
+/** The path of a forgotten file, as long as nobody has written it again. Its row stays, so that nothing seems lost. */
+async function pathForgotten({ db, forgetting: { what } }: Walk): Promise<string | null> {
+	if (what.kind !== 'memory-file') return null;
+	const file = await db.memoryFiles.get(what.path);
+	return file?.deletedAt === what.deletedAt ? what.path : null;
+}
+
 export async function forgetInMemoryRevisions(walk: Walk): Promise<void> {
+	const gone = await pathForgotten(walk);
+	if (gone !== null) await walk.db.memoryRevisions.where('path').equals(gone).modify({ text: '' });
 	if (walk.lineKeys.size === 0) return;
 	await walk.db.memoryRevisions.toCollection().modify((revision) => {
 		const text = withoutLines(revision.text, (line) => isLine(walk, line));
@@ -73,7 +84,8 @@ export async function forgetInProposals(walk: Walk): Promise<void> {
 /** A forgotten line is not proposed again; the list that says so holds its hash and no words. */
 export async function forgetInRefusals(walk: Walk): Promise<void> {
 	const { db, at, lineKeys } = walk;
-	if (lineKeys.size === 0) return;
+	// Who deletes a file has not said that its facts are unwanted.
+	if (lineKeys.size === 0 || walk.forgetting.what.kind === 'memory-file') return;
 	await db.refusals.bulkPut([...lineKeys].map((hash) => ({ hash, line: '', at })));
 	await db.tombstones.bulkPut([...lineKeys].map((id) => pendingKept(walk, id)));
 }

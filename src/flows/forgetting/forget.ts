@@ -1,12 +1,13 @@
-import type { Forgetting } from '#core/forgetting/what.ts';
+import { sessionOfForgotten, type Forgetting } from '#core/forgetting/what.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Tombstone } from '#core/jobs.ts';
 import { everySession } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { addTombstone, forgottenAmong, pendingTombstones } from '#db/tombstones.ts';
+import { deletedFiles, linesOnlyIn, standsElsewhere } from '#flows/forgetting/deleted-files.ts';
 import type { App } from '#flows/ports.ts';
 
-/** Forget a turn, a session or a memory line: decided in one transaction, then done in the workshop, store by store. */
+/** Forget a turn, a session, a memory line or a memory file: decided in one transaction, then done in the workshop, store by store. */
 
 export type ForgetOutcome =
 	/** `unreached`: paths of damaged archives. `waits`: a reply is being written; what it still holds goes after it. */
@@ -20,15 +21,22 @@ export type ForgetOutcome =
 const never = (): AbortSignal => new AbortController().signal;
 
 export async function forget(app: App, forgetting: Forgetting): Promise<ForgetOutcome> {
-	const stored = await addTombstone(app.db, forgetting, app.clock.now());
+	const stored = await addTombstone(app.db, await whole(app, forgetting), app.clock.now());
 	return stored.status === 'failed' ? stored : finish(app, stored.value);
+}
+
+/** With a file go the words by which its copies are known. */
+async function whole({ db }: App, forgetting: Forgetting): Promise<Forgetting> {
+	const { what, lines } = forgetting;
+	if (what.kind !== 'memory-file') return forgetting;
+	return { ...forgetting, lines: [...lines, ...(await linesOnlyIn(db, what.path))] };
 }
 
 /** Nobody writes in the session while its content goes; where a reply is being written, it is looked at once more. */
 async function finish(app: App, { id, pending }: Tombstone): Promise<ForgetOutcome> {
 	const run = (isLast: boolean) => app.workshop.run('forget', { tombstoneId: id, isLast }, never());
-	const what = pending?.what;
-	const lock = what && what.kind !== 'line' ? `session:${what.sessionId}` : `forget:${id}`;
+	const sessionId = pending ? sessionOfForgotten(pending.what) : null;
+	const lock = sessionId === null ? `forget:${id}` : `session:${sessionId}`;
 	// Copies outside the database are made anew by their keeper, who counts what was forgotten.
 	const held = await app.locks.hold(lock, () => run(true));
 	if (held.status === 'done')
@@ -56,13 +64,21 @@ export async function forgetDeleted(app: App, signal: AbortSignal): Promise<void
 		if (signal.aborted) return;
 		if (what.at <= due) await forget(app, { what: what.of, lines: [], summaries: {} });
 	}
+	// What was moved is forgotten where it stood once nothing of it stands where it went.
+	for (const { path, deletedAt, isMoved } of await deletedFiles(db)) {
+		if (signal.aborted) return;
+		if (!isMoved || deletedAt > due || (await standsElsewhere(db, path))) continue;
+		const what = { kind: 'memory-file' as const, path, deletedAt };
+		await forget(app, { what, lines: [], summaries: {} });
+	}
 }
 
 /** What is deleted and can still be brought back, newest first. */
 export async function deletedThings({ db }: Pick<App, 'db'>) {
-	const [marks, sessions] = await Promise.all([
+	const [marks, sessions, files] = await Promise.all([
 		db.marks.filter((mark) => mark.kind === 'deleted').toArray(),
-		everySession(db)
+		everySession(db),
+		deletedFiles(db)
 	]);
 	const gone = await forgottenAmong(db, [
 		...marks.map(({ turnId }) => turnId),
@@ -82,5 +98,11 @@ export async function deletedThings({ db }: Pick<App, 'db'>) {
 			title,
 			what: { at: deletedAt ?? 0, of: { kind: 'session' as const, sessionId: id } }
 		}));
-	return [...turns, ...whole].sort((a, b) => b.what.at - a.what.at);
+	const memory = files
+		.filter(({ isMoved }) => !isMoved)
+		.map(({ path, deletedAt }) => ({
+			title: path,
+			what: { at: deletedAt, of: { kind: 'memory-file' as const, path, deletedAt } }
+		}));
+	return [...turns, ...whole, ...memory].sort((a, b) => b.what.at - a.what.at);
 }

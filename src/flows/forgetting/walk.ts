@@ -6,7 +6,7 @@ import {
 	stringsIn,
 	textsOf
 } from '#core/forgetting/traces.ts';
-import { lineKey, type Forgetting } from '#core/forgetting/what.ts';
+import { lineKey, sessionOfForgotten, type Forgetting } from '#core/forgetting/what.ts';
 import { textOf, type ToolResultBlock } from '#core/blocks.ts';
 import { normaliseLine } from '#core/memory-line.ts';
 import type { Exchange, Step } from '#core/turn.ts';
@@ -57,7 +57,8 @@ export const holdsCopy = (walk: Pick<Walk, 'passages'>, value: unknown): boolean
 export function quotesIt(walk: Walk, result: ToolResultBlock): boolean {
 	const texts = stringsIn(result.content);
 	const { what } = walk.forgetting;
-	const link = what.kind === 'line' ? null : `/chat/${what.sessionId}`;
+	const sessionId = sessionOfForgotten(what);
+	const link = sessionId === null ? null : `/chat/${sessionId}`;
 	const full = what.kind === 'turn' ? `${link ?? ''}#${what.turnId}` : link;
 	if (full !== null && texts.some((text) => text.includes(full))) return true;
 	return holdsAny(texts, walk.passages);
@@ -113,7 +114,8 @@ const saidIn = (step: Step): string => textOf(step.content);
 export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting): Promise<Walk> {
 	const { db, clock } = ports;
 	const { what } = forgetting;
-	const all = what.kind === 'line' ? [] : await everyExchange(ports, what.sessionId);
+	const sessionId = sessionOfForgotten(what);
+	const all = sessionId === null ? [] : await everyExchange(ports, sessionId);
 	const isIn = (exchange: Exchange) =>
 		what.kind === 'session' || (what.kind === 'turn' && exchange.turn.turnId === what.turnId);
 	const exchanges = all.filter(isIn);
@@ -129,7 +131,7 @@ export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting):
 		...ports,
 		forgetting,
 		at: clock.now(),
-		sessionId: what.kind === 'line' ? null : what.sessionId,
+		sessionId,
 		isWhole: what.kind === 'session',
 		exchanges,
 		turnIds,

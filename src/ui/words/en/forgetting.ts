@@ -7,13 +7,16 @@ export const forgetting = {
 	title: {
 		turn: 'Forget this message?',
 		session: 'Forget this conversation?',
-		line: 'Forget this line?'
+		line: 'Forget this line?',
+		'memory-file': 'Forget this memory file?'
 	},
 	help: {
 		turn: 'Question, answer and everything that quotes them leave this device for good: messages, branches, pins, archives, the search index, the list of requests, unfinished work and copies.',
 		session:
 			'All its messages leave this device for good, on every branch, with their summaries, pins, archives, the search index, the list of requests and copies.',
-		line: 'It leaves every memory file with their histories, what waits for review, the list of requests and copies, and it is not proposed again.'
+		line: 'It leaves every memory file with their histories, what waits for review, the list of requests and copies, and it is not proposed again.',
+		'memory-file':
+			'The file and its history leave this device for good. Lines that stand in no other file also leave the search index, the list of requests, what waits for review and copies.'
 	},
 	looking: 'Looking for what was learnt from it…',
 	lines: 'Learnt from it, in memory',
@@ -43,11 +46,12 @@ export const forgetting = {
 	deleted: 'Recently deleted',
 	deletedHelp: (hours: number) =>
 		hours === 0
-			? 'Deleted messages and conversations are forgotten within a minute.'
-			: `Deleted messages and conversations can be brought back for ${format.count(hours, { one: 'hour', other: 'hours' })}. After that they are forgotten: found in no store and no new export.`,
+			? 'Deleted messages, conversations and memory files are forgotten within a minute.'
+			: `Deleted messages, conversations and memory files can be brought back for ${format.count(hours, { one: 'hour', other: 'hours' })}. After that they are forgotten: found in no store and no new export.`,
 	nothingDeleted: 'Nothing is waiting to be forgotten.',
 	turnIn: (title: string) => `A message in “${title}”`,
 	session: (title: string) => `“${title}”`,
+	file: (path: string) => `Memory file ${path}`,
 	deletedAt: (at: number) => `deleted ${format.dateTime(at)}`,
 	restore: 'Bring back',
 	restored: 'It is back.',

@@ -12,6 +12,7 @@ export const inspector = {
 	tokens: (value: number) => format.tokens(value),
 	copyRequest: 'Copy request as JSON',
 	copied: 'Request copied.',
+	lines: 'Lines of this file',
 	nothingPosted: 'Nothing has been posted yet. Write something to see the request it would make.',
 	absent: {
 		guest: 'Not sent: this is a guest session.',

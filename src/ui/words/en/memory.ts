@@ -30,6 +30,7 @@ export const memory = {
 		`${by}, ${format.dateTime(at)}`,
 	writers: {
 		user: 'You',
+		vouch: 'You vouched for it',
 		compaction: 'Compaction',
 		flush: 'Flush before compaction',
 		tool: 'Tool',

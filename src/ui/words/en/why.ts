@@ -5,6 +5,7 @@ import { memory } from './memory.ts';
 const jobs = {
 	...memory.writers,
 	user: 'written by you',
+	vouch: 'you vouched for it',
 	compaction: 'noted when the conversation was summarised',
 	synthesis: 'taken from the summary of the conversation',
 	flush: 'noted before the conversation was summarised',
@@ -35,5 +36,11 @@ export const why = {
 	written: ({ by, at }: { readonly by: keyof typeof jobs; readonly at: number }) =>
 		`In this file since ${format.dateTime(at)}: ${jobs[by]}.`,
 	unknown: 'Nobody noted where this line comes from. It was written by hand, or came with a file.',
+	vouch: 'I vouch for this',
+	vouchHelp:
+		'It came from elsewhere. While it stands in memory, what is learnt beside it waits for you. Vouch for it when it is true and yours.',
+	vouched: 'It counts as your own words now.',
+	takeBack: 'Take back that I vouch',
+	takenBack: 'It counts as what it was.',
 	gone: 'This line does not wait any more.'
 } as const;
