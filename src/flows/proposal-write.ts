@@ -85,21 +85,32 @@ export async function writeOf(ports: DeskPorts, proposal: Proposal): Promise<Mem
 	};
 }
 
-/** A file before and after a proposal would be accepted; null where it could not be. */
+export interface FilePreview {
+	readonly path: string;
+	readonly before: string;
+	readonly after: string;
+}
+
+/**
+ * Every file that accepting a proposal would change, before and after; first the one in which the line will stand.
+ * Null where it could not be accepted.
+ */
 export async function previewProposal(
 	ports: DeskPorts,
 	id: string
-): Promise<{ readonly path: string; readonly before: string; readonly after: string } | null> {
+): Promise<readonly FilePreview[] | null> {
 	const proposal = await ports.db.proposals.get(id);
 	if (!proposal) return null;
-	const write = isTidying(proposal)
-		? // Of several files the one is shown in which the line will stand.
-			(await tidyWrites(ports, proposal))?.toSorted(
-				(a, b) =>
-					Number(b.revision.path === proposal.path) - Number(a.revision.path === proposal.path)
-			)[0]
-		: await writeOf(ports, proposal);
-	if (!write) return null;
-	const file = await memoryFile(ports.db, write.revision.path);
-	return { path: write.revision.path, before: file?.text ?? '', after: write.revision.text };
+	const write = isTidying(proposal) ? null : await writeOf(ports, proposal);
+	const writes = isTidying(proposal) ? await tidyWrites(ports, proposal) : write && [write];
+	if (!writes) return null;
+	const isTarget = (one: MemoryWrite): number => Number(one.revision.path === proposal.path);
+	return Promise.all(
+		writes
+			.toSorted((a, b) => isTarget(b) - isTarget(a))
+			.map(async ({ revision: { path, text } }) => {
+				const file = await memoryFile(ports.db, path);
+				return { path, before: file?.text ?? '', after: text };
+			})
+	);
 }

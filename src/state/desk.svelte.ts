@@ -8,7 +8,7 @@ import type { Truth } from '#db/schema.ts';
 import { watch } from '#db/watch.ts';
 import type { Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
-import { previewProposal } from '#flows/proposal-write.ts';
+import { previewProposal, type FilePreview } from '#flows/proposal-write.ts';
 import {
 	acceptAll,
 	acceptProposal,
@@ -115,12 +115,12 @@ export class Desk {
 		return outcome;
 	}
 
-	/** What accepting would change in the file, with the lines around it. */
-	async change(
-		id: string
-	): Promise<{ readonly path: string; readonly before: string; readonly after: string } | null> {
+	/** What accepting would change, file by file, with the lines around it. */
+	async change(id: string): Promise<readonly FilePreview[] | null> {
 		const found = await previewProposal(this.#app, id);
-		return found && { path: found.path, ...changeExcerpt(found.before, found.after) };
+		return (
+			found && found.map(({ path, before, after }) => ({ path, ...changeExcerpt(before, after) }))
+		);
 	}
 
 	async use(draft: Summary): Promise<Done> {

@@ -3,6 +3,7 @@ import type { LineOrigin } from '#core/memory.ts';
 import { normaliseLine } from '#core/memory-line.ts';
 import { memoryFile, originsOf, setMemoryScope, waitingProposals } from '#db/memory.ts';
 import { saveMemoryFile } from '#flows/memory-files.ts';
+import { previewProposal } from '#flows/proposal-write.ts';
 import {
 	acceptAll,
 	acceptProposal,
@@ -89,6 +90,23 @@ test('a model’s draft changes nothing until each line is accepted, and every a
 		expect(await undoDecision(app, id)).toEqual({ status: 'done' });
 	expect([await textOf('MEMORY.md'), await textOf(note)]).toEqual(before);
 	expect(await waitingProposals(app.db)).toHaveLength(3);
+});
+
+test('a change over two files is shown file by file, exactly as it would be written, and each change is decided alone', async () => {
+	app.model.next(say(answer));
+	await tidy();
+	const moved = (await waitingProposals(app.db)).find(({ tidy: plan }) => plan?.act === 'move');
+	const shown = await previewProposal(app, moved?.id ?? '');
+	expect(shown?.map(({ path }) => path)).toEqual(['MEMORY.md', note]);
+	expect(shown?.[1]).toEqual({
+		path: note,
+		before: '- likes tea.\n- Ana visits in May\n- The parcel came\n',
+		after: '- likes tea.\n- The parcel came\n'
+	});
+	await acceptProposal(app, moved?.id ?? '');
+	for (const { path, after } of shown ?? []) expect(await textOf(path)).toBe(after);
+	expect(await waitingProposals(app.db)).toHaveLength(2);
+	expect(await previewProposal(app, 'no such line')).toBeNull();
 });
 
 test('a rejected change leaves the lines where they are, off the do-not-remember list, and is not proposed again', async () => {

@@ -34,7 +34,8 @@ export interface DeskActions {
 	readonly save: (proposal: Proposal, text: string) => void;
 	/** Into the place of a line of memory, or (null) beside it. */
 	readonly replace: (proposal: Proposal, line: BesideLine['row'] | null) => void;
-	readonly change: (proposal: Proposal) => Promise<FileChange | null>;
+	/** Every file that would change. */
+	readonly change: (proposal: Proposal) => Promise<readonly FileChange[] | null>;
 	readonly select: (id: string) => void;
 	readonly undo: () => void;
 }
