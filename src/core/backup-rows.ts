@@ -89,6 +89,7 @@ const isOrigin = oneOf<Proposal['origin']>({
 });
 const isWriter = oneOf<MemoryRevision['by']>({
 	user: true,
+	vouch: true,
 	compaction: true,
 	flush: true,
 	tool: true,

@@ -1,0 +1,81 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { AnthropicServer } from '../support/anthropic/server.ts';
+import { say, smallServer, useServer } from './steps.ts';
+
+/** What memory knows of itself where it is used: in the inspector, beside what it costs. */
+
+let server: AnthropicServer;
+test.beforeAll(async () => {
+	server = await smallServer(100_000);
+});
+test.beforeEach(() => server.reset());
+test.afterEach(() => expect(server.refusals).toEqual([]));
+test.afterAll(() => server.close());
+
+const inspector = (page: Page) =>
+	page.getByRole('region', { name: 'Prompt inspector', exact: true });
+
+const segment = (page: Page, source: string): Locator =>
+	inspector(page)
+		.getByRole('listitem')
+		.filter({ has: page.getByText(source, { exact: true }) })
+		.filter({ has: page.getByRole('button', { name: 'Show text' }) });
+
+const isAccessible = async (page: Page) =>
+	expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+/** A memory file as somebody else hands it over. */
+async function bringIn(page: Page, text: string): Promise<void> {
+	await page.goto('/memory');
+	await page.getByLabel('Import file').setInputFiles({
+		name: 'MEMORY.md',
+		mimeType: 'text/markdown',
+		buffer: Buffer.from(text)
+	});
+	await page.getByRole('button', { name: 'Import now' }).click();
+	await expect(page.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
+}
+
+test('each part of the prompt tells its price', { tag: '@slow' }, async ({ page }) => {
+	await useServer(page, server);
+	await page.getByLabel('Input price').fill('2');
+	await page.getByLabel('Cache read price').fill('0.2');
+	await page.getByLabel('Output price').fill('10');
+	await page.getByLabel('Output price').blur();
+	await page.goto('/');
+	await say(page, `A long story about bees. ${'They fly and come home. '.repeat(300)}`);
+	await page.getByRole('button', { name: /^Context/ }).click();
+	await expect(segment(page, 'Recent messages')).toContainText(/about \$0\.00/);
+	await expect(segment(page, 'Tools')).toContainText(/about \$0\.00/);
+	await isAccessible(page);
+});
+
+test(
+	'an imported line is asked about in the inspector, vouched for, and given back',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await bringIn(page, '- Keeps bees behind the house\n- Likes tea\n');
+		await useServer(page, server);
+		await page.goto('/');
+		await page.getByRole('button', { name: /^Context/ }).click();
+		await inspector(page)
+			.getByRole('listitem')
+			.filter({ has: page.getByRole('switch', { name: 'Include MEMORY.md' }) })
+			.getByRole('button', { name: 'Show text' })
+			.click();
+		const line = inspector(page)
+			.getByRole('list', { name: 'Lines of this file' })
+			.getByRole('listitem')
+			.filter({ hasText: 'Keeps bees' });
+		await line.getByRole('button', { name: 'Why do you know this?' }).click();
+		const why = page.getByRole('dialog', { name: 'Why do you know this?' });
+		await expect(why).toContainText('brought in by an import');
+		await isAccessible(page);
+		await why.getByRole('button', { name: 'I vouch for this' }).click();
+		await expect(why).toContainText('you vouched for it');
+		await expect(why).toContainText('brought in by an import');
+		await why.getByRole('button', { name: 'Take back that I vouch' }).click();
+		await expect(why).not.toContainText('you vouched for it');
+	}
+);
