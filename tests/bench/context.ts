@@ -123,7 +123,13 @@ const estimator = (): string =>
 		])
 	);
 
-const sets: readonly Half[] = ['development', 'first test', 'second test', 'third test'];
+const sets: readonly Half[] = [
+	'development',
+	'first test',
+	'second test',
+	'third test',
+	'fourth test'
+];
 
 const loss = (): string =>
 	table(

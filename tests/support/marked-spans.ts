@@ -17,7 +17,7 @@ interface MarkedExcerpt {
 	readonly spans: readonly MarkedSpan[];
 }
 
-export type Half = 'development' | 'first test' | 'second test' | 'third test';
+export type Half = 'development' | 'first test' | 'second test' | 'third test' | 'fourth test';
 
 export interface LossScore {
 	readonly marked: number;

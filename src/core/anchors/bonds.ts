@@ -42,7 +42,7 @@ const limit = new RegExp(
 	words(
 		"can(?:not|['’]t| not)(?: be)?(?: \\p{L}+ly)? (?:\\p{L}+)|unable to|not (?:allowed|permitted|possible|eligible|available|refundable)|non-refundable",
 		"(?:does not|doesn['’]t|do not|don['’]t) (?:allow|permit|support|cover|include)|can only|may only|must(?! have)(?: not|n['’]t)?",
-		'(?:policy|policies|rules?|terms) (?:say|state|require|allow|only|do|does)s?',
+		'(?:policy|policies|rules?|terms) (?:say|state|require|allow|only|do|does)s?|(?:is|are) strict|strictly|regardless of|(?:applies|apply) (?:to|only|regardless|whether)|only (?:applies|apply|available|possible|if|when)|the only \\p{L}+|as long as|provided that',
 		'kann nicht|können nicht|nicht möglich|nicht erlaubt|darf nicht|ne peut pas|impossible|no (?:se )?puede|no es posible|нельзя|невозможно'
 	),
 	'iu'
@@ -58,7 +58,7 @@ const settled = new RegExp(
 		words(
 			"proceed|go ahead|let['’]?s (?!see|say|look|check|talk|hope|try|start)\\p{L}+",
 			'please (?:\\p{L}+ly |also )?(?:use|make|keep|leave|put|take|apply|choose|pay|charge|send|name|call|write|set|add|remove|cancel|complete|transfer|book|change|delete|skip|ignore)',
-			"(?:I|we)(?:['’]d| would) (?:rather|prefer)|(?:I|we)['’]d like to (?:use|go)|(?:I|we)(?:['’]ll| will) (?!need|be|have|wait)\\p{L}+|(?:I|we) (?:have )?(?:decided|chose|agreed)|decision|we agreed|settled on",
+			"(?:I|we)(?:['’]d| would) (?:rather|prefer)|(?:I|we)['’]d like to (?:use|go)|(?:I|we)(?:['’]ll| will) (?!need|be|have|wait)\\p{L}+|(?:I|we) (?:have )?(?:decided|chose|agreed)|(?:I|we)(?: also| now)? (?:plan|intend|am going|are going)(?: on| to)|I['’]m going to|decision|we agreed|settled on",
 			'nehmen wir|ich nehme|wir nehmen|entschieden|on prend|je prends|décidé|vamos con|he decidido|решили|выбираю'
 		),
 		'(?:^|, )no \\p{L}+(?: \\p{L}+){1,3}[.!]*$',
@@ -70,7 +70,7 @@ const settled = new RegExp(
 /** What somebody undertakes to do later, or what will come of it. */
 const promised = new RegExp(
 	words(
-		"(?:I|we)(?:['’]ll| will)(?: then| also| now| try(?: to)?| definitely)? (?:check|find|get|send|call|email|write to|follow up|look into|let you know when|come back|try|remind|pay|bring|proceed|refund|notify|arrange|deliver|finish|report)",
+		"(?:I|we)(?:['’]ll| will)(?: then| also| now| try(?: to)?| definitely)? (?:check|find|get|send|call|email|write to|follow up|look into|let you know when|come back|try|apply|use|prepare|practi[cs]e|provide|support|continue|work on|remind|pay|bring|proceed|refund|notify|arrange|deliver|finish|report)",
 		'will be (?:\\p{L}+ly )?(?:refunded|credited|charged|processed|sent|shipped|delivered|returned|applied|issued|paid|transferred|emailed|notified|done|ready|released|published|removed|deleted|migrated)',
 		"if so,? (?:I|we)(?:['’]ll| will)|let['’]s (?:proceed|go|stick|keep)|you(?:['’]ll| will) (?:receive|get|be (?:refunded|charged|notified))|ich werde|wir werden|je vais|nous allons|voy a|vamos a"
 	),
@@ -83,7 +83,7 @@ const reasoned = new RegExp(
 		`^(?:to|in order to) \\p{L}+.{0,80}, (?:we|it) (?:should|need|must|have to|will|'ll|are going to)(?![\\p{L}])`,
 		`^(?:since|because|given|as)(?![\\p{L}]).{5,300}(?:let['’]?s|we (?:should|will|can)|I(?:['’]ll| will))(?![\\p{L}])`,
 		words(
-			'for now,? (?:let|I|we)\\b|(?:I|we) (?:have )?(?:decided|chose|opted|agreed)|decision|going forward|the plan is|instead of .{3,80}(?:we|I)(?:.ll| will)'
+			'I (?:think|suggest|recommend|propose|advise)(?: that)? (?:we|you|option|using|going|keeping|making|adding|removing)|(?:best|cleanest|simplest|safest) (?:is|would be|option|solution|approach)|for now,? (?:let|I|we)\\b|(?:I|we) (?:have )?(?:decided|chose|opted|agreed)|decision|going forward|the plan is|instead of .{3,80}(?:we|I)(?:.ll| will)'
 		)
 	].join('|'),
 	'iu'

@@ -1,7 +1,9 @@
 /** The one extractor: everything in passages that a summary in prose is likely to lose. */
 import { findSentences } from './bonds.ts';
+import { findCommands } from './commands.ts';
 import { findCompounds } from './compounds.ts';
 import { findFigures } from './figures.ts';
+import { findKnownNames } from './known-names.ts';
 import type { Anchor, AnchorKind, Mention, Passage, Speaker } from './passage.ts';
 import { isPlan } from './plans.ts';
 import { proseOf } from './prose.ts';
@@ -22,6 +24,8 @@ function mentionsIn(text: string, by: Speaker): Mention[] {
 		...findCompounds(prose),
 		...findFigures(prose),
 		...findProperNames(prose),
+		...findKnownNames(prose),
+		...findCommands(text, prose),
 		...findQuotes(prose),
 		...findSentences(prose, by)
 	];

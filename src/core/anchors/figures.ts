@@ -18,8 +18,8 @@ const units =
 /** Words that stand between a number and what it counts only where it counts nothing. */
 const uncounted =
 	'(?:of|in|on|to|is|was|has|as|at|by|for|and|or|the|this|these|those|that|if|than|from|with|its|us|it|be|are|were|does|thus|plus|minus|times|versus|vs|per|so|but|not|yes|always|also|which|who|when|what|my|your|our|his|her|their)';
-/** `12 new tests`, `5 to 7 business days`: up to two words may stand before what is counted. */
-const counted = String.raw`\s(?:(?!${uncounted}\b)[a-z][a-z-]+\s){0,2}(?!${uncounted}\b)[a-z][a-z-]*[a-rt-z]s\b`;
+/** `12 new tests`, `5 to 7 business days`: up to four words may stand before what is counted. */
+const counted = String.raw`\s(?:(?!${uncounted}\b)[a-z][a-z-]+\s){0,4}(?!${uncounted}\b)[a-z][a-z-]*[a-rt-z]s\b`;
 const spelt =
 	'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|hundred|dozen';
 /** What is told apart by numbers. */
@@ -66,7 +66,7 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 	[
 		'quantity',
 		new RegExp(
-			String.raw`(?<![\p{L}\d_/-])(?:${numbered})(?:\s(?:number|no\.?|nr\.?))?\s#?\d{1,7}(?:\.\d+)*(?:\s?[-–]\s?\d{1,7})?(?![\p{L}\d])`,
+			String.raw`(?<![\p{L}\d_/-])(?:${numbered})(?:\s(?:number|no\.?|nr\.?))?(?:\s(?:is|was|ist|est|es))?\s#?\d{1,7}(?:\.\d+)*(?:\s?(?:[-–]|and|or|to|und|et|y)\s?\d{1,7})?(?![\p{L}\d])`,
 			'giu'
 		)
 	],
@@ -85,6 +85,11 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 	[
 		'quantity',
 		/(?<![\p{L}\d-])(?:only|just|exactly|at least|at most|no more than) one (?!of|from|in|to|and|or|at|is|that|who)[a-z]+/gu
+	],
+	// `the 4th position`: which of several.
+	[
+		'quantity',
+		/(?<![\p{L}\d.,:/-])\d{0,3}(?:1st|2nd|3rd|\dth)\s(?!(?:of|and|or|to|is|in|on)\b)[a-z]{3,}/gu
 	],
 	// The end of a card or an account, which stands for all of it.
 	[

@@ -4,8 +4,8 @@ import type { Mention } from './passage.ts';
 const quoted =
 	/"([^"\n]{2,120})"|“([^”\n]{2,120})”|„([^“”\n]{2,120})[“”]|«\s?([^»\n]{2,120}?)\s?»|「([^」\n]{1,80})」|『([^』\n]{1,80})』|《([^》\n]{1,80})》|`([^`\n]{2,120})`/gu;
 
-/** One plain word or number between back ticks is set so for its looks, not because somebody said it. */
-const plain = /^`(?:[\p{L}]+|\d{1,5})`$/u;
+/** A number alone between back ticks is set so for its looks; one plain word there names something of a program. */
+const plain = /^`\d{1,5}`$/u;
 
 /** What somebody quoted, without the marks. */
 export function findQuotes(text: string): Mention[] {

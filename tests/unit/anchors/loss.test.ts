@@ -72,3 +72,27 @@ describe('the loss report', () => {
 		);
 	});
 });
+
+it.each([
+	['user', 'I ran npm run version:minor and it failed.', 'npm run version:minor'],
+	[
+		'assistant',
+		'Start it like this:\n```bash\nnode scripts/seed.js --fresh\n```',
+		'node scripts/seed.js --fresh'
+	],
+	['user', 'It works once COLORTERM=truecolor is set.', 'COLORTERM=truecolor'],
+	['assistant', 'I committed with --no-verify this time.', '--no-verify'],
+	['user', 'in vs code the colours are wrong', 'vs code'],
+	['assistant', 'Move it to the 4th position.', '4th position'],
+	['user', 'We plan to move to Lisbon in spring.', 'We plan to move to Lisbon in spring.']
+] as const)('what the %s wrote as “%s” is named when it is lost', (by, text, wanted) => {
+	const lost = reportLoss([{ key: 'a', by, text }], []).map((loss) => loss.text);
+	expect(lost).toContain(wanted);
+});
+
+it('programs in prose are words, not commands', () => {
+	const said =
+		'Please make sure that git is installed and let us go ahead; node is fine, and a test or two.';
+	const lost = reportLoss([{ key: 'a', by: 'assistant', text: said }], []);
+	expect(lost.filter(({ kind }) => kind === 'quote')).toEqual([]);
+});
