@@ -1,34 +1,11 @@
 import { policyOf } from '#core/presets.ts';
 import { priceOfCompaction, priceOfSummary } from '#core/price.ts';
-import type { Weight } from '#core/prompt.ts';
-import type { Session } from '#core/session.ts';
-import { cardOf, onDevice, type Settings } from '#core/settings.ts';
+import { cardOf, onDevice } from '#core/settings.ts';
 import { cacheLifetimeOf, summaryModels } from '#core/summarise/models.ts';
 import type { Summary } from '#core/summary.ts';
-import { priceAtMost } from '#ui/chat/composer/price-at-most.ts';
+import type { Looked, Offer } from './first-call.ts';
 
-/** What is said about money before any is spent: the first call to a model, and summaries nobody pressed a button for. */
-
-export interface Looked {
-	readonly settings: Settings | undefined;
-	readonly session: Session;
-	readonly answerer: string;
-	/** Null until the next request has been weighed. */
-	readonly weight: Weight | null;
-}
-
-/** US dollars; null where the price is unknown. */
-interface Offer {
-	readonly model: string;
-	readonly dollars: number | null;
-}
-
-/** Before the first call to a model that costs money, until the person has seen what it may cost. */
-export function firstCall({ settings, answerer, weight }: Looked): Offer | null {
-	if (!settings || answerer === onDevice || settings.agreedModels.includes(answerer)) return null;
-	const dollars = weight && priceAtMost(weight, cardOf(settings, answerer));
-	return dollars === 0 ? null : { model: answerer, dollars };
-}
+/** What is said about money before any is spent on summaries, and what one saves. */
 
 /** About what a summary has, with its memory lines, tokens. */
 const summaryOutput = 2000;

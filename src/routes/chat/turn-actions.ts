@@ -5,13 +5,13 @@ import type { Mark, MarkKind, Turn } from '#core/turn.ts';
 import { scaleOf } from '#core/weigh-parts.ts';
 import { setMark } from '#flows/set-mark.ts';
 import { deleteTurn, restoreTurn } from '#flows/delete-turn.ts';
-import { doneOf } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/live-reply.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/session-view.svelte.ts';
 import type { Side, TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { words } from '#ui/words/words.ts';
 import { said } from '../said.ts';
+import { rememberNow } from './remember-now.ts';
 
 /** What the buttons of a message do: a flow each, then one quiet sentence and the way back. */
 export function turnActions(
@@ -86,13 +86,6 @@ export function turnActions(
 				open.pins();
 			}
 		});
-	}
-
-	async function remember(text: string) {
-		const { rememberText } = await import('#flows/memory-files.ts');
-		const guest = view.session.kind === 'guest';
-		const outcome = doneOf(await rememberText(app, { text, sessionId, guest }));
-		said(notices, outcome, words.chat.remembered);
 	}
 
 	async function remove(turnId: string) {
@@ -184,7 +177,7 @@ export function turnActions(
 		regenerate: (turnId) => begin(() => view.regenerate(turnId)),
 		branch,
 		pin,
-		remember,
+		remember: (text) => void rememberNow(keepsake, view, text),
 		mark,
 		remove,
 		seen: open.seen,

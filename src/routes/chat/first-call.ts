@@ -1,0 +1,27 @@
+import type { Weight } from '#core/prompt.ts';
+import type { Session } from '#core/session.ts';
+import { cardOf, onDevice, type Settings } from '#core/settings.ts';
+import { priceAtMost } from '#ui/chat/composer/price-at-most.ts';
+
+/** What is said about money before the first call to a model. */
+
+export interface Looked {
+	readonly settings: Settings | undefined;
+	readonly session: Session;
+	readonly answerer: string;
+	/** Null until the next request has been weighed. */
+	readonly weight: Weight | null;
+}
+
+/** US dollars; null where the price is unknown. */
+export interface Offer {
+	readonly model: string;
+	readonly dollars: number | null;
+}
+
+/** Before the first call to a model that costs money, until the person has seen what it may cost. */
+export function firstCall({ settings, answerer, weight }: Looked): Offer | null {
+	if (!settings || answerer === onDevice || settings.agreedModels.includes(answerer)) return null;
+	const dollars = weight && priceAtMost(weight, cardOf(settings, answerer));
+	return dollars === 0 ? null : { model: answerer, dollars };
+}
