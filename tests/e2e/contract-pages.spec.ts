@@ -162,3 +162,25 @@ test('nothing that can be pressed needs a pointer to hover', async ({ page }) =>
 	}
 	expect(hidden).toEqual([]);
 });
+
+test('an address whose id no backup could hold begins no session there', async ({ page }) => {
+	for (const id of ['%20', 'a%20b', '..%2f..%2fx', 'é', 'x'.repeat(65)]) {
+		await page.goto(`/chat/${id}`);
+		await expect(
+			page.getByRole('heading', { level: 1, name: 'There is nothing at this address' })
+		).toBeVisible();
+		await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveCount(0);
+	}
+});
+
+test('what is wrong with a field is told in an alert, and the field takes any text', async ({
+	page
+}) => {
+	await page.goto('/settings');
+	const endpoint = page.getByLabel('API endpoint', { exact: true });
+	await expect(endpoint).not.toHaveAttribute('type', 'url');
+	await endpoint.fill('not an address');
+	await endpoint.blur();
+	await expect(endpoint).toHaveAttribute('aria-invalid', 'true');
+	await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(1);
+});

@@ -19,7 +19,7 @@ export function unreadableReason(reason: string | null): string {
 export function couldNotImport(failure: Failure): string {
 	const reason =
 		failure.kind === 'unreadable' || failure.kind === 'damaged'
-			? unreadableReason(failure.kind === 'damaged' ? 'damaged' : failure.what)
+			? unreadableReason(failure.kind === 'damaged' ? 'unusable' : failure.what)
 			: failureText(failure);
 	return words.files.couldNotImport(reason);
 }

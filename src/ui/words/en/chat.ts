@@ -70,10 +70,17 @@ export const chat = {
 	commands: 'Commands',
 	empty: 'What shall we think about?',
 	emptyHelp:
-		'Everything stays in this browser. Nothing reaches a model that you have not been able to read first.',
-	emptyOnDevice:
-		'Without a key, answers are found in your own sessions and memory, on this device. Add a key under Settings to talk to a model.',
+		'Keepsake is a private assistant. What you write stays in this browser, and nothing reaches a model that you could not read first.',
+	ways: {
+		now: 'Now, without a key',
+		nowHelp:
+			'It remembers what you tell it and looks things up: answers are found in your own conversations, notes and imports, on this device.',
+		withKey: 'With a key of your own',
+		withKeyHelp:
+			'You talk to a model of your choice. The key stays on this device and goes to its provider and nowhere else.'
+	},
 	addKey: 'Add a key',
+	bringIn: 'Bring in conversations',
 	needsReview:
 		'The conversation no longer fits. A summary of the earlier messages waits for you; the message is stored and goes out when you have decided.',
 	sendWithoutOldest: (turns: number) =>

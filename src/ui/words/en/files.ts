@@ -74,6 +74,7 @@ export const files = {
 	reasons: {
 		missing: 'it is listed in the backup but not in it.',
 		damaged: 'it is damaged. What could be read before the damage is listed.',
+		unusable: 'it is damaged, and nothing of it can be read. Nothing was changed.',
 		'not-expected': 'a file of this name has no place in a backup.',
 		encoding: 'it is not UTF-8 text. Save it as UTF-8 and try again.',
 		'no-session': 'it does not say which session it is of.',

@@ -51,7 +51,9 @@ export const inspector = {
 		spent: ({ cost, unpriced }: { readonly cost: number; readonly unpriced: number }) =>
 			unpriced === 0
 				? format.money(cost)
-				: `${format.money(cost)} and ${format.count(unpriced, { one: 'call', other: 'calls' })} of unknown price`,
+				: cost === 0
+					? `unknown (${format.count(unpriced, { one: 'call', other: 'calls' })})`
+					: `${format.money(cost)} and ${format.count(unpriced, { one: 'call', other: 'calls' })} of unknown price`,
 		compactions: 'Compactions',
 		made: ({ all, emergencies }: { readonly all: number; readonly emergencies: number }) =>
 			emergencies === 0
