@@ -57,6 +57,10 @@ export const sessions = {
 	restoredMany: (count: number) =>
 		`${format.count(count, { one: 'session is', other: 'sessions are' })} back.`,
 	none: 'No sessions yet. Whatever you write here stays in this browser.',
+	isDeleted: 'Deleted',
+	isDeletedHelp:
+		'This session was deleted. It can be read and brought back until it is removed for good.',
+	bringBack: 'Bring it back',
 	ended: 'Ended and archived',
 	endedAt: (when: string) =>
 		`This session was reset on ${when}. Its messages are in the archive, and what you kept in memory goes on.`,
