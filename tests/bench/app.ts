@@ -124,8 +124,8 @@ try {
 }
 load.push(loadavg()[0] ?? 0);
 
-/** Scripts before the composer works, KB gzip: the goal. Their files have no fixed names. */
-const budget = 120;
+/** Scripts before the composer works, KB gzip, as in scripts/weigh-first-load.js. Their files have no fixed names. */
+const budget = 130;
 const first = rows.find(({ unit }) => unit === 'KB gzip')?.measured ?? 0;
 if (first > budget) {
 	console.error(
