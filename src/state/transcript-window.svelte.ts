@@ -23,6 +23,8 @@ interface Excerpt {
 	readonly branches: readonly Branch[];
 	readonly path: Path;
 	readonly exchanges: ReadonlyMap<number, Exchange>;
+	/** What was looked for: a turn of it that is not there is nowhere. */
+	readonly looked: { readonly fromSeq: number; readonly throughSeq: number };
 }
 
 async function readExcerpt(db: Truth, sessionId: string, range: Range): Promise<Excerpt> {
@@ -40,6 +42,7 @@ async function readExcerpt(db: Truth, sessionId: string, range: Range): Promise<
 		session,
 		branches,
 		path,
+		looked: wanted,
 		exchanges: new Map(exchanges.map((exchange) => [exchange.turn.seq, exchange]))
 	};
 }
@@ -92,6 +95,13 @@ export class TranscriptWindow {
 	/** Undefined while it is being read. */
 	exchange(seq: number): Exchange | undefined {
 		return this.#excerpt.current?.exchanges.get(seq);
+	}
+
+	/** It was looked for and is not there: the archive that holds it is damaged, here and in its copy. */
+	isMissing(seq: number): boolean {
+		const read = this.#excerpt.current;
+		if (!read || read.exchanges.has(seq) || seq > headOf(read.path)) return false;
+		return seq >= read.looked.fromSeq && seq <= read.looked.throughSeq;
 	}
 
 	/** Tell which turns are visible, and have the ones around them read. */

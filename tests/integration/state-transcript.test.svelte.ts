@@ -70,6 +70,16 @@ describe('the window of a transcript', () => {
 		expect(seen.current?.length).toBeLessThan(60);
 	});
 
+	it('says which messages are nowhere, and takes no unread one for missing', async () => {
+		await store(300);
+		await db.turns.bulkDelete([290, 291].map((seq) => ['s1', trunk, seq] as never));
+		const excerpt = new TranscriptWindow(db, 's1');
+		const missing = following(() =>
+			Array.from({ length: 320 }, (_, seq) => seq).filter((seq) => excerpt.isMissing(seq))
+		);
+		await vi.waitFor(() => expect(missing.current).toEqual([290, 291]));
+	});
+
 	it('follows what is visible and never holds more than its neighbourhood', async () => {
 		await store(300);
 		const excerpt = new TranscriptWindow(db, 's1');

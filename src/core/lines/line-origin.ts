@@ -21,7 +21,8 @@ export interface Seen {
 /**
  * A judge of lines. `own`: the user's; else the least trusted text that was read, the assistant's when there was
  * none. Where foreign text was read, single words prove nothing, for it could put the user's own together to
- * something they never said: there a line must say what one whole sentence of theirs says. What was handed on counts as an import, line by line.
+ * something they never said: there a line must say what one whole sentence of theirs says. What was handed on counts as
+ * an import, line by line.
  */
 export function judgeOrigin({ typed, handed, taint }: Seen): (line: string) => LineOrigin {
 	if (taint !== 'none') return (line) => (saysOutright(line, typed) ? 'own' : taint);

@@ -130,6 +130,8 @@ export const chat = {
 	backgroundNo: 'Only when I ask',
 	usingTools: 'Using a tool…',
 	thinkingOf: 'Waiting for the first words…',
+	turnMissing: (turn: number) =>
+		`Message ${format.number(turn)} is missing: its archive and the copy of it are damaged on this device. A backup file may still hold it; import it under Settings, Data.`,
 	earlierLoading: 'Reading…',
 	branched: 'A new branch that ends here. What came after is kept in the old one.',
 	backToBranch: 'Back on the branch before.',
