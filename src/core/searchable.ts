@@ -1,11 +1,11 @@
 import { scanNames } from '#core/anchors/scan.ts';
 import { filedWords } from '#core/asking/attached.ts';
-import { textOf, textOfResult } from '#core/blocks.ts';
+import { textOf, textOfResult, type ToolResultBlock } from '#core/blocks.ts';
 import type { SearchDocument } from '#core/search/document.ts';
 import type { MemoryFile } from '#core/memory.ts';
 import type { Session } from '#core/session.ts';
 import type { Summary } from '#core/summary.ts';
-import type { Exchange } from '#core/turn.ts';
+import { callsOf, type Exchange, type Step } from '#core/turn.ts';
 
 /** What of the truth is searched, as documents of the search index. The ids say where to find the text again. */
 
@@ -66,6 +66,16 @@ export function originOf(id: string): Origin {
 /** The session that memory files count as, for the index. */
 export const memorySession = (path: string): string => `memory:${path}`;
 
+/** Tools of ours that hand on what stands elsewhere: to find it there is enough, and once. */
+const repeating = new Set(['recall', 'open_turns', 'read_memory']);
+
+function tellingResults(step: Step): readonly ToolResultBlock[] {
+	const names = new Map(callsOf(step).map((call) => [call.id, call.name]));
+	return (step.results ?? []).filter(
+		(result) => !repeating.has(names.get(result.tool_use_id) ?? '')
+	);
+}
+
 /** Documents of one exchange: the question, each answer, each tool result. Forgotten and empty ones give none. */
 export function documentsOf({ turn, steps }: Exchange): SearchDocument[] {
 	const { sessionId, branch, seq } = turn;
@@ -92,7 +102,7 @@ export function documentsOf({ turn, steps }: Exchange): SearchDocument[] {
 			'assistant',
 			step.endedAt
 		);
-		const results = (step.results ?? []).map(textOfResult).join('\n');
+		const results = tellingResults(step).map(textOfResult).join('\n');
 		add({ of: 'result', sessionId, branch, seq, index }, bounded(results), 'tool', step.endedAt);
 	}
 	return documents;

@@ -161,6 +161,8 @@ export interface SearchAsk {
 	readonly places?: readonly Place[];
 	/** A model of this session asks: what is off the record elsewhere is not for it. */
 	readonly askedIn?: string;
+	/** The turn that asks: its words are no find, and being asked for makes none of them known. */
+	readonly except?: { readonly sessionId: string; readonly branch: string; readonly seq: number };
 	/** Give each hit its neighbours, and count what other choices would find. */
 	readonly inFull?: boolean;
 	/** Answer from what has been read when this is over, ms; without it all is read first. */

@@ -70,6 +70,7 @@ export function toolPortsFor(
 					sessionId: null,
 					prefix: false,
 					askedIn: session.id,
+					...asking(session.id, read.path),
 					patience: searchPatience
 				},
 				signal
@@ -85,7 +86,10 @@ export function toolPortsFor(
 				if (hit.turnId !== turn.turnId) hits.push(hit);
 			}
 			const paths = new Set((await readable()).map((file) => file.path));
-			return hits.filter((hit) => hit.kind !== 'memory' || paths.has(hit.place ?? ''));
+			return {
+				hits: hits.filter((hit) => hit.kind !== 'memory' || paths.has(hit.place ?? '')),
+				unread: outcome.unread ?? 0
+			};
 		},
 
 		async around({ sessionId, branch, seq }) {
@@ -138,6 +142,12 @@ export function toolPortsFor(
 		log ??= readExchanges(db, session.id, path);
 		return wordsOfSession(db, session.id, { taint, log: await log });
 	}
+}
+
+/** The turn that is being answered, which is no answer to itself. */
+function asking(sessionId: string, path: Path) {
+	const branch = path.at(-1)?.branch;
+	return branch === undefined ? {} : { except: { sessionId, branch, seq: headOf(path) } };
 }
 
 /** The newest turn as it stands now, with the results that have come since. */

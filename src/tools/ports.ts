@@ -12,13 +12,13 @@ export interface ToolPorts {
 	readonly today: string;
 	/** Local day of a time (Unix ms). */
 	dayOf(at: number): string;
-	/** Best first; null when the search could not be made. */
+	/** Best first; null when the search could not be made. `unread`: conversations it has not read yet. */
 	search(ask: {
 		readonly query: string;
 		readonly limit: number;
 		readonly fromAt: number | null;
 		readonly throughAt: number | null;
-	}): Promise<readonly SearchHit[] | null>;
+	}): Promise<{ readonly hits: readonly SearchHit[]; readonly unread: number } | null>;
 	/** The exchange of a hit and its neighbours in their order; fewer at the ends, none for hits that are no turn. */
 	around(hit: SearchHit): Promise<readonly Exchange[]>;
 	/** Exchanges of this conversation by seq, both ends included. */

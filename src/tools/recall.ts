@@ -33,6 +33,8 @@ export async function recall(input: ToolUseBlock['input'], ports: ToolPorts): Pr
 	if (isBad(from)) return from;
 	const to = optionalDayIn(input, 'to');
 	if (isBad(to)) return to;
+	if (from !== null && to !== null && from > to)
+		return bad('from must not be after to: no day lies between them.');
 
 	// Days are local: the search gets a day more at both ends, and the exact days decide.
 	const found = await ports.search({
@@ -42,14 +44,20 @@ export async function recall(input: ToolUseBlock['input'], ports: ToolPorts): Pr
 		throughAt: to === null ? null : Date.parse(to) + 2 * aDay
 	});
 	if (!found) return bad('The search could not be made. Try again.');
-	const hits = found.filter((hit) => {
+	const hits = found.hits.filter((hit) => {
 		if (ports.session.kind === 'guest' && hit.place === curatedPath) return false;
 		const day = ports.dayOf(hit.at);
 		return (from === null || day >= from) && (to === null || day <= to);
 	});
-	if (hits.length === 0) return good(`Nothing was found for: ${query}`);
-	return good(await listHits(hits, ports));
+	const rest = stillUnread(found.unread);
+	if (hits.length === 0) return good(`Nothing was found for: ${query}${rest}`);
+	return good(`${await listHits(hits, ports)}${rest}`);
 }
+
+const stillUnread = (unread: number): string =>
+	unread === 0
+		? ''
+		: `\n\n(The search is still reading ${String(unread)} conversations: there may be more. Ask again a little later.)`;
 
 /** As many passages as fit, best first; at least one. */
 async function listHits(hits: readonly SearchHit[], ports: ToolPorts): Promise<string> {

@@ -245,6 +245,55 @@ describe('"remember that …"', () => {
 	});
 });
 
+describe('a question about a time or about memory', () => {
+	it('asks for the days a question names when it names nothing else', async () => {
+		const answer = await answerOf(asking('What did we talk about on 3 March?'));
+		expect(answer.content).toMatchObject([
+			{ name: 'recall', input: { from: '2026-03-03', to: '2026-03-03' } }
+		]);
+		const [call] = (await answerOf(asking('What did I say about tomatoes last May?'))).content;
+		expect(call?.type === 'tool_use' && call.input).not.toHaveProperty('from');
+	});
+
+	it('quotes what was said then as just that', async () => {
+		const text = await replyTo(
+			asking('What did we talk about on 3 March?'),
+			'“Lisbon”, turn 1, 2026-03-03, the user said (/chat/a#b):\nWe stay in Chiado.'
+		);
+		expect(text).toContain('This is what was said then:');
+		expect(text).toContain('“We stay in Chiado.” — [“Lisbon”, turn 1 · 2026-03-03](/chat/a#b)');
+		expect(text).not.toContain('Nothing says it outright');
+	});
+
+	it.each(['What do you know about me?', 'Was weißt du von mir?'])(
+		'shows the memory that came along, line by line: %s',
+		async (said) => {
+			const body = asking(said, {
+				system: [memory('MEMORY.md', '# Me\n- I am allergic to hazelnuts\n- I live in Graz')]
+			});
+			const [block] = (await answerOf(body)).content;
+			const text = block?.type === 'text' ? block.text : '';
+			expect(text).toContain('On-device');
+			expect(text).toContain('- “I am allergic to hazelnuts” — [MEMORY.md](/memory/MEMORY.md)');
+			expect(text).toContain('- “I live in Graz” — [MEMORY.md](/memory/MEMORY.md)');
+			expect(text).not.toContain('“Me”');
+		}
+	);
+
+	it('says what to do where nothing is remembered', async () => {
+		const answer = await answerOf(asking('What do you know about me?'));
+		expect(JSON.stringify(answer.content)).toContain('Nothing of your memory came along');
+	});
+
+	it('does not break a sentence at a title or an initial', async () => {
+		const text = await replyTo(
+			asking('When is my check-up?'),
+			'“Health”, turn 1, 2026-09-21, the user said (/chat/a#b):\nDr. A. Okafor says the check-up is on 11 January.'
+		);
+		expect(text).toContain('“Dr. A. Okafor says the check-up is on 11 January.”');
+	});
+});
+
 describe('what it says of itself', () => {
 	it.each(['Hello!', 'help', 'What can you do?', 'Wer bist du?', 'Hola'])(
 		'explains itself at %s',
@@ -268,7 +317,7 @@ describe('what it says of itself', () => {
 		const body = asking('', {
 			messages: [{ role: 'user', content: [{ type: 'image', source: image }] }]
 		});
-		expect(JSON.stringify((await answerOf(body)).content)).toContain('text only');
+		expect(JSON.stringify((await answerOf(body)).content)).toContain('cannot see pictures');
 	});
 });
 

@@ -166,6 +166,37 @@ describe('who may find what', () => {
 		expect(await seqs('fine', { sessionId: 's1' })).toContain(4);
 	});
 
+	test('what a tool of ours handed on is found where it stands, not once more', async () => {
+		expect(await found('"found 7"', { prefix: false })).toEqual([]);
+		const [own] = someExchanges(1, { sessionId: 's3' });
+		if (!own) throw new Error('no exchange');
+		const steps = own.steps.map((step) => ({
+			...step,
+			content: step.content.map((block) =>
+				block.type === 'tool_use' ? { ...block, name: 'web_search' } : block
+			)
+		}));
+		await storeSession(db, aStoredSession({ id: 's3' }), [{ turn: own.turn, steps }]);
+		expect(await found('"found 0"', { prefix: false })).toMatchObject([
+			{ sessionId: 's3', role: 'tool' }
+		]);
+	});
+
+	test('a typo is forgiven although the question that holds it is stored by now', async () => {
+		const [typo] = someExchanges(1, { sessionId: 's3' });
+		if (!typo) throw new Error('no exchange');
+		const asked = [{ type: 'text' as const, text: 'numbre fin' }];
+		await storeSession(db, aStoredSession({ id: 's3' }), [
+			{ turn: { ...typo.turn, asked }, steps: [] }
+		]);
+		const except = { sessionId: 's3', branch: 'trunk', seq: 0 };
+		const over = { prefix: false, askedIn: 's3', except };
+		const hits = await found('numbre', over);
+		expect(hits.length).toBeGreaterThan(0);
+		expect(hits.map((hit) => hit.sessionId)).not.toContain('s3');
+		expect(await found('numbre', { prefix: false })).toMatchObject([{ sessionId: 's3' }]);
+	});
+
 	test('a guest finds guests and daily notes only', async () => {
 		await storeSession(
 			db,
@@ -188,7 +219,6 @@ describe('a search narrowed', () => {
 		expect(mine).toHaveLength(15);
 		const archived = await found('number', { places: ['archive'], roles: ['user'] });
 		expect(archived.map((hit) => hit.sessionId)).toEqual(['s2', 's2', 's2']);
-		expect(await found('found', { roles: ['tool'], sessionId: 's2' })).toHaveLength(3);
 		const at = 1_700_000_000_000 + 5 * 60_000;
 		const then = await found('number', { fromAt: at, throughAt: at, roles: ['user'] });
 		expect(then.map((hit) => hit.seq)).toEqual([5]);
@@ -238,7 +268,7 @@ describe('an index that is lost', () => {
 			{ ...kept, bytes: kept.bytes.slice(0, kept.bytes.length / 2) },
 			{ ...kept, bytes: kept.bytes.map((byte, at) => (at === 40 ? byte ^ 255 : byte)) },
 			{ ...kept, bytes: new Uint8Array() },
-			{ ...cursor, bytes: new TextEncoder().encode('{"version":2') },
+			{ ...cursor, bytes: new TextEncoder().encode('{"version":3') },
 			{ ...cursor, bytes: new TextEncoder().encode('null') }
 		];
 		for (const part of damaged) {

@@ -45,6 +45,8 @@ export type SearchOptions = {
 	readonly prefix?: boolean;
 	/** Only documents that hold a word of the query themselves, not those that merely stand beside one. */
 	readonly holding?: boolean;
+	/** Ids of documents that are passed over, also when it is asked which words are known: the question itself. */
+	readonly except?: readonly string[];
 	/** A query without a word or date finds everything that passes the filters, newest first. */
 	readonly browse?: boolean;
 	/** Memory and notes that answer well come first; turns always follow. */

@@ -75,9 +75,13 @@ const keepBehind = (score: Float32Array, { candidates, own }: Fields, mass: numb
 };
 
 /** Scores all living documents that a word, a neighbour's word or a date of the query leads to. */
-export const scoreDocuments = (index: SearchIndex, query: Query, weights: Weights): Scored => {
+export const scoreDocuments = (
+	index: SearchIndex,
+	query: Query,
+	{ weights, except }: { readonly weights: Weights; readonly except: ReadonlySet<number> }
+): Scored => {
 	const { documents } = index;
-	const { groups, asked } = groupWords(index, query, weights);
+	const { groups, asked } = groupWords(index, query, { weights, except });
 	const { dates } = query;
 	const also = (document: number): boolean => {
 		const time = documents.time[document] ?? 0;

@@ -190,12 +190,14 @@ const look = (index: SearchIndex, text: string, options: Options) => {
 		zone: options.zone ?? 0,
 		prefix: options.prefix ?? false
 	});
+	const except = new Set((options.except ?? []).map((id) => index.byId.get(id) ?? -1));
 	const isOpen = query.words.length === 0 && query.dates.length === 0;
 	const isBrowsing = options.browse === true && isOpen;
-	const scored = isBrowsing ? everything(index) : scoreDocuments(index, query, weights);
+	const scored = isBrowsing ? everything(index) : scoreDocuments(index, query, { weights, except });
 	const inPhrase = holdsPhrases(index, query);
 	const holds = options.holding === true ? holdsWord(index, query, scored) : () => true;
-	const matches: Test = (document) => inPhrase(document) && holds(document);
+	const matches: Test = (document) =>
+		!except.has(document) && inPhrase(document) && holds(document);
 	return { weights, query, scored, matches, isBrowsing };
 };
 

@@ -50,10 +50,13 @@ const expand = (
 	}));
 };
 
-/** Whether a living document holds a term. */
-const createIsKnown = (index: SearchIndex): ((term: string) => boolean) => {
+/** Whether a living document holds a term; those of `except` do not count. */
+const createIsKnown = (
+	index: SearchIndex,
+	except: ReadonlySet<number>
+): ((term: string) => boolean) => {
 	const { documents, postings } = index;
-	const whole = index.living === documents.ids.length;
+	const whole = index.living === documents.ids.length && except.size === 0;
 	const decoded = createDecoded(whole ? 0 : documents.ids.length);
 	return (term) => {
 		const number = index.terms.get(term);
@@ -62,7 +65,7 @@ const createIsKnown = (index: SearchIndex): ((term: string) => boolean) => {
 		readPostings(postings, number, decoded);
 		return decoded.documents
 			.subarray(0, decoded.size)
-			.some((document) => documents.alive[document]);
+			.some((document) => documents.alive[document] && !except.has(document));
 	};
 };
 
@@ -89,9 +92,9 @@ const joinWords = (
 export const groupWords = (
 	index: SearchIndex,
 	query: Query,
-	weights: Weights
+	{ weights, except }: { readonly weights: Weights; readonly except: ReadonlySet<number> }
 ): { readonly groups: readonly WordGroup[]; readonly asked: ReadonlySet<number> } => {
-	const isKnown = createIsKnown(index);
+	const isKnown = createIsKnown(index, except);
 	const speakers = new Map<string, number>();
 	index.speakers.forEach((name, number) => {
 		for (const part of name.split(/\s+/)) if (part !== '') speakers.set(part, number);

@@ -2,12 +2,12 @@ import { curatedPath } from '#core/memory.ts';
 import { search, searchAndCount } from '#core/search/search.ts';
 import type { Counts, Filters, Hit } from '#core/search/document.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
-import { memorySession, openToGuests } from '#core/searchable.ts';
+import { documentsOf, memorySession, openToGuests } from '#core/searchable.ts';
 import type { Session } from '#core/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { archives } from '#db/archives.ts';
 import { everySession } from '#db/sessions.ts';
-import { marksOf } from '#db/turns.ts';
+import { marksOf, readExchange } from '#db/turns.ts';
 import type { SearchAsk, SearchCounts, SearchHit, Searched } from '#flows/ports.ts';
 import { showHit, type Showing } from '#flows/search/show-hit.ts';
 
@@ -18,6 +18,7 @@ type Sessions = ReadonlyMap<string, Session>;
 export async function find(db: Truth, index: SearchIndex, ask: SearchAsk): Promise<Searched> {
 	const sessions = new Map((await everySession(db)).map((session) => [session.id, session]));
 	const filters = await filtersOf(db, sessions, ask);
+	const asking = ask.except && (await readExchange(db, ask.except));
 	const options = {
 		// What is not for a model is known only when it is looked at: a few more, so that enough are left.
 		k: ask.askedIn === undefined ? ask.limit : ask.limit * 2 + 10,
@@ -28,7 +29,8 @@ export async function find(db: Truth, index: SearchIndex, ask: SearchAsk): Promi
 		holding: ask.prefix,
 		browse: ask.inFull === true && isNarrowed(ask),
 		notesFirst: true,
-		filters
+		filters,
+		except: asking ? documentsOf(asking).map(({ id }) => id) : []
 	};
 	const found = ask.inFull ? searchAndCount(index, ask.query, options) : null;
 	const hits = found?.hits ?? search(index, ask.query, options);

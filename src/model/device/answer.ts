@@ -2,6 +2,7 @@ import type { RequestBody } from '#core/prompt.ts';
 import { intentOf } from '#model/device/intent.ts';
 import {
 	bestPassages,
+	daysAskedFor,
 	saysTheSame,
 	sentencesOf,
 	shorten,
@@ -23,8 +24,8 @@ export type DeviceAnswer =
 			readonly input: Readonly<Record<string, string | number>>;
 	  };
 
-/** Quotations in one answer, hits asked for, characters of a search. */
-const most = { quotes: 4, hits: 8, query: 400 };
+/** Quotations and memory lines in one answer, hits asked for, characters of a search. */
+const most = { quotes: 4, lines: 12, hits: 8, query: 400 };
 
 export function answerOnDevice(body: RequestBody): DeviceAnswer {
 	const asked = readRequest(body);
@@ -52,10 +53,19 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 	}
 	const intent = intentOf(asked.question);
 	if (intent.kind === 'hello') return say(phrases.hello);
+	if (intent.kind === 'memory') return say(...remembered(asked, phrases));
 	if (intent.kind === 'remember' && asked.tools.has('save_memory'))
 		return { kind: 'call', name: 'save_memory', input: { text: intent.fact } };
 	if (asked.tools.has('recall'))
-		return { kind: 'call', name: 'recall', input: { query: queryOf(asked), limit: most.hits } };
+		return {
+			kind: 'call',
+			name: 'recall',
+			input: {
+				query: queryOf(asked),
+				limit: most.hits,
+				...daysAskedFor(asked.question, asked.now)
+			}
+		};
 	return say(phrases.noSearch, ...quoted(asked, [], phrases));
 }
 
@@ -65,7 +75,32 @@ function queryOf({ question, before }: Asked): string {
 	return (alone ? question : `${before}\n${question}`).slice(0, most.query);
 }
 
+/** What came along of the memory files, line by line. */
+function remembered(asked: Asked, phrases: Phrases): readonly string[] {
+	const lines = asked.memory.flatMap(({ path, text }) =>
+		text
+			.split('\n')
+			.filter((line) => !line.trimStart().startsWith('#'))
+			.flatMap(sentencesOfLine)
+			.map((line) => `- “${escape(shorten(line, ''))}” — [${escape(path)}](/memory/${path})`)
+	);
+	const shown = lines.slice(0, most.lines);
+	return shown.length === 0
+		? [phrases.emptyMemory]
+		: [phrases.remembered, shown.join('\n'), phrases.allMemory];
+}
+
+/** A line without its bullet; nothing where it says nothing. */
+const sentencesOfLine = (line: string): readonly string[] => {
+	const text = line.replace(/^\s*[-*+]\s+/, '').trim();
+	return text === '' ? [] : [text];
+};
+
 function quoted(asked: Asked, hits: readonly Source[], phrases: Phrases): readonly string[] {
+	if (daysAskedFor(asked.question, asked.now)) {
+		const then = hits.flatMap(firstOf(asked.question)).slice(0, most.quotes);
+		return then.length > 0 ? [phrases.then, listed(then)] : [phrases.nothingThen];
+	}
 	const query = queryOf(asked);
 	const sources = [
 		...filesOf(asked),

@@ -5,6 +5,8 @@ import { headOf } from '#core/excerpt.ts';
 export type Intent =
 	| { readonly kind: 'remember'; readonly fact: string }
 	| { readonly kind: 'hello' }
+	/** What is remembered of the user. */
+	| { readonly kind: 'memory' }
 	| { readonly kind: 'question' };
 
 /** "Remember that …" in the languages in which it can be told from a question about a memory. */
@@ -24,12 +26,16 @@ const greeting =
 const aboutMe =
 	/^(?:\/?help|hilfe|aide|ayuda|aiuto|ajuda|who are you|what are you|what can you do(?: for me)?|how does this work|wer bist du|was bist du|was kannst du|wie funktioniert das|qui es-tu|qui êtes-vous|que peux-tu faire|que pouvez-vous faire|qui[ée]n eres|qu[ée] puedes hacer|chi sei|cosa sai fare|quem [ée]s|wie ben je|wat kun je)[\s!.?]*$/iu;
 
+const aboutYou =
+	/^(?:what do you (?:know|remember)(?: about me)?|what have you (?:remembered|learned|learnt|saved|noted|stored)(?: about me)?|tell me (?:everything |all )?(?:that |what )?you (?:know|remember) about me|(?:show me )?what(?:['’]s| is) in (?:my|your) memory|was (?:weißt|weisst) du (?:alles )?(?:über mich|von mir)|was hast du dir gemerkt|que (?:sais-tu|savez-vous) (?:de|sur) moi|qué sabes (?:de|sobre) mí)[\s!.?]*$/iu;
+
 /** Longest fact, characters: one memory line (security row 20). */
 const longestFact = 500;
 
 export function intentOf(text: string): Intent {
 	const words = text.trim().replace(/^[¿¡]/, '');
 	if (greeting.test(words) || aboutMe.test(words)) return { kind: 'hello' };
+	if (aboutYou.test(words)) return { kind: 'memory' };
 	// "Do you remember …?" and "Remember when we …?" ask for something.
 	if (/[?？]\s*$/.test(words)) return { kind: 'question' };
 	for (const form of remember) {

@@ -1,6 +1,8 @@
+import { readDates } from '#core/search/dates.ts';
 import { cutTelling, cutTokens } from '#core/search/tokens.ts';
 import { snippet } from '#core/search/snippet.ts';
 import { isAskingWord } from '#core/search/stop-words.ts';
+import { localDayOf } from '#core/stamp.ts';
 
 /** Sentences that answer a question, chosen by the words they share with it. */
 
@@ -27,6 +29,29 @@ function termsOf(question: string): ReadonlySet<string> {
 	const telling = cutTelling(question).filter((token) => !token.stop);
 	const matter = telling.filter((token) => !isAskingWord(token.word));
 	return new Set((matter.length > 0 ? matter : telling).map((token) => token.term));
+}
+
+/** Words that ask for whatever was said. */
+const saying =
+	/^(?:talk|discuss|chat|spoke|speak|happen|besproch|geredet|passiert|parl|habl|dis|dije)/u;
+
+/** The local days a question asks about where it names nothing else: "What did we talk about on 3 March?" */
+export function daysAskedFor(
+	question: string,
+	now: number | null
+): { readonly from: string; readonly to: string } | null {
+	if (now === null) return null;
+	const dates = readDates(question, now);
+	const [first] = dates;
+	const names = cutTokens(question).some(
+		(token) =>
+			!token.stop &&
+			!isAskingWord(token.word) &&
+			!saying.test(token.word) &&
+			!dates.some((date) => token.start < date.end && date.start < token.end)
+	);
+	if (!first || names) return null;
+	return { from: localDayOf(first.from, 'UTC'), to: localDayOf(first.to - 1, 'UTC') };
 }
 
 /** Whether a question names what it is about, or leans on the one before it ("And when?"). */
@@ -74,10 +99,18 @@ function shareOf(terms: ReadonlySet<string>, sentence: string): number {
 	return shared / terms.size;
 }
 
+/** A full stop that ends no sentence: titles, initials and the commonest short forms. */
+const abbreviated =
+	/(?<![\p{L}\p{N}])(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Mme|Mlle|Fr|Hr|Nr|No|vs|ca|approx|bzw|usw|z\.\s?B|d\.\s?h|u\.\s?a|e\.g|i\.e|p\. ?ej|\p{Lu})\.\s+(?=\S)/gu;
+/** Stands for such a space while sentences are parted. */
+const held = '\ue000';
+
 /** Sentences and lines; marks of lists, headings and quotations taken off. */
 export const sentencesOf = (text: string): readonly string[] =>
 	text
+		.replace(abbreviated, (whole) => whole.replace(/\s/u, held))
 		.split(/\n+|(?<=[.!?…。！？])(?:\s+|(?<=[。！？]))/u)
+		.map((line) => line.replaceAll(held, ' '))
 		.map((line) => line.replace(/^\s*(?:[-*+>#]+|\d+[.)])\s+/, '').trim())
 		.filter((line) => line !== '');
 

@@ -9,6 +9,13 @@ export interface Phrases {
 	readonly found: string;
 	readonly closest: string;
 	readonly nothing: string;
+	/** The question named a time and nothing else. */
+	readonly then: string;
+	readonly nothingThen: string;
+	/** The question was what is remembered. */
+	readonly remembered: string;
+	readonly allMemory: string;
+	readonly emptyMemory: string;
 	readonly noted: (fact: string) => string;
 	readonly notNoted: string;
 	readonly noSearch: string;
@@ -30,6 +37,12 @@ const english: Phrases = {
 	closest: 'Nothing says it outright. The closest I found:',
 	nothing:
 		'I found nothing about that in your memory, conversations and archives. I can only quote what is stored here; a model with a key can answer more, see [Settings](/settings#provider).',
+	then: 'This is what was said then:',
+	nothingThen: 'I found nothing that was said then. Try another day, or ask for the matter itself.',
+	remembered: 'This is what came along of your memory, word for word:',
+	allMemory: 'All of it, with every change, is under [Memory](/memory).',
+	emptyMemory:
+		'Nothing of your memory came along: it is empty, or switched off here. Say “remember that …” and I put a line up for review; all files are under [Memory](/memory).',
 	noted: (fact) =>
 		`I have put this up for review: “${fact}” It becomes part of your memory when you accept it under [Review](/review).`,
 	notNoted: 'I could not put that up for review. The reason given:',
@@ -51,6 +64,13 @@ const german: Phrases = {
 	closest: 'Ausdrücklich steht es nirgends. Am nächsten kommt:',
 	nothing:
 		'Dazu habe ich in deinem Gedächtnis, deinen Gesprächen und deinen Archiven nichts gefunden. Ich kann nur zitieren, was hier gespeichert ist; mehr kann ein Modell mit Schlüssel, siehe [Settings](/settings#provider).',
+	then: 'Das wurde damals gesagt:',
+	nothingThen:
+		'Aus dieser Zeit habe ich nichts gefunden. Versuch es mit einem anderen Tag, oder frag nach der Sache selbst.',
+	remembered: 'Das kam von deinem Gedächtnis mit, Wort für Wort:',
+	allMemory: 'Alles, mit jeder Änderung, steht unter [Memory](/memory).',
+	emptyMemory:
+		'Von deinem Gedächtnis kam nichts mit: Es ist leer oder hier abgeschaltet. Sag „merke dir, dass …“, dann lege ich eine Zeile zur Prüfung vor; alle Dateien stehen unter [Memory](/memory).',
 	noted: (fact) =>
 		`Das liegt jetzt zur Prüfung vor: „${fact}“ Teil deines Gedächtnisses wird es, wenn du es unter [Review](/review) annimmst.`,
 	notNoted: 'Das konnte ich nicht zur Prüfung vorlegen. Der Grund:',
@@ -74,6 +94,13 @@ const french: Phrases = {
 	closest: "Rien ne le dit expressément. Le plus proche que j'ai trouvé :",
 	nothing:
 		"Je n'ai rien trouvé à ce sujet dans votre mémoire, vos conversations et vos archives. Je ne peux que citer ce qui est enregistré ici ; un modèle avec une clé peut davantage, voir [Settings](/settings#provider).",
+	then: 'Voici ce qui a été dit alors :',
+	nothingThen:
+		"Je n'ai rien trouvé de ce moment. Essayez un autre jour, ou demandez la chose elle-même.",
+	remembered: 'Voici ce qui est venu de votre mémoire, mot pour mot :',
+	allMemory: 'Tout, avec chaque changement, se trouve sous [Memory](/memory).',
+	emptyMemory:
+		"Rien n'est venu de votre mémoire : elle est vide, ou coupée ici. Dites « retiens que … » et je propose une ligne à la relecture ; tous les fichiers sont sous [Memory](/memory).",
 	noted: (fact) =>
 		`C'est proposé à la relecture : « ${fact} » Cela entre dans votre mémoire quand vous l'acceptez sous [Review](/review).`,
 	notNoted: "Je n'ai pas pu le proposer à la relecture. La raison :",
@@ -95,6 +122,12 @@ const spanish: Phrases = {
 	closest: 'Nada lo dice expresamente. Lo más cercano que encontré:',
 	nothing:
 		'No encontré nada sobre eso en tu memoria, tus conversaciones y tus archivos. Solo puedo citar lo que está guardado aquí; un modelo con clave puede más, mira [Settings](/settings#provider).',
+	then: 'Esto es lo que se dijo entonces:',
+	nothingThen: 'No encontré nada de ese tiempo. Prueba con otro día, o pregunta por la cosa misma.',
+	remembered: 'Esto es lo que vino de tu memoria, palabra por palabra:',
+	allMemory: 'Todo, con cada cambio, está en [Memory](/memory).',
+	emptyMemory:
+		'No vino nada de tu memoria: está vacía, o desactivada aquí. Di «recuerda que …» y propongo una línea para revisión; todos los archivos están en [Memory](/memory).',
 	noted: (fact) =>
 		`Lo he propuesto para revisión: «${fact}» Pasa a tu memoria cuando lo aceptas en [Review](/review).`,
 	notNoted: 'No pude proponerlo para revisión. El motivo:',

@@ -25,6 +25,8 @@ interface Answered {
 export interface Asked {
 	/** The newest question, without what the app adds to it. */
 	readonly question: string;
+	/** Local time of the question, ms as if it were UTC; null where nothing tells it. */
+	readonly now: number | null;
 	/** The question before it, or an empty text. */
 	readonly before: string;
 	/** Calls of this turn, in their order. */
@@ -55,6 +57,7 @@ export function readRequest(body: RequestBody): Asked {
 		.join('\n\n');
 	return {
 		question: questions.at(-1) ?? '',
+		now: timeOf(body.messages),
 		before: questions.at(-2) ?? '',
 		answered: answeredIn(body.messages),
 		tools: new Set((body.tools ?? []).map((tool) => tool.name)),
@@ -67,6 +70,20 @@ export function readRequest(body: RequestBody): Asked {
 		),
 		earlier: [...answersIn(body.messages), ...questions.slice(0, -1)]
 	};
+}
+
+/** The newest date and time that the app wrote behind a turn. */
+function timeOf(messages: readonly Message[]): number | null {
+	const texts = messages.flatMap((message) =>
+		message.role === 'user'
+			? message.content.flatMap((block) =>
+					isStamp(block) && block.type === 'text' ? [block.text] : []
+				)
+			: []
+	);
+	const [, day, time] = /(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})/.exec(texts.at(-1) ?? '') ?? [];
+	const at = day && time ? Date.parse(`${day}T${time}:00Z`) : NaN;
+	return Number.isNaN(at) ? null : at;
 }
 
 /** The words of each turn, oldest first. Several turns may share one message; the stamp tells where each ends. */
