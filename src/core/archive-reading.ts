@@ -139,7 +139,11 @@ const shapes: Readonly<Record<ArchiveLine['type'], Shape>> = {
 	},
 	mark: {
 		needs: { sessionId: 'text', turnId: 'text', kind: 'text', at: 'number' },
-		may: { text: ['text', undefined], side: ['text', undefined] }
+		may: {
+			text: ['text', undefined],
+			side: ['text', undefined],
+			byItself: ['flag', undefined]
+		}
 	},
 	pin: {
 		needs: { id: 'text', sessionId: 'text', text: 'text', at: 'number' },

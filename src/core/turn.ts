@@ -111,4 +111,6 @@ export interface Mark {
 	readonly text?: string;
 	/** Whose text is pinned, when only one side is. */
 	readonly side?: 'user' | 'assistant';
+	/** A waiting message was asked to go out as soon as there is a network, however long that takes. */
+	readonly byItself?: true;
 }

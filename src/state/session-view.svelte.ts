@@ -164,6 +164,20 @@ export class SessionView {
 		);
 	}
 
+	/** The user has decided about the draft that a message waits for: it goes out. Null when none waits. */
+	answerAwaited(): Promise<SendOutcome | null> {
+		const { review } = this.answering;
+		return review ? this.answer(review.turnId) : Promise.resolve(null);
+	}
+
+	/** The newest message, when it waits for the network and was asked to go out by itself. */
+	readonly goesByItself = $derived.by(() => {
+		const newest = this.excerpt.exchange(this.excerpt.head);
+		if (!newest || newest.steps.length > 0) return null;
+		const { turnId } = newest.turn;
+		return this.marks[turnId]?.some((one) => one.byItself === true) ? turnId : null;
+	});
+
 	retry(turnId: string): Promise<SendOutcome | null> {
 		return this.answering.run(async (onReply, signal) =>
 			(await answering()).retryReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)

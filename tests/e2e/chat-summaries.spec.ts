@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { command, composer, replies, say, transcript } from './steps.ts';
+import { command, composer, replies, say, storedTables, transcript } from './steps.ts';
 
 /** Enough on-device talk that there is something to summarise. */
 async function longTalk(page: Page): Promise<void> {
@@ -103,30 +103,56 @@ test('a deleted summary asks what becomes of its messages, and either way can be
 	await expect(card(page)).toHaveCount(1);
 });
 
-test('a message beyond the limit waits for the draft and goes out when it is used', async ({
-	page
-}) => {
+/** Talk on this device until a message no longer fits and waits for a draft; gives its words. */
+async function talkUntilItWaits(page: Page): Promise<string> {
 	await page.goto('/');
 	await composer(page).waitFor();
-	const offer = page.getByRole('button', { name: /^Send without the oldest \d+ turns?$/ });
-	for (let turn = 0; turn < 14 && !(await offer.isVisible()); turn++) {
+	for (let turn = 0; turn < 14 && !(await offer(page).isVisible()); turn++) {
 		const text = `Part ${String(turn)}. ${'The harbour was quiet in the morning. '.repeat(24)}`;
 		await composer(page).fill(text);
 		await composer(page).press('Enter');
 		await expect(composer(page)).toHaveValue('');
 		await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
 	}
-	await expect(offer).toBeVisible();
+	await expect(offer(page)).toBeVisible();
 	const waiting = transcript(page).getByRole('article', { name: /^You/ }).last();
-	const words = (await waiting.textContent()) ?? '';
+	return (await waiting.textContent()) ?? '';
+}
+
+const offer = (page: Page) =>
+	page.getByRole('button', { name: /^Send without the oldest \d+ turns?$/ });
+
+test('a message beyond the limit waits for the draft and goes out when it is used', async ({
+	page
+}) => {
+	const words = await talkUntilItWaits(page);
 	await draft(page).getByRole('button', { name: 'Use summary' }).click();
-	await expect(offer).toHaveCount(0);
+	await expect(offer(page)).toHaveCount(0);
 	await expect(card(page)).toHaveCount(1);
 	await expect(transcript(page).getByRole('article', { name: /^You/ }).last()).toHaveText(words);
 	await expect(replies(page).last()).toContainText('On-device');
 	await page.reload();
 	await expect(card(page)).toHaveCount(1);
 });
+
+test(
+	'a message that waits for a draft goes out when the draft is used at the desk',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await talkUntilItWaits(page);
+		await page.getByRole('link', { name: /^Review/ }).click();
+		await page.getByRole('button', { name: 'Use summary' }).click();
+		await expect
+			.poll(async () => {
+				const { turns = [], steps = [] } = (await storedTables(page)) as Record<
+					string,
+					{ turnId: string }[]
+				>;
+				return turns.filter(({ turnId }) => steps.every((step) => step.turnId !== turnId)).length;
+			})
+			.toBe(0);
+	}
+);
 
 test(
 	'a card stays in the page however far the transcript is scrolled',

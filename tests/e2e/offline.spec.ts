@@ -55,6 +55,27 @@ test('what is written offline waits, survives a reload, and is sent when the net
 	expect(server.refusals).toEqual([]);
 });
 
+test(
+	'a message that was asked to go out when there is a network does so after a reload, without another press',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		await say(page, 'We have met');
+		await page.evaluate(() => navigator.serviceWorker.ready);
+		await context.setOffline(true);
+		await ask(page, 'Are you there?');
+		await questions(page).last().getByRole('button', { name: 'Send when online' }).click();
+		await expect(questions(page).last()).toContainText('Will be sent when you are online');
+		await page.reload();
+		await expect(questions(page).last()).toContainText('Will be sent when you are online');
+		await context.setOffline(false);
+		await expect(replies(page).last()).toContainText('You said: “Are you there?');
+		await expect(questions(page)).toHaveCount(2);
+		expect(server.refusals).toEqual([]);
+	}
+);
+
 test('with a model of the wide world nothing is even tried offline, and this device answers instead', async ({
 	page,
 	context

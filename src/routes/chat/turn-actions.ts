@@ -6,6 +6,7 @@ import { scaleOf } from '#core/weigh-parts.ts';
 import { setMark } from '#flows/set-mark.ts';
 import { deleteTurn, restoreTurn } from '#flows/delete-turn.ts';
 import type { SendOutcome } from '#flows/live-reply.ts';
+import { sendWhenOnline } from '#flows/send-when-online.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/session-view.svelte.ts';
 import type { Side, TurnActions } from '#ui/chat/message/turn-actions.ts';
@@ -28,9 +29,6 @@ export function turnActions(
 ): TurnActions {
 	const { app, notices } = keepsake;
 	const { id: sessionId } = view;
-
-	/** Turns that wait for the network because somebody has asked for it. */
-	const awaited = new Set<string>();
 
 	const undoing = (undo: () => Promise<unknown>) => ({
 		label: words.kit.undo,
@@ -137,16 +135,13 @@ export function turnActions(
 		else void answering(answer());
 	}
 
-	/** It goes out as soon as there is a network again, unless it was answered or deleted meanwhile. */
-	function sendWhenOnline(turnId: string) {
-		if (awaited.has(turnId)) return;
-		awaited.add(turnId);
-		const send = () => {
-			awaited.delete(turnId);
-			if (view.marks[turnId]?.some((one) => one.kind === 'waiting'))
-				begin(() => view.answer(turnId));
-		};
-		window.addEventListener('online', send, { once: true });
+	/** Without a network it goes out as soon as there is one, unless it was answered or deleted meanwhile. */
+	async function answerWhenOnline(turnId: string) {
+		const isAway = !app.online();
+		const outcome = await view.answer(turnId);
+		if (isAway && outcome?.status === 'waiting')
+			said(notices, await sendWhenOnline(app, { sessionId, turnId }));
+		return outcome;
 	}
 
 	/** The rest is shown, not sent: the person sees the answer to the beginning first. */
@@ -185,8 +180,9 @@ export function turnActions(
 		retry: (turnId) => begin(() => view.retry(turnId)),
 		continue: (turnId) => begin(() => view.continue(turnId)),
 		answer: (turnId, answerer) => {
-			if (answerer === undefined && !navigator.onLine) sendWhenOnline(turnId);
-			begin(() => view.answer(turnId, answerer === undefined ? {} : { answerer }));
+			begin(() =>
+				answerer === undefined ? answerWhenOnline(turnId) : view.answer(turnId, { answerer })
+			);
 		},
 		isOff: (source) => view.session.switchedOff.includes(source),
 		switchPart: async (source, on) => said(notices, await view.switchPart(source, on)),
