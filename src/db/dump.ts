@@ -100,6 +100,27 @@ export async function clearTruth(db: Truth): Promise<void> {
 	});
 }
 
+/**
+ * Every table empty for a copy, but the bytes of archives, which it may name again, and the settings: an endpoint that
+ * is gone for a moment would be a change of it, and lock the key out. `dropStray` removes what is left of both.
+ */
+export async function clearForCopy(db: Truth): Promise<void> {
+	const kept = [db.archiveBytes.name, db.settings.name];
+	const tables = db.tables.filter((table) => !kept.includes(table.name));
+	await db.transaction('rw', tables, async () => {
+		for (const table of tables) await table.clear();
+	});
+}
+
+/** Remove bytes that belong to no archive, and settings other than these. */
+export async function dropStray(db: Truth, settings: ReadonlySet<string>): Promise<void> {
+	const keys = await db.settings.toCollection().primaryKeys();
+	await db.settings.bulkDelete(keys.filter((key) => !settings.has(key)));
+	const known = new Set(await db.archives.toCollection().primaryKeys());
+	const stray = (await db.archiveBytes.toCollection().primaryKeys()).filter((id) => !known.has(id));
+	await db.archiveBytes.bulkDelete(stray);
+}
+
 /** Put rows back as they were. Tables this version does not know are passed over. */
 export async function loadRows(
 	db: Truth,

@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
 import type { Scratch, Truth } from '#db/schema.ts';
+import { stagingName } from '#db/staging.ts';
 
 /** The end of all stored data: whole databases go, because deleted rows stay readable in the files they lay in. */
 
@@ -7,11 +8,17 @@ import type { Scratch, Truth } from '#db/schema.ts';
 const patience = 8_000;
 
 /**
- * Delete the four databases. False when another tab holds on to one of them; it goes as soon as that tab closes.
+ * Delete the four databases, and a copy that waits to take the place of one. False when another tab holds on to one of them; it goes as soon as that tab closes.
  * The connections given here cannot be used afterwards.
  */
 export async function eraseDatabases(truth: Truth, scratch: Scratch): Promise<boolean> {
-	const names = [truth.name, scratch.name, `${truth.name}-index`, `${truth.name}-keys`];
+	const names = [
+		truth.name,
+		scratch.name,
+		`${truth.name}-index`,
+		`${truth.name}-keys`,
+		stagingName(truth)
+	];
 	for (const db of [truth, scratch]) db.close({ disableAutoOpen: true });
 	const erased = Promise.all(names.map((name) => Dexie.delete(name))).then(() => true);
 	const held = new Promise<boolean>((resolve) => {

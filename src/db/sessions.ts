@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie';
+import type { Activity } from '#core/jobs.ts';
 import type { Branch, Session } from '#core/session.ts';
 import { pathOf, type Path } from '#core/path.ts';
 import { removeArchivesInside } from '#db/archives.ts';
@@ -126,6 +127,29 @@ export async function changeInside(
 	await db.sessions.put(next);
 	return next;
 }
+
+/**
+ * Change fields of several sessions in one transaction, with what is written down about it: all of them, or none.
+ * Gives them as they are now.
+ */
+export const changeSessions = (
+	db: Truth,
+	ids: readonly string[],
+	change: (session: Session) => Partial<Session>,
+	told: (changed: readonly Session[]) => readonly Activity[] = () => []
+): Promise<Stored<readonly Session[]>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.activity, async () => {
+			const found = await db.sessions.bulkGet([...ids]);
+			const next = found.map((session): Session => {
+				if (!session) throw new Refused({ kind: 'changed-meanwhile' });
+				return { ...session, ...change(session), rev: session.rev + 1 };
+			});
+			await db.sessions.bulkPut(next);
+			await db.activity.bulkAdd(told(next));
+			return next;
+		})
+	);
 
 /** Change fields of a session by what it is now. */
 export const changeSession = (

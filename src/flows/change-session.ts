@@ -1,6 +1,6 @@
-import type { ResetPolicy, SessionPolicy } from '#core/session.ts';
-import { addActivity } from '#db/records.ts';
-import { changeSession } from '#db/sessions.ts';
+import type { Activity } from '#core/jobs.ts';
+import type { ResetPolicy, Session, SessionPolicy } from '#core/session.ts';
+import { changeSession, changeSessions } from '#db/sessions.ts';
 import { forgottenAmong } from '#db/tombstones.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -16,50 +16,55 @@ export async function renameSession({ db }: Ports, id: string, title: string): P
 	return doneOf(await changeSession(db, id, () => ({ title: line, titleFrom: 'user' })));
 }
 
-export const pinSession = async ({ db }: Ports, id: string, on: boolean): Promise<Done> =>
-	doneOf(await changeSession(db, id, () => ({ pinned: on })));
+export const pinSessions = async (
+	{ db }: Ports,
+	ids: readonly string[],
+	on: boolean
+): Promise<Done> => doneOf(await changeSessions(db, ids, () => ({ pinned: on })));
 
 /** Put sessions into a folder, or with null into none. A folder is there while something is in it. */
-export async function moveSessions(
+export const moveSessions = async (
 	{ db }: Ports,
 	ids: readonly string[],
 	folder: string | null
-): Promise<Done> {
-	return forEachSession(ids, async (id) => doneOf(await changeSession(db, id, () => ({ folder }))));
-}
+): Promise<Done> => doneOf(await changeSessions(db, ids, () => ({ folder })));
 
-/** One after the other; the first that fails ends it and is told. */
-export async function forEachSession(
-	ids: readonly string[],
-	change: (id: string) => Promise<Done>
-): Promise<Done> {
-	for (const id of ids) {
-		const outcome = await change(id);
-		if (outcome.status === 'failed') return outcome;
-	}
-	return done;
-}
+/** Each session back into the folder it was in. */
+export const moveBack = async (
+	{ db }: Ports,
+	before: ReadonlyMap<string, string | null>
+): Promise<Done> =>
+	doneOf(
+		await changeSessions(db, [...before.keys()], ({ id, folder }) => ({
+			folder: before.has(id) ? (before.get(id) ?? null) : folder
+		}))
+	);
 
-/** Take a session out of sight. It can be brought back until it is forgotten. */
-export async function deleteSession({ db, clock }: Ports, id: string): Promise<Done> {
+/** Take sessions out of sight, all of them or none. They can be brought back until they are forgotten. */
+export async function deleteSessions({ db, clock }: Ports, ids: readonly string[]): Promise<Done> {
 	const at = clock.now();
-	const stored = await changeSession(db, id, () => ({ deletedAt: at }));
-	if (stored.status === 'failed') return doneOf(stored);
-	await addActivity(db, {
+	const tell = ({ id, title }: Session): Activity => ({
 		id: clock.newId(),
 		at,
 		kind: 'deletion',
 		sessionId: id,
-		details: { what: 'session', title: stored.value.title },
+		details: { what: 'session', title },
 		failure: null
 	});
-	return done;
+	return doneOf(
+		await changeSessions(
+			db,
+			ids,
+			() => ({ deletedAt: at }),
+			(gone) => gone.map(tell)
+		)
+	);
 }
 
-/** Bring a deleted session back, unless it has been forgotten by now. */
-export async function restoreSession({ db }: Ports, id: string): Promise<Done> {
-	if ((await forgottenAmong(db, [id])).size > 0) return failed({ kind: 'forgotten' });
-	return doneOf(await changeSession(db, id, () => ({ deletedAt: null })));
+/** Bring deleted sessions back, unless one of them has been forgotten by now. */
+export async function restoreSessions({ db }: Ports, ids: readonly string[]): Promise<Done> {
+	if ((await forgottenAmong(db, ids)).size > 0) return failed({ kind: 'forgotten' });
+	return doneOf(await changeSessions(db, ids, () => ({ deletedAt: null })));
 }
 
 /** How one session is kept short; what is not named stays as it is. */

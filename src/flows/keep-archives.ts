@@ -6,7 +6,7 @@ import type { Exchange } from '#core/turn.ts';
 import { archiveOf, coldIn, markArchive } from '#db/archives.ts';
 import { addActivity } from '#db/records.ts';
 import { addWholeSession, sessionAfter, sessionOf } from '#db/sessions.ts';
-import { restoreSession } from '#flows/change-session.ts';
+import { restoreSessions } from '#flows/change-session.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { undoReset } from '#flows/reset-session.ts';
@@ -116,7 +116,7 @@ export async function restoreArchived(
 	if (!archive) return failed({ kind: 'changed-meanwhile' });
 	const { sessionId } = archive;
 	if (await sessionOf(app.db, sessionId)) {
-		const restored = await restoreSession(app, sessionId);
+		const restored = await restoreSessions(app, [sessionId]);
 		return restored.status === 'done' ? { status: 'done', sessionId } : restored;
 	}
 	const read = await app.workshop.run('read-archive', { archiveId }, signal);

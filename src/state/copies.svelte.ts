@@ -69,6 +69,14 @@ export class Copies {
 			})
 		);
 
+	/** Finish a restore that was interrupted. */
+	readonly finish = (): Promise<boolean> =>
+		this.#work(() =>
+			onCopies(this.#app, 'finish-restore', null, never, ({ done, of }) => {
+				this.#progress = of === 0 ? 1 : done / of;
+			})
+		);
+
 	readonly drop = (generations: readonly number[]): Promise<boolean> =>
 		this.#work(() => onCopies(this.#app, 'drop-snapshots', { generations }, never));
 

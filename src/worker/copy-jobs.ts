@@ -2,7 +2,7 @@ import { Truth, type IndexStore } from '#db/schema.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
 import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
-import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
+import { finishRestore, restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import {
 	acceptDatabase,
 	dropSnapshots,
@@ -52,6 +52,14 @@ export const copyJobs = (
 					tell([progress]);
 				});
 				// Who searched meanwhile may have kept what was read of the old rows.
+				await beginIndexAnew(index, clock.now());
+				return outcome;
+			}),
+		'finish-restore': (_, { tell }) =>
+			withVault(async (ports) => {
+				const outcome = await finishRestore(ports, (progress) => {
+					tell([progress]);
+				});
 				await beginIndexAnew(index, clock.now());
 				return outcome;
 			}),

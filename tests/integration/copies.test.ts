@@ -1,9 +1,10 @@
+import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Truth } from '#db/schema.ts';
 import { keptArchiveName, snapshotName } from '#core/copies/snapshot.ts';
 import { lookAtStart, readCanary, writeCanary } from '#flows/copies/canary.ts';
 import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
-import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
+import { finishRestore, restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { acceptDatabase, exportSnapshot } from '#flows/copies/serve-copies.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
 import { packer, pieceByPiece } from '#worker/packer.ts';
@@ -310,19 +311,85 @@ describe('a snapshot', () => {
 		expect(steps).toBeGreaterThan(4);
 	}, 60_000);
 
-	test('a restore that is interrupted asks again at the next start, and can be finished', async () => {
+	test('a restore that is interrupted is finished at the next start, also when the power took every new file', async () => {
 		await keep();
 		const before = await content();
 		await canary();
-		vault.step = (what) => {
-			if (what === 'remove restoring') throw new Error('the tab was closed');
-		};
-		await expect(restore(1, false)).rejects.toThrow('the tab was closed');
-		vault.step = () => undefined;
-		expect(await lookAtStart(db, vault)).toEqual({ status: 'half-restored' });
+		await storeSession(db, aStoredSession({ id: 's9' }), someExchanges(3, { sessionId: 's9' }));
+		let ends = 0;
+		for (let end = 0; ends === end; end++) {
+			let taken = 0;
+			const stop = () => {
+				if (taken++ === end) throw new Error('the power went');
+			};
+			db.sessions.hook('creating', stop);
+			db.turns.hook('creating', stop);
+			db.activity.hook('creating', stop);
+			const outcome = await restore(1, false).catch((error: unknown) => {
+				if (!(error instanceof Error) || !error.message.includes('the power went')) throw error;
+				return null;
+			});
+			db.sessions.hook('creating').unsubscribe(stop);
+			db.turns.hook('creating').unsubscribe(stop);
+			db.activity.hook('creating').unsubscribe(stop);
+			if (outcome) break;
+			ends++;
+			const files = new Map(vault.files);
+			// Names of files that are minutes old are lost with the power.
+			vault.files.clear();
+			expect(await lookAtStart(db, vault)).toEqual({ status: 'half-restored' });
+			expect(await finishRestore(ports(), quiet)).toEqual({ status: 'finished' });
+			expect(await content()).toEqual(before);
+			expect(await lookAtStart(db, vault)).toEqual({ status: 'well' });
+			expect(await finishRestore(ports(), quiet)).toEqual({ status: 'finished' });
+			vault.files.clear();
+			for (const [name, bytes] of files) vault.files.set(name, bytes);
+		}
+		expect(ends).toBeGreaterThan(5);
+	}, 60_000);
+
+	test('settings never go away while a copy is restored: a missing endpoint would lock the key out', async () => {
+		await keep();
+		await db.settings.put({ key: 'later', value: 1 });
+		const gone: unknown[] = [];
+		db.settings.hook('deleting', (key) => void gone.push(key));
 		expect(await restore(1, false)).toMatchObject({ status: 'restored' });
-		expect(await content()).toEqual(before);
+		expect(gone).toEqual(['later']);
+		expect(await db.settings.toArray()).toEqual([{ key: 'theme', value: 'dark' }]);
+	});
+
+	test('a copy that was taken in by half changes nothing, and is swept up', async () => {
+		await keep();
+		const before = await content();
+		vault.step = () => undefined;
+		const { pieces } = ports();
+		const broken = {
+			...pieces,
+			unpackLines: async (...given: Parameters<typeof pieces.unpackLines>) => {
+				const [file, take] = given;
+				let isFirst = true;
+				return pieces.unpackLines(file, async (lines) => {
+					await take(lines);
+					if (!isFirst) return;
+					isFirst = false;
+					if (checked++ > 0) throw new Error('the power went');
+				});
+			}
+		};
+		let checked = 0;
+		await expect(
+			restoreSnapshot(
+				{ ...ports(), pieces: broken },
+				{ generation: 1, safety: false },
+				never,
+				quiet
+			)
+		).rejects.toThrow('the power went');
 		expect(await lookAtStart(db, vault)).toEqual({ status: 'well' });
+		expect(await content()).toEqual(before);
+		expect(await Dexie.getDatabaseNames()).toContain(`${db.name}-restore`);
+		await keep();
+		expect(await Dexie.getDatabaseNames()).not.toContain(`${db.name}-restore`);
 	});
 
 	test('after something was forgotten no older generation holds it any more', async () => {

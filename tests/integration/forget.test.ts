@@ -12,7 +12,7 @@ import { pendingTombstones } from '#db/tombstones.ts';
 import { readExchanges } from '#db/turns.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
-import { deleteSession, restoreSession } from '#flows/change-session.ts';
+import { deleteSessions, restoreSessions } from '#flows/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/delete-turn.ts';
 import { deletedThings, forget, forgetDeleted } from '#flows/forgetting/forget.ts';
 import { indexStores, scratchStores, truthStores } from '#flows/forgetting/stores.ts';
@@ -589,9 +589,9 @@ describe('what was deleted', () => {
 
 	test('goes with its whole session too', async () => {
 		await lived();
-		await deleteSession(app, session.id);
-		expect(await restoreSession(app, session.id)).toEqual({ status: 'done' });
-		await deleteSession(app, session.id);
+		await deleteSessions(app, [session.id]);
+		expect(await restoreSessions(app, [session.id])).toEqual({ status: 'done' });
+		await deleteSessions(app, [session.id]);
 		app.clock.at += 25 * 60 * 60_000;
 		await forgetDeleted(app, never);
 		expect(await sessionOf(app.db, session.id)).toBeUndefined();

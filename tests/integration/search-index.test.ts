@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IndexStore, type Truth } from '#db/schema.ts';
-import { deleteSession, restoreSession } from '#flows/change-session.ts';
+import { deleteSessions, restoreSessions } from '#flows/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/delete-turn.ts';
 import { deleteMemoryFile, restoreMemoryFile } from '#flows/memory-files.ts';
 import type { SearchAsk } from '#flows/ports.ts';
@@ -88,11 +88,11 @@ describe('what changes is found so at once', () => {
 	test('a deleted conversation, and the same brought back', async () => {
 		await storeSecond();
 		expect(await found('fine', { sessionId: 's2' })).toHaveLength(3);
-		await deleteSession(app, 's2');
+		await deleteSessions(app, ['s2']);
 		expect(await found('fine', { sessionId: 's2' })).toEqual([]);
 		const { counts } = await searcher.search(asking('fine', { inFull: true }));
 		expect(counts?.bySession.map(({ sessionId }) => sessionId)).toEqual(['s1']);
-		await restoreSession(app, 's2');
+		await restoreSessions(app, ['s2']);
 		expect(await found('fine', { sessionId: 's2' })).toHaveLength(3);
 	});
 

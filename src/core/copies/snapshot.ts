@@ -37,8 +37,6 @@ export const cardName = (generation: number): string => `snap-${String(generatio
 /** Its presence keeps a generation out of the ring: it is neither counted nor pushed out. */
 export const asideName = (generation: number): string => `aside-${String(generation)}`;
 export const keptArchiveName = (hash: string): string => `archive-${hash}.gz`;
-/** There while a snapshot takes the place of the database. */
-export const restoringName = 'restoring';
 
 /** What a file of the folder is, or null for what does not belong there. */
 export function kindOfFile(

@@ -8,15 +8,21 @@ import {
 	type StartVerdict
 } from '#core/copies/canary.ts';
 import { needsCounting } from '#core/copies/holdings.ts';
-import { restoringName } from '#core/copies/snapshot.ts';
 import { holdingsOf, quickFacts } from '#db/holdings.ts';
 import type { Truth } from '#db/schema.ts';
+import { stagedCopy } from '#db/staging.ts';
 import { storing } from '#db/storing.ts';
 import type { CanaryOutcome } from '#flows/copies/jobs.ts';
 import { readWhole, writeWhole, type ReadableVault, type Vault } from '#flows/copies/vault.ts';
 import type { Clock } from '#flows/ports.ts';
 
 /** The canary: written after what was stored, compared at the start before anything is. */
+
+/** A browser that cannot even list its databases says so again when ours is opened. */
+const unread = (error: unknown): null => {
+	if (error instanceof Error) return null;
+	throw error;
+};
 
 /** The newest canary that reads whole, or null. */
 export async function readCanary(vault: ReadableVault): Promise<Canary | null> {
@@ -41,8 +47,8 @@ async function newestCanary(
  * there is nothing to compare with: a new profile, or one whose every trace the browser has removed.
  */
 export async function lookAtStart(db: Truth, vault: ReadableVault): Promise<StartVerdict> {
-	const names = await vault.names();
-	if (names.includes(restoringName)) return { status: 'half-restored' };
+	const [names, waiting] = await Promise.all([vault.names(), stagedCopy(db).catch(unread)]);
+	if (waiting) return { status: 'half-restored' };
 	const canary = await newestCanary(vault, names);
 	const counted = await storing(async () => {
 		await db.open();

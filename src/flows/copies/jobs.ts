@@ -99,6 +99,12 @@ export interface CopyJobs extends StorageJobs {
 		progress: { readonly done: number; readonly of: number };
 		outcome: RestoreOutcome | NoVault;
 	};
+	/** Finish a restore that was interrupted, from what was taken in before it began. */
+	'finish-restore': {
+		ask: null;
+		progress: { readonly done: number; readonly of: number };
+		outcome: { readonly status: 'finished' } | NoVault | Failed;
+	};
 	/** A generation as a backup file, to take along. */
 	'export-snapshot': {
 		ask: { readonly generation: number; readonly day: string; readonly now: number };

@@ -15,6 +15,7 @@ import { archiveBytes } from '#db/archives.ts';
 import { archiveHashes, dumpRows } from '#db/dump.ts';
 import { holdingsOf } from '#db/holdings.ts';
 import type { Truth } from '#db/schema.ts';
+import { dropHalfStaged } from '#db/staging.ts';
 import { storing } from '#db/storing.ts';
 import type { PieceByPiece } from '#flows/read-archive.ts';
 import type { KeepOutcome } from '#flows/copies/jobs.ts';
@@ -47,6 +48,7 @@ export async function keepSnapshot(
 	signal: AbortSignal
 ): Promise<KeepOutcome> {
 	const { db, vault, clock } = ports;
+	await dropHalfStaged(db);
 	const { ring, aside, highest } = await readFolder(vault);
 	const now = await holdingsOf(db);
 	const [last] = ring;

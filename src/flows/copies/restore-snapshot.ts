@@ -1,17 +1,17 @@
-import { restoringName, snapshotName, type SnapshotCard } from '#core/copies/snapshot.ts';
+import { snapshotName, type SnapshotCard } from '#core/copies/snapshot.ts';
 import { sha256 } from '#core/sha256.ts';
-import { putBytes } from '#db/archives.ts';
-import { archiveHashes, clearTruth, loadRows } from '#db/dump.ts';
+import { archiveBytes, putBytes } from '#db/archives.ts';
+import { archiveHashes, clearForCopy, dropStray, loadRows } from '#db/dump.ts';
 import { holdingsOf } from '#db/holdings.ts';
 import { addActivity } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
+import { dropStaged, readStaged, stageCopy, stagedCopy } from '#db/staging.ts';
 import { storing } from '#db/storing.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
-import type { RestoreOutcome } from '#flows/copies/jobs.ts';
+import type { CopyJobs, RestoreOutcome } from '#flows/copies/jobs.ts';
 import { checkSnapshot, keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
 import { rowOfLine } from '#flows/copies/rows.ts';
 import { keptArchive, readFolder, setAside } from '#flows/copies/snapshots.ts';
-import { writeWhole } from '#flows/copies/vault.ts';
 import { failed } from '#flows/done.ts';
 
 /** Putting a snapshot in the place of the database; what is there is kept first, as a generation of its own. */
@@ -29,7 +29,8 @@ export async function findSnapshot(
 
 /**
  * Restore a generation. `safety`: keep what is there now first; only where the database cannot even be read is it
- * left out. A tab that closes in between leaves a mark, and the next start asks again.
+ * left out. The copy is taken in beside the truth before anything of that is touched: whatever ends it in between, the
+ * next start finishes it.
  */
 export async function restoreSnapshot(
 	ports: CopyPorts,
@@ -43,22 +44,8 @@ export async function restoreSnapshot(
 	const kept = safety ? await keepWhatIsHere(ports, signal) : { status: 'nothing' as const };
 	if (kept.status === 'failed') return kept;
 	const stored = await storing(async () => {
-		await writeWhole(vault, restoringName, String(generation));
-		await clearTruth(db);
-		const missingArchives = await loadSnapshot(ports, db, card, onProgress);
-		await addActivity(db, {
-			id: clock.newId(),
-			at: clock.now(),
-			kind: 'recovery',
-			sessionId: null,
-			details: { generation, madeAt: card.at, turns: card.holds.turns, missingArchives },
-			failure: null
-		});
-		// The generations behind the restored one hold more than is here now; they stay, but out of the ring.
-		if (!(await isNewest(ports, card))) await setAside(vault);
-		await writeCanary(ports, { accept: true });
-		await vault.remove(restoringName);
-		return missingArchives;
+		await stage(ports, card, onProgress);
+		return takeThePlace(ports, card, onProgress);
 	});
 	if (stored.status === 'failed') return stored;
 	return {
@@ -67,6 +54,104 @@ export async function restoreSnapshot(
 		safety: kept.status === 'kept' ? kept.card.generation : null,
 		missingArchives: stored.value
 	};
+}
+
+/** Finish what a closed tab or a power cut has interrupted. Where nothing waits, another tab has finished it. */
+export async function finishRestore(
+	ports: CopyPorts,
+	onProgress: (progress: { readonly done: number; readonly of: number }) => void
+): Promise<CopyJobs['finish-restore']['outcome']> {
+	const stored = await storing(async () => {
+		const card = await stagedCopy(ports.db);
+		if (card) await takeThePlace(ports, card, onProgress);
+	});
+	return stored.status === 'failed' ? stored : { status: 'finished' };
+}
+
+type OnProgress = (progress: { readonly done: number; readonly of: number }) => void;
+
+/** Take a snapshot in beside the truth, with the archives that the truth does not hold itself. */
+async function stage(
+	{ db, vault, pieces }: CopyPorts,
+	card: SnapshotCard,
+	onProgress: OnProgress
+): Promise<void> {
+	const file = await vault.open(snapshotName(card.generation));
+	if (!file) throw new Error(`The snapshot ${String(card.generation)} is gone`);
+	await stageCopy(db, card, async (into) => {
+		let done = 0;
+		await pieces.unpackLines(file, async (lines) => {
+			for (let at = 0; at < lines.length; at += linesAtOnce)
+				await into.lines(lines.slice(at, at + linesAtOnce));
+			done += lines.length;
+			onProgress({ done, of: card.lines * 2 });
+		});
+		for (const { sha256: hash } of card.archives) {
+			const bytes = await keptArchive(vault, hash);
+			if (bytes && sha256(bytes) === hash && !(await holdsArchive(db, hash)))
+				await into.bytes(hash, bytes);
+		}
+	});
+}
+
+/** Whether the truth has the bytes of an archive itself, undamaged. */
+async function holdsArchive(db: Truth, hash: string): Promise<boolean> {
+	const row = await db.archives.filter((archive) => archive.sha256 === hash).first();
+	const bytes = row && (await archiveBytes(db, row.id));
+	return bytes !== undefined && sha256(bytes) === hash;
+}
+
+/**
+ * The staged copy in the place of the truth. May be ended at any moment and run again; gives how many archives the copy
+ * names that could not be had.
+ */
+async function takeThePlace(
+	ports: CopyPorts,
+	card: SnapshotCard,
+	onProgress: OnProgress
+): Promise<number> {
+	const { db, vault, clock } = ports;
+	await clearForCopy(db);
+	const settings = new Set<string>();
+	const missingArchives = await readStaged(db, async (from) => {
+		let done = 0;
+		await from.eachLines(async (lines) => {
+			const rows = lines.map(rowOfLine).filter((row) => row !== null);
+			for (const { table, row } of rows)
+				if (table === db.settings.name && typeof row['key'] === 'string') settings.add(row['key']);
+			await loadRows(db, rows);
+			done += lines.length;
+			onProgress({ done: card.lines + done, of: card.lines * 2 });
+		});
+		let missing = 0;
+		for (const archive of await archiveHashes(db)) {
+			const there = await archiveBytes(db, archive.id);
+			if (there && sha256(there) === archive.sha256) continue;
+			const bytes = await from.bytes(archive.sha256);
+			if (bytes) await putBytes(db, archive.id, bytes);
+			else missing++;
+		}
+		return missing;
+	});
+	await dropStray(db, settings);
+	await addActivity(db, {
+		id: clock.newId(),
+		at: clock.now(),
+		kind: 'recovery',
+		sessionId: null,
+		details: {
+			generation: card.generation,
+			madeAt: card.at,
+			turns: card.holds.turns,
+			missingArchives
+		},
+		failure: null
+	});
+	// The generations behind the restored one hold more than is here now; they stay, but out of the ring.
+	if (!(await isNewest(ports, card))) await setAside(vault);
+	await writeCanary(ports, { accept: true });
+	await dropStaged(db);
+	return missingArchives;
 }
 
 async function keepWhatIsHere(ports: CopyPorts, signal: AbortSignal) {

@@ -1,6 +1,6 @@
-import { restoringName } from '#core/copies/snapshot.ts';
 import { clearTruth } from '#db/dump.ts';
 import type { Truth } from '#db/schema.ts';
+import { dropStaged } from '#db/staging.ts';
 import { storing } from '#db/storing.ts';
 import type { CopyJobs, NoVault } from '#flows/copies/jobs.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
@@ -63,7 +63,7 @@ export async function acceptDatabase(
 	if (stored.status === 'failed') return stored;
 	const written = await writeCanary(ports, { accept: true });
 	if (written.status === 'failed') return written;
-	await ports.vault.remove(restoringName);
+	await dropStaged(ports.db);
 	return { status: 'accepted' };
 }
 

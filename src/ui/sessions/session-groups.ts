@@ -40,8 +40,15 @@ export function sessionRows(
 	if (pinned.length > 0) rows.push({ kind: 'heading', title: words.sessions.pinned });
 	for (const entry of pinned) rows.push({ kind: 'session', entry, inFolder: false });
 
+	const byFolder = new Map<string, SessionEntry[]>();
+	for (const entry of loose) {
+		if (entry.folder === null) continue;
+		const inside = byFolder.get(entry.folder);
+		if (inside) inside.push(entry);
+		else byFolder.set(entry.folder, [entry]);
+	}
 	for (const name of foldersOf(loose)) {
-		const inside = loose.filter((entry) => entry.folder === name);
+		const inside = byFolder.get(name) ?? [];
 		const open = openFolders.has(name);
 		rows.push({ kind: 'folder', name, count: inside.length, open });
 		if (open) for (const entry of inside) rows.push({ kind: 'session', entry, inFolder: true });
@@ -71,14 +78,26 @@ export function filterSessions(
 	entries: readonly SessionEntry[],
 	query: string
 ): readonly SessionEntry[] {
-	const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 	const wanted = plain(query).split(/\s+/u).filter(Boolean);
 	if (wanted.length === 0) return entries;
 	return entries.filter((entry) => {
-		const title = entry.title === '' ? words.sessions.untitled : entry.title;
-		const text = plain(`${title} ${entry.folder ?? ''}`);
+		const text = searchedIn(entry);
 		return wanted.every((word) => text.includes(word));
 	});
+}
+
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Thousands of names are folded once, not at every key. An entry is never changed, only replaced. */
+const folded = new WeakMap<SessionEntry, string>();
+
+function searchedIn(entry: SessionEntry): string {
+	const known = folded.get(entry);
+	if (known !== undefined) return known;
+	const title = entry.title === '' ? words.sessions.untitled : entry.title;
+	const text = plain(`${title} ${entry.folder ?? ''}`);
+	folded.set(entry, text);
+	return text;
 }
 
 export const keyOfRow = (row: SessionRow): string => {

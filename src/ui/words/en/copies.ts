@@ -27,7 +27,7 @@ export const copies = {
 	lostPart: ({ before, now }: { readonly before: Held; readonly now: Held }) =>
 		`This browser held ${held(before)}; now there are ${held(now)}.`,
 	unreadable: 'The browser cannot open the database it keeps for Keepsake. It may be damaged.',
-	halfRestored: 'A copy was being restored when the app was closed. Restore it again to finish.',
+	halfRestored: 'A copy was being restored when the app was closed. It is being finished now.',
 	nothingWritten: 'Nothing has been written since this was noticed. Choose how to go on.',
 	seenAt: (at: number) => `Last seen whole: ${format.dateTime(at)}.`,
 	list: 'Copies on this device',

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptySession } from '#core/empty-session.ts';
+import {
+	deleteSessions,
+	moveBack,
+	moveSessions,
+	pinSessions,
+	restoreSessions
+} from '#flows/change-session.ts';
+import { anApp, type TestApp } from '../support/an-app.ts';
+
+/** Many sessions at once: all of them or none. */
+
+let app: TestApp;
+const ids = Array.from({ length: 300 }, (_, at) => `s-${String(at).padStart(4, '0')}`);
+
+beforeEach(async () => {
+	app = await anApp();
+	await app.db.sessions.bulkAdd(ids.map((id) => emptySession(id, 1)));
+});
+afterEach(() => app.close());
+
+const all = () => app.db.sessions.toArray();
+
+test('hundreds of sessions are deleted at once, each in the list of activities, and come back', async () => {
+	expect(await deleteSessions(app, ids)).toEqual({ status: 'done' });
+	expect((await all()).every(({ deletedAt }) => deletedAt !== null)).toBe(true);
+	const told = await app.db.activity.toArray();
+	expect(told.map(({ sessionId }) => sessionId).sort()).toEqual(ids);
+	expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['deletion']));
+	expect(await restoreSessions(app, ids)).toEqual({ status: 'done' });
+	expect((await all()).every(({ deletedAt, rev }) => deletedAt === null && rev === 2)).toBe(true);
+});
+
+test('where one is gone, none is changed', async () => {
+	expect(await deleteSessions(app, [...ids, 'gone'])).toMatchObject({ status: 'failed' });
+	expect(await pinSessions(app, [...ids, 'gone'], true)).toMatchObject({ status: 'failed' });
+	expect((await all()).every((row) => row.deletedAt === null && !row.pinned)).toBe(true);
+	expect(await app.db.activity.count()).toBe(0);
+	await app.db.tombstones.put({ id: ids[5] ?? '', kind: 'session', at: 1 });
+	expect(await restoreSessions(app, ids)).toMatchObject({ status: 'failed' });
+});
+
+test('a move taken back puts each where it was', async () => {
+	const [first = '', second = '', third = ''] = ids;
+	await moveSessions(app, [first], 'Work');
+	const before = new Map([
+		[first, 'Work'],
+		[second, null]
+	]);
+	await moveSessions(app, ids, 'Home');
+	expect((await all()).every(({ folder }) => folder === 'Home')).toBe(true);
+	expect(await moveBack(app, before)).toEqual({ status: 'done' });
+	const folders = new Map((await all()).map(({ id, folder }) => [id, folder]));
+	expect([first, second, third].map((id) => folders.get(id))).toEqual(['Work', null, 'Home']);
+});
