@@ -19,7 +19,7 @@ interface StagedBytes {
 }
 
 /** There when everything is: written last. */
-export interface StagedCopy {
+interface StagedCopy {
 	readonly key: 'copy';
 	readonly card: SnapshotCard;
 }

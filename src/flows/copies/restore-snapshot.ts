@@ -38,7 +38,6 @@ export async function restoreSnapshot(
 	signal: AbortSignal,
 	onProgress: (progress: { readonly done: number; readonly of: number }) => void
 ): Promise<RestoreOutcome> {
-	const { db, vault, clock } = ports;
 	const card = await findSnapshot(ports, generation);
 	if (!card) return failed({ kind: 'damaged', what: snapshotName(generation) });
 	const kept = safety ? await keepWhatIsHere(ports, signal) : { status: 'nothing' as const };

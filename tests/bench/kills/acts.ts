@@ -7,7 +7,7 @@ import { asksForSummary } from '../../support/anthropic/script.ts';
 import { command, composer, say, useServer } from '../../e2e/steps.ts';
 import type { Promises } from './promises.ts';
 
-export interface Stage {
+interface Stage {
 	readonly page: Page;
 	readonly url: string;
 	readonly promises: Promises;
