@@ -62,6 +62,7 @@ const shapes: Readonly<Record<ArchiveLine['type'], Shape>> = {
 			switchedOff: ['list', []],
 			noPlanKey: ['text?', null],
 			wearTold: ['text', undefined],
+			learntThrough: ['text', undefined],
 			activeAt: ['number', 0],
 			endedAt: ['number?', null],
 			continuedFrom: ['text?', null],

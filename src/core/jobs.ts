@@ -105,7 +105,8 @@ export type ActivityKind =
 	| 'archive'
 	| 'memory'
 	| 'deletion'
-	| 'recovery';
+	| 'recovery'
+	| 'learning';
 
 /** One thing that happened, for Settings → Activity. `details` are plain values the words are made from. */
 export interface Activity {

@@ -53,6 +53,8 @@ export interface Session {
 	readonly noPlanKey: string | null;
 	/** The user was told how worn the summaries are that stand on this one; not there before that. */
 	readonly wearTold?: string;
+	/** Id of the last turn that was read for memories after an import; not there before that. */
+	readonly learntThrough?: string;
 	readonly createdAt: number;
 	/** Latest activity, ms: orders the sidebar. */
 	readonly activeAt: number;

@@ -11,7 +11,7 @@ export interface Position {
 }
 
 /** How a turn came to be. Imported turns are never `own words` of a person here. */
-type TurnSource = 'typed' | 'import';
+export type TurnSource = 'typed' | 'import';
 
 /**
  * What the user asked. Written once, never edited. Key in the database: [sessionId+branch+seq].

@@ -1,12 +1,13 @@
 import { policyOf } from '#core/presets.ts';
 import { isResetDue } from '#core/reset-due.ts';
+import type { Session } from '#core/session.ts';
 import { answererOf, cardOf, defaultResetPolicy, onDevice } from '#core/settings.ts';
 import { loadOf, verdictOf } from '#core/verdict.ts';
 import { withAssumedWindow } from '#core/weigh.ts';
 import { localDayOf, localHourOf } from '#core/stamp.ts';
 import { addActivity } from '#db/records.ts';
 import { forgetRequests } from '#db/requests.ts';
-import { openSessions } from '#db/sessions.ts';
+import { branchesOf, openSessions } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { unfinishedCompactions } from '#db/summaries.ts';
 import type { Truth } from '#db/schema.ts';
@@ -96,6 +97,7 @@ async function compactIdleSessions(app: App, looked: Looked, signal: AbortSignal
 		if (answerer !== onDevice && settings.backgroundDrafts !== 'yes') continue;
 		const idleSince = clock.now() - (preset.threshold.minutes ?? 5) * 60_000;
 		if (session.activeAt > idleSince || looked.get(session.id) === session.activeAt) continue;
+		if (await isAsImported(db, session)) continue;
 		// A reply that is being written holds the session.
 		const free = await app.locks.hold(`session:${session.id}`, () => Promise.resolve(true));
 		if (free.status === 'busy') continue;
@@ -118,8 +120,19 @@ async function resetDueSessions(app: App, signal: AbortSignal): Promise<void> {
 		const policy = session.resetPolicy ?? defaultResetPolicy(settings);
 		const times = { active: local(session.activeAt), begun: local(session.createdAt) };
 		if (!isResetDue(policy, times, local(clock.now()))) continue;
+		if (await isAsImported(db, session)) continue;
 		await resetSession(app, session.id, policy.kind === 'idle' ? 'idle' : 'daily', signal);
 	}
+}
+
+/**
+ * Nothing was said here since it was imported. Years of conversations that are brought along at once are not read,
+ * paid for and put away because they are old.
+ */
+async function isAsImported(db: Truth, { id, branch }: Session): Promise<boolean> {
+	const head = (await branchesOf(db, id)).find((row) => row.branch === branch);
+	const turn = head && (await db.turns.get([id, branch, head.headSeq]));
+	return turn?.source === 'import';
 }
 
 /** The ledger keeps what was sent for as many days as the user set; content that nothing points at any more goes too. */

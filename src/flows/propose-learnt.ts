@@ -10,7 +10,7 @@ import { wordsOfSession } from '#flows/session-words.ts';
 
 export interface LearntLines {
 	readonly sessionId: string;
-	readonly source: 'compaction' | 'synthesis' | 'reset';
+	readonly source: 'compaction' | 'synthesis' | 'reset' | 'import';
 	/** Of everything that was before the eyes of whoever wrote them. */
 	readonly taint: Taint;
 	readonly lines: readonly ChunkMemory[];

@@ -130,15 +130,17 @@ export class AppState {
 
 	/** Housekeeping of all tabs, done by one of them; loaded when the page has settled. */
 	async #keepHouse(signal: AbortSignal, remind: () => void): Promise<void> {
-		const [{ runKeeper }, { keepCopies }, { keepBackups }] = await Promise.all([
+		const [{ runKeeper }, { keepCopies }, { keepBackups }, { keepLearning }] = await Promise.all([
 			import('#flows/keep-house.ts'),
 			import('#flows/copies/keep-copies.ts'),
-			import('#flows/backups/keep-backups.ts')
+			import('#flows/backups/keep-backups.ts'),
+			import('#flows/learning/keep-learning.ts')
 		]);
 		await Promise.all([
 			runKeeper(this.app, signal),
 			keepCopies(this.app, signal, this.check.tell),
-			keepBackups(this.app, signal, remind)
+			keepBackups(this.app, signal, remind),
+			keepLearning(this.app, signal)
 		]);
 	}
 

@@ -13,6 +13,8 @@ import { weighForgetting } from '#flows/forgetting/weigh-forgetting.ts';
 import type { ReadImport } from '#flows/import/ports.ts';
 import { readImport } from '#flows/import/read-import.ts';
 import { runImport } from '#flows/import/run-import.ts';
+import { learnSession } from '#flows/learning/learn-session.ts';
+import { quoteLearning } from '#flows/learning/quote-learning.ts';
 import { reportLossAgain } from '#flows/loss-of.ts';
 import type { Clock, Model, WorkshopJobs } from '#flows/ports.ts';
 import { readArchive } from '#flows/read-archive.ts';
@@ -72,6 +74,14 @@ export const workshopJobs = ({
 		extract: (ask, { signal, tell }) =>
 			extractMemories({ db, model, clock }, ask, signal, (progress) => {
 				tell([progress]);
+			}),
+		'quote-learning': (ask, { signal, tell }) =>
+			quoteLearning({ db, clock }, ask, signal, (progress) => {
+				tell([progress]);
+			}),
+		learn: (ask, { signal, tell }) =>
+			learnSession({ db, model, clock }, ask, signal, (part) => {
+				tell([part]);
 			}),
 		tidy: (ask, { signal }) => tidyMemory({ db, model, clock }, ask, signal),
 		weigh: async ({ key, ...ask }) => {

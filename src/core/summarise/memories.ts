@@ -3,7 +3,7 @@ import { ownSentences } from '#core/summarise/own-sentences.ts';
 import type { Excluded } from '#core/summarise/part.ts';
 import type { ProposedMemory } from '#core/summary-text.ts';
 import { turnNumber } from '#core/transcript.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { Exchange, TurnSource } from '#core/turn.ts';
 
 /** Memory lines with the turns they come from: what stands off the record never becomes one. */
 
@@ -29,8 +29,9 @@ export function linkMemories(
 /** What the user says about themselves, in their own words. */
 export const learntByCode = (
 	exchanges: readonly Exchange[],
-	excluded: Excluded
+	excluded: Excluded,
+	source?: TurnSource
 ): readonly ChunkMemory[] =>
-	ownSentences(exchanges, new Set([...excluded.leftOut, ...excluded.offRecord])).map(
+	ownSentences(exchanges, new Set([...excluded.leftOut, ...excluded.offRecord]), source).map(
 		({ text, turnId }) => ({ text, turnIds: [turnId], importance: null, tags: [] })
 	);

@@ -1,5 +1,5 @@
 import { ownPartOf } from '#core/lines/quoted.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { Exchange, TurnSource } from '#core/turn.ts';
 
 /** What the user says about themselves, found by code: memory lines where no model answers. */
 
@@ -41,16 +41,17 @@ const sentencesIn = (own: string): readonly string[] =>
 		.map((sentence) => sentence.replace(/^[\s>*#-]+/, '').trim());
 
 /**
- * Sentences of the user that state something lasting about them, each once, newest last. Questions, quotations,
- * imported turns and turns that were excluded say nothing here.
+ * Sentences of the user that state something lasting about them, each once, newest last. Questions, quotations and
+ * turns that were excluded say nothing here, nor do imported turns, unless it is those that are to be learnt from.
  */
 export function ownSentences(
 	exchanges: readonly Exchange[],
-	excluded: ReadonlySet<string>
+	excluded: ReadonlySet<string>,
+	source: TurnSource = 'typed'
 ): readonly OwnSentence[] {
 	const found = new Map<string, OwnSentence>();
 	for (const { turn } of exchanges) {
-		if (turn.source !== 'typed' || excluded.has(turn.turnId)) continue;
+		if (turn.source !== source || excluded.has(turn.turnId)) continue;
 		for (const sentence of sentencesIn(ownPartOf(turn))) {
 			if (sentence.length < 5 || sentence.length > 300 || /[?？]\s*$/.test(sentence)) continue;
 			if (unwanted.test(sentence) || !beginnings.some((begin) => begin.test(sentence))) continue;

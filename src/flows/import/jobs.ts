@@ -1,7 +1,8 @@
 import type { Failure } from '#core/failure.ts';
 import type { ImportPreview } from '#core/import-preview.ts';
+import type { LearningQuote, SessionLearnt } from '#core/learning.ts';
 
-/** Jobs of the workshop that let files out and in. */
+/** Jobs of the workshop that let files out and in, and learn from what came in. */
 
 interface Failed {
 	readonly status: 'failed';
@@ -71,6 +72,26 @@ export interface FileJobs {
 		/** Bytes. */
 		progress: { readonly done: number; readonly of: number };
 		outcome: ImportReadOutcome;
+	};
+	/** What learning from imported sessions would take. */
+	'quote-learning': {
+		ask: { readonly sessionIds: readonly string[]; readonly answerer: string };
+		progress: { readonly done: number; readonly of: number };
+		outcome:
+			| { readonly status: 'quoted'; readonly quote: LearningQuote }
+			| { readonly status: 'stopped' }
+			| Failed;
+	};
+	/** Read one imported session for memories, with at most so many calls. Says after each what it came to. */
+	learn: {
+		ask: {
+			readonly sessionId: string;
+			readonly answerer: string;
+			readonly mostCalls: number;
+		};
+		progress: SessionLearnt;
+		/** Whatever it ends with: what was read stays read. */
+		outcome: { readonly status: 'learnt' | 'more-calls' | 'stopped' } | Failed;
 	};
 	'run-import': {
 		ask: {

@@ -7,6 +7,7 @@ import { desk } from './en/desk.ts';
 import { files } from './en/files.ts';
 import { forgetting } from './en/forgetting.ts';
 import { inspector } from './en/inspector.ts';
+import { learning } from './en/learning.ts';
 import { ledger } from './en/ledger.ts';
 import { lifecycle } from './en/lifecycle.ts';
 import { memory } from './en/memory.ts';
@@ -26,6 +27,7 @@ export const enPages = {
 	files,
 	forgetting,
 	inspector,
+	learning,
 	ledger,
 	lifecycle,
 	memory,

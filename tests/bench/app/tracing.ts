@@ -8,7 +8,7 @@ export interface Task {
 	readonly wall: number;
 	/** Ms after the first mark. */
 	readonly at: number;
-	/** What ran inside for longest, as the trace names it. */
+	/** What ran inside for longest, as the trace names it; only of the longest tasks. */
 	readonly what: string;
 }
 
@@ -31,6 +31,10 @@ const categories = [
 	'v8'
 ];
 
+/** Parts of a task that can give it its name, microseconds; and how many tasks get one. */
+const named = 500;
+const mostNamed = 20;
+
 /** Records while `work` runs; `work` sets the marks `begin` and `end` with `mark`. */
 export async function trace(
 	{ cdp, page }: Bench,
@@ -38,7 +42,10 @@ export async function trace(
 ): Promise<readonly Task[]> {
 	const events: TraceEvent[] = [];
 	const collect = ({ value }: { readonly value: readonly unknown[] }): void => {
-		events.push(...(value as TraceEvent[]));
+		// Of a long recording most events are short ones inside a task, and nobody asks about them.
+		for (const event of value as TraceEvent[])
+			if (event.name === 'RunTask' || event.name.startsWith('bench ') || (event.dur ?? 0) >= named)
+				events.push(event);
 	};
 	cdp.on('Tracing.dataCollected', collect);
 	await cdp.send('Tracing.start', {
@@ -67,26 +74,29 @@ function tasksBetweenMarks(events: readonly TraceEvent[]): readonly Task[] {
 	const tasks = here.filter(({ name, dur }) => name === 'RunTask' && dur !== undefined);
 	if (tasks.length === 0) throw new Error('The trace holds no tasks of the main thread.');
 	return tasks
-		.map((task): Task => {
-			const until = task.ts + (task.dur ?? 0);
-			const inside = here.filter(
-				(event) =>
-					event !== task &&
-					!event.name.endsWith('RunTask') &&
-					event.ts >= task.ts &&
-					event.ts + (event.dur ?? 0) <= until
-			);
-			const longest = inside.reduce<TraceEvent | null>(
-				(most, event) => ((event.dur ?? 0) > (most?.dur ?? 0) ? event : most),
-				null
-			);
-			const file = longest?.args?.data?.url?.split('/').at(-1) ?? '';
-			return {
-				cpu: (task.tdur ?? task.dur ?? 0) / 1000,
-				wall: (task.dur ?? 0) / 1000,
-				at: (task.ts - begin.ts) / 1000,
-				what: `${longest?.name ?? 'nothing'} ${file}`.trim()
-			};
-		})
-		.toSorted((one, other) => other.cpu - one.cpu);
+		.map((event) => ({ event, cpu: (event.tdur ?? event.dur ?? 0) / 1000 }))
+		.toSorted((one, other) => other.cpu - one.cpu)
+		.map(({ event, cpu }, index) => ({
+			cpu,
+			wall: (event.dur ?? 0) / 1000,
+			at: (event.ts - begin.ts) / 1000,
+			what: index < mostNamed ? longestInside(event, here) : ''
+		}));
+}
+
+function longestInside(task: TraceEvent, events: readonly TraceEvent[]): string {
+	const until = task.ts + (task.dur ?? 0);
+	const longest = events
+		.filter(
+			(event) =>
+				!event.name.endsWith('RunTask') &&
+				event.ts >= task.ts &&
+				event.ts + (event.dur ?? 0) <= until
+		)
+		.reduce<TraceEvent | null>(
+			(most, event) => ((event.dur ?? 0) > (most?.dur ?? 0) ? event : most),
+			null
+		);
+	const file = longest?.args?.data?.url?.split('/').at(-1) ?? '';
+	return `${longest?.name ?? 'nothing'} ${file}`.trim();
 }

@@ -17,7 +17,8 @@ export const activity = {
 		archive: 'Messages were archived',
 		memory: 'A memory file was changed',
 		deletion: 'Something was deleted',
-		recovery: 'Left-over work was finished'
+		recovery: 'Left-over work was finished',
+		learning: 'Imported conversations were read for memories'
 	},
 	/** Instead of the kind, where more is known. */
 	discarded: 'A draft was discarded',

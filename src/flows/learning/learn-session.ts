@@ -1,0 +1,89 @@
+import type { ChunkMemory } from '#core/jobs.ts';
+import type { SessionLearnt } from '#core/learning.ts';
+import type { PlannedChunk } from '#core/plan/chunks.ts';
+import { learntByCode } from '#core/summarise/memories.ts';
+import type { Exchange } from '#core/turn.ts';
+import { changeSession } from '#db/sessions.ts';
+import type { CompactPorts } from '#flows/compact-ports.ts';
+import { extractPart } from '#flows/extract-part.ts';
+import { readLearnable, type Learnable } from '#flows/learning/read-learnable.ts';
+import type { WorkshopJobs } from '#flows/ports.ts';
+import { proposeLearnt } from '#flows/propose-learnt.ts';
+
+/** Reading one imported session for memories, part after part. Each part is remembered as soon as its lines wait. */
+
+type Job = WorkshopJobs['learn'];
+
+/**
+ * Propose what can be learnt from a session. A failed call ends it where it stands: what was read stays read, and the
+ * next run goes on there. An answer that was cut off gives way to the user's own sentences, found by code.
+ */
+export async function learnSession(
+	ports: CompactPorts,
+	{ sessionId, answerer, mostCalls }: Job['ask'],
+	signal: AbortSignal,
+	onProgress: (part: SessionLearnt) => void
+): Promise<Job['outcome']> {
+	const learnable = await readLearnable(ports, { sessionId, answerer });
+	if (!learnable || learnable.exchanges.length === 0) return { status: 'learnt' };
+	const { exchanges, extraction } = learnable;
+	if (!extraction) {
+		const lines = await propose(ports, learnable, byCode(learnable, exchanges));
+		onProgress({ calls: 0, lines, cost: 0 });
+	} else {
+		let calls = 0;
+		for (const chunk of extraction.chunks) {
+			if (signal.aborted) return { status: 'stopped' };
+			if (calls === mostCalls) return { status: 'more-calls' };
+			const part = await extractPart(ports, extraction, chunk, signal);
+			if (part.status === 'stopped') return part;
+			calls++;
+			if (part.status === 'failed') {
+				onProgress({ calls: 1, lines: 0, cost: part.cost ?? 0 });
+				return part;
+			}
+			const found =
+				part.status === 'learnt' ? part.lines : byCode(learnable, within(exchanges, chunk));
+			const lines = await propose(ports, learnable, found);
+			await remember(ports, sessionId, readThrough(exchanges, chunk));
+			onProgress({ calls: 1, lines, cost: part.cost });
+		}
+	}
+	await remember(ports, sessionId, exchanges.at(-1));
+	return { status: 'learnt' };
+}
+
+const byCode = ({ found }: Learnable, exchanges: readonly Exchange[]): readonly ChunkMemory[] =>
+	learntByCode(exchanges, found.excluded, 'import');
+
+const propose = (
+	ports: CompactPorts,
+	{ found, taint }: Learnable,
+	lines: readonly ChunkMemory[]
+): Promise<number> =>
+	proposeLearnt(ports, { sessionId: found.session.id, source: 'import', taint, lines });
+
+const within = (
+	exchanges: readonly Exchange[],
+	{ from, through }: PlannedChunk
+): readonly Exchange[] =>
+	exchanges.filter(({ turn }) => turn.seq >= from.seq && turn.seq <= through.seq);
+
+/** The last exchange that was read to its end. */
+const readThrough = (
+	exchanges: readonly Exchange[],
+	{ through }: PlannedChunk
+): Exchange | undefined =>
+	exchanges.findLast(
+		({ turn, steps }) =>
+			turn.seq < through.seq ||
+			(turn.seq === through.seq && (steps.at(-1)?.index ?? -1) <= through.step)
+	);
+
+async function remember(
+	{ db }: CompactPorts,
+	sessionId: string,
+	last: Exchange | undefined
+): Promise<void> {
+	if (last) await changeSession(db, sessionId, () => ({ learntThrough: last.turn.turnId }));
+}

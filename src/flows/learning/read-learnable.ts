@@ -1,0 +1,66 @@
+import { textOf } from '#core/blocks.ts';
+import { headOf } from '#core/excerpt.ts';
+import { languageOf } from '#core/language.ts';
+import { taintOf } from '#core/lines/taint.ts';
+import { onDevice } from '#core/settings.ts';
+import type { Taint } from '#core/summary.ts';
+import { exchangesAfter } from '#core/tail.ts';
+import type { Exchange } from '#core/turn.ts';
+import { sessionOf } from '#db/sessions.ts';
+import type { CompactPorts } from '#flows/compact-ports.ts';
+import { readCase } from '#flows/compaction-case.ts';
+import type { CompactionCase } from '#flows/compaction-case.ts';
+import { planExtraction, type Extraction } from '#flows/extract-part.ts';
+
+/** What is left to be learnt from one session: the same for the price that is shown and for the work that is done. */
+
+export interface Learnable {
+	readonly found: CompactionCase;
+	/** Imported turns that were not read for memories yet. */
+	readonly exchanges: readonly Exchange[];
+	readonly taint: Taint;
+	/** Null: code finds the lines on this device. */
+	readonly extraction: Extraction | null;
+}
+
+/**
+ * Null where nothing may be learnt: the session is gone, deleted, or off the record. What a summary covers was read
+ * when it was made; what is typed here is read when it is summarised or reset.
+ */
+export async function readLearnable(
+	{ db, clock }: Pick<CompactPorts, 'db' | 'clock'>,
+	{ sessionId, answerer }: { readonly sessionId: string; readonly answerer: string }
+): Promise<Learnable | null> {
+	const session = await sessionOf(db, sessionId);
+	if (!session || session.offRecord || session.deletedAt !== null) return null;
+	const found = await readCase(db, { sessionId, branch: null, answerer });
+	if (!found) return null;
+	const open = exchangesAfter(found.exchanges, found.previous?.through ?? null);
+	const at = open.findIndex(({ turn }) => turn.turnId === session.learntThrough);
+	const exchanges = open.slice(at + 1).filter(({ turn }) => turn.source === 'import');
+	const taint = taintOf(exchanges, 'none');
+	const card = answerer === onDevice ? null : found.models.first;
+	if (!card) return { found, exchanges, taint, extraction: null };
+	const extraction = planExtraction({
+		found,
+		exchanges,
+		what: 'reset',
+		card,
+		nonce: clock.newId().slice(-12),
+		language: languageIn(exchanges)
+	});
+	return { found, exchanges, taint, extraction };
+}
+
+/** Enough to tell a language by. */
+const sample = 4000;
+
+/** Imported words are nobody's here, but they are in the language the lines shall have. */
+const languageIn = (exchanges: readonly Exchange[]) =>
+	languageOf(
+		exchanges
+			.slice(-20)
+			.map(({ turn }) => headOf(textOf(turn.asked), sample))
+			.join('\n')
+			.slice(-sample)
+	);

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { smallServer, storedTables, transcript, useServer } from './steps.ts';
+
+/** Files of other products, end to end: what is shown before, what comes of it, and what it comes to the second time. */
+
+const fixture = (name: string) => readFile(new URL(`../fixtures/import/${name}`, import.meta.url));
+
+async function choose(page: Page, name: string, content: string | Buffer): Promise<void> {
+	await page.getByLabel('Import file', { exact: true }).setInputFiles({
+		name,
+		mimeType: 'application/octet-stream',
+		buffer: Buffer.from(content)
+	});
+}
+const preview = (page: Page) => page.getByRole('region', { name: 'Import preview' });
+const importNow = (page: Page) =>
+	preview(page).getByRole('button', { name: 'Import now', exact: true }).click();
+const status = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words });
+
+test(
+	'conversations of other products are previewed, imported, found and opened; a second import changes nothing',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		for (const [name, product] of [
+			['chatgpt.json', 'Conversations of ChatGPT'],
+			['claude-ai.json', 'Conversations of Claude'],
+			['claude-code.jsonl', 'Sessions of Claude Code'],
+			['open-webui.json', 'Conversations of Open WebUI'],
+			['nexus.md', 'Conversations in Markdown']
+		] as const) {
+			await page.goto('/settings#data');
+			await choose(page, name, await fixture(name));
+			await expect(preview(page), name).toContainText(product);
+			await expect(preview(page), name).toContainText(/[1-9]\d* new · 0 already there/);
+			expect((await storedTables(page))['activity']).not.toContainEqual(
+				expect.objectContaining({ details: expect.objectContaining({ name }) as unknown })
+			);
+			await importNow(page);
+			await expect(status(page, /^Imported .*conversation/), name).toBeVisible();
+		}
+		await page
+			.getByRole('navigation', { name: 'Sessions' })
+			.getByRole('link', { name: /Three days in Rome/ })
+			.click();
+		await expect(transcript(page).getByRole('article', { name: /^You/ }).first()).toBeVisible();
+		const before = await storedTables(page);
+		await page.goto('/settings#data');
+		await choose(page, 'conversations.json', await fixture('chatgpt.json'));
+		await expect(preview(page)).toContainText(/0 new/);
+		await importNow(page);
+		await expect(status(page, /^Imported nothing new/)).toBeVisible();
+		const after = await storedTables(page);
+		for (const table of ['sessions', 'branches', 'turns', 'steps', 'proposals'])
+			expect(after[table], table).toEqual(before[table]);
+	}
+);
+
+test(
+	'a file that ends in the middle gives what came before, and a preview that is left writes nothing',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/settings#data');
+		const whole = await fixture('chatgpt.json');
+		const one = JSON.parse(whole.toString()) as unknown[];
+		const cut = JSON.stringify([one[0], one[0]]).slice(0, -200);
+		await choose(page, 'conversations.json', cut);
+		await expect(preview(page)).toContainText('the file ends in the middle');
+		await expect(preview(page)).toContainText(/1 new/);
+		await preview(page).getByRole('button', { name: 'Cancel', exact: true }).click();
+		expect((await storedTables(page))['sessions']).toEqual([]);
+		await choose(page, 'conversations.json', cut);
+		await importNow(page);
+		await expect(status(page, /^Imported 1 conversation/)).toBeVisible();
+	}
+);
+
+test(
+	'learning from imported chats: the price before, the calls that were agreed to, lines at the desk as Import, and no second time',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const server = await smallServer(50_000);
+		server.script(() => ({
+			text: '<memories>\n- The user travels to Rome in June. [turn 1]\n</memories>'
+		}));
+		try {
+			await useServer(page, server);
+			const asked = server.messages().length;
+			await page.goto('/settings#data');
+			await choose(page, 'conversations.json', await fixture('chatgpt.json'));
+			await importNow(page);
+			await page.getByRole('button', { name: 'Learn from these chats' }).click();
+			const dialog = page.getByRole('dialog', { name: 'Learn from imported conversations' });
+			await expect(dialog.getByRole('checkbox').first()).toBeChecked();
+			await dialog.getByRole('button', { name: 'Work out the price' }).click();
+			await expect(dialog.getByRole('status')).toContainText(/calls? to claude-sonnet-5-5, about/);
+			expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+			expect(server.messages().length).toBe(asked);
+			await dialog.getByRole('button', { name: 'Start learning' }).click();
+			await expect(status(page, /^Read \d+ conversations? for memories · 1 line/)).toBeVisible({
+				timeout: 30_000
+			});
+			await page.getByRole('link', { name: 'To the review desk' }).click();
+			const item = page.getByRole('list', { name: 'To review' }).getByRole('listitem');
+			await expect(item.filter({ hasText: 'travels to Rome in June' })).toContainText('Import');
+			await page.goto('/settings#data');
+			await page.getByRole('button', { name: 'Dismiss' }).first().click();
+			await page.getByRole('button', { name: 'Learn from imported chats' }).click();
+			await expect(dialog.getByRole('checkbox').first()).not.toBeChecked();
+			await dialog.getByRole('checkbox').first().check();
+			await dialog.getByRole('button', { name: 'Work out the price' }).click();
+			await expect(dialog.getByRole('status')).toHaveText('Nothing is left to be read in them.');
+		} finally {
+			await server.close();
+		}
+	}
+);
