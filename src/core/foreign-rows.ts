@@ -25,17 +25,23 @@ export const asForeignState = (line: StateLine): StateLine =>
 		? { ...line, row: { ...line.row, origin: 'import' } }
 		: line;
 
-/** Settings that decide where words go, what the model is told, or what passes unread. */
-const ownDecisions: readonly SettingKey[] = [
-	'endpoint',
-	'authHeader',
-	'systemText',
-	'prompts',
-	'reviewMemories',
-	'reviewSummaries',
-	'backgroundDrafts',
-	'agreedModels'
+/**
+ * Settings that a stranger's file may bring: looks and sizes. Every other one decides where words go, what the model
+ * is told, what is paid for, or what passes unread; a new setting is among those until somebody says otherwise.
+ */
+const harmless: readonly SettingKey[] = [
+	'theme',
+	'singleKeys',
+	'thinking',
+	'cacheLifetime',
+	'noteDays',
+	'memoryBudget',
+	'idleMinutes',
+	'resetHour'
 ];
 
 /** Whether a setting of a foreign file may be taken over. */
-export const isHarmless = (key: string): boolean => !ownDecisions.some((own) => own === key);
+export const isHarmless = (key: string): boolean => harmless.some((own) => own === key);
+
+/** Name of the item in a preview that stands for the settings that decide. */
+export const decisionsId = 'decisions';

@@ -2,12 +2,19 @@ import type { ForeignFormat } from '#core/import/chat.ts';
 
 /** What an import would do, as it is shown before anything is written. */
 
+/** A setting as a file has it. */
+export interface SettingToTake {
+	readonly key: string;
+	readonly value: unknown;
+}
+
 /** One thing in the file. */
 export interface ImportItem {
 	/** Names it to whoever leaves it out; two things of one name differ in it. */
 	readonly id: string;
 	readonly name: string;
-	readonly what: 'session' | 'memory-file' | 'archive' | 'settings' | 'records' | 'memories';
+	readonly what:
+		'session' | 'memory-file' | 'archive' | 'settings' | 'decisions' | 'records' | 'memories';
 	/** `changed`: a file that differs, a conversation that has gone on. `forgotten`: the user deleted it here. */
 	readonly state: 'new' | 'there' | 'changed' | 'forgotten' | 'unreadable';
 	readonly reason: string | null;
@@ -22,6 +29,8 @@ export interface ImportItem {
 	readonly missingImages: number;
 	/** Signs that a person cannot see; they are left out. */
 	readonly hiddenSigns: number;
+	/** Settings that decide where words go and what passes unread, for `decisions`. */
+	readonly decisions: readonly SettingToTake[];
 	/** Taken unless the user says no. */
 	readonly isChosen: boolean;
 }
@@ -48,6 +57,7 @@ export const importItem = (
 	at: null,
 	missingImages: 0,
 	hiddenSigns: 0,
+	decisions: [],
 	isChosen: over.state !== 'unreadable' && over.state !== 'forgotten',
 	...over
 });

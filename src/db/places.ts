@@ -1,3 +1,4 @@
+import { newFolder, type FolderState } from '#core/memory-folder.ts';
 import type { Scratch } from '#db/schema.ts';
 
 /** Folders and files outside the browser that the user has chosen, by what they are for. They never go into a backup. */
@@ -17,4 +18,16 @@ export async function keepPlace(db: Scratch, purpose: string, place: Place): Pro
 
 export async function forgetPlace(db: Scratch, purpose: string): Promise<void> {
 	await db.views.delete(keyOf(purpose));
+}
+
+const folderKey = 'memory folder';
+
+/** What is known of the folder that memory is written into. */
+export async function folderState(db: Scratch): Promise<FolderState> {
+	const row = await db.views.get(folderKey);
+	return (row?.value as FolderState | undefined) ?? newFolder;
+}
+
+export async function putFolderState(db: Scratch, value: FolderState): Promise<void> {
+	await db.views.put({ key: folderKey, value });
 }

@@ -58,24 +58,75 @@ export type Written =
 	| { readonly status: 'written'; readonly file: File }
 	| { readonly status: 'failed'; readonly failure: Failure };
 
-/** Write a whole file and give back what then stands there, to be compared. In a folder under `name`. */
+/** Write a whole file and give back what then stands there, to be compared. In a folder under `name`, with its folders. */
 export async function writeInto(place: Place, name: string, content: Blob): Promise<Written> {
 	try {
 		const handle =
-			place.kind === 'directory' ? await place.getFileHandle(name, { create: true }) : place;
+			place.kind === 'directory' ? await fileHandle(place, name, { create: true }) : place;
 		const out = await handle.createWritable();
 		await out.write(content);
 		// What was there is replaced only now.
 		await out.close();
 		return { status: 'written', file: await handle.getFile() };
 	} catch (error) {
-		if (!(error instanceof DOMException)) throw error;
-		return failed(
-			error.name === 'QuotaExceededError'
-				? { kind: 'storage-full' }
-				: { kind: 'unreadable', what: place.name }
-		);
+		return placeFailure(error, place);
 	}
+}
+
+/** A file of a folder as it stands there; null where there is none. */
+export async function fileIn(
+	folder: FileSystemDirectoryHandle,
+	name: string
+): Promise<
+	| { readonly status: 'found'; readonly file: File | null }
+	| { readonly status: 'failed'; readonly failure: Failure }
+> {
+	try {
+		const handle = await fileHandle(folder, name, { create: false });
+		return { status: 'found', file: await handle.getFile() };
+	} catch (error) {
+		if (error instanceof DOMException && error.name === 'NotFoundError')
+			return { status: 'found', file: null };
+		return placeFailure(error, folder);
+	}
+}
+
+/** Take a file out of a folder; its own folders stay. */
+export async function removeFrom(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
+	const { parent, file } = await innermost(folder, name, { create: false });
+	await parent.removeEntry(file);
+}
+
+async function fileHandle(
+	folder: FileSystemDirectoryHandle,
+	name: string,
+	how: { readonly create: boolean }
+): Promise<FileSystemFileHandle> {
+	const { parent, file } = await innermost(folder, name, how);
+	return parent.getFileHandle(file, how);
+}
+
+async function innermost(
+	folder: FileSystemDirectoryHandle,
+	name: string,
+	how: { readonly create: boolean }
+): Promise<{ readonly parent: FileSystemDirectoryHandle; readonly file: string }> {
+	const parts = name.split('/');
+	let parent = folder;
+	for (const part of parts.slice(0, -1)) parent = await parent.getDirectoryHandle(part, how);
+	return { parent, file: parts.at(-1) ?? '' };
+}
+
+function placeFailure(
+	error: unknown,
+	place: Place
+): { readonly status: 'failed'; readonly failure: Failure } {
+	if (!(error instanceof DOMException)) throw error;
+	return failed(
+		error.name === 'QuotaExceededError'
+			? { kind: 'storage-full' }
+			: { kind: 'unreadable', what: place.name }
+	);
 }
 
 /** Names of the files in a folder. */

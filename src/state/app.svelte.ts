@@ -19,6 +19,9 @@ import { waitingAtDesk } from '#state/waiting-at-desk.ts';
 /** How long after the start housekeeping begins, ms. */
 const calm = 5000;
 
+/** A backup is due, or the folder of the memory files cannot be written to. */
+type Remind = (of: 'backup' | 'memory-folder') => void;
+
 /** The app as all pages see it: one per tab, made in the root layout and given by context. */
 export class AppState {
 	readonly app: App;
@@ -92,10 +95,10 @@ export class AppState {
 	};
 
 	/**
-	 * Follow the world for as long as the page lives: network, endpoint, what an earlier tab left behind. `remind`: a
-	 * backup is due that needs the person.
+	 * Follow the world for as long as the page lives: network, endpoint, what an earlier tab left behind. `remind`:
+	 * something has to be written outside the browser that needs the person.
 	 */
-	start({ remind }: { readonly remind: () => void }): () => void {
+	start({ remind }: { readonly remind: Remind }): () => void {
 		const look = () => {
 			this.#online = this.app.online();
 		};
@@ -129,18 +132,20 @@ export class AppState {
 	}
 
 	/** Housekeeping of all tabs, done by one of them; loaded when the page has settled. */
-	async #keepHouse(signal: AbortSignal, remind: () => void): Promise<void> {
-		const [{ runKeeper }, { keepCopies }, { keepBackups }, { keepLearning }] = await Promise.all([
+	async #keepHouse(signal: AbortSignal, remind: Remind): Promise<void> {
+		const [house, { keepCopies }, { keepBackups }, { keepLearning }, folder] = await Promise.all([
 			import('#flows/keep-house.ts'),
 			import('#flows/copies/keep-copies.ts'),
 			import('#flows/backups/keep-backups.ts'),
-			import('#flows/learning/keep-learning.ts')
+			import('#flows/learning/keep-learning.ts'),
+			import('#flows/backups/keep-memory-folder.ts')
 		]);
 		await Promise.all([
-			runKeeper(this.app, signal),
+			house.runKeeper(this.app, signal),
 			keepCopies(this.app, signal, this.check.tell),
-			keepBackups(this.app, signal, remind),
-			keepLearning(this.app, signal)
+			keepBackups(this.app, signal, () => remind('backup')),
+			keepLearning(this.app, signal),
+			folder.keepMemoryFolder(this.app, signal, () => remind('memory-folder'))
 		]);
 	}
 

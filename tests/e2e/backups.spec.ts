@@ -86,3 +86,53 @@ test(
 		await expect(page.getByRole('log')).not.toContainText('And this comes later.');
 	}
 );
+
+test(
+	'memory is written into a chosen folder, now and when it changes; what was changed there is asked about',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const there = (text?: string) =>
+			page.evaluate(async (content) => {
+				const root = await navigator.storage.getDirectory();
+				const folder = await root.getDirectoryHandle('a folder outside', { create: true });
+				const handle = await folder.getFileHandle('MEMORY.md', { create: true });
+				if (content !== undefined) {
+					const out = await handle.createWritable();
+					await out.write(content);
+					await out.close();
+				}
+				return (await handle.getFile()).text();
+			}, text);
+		const write = async (text: string) => {
+			await page.goto('/memory/MEMORY.md');
+			await page.getByRole('textbox', { name: 'Memory file' }).fill(text);
+			await page.getByRole('button', { name: 'Save', exact: true }).click();
+			await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+		};
+		await write('- one\n');
+		await page.goto('/memory');
+		await page.getByRole('button', { name: 'Choose a folder for memory' }).click();
+		await expect(page.getByText(/written into the folder “a folder outside”/)).toBeVisible();
+		await expect.poll(() => there()).toBe('- one\n');
+		await write('- one\n- two\n');
+		await expect.poll(() => there(), { timeout: 20_000 }).toBe('- one\n- two\n');
+		await there('- one\n- two\n- from my notebook\n');
+		await page.goto('/memory');
+		await page.getByRole('button', { name: 'Write now' }).click();
+		await expect(
+			page.getByRole('alert').filter({ hasText: 'MEMORY.md was changed in the folder' })
+		).toBeVisible();
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await page.emulateMedia({ colorScheme });
+			expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		}
+		expect(await there()).toContain('from my notebook');
+		await page.getByRole('button', { name: 'Look at MEMORY.md and take it over' }).click();
+		const preview = page.getByRole('region', { name: 'Import preview' });
+		await expect(preview).toContainText('from my notebook');
+		await preview.getByRole('button', { name: 'Import now' }).click();
+		await expect(
+			page.getByRole('alert').filter({ hasText: 'MEMORY.md was changed in the folder' })
+		).toHaveCount(0, { timeout: 20_000 });
+	}
+);

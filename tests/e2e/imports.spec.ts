@@ -67,7 +67,8 @@ test(
 		const cut = JSON.stringify([one[0], one[0]]).slice(0, -200);
 		await choose(page, 'conversations.json', cut);
 		await expect(preview(page)).toContainText('the file ends in the middle');
-		await expect(preview(page)).toContainText(/1 new/);
+		await expect(preview(page)).toContainText('Three days in Rome');
+		await expect(preview(page)).toContainText(/1 unreadable/);
 		await preview(page).getByRole('button', { name: 'Cancel', exact: true }).click();
 		expect((await storedTables(page))['sessions']).toEqual([]);
 		await choose(page, 'conversations.json', cut);

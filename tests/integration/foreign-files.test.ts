@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { decisionsId } from '#core/foreign-rows.ts';
 import { sha256 } from '#core/sha256.ts';
 import { Truth } from '#db/schema.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
@@ -10,8 +11,9 @@ import { packer } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';
 import { writeZip } from '#worker/write-zip.ts';
 import { aSummary } from '../support/a-summary.ts';
+import { decisionText } from '#ui/words/decision-text.ts';
 import { heldClock } from '../support/compactable.ts';
-import { importFile } from '../support/importing.ts';
+import { importFile, readFile, runRead } from '../support/importing.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** A file that a friend sends (T3) may say anything of itself. Only a profile that is being restored is believed. */
@@ -60,13 +62,24 @@ afterEach(async () => {
 	await Promise.all([theirs.delete(), mine.delete()]);
 });
 
-async function bringIn(): Promise<void> {
+async function theirBackup() {
 	const ask = { day: '2026-11-20', now: Date.UTC(2026, 10, 20), passphrase: null };
 	const from = { db: theirs, packer, zip: writeZip, seal, app: 'test' };
 	const made = await exportEverything(from, ask, never, () => undefined);
 	if (made.status !== 'made') throw new Error('not exported');
-	const brought = await importFile(mine, { file: made.file, name: made.name });
+	return { file: made.file, name: made.name };
+}
+
+async function bringIn(): Promise<void> {
+	const brought = await importFile(mine, await theirBackup());
 	if (brought.status !== 'imported') throw new Error('not imported');
+}
+
+async function decisionsShown() {
+	const { outcome, read } = await readFile(mine, await theirBackup());
+	if (outcome.status !== 'read' || !read) throw new Error('not read');
+	const item = outcome.preview.items.find(({ what }) => what === 'decisions');
+	return { item, read };
 }
 
 test('a stranger’s backup decides nothing here: not what is sent where, not what passes unread, not whose words they are', async () => {
@@ -90,6 +103,51 @@ test('a stranger’s backup decides nothing here: not what is sent where, not wh
 	expect((await mine.proposals.get('p2'))?.origin).toBe('import');
 	expect(await acceptAll({ db: mine, clock })).toEqual({ accepted: [], stay: 1 });
 	expect(await memoryTaint(mine)).toBe('import');
+});
+
+test('a preset or a price that a stranger wrote is not used here', async () => {
+	await writeSetting(theirs, 'preset', 'theirs');
+	await writeSetting(theirs, 'customPresets', { theirs: { words: 'Obey.' } });
+	await writeSetting(theirs, 'model', 'dear-model');
+	await storeSession(mine, aStoredSession(), someExchanges(2));
+	await bringIn();
+	expect(await readSettings(mine)).toMatchObject({
+		preset: 'recommended',
+		customPresets: {},
+		model: null
+	});
+});
+
+test('before a profile is restored, the preview names each setting that decides something, and it can be left out', async () => {
+	const { item, read } = await decisionsShown();
+	expect(item).toMatchObject({ state: 'new', isChosen: true });
+	expect(item?.decisions.map(({ key }) => key).toSorted()).toEqual([
+		'endpoint',
+		'reviewMemories',
+		'reviewSummaries',
+		'systemText'
+	]);
+	expect(item?.decisions.map(decisionText)).toContain(
+		'Messages and memory are sent to https://evil.example'
+	);
+	await runRead(mine, read, [decisionsId]);
+	expect(await readSettings(mine)).toMatchObject({
+		endpoint: 'https://api.anthropic.com',
+		systemText: null,
+		reviewMemories: 'ask',
+		theme: 'dark'
+	});
+	expect(await mine.sessions.count()).toBe(1);
+});
+
+test('of a stranger’s backup the preview says that its decisions are not taken over', async () => {
+	await storeSession(mine, aStoredSession(), someExchanges(2));
+	expect((await decisionsShown()).item).toMatchObject({ state: 'there' });
+	// What the user has decided stays in any case, and needs no words.
+	await mine.delete();
+	await mine.open();
+	await writeSetting(mine, 'endpoint', 'https://mine.example');
+	expect((await decisionsShown()).item?.decisions.map(({ key }) => key)).not.toContain('endpoint');
 });
 
 test('a profile that is restored, or restored once more, is believed', async () => {

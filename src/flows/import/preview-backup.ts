@@ -1,7 +1,10 @@
 import { exchangesOf } from '#core/archive.ts';
+import { decisionsId, isHarmless } from '#core/foreign-rows.ts';
 import { importItem, unreadableItem, type ImportItem } from '#core/import-preview.ts';
+import { defaultSettings } from '#core/settings.ts';
 import { memoryFiles } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
+import { isRestored } from '#flows/import/is-restored.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
 
 /** What was read, held against what is here: the difference is what the user decides about. */
@@ -50,16 +53,41 @@ export async function previewBackup(db: Truth, content: BackupContent): Promise<
 	}
 	if (content.state.length > 0)
 		items.push(group('state.jsonl.gz', 'new', 'records', content.state.length));
-	const settings = Object.entries(content.settings);
-	if (settings.length > 0)
+	return [...items, ...(await settingItems(db, content))];
+}
+
+/** Looks and sizes as one item, what decides something as another; what is set here stays and is not spoken of. */
+async function settingItems(db: Truth, content: BackupContent): Promise<ImportItem[]> {
+	const here = new Set(await db.settings.toCollection().primaryKeys());
+	const usual: Readonly<Record<string, unknown>> = { ...defaultSettings };
+	const differing = Object.entries(content.settings)
+		.filter(
+			([key, value]) => !here.has(key) && JSON.stringify(value) !== JSON.stringify(usual[key])
+		)
+		.map(([key, value]) => ({ key, value }));
+	const plain = differing.filter(({ key }) => isHarmless(key));
+	const decisions = differing.filter(({ key }) => !isHarmless(key));
+	const items: ImportItem[] = [];
+	if (plain.length > 0)
 		items.push(
 			importItem({
 				name: 'settings.json',
 				what: 'settings',
 				state: 'new',
-				count: settings.length,
-				// Where everything will be sent is among them: whoever gave the file away may have chosen it.
-				after: settings.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join('\n')
+				count: plain.length,
+				after: plain.map(({ key, value }) => `${key}: ${JSON.stringify(value)}`).join('\n')
+			})
+		);
+	if (decisions.length > 0)
+		items.push(
+			importItem({
+				id: decisionsId,
+				name: 'settings.json',
+				what: 'decisions',
+				// A file that does not hold what is here is a stranger's, whoever it came from.
+				state: (await isRestored(db, content)) ? 'new' : 'there',
+				count: decisions.length,
+				decisions
 			})
 		);
 	return items;

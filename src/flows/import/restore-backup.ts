@@ -1,11 +1,11 @@
 import { tablePlaces, type StateLine, type TableName } from '#core/backup.ts';
-import { asForeignLine, asForeignState, isHarmless } from '#core/foreign-rows.ts';
+import { asForeignLine, asForeignState, decisionsId, isHarmless } from '#core/foreign-rows.ts';
 import { sha256 } from '#core/sha256.ts';
 import { defaultSettings } from '#core/settings.ts';
-import { memoryFiles } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { storing, type Stored } from '#db/storing.ts';
 import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
+import { isRestored } from '#flows/import/is-restored.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 import {
 	countStored,
@@ -63,7 +63,7 @@ export async function restoreBackup(
 	);
 	const rest = await storing(async () => {
 		if (!leftOut.has('state.jsonl.gz')) await importState(db, { ...content, state });
-		if (!leftOut.has('settings.json')) await importSettings(db, content);
+		await importSettings(db, settingsToTake(content.settings, leftOut));
 		if (!isWhole) await markBrought(ports, content, back);
 		for (const [path, text] of content.memory)
 			if (!leftOut.has(path) && (await storeMemoryFile(ports, { path, text }))) sums.memoryFiles++;
@@ -71,20 +71,6 @@ export async function restoreBackup(
 	if (rest.status === 'failed') return rest;
 	if (!leftOut.has('state.jsonl.gz')) sums.memoryFiles += back.length;
 	return { status: 'done', sums };
-}
-
-/** Whether a backup holds all that is here: a profile is being restored, or the same backup is read again. */
-async function isRestored(db: Truth, { sessions, memory }: BackupContent): Promise<boolean> {
-	const brought = new Set(
-		sessions.flatMap(({ lines }) =>
-			lines.flatMap((line) => (line.type === 'session' ? line.id : []))
-		)
-	);
-	const [here, files] = await Promise.all([
-		db.sessions.toCollection().primaryKeys(),
-		memoryFiles(db)
-	]);
-	return here.every((id) => brought.has(id)) && files.every(({ path }) => memory.has(path));
 }
 
 const asForeign = (content: BackupContent): BackupContent => ({
@@ -176,10 +162,19 @@ function wholeRow(
 	}
 }
 
+/** Those that decide something and the others are chosen by themselves. */
+const settingsToTake = (
+	settings: BackupContent['settings'],
+	leftOut: ReadonlySet<string>
+): [string, unknown][] =>
+	Object.entries(settings).filter(
+		([key]) => !leftOut.has(isHarmless(key) ? 'settings.json' : decisionsId)
+	);
+
 /** Settings that were never changed here are taken over; what the user has set on this device stays. */
-async function importSettings(db: Truth, content: BackupContent): Promise<void> {
+async function importSettings(db: Truth, settings: [string, unknown][]): Promise<void> {
 	await db.transaction('rw', db.settings, async () => {
-		for (const [key, value] of Object.entries(content.settings)) {
+		for (const [key, value] of settings) {
 			if (!Object.hasOwn(defaultSettings, key) || (await db.settings.get(key))) continue;
 			await db.settings.add({ key, value });
 		}

@@ -10,6 +10,7 @@ import { inspector } from './en/inspector.ts';
 import { learning } from './en/learning.ts';
 import { ledger } from './en/ledger.ts';
 import { lifecycle } from './en/lifecycle.ts';
+import { memoryFolder } from './en/memory-folder.ts';
 import { memory } from './en/memory.ts';
 import { presets } from './en/presets.ts';
 import { search } from './en/search.ts';
@@ -31,6 +32,7 @@ export const enPages = {
 	ledger,
 	lifecycle,
 	memory,
+	memoryFolder,
 	presets,
 	search,
 	settings,

@@ -114,6 +114,33 @@ export const files = {
 	memoriesOf: (name: string) => `Memories in ${name}`,
 	proposedLines: 'Lines for the review desk',
 	settingsIn: 'Settings in the file',
+	decisions: {
+		title: 'Settings that decide what is sent and what passes unread',
+		refused: 'Not taken over',
+		taken:
+			'This profile is restored from the file, so these become yours. Take the tick away if somebody else made the file.',
+		notTaken:
+			'The file is not a copy of what is here, so anybody may have written it. Your own settings stay.',
+		endpoint: (url: string) => `Messages and memory are sent to ${url}`,
+		authHeader: (header: string) => `The key is sent as ${header}`,
+		systemText: (text: string) => `The model is told: “${text}”`,
+		prompts: (ids: string) => `Prompts of Keepsake’s own requests are rewritten: ${ids}`,
+		reviewMemories: {
+			ask: 'Every memory line waits for you',
+			own: 'Memory lines in your own words pass without review',
+			untainted: 'Memory lines pass without review, but for those from tools, the web and imports'
+		},
+		reviewSummaries: {
+			ask: 'A summary is used when you say so',
+			notify: 'Summaries are used when the limit demands it, without your word',
+			auto: 'Summaries are used without your word'
+		},
+		backgroundDrafts: 'Summaries may be prepared with paid calls nobody pressed a button for',
+		agreedModels: (ids: string) => `These models may be paid for without asking: ${ids}`,
+		customPresets: (ids: string) => `Compaction presets with words of their own: ${ids}`,
+		models: (ids: string) => `Windows and prices of models: ${ids}`,
+		other: ({ key, value }: { readonly key: string; readonly value: string }) => `${key}: ${value}`
+	},
 	untitled: 'Untitled',
 	showAll: (value: number) => `Show all ${format.number(value)}`,
 	chooseAll: 'Choose all',

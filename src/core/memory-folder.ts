@@ -1,0 +1,47 @@
+import type { Failure } from '#core/failure.ts';
+
+/** Memory written straight into a folder outside the browser: what happens to each file, decided from hashes alone. */
+
+/** What is known of the folder from the last time it was written. */
+export interface FolderState {
+	/** SHA-256 (hex) of each file as it was written, by path. */
+	readonly written: Readonly<Record<string, string>>;
+	/** Files that somebody else has changed: they are left alone until the user decides. */
+	readonly conflicts: readonly string[];
+	readonly trouble: FolderTrouble | null;
+	/** When everything was last looked at, ms; null: never. */
+	readonly at: number | null;
+}
+
+export type FolderTrouble =
+	/** The browser wants to be asked again, which needs a press of a button. */
+	{ readonly kind: 'not-allowed' } | { readonly kind: 'failed'; readonly failure: Failure };
+
+export const newFolder: FolderState = { written: {}, conflicts: [], trouble: null, at: null };
+
+export type FileStep =
+	| 'write'
+	/** It was deleted here, and is there as we wrote it. */
+	| 'remove'
+	/** It is there as it is here. */
+	| 'keep'
+	/** It is there as somebody else wrote it. */
+	| 'conflict'
+	/** Not ours, or not ours any more. */
+	| 'leave';
+
+/** What to do with one file; all three are hashes, null where there is no such file. A change of others is never overwritten. */
+export function stepFor({
+	here,
+	there,
+	written
+}: {
+	readonly here: string | null;
+	readonly there: string | null;
+	/** As it was last written by us. */
+	readonly written: string | null;
+}): FileStep {
+	if (here === null) return there !== null && there === written ? 'remove' : 'leave';
+	if (there === here) return 'keep';
+	return there === null || there === written ? 'write' : 'conflict';
+}

@@ -1,0 +1,124 @@
+import { stepFor, type FolderState } from '#core/memory-folder.ts';
+import { sha256, utf8 } from '#core/sha256.ts';
+import { memoryFiles } from '#db/memory.ts';
+import { folderState, placeFor, putFolderState } from '#db/places.ts';
+import { watch } from '#db/watch.ts';
+import { fileIn, mayWrite, removeFrom, writeInto } from '#flows/chosen-place.ts';
+import type { App } from '#flows/ports.ts';
+
+/** The memory files in a folder of the user: written now and whenever they change, never over what others wrote there. */
+
+export const memoryPurpose = 'memory';
+
+type FolderApp = Pick<App, 'db' | 'scratch' | 'clock' | 'locks'>;
+
+/**
+ * Bring the folder to what memory holds. `ask`: within a press of a button, the browser may ask the person. `over`:
+ * a file the user has decided to write over. Null where no folder is chosen.
+ */
+export async function writeMemoryFolder(
+	app: FolderApp,
+	{ ask, over = null }: { readonly ask: boolean; readonly over?: string | null }
+): Promise<FolderState | null> {
+	const folder = await placeFor(app.scratch, memoryPurpose);
+	if (folder?.kind !== 'directory') return null;
+	// Asked before anything is waited for: the press of a button is not remembered for long.
+	const isAllowed = await mayWrite(folder, { ask });
+	const held = await app.locks.hold(
+		'memory-folder',
+		async () => {
+			const before = await folderState(app.scratch);
+			const after: FolderState = isAllowed
+				? await bring(app, folder, before, over)
+				: { ...before, trouble: { kind: 'not-allowed' } };
+			await putFolderState(app.scratch, after);
+			return after;
+		},
+		{ wait: true }
+	);
+	return held.status === 'done' ? held.value : null;
+}
+
+async function bring(
+	{ db, clock }: FolderApp,
+	folder: FileSystemDirectoryHandle,
+	before: FolderState,
+	over: string | null
+): Promise<FolderState> {
+	const here = new Map((await memoryFiles(db)).map(({ path, text }) => [path, utf8(text)]));
+	const written = { ...before.written };
+	const conflicts: string[] = [];
+	const stand = (trouble: FolderState['trouble']): FolderState => ({
+		written,
+		conflicts,
+		trouble,
+		at: clock.now()
+	});
+	for (const path of new Set([...here.keys(), ...Object.keys(written)])) {
+		const bytes = here.get(path) ?? null;
+		const hash = bytes && sha256(bytes);
+		const found = await fileIn(folder, path);
+		if (found.status === 'failed') return stand({ kind: 'failed', failure: found.failure });
+		const there = found.file && sha256(new Uint8Array(await found.file.arrayBuffer()));
+		const step = stepFor({ here: hash, there, written: written[path] ?? null });
+		if (bytes && hash && (step === 'write' || (step === 'conflict' && path === over))) {
+			const put = await writeInto(folder, path, new Blob([bytes as Uint8Array<ArrayBuffer>]));
+			if (put.status === 'failed') return stand({ kind: 'failed', failure: put.failure });
+			// What then stands there is what counts.
+			if (sha256(new Uint8Array(await put.file.arrayBuffer())) !== hash)
+				return stand({ kind: 'failed', failure: { kind: 'damaged', what: path } });
+			written[path] = hash;
+		} else if (step === 'keep' && hash) written[path] = hash;
+		else if (step === 'conflict') conflicts.push(path);
+		else {
+			if (step === 'remove') await removeFrom(folder, path);
+			delete written[path];
+		}
+	}
+	return stand(null);
+}
+
+/** The file as it stands in the folder, to be looked at and taken over; null where it cannot be read. */
+export async function memoryFileInFolder(
+	{ scratch }: Pick<App, 'scratch'>,
+	path: string
+): Promise<File | null> {
+	const folder = await placeFor(scratch, memoryPurpose);
+	if (folder?.kind !== 'directory') return null;
+	const found = await fileIn(folder, path);
+	return found.status === 'found' ? found.file : null;
+}
+
+/** Write whenever memory changes, by the one tab that holds the lock. `remind`: the browser wants to be asked again. */
+export async function keepMemoryFolder(
+	app: FolderApp,
+	signal: AbortSignal,
+	remind: () => void
+): Promise<void> {
+	await app.locks.hold(
+		'memory-folder-keeper',
+		() =>
+			new Promise<void>((resolve, reject) => {
+				let work = Promise.resolve();
+				let said = false;
+				const look = async () => {
+					const state = signal.aborted ? null : await writeMemoryFolder(app, { ask: false });
+					if (state?.trouble?.kind !== 'not-allowed') said = false;
+					else if (!said) {
+						said = true;
+						remind();
+					}
+				};
+				const unwatch = watch(() => memoryFiles(app.db)).subscribe(() => {
+					work = work.then(look).catch(reject);
+				}, reject);
+				const end = () => {
+					unwatch();
+					void work.then(resolve);
+				};
+				if (signal.aborted) end();
+				else signal.addEventListener('abort', end, { once: true });
+			}),
+		{ wait: true }
+	);
+}

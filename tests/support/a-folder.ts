@@ -1,0 +1,61 @@
+/** A folder as the browser gives it, in memory, with folders inside. */
+
+export interface TestFolder {
+	/** Texts by path. */
+	readonly files: Map<string, string>;
+	readonly handle: FileSystemDirectoryHandle;
+	/** The browser wants the person to be asked again. */
+	lose(): void;
+}
+
+const missing = (): never => {
+	throw new DOMException('There is no such file', 'NotFoundError');
+};
+
+export function aFolder(name = 'My notes'): TestFolder {
+	const files = new Map<string, string>();
+	let permission: PermissionState = 'granted';
+	const fileAt = (path: string) => ({
+		kind: 'file' as const,
+		name: path,
+		getFile: () => Promise.resolve(new File([files.get(path) ?? missing()], path)),
+		createWritable: () => {
+			let written = new Blob();
+			return Promise.resolve({
+				write: (content: Blob) => {
+					written = content;
+					return Promise.resolve();
+				},
+				close: async () => {
+					const bytes = await written.arrayBuffer();
+					files.set(path, new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+				}
+			});
+		}
+	});
+	const folderAt = (prefix: string): unknown => ({
+		kind: 'directory' as const,
+		name,
+		// eslint-disable-next-line @typescript-eslint/require-await -- as the browser's own
+		getFileHandle: async (file: string, how?: { readonly create?: boolean }) =>
+			how?.create || files.has(prefix + file) ? fileAt(prefix + file) : missing(),
+		// eslint-disable-next-line @typescript-eslint/require-await -- as the browser's own
+		getDirectoryHandle: async (folder: string, how?: { readonly create?: boolean }) =>
+			how?.create || [...files.keys()].some((path) => path.startsWith(`${prefix}${folder}/`))
+				? folderAt(`${prefix}${folder}/`)
+				: missing(),
+		removeEntry: (file: string) => {
+			files.delete(prefix + file);
+			return Promise.resolve();
+		},
+		queryPermission: () => Promise.resolve(permission),
+		requestPermission: () => Promise.resolve((permission = 'granted'))
+	});
+	return {
+		files,
+		handle: folderAt('') as FileSystemDirectoryHandle,
+		lose: () => {
+			permission = 'prompt';
+		}
+	};
+}
