@@ -1,7 +1,7 @@
 import type { Session, SessionKind } from '#core/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { openSessions } from '#db/sessions.ts';
-import { watch } from '#db/watch.ts';
+import { calmly, watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import { Live, LiveAnswer } from '#state/live.svelte.ts';
 
@@ -42,6 +42,9 @@ const isSame = (a: SessionEntry, b: SessionEntry | undefined): boolean =>
 	a.activeAt === b.activeAt &&
 	a.kind === b.kind;
 
+/** While many are written, as by an import, the list is read anew only so often, ms. */
+const calm = 400;
+
 /** All open sessions, newest activity first; pinned ones are for the reader to put on top. */
 export class SessionList {
 	readonly #entries: LiveAnswer<null, readonly SessionEntry[]>;
@@ -49,7 +52,7 @@ export class SessionList {
 	constructor(db: Truth) {
 		this.#entries = new LiveAnswer<null, readonly SessionEntry[]>(
 			null,
-			() => watch(async () => (await openSessions(db)).map(entryOf)),
+			() => calmly(watch(async () => (await openSessions(db)).map(entryOf)), calm),
 			(before, read) =>
 				before?.length === read.length && read.every((entry, at) => isSame(entry, before[at]))
 					? before

@@ -95,13 +95,12 @@ test(
 			page.evaluate(async (content) => {
 				const root = await navigator.storage.getDirectory();
 				const folder = await root.getDirectoryHandle('a folder outside', { create: true });
-				const handle = await folder.getFileHandle('MEMORY.md', { create: true });
-				if (content !== undefined) {
-					const out = await handle.createWritable();
-					await out.write(content);
-					await out.close();
-				}
-				return (await handle.getFile()).text();
+				const handle = await folder.getFileHandle('MEMORY.md').catch(() => null);
+				if (content === undefined || !handle) return (await handle?.getFile())?.text();
+				const out = await handle.createWritable();
+				await out.write(content);
+				await out.close();
+				return content;
 			}, text);
 		const write = async (text: string) => {
 			await page.goto('/memory/MEMORY.md');

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { calmly, type Watchable } from '#db/watch.ts';
+
+/** A query that is watched calmly: thousands of writes are not thousands of reads. */
+
+beforeEach(() => {
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+/** Each write is read by whoever is subscribed, and the newest state by whoever subscribes. */
+function aSource() {
+	let value = 0;
+	const listeners = new Set<(value: number) => void>();
+	const source: Watchable<number> & { reads: number } = {
+		reads: 0,
+		subscribe(next) {
+			listeners.add(next);
+			source.reads++;
+			next(value);
+			return () => listeners.delete(next);
+		}
+	};
+	const write = () => {
+		value++;
+		for (const next of [...listeners]) {
+			source.reads++;
+			next(value);
+		}
+	};
+	return { source, write, listeners };
+}
+
+test('one change is told at once, many are told now and then, and the last of them always', () => {
+	const { source, write, listeners } = aSource();
+	const told: number[] = [];
+	const stop = calmly(source, 400).subscribe(
+		(value) => told.push(value),
+		() => undefined
+	);
+	vi.advanceTimersByTime(1000);
+	write();
+	expect(told).toEqual([0, 1]);
+	for (let at = 0; at < 1000; at++) {
+		write();
+		vi.advanceTimersByTime(4);
+	}
+	vi.advanceTimersByTime(1000);
+	expect(told.at(-1)).toBe(1001);
+	expect(source.reads).toBeLessThan(40);
+	// At rest it listens, so that the next change is told at once.
+	vi.advanceTimersByTime(1000);
+	write();
+	expect(told.at(-1)).toBe(1002);
+	stop();
+	write();
+	vi.advanceTimersByTime(1000);
+	expect(told.at(-1)).toBe(1002);
+	expect(listeners.size).toBe(0);
+});
