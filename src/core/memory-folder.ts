@@ -13,13 +13,13 @@ export interface FolderState {
 	readonly at: number | null;
 }
 
-export type FolderTrouble =
+type FolderTrouble =
 	/** The browser wants to be asked again, which needs a press of a button. */
 	{ readonly kind: 'not-allowed' } | { readonly kind: 'failed'; readonly failure: Failure };
 
 export const newFolder: FolderState = { written: {}, conflicts: [], trouble: null, at: null };
 
-export type FileStep =
+type FileStep =
 	| 'write'
 	/** It was deleted here, and is there as we wrote it. */
 	| 'remove'

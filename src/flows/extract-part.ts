@@ -77,7 +77,7 @@ export const instructionsOf = (extraction: Extraction): number => {
 const promptOf = ({ found, rules, language, what }: Extraction, transcript: string) =>
 	extractPrompt({ nonce: rules.nonce, transcript, language }, found.settings.prompts, what);
 
-export type PartLearnt =
+type PartLearnt =
 	| {
 			readonly status: 'learnt';
 			readonly lines: readonly ChunkMemory[];

@@ -17,7 +17,7 @@ import { Live } from '#state/live.svelte.ts';
 export type { LearnableSession };
 
 /** What learning would take, for the sessions that were asked about. */
-export type QuoteStage =
+type QuoteStage =
 	| { readonly at: 'rest' }
 	| { readonly at: 'working'; readonly done: number; readonly of: number }
 	| {

@@ -52,7 +52,11 @@ export class SessionList {
 	constructor(db: Truth) {
 		this.#entries = new LiveAnswer<null, readonly SessionEntry[]>(
 			null,
-			() => calmly(watch(async () => (await openSessions(db)).map(entryOf)), calm),
+			() =>
+				calmly(
+					watch(async () => (await openSessions(db)).map(entryOf)),
+					calm
+				),
 			(before, read) =>
 				before?.length === read.length && read.every((entry, at) => isSame(entry, before[at]))
 					? before
