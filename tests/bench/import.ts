@@ -134,11 +134,13 @@ try {
 			.waitFor(long);
 		times.write = performance.now() - began - times.read;
 	};
-	let isOver = false;
-	const whole = bringIn().finally(() => (isOver = true));
+	const progress = { isOver: false };
+	const whole = bringIn().finally(() => {
+		progress.isOver = true;
+	});
 	const tasks: Task[] = [];
 	// A recording of minutes would fill the browser's buffer and lose its end, so it is made in stretches.
-	while (!isOver)
+	while (!progress.isOver)
 		tasks.push(
 			...(await trace(bench, async (mark) => {
 				await mark('begin');

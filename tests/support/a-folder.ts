@@ -36,10 +36,8 @@ export function aFolder(name = 'My notes'): TestFolder {
 	const folderAt = (prefix: string): unknown => ({
 		kind: 'directory' as const,
 		name,
-		// eslint-disable-next-line @typescript-eslint/require-await -- as the browser's own
 		getFileHandle: async (file: string, how?: { readonly create?: boolean }) =>
 			how?.create || files.has(prefix + file) ? fileAt(prefix + file) : missing(),
-		// eslint-disable-next-line @typescript-eslint/require-await -- as the browser's own
 		getDirectoryHandle: async (folder: string, how?: { readonly create?: boolean }) =>
 			how?.create || [...files.keys()].some((path) => path.startsWith(`${prefix}${folder}/`))
 				? folderAt(`${prefix}${folder}/`)

@@ -46,33 +46,33 @@ async function bring(
 	over: string | null
 ): Promise<FolderState> {
 	const here = new Map((await memoryFiles(db)).map(({ path, text }) => [path, utf8(text)]));
-	const written = { ...before.written };
+	const written = new Map(Object.entries(before.written));
 	const conflicts: string[] = [];
 	const stand = (trouble: FolderState['trouble']): FolderState => ({
-		written,
+		written: Object.fromEntries(written),
 		conflicts,
 		trouble,
 		at: clock.now()
 	});
-	for (const path of new Set([...here.keys(), ...Object.keys(written)])) {
+	for (const path of new Set([...here.keys(), ...written.keys()])) {
 		const bytes = here.get(path) ?? null;
 		const hash = bytes && sha256(bytes);
 		const found = await fileIn(folder, path);
 		if (found.status === 'failed') return stand({ kind: 'failed', failure: found.failure });
 		const there = found.file && sha256(new Uint8Array(await found.file.arrayBuffer()));
-		const step = stepFor({ here: hash, there, written: written[path] ?? null });
+		const step = stepFor({ here: hash, there, written: written.get(path) ?? null });
 		if (bytes && hash && (step === 'write' || (step === 'conflict' && path === over))) {
 			const put = await writeInto(folder, path, new Blob([bytes as Uint8Array<ArrayBuffer>]));
 			if (put.status === 'failed') return stand({ kind: 'failed', failure: put.failure });
 			// What then stands there is what counts.
 			if (sha256(new Uint8Array(await put.file.arrayBuffer())) !== hash)
 				return stand({ kind: 'failed', failure: { kind: 'damaged', what: path } });
-			written[path] = hash;
-		} else if (step === 'keep' && hash) written[path] = hash;
+			written.set(path, hash);
+		} else if (step === 'keep' && hash) written.set(path, hash);
 		else if (step === 'conflict') conflicts.push(path);
 		else {
 			if (step === 'remove') await removeFrom(folder, path);
-			delete written[path];
+			written.delete(path);
 		}
 	}
 	return stand(null);
