@@ -34,7 +34,7 @@ export async function keepLearning(app: LearnApp, signal: AbortSignal): Promise<
 }
 
 /** Read the next session of the job; `rest`: there is none, or it may not be read now. */
-export async function learnNext(app: LearnApp, signal: AbortSignal): Promise<'more' | 'rest'> {
+async function learnNext(app: LearnApp, signal: AbortSignal): Promise<'more' | 'rest'> {
 	const { db, scratch } = app;
 	const job = await learningJob(scratch);
 	const sessionId = job?.todo[0];
