@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { command, composer, say } from './steps.ts';
+import { command, composer, say, storedTables } from './steps.ts';
 
 /** The list at the side when it is long: filter, folders, several at once. */
 
@@ -97,6 +97,10 @@ test(
 		await page.goto('/settings#policy');
 		await page.getByLabel('Idle minutes').fill('30');
 		await page.getByLabel('Reset policy').selectOption('idle');
+		// Both have been stored, not only the one that was typed.
+		await expect
+			.poll(async () => JSON.stringify((await storedTables(page))['settings']))
+			.toContain('"idle"');
 		await page.goto('/');
 		await say(page, 'The harbour of Piran');
 		const address = page.url();
