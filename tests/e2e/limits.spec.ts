@@ -31,7 +31,9 @@ test('what takes the room is named, and leaving it out lets the message go (INV-
 	await page
 		.getByRole('textbox', { name: 'Memory file', exact: true })
 		.fill('- The user keeps bees near the river.\n'.repeat(800));
-	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	const save = page.getByRole('button', { name: 'Save', exact: true });
+	await save.click();
+	await expect(save).toBeDisabled();
 	await page.goto('/');
 	await ask(page, 'How are the bees?');
 	await expect(page.getByRole('alert').filter({ hasText: 'does not fit' })).toBeVisible();
