@@ -105,7 +105,7 @@ test('a damaged archive is reported, with what could be read', async ({ page }) 
 	await expect(content(page)).toContainText('Remember the harbour of Piran.');
 });
 
-test('an address that leads to no archive says so', async ({ page }) => {
+test('an address that leads to no archive says so', { tag: '@slow' }, async ({ page }) => {
 	await page.goto('/archive/not-there');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(
 		'There is no archive at this address'

@@ -101,7 +101,7 @@ test('an edited message begins a branch and the old one stays a press away', asy
 	await expect(message).toContainText('the first wording');
 });
 
-test('Esc leaves an edit as it was', async ({ page }) => {
+test('Esc leaves an edit as it was', { tag: '@slow' }, async ({ page }) => {
 	await page.goto('/');
 	await say(page, 'the first wording');
 	const message = transcript(page).getByRole('article', { name: /^You/ });
@@ -202,18 +202,22 @@ test('a message by its address is scrolled to and highlighted', async ({ page })
 	await expect(page.locator(`[id="${id}"]`)).toHaveClass(/highlighted/);
 });
 
-test('the price of a new model is told once and stops nobody', async ({ page }) => {
-	const server = await smallServer(100_000);
-	await useServer(page, server);
-	await page.goto('/');
-	const line = page.getByText(new RegExp(`${modelId} costs|What ${modelId} costs`));
-	await expect(line).toBeVisible();
-	await say(page, 'hello');
-	await expect(line).toHaveCount(0);
-	await say(page, 'hello again');
-	await expect(line).toHaveCount(0);
-	await server.close();
-});
+test(
+	'the price of a new model is told once and stops nobody',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const server = await smallServer(100_000);
+		await useServer(page, server);
+		await page.goto('/');
+		const line = page.getByText(new RegExp(`${modelId} costs|What ${modelId} costs`));
+		await expect(line).toBeVisible();
+		await say(page, 'hello');
+		await expect(line).toHaveCount(0);
+		await say(page, 'hello again');
+		await expect(line).toHaveCount(0);
+		await server.close();
+	}
+);
 
 test('what is sent while an answer is written goes out after it', async ({ page }) => {
 	const server = await smallServer(100_000);

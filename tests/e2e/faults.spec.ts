@@ -175,7 +175,7 @@ test('too many requests are waited out before your eyes, and the question goes o
 	expect(await page.evaluate(() => 'hit' in window)).toBe(false);
 });
 
-test('a call of a tool that was cut off is not carried out', async ({ page }) => {
+test('a call of a tool that was cut off is not carried out', { tag: '@slow' }, async ({ page }) => {
 	await useServer(page, server);
 	await page.goto('/');
 	server.fault('max-tokens-in-tool');
@@ -231,7 +231,7 @@ test('a prompt the endpoint finds too long is compacted and sent again', async (
 	expect(server.refusals).toEqual([]);
 });
 
-test('an endpoint that takes its time can be stopped', async ({ page }) => {
+test('an endpoint that takes its time can be stopped', { tag: '@slow' }, async ({ page }) => {
 	await useServer(page, server);
 	await page.goto('/');
 	server.fault('slow-headers', { delayMs: 60_000 });

@@ -168,35 +168,36 @@ test('workers are served with a policy of their own, with and without the servic
 	}
 });
 
-test('the app shows itself in no frame of another page, whatever headers its host sends', async ({
-	page,
-	baseURL
-}) => {
-	const framing = createServer((_, response) => {
-		response.setHeader('content-type', 'text/html');
-		response.end(`<iframe src="${baseURL ?? ''}/settings" title="app"></iframe>`);
-	});
-	await new Promise<void>((resolve) => framing.listen(0, '127.0.0.1', resolve));
-	const outside = `http://127.0.0.1:${String((framing.address() as AddressInfo).port)}/`;
-	const printed: string[] = [];
-	page.on('console', (message) => printed.push(message.text()));
-	await page.goto(outside);
-	await expect.poll(() => printed.join()).toMatch(/frame-ancestors/);
+test(
+	'the app shows itself in no frame of another page, whatever headers its host sends',
+	{ tag: '@slow' },
+	async ({ page, baseURL }) => {
+		const framing = createServer((_, response) => {
+			response.setHeader('content-type', 'text/html');
+			response.end(`<iframe src="${baseURL ?? ''}/settings" title="app"></iframe>`);
+		});
+		await new Promise<void>((resolve) => framing.listen(0, '127.0.0.1', resolve));
+		const outside = `http://127.0.0.1:${String((framing.address() as AddressInfo).port)}/`;
+		const printed: string[] = [];
+		page.on('console', (message) => printed.push(message.text()));
+		await page.goto(outside);
+		await expect.poll(() => printed.join()).toMatch(/frame-ancestors/);
 
-	await page.route(`${baseURL ?? ''}/**`, async (route) => {
-		const response = await route.fetch();
-		const headers = { ...response.headers(), 'content-security-policy': '' };
-		await route.fulfill({ response, headers });
-	});
-	await page.goto(outside);
-	const frame = page.frameLocator('iframe');
-	await expect(frame.getByRole('main')).toContainText('Open it in its own tab');
-	await expect(frame.getByRole('textbox')).toHaveCount(0);
-	framing.closeAllConnections();
-	framing.close();
-});
+		await page.route(`${baseURL ?? ''}/**`, async (route) => {
+			const response = await route.fetch();
+			const headers = { ...response.headers(), 'content-security-policy': '' };
+			await route.fulfill({ response, headers });
+		});
+		await page.goto(outside);
+		const frame = page.frameLocator('iframe');
+		await expect(frame.getByRole('main')).toContainText('Open it in its own tab');
+		await expect(frame.getByRole('textbox')).toHaveCount(0);
+		framing.closeAllConnections();
+		framing.close();
+	}
+);
 
-test('nothing is set up by an address', async ({ page }) => {
+test('nothing is set up by an address', { tag: '@slow' }, async ({ page }) => {
 	await page.goto('/?baseUrl=http://evil.example&endpoint=http://evil.example&key=sk-ant-evil');
 	await composer(page).waitFor();
 	await page.goto('/settings?endpoint=http://evil.example&key=sk-ant-evil#key=sk-ant-evil');

@@ -102,7 +102,7 @@ test('without a network the last session opens, every address too, and questions
 	}
 });
 
-test('the shortcut of the installed app begins a new chat', async ({ page }) => {
+test('the shortcut of the installed app begins a new chat', { tag: '@slow' }, async ({ page }) => {
 	await page.goto('/');
 	await say(page, 'an older conversation');
 	const older = page.url();
@@ -114,22 +114,26 @@ test('the shortcut of the installed app begins a new chat', async ({ page }) => 
 	await expect(page).toHaveURL(older);
 });
 
-test('the browser finds nothing that keeps the app from being installed', async ({ baseURL }) => {
-	const profile = await mkdtemp(path.join(tmpdir(), 'keepsake-profile-'));
-	const context = await chromium.launchPersistentContext(profile, launchOptions());
-	const page = await context.newPage();
-	await page.goto(baseURL ?? '');
-	await kept(page);
-	const protocol = await context.newCDPSession(page);
-	const manifest = await protocol.send('Page.getAppManifest');
-	expect(manifest.errors).toEqual([]);
-	const { installabilityErrors } = await protocol.send('Page.getInstallabilityErrors');
-	expect(installabilityErrors).toEqual([]);
-	const { icons } = JSON.parse(manifest.data ?? '{}') as { icons: { src: string }[] };
-	for (const { src } of icons) expect((await page.request.get(src)).ok(), src).toBe(true);
-	await context.close();
-	await rm(profile, { recursive: true });
-});
+test(
+	'the browser finds nothing that keeps the app from being installed',
+	{ tag: '@slow' },
+	async ({ baseURL }) => {
+		const profile = await mkdtemp(path.join(tmpdir(), 'keepsake-profile-'));
+		const context = await chromium.launchPersistentContext(profile, launchOptions());
+		const page = await context.newPage();
+		await page.goto(baseURL ?? '');
+		await kept(page);
+		const protocol = await context.newCDPSession(page);
+		const manifest = await protocol.send('Page.getAppManifest');
+		expect(manifest.errors).toEqual([]);
+		const { installabilityErrors } = await protocol.send('Page.getInstallabilityErrors');
+		expect(installabilityErrors).toEqual([]);
+		const { icons } = JSON.parse(manifest.data ?? '{}') as { icons: { src: string }[] };
+		for (const { src } of icons) expect((await page.request.get(src)).ok(), src).toBe(true);
+		await context.close();
+		await rm(profile, { recursive: true });
+	}
+);
 
 test('a new version is offered, waits for the answer that is being written, and is taken once', async ({
 	browser
@@ -175,23 +179,25 @@ test('a new version is offered, waits for the answer that is being written, and 
 	await Promise.all([server.close(), site.close(), rm(folder, { recursive: true })]);
 });
 
-test('a page of an earlier version still opens everything after a new one was put in its place', async ({
-	browser
-}) => {
-	const folder = await mkdtemp(path.join(tmpdir(), 'keepsake-build-'));
-	await cp(build, folder, { recursive: true });
-	const site = await serve({ folder, port: 0 });
-	const context = await browser.newContext({ baseURL: site.url });
-	const page = await context.newPage();
-	await page.goto('/');
-	await kept(page);
-	await say(page, 'hello');
-	// The next version has other files; those of this one are gone from the server.
-	await rm(path.join(folder, '_app/immutable'), { recursive: true });
-	await page.getByRole('complementary').getByRole('link', { name: 'Settings' }).click();
-	await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-	await page.keyboard.press('Control+k');
-	await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible();
-	await context.close();
-	await Promise.all([site.close(), rm(folder, { recursive: true })]);
-});
+test(
+	'a page of an earlier version still opens everything after a new one was put in its place',
+	{ tag: '@slow' },
+	async ({ browser }) => {
+		const folder = await mkdtemp(path.join(tmpdir(), 'keepsake-build-'));
+		await cp(build, folder, { recursive: true });
+		const site = await serve({ folder, port: 0 });
+		const context = await browser.newContext({ baseURL: site.url });
+		const page = await context.newPage();
+		await page.goto('/');
+		await kept(page);
+		await say(page, 'hello');
+		// The next version has other files; those of this one are gone from the server.
+		await rm(path.join(folder, '_app/immutable'), { recursive: true });
+		await page.getByRole('complementary').getByRole('link', { name: 'Settings' }).click();
+		await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+		await page.keyboard.press('Control+k');
+		await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible();
+		await context.close();
+		await Promise.all([site.close(), rm(folder, { recursive: true })]);
+	}
+);

@@ -38,7 +38,7 @@ test('what was said is found while one types, and the link leads to the turn', a
 	await expect(results(page)).toBeVisible();
 });
 
-test('a line of memory leads to its file', async ({ page }) => {
+test('a line of memory leads to its file', { tag: '@slow' }, async ({ page }) => {
 	await writeMemory(page);
 	await page.goto('/search?q=oolong');
 	const link = results(page).getByRole('link', { name: /MEMORY\.md/ });
@@ -47,7 +47,7 @@ test('a line of memory leads to its file', async ({ page }) => {
 	await expect(page).toHaveURL(/\/memory\/MEMORY\.md$/);
 });
 
-test('results are reached with the arrow keys', async ({ page }) => {
+test('results are reached with the arrow keys', { tag: '@slow' }, async ({ page }) => {
 	await talk(page);
 	await page.goto('/search');
 	await box(page).fill('bicycle');
@@ -61,7 +61,7 @@ test('results are reached with the arrow keys', async ({ page }) => {
 	await expect(page).toHaveURL(/\/chat\//);
 });
 
-test('what is nowhere is said to be nowhere', async ({ page }) => {
+test('what is nowhere is said to be nowhere', { tag: '@slow' }, async ({ page }) => {
 	await page.goto('/search?q=xylophonic');
 	await expect(page.getByText('Nothing holds “xylophonic”.')).toBeVisible();
 	await expect(page.getByRole('status').filter({ hasText: 'Nothing found' })).toBeVisible();

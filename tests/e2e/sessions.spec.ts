@@ -172,21 +172,23 @@ test(
 	}
 );
 
-test('the address of a deleted session shows it without a composer, and brings it back', async ({
-	page
-}) => {
-	await page.goto('/');
-	await say(page, 'the plum tree');
-	const address = page.url();
-	const list = page.getByRole('navigation', { name: 'Sessions', exact: true });
-	await list.getByRole('button', { name: 'Session actions' }).click();
-	await page.getByRole('menuitem', { name: 'Delete session' }).click();
-	await expect(list.getByRole('link')).toHaveCount(0);
-	await page.goto(address);
-	const deleted = page.getByRole('group', { name: 'Deleted', exact: true });
-	await expect(deleted).toBeVisible();
-	await expect(composer(page)).toHaveCount(0);
-	await deleted.getByRole('button', { name: 'Bring it back' }).click();
-	await expect(composer(page)).toBeVisible();
-	await expect(list.getByRole('link', { name: 'the plum tree' })).toBeVisible();
-});
+test(
+	'the address of a deleted session shows it without a composer, and brings it back',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		await say(page, 'the plum tree');
+		const address = page.url();
+		const list = page.getByRole('navigation', { name: 'Sessions', exact: true });
+		await list.getByRole('button', { name: 'Session actions' }).click();
+		await page.getByRole('menuitem', { name: 'Delete session' }).click();
+		await expect(list.getByRole('link')).toHaveCount(0);
+		await page.goto(address);
+		const deleted = page.getByRole('group', { name: 'Deleted', exact: true });
+		await expect(deleted).toBeVisible();
+		await expect(composer(page)).toHaveCount(0);
+		await deleted.getByRole('button', { name: 'Bring it back' }).click();
+		await expect(composer(page)).toBeVisible();
+		await expect(list.getByRole('link', { name: 'the plum tree' })).toBeVisible();
+	}
+);

@@ -48,7 +48,7 @@ test('everything that can be set stands on one page under its heading', async ({
 	).toEqual(['recommended', 'gsv', 'two-phase', 'rounds', 'spec-008', 'single-shot']);
 });
 
-test('a link to a part of the page brings it into view', async ({ page }) => {
+test('a link to a part of the page brings it into view', { tag: '@slow' }, async ({ page }) => {
 	await page.goto('/settings#data');
 	await expect(page.getByRole('heading', { name: 'Data', exact: true })).toBeInViewport();
 });
@@ -71,18 +71,22 @@ test('fields save themselves and hold after a reload', async ({ page }) => {
 	await expect(field(page, 'Model')).toHaveValue('my-model');
 });
 
-test('a value that makes no sense is refused in words and not stored', async ({ page }) => {
-	await page.goto('/settings');
-	await field(page, 'Reset hour').fill('25');
-	await field(page, 'Reset hour').blur();
-	await expect(page.getByText('Enter a number from 0 to 23.')).toBeVisible();
-	await field(page, 'API endpoint').fill('ftp://example.org');
-	await field(page, 'API endpoint').blur();
-	await expect(page.getByText('This is not an address of a server.')).toBeVisible();
-	await page.reload();
-	await expect(field(page, 'Reset hour')).toHaveValue('4');
-	await expect(field(page, 'API endpoint')).toHaveValue('https://api.anthropic.com');
-});
+test(
+	'a value that makes no sense is refused in words and not stored',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/settings');
+		await field(page, 'Reset hour').fill('25');
+		await field(page, 'Reset hour').blur();
+		await expect(page.getByText('Enter a number from 0 to 23.')).toBeVisible();
+		await field(page, 'API endpoint').fill('ftp://example.org');
+		await field(page, 'API endpoint').blur();
+		await expect(page.getByText('This is not an address of a server.')).toBeVisible();
+		await page.reload();
+		await expect(field(page, 'Reset hour')).toHaveValue('4');
+		await expect(field(page, 'API endpoint')).toHaveValue('https://api.anthropic.com');
+	}
+);
 
 test('limits are looked up, kept per model, and what the user wrote stays', async ({ page }) => {
 	const server = await startAnthropic({
@@ -108,19 +112,23 @@ test('limits are looked up, kept per model, and what the user wrote stays', asyn
 	await server.close();
 });
 
-test('a price is unknown until it is typed, and then kept with the model', async ({ page }) => {
-	await page.goto('/settings');
-	await field(page, 'Model').fill('mine');
-	await field(page, 'Input price').fill('3');
-	await field(page, 'Output price').fill('15.5');
-	await expect(field(page, 'Cache read price')).toHaveValue('3');
-	await field(page, 'Cache read price').fill('0.3');
-	await expect(saved(page)).toBeVisible();
-	await page.reload();
-	await expect(field(page, 'Output price')).toHaveValue('15.5');
-	await expect(field(page, 'Cache read price')).toHaveValue('0.3');
-	await expect(field(page, 'Cache write price')).toHaveValue('3');
-});
+test(
+	'a price is unknown until it is typed, and then kept with the model',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/settings');
+		await field(page, 'Model').fill('mine');
+		await field(page, 'Input price').fill('3');
+		await field(page, 'Output price').fill('15.5');
+		await expect(field(page, 'Cache read price')).toHaveValue('3');
+		await field(page, 'Cache read price').fill('0.3');
+		await expect(saved(page)).toBeVisible();
+		await page.reload();
+		await expect(field(page, 'Output price')).toHaveValue('15.5');
+		await expect(field(page, 'Cache read price')).toHaveValue('0.3');
+		await expect(field(page, 'Cache write price')).toHaveValue('3');
+	}
+);
 
 test('the key leaves the field as it is handed on, stays on the device, and belongs to one endpoint', async ({
 	page
@@ -194,22 +202,26 @@ test('a test of the connection says why there is none', async ({ page }) => {
 	).toBeVisible();
 });
 
-test('the words of our own requests are shown, changed and taken back', async ({ page }) => {
-	await page.goto('/settings');
-	const text = field(page, 'System text');
-	await expect(text).toHaveValue(/^You are the assistant in Keepsake/);
-	await text.fill('Answer in rhymes.');
-	await expect(saved(page)).toBeVisible();
-	await page.reload();
-	await expect(text).toHaveValue('Answer in rhymes.');
-	await page.getByRole('button', { name: 'Back to the original: System text' }).click();
-	await expect(text).toHaveValue(/^You are the assistant in Keepsake/);
-	const prompt = page.getByRole('textbox', { name: 'Notes before a reset' });
-	await page.locator('summary', { hasText: 'Notes before a reset' }).click();
-	await expect(prompt).toHaveValue(/about to be put away/);
-});
+test(
+	'the words of our own requests are shown, changed and taken back',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/settings');
+		const text = field(page, 'System text');
+		await expect(text).toHaveValue(/^You are the assistant in Keepsake/);
+		await text.fill('Answer in rhymes.');
+		await expect(saved(page)).toBeVisible();
+		await page.reload();
+		await expect(text).toHaveValue('Answer in rhymes.');
+		await page.getByRole('button', { name: 'Back to the original: System text' }).click();
+		await expect(text).toHaveValue(/^You are the assistant in Keepsake/);
+		const prompt = page.getByRole('textbox', { name: 'Notes before a reset' });
+		await page.locator('summary', { hasText: 'Notes before a reset' }).click();
+		await expect(prompt).toHaveValue(/about to be put away/);
+	}
+);
 
-test('the look follows the setting at once', async ({ page }) => {
+test('the look follows the setting at once', { tag: '@slow' }, async ({ page }) => {
 	await page.emulateMedia({ colorScheme: 'light' });
 	await page.goto('/settings');
 	const paper = () =>
