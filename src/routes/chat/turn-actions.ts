@@ -135,11 +135,14 @@ export function turnActions(
 		else void answering(answer());
 	}
 
-	/** Without a network it goes out as soon as there is one, unless it was answered or deleted meanwhile. */
+	/**
+	 * Without a network it goes out as soon as there is one, unless it was answered or deleted meanwhile. A try that
+	 * came too early leaves the wish standing.
+	 */
 	async function answerWhenOnline(turnId: string) {
-		const isAway = !app.online();
+		const isWished = !app.online() || view.goesByItself === turnId;
 		const outcome = await view.answer(turnId);
-		if (isAway && outcome?.status === 'waiting')
+		if (isWished && outcome?.status === 'waiting')
 			said(notices, await sendWhenOnline(app, { sessionId, turnId }));
 		return outcome;
 	}

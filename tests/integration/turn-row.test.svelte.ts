@@ -1,0 +1,45 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Mark } from '#core/turn.ts';
+import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
+import TurnRow from '#ui/chat/transcript/TurnRow.svelte';
+import { anExchange } from '../support/a-turn.ts';
+import { all, clear, show } from './kit-page.ts';
+
+afterEach(clear);
+
+const waits: Mark = { sessionId: 's1', turnId: 't1', kind: 'waiting', at: 1 };
+
+const offered = () => all('button').map((button) => button.textContent.trim());
+
+const row = (how: { readonly answering: boolean; readonly isLast: boolean }) =>
+	show(TurnRow, {
+		exchange: anExchange(0, 'Are you there?', null),
+		marks: [waits],
+		live: null,
+		actions: {} as TurnActions,
+		versions: [],
+		version: '',
+		failure: null,
+		askedElsewhere: false,
+		editing: false,
+		onedit: () => undefined,
+		highlighted: false,
+		...how
+	});
+
+it('offers two ways on for a message that waits for the network', () => {
+	row({ answering: false, isLast: true });
+	expect(offered()).toContain('Send when online');
+	expect(offered()).toContain('Answer on this device');
+});
+
+it('offers none while its answer is being made, of which nothing is heard yet', () => {
+	row({ answering: true, isLast: true });
+	expect(offered()).not.toContain('Send when online');
+	expect(offered()).not.toContain('Answer on this device');
+});
+
+it('goes on offering them for an older message while the newest is answered', () => {
+	row({ answering: true, isLast: false });
+	expect(offered()).toContain('Answer on this device');
+});
