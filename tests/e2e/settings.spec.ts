@@ -48,9 +48,14 @@ test('everything that can be set stands on one page under its heading', async ({
 	).toEqual(['recommended', 'gsv', 'two-phase', 'rounds', 'spec-008', 'single-shot']);
 });
 
-test('a link to a part of the page brings it into view', { tag: '@slow' }, async ({ page }) => {
+test('a link to a part of the page brings it into view, and only that part scrolls', async ({
+	page
+}) => {
 	await page.goto('/settings#data');
 	await expect(page.getByRole('heading', { name: 'Data', exact: true })).toBeInViewport();
+	// Only the page scrolls: the bar above it and the sidebar beside it stay where they are.
+	expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
+	await expect(page.getByRole('link', { name: 'Keepsake', exact: true })).toBeInViewport();
 });
 
 test('fields save themselves and hold after a reload', async ({ page }) => {
