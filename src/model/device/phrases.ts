@@ -48,8 +48,7 @@ const english: Phrases = {
 	notNoted: 'I could not put that up for review. The reason given:',
 	noSearch: 'The search is switched off for this message, so I looked only at what came with it.',
 	noWords: 'I can read text only, and there was none in this message.',
-	cannotSee:
-		'I cannot see pictures or read PDF files; only a model with a key can. Of this message I read the text.',
+	cannotSee: 'I cannot see pictures or read PDF files; only a model with a key can.',
 	filed: 'The file is stored with this message and I can search it. It begins:',
 	summary: 'summary of this conversation',
 	pinned: 'pinned',
@@ -78,7 +77,7 @@ const german: Phrases = {
 		'Die Suche ist für diese Nachricht abgeschaltet, also habe ich nur angesehen, was mit ihr kam.',
 	noWords: 'Ich kann nur Text lesen, und in dieser Nachricht war keiner.',
 	cannotSee:
-		'Bilder sehen und PDF-Dateien lesen kann ich nicht, das kann nur ein Modell mit Schlüssel. Von dieser Nachricht lese ich den Text.',
+		'Bilder sehen und PDF-Dateien lesen kann ich nicht, das kann nur ein Modell mit Schlüssel.',
 	filed:
 		'Die Datei ist mit dieser Nachricht gespeichert, und ich kann sie durchsuchen. Sie beginnt so:',
 	summary: 'Zusammenfassung dieses Gesprächs',
@@ -107,7 +106,7 @@ const french: Phrases = {
 	noSearch: "La recherche est coupée pour ce message ; je n'ai regardé que ce qui l'accompagnait.",
 	noWords: "Je ne lis que du texte, et ce message n'en contenait pas.",
 	cannotSee:
-		'Je ne vois pas les images et ne lis pas les fichiers PDF ; seul un modèle avec une clé le peut. De ce message, je lis le texte.',
+		'Je ne vois pas les images et ne lis pas les fichiers PDF ; seul un modèle avec une clé le peut.',
 	filed: 'Le fichier est enregistré avec ce message et je peux y chercher. Il commence ainsi :',
 	summary: 'résumé de cette conversation',
 	pinned: 'épinglé',
@@ -133,8 +132,7 @@ const spanish: Phrases = {
 	notNoted: 'No pude proponerlo para revisión. El motivo:',
 	noSearch: 'La búsqueda está desactivada para este mensaje; solo he mirado lo que venía con él.',
 	noWords: 'Solo leo texto, y en este mensaje no había.',
-	cannotSee:
-		'No puedo ver imágenes ni leer archivos PDF; eso solo lo puede un modelo con clave. De este mensaje leo el texto.',
+	cannotSee: 'No puedo ver imágenes ni leer archivos PDF; eso solo lo puede un modelo con clave.',
 	filed: 'El archivo está guardado con este mensaje y puedo buscar en él. Empieza así:',
 	summary: 'resumen de esta conversación',
 	pinned: 'fijado',

@@ -5,6 +5,8 @@ import { words } from '../../words/words.ts';
 /** What is said when files were attached, or were not: each in a sentence. */
 export function tellAdded(added: readonly Added[]): {
 	readonly attached: string;
+	/** Something of it was changed, which the list of what is attached does not show. */
+	readonly isChanged: boolean;
 	readonly refused: string;
 } {
 	const attached: string[] = [];
@@ -17,7 +19,8 @@ export function tellAdded(added: readonly Added[]): {
 					? words.attaching.shrunk({ name, ...outcome.shrunk })
 					: words.attaching.added({ name, bytes: bytesOf(outcome.block) })
 			);
-	return { attached: attached.join(' '), refused: refused.join(' ') };
+	const isChanged = added.some(({ outcome }) => outcome.status !== 'refused' && outcome.shrunk);
+	return { attached: attached.join(' '), isChanged, refused: refused.join(' ') };
 }
 
 /** A pasted picture has no name of its own, and browsers call each of them the same. */
