@@ -8,7 +8,7 @@ import type { RequestBody, Segment, Weight } from '#core/prompt.ts';
 import type { Branch, Session } from '#core/session.ts';
 import type { KeyState, ModelCard } from '#core/settings.ts';
 import type { Exchange } from '#core/turn.ts';
-import type { Place } from '#core/search/document.ts';
+import type { SearchAsk, Searched } from '#core/search/found.ts';
 import type { Summary } from '#core/summary.ts';
 import type { Usage } from '#core/usage.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
@@ -116,81 +116,6 @@ export type CompactOutcome =
 	| { readonly status: 'nothing-to-do'; readonly reason: string }
 	| { readonly status: 'stopped' }
 	| { readonly status: 'failed'; readonly failure: Failure };
-
-export interface SearchHit {
-	readonly id: string;
-	readonly kind: 'turn' | 'step' | 'summary' | 'memory' | 'archive' | 'import';
-	readonly score: number;
-	readonly sessionId: string | null;
-	readonly sessionTitle: string;
-	readonly turnId: string | null;
-	readonly branch: string | null;
-	readonly seq: number | null;
-	/** Memory path or archive id, for hits that are no turn. */
-	readonly place: string | null;
-	readonly role: 'user' | 'assistant' | 'tool' | 'note' | 'summary';
-	readonly at: number;
-	/** The text around the best match, in pieces; `hit` pieces are highlighted. */
-	readonly snippet: readonly { readonly text: string; readonly hit: boolean }[];
-	/** The whole text found, cut at 4,000 characters. */
-	readonly text: string;
-	/** What was said just before and after it, or the heading a memory line stands under; where it was asked for. */
-	readonly before?: SearchNeighbour;
-	readonly after?: SearchNeighbour;
-}
-
-/** A passage beside a hit, cut at 200 characters. */
-export interface SearchNeighbour {
-	readonly role: SearchHit['role'];
-	readonly text: string;
-}
-
-export interface SearchAsk {
-	readonly query: string;
-	readonly limit: number;
-	readonly now: number;
-	/** A guest session is searched for: neither MEMORY.md nor archives and sessions of kind main. */
-	readonly guest: boolean;
-	readonly sessionId: string | null;
-	readonly fromAt: number | null;
-	readonly throughAt: number | null;
-	readonly prefix: boolean;
-	/** Only what these said. */
-	readonly roles?: readonly SearchHit['role'][];
-	/** Only messages, summaries, memory or archives; turns of sessions that have ended are archives. */
-	readonly places?: readonly Place[];
-	/** A model of this session asks: what is off the record elsewhere is not for it. */
-	readonly askedIn?: string;
-	/** The turn that asks: its words are no find, and being asked for makes none of them known. */
-	readonly except?: { readonly sessionId: string; readonly branch: string; readonly seq: number };
-	/** Give each hit its neighbours, and count what other choices would find. */
-	readonly inFull?: boolean;
-	/** Answer from what has been read when this is over, ms; without it all is read first. */
-	readonly patience?: number;
-}
-
-/** Matching passages by choice: what each choice of a filter would leave. */
-export interface SearchCounts {
-	readonly all: number;
-	readonly byRole: Readonly<Partial<Record<SearchHit['role'], number>>>;
-	readonly byPlace: Readonly<Partial<Record<Place, number>>>;
-	/** Most first. */
-	readonly bySession: readonly {
-		readonly sessionId: string;
-		readonly title: string;
-		/** Latest activity, ms. */
-		readonly at: number;
-		readonly count: number;
-	}[];
-}
-
-export interface Searched {
-	readonly hits: readonly SearchHit[];
-	/** Where it was asked for. */
-	readonly counts?: SearchCounts;
-	/** Conversations that are still to be read into the index: there may be more. */
-	readonly unread?: number;
-}
 
 /** What the page knows of the prompt when it asks for a summary: decided there once, passed on as data (INV-19). */
 export interface PromptFacts {

@@ -3,7 +3,7 @@ import { createIndex, type SearchIndex } from '#core/search/search-index.ts';
 import type { IndexStore, Truth } from '#db/schema.ts';
 import { storing } from '#db/storing.ts';
 import { forgottenSoFar } from '#db/tombstones.ts';
-import type { SearchAsk, Searched } from '#flows/ports.ts';
+import type { SearchAsk, Searched } from '#core/search/found.ts';
 import { noCursor, readCursor, writeCursor, type Cursor } from '#flows/search/cursor.ts';
 import { find } from '#flows/search/find.ts';
 import { readIntoIndex } from '#flows/search/read-into-index.ts';

@@ -1,4 +1,4 @@
-import type { SearchHit } from '#flows/ports.ts';
+import type { SearchHit } from '#core/search/found.ts';
 
 /** Where a hit is read: its line's file, its turn in the conversation, or its turn in the archive. */
 export function placeOfHit(hit: SearchHit): string {

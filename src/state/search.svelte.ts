@@ -1,5 +1,6 @@
 import type { Failure } from '#core/failure.ts';
-import type { App, SearchCounts, SearchHit, SearchNeighbour } from '#flows/ports.ts';
+import type { SearchCounts, SearchHit } from '#core/search/found.ts';
+import type { App } from '#flows/ports.ts';
 import {
 	askOf,
 	countFilters,
@@ -7,8 +8,6 @@ import {
 	spokenDays,
 	type SearchFilters
 } from '#state/search-filters.ts';
-
-export type { SearchCounts, SearchHit, SearchNeighbour };
 
 /** How long typing must pause before the question is asked, ms. */
 const pause = 100;

@@ -1,5 +1,5 @@
 import type { Exchange } from '#core/turn.ts';
-import type { SearchHit } from '#flows/ports.ts';
+import type { SearchHit } from '#core/search/found.ts';
 
 /** What tools may reach. A guest's ports do not reach what a guest must not see; the tools check it once more. */
 export interface ToolPorts {

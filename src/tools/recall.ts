@@ -3,7 +3,7 @@ import { curatedPath } from '#core/memory.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { defaultFamily } from '#core/tokens/family.ts';
 import type { Exchange } from '#core/turn.ts';
-import type { SearchHit } from '#flows/ports.ts';
+import type { SearchHit } from '#core/search/found.ts';
 import {
 	bad,
 	good,

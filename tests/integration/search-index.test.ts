@@ -3,7 +3,7 @@ import { IndexStore, type Truth } from '#db/schema.ts';
 import { deleteSessions, restoreSessions } from '#flows/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/delete-turn.ts';
 import { deleteMemoryFile, restoreMemoryFile } from '#flows/memory-files.ts';
-import type { SearchAsk } from '#flows/ports.ts';
+import type { SearchAsk } from '#core/search/found.ts';
 import { beginIndexAnew, createSearcher, type Searcher } from '#flows/search-everything.ts';
 import { setMark } from '#flows/set-mark.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';

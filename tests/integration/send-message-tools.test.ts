@@ -9,7 +9,7 @@ import { readExchanges } from '#db/turns.ts';
 import { continueReply } from '#flows/answer-turn.ts';
 import { deleteTurn } from '#flows/delete-turn.ts';
 import { newSession } from '#flows/new-session.ts';
-import type { SearchHit } from '#flows/ports.ts';
+import type { SearchHit } from '#core/search/found.ts';
 import { recoverReplies } from '#flows/recover-replies.ts';
 import { rejectProposal } from '#flows/review-desk.ts';
 import { sendMessage } from '#flows/send-message.ts';

@@ -8,7 +8,7 @@ import type { Truth } from '#db/schema.ts';
 import { archives } from '#db/archives.ts';
 import { everySession } from '#db/sessions.ts';
 import { marksOf, readExchange } from '#db/turns.ts';
-import type { SearchAsk, SearchCounts, SearchHit, Searched } from '#flows/ports.ts';
+import type { SearchAsk, SearchCounts, SearchHit, Searched } from '#core/search/found.ts';
 import { showHit, type Showing } from '#flows/search/show-hit.ts';
 
 /** Answers one question from the index, and shows what it found as it stands in the truth. */

@@ -14,7 +14,7 @@ import type { Exchange } from '#core/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath } from '#db/sessions.ts';
 import { readExchange, readExchanges } from '#db/turns.ts';
-import type { SearchAsk, SearchHit, SearchNeighbour } from '#flows/ports.ts';
+import type { SearchAsk, SearchHit, SearchNeighbour } from '#core/search/found.ts';
 
 /** A hit with its text, read from the truth now: what has been deleted or left since is not shown. */
 
