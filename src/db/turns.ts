@@ -178,6 +178,23 @@ export const putMark = (db: Truth, mark: Mark): Promise<Stored<void>> =>
 		})
 	);
 
+/** A turn waits for the network from now on. If it does already it stays as it is, with what was wished for it. */
+export const putWaiting = (
+	db: Truth,
+	{
+		sessionId,
+		turnId,
+		at
+	}: { readonly sessionId: string; readonly turnId: string; readonly at: number }
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.marks, async () => {
+			if (await db.marks.get([sessionId, turnId, 'waiting'])) return;
+			await db.marks.put({ sessionId, turnId, kind: 'waiting', at });
+			await changeInside(db, sessionId, () => ({}));
+		})
+	);
+
 export const removeMark = (
 	db: Truth,
 	key: { readonly sessionId: string; readonly turnId: string; readonly kind: MarkKind }

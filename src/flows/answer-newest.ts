@@ -5,7 +5,7 @@ import type { Session } from '#core/session.ts';
 import type { Turn } from '#core/turn.ts';
 import { changeSession, sessionOf } from '#db/sessions.ts';
 import { changeSetting } from '#db/settings.ts';
-import { putMark, removeMark } from '#db/turns.ts';
+import { putWaiting, removeMark } from '#db/turns.ts';
 import { answerSteps } from '#flows/answer-steps.ts';
 import type { OnReply, SendOutcome } from '#flows/live-reply.ts';
 import { makeRoom, mayPrepare, summarise, type RoomAsk } from '#flows/make-room.ts';
@@ -25,7 +25,21 @@ export interface AnswerAsk {
 	readonly dropOldest?: number;
 }
 
+/** While it is tried the turn goes on waiting for the network: a tab that is closed meanwhile forgets no wish. */
 export async function answerNewest(
+	app: App,
+	ask: AnswerAsk,
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> {
+	const outcome = await tryNewest(app, ask, onReply, signal);
+	const { sessionId, turnId } = ask.turn;
+	if (outcome.status !== 'waiting')
+		await removeMark(app.db, { sessionId, turnId, kind: 'waiting' });
+	return outcome;
+}
+
+async function tryNewest(
 	app: App,
 	ask: AnswerAsk,
 	onReply: OnReply,
@@ -66,7 +80,6 @@ export async function answerNewest(
 		}
 	};
 	try {
-		await removeMark(app.db, { sessionId, turnId, kind: 'waiting' });
 		for (let overflows = 0; ; overflows++) {
 			if (isOutOfReach(app, last)) return await waitOffline(app, turn);
 			const made = await makeRoom(app, room, signal);
@@ -127,7 +140,7 @@ const isOutOfReach = (app: App, { input }: ReadPrompt): boolean =>
 
 async function waitOffline({ db, clock }: App, turn: Turn): Promise<SendOutcome> {
 	const { sessionId, turnId } = turn;
-	await putMark(db, { sessionId, turnId, kind: 'waiting', at: clock.now() });
+	await putWaiting(db, { sessionId, turnId, at: clock.now() });
 	return { status: 'waiting', turnId, failure: { kind: 'offline' } };
 }
 

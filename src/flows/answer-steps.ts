@@ -10,7 +10,7 @@ import type { Usage } from '#core/usage.ts';
 import { resumeWire, sayAssistant, sayUser, settle } from '#core/wire.ts';
 import { stepFormOf } from '#core/wire-rows.ts';
 import type { Session } from '#core/session.ts';
-import { appendStep, completeStep, putMark } from '#db/turns.ts';
+import { appendStep, completeStep, putWaiting } from '#db/turns.ts';
 import { callModel } from '#flows/call-model.ts';
 import type { SendOutcome } from '#flows/live-reply.ts';
 import type { App } from '#flows/ports.ts';
@@ -194,7 +194,7 @@ const overflow = ({ read }: Reply): Failure => ({
 /** Nothing was heard of the endpoint: the message waits until it is reached. */
 async function wait({ app, exchange }: Reply, failure: Failure): Promise<SendOutcome> {
 	const { sessionId, turnId } = exchange.turn;
-	await putMark(app.db, { sessionId, turnId, kind: 'waiting', at: app.clock.now() });
+	await putWaiting(app.db, { sessionId, turnId, at: app.clock.now() });
 	return { status: 'waiting', turnId, failure };
 }
 

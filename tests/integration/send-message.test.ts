@@ -14,6 +14,7 @@ import { newSession } from '#flows/new-session.ts';
 import { lastRequest, previewPrompt } from '#flows/preview-prompt.ts';
 import { recoverReplies } from '#flows/recover-replies.ts';
 import { sendMessage } from '#flows/send-message.ts';
+import { sendWhenOnline } from '#flows/send-when-online.ts';
 import { anApp, anotherTab, locksInMemory, type TestApp } from '../support/an-app.ts';
 import { call, text } from '../support/a-turn.ts';
 import { answer, break_, say, sayAndWait, someUsage } from '../support/scripted-model.ts';
@@ -383,6 +384,37 @@ describe('without a way to the model', () => {
 		expect((await answerTurn(app, place, unseen, never)).status).toBe('answered');
 		expect(await marksOf(app.db, session.id)).toEqual([]);
 		expect(words(await log(session.id))).toEqual([['Hi', 'Hello']]);
+	});
+
+	it('a wish that it goes out by itself outlives tries that came too early, and ends with an answer', async () => {
+		app.isOnline = false;
+		const { session, outcome } = await send('Hi');
+		const place = { sessionId: session.id, turnId: outcome.turnId ?? '' };
+		const wished = () => marksOf(app.db, session.id);
+		await sendWhenOnline(app, place);
+		await answerTurn(app, place, unseen, never);
+		expect(await wished()).toMatchObject([{ kind: 'waiting', byItself: true }]);
+		app.isOnline = true;
+		app.model.next(break_({ kind: 'unreachable', host: 'api.anthropic.com' }), async function* () {
+			// A tab that is closed now must not have forgotten it.
+			expect(await wished()).toMatchObject([{ kind: 'waiting', byItself: true }]);
+			yield* say('Hello');
+		});
+		expect((await answerTurn(app, place, unseen, never)).status).toBe('waiting');
+		expect(await wished()).toMatchObject([{ kind: 'waiting', byItself: true }]);
+		expect((await answerTurn(app, place, unseen, never)).status).toBe('answered');
+		expect(await wished()).toEqual([]);
+	});
+
+	it('a message that was refused does not go out by itself any more', async () => {
+		app.isOnline = false;
+		const { session, outcome } = await send('Hi');
+		const place = { sessionId: session.id, turnId: outcome.turnId ?? '' };
+		await sendWhenOnline(app, place);
+		app.isOnline = true;
+		app.model.next(break_({ kind: 'key-refused' }));
+		await answerTurn(app, place, unseen, never);
+		expect(await marksOf(app.db, session.id)).toEqual([]);
 	});
 
 	it('a message waits too when the endpoint is not reached, and may be answered on this device', async () => {

@@ -135,16 +135,10 @@ export function turnActions(
 		else void answering(answer());
 	}
 
-	/**
-	 * Without a network it goes out as soon as there is one, unless it was answered or deleted meanwhile. A try that
-	 * came too early leaves the wish standing.
-	 */
+	/** Without a network it goes out as soon as there is one; an endpoint on this device is tried all the same. */
 	async function answerWhenOnline(turnId: string) {
-		const isWished = !app.online() || view.goesByItself === turnId;
-		const outcome = await view.answer(turnId);
-		if (isWished && outcome?.status === 'waiting')
-			said(notices, await sendWhenOnline(app, { sessionId, turnId }));
-		return outcome;
+		if (!app.online()) said(notices, await sendWhenOnline(app, { sessionId, turnId }));
+		return view.answer(turnId);
 	}
 
 	/** The rest is shown, not sent: the person sees the answer to the beginning first. */
