@@ -82,7 +82,7 @@ const withTurns = async (turns: number, script = sound): Promise<readonly [App, 
 
 const kinds = async () => (await db.activity.orderBy('at').toArray()).map(({ kind }) => kind);
 
-test('#215 a full cycle: the draft is not sent, once used the request is smaller and holds the summary', async () => {
+test('#13 #159 #215 #230 a full cycle: the draft is not sent, once used the request is smaller and holds the summary', async () => {
 	const [app] = await withTurns(30);
 	const before = await bodyNow(app);
 	const draft = drafted(await prepare(app));
@@ -106,6 +106,20 @@ test('#215 a full cycle: the draft is not sent, once used the request is smaller
 	const session = await sessionOf(db, 's1');
 	const { weight } = await previewPrompt(app, { session: session!, unsent: [] });
 	expect(Math.abs(weight.tokens - draft.tokensAfter) / weight.tokens).toBeLessThan(0.05);
+});
+
+test('#119 #138 rounds asks a model of its time once for all of it, and gives 1,000 tokens for the answer', async () => {
+	const [app, model] = await withTurns(12, () =>
+		['Original Task', 'Completed Work', 'Key Technical Decisions', 'Current State', 'Pending Work']
+			.map((name) => `## ${name}\nThe beds are fine.`)
+			.join('\n')
+	);
+	await writeSetting(db, 'preset', 'rounds');
+	const old = { ...gardenCard, id: 'claude-3-5-sonnet-20241022' };
+	await writeSetting(db, 'models', { [old.id]: old });
+	await writeSetting(db, 'model', old.id);
+	drafted(await prepare(app));
+	expect(model.asked.map((body) => body.max_tokens)).toEqual([1000]);
 });
 
 test('INV-39 a compaction leaves an event with weights, range, model and cost, and no message', async () => {
@@ -792,7 +806,7 @@ test('#140 INV-16 when a later part fails under gsv the boundary moves back to t
 });
 
 test.each(['two-phase', 'rounds', 'spec-008', 'single-shot', 'gsv'])(
-	'#143 #154 #157 the summary of %s stands in the request with the mark of its document',
+	'#143 #152 #154 #157 the summary of %s stands in the request with the mark of its document',
 	async (preset) => {
 		const sections = [
 			'Goals & Intent',

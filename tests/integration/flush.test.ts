@@ -50,7 +50,7 @@ const last = (body: RequestBody | undefined): string => JSON.stringify(body?.mes
 const saves = (line: string): Line =>
 	answer([thought('sig-1'), call('a', 'save_memory', { text: line })]);
 
-test('#55 #183 #185 #186 #233 #234 before the threshold the model proposes what to remember, and nothing of that turn stays', async () => {
+test('#55 #136 #183 #184 #185 #186 #189 #233 #234 before the threshold the model proposes what to remember, and nothing of that turn stays', async () => {
 	await store(51_000);
 	app.model.next(saves('The user lives in Porto.'), say('SILENT'), say('Rain again.'));
 	expect((await send('What next?')).status).toBe('answered');
@@ -95,7 +95,7 @@ test('#187 a reply that is not the silent word is noted, and shown to nobody', a
 	expect(JSON.stringify(log)).not.toContain('Silent.');
 });
 
-test('#222 #238 #243 it comes before the compaction that is due at the same time, and what it proposed outlives that', async () => {
+test('#170 #222 #238 #243 it comes before the compaction that is due at the same time, and what it proposed outlives that', async () => {
 	await store(55_000);
 	const order: string[] = [];
 	app.jobs.compact = async () => {

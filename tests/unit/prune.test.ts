@@ -40,7 +40,7 @@ test('#223 results of the newest three assistant messages stay whole', () => {
 	for (const seq of [9, 10, 11]) expect(resultOf(pruned[seq])).toHaveLength(5000);
 });
 
-test('#164 #224 older results over 4,000 characters keep their first and last 1,500', () => {
+test('#47 #48 #49 #164 #169 #224 older results over 4,000 characters keep their first and last 1,500', () => {
 	const log = toolLog(12, 5000);
 	const found = resultOf(pruneExchanges(log, spec, 0)[8]);
 	const whole = resultOf(log[8]);
@@ -48,6 +48,7 @@ test('#164 #224 older results over 4,000 characters keep their first and last 1,
 	expect(found.endsWith(whole.slice(-1500))).toBe(true);
 	expect(found).toContain('2000 characters left out');
 	expect(found).toContain('recall');
+	expect(resultOf(log[8])).toHaveLength(5000);
 	expect(resultOf(pruneExchanges(toolLog(12, 4000), spec, 0)[8])).toHaveLength(4000);
 });
 
@@ -57,7 +58,7 @@ test('#165 #225 results older than ten assistant messages are cleared', () => {
 	expect(resultOf(pruned[4])).toContain('left out');
 });
 
-test('#162 two-phase masks old results, and says which tool and when', () => {
+test('#162 #163 two-phase masks old results, and says which tool and when', () => {
 	const found = resultOf(pruneExchanges(toolLog(14, 900), policy('two-phase'), 0)[0]);
 	expect(found.split('\n')).toEqual([
 		masked,
@@ -66,7 +67,7 @@ test('#162 two-phase masks old results, and says which tool and when', () => {
 	]);
 });
 
-test('#166 gsv, rounds and single-shot prune nothing', () => {
+test('#163 #166 gsv, rounds and single-shot prune nothing', () => {
 	const log = toolLog(30, 9000);
 	for (const preset of ['gsv', 'rounds', 'single-shot'])
 		expect(pruneExchanges(log, policy(preset), 5)).toBe(log);
@@ -87,7 +88,7 @@ test('inside an epoch what recommended sends of old results never changes while 
 	expect(JSON.stringify(again.slice(0, 12))).toBe(JSON.stringify(first));
 });
 
-test('#226 #227 #228 questions, answers and images are never touched, and nothing stored changes', () => {
+test('#167 #168 #226 #227 #228 questions, answers and images are never touched, and nothing stored changes', () => {
 	fc.assert(
 		fc.property(
 			logShape,

@@ -44,21 +44,21 @@ test('#63 #64 gsv keeps what fits into 20,000 tokens from the newest backward, a
 	expect(sum).toBeLessThan(20_500);
 });
 
-test('#67 two-phase keeps the larger of 20 messages and 20 % of the window', () => {
+test('#67 #68 two-phase keeps the larger of 20 messages and 20 % of the window', () => {
 	const few = planned(plan(turns(40, 3000), { preset: 'two-phase', card: big }));
 	expect(few.tail.tokens).toBeGreaterThanOrEqual(40_000);
 	const many = planned(plan(turns(400, 10), { preset: 'two-phase', card: cardOf(8000, 800) }));
 	expect(many.tail.messages).toBeGreaterThanOrEqual(20);
 });
 
-test('#70 #76 rounds keeps the last 10 of 50 messages', () => {
+test('#34 #70 #76 rounds keeps the last 10 of 50 messages', () => {
 	const found = planned(plan(turns(25, 30), { preset: 'rounds', card: cardOf(128_000, 4000) }));
 	expect(found.tail.messages).toBe(10);
 	expect(found.through).toEqual({ seq: 19, step: 0 });
 	expect(found.messageCount).toBe(40);
 });
 
-test('#71 #72 #207 where the boundary falls on a tool result it moves backward to the step', () => {
+test('#71 #72 #207 #213 where the boundary falls on a tool result it moves backward to the step', () => {
 	const found = planned(
 		plan([...turns(10, 30), turn(30, [40, 40]), ...turns(4, 30), asking(10)], {
 			preset: 'rounds',
@@ -70,7 +70,7 @@ test('#71 #72 #207 where the boundary falls on a tool result it moves backward t
 	expect(found.requested).toEqual({ seq: 10, step: 0 });
 });
 
-test('#38 #208 rounds does nothing while there are at most keep + 1 messages', () => {
+test('#38 #75 #208 rounds does nothing while there are at most keep + 1 messages', () => {
 	expect(plan(turns(5, 30), { preset: 'rounds', trigger: 'manual' })).toMatchObject({
 		kind: 'no-op',
 		reason: 'few-messages'
@@ -85,7 +85,7 @@ test('#78 #232 spec-008 does nothing while there are at most twice keep messages
 	});
 });
 
-test('#77 #229 spec-008 keeps the last 5 answered turns, and what was asked since', () => {
+test('#77 #79 #229 spec-008 keeps the last 5 answered turns, and what was asked since', () => {
 	const found = planned(plan([...turns(12, 40), asking(5)], { preset: 'spec-008', card: big }));
 	expect(found.through).toEqual({ seq: 6, step: 0 });
 });

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+/** The list of what was asked for names its tests. A test that was renamed or taken away must not stand there. */
+
+const root = path.resolve(import.meta.dirname, '../..');
+const page = readFileSync(path.join(root, 'docs/checklist.md'), 'utf8');
+
+interface Row {
+	readonly number: number;
+	/** The last cell: tests, or the reason why there is none. */
+	readonly proof: string;
+}
+
+const rows: readonly Row[] = page.split('\n').flatMap((line) => {
+	const [, number, proof] = /^\| (\d+) \| .* \| (.+) \|$/.exec(line) ?? [];
+	return number && proof ? [{ number: Number(number), proof }] : [];
+});
+
+/** Each proof that names a title, as file (below `tests`) and title. */
+const named = rows.flatMap(({ number, proof }) =>
+	proof.split('<br>').flatMap((part) => {
+		const [, file, title] = /^(\S+\.ts) › (.+)$/.exec(part) ?? [];
+		return file && title ? [{ number, file, title }] : [];
+	})
+);
+
+const texts = new Map<string, string>();
+
+function textOf(file: string): string {
+	const place = path.join(root, 'tests', file);
+	const text = texts.get(file) ?? (existsSync(place) ? readFileSync(place, 'utf8') : '');
+	texts.set(file, text);
+	return text;
+}
+
+/** Whether a file runs a test of this title, as it is written there; one that is skipped proves nothing. */
+function isTested({ file, title }: { readonly file: string; readonly title: string }): boolean {
+	const literal = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+	return new RegExp(`(?:\\b(?:test|it)|\\))\\(\\s*(['"\`])${literal}\\1`).test(textOf(file));
+}
+
+test('the checklist has every number once, in order', () => {
+	expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 243 }, (_, at) => at + 1));
+});
+
+test('every test that the checklist names is there, by its file and title', () => {
+	expect(named.filter((proof) => !isTested(proof))).toEqual([]);
+});
+
+test('every file that the checklist names is there', () => {
+	const files = rows.flatMap(({ proof }) =>
+		[...proof.matchAll(/(?<![\w/])((?:tests|docs)\/[\w./-]+\.\w+)/g)].map(([, file]) => file ?? '')
+	);
+	expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+test('a row that names no test gives its reason, and the sum at the top is right', () => {
+	const proved = new Set(named.map(({ number }) => number));
+	const settled = rows.filter(({ number }) => !proved.has(number));
+	expect(settled.filter(({ proof }) => proof.includes('›') || proof.length < 20)).toEqual([]);
+	expect(page).toContain(
+		`${String(proved.size)} of 243 have a test, ${String(settled.length)} are settled otherwise`
+	);
+});
+
+test('a title carries the number it proves, or was matched by reading and carries none of another', () => {
+	const strays = named.filter(({ number, title }) => {
+		const told = numbersIn(title);
+		return told.size > 0 && !told.has(number);
+	});
+	expect(strays).toEqual([]);
+});
+
+/** `#12`, `#29–#35`. */
+function numbersIn(title: string): ReadonlySet<number> {
+	const found = new Set<number>();
+	for (const [, from, to] of title.matchAll(/#(\d+)(?:–#?(\d+))?/g))
+		for (let at = Number(from); at <= Number(to ?? from); at++) found.add(at);
+	return found;
+}
