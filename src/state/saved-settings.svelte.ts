@@ -20,7 +20,7 @@ interface Change {
 
 /**
  * The settings on their page: what is stored with the changes that are still being written on top, so that a
- * field never falls back to its old value for a moment. Writes are made one after the other.
+ * field never falls back to its old value for a moment.
  */
 export class SavedSettings {
 	readonly #db: App['db'];
@@ -121,14 +121,21 @@ export class SavedSettings {
 		this.#changes = [...this.#changes, entry];
 		this.#stage = { at: 'saving' };
 		this.#writing += 1;
-		this.#turn = this.#turn.then(async () => {
-			const outcome = await changeSetting(this.#db, key, change);
-			this.#writing -= 1;
-			entry.stored = true;
-			if (outcome.status === 'failed') {
-				this.#changes = this.#changes.filter((other) => other !== entry);
-				this.#stage = { at: 'failed', failure: outcome.failure };
-			} else if (this.#isIdle && this.#stage.at === 'saving') this.#stage = { at: 'saved' };
-		});
+		void this.#write(key, change, entry);
+	}
+
+	/** Begun at once, as the page may be left in the next moment; the database keeps writes in their order. */
+	async #write<K extends SettingKey>(
+		key: K,
+		change: (value: Settings[K]) => Settings[K],
+		entry: Change
+	): Promise<void> {
+		const outcome = await changeSetting(this.#db, key, change);
+		this.#writing -= 1;
+		entry.stored = true;
+		if (outcome.status === 'failed') {
+			this.#changes = this.#changes.filter((other) => other !== entry);
+			this.#stage = { at: 'failed', failure: outcome.failure };
+		} else if (this.#isIdle && this.#stage.at === 'saving') this.#stage = { at: 'saved' };
 	}
 }

@@ -169,6 +169,7 @@ for (const [colorScheme, width, tag] of [
 	['dark', 1280, ' @slow']
 ] as const)
 	test(`no rule of accessibility is broken anywhere, ${colorScheme}, ${String(width)} px wide${tag}`, async () => {
+		test.slow();
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 		await page.setViewportSize({ width, height: 844 });
 		for (const { name, open, close } of places())

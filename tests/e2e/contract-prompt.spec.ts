@@ -67,6 +67,7 @@ const today = (page: Page): Promise<string> =>
 test('the copied request is the one that Send posts, from the first message to a summary in use', async ({
 	page
 }) => {
+	test.slow();
 	await useServer(page, server);
 	await writeFile(page, 'MEMORY.md', '- Prefers oolong tea\n');
 	await page.goto('/');

@@ -116,6 +116,7 @@ test(
 			.getByRole('textbox', { name: 'Memory file', exact: true })
 			.fill('- Likes green tea\n');
 		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
 		await page.goto('/');
 		await page.getByRole('button', { name: /^Context/ }).click();
 		await inspector(page).getByRole('button', { name: 'Edit MEMORY.md', exact: true }).click();

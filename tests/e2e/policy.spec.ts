@@ -102,7 +102,7 @@ test(
 		await expect(page.getByRole('region', { name: 'Prompt inspector' })).toBeVisible();
 		await page.keyboard.press('Control+k');
 		await page.keyboard.type('code');
-		await expect(page.getByRole('option').first()).toBeVisible();
+		await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
 		await page.keyboard.press('Escape');
 		for (const path of ['/memory', '/memory/MEMORY.md', '/review', '/archive', '/search?q=code']) {
 			await page.goto(path);

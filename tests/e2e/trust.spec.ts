@@ -43,6 +43,7 @@ test('each part of the prompt tells its price', { tag: '@slow' }, async ({ page 
 	await page.getByLabel('Cache read price').fill('0.2');
 	await page.getByLabel('Output price').fill('10');
 	await page.getByLabel('Output price').blur();
+	await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
 	await page.goto('/');
 	await say(page, `A long story about bees. ${'They fly and come home. '.repeat(300)}`);
 	await page.getByRole('button', { name: /^Context/ }).click();
