@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie';
+import { shortLivedName } from '#db/begin-log.ts';
 import type { Scratch, Truth } from '#db/schema.ts';
 import { stagingName } from '#db/staging.ts';
 
@@ -17,7 +18,8 @@ export async function eraseDatabases(truth: Truth, scratch: Scratch): Promise<bo
 		scratch.name,
 		`${truth.name}-index`,
 		`${truth.name}-keys`,
-		stagingName(truth)
+		stagingName(truth),
+		shortLivedName(truth)
 	];
 	for (const db of [truth, scratch]) db.close({ disableAutoOpen: true });
 	const erased = Promise.all(names.map((name) => Dexie.delete(name))).then(() => true);

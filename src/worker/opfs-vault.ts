@@ -53,6 +53,7 @@ export async function opfsVault(): Promise<Vault | null> {
 			return handle ? handle.getFile() : null;
 		},
 		async create(name) {
+			await (besidesTorn ??= leaveTornBlock().catch(notYet));
 			const handle = await folder.getFileHandle(name, { create: true });
 			const access = await (handle as WritableHandle).createSyncAccessHandle();
 			access.truncate(0);
@@ -78,6 +79,33 @@ export async function opfsVault(): Promise<Vault | null> {
 			await folder.removeEntry(name).catch(missing);
 		}
 	};
+}
+
+/** Once a worker: a power cut is followed by a new start. */
+let besidesTorn: Promise<void> | null = null;
+
+function notYet(reason: unknown): never {
+	besidesTorn = null;
+	throw reason;
+}
+
+/** Bytes in which the browser's log of names is read; what stands behind a torn place of one is passed over. */
+const block = 32_768;
+/** Made and removed, a name of this length takes a little more than four times as much of the log. */
+const longName = 240;
+
+/**
+ * Chromium keeps the names of files in a log that it goes on with at the next start. A power cut leaves zeros at its
+ * end, and every name behind them in the same block is not found at the start after that: files and copies that were
+ * there would be gone. So names that nobody needs fill that block before the first file of a start is made.
+ */
+async function leaveTornBlock(): Promise<void> {
+	const root = await navigator.storage.getDirectory();
+	for (let filled = 0; filled <= block; filled += 4 * longName) {
+		const name = `blank-${String(filled)}-`.padEnd(longName, 'x');
+		await root.getFileHandle(name, { create: true });
+		await root.removeEntry(name).catch(missing);
+	}
 }
 
 async function namesIn(folder: FileSystemDirectoryHandle): Promise<string[]> {

@@ -5,7 +5,7 @@
  * said. `--power` cuts the power instead: the profile lies on an ext4 image whose last writes, as far as nothing had
  * flushed them, are thrown away (Linux, as root).
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -28,9 +28,12 @@ const { values: asked } = parseArgs({
 		kills: { type: 'string', default: '200' },
 		seed: { type: 'string', default: '1' },
 		act: { type: 'string' },
+		build: { type: 'string', default: 'build' },
 		/** Kills a profile lives through before a new one is begun. */
 		lives: { type: 'string', default: '20' },
-		power: { type: 'boolean', default: false }
+		power: { type: 'boolean', default: false },
+		/** Where to keep, of each life that ended in a problem, the database as the next start found it, and what the browser said. */
+		keep: { type: 'string' }
 	}
 });
 
@@ -76,6 +79,21 @@ async function folderSupply(): Promise<Disk> {
 		cut: (kill) => kill(),
 		remove: () => rm(folder, { recursive: true, force: true })
 	};
+}
+
+/** Of the life that is lived: where its start is kept, for as long as there is no problem with it. */
+const evidence = (): string | null =>
+	asked.keep === undefined ? null : path.join(asked.keep, String(sums.kills));
+
+async function keepEvidence(profile: string): Promise<void> {
+	const folder = evidence();
+	if (folder === null) return;
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
+	for (const part of ['IndexedDB', 'File System'])
+		await cp(path.join(profile, 'Default', part), path.join(folder, part), {
+			recursive: true
+		}).catch(() => undefined);
 }
 
 /** Start the app, finish what a restore has left, compare with what was promised. */
@@ -144,7 +162,7 @@ async function actAndDie(
 const server = await startAnthropic({
 	models: [aModel({ id: modelId, window: 30_000, maxOutput: 4_000 })]
 });
-const served = await serve({ folder: path.resolve('build'), port: 0 });
+const served = await serve({ folder: path.resolve(asked.build), port: 0 });
 answerForKills(server);
 let refused = 0;
 const began = Date.now();
@@ -160,9 +178,13 @@ try {
 		let diedAt: number | null = null;
 		let after = 'the first start';
 		for (let life = 0; life <= Number(asked.lives); life++) {
-			const mortal = await launch(disk.folder);
+			await keepEvidence(disk.folder);
+			const kept = evidence();
+			const problems = sums.problems;
+			const mortal = await launch(disk.folder, kept && path.join(kept, 'browser.log'));
 			await listen(mortal.page, promises);
 			await comeBack(mortal, served.url, promises, diedAt, after);
+			if (kept && sums.problems === problems) await rm(kept, { recursive: true, force: true });
 			const isLast = life === Number(asked.lives) || sums.kills >= Number(asked.kills);
 			if (isLast) {
 				await mortal.kill();

@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Truth } from '#db/schema.ts';
 import { keptArchiveName, snapshotName } from '#core/copies/snapshot.ts';
 import { lookAtStart, readCanary, writeCanary } from '#flows/copies/canary.ts';
@@ -80,6 +80,36 @@ describe('at the start', () => {
 			now: { turns: 0 }
 		});
 		expect(await db.sessions.count()).toBe(0);
+	});
+
+	test('an emptied database is not taken for a new one when a power cut took the canary too', async () => {
+		await keep();
+		await canary();
+		for (const name of vault.files.keys()) if (name.startsWith('canary')) vault.files.delete(name);
+		expect(await lookAtStart(db, vault)).toEqual({ status: 'well' });
+		await wipe();
+		expect(await lookAtStart(db, vault)).toMatchObject({
+			status: 'lost',
+			loss: 'empty',
+			before: { turns: 6 },
+			now: { turns: 0 }
+		});
+		await acceptDatabase(ports(), { empty: true });
+		for (const name of vault.files.keys()) if (name.startsWith('canary')) vault.files.delete(name);
+		expect(await lookAtStart(db, vault)).toEqual({ status: 'well' });
+	});
+
+	test('the log of the databases is begun anew, and nothing is left of that', async () => {
+		const made: string[] = [];
+		const open = indexedDB.open.bind(indexedDB);
+		const spy = vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+			made.push(name);
+			return open(name, version);
+		});
+		await lookAtStart(db, vault);
+		spy.mockRestore();
+		expect(made).toContain(`${db.name}-start`);
+		expect(await Dexie.getDatabaseNames()).not.toContain(`${db.name}-start`);
 	});
 
 	test('fault 46: a database that has gone back in time is seen, whatever went missing', async () => {

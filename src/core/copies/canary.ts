@@ -1,4 +1,4 @@
-import { lossBetween, type Holdings, type Loss, type QuickFacts } from '#core/copies/holdings.ts';
+import type { Holdings, Loss, QuickFacts } from '#core/copies/holdings.ts';
 import { sha256 } from '#core/sha256.ts';
 
 /** The canary: the holdings as they were last seen, in a file of its own outside the database. */
@@ -41,10 +41,6 @@ function parse(text: string): unknown {
 		throw error;
 	}
 }
-
-/** What was lost since the canary was written, or null. */
-export const lossSince = (canary: Canary, now: Holdings): Loss | null =>
-	lossBetween(canary.holds, now);
 
 /** What a look at the start comes to. */
 export type StartVerdict =

@@ -1,18 +1,19 @@
 import {
 	canaryName,
 	canaryNumber,
-	lossSince,
 	readCanaryText,
 	writeCanaryText,
 	type Canary,
 	type StartVerdict
 } from '#core/copies/canary.ts';
-import { needsCounting } from '#core/copies/holdings.ts';
+import { lossBetween, needsCounting, type QuickFacts } from '#core/copies/holdings.ts';
+import { beginLogAnew } from '#db/begin-log.ts';
 import { holdingsOf, quickFacts } from '#db/holdings.ts';
 import type { Truth } from '#db/schema.ts';
 import { stagedCopy } from '#db/staging.ts';
 import { storing } from '#db/storing.ts';
 import type { CanaryOutcome } from '#flows/copies/jobs.ts';
+import { readFolder } from '#flows/copies/snapshots.ts';
 import { readWhole, writeWhole, type ReadableVault, type Vault } from '#flows/copies/vault.ts';
 import type { Clock } from '#flows/ports.ts';
 
@@ -42,28 +43,42 @@ async function newestCanary(
 	return null;
 }
 
+/** What there was, as a file outside the database tells it. */
+type Seen = Pick<Canary, 'at' | 'holds'> & { readonly quick: QuickFacts | null };
+
+/** The canary; where a power cut took it, the newest copy, which is none that was ever set aside. */
+async function lastSeen(vault: ReadableVault): Promise<Seen | null> {
+	const canary = await newestCanary(vault, await vault.names());
+	if (canary) return canary;
+	const [card] = (await readFolder(vault)).ring;
+	return card ? { at: card.at, holds: card.holds, quick: null } : null;
+}
+
 /**
  * Look whether the database still holds what it held, before anything is written (security 2.2). Without a canary
- * there is nothing to compare with: a new profile, or one whose every trace the browser has removed.
+ * or a copy there is nothing to compare with: a new profile, or one whose every trace the browser has removed.
  */
 export async function lookAtStart(db: Truth, vault: ReadableVault): Promise<StartVerdict> {
-	const [names, waiting] = await Promise.all([vault.names(), stagedCopy(db).catch(unread)]);
+	const [seen, waiting] = await Promise.all([
+		lastSeen(vault),
+		stagedCopy(db).catch(unread),
+		beginLogAnew(db)
+	]);
 	if (waiting) return { status: 'half-restored' };
-	const canary = await newestCanary(vault, names);
 	const counted = await storing(async () => {
 		await db.open();
-		if (!canary || !needsCounting(canary.quick, await quickFacts(db))) return null;
+		if (!seen || (seen.quick && !needsCounting(seen.quick, await quickFacts(db)))) return null;
 		return holdingsOf(db);
 	}).catch((error: unknown) => {
 		// Whatever the browser calls it: what cannot be opened or read is for the recovery screen, not for a crash.
 		if (error instanceof Error) return { status: 'failed' } as const;
 		throw error;
 	});
-	if (counted.status === 'failed') return { status: 'unreadable', before: canary?.holds ?? null };
-	if (!canary || !counted.value) return { status: 'well' };
-	const loss = lossSince(canary, counted.value);
+	if (counted.status === 'failed') return { status: 'unreadable', before: seen?.holds ?? null };
+	if (!seen || !counted.value) return { status: 'well' };
+	const loss = lossBetween(seen.holds, counted.value);
 	if (!loss) return { status: 'well' };
-	return { status: 'lost', loss, before: canary.holds, seenAt: canary.at, now: counted.value };
+	return { status: 'lost', loss, before: seen.holds, seenAt: seen.at, now: counted.value };
 }
 
 /**
@@ -78,7 +93,7 @@ export async function writeCanary(
 		const names = await vault.names();
 		const before = await newestCanary(vault, names);
 		const [quick, now] = await Promise.all([quickFacts(db), holdingsOf(db)]);
-		const loss = before && !accept ? lossSince(before, now) : null;
+		const loss = before && !accept ? lossBetween(before.holds, now) : null;
 		if (before && loss) {
 			const verdict = { loss, before: before.holds, seenAt: before.at, now } as const;
 			return { status: 'lost', verdict: { status: 'lost', ...verdict } };

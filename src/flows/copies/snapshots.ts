@@ -7,7 +7,7 @@ import {
 	snapshotName,
 	type SnapshotCard
 } from '#core/copies/snapshot.ts';
-import { readWhole, writeWhole, type Vault } from '#flows/copies/vault.ts';
+import { readWhole, writeWhole, type ReadableVault, type Vault } from '#flows/copies/vault.ts';
 
 /** What lies in the folder of copies: the ring of generations, and those set aside. */
 
@@ -21,7 +21,7 @@ export interface FolderOfCopies {
 	readonly names: ReadonlySet<string>;
 }
 
-export async function readFolder(vault: Vault): Promise<FolderOfCopies> {
+export async function readFolder(vault: ReadableVault): Promise<FolderOfCopies> {
 	const names = new Set(await vault.names());
 	const cards: SnapshotCard[] = [];
 	let highest = 0;

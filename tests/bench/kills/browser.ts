@@ -1,5 +1,6 @@
 /** A browser that can be killed like a crash does it: all its processes at once, in the middle of whatever they do. */
 import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -15,8 +16,8 @@ export interface Mortal {
 	readonly close: () => Promise<void>;
 }
 
-/** Start a browser on a profile. It is a process group of its own, so that nothing of it outlives the kill. */
-export async function launch(profile: string): Promise<Mortal> {
+/** Start a browser on a profile; what it says goes to the end of the file `log`. It is a process group of its own, so that nothing of it outlives the kill. */
+export async function launch(profile: string, log: string | null = null): Promise<Mortal> {
 	const { executablePath, args } = launchOptions();
 	if (executablePath === undefined) throw new Error('No browser was found');
 	const portFile = path.join(profile, 'DevToolsActivePort');
@@ -24,10 +25,12 @@ export async function launch(profile: string): Promise<Mortal> {
 	// What a killed browser leaves behind; the next would take it for a browser that still runs.
 	for (const name of ['SingletonLock', 'SingletonCookie', 'SingletonSocket'])
 		await rm(path.join(profile, name), { force: true });
+	const said = log === null ? ('ignore' as const) : openSync(log, 'a');
 	const child = spawn(
 		executablePath,
 		[
 			...(args ?? []),
+			...(log === null ? [] : ['--enable-logging=stderr']),
 			'--headless=new',
 			'--remote-debugging-port=0',
 			'--hide-crash-restore-bubble',
@@ -35,8 +38,9 @@ export async function launch(profile: string): Promise<Mortal> {
 			`--user-data-dir=${profile}`,
 			'about:blank'
 		],
-		{ detached: true, stdio: 'ignore' }
+		{ detached: true, stdio: ['ignore', said, said] }
 	);
+	if (said !== 'ignore') closeSync(said);
 	const group = child.pid;
 	if (group === undefined) throw new Error('The browser did not start');
 	// Also when the measurement itself is ended.
