@@ -33,6 +33,17 @@ export function pathOf(branches: readonly Branch[], branch: string): Path {
 	return parts;
 }
 
+/** The path with a turn behind its head, in the branch that the turn is written to. */
+export function pathWith(
+	path: Path,
+	{ branch, seq }: { readonly branch: string; readonly seq: number }
+): Path {
+	const last = path.at(-1);
+	return last?.branch === branch
+		? [...path.slice(0, -1), { ...last, throughSeq: seq }]
+		: [...path, { branch, fromSeq: seq, throughSeq: seq }];
+}
+
 /** Newest seq of a path, -1 when it is empty. */
 export const headOf = (path: Path): number => path.at(-1)?.throughSeq ?? -1;
 

@@ -4,19 +4,28 @@ import { storing, type Stored } from '#db/storing.ts';
 
 /** The ledger with its blobs, pins and the activity list. */
 
+/** What an entry points at. */
+export interface FiledContent {
+	readonly hashes: readonly string[];
+	/** An entry of this tab, with all that it points at: as long as it stands, nothing of that is tidied away. */
+	readonly known: { readonly id: string; readonly hashes: ReadonlySet<string> } | null;
+	/** Asked only for what is not there. */
+	readonly rowOf: (sha256: string) => BlobRow;
+}
+
 /** A ledger entry with the content it points at; content that is there already is not written again. */
 export const addLedgerEntry = (
 	db: Truth,
 	entry: LedgerEntry,
-	blobs: readonly BlobRow[]
+	{ hashes, known, rowOf }: FiledContent
 ): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction('rw', db.ledger, db.blobs, async () => {
-			const keys = blobs.map((blob) => blob.sha256);
-			const there = await db.blobs.where('sha256').anyOf(keys).primaryKeys();
-			const known = new Set(there);
-			await db.blobs.bulkPut(blobs.filter((blob) => !known.has(blob.sha256)));
-			await db.ledger.put(entry);
+			const isThere = known !== null && (await isOnFile(db, known.id));
+			const unsure = isThere ? hashes.filter((hash) => !known.hashes.has(hash)) : hashes;
+			const found = await blobsOf(db, unsure);
+			const missing = unsure.filter((_, index) => found[index] === undefined);
+			await Promise.all([db.blobs.bulkPut(missing.map(rowOf)), db.ledger.put(entry)]);
 		})
 	);
 
@@ -35,7 +44,7 @@ export async function ledgerOf(db: Truth, sessionId: string): Promise<LedgerEntr
 	return rows.sort((a, b) => a.at - b.at);
 }
 
-export const isOnFile = async (db: Truth, entryId: string): Promise<boolean> =>
+const isOnFile = async (db: Truth, entryId: string): Promise<boolean> =>
 	(await db.ledger.where('id').equals(entryId).count()) > 0;
 
 export const blobsOf = (db: Truth, hashes: readonly string[]): Promise<(BlobRow | undefined)[]> =>

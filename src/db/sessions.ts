@@ -55,16 +55,6 @@ export async function readPath(db: Truth, sessionId: string, branch?: string): P
 	return name === undefined || branches.length === 0 ? [] : pathOf(branches, name);
 }
 
-/** Store a session with its first branch. A session that is there already is left alone. */
-export const addSession = (db: Truth, session: Session, branch: Branch): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.branches, async () => {
-			if (await db.sessions.get(session.id)) return;
-			await db.sessions.add(session);
-			await db.branches.add(branch);
-		})
-	);
-
 /** Store a session with everything said in it, in one transaction; with `archiveId` in the place of that archive. */
 export const addWholeSession = (
 	db: Truth,

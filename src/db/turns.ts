@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie';
 import type { Path, PathPart } from '#core/path.ts';
 import { slicePath } from '#core/path.ts';
+import type { Branch, Session } from '#core/session.ts';
 import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { coldTurn, withCold } from '#db/cold.ts';
@@ -110,30 +111,47 @@ export async function findTurn(
 	return hot ?? coldTurn(db, sessionId, turnId);
 }
 
+/** A session as it is stored with its first turn. */
+export interface FreshSession {
+	readonly session: Session;
+	readonly branch: Branch;
+}
+
 /**
- * Append a turn at the head of its branch. Refused with `changed-meanwhile` when the head has moved since the
- * turn was made: seq stays gap-free whatever other tabs do.
+ * Append a turn at the head of its branch; a session that is `fresh` is stored with it. Refused with
+ * `changed-meanwhile` when the head has moved since the turn was made (seq stays gap-free whatever other tabs do), or
+ * the session was ended or deleted. All of it in one round and one commit: the answer is asked for behind it.
  */
 export const appendTurn = (
 	db: Truth,
 	turn: Turn,
-	change: (title: string) => { readonly title?: string } = () => ({})
+	{
+		title = '',
+		fresh = null
+	}: { readonly title?: string; readonly fresh?: FreshSession | null } = {}
 ): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction('rw', db.sessions, db.branches, db.turns, async () => {
-			const branch = await db.branches.get([turn.sessionId, turn.branch]);
-			if (branch?.headSeq !== turn.seq - 1) throw new Refused({ kind: 'changed-meanwhile' });
-			await db.turns.add(turn);
-			await db.branches.put({ ...branch, headSeq: turn.seq });
-			await changeInside(db, turn.sessionId, (session) => {
-				const { title } = change(session.title);
-				return {
+			const [storedSession, storedBranch] = await Promise.all([
+				db.sessions.get(turn.sessionId),
+				db.branches.get([turn.sessionId, turn.branch])
+			]);
+			const session = storedSession ?? fresh?.session;
+			const branch = storedSession ? storedBranch : fresh?.branch;
+			const isOver = !session || session.endedAt !== null || session.deletedAt !== null;
+			if (isOver || branch?.headSeq !== turn.seq - 1)
+				throw new Refused({ kind: 'changed-meanwhile' });
+			const isNamed = title !== '' && session.titleFrom === 'none';
+			await Promise.all([
+				db.turns.add(turn),
+				db.branches.put({ ...branch, headSeq: turn.seq }),
+				db.sessions.put({
+					...session,
 					activeAt: turn.askedAt,
-					...(title !== undefined && session.titleFrom === 'none'
-						? { title, titleFrom: 'first-message' as const }
-						: {})
-				};
-			});
+					...(isNamed ? { title, titleFrom: 'first-message' as const } : {}),
+					rev: session.rev + 1
+				})
+			]);
 		})
 	);
 

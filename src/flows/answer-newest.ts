@@ -7,11 +7,12 @@ import { changeSession, sessionOf } from '#db/sessions.ts';
 import { changeSetting } from '#db/settings.ts';
 import { putWaiting, removeMark } from '#db/turns.ts';
 import { answerSteps } from '#flows/answer-steps.ts';
+import { countBeside } from '#flows/count-prompt.ts';
 import type { OnReply, SendOutcome } from '#flows/live-reply.ts';
 import { makeRoom, mayPrepare, summarise, type RoomAsk } from '#flows/make-room.ts';
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/prepare-draft.ts';
-import { readPrompt, type ReadPrompt } from '#flows/read-prompt.ts';
+import { promptFrom, readPrompt, type ReadPrompt, type Sources } from '#flows/read-prompt.ts';
 import { showReply } from '#flows/show-reply.ts';
 
 /** Answers the newest turn of the branch on screen. Whoever calls holds the lock of the session. */
@@ -23,6 +24,8 @@ export interface AnswerAsk {
 	readonly answerer?: string;
 	readonly switchedOff?: readonly string[];
 	readonly dropOldest?: number;
+	/** What a prompt is made of, where it was read a moment ago. */
+	readonly read?: Sources;
 }
 
 /** While it is tried the turn goes on waiting for the network: a tab that is closed meanwhile forgets no wish. */
@@ -49,7 +52,7 @@ async function tryNewest(
 	const { sessionId, turnId, branch, seq } = turn;
 	const read = (dropOldest = ask.dropOldest) =>
 		readNewest(app, dropOldest === undefined ? ask : { ...ask, dropOldest });
-	let last = await read();
+	let last = ask.read ? promptFrom(ask.read, promptAskOf(ask)) : await read();
 	let unused: ReadPrompt | null = last;
 	const model = last.input.card.id;
 	const showing = showReply(app, { sessionId, turnId, branch, seq, model }, onReply);
@@ -86,17 +89,20 @@ async function tryNewest(
 			if (made.status === 'ended') return made.outcome;
 			last = made.read;
 			const session = await enterEpoch(app, sessionId, last);
-			const end = await answerSteps(
-				app,
-				{
-					session,
-					exchange: newestOf(last),
-					read: last,
-					epoch: session.epoch,
-					continues: ask.goes === 'on',
-					showing
-				},
-				signal
+			const end = await beside(
+				answerSteps(
+					app,
+					{
+						session,
+						exchange: newestOf(last),
+						read: last,
+						epoch: session.epoch,
+						continues: ask.goes === 'on',
+						showing
+					},
+					signal
+				),
+				(over) => countBeside(app, made.read, turnId, AbortSignal.any([signal, over]))
 			);
 			if (end.status !== 'overflowed') {
 				await showing.end();
@@ -122,11 +128,34 @@ async function tryNewest(
 	}
 }
 
+/** What is done while an answer is on its way; where that is over first, it is broken off. */
+async function beside<T>(
+	answer: Promise<T>,
+	work: (over: AbortSignal) => Promise<void>
+): Promise<T> {
+	const over = new AbortController();
+	const working = work(over.signal);
+	try {
+		return await answer;
+	} finally {
+		over.abort();
+		await working;
+	}
+}
+
 async function readNewest(app: App, ask: AnswerAsk): Promise<ReadPrompt> {
-	const { turn, goes, ...how } = ask;
-	const session = await sessionOf(app.db, turn.sessionId);
+	const session = await sessionOf(app.db, ask.turn.sessionId);
 	if (!session) throw new Error('A session cannot go while its lock is held');
-	return readPrompt(app, { ...how, session, asked: { kind: 'newest-turn', goes } });
+	return readPrompt(app, { ...promptAskOf(ask), session });
+}
+
+function promptAskOf({ goes, answerer, switchedOff, dropOldest }: AnswerAsk) {
+	return {
+		...(answerer !== undefined && { answerer }),
+		...(switchedOff && { switchedOff }),
+		...(dropOldest !== undefined && { dropOldest }),
+		asked: { kind: 'newest-turn' as const, goes }
+	};
 }
 
 function newestOf({ input }: ReadPrompt) {
@@ -154,13 +183,17 @@ async function keepWindow({ db }: App, { input }: ReadPrompt, refusal: Failure):
 	}));
 }
 
-/** A new epoch begins where something that the last one held still has changed. */
-async function enterEpoch(app: App, sessionId: string, { prompt }: ReadPrompt): Promise<Session> {
-	const stored = await changeSession(app.db, sessionId, (session) =>
-		session.epochKey === prompt.epochKey && session.epoch === prompt.epoch
-			? {}
-			: { epoch: prompt.epoch, epochKey: prompt.epochKey }
-	);
+/** A new epoch begins where something that the last one held still has changed; else nothing is written. */
+async function enterEpoch(
+	app: App,
+	sessionId: string,
+	{ prompt, session: read }: ReadPrompt
+): Promise<Session> {
+	if (read.epochKey === prompt.epochKey && read.epoch === prompt.epoch) return read;
+	const stored = await changeSession(app.db, sessionId, () => ({
+		epoch: prompt.epoch,
+		epochKey: prompt.epochKey
+	}));
 	if (stored.status === 'stored') return stored.value;
 	const session = await sessionOf(app.db, sessionId);
 	if (!session) throw new Error('A session cannot go while its lock is held');

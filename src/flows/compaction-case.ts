@@ -22,8 +22,9 @@ import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
+import { forgottenSoFar } from '#db/tombstones.ts';
 import { marksOf, readExchanges } from '#db/turns.ts';
-import { keepKnown } from '#flows/known-exchanges.ts';
+import { readKnown } from '#flows/known-exchanges.ts';
 import { readStoredJob } from '#flows/stored-job.ts';
 
 /** Everything a compaction is decided from, read from the database in one go. */
@@ -86,8 +87,8 @@ export async function readCase(
 	const summaries = await summariesOf(db, sessionId);
 	const previous = summaryInUse(summaries, path);
 	const fromSeq = previous?.through.seq ?? 0;
-	const read = await readExchanges(db, sessionId, path, { fromSeq, throughSeq: Infinity });
-	const exchanges = keepKnown(db, sessionId, read);
+	const forgotten = await forgottenSoFar(db);
+	const exchanges = await readKnown(db, { sessionId, path, fromSeq, forgotten });
 	const [first] =
 		fromSeq === 0
 			? exchanges

@@ -1,7 +1,8 @@
+import type { AssembleInput } from '#core/assemble-input.ts';
 import type { PostedBody } from '#core/ledger.ts';
 import type { Prompt, RequestBody } from '#core/prompt.ts';
 import { onDevice } from '#core/settings.ts';
-import { isClose, withCount } from '#core/weigh.ts';
+import { isClose, isFar, withCount } from '#core/weigh.ts';
 import { closeRequest, fileRequest } from '#flows/keep-ledger.ts';
 import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/read-prompt.ts';
@@ -11,16 +12,36 @@ const patience = 5000;
 
 /**
  * The prompt, weighed by the endpoint where that is worth a call (it is free): on the first turn of a session, after
- * a compaction, and within 5 % of a limit. When the endpoint does not count, the estimate stands.
+ * a compaction, and within 5 % of a limit. When the endpoint does not count, the estimate stands. Nobody waits for a
+ * count that can change nothing: that one is made beside the answer.
  */
-export async function countPrompt(
+export const countPrompt = (
+	app: App,
+	read: ReadPrompt,
+	turnId: string,
+	signal: AbortSignal
+): Promise<Prompt> =>
+	isWorthCounting(read) && !isBeside(read)
+		? count(app, read, turnId, signal)
+		: Promise.resolve(read.prompt);
+
+/** The count of a first turn that is far below every limit: on file, while the answer is on its way. */
+export async function countBeside(
+	app: App,
+	read: ReadPrompt,
+	turnId: string,
+	signal: AbortSignal
+): Promise<void> {
+	if (isWorthCounting(read) && isBeside(read)) await count(app, read, turnId, signal);
+}
+
+async function count(
 	app: App,
 	{ input, prompt, settings }: ReadPrompt,
 	turnId: string,
 	signal: AbortSignal
 ): Promise<Prompt> {
 	const { body } = prompt;
-	if (body.model === onDevice || !isWorthCounting({ input, prompt })) return prompt;
 	const sessionId = input.newest.kind === 'turn' ? input.newest.exchange.turn.sessionId : null;
 	const filed = await fileRequest(app, {
 		kind: 'count',
@@ -64,11 +85,22 @@ function countedPart({ model, system, tools, messages, thinking }: RequestBody):
 	};
 }
 
-function isWorthCounting({ input, prompt }: Pick<ReadPrompt, 'input' | 'prompt'>): boolean {
-	const { newest, session } = input;
-	const isFirst = newest.kind === 'turn' && newest.exchange.turn.seq === 0;
+function isWorthCounting({ input, prompt }: ReadPrompt): boolean {
+	if (prompt.body.model === onDevice) return false;
+	return isFirst(input) || isNewlySummarised({ input, prompt }) || isClose(prompt.weight);
+}
+
+/** Also what is wrong by half would change nothing; how many tokens a picture or a file has is known less well. */
+const isBeside = ({ input, prompt }: ReadPrompt): boolean =>
+	isFar(prompt.weight) &&
+	!isNewlySummarised({ input, prompt }) &&
+	prompt.body.messages.every(({ content }) => content.every(({ type }) => type === 'text'));
+
+const isFirst = ({ newest }: AssembleInput): boolean =>
+	newest.kind === 'turn' && newest.exchange.turn.seq === 0;
+
+function isNewlySummarised({ input, prompt }: Pick<ReadPrompt, 'input' | 'prompt'>): boolean {
 	const { summaryId } = prompt;
 	const recounts = input.policy.preset.recount === 'count-tokens';
-	const isNew = recounts && summaryId !== null && session.lastUsage?.summaryId !== summaryId;
-	return isFirst || isNew || isClose(prompt.weight);
+	return recounts && summaryId !== null && input.session.lastUsage?.summaryId !== summaryId;
 }

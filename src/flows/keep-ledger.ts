@@ -5,7 +5,7 @@ import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/ledger.ts
 import type { RequestBody } from '#core/prompt.ts';
 import { onDevice } from '#core/settings.ts';
 import { utf8 } from '#core/sha256.ts';
-import { addLedgerEntry, blobsOf, changeLedgerEntry, isOnFile } from '#db/records.ts';
+import { addLedgerEntry, blobsOf, changeLedgerEntry } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
 import type { Stored } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
@@ -27,21 +27,11 @@ export interface Sending {
 	readonly tokens: number;
 }
 
-/** What this tab filed last. */
+/** What this tab filed last: of a long session only what is new is looked up. */
 const filedLast = new WeakMap<
 	Truth,
 	{ readonly id: string; readonly hashes: ReadonlySet<string> }
 >();
-
-/** Those of `hashes` whose content has to be written. Of a long session only what is new is looked up one by one. */
-async function missing(db: Truth, hashes: readonly string[]): Promise<readonly string[]> {
-	const last = filedLast.get(db);
-	// As long as its entry stands, nothing it points at is tidied away (keep-house.ts).
-	const isThere = last !== undefined && (await isOnFile(db, last.id));
-	const unsure = isThere ? hashes.filter((hash) => !last.hashes.has(hash)) : hashes;
-	const found = await blobsOf(db, unsure);
-	return unsure.filter((_, index) => found[index] === undefined);
-}
 
 /** File a request that is about to be sent. Returns the id of its entry. */
 export async function fileRequest(
@@ -51,10 +41,7 @@ export async function fileRequest(
 	const { parts, ...filed } = fileBody(sending.body);
 	const hashes = [...parts.keys()];
 	const at = clock.now();
-	const blobs = (await missing(db, hashes)).flatMap((hash) => {
-		const text = parts.get(hash);
-		return text ? [{ sha256: hash, bytes: utf8(text()), mediaType: 'application/json', at }] : [];
-	});
+	const last = filedLast.get(db);
 	const entry: LedgerEntry = {
 		...filed,
 		id: clock.newId(),
@@ -71,7 +58,16 @@ export async function fileRequest(
 		outcome: 'sent',
 		failure: null
 	};
-	const stored = await addLedgerEntry(db, entry, blobs);
+	const stored = await addLedgerEntry(db, entry, {
+		hashes,
+		known: last ?? null,
+		rowOf: (sha256) => ({
+			sha256,
+			bytes: utf8(parts.get(sha256)?.() ?? ''),
+			mediaType: 'application/json',
+			at
+		})
+	});
 	if (stored.status !== 'stored') return stored;
 	filedLast.set(db, { id: entry.id, hashes: new Set(hashes) });
 	return { status: 'stored', value: entry.id };

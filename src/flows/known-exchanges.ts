@@ -1,26 +1,81 @@
+import { slicePath, type Path, type PathPart } from '#core/path.ts';
 import { isSameExchange } from '#core/same-exchange.ts';
 import type { Exchange } from '#core/turn.ts';
 import type { Truth } from '#db/schema.ts';
+import { readExchanges } from '#db/turns.ts';
 
-/** Every reading makes new objects of the same rows; what the core has formed, weighed and hashed it knows by the object. */
+/**
+ * The session read last, as it was read: every reading makes new objects of the same rows, and what the core has
+ * formed, weighed and hashed it knows by the object. Behind what is known only what is new is read.
+ */
 
-/** Of the session read last, by branch and seq; one session at a time, so that memory does not grow with the archive. */
-const known = new WeakMap<Truth, { sessionId: string; exchanges: ReadonlyMap<string, Exchange> }>();
+interface Known {
+	readonly sessionId: string;
+	/** How much had been forgotten when it was read (`forgottenSoFar`); null: it must all be read anew. */
+	readonly forgotten: number | null;
+	/** By branch and seq. */
+	readonly exchanges: ReadonlyMap<string, Exchange>;
+}
 
-/** The exchanges as they were read, those that have not changed since the last reading as the very same objects. */
-export function keepKnown(
+/** One session at a time, so that memory does not grow with the archive. */
+const known = new WeakMap<Truth, Known>();
+
+const placeOf = (branch: string, seq: number): string => `${branch} ${String(seq)}`;
+
+/**
+ * The exchanges of a path from `fromSeq` to its head. Turns and steps are only ever appended, and steps only to the
+ * last turn of a branch; what else happens to stored ones is that they are forgotten, and then all is read again.
+ */
+export async function readKnown(
 	db: Truth,
-	sessionId: string,
-	read: readonly Exchange[]
-): readonly Exchange[] {
-	const last = known.get(db);
-	const before = last?.sessionId === sessionId ? last.exchanges : null;
-	const exchanges = new Map<string, Exchange>();
-	for (const exchange of read) {
-		const key = `${exchange.turn.branch} ${String(exchange.turn.seq)}`;
-		const old = before?.get(key);
-		exchanges.set(key, old && isSameExchange(old, exchange) ? old : exchange);
+	{
+		sessionId,
+		path,
+		fromSeq,
+		forgotten
+	}: {
+		readonly sessionId: string;
+		readonly path: Path;
+		readonly fromSeq: number;
+		/** Asked before, see `forgottenSoFar`. */
+		readonly forgotten: number | null;
 	}
-	known.set(db, { sessionId, exchanges });
-	return [...exchanges.values()];
+): Promise<readonly Exchange[]> {
+	const last = known.get(db);
+	const before = last?.sessionId === sessionId ? last : null;
+	const isSound = forgotten !== null && before?.forgotten === forgotten;
+	const parts = await Promise.all(
+		slicePath(path, fromSeq, Infinity).map(async (part) => {
+			const there = isSound ? standing(before, part) : [];
+			const range = { fromSeq: part.fromSeq + there.length, throughSeq: part.throughSeq };
+			const read = await readExchanges(db, sessionId, [part], range);
+			return [...there, ...read.map((exchange) => sameAs(before, exchange))];
+		})
+	);
+	const exchanges = parts.flat();
+	known.set(db, {
+		sessionId,
+		forgotten,
+		exchanges: new Map(
+			exchanges.map((exchange) => [placeOf(exchange.turn.branch, exchange.turn.seq), exchange])
+		)
+	});
+	return exchanges;
+}
+
+/** Of a part what is known without a gap, but for the last of it: that one may have got steps since. */
+function standing({ exchanges }: Known, { branch, fromSeq, throughSeq }: PathPart): Exchange[] {
+	const found: Exchange[] = [];
+	for (let seq = fromSeq; seq <= throughSeq; seq++) {
+		const exchange = exchanges.get(placeOf(branch, seq));
+		if (!exchange) break;
+		found.push(exchange);
+	}
+	return found.slice(0, -1);
+}
+
+/** As it was read before where it has not changed, the very same object. */
+function sameAs(before: Known | null, read: Exchange): Exchange {
+	const old = before?.exchanges.get(placeOf(read.turn.branch, read.turn.seq));
+	return old && isSameExchange(old, read) ? old : read;
 }

@@ -4,7 +4,7 @@ import { chainStart, linkTurn, tailOf } from '#core/chain.ts';
 import type { Path } from '#core/path.ts';
 import type { Branch } from '#core/session.ts';
 import { stampOf } from '#core/stamp.ts';
-import type { Turn } from '#core/turn.ts';
+import type { Exchange, Turn } from '#core/turn.ts';
 import { readExchanges } from '#db/turns.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -27,6 +27,17 @@ export async function makeTurn(
 		fromSeq: before,
 		throughSeq: before
 	});
+	return turnAfter({ clock }, last, at, asked, pasted);
+}
+
+/** The same where the exchange before it has been read. */
+export function turnAfter(
+	{ clock }: Pick<App, 'clock'>,
+	last: Exchange | undefined,
+	at: Pick<Turn, 'sessionId' | 'branch' | 'seq'>,
+	asked: readonly UserBlock[],
+	pasted: readonly Span[] = []
+): Turn {
 	const turnId = clock.newId();
 	const askedAt = clock.now();
 	return {

@@ -3,8 +3,9 @@ import { assemblePrompt } from '#core/assemble.ts';
 import type { UserBlock } from '#core/blocks.ts';
 import { isCold } from '#core/cache.ts';
 import { isLocalEndpoint } from '#core/endpoint.ts';
-import { curatedPath, dailyPath } from '#core/memory.ts';
-import { headOf, type Path } from '#core/path.ts';
+import type { Pin } from '#core/jobs.ts';
+import { curatedPath, dailyPath, type MemoryFile } from '#core/memory.ts';
+import { pathOf, pathWith, type Path } from '#core/path.ts';
 import { policyOf } from '#core/presets.ts';
 import type { Prompt } from '#core/prompt.ts';
 import { answererOf, cardOf, onDevice, type Settings } from '#core/settings.ts';
@@ -13,16 +14,17 @@ import type { Session } from '#core/session.ts';
 import { lastDays, localDayOf, stampOf } from '#core/stamp.ts';
 import { summaryFormOf } from '#core/summary-form.ts';
 import { standsFrom, summaryInUse, type Summary } from '#core/summary.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { Exchange, Mark, Turn } from '#core/turn.ts';
 import { withAssumedWindow } from '#core/weigh.ts';
 import { memoryFilesAt } from '#db/memory.ts';
 import { pinsOf } from '#db/records.ts';
-import { readPath } from '#db/sessions.ts';
+import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
+import { forgottenSoFar } from '#db/tombstones.ts';
 import { marksOf, readExchanges } from '#db/turns.ts';
 import type { App, KeyStatus, Telephone } from '#flows/ports.ts';
-import { keepKnown } from '#flows/known-exchanges.ts';
+import { readKnown } from '#flows/known-exchanges.ts';
 import { memoryRules } from '#prompts/memory-rules.ts';
 import { promptWords } from '#prompts/prompt-words.ts';
 import { systemTextOf } from '#prompts/system.ts';
@@ -51,7 +53,27 @@ export interface PromptPorts extends Pick<App, 'db' | 'clock'> {
 	readonly telephone: Pick<Telephone, 'keyStatus'>;
 }
 
+/** What a prompt is made of, as it is stored. */
+export interface Sources {
+	readonly session: Session;
+	readonly settings: Settings;
+	readonly key: KeyStatus;
+	readonly path: Path;
+	readonly summaries: readonly Summary[];
+	readonly marks: readonly Mark[];
+	readonly pins: readonly Pin[];
+	readonly memory: readonly MemoryFile[];
+	/** From the last turn that the summary covers, or the first, to the head. */
+	readonly exchanges: readonly Exchange[];
+	/** First turn of the path where a summary is in use. */
+	readonly firstTurn: Turn | null;
+	readonly now: number;
+	readonly zone: string;
+	readonly days: readonly string[];
+}
+
 export interface ReadPrompt {
+	readonly session: Session;
 	readonly input: AssembleInput;
 	readonly prompt: Prompt;
 	readonly settings: Settings;
@@ -63,31 +85,51 @@ export interface ReadPrompt {
 const fingerprintOf = (settings: Settings, key: KeyStatus): string =>
 	sha256(`${settings.endpoint}\n${key.fingerprint ?? ''}`).slice(0, 16);
 
-export async function readPrompt(app: PromptPorts, ask: PromptAsk): Promise<ReadPrompt> {
+export const readPrompt = async (app: PromptPorts, ask: PromptAsk): Promise<ReadPrompt> =>
+	promptFrom(await readSources(app, ask.session), ask);
+
+/** Two rounds of reading, whatever the session's length; of a session that was read before only what is new. */
+export async function readSources(app: PromptPorts, wanted: Session): Promise<Sources> {
 	const { db, clock } = app;
-	const { session } = ask;
-	const [settings, key, path, summaries, marks, pins] = await Promise.all([
+	const { id } = wanted;
+	const [settings, key, stored, branches, summaries, marks, pins, forgotten] = await Promise.all([
 		readSettings(db),
 		app.telephone.keyStatus(),
-		readPath(db, session.id, session.branch),
-		summariesOf(db, session.id),
-		marksOf(db, session.id),
-		pinsOf(db, session.id)
+		sessionOf(db, id),
+		branchesOf(db, id),
+		summariesOf(db, id),
+		marksOf(db, id),
+		pinsOf(db, id),
+		forgottenSoFar(db)
 	]);
+	const session = stored ?? wanted;
+	const path = branches.length === 0 ? [] : pathOf(branches, session.branch);
 	const summary = summaryInUse(summaries, path);
 	const now = clock.now();
 	const zone = clock.zone();
 	const days = lastDays(localDayOf(now, zone), settings.noteDays);
-	const [first, read, memory] = await Promise.all([
-		summary ? readExchanges(db, session.id, path, { fromSeq: 0, throughSeq: 0 }) : [],
-		readExchanges(db, session.id, path, {
-			fromSeq: summary?.through.seq ?? 0,
-			throughSeq: headOf(path)
-		}),
+	const [first, exchanges, memory] = await Promise.all([
+		summary ? readExchanges(db, id, path, { fromSeq: 0, throughSeq: 0 }) : [],
+		readKnown(db, { sessionId: id, path, fromSeq: summary?.through.seq ?? 0, forgotten }),
 		// Years of notes lie in the table; only those that may go along are read.
 		memoryFilesAt(db, [curatedPath, ...days.map(dailyPath)])
 	]);
-	const exchanges = keepKnown(db, session.id, read);
+	const firstTurn = first[0]?.turn ?? null;
+	const read = { session, settings, key, path, summaries, marks, pins };
+	return { ...read, memory, exchanges, firstTurn, now, zone, days };
+}
+
+/** The sources as they are once a turn is stored behind them. */
+export const withTurn = (sources: Sources, turn: Turn): Sources => ({
+	...sources,
+	path: pathWith(sources.path, turn),
+	exchanges: [...sources.exchanges, { turn, steps: [] }]
+});
+
+export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): ReadPrompt {
+	const { session, settings, key, path, summaries, marks, pins, memory, exchanges } = sources;
+	const { now, zone, days, firstTurn } = sources;
+	const summary = summaryInUse(summaries, path);
 	const card = cardOf(settings, ask.answerer ?? answererOf(settings, session, key.state));
 	const here = card.id === onDevice;
 	const local = here || isLocalEndpoint(settings.endpoint);
@@ -111,7 +153,7 @@ export async function readPrompt(app: PromptPorts, ask: PromptAsk): Promise<Read
 		summaryFrom: summary ? standsFrom(summary, summaries, path).seq : 0,
 		summaryDay: summary ? localDayOf(summary.committedAt ?? summary.createdAt, zone) : '',
 		form: summaryFormOf(policy.preset),
-		firstTurn: first[0]?.turn ?? null,
+		firstTurn,
 		lastCovered: summary
 			? (exchanges.find(({ turn }) => turn.seq === summary.through.seq) ?? null)
 			: null,
@@ -125,7 +167,7 @@ export async function readPrompt(app: PromptPorts, ask: PromptAsk): Promise<Read
 		cold: isCold(session, { model: card.id, lifetime: cache, now }),
 		words: promptWords
 	};
-	return { input, prompt: assemblePrompt(input), settings, summaries, path };
+	return { session, input, prompt: assemblePrompt(input), settings, summaries, path };
 }
 
 function newestOf(asked: Asked, exchanges: readonly Exchange[], stamp: string): Newest {

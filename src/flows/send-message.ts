@@ -3,14 +3,14 @@ import type { UserBlock } from '#core/blocks.ts';
 import { headOf } from '#core/path.ts';
 import type { Session } from '#core/session.ts';
 import { titleFrom } from '#core/title.ts';
-import { addSession, readPath, sessionOf } from '#db/sessions.ts';
 import { appendTurn } from '#db/turns.ts';
 import { answerNewest } from '#flows/answer-newest.ts';
 import { holdSession } from '#flows/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/live-reply.ts';
-import { makeTurn } from '#flows/make-turn.ts';
+import { turnAfter } from '#flows/make-turn.ts';
 import { firstBranch } from '#flows/new-session.ts';
 import type { App } from '#flows/ports.ts';
+import { readSources, withTurn } from '#flows/read-prompt.ts';
 
 export interface Message {
 	/** Stored, or new: then it is stored with this message. */
@@ -37,36 +37,30 @@ export const sendMessage = (
 	signal: AbortSignal
 ): Promise<SendOutcome> =>
 	holdSession(app, message.session.id, null, async () => {
-		const { db } = app;
 		const { blocks, pasted, answerer, switchedOff, force } = message;
-		const fresh = await addSession(db, message.session, firstBranch(message.session));
-		if (fresh.status === 'failed')
-			return { status: 'failed', turnId: null, failure: fresh.failure };
-		const session = (await sessionOf(db, message.session.id)) ?? message.session;
-		// It was reset or deleted while this was written: the words belong into another session.
-		if (session.endedAt !== null || session.deletedAt !== null)
-			return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
-		const path = await readPath(db, session.id, session.branch);
-		const turn = await makeTurn(
+		const sources = await readSources(app, message.session);
+		const { session, path } = sources;
+		const head = headOf(path);
+		const turn = turnAfter(
 			app,
-			{ sessionId: session.id, branch: session.branch, seq: headOf(path) + 1, path },
+			sources.exchanges.find(({ turn: { seq } }) => seq === head),
+			{ sessionId: session.id, branch: session.branch, seq: head + 1 },
 			blocks,
 			pasted
 		);
-		const title = titleFrom(blocks);
-		const stored = await appendTurn(db, turn, () => (title === '' ? {} : { title }));
+		const how = {
+			...(answerer !== undefined && { answerer }),
+			...(switchedOff && { switchedOff }),
+			...(force && { dropOldest: force.dropOldest })
+		};
+		const stored = await appendTurn(app.db, turn, {
+			title: titleFrom(blocks),
+			fresh: { session, branch: firstBranch(session) }
+		});
+		// Also where it was reset or deleted while this was written: the words belong into another session.
 		if (stored.status === 'failed')
 			return { status: 'failed', turnId: null, failure: stored.failure };
-		return answerNewest(
-			app,
-			{
-				turn,
-				goes: 'anew',
-				...(answerer !== undefined && { answerer }),
-				...(switchedOff && { switchedOff }),
-				...(force && { dropOldest: force.dropOldest })
-			},
-			onReply,
-			signal
-		);
+		// What was read to chain the turn is what its request is made of.
+		const read = withTurn(sources, turn);
+		return answerNewest(app, { ...how, turn, goes: 'anew', read }, onReply, signal);
 	});

@@ -40,6 +40,9 @@ const previewing = () => import('#flows/preview-prompt.ts');
 const weighing = () => import('#flows/weigh-prompt.ts');
 const drafting = () => import('#flows/prepare-draft.ts');
 
+/** Fetch what sending needs, so that the first message does not wait for it. If that fails, sending says so. */
+export const fetchSending = (): void => void sending().catch(() => undefined);
+
 /** What stood in the composer when it was sent. */
 export interface Taken extends Written {
 	readonly files: readonly Attachment[];

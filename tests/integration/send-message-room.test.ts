@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { onDevice, type ModelCard } from '#core/settings.ts';
 import type { Session } from '#core/session.ts';
 import type { Summary } from '#core/summary.ts';
@@ -405,6 +405,41 @@ describe('counting', () => {
 		expect(app.model.counted.length).toBeGreaterThan(1);
 		const kinds = (await ledgerOf(app.db, session.id)).map(({ kind }) => kind);
 		expect(kinds.filter((kind) => kind === 'count')).toHaveLength(app.model.counted.length);
+	});
+});
+
+describe('a count that can change nothing', () => {
+	/** An endpoint that never comes to an end with counting. */
+	const countingForEver = () =>
+		vi.spyOn(app.telephone, 'count').mockImplementation(
+			(_, signal) =>
+				new Promise((resolve) => {
+					signal.addEventListener('abort', () => resolve({ status: 'stopped' }));
+				})
+		);
+
+	it('is not waited for: the first message of a session goes out beside it', async () => {
+		const wide = { ...card, window: 400_000 };
+		await app.db.settings.put({ key: 'models', value: { [card.id]: wide } });
+		const counting = countingForEver();
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(async function* () {
+			await vi.waitFor(() => expect(counting).toHaveBeenCalledTimes(1));
+			yield* say('One');
+		});
+		expect(await send('First', session)).toMatchObject({ status: 'answered' });
+		const filed = await ledgerOf(app.db, session.id);
+		expect(filed.map(({ kind, outcome }) => [kind, outcome]).sort()).toEqual([
+			['chat', 'answered'],
+			['count', 'stopped']
+		]);
+	});
+
+	it('is waited for where it may show that there is no room', async () => {
+		app.model.counting({ status: 'counted', tokens: 11_900 });
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		expect((await send(long.repeat(6), session)).status).not.toBe('answered');
+		expect(app.model.bodies).toHaveLength(0);
 	});
 });
 

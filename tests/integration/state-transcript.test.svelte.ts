@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { trunk } from '#core/session.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { unsentOf } from '#db/scratch.ts';
-import { addSession } from '#db/sessions.ts';
 import { TranscriptWindow } from '#state/transcript-window.svelte.ts';
 import { UnsentText } from '#state/unsent-text.svelte.ts';
 import { aSession } from '../support/a-session.ts';
@@ -35,7 +34,8 @@ function following<T>(read: () => T): { readonly current: T | undefined } {
 }
 
 async function store(count: number): Promise<void> {
-	await addSession(db, aSession(), {
+	await db.sessions.add(aSession());
+	await db.branches.add({
 		sessionId: 's1',
 		branch: trunk,
 		parent: null,

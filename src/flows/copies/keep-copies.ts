@@ -1,7 +1,6 @@
 import type { Failure } from '#core/failure.ts';
-import { quickFacts } from '#db/holdings.ts';
 import { addActivity } from '#db/records.ts';
-import { watch } from '#db/watch.ts';
+import { onWrite } from '#db/watch.ts';
 import type { StartVerdict } from '#core/copies/canary.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
 import type { App } from '#flows/ports.ts';
@@ -78,19 +77,11 @@ async function keep(app: App, signal: AbortSignal, onLost: (verdict: Lost) => vo
 function changesOf({ db }: App, signal: AbortSignal): { next(): Promise<void> } {
 	let wake: () => void = () => undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	let isFirst = true;
-	const stop = watch(() => quickFacts(db)).subscribe(
-		() => {
-			// The first answer is what is there, and no change.
-			if (isFirst) isFirst = false;
-			else timer ??= setTimeout(() => wake(), calm);
-		},
-		(reason) => {
-			// A database that was closed for a newer version; nothing is written from here any more.
-			if (reason instanceof Error) return;
-			throw reason;
-		}
-	);
+	// What the canary counts; it is counted when the writing has settled, not beside it.
+	const counted = [db.sessions, db.memoryFiles, db.memoryRevisions, db.tombstones];
+	const stop = onWrite(counted, () => {
+		timer ??= setTimeout(() => wake(), calm);
+	});
 	signal.addEventListener(
 		'abort',
 		() => {
