@@ -108,6 +108,7 @@ async function picture(page: Page, look: string, width: number): Promise<void> {
 		'/review',
 		'/memory',
 		'/memory/MEMORY.md',
+		'/memory/lifecycle',
 		'/archive',
 		'/search?q=museum',
 		'/settings',
@@ -123,6 +124,17 @@ async function picture(page: Page, look: string, width: number): Promise<void> {
 			await page.getByRole('heading', { name: 'Activity' }).scrollIntoViewIfNeeded();
 		await take(place.slice(1).replaceAll(/[/?#=.]+/g, '-'));
 	}
+	await page.goto('/archive');
+	await page.getByRole('main').getByRole('link').first().click();
+	await page.getByRole('article').first().waitFor();
+	await take('archive-reader');
+	await page.goto('/settings#data');
+	await page.getByRole('button', { name: 'Show what takes the room' }).click();
+	await page.getByRole('table').first().waitFor();
+	await page
+		.getByRole('heading', { name: 'Storage' })
+		.evaluate((heading) => heading.scrollIntoView());
+	await take('settings-storage');
 	await page.goto('/');
 	await transcript(page).getByRole('article').last().waitFor();
 	await take('chat');
@@ -142,6 +154,13 @@ async function picture(page: Page, look: string, width: number): Promise<void> {
 	await composer(page).fill('/');
 	await page.getByRole('listbox', { name: 'Commands' }).waitFor();
 	await take('chat-commands');
+	await composer(page).fill('');
+	const answer = transcript(page).getByRole('article').last();
+	await answer.getByRole('button', { name: 'More actions' }).click();
+	await answer.getByRole('button', { name: 'What the model saw' }).click();
+	await page.getByRole('dialog').waitFor();
+	await take('chat-what-the-model-saw');
+	await page.keyboard.press('Escape');
 	await composer(page).fill('');
 	await page.keyboard.press('Control+k');
 	await page.getByRole('dialog', { name: 'Search and commands' }).waitFor();

@@ -31,7 +31,8 @@ export const ledger = {
 		readonly host: string;
 		readonly tokens: number;
 		readonly cost: number | null;
-	}) => `${model} · ${host} · ${format.tokens(tokens)} · ${format.money(cost)}`,
+	}) =>
+		`${model} · ${host} · ${format.tokens(tokens)} · ${cost === null ? 'cost unknown' : format.money(cost)}`,
 	parts: 'Parts',
 	partTokens: (tokens: number | null) => (tokens === null ? '' : format.tokens(tokens)),
 	off: 'was switched off',
