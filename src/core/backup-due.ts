@@ -10,7 +10,10 @@ const waits: Readonly<Record<BackupEvery, number>> = {
 	monthly: 30 * day
 };
 
-/** `since`: the last backup, or where there is none the first session. A clock that was set back makes nothing due. */
+/**
+ * `since`: the last backup, or where there is none when this device first had something to back up. A clock that was
+ * set back makes nothing due.
+ */
 export const isBackupDue = (
 	every: BackupEvery,
 	{ since, now }: { readonly since: number | null; readonly now: number }

@@ -31,3 +31,15 @@ export async function folderState(db: Scratch): Promise<FolderState> {
 export async function putFolderState(db: Scratch, value: FolderState): Promise<void> {
 	await db.views.put({ key: folderKey, value });
 }
+
+const unsavedKey = 'unsaved since';
+
+/** When this device first had something and no backup of it, Unix ms: `now` at the first question, or where a clock ran ahead then. */
+export const unsavedSince = (db: Scratch, now: number): Promise<number> =>
+	db.transaction('rw', db.views, async () => {
+		const row = await db.views.get(unsavedKey);
+		const noted = row?.value;
+		if (typeof noted === 'number' && noted <= now) return noted;
+		await db.views.put({ key: unsavedKey, value: now });
+		return now;
+	});

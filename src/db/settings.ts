@@ -9,14 +9,22 @@ export async function readSettings(db: Truth): Promise<Settings> {
 	return { ...defaultSettings, ...Object.fromEntries(known.map((row) => [row.key, row.value])) };
 }
 
+/**
+ * Write one setting. The browser is told to commit in the same breath: it would else wait for this page to hear that
+ * the row is there, and a page that is left in that instant hears nothing any more.
+ */
 export const writeSetting = <K extends SettingKey>(
 	db: Truth,
 	key: K,
 	value: Settings[K]
 ): Promise<Stored<void>> =>
-	storing(async () => {
-		await db.settings.put({ key, value });
-	});
+	storing(() =>
+		db.transaction('rw', db.settings, async ({ idbtrans }) => {
+			const put = db.settings.put({ key, value });
+			idbtrans.commit();
+			await put;
+		})
+	);
 
 /** Change one setting by what it is now. */
 export const changeSetting = <K extends SettingKey>(

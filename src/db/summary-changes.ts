@@ -1,5 +1,5 @@
 import { isOnPath, summaryInUse, type Summary } from '#core/summary.ts';
-import { pathOf } from '#core/path.ts';
+import { pathOf, type Path } from '#core/path.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
@@ -23,6 +23,32 @@ async function settle(db: Truth, of: Pick<Summary, 'sessionId' | 'branch'>): Pro
 }
 
 /**
+ * Drafts that were written on top of a summary go with it: they hold what it said, and without it nothing would say
+ * what became of the turns before theirs.
+ */
+async function discardDraftsOn(db: Truth, summary: Summary, path: Path): Promise<void> {
+	for (const draft of await summariesOf(db, summary.sessionId))
+		if (draft.status === 'draft' && draft.round > summary.round && isOnPath(draft, path))
+			await db.summaries.put({ ...draft, status: 'discarded' });
+}
+
+/** Let a summary stand for nothing: the user deleted it, and left out what it stood for. Refused when it is not in use. */
+export const leaveOutSummary = (db: Truth, id: string): Promise<Stored<Summary>> =>
+	storing(() =>
+		db.transaction('rw', tables(db), async () => {
+			const summary = await db.summaries.get(id);
+			if (summary?.status !== 'active' && summary?.status !== 'superseded')
+				throw new Refused({ kind: 'changed-meanwhile' });
+			const next: Summary = { ...summary, standsFor: 'nothing' };
+			await db.summaries.put(next);
+			const path = pathOf(await branchesOf(db, summary.sessionId), summary.branch);
+			await discardDraftsOn(db, summary, path);
+			await changeInside(db, summary.sessionId, () => ({}));
+			return next;
+		})
+	);
+
+/**
  * Take a committed summary out of use, and every later round that stands on it; the round before it stands again.
  * Returns what was reverted, by round. Refused when it is not in use.
  */
@@ -40,6 +66,7 @@ export const revertSummary = (db: Truth, id: string): Promise<Stored<readonly Su
 				reverted.push(other);
 				await db.summaries.put({ ...other, status: 'reverted' });
 			}
+			await discardDraftsOn(db, summary, path);
 			await settle(db, summary);
 			await changeInside(db, summary.sessionId, () => ({}));
 			return reverted;

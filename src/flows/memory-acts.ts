@@ -31,7 +31,7 @@ const taken = (
 
 /**
  * Move lines of one file to another (MEMORY.md when nothing else is said), by where their bullets start in the text
- * of revision `expectedRev`. Their provenance moves along; lines that are there already are merged (issue point 10).
+ * of revision `expectedRev`. Their provenance moves along; lines that are there already are merged.
  */
 export async function moveLines(
 	ports: ActPorts,

@@ -5,7 +5,7 @@ import { summaryInUse, type Summary } from '#core/summary.ts';
 import { addActivity } from '#db/records.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { changeSummary, commitSummary, summariesOf } from '#db/summaries.ts';
-import { restoreSummaries, revertSummary } from '#db/summary-changes.ts';
+import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summary-changes.ts';
 import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -191,7 +191,7 @@ export async function deleteSummary(
 	if (before?.status !== 'active' && before?.status !== 'superseded')
 		return failed({ kind: 'changed-meanwhile' });
 	if (how === 'leave-out') {
-		const stored = await changeSummary(db, summaryId, () => ({ standsFor: 'nothing' }));
+		const stored = await leaveOutSummary(db, summaryId);
 		if (stored.status === 'failed') return stored;
 		await note(app, 'summary-deleted', stored.value, { undo: 'delete-summary', how });
 		return done;

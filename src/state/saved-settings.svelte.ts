@@ -1,7 +1,8 @@
 import { createSubscriber } from 'svelte/reactivity';
 import type { Failure } from '#core/failure.ts';
 import { unknownCard, type ModelCard, type SettingKey, type Settings } from '#core/settings.ts';
-import { changeSetting, readSettings } from '#db/settings.ts';
+import { changeSetting, readSettings, writeSetting } from '#db/settings.ts';
+import type { Stored } from '#db/storing.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -70,7 +71,11 @@ export class SavedSettings {
 	};
 
 	set<K extends SettingKey>(key: K, value: Settings[K]): void {
-		this.#change(key, () => value);
+		this.#change(
+			key,
+			() => value,
+			() => writeSetting(this.#db, key, value)
+		);
 	}
 
 	/** Change what is known of a model by what it is now. */
@@ -113,7 +118,12 @@ export class SavedSettings {
 		return this.#writing === 0 && this.#typing === 0;
 	}
 
-	#change<K extends SettingKey>(key: K, change: (value: Settings[K]) => Settings[K]): void {
+	/** `write` stores the change; without it the setting is read and changed in one transaction. */
+	#change<K extends SettingKey>(
+		key: K,
+		change: (value: Settings[K]) => Settings[K],
+		write = () => changeSetting(this.#db, key, change)
+	): void {
 		const entry: Change = {
 			apply: (settings) => ({ ...settings, [key]: change(settings[key]) }),
 			stored: false
@@ -121,16 +131,12 @@ export class SavedSettings {
 		this.#changes = [...this.#changes, entry];
 		this.#stage = { at: 'saving' };
 		this.#writing += 1;
-		void this.#write(key, change, entry);
+		void this.#write(write, entry);
 	}
 
 	/** Begun at once, as the page may be left in the next moment; the database keeps writes in their order. */
-	async #write<K extends SettingKey>(
-		key: K,
-		change: (value: Settings[K]) => Settings[K],
-		entry: Change
-	): Promise<void> {
-		const outcome = await changeSetting(this.#db, key, change);
+	async #write(write: () => Promise<Stored<void>>, entry: Change): Promise<void> {
+		const outcome = await write();
 		this.#writing -= 1;
 		entry.stored = true;
 		if (outcome.status === 'failed') {

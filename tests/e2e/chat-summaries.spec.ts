@@ -91,9 +91,22 @@ test('a deleted summary asks what becomes of its messages, and either way can be
 	await expect(dialog).toHaveCount(0);
 	await card(page).getByRole('button', { name: 'Delete summary' }).click();
 	await dialog.getByRole('button', { name: 'Leave the messages out too' }).click();
-	await expect(card(page)).toContainText('left out');
+	// What stands there now is no summary any more, and offers what one can do about it.
+	await expect(card(page)).toHaveCount(0);
+	const deleted = transcript(page).getByRole('article', { name: /^Deleted summary/ });
+	await expect(deleted).toContainText('left its messages out');
+	await expect(deleted.getByRole('button')).toHaveText([
+		'Restore summary',
+		'Bring the messages back',
+		'Show originals'
+	]);
+	await deleted.getByRole('button', { name: 'Restore summary' }).click();
+	await expect(card(page)).toHaveCount(1);
+	await expect(deleted).toHaveCount(0);
 	await card(page).getByRole('button', { name: 'Delete summary' }).click();
-	await dialog.getByRole('button', { name: 'Bring the messages back' }).click();
+	await dialog.getByRole('button', { name: 'Leave the messages out too' }).click();
+	await deleted.getByRole('button', { name: 'Bring the messages back' }).click();
+	await expect(deleted).toHaveCount(0);
 	await expect(card(page)).toHaveCount(0);
 	await page
 		.getByRole('status')

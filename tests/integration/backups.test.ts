@@ -72,15 +72,24 @@ function aFolder(spoil: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes) {
 
 /** Handles with functions cannot be stored here as a browser stores its own, so the row is given as it is. */
 function usePlace(place: FileSystemDirectoryHandle): void {
-	app.scratch.views.get = (() =>
-		Promise.resolve({ key: 'place', value: place })) as unknown as typeof app.scratch.views.get;
+	const get = app.scratch.views.get.bind(app.scratch.views) as (key: string) => unknown;
+	app.scratch.views.get = ((key: string) =>
+		key.startsWith('place ')
+			? Promise.resolve({ key, value: place })
+			: get(key)) as unknown as typeof app.scratch.views.get;
+}
+
+/** The app has been looked after for as long as makes a backup due. */
+async function aWeekGoesBy(): Promise<void> {
+	expect(await makeDueBackup(app, never)).toBe('done');
+	app.clock.at += 8 * day;
 }
 
 beforeEach(async () => {
 	app = await anApp();
 	await storeSession(
 		app.db,
-		aStoredSession({ createdAt: app.clock.now() - 8 * day }),
+		aStoredSession({ createdAt: app.clock.now() - 800 * day }),
 		someExchanges(12)
 	);
 	app.jobs['export-everything'] = (ask) =>
@@ -115,10 +124,11 @@ test('a due backup is written into the chosen folder, read back and shown as the
 	const folder = aFolder();
 	usePlace(folder.handle);
 	expect(await lastBackup(app.db)).toBeNull();
+	await aWeekGoesBy();
 	expect(await makeDueBackup(app, never)).toBe('done');
-	expect([...folder.files.keys()]).toEqual(['keepsake-2026-11-20.zip']);
+	expect([...folder.files.keys()]).toEqual(['keepsake-2026-11-28.zip']);
 	expect(await lastBackup(app.db)).toMatchObject({
-		details: { name: 'keepsake-2026-11-20.zip', bytes: folder.files.values().next().value?.size }
+		details: { name: 'keepsake-2026-11-28.zip', bytes: folder.files.values().next().value?.size }
 	});
 	// Nothing more is due today.
 	folder.files.clear();
@@ -127,6 +137,7 @@ test('a due backup is written into the chosen folder, read back and shown as the
 });
 
 test('with no place, or one the browser asks about anew, the person is reminded', async () => {
+	await aWeekGoesBy();
 	expect(await makeDueBackup(app, never)).toBe('remind');
 	const folder = aFolder();
 	folder.ask();
@@ -136,6 +147,18 @@ test('with no place, or one the browser asks about anew, the person is reminded'
 	expect(await backUp(app, { ask: true }, never)).toMatchObject({ status: 'backed-up' });
 	await writeSetting(app.db, 'backupEvery', 'never');
 	expect(await makeDueBackup(app, never)).toBe('done');
+});
+
+test('conversations that are years old are not due for a backup the moment they are brought here', async () => {
+	const week = 7 * day;
+	expect(await makeDueBackup(app, never)).toBe('done');
+	app.clock.at += week - 1000;
+	expect(await makeDueBackup(app, never)).toBe('done');
+	// A clock that was set back starts the wait anew and makes nothing due.
+	app.clock.at -= 2 * week;
+	expect(await makeDueBackup(app, never)).toBe('done');
+	app.clock.at += week;
+	expect(await makeDueBackup(app, never)).toBe('remind');
 });
 
 test('a backup that does not read back as it was written is none, and says so', async () => {

@@ -589,6 +589,25 @@ test('a deleted summary brings its messages back, or leaves them out too; both c
 	expect(await db.turns.count()).toBe(30);
 });
 
+test.each(['leave-out', 'bring-back'] as const)(
+	'a draft that was written on a summary goes with it when it is deleted (%s): nothing of it comes back by another way',
+	async (how) => {
+		const [app] = await withTurns(24);
+		const first = drafted(await prepare(app));
+		await useSummary(app, first.id);
+		await storeMore(gardenTurns(24, gardenTurns(24)));
+		const second = drafted(await prepare(app));
+		expect(second.status).toBe('draft');
+		await deleteSummary(app, first.id, how);
+		expect(await db.summaries.get(second.id)).toMatchObject({ status: 'discarded' });
+		expect(await useSummary(app, second.id)).toMatchObject({ status: 'failed' });
+		const body = await bodyNow(app);
+		expect(body).not.toContain(first.text);
+		// The oldest answer that was covered.
+		expect(body.includes('Answer 1:')).toBe(how === 'bring-back');
+	}
+);
+
 test('#147 #205 a session whose messages are all recent has nothing to compact, and no call is made', async () => {
 	const [app, model] = await withTurns(1);
 	expect(await prepare(app)).toEqual({ status: 'nothing-to-do', reason: 'all-recent' });

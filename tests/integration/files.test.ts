@@ -77,6 +77,22 @@ test('importing the same backup again changes nothing', async () => {
 	expect(await plainTables(db)).toEqual(before);
 });
 
+test('the preview calls new what is not here yet, and nothing else', async () => {
+	await fillTruth(db, clock);
+	const file = await everything(db);
+	const preview = async (of: Truth) => {
+		const { outcome } = await readFile(of, { file, name: 'backup.zip' });
+		if (outcome.status !== 'read') throw new Error(outcome.status);
+		return outcome.preview.items;
+	};
+	expect((await preview(db)).map(({ name, state }) => [name, state])).toEqual(
+		(await preview(db)).map(({ name }) => [name, 'there'])
+	);
+	await db.refusals.clear();
+	const [records] = (await preview(db)).filter(({ what }) => what === 'records');
+	expect(records).toMatchObject({ state: 'new', count: 1 });
+});
+
 test('a sealed backup opens with its passphrase and with no other', async () => {
 	await fillTruth(db, clock);
 	const before = await plainTables(db);

@@ -134,6 +134,33 @@ describe('the on-device answerer', () => {
 		expect(text).toContain('I found nothing about that');
 	});
 
+	it('never takes what it said of itself before for an answer, also where a summary or a copy repeats it', async () => {
+		const ownWords = (
+			await replyTo(asking('What is the shoe size of my brother?'), 'Nothing was found for: shoe')
+		).split('\n');
+		expect(ownWords.join(' ')).toContain('I found nothing about that in your memory');
+		const body = asking('What did you find about my memory and my conversations?', {
+			messages: [
+				{
+					role: 'user',
+					content: [
+						{
+							type: 'text',
+							text: `<summary mark="0a1b2c3d">\n${ownWords.map((line) => `- Assistant: ${line}`).join('\n')}\n- The brother is called Tom.\n</summary mark="0a1b2c3d">`
+						}
+					]
+				},
+				stamped('What did you find about my memory and my conversations?')
+			]
+		});
+		const text = await replyTo(
+			body,
+			`[1] Copied · 2026-01-02 · /chat/a#b\nLast week: ${ownWords.join('\n')}`
+		);
+		expect(text.split('I found nothing about that in your memory')).toHaveLength(2);
+		expect(text).not.toContain('— [Copied');
+	});
+
 	it('says so when what was found does not say it outright', async () => {
 		const text = await replyTo(
 			asking('How much did the new kitchen cost in the end?'),

@@ -1,4 +1,5 @@
 import { isBackupDue } from '#core/backup-due.ts';
+import { unsavedSince } from '#db/places.ts';
 import { readSettings } from '#db/settings.ts';
 import { backUp, lastBackup } from '#flows/backups/back-up.ts';
 import type { App } from '#flows/ports.ts';
@@ -16,12 +17,15 @@ export async function makeDueBackup(app: App, signal: AbortSignal): Promise<'rem
 	return outcome.status === 'no-place' || outcome.status === 'not-allowed' ? 'remind' : 'done';
 }
 
-/** When there was last a backup; the first session where there was none, null where there is nothing to back up. */
-async function lastAt({ db }: App): Promise<number | null> {
+/**
+ * When there was last a backup; where there was none, when this device first had something to back up: conversations
+ * that were brought along are as old as they are, and were not here before. Null where there is nothing to back up.
+ */
+async function lastAt({ db, scratch, clock }: App): Promise<number | null> {
 	const last = await lastBackup(db);
 	if (last) return last.at;
-	const first = await db.sessions.orderBy('activeAt').first();
-	return first?.createdAt ?? null;
+	const isEmpty = (await db.sessions.count()) === 0 && (await db.memoryFiles.count()) === 0;
+	return isEmpty ? null : unsavedSince(scratch, clock.now());
 }
 
 export async function keepBackups(

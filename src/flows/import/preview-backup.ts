@@ -5,6 +5,7 @@ import { defaultSettings } from '#core/settings.ts';
 import { memoryFiles } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { isRestored } from '#flows/import/is-restored.ts';
+import { knownRows } from '#flows/import/known-rows.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
 
 /** What was read, held against what is here: the difference is what the user decides about. */
@@ -46,13 +47,14 @@ export async function previewBackup(db: Truth, content: BackupContent): Promise<
 	}
 	if (content.archives.size > 0) {
 		const paths = [...content.archives.keys()];
-		const known = await db.archives.where('path').anyOf(paths).count();
-		items.push(
-			group('archives', known === paths.length ? 'there' : 'new', 'archive', paths.length)
-		);
+		const fresh = paths.length - (await db.archives.where('path').anyOf(paths).count());
+		items.push(group('archives', 'archive', { fresh, all: paths.length }));
 	}
-	if (content.state.length > 0)
-		items.push(group('state.jsonl.gz', 'new', 'records', content.state.length));
+	const all = content.state.length;
+	if (all > 0) {
+		const fresh = all - (await knownRows(db, content.state));
+		items.push(group('state.jsonl.gz', 'records', { fresh, all }));
+	}
 	return [...items, ...(await settingItems(db, content))];
 }
 
@@ -93,9 +95,10 @@ async function settingItems(db: Truth, content: BackupContent): Promise<ImportIt
 	return items;
 }
 
+/** Many of a kind as one item: those that would come, or all where none would. */
 const group = (
 	name: string,
-	state: ImportItem['state'],
 	what: ImportItem['what'],
-	count: number
-): ImportItem => importItem({ name, what, state, count });
+	{ fresh, all }: { readonly fresh: number; readonly all: number }
+): ImportItem =>
+	importItem({ name, what, state: fresh > 0 ? 'new' : 'there', count: fresh > 0 ? fresh : all });

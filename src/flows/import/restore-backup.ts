@@ -1,4 +1,4 @@
-import { tablePlaces, type StateLine, type TableName } from '#core/backup.ts';
+import type { TableName } from '#core/backup.ts';
 import { asForeignLine, asForeignState, decisionsId, isHarmless } from '#core/foreign-rows.ts';
 import { sha256 } from '#core/sha256.ts';
 import { defaultSettings } from '#core/settings.ts';
@@ -6,6 +6,7 @@ import type { Truth } from '#db/schema.ts';
 import { storing, type Stored } from '#db/storing.ts';
 import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
 import { isRestored } from '#flows/import/is-restored.ts';
+import { linesByTable } from '#flows/import/known-rows.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 import {
 	countStored,
@@ -94,10 +95,7 @@ async function markBrought(
 
 /** Rows of the other tables, as they were; a row whose key is taken stays as it is here. */
 async function importState(db: Truth, content: BackupContent): Promise<void> {
-	for (const [name, lines] of groupByTable(content.state)) {
-		if (!Object.hasOwn(tablePlaces, name)) continue;
-		const place = tablePlaces[name];
-		if (place !== 'state' && place !== 'file') continue;
+	for (const [name, lines] of linesByTable(content.state)) {
 		const rows = lines
 			.map((line) => wholeRow(name, line.row, content))
 			.filter((row) => row !== null);
@@ -117,16 +115,6 @@ async function importState(db: Truth, content: BackupContent): Promise<void> {
 			}
 		});
 	}
-}
-
-function groupByTable(lines: readonly StateLine[]): Map<TableName, StateLine[]> {
-	const groups = new Map<TableName, StateLine[]>();
-	for (const line of lines) {
-		const list = groups.get(line.table);
-		if (list) list.push(line);
-		else groups.set(line.table, [line]);
-	}
-	return groups;
 }
 
 /** A row with the content of its file put back, or null where the file is missing. */

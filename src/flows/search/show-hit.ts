@@ -1,4 +1,5 @@
 import type { Hit } from '#core/search/document.ts';
+import { plainWords } from '#core/search/plain-words.ts';
 import { snippet } from '#core/search/snippet.ts';
 import {
 	documentsOf,
@@ -48,7 +49,7 @@ export async function showHit(showing: Showing, hit: Hit): Promise<SearchHit | n
 		id: hit.id,
 		score: hit.score,
 		sessionTitle: rest.sessionId === null ? '' : (sessions.get(rest.sessionId)?.title ?? ''),
-		snippet: snippet(text, ask.query, { prefix: ask.prefix }).map((piece) => ({
+		snippet: snippet(readable(rest.role, text), ask.query, { prefix: ask.prefix }).map((piece) => ({
 			text: piece.text,
 			hit: piece.marked
 		})),
@@ -162,8 +163,12 @@ async function neighbours(
 	};
 }
 
+/** The output of a tool is no prose: a star in it is a star. */
+const readable = (role: SearchDocument['role'], text: string): string =>
+	role === 'tool' ? text : plainWords(text);
+
 const neighbour = ({ role, text }: SearchDocument): SearchNeighbour => {
-	const line = text.replace(/\s+/gu, ' ').trim();
+	const line = readable(role, text).replace(/\s+/gu, ' ').trim();
 	const cut = line.slice(0, longestNeighbour).replace(/[\ud800-\udbff]$/, '');
 	return { role: role ?? 'user', text: cut.length < line.length ? `${cut} …` : line };
 };

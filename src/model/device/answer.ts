@@ -10,6 +10,7 @@ import {
 	type Passage,
 	type Source
 } from '#model/device/passages.ts';
+import { withoutOurs } from '#model/device/own-phrases.ts';
 import { phrasesFor, type Phrases } from '#model/device/phrases.ts';
 import { readRequest, type Asked } from '#model/device/read-request.ts';
 import { hitsIn } from '#model/device/recalled.ts';
@@ -48,7 +49,9 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 	}
 	const recalled = asked.answered.filter(({ call }) => call.name === 'recall');
 	if (recalled.length > 0) {
-		const hits = recalled.flatMap(({ text, isError }) => (isError ? [] : hitsIn(text)));
+		const hits = recalled
+			.flatMap(({ text, isError }) => (isError ? [] : hitsIn(text)))
+			.flatMap((hit) => withoutOurs(hit) ?? []);
 		return say(...quoted(asked, hits, phrases));
 	}
 	const intent = intentOf(asked.question);
@@ -107,7 +110,7 @@ function quoted(asked: Asked, hits: readonly Source[], phrases: Phrases): readon
 		...memorySources(asked),
 		...hits,
 		...referenceSources(asked, phrases)
-	];
+	].flatMap((source) => withoutOurs(source) ?? []);
 	const passages = bestPassages(query, sources, {
 		most: most.quotes,
 		except: asked.question

@@ -125,7 +125,8 @@ export const shorten = (sentence: string, question: string): string =>
 /** Whether two texts have the same words: a question that is found again is no answer to itself. */
 export const saysTheSame = (one: string, other: string): boolean => plain(one) === plain(other);
 
-const plain = (text: string): string =>
+/** The words of a text, without signs and case. */
+export const plain = (text: string): string =>
 	cutTokens(text)
 		.map((token) => token.word)
 		.join(' ');

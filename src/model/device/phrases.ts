@@ -146,6 +146,11 @@ const spoken: Readonly<Record<string, Phrases>> = {
 	es: spanish
 };
 
+/** Whole phrases, in every language. */
+export const everyPhrase: readonly string[] = Object.values(spoken).flatMap((phrases) =>
+	Object.values(phrases).filter((phrase) => typeof phrase === 'string')
+);
+
 /** Phrases in the language of a text, English where it is another or cannot be told. */
 export const phrasesFor = (text: string): Phrases =>
 	spoken[languageOf(text)?.code ?? 'en'] ?? english;

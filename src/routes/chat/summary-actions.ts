@@ -86,17 +86,18 @@ export function summaryActions(
 	async function discard(draft: Summary) {
 		said(notices, await discardSummary(app, draft.id), words.compaction.discarded, {
 			label: words.kit.undo,
-			onpress: () => void restore(draft)
+			onpress: () => void restoreDiscarded(draft)
 		});
 	}
 
-	async function restore(draft: Summary) {
+	async function restoreDiscarded(draft: Summary) {
 		said(notices, await restoreDraft(app, draft.id), words.compaction.draftBack);
 	}
 
 	return {
 		use,
 		undo,
+		restore: redo,
 		again,
 		save,
 		remove,

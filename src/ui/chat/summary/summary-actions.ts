@@ -11,6 +11,8 @@ export interface SummaryActions {
 		change: { readonly text: string; readonly anchors: string }
 	) => Promise<boolean>;
 	readonly undo: (summary: Summary) => unknown;
+	/** Put a deleted summary back to use. */
+	readonly restore: (summary: Summary) => unknown;
 	/** Make the summary in use again, from the messages it stands for. */
 	readonly again: () => unknown;
 	readonly remove: (summary: Summary, how: 'bring-back' | 'leave-out') => unknown;

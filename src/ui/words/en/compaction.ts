@@ -32,6 +32,9 @@ export const compaction = {
 	used: 'The summary is in use.',
 	discarded: 'Summary discarded.',
 	card: (round: number) => `Summary of earlier messages, round ${format.number(round)}`,
+	deletedCard: (round: number) =>
+		`Deleted summary of earlier messages, round ${format.number(round)}`,
+	restore: 'Restore summary',
 	superseded: 'superseded',
 	supersededHelp: 'A later summary stands in for this one.',
 	undo: 'Undo compaction',
@@ -96,6 +99,7 @@ export const compaction = {
 	wornKeep: 'Keep it as it is',
 	wholeText: 'Whole text',
 	anchors: 'Anchors',
-	leftOutToo: 'This summary was deleted and its messages are left out of the prompt.',
+	leftOutToo:
+		'You deleted this summary and left its messages out too: the model sees neither. They can still be read here.',
 	tainted: 'Contains text from tools, web pages or imports'
 } as const;

@@ -33,7 +33,8 @@ export const inspector = {
 	basis: {
 		estimated: 'estimated',
 		reported: 'from the provider’s last count',
-		counted: 'counted by the provider'
+		counted: 'counted by the provider',
+		here: 'from the last count on this device'
 	},
 	hiddenRemoved: (value: number) =>
 		`${format.count(value, { one: 'hidden character', other: 'hidden characters' })} removed`,

@@ -1,0 +1,25 @@
+import { plain, sentencesOf, type Source } from '#model/device/passages.ts';
+import { everyPhrase } from '#model/device/phrases.ts';
+
+/** What the on-device answerer says of itself. A summary or an archive may repeat it; it is no answer to anything. */
+
+const ours: readonly string[] = everyPhrase.flatMap(sentencesOf).map(plain);
+/** So much of a sentence that was cut off tells that it is one of ours, characters. */
+const enough = 24;
+
+const isOurs = (sentence: string): boolean => {
+	const said = plain(sentence);
+	return ours.some(
+		(own) =>
+			own === said ||
+			(said.length >= enough && own.startsWith(said)) ||
+			// A name may stand before it: “Assistant: …”
+			(own.length >= enough && said.endsWith(own))
+	);
+};
+
+/** A source without our own phrases; null where nothing else stands in it. */
+export function withoutOurs(source: Source): Source | null {
+	const kept = sentencesOf(source.text).filter((sentence) => !isOurs(sentence));
+	return kept.length === 0 ? null : { ...source, text: kept.join('\n') };
+}
