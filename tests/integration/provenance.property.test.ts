@@ -138,13 +138,14 @@ class Life {
 			case 'rename':
 				await renameMemoryFile(this.#ports, what);
 				return;
-			case 'throw away':
+			case 'throw away': {
 				if (!(await memoryFile(this.db, what.path))) return;
 				await deleteMemoryFile(this.#ports, what.path);
 				const deletedAt = (await this.db.memoryFiles.get(what.path))?.deletedAt ?? 0;
 				const back = await bringBackMemoryFile(this.#ports, { path: what.path, deletedAt });
 				expect(back.status).toBe('done');
 				return;
+			}
 			case 'another device': {
 				const ask = { day: '2026-11-20', now: Date.UTC(2026, 10, 20), passphrase: null };
 				const from = { db: this.db, packer, zip: writeZip, seal, app: 'test' };

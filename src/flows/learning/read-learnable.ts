@@ -24,7 +24,7 @@ export interface Learnable {
 }
 
 /**
- * Null where nothing may be learnt: the session is gone, deleted, or off the record. What a summary covers was read
+ * Null where nothing may be learnt: the session is gone, deleted, a guest's, or off the record. What a summary covers was read
  * when it was made; what is typed here is read when it is summarised or reset.
  */
 export async function readLearnable(
@@ -32,7 +32,7 @@ export async function readLearnable(
 	{ sessionId, answerer }: { readonly sessionId: string; readonly answerer: string }
 ): Promise<Learnable | null> {
 	const session = await sessionOf(db, sessionId);
-	if (!session || session.offRecord || session.deletedAt !== null) return null;
+	if (session?.kind !== 'main' || session.offRecord || session.deletedAt !== null) return null;
 	const found = await readCase(db, { sessionId, branch: null, answerer });
 	if (!found) return null;
 	const open = exchangesAfter(found.exchanges, found.previous?.through ?? null);
