@@ -19,6 +19,9 @@ import { editSummary } from '#flows/use-summary.ts';
 import { Live } from '#state/live.svelte.ts';
 import type { SessionView } from '#state/session-view.svelte.ts';
 
+/** What is asked of the session on screen. */
+type Viewed = Pick<SessionView, 'id' | 'session' | 'inUse'>;
+
 /** The text a part of the prompt is made of, and the way to change it where it is stored. */
 interface EditableSource {
 	readonly text: string;
@@ -36,9 +39,9 @@ export class PromptSources {
 	readonly pins: Live<Pin[]>;
 	#last = $state.raw<RequestBody | null>(null);
 	readonly #app: App;
-	readonly #view: SessionView;
+	readonly #view: Viewed;
 
-	constructor(app: App, view: SessionView) {
+	constructor(app: App, view: Viewed) {
 		this.#app = app;
 		this.#view = view;
 		this.pins = new Live(watch(() => pinsOf(app.db, view.id)));
