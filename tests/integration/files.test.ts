@@ -110,7 +110,7 @@ test('a sealed backup opens with its passphrase and with no other', async () => 
 	});
 	expect(await plainTables(other)).toEqual(before);
 	await other.delete();
-}, 30_000);
+}, 120_000);
 
 test('a memory export holds the files byte for byte and nothing else', async () => {
 	await fillTruth(db, clock);
