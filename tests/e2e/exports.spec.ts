@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Browser, type Download, type Page } from '@playwright/test';
+import { command, replies, say, storedTables, transcript } from './steps.ts';
+
+/** What leaves as files for other places, and an import that is stopped in the middle. */
+
+const text = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8');
+
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Sessions' });
+
+async function exported(page: Page, form: string): Promise<Download> {
+	await sidebar(page).getByRole('button', { name: 'Session actions' }).first().click();
+	const waiting = page.waitForEvent('download');
+	await page.getByRole('menuitem', { name: `Export as ${form}`, exact: true }).click();
+	return waiting;
+}
+
+/** Somebody else's browser. */
+async function elsewhere(browser: Browser, see: (page: Page) => Promise<void>): Promise<void> {
+	const context = await browser.newContext({ serviceWorkers: 'block' });
+	try {
+		await see(await context.newPage());
+	} finally {
+		await context.close();
+	}
+}
+
+test(
+	'a session leaves as Markdown, as a page that needs nothing, and as JSON that another browser takes in whole',
+	{ tag: '@slow' },
+	async ({ page, browser, baseURL }) => {
+		await page.goto('/');
+		await say(page, 'Remember the harbour of Piran <img src=x onerror=alert(1)>');
+		await say(page, 'And the **bakery** beside it.');
+
+		const markdown = await exported(page, 'Markdown');
+		expect(markdown.suggestedFilename()).toMatch(/\.md$/);
+		expect(await text(markdown)).toContain('And the **bakery** beside it.');
+
+		const html = await text(await exported(page, 'HTML'));
+		await elsewhere(browser, async (other) => {
+			const asked: string[] = [];
+			other.on('request', (request) => asked.push(request.url()));
+			await other.setContent(html);
+			await expect(other.getByText('And the **bakery** beside it.').first()).toBeVisible();
+			await expect(other.locator('script, img, [onerror]')).toHaveCount(0);
+			expect(asked).toEqual([]);
+		});
+
+		const json = await exported(page, 'JSON');
+		expect(json.suggestedFilename()).toMatch(/\.json$/);
+		const path = await json.path();
+		await elsewhere(browser, async (other) => {
+			await other.goto(`${baseURL ?? ''}/settings#data`);
+			await other.getByLabel('Import file', { exact: true }).setInputFiles({
+				name: json.suggestedFilename(),
+				mimeType: 'application/json',
+				buffer: await readFile(path)
+			});
+			await other.getByRole('button', { name: 'Import now', exact: true }).click();
+			await expect(other.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
+			await sidebar(other).getByRole('link').filter({ hasText: 'harbour' }).click();
+			await expect(transcript(other).getByRole('article', { name: /^You/ })).toHaveCount(2);
+			expect(await replies(other).allInnerTexts()).toHaveLength(2);
+			const [there, here] = await Promise.all([storedTables(other), storedTables(page)]);
+			const said = (rows: unknown) =>
+				(rows as { turnId: string; content: unknown }[]).map(({ turnId, content }) => ({
+					turnId,
+					content
+				}));
+			expect(said(there['turns'])).toEqual(said(here['turns']));
+		});
+	}
+);
+
+test(
+	'memory leaves as PAM JSON and as a plain list for the clipboard',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+		await page.goto('/');
+		await command(page, '/remember Prefers the morning train');
+		await expect(page.getByRole('status').filter({ hasText: 'Added to memory' })).toBeVisible();
+		await page.goto('/memory');
+		const waiting = page.waitForEvent('download');
+		await page.getByRole('button', { name: 'Export as PAM JSON', exact: true }).click();
+		const pam = await waiting;
+		expect(pam.suggestedFilename()).toMatch(/\.json$/);
+		expect(JSON.stringify(JSON.parse(await text(pam)))).toContain('Prefers the morning train');
+		await page.getByRole('button', { name: 'Copy as a list', exact: true }).click();
+		await expect
+			.poll(() => page.evaluate(() => navigator.clipboard.readText()))
+			.toContain('Prefers the morning train');
+	}
+);
+
+test(
+	'an import that is stopped keeps what came, whole chats only, and goes on with the same file',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		test.slow();
+		const fixture = await readFile(new URL('../fixtures/import/chatgpt.json', import.meta.url));
+		const [one] = JSON.parse(fixture.toString('utf8')) as Record<string, unknown>[];
+		const all = 120;
+		const many = Array.from({ length: all }, (_, at) => ({
+			...one,
+			id: `c-${String(at)}`,
+			conversation_id: `c-${String(at)}`,
+			title: `Trip ${String(at)}`
+		}));
+		const choose = async () => {
+			await page.goto('/settings#data');
+			await page.getByLabel('Import file', { exact: true }).setInputFiles({
+				name: 'conversations.json',
+				mimeType: 'application/json',
+				buffer: Buffer.from(JSON.stringify(many))
+			});
+			await page.getByRole('button', { name: 'Import now', exact: true }).click();
+		};
+		const sessions = async (): Promise<Record<string, unknown>[]> =>
+			((await storedTables(page))['sessions'] ?? []) as Record<string, unknown>[];
+		await choose();
+		await expect.poll(async () => (await sessions()).length).toBeGreaterThan(3);
+		await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+		await expect(page.getByText('You stopped it; what is imported stays.')).toBeVisible();
+		const kept = (await sessions()).length;
+		expect(kept).toBeLessThan(all);
+		const { turns = [] } = await storedTables(page);
+		const whole = turns.length / kept;
+		expect(Number.isInteger(whole)).toBe(true);
+		await choose();
+		await expect(page.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible({
+			timeout: 180_000
+		});
+		expect(await sessions()).toHaveLength(all);
+		expect((await storedTables(page))['turns']).toHaveLength(all * whole);
+	}
+);
