@@ -22,6 +22,7 @@ export class Answering {
 	#announcement = $state.raw<Announcement>('none');
 	#trouble = $state.raw<Trouble | null>(null);
 	#review = $state.raw<AwaitedReview | null>(null);
+	#over: Promise<SendOutcome | null> = Promise.resolve(null);
 
 	get reply(): LiveReply | null {
 		return this.#reply;
@@ -43,9 +44,20 @@ export class Answering {
 		return this.#review;
 	}
 
+	/** What the reply that is being written comes to, whoever asked for it; what the last one came to where none is. */
+	get over(): Promise<SendOutcome | null> {
+		return this.#over;
+	}
+
 	/** Null when a reply is being written already; whoever asks looks first. */
 	async run(answer: Answer): Promise<SendOutcome | null> {
 		if (this.#stop) return null;
+		const running = this.#run(answer);
+		this.#over = running.catch(() => null);
+		return running;
+	}
+
+	async #run(answer: Answer): Promise<SendOutcome> {
 		const stop = new AbortController();
 		this.#stop = stop;
 		this.#announcement = 'answering';

@@ -9,6 +9,7 @@ import type { App, KeyStatus } from '#flows/ports.ts';
 import { newSession } from '#flows/new-session.ts';
 import { readBegun, writeBegun } from '#state/begun-session.ts';
 import { AskToForget } from '#state/forgetting.svelte.ts';
+import { lasting } from '#state/lasting.svelte.ts';
 import { Live } from '#state/live.svelte.ts';
 import { Notices } from '#state/notices.svelte.ts';
 import { SessionList } from '#state/session-list.svelte.ts';
@@ -224,7 +225,7 @@ export class AppState {
 		const { kind, offRecord } =
 			begun?.id === id ? begun : { kind: 'main' as const, offRecord: false };
 		const fresh = newSession(this.app, { kind, offRecord });
-		return this.#keep(new SessionView(this.app, { ...fresh, id }));
+		return this.#keep(lasting(() => new SessionView(this.app, { ...fresh, id })));
 	}
 
 	#keep(view: SessionView): SessionView {

@@ -116,6 +116,27 @@ test('a deleted summary asks what becomes of its messages, and either way can be
 	await expect(card(page)).toHaveCount(1);
 });
 
+test(
+	'a draft used at the desk is none in the conversation one comes back to, and what is sent there meanwhile goes out',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await longTalk(page);
+		await command(page, '/compact');
+		await expect(draft(page)).toHaveCount(1);
+		await page.getByRole('link', { name: /^Review/ }).click();
+		await page.getByRole('button', { name: 'Use summary' }).click();
+		await expect(page.getByRole('status').filter({ hasText: 'in use' })).toBeVisible();
+		await page.goBack();
+		await expect(card(page)).toHaveCount(1);
+		await expect(draft(page)).toHaveCount(0);
+		// The message that waited for the draft may be answered just now; this one goes out behind it.
+		await say(page, 'One more thing.');
+		await expect(
+			transcript(page).getByRole('article', { name: 'You' }).filter({ hasText: 'One more thing.' })
+		).toHaveCount(1);
+	}
+);
+
 /** Talk on this device until a message no longer fits and waits for a draft; gives its words. */
 async function talkUntilItWaits(page: Page): Promise<string> {
 	await page.goto('/');

@@ -1,7 +1,11 @@
-import { flushSync } from 'svelte';
+import { flushSync, untrack } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Live } from '#state/live.svelte.ts';
 import type { Watchable } from '#db/watch.ts';
+import { AppState } from '#state/app.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
+import { aSummary } from '../support/a-summary.ts';
+import { anApp } from '../support/an-app.ts';
+import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** A watched value is followed while somebody looks, and looked at anew when somebody comes back to it. */
 
@@ -77,4 +81,38 @@ test('what changed while nobody looked is there when somebody comes back', async
 		flushSync();
 		expect(again.seen.at(-1)).toBe('Sanditon of 3');
 	});
+});
+
+test('a draft that was decided on elsewhere is gone when somebody comes back to the conversation it was first seen in', async () => {
+	const app = await anApp();
+	await storeSession(app.db, aStoredSession(), someExchanges(6));
+	const draft = aSummary(2, { id: 'd1', status: 'draft' });
+	await app.db.summaries.put(draft);
+	const keepsake = new AppState(app);
+	/** The screen of the conversation: it asks for its session, and shows the draft. */
+	const open = () => {
+		const shown: (string | null)[] = [];
+		leave = $effect.root(() => {
+			const view = $derived.by(() => untrack(() => keepsake.view('s1')));
+			$effect(() => {
+				shown.push(view.draft?.id ?? null);
+			});
+		});
+		return shown;
+	};
+	const last = (shown: readonly (string | null)[]) => {
+		flushSync();
+		return shown.at(-1);
+	};
+	const first = open();
+	await vi.waitFor(() => {
+		expect(last(first)).toBe('d1');
+	});
+	leave();
+	await app.db.summaries.put({ ...draft, status: 'discarded' });
+	const again = open();
+	await vi.waitFor(() => {
+		expect(last(again)).toBeNull();
+	});
+	await app.close();
 });

@@ -46,8 +46,11 @@ export class Sending {
 			return;
 		}
 		if (answering.isRunning) {
+			const isWaiting = this.#queued !== null;
 			this.#queued = { text: unsent.text, files: attachments.items };
 			notices.say(words.chat.queued);
+			// Another screen may have asked for the answer that is awaited.
+			if (!isWaiting) void this.#sendAfter(answering.over);
 			return;
 		}
 		this.#queued = null;
@@ -55,17 +58,22 @@ export class Sending {
 		void this.settle(this.#view.send(blocks, this.#view.take()));
 	};
 
+	async #sendAfter(running: Promise<SendOutcome | null>): Promise<void> {
+		const outcome = await running;
+		const queued = this.#queued;
+		this.#queued = null;
+		const { attachments, unsent } = this.#view;
+		const isSame = queued?.text === unsent.text && queued.files === attachments.items;
+		if (outcome?.status === 'answered' && isSame) this.send();
+	}
+
 	/** See an answer through: what follows when it is complete, and what is said when nothing could be stored. */
 	readonly settle = async (answer: Promise<SendOutcome | null>): Promise<void> => {
 		this.#notStored = null;
 		this.#follow();
 		const outcome = await answer;
-		if (outcome?.status === 'answered') {
-			const { attachments, unsent } = this.#view;
-			if (this.#queued?.text === unsent.text && this.#queued.files === attachments.items)
-				this.send();
-			await this.#keepsake.askToPersist();
-		} else if (outcome?.status === 'failed' && outcome.turnId === null)
+		if (outcome?.status === 'answered') await this.#keepsake.askToPersist();
+		else if (outcome?.status === 'failed' && outcome.turnId === null)
 			this.#notStored = outcome.failure;
 	};
 }
