@@ -24,7 +24,8 @@ const placeOf = (branch: string, seq: number): string => `${branch} ${String(seq
 
 /**
  * The exchanges of a path from `fromSeq` to its head. Turns and steps are only ever appended, and steps only to the
- * last turn of a branch; what else happens to stored ones is that they are forgotten, and then all is read again.
+ * last turn of a branch. What else happens to stored ones: they are forgotten, or a copy is restored over them; then all
+ * is read again.
  */
 export async function readKnown(
 	db: Truth,
@@ -46,10 +47,9 @@ export async function readKnown(
 	const isSound = forgotten !== null && before?.forgotten === forgotten;
 	const parts = await Promise.all(
 		slicePath(path, fromSeq, Infinity).map(async (part) => {
-			const there = isSound ? standing(before, part) : [];
-			const range = { fromSeq: part.fromSeq + there.length, throughSeq: part.throughSeq };
-			const read = await readExchanges(db, sessionId, [part], range);
-			return [...there, ...read.map((exchange) => sameAs(before, exchange))];
+			const behind = isSound ? await readBehind(db, sessionId, before, part) : null;
+			const read = behind ?? (await readExchanges(db, sessionId, [part]));
+			return read.map((exchange) => sameAs(before, exchange));
 		})
 	);
 	const exchanges = parts.flat();
@@ -63,15 +63,27 @@ export async function readKnown(
 	return exchanges;
 }
 
-/** Of a part what is known without a gap, but for the last of it: that one may have got steps since. */
-function standing({ exchanges }: Known, { branch, fromSeq, throughSeq }: PathPart): Exchange[] {
+/**
+ * A part, of which only the end is read. Null where that does not hang on what is known: the last known turn is read
+ * again (it may have got steps), and its hash speaks for all before it.
+ */
+async function readBehind(
+	db: Truth,
+	sessionId: string,
+	{ exchanges }: Known,
+	part: PathPart
+): Promise<readonly Exchange[] | null> {
 	const found: Exchange[] = [];
-	for (let seq = fromSeq; seq <= throughSeq; seq++) {
-		const exchange = exchanges.get(placeOf(branch, seq));
+	for (let seq = part.fromSeq; seq <= part.throughSeq; seq++) {
+		const exchange = exchanges.get(placeOf(part.branch, seq));
 		if (!exchange) break;
 		found.push(exchange);
 	}
-	return found.slice(0, -1);
+	const last = found.pop();
+	if (!last) return null;
+	const range = { fromSeq: last.turn.seq, throughSeq: part.throughSeq };
+	const read = await readExchanges(db, sessionId, [part], range);
+	return read[0]?.turn.hash === last.turn.hash ? [...found, ...read] : null;
 }
 
 /** As it was read before where it has not changed, the very same object. */

@@ -90,6 +90,22 @@ describe('what was read and filed before', () => {
 		expect(JSON.stringify(later.body)).toContain('Answer to Five');
 	});
 
+	it('is read anew where a copy was restored over it, though it stands in the same places', async () => {
+		const session = await talk(['One', 'Two', 'Three', 'Four']);
+		const other = await talk(['Uno', 'Dos', 'Tres', 'Quattro']);
+		const ask = { session, unsent: [text('Five')] };
+		await previewPrompt(app, ask);
+		const moved = <Row extends { sessionId: string }>(rows: readonly Row[]) =>
+			rows
+				.filter(({ sessionId }) => sessionId === other.id)
+				.map((row) => ({ ...row, sessionId: session.id }));
+		await app.db.turns.bulkPut(moved(await app.db.turns.toArray()));
+		await app.db.steps.bulkPut(moved(await app.db.steps.toArray()));
+		const restored = JSON.stringify((await previewPrompt(app, ask)).body);
+		expect(restored).toContain('Answer to Uno');
+		expect(restored).not.toContain('Answer to One');
+	});
+
 	it('is read in the branch on screen, whatever was read before', async () => {
 		const session = await talk(['One', 'Two', 'Three']);
 		const ask = { session, unsent: [text('Four')] };
