@@ -1,7 +1,16 @@
-import { watch } from '#db/watch.ts';
+import { calmly, watch } from '#db/watch.ts';
 import { deletedThings } from '#flows/forgetting/forget.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/live.svelte.ts';
 
+/** While many sessions are written, as by an import, they are looked through only so often, ms. */
+const calm = 400;
+
 /** What was deleted and can still be brought back, newest first. */
-export const watchDeleted = (app: Pick<App, 'db'>) => new Live(watch(() => deletedThings(app)));
+export const watchDeleted = (app: Pick<App, 'db'>) =>
+	new Live(
+		calmly(
+			watch(() => deletedThings(app)),
+			calm
+		)
+	);

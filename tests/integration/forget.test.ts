@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { brokenLink, chainStart } from '#core/chain.ts';
 import type { Forgetting, Forgotten } from '#core/forgetting/what.ts';
 import type { Session } from '#core/session.ts';
@@ -35,6 +35,7 @@ import { workshopJobs } from '#worker/jobs.ts';
 import { packer, pieceByPiece } from '#worker/packer.ts';
 import { backupOf, unzipped } from '../support/importing.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
+import { aStoredSession } from '../support/stored-session.ts';
 import { text } from '../support/a-turn.ts';
 import { filesWith, tablesWith } from '../support/find-bytes.ts';
 import { answer, say, sayAndWait } from '../support/scripted-model.ts';
@@ -637,6 +638,16 @@ describe('what was deleted', () => {
 		await forgetDeleted(app, never);
 		expect((await memoryFile(app.db, path))?.text).toBe('- New\n');
 		expect(await app.db.refusals.count()).toBe(0);
+	});
+
+	test('what can be brought back is looked up for what was deleted alone, however many sessions there are', async () => {
+		await app.db.sessions.bulkAdd(
+			Array.from({ length: 50 }, (_, at) => aStoredSession({ id: `import-${String(at)}` }))
+		);
+		expect(await deleteSessions(app, ['import-7'])).toMatchObject({ status: 'done' });
+		const asked = vi.spyOn(app.db.tombstones, 'bulkGet');
+		expect(await deletedThings(app)).toMatchObject([{ what: { of: { sessionId: 'import-7' } } }]);
+		expect(asked.mock.calls.flat(2)).toEqual(['import-7']);
 	});
 
 	test('a file whose lines were moved is no thing to bring back, and goes once they stand nowhere', async () => {

@@ -80,20 +80,22 @@ export async function deletedThings({ db }: Pick<App, 'db'>) {
 		everySession(db),
 		deletedFiles(db)
 	]);
+	const deleted = sessions.filter(({ deletedAt }) => deletedAt !== null);
+	// Only of what is deleted: asked of every session, an import of many would ask for each of them again and again.
 	const gone = await forgottenAmong(db, [
 		...marks.map(({ turnId }) => turnId),
-		...sessions.map(({ id }) => id)
+		...deleted.map(({ id }) => id)
 	]);
 	const titles = new Map(sessions.map(({ id, title }) => [id, title]));
-	const hidden = new Set(sessions.flatMap(({ id, deletedAt }) => (deletedAt === null ? [] : [id])));
+	const hidden = new Set(deleted.map(({ id }) => id));
 	const turns = marks
 		.filter(({ turnId, sessionId }) => !gone.has(turnId) && !hidden.has(sessionId))
 		.map(({ sessionId, turnId, at }) => ({
 			title: titles.get(sessionId) ?? '',
 			what: { at, of: { kind: 'turn' as const, sessionId, turnId } }
 		}));
-	const whole = sessions
-		.filter(({ id, deletedAt }) => deletedAt !== null && !gone.has(id))
+	const whole = deleted
+		.filter(({ id }) => !gone.has(id))
 		.map(({ id, title, deletedAt }) => ({
 			title,
 			what: { at: deletedAt ?? 0, of: { kind: 'session' as const, sessionId: id } }
