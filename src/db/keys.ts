@@ -3,7 +3,7 @@ import { openSealed, sealOpenly, sealWith, type Sealed } from '#db/sealing.ts';
 
 /**
  * The key of the endpoint, in a database of its own that only the telephone opens and nothing exports. Without
- * Dexie, so that little code stands near it; a connection is closed after each use, so that erasing is never held up.
+ * Dexie, so that little code stands near it; the connection lets go as soon as somebody wants to erase.
  */
 
 export type KeepWay = 'until-closed' | 'unprotected' | 'passphrase';
@@ -53,6 +53,8 @@ export class KeyStore {
 	#origin: string | null = null;
 	#memory: InMemory | null = null;
 	#usedAt = 0;
+	/** Every call asks for the key, and opening takes longer than reading. */
+	#connection: Promise<IDBDatabase> | null = null;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	/** One thing at a time: a key that is being forgotten must not be stored meanwhile. */
 	#turn: Promise<unknown> = Promise.resolve();
@@ -254,16 +256,31 @@ export class KeyStore {
 		mode: IDBTransactionMode,
 		ask: (kept: IDBObjectStore) => IDBRequest<T>
 	): Promise<T> {
-		const db = await open(this.#database);
+		const db = await (this.#connection ??= this.#connect());
+		return new Promise((resolve, reject) => {
+			const transaction = db.transaction(store, mode, { durability: 'strict' });
+			const request = ask(transaction.objectStore(store));
+			transaction.oncomplete = () => resolve(request.result);
+			transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
+		});
+	}
+
+	/** Gone when the database is to be erased, or taken by the browser: then it is opened anew at the next use. */
+	async #connect(): Promise<IDBDatabase> {
+		const letGo = () => {
+			this.#connection = null;
+		};
 		try {
-			return await new Promise((resolve, reject) => {
-				const transaction = db.transaction(store, mode, { durability: 'strict' });
-				const request = ask(transaction.objectStore(store));
-				transaction.oncomplete = () => resolve(request.result);
-				transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
-			});
-		} finally {
-			db.close();
+			const db = await open(this.#database);
+			db.onclose = letGo;
+			db.onversionchange = () => {
+				letGo();
+				db.close();
+			};
+			return db;
+		} catch (error) {
+			letGo();
+			throw error;
 		}
 	}
 

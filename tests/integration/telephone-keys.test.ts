@@ -53,6 +53,19 @@ describe('a key kept on this device, not protected', () => {
 		expect(await (await aStore()).read()).toEqual({ status: 'set', key });
 	});
 
+	it('does not hold up who erases the database, and is gone with it', async () => {
+		const store = await aStore();
+		await store.set({ key, keep: 'unprotected', passphrase: null });
+		const blocked = await new Promise<boolean>((resolve, reject) => {
+			const erasing = indexedDB.deleteDatabase(database);
+			erasing.onblocked = () => resolve(true);
+			erasing.onsuccess = () => resolve(false);
+			erasing.onerror = () => reject(new Error('not erased'));
+		});
+		expect(blocked).toBe(false);
+		expect(await store.read()).toEqual({ status: 'none' });
+	});
+
 	it('cannot be locked', async () => {
 		const store = await aStore();
 		await store.set({ key, keep: 'unprotected', passphrase: null });
