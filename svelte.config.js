@@ -1,4 +1,5 @@
 import adapter from '@sveltejs/adapter-static';
+import { preloadFirstLoad } from './scripts/preload-first-load.js';
 
 // The policy of the page. Workers get their own from the service worker and from scripts/serve.js.
 const csp = {
@@ -20,6 +21,8 @@ const csp = {
 	'trusted-types': ['svelte-trusted-html', 'sveltekit-trusted-url', 'dompurify', 'app-worker']
 };
 
+const files = adapter({ fallback: 'index.html' });
+
 /** @type {import('@sveltejs/kit').Config} */
 export default {
 	compilerOptions: {
@@ -31,7 +34,13 @@ export default {
 				config.include.push('../scripts/**/*.js', '../playwright.config.ts');
 			}
 		},
-		adapter: adapter({ fallback: 'index.html' }),
+		adapter: {
+			name: files.name,
+			async adapt(builder) {
+				await files.adapt(builder);
+				preloadFirstLoad('build/index.html');
+			}
+		},
 		serviceWorker: { register: false },
 		version: { name: process.env.APP_VERSION ?? process.env.npm_package_version ?? 'dev' },
 		csp: { mode: 'hash', directives: csp }

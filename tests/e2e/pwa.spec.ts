@@ -45,6 +45,32 @@ async function built(): Promise<string[]> {
 	return [...files.filter((file) => !apart.includes(file)), '/'].toSorted();
 }
 
+test('all that the first screen is made of is named in the page, so that no file of it waits for another', async ({
+	page,
+	request
+}) => {
+	await page.addInitScript(() => {
+		const look = new MutationObserver(() => {
+			if (!document.querySelector('textarea')) return;
+			look.disconnect();
+			const read = performance
+				.getEntriesByType('resource')
+				.map(({ name }) => new URL(name).pathname);
+			Object.assign(window, { readUntilThen: read });
+		});
+		look.observe(document, { childList: true, subtree: true });
+	});
+	await page.goto('/');
+	await expect(composer(page)).toBeVisible();
+	const read = await page.evaluate(
+		() => (window as unknown as { readonly readUntilThen: readonly string[] }).readUntilThen
+	);
+	const ours = read.filter((file) => /^\/_app\/immutable\/(?!workers).*\.(js|css)$/.test(file));
+	const html = await (await request.get('/')).text();
+	expect(ours.length).toBeGreaterThan(10);
+	expect(ours.filter((file) => !html.includes(`"${file}"`))).toEqual([]);
+});
+
 test('everything that was built is kept, once, and nothing else, also after a conversation', async ({
 	page
 }) => {
