@@ -16,6 +16,8 @@ import type { Truth } from '#db/schema.ts';
 export async function beginLogAnew(truth: Pick<Truth, 'name'>): Promise<void> {
 	const short = new Dexie(shortLivedName(truth), { cache: 'disabled' });
 	short.version(1).stores({ nothing: '' });
+	// Its own connection is closing at that moment; Dexie would say so in the console at every start.
+	short.on('blocked', () => false);
 	try {
 		await short.open();
 		await short.delete();
