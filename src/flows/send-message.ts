@@ -3,6 +3,7 @@ import type { UserBlock } from '#core/blocks.ts';
 import { headOf } from '#core/path.ts';
 import type { Session } from '#core/session.ts';
 import { titleFrom } from '#core/title.ts';
+import { storing } from '#db/storing.ts';
 import { appendTurn } from '#db/turns.ts';
 import { answerNewest } from '#flows/answer-newest.ts';
 import { holdSession } from '#flows/hold-session.ts';
@@ -38,7 +39,11 @@ export const sendMessage = (
 ): Promise<SendOutcome> =>
 	holdSession(app, message.session.id, null, async () => {
 		const { blocks, pasted, answerer, switchedOff, force } = message;
-		const sources = await readSources(app, message.session);
+		// A connection that was closed for a newer version is found out by reading already.
+		const found = await storing(() => readSources(app, message.session));
+		if (found.status === 'failed')
+			return { status: 'failed', turnId: null, failure: found.failure };
+		const sources = found.value;
 		const { session, path } = sources;
 		const head = headOf(path);
 		const turn = turnAfter(

@@ -64,6 +64,22 @@ describe('a message', () => {
 		expect(words(await log(session.id))).toEqual([['Good morning', 'Hello']]);
 	});
 
+	it('goes back into the composer where the database was closed for a newer version', async () => {
+		app.db.close({ disableAutoOpen: true });
+		const outcome = await sendMessage(
+			app,
+			{ session: begin(), blocks: [text('Hello')] },
+			unseen,
+			never
+		);
+		expect(outcome).toEqual({
+			status: 'failed',
+			turnId: null,
+			failure: { kind: 'storage-closed' }
+		});
+		expect(app.model.bodies).toHaveLength(0);
+	});
+
 	it('gives the session its title, and the title is not changed by later messages', async () => {
 		app.model.next(say('One'), say('Two'));
 		const { session } = await send('Plan a walk in Rome\nwith much tea');
