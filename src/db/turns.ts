@@ -35,7 +35,7 @@ const stepsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Step
 
 /**
  * Turns with their steps in `fromSeq..throughSeq` of a path, in order, wherever they lie: those whose rows are gone
- * come from their archive (issue 5, point 3). Costs as much as the range is long.
+ * come from their archive. Costs as much as the range is long.
  */
 export async function readExchanges(
 	db: Truth,

@@ -1,5 +1,5 @@
 /**
- * A year of daily use (issue 5, point 3): how large archives and search index become, and whether start and opening
+ * A year of daily use: how large archives and search index become, and whether start and opening
  * stay as fast as in an almost empty profile. `node scripts/run.js tests/bench/year.ts <folder of real sessions>
  * [--turns 100000] [--megabytes 500] [--days 365] [--index-turns 10000] [--browser]`; the browser part needs a build.
  */

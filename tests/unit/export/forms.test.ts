@@ -14,7 +14,7 @@ import { someExchanges } from '../../support/stored-session.ts';
 import { makeLog, logShape } from '../../support/random-log.ts';
 import type { Exchange } from '#core/turn.ts';
 
-/** What leaves can be read back, and what is shown is never markup (issue 5, point 6). */
+/** What leaves can be read back, and what is shown is never markup. */
 
 const session = { ...emptySession('s1', 1_700_000_000_000), title: 'A <b>walk</b> & "more"' };
 

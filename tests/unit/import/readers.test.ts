@@ -17,7 +17,7 @@ import {
 	transcriptOf
 } from '../../support/foreign.ts';
 
-/** The conversations of other products, read from files made to their schemas (issue 5, point 5). */
+/** The conversations of other products, read from files made to their schemas. */
 
 const rowsIn = (name: string) => {
 	const parsed = foreignText(name)
