@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { Forgetting } from '#core/forgetting/what.ts';
-import type { Position } from '#core/turn.ts';
+import type { Position } from '#core/log/turn.ts';
 
 /** Stored records of work: compactions, requests and what happened. */
 

@@ -6,9 +6,9 @@ import { sizesOf, type SummarySizes } from '#core/plan/sizes.ts';
 import type { Policy } from '#core/presets.ts';
 import type { Keep } from '#core/presets/preset.ts';
 import type { ModelCard } from '#core/settings.ts';
-import type { Summary } from '#core/summary.ts';
-import { exchangesAfter } from '#core/tail.ts';
-import type { Exchange, Position } from '#core/turn.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import { exchangesAfter } from '#core/summary/tail.ts';
+import type { Exchange, Position } from '#core/log/turn.ts';
 
 /** Which part of a session a summary shall stand for. Decides and does nothing: executing a plan never decides again. */
 

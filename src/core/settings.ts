@@ -1,8 +1,8 @@
-import type { NoteKinds } from '#core/memory-access.ts';
-import type { BackupEvery } from '#core/backup-due.ts';
-import type { ResetPolicy, ReviewRule } from '#core/session.ts';
-import type { CacheLifetime } from '#core/cache.ts';
-import type { Prices } from '#core/usage.ts';
+import type { NoteKinds } from '#core/memory/access.ts';
+import type { BackupEvery } from '#core/backup/due.ts';
+import type { ResetPolicy, ReviewRule } from '#core/log/session.ts';
+import type { CacheLifetime } from '#core/wire/cache.ts';
+import type { Prices } from '#core/wire/usage.ts';
 
 /** Everything the user can set, with its default. Stored a key a row; the API key is not among them. */
 

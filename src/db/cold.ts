@@ -1,6 +1,6 @@
 import type { Archive, ColdRange } from '#core/jobs.ts';
-import type { PathPart } from '#core/path.ts';
-import type { Exchange, Turn } from '#core/turn.ts';
+import type { PathPart } from '#core/log/path.ts';
+import type { Exchange, Turn } from '#core/log/turn.ts';
 import { removeArchivesInside } from '#db/archives.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';

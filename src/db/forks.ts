@@ -1,5 +1,5 @@
-import type { Branch, Session } from '#core/session.ts';
-import type { Turn } from '#core/turn.ts';
+import type { Branch, Session } from '#core/log/session.ts';
+import type { Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { changeInside } from '#db/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';

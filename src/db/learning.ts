@@ -1,4 +1,4 @@
-import type { Learning } from '#core/learning.ts';
+import type { Learning } from '#core/memory/learning.ts';
 import type { Scratch } from '#db/schema.ts';
 
 /** The one job that learns from imported sessions, kept beside the truth: it belongs to this device. */

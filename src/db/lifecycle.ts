@@ -1,5 +1,5 @@
-import { bulletsOf } from '#core/memory-file.ts';
-import { curatedPath, dayOf } from '#core/memory.ts';
+import { bulletsOf } from '#core/memory/file.ts';
+import { curatedPath, dayOf } from '#core/memory/memory.ts';
 import { memoryFiles } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
 

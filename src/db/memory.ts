@@ -6,7 +6,7 @@ import type {
 	Proposal,
 	ProposalStatus,
 	Refusal
-} from '#core/memory.ts';
+} from '#core/memory/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { refuseForgotten } from '#db/tombstones.ts';

@@ -1,4 +1,4 @@
-import { newFolder, type FolderState } from '#core/memory-folder.ts';
+import { newFolder, type FolderState } from '#core/memory/folder.ts';
 import type { Scratch } from '#db/schema.ts';
 
 /** Folders and files outside the browser that the user has chosen, by what they are for. They never go into a backup. */

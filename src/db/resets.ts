@@ -1,5 +1,5 @@
 import { removeArchivesInside } from '#db/archives.ts';
-import { trunk, type Session } from '#core/session.ts';
+import { trunk, type Session } from '#core/log/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { changeInside } from '#db/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';

@@ -12,10 +12,16 @@ import type {
 } from '#core/jobs.ts';
 import type { Attached } from '#core/asking/attached.ts';
 import type { Span } from '#core/asking/pasted.ts';
-import type { MemoryFile, MemoryOrigin, MemoryRevision, Proposal, Refusal } from '#core/memory.ts';
-import type { Branch, Session } from '#core/session.ts';
-import type { Summary } from '#core/summary.ts';
-import type { Exchange, Mark, Step, Turn } from '#core/turn.ts';
+import type {
+	MemoryFile,
+	MemoryOrigin,
+	MemoryRevision,
+	Proposal,
+	Refusal
+} from '#core/memory/memory.ts';
+import type { Branch, Session } from '#core/log/session.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import type { Exchange, Mark, Step, Turn } from '#core/log/turn.ts';
 
 /** Gives the turns of one branch in `fromSeq..throughSeq` as they stand in an archive; those that cannot be read are missing. */
 export type OpenArchive = (wanted: {

@@ -1,10 +1,10 @@
 import { Dexie } from 'dexie';
 import type { Activity } from '#core/jobs.ts';
-import type { Branch, Session } from '#core/session.ts';
-import { pathOf, type Path } from '#core/path.ts';
+import type { Branch, Session } from '#core/log/session.ts';
+import { pathOf, type Path } from '#core/log/path.ts';
 import { removeArchivesInside } from '#db/archives.ts';
-import type { Summary } from '#core/summary.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 

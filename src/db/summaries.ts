@@ -1,6 +1,6 @@
 import type { Compaction } from '#core/jobs.ts';
-import { summaryInUse, type Summary } from '#core/summary.ts';
-import { pathOf } from '#core/path.ts';
+import { summaryInUse, type Summary } from '#core/summary/summary.ts';
+import { pathOf } from '#core/log/path.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';

@@ -1,5 +1,5 @@
-import { isOnPath, summaryInUse, type Summary } from '#core/summary.ts';
-import { pathOf, type Path } from '#core/path.ts';
+import { isOnPath, summaryInUse, type Summary } from '#core/summary/summary.ts';
+import { pathOf, type Path } from '#core/log/path.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';

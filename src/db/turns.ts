@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie';
-import type { Path, PathPart } from '#core/path.ts';
-import { slicePath } from '#core/path.ts';
-import type { Branch, Session } from '#core/session.ts';
-import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/turn.ts';
+import type { Path, PathPart } from '#core/log/path.ts';
+import { slicePath } from '#core/log/path.ts';
+import type { Branch, Session } from '#core/log/session.ts';
+import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { coldTurn, withCold } from '#db/cold.ts';
 import { changeInside } from '#db/sessions.ts';

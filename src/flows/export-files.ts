@@ -1,4 +1,4 @@
-import { archiveLines } from '#core/archive.ts';
+import { archiveLines } from '#core/archive/archive.ts';
 import {
 	backupFormat,
 	backupVersion,
@@ -6,7 +6,7 @@ import {
 	type Manifest,
 	type StateLine,
 	type TableName
-} from '#core/backup.ts';
+} from '#core/backup/backup.ts';
 import { sha256, utf8 } from '#core/sha256.ts';
 import { archiveBytes } from '#db/archives.ts';
 import { memoryFiles } from '#db/memory.ts';
@@ -15,9 +15,9 @@ import type { Truth } from '#db/schema.ts';
 import { branchesOf, everySession } from '#db/sessions.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { marksOf, readHotExchanges } from '#db/turns.ts';
-import { joinLines } from '#flows/archive-covered.ts';
+import { joinLines } from '#flows/archives/archive-covered.ts';
 import type { WorkshopJobs } from '#flows/ports.ts';
-import type { Packer } from '#flows/read-archive.ts';
+import type { Packer } from '#flows/archives/read-archive.ts';
 
 /** Files that leave: the memory as it is, or everything. The key lives elsewhere and cannot be among them. */
 

@@ -1,10 +1,10 @@
 import { policyOf } from '#core/presets.ts';
-import { isResetDue } from '#core/reset-due.ts';
-import type { Session } from '#core/session.ts';
+import { isResetDue } from '#core/log/reset-due.ts';
+import type { Session } from '#core/log/session.ts';
 import { answererOf, cardOf, defaultResetPolicy, onDevice } from '#core/settings.ts';
-import { loadOf, verdictOf } from '#core/verdict.ts';
-import { withAssumedWindow } from '#core/weigh.ts';
-import { localDayOf, localHourOf } from '#core/stamp.ts';
+import { loadOf, verdictOf } from '#core/prompt/verdict.ts';
+import { withAssumedWindow } from '#core/prompt/weigh.ts';
+import { localDayOf, localHourOf } from '#core/log/stamp.ts';
 import { addActivity } from '#db/records.ts';
 import { forgetRequests } from '#db/requests.ts';
 import { branchesOf, openSessions } from '#db/sessions.ts';
@@ -13,9 +13,9 @@ import { unfinishedCompactions } from '#db/summaries.ts';
 import type { Truth } from '#db/schema.ts';
 import { forgetDeleted } from '#flows/forgetting/forget.ts';
 import type { App } from '#flows/ports.ts';
-import { prepareDraft } from '#flows/prepare-draft.ts';
-import { readPrompt } from '#flows/read-prompt.ts';
-import { resetSession } from '#flows/reset-session.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { readPrompt } from '#flows/prompt/read-prompt.ts';
+import { resetSession } from '#flows/sessions/reset-session.ts';
 
 /**
  * Housekeeping, done by the one tab that holds the lock `keeper`. Every job looks at what is stored and may be run

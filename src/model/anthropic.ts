@@ -1,8 +1,8 @@
-import type { AssistantBlock } from '#core/blocks.ts';
+import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
-import type { RequestBody } from '#core/prompt.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
 import { anthropicEndpoint, type ModelCard } from '#core/settings.ts';
-import type { Usage } from '#core/usage.ts';
+import type { Usage } from '#core/wire/usage.ts';
 import type { CountOutcome, Model, ModelEvent, ModelsOutcome } from '#flows/ports.ts';
 import { failureOf, failureOfAnswer, type Call } from '#model/failure-of.ts';
 import { Fold } from '#model/fold.ts';

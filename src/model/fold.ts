@@ -1,5 +1,5 @@
-import type { AssistantBlock } from '#core/blocks.ts';
-import type { Usage } from '#core/usage.ts';
+import type { AssistantBlock } from '#core/log/blocks.ts';
+import type { Usage } from '#core/wire/usage.ts';
 import type { ModelAnswer, ModelEvent } from '#flows/ports.ts';
 import { fieldsOf, numberOf, parseJson, textAt, type Fields } from '#model/fields.ts';
 import { mergeUsage, usageOf, contextOf } from '#model/reported-usage.ts';

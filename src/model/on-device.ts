@@ -1,11 +1,11 @@
-import type { RequestBody } from '#core/prompt.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
 import { onDevice } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { defaultFamily } from '#core/tokens/family.ts';
 import { estimateRequest } from '#core/tokens/request.ts';
-import { contextTokens, type Usage } from '#core/usage.ts';
-import type { TextBlock, ToolUseBlock } from '#core/blocks.ts';
+import { contextTokens, type Usage } from '#core/wire/usage.ts';
+import type { TextBlock, ToolUseBlock } from '#core/log/blocks.ts';
 import type { Model, ModelEvent } from '#flows/ports.ts';
 import { answerOnDevice, type DeviceAnswer } from '#model/device/answer.ts';
 import { waitOrStop } from '#model/retry.ts';

@@ -1,4 +1,4 @@
-import { contextTokens, promptTokens, type Usage } from '#core/usage.ts';
+import { contextTokens, promptTokens, type Usage } from '#core/wire/usage.ts';
 import { everyFields, fieldsOf, numberOf, type Fields } from '#model/fields.ts';
 
 /** What an endpoint reports of the size and the price of a call. */

@@ -1,6 +1,6 @@
 import type { Language } from '#core/language.ts';
 import type { Asked } from '#core/presets/preset.ts';
-import type { Rejection } from '#core/summary-text.ts';
+import type { Rejection } from '#core/summary/text.ts';
 import { extractionPrompt, journalPrompt, summaryPrompts } from '#prompts/summarise-forms.ts';
 
 /** The request to the summariser: instructions that rarely change as system, everything of this case as one user message. */

@@ -1,4 +1,4 @@
-import type { TidyLine } from '#core/tidy.ts';
+import type { TidyLine } from '#core/memory/tidy.ts';
 import type { PromptText } from '#prompts/summarise.ts';
 import type { SummaryPrompt } from '#prompts/summarise-forms.ts';
 

@@ -1,4 +1,4 @@
-import { localDayOf } from '#core/stamp.ts';
+import { localDayOf } from '#core/log/stamp.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';

@@ -2,7 +2,7 @@ import type { Activity, LedgerEntry } from '#core/jobs.ts';
 import { latestActivity, latestRequests } from '#db/records.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
-import { Live } from '#state/live.svelte.ts';
+import { Live } from '#state/chat/live.svelte.ts';
 
 /** The newest things that happened. */
 export const watchActivity = ({ db }: Pick<App, 'db'>, limit: number): Live<Activity[]> =>

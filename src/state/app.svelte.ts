@@ -1,21 +1,21 @@
 import { createContext } from 'svelte';
 import { answererOf, onDevice, type KeyState, type Settings } from '#core/settings.ts';
-import type { Session, SessionKind } from '#core/session.ts';
+import type { Session, SessionKind } from '#core/log/session.ts';
 import { everyPartial } from '#db/scratch.ts';
 import { latestSession, sessionOf } from '#db/sessions.ts';
 import { changeSetting, readSettings, writeSetting } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import type { App, KeyStatus } from '#flows/ports.ts';
-import { newSession } from '#flows/new-session.ts';
-import { readBegun, writeBegun } from '#state/begun-session.ts';
-import { AskToForget } from '#state/forgetting.svelte.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import { readBegun, writeBegun } from '#state/chat/begun-session.ts';
+import { AskToForget } from '#state/memory/forgetting.svelte.ts';
 import { lasting } from '#state/lasting.svelte.ts';
-import { Live } from '#state/live.svelte.ts';
+import { Live } from '#state/chat/live.svelte.ts';
 import { Notices } from '#state/notices.svelte.ts';
 import { SessionList } from '#state/session-list.svelte.ts';
-import { SessionView } from '#state/session-view.svelte.ts';
+import { SessionView } from '#state/chat/session-view.svelte.ts';
 import { StartCheck } from '#state/start-check.svelte.ts';
-import { waitingAtDesk } from '#state/waiting-at-desk.ts';
+import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';
 
 /** How long after the start housekeeping begins, ms. */
 const calm = 5000;
@@ -128,7 +128,7 @@ export class AppState {
 	/** What a tab that was closed in the middle of an answer has left becomes a step of its turn. */
 	async #recover(): Promise<void> {
 		if ((await everyPartial(this.app.scratch)).length === 0) return;
-		const { recoverReplies } = await import('#flows/recover-replies.ts');
+		const { recoverReplies } = await import('#flows/answer/recover-replies.ts');
 		await recoverReplies(this.app);
 	}
 

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import { hostOf } from '#core/endpoint.ts';
+import { hostOf } from '#core/wire/endpoint.ts';
 import { readSettings } from '#db/settings.ts';
 import { fetchModels } from '#flows/fetch-models.ts';
 import type { App } from '#flows/ports.ts';

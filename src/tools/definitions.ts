@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '#core/blocks.ts';
+import type { ToolDefinition } from '#core/log/blocks.ts';
 
 /** What a model may call. Always sent unchanged and in this order (INV-37): a changed tool would end the epoch. */
 

@@ -1,6 +1,6 @@
-import type { ToolUseBlock } from '#core/blocks.ts';
-import { bulletsOf } from '#core/memory-file.ts';
-import { curatedPath } from '#core/memory.ts';
+import type { ToolUseBlock } from '#core/log/blocks.ts';
+import { bulletsOf } from '#core/memory/file.ts';
+import { curatedPath } from '#core/memory/memory.ts';
 import { bad, isBad, textIn, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 import { unknownPath } from '#tools/read-memory.ts';

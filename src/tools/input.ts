@@ -1,4 +1,4 @@
-import type { ImageBlock, ToolUseBlock } from '#core/blocks.ts';
+import type { ImageBlock, ToolUseBlock } from '#core/log/blocks.ts';
 
 /** Input of tools is whatever a model wrote: it is checked by hand, and what is wrong with it is said in words. */
 

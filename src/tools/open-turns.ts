@@ -1,6 +1,6 @@
-import { textOf, type ImageBlock, type ToolUseBlock, type UserBlock } from '#core/blocks.ts';
+import { textOf, type ImageBlock, type ToolUseBlock, type UserBlock } from '#core/log/blocks.ts';
 import { excerpt } from '#core/excerpt.ts';
-import { callsOf, type Exchange } from '#core/turn.ts';
+import { callsOf, type Exchange } from '#core/log/turn.ts';
 import { bad, countIn, isBad, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '#core/turn.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import type { SearchHit } from '#core/search/found.ts';
 
 /** What tools may reach. A guest's ports do not reach what a guest must not see; the tools check it once more. */

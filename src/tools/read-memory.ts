@@ -1,5 +1,5 @@
-import type { ToolUseBlock } from '#core/blocks.ts';
-import { curatedPath } from '#core/memory.ts';
+import type { ToolUseBlock } from '#core/log/blocks.ts';
+import { curatedPath } from '#core/memory/memory.ts';
 import { bad, good, isBad, textIn, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 

@@ -1,8 +1,8 @@
-import { textOf, type ToolUseBlock } from '#core/blocks.ts';
-import { curatedPath } from '#core/memory.ts';
+import { textOf, type ToolUseBlock } from '#core/log/blocks.ts';
+import { curatedPath } from '#core/memory/memory.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { defaultFamily } from '#core/tokens/family.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import type { SearchHit } from '#core/search/found.ts';
 import {
 	bad,

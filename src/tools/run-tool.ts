@@ -1,5 +1,5 @@
-import type { ToolResultBlock, ToolUseBlock } from '#core/blocks.ts';
-import { withoutInvisible } from '#core/memory-line.ts';
+import type { ToolResultBlock, ToolUseBlock } from '#core/log/blocks.ts';
+import { withoutInvisible } from '#core/memory/line.ts';
 import { editMemory } from '#tools/edit-memory.ts';
 import { bad, type ToolText } from '#tools/input.ts';
 import { openTurns } from '#tools/open-turns.ts';

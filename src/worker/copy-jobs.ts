@@ -10,13 +10,13 @@ import {
 	listSnapshots,
 	noVault
 } from '#flows/copies/serve-copies.ts';
-import { archiveOpener, coolEverything, warmSession } from '#flows/cool-turns.ts';
+import { archiveOpener, coolEverything, warmSession } from '#flows/archives/cool-turns.ts';
 import { failed } from '#flows/done.ts';
 import { freeUp, measureUse, type StoragePorts } from '#flows/copies/storage-use.ts';
 import type { Vault } from '#flows/copies/vault.ts';
 import type { ExportPorts } from '#flows/export-files.ts';
 import type { Clock } from '#flows/ports.ts';
-import { beginIndexAnew } from '#flows/search-everything.ts';
+import { beginIndexAnew } from '#flows/search/search-everything.ts';
 import { pieceByPiece } from '#worker/packer.ts';
 import type { JobTable } from '#worker/table.ts';
 

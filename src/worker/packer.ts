@@ -1,5 +1,5 @@
 import { Gzip, gzipSync, strToU8 } from 'fflate';
-import type { Packer, PieceByPiece } from '#flows/read-archive.ts';
+import type { Packer, PieceByPiece } from '#flows/archives/read-archive.ts';
 
 /** Gzip for archives: written by fflate, read by the browser's own decompressor, which checks what it reads. */
 

@@ -1,4 +1,4 @@
-import type { RequestBody } from '#core/prompt.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { CountOutcome, KeepKey, KeyStatus, ModelEvent, ModelsOutcome } from '#flows/ports.ts';
 
 /** What travels between the page and its workers; both ends import it. Every start is answered exactly once. */

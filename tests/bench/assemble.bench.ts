@@ -1,5 +1,5 @@
 import { bench, describe } from 'vitest';
-import { assemblePrompt } from '#core/assemble.ts';
+import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { aPromptInput } from '../support/a-prompt.ts';
 import { aStep, aTurn } from '../support/a-turn.ts';
 

@@ -8,7 +8,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { builtInPresets } from '../../src/core/presets/built-in.ts';
-import type { Exchange } from '../../src/core/turn.ts';
+import type { Exchange } from '../../src/core/log/turn.ts';
 import { startAnthropic } from '../support/anthropic/server.ts';
 import { exchangesFromNeutral } from '../support/neutral-session.ts';
 import { appOn, liveThrough, piecesOf, thoughtsSent } from '../support/real-session.ts';

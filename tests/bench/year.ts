@@ -6,14 +6,14 @@
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { archiveLines, archivePath } from '#core/archive.ts';
+import { archiveLines, archivePath } from '#core/archive/archive.ts';
 import type { Archive } from '#core/jobs.ts';
 import { addDocument, createIndex } from '#core/search/search-index.ts';
 import { serialise } from '#core/search/stored-index.ts';
-import { documentsOf } from '#core/searchable.ts';
+import { documentsOf } from '#core/search/searchable.ts';
 import { sha256 } from '#core/sha256.ts';
-import { textOf, textOfResult } from '#core/blocks.ts';
-import { joinLines } from '#flows/archive-covered.ts';
+import { textOf, textOfResult } from '#core/log/blocks.ts';
+import { joinLines } from '#flows/archives/archive-covered.ts';
 import { packer } from '#worker/packer.ts';
 import { serve } from '../../scripts/serve.js';
 import { appAt } from './app/drive.ts';

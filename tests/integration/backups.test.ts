@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { backupsToDrop, isBackupDue } from '#core/backup-due.ts';
+import { backupsToDrop, isBackupDue } from '#core/backup/due.ts';
 import { keepPlace } from '#db/places.ts';
 import { IndexStore } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { backUp, backupPurpose, lastBackup } from '#flows/backups/back-up.ts';
 import { makeDueBackup } from '#flows/backups/keep-backups.ts';
-import { archiveSession } from '#flows/archive-covered.ts';
-import { archiveOpener } from '#flows/cool-turns.ts';
+import { archiveSession } from '#flows/archives/archive-covered.ts';
+import { archiveOpener } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { setAside } from '#flows/copies/snapshots.ts';
 import { freeUp, measureUse } from '#flows/copies/storage-use.ts';

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { emptySession } from '#core/empty-session.ts';
+import { emptySession } from '#core/log/empty-session.ts';
 import {
 	deleteSessions,
 	moveBack,
 	moveSessions,
 	pinSessions,
 	restoreSessions
-} from '#flows/change-session.ts';
+} from '#flows/sessions/change-session.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 
 /** Many sessions at once: all of them or none. */

@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { RequestBody } from '#core/prompt.ts';
-import type { Session } from '#core/session.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import type { Session } from '#core/log/session.ts';
 import { sessionOf } from '#db/sessions.ts';
-import { newSession } from '#flows/new-session.ts';
-import { sendMessage } from '#flows/send-message.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
 import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';
 import { aLine } from '../support/a-line.ts';
 import { text } from '../support/a-turn.ts';

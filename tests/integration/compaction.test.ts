@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { textOf } from '#core/blocks.ts';
-import type { RequestBody } from '#core/prompt.ts';
-import { pathOf } from '#core/path.ts';
-import { summaryInUse, type Summary } from '#core/summary.ts';
+import { textOf } from '#core/log/blocks.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import { pathOf } from '#core/log/path.ts';
+import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { putMark } from '#db/turns.ts';
-import { compactSession } from '#flows/compact-session.ts';
+import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { App, CompactOutcome, CompactProgress } from '#flows/ports.ts';
-import { prepareDraft } from '#flows/prepare-draft.ts';
-import { previewPrompt } from '#flows/preview-prompt.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import {
 	deleteSummary,
 	discardSummary,
@@ -19,7 +19,7 @@ import {
 	redoCompaction,
 	undoCompaction,
 	useSummary
-} from '#flows/use-summary.ts';
+} from '#flows/compaction/use-summary.ts';
 import {
 	scriptedModel,
 	soundSummary,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { LineOrigin, ProposalSource } from '#core/memory.ts';
+import type { LineOrigin, ProposalSource } from '#core/memory/memory.ts';
 import { memoryFile, refusals, waitingProposals } from '#db/memory.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { saveMemoryFile } from '#flows/memory-files.ts';
-import { proposeLine } from '#flows/propose-line.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { proposeLine } from '#flows/memory/propose-line.ts';
 import {
 	acceptProposal,
 	allowLine,
@@ -12,7 +12,7 @@ import {
 	rejectProposal,
 	replaceLine,
 	undoDecision
-} from '#flows/review-desk.ts';
+} from '#flows/memory/review-desk.ts';
 import { heldClock } from '../support/compactable.ts';
 import { aStoredSession } from '../support/stored-session.ts';
 

@@ -1,22 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { archiveLines } from '#core/archive.ts';
-import { chainStart, brokenLink } from '#core/chain.ts';
+import { archiveLines } from '#core/archive/archive.ts';
+import { chainStart, brokenLink } from '#core/log/chain.ts';
 import { sha256 } from '#core/sha256.ts';
 import { putArchive } from '#db/archives.ts';
 import { coldOf } from '#db/cold.ts';
 import { IndexStore, Truth } from '#db/schema.ts';
 import { readPath } from '#db/sessions.ts';
 import { findTurn, readExchange, readExchanges } from '#db/turns.ts';
-import { archiveSession, archiveSummary, joinLines } from '#flows/archive-covered.ts';
-import { archiveOpener, coolEverything, warmSession, type CoolPorts } from '#flows/cool-turns.ts';
+import { archiveSession, archiveSummary, joinLines } from '#flows/archives/archive-covered.ts';
+import {
+	archiveOpener,
+	coolEverything,
+	warmSession,
+	type CoolPorts
+} from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { exportEverything } from '#flows/export-files.ts';
 import { keepHouse } from '#flows/keep-house.ts';
-import { makeTurn } from '#flows/make-turn.ts';
-import { undoReset } from '#flows/reset-session.ts';
-import { createSearcher } from '#flows/search-everything.ts';
-import { undoCompaction } from '#flows/use-summary.ts';
+import { makeTurn } from '#flows/answer/make-turn.ts';
+import { undoReset } from '#flows/sessions/reset-session.ts';
+import { createSearcher } from '#flows/search/search-everything.ts';
+import { undoCompaction } from '#flows/compaction/use-summary.ts';
 import { packer, pieceByPiece } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';
 import { writeZip } from '#worker/write-zip.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/turns.ts';
-import { extractMemories } from '#flows/extract-memories.ts';
+import { extractMemories } from '#flows/memory/extract-memories.ts';
 import { gardenTurns, heldClock, start, storeGarden } from '../support/compactable.ts';
 import { scriptedModel, textOfBody } from '../support/scripted-summariser.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { tablePlaces } from '#core/backup.ts';
-import { saveMemoryFile } from '#flows/memory-files.ts';
+import { tablePlaces } from '#core/backup/backup.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { Truth } from '#db/schema.ts';
-import { archiveSession, archiveSummary } from '#flows/archive-covered.ts';
-import { readArchive } from '#flows/read-archive.ts';
+import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
+import { readArchive } from '#flows/archives/read-archive.ts';
 import { exportEverything, exportMemory, type ExportPorts } from '#flows/export-files.ts';
 import { packer } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';

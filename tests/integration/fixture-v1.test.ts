@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { chainStart, linkTurn, tailOf } from '#core/chain.ts';
-import { summaryInUse } from '#core/summary.ts';
+import { chainStart, linkTurn, tailOf } from '#core/log/chain.ts';
+import { summaryInUse } from '#core/summary/summary.ts';
 import { archives } from '#db/archives.ts';
 import { memoryFiles, originsOf, revisionsOf, waitingProposals } from '#db/memory.ts';
 import { blobsOf, ledgerOf, pinsOf } from '#db/records.ts';
@@ -10,9 +10,9 @@ import { readPath } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { marksOf, readExchanges } from '#db/turns.ts';
-import { readArchive } from '#flows/read-archive.ts';
-import { bodyOf } from '#flows/keep-ledger.ts';
-import { createSearcher } from '#flows/search-everything.ts';
+import { readArchive } from '#flows/archives/read-archive.ts';
+import { bodyOf } from '#flows/prompt/keep-ledger.ts';
+import { createSearcher } from '#flows/search/search-everything.ts';
 import { packer } from '#worker/packer.ts';
 import fixture from '../fixtures/keepsake-v1.json' with { type: 'json' };
 

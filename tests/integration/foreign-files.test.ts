@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { decisionsId } from '#core/foreign-rows.ts';
+import { decisionsId } from '#core/backup/foreign-rows.ts';
 import { sha256 } from '#core/sha256.ts';
 import { Truth } from '#db/schema.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { exportEverything } from '#flows/export-files.ts';
-import { saveMemoryFile } from '#flows/memory-files.ts';
-import { acceptAll } from '#flows/review-desk.ts';
-import { memoryTaint } from '#flows/session-words.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { acceptAll } from '#flows/memory/review-desk.ts';
+import { memoryTaint } from '#flows/memory/session-words.ts';
 import { packer } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';
 import { writeZip } from '#worker/write-zip.ts';

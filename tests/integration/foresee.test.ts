@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { Truth } from '#db/schema.ts';
-import { compactSession } from '#flows/compact-session.ts';
-import { foreseeCompaction } from '#flows/foresee-compaction.ts';
+import { compactSession } from '#flows/compaction/compact-session.ts';
+import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { gardenCard, gardenTurns, heldClock, storeGarden } from '../support/compactable.ts';
 import { scriptedModel, soundSummary } from '../support/scripted-summariser.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { brokenLink, chainStart } from '#core/chain.ts';
+import { brokenLink, chainStart } from '#core/log/chain.ts';
 import type { Forgetting, Forgotten } from '#core/forgetting/what.ts';
-import type { Session } from '#core/session.ts';
-import type { Summary } from '#core/summary.ts';
+import type { Session } from '#core/log/session.ts';
+import type { Summary } from '#core/summary/summary.ts';
 import { memoryFile } from '#db/memory.ts';
 import { ledgerOf } from '#db/records.ts';
 import { IndexStore } from '#db/schema.ts';
@@ -12,25 +12,25 @@ import { pendingTombstones } from '#db/tombstones.ts';
 import { readExchanges } from '#db/turns.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
-import { deleteSessions, restoreSessions } from '#flows/change-session.ts';
-import { deleteTurn, restoreTurn } from '#flows/delete-turn.ts';
+import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
+import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { deletedThings, forget, forgetDeleted } from '#flows/forgetting/forget.ts';
 import { indexStores, scratchStores, truthStores } from '#flows/forgetting/stores.ts';
-import { bodyOf } from '#flows/keep-ledger.ts';
-import { renameMemoryFile } from '#flows/memory-acts.ts';
+import { bodyOf } from '#flows/prompt/keep-ledger.ts';
+import { renameMemoryFile } from '#flows/memory/memory-acts.ts';
 import {
 	bringBackMemoryFile,
 	deleteMemoryFile,
 	rememberText,
 	saveMemoryFile
-} from '#flows/memory-files.ts';
-import { newSession } from '#flows/new-session.ts';
-import { previewPrompt } from '#flows/preview-prompt.ts';
-import { proposeLine } from '#flows/propose-line.ts';
-import { acceptProposal, rejectProposal } from '#flows/review-desk.ts';
-import { sendMessage } from '#flows/send-message.ts';
-import { setMark } from '#flows/set-mark.ts';
-import { editSummary } from '#flows/use-summary.ts';
+} from '#flows/memory/memory-files.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
+import { proposeLine } from '#flows/memory/propose-line.ts';
+import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
+import { editSummary } from '#flows/compaction/use-summary.ts';
 import { workshopJobs } from '#worker/jobs.ts';
 import { packer, pieceByPiece } from '#worker/packer.ts';
 import { backupOf, unzipped } from '../support/importing.ts';

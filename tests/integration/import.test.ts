@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readArchiveLine } from '#core/archive-reading.ts';
-import { checkedTables } from '#core/backup-rows.ts';
-import { stateTables } from '#core/backup.ts';
+import { readArchiveLine } from '#core/archive/reading.ts';
+import { checkedTables } from '#core/backup/rows.ts';
+import { stateTables } from '#core/backup/backup.ts';
 import { Truth } from '#db/schema.ts';
 import { exportEverything } from '#flows/export-files.ts';
-import { saveMemoryFile } from '#flows/memory-files.ts';
-import { rejectProposal } from '#flows/review-desk.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { rejectProposal } from '#flows/memory/review-desk.ts';
 import { packer } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';
 import { writeZip } from '#worker/write-zip.ts';

@@ -1,15 +1,15 @@
 // @vitest-environment node
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { RequestBody } from '#core/prompt.ts';
-import type { Session } from '#core/session.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import type { Session } from '#core/log/session.ts';
 import { ledgerOf } from '#db/records.ts';
-import { compactSession } from '#flows/compact-session.ts';
-import { newSession } from '#flows/new-session.ts';
+import { compactSession } from '#flows/compaction/compact-session.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
 import type { CompactOutcome } from '#flows/ports.ts';
-import { prepareDraft } from '#flows/prepare-draft.ts';
-import { sendMessage } from '#flows/send-message.ts';
-import { setMark } from '#flows/set-mark.ts';
-import { useSummary } from '#flows/use-summary.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
 import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';
 import { aLine } from '../support/a-line.ts';
 import { text } from '../support/a-turn.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Archive } from '#core/jobs.ts';
-import { archiveSession } from '#flows/archive-covered.ts';
+import { archiveSession } from '#flows/archives/archive-covered.ts';
 import {
 	continueArchived,
 	deleteArchive,
@@ -8,9 +8,9 @@ import {
 	restoreArchive,
 	restoreArchived,
 	standingOf
-} from '#flows/keep-archives.ts';
-import { readArchive } from '#flows/read-archive.ts';
-import { resetSession } from '#flows/reset-session.ts';
+} from '#flows/archives/keep-archives.ts';
+import { readArchive } from '#flows/archives/read-archive.ts';
+import { resetSession } from '#flows/sessions/reset-session.ts';
 import { packer } from '#worker/packer.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';

@@ -5,8 +5,8 @@ import {
 	resumed,
 	type Learning,
 	type LearningPause
-} from '#core/learning.ts';
-import type { Exchange } from '#core/turn.ts';
+} from '#core/memory/learning.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { changeLearning, learningJob, putLearning, removeLearning } from '#db/learning.ts';
 import { changeSession } from '#db/sessions.ts';
 import { writeSetting } from '#db/settings.ts';

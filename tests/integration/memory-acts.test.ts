@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { MemoryOrigin } from '#core/memory.ts';
-import { normaliseLine } from '#core/memory-line.ts';
-import { bulletsOf } from '#core/memory-file.ts';
+import type { MemoryOrigin } from '#core/memory/memory.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import { bulletsOf } from '#core/memory/file.ts';
 import { memoryFile, originsOf, revisionsOf, setMemoryScope } from '#db/memory.ts';
-import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory-acts.ts';
-import { rememberText, saveMemoryFile } from '#flows/memory-files.ts';
-import { undoLast } from '#flows/undo-last.ts';
+import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
+import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { undoLast } from '#flows/sessions/undo-last.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 
 /** Lines that move between memory files, and files that get another name: all of it or nothing, undone as one. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { stepFor } from '#core/memory-folder.ts';
+import { stepFor } from '#core/memory/folder.ts';
 import { writeMemory } from '#db/memory.ts';
 import { folderState } from '#db/places.ts';
 import { keepMemoryFolder, writeMemoryFolder } from '#flows/backups/keep-memory-folder.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { saveMemoryFile } from '#flows/memory-files.ts';
-import { newSession } from '#flows/new-session.ts';
-import { previewPrompt } from '#flows/preview-prompt.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { text } from '../support/a-turn.ts';
 

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import type { Message, TextBlock, ToolDefinition } from '../../src/core/blocks.ts';
-import type { RequestBody } from '../../src/core/prompt.ts';
-import { fence } from '../../src/core/fence.ts';
-import { stampBlock } from '../../src/core/stamp.ts';
+import type { Message, TextBlock, ToolDefinition } from '../../src/core/log/blocks.ts';
+import type { RequestBody } from '../../src/core/prompt/prompt.ts';
+import { fence } from '../../src/core/prompt/fence.ts';
+import { stampBlock } from '../../src/core/log/stamp.ts';
 import type { ModelAnswer, ModelEvent } from '../../src/flows/ports.ts';
 import { onDeviceModel } from '../../src/model/on-device.ts';
 import { everyEvent, textIn } from '../support/a-line.ts';

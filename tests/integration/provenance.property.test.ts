@@ -1,17 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bulletsOf } from '#core/memory-file.ts';
-import { normaliseLine } from '#core/memory-line.ts';
-import { curatedPath } from '#core/memory.ts';
+import { bulletsOf } from '#core/memory/file.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import { curatedPath } from '#core/memory/memory.ts';
 import { memoryFile, memoryFiles, waitingProposals } from '#db/memory.ts';
 import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/turns.ts';
 import { exportEverything } from '#flows/export-files.ts';
-import { storyOfLine } from '#flows/line-story.ts';
-import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory-acts.ts';
-import { bringBackMemoryFile, deleteMemoryFile, saveMemoryFile } from '#flows/memory-files.ts';
-import { proposeLine } from '#flows/propose-line.ts';
-import { acceptProposal } from '#flows/review-desk.ts';
+import { storyOfLine } from '#flows/memory/line-story.ts';
+import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
+import {
+	bringBackMemoryFile,
+	deleteMemoryFile,
+	saveMemoryFile
+} from '#flows/memory/memory-files.ts';
+import { proposeLine } from '#flows/memory/propose-line.ts';
+import { acceptProposal } from '#flows/memory/review-desk.ts';
 import { packer } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';
 import { writeZip } from '#worker/write-zip.ts';

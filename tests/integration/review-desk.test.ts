@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Proposal } from '#core/memory.ts';
+import type { Proposal } from '#core/memory/memory.ts';
 import { sha256 } from '#core/sha256.ts';
 import { memoryFile, waitingProposals } from '#db/memory.ts';
 import { Truth } from '#db/schema.ts';
@@ -9,14 +9,14 @@ import {
 	restoreMemoryFile,
 	saveMemoryFile,
 	undoMemoryWrite
-} from '#flows/memory-files.ts';
+} from '#flows/memory/memory-files.ts';
 import {
 	acceptAll,
 	acceptProposal,
 	editProposalText,
 	rejectProposal,
 	undoDecision
-} from '#flows/review-desk.ts';
+} from '#flows/memory/review-desk.ts';
 
 let db: Truth;
 let n = 0;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { LineOrigin } from '#core/memory.ts';
+import type { LineOrigin } from '#core/memory/memory.ts';
 import type { ReviewMemories } from '#core/settings.ts';
 import { memoryFile, waitingProposals } from '#db/memory.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { proposeLine } from '#flows/propose-line.ts';
-import { acceptAll } from '#flows/review-desk.ts';
+import { proposeLine } from '#flows/memory/propose-line.ts';
+import { acceptAll } from '#flows/memory/review-desk.ts';
 import { heldClock } from '../support/compactable.ts';
 
 /** What passes unread under each rule, for each origin a line can have: every pair. */

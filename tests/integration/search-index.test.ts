@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IndexStore, type Truth } from '#db/schema.ts';
-import { deleteSessions, restoreSessions } from '#flows/change-session.ts';
-import { deleteTurn, restoreTurn } from '#flows/delete-turn.ts';
-import { deleteMemoryFile, restoreMemoryFile } from '#flows/memory-files.ts';
+import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
+import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
+import { deleteMemoryFile, restoreMemoryFile } from '#flows/memory/memory-files.ts';
 import type { SearchAsk } from '#core/search/found.ts';
-import { beginIndexAnew, createSearcher, type Searcher } from '#flows/search-everything.ts';
-import { setMark } from '#flows/set-mark.ts';
+import { beginIndexAnew, createSearcher, type Searcher } from '#flows/search/search-everything.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 

@@ -1,8 +1,8 @@
 import { flushSync } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
-import type { LiveReply, SendOutcome } from '#flows/live-reply.ts';
-import { Answering } from '#state/answering.svelte.ts';
-import { Weighing } from '#state/weighing.svelte.ts';
+import type { LiveReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import { Answering } from '#state/chat/answering.svelte.ts';
+import { Weighing } from '#state/chat/weighing.svelte.ts';
 import { aSession } from '../support/a-session.ts';
 
 const aReply = (words: string): LiveReply => ({

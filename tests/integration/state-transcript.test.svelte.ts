@@ -1,10 +1,10 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { trunk } from '#core/session.ts';
+import { trunk } from '#core/log/session.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { unsentOf } from '#db/scratch.ts';
-import { TranscriptWindow } from '#state/transcript-window.svelte.ts';
-import { UnsentText } from '#state/unsent-text.svelte.ts';
+import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
+import { UnsentText } from '#state/chat/unsent-text.svelte.ts';
 import { aSession } from '../support/a-session.ts';
 import { aStep, aTurn } from '../support/a-turn.ts';
 

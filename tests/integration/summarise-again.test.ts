@@ -1,18 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { pathOf } from '#core/path.ts';
-import { isWearNews, summaryInUse, wearOf, type Summary } from '#core/summary.ts';
+import { pathOf } from '#core/log/path.ts';
+import { isWearNews, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { putMark } from '#db/turns.ts';
-import { archiveSummary } from '#flows/archive-covered.ts';
-import { archiveOpener } from '#flows/cool-turns.ts';
+import { archiveSummary } from '#flows/archives/archive-covered.ts';
+import { archiveOpener } from '#flows/archives/cool-turns.ts';
 import type { App, CompactOutcome } from '#flows/ports.ts';
-import { prepareDraft } from '#flows/prepare-draft.ts';
-import { previewPrompt } from '#flows/preview-prompt.ts';
-import { undoLast } from '#flows/undo-last.ts';
-import { deleteSummary, redoCompaction, undoCompaction, useSummary } from '#flows/use-summary.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
+import { undoLast } from '#flows/sessions/undo-last.ts';
+import {
+	deleteSummary,
+	redoCompaction,
+	undoCompaction,
+	useSummary
+} from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/packer.ts';
 import { appAround, gardenTurns, start, storeGarden } from '../support/compactable.ts';
 import {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RequestBody } from '../../src/core/prompt.ts';
+import type { RequestBody } from '../../src/core/prompt/prompt.ts';
 import type { ModelEvent } from '../../src/flows/ports.ts';
 import { waitOrStop } from '../../src/model/retry.ts';
 import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';

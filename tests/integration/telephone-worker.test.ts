@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RequestBody } from '../../src/core/prompt.ts';
+import type { RequestBody } from '../../src/core/prompt/prompt.ts';
 import { KeyStore } from '../../src/db/keys.ts';
 import type { WorkshopJobs } from '../../src/flows/ports.ts';
 import { client, type Client } from '../../src/worker/client.ts';

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { LineOrigin } from '#core/memory.ts';
-import { normaliseLine } from '#core/memory-line.ts';
+import type { LineOrigin } from '#core/memory/memory.ts';
+import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFile, originsOf, setMemoryScope, waitingProposals } from '#db/memory.ts';
-import { saveMemoryFile } from '#flows/memory-files.ts';
-import { previewProposal } from '#flows/proposal-write.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { previewProposal } from '#flows/memory/proposal-write.ts';
 import {
 	acceptAll,
 	acceptProposal,
 	editProposalText,
 	rejectProposal,
 	undoDecision
-} from '#flows/review-desk.ts';
-import { tidyMemory } from '#flows/tidy-memory.ts';
+} from '#flows/memory/review-desk.ts';
+import { tidyMemory } from '#flows/memory/tidy-memory.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { say } from '../support/scripted-model.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { Mark } from '#core/turn.ts';
+import type { Mark } from '#core/log/turn.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import TurnRow from '#ui/chat/transcript/TurnRow.svelte';
 import { anExchange } from '../support/a-turn.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { memoryTaint } from '#flows/session-words.ts';
-import { saveMemoryFile } from '#flows/memory-files.ts';
-import { storyOfLine } from '#flows/line-story.ts';
-import { takeVouchBack, vouchForLine } from '#flows/vouch-for-line.ts';
+import { memoryTaint } from '#flows/memory/session-words.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { storyOfLine } from '#flows/memory/line-story.ts';
+import { takeVouchBack, vouchForLine } from '#flows/memory/vouch-for-line.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { importFile } from '../support/importing.ts';
 

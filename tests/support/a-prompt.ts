@@ -1,11 +1,11 @@
-import type { AssembleInput } from '#core/assemble-input.ts';
-import type { ToolDefinition } from '#core/blocks.ts';
-import type { MemoryFile } from '#core/memory.ts';
+import type { AssembleInput } from '#core/prompt/input.ts';
+import type { ToolDefinition } from '#core/log/blocks.ts';
+import type { MemoryFile } from '#core/memory/memory.ts';
 import { policyOf } from '#core/presets.ts';
 import { defaultSettings, unknownCard, type ModelCard } from '#core/settings.ts';
-import { recommendedForm } from '#core/summary-form.ts';
-import type { Exchange } from '#core/turn.ts';
-import { withAssumedWindow } from '#core/weigh.ts';
+import { recommendedForm } from '#core/summary/form.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { withAssumedWindow } from '#core/prompt/weigh.ts';
 import { promptWords } from '#prompts/prompt-words.ts';
 import { aSession } from './a-session.ts';
 import { aTurn } from './a-turn.ts';

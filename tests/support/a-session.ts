@@ -1,5 +1,5 @@
-import { emptySession } from '#core/empty-session.ts';
-import type { Session } from '#core/session.ts';
+import { emptySession } from '#core/log/empty-session.ts';
+import type { Session } from '#core/log/session.ts';
 
 /** A session of one's own, with nothing said in it yet. */
 export const aSession = (over: Partial<Session> = {}): Session => ({

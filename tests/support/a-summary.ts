@@ -1,4 +1,4 @@
-import type { Summary } from '#core/summary.ts';
+import type { Summary } from '#core/summary/summary.ts';
 
 /** A summary in use that covers the first turns of a session whole. */
 export const aSummary = (throughSeq: number, over: Partial<Summary> = {}): Summary => ({

@@ -1,5 +1,5 @@
-import type { AssistantBlock, ToolResultBlock, UserBlock } from '#core/blocks.ts';
-import type { Exchange, Step, Turn } from '#core/turn.ts';
+import type { AssistantBlock, ToolResultBlock, UserBlock } from '#core/log/blocks.ts';
+import type { Exchange, Step, Turn } from '#core/log/turn.ts';
 
 /** Turns and steps with one obvious default. Rows are frozen, as they come out of the database. */
 

@@ -1,7 +1,7 @@
-import type { Block, Message } from '#core/blocks.ts';
-import type { RequestBody } from '#core/prompt.ts';
-import { linkMessage, headHash } from '#core/thinking.ts';
-import type { Basis } from '#core/turn.ts';
+import type { Block, Message } from '#core/log/blocks.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import { linkMessage, headHash } from '#core/wire/thinking.ts';
+import type { Basis } from '#core/log/turn.ts';
 
 /**
  * The rules of the Messages API that a body must keep, written down once and pure, so that property tests can hold

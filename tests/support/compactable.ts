@@ -1,10 +1,10 @@
-import { chainStart, linkStep, linkTurn } from '#core/chain.ts';
+import { chainStart, linkStep, linkTurn } from '#core/log/chain.ts';
 import type { ModelCard } from '#core/settings.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import type { App, Clock, Model, Workshop } from '#flows/ports.ts';
-import { compactSession } from '#flows/compact-session.ts';
+import { compactSession } from '#flows/compaction/compact-session.ts';
 import { aCard } from './a-prompt.ts';
 import { aStoredSession, storeSession } from './stored-session.ts';
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { ArchiveLine } from '#core/archive.ts';
-import { exchangesOf } from '#core/archive.ts';
-import { brokenLink, chainStart, tailOf } from '#core/chain.ts';
-import { textOf } from '#core/blocks.ts';
+import type { ArchiveLine } from '#core/archive/archive.ts';
+import { exchangesOf } from '#core/archive/archive.ts';
+import { brokenLink, chainStart, tailOf } from '#core/log/chain.ts';
+import { textOf } from '#core/log/blocks.ts';
 import type { Imported, ImportedChat } from '#core/import/chat.ts';
 import { chatLines } from '#core/import/chat-lines.ts';
 import { recognise } from '#core/import/recognise.ts';
-import type { Branch } from '#core/session.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { Branch } from '#core/log/session.ts';
+import type { Exchange } from '#core/log/turn.ts';
 
 /** Files of other products, made by us to their schemas. */
 

@@ -1,8 +1,8 @@
 import { sha256 } from '#core/sha256.ts';
-import type { Summary } from '#core/summary.ts';
+import type { Summary } from '#core/summary/summary.ts';
 import type { Truth } from '#db/schema.ts';
-import { archiveSummary } from '#flows/archive-covered.ts';
-import { saveMemoryFile } from '#flows/memory-files.ts';
+import { archiveSummary } from '#flows/archives/archive-covered.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import type { Clock } from '#flows/ports.ts';
 import { packer } from '#worker/packer.ts';
 import { aStoredSession, someExchanges, storeSession } from './stored-session.ts';

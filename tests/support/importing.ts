@@ -1,4 +1,4 @@
-import { backupFormat, backupVersion } from '#core/backup.ts';
+import { backupFormat, backupVersion } from '#core/backup/backup.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
 import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';

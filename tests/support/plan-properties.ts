@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { textOf, textOfResult } from '#core/blocks.ts';
+import { textOf, textOfResult } from '#core/log/blocks.ts';
 import type { CompactionTrigger } from '#core/jobs.ts';
 import { planCompaction, type Plan, type PlanInput, type Planned } from '#core/plan.ts';
 import { policyOf, type Policy } from '#core/presets.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { defaultSettings, type ModelCard } from '#core/settings.ts';
-import { exchangesAfter } from '#core/tail.ts';
-import { comparePositions, renderQuestion, renderStep } from '#core/transcript.ts';
-import { isOpen, type Exchange, type Position } from '#core/turn.ts';
+import { exchangesAfter } from '#core/summary/tail.ts';
+import { comparePositions, renderQuestion, renderStep } from '#core/log/transcript.ts';
+import { isOpen, type Exchange, type Position } from '#core/log/turn.ts';
 import { logShape, makeLog, turnShape } from './random-log.ts';
 
 /** What must hold of every plan, whatever the log: run with 500 cases in the tests and with 10,000 in a script. */

@@ -1,8 +1,8 @@
-import { archiveLines } from '#core/archive.ts';
-import { chainStart, linkResults, linkStep, linkTurn } from '#core/chain.ts';
-import type { ToolResultBlock, UserBlock } from '#core/blocks.ts';
-import type { Session } from '#core/session.ts';
-import type { Exchange } from '#core/turn.ts';
+import { archiveLines } from '#core/archive/archive.ts';
+import { chainStart, linkResults, linkStep, linkTurn } from '#core/log/chain.ts';
+import type { ToolResultBlock, UserBlock } from '#core/log/blocks.ts';
+import type { Session } from '#core/log/session.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { sessionOf } from '#db/sessions.ts';
 import { aSummary } from './a-summary.ts';
 import { call, result, text } from './a-turn.ts';

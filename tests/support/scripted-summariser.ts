@@ -1,6 +1,6 @@
-import type { AssistantBlock } from '#core/blocks.ts';
+import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
-import type { RequestBody } from '#core/prompt.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Model, ModelEvent } from '#flows/ports.ts';
 
 /** A model that answers as a script says and remembers what it was asked. */

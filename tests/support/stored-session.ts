@@ -1,7 +1,7 @@
-import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/chain.ts';
-import { emptySession } from '#core/empty-session.ts';
-import { trunk, type Branch, type Session } from '#core/session.ts';
-import type { Exchange, Step } from '#core/turn.ts';
+import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
+import { emptySession } from '#core/log/empty-session.ts';
+import { trunk, type Branch, type Session } from '#core/log/session.ts';
+import type { Exchange, Step } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** A session as it stands in the database, built without any flow. */

@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { beginSha256, digest, sha256, update, updateText } from '#core/sha256.ts';
-import { brokenLink, chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/chain.ts';
-import type { Exchange, Step } from '#core/turn.ts';
+import {
+	brokenLink,
+	chainStart,
+	linkResults,
+	linkStep,
+	linkTurn,
+	tailOf
+} from '#core/log/chain.ts';
+import type { Exchange, Step } from '#core/log/turn.ts';
 
 const real = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex');
 

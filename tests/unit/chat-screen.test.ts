@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { trunk, type Branch } from '#core/session.ts';
-import { pathOf } from '#core/path.ts';
+import { trunk, type Branch } from '#core/log/session.ts';
+import { pathOf } from '#core/log/path.ts';
 import { forksOf, versionsAt } from '#ui/chat/transcript/branch-versions.ts';
 import { priceAtMost } from '#ui/chat/composer/price-at-most.ts';
 import { partsOf, standing, wordsOf } from '#ui/chat/message/reply-parts.ts';

@@ -10,7 +10,7 @@ import {
 	removeEmptySection,
 	replaceBullet,
 	takeEdit
-} from '#core/memory-file.ts';
+} from '#core/memory/file.ts';
 
 const line = fc
 	.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })

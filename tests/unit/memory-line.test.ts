@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanLine, longestLine, normaliseLine, withoutInvisible } from '#core/memory-line.ts';
+import { cleanLine, longestLine, normaliseLine, withoutInvisible } from '#core/memory/line.ts';
 import { contentWords, isOwnWords } from '#core/lines/own-words.ts';
 
 const nasty = fc.string({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pathOf, pathWith } from '#core/path.ts';
-import { trunk, type Branch } from '#core/session.ts';
+import { pathOf, pathWith } from '#core/log/path.ts';
+import { trunk, type Branch } from '#core/log/session.ts';
 
 const branch = (name: string, parent: string | null, forkSeq: number, headSeq: number): Branch => ({
 	sessionId: 's1',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cachedTokens, coldAt, isCold } from '#core/cache.ts';
+import { cachedTokens, coldAt, isCold } from '#core/wire/cache.ts';
 import {
 	lifetimeOf,
 	priceOfCall,
@@ -9,7 +9,7 @@ import {
 	priceOfSummary,
 	type CompactionCase
 } from '#core/price.ts';
-import type { MeasuredUsage } from '#core/usage.ts';
+import type { MeasuredUsage } from '#core/wire/usage.ts';
 
 /** Dollars per million tokens. */
 const prices = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { textOfResult } from '#core/blocks.ts';
+import { textOfResult } from '#core/log/blocks.ts';
 import { policyOf } from '#core/presets.ts';
-import { cleared, masked, pruneExchanges, prunesMore } from '#core/prune.ts';
+import { cleared, masked, pruneExchanges, prunesMore } from '#core/prompt/prune.ts';
 import { defaultSettings } from '#core/settings.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { aCard } from '../support/a-prompt.ts';
 import { aStep, aTurn, call } from '../support/a-turn.ts';
 import { logShape, makeLog } from '../support/random-log.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AssistantBlock } from '#core/blocks.ts';
-import { checkAnswer, readAnswer, type Expectation } from '#core/summary-text.ts';
+import type { AssistantBlock } from '#core/log/blocks.ts';
+import { checkAnswer, readAnswer, type Expectation } from '#core/summary/text.ts';
 import { withStatuses } from '#core/summarise/requests.ts';
 import { linkMemories } from '#core/summarise/memories.ts';
 import { anExchange, aStep, aTurn, text } from '../support/a-turn.ts';

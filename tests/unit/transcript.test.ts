@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UserBlock } from '#core/blocks.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
 import { partOf } from '#core/summarise/part.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { ownSentences } from '#core/summarise/own-sentences.ts';
@@ -7,8 +7,13 @@ import { cheapModel, summaryModels, takesTemperature } from '#core/summarise/mod
 import { taintOf } from '#core/lines/taint.ts';
 import { policyOf } from '#core/presets.ts';
 import { defaultSettings, onDevice } from '#core/settings.ts';
-import { renderQuestion, renderStep, separatorOf, type TranscriptRules } from '#core/transcript.ts';
-import type { Exchange } from '#core/turn.ts';
+import {
+	renderQuestion,
+	renderStep,
+	separatorOf,
+	type TranscriptRules
+} from '#core/log/transcript.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { aCard } from '../support/a-prompt.ts';
 import { anExchange, aStep, aTurn, call, text, thought } from '../support/a-turn.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Message } from '#core/blocks.ts';
+import type { Message } from '#core/log/blocks.ts';
 import { policyOf } from '#core/presets.ts';
-import type { Segment, Weight } from '#core/prompt.ts';
+import type { Segment, Weight } from '#core/prompt/prompt.ts';
 import { defaultSettings, type Settings } from '#core/settings.ts';
-import { loadOf, verdictOf, type FixedLoad } from '#core/verdict.ts';
-import { scaleOf } from '#core/weigh-parts.ts';
+import { loadOf, verdictOf, type FixedLoad } from '#core/prompt/verdict.ts';
+import { scaleOf } from '#core/prompt/weigh-parts.ts';
 import { aCard } from '../support/a-prompt.ts';
 
 const light: FixedLoad = { floor: 100, minimumTail: 10, parts: [] };

@@ -1,4 +1,4 @@
-import type { DocumentBlock, ImageBlock, UserBlock } from '#core/blocks.ts';
+import type { DocumentBlock, ImageBlock, UserBlock } from '#core/log/blocks.ts';
 import { imageSizeOf } from '#core/tokens/media.ts';
 
 /** Files that go along with a message: what they are by their first bytes, and what the wire takes of them. */

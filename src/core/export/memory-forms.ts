@@ -1,7 +1,7 @@
-import type { MemoryFile, MemoryOrigin } from '#core/memory.ts';
-import { bulletsOf } from '#core/memory-file.ts';
-import { normaliseLine } from '#core/memory-line.ts';
-import { dayOf } from '#core/memory.ts';
+import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
+import { bulletsOf } from '#core/memory/file.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import { dayOf } from '#core/memory/memory.ts';
 import { sha256 } from '#core/sha256.ts';
 
 /** The lines of memory in forms that other assistants take: a list for pasting, and PAM JSON. */

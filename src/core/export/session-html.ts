@@ -1,6 +1,6 @@
-import { textOfResult, type AssistantBlock, type Block, type UserBlock } from '#core/blocks.ts';
-import type { Session } from '#core/session.ts';
-import type { Exchange } from '#core/turn.ts';
+import { textOfResult, type AssistantBlock, type Block, type UserBlock } from '#core/log/blocks.ts';
+import type { Session } from '#core/log/session.ts';
+import type { Exchange } from '#core/log/turn.ts';
 
 /** One conversation as a page of its own: no script, nothing fetched, and every word as text, never as markup. */
 

@@ -1,5 +1,5 @@
-import type { ArchiveLine } from '#core/archive.ts';
-import { readArchiveRow } from '#core/archive-reading.ts';
+import type { ArchiveLine } from '#core/archive/archive.ts';
+import { readArchiveRow } from '#core/archive/reading.ts';
 import { listIn, type Row } from '#core/import/fields.ts';
 
 /** One conversation as JSON: the lines of its archive in one value, so that nothing is lost and it reads back. */

@@ -1,6 +1,6 @@
-import type { ArchiveLine } from '#core/archive.ts';
-import type { ToolResultBlock } from '#core/blocks.ts';
-import type { Step, Turn } from '#core/turn.ts';
+import type { ArchiveLine } from '#core/archive/archive.ts';
+import type { ToolResultBlock } from '#core/log/blocks.ts';
+import type { Step, Turn } from '#core/log/turn.ts';
 
 /** What stays of a turn when its content is gone: place, id and hash, so that the chain still checks. */
 

@@ -1,6 +1,6 @@
-import type { AssistantBlock, UserBlock } from '#core/blocks.ts';
+import type { AssistantBlock, UserBlock } from '#core/log/blocks.ts';
 import { cutTelling } from '#core/search/tokens.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { Exchange } from '#core/log/turn.ts';
 
 /**
  * How copies of a text are known again: by passages that stand word for word, and by words that nothing else in the

@@ -1,4 +1,4 @@
-import { normaliseLine } from '#core/memory-line.ts';
+import { normaliseLine } from '#core/memory/line.ts';
 import { sha256 } from '#core/sha256.ts';
 
 /** What the user wants forgotten, with what becomes of that which was learnt from it. Stored until the work is done. */

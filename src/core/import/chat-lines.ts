@@ -1,7 +1,7 @@
-import { archiveLines, type ArchiveLine } from '#core/archive.ts';
-import type { UserBlock } from '#core/blocks.ts';
-import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/chain.ts';
-import { emptySession } from '#core/empty-session.ts';
+import { archiveLines, type ArchiveLine } from '#core/archive/archive.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
+import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
+import { emptySession } from '#core/log/empty-session.ts';
 import type {
 	ImportedBlock,
 	ImportedChat,
@@ -11,9 +11,9 @@ import type {
 import { shapeOf, type ShapedBranch, type ShapedTurn } from '#core/import/chat-shape.ts';
 import { stepsOf, storedPart, type ImportedStep, type Pictures } from '#core/import/chat-steps.ts';
 import { cleanText } from '#core/import/clean.ts';
-import { trunk, type Branch, type Session } from '#core/session.ts';
+import { trunk, type Branch, type Session } from '#core/log/session.ts';
 import { sha256 } from '#core/sha256.ts';
-import type { Exchange, Step } from '#core/turn.ts';
+import type { Exchange, Step } from '#core/log/turn.ts';
 
 /** An imported chat in our own shape, with its hash chain. The same chat gives the same ids, so a second import is a no-op. */
 

@@ -1,5 +1,5 @@
 import type { ImportedChat, ImportedMessage } from '#core/import/chat.ts';
-import { trunk } from '#core/session.ts';
+import { trunk } from '#core/log/session.ts';
 
 /** From a tree of messages to branches of turns: nothing is copied but the turns in whose middle a branch leaves. */
 

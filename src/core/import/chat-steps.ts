@@ -1,4 +1,4 @@
-import type { AssistantBlock, ImageBlock, TextBlock, ToolResultBlock } from '#core/blocks.ts';
+import type { AssistantBlock, ImageBlock, TextBlock, ToolResultBlock } from '#core/log/blocks.ts';
 import type {
 	ImportedBlock,
 	ImportedImage,
@@ -8,7 +8,7 @@ import type {
 import { cleanText } from '#core/import/clean.ts';
 import { copyOf, isRow } from '#core/import/fields.ts';
 import { sha256 } from '#core/sha256.ts';
-import type { Usage } from '#core/usage.ts';
+import type { Usage } from '#core/wire/usage.ts';
 
 /** Answers as steps: what came in one go stands together, and every call has exactly one result. */
 

@@ -1,4 +1,4 @@
-import type { Usage } from '#core/usage.ts';
+import type { Usage } from '#core/wire/usage.ts';
 
 /** The one shape that every reader of another product's conversations yields: a tree of messages and its leaf. */
 

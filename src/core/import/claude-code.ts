@@ -16,7 +16,7 @@ import {
 	timeIn,
 	type Row
 } from '#core/import/fields.ts';
-import type { Usage } from '#core/usage.ts';
+import type { Usage } from '#core/wire/usage.ts';
 
 /** Reading session files of Claude Code: lines chained by `parentUuid`, one assistant message over several lines. */
 

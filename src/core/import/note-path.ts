@@ -1,4 +1,4 @@
-import { isMemoryPath } from '#core/memory.ts';
+import { isMemoryPath } from '#core/memory/memory.ts';
 import { sha256 } from '#core/sha256.ts';
 
 /** Where a Markdown file of any folder goes among the memory files. Names are data: no part of one is followed. */

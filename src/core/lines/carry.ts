@@ -1,6 +1,6 @@
 import { contentOf, isSameWord } from '#core/lines/own-words.ts';
-import { bulletsOf } from '#core/memory-file.ts';
-import { normaliseLine } from '#core/memory-line.ts';
+import { bulletsOf } from '#core/memory/file.ts';
+import { normaliseLine } from '#core/memory/line.ts';
 
 /** Where a line was learnt goes along when a hand rewords it a little: the nearest new line inherits it. */
 

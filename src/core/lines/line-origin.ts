@@ -1,11 +1,11 @@
-import type { LineOrigin } from '#core/memory.ts';
+import type { LineOrigin } from '#core/memory/memory.ts';
 import { withoutSpans } from '#core/asking/pasted.ts';
-import { textOf } from '#core/blocks.ts';
+import { textOf } from '#core/log/blocks.ts';
 import { saysOutright } from '#core/lines/outright.ts';
 import { contentWords, isOwnWords } from '#core/lines/own-words.ts';
 import { handedOn, ownPartOf } from '#core/lines/quoted.ts';
-import type { Taint } from '#core/summary.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { Taint } from '#core/summary/summary.ts';
+import type { Exchange } from '#core/log/turn.ts';
 
 /** Whose words a line holds, judged by what stood before the eyes of whoever wrote it (DESIGN 3). */
 

@@ -1,7 +1,7 @@
 import { withoutSpans } from '#core/asking/pasted.ts';
-import { textOf, type UserBlock } from '#core/blocks.ts';
+import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import { myself, setOf } from '#core/lines/own-words.ts';
-import type { Turn } from '#core/turn.ts';
+import type { Turn } from '#core/log/turn.ts';
 
 /**
  * What stands in a message without being the words of who sent it: quotations, code, markup, texts of pictures,

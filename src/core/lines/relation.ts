@@ -1,6 +1,6 @@
 import { claimOf } from '#core/lines/attributes.ts';
 import { contentOf, isSameWord, type Said } from '#core/lines/own-words.ts';
-import { normaliseLine } from '#core/memory-line.ts';
+import { normaliseLine } from '#core/memory/line.ts';
 
 /** How a new line stands to one that is in memory: nothing is appended that is there, nor beside its opposite. */
 

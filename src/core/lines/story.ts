@@ -1,4 +1,4 @@
-import type { LineOrigin, MemoryWriter, ProposalSource } from '#core/memory.ts';
+import type { LineOrigin, MemoryWriter, ProposalSource } from '#core/memory/memory.ts';
 
 /** "Why do you know this?": what is known of where a line comes from, as a person is told it. */
 

@@ -1,8 +1,8 @@
 import { bringsAlong } from '#core/lines/quoted.ts';
-import type { MemoryFile, MemoryOrigin } from '#core/memory.ts';
-import { normaliseLine } from '#core/memory-line.ts';
-import type { Taint } from '#core/summary.ts';
-import { callsOf, type Exchange } from '#core/turn.ts';
+import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import type { Taint } from '#core/summary/summary.ts';
+import { callsOf, type Exchange } from '#core/log/turn.ts';
 
 /**
  * The least trusted text that somebody had read when they wrote: what comes of it waits for the user whatever the

@@ -2,10 +2,10 @@ import { planKey, type Plan, type PlanInput } from '#core/plan.ts';
 import { chunksOf } from '#core/plan/chunks.ts';
 import { countsOf, itemsOf, sumOf } from '#core/plan/items.ts';
 import { sizesOf } from '#core/plan/sizes.ts';
-import type { Summary } from '#core/summary.ts';
-import { exchangesAfter } from '#core/tail.ts';
-import { comparePositions } from '#core/transcript.ts';
-import type { Position } from '#core/turn.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import { exchangesAfter } from '#core/summary/tail.ts';
+import { comparePositions } from '#core/log/transcript.ts';
+import type { Position } from '#core/log/turn.ts';
 
 /** What a summary is made again from: the same stretch, but from its messages instead of from the summary before it. */
 interface Again {

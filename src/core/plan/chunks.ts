@@ -1,5 +1,5 @@
 import type { Item } from '#core/plan/items.ts';
-import type { Position } from '#core/turn.ts';
+import type { Position } from '#core/log/turn.ts';
 
 /** The covered range in parts that the summary model can read, one after the other. */
 

@@ -1,7 +1,7 @@
-import { imagesIn } from '#core/transcript.ts';
-import type { Exchange, Position } from '#core/turn.ts';
-import { isOpen, type Step, type Turn } from '#core/turn.ts';
-import type { Amount } from '#core/weigh-parts.ts';
+import { imagesIn } from '#core/log/transcript.ts';
+import type { Exchange, Position } from '#core/log/turn.ts';
+import { isOpen, type Step, type Turn } from '#core/log/turn.ts';
+import type { Amount } from '#core/prompt/weigh-parts.ts';
 
 /** The log as the planner sees it: questions and steps in one row, each with its weights. */
 

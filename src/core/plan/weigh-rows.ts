@@ -1,6 +1,6 @@
 import type { Weigh } from '#core/plan/items.ts';
-import type { Scale } from '#core/weigh-parts.ts';
-import { questionOf, stepFormOf } from '#core/wire-rows.ts';
+import type { Scale } from '#core/prompt/weigh-parts.ts';
+import { questionOf, stepFormOf } from '#core/wire/wire-rows.ts';
 
 /** The weights of the wire: what the assembler would send, weighed as it weighs, each row once. */
 export const weighRows = (scale: Scale): Weigh => ({

@@ -1,6 +1,6 @@
-import { textOfResult, type Message } from '#core/blocks.ts';
+import { textOfResult, type Message } from '#core/log/blocks.ts';
 import type { Counter } from '#core/presets/preset.ts';
-import type { Weight } from '#core/prompt.ts';
+import type { Weight } from '#core/prompt/prompt.ts';
 
 /** The ways of counting that documents 000, 002 and 003 prescribe. They serve their presets and nothing else. */
 

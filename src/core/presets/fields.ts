@@ -1,7 +1,7 @@
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { checkPreset, type CheckedPreset } from '#core/presets/check.ts';
 import type { Chunks, Flush, Keep, Preset, Pruning, Threshold } from '#core/presets/preset.ts';
-import type { SummaryTier } from '#core/summary.ts';
+import type { SummaryTier } from '#core/summary/summary.ts';
 
 /** Every field of a preset as data: where it stands, how it is typed, which of them a preset has. */
 

@@ -1,4 +1,4 @@
-import type { SummaryTier } from '#core/summary.ts';
+import type { SummaryTier } from '#core/summary/summary.ts';
 
 /** A preset as data: each field answers one question about how a session is kept short. */
 

@@ -1,4 +1,4 @@
-import type { AssistantBlock } from '#core/blocks.ts';
+import type { AssistantBlock } from '#core/log/blocks.ts';
 
 /** What of a model's answer matters to whoever checks it. */
 export interface ModelCallAnswer {

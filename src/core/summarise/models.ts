@@ -1,8 +1,8 @@
-import { cachedTokens, type CacheLifetime } from '#core/cache.ts';
-import { isLocalEndpoint } from '#core/endpoint.ts';
+import { cachedTokens, type CacheLifetime } from '#core/wire/cache.ts';
+import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 import type { Policy } from '#core/presets.ts';
 import type { Reading } from '#core/presets/preset.ts';
-import type { Session } from '#core/session.ts';
+import type { Session } from '#core/log/session.ts';
 import { cardOf, onDevice, type ModelCard, type Settings } from '#core/settings.ts';
 
 /** Which model writes a summary, and which is asked when that one fails. */

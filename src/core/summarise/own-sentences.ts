@@ -1,5 +1,5 @@
 import { ownPartOf } from '#core/lines/quoted.ts';
-import type { Exchange, TurnSource } from '#core/turn.ts';
+import type { Exchange, TurnSource } from '#core/log/turn.ts';
 
 /** What the user says about themselves, found by code: memory lines where no model answers. */
 

@@ -1,4 +1,4 @@
-import { textOf } from '#core/blocks.ts';
+import { textOf } from '#core/log/blocks.ts';
 import { headOf } from '#core/excerpt.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Weigh, Written } from '#core/plan/items.ts';
@@ -12,8 +12,8 @@ import {
 	turnNumber,
 	type TranscriptRules,
 	type TranscriptStyle
-} from '#core/transcript.ts';
-import type { Exchange, Position, Step, Turn } from '#core/turn.ts';
+} from '#core/log/transcript.ts';
+import type { Exchange, Position, Step, Turn } from '#core/log/turn.ts';
 
 /** One part of the covered range, ready for the summariser. */
 export interface Part {

@@ -1,5 +1,5 @@
 /** Weighs blocks, messages, tools and whole requests: text by class, media by size, and what the wire adds. */
-import type { Block, Message, TextBlock, ToolDefinition } from '#core/blocks.ts';
+import type { Block, Message, TextBlock, ToolDefinition } from '#core/log/blocks.ts';
 import { weigh } from './estimate.ts';
 import { documentTokensOf, imageTokensOf } from './media.ts';
 import type { Family } from './weights.ts';

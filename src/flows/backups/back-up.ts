@@ -1,11 +1,11 @@
-import { backupsToDrop } from '#core/backup-due.ts';
+import { backupsToDrop } from '#core/backup/due.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Activity } from '#core/jobs.ts';
-import { localDayOf } from '#core/stamp.ts';
+import { localDayOf } from '#core/log/stamp.ts';
 import { placeFor, type Place } from '#db/places.ts';
 import { addActivity } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
-import { filesIn, mayWrite, writeInto } from '#flows/chosen-place.ts';
+import { filesIn, mayWrite, writeInto } from '#flows/answer/chosen-place.ts';
 import { failed } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 

@@ -1,4 +1,4 @@
-import { isBackupDue } from '#core/backup-due.ts';
+import { isBackupDue } from '#core/backup/due.ts';
 import { unsavedSince } from '#db/places.ts';
 import { readSettings } from '#db/settings.ts';
 import { backUp, lastBackup } from '#flows/backups/back-up.ts';

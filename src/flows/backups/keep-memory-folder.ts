@@ -1,9 +1,9 @@
-import { stepFor, type FolderState } from '#core/memory-folder.ts';
+import { stepFor, type FolderState } from '#core/memory/folder.ts';
 import { sha256, utf8 } from '#core/sha256.ts';
 import { memoryFiles } from '#db/memory.ts';
 import { folderState, placeFor, putFolderState } from '#db/places.ts';
 import { watch } from '#db/watch.ts';
-import { fileIn, mayWrite, removeFrom, writeInto } from '#flows/chosen-place.ts';
+import { fileIn, mayWrite, removeFrom, writeInto } from '#flows/answer/chosen-place.ts';
 import type { App } from '#flows/ports.ts';
 
 /** The memory files in a folder of the user: written now and whenever they change, never over what others wrote there. */

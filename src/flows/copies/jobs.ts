@@ -1,7 +1,7 @@
 import type { Canary, StartVerdict } from '#core/copies/canary.ts';
 import type { Holdings } from '#core/copies/holdings.ts';
 import type { SnapshotCard, SnapshotReason } from '#core/copies/snapshot.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import type { Freeing, FreeingKind, RoomTaken } from '#core/copies/room.ts';
 import type { Failure } from '#core/failure.ts';
 

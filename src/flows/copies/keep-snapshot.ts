@@ -17,7 +17,7 @@ import { holdingsOf } from '#db/holdings.ts';
 import type { Truth } from '#db/schema.ts';
 import { dropHalfStaged } from '#db/staging.ts';
 import { storing } from '#db/storing.ts';
-import type { PieceByPiece } from '#flows/read-archive.ts';
+import type { PieceByPiece } from '#flows/archives/read-archive.ts';
 import type { KeepOutcome } from '#flows/copies/jobs.ts';
 import { lineOf } from '#flows/copies/rows.ts';
 import {

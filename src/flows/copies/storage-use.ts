@@ -1,4 +1,4 @@
-import { planCooling } from '#core/cooling.ts';
+import { planCooling } from '#core/archive/cooling.ts';
 import { kindOfFile } from '#core/copies/snapshot.ts';
 import { coldOf } from '#db/cold.ts';
 import type { IndexStore, Truth } from '#db/schema.ts';
@@ -6,7 +6,7 @@ import { branchesOf } from '#db/sessions.ts';
 import { storing } from '#db/storing.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { forgetRequests } from '#db/requests.ts';
-import { coolCandidates, coolEverything, type CoolPorts } from '#flows/cool-turns.ts';
+import { coolCandidates, coolEverything, type CoolPorts } from '#flows/archives/cool-turns.ts';
 import type { Freeing, RoomTaken } from '#core/copies/room.ts';
 import type { StorageJobs } from '#flows/copies/jobs.ts';
 import { readFolder, tidyFolder } from '#flows/copies/snapshots.ts';

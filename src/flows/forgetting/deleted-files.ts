@@ -1,5 +1,5 @@
-import { normaliseLine } from '#core/memory-line.ts';
-import type { MemoryFile, MemoryRevision } from '#core/memory.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import type { MemoryFile, MemoryRevision } from '#core/memory/memory.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** Memory files that were deleted: what of them still lies here, and which are the user's to bring back. */

@@ -1,10 +1,10 @@
-import type { ArchiveLine } from '#core/archive.ts';
-import { readArchiveLine } from '#core/archive-reading.ts';
+import type { ArchiveLine } from '#core/archive/archive.ts';
+import { readArchiveLine } from '#core/archive/reading.ts';
 import { blankLine, withoutQuotes } from '#core/forgetting/blank.ts';
 import type { Archive } from '#core/jobs.ts';
 import { sha256, utf8 } from '#core/sha256.ts';
 import { archiveBytes, removeArchivesInside } from '#db/archives.ts';
-import { joinLines } from '#flows/archive-covered.ts';
+import { joinLines } from '#flows/archives/archive-covered.ts';
 import { quotesIt, type Walk } from '#flows/forgetting/walk.ts';
 
 /** Archives are immutable for us and not against the user: they are written anew without what is forgotten. */

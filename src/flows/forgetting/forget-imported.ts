@@ -1,14 +1,14 @@
-import type { ArchiveLine } from '#core/archive.ts';
-import { readArchiveLine } from '#core/archive-reading.ts';
-import type { StateLine } from '#core/backup.ts';
+import type { ArchiveLine } from '#core/archive/archive.ts';
+import { readArchiveLine } from '#core/archive/reading.ts';
+import type { StateLine } from '#core/backup/backup.ts';
 import { blankLine } from '#core/forgetting/blank.ts';
 import { lineKey } from '#core/forgetting/what.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
 import { withoutLines } from '#flows/forgetting/forget-memory.ts';
-import { joinLines } from '#flows/archive-covered.ts';
+import { joinLines } from '#flows/archives/archive-covered.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
-import type { Packer } from '#flows/read-archive.ts';
+import type { Packer } from '#flows/archives/read-archive.ts';
 
 /** An import brings nothing back that was forgotten: what it holds of it is taken out before anything is written. */
 

@@ -1,6 +1,6 @@
-import { removeBullet, bulletsOf } from '#core/memory-file.ts';
+import { removeBullet, bulletsOf } from '#core/memory/file.ts';
 import { lineKey } from '#core/forgetting/what.ts';
-import type { Proposal } from '#core/memory.ts';
+import type { Proposal } from '#core/memory/memory.ts';
 import { holdsCopy, isLine, type Walk } from '#flows/forgetting/walk.ts';
 
 /** Memory: the forgotten lines leave their files and every revision; what waits at the desk goes with its source. */

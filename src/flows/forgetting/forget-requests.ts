@@ -1,4 +1,4 @@
-import { hashesOf } from '#core/ledger.ts';
+import { hashesOf } from '#core/wire/ledger.ts';
 import { stringsIn } from '#core/forgetting/traces.ts';
 import type { Activity } from '#core/jobs.ts';
 import { holdsCopy, type Walk } from '#flows/forgetting/walk.ts';

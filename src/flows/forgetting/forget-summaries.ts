@@ -1,9 +1,9 @@
 import { cutAnchors, cutTraces, holdsAny, tracesIn } from '#core/forgetting/traces.ts';
 import type { SummaryEnd } from '#core/forgetting/what.ts';
 import type { Compaction } from '#core/jobs.ts';
-import type { Summary } from '#core/summary.ts';
+import type { Summary } from '#core/summary/summary.ts';
 import { revertSummary } from '#db/summary-changes.ts';
-import { readStoredJob } from '#flows/stored-job.ts';
+import { readStoredJob } from '#flows/compaction/stored-job.ts';
 import { holdsCopy, type Walk } from '#flows/forgetting/walk.ts';
 
 /** Summaries that tell what is forgotten, and the jobs that made them. */

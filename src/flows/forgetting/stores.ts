@@ -1,4 +1,4 @@
-import type { TableName } from '#core/backup.ts';
+import type { TableName } from '#core/backup/backup.ts';
 import { forgetInArchives } from '#flows/forgetting/forget-archives.ts';
 import {
 	forgetInMarks,

@@ -7,12 +7,12 @@ import {
 	textsOf
 } from '#core/forgetting/traces.ts';
 import { lineKey, sessionOfForgotten, type Forgetting } from '#core/forgetting/what.ts';
-import { textOf, type ToolResultBlock } from '#core/blocks.ts';
-import { normaliseLine } from '#core/memory-line.ts';
-import type { Exchange, Step } from '#core/turn.ts';
+import { textOf, type ToolResultBlock } from '#core/log/blocks.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import type { Exchange, Step } from '#core/log/turn.ts';
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import type { Clock } from '#flows/ports.ts';
-import { readArchive, type Packer } from '#flows/read-archive.ts';
+import { readArchive, type Packer } from '#flows/archives/read-archive.ts';
 
 /** One walk over all stores: what is looked for, and how copies of it are known. Read before anything is removed. */
 

@@ -1,8 +1,8 @@
-import { textOf } from '#core/blocks.ts';
+import { textOf } from '#core/log/blocks.ts';
 import { holdsAny, passagesOf, tracesIn } from '#core/forgetting/traces.ts';
 import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
-import { bulletsOf } from '#core/memory-file.ts';
-import { normaliseLine } from '#core/memory-line.ts';
+import { bulletsOf } from '#core/memory/file.ts';
+import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFiles } from '#db/memory.ts';
 import { isTold, withoutIt } from '#flows/forgetting/forget-summaries.ts';
 import { beginWalk, type ForgettingPorts, type Walk } from '#flows/forgetting/walk.ts';

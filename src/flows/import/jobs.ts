@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
-import type { ImportPreview } from '#core/import-preview.ts';
-import type { LearningQuote, SessionLearnt } from '#core/learning.ts';
+import type { ImportPreview } from '#core/backup/import-preview.ts';
+import type { LearningQuote, SessionLearnt } from '#core/memory/learning.ts';
 
 /** Jobs of the workshop that let files out and in, and learn from what came in. */
 

@@ -1,5 +1,5 @@
-import { bulletsOf } from '#core/memory-file.ts';
-import { normaliseLine } from '#core/memory-line.ts';
+import { bulletsOf } from '#core/memory/file.ts';
+import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFiles, refusals, waitingProposals } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
 

@@ -1,4 +1,4 @@
-import { tablePlaces, type StateLine } from '#core/backup.ts';
+import { tablePlaces, type StateLine } from '#core/backup/backup.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** Which rows of a backup are here already: an import leaves them alone, so a preview does not call them new. */

@@ -1,11 +1,11 @@
-import type { ArchiveLine } from '#core/archive.ts';
-import type { StateLine } from '#core/backup.ts';
+import type { ArchiveLine } from '#core/archive/archive.ts';
+import type { StateLine } from '#core/backup/backup.ts';
 import type { Failure } from '#core/failure.ts';
 import type { ImportedChat, ImportedMemory } from '#core/import/chat.ts';
 import type { Pictures } from '#core/import/chat-steps.ts';
-import type { ImportItem } from '#core/import-preview.ts';
+import type { ImportItem } from '#core/backup/import-preview.ts';
 import type { Truth } from '#db/schema.ts';
-import type { Packer } from '#flows/read-archive.ts';
+import type { Packer } from '#flows/archives/read-archive.ts';
 import type { Clock } from '#flows/ports.ts';
 
 /** What an import needs, and what is found in files that may be imported, whichever format they have. */

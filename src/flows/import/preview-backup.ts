@@ -1,6 +1,6 @@
-import { exchangesOf } from '#core/archive.ts';
-import { decisionsId, isHarmless } from '#core/foreign-rows.ts';
-import { importItem, unreadableItem, type ImportItem } from '#core/import-preview.ts';
+import { exchangesOf } from '#core/archive/archive.ts';
+import { decisionsId, isHarmless } from '#core/backup/foreign-rows.ts';
+import { importItem, unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { memoryFiles } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';

@@ -1,4 +1,4 @@
-import { exchangesOf } from '#core/archive.ts';
+import { exchangesOf } from '#core/archive/archive.ts';
 import { headOf, hiddenSigns, imagesElsewhere, sessionIdOf } from '#core/import/chat-lines.ts';
 import { shapeOf, turnCount } from '#core/import/chat-shape.ts';
 import {
@@ -6,9 +6,9 @@ import {
 	unreadableItem,
 	type ImportFormat,
 	type ImportItem
-} from '#core/import-preview.ts';
-import { cleanLine, normaliseLine } from '#core/memory-line.ts';
-import { trunk } from '#core/session.ts';
+} from '#core/backup/import-preview.ts';
+import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import { trunk } from '#core/log/session.ts';
 import { memoryFile } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import type { Found } from '#flows/import/ports.ts';

@@ -1,10 +1,10 @@
-import type { ArchiveLine } from '#core/archive.ts';
-import { readArchiveRow } from '#core/archive-reading.ts';
-import { placeOf, readManifest, type Manifest, type StateLine } from '#core/backup.ts';
-import { readStateLine } from '#core/backup-rows.ts';
+import type { ArchiveLine } from '#core/archive/archive.ts';
+import { readArchiveRow } from '#core/archive/reading.ts';
+import { placeOf, readManifest, type Manifest, type StateLine } from '#core/backup/backup.ts';
+import { readStateLine } from '#core/backup/rows.ts';
 import { isRow, parseJson } from '#core/import/fields.ts';
-import { unreadableItem, type ImportItem } from '#core/import-preview.ts';
-import { settingsIn } from '#core/setting-values.ts';
+import { unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
+import { settingsIn } from '#core/backup/setting-values.ts';
 import { sha256 } from '#core/sha256.ts';
 import { textOf } from '#flows/import/encoding.ts';
 import type { ImportPorts, Reading, ZipFile } from '#flows/import/ports.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { ImportItem, ImportPreview } from '#core/import-preview.ts';
+import type { ImportItem, ImportPreview } from '#core/backup/import-preview.ts';
 import { failed } from '#flows/done.ts';
 import type { ChosenFile, ImportPorts, Reading, ReadImport } from '#flows/import/ports.ts';
 import { previewBackup } from '#flows/import/preview-backup.ts';

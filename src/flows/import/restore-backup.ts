@@ -1,5 +1,10 @@
-import type { TableName } from '#core/backup.ts';
-import { asForeignLine, asForeignState, decisionsId, isHarmless } from '#core/foreign-rows.ts';
+import type { TableName } from '#core/backup/backup.ts';
+import {
+	asForeignLine,
+	asForeignState,
+	decisionsId,
+	isHarmless
+} from '#core/backup/foreign-rows.ts';
 import { sha256 } from '#core/sha256.ts';
 import { defaultSettings } from '#core/settings.ts';
 import type { Truth } from '#db/schema.ts';

@@ -1,11 +1,11 @@
 import { lineKey } from '#core/forgetting/what.ts';
-import { asForeignLine } from '#core/foreign-rows.ts';
+import { asForeignLine } from '#core/backup/foreign-rows.ts';
 import { chatLines, imagesElsewhere, sessionIdOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
 import { linesOf } from '#core/lines/taint.ts';
-import { dailyPath, type MemoryOrigin } from '#core/memory.ts';
-import { cleanLine, normaliseLine } from '#core/memory-line.ts';
-import { localDayOf } from '#core/stamp.ts';
+import { dailyPath, type MemoryOrigin } from '#core/memory/memory.ts';
+import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import { localDayOf } from '#core/log/stamp.ts';
 import { memoryFile, writeMemory } from '#db/memory.ts';
 import { storing, type Stored } from '#db/storing.ts';
 import { blankAll } from '#flows/forgetting/forget-imported.ts';
@@ -14,7 +14,7 @@ import { knownLines } from '#flows/import/known-lines.ts';
 import type { Found, ImportPorts, ReadImport } from '#flows/import/ports.ts';
 import { storeSession, type SessionStored } from '#flows/import/store-session.ts';
 import type { WorkshopJobs } from '#flows/ports.ts';
-import { proposeLine } from '#flows/propose-line.ts';
+import { proposeLine } from '#flows/memory/propose-line.ts';
 
 /** Writing what was previewed of foreign files: they are gone through once more, one transaction a conversation. */
 

@@ -1,4 +1,4 @@
-import { readArchiveRow } from '#core/archive-reading.ts';
+import { readArchiveRow } from '#core/archive/reading.ts';
 import { isSessionJson, readSessionJson } from '#core/export/session-json.ts';
 import type { Imported, ImportedMemory } from '#core/import/chat.ts';
 import { looksLikeClaudeCode, readClaudeCode } from '#core/import/claude-code.ts';

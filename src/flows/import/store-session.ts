@@ -1,6 +1,6 @@
-import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive.ts';
-import { trunk, type Branch, type Session } from '#core/session.ts';
-import type { Exchange, Step } from '#core/turn.ts';
+import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
+import { trunk, type Branch, type Session } from '#core/log/session.ts';
+import type { Exchange, Step } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** One session of an import, with all that belongs to it, in one transaction; what is there already stays as it is. */

@@ -5,7 +5,7 @@ import {
 	withPart,
 	type Learning,
 	type LearningPause
-} from '#core/learning.ts';
+} from '#core/memory/learning.ts';
 import { changeLearning, learningJob } from '#db/learning.ts';
 import { waitingProposals } from '#db/memory.ts';
 import { addActivity } from '#db/records.ts';

@@ -1,14 +1,14 @@
 import type { ChunkMemory } from '#core/jobs.ts';
-import type { SessionLearnt } from '#core/learning.ts';
+import type { SessionLearnt } from '#core/memory/learning.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { learntByCode } from '#core/summarise/memories.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { changeSession } from '#db/sessions.ts';
-import type { CompactPorts } from '#flows/compact-ports.ts';
-import { extractPart } from '#flows/extract-part.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { extractPart } from '#flows/memory/extract-part.ts';
 import { readLearnable, type Learnable } from '#flows/learning/read-learnable.ts';
 import type { WorkshopJobs } from '#flows/ports.ts';
-import { proposeLearnt } from '#flows/propose-learnt.ts';
+import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
 
 /** Reading one imported session for memories, part after part. Each part is remembered as soon as its lines wait. */
 

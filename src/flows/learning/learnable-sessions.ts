@@ -1,4 +1,4 @@
-import { trunk, type Session } from '#core/session.ts';
+import { trunk, type Session } from '#core/log/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { openSessions } from '#db/sessions.ts';
 

@@ -1,16 +1,16 @@
-import { textOf } from '#core/blocks.ts';
+import { textOf } from '#core/log/blocks.ts';
 import { headOf } from '#core/excerpt.ts';
 import { languageOf } from '#core/language.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { onDevice } from '#core/settings.ts';
-import type { Taint } from '#core/summary.ts';
-import { exchangesAfter } from '#core/tail.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { Taint } from '#core/summary/summary.ts';
+import { exchangesAfter } from '#core/summary/tail.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { sessionOf } from '#db/sessions.ts';
-import type { CompactPorts } from '#flows/compact-ports.ts';
-import { readCase } from '#flows/compaction-case.ts';
-import type { CompactionCase } from '#flows/compaction-case.ts';
-import { planExtraction, type Extraction } from '#flows/extract-part.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { readCase } from '#flows/compaction/compaction-case.ts';
+import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
+import { planExtraction, type Extraction } from '#flows/memory/extract-part.ts';
 
 /** What is left to be learnt from one session: the same for the price that is shown and for the work that is done. */
 

@@ -1,9 +1,9 @@
-import { curatedPath } from '#core/memory.ts';
+import { curatedPath } from '#core/memory/memory.ts';
 import { search, searchAndCount } from '#core/search/search.ts';
 import type { Counts, Filters, Hit } from '#core/search/document.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
-import { documentsOf, memorySession, openToGuests } from '#core/searchable.ts';
-import type { Session } from '#core/session.ts';
+import { documentsOf, memorySession, openToGuests } from '#core/search/searchable.ts';
+import type { Session } from '#core/log/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { archives } from '#db/archives.ts';
 import { everySession } from '#db/sessions.ts';

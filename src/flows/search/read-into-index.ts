@@ -1,8 +1,8 @@
 import type { SearchDocument } from '#core/search/document.ts';
 import { addDocument, removeDocument, type SearchIndex } from '#core/search/search-index.ts';
-import { documentOfSummary, documentsOf, documentsOfFile, idOf } from '#core/searchable.ts';
-import type { Branch, Session } from '#core/session.ts';
-import { isOpen, type Exchange } from '#core/turn.ts';
+import { documentOfSummary, documentsOf, documentsOfFile, idOf } from '#core/search/searchable.ts';
+import type { Branch, Session } from '#core/log/session.ts';
+import { isOpen, type Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, everySession } from '#db/sessions.ts';
 import { findTurn, marksOf, readExchange, readExchanges } from '#db/turns.ts';

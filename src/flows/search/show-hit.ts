@@ -7,11 +7,11 @@ import {
 	headingOf,
 	originOf,
 	type Origin
-} from '#core/searchable.ts';
+} from '#core/search/searchable.ts';
 import type { SearchDocument } from '#core/search/document.ts';
-import type { Path } from '#core/path.ts';
-import type { Session } from '#core/session.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { Path } from '#core/log/path.ts';
+import type { Session } from '#core/log/session.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath } from '#db/sessions.ts';
 import { readExchange, readExchanges } from '#db/turns.ts';

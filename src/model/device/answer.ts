@@ -1,4 +1,4 @@
-import type { RequestBody } from '#core/prompt.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
 import { intentOf } from '#model/device/intent.ts';
 import {
 	bestPassages,

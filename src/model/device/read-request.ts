@@ -5,8 +5,8 @@ import {
 	type ToolResultBlock,
 	type ToolUseBlock,
 	type UserBlock
-} from '#core/blocks.ts';
-import type { RequestBody } from '#core/prompt.ts';
+} from '#core/log/blocks.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
 
 /** What a request asks, read without a model: the newest question, what the tools answered, the memory that came along. */
 

@@ -1,6 +1,6 @@
 import type { AppState } from '#state/app.svelte.ts';
-import type { Wanted } from '#state/compacting.svelte.ts';
-import type { SessionView } from '#state/session-view.svelte.ts';
+import type { Wanted } from '#state/chat/compacting.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/words.ts';
 

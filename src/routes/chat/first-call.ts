@@ -1,5 +1,5 @@
-import type { Weight } from '#core/prompt.ts';
-import type { Session } from '#core/session.ts';
+import type { Weight } from '#core/prompt/prompt.ts';
+import type { Session } from '#core/log/session.ts';
 import { cardOf, onDevice, type Settings } from '#core/settings.ts';
 import { priceAtMost } from '#ui/chat/composer/price-at-most.ts';
 

@@ -2,7 +2,7 @@ import { policyOf } from '#core/presets.ts';
 import { priceOfCompaction, priceOfSummary } from '#core/price.ts';
 import { cardOf, onDevice } from '#core/settings.ts';
 import { cacheLifetimeOf, summaryModels } from '#core/summarise/models.ts';
-import type { Summary } from '#core/summary.ts';
+import type { Summary } from '#core/summary/summary.ts';
 import type { Looked, Offer } from './first-call.ts';
 
 /** What is said about money before any is spent on summaries, and what one saves. */

@@ -1,9 +1,9 @@
 import { goto } from '$app/navigation';
-import { resetSession, undoReset } from '#flows/reset-session.ts';
-import { undoLast } from '#flows/undo-last.ts';
-import { setSessionModel } from '#flows/change-session.ts';
+import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
+import { undoLast } from '#flows/sessions/undo-last.ts';
+import { setSessionModel } from '#flows/sessions/change-session.ts';
 import type { AppState } from '#state/app.svelte.ts';
-import type { SessionView } from '#state/session-view.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { CommandName } from '#ui/chat/composer/slash-commands.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';

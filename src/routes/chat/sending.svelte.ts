@@ -1,9 +1,9 @@
-import type { UserBlock } from '#core/blocks.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
-import type { SendOutcome } from '#flows/live-reply.ts';
+import type { SendOutcome } from '#flows/answer/live-reply.ts';
 import type { AppState } from '#state/app.svelte.ts';
-import type { Attachment } from '#state/attachments.svelte.ts';
-import type { SessionView } from '#state/session-view.svelte.ts';
+import type { Attachment } from '#state/chat/attachments.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { readTyped } from '#ui/chat/composer/slash-commands.ts';
 import { words } from '#ui/words/words.ts';
 

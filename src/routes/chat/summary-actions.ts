@@ -1,4 +1,4 @@
-import type { Summary } from '#core/summary.ts';
+import type { Summary } from '#core/summary/summary.ts';
 import {
 	deleteSummary,
 	discardSummary,
@@ -7,10 +7,10 @@ import {
 	restoreDraft,
 	undoCompaction,
 	useSummary
-} from '#flows/use-summary.ts';
-import { addLost, pinLost } from '#flows/restore-loss.ts';
+} from '#flows/compaction/use-summary.ts';
+import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
 import type { AppState } from '#state/app.svelte.ts';
-import type { SessionView } from '#state/session-view.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { SummaryActions } from '#ui/chat/summary/summary-actions.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/words.ts';

@@ -1,14 +1,14 @@
 import { carrySpans } from '#core/asking/pasted.ts';
-import { textOf } from '#core/blocks.ts';
-import { splitMessage } from '#core/split-message.ts';
-import type { Mark, MarkKind, Turn } from '#core/turn.ts';
-import { scaleOf } from '#core/weigh-parts.ts';
-import { setMark } from '#flows/set-mark.ts';
-import { deleteTurn, restoreTurn } from '#flows/delete-turn.ts';
-import type { SendOutcome } from '#flows/live-reply.ts';
-import { sendWhenOnline } from '#flows/send-when-online.ts';
+import { textOf } from '#core/log/blocks.ts';
+import { splitMessage } from '#core/prompt/split-message.ts';
+import type { Mark, MarkKind, Turn } from '#core/log/turn.ts';
+import { scaleOf } from '#core/prompt/weigh-parts.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
+import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
+import type { SendOutcome } from '#flows/answer/live-reply.ts';
+import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
 import type { AppState } from '#state/app.svelte.ts';
-import type { SessionView } from '#state/session-view.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { Side, TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { words } from '#ui/words/words.ts';
 import { said } from '../said.ts';
@@ -75,7 +75,7 @@ export function turnActions(
 	}
 
 	async function pinText(text: string, turnId: string) {
-		const { pinText: pinWords } = await import('#flows/pin-text.ts');
+		const { pinText: pinWords } = await import('#flows/memory/pin-text.ts');
 		const outcome = await pinWords(app, { sessionId, turnId, text });
 		said(notices, outcome, words.chat.pinned, {
 			label: words.pins.see,
@@ -110,7 +110,7 @@ export function turnActions(
 
 	async function branch(turnId: string) {
 		const before = view.session.branch;
-		const { branchFrom } = await import('#flows/edit-message.ts');
+		const { branchFrom } = await import('#flows/answer/edit-message.ts');
 		const outcome = await branchFrom(app, { sessionId, turnId });
 		said(
 			notices,

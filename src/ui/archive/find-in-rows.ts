@@ -1,5 +1,5 @@
-import { textOf, textOfResult } from '#core/blocks.ts';
-import type { ArchiveRow } from '#state/archive-reader.svelte.ts';
+import { textOf, textOfResult } from '#core/log/blocks.ts';
+import type { ArchiveRow } from '#state/data/archive-reader.svelte.ts';
 
 /** Looking for words in an archive that is open: every word of it is here, so no index is asked. */
 

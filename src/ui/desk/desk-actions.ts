@@ -1,6 +1,6 @@
 import type { Relation } from '#core/lines/relation.ts';
-import type { LineOrigin, Proposal } from '#core/memory.ts';
-import type { Summary } from '#core/summary.ts';
+import type { LineOrigin, Proposal } from '#core/memory/memory.ts';
+import type { Summary } from '#core/summary/summary.ts';
 
 /** What the review desk shows, and what can be done there. */
 

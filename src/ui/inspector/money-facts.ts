@@ -1,6 +1,6 @@
-import type { CacheLifetime } from '#core/cache.ts';
+import type { CacheLifetime } from '#core/wire/cache.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';
-import type { Counters } from '#core/usage.ts';
+import type { Counters } from '#core/wire/usage.ts';
 import { foreseenText, priceFacts, type Fact } from '../presets/foreseen-text.ts';
 import * as format from '../words/format.ts';
 import { words } from '../words/all-words.ts';

@@ -1,4 +1,4 @@
-import type { Segment } from '#core/prompt.ts';
+import type { Segment } from '#core/prompt/prompt.ts';
 
 /** Shades of the bar, in turn; the list shows each part with the shade it has there. */
 export const shades = 5;

@@ -1,5 +1,5 @@
-import type { MemoryOrigin } from '#core/memory.ts';
-import { normaliseLine } from '#core/memory-line.ts';
+import type { MemoryOrigin } from '#core/memory/memory.ts';
+import { normaliseLine } from '#core/memory/line.ts';
 
 /** Where lines were learnt last, by their normalised words: made once for a file, asked for each line of it. */
 export function originsByLine(

@@ -1,4 +1,4 @@
-import type { SettingToTake } from '#core/import-preview.ts';
+import type { SettingToTake } from '#core/backup/import-preview.ts';
 import * as format from './format.ts';
 import { words } from './all-words.ts';
 

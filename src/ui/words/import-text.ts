@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { Imported } from '#state/importing.svelte.ts';
+import type { Imported } from '#state/data/importing.svelte.ts';
 import { failureText } from './failure-text.ts';
 import * as format from './format.ts';
 import { words } from './all-words.ts';

@@ -1,8 +1,8 @@
 /** Messages to measure with: the same Markdown in every run, with code, lists and tables, and the archive that holds them. */
-import { archiveLines } from '#core/archive.ts';
-import { chainStart, linkStep, linkTurn } from '#core/chain.ts';
-import { trunk, type Session } from '#core/session.ts';
-import type { Exchange } from '#core/turn.ts';
+import { archiveLines } from '#core/archive/archive.ts';
+import { chainStart, linkStep, linkTurn } from '#core/log/chain.ts';
+import { trunk, type Session } from '#core/log/session.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { aBranch, aStoredSession } from '../../support/stored-session.ts';
 
 const nouns = 'harbour ledger window lantern engine garden bridge archive river kettle'.split(' ');

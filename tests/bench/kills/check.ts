@@ -1,10 +1,10 @@
 /** Whether what is stored hangs together and holds all that was promised. */
-import { brokenLink, chainStart } from '#core/chain.ts';
-import { textOf } from '#core/blocks.ts';
-import { pathOf } from '#core/path.ts';
+import { brokenLink, chainStart } from '#core/log/chain.ts';
+import { textOf } from '#core/log/blocks.ts';
+import { pathOf } from '#core/log/path.ts';
 import { sha256 } from '#core/sha256.ts';
-import type { Exchange, Step } from '#core/turn.ts';
-import { exchangesIn } from '#flows/read-archive.ts';
+import type { Exchange, Step } from '#core/log/turn.ts';
+import { exchangesIn } from '#flows/archives/read-archive.ts';
 import { packer } from '#worker/packer.ts';
 import type { Dump } from './dump.ts';
 import type { Promises } from './promises.ts';

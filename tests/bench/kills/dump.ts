@@ -2,10 +2,10 @@
 import { Buffer } from 'node:buffer';
 import type { Page } from '@playwright/test';
 import type { Archive, ColdRange } from '#core/jobs.ts';
-import type { MemoryFile, MemoryRevision, Proposal } from '#core/memory.ts';
-import type { Branch, Session } from '#core/session.ts';
-import type { Summary } from '#core/summary.ts';
-import type { Step, Turn } from '#core/turn.ts';
+import type { MemoryFile, MemoryRevision, Proposal } from '#core/memory/memory.ts';
+import type { Branch, Session } from '#core/log/session.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import type { Step, Turn } from '#core/log/turn.ts';
 
 export interface Dump {
 	readonly sessions: readonly Session[];

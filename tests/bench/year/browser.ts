@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import type { Page } from '@playwright/test';
 import type { Archive } from '#core/jobs.ts';
-import { trunk } from '#core/session.ts';
+import { trunk } from '#core/log/session.ts';
 import { openBrowser, type Bench } from '../app/browser.ts';
 import { composer, type Place } from '../app/drive.ts';
 import { startOnce } from '../app/first-load.ts';

@@ -1,10 +1,10 @@
 /** A year of daily use, made of real sessions: their turns in another order, with other numbers, a session a day. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/chain.ts';
-import { emptySession } from '#core/empty-session.ts';
-import { trunk, type Session } from '#core/session.ts';
-import type { Exchange, Step } from '#core/turn.ts';
+import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
+import { emptySession } from '#core/log/empty-session.ts';
+import { trunk, type Session } from '#core/log/session.ts';
+import type { Exchange, Step } from '#core/log/turn.ts';
 import { exchangesFromNeutral } from '../../support/neutral-session.ts';
 
 /** Turns of every session of a folder in the neutral shape. */

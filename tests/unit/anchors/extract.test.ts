@@ -110,12 +110,12 @@ describe('what the extractor finds', () => {
 
 	it('counts one thing once, and remembers who said it and where last', () => {
 		const [anchor] = extractAnchors([
-			said('open src/core/turn.ts', 'user', 'a'),
-			said('reading src/core/turn.ts', 'assistant', 'b')
+			said('open src/core/log/turn.ts', 'user', 'a'),
+			said('reading src/core/log/turn.ts', 'assistant', 'b')
 		]);
 		expect(anchor).toMatchObject({
 			kind: 'path',
-			text: 'src/core/turn.ts',
+			text: 'src/core/log/turn.ts',
 			count: 2,
 			by: { user: 1, assistant: 1, tool: 0 },
 			key: 'b',

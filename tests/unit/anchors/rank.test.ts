@@ -12,10 +12,10 @@ const family = 'claude4.7-5';
 describe('the anchor list', () => {
 	it('keeps every name verbatim while there is room', () => {
 		const { text } = rankAnchors(
-			[said('Edit src/core/turn.ts and callModel, see https://example.org/x for SHOP-12.')],
+			[said('Edit src/core/log/turn.ts and callModel, see https://example.org/x for SHOP-12.')],
 			{ budget: 500, family }
 		);
-		for (const name of ['src/core/turn.ts', 'callModel', 'https://example.org/x', 'SHOP-12'])
+		for (const name of ['src/core/log/turn.ts', 'callModel', 'https://example.org/x', 'SHOP-12'])
 			expect(text).toContain(name);
 	});
 
@@ -27,11 +27,11 @@ describe('the anchor list', () => {
 	});
 
 	it('spends nothing on a name that a longer one spells out', () => {
-		const { items } = rankAnchors([said('src/core/turn.ts, turn.ts, core/turn.ts')], {
+		const { items } = rankAnchors([said('src/core/log/turn.ts, turn.ts, core/log/turn.ts')], {
 			budget: 200,
 			family
 		});
-		expect(items.map(({ text }) => text)).toEqual(['src/core/turn.ts']);
+		expect(items.map(({ text }) => text)).toEqual(['src/core/log/turn.ts']);
 	});
 
 	it('keeps what a plan names longer than what a log printed at the same time', () => {

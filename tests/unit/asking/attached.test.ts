@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attachLimits, bytesOf, kindOfBytes, sizeToSend } from '#core/asking/attached.ts';
-import type { DocumentBlock, UserBlock } from '#core/blocks.ts';
+import type { DocumentBlock, UserBlock } from '#core/log/blocks.ts';
 import { sessionHtml } from '#core/export/session-html.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
 import { judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { countMessages } from '#core/presets/counters.ts';
-import { readMessage } from '#core/readable.ts';
-import { documentsOf } from '#core/searchable.ts';
+import { readMessage } from '#core/prompt/readable.ts';
+import { documentsOf } from '#core/search/searchable.ts';
 import { defaultFamily } from '#core/tokens/family.ts';
 import { estimateBlock } from '#core/tokens/request.ts';
-import { renderQuestion } from '#core/transcript.ts';
+import { renderQuestion } from '#core/log/transcript.ts';
 import { aTurn, text } from '../../support/a-turn.ts';
 
 const file = (title: string, data: string): DocumentBlock => ({

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { archiveLines } from '#core/archive.ts';
-import type { UserBlock } from '#core/blocks.ts';
-import { emptySession } from '#core/empty-session.ts';
+import { archiveLines } from '#core/archive/archive.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
+import { emptySession } from '#core/log/empty-session.ts';
 import { exportedLines, pamOf, pastedList } from '#core/export/memory-forms.ts';
 import { sessionHtml } from '#core/export/session-html.ts';
 import { readSessionJson, sessionJson } from '#core/export/session-json.ts';
@@ -12,7 +12,7 @@ import { readMarkdownChat } from '#core/import/markdown-chat.ts';
 import { readPam, readPasted } from '#core/import/memories.ts';
 import { someExchanges } from '../../support/stored-session.ts';
 import { makeLog, logShape } from '../../support/random-log.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { Exchange } from '#core/log/turn.ts';
 
 /** What leaves can be read back, and what is shown is never markup. */
 

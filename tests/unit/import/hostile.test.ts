@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exchangesOf } from '#core/archive.ts';
+import { exchangesOf } from '#core/archive/archive.ts';
 import {
 	text,
 	type ImportedBlock,
@@ -16,7 +16,7 @@ import { notePlaceOf } from '#core/import/note-path.ts';
 import { readPi } from '#core/import/pi.ts';
 import { recognise } from '#core/import/recognise.ts';
 import { splitJson, splitLines, type JsonSplitter } from '#core/import/split-json.ts';
-import { isMemoryPath } from '#core/memory.ts';
+import { isMemoryPath } from '#core/memory/memory.ts';
 import { brokenBranch, foreignText, linesOf, transcriptOf } from '../../support/foreign.ts';
 
 /** Files that are broken or made to break: nothing throws, nothing pollutes, nothing is followed for ever. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangesOf } from '#core/archive.ts';
+import { exchangesOf } from '#core/archive/archive.ts';
 import { readClaudeCode } from '#core/import/claude-code.ts';
 import { headOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reuseOf } from '#core/cache-reuse.ts';
-import { compareParts, partsOfBody } from '#core/compare-requests.ts';
-import { fileBody, unfileBody, type PostedBody } from '#core/ledger.ts';
-import { pinRoom } from '#core/pin-room.ts';
-import type { Prompt, RequestBody, Segment } from '#core/prompt.ts';
+import { reuseOf } from '#core/wire/cache-reuse.ts';
+import { compareParts, partsOfBody } from '#core/wire/compare-requests.ts';
+import { fileBody, unfileBody, type PostedBody } from '#core/wire/ledger.ts';
+import { pinRoom } from '#core/prompt/pin-room.ts';
+import type { Prompt, RequestBody, Segment } from '#core/prompt/prompt.ts';
 
 /** What was sent can be read again byte for byte, compared, and weighed against the provider's cache. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handedIn, judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
 import { taintOf } from '#core/lines/taint.ts';
-import { cleanLine } from '#core/memory-line.ts';
+import { cleanLine } from '#core/memory/line.ts';
 import { attacksOf, halves } from '../../support/red-team.ts';
 import { exchangesOf } from '../../support/red-team-session.ts';
 

@@ -9,7 +9,7 @@ import {
 	weekdayOf,
 	weeksOf
 } from '#core/calendar.ts';
-import { lastDays, localDayOf } from '#core/stamp.ts';
+import { lastDays, localDayOf } from '#core/log/stamp.ts';
 
 const zones = [
 	'Europe/Berlin',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { absenceOf, barredFrom, type NoteKinds, type Reader } from '#core/memory-access.ts';
+import { absenceOf, barredFrom, type NoteKinds, type Reader } from '#core/memory/access.ts';
 
 const reader = (over: Partial<Reader> = {}): Reader => ({
 	kind: 'main',

@@ -7,10 +7,10 @@ import {
 	lineEndOf,
 	replaceBullet,
 	takeEdit
-} from '#core/memory-file.ts';
-import { normaliseLine } from '#core/memory-line.ts';
-import { bulletLike, moveBullets, takeOut } from '#core/memory-move.ts';
-import { findLines, outlineOf } from '#core/memory-outline.ts';
+} from '#core/memory/file.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import { bulletLike, moveBullets, takeOut } from '#core/memory/move.ts';
+import { findLines, outlineOf } from '#core/memory/outline.ts';
 
 /** The Markdown round trip: parse ∘ edit ∘ render keeps every byte that was not meant. */
 

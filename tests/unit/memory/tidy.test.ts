@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bulletsOf } from '#core/memory-file.ts';
-import { normaliseLine } from '#core/memory-line.ts';
-import { applyTidy, linesToTidy, readTidyAnswer, tidyByRules } from '#core/tidy.ts';
+import { bulletsOf } from '#core/memory/file.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import { applyTidy, linesToTidy, readTidyAnswer, tidyByRules } from '#core/memory/tidy.ts';
 import { tidyRequest } from '#prompts/tidy.ts';
 
 const files = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { planCompaction, planKey, type Plan, type PlanInput, type Planned } from '#core/plan.ts';
-import { pathOf } from '#core/path.ts';
-import { isOnPath } from '#core/summary.ts';
-import { exchangesAfter } from '#core/tail.ts';
+import { pathOf } from '#core/log/path.ts';
+import { isOnPath } from '#core/summary/summary.ts';
+import { exchangesAfter } from '#core/summary/tail.ts';
 import { cardOf, inputOf } from '../../support/plan-properties.ts';
 import { makeLog, type TurnShape } from '../../support/random-log.ts';
 import { aBranch } from '../../support/stored-session.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Message } from '#core/blocks.ts';
+import type { Message } from '#core/log/blocks.ts';
 import { aTool } from '../../support/a-prompt.ts';
 import { call, result, text, thought } from '../../support/a-turn.ts';
 import { brokenRules, brokenThinking } from '../../support/api-rules.ts';

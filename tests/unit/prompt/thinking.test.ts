@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assemblePrompt } from '#core/assemble.ts';
-import type { AssembleInput } from '#core/assemble-input.ts';
-import type { AssistantBlock } from '#core/blocks.ts';
-import type { RequestBody } from '#core/prompt.ts';
-import { prefixHash } from '#core/thinking.ts';
-import type { Basis, Exchange, Step } from '#core/turn.ts';
+import { assemblePrompt } from '#core/prompt/assemble.ts';
+import type { AssembleInput } from '#core/prompt/input.ts';
+import type { AssistantBlock } from '#core/log/blocks.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import { prefixHash } from '#core/wire/thinking.ts';
+import type { Basis, Exchange, Step } from '#core/log/turn.ts';
 import { aCard, aMemoryFile, answering, aPromptInput } from '../../support/a-prompt.ts';
 import { aStep, aTurn, call, result, text, thought } from '../../support/a-turn.ts';
 import { brokenRules, brokenThinking } from '../../support/api-rules.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assemblePrompt } from '#core/assemble.ts';
-import type { AssembleInput } from '#core/assemble-input.ts';
-import { recommendedForm, type SummaryForm } from '#core/summary-form.ts';
-import type { Exchange } from '#core/turn.ts';
+import { assemblePrompt } from '#core/prompt/assemble.ts';
+import type { AssembleInput } from '#core/prompt/input.ts';
+import { recommendedForm, type SummaryForm } from '#core/summary/form.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { aLog } from '../../support/a-log.ts';
 import { answering, aPromptInput } from '../../support/a-prompt.ts';
 import { aSummary } from '../../support/a-summary.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Message } from '#core/blocks.ts';
+import type { Message } from '#core/log/blocks.ts';
 import { countMessages, quarterUp } from '#core/presets/counters.ts';
-import type { Weight } from '#core/prompt.ts';
+import type { Weight } from '#core/prompt/prompt.ts';
 
 const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
 const call: Message = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImageBlock, Message, ToolDefinition } from '#core/blocks.ts';
+import type { ImageBlock, Message, ToolDefinition } from '#core/log/blocks.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { documentTokensOf, imageSizeOf, imageTokens, imageTokensOf } from '#core/tokens/media.ts';
 import {

@@ -1,5 +1,5 @@
 import { priceOfRequest } from '#core/price.ts';
-import type { Weight } from '#core/prompt.ts';
+import type { Weight } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/settings.ts';
 
 /** The most a request of this weight can cost, in US dollars: nothing cached, the whole answer used. Null: unknown. */

@@ -1,5 +1,5 @@
 import { bytesOf } from '#core/asking/attached.ts';
-import type { Added } from '#state/attachments.svelte.ts';
+import type { Added } from '#state/chat/attachments.svelte.ts';
 import { words } from '../../words/words.ts';
 
 /** What is said when files were attached, or were not: each in a sentence. */

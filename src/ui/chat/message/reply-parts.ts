@@ -1,6 +1,6 @@
-import type { AssistantBlock, ToolResultBlock } from '#core/blocks.ts';
-import { textOfResult } from '#core/blocks.ts';
-import type { Step } from '#core/turn.ts';
+import type { AssistantBlock, ToolResultBlock } from '#core/log/blocks.ts';
+import { textOfResult } from '#core/log/blocks.ts';
+import type { Step } from '#core/log/turn.ts';
 
 /** How a reply is read: the steps of a turn as one sequence of parts, words open and the rest folded. */
 export type ReplyPart =

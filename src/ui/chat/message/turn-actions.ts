@@ -1,6 +1,6 @@
 import type { Span } from '#core/asking/pasted.ts';
-import type { UserBlock } from '#core/blocks.ts';
-import type { MarkKind, Turn } from '#core/turn.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
+import type { MarkKind, Turn } from '#core/log/turn.ts';
 
 /** Which article an action was pressed in. */
 export type Side = 'user' | 'assistant';

@@ -1,5 +1,5 @@
-import type { LossItem, Summary } from '#core/summary.ts';
-import type { Exchange } from '#core/turn.ts';
+import type { LossItem, Summary } from '#core/summary/summary.ts';
+import type { Exchange } from '#core/log/turn.ts';
 
 /** What can be done with a summary or a draft; the page decides how. */
 export interface SummaryActions {

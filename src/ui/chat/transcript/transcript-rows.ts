@@ -1,5 +1,5 @@
-import { isOnPath, type Summary } from '#core/summary.ts';
-import type { Path } from '#core/path.ts';
+import { isOnPath, type Summary } from '#core/summary/summary.ts';
+import type { Path } from '#core/log/path.ts';
 
 /** The transcript as a list of rows: turns by their seq, and between them the summaries that end there. */
 export type Row = number | Summary;

@@ -1,0 +1,325 @@
+import type { StateLine, TableName } from '#core/backup/backup.ts';
+import type { Failure, FailureKind } from '#core/failure.ts';
+import type {
+	Activity,
+	Archive,
+	BlobRow,
+	ColdRange,
+	Compaction,
+	LedgerEntry,
+	Tombstone
+} from '#core/jobs.ts';
+import {
+	isMemoryPath,
+	type MemoryFile,
+	type MemoryOrigin,
+	type MemoryRevision,
+	type Proposal,
+	type Refusal,
+	type TidyPlan
+} from '#core/memory/memory.ts';
+import {
+	isAny,
+	isCount,
+	isFlag,
+	isNumber,
+	isObject,
+	isText,
+	listOf,
+	matches,
+	maybe,
+	oneOf,
+	orNull,
+	rowOf,
+	takeRow,
+	type Check,
+	type Shape
+} from '#core/backup/shape.ts';
+
+/** What a row of each table of the state must look like before it may enter the database. */
+
+const failureKinds: Readonly<Record<FailureKind, true>> = {
+	'no-key': true,
+	'key-locked': true,
+	'key-refused': true,
+	forbidden: true,
+	offline: true,
+	unreachable: true,
+	redirected: true,
+	'rate-limited': true,
+	'spend-limit': true,
+	overloaded: true,
+	'server-error': true,
+	'not-an-api': true,
+	interrupted: true,
+	silent: true,
+	overflow: true,
+	'too-large': true,
+	'model-not-found': true,
+	refused: true,
+	'empty-answer': true,
+	rejected: true,
+	'does-not-fit': true,
+	'needs-review': true,
+	'tool-limit': true,
+	'storage-full': true,
+	'storage-closed': true,
+	'busy-elsewhere': true,
+	'changed-meanwhile': true,
+	'summary-rejected': true,
+	damaged: true,
+	unreadable: true,
+	forgotten: true,
+	'only-copy': true,
+	crashed: true
+};
+
+const isFailureKind = oneOf(failureKinds);
+const isFailure: Check = (value) => isObject(value) && isFailureKind((value as Failure).kind);
+const isHash = matches(/^[0-9a-f]{64}$/);
+const texts = listOf(isText);
+const isPath: Check = (value) => typeof value === 'string' && isMemoryPath(value);
+const importance = orNull(isNumber);
+const isOrigin = oneOf<Proposal['origin']>({
+	own: true,
+	assistant: true,
+	tool: true,
+	web: true,
+	import: true
+});
+const isWriter = oneOf<MemoryRevision['by']>({
+	user: true,
+	vouch: true,
+	compaction: true,
+	flush: true,
+	tool: true,
+	import: true,
+	reset: true,
+	tidy: true,
+	undo: true
+});
+/** What a line of a clean-up would do: the paths in it are paths of memory files like any other. */
+const tidyPlan: Shape<TidyPlan> = {
+	act: oneOf<TidyPlan['act']>({ merge: true, move: true, drop: true }),
+	takes: listOf(rowOf({ path: isPath, line: isText })),
+	why: isText
+};
+
+const proposal: Shape<Proposal> = {
+	id: isText,
+	text: isText,
+	path: isPath,
+	source: oneOf<Proposal['source']>({
+		compaction: true,
+		synthesis: true,
+		reset: true,
+		'save-memory': true,
+		flush: true,
+		'edit-memory': true,
+		import: true,
+		tidy: true
+	}),
+	origin: isOrigin,
+	hash: isHash,
+	status: oneOf<Proposal['status']>({
+		waiting: true,
+		accepted: true,
+		rejected: true,
+		superseded: true
+	}),
+	sessionId: orNull(isText),
+	turnIds: texts,
+	replaces: orNull(isText),
+	importance,
+	tags: texts,
+	createdAt: isNumber,
+	time: isText,
+	decidedAt: orNull(isNumber),
+	tidy: maybe(rowOf(tidyPlan))
+};
+
+const refusal: Shape<Refusal> = { hash: isText, line: isText, at: isNumber };
+
+const compaction: Shape<Compaction> = {
+	id: isText,
+	sessionId: isText,
+	branch: isText,
+	status: oneOf<Compaction['status']>({
+		planned: true,
+		running: true,
+		review: true,
+		committed: true,
+		failed: true,
+		cancelled: true
+	}),
+	trigger: oneOf<Compaction['trigger']>({
+		soft: true,
+		hard: true,
+		manual: true,
+		emergency: true,
+		overflow: true,
+		idle: true,
+		again: true
+	}),
+	focus: orNull(isText),
+	plan: isAny,
+	chunks: listOf(isObject),
+	attempts: isCount,
+	failure: orNull(isFailure),
+	summaryId: orNull(isText),
+	leaseUntil: isNumber,
+	createdAt: isNumber,
+	updatedAt: isNumber
+};
+
+const revision: Shape<MemoryRevision> = {
+	id: isText,
+	path: isPath,
+	at: isNumber,
+	by: isWriter,
+	text: isText,
+	deleted: isFlag,
+	act: maybe(isText),
+	from: maybe(isText)
+};
+
+const origin: Shape<MemoryOrigin> = {
+	id: isText,
+	path: isPath,
+	line: isText,
+	sessionId: orNull(isText),
+	turnIds: texts,
+	origin: isOrigin,
+	writer: isWriter,
+	at: isNumber,
+	importance,
+	tags: texts
+};
+
+const entry: Shape<LedgerEntry> = {
+	id: isText,
+	at: isNumber,
+	kind: oneOf<LedgerEntry['kind']>({
+		chat: true,
+		summary: true,
+		flush: true,
+		extraction: true,
+		title: true,
+		count: true,
+		tidy: true
+	}),
+	sessionId: orNull(isText),
+	turnId: orNull(isText),
+	step: orNull(isNumber),
+	model: isText,
+	host: isText,
+	segments: listOf(
+		rowOf<LedgerEntry['segments'][number]>({ source: isText, tokens: isNumber, on: isFlag })
+	),
+	rest: isText,
+	system: texts,
+	tools: orNull(isText),
+	messages: texts,
+	tokens: isNumber,
+	cost: orNull(isNumber),
+	outcome: oneOf<LedgerEntry['outcome']>({
+		sent: true,
+		answered: true,
+		failed: true,
+		stopped: true
+	}),
+	failure: orNull(isFailure)
+};
+
+const activity: Shape<Activity> = {
+	id: isText,
+	at: isNumber,
+	kind: isText,
+	sessionId: orNull(isText),
+	details: (value) => isObject(value) && Object.values(value as object).every(isPlain),
+	failure: orNull(isFailure)
+};
+const isPlain: Check = (value) =>
+	value === null || isText(value) || isNumber(value) || isFlag(value);
+
+/** Without `pending`: what is to be forgotten here is decided here. */
+const tombstone: Shape<Omit<Tombstone, 'pending'>> = {
+	id: isText,
+	kind: oneOf<Tombstone['kind']>({
+		turn: true,
+		session: true,
+		line: true,
+		'memory-file': true,
+		archive: true,
+		summary: true
+	}),
+	at: isNumber
+};
+
+/** Without `text`, which has a file of its own unless the file was deleted. */
+const memoryFile: Shape<Omit<MemoryFile, 'text'> & Partial<Pick<MemoryFile, 'text'>>> = {
+	path: isPath,
+	text: maybe(isText),
+	scope: oneOf<MemoryFile['scope']>({ everywhere: true, local: true, never: true }),
+	rev: isCount,
+	updatedAt: isNumber,
+	deletedAt: orNull(isNumber)
+};
+
+const archive: Shape<Archive> = {
+	id: isText,
+	path: matches(/^agents\/main\/sessions\/[\w.-]{1,100}\.jsonl\.gz$/),
+	sessionId: isText,
+	round: orNull(isCount),
+	title: isText,
+	packedBytes: isCount,
+	sha256: isHash,
+	rawBytes: isCount,
+	turns: isCount,
+	firstAt: isNumber,
+	lastAt: isNumber,
+	createdAt: isNumber,
+	verifiedAt: isNumber,
+	deletedAt: orNull(isNumber)
+};
+
+const cold: Shape<ColdRange> = {
+	id: isText,
+	sessionId: isText,
+	branch: isText,
+	fromSeq: isCount,
+	throughSeq: isCount,
+	archiveId: isText,
+	turnIds: texts,
+	at: isNumber
+};
+
+/** Without `bytes`, which are a file of their own. */
+const blob: Shape<Omit<BlobRow, 'bytes'>> = { sha256: isHash, mediaType: isText, at: isNumber };
+
+const shapes: Readonly<Partial<Record<TableName, Readonly<Record<string, Check>>>>> = {
+	proposals: proposal,
+	refusals: refusal,
+	compactions: compaction,
+	memoryRevisions: revision,
+	memoryOrigins: origin,
+	ledger: entry,
+	activity,
+	tombstones: tombstone,
+	memoryFiles: memoryFile,
+	archives: archive,
+	cold,
+	blobs: blob
+};
+
+/** Tables whose rows have a check; a test holds them against the tables of the state. */
+export const checkedTables: readonly string[] = Object.keys(shapes);
+
+/** The line that a parsed row of the state is, of known fields only, or null when it is none. */
+export function readStateLine(value: unknown): StateLine | null {
+	const line = takeRow<{ table: string; row: unknown }>(value, { table: isText, row: isObject });
+	if (!line || !Object.hasOwn(shapes, line.table)) return null;
+	const table = line.table as TableName;
+	const row = takeRow(line.row, shapes[table] ?? {});
+	return row && { table, row: row };
+}

@@ -1,0 +1,39 @@
+import { fieldOf, isRow, type Row } from '#core/import/fields.ts';
+import { defaultSettings, type SettingKey } from '#core/settings.ts';
+import { isAny, isNumber, isText, listOf, matches, oneOf, type Check } from '#core/backup/shape.ts';
+
+/** What a setting may be set to by a file: nothing that another part of the app would not have written itself. */
+
+/** Settings of few words, and the one that decides where everything is sent. */
+const known: Readonly<Partial<Record<SettingKey, Check>>> = {
+	endpoint: matches(/^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/),
+	authHeader: oneOf({ bearer: true, 'x-api-key': true }),
+	thinking: oneOf({ adaptive: true, off: true }),
+	reviewSummaries: oneOf({ ask: true, notify: true, auto: true }),
+	reviewMemories: oneOf({ ask: true, own: true, untainted: true }),
+	backgroundDrafts: oneOf({ 'not-asked': true, yes: true, no: true }),
+	resetPolicy: oneOf({ manual: true, daily: true, idle: true }),
+	theme: oneOf({ system: true, light: true, dark: true }),
+	model: (value) => value === null || isText(value),
+	systemText: (value) => value === null || isText(value),
+	contextCap: (value) => value === null || isNumber(value),
+	prompts: (value) => isRow(value) && Object.values(value).every(isText)
+};
+
+/** A value of the kind the default has. */
+function isLike(usual: unknown, value: unknown): boolean {
+	if (Array.isArray(usual)) return listOf(isText)(value);
+	if (isRow(usual)) return isRow(value) && isAny(value);
+	return typeof usual === 'number' ? isNumber(value) : typeof usual === typeof value;
+}
+
+/** The settings in a file that may be taken over; what is unknown or of another kind is left out. */
+export function settingsIn(row: Row): Readonly<Record<string, unknown>> {
+	const taken: Record<string, unknown> = {};
+	for (const [key, usual] of Object.entries(defaultSettings)) {
+		const value = fieldOf(row, key);
+		const check = known[key as SettingKey] ?? ((found: unknown) => isLike(usual, found));
+		if (value !== undefined && check(value)) taken[key] = value;
+	}
+	return taken;
+}

@@ -1,0 +1,30 @@
+import { trunk, type Session } from '#core/log/session.ts';
+import { noCounters } from '#core/wire/usage.ts';
+
+/** A session in which nothing has been said yet and nothing chosen: it follows the settings. `at` in Unix ms. */
+export const emptySession = (id: string, at: number): Session => ({
+	id,
+	kind: 'main',
+	title: '',
+	titleFrom: 'none',
+	model: null,
+	policy: { preset: null, automatic: null, review: null, overrides: {} },
+	resetPolicy: null,
+	branch: trunk,
+	epoch: 0,
+	epochKey: null,
+	rev: 0,
+	counters: noCounters,
+	lastUsage: null,
+	calibration: {},
+	pinned: false,
+	folder: null,
+	offRecord: false,
+	switchedOff: [],
+	noPlanKey: null,
+	createdAt: at,
+	activeAt: at,
+	endedAt: null,
+	continuedFrom: null,
+	deletedAt: null
+});

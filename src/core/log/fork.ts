@@ -1,0 +1,66 @@
+import type { Branch } from '#core/log/session.ts';
+import { trunk } from '#core/log/session.ts';
+import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
+import { branchAt, pathOf } from '#core/log/path.ts';
+import type { Exchange, Step } from '#core/log/turn.ts';
+
+/** Turns of one session as the trunk of another: a copy with ids, places and a chain of its own. */
+
+/**
+ * What leads to a turn: its branch back to the trunk where `branches` are known, else everything up to it in the order
+ * of seq. Empty when the turn is not among the exchanges; with `turnId` null all that leads to the last one.
+ */
+export function exchangesUpTo(
+	exchanges: readonly Exchange[],
+	{ turnId, branches }: { readonly turnId: string | null; readonly branches: readonly Branch[] }
+): readonly Exchange[] {
+	const goal =
+		turnId === null
+			? exchanges.at(-1)
+			: exchanges.find((exchange) => exchange.turn.turnId === turnId);
+	if (!goal) return [];
+	const { branch, seq } = goal.turn;
+	const path = branches.some((row) => row.branch === branch) ? pathOf(branches, branch) : null;
+	return exchanges
+		.filter(
+			({ turn }) => turn.seq <= seq && (path === null || branchAt(path, turn.seq) === turn.branch)
+		)
+		.toSorted((a, b) => a.turn.seq - b.turn.seq);
+}
+
+/**
+ * Copy exchanges into the trunk of session `sessionId`, numbered from 0 without gaps. Thinking stays stored but is
+ * bound to nothing any more, so it is never sent; nothing is paid for twice.
+ */
+export function forkExchanges(
+	exchanges: readonly Exchange[],
+	{ sessionId, newId }: { readonly sessionId: string; readonly newId: () => string }
+): readonly Exchange[] {
+	const copies: Exchange[] = [];
+	let link = chainStart(sessionId);
+	for (const [seq, { turn, steps }] of exchanges.entries()) {
+		const turnId = newId();
+		const place = { sessionId, branch: trunk, seq, turnId };
+		const hash = linkTurn(link, turnId, turn.asked);
+		let before = hash;
+		const copied = steps.map((step, index): Step => {
+			const stepHash = linkStep(before, { turnId, index }, step.content);
+			const resultsHash = step.results && linkResults(stepHash, step.results);
+			before = resultsHash ?? stepHash;
+			return {
+				...step,
+				...place,
+				index,
+				hash: stepHash,
+				resultsHash,
+				cost: null,
+				epoch: 0,
+				basis: null
+			};
+		});
+		const copy: Exchange = { turn: { ...turn, ...place, hash }, steps: copied };
+		link = tailOf(copy);
+		copies.push(copy);
+	}
+	return copies;
+}

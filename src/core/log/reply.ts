@@ -1,0 +1,106 @@
+import { type AssistantBlock } from '#core/log/blocks.ts';
+import type { Failure } from '#core/failure.ts';
+import type { StepState } from '#core/log/turn.ts';
+
+/** A reply as it comes in, and what its end means. Every way an answer can end is defined here and nowhere else. */
+
+/** Something the model said, by the number of the block it belongs to. */
+export type Said =
+	| { readonly type: 'text' | 'thinking'; readonly index: number; readonly text: string }
+	| {
+			readonly type: 'tool-call';
+			readonly index: number;
+			readonly id: string;
+			readonly name: string;
+	  };
+
+/** Blocks by their number; numbers that belong to blocks we do not know are missing. */
+export type Hearing = ReadonlyMap<number, AssistantBlock>;
+
+export const nothingHeard: Hearing = new Map();
+
+/** Fold one piece into what was heard so far. A call has no input until the answer is whole. */
+export function hear(hearing: Hearing, said: Said): Hearing {
+	const before = hearing.get(said.index);
+	const next = new Map(hearing);
+	switch (said.type) {
+		case 'text':
+			next.set(said.index, {
+				type: 'text',
+				text: (before?.type === 'text' ? before.text : '') + said.text
+			});
+			break;
+		case 'thinking':
+			next.set(said.index, {
+				type: 'thinking',
+				thinking: (before?.type === 'thinking' ? before.thinking : '') + said.text,
+				signature: ''
+			});
+			break;
+		case 'tool-call':
+			next.set(said.index, { type: 'tool_use', id: said.id, name: said.name, input: {} });
+	}
+	return next;
+}
+
+export const heardBlocks = (hearing: Hearing): readonly AssistantBlock[] =>
+	[...hearing].sort(([a], [b]) => a - b).map(([, block]) => block);
+
+/** What may be kept of an answer that broke: calls whose input never came are not calls. */
+export const keptOfBroken = (blocks: readonly AssistantBlock[]): readonly AssistantBlock[] =>
+	blocks.filter((block) => block.type !== 'tool_use');
+
+/** What a whole answer means. */
+export type Ending =
+	/** The model has said what it had to say. */
+	| { readonly kind: 'complete' }
+	/** It waits for the results of its calls. */
+	| { readonly kind: 'tools' }
+	/** It wants to go on by itself. */
+	| { readonly kind: 'paused' }
+	/** It ran out of room, or ended for a reason we do not know: what came is kept, calls are not run. */
+	| { readonly kind: 'cut-off' }
+	/** Nothing came because the window was full before it began. */
+	| { readonly kind: 'overflow' }
+	| { readonly kind: 'failed'; readonly failure: Failure };
+
+const isWord = (block: AssistantBlock): boolean =>
+	block.type === 'tool_use' || (block.type === 'text' && block.text.trim() !== '');
+
+/**
+ * Read the end of an answer. Calls run only when the model ended in order to have them run: arguments that were cut
+ * look complete. An unknown reason is never taken for a finished answer.
+ */
+export function endingOf(answer: {
+	readonly content: readonly AssistantBlock[];
+	readonly stopReason: string | null;
+	readonly stopCategory: string | null;
+}): Ending {
+	const { content, stopReason } = answer;
+	const said = content.some(isWord);
+	const calls = content.some((block) => block.type === 'tool_use');
+	switch (stopReason) {
+		case 'refusal':
+			return { kind: 'failed', failure: { kind: 'refused', category: answer.stopCategory } };
+		case 'model_context_window_exceeded':
+			return said ? { kind: 'cut-off' } : { kind: 'overflow' };
+		case 'pause_turn':
+			return calls ? { kind: 'tools' } : { kind: 'paused' };
+		case 'tool_use':
+		case 'end_turn':
+		case 'stop_sequence':
+			if (calls) return { kind: 'tools' };
+			return said ? { kind: 'complete' } : { kind: 'failed', failure: { kind: 'empty-answer' } };
+		default:
+			return said || stopReason === 'max_tokens'
+				? { kind: 'cut-off' }
+				: { kind: 'failed', failure: { kind: 'empty-answer' } };
+	}
+}
+
+/** How a step that broke is stored: something came, or nothing did. */
+export function stateOfBroken(failure: Failure, kept: readonly AssistantBlock[]): StepState {
+	if (kept.length === 0 || failure.kind === 'refused' || failure.kind === 'empty-answer')
+		return 'failed';
+	return 'interrupted';
+}

@@ -1,0 +1,47 @@
+import type { ResetPolicy } from '#core/log/session.ts';
+
+/** When a session is due to be reset. */
+
+/** An instant as the user's clock shows it. */
+export interface LocalTime {
+	/** `YYYY-MM-DD`. */
+	readonly day: string;
+	/** 0–23. */
+	readonly hour: number;
+}
+
+/** The day a time belongs to when days begin at `hour`: a key, so that no day is reset twice whatever the clock does. */
+export function dayKey(time: LocalTime, hour: number): string {
+	if (time.hour >= hour) return time.day;
+	const [year = 0, month = 1, date = 1] = time.day.split('-').map(Number);
+	return new Date(Date.UTC(year, month - 1, date - 1)).toISOString().slice(0, 10);
+}
+
+/** What of a session says whether it is due. */
+export interface ResetTimes {
+	/** Of its latest activity; `at` is Unix ms. */
+	readonly active: LocalTime & { readonly at: number };
+	/** When it was begun: a session that a reset has begun today is not reset today. */
+	readonly begun: LocalTime;
+}
+
+/**
+ * Whether a session is due at `now`. A clock that moved back makes nothing due, and one that came forward again
+ * repeats no day that has had its reset; several missed days are one reset.
+ */
+export function isResetDue(
+	policy: ResetPolicy,
+	{ active, begun }: ResetTimes,
+	now: LocalTime & { readonly at: number }
+): boolean {
+	switch (policy.kind) {
+		case 'manual':
+			return false;
+		case 'daily': {
+			const today = dayKey(now, policy.hour);
+			return dayKey(active, policy.hour) < today && dayKey(begun, policy.hour) !== today;
+		}
+		case 'idle':
+			return now.at - active.at >= policy.minutes * 60_000;
+	}
+}

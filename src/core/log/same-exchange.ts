@@ -1,0 +1,21 @@
+import type { Exchange } from '#core/log/turn.ts';
+
+/**
+ * Whether two readings of a turn hold the same. Hashes speak for the content, so nothing is compared word by word;
+ * what changes without a new hash (state, forgetting) is looked at itself.
+ */
+export const isSameExchange = (a: Exchange, b: Exchange): boolean =>
+	a.turn.turnId === b.turn.turnId &&
+	a.turn.hash === b.turn.hash &&
+	a.turn.forgottenAt === b.turn.forgottenAt &&
+	a.steps.length === b.steps.length &&
+	a.steps.every((step, index) => {
+		const other = b.steps[index];
+		return (
+			step.hash === other?.hash &&
+			step.resultsHash === other.resultsHash &&
+			step.state === other.state &&
+			step.forgottenAt === other.forgottenAt &&
+			step.resultsForgottenAt === other.resultsForgottenAt
+		);
+	});

@@ -1,0 +1,21 @@
+import { textOf, type UserBlock } from '#core/log/blocks.ts';
+import { withoutInvisible } from '#core/memory/line.ts';
+
+/** The title of a session from its first message: by code, no model is asked. */
+
+const longest = 60;
+/** A title is found in the beginning of a message, however long that is. */
+const mostRead = 1000;
+
+/** One line of at most 60 characters, cut between words; empty when the message has no words. */
+export function titleFrom(asked: readonly UserBlock[]): string {
+	const words = withoutInvisible(textOf(asked).trimStart().slice(0, mostRead)).text.trim();
+	const line = (words.split(/[\n\r]/u)[0] ?? '')
+		.replace(/^[#>*\s-]+/u, '')
+		.replace(/\s+/gu, ' ')
+		.trim();
+	if (line.length <= longest) return line;
+	const cut = line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '');
+	const space = cut.lastIndexOf(' ');
+	return `${(space > longest / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.–-]+$/u, '')}…`;
+}

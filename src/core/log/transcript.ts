@@ -1,0 +1,174 @@
+import { textOf, textOfResult, type ToolResultBlock, type UserBlock } from '#core/log/blocks.ts';
+import { excerpt } from '#core/excerpt.ts';
+import type { Position, Step, Turn } from '#core/log/turn.ts';
+
+/** Turns as the summariser reads them: text, as data, with nothing in it that the app itself had put there. */
+
+/** How the pieces look. `rounds` is the form that document 002 prescribes (checklist 93–97). */
+export type TranscriptStyle = 'marked' | 'rounds';
+
+export interface TranscriptRules {
+	readonly style: TranscriptStyle;
+	/** Stands in every mark: no text in the transcript can pretend to be one (INV-32). */
+	readonly nonce: string;
+}
+
+/** Results of these tools are memory, or turns that were read before: not to be summarised again (INV-36). */
+const memoryTools: ReadonlySet<string> = new Set([
+	'recall',
+	'read_memory',
+	'edit_memory',
+	'open_turns'
+]);
+
+export const isMemoryTool = (name: string): boolean => memoryTools.has(name);
+
+/** How people count turns: the first is turn 1. */
+export const turnNumber = (seq: number): number => seq + 1;
+
+const roundsResult = 500;
+const roundsContent = 2000;
+const cutMark = '[...truncated...]';
+
+const cut = (text: string, length: number): string =>
+	text.length <= length ? text : `${text.slice(0, length)}\n${cutMark}`;
+
+const gap = (missing: number): string => `[… ${missing} characters left out …]`;
+
+/** How foreign text is trimmed, characters. */
+const trim = { over: 4000, head: 1500, tail: 1500, gap };
+
+/** Images and documents of some blocks, as a line. */
+function mediaLine(blocks: readonly UserBlock[]): string {
+	const images = blocks.filter(({ type }) => type === 'image').length;
+	const documents = blocks.filter(({ type }) => type === 'document').length;
+	return [
+		...(images > 0 ? [`[${images} ${images === 1 ? 'image' : 'images'}]`] : []),
+		...(documents > 0 ? [`[${documents} ${documents === 1 ? 'document' : 'documents'}]`] : [])
+	].join('\n');
+}
+
+/** The words of a text file, trimmed like the output of a tool and marked the same: its sender has not written them. */
+function fileLines(block: UserBlock, { nonce }: TranscriptRules): string[] {
+	if (block.type !== 'document' || block.source.type !== 'text') return [];
+	const name = (block.title ?? 'file').replace(/\s+/g, ' ');
+	return [`=== ${nonce} · attached file ${name} · untrusted ===`, excerpt(block.source.data, trim)];
+}
+
+const joined = (...parts: readonly string[]): string =>
+	parts.filter((part) => part !== '').join('\n');
+
+const headingOf = (
+	{ style, nonce }: TranscriptRules,
+	{
+		seq,
+		who,
+		notes
+	}: { readonly seq: number; readonly who: string; readonly notes: readonly string[] }
+): string => {
+	const told = notes.map((note) => ` · ${note}`).join('');
+	return style === 'rounds'
+		? `[${turnNumber(seq)}] ${who.toUpperCase()}${told}:`
+		: `=== ${nonce} · turn ${turnNumber(seq)} · ${who}${told} ===`;
+};
+
+/** The question of a turn. `offRecord` turns are summarised for their context, never remembered. */
+export function renderQuestion(
+	turn: Turn,
+	rules: TranscriptRules,
+	{ offRecord }: { readonly offRecord: boolean } = { offRecord: false }
+): string {
+	const notes = [
+		...(offRecord ? ['off the record, never to be put into memories'] : []),
+		...(turn.source === 'import' ? ['imported'] : [])
+	];
+	const said = joined(
+		textOf(turn.asked),
+		mediaLine(turn.asked),
+		...turn.asked.flatMap((block) => fileLines(block, rules))
+	);
+	return joined(
+		headingOf(rules, { seq: turn.seq, who: 'user', notes }),
+		rules.style === 'rounds' ? cut(said, roundsContent) : said
+	);
+}
+
+/** A step: words, calls, results. Thinking is left out, tool output is marked as untrusted and trimmed. */
+export function renderStep(step: Step, rules: TranscriptRules): string {
+	const parts: string[] = [];
+	const broken = step.state === 'complete' ? [] : [`ended: ${step.state}`];
+	const said = textOf(step.content);
+	if (said.trim() !== '' || broken.length > 0)
+		parts.push(
+			joined(
+				headingOf(rules, { seq: step.seq, who: 'assistant', notes: broken }),
+				rules.style === 'rounds' ? cut(said, roundsContent) : said
+			)
+		);
+	for (const block of step.content) {
+		if (block.type !== 'tool_use') continue;
+		const args = JSON.stringify(block.input);
+		const result = step.results?.find(({ tool_use_id }) => tool_use_id === block.id);
+		parts.push(...renderCall({ step, name: block.name, args, result }, rules));
+	}
+	return parts.join(separatorOf(rules.style));
+}
+
+interface Call {
+	readonly step: Step;
+	readonly name: string;
+	/** JSON. */
+	readonly args: string;
+	readonly result: ToolResultBlock | undefined;
+}
+
+function renderCall({ step, name, args, result }: Call, rules: TranscriptRules): string[] {
+	const told = result ? resultText(name, result) : 'no result';
+	const head = (who: string, notes: readonly string[] = []): string =>
+		headingOf(rules, { seq: step.seq, who, notes });
+	if (rules.style === 'rounds')
+		return [
+			joined(head('assistant'), cut(`[Tool: ${name}(${args})]`, roundsContent)),
+			joined(head('tool'), `[Result: ${cut(told, roundsResult)}]`)
+		];
+	return [
+		joined(head(`assistant calls ${name}`), excerpt(args, trim)),
+		joined(
+			head(`output of ${name}`, ['untrusted', ...(result?.is_error ? ['error'] : [])]),
+			excerpt(told, trim)
+		)
+	];
+}
+
+const resultText = (name: string, result: ToolResultBlock): string =>
+	isMemoryTool(name) && !result.is_error
+		? '[memory and earlier turns were shown here; left out]'
+		: textOfResult(result);
+
+/** What stands between two pieces. */
+export const separatorOf = (style: TranscriptStyle): string =>
+	style === 'rounds' ? '\n\n---\n\n' : '\n\n';
+
+/** Cut a piece to `length` characters for the summariser; head and tail stay (INV-16: the caller records it). */
+export const cutPiece = (text: string, length: number): string =>
+	excerpt(text, {
+		over: length,
+		head: Math.floor(length * 0.6),
+		tail: Math.floor(length * 0.4),
+		gap
+	});
+
+/** Images in turns and in the results of their tools (checklist 105). */
+export function imagesIn(turn: Turn | null, steps: readonly Step[]): number {
+	let images = 0;
+	for (const { type } of turn?.asked ?? []) if (type === 'image') images++;
+	for (const { results } of steps)
+		for (const { content } of results ?? [])
+			if (typeof content !== 'string')
+				for (const { type } of content) if (type === 'image') images++;
+	return images;
+}
+
+/** Order of two positions: negative when `a` stands before `b`. */
+export const comparePositions = (a: Position, b: Position): number =>
+	a.seq - b.seq || a.step - b.step;

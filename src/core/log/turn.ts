@@ -1,0 +1,116 @@
+import type { AssistantBlock, ToolResultBlock, UserBlock } from '#core/log/blocks.ts';
+import type { Span } from '#core/asking/pasted.ts';
+import type { Failure } from '#core/failure.ts';
+import type { Usage } from '#core/wire/usage.ts';
+
+/** Where something stands in the log of a branch. Turns count from 0 without gaps; steps from 0 inside a turn. */
+export interface Position {
+	readonly seq: number;
+	/** Index of a step, or -1 for the question itself. A range through `step: -1` ends before the first step. */
+	readonly step: number;
+}
+
+/** How a turn came to be. Imported turns are never `own words` of a person here. */
+export type TurnSource = 'typed' | 'import';
+
+/**
+ * What the user asked. Written once, never edited. Key in the database: [sessionId+branch+seq].
+ * After forgetting, `asked` is empty and `forgottenAt` is set; seq, id and hash stay, so the chain still checks.
+ */
+export interface Turn {
+	readonly sessionId: string;
+	readonly branch: string;
+	readonly seq: number;
+	/** UUIDv7. */
+	readonly turnId: string;
+	/** SHA-256 (hex) of the link before it, the id and the content: see `linkTurn` in chain.ts. */
+	readonly hash: string;
+	readonly asked: readonly UserBlock[];
+	/** Unix time, ms. */
+	readonly askedAt: number;
+	/** Local date and time as the model is told, e.g. `Friday 2026-11-20 13:05 Europe/Berlin`. Stored so that it never changes. */
+	readonly stamp: string;
+	readonly source: TurnSource;
+	/** Stretches of the words (as `textOf` gives them) that were pasted: not own words. No part of the hash. */
+	readonly pasted?: readonly Span[];
+	readonly forgottenAt?: number;
+}
+
+/** How a step ended. Everything but `complete` is shown with a Retry, and Continue where something came. */
+export type StepState = 'complete' | 'interrupted' | 'stopped' | 'cut-off' | 'failed';
+
+/** What a thinking block is bound to: it may be sent again only where all three are the same. */
+export interface Basis {
+	/** SHA-256 (hex) of everything before this message in the request that produced it. */
+	readonly prefix: string;
+	readonly model: string;
+	/** Fingerprint of endpoint and key; never the key. */
+	readonly key: string;
+}
+
+/**
+ * One assistant message and the results of the tools it called. Written twice: with the message, and when the
+ * results are there. Key in the database: [sessionId+branch+seq+index].
+ */
+export interface Step {
+	readonly sessionId: string;
+	readonly branch: string;
+	readonly seq: number;
+	readonly index: number;
+	readonly turnId: string;
+	/** SHA-256 (hex) of the link before it and the content of the message: see `linkStep`. */
+	readonly hash: string;
+	/** Blocks exactly as received. Empty when nothing came. */
+	readonly content: readonly AssistantBlock[];
+	/** Model id as the endpoint named it, or `on-device`. */
+	readonly model: string;
+	readonly state: StepState;
+	readonly stopReason: string | null;
+	readonly usage: Usage | null;
+	/** Price of this call in US dollars, null where unknown. */
+	readonly cost: number | null;
+	readonly epoch: number;
+	readonly basis: Basis | null;
+	readonly startedAt: number;
+	readonly endedAt: number;
+	readonly failure: Failure | null;
+	/** This step goes on where the one before it broke off, because the user pressed Continue. */
+	readonly continues: boolean;
+	/** Answers to the tool calls of `content`, in their order; null while they are open. */
+	readonly results: readonly ToolResultBlock[] | null;
+	/** SHA-256 (hex) of `hash` and the results; null while there are none. */
+	readonly resultsHash: string | null;
+	readonly forgottenAt?: number;
+	/** When results were taken out that quoted something forgotten elsewhere; `resultsHash` is that of before. */
+	readonly resultsForgottenAt?: number;
+}
+
+/** A turn with its steps, in order. */
+export interface Exchange {
+	readonly turn: Turn;
+	readonly steps: readonly Step[];
+}
+
+/** Tool calls of a step. */
+export const callsOf = (step: Pick<Step, 'content'>) =>
+	step.content.filter((block) => block.type === 'tool_use');
+
+/** A step whose tool calls have no results yet: neither coverable nor a place to cut (INV-22). */
+export const isOpen = (step: Step): boolean => callsOf(step).length > 0 && step.results === null;
+
+/** `deleted`: hidden and never sent, and still undoable; the content goes when it is forgotten. */
+export type MarkKind = 'left-out' | 'off-record' | 'pinned' | 'waiting' | 'deleted';
+
+/** What the user decided about a turn. A change here never touches the turn. Key: [sessionId+turnId+kind]. */
+export interface Mark {
+	readonly sessionId: string;
+	readonly turnId: string;
+	readonly kind: MarkKind;
+	readonly at: number;
+	/** Pinned text, when only a part of the turn is pinned. */
+	readonly text?: string;
+	/** Whose text is pinned, when only one side is. */
+	readonly side?: 'user' | 'assistant';
+	/** A waiting message was asked to go out as soon as there is a network, however long that takes. */
+	readonly byItself?: true;
+}

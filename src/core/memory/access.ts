@@ -1,0 +1,61 @@
+import { curatedPath, dayOf, type MemoryFile } from '#core/memory/memory.ts';
+
+/** Who may see which memory file: one rule for the prompt, the tools and the summariser, and the reason for each no. */
+
+/** In which sessions daily notes are loaded. */
+export type NoteKinds = 'all' | 'main' | 'guest' | 'none';
+
+/** The session that asks, and where its requests go. */
+export interface Reader {
+	readonly kind: 'main' | 'guest';
+	/** The endpoint is on this device or in its network. */
+	readonly local: boolean;
+	readonly noteKinds: NoteKinds;
+}
+
+type Place = Pick<MemoryFile, 'path' | 'scope'>;
+
+/** Why a file is kept from a session altogether, its tools included; null when it may be read. */
+export type Barred =
+	/** The curated file and a guest session. */
+	| 'guest'
+	/** Only for endpoints on this device or network. */
+	| 'scope'
+	/** For no endpoint. */
+	| 'never'
+	/** Notes are for sessions of the other kind. */
+	| 'kind';
+
+/** Hard limits: nothing of a barred file reaches a request, whatever the model calls. */
+export function barredFrom(
+	{ path, scope }: Place,
+	{ kind, local, noteKinds }: Reader
+): Barred | null {
+	if (kind === 'guest' && path === curatedPath) return 'guest';
+	if (scope === 'never') return 'never';
+	if (scope === 'local' && !local) return 'scope';
+	// What the user keeps for conversations of their own is no guest's to look up.
+	if (kind === 'guest' && noteKinds === 'main') return 'kind';
+	return null;
+}
+
+/** Why a file does not go with every message; null when it does. Beside the limits: */
+export type Absence =
+	| Barred
+	/** Older than the days that are loaded. */
+	| 'older'
+	/** Neither the curated file nor a daily note: read by tools only. */
+	| 'on-demand';
+
+/** `days`: local days whose notes are loaded. */
+export function absenceOf(
+	file: Place,
+	reader: Reader & { readonly days: readonly string[] }
+): Absence | null {
+	const barred = barredFrom(file, reader);
+	if (barred !== null || file.path === curatedPath) return barred;
+	const day = dayOf(file.path);
+	if (day === null) return 'on-demand';
+	if (!reader.days.includes(day)) return 'older';
+	return reader.noteKinds === 'all' || reader.noteKinds === reader.kind ? null : 'kind';
+}

@@ -1,0 +1,174 @@
+import type { AssembleInput } from '#core/prompt/input.ts';
+import { sayExchange, sayNewest, sayReference } from '#core/prompt/messages.ts';
+import { blockOf, isOff, referenceParts, systemParts, type Part } from '#core/prompt/parts.ts';
+import { isCovered, leftOutTurns } from '#core/prompt/chosen-steps.ts';
+import { epochFor, epochKeyOf } from '#core/wire/epoch.ts';
+import type { Prompt, RequestBody, Segment, Weight } from '#core/prompt/prompt.ts';
+import { pruneExchanges, prunesMore } from '#core/prompt/prune.ts';
+import { readStretch, seamOf, stretchOf } from '#core/prompt/stretch.ts';
+import { headHash, placeThinking } from '#core/wire/thinking.ts';
+import { thinkingOf } from '#core/wire/thinking-setting.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { maxTokensOf, reportedSize, usageFor, weighPrompt } from '#core/prompt/weigh.ts';
+import { scaleOf } from '#core/prompt/weigh-parts.ts';
+import { beginWire, settle } from '#core/wire/wire.ts';
+
+/**
+ * The prompt: everything that goes to the model as one piece of data, part by part, in the order of the wire. What
+ * is listed as `on` is sent, nothing else is; what changes least stands first.
+ */
+export function assemblePrompt(input: AssembleInput): Prompt {
+	const { session, card, policy, key } = input;
+	const parts = systemParts(input);
+	const reference = referenceParts(input);
+	const system = parts.filter((part) => part.on).map(blockOf);
+	const tools = isOff(input, 'Tools') ? [] : input.tools;
+	const recentOff = isOff(input, 'Recent messages');
+	const { shown, without } = chooseExchanges(input);
+	const head = headHash(system, tools);
+	const sent = reference.filter((part) => part.on).map((part) => part.text);
+	const epochKey = epochKeyOf({
+		model: card.id,
+		key,
+		head,
+		reference: sent,
+		without,
+		recentOff
+	});
+	const entered = epochFor(session, epochKey);
+	// Nothing is lost by rewriting what no cache holds any more: a new epoch begins where that makes it shorter.
+	const epoch =
+		input.cold && prunesMore(shown, policy, { epoch: entered, next: entered + 1 })
+			? entered + 1
+			: entered;
+	const summaryId = input.summary?.id ?? null;
+
+	const last = usageFor(session, { model: card.id, epoch, summaryId });
+	const wire = beginWire(input.words, { tools: tools.length > 0 });
+	sayReference(wire, reference, input.form);
+	const start = seamOf(wire);
+	const recent = shown.some(hasResults) ? pruneExchanges(shown, policy, epoch) : shown;
+	let measuredAt = -1;
+	const note = (at: number): void => {
+		measuredAt = Math.max(measuredAt, at);
+	};
+	for (const exchange of recentOff ? [] : recent)
+		note(sayExchange(wire, exchange, { summary: input.summary, next: null, find: last }));
+	const seam = seamOf(wire);
+	note(sayNewest(wire, input, last));
+	settle(wire);
+	const standing = { prefix: head, model: card.id, key };
+	const messages = placeThinking(wire.messages, wire.slots, standing);
+
+	const scale = scaleOf(session, card.id);
+	const measured =
+		last && measuredAt >= 0
+			? {
+					reported: reportedSize(last),
+					after: scale.messages(messages.slice(measuredAt + 1))
+				}
+			: null;
+	const segments = listSegments(input, {
+		parts: [...parts, ...reference],
+		recent: recentOff ? unsaid(input, recent) : stretchOf(messages, start, seam),
+		newest: stretchOf(messages, seam, { at: messages.length, offset: 0 })
+	});
+	const estimated = segments.reduce((sum, { on, tokens }) => sum + (on ? tokens : 0), 0);
+	const weight: Weight = weighPrompt(estimated, measured, { card, policy });
+	const body: RequestBody = {
+		model: card.id,
+		max_tokens: maxTokensOf(card, policy),
+		...(system.length > 0 ? { system } : {}),
+		...(tools.length > 0 ? { tools } : {}),
+		messages,
+		...thinkingOf(input.thinking, card.id),
+		...cacheOf(input)
+	};
+	return { segments, body, weight, epochKey, epoch, summaryId };
+}
+
+/** Five minutes is what the mark means by itself. */
+function cacheOf({ cache }: AssembleInput): Pick<RequestBody, 'cache_control'> {
+	if (cache === null) return {};
+	return { cache_control: { type: 'ephemeral', ...(cache === '1h' ? { ttl: '1h' } : {}) } };
+}
+
+/** What may be sent of the log: not left out or deleted, and not among the oldest that stay out this time. */
+function chooseExchanges(input: AssembleInput): {
+	readonly shown: readonly Exchange[];
+	readonly without: readonly string[];
+} {
+	const out = leftOutTurns(input.marks);
+	const without: string[] = [];
+	const shown = liveExchanges(input).filter(({ turn }, at) => {
+		const stays = at >= input.dropOldest && !out.has(turn.turnId);
+		if (!stays) without.push(turn.turnId);
+		return stays;
+	});
+	return { shown, without };
+}
+
+/** Neither covered by the summary nor forgotten. `dropOldest` counts these. */
+export const liveExchanges = ({
+	exchanges,
+	summary
+}: Pick<AssembleInput, 'exchanges' | 'summary'>): readonly Exchange[] =>
+	exchanges.filter(
+		(exchange) => exchange.turn.forgottenAt === undefined && !isCovered(summary, exchange)
+	);
+
+const hasResults = ({ steps }: Exchange): boolean => steps.some((step) => step.results !== null);
+
+/** Recent messages as they would stand in the request if they were switched on again. */
+function unsaid(input: AssembleInput, exchanges: readonly Exchange[]) {
+	const wire = beginWire(input.words, { tools: true });
+	for (const exchange of exchanges)
+		sayExchange(wire, exchange, { summary: input.summary, next: null, find: null });
+	return wire.messages;
+}
+
+/** The parts as the inspector lists them, in its order. */
+function listSegments(
+	input: AssembleInput,
+	said: {
+		readonly parts: readonly Part[];
+		readonly recent: Prompt['body']['messages'];
+		readonly newest: Prompt['body']['messages'];
+	}
+): readonly Segment[] {
+	const scale = scaleOf(input.session, input.card.id);
+	const listed = { switchable: true, absent: null } as const;
+	const segments: Segment[] = said.parts.map((part) => ({
+		...part,
+		tokens: scale.text(part.text),
+		switchable: true
+	}));
+	if (said.recent.length > 0)
+		segments.push({
+			...listed,
+			source: 'Recent messages',
+			// Put together when somebody reads it: a long session is megabytes, and most prompts are only weighed.
+			get text() {
+				return readStretch(said.recent);
+			},
+			tokens: scale.messages(said.recent),
+			on: !isOff(input, 'Recent messages')
+		});
+	if (input.tools.length > 0)
+		segments.push({
+			...listed,
+			source: 'Tools',
+			text: JSON.stringify(input.tools, null, '\t'),
+			tokens: scale.tools(input.tools),
+			on: !isOff(input, 'Tools')
+		});
+	segments.push({
+		...listed,
+		source: 'New message',
+		text: readStretch(said.newest),
+		tokens: scale.messages(said.newest),
+		on: true,
+		switchable: false
+	});
+	return segments;
+}

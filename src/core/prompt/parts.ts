@@ -1,0 +1,100 @@
+import type { AssembleInput } from '#core/prompt/input.ts';
+import { textOf, type TextBlock } from '#core/log/blocks.ts';
+import { absenceOf } from '#core/memory/access.ts';
+import { curatedPath, dayOf, type MemoryFile } from '#core/memory/memory.ts';
+import type { Segment, SegmentSource } from '#core/prompt/prompt.ts';
+import { isCovered, leftOutTurns } from '#core/prompt/chosen-steps.ts';
+import type { Turn } from '#core/log/turn.ts';
+
+/** The parts of a prompt that are not messages: blocks of `system`, and the reference before the first message. */
+
+/** A part before it is weighed. */
+export interface Part {
+	readonly source: SegmentSource;
+	/** As it is sent. */
+	readonly text: string;
+	readonly on: boolean;
+	readonly absent: Segment['absent'];
+}
+
+export const isOff = (input: AssembleInput, source: string): boolean =>
+	input.switchedOff.includes(source) || input.session.switchedOff.includes(source);
+
+const part = (input: AssembleInput, source: SegmentSource, text: string): Part => ({
+	source,
+	text,
+	on: !isOff(input, source),
+	absent: null
+});
+
+export const blockOf = ({ text }: Pick<Part, 'text'>): TextBlock => ({ type: 'text', text });
+
+/** Base text, memory rules, the curated file, then the daily notes, oldest first: what changes least stands first. */
+export function systemParts(input: AssembleInput): readonly Part[] {
+	const notes = input.memory
+		.filter((file) => input.days.includes(dayOf(file.path) ?? ''))
+		.sort((a, b) => (a.path < b.path ? -1 : 1));
+	const curated = input.memory.filter((file) => file.path === curatedPath);
+	return [
+		part(input, 'System', input.systemText),
+		part(input, 'Memory rules', input.memoryRules),
+		...[...curated, ...notes].map((file) => memoryPart(input, file))
+	].filter((one) => one.text.trim() !== '' || one.absent !== null);
+}
+
+/** The reason why a file stays out is told; of what a guest must not see, not even its inspector shows the text. */
+function memoryPart(input: AssembleInput, file: MemoryFile): Part {
+	const source = file.path as SegmentSource;
+	const text = file.text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+	const { days, local, noteKinds } = input;
+	const absent = absenceOf(file, { kind: input.session.kind, days, local, noteKinds });
+	if (absent === 'guest') return { source, text: '', on: false, absent };
+	if (text.trim() === '') return { source, text: '', on: false, absent: null };
+	const told = input.words.memory(file.path, text.trimEnd());
+	// Which files come here at all is decided by their day.
+	if (absent === null || absent === 'older' || absent === 'on-demand')
+		return part(input, source, told);
+	return { source, text: told, on: false, absent };
+}
+
+/** Pins, first request, summary, anchors: before the first message, each its own block. */
+export function referenceParts(input: AssembleInput): readonly Part[] {
+	const { summary, form, words } = input;
+	const parts: Part[] = [];
+	const pins = [...input.pins].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+	if (pins.length > 0) parts.push(part(input, 'Pins', words.pins(pins.map((pin) => pin.text))));
+	if (summary?.standsFor !== 'text') return parts;
+	const first = form.firstRequest ? requestText(input, input.firstTurn) : '';
+	if (first !== '') parts.push(part(input, 'First request', words.firstRequest(first)));
+	parts.push(part(input, 'Summary', summaryText(input, summary.text)));
+	if (form.anchors && summary.anchors.trim() !== '')
+		parts.push(part(input, 'Anchors', words.anchors(summary.anchors)));
+	return parts;
+}
+
+/** The words of a request that a summary covers and the user has not left out. */
+function requestText({ summary, marks, lastCovered }: AssembleInput, turn: Turn | null): string {
+	if (!turn || !summary || turn.forgottenAt !== undefined) return '';
+	// A turn that is covered in part has its question verbatim behind the summary anyway.
+	const covered =
+		turn.seq < summary.through.seq ||
+		(lastCovered?.turn.turnId === turn.turnId && isCovered(summary, lastCovered));
+	if (!covered) return '';
+	return leftOutTurns(marks).has(turn.turnId) ? '' : textOf(turn.asked).trim();
+}
+
+function summaryText(input: AssembleInput, text: string): string {
+	const { summary, form, words, lastCovered } = input;
+	if (!summary) return text;
+	const answered = lastCovered?.steps.some((step) => step.state === 'complete') ?? true;
+	const repeats = form.lastRequest === 'always' || (form.lastRequest === 'unanswered' && !answered);
+	const last = repeats ? requestText(input, lastCovered?.turn ?? null) : '';
+	const whole = last === '' ? text : `${text}\n\n${words.lastRequest(last)}`;
+	if (form.mark !== '') return `${form.mark}\n${whole}`;
+	return words.summary({
+		text: whole,
+		from: input.summaryFrom + 1,
+		through: summary.through.seq + 1,
+		writtenOn: input.summaryDay
+	});
+}

@@ -1,0 +1,86 @@
+import type { Message, TextBlock, ToolDefinition } from '#core/log/blocks.ts';
+import type { Barred } from '#core/memory/access.ts';
+
+/** The assembled request as data. What the inspector shows is this, and what is sent is this. */
+
+export type SegmentSource =
+	| 'System'
+	| 'Memory rules'
+	| 'MEMORY.md'
+	| `memory/${string}`
+	| 'Pins'
+	| 'First request'
+	| 'Summary'
+	| 'Anchors'
+	| 'Recent messages'
+	| 'Tools'
+	| 'New message';
+
+/** One part of the prompt. `on: false` parts are listed with their weight but not sent. */
+export interface Segment {
+	readonly source: SegmentSource;
+	readonly text: string;
+	/** Calibrated estimate, tokens. */
+	readonly tokens: number;
+	readonly on: boolean;
+	/** `New message` has no switch. */
+	readonly switchable: boolean;
+	/** Why it is not sent although it exists (scope of a file, a kind of session), for the inspector. */
+	readonly absent: Barred | null;
+}
+
+/** Body of POST /v1/messages, without `stream`. Field order is the order on the wire. */
+export interface RequestBody {
+	readonly model: string;
+	readonly max_tokens: number;
+	readonly system?: readonly TextBlock[];
+	readonly tools?: readonly ToolDefinition[];
+	readonly messages: readonly Message[];
+	readonly thinking?:
+		| { readonly type: 'adaptive' }
+		| { readonly type: 'disabled' }
+		| { readonly type: 'enabled'; readonly budget_tokens: number };
+	readonly temperature?: number;
+	readonly cache_control?: { readonly type: 'ephemeral'; readonly ttl?: '1h' };
+}
+
+export type Verdict =
+	| { readonly kind: 'ok' }
+	/** Prepare a draft in the background. */
+	| { readonly kind: 'soft' }
+	/** Apply a summary now. */
+	| { readonly kind: 'hard' }
+	/** The fixed parts alone leave no room: no call is made. */
+	| {
+			readonly kind: 'infeasible';
+			readonly floor: number;
+			readonly threshold: number;
+			readonly largest: readonly { readonly source: string; readonly tokens: number }[];
+	  };
+
+/** Weights and limits of one prompt, in tokens. */
+export interface Weight {
+	readonly tokens: number;
+	/** min(window, price step, user's cap) − maximum output; null while the window is unknown. */
+	readonly usable: number | null;
+	readonly window: number | null;
+	readonly maxOutput: number;
+	/** Where a draft is prepared. */
+	readonly soft: number | null;
+	/** Where a summary is applied. */
+	readonly hard: number | null;
+	/** `reported`: the provider's own last count plus an estimate of what came after. */
+	readonly basis: 'estimated' | 'reported' | 'counted';
+}
+
+export interface Prompt {
+	readonly segments: readonly Segment[];
+	readonly body: RequestBody;
+	readonly weight: Weight;
+	/** Hash of what the epoch holds still: system, tools, model, key, head of the history. */
+	readonly epochKey: string;
+	/** The epoch it belongs to. */
+	readonly epoch: number;
+	/** Id of the summary in use, or null. */
+	readonly summaryId: string | null;
+}

@@ -1,0 +1,129 @@
+import { textOfResult, type ToolResultBlock } from '#core/log/blocks.ts';
+import { excerpt } from '#core/excerpt.ts';
+import type { Policy } from '#core/presets.ts';
+import type { Pruning } from '#core/presets/preset.ts';
+import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
+
+/** Old tool results made shorter on their way into a request. In memory only: what is stored stays whole. */
+
+/** Stands in for a result that was cleared (checklist 165). */
+export const cleared = '[Tool result cleared]';
+
+/** First line of a masked result (checklist 162). */
+export const masked = '[TOOL OUTPUT ARCHIVED - search history for details]';
+
+const gap = (missing: number): string =>
+	`[${missing} characters left out here; recall finds the whole result]`;
+
+/**
+ * Exchanges with the tool results shortened that the preset wants shortened; everything else, and every exchange
+ * without such a result, is the same object. User and assistant messages and images are never touched
+ * (checklist 164–169). Ages count assistant messages, the newest being 0. `epoch` is the current one: a preset that
+ * spares the prompt cache only looks at what earlier epochs sent, so inside an epoch the outcome never changes.
+ */
+export function pruneExchanges(
+	exchanges: readonly Exchange[],
+	policy: Pick<Policy, 'preset'>,
+	epoch: number
+): readonly Exchange[] {
+	const { pruning } = policy.preset;
+	if (pruning.kind === 'none') return exchanges;
+	const mayPrune = (step: Step): boolean =>
+		pruning.kind !== 'trim' || pruning.when === 'always' || step.epoch < epoch;
+	const key = JSON.stringify(pruning);
+	let age = 0;
+	const pruned = [...exchanges];
+	for (const [fromEnd, exchange] of exchanges.toReversed().entries()) {
+		const steps = [...exchange.steps];
+		let same = true;
+		for (let index = steps.length - 1; index >= 0; index--) {
+			const step = steps[index];
+			if (!step || !mayPrune(step)) continue;
+			const short = pruneOnce(step, pruning, { key, age: age++ });
+			same &&= short === step;
+			steps[index] = short;
+		}
+		if (!same) pruned[exchanges.length - 1 - fromEnd] = { ...exchange, steps };
+	}
+	return pruned;
+}
+
+const shortened = new WeakMap<Step, { readonly how: string; readonly step: Step }>();
+
+/** A row is shortened once and remembered: its message stays the same object, so it is formed and weighed once too. */
+function pruneOnce(
+	step: Step,
+	pruning: Exclude<Pruning, { kind: 'none' }>,
+	{ key, age }: { readonly key: string; readonly age: number }
+): Step {
+	if (!step.results || age < pruning.keepLast) return step;
+	const how = pruning.kind === 'trim' && age >= pruning.clearAfter ? `cleared ${key}` : key;
+	const known = shortened.get(step);
+	if (known?.how === how) return known.step;
+	const short = pruneStep(step, pruning, age);
+	shortened.set(step, { how, step: short });
+	return short;
+}
+
+/**
+ * Whether entering `next` would make tool results shorter than they are in `epoch`: with a preset that spares the
+ * cache, and only where something is left to shorten, so that a second look finds nothing.
+ */
+export function prunesMore(
+	exchanges: readonly Exchange[],
+	policy: Pick<Policy, 'preset'>,
+	{ epoch, next }: { readonly epoch: number; readonly next: number }
+): boolean {
+	const { pruning } = policy.preset;
+	if (pruning.kind !== 'trim' || pruning.when !== 'epoch') return false;
+	const now = pruneExchanges(exchanges, policy, epoch);
+	return pruneExchanges(exchanges, policy, next).some(
+		(exchange, at) => exchange !== now[at] && lengthOf(exchange) < lengthOf(now[at] ?? exchange)
+	);
+}
+
+/** Characters of all tool results. */
+const lengthOf = ({ steps }: Exchange): number =>
+	steps
+		.flatMap(({ results }) => results ?? [])
+		.reduce((sum, result) => sum + textOfResult(result).length, 0);
+
+function pruneStep(step: Step, pruning: Exclude<Pruning, { kind: 'none' }>, age: number): Step {
+	if (!step.results) return step;
+	const shorten = shortener(step, pruning, age);
+	const results = step.results.map((result) => shortenResult(result, shorten));
+	return results.every((result, index) => result === step.results?.[index])
+		? step
+		: { ...step, results };
+}
+
+type Shorten = (text: string, result: ToolResultBlock) => string;
+
+function shortener(step: Step, pruning: Exclude<Pruning, { kind: 'none' }>, age: number): Shorten {
+	if (pruning.kind === 'mask')
+		return (text, result) => (text.length > pruning.over ? maskOf(step, result) : text);
+	if (age >= pruning.clearAfter) return (text) => (text.length > cleared.length ? cleared : text);
+	return (text) => excerpt(text, { ...pruning, gap });
+}
+
+function maskOf(step: Step, { tool_use_id }: ToolResultBlock): string {
+	const call = callsOf(step).find(({ id }) => id === tool_use_id);
+	const at = new Date(step.endedAt).toISOString();
+	return `${masked}\noriginal_tool: ${call?.name ?? 'unknown'}\narchived_at: ${at}`;
+}
+
+/** Apply to each text of a result; images and results without long text stay the same object. */
+function shortenResult(result: ToolResultBlock, shorten: Shorten): ToolResultBlock {
+	if (typeof result.content === 'string') {
+		const content = shorten(result.content, result);
+		return content === result.content ? result : { ...result, content };
+	}
+	const content = result.content.map((part) => {
+		if (part.type !== 'text') return part;
+		const text = shorten(part.text, result);
+		return text === part.text ? part : { ...part, text };
+	});
+	return content.every((part, index) => part === result.content[index])
+		? result
+		: { ...result, content };
+}

@@ -1,0 +1,91 @@
+import type { Message } from '#core/log/blocks.ts';
+import type { Policy } from '#core/presets.ts';
+import { countMessages } from '#core/presets/counters.ts';
+import type { Prompt, Segment, Verdict, Weight } from '#core/prompt/prompt.ts';
+
+/** Whether a prompt may go as it is: decided once, from its weight, and passed on as data (INV-19). */
+
+/** The parts of a prompt that no compaction makes smaller, in tokens. */
+export interface FixedLoad {
+	/** System, tools, memory, pins, first request, summary and anchors. */
+	readonly floor: number;
+	/** The newest user message; inside a turn, with the newest step. */
+	readonly minimumTail: number;
+	readonly parts: readonly { readonly source: string; readonly tokens: number }[];
+}
+
+/** What is compacted away sooner or later. Everything else of a prompt is its floor. */
+const shrinks: ReadonlySet<Segment['source']> = new Set(['Recent messages', 'New message']);
+
+/**
+ * The fixed load of an assembled prompt. `newest`: tokens of what must stay of the recent messages while a turn is
+ * being answered; 0 while the newest message is a segment of its own.
+ */
+export function loadOf(prompt: Pick<Prompt, 'segments'>, newest = 0): FixedLoad {
+	const on = prompt.segments.filter((segment) => segment.on);
+	const fixed = on.filter((segment) => !shrinks.has(segment.source));
+	const asked = on.find((segment) => segment.source === 'New message');
+	const parts = [...fixed, ...(asked ? [asked] : [])].map(({ source, tokens }) => ({
+		source,
+		tokens
+	}));
+	return {
+		floor: fixed.reduce((sum, { tokens }) => sum + tokens, 0),
+		minimumTail: Math.max(newest, asked?.tokens ?? 0),
+		parts
+	};
+}
+
+/**
+ * Compare a weight with the policy. `infeasible` (INV-1): what cannot be compacted alone reaches the threshold, so
+ * no call is made and the largest parts are named. With automatic compaction off nothing happens below usable.
+ * `messages`: what the presets count that bring their own counter; left out, the weight is compared.
+ */
+export function verdictOf(
+	weight: Weight,
+	policy: Policy,
+	load: FixedLoad,
+	messages: readonly Message[] | null = null
+): Verdict {
+	const { hard, soft } = limitsOf(weight, policy);
+	if (hard === null) return { kind: 'ok' };
+	const minimum = load.floor + load.minimumTail;
+	if (reaches(weight.tokens, hard, policy) && reaches(minimum, hard, policy))
+		return { kind: 'infeasible', floor: minimum, threshold: hard, largest: largest(load.parts) };
+	const counted = messages ? countMessages(policy.preset.counter, messages, weight) : weight.tokens;
+	// A preset that counts badly must not run into the wall: the weight itself is compared with usable.
+	if (reaches(counted, hard, policy) || weight.tokens > (weight.usable ?? Infinity))
+		return { kind: 'hard' };
+	return soft !== null && reaches(counted, soft, policy) ? { kind: 'soft' } : { kind: 'ok' };
+}
+
+/**
+ * Whether the flush turn of the preset is due: so many tokens before the threshold, counted as the preset counts
+ * (checklist 55), or because the wall is reached by a count that is
+ * not the preset's. What does not fit the window any more has missed its chance.
+ */
+export const isFlushDue = (weight: Weight, policy: Policy, messages: readonly Message[]): boolean =>
+	policy.automatic &&
+	policy.flush !== null &&
+	weight.tokens <= (weight.window ?? Infinity) &&
+	(weight.tokens > (weight.usable ?? Infinity) ||
+		reaches(countMessages(policy.preset.counter, messages, weight), policy.flush, policy));
+
+const limitsOf = (
+	weight: Weight,
+	policy: Policy
+): { readonly hard: number | null; readonly soft: number | null } =>
+	policy.automatic
+		? { hard: policy.hard ?? weight.usable, soft: policy.soft }
+		: { hard: weight.usable, soft: null };
+
+const reaches = (tokens: number, limit: number, { preset }: Policy): boolean =>
+	preset.comparison === '>' ? tokens > limit : tokens >= limit;
+
+/** The parts of a prompt that may be taken out of it, recent messages too: where nothing else makes room. */
+export const partsOf = ({ segments }: Pick<Prompt, 'segments'>): FixedLoad['parts'] =>
+	largest(segments.filter(({ on }) => on).map(({ source, tokens }) => ({ source, tokens })));
+
+/** The five largest parts, for "what takes the room". */
+const largest = (parts: FixedLoad['parts']): FixedLoad['parts'] =>
+	[...parts].sort((a, b) => b.tokens - a.tokens).slice(0, 5);

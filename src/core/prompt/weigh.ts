@@ -1,0 +1,80 @@
+import type { Policy } from '#core/presets.ts';
+import type { Weight } from '#core/prompt/prompt.ts';
+import type { Session } from '#core/log/session.ts';
+import type { ModelCard } from '#core/settings.ts';
+import { contextTokens } from '#core/wire/usage.ts';
+
+/** What a prompt weighs and how much it may weigh. Unknown is shown as unknown and never counts as nothing (INV-10, INV-11). */
+
+/** Window that is assumed where none is known, tokens; the user can write the true one into the model's card. */
+const assumedWindow = 200_000;
+
+/** A card to compute thresholds with: an unknown window counts as the assumed one, so that nothing is silently off. */
+export const withAssumedWindow = (card: ModelCard): ModelCard =>
+	card.window === null ? { ...card, window: assumedWindow } : card;
+
+/** Longest answer asked for where the model's own maximum is unknown, tokens. */
+const assumedAnswer = 8192;
+
+/** `max_tokens` of a request: what the model can, but by default never more than a quarter of its window. */
+export function maxTokensOf(card: ModelCard, policy: Pick<Policy, 'maxOutput'>): number {
+	const quarter = Math.floor((card.window ?? assumedWindow) / 4);
+	const wanted = card.maxOutput ?? Math.max(assumedAnswer, policy.maxOutput);
+	return Math.max(1, Math.min(wanted, quarter));
+}
+
+/** The measured prompt that a new one begins with. */
+export interface Measured {
+	/** Reported size of the context behind the measured step, tokens. */
+	readonly reported: number;
+	/** Calibrated estimate of what came after it, tokens. */
+	readonly after: number;
+}
+
+/**
+ * The last reported usage, when it measured the beginning of this prompt: same model, epoch and summary (INV-7,
+ * INV-8). Whether its step is still among what is sent, the assembler knows.
+ */
+export function usageFor(
+	session: Pick<Session, 'lastUsage'>,
+	now: { readonly model: string; readonly epoch: number; readonly summaryId: string | null }
+): Session['lastUsage'] {
+	const last = session.lastUsage;
+	return last?.model === now.model && last.epoch === now.epoch && last.summaryId === now.summaryId
+		? last
+		: null;
+}
+
+/** Size of the context that a usage reported, tokens. */
+export const reportedSize = (last: NonNullable<Session['lastUsage']>): number =>
+	contextTokens(last.usage);
+
+export function weighPrompt(
+	estimated: number,
+	measured: Measured | null,
+	{ card, policy }: { readonly card: ModelCard; readonly policy: Policy }
+): Weight {
+	return {
+		tokens: measured ? measured.reported + measured.after : estimated,
+		usable: card.window === null ? null : policy.usable,
+		window: card.window,
+		maxOutput: policy.maxOutput,
+		soft: policy.soft,
+		hard: policy.hard,
+		basis: measured ? 'reported' : 'estimated'
+	};
+}
+
+/** The endpoint's own count of a prompt takes the place of the estimate. */
+export const withCount = <T extends { readonly weight: Weight }>(prompt: T, tokens: number): T => ({
+	...prompt,
+	weight: { ...prompt.weight, tokens, basis: 'counted' }
+});
+
+/** Whether even a prompt of twice the estimate is below every limit: a count could only confirm that. */
+export const isFar = ({ tokens, soft, hard, usable }: Weight): boolean =>
+	[soft, hard, usable].every((limit) => limit === null || tokens * 2 < limit);
+
+/** Whether an estimate is within 5 % of a limit, so that counting is worth a call (context.md 2). */
+export const isClose = ({ tokens, soft, hard, usable }: Weight): boolean =>
+	[soft, hard, usable].some((limit) => limit !== null && Math.abs(tokens - limit) <= limit * 0.05);

@@ -1,0 +1,152 @@
+import { scanNames } from '#core/anchors/scan.ts';
+import { filedWords } from '#core/asking/attached.ts';
+import { textOf, textOfResult, type ToolResultBlock } from '#core/log/blocks.ts';
+import type { SearchDocument } from '#core/search/document.ts';
+import type { MemoryFile } from '#core/memory/memory.ts';
+import type { Session } from '#core/log/session.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
+
+/** What of the truth is searched, as documents of the search index. The ids say where to find the text again. */
+
+/** Where a document comes from. */
+export type Origin =
+	| {
+			readonly of: 'turn';
+			readonly sessionId: string;
+			readonly branch: string;
+			readonly seq: number;
+	  }
+	| {
+			readonly of: 'step' | 'result';
+			readonly sessionId: string;
+			readonly branch: string;
+			readonly seq: number;
+			readonly index: number;
+	  }
+	| { readonly of: 'summary'; readonly summaryId: string }
+	| { readonly of: 'memory'; readonly path: string; readonly line: number };
+
+/** Tool output over this many characters is searched by its head, its tail, and the names that stand between them. */
+const longest = 8_000;
+const headAndTail = 2_000;
+const mostNames = 100;
+
+/** Paths, links, ids and the like are what one looks for in the middle of a long output; the rest is noise. */
+function bounded(text: string): string {
+	if (text.length <= longest) return text;
+	const names = new Set<string>();
+	for (const { text: name } of scanNames(text.slice(headAndTail, -headAndTail))) {
+		names.add(name);
+		if (names.size === mostNames) break;
+	}
+	return [text.slice(0, headAndTail), ...names, text.slice(-headAndTail)].join('\n');
+}
+
+export const idOf = (origin: Origin): string => JSON.stringify(Object.values(origin));
+
+/** The origin of an id made by `idOf`. */
+export function originOf(id: string): Origin {
+	const [of, ...rest] = JSON.parse(id) as [Origin['of'], ...(string | number)[]];
+	const text = (at: number) => String(rest[at] ?? '');
+	const number = (at: number) => Number(rest[at] ?? 0);
+	switch (of) {
+		case 'turn':
+			return { of, sessionId: text(0), branch: text(1), seq: number(2) };
+		case 'step':
+		case 'result':
+			return { of, sessionId: text(0), branch: text(1), seq: number(2), index: number(3) };
+		case 'summary':
+			return { of, summaryId: text(0) };
+		case 'memory':
+			return { of, path: text(0), line: number(1) };
+	}
+}
+
+/** The session that memory files count as, for the index. */
+export const memorySession = (path: string): string => `memory:${path}`;
+
+/** Tools of ours that hand on what stands elsewhere: to find it there is enough, and once. */
+const repeating = new Set(['recall', 'open_turns', 'read_memory']);
+
+function tellingResults(step: Step): readonly ToolResultBlock[] {
+	const names = new Map(callsOf(step).map((call) => [call.id, call.name]));
+	return (step.results ?? []).filter(
+		(result) => !repeating.has(names.get(result.tool_use_id) ?? '')
+	);
+}
+
+/** Documents of one exchange: the question, each answer, each tool result. Forgotten and empty ones give none. */
+export function documentsOf({ turn, steps }: Exchange): SearchDocument[] {
+	const { sessionId, branch, seq } = turn;
+	const imported = turn.source === 'import';
+	const documents: SearchDocument[] = [];
+	const add = (origin: Origin, text: string, role: 'user' | 'assistant' | 'tool', ts: number) => {
+		if (text.trim() === '') return;
+		documents.push({
+			id: idOf(origin),
+			text,
+			session: sessionId,
+			ts,
+			role,
+			kind: imported ? 'import' : role === 'user' ? 'turn' : 'step'
+		});
+	};
+	const asked = [textOf(turn.asked), ...filedWords(turn.asked).map(bounded)].join('\n');
+	add({ of: 'turn', sessionId, branch, seq }, asked, 'user', turn.askedAt);
+	for (const step of steps) {
+		const { index } = step;
+		add(
+			{ of: 'step', sessionId, branch, seq, index },
+			textOf(step.content),
+			'assistant',
+			step.endedAt
+		);
+		const results = tellingResults(step).map(textOfResult).join('\n');
+		add({ of: 'result', sessionId, branch, seq, index }, bounded(results), 'tool', step.endedAt);
+	}
+	return documents;
+}
+
+export const documentOfSummary = (summary: Summary): SearchDocument => ({
+	id: idOf({ of: 'summary', summaryId: summary.id }),
+	text: summary.text,
+	session: summary.sessionId,
+	ts: summary.createdAt,
+	role: 'summary',
+	kind: 'summary'
+});
+
+/** A daily note is of its day, whenever it was last touched; noon, so that no zone makes it another. */
+function timeOfFile({ path, updatedAt }: Pick<MemoryFile, 'path' | 'updatedAt'>): number {
+	const day = /^memory\/(\d{4}-\d{2}-\d{2})\.md$/.exec(path)?.[1];
+	const at = day === undefined ? NaN : Date.parse(`${day}T12:00:00Z`);
+	return Number.isNaN(at) ? updatedAt : at;
+}
+
+/** One document a line that says something; headings and blank lines say where, not what. */
+export function documentsOfFile(file: MemoryFile): SearchDocument[] {
+	return file.text.split(/\r?\n/).flatMap((row, line): SearchDocument[] => {
+		const text = row.replace(/^\s*[-*+]\s+/, '').trim();
+		if (text === '' || text.startsWith('#')) return [];
+		return [
+			{
+				id: idOf({ of: 'memory', path: file.path, line }),
+				text,
+				session: memorySession(file.path),
+				ts: timeOfFile(file),
+				role: 'note',
+				kind: 'memory'
+			}
+		];
+	});
+}
+
+/** The nearest heading above a line, without its marks; empty where there is none. */
+export function headingOf(file: Pick<MemoryFile, 'text'>, line: number): string {
+	const above = file.text.split(/\r?\n/).slice(0, line);
+	return (above.findLast((row) => row.startsWith('#')) ?? '').replace(/^#+\s*/, '').trim();
+}
+
+/** Whether a search from a guest session may look into a session. */
+export const openToGuests = (session: Pick<Session, 'kind'>): boolean => session.kind === 'guest';

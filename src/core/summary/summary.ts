@@ -1,0 +1,157 @@
+import { branchAt, type Path } from '#core/log/path.ts';
+import { comparePositions } from '#core/log/transcript.ts';
+import type { Position } from '#core/log/turn.ts';
+
+type SummaryStatus = 'draft' | 'active' | 'superseded' | 'reverted' | 'discarded';
+
+/** How the text was made. `extractive`: by code, from real text, with no model. */
+export type SummaryTier =
+	'full' | 'smaller-chunks' | 'cheaper-model' | 'partial' | 'extractive' | 'placeholder';
+
+/** What stands between a summary and full trust: the least trusted text it was made from. */
+export type Taint = 'none' | 'tool' | 'web' | 'import';
+
+/** Something named in the covered turns that neither summary, pins, memory nor anchors name any more. */
+export interface LossItem {
+	readonly kind: string;
+	readonly text: string;
+	readonly turnId: string;
+	readonly seq: number;
+}
+
+/** Text that stands in for the turns `from..through` of a session. */
+export interface Summary {
+	readonly id: string;
+	readonly sessionId: string;
+	readonly branch: string;
+	/** Ordinal over all branches of the session, from 1, never reused. */
+	readonly round: number;
+	readonly from: Position;
+	readonly through: Position;
+	readonly status: SummaryStatus;
+	/** `nothing`: the user deleted the summary and left its messages out too. */
+	readonly standsFor: 'text' | 'nothing';
+	readonly text: string;
+	readonly originalText: string;
+	/** The anchor list, one text, editable like the summary; empty where the preset has none. */
+	readonly anchors: string;
+	readonly editedAt: number | null;
+	readonly taint: Taint;
+	readonly preset: string;
+	readonly promptId: string;
+	readonly model: string;
+	readonly tier: SummaryTier;
+	readonly tokensBefore: number;
+	readonly tokensAfter: number;
+	readonly turnCount: number;
+	readonly messageCount: number;
+	readonly imageCount: number;
+	/** US dollars, null where unknown. */
+	readonly cost: number | null;
+	readonly loss: readonly LossItem[];
+	/** Steps that were cut for the summariser (INV-16). */
+	readonly lossy: readonly string[];
+	/** The hash of the last link it covers: the commit checks that the range is unchanged (INV-38). */
+	readonly throughHash: string;
+	readonly archiveId: string | null;
+	readonly createdAt: number;
+	readonly committedAt: number | null;
+	readonly compactionId: string | null;
+}
+
+/** Whether the whole range of a summary lies on a path (INV-20). */
+export const isOnPath = (summary: Pick<Summary, 'branch' | 'through'>, path: Path): boolean =>
+	branchAt(path, summary.through.seq) === summary.branch;
+
+/**
+ * The summary that stands in the prompt of a path: of the committed ones on it, the latest round.
+ * Undo marks it `reverted`, and the round before it stands again by itself.
+ */
+export function summaryInUse(summaries: readonly Summary[], path: Path): Summary | null {
+	let found: Summary | null = null;
+	for (const summary of summaries)
+		if (
+			(summary.status === 'active' || summary.status === 'superseded') &&
+			isOnPath(summary, path) &&
+			(!found || summary.round > found.round)
+		)
+			found = summary;
+	return found;
+}
+
+/** The newest draft of a path that still goes beyond the summary in use, or null. */
+export function draftOf(summaries: readonly Summary[], path: Path): Summary | null {
+	const used = summaryInUse(summaries, path);
+	let found: Summary | null = null;
+	for (const summary of summaries)
+		if (
+			summary.status === 'draft' &&
+			isOnPath(summary, path) &&
+			(!used || summary.round > used.round) &&
+			(!found || summary.round > found.round)
+		)
+			found = summary;
+	return found;
+}
+
+/**
+ * The summary that went into this one, or null where it was written from the messages themselves: the first round,
+ * one behind a summary that stands for nothing, or one that was made again from the originals. `summaries`: all of
+ * the session.
+ */
+function standsOn(summary: Summary, summaries: readonly Summary[], path: Path): Summary | null {
+	let last: Summary | null = null;
+	for (const other of summaries)
+		if (
+			other.status === 'superseded' &&
+			other.round < summary.round &&
+			isOnPath(other, path) &&
+			(!last || other.round > last.round)
+		)
+			last = other;
+	if (last?.standsFor !== 'text') return null;
+	return comparePositions(summary.from, last.through) > 0 ? last : null;
+}
+
+/** The summary that went into this one, also while this one is a draft and that one in use; null: the messages alone. */
+export function summaryBefore(
+	summary: Summary,
+	summaries: readonly Summary[],
+	path: Path
+): Summary | null {
+	const earlier = summaries.map((other) =>
+		other.status === 'active' ? ({ ...other, status: 'superseded' } as const) : other
+	);
+	return standsOn(summary, earlier, path);
+}
+
+/** The first turn that a summary stands for: it integrates the one before it, and with it what that stood for. */
+export function standsFrom(
+	summary: Summary,
+	summaries: readonly Summary[],
+	path: Path
+): Summary['from'] {
+	const before = standsOn(summary, summaries, path);
+	return before ? standsFrom(before, summaries, path) : summary.from;
+}
+
+/** How often what a summary says has been summarised, and the summary that was written from the messages themselves. */
+export interface Wear {
+	readonly rounds: number;
+	readonly rootId: string;
+}
+
+/** Each round on top of another loses a little (checklist 196): 1 is a summary of messages, 2 one of a summary too. */
+export function wearOf(summary: Summary, summaries: readonly Summary[], path: Path): Wear {
+	const before = standsOn(summary, summaries, path);
+	if (!before) return { rounds: 1, rootId: summary.id };
+	const { rounds, rootId } = wearOf(before, summaries, path);
+	return { rounds: rounds + 1, rootId };
+}
+
+/** After so many rounds the user is told (context.md 5). */
+const worn = 3;
+
+/** Whether the user is to be told of the wear of the summary in use: once for each line of rounds. */
+export const isWearNews = (wear: Wear | null, told: string | null): boolean =>
+	wear !== null && wear.rounds >= worn && wear.rootId !== told;

@@ -1,0 +1,28 @@
+import type { Exchange, Position } from '#core/log/turn.ts';
+
+/** What a summary leaves word for word: one rule, used by the planner, the assembler and whoever shows a card. */
+
+/**
+ * The exchanges behind a boundary. A turn that is covered in part keeps its question beside the steps that are
+ * left: the question stays word for word until its whole turn is covered (INV-18). `null`: nothing is covered.
+ */
+export function exchangesAfter(
+	exchanges: readonly Exchange[],
+	through: Position | null
+): readonly Exchange[] {
+	if (!through) return exchanges;
+	const kept: Exchange[] = [];
+	for (const exchange of exchanges) {
+		const { seq } = exchange.turn;
+		if (seq > through.seq) kept.push(exchange);
+		else if (seq === through.seq && hasStepsAfter(exchange, through.step))
+			kept.push({
+				turn: exchange.turn,
+				steps: exchange.steps.filter(({ index }) => index > through.step)
+			});
+	}
+	return kept;
+}
+
+const hasStepsAfter = ({ steps }: Exchange, step: number): boolean =>
+	(steps.at(-1)?.index ?? -1) > step;

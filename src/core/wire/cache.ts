@@ -1,0 +1,43 @@
+import type { Session } from '#core/log/session.ts';
+
+/** What the provider's prompt cache still holds of a session: pruning, prices and the summariser ask here. */
+
+/** How long a prefix is kept, counted from the start of the request that wrote or read it. */
+export type CacheLifetime = '5m' | '1h';
+
+const milliseconds: Readonly<Record<CacheLifetime, number>> = { '5m': 300_000, '1h': 3_600_000 };
+
+export interface CacheLook {
+	/** Who answers next. */
+	readonly model: string;
+	/** Null: nobody is asked to keep anything (this device, a server of the user's own). */
+	readonly lifetime: CacheLifetime | null;
+	/** Unix ms. */
+	readonly now: number;
+}
+
+/**
+ * Tokens of the prefix that a warm cache answers for; 0: it is cold, or nothing was ever kept. What the last request
+ * read and wrote is the truth about it; another model has a cache of its own.
+ */
+export function cachedTokens(
+	{ lastUsage }: Pick<Session, 'lastUsage'>,
+	{ model, lifetime, now }: CacheLook
+): number {
+	if (lifetime === null || lastUsage?.model !== model) return 0;
+	if (now - lastUsage.sentAt >= milliseconds[lifetime]) return 0;
+	return lastUsage.usage.cacheRead + lastUsage.usage.cacheWrite;
+}
+
+/**
+ * Whether rewriting the prefix costs nothing that a cache would have saved. Where no cache is asked for there is none
+ * to spare, but neither is there anything to win: such a line is never called cold.
+ */
+export const isCold = (session: Pick<Session, 'lastUsage'>, look: CacheLook): boolean =>
+	look.lifetime !== null && cachedTokens(session, look) === 0;
+
+/** When the cache of the last request goes cold, Unix ms; null: it is cold. */
+export const coldAt = (session: Pick<Session, 'lastUsage'>, look: CacheLook): number | null =>
+	look.lifetime === null || session.lastUsage === null || cachedTokens(session, look) === 0
+		? null
+		: session.lastUsage.sentAt + milliseconds[look.lifetime];

@@ -1,0 +1,27 @@
+import type { Session } from '#core/log/session.ts';
+import { sha256 } from '#core/sha256.ts';
+
+/** Epochs: stretches in which system, tools, model and key stayed the same and history was not rewritten. */
+
+/** What an epoch holds still. */
+export interface Held {
+	readonly model: string;
+	readonly key: string;
+	/** `headHash` of system and tools. */
+	readonly head: string;
+	/** Pins, summary and the rest before the first message, as sent. */
+	readonly reference: readonly string[];
+	/** Turns that stay out although no summary covers them. */
+	readonly without: readonly string[];
+	/** Recent messages are switched off as a whole. */
+	readonly recentOff: boolean;
+}
+
+export const epochKeyOf = (held: Held): string =>
+	sha256(
+		JSON.stringify([held.model, held.key, held.head, held.reference, held.without, held.recentOff])
+	);
+
+/** The epoch that a request with this key belongs to. */
+export const epochFor = (session: Pick<Session, 'epoch' | 'epochKey'>, epochKey: string): number =>
+	session.epochKey === null || session.epochKey === epochKey ? session.epoch : session.epoch + 1;

@@ -1,0 +1,212 @@
+import type { Failure } from '#core/failure.ts';
+import { learnWindow } from '#core/wire/learnt-window.ts';
+import { onDevice, unknownCard } from '#core/settings.ts';
+import type { Session } from '#core/log/session.ts';
+import type { Turn } from '#core/log/turn.ts';
+import { changeSession, sessionOf } from '#db/sessions.ts';
+import { changeSetting } from '#db/settings.ts';
+import { putWaiting, removeMark } from '#db/turns.ts';
+import { answerSteps } from '#flows/answer/answer-steps.ts';
+import { countBeside } from '#flows/prompt/count-prompt.ts';
+import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import { makeRoom, mayPrepare, summarise, type RoomAsk } from '#flows/answer/make-room.ts';
+import type { App } from '#flows/ports.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import {
+	promptFrom,
+	readPrompt,
+	type ReadPrompt,
+	type Sources
+} from '#flows/prompt/read-prompt.ts';
+import { showReply } from '#flows/answer/show-reply.ts';
+
+/** Answers the newest turn of the branch on screen. Whoever calls holds the lock of the session. */
+
+export interface AnswerAsk {
+	/** Must be the newest of its session's branch. */
+	readonly turn: Turn;
+	readonly goes: 'anew' | 'on';
+	readonly answerer?: string;
+	readonly switchedOff?: readonly string[];
+	readonly dropOldest?: number;
+	/** What a prompt is made of, where it was read a moment ago. */
+	readonly read?: Sources;
+}
+
+/** While it is tried the turn goes on waiting for the network: a tab that is closed meanwhile forgets no wish. */
+export async function answerNewest(
+	app: App,
+	ask: AnswerAsk,
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> {
+	const outcome = await tryNewest(app, ask, onReply, signal);
+	const { sessionId, turnId } = ask.turn;
+	if (outcome.status !== 'waiting')
+		await removeMark(app.db, { sessionId, turnId, kind: 'waiting' });
+	return outcome;
+}
+
+async function tryNewest(
+	app: App,
+	ask: AnswerAsk,
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> {
+	const { turn } = ask;
+	const { sessionId, turnId, branch, seq } = turn;
+	const read = (dropOldest = ask.dropOldest) =>
+		readNewest(app, dropOldest === undefined ? ask : { ...ask, dropOldest });
+	let last = ask.read ? promptFrom(ask.read, promptAskOf(ask)) : await read();
+	let unused: ReadPrompt | null = last;
+	const model = last.input.card.id;
+	const showing = showReply(app, { sessionId, turnId, branch, seq, model }, onReply);
+	const room: RoomAsk = {
+		sessionId,
+		turnId,
+		forced: ask.dropOldest !== undefined,
+		borrowed: ask.answerer !== undefined,
+		// What was read to see who answers serves the first weighing too: in a long session reading is most of the wait.
+		read: (dropOldest) => {
+			const first = dropOldest === undefined ? unused : null;
+			unused = null;
+			return first ? Promise.resolve(first) : read(dropOldest);
+		},
+		onCompacting: () => {
+			onReply({
+				sessionId,
+				turnId,
+				branch,
+				seq,
+				index: 0,
+				continues: ask.goes === 'on',
+				content: [],
+				state: 'compacting',
+				retry: null,
+				model
+			});
+		}
+	};
+	try {
+		for (let overflows = 0; ; overflows++) {
+			if (isOutOfReach(app, last)) return await waitOffline(app, turn);
+			const made = await makeRoom(app, room, signal);
+			if (made.status === 'ended') return made.outcome;
+			last = made.read;
+			const session = await enterEpoch(app, sessionId, last);
+			const end = await beside(
+				answerSteps(
+					app,
+					{
+						session,
+						exchange: newestOf(last),
+						read: last,
+						epoch: session.epoch,
+						continues: ask.goes === 'on',
+						showing
+					},
+					signal
+				),
+				(over) => countBeside(app, made.read, turnId, AbortSignal.any([signal, over]))
+			);
+			if (end.status !== 'overflowed') {
+				await showing.end();
+				if (made.soft && end.status === 'answered') prepareInBackground(app, last, sessionId);
+				return end;
+			}
+			await keepWindow(app, last, end.failure);
+			// Room is made by force once for a message; after that the endpoint's word stands.
+			if (overflows > 0 || room.forced || room.borrowed)
+				return { ...end, status: 'failed', turnId };
+			const { failure: refusal } = end;
+			const outcome = await summarise(
+				app,
+				room,
+				{ read: last, trigger: 'overflow', refusal },
+				signal
+			);
+			if (outcome) return outcome;
+		}
+	} finally {
+		showing.abandon();
+		onReply(null);
+	}
+}
+
+/** What is done while an answer is on its way; where that is over first, it is broken off. */
+async function beside<T>(
+	answer: Promise<T>,
+	work: (over: AbortSignal) => Promise<void>
+): Promise<T> {
+	const over = new AbortController();
+	const working = work(over.signal);
+	try {
+		return await answer;
+	} finally {
+		over.abort();
+		await working;
+	}
+}
+
+async function readNewest(app: App, ask: AnswerAsk): Promise<ReadPrompt> {
+	const session = await sessionOf(app.db, ask.turn.sessionId);
+	if (!session) throw new Error('A session cannot go while its lock is held');
+	return readPrompt(app, { ...promptAskOf(ask), session });
+}
+
+function promptAskOf({ goes, answerer, switchedOff, dropOldest }: AnswerAsk) {
+	return {
+		...(answerer !== undefined && { answerer }),
+		...(switchedOff && { switchedOff }),
+		...(dropOldest !== undefined && { dropOldest }),
+		asked: { kind: 'newest-turn' as const, goes }
+	};
+}
+
+function newestOf({ input }: ReadPrompt) {
+	if (input.newest.kind !== 'turn') throw new Error('Only a stored turn is answered');
+	return input.newest.exchange;
+}
+
+/** The browser says there is no network, and who answers is not on this device. */
+const isOutOfReach = (app: App, { input }: ReadPrompt): boolean =>
+	input.card.id !== onDevice && !input.local && !app.online();
+
+async function waitOffline({ db, clock }: App, turn: Turn): Promise<SendOutcome> {
+	const { sessionId, turnId } = turn;
+	await putWaiting(db, { sessionId, turnId, at: clock.now() });
+	return { status: 'waiting', turnId, failure: { kind: 'offline' } };
+}
+
+/** What the endpoint says of its window is kept for the next time; a disk that is full only means asking again. */
+async function keepWindow({ db }: App, { input }: ReadPrompt, refusal: Failure): Promise<void> {
+	const { card } = input;
+	if (learnWindow(card, refusal) === card) return;
+	await changeSetting(db, 'models', (models) => ({
+		...models,
+		[card.id]: learnWindow(models[card.id] ?? unknownCard(card.id), refusal)
+	}));
+}
+
+/** A new epoch begins where something that the last one held still has changed; else nothing is written. */
+async function enterEpoch(
+	app: App,
+	sessionId: string,
+	{ prompt, session: read }: ReadPrompt
+): Promise<Session> {
+	if (read.epochKey === prompt.epochKey && read.epoch === prompt.epoch) return read;
+	const stored = await changeSession(app.db, sessionId, () => ({
+		epoch: prompt.epoch,
+		epochKey: prompt.epochKey
+	}));
+	if (stored.status === 'stored') return stored.value;
+	const session = await sessionOf(app.db, sessionId);
+	if (!session) throw new Error('A session cannot go while its lock is held');
+	return session;
+}
+
+/** A draft made before it is needed; nobody waits for it, and its failure is noted where it is made. */
+function prepareInBackground(app: App, read: ReadPrompt, sessionId: string): void {
+	if (!mayPrepare(read)) return;
+	void prepareDraft(app, sessionId, 'soft', () => undefined, new AbortController().signal);
+}

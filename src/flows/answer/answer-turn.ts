@@ -1,0 +1,66 @@
+import { branchesOf, changeSession } from '#db/sessions.ts';
+import { findTurn } from '#db/turns.ts';
+import { answerNewest, type AnswerAsk } from '#flows/answer/answer-newest.ts';
+import { askAgain } from '#flows/answer/ask-again.ts';
+import { holdSession } from '#flows/sessions/hold-session.ts';
+import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import { isLastAnywhere } from '#flows/answer/make-turn.ts';
+import type { App } from '#flows/ports.ts';
+
+/** Answers a turn that is stored: for the first time, once more, or further. */
+
+export interface TurnPlace {
+	readonly sessionId: string;
+	readonly turnId: string;
+}
+
+type How = Omit<AnswerAsk, 'turn' | 'goes'>;
+
+/** Answer a turn that has no reply yet: when online, on this device, after a draft was used, without the oldest turns. */
+export const answerTurn = (
+	app: App,
+	{ sessionId, turnId, ...how }: TurnPlace & How,
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> =>
+	answerInPlace(app, { sessionId, turnId, how, goes: 'anew' }, onReply, signal);
+
+/** Write a broken reply anew. What came of it stays in the log and is not sent. */
+export const retryReply = (
+	app: App,
+	{ sessionId, turnId }: TurnPlace,
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> =>
+	answerInPlace(app, { sessionId, turnId, how: {}, goes: 'anew' }, onReply, signal);
+
+/** Go on where a reply broke off. */
+export const continueReply = (
+	app: App,
+	{ sessionId, turnId }: TurnPlace,
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> =>
+	answerInPlace(app, { sessionId, turnId, how: {}, goes: 'on' }, onReply, signal);
+
+/** In place where nothing follows; else in a new branch, for what follows is chained to the reply as it is. */
+const answerInPlace = (
+	app: App,
+	ask: TurnPlace & { readonly how: How; readonly goes: 'anew' | 'on' },
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> =>
+	holdSession(app, ask.sessionId, ask.turnId, async () => {
+		const { sessionId, turnId, how, goes } = ask;
+		const turn = await findTurn(app.db, sessionId, turnId);
+		if (!turn) return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
+		const branches = await branchesOf(app.db, sessionId);
+		if (!isLastAnywhere(branches, turn))
+			return askAgain(app, { turn, blocks: turn.asked, pasted: turn.pasted, how }, onReply, signal);
+		// The reply is shown in the branch it is written to.
+		const shown = await changeSession(app.db, sessionId, (session) =>
+			session.branch === turn.branch ? {} : { branch: turn.branch }
+		);
+		if (shown.status === 'failed') return { ...shown, turnId };
+		return answerNewest(app, { ...how, turn, goes }, onReply, signal);
+	});

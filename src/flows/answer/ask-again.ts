@@ -1,0 +1,46 @@
+import type { Span } from '#core/asking/pasted.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
+import { pathOf } from '#core/log/path.ts';
+import type { Branch } from '#core/log/session.ts';
+import type { Turn } from '#core/log/turn.ts';
+import { addForkedTurn } from '#db/forks.ts';
+import { branchesOf } from '#db/sessions.ts';
+import { answerNewest, type AnswerAsk } from '#flows/answer/answer-newest.ts';
+import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import { makeTurn } from '#flows/answer/make-turn.ts';
+import type { App } from '#flows/ports.ts';
+
+/**
+ * Ask in the place of a turn, in a new branch: the turn and everything behind it stay where they are. Whoever calls
+ * holds the lock of the session.
+ */
+export async function askAgain(
+	app: App,
+	ask: {
+		readonly turn: Turn;
+		readonly blocks: readonly UserBlock[];
+		/** Which of the words were pasted. */
+		readonly pasted: readonly Span[] | undefined;
+		readonly how?: Omit<AnswerAsk, 'turn' | 'goes'>;
+	},
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> {
+	const { db, clock } = app;
+	const { sessionId, seq, branch: parent } = ask.turn;
+	const branch: Branch = {
+		sessionId,
+		branch: clock.newId(),
+		parent,
+		forkSeq: seq,
+		headSeq: seq - 1,
+		createdAt: clock.now()
+	};
+	const path = pathOf(await branchesOf(db, sessionId), parent);
+	const place = { sessionId, branch: branch.branch, seq, path };
+	const turn = await makeTurn(app, place, ask.blocks, ask.pasted);
+	const stored = await addForkedTurn(db, branch, turn);
+	if (stored.status === 'failed')
+		return { status: 'failed', turnId: null, failure: stored.failure };
+	return answerNewest(app, { ...ask.how, turn, goes: 'anew' }, onReply, signal);
+}

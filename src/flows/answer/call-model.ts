@@ -1,0 +1,82 @@
+import type { AssistantBlock } from '#core/log/blocks.ts';
+import type { Failure } from '#core/failure.ts';
+import { hear, heardBlocks, nothingHeard } from '#core/log/reply.ts';
+import { lifetimeOf, priceOfCall } from '#core/price.ts';
+import type { Usage } from '#core/wire/usage.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import { onDevice, type ModelCard } from '#core/settings.ts';
+import { closeRequest, fileRequest, type Sending } from '#flows/prompt/keep-ledger.ts';
+import type { LiveReply } from '#flows/answer/live-reply.ts';
+import type { App, ModelAnswer } from '#flows/ports.ts';
+
+/** One call to a model: filed, sent, heard piece by piece, and closed in the ledger whatever happens. */
+
+export type CallEnd =
+	| { readonly status: 'answered'; readonly answer: ModelAnswer; readonly cost: number | null }
+	| {
+			readonly status: 'failed';
+			readonly failure: Failure;
+			/** Whole blocks that came before it broke. */
+			readonly partial: readonly AssistantBlock[];
+			readonly usage: Usage | null;
+	  }
+	| { readonly status: 'stopped'; readonly partial: readonly AssistantBlock[] };
+
+/** What is shown of a call while it runs. */
+export type Heard = Pick<LiveReply, 'state' | 'content' | 'retry'>;
+
+/** Who answers for a model id. */
+const modelFor = (app: Pick<App, 'telephone' | 'onDevice'>, model: string) =>
+	model === onDevice ? app.onDevice : app.telephone;
+
+export async function callModel(
+	app: App,
+	call: Sending & { readonly body: RequestBody; readonly card: ModelCard },
+	onHeard: (heard: Heard) => void,
+	signal: AbortSignal
+): Promise<CallEnd> {
+	const filed = await fileRequest(app, call);
+	// What cannot be put on file is not sent.
+	if (filed.status === 'failed')
+		return { status: 'failed', failure: filed.failure, partial: [], usage: null };
+	const entry = filed.value;
+	let hearing = nothingHeard;
+	onHeard({ state: 'waiting', content: [], retry: null });
+	for await (const event of modelFor(app, call.body.model).stream(call.body, signal)) {
+		if (signal.aborted) break;
+		switch (event.type) {
+			case 'retrying': {
+				const { failure, attempt, until } = event;
+				onHeard({ state: 'retrying', content: [], retry: { failure, attempt, until } });
+				break;
+			}
+			case 'text':
+			case 'thinking':
+			case 'tool-call':
+				hearing = hear(hearing, event);
+				onHeard({ state: 'streaming', content: heardBlocks(hearing), retry: null });
+				break;
+			case 'end': {
+				const { answer } = event;
+				const cost = priceOfCall(answer.usage, call.card, lifetimeOf(call.body));
+				await closeRequest(app, entry, { outcome: 'answered', cost });
+				return { status: 'answered', answer, cost };
+			}
+			case 'failed': {
+				const { failure, partial, usage } = event;
+				const cost = priceOfCall(usage, call.card, lifetimeOf(call.body));
+				await closeRequest(app, entry, { outcome: 'failed', cost, failure });
+				return { status: 'failed', failure, partial, usage };
+			}
+		}
+	}
+	const partial = heardBlocks(hearing);
+	if (signal.aborted) {
+		await closeRequest(app, entry, { outcome: 'stopped' });
+		return { status: 'stopped', partial };
+	}
+	// A line that ends without a last word has broken.
+	const failure: Failure = { kind: 'interrupted' };
+	await closeRequest(app, entry, { outcome: 'failed', failure });
+	return { status: 'failed', failure, partial, usage: null };
+}

@@ -1,0 +1,64 @@
+import type { Failure } from '#core/failure.ts';
+import { addBranch } from '#db/sessions.ts';
+import { findTurn } from '#db/turns.ts';
+import type { TurnPlace } from '#flows/answer/answer-turn.ts';
+import { askAgain } from '#flows/answer/ask-again.ts';
+import { failed } from '#flows/done.ts';
+import { holdSession } from '#flows/sessions/hold-session.ts';
+import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import type { App } from '#flows/ports.ts';
+import type { Message } from '#flows/answer/send-message.ts';
+
+/** Editing and regenerating make a new branch; nothing is overwritten. */
+
+/** Ask something else in the place of a message. */
+export const editMessage = (
+	app: App,
+	{ sessionId, turnId, ...asked }: TurnPlace & Pick<Message, 'blocks' | 'pasted'>,
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> => again(app, { sessionId, turnId }, asked, onReply, signal);
+
+/** Ask the same again and keep both answers. */
+export const regenerateReply = (
+	app: App,
+	{ sessionId, turnId }: TurnPlace,
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> => again(app, { sessionId, turnId }, null, onReply, signal);
+
+const again = (
+	app: App,
+	{ sessionId, turnId }: TurnPlace,
+	asked: Pick<Message, 'blocks' | 'pasted'> | null,
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> =>
+	holdSession(app, sessionId, null, async () => {
+		const turn = await findTurn(app.db, sessionId, turnId);
+		if (!turn) return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
+		const { blocks, pasted } = asked ?? { blocks: turn.asked, pasted: turn.pasted };
+		return askAgain(app, { turn, blocks, pasted }, onReply, signal);
+	});
+
+/** A new branch that ends with a turn: the next message goes on from there. */
+export async function branchFrom(
+	{ db, clock }: Pick<App, 'db' | 'clock'>,
+	{ sessionId, turnId }: TurnPlace
+): Promise<
+	| { readonly status: 'done'; readonly branch: string }
+	| { readonly status: 'failed'; readonly failure: Failure }
+> {
+	const turn = await findTurn(db, sessionId, turnId);
+	if (!turn) return failed({ kind: 'changed-meanwhile' });
+	const branch = clock.newId();
+	const stored = await addBranch(db, {
+		sessionId,
+		branch,
+		parent: turn.branch,
+		forkSeq: turn.seq + 1,
+		headSeq: turn.seq,
+		createdAt: clock.now()
+	});
+	return stored.status === 'failed' ? stored : { status: 'done', branch };
+}

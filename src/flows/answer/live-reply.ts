@@ -1,0 +1,48 @@
+import type { AssistantBlock } from '#core/log/blocks.ts';
+import type { Failure } from '#core/failure.ts';
+
+/** The reply being written this second: the one thing on screen that the database does not hold yet. */
+
+export interface LiveReply {
+	readonly sessionId: string;
+	readonly turnId: string;
+	readonly branch: string;
+	readonly seq: number;
+	/** Index of the step being written; earlier ones are in the database. */
+	readonly index: number;
+	/** It goes on where the step before it broke off; otherwise it stands in the place of that. */
+	readonly continues: boolean;
+	/** Blocks as far as they have come; each text is whole so far. Calls have no input yet. */
+	readonly content: readonly AssistantBlock[];
+	readonly state: 'waiting' | 'streaming' | 'tools' | 'retrying' | 'compacting';
+	/** While the line is being tried again: why, how often, and until when nothing is sent (Unix ms). */
+	readonly retry: {
+		readonly failure: Failure;
+		readonly attempt: number;
+		readonly until: number;
+	} | null;
+	readonly model: string;
+}
+
+/** Called at most once a frame; with null when everything of the reply is stored. */
+export type OnReply = (reply: LiveReply | null) => void;
+
+/** What sending a message, or answering a stored one, came to. The turn is stored whenever there is a `turnId`. */
+export type SendOutcome =
+	| { readonly status: 'answered' | 'stopped'; readonly turnId: string }
+	| {
+			readonly status: 'failed';
+			/** Null: nothing was stored, the text belongs back into the composer. */
+			readonly turnId: string | null;
+			readonly failure: Failure;
+	  }
+	/** Offline or unreachable before anything came: the turn is marked `waiting`. */
+	| { readonly status: 'waiting'; readonly turnId: string; readonly failure: Failure }
+	/** A draft (or its absence) is for the user to decide; no call was made. */
+	| {
+			readonly status: 'needs-review';
+			readonly turnId: string;
+			readonly summaryId: string | null;
+			/** How many of the oldest turns would have to stay out so that the rest fits. */
+			readonly oldest: number;
+	  };

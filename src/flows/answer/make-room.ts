@@ -1,0 +1,210 @@
+import type { Failure } from '#core/failure.ts';
+import { oldestToDrop } from '#core/prompt/oldest-to-drop.ts';
+import type { CompactionTrigger } from '#core/jobs.ts';
+import { policyOf } from '#core/presets.ts';
+import { answererOf, cardOf, onDevice } from '#core/settings.ts';
+import { draftOf } from '#core/summary/summary.ts';
+import { isFlushDue, loadOf, partsOf, verdictOf } from '#core/prompt/verdict.ts';
+import { withAssumedWindow } from '#core/prompt/weigh.ts';
+import { sessionOf } from '#db/sessions.ts';
+import { countPrompt } from '#flows/prompt/count-prompt.ts';
+import { flushMemory } from '#flows/memory/flush-memory.ts';
+import type { SendOutcome } from '#flows/answer/live-reply.ts';
+import type { App } from '#flows/ports.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
+
+/** Before a prompt goes out: is there room, and if not, may a summary make some? Nothing unread is sent under `ask`. */
+
+export type Room =
+	/** It may go. `soft`: a draft should be prepared once the reply is there. */
+	| { readonly status: 'ready'; readonly read: ReadPrompt; readonly soft: boolean }
+	| { readonly status: 'ended'; readonly outcome: SendOutcome };
+
+export interface RoomAsk {
+	readonly sessionId: string;
+	readonly turnId: string;
+	/** The user has said how many of the oldest turns stay out: nothing is summarised. */
+	readonly forced: boolean;
+	/** Who answers was chosen for this one message. */
+	readonly borrowed: boolean;
+	/** Reads and assembles the prompt anew; so many of the oldest turns stay out of it, where that is said. */
+	readonly read: (dropOldest?: number) => Promise<ReadPrompt>;
+	readonly onCompacting: () => void;
+}
+
+/** Weigh the prompt; compact at most once. The verdict is made once and passed on as data (INV-19). */
+export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Promise<Room> {
+	const first = await afterFlush(app, ask, await weighed(app, ask, signal), signal);
+	if (signal.aborted) return ended({ status: 'stopped', turnId: ask.turnId });
+	const narrow = ask.borrowed && (await isNarrower(app, first.read));
+	if (first.verdict.kind === 'ok' || first.verdict.kind === 'soft')
+		return { status: 'ready', read: first.read, soft: !narrow && first.verdict.kind === 'soft' };
+	if (first.verdict.kind === 'infeasible') return ended(doesNotFit(ask, first));
+	if (narrow && !ask.forced) return withoutOldest(ask, first.read);
+	if (ask.forced || !first.read.input.policy.automatic)
+		return fits(first.read)
+			? { status: 'ready', read: first.read, soft: false }
+			: ended(needsReview(ask, first.read, { tried: ask.forced }));
+	// Between the idle share and this one nobody had time for it: that is an emergency, and counted as one.
+	const isEmergency = first.read.input.policy.preset.threshold.kind === 'of-window';
+	const trigger = isEmergency ? 'emergency' : 'hard';
+	const outcome = await summarise(app, ask, { read: first.read, trigger }, signal);
+	if (outcome) return ended(outcome);
+	const second = await weighed(app, ask, signal);
+	if (second.verdict.kind === 'infeasible') return ended(doesNotFit(ask, second));
+	return fits(second.read)
+		? { status: 'ready', read: second.read, soft: false }
+		: ended(needsReview(ask, second.read));
+}
+
+/** Whether whoever answers this one message has less room than who answers the session otherwise. */
+async function isNarrower(app: App, { input, settings }: ReadPrompt): Promise<boolean> {
+	if (input.newest.kind !== 'turn') return false;
+	const session = (await sessionOf(app.db, input.newest.exchange.turn.sessionId)) ?? null;
+	const key = await app.telephone.keyStatus();
+	const usual = answererOf(settings, session, key.state);
+	if (usual === input.card.id) return false;
+	const { usable } = policyOf(settings, session, withAssumedWindow(cardOf(settings, usual)));
+	return (input.policy.usable ?? Infinity) < (usable ?? Infinity);
+}
+
+/**
+ * For one answer by somebody with a small window the session is not summarised: it would lose for good what only
+ * this one answer has no room for. The oldest turns stay out of this request, and are there again in the next.
+ */
+async function withoutOldest(ask: RoomAsk, full: ReadPrompt): Promise<Room> {
+	const read = await ask.read(oldestToDrop(full.input, full.prompt));
+	return fits(read) ? { status: 'ready', read, soft: false } : ended(needsReview(ask, read));
+}
+
+const ended = (outcome: SendOutcome): Room => ({ status: 'ended', outcome });
+
+type Weighed = Awaited<ReturnType<typeof weighed>>;
+
+/** The flush turn where it is due, before anything is planned; its lines may have changed the prompt. */
+async function afterFlush(
+	app: App,
+	ask: RoomAsk,
+	found: Weighed,
+	signal: AbortSignal
+): Promise<Weighed> {
+	const { input, prompt } = found.read;
+	const isNew = input.newest.kind === 'turn' && input.newest.exchange.steps.length === 0;
+	if (ask.forced || ask.borrowed || !isNew || found.verdict.kind === 'infeasible') return found;
+	if (!isFlushDue(prompt.weight, input.policy, prompt.body.messages)) return found;
+	ask.onCompacting();
+	const flushed = await flushMemory(app, found.read, signal);
+	return flushed === 'flushed' ? weighed(app, ask, signal) : found;
+}
+
+async function weighed(app: App, ask: RoomAsk, signal: AbortSignal) {
+	const estimated = await ask.read();
+	const prompt = await countPrompt(app, estimated, ask.turnId, signal);
+	const read: ReadPrompt = { ...estimated, prompt };
+	const { policy } = read.input;
+	return {
+		read,
+		verdict: verdictOf(prompt.weight, policy, loadOf(prompt), prompt.body.messages)
+	};
+}
+
+/** Below what the window leaves for a prompt; where that is unknown, below the assumed threshold. */
+function fits({ prompt, input }: ReadPrompt): boolean {
+	const limit = prompt.weight.usable ?? input.policy.usable;
+	return limit === null || prompt.weight.tokens <= limit;
+}
+
+/**
+ * Have a summary made and, as the review rule allows, put to use. Null: it is in use, go on. Else what the message
+ * came to: under `ask` the draft waits for the user, and so does the message.
+ */
+export async function summarise(
+	app: App,
+	ask: RoomAsk,
+	what: {
+		readonly read: ReadPrompt;
+		readonly trigger: CompactionTrigger;
+		/** What the endpoint said, where it finds the prompt too long. */
+		readonly refusal?: Failure;
+	},
+	signal: AbortSignal
+): Promise<SendOutcome | null> {
+	const { read, trigger, refusal } = what;
+	const { review } = read.input.policy;
+	const waiting = draftOf(read.summaries, read.path);
+	if (waiting && review === 'ask') return needsReview(ask, read, { summaryId: waiting.id });
+	if (waiting) {
+		const used = await useSummary(app, waiting.id);
+		return used.status === 'failed' ? needsReview(ask, read, { summaryId: waiting.id }) : null;
+	}
+	ask.onCompacting();
+	const made = await prepareDraft(app, ask.sessionId, trigger, () => undefined, signal);
+	if (signal.aborted) return { status: 'stopped', turnId: ask.turnId };
+	// Without a summary the history stays as it is; a threshold is no wall while the window has room.
+	if (made.status !== 'drafted') {
+		if (refusal) return { status: 'failed', turnId: ask.turnId, failure: tooLong(read, refusal) };
+		return fits(read) ? null : needsReview(ask, read);
+	}
+	if (review === 'ask') return needsReview(ask, read, { summaryId: made.summary.id });
+	if (review === 'notify') {
+		const used = await useSummary(app, made.summary.id);
+		if (used.status === 'failed') return needsReview(ask, read, { summaryId: made.summary.id });
+	}
+	return null;
+}
+
+/**
+ * The user decides: about the draft, or how to go on without one. Where a summary was tried in vain and leaving turns
+ * out helps nothing, what takes the room is named: nobody is sent in a circle.
+ */
+function needsReview(
+	ask: RoomAsk,
+	read: ReadPrompt,
+	{
+		summaryId = null,
+		tried = true
+	}: { readonly summaryId?: string | null; readonly tried?: boolean } = {}
+): SendOutcome {
+	const { turnId } = ask;
+	const oldest = ask.forced ? 0 : oldestToDrop(read.input, read.prompt);
+	if (summaryId !== null || oldest > 0 || !tried)
+		return { status: 'needs-review', turnId, summaryId, oldest };
+	const { tokens, usable, hard } = read.prompt.weight;
+	const failure = noRoom(read, { tokens, usable: usable ?? hard ?? 0 });
+	return { status: 'failed', turnId, failure };
+}
+
+const noRoom = (
+	{ prompt }: ReadPrompt,
+	sizes: { readonly tokens: number; readonly usable: number }
+): Failure => ({ kind: 'does-not-fit', ...sizes, largest: partsOf(prompt) });
+
+/** Nothing could be summarised: in the endpoint's own numbers, where it gave any, for ours have just been wrong. */
+function tooLong(read: ReadPrompt, refusal: Failure): Failure {
+	if (refusal.kind !== 'overflow' || refusal.tokens === null || refusal.window === null)
+		return refusal;
+	return noRoom(read, { tokens: refusal.tokens, usable: refusal.window });
+}
+
+function doesNotFit(ask: RoomAsk, { verdict }: Weighed): SendOutcome {
+	if (verdict.kind !== 'infeasible') throw new Error('Only what cannot fit does not fit');
+	return {
+		status: 'failed',
+		turnId: ask.turnId,
+		failure: {
+			kind: 'does-not-fit',
+			tokens: verdict.floor,
+			usable: verdict.threshold,
+			largest: verdict.largest
+		}
+	};
+}
+
+/** Whether a draft may be prepared without being asked for: a paid call nobody pressed a button for needs a yes. */
+export const mayPrepare = ({ input, settings }: ReadPrompt): boolean =>
+	input.policy.automatic &&
+	// Two phases: this one belongs to the keeper, once nobody is there.
+	input.policy.preset.threshold.kind !== 'of-window' &&
+	(input.card.id === onDevice || settings.backgroundDrafts === 'yes');

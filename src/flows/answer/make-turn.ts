@@ -1,0 +1,67 @@
+import type { Span } from '#core/asking/pasted.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
+import { chainStart, linkTurn, tailOf } from '#core/log/chain.ts';
+import type { Path } from '#core/log/path.ts';
+import type { Branch } from '#core/log/session.ts';
+import { stampOf } from '#core/log/stamp.ts';
+import type { Exchange, Turn } from '#core/log/turn.ts';
+import { readExchanges } from '#db/turns.ts';
+import type { App } from '#flows/ports.ts';
+
+/** A turn as it will be stored: chained to what stands before it, with the time as the model is told. */
+export async function makeTurn(
+	{ db, clock }: Pick<App, 'db' | 'clock'>,
+	place: {
+		readonly sessionId: string;
+		readonly branch: string;
+		readonly seq: number;
+		/** The path whose exchange `seq - 1` it follows. */
+		readonly path: Path;
+	},
+	asked: readonly UserBlock[],
+	pasted: readonly Span[] = []
+): Promise<Turn> {
+	const { path, ...at } = place;
+	const before = at.seq - 1;
+	const [last] = await readExchanges(db, at.sessionId, path, {
+		fromSeq: before,
+		throughSeq: before
+	});
+	return turnAfter({ clock }, last, at, asked, pasted);
+}
+
+/** The same where the exchange before it has been read. */
+export function turnAfter(
+	{ clock }: Pick<App, 'clock'>,
+	last: Exchange | undefined,
+	at: Pick<Turn, 'sessionId' | 'branch' | 'seq'>,
+	asked: readonly UserBlock[],
+	pasted: readonly Span[] = []
+): Turn {
+	const turnId = clock.newId();
+	const askedAt = clock.now();
+	return {
+		...at,
+		turnId,
+		hash: linkTurn(last ? tailOf(last) : chainStart(at.sessionId), turnId, asked),
+		asked,
+		askedAt,
+		stamp: stampOf(askedAt, clock.zone()),
+		source: 'typed',
+		...(pasted.length > 0 && { pasted })
+	};
+}
+
+/**
+ * Whether steps may still be added to a turn: nothing follows it in any branch, for what follows is chained to its
+ * last step.
+ */
+export const isLastAnywhere = (
+	branches: readonly Branch[],
+	turn: Pick<Turn, 'branch' | 'seq'>
+): boolean =>
+	branches.every((row) =>
+		row.branch === turn.branch
+			? row.headSeq === turn.seq
+			: row.parent !== turn.branch || row.forkSeq !== turn.seq + 1 || row.headSeq < row.forkSeq
+	);

@@ -1,0 +1,82 @@
+import { linkResults, linkStep, tailOf } from '#core/log/chain.ts';
+import { keptOfBroken } from '#core/log/reply.ts';
+import { callsOf, isOpen, type Step } from '#core/log/turn.ts';
+import type { PartialReply } from '#db/schema.ts';
+import { everyPartial, partialOf, removePartial } from '#db/scratch.ts';
+import { appendStep, completeStep, readExchange } from '#db/turns.ts';
+import type { App } from '#flows/ports.ts';
+import { notRun } from '#tools/run-tool.ts';
+
+/**
+ * After a crash or a closed tab: what was written of a reply becomes an interrupted step, and calls that never got a
+ * result get one that says so (INV-22). Replies that another tab is writing are left alone. Returns how many replies
+ * were recovered; running it again recovers nothing.
+ */
+export async function recoverReplies(app: App): Promise<number> {
+	let recovered = 0;
+	for (const { sessionId } of await everyPartial(app.scratch)) {
+		const held = await app.locks.hold(`session:${sessionId}`, () => recover(app, sessionId), {
+			wait: false
+		});
+		if (held.status === 'done' && held.value) recovered++;
+	}
+	return recovered;
+}
+
+/** Whoever holds the lock finds out whether there still is something to recover. */
+async function recover(app: App, sessionId: string): Promise<boolean> {
+	const partial = await partialOf(app.scratch, sessionId);
+	if (!partial) return false;
+	const changed = await settleStep(app, partial);
+	if (changed !== 'failed') await removePartial(app.scratch, sessionId);
+	return changed === 'changed';
+}
+
+async function settleStep(
+	{ db }: App,
+	partial: PartialReply
+): Promise<'changed' | 'nothing' | 'failed'> {
+	let exchange = await readExchange(db, partial);
+	if (exchange?.turn.turnId !== partial.turnId) return 'nothing';
+	// What was being written is forgotten with its turn.
+	if (exchange.turn.forgottenAt !== undefined) return 'nothing';
+	const open = exchange.steps.at(-1);
+	if (open && isOpen(open)) {
+		const results = callsOf(open).map((call) =>
+			notRun(call, 'Interrupted: the app was closed before this call had a result.')
+		);
+		const stored = await completeStep(db, open, results, linkResults(open.hash, results));
+		if (stored.status === 'failed') return 'failed';
+		exchange = (await readExchange(db, partial)) ?? exchange;
+	}
+	const last = exchange.steps.at(-1);
+	const isThere = last !== undefined && last.index >= partial.index;
+	// The reply had ended, and only its checkpoint was left behind.
+	if (isThere && (last.state !== 'complete' || callsOf(last).length === 0)) return 'nothing';
+	const content = isThere ? [] : keptOfBroken(partial.content);
+	const index = isThere ? last.index + 1 : partial.index;
+	const step: Step = {
+		sessionId: partial.sessionId,
+		branch: partial.branch,
+		seq: partial.seq,
+		index,
+		turnId: partial.turnId,
+		hash: linkStep(tailOf(exchange), { turnId: partial.turnId, index }, content),
+		content,
+		model: partial.model,
+		state: 'interrupted',
+		stopReason: null,
+		usage: null,
+		cost: null,
+		epoch: partial.epoch,
+		basis: null,
+		startedAt: partial.startedAt,
+		endedAt: partial.at,
+		failure: { kind: 'interrupted' },
+		continues: !isThere && partial.continues,
+		results: null,
+		resultsHash: null
+	};
+	const stored = await appendStep(db, step);
+	return stored.status === 'stored' ? 'changed' : 'failed';
+}

@@ -1,0 +1,71 @@
+import type { Span } from '#core/asking/pasted.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
+import { headOf } from '#core/log/path.ts';
+import type { Session } from '#core/log/session.ts';
+import { titleFrom } from '#core/log/title.ts';
+import { storing } from '#db/storing.ts';
+import { appendTurn } from '#db/turns.ts';
+import { answerNewest } from '#flows/answer/answer-newest.ts';
+import { holdSession } from '#flows/sessions/hold-session.ts';
+import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import { turnAfter } from '#flows/answer/make-turn.ts';
+import { firstBranch } from '#flows/sessions/new-session.ts';
+import type { App } from '#flows/ports.ts';
+import { readSources, withTurn } from '#flows/prompt/read-prompt.ts';
+
+export interface Message {
+	/** Stored, or new: then it is stored with this message. */
+	readonly session: Session;
+	readonly blocks: readonly UserBlock[];
+	/** Which of the words were pasted. */
+	readonly pasted?: readonly Span[];
+	/** Who answers this message, when it is not who the settings say. */
+	readonly answerer?: string;
+	/** Sources left out of this request only. */
+	readonly switchedOff?: readonly string[];
+	/** Send without the oldest turns instead of making room. */
+	readonly force?: { readonly dropOldest: number };
+}
+
+/**
+ * A message walks through the house: stored before anything can fail, answered step by step, each step stored as it
+ * comes. `failed` with no `turnId` means that nothing was stored.
+ */
+export const sendMessage = (
+	app: App,
+	message: Message,
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> =>
+	holdSession(app, message.session.id, null, async () => {
+		const { blocks, pasted, answerer, switchedOff, force } = message;
+		// A connection that was closed for a newer version is found out by reading already.
+		const found = await storing(() => readSources(app, message.session));
+		if (found.status === 'failed')
+			return { status: 'failed', turnId: null, failure: found.failure };
+		const sources = found.value;
+		const { session, path } = sources;
+		const head = headOf(path);
+		const turn = turnAfter(
+			app,
+			sources.exchanges.find(({ turn: { seq } }) => seq === head),
+			{ sessionId: session.id, branch: session.branch, seq: head + 1 },
+			blocks,
+			pasted
+		);
+		const how = {
+			...(answerer !== undefined && { answerer }),
+			...(switchedOff && { switchedOff }),
+			...(force && { dropOldest: force.dropOldest })
+		};
+		const stored = await appendTurn(app.db, turn, {
+			title: titleFrom(blocks),
+			fresh: { session, branch: firstBranch(session) }
+		});
+		// Also where it was reset or deleted while this was written: the words belong into another session.
+		if (stored.status === 'failed')
+			return { status: 'failed', turnId: null, failure: stored.failure };
+		// What was read to chain the turn is what its request is made of.
+		const read = withTurn(sources, turn);
+		return answerNewest(app, { ...how, turn, goes: 'anew', read }, onReply, signal);
+	});

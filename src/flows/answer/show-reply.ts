@@ -1,0 +1,62 @@
+import { putPartial, removePartial } from '#db/scratch.ts';
+import { storing } from '#db/storing.ts';
+import type { Heard } from '#flows/answer/call-model.ts';
+import type { LiveReply, OnReply } from '#flows/answer/live-reply.ts';
+import { paced } from '#flows/pace.ts';
+import type { App } from '#flows/ports.ts';
+
+/** Shows a reply while it is written, and checkpoints it, so that a crash costs half a second of it. */
+
+/** Once a frame. */
+const frame = 16;
+const checkpoint = 500;
+
+type Place = Pick<LiveReply, 'sessionId' | 'turnId' | 'branch' | 'seq' | 'model'>;
+
+/** What is said of the step that is being written. */
+interface StepShown {
+	readonly index: number;
+	readonly continues: boolean;
+	readonly epoch: number;
+	readonly startedAt: number;
+}
+
+export interface Showing {
+	show(step: StepShown, heard: Heard): void;
+	/** Everything is stored: nothing more is shown, and the checkpoint goes. */
+	end(): Promise<void>;
+	/** Nothing more is shown; the checkpoint stays for recovery. */
+	abandon(): void;
+}
+
+export function showReply(
+	{ scratch, clock }: Pick<App, 'scratch' | 'clock'>,
+	place: Place,
+	onReply: OnReply
+): Showing {
+	let writing: Promise<unknown> = Promise.resolve();
+	const shown = paced(frame, onReply);
+	const kept = paced(checkpoint, ({ step, heard }: { step: StepShown; heard: Heard }) => {
+		// A checkpoint that cannot be written is not worth breaking a reply for.
+		writing = storing(() =>
+			putPartial(scratch, { ...place, ...step, content: heard.content, at: clock.now() })
+		);
+	});
+	return {
+		show(step, heard) {
+			const { index, continues } = step;
+			shown.offer({ ...place, index, continues, ...heard });
+			kept.offer({ step, heard });
+		},
+		async end() {
+			shown.cancel();
+			kept.cancel();
+			await writing;
+			await storing(() => removePartial(scratch, place.sessionId));
+		},
+		abandon() {
+			shown.cancel();
+			kept.cancel();
+		}
+	};
+}

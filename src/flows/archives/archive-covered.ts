@@ -1,0 +1,139 @@
+import { archiveLines, archivePath, type ArchiveLine } from '#core/archive/archive.ts';
+import type { Archive } from '#core/jobs.ts';
+import { pathOf, type Path } from '#core/log/path.ts';
+import { sha256 } from '#core/sha256.ts';
+import type { Session } from '#core/log/session.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { archiveBytes, putArchive } from '#db/archives.ts';
+import { addActivity } from '#db/records.ts';
+import type { Truth } from '#db/schema.ts';
+import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { changeSummary, summariesOf } from '#db/summaries.ts';
+import { readExchanges } from '#db/turns.ts';
+import { failed } from '#flows/done.ts';
+import type { WorkshopJobs } from '#flows/ports.ts';
+import type { ArchivePorts } from '#flows/archives/read-archive.ts';
+import { readOriginals } from '#flows/compaction/read-originals.ts';
+
+type Archived = WorkshopJobs['archive-summary']['outcome'];
+
+/** Lines of JSON, one a line, each ended. */
+export const joinLines = (lines: readonly ArchiveLine[]): string =>
+	lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+/** Store an archive, read it back and compare (INV-17). A path is written once: what is there already is compared too. */
+async function keepArchive(
+	{ db, clock, packer }: ArchivePorts,
+	content: {
+		readonly session: Session;
+		readonly round: number | null;
+		readonly exchanges: readonly Exchange[];
+		readonly lines: readonly ArchiveLine[];
+	}
+): Promise<Archived> {
+	const { session, exchanges } = content;
+	const path = archivePath(session.id, content.round);
+	const text = joinLines(content.lines);
+	const there = await db.archives.where('path').equals(path).first();
+	if (!there) {
+		const bytes = packer.pack(text);
+		const at = clock.now();
+		const archive: Archive = {
+			id: clock.newId(),
+			path,
+			sessionId: session.id,
+			round: content.round,
+			title: session.title,
+			packedBytes: bytes.length,
+			sha256: sha256(bytes),
+			rawBytes: new TextEncoder().encode(text).length,
+			turns: exchanges.length,
+			firstAt: exchanges[0]?.turn.askedAt ?? session.createdAt,
+			lastAt: exchanges.at(-1)?.turn.askedAt ?? session.activeAt,
+			createdAt: at,
+			verifiedAt: at,
+			deletedAt: null
+		};
+		const stored = await putArchive(db, archive, bytes);
+		if (stored.status === 'failed') return stored;
+	}
+	const back = await db.archives.where('path').equals(path).first();
+	const bytes = back && (await archiveBytes(db, back.id));
+	if (!bytes || sha256(bytes) !== back.sha256) return failed({ kind: 'damaged', what: path });
+	const read = await packer.unpack(bytes);
+	if (!read.whole || sha256(linesWithoutHead(read.text)) !== sha256(linesWithoutHead(text)))
+		return failed({ kind: 'damaged', what: path });
+	return { status: 'archived', archiveId: back.id };
+}
+
+/** The session line changes with every message; the turns do not. */
+const linesWithoutHead = (text: string): string => text.slice(text.indexOf('\n') + 1);
+
+/** Everything in `from..through` of a summary, the last turn cut at its step. */
+function covered(
+	exchanges: readonly Exchange[],
+	through: { readonly seq: number; readonly step: number }
+): Exchange[] {
+	return exchanges.map((exchange) =>
+		exchange.turn.seq < through.seq
+			? exchange
+			: { turn: exchange.turn, steps: exchange.steps.filter((step) => step.index <= through.step) }
+	);
+}
+
+/** Write the archive of what a committed summary covers, read it back, compare. Running it again changes nothing. */
+export async function archiveSummary(
+	ports: ArchivePorts,
+	{ summaryId }: { readonly summaryId: string }
+): Promise<Archived> {
+	const { db, clock } = ports;
+	const summary = await db.summaries.get(summaryId);
+	const session = summary && (await sessionOf(db, summary.sessionId));
+	if (!summary || !session) return failed({ kind: 'changed-meanwhile' });
+	const path = pathOf(await branchesOf(db, session.id), summary.branch);
+	// What was made again from its originals covers turns that an earlier archive may hold alone.
+	const range = { fromSeq: summary.from.seq, throughSeq: summary.through.seq };
+	const read = await readOriginals(db, session.id, path, range);
+	if (read.status === 'failed') return read;
+	const exchanges = covered(read.exchanges, summary.through);
+	const lines = archiveLines({ session, exchanges, summaries: [] });
+	const outcome = await keepArchive(ports, { session, round: summary.round, exchanges, lines });
+	if (outcome.status === 'failed') return outcome;
+	const changed = await changeSummary(db, summaryId, () => ({ archiveId: outcome.archiveId }));
+	if (changed.status === 'failed') return changed;
+	await addActivity(db, {
+		id: clock.newId(),
+		at: clock.now(),
+		kind: 'archive',
+		sessionId: session.id,
+		details: { archiveId: outcome.archiveId, round: summary.round, turns: exchanges.length },
+		failure: null
+	});
+	return outcome;
+}
+
+/** Every branch of a session as one list of exchanges, the trunk first. */
+async function everyExchange(db: Truth, sessionId: string): Promise<Exchange[]> {
+	const branches = (await branchesOf(db, sessionId)).toSorted((a, b) => a.createdAt - b.createdAt);
+	const own: Path[] = branches.map((row) => [
+		{ branch: row.branch, fromSeq: row.forkSeq, throughSeq: row.headSeq }
+	]);
+	return (await Promise.all(own.map((path) => readExchanges(db, sessionId, path)))).flat();
+}
+
+/** Archive a whole session: all branches, all summaries. */
+export async function archiveSession(
+	ports: ArchivePorts,
+	{ sessionId }: { readonly sessionId: string }
+): Promise<Archived> {
+	const { db } = ports;
+	const session = await sessionOf(db, sessionId);
+	if (!session) return failed({ kind: 'changed-meanwhile' });
+	const [branches, exchanges, summaries] = await Promise.all([
+		branchesOf(db, sessionId),
+		everyExchange(db, sessionId),
+		summariesOf(db, sessionId)
+	]);
+	const lines = archiveLines({ session, branches, exchanges, summaries });
+	return keepArchive(ports, { session, round: null, exchanges, lines });
+}

@@ -1,0 +1,247 @@
+import {
+	isRound,
+	planCooling,
+	rangesToWarm,
+	wholeToGather,
+	type CoolPlan
+} from '#core/archive/cooling.ts';
+import type { Archive, ColdRange } from '#core/jobs.ts';
+import type { Session } from '#core/log/session.ts';
+import { sha256 } from '#core/sha256.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { keptArchiveName } from '#core/copies/snapshot.ts';
+import { archiveBytes, putBytes } from '#db/archives.ts';
+import { coldOf, coolTurns, rangeId, warmTurns } from '#db/cold.ts';
+import type { OpenArchive, Truth } from '#db/schema.ts';
+import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { readSettings } from '#db/settings.ts';
+import { summariesOf } from '#db/summaries.ts';
+import { readHotExchanges } from '#db/turns.ts';
+import type { CoolOutcome } from '#flows/copies/jobs.ts';
+import { gatherArchives } from '#flows/archives/gather-archives.ts';
+import { keptArchive, readFolder } from '#flows/copies/snapshots.ts';
+import type { Vault } from '#flows/copies/vault.ts';
+import type { Clock } from '#flows/ports.ts';
+import { exchangesIn, type Packer } from '#flows/archives/read-archive.ts';
+
+/**
+ * Turns go cold: their rows are removed once two verified copies of their archive are there, one in the database and
+ * one outside it. Reading spans both, so a reader cannot tell. May be ended at any moment and run again.
+ */
+
+export interface CoolPorts {
+	readonly db: Truth;
+	readonly clock: Clock;
+	readonly packer: Packer;
+	readonly vault: Vault;
+}
+
+/** Parsed archives held for the next look; they are immutable, and named by their hash. */
+const held = 4;
+
+/** Opens archives for `Truth.openArchive`. Where the bytes in the database are damaged the kept copy takes their place. */
+export function archiveOpener(
+	db: Truth,
+	packer: Packer,
+	openVault: () => Promise<Vault | null>
+): OpenArchive {
+	const opened = new Map<string, Promise<readonly Exchange[]>>();
+	const open = async (archiveId: string, hash: string): Promise<readonly Exchange[]> => {
+		const bytes = await archiveBytes(db, archiveId);
+		if (bytes && sha256(bytes) === hash) return exchangesIn(await packer.unpack(bytes));
+		const vault = await openVault();
+		const kept = vault && (await keptArchive(vault, hash));
+		if (kept && sha256(kept) === hash) {
+			await putBytes(db, archiveId, kept);
+			return exchangesIn(await packer.unpack(kept));
+		}
+		// Damaged here and there: what can be read is better than nothing.
+		return bytes ? exchangesIn(await packer.unpack(bytes)) : [];
+	};
+	return async ({ archiveId, branch, fromSeq, throughSeq }) => {
+		const archive = await db.archives.get(archiveId);
+		if (!archive) return [];
+		const reading = opened.get(archive.sha256) ?? open(archiveId, archive.sha256);
+		opened.delete(archive.sha256);
+		opened.set(archive.sha256, reading);
+		for (const hash of [...opened.keys()].slice(0, -held)) opened.delete(hash);
+		return (await reading).filter(
+			({ turn }) => turn.branch === branch && turn.seq >= fromSeq && turn.seq <= throughSeq
+		);
+	};
+}
+
+/** Let go of what may go, and take back what is needed again. `afterDays`: instead of what the settings say. */
+export async function coolEverything(
+	ports: CoolPorts,
+	signal: AbortSignal,
+	onProgress: (progress: { readonly done: number; readonly of: number }) => void,
+	afterDays?: number
+): Promise<CoolOutcome> {
+	const { db, clock, vault } = ports;
+	const { coolAfterDays } = await readSettings(db);
+	const mayCool = afterDays !== undefined || coolAfterDays > 0;
+	const { ring, names } = await readFolder(vault);
+	const kept = new Set(ring[0]?.archives.map((archive) => archive.sha256));
+	const sessions = await coolCandidates(db);
+	let turns = 0;
+	let warmed = 0;
+	for (const [index, session] of sessions.entries()) {
+		if (signal.aborted) return { status: 'stopped' };
+		onProgress({ done: index, of: sessions.length });
+		const found = {
+			session,
+			branches: await branchesOf(db, session.id),
+			summaries: await summariesOf(db, session.id),
+			archives: await db.archives.where('sessionId').equals(session.id).toArray(),
+			cold: await coldOf(db, session.id)
+		};
+		warmed += await warm(db, rangesToWarm(session, found.summaries, found.cold));
+		if (!mayCool || found.archives.length === 0) continue;
+		const cold = await coldOf(db, session.id);
+		const plans = planCooling(
+			{ ...found, cold },
+			{ afterDays: afterDays ?? coolAfterDays, now: clock.now() }
+		);
+		for (const [archiveId, own] of byArchive(plans)) {
+			const archive = found.archives.find((row) => row.id === archiveId);
+			if (!archive || !kept.has(archive.sha256)) continue;
+			if (!names.has(keptArchiveName(archive.sha256))) continue;
+			const exchanges = await verified(ports, archive);
+			if (exchanges) turns += await cool(ports, own, archive.sha256, exchanges, signal);
+		}
+		const whole = wholeToGather(found, { afterDays: afterDays ?? coolAfterDays, now: clock.now() });
+		if (whole && kept.has(whole.sha256)) await gather(ports, whole, found.archives);
+	}
+	return { status: 'cooled', turns, warmed };
+}
+
+/** Keep what the rounds of a session hold in the archive of the whole of it alone. */
+async function gather(
+	ports: CoolPorts,
+	whole: Archive,
+	archives: readonly Archive[]
+): Promise<void> {
+	const { db, packer } = ports;
+	const wholeHolds = await verified(ports, whole);
+	if (!wholeHolds) return;
+	const rounds = [];
+	for (const archive of archives.filter(isRound)) {
+		const bytes = await archiveBytes(db, archive.id);
+		if (!bytes || sha256(bytes) !== archive.sha256) continue;
+		const read = await packer.unpack(bytes);
+		if (read.whole) rounds.push({ archive, holds: exchangesIn(read) });
+	}
+	const cold = await coldOf(db, whole.sessionId);
+	await gatherArchives(db, { whole, wholeHolds, rounds, cold, isSame: isEqual });
+}
+
+/** Sessions with an archive that holds turns which are not cold yet, or with turns that are. */
+export async function coolCandidates(db: Truth): Promise<readonly Session[]> {
+	const cold = new Map<string, number>();
+	const ids = new Set<string>();
+	await db.cold.each((range) => {
+		cold.set(range.archiveId, (cold.get(range.archiveId) ?? 0) + range.turnIds.length);
+		ids.add(range.sessionId);
+	});
+	for (const archive of await db.archives.toArray())
+		if ((cold.get(archive.id) ?? 0) < archive.turns) ids.add(archive.sessionId);
+	return (await db.sessions.bulkGet([...ids])).filter((session) => session !== undefined);
+}
+
+function byArchive(plans: readonly CoolPlan[]): Map<string, CoolPlan[]> {
+	const groups = new Map<string, CoolPlan[]>();
+	for (const plan of plans) {
+		const list = groups.get(plan.archiveId);
+		if (list) list.push(plan);
+		else groups.set(plan.archiveId, [plan]);
+	}
+	return groups;
+}
+
+/** What an archive holds, when both of its copies are whole (INV-17); else null. */
+async function verified(
+	{ db, packer, vault }: CoolPorts,
+	archive: { readonly id: string; readonly sha256: string }
+): Promise<readonly Exchange[] | null> {
+	const [bytes, kept] = await Promise.all([
+		archiveBytes(db, archive.id),
+		keptArchive(vault, archive.sha256)
+	]);
+	const areWhole = bytes && kept && [bytes, kept].every((copy) => sha256(copy) === archive.sha256);
+	if (!areWhole) return null;
+	const read = await packer.unpack(bytes);
+	return read.whole ? exchangesIn(read) : null;
+}
+
+async function cool(
+	{ db, clock }: CoolPorts,
+	plans: readonly CoolPlan[],
+	hash: string,
+	archived: readonly Exchange[],
+	signal: AbortSignal
+): Promise<number> {
+	const inArchive = new Map(archived.map((exchange) => [keyOf(exchange), exchange]));
+	let turns = 0;
+	for (const { archiveId, part, summaryId } of plans) {
+		if (signal.aborted) break;
+		const [session] = archived;
+		if (!session) break;
+		const { sessionId } = session.turn;
+		const hot = await readHotExchanges(db, sessionId, [part]);
+		// Only a stretch without gaps that the archive holds word for word.
+		const isWhole = hot.length === part.throughSeq - part.fromSeq + 1;
+		const isHeld = hot.every((exchange) => {
+			const there = inArchive.get(keyOf(exchange));
+			return there !== undefined && isEqual(there, exchange);
+		});
+		if (hot.length === 0 || !isWhole || !isHeld) continue;
+		const range: ColdRange = {
+			id: rangeId({ archiveId, ...part }),
+			sessionId,
+			...part,
+			archiveId,
+			turnIds: hot.map(({ turn }) => turn.turnId),
+			at: clock.now()
+		};
+		const stored = await coolTurns(db, { range, sha256: hash, exchanges: hot, summaryId });
+		if (stored.status === 'stored') turns += hot.length;
+	}
+	return turns;
+}
+
+const keyOf = ({ turn }: Exchange): string => `${turn.branch} ${String(turn.seq)}`;
+
+/** Equal in every field, whatever their order; a field that archives do not know keeps a turn hot. */
+const isEqual = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
+
+const canonical = (value: unknown): string =>
+	JSON.stringify(value, (_, inner: unknown) =>
+		typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+			? Object.fromEntries(Object.entries(inner).sort(([x], [y]) => (x < y ? -1 : 1)))
+			: inner
+	);
+
+async function warm(db: Truth, ranges: readonly ColdRange[]): Promise<number> {
+	let turns = 0;
+	for (const range of ranges) {
+		const exchanges = await db.openArchive?.(range);
+		if (!exchanges) continue;
+		const stored = await warmTurns(db, range, exchanges);
+		if (stored.status === 'stored') turns += exchanges.length;
+	}
+	return turns;
+}
+
+/** Take everything of a session back, or what no summary covers any more. False when some of it could not be read. */
+export async function warmSession(
+	db: Truth,
+	{ sessionId, all }: { readonly sessionId: string; readonly all: boolean }
+): Promise<boolean> {
+	const cold = await coldOf(db, sessionId);
+	const session = await sessionOf(db, sessionId);
+	const ranges = all ? cold : rangesToWarm(session, await summariesOf(db, sessionId), cold);
+	await warm(db, ranges);
+	const left = new Set((await coldOf(db, sessionId)).map(({ id }) => id));
+	return !ranges.some(({ id }) => left.has(id));
+}

@@ -1,0 +1,164 @@
+import { emptySession } from '#core/log/empty-session.ts';
+import { exchangesUpTo, forkExchanges } from '#core/log/fork.ts';
+import type { Archive } from '#core/jobs.ts';
+import { trunk, type Session } from '#core/log/session.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { archiveOf, coldIn, markArchive } from '#db/archives.ts';
+import { addActivity } from '#db/records.ts';
+import { addWholeSession, sessionAfter, sessionOf } from '#db/sessions.ts';
+import { restoreSessions } from '#flows/sessions/change-session.ts';
+import { done, doneOf, failed, type Done } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+import { undoReset } from '#flows/sessions/reset-session.ts';
+
+/** What a person can do with an archive: go on with it, take a copy of it, bring a session back from it, delete it. */
+
+type Went =
+	| { readonly status: 'done'; readonly sessionId: string }
+	| Extract<Done, { readonly status: 'failed' }>;
+
+/** What the archive is to its session, and so what can be done with it. */
+export type ArchiveStanding =
+	/** The session goes on; the archive is of some of its turns. */
+	| 'open'
+	/** The session was ended by a reset and can go on. */
+	| 'ended'
+	/** The session was deleted and can still be brought back. */
+	| 'deleted'
+	/** The session is in no table: the archive is all there is of it. */
+	| 'gone'
+	/** The session was forgotten on purpose. */
+	| 'forgotten';
+
+export async function standingOf(
+	{ db }: Pick<App, 'db'>,
+	archive: Pick<Archive, 'sessionId'>
+): Promise<ArchiveStanding> {
+	const session = await sessionOf(db, archive.sessionId);
+	if (!session) return (await db.tombstones.get(archive.sessionId)) ? 'forgotten' : 'gone';
+	if (session.deletedAt !== null) return 'deleted';
+	return session.endedAt === null ? 'open' : 'ended';
+}
+
+/** Id of the session that followed one that was reset, or null. */
+export const followerOf = async (
+	{ db }: Pick<App, 'db'>,
+	sessionId: string
+): Promise<string | null> => (await sessionAfter(db, sessionId))?.id ?? null;
+
+/** Let a session that a reset has ended go on as it was. The one that followed it stays when anything was said in it. */
+export async function continueArchived(app: App, sessionId: string): Promise<Went> {
+	const next = await followerOf(app, sessionId);
+	const undone = await undoReset(app, { ended: sessionId, next: next ?? '' });
+	return undone.status === 'done' ? { status: 'done', sessionId } : undone;
+}
+
+/**
+ * A new session with the turns of an archive up to and with `turnId`, or with all of them. The archive and its
+ * session stay as they are.
+ */
+export async function forkArchive(
+	app: App,
+	{ archiveId, turnId }: { readonly archiveId: string; readonly turnId: string | null },
+	signal: AbortSignal
+): Promise<Went> {
+	const archive = await archiveOf(app.db, archiveId);
+	if (!archive) return failed({ kind: 'changed-meanwhile' });
+	const read = await app.workshop.run('read-archive', { archiveId }, signal);
+	if (read.status === 'failed') return read;
+	const chosen = exchangesUpTo(read.exchanges, { turnId, branches: read.branches });
+	if (chosen.length === 0) return failed({ kind: 'damaged', what: archive.path });
+	return keepCopy(app, { title: archive.title, from: read.session, chosen });
+}
+
+async function keepCopy(
+	{ db, clock }: App,
+	{
+		title,
+		from,
+		chosen
+	}: {
+		readonly title: string;
+		readonly from: Session | null;
+		readonly chosen: readonly Exchange[];
+	}
+): Promise<Went> {
+	const at = clock.now();
+	const id = clock.newId();
+	const session: Session = {
+		...emptySession(id, at),
+		title,
+		titleFrom: title === '' ? 'none' : 'import',
+		// What a guest said, or what was said off the record, does not become part of the memory by being copied.
+		kind: from?.kind ?? 'guest',
+		offRecord: from?.offRecord ?? true,
+		model: from?.model ?? null
+	};
+	const exchanges = forkExchanges(chosen, { sessionId: id, newId: () => clock.newId() });
+	const headSeq = exchanges.length - 1;
+	const branch = { sessionId: id, branch: trunk, parent: null, forkSeq: 0, headSeq, createdAt: at };
+	const stored = await addWholeSession(db, {
+		session,
+		branches: [branch],
+		exchanges,
+		summaries: []
+	});
+	return stored.status === 'stored' ? { status: 'done', sessionId: id } : stored;
+}
+
+/** Bring a session back: out of the bin, or, where it is in no table any more, out of its archive as it was. */
+export async function restoreArchived(
+	app: App,
+	archiveId: string,
+	signal: AbortSignal
+): Promise<Went> {
+	const archive = await archiveOf(app.db, archiveId);
+	if (!archive) return failed({ kind: 'changed-meanwhile' });
+	const { sessionId } = archive;
+	if (await sessionOf(app.db, sessionId)) {
+		const restored = await restoreSessions(app, [sessionId]);
+		return restored.status === 'done' ? { status: 'done', sessionId } : restored;
+	}
+	const read = await app.workshop.run('read-archive', { archiveId }, signal);
+	if (read.status === 'failed') return read;
+	const { session, branches, exchanges, summaries } = read;
+	// The archive of one round is a part of a session, which alone would look like the whole.
+	if (archive.round !== null || !session || read.damaged > 0)
+		return keepCopy(app, {
+			title: archive.title,
+			from: session,
+			chosen: exchangesUpTo(exchanges, { turnId: null, branches })
+		});
+	const stored = await addWholeSession(app.db, {
+		session: { ...session, endedAt: null, deletedAt: null, activeAt: app.clock.now() },
+		branches,
+		exchanges,
+		summaries,
+		// All it holds is in the session again, and the next reset writes it anew.
+		archiveId
+	});
+	return stored.status === 'stored' ? { status: 'done', sessionId } : stored;
+}
+
+/**
+ * Take an archive out of the list; it can be brought back until it is forgotten. One that alone holds turns of a
+ * session that goes on stays.
+ */
+export async function deleteArchive({ db, clock }: App, archiveId: string): Promise<Done> {
+	if ((await coldIn(db, archiveId)) > 0) return failed({ kind: 'only-copy' });
+	const at = clock.now();
+	const marked = await markArchive(db, archiveId, { deletedAt: at });
+	if (marked.status === 'failed') return doneOf(marked);
+	await addActivity(db, {
+		id: clock.newId(),
+		at,
+		kind: 'deletion',
+		sessionId: marked.value.sessionId,
+		details: { what: 'archive', title: marked.value.title },
+		failure: null
+	});
+	return done;
+}
+
+export const restoreArchive = async ({ db }: Pick<App, 'db'>, archiveId: string): Promise<Done> =>
+	doneOf(await markArchive(db, archiveId, { deletedAt: null }));

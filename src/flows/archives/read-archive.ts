@@ -1,0 +1,69 @@
+import { exchangesOf, rowOf } from '#core/archive/archive.ts';
+import { readArchiveLine } from '#core/archive/reading.ts';
+import { sha256 } from '#core/sha256.ts';
+import { archiveBytes } from '#db/archives.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import type { Truth } from '#db/schema.ts';
+import { failed } from '#flows/done.ts';
+import type { Clock, WorkshopJobs } from '#flows/ports.ts';
+
+/** Opens one archive and says what is in it, what of it is damaged, and what could be salvaged. */
+
+/** Text to gzip and back. Reading never accepts damaged bytes silently: what came before the damage is salvage. */
+export interface Packer {
+	/** One gzip member, the same bytes in every browser. */
+	pack(text: string): Uint8Array;
+	/** `whole: false`: the bytes are damaged or too large, and `text` is what could be read before that. */
+	unpack(bytes: Uint8Array): Promise<{ readonly text: string; readonly whole: boolean }>;
+}
+
+/** The same for what is too large to be held at once. */
+export interface PieceByPiece {
+	/** Pack text as it comes; `write` is called with what is ready. */
+	packing(write: (bytes: Uint8Array) => void): { add(text: string): void; end(): void };
+	/** Unpack a file line by line. False: it is damaged, and what was given is what could be read before that. */
+	unpackLines(file: Blob, take: (lines: readonly string[]) => Promise<void>): Promise<boolean>;
+}
+
+/** What archiving needs. */
+export interface ArchivePorts {
+	readonly db: Truth;
+	readonly clock: Clock;
+	readonly packer: Packer;
+}
+
+/** Read an archive for the screen. A damaged one is reported with what could be salvaged. */
+export async function readArchive(
+	{ db, packer }: ArchivePorts,
+	{ archiveId }: { readonly archiveId: string }
+): Promise<WorkshopJobs['read-archive']['outcome']> {
+	const archive = await db.archives.get(archiveId);
+	if (!archive) return failed({ kind: 'changed-meanwhile' });
+	const bytes = (await archiveBytes(db, archiveId)) ?? new Uint8Array();
+	const read = await packer.unpack(bytes);
+	const rows = read.text.split('\n').filter((row) => row !== '');
+	const lines = rows.map(readArchiveLine);
+	const good = lines.filter((line) => line !== null);
+	if (good.length === 0) return failed({ kind: 'damaged', what: archive.path });
+	const { exchanges, orphans } = exchangesOf(good);
+	const intact = read.whole && sha256(bytes) === archive.sha256;
+	const unread = lines.length - good.length + orphans;
+	const head = good.find((line) => line.type === 'session');
+	return {
+		status: 'read',
+		session: head ? rowOf(head) : null,
+		exchanges,
+		branches: good.filter((line) => line.type === 'branch').map(rowOf),
+		summaries: good.filter((line) => line.type === 'summary').map(rowOf),
+		damaged: intact ? unread : Math.max(1, unread)
+	};
+}
+
+/** The turns of an unpacked archive. */
+export const exchangesIn = ({ text }: { readonly text: string }): readonly Exchange[] =>
+	exchangesOf(
+		text
+			.split('\n')
+			.map(readArchiveLine)
+			.filter((line) => line !== null)
+	).exchanges;

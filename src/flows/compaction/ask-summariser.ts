@@ -1,0 +1,126 @@
+import type { TextBlock } from '#core/log/blocks.ts';
+import type { Failure } from '#core/failure.ts';
+import type { LedgerSegment } from '#core/jobs.ts';
+import { lifetimeOf, priceOfCall } from '#core/price.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import type { ModelCard } from '#core/settings.ts';
+import { takesTemperature } from '#core/summarise/models.ts';
+import { countCall, type Usage } from '#core/wire/usage.ts';
+import { changeSession } from '#db/sessions.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { closeRequest, fileRequest } from '#flows/prompt/keep-ledger.ts';
+import type { ModelAnswer } from '#flows/ports.ts';
+import type { PromptText } from '#prompts/summarise.ts';
+
+/** One call to the summariser, from the request in the ledger to the whole answer. */
+
+interface Called {
+	/** Null: it belongs to no session, as tidying memory does. */
+	readonly sessionId: string | null;
+	/** Base URL of the endpoint, for the ledger. */
+	readonly endpoint: string;
+	readonly kind: 'summary' | 'extraction' | 'tidy';
+	readonly card: ModelCard;
+}
+
+/** A request that is whole already. */
+export interface BodyCall extends Called {
+	readonly body: RequestBody;
+	readonly segments: readonly LedgerSegment[];
+}
+
+export interface SummariserCall extends Called {
+	readonly prompt: PromptText;
+	readonly maxTokens: number;
+	readonly temperature: number | null;
+	readonly weigh: (text: string) => number;
+}
+
+export type SummariserOutcome =
+	| { readonly status: 'answered'; readonly answer: ModelAnswer; readonly cost: number | null }
+	| { readonly status: 'failed'; readonly failure: Failure; readonly cost: number | null }
+	| { readonly status: 'stopped' };
+
+const block = (text: string): TextBlock => ({ type: 'text', text });
+
+/** The body as it goes out: instructions as system, everything else as one user message. */
+const summariserBody = ({ prompt, card, maxTokens, temperature }: SummariserCall): RequestBody => ({
+	model: card.id,
+	max_tokens: maxTokens,
+	system: [block(prompt.system)],
+	messages: [{ role: 'user', content: prompt.parts.map(({ text }) => block(text)) }],
+	...(temperature !== null && takesTemperature(card.id) ? { temperature } : {})
+});
+
+type AskPorts = Pick<CompactPorts, 'db' | 'model' | 'clock'>;
+
+/** Ask with instructions and a transcript, in a request of its own. */
+export function askSummariser(
+	ports: AskPorts,
+	call: SummariserCall,
+	beat: () => Promise<boolean>,
+	signal: AbortSignal
+): Promise<SummariserOutcome> {
+	const { prompt, weigh } = call;
+	const segments = [{ source: 'Instructions', text: prompt.system }, ...prompt.parts].map(
+		({ source, text }) => ({ source, tokens: weigh(text), on: true })
+	);
+	return askWith(ports, { ...call, body: summariserBody(call), segments }, beat, signal);
+}
+
+/**
+ * Ask and wait for the end. Trying again after a rate limit or a broken line is the telephone's work; `beat` is
+ * called with every event, keeps the lease alive and says whether to go on. What is asked is on file before it goes.
+ */
+export async function askWith(
+	ports: AskPorts,
+	call: BodyCall,
+	beat: () => Promise<boolean>,
+	signal: AbortSignal
+): Promise<SummariserOutcome> {
+	const { body, kind, sessionId, endpoint, segments } = call;
+	const filed = await fileRequest(ports, {
+		kind,
+		body,
+		sessionId,
+		turnId: null,
+		step: null,
+		segments,
+		endpoint,
+		tokens: segments.reduce((sum, { tokens, on }) => sum + (on ? tokens : 0), 0)
+	});
+	if (filed.status === 'failed') return { status: 'failed', failure: filed.failure, cost: null };
+	const id = filed.value;
+	for await (const event of ports.model.stream(body, signal)) {
+		if (!(await beat())) break;
+		if (event.type === 'failed') {
+			const { failure } = event;
+			const cost = await bill(ports, call, event.usage);
+			await closeRequest(ports, id, { outcome: 'failed', failure, cost });
+			return { status: 'failed', failure, cost };
+		}
+		if (event.type === 'end') {
+			const { answer } = event;
+			const cost = await bill(ports, call, answer.usage);
+			await closeRequest(ports, id, { outcome: 'answered', cost });
+			return { status: 'answered', answer, cost };
+		}
+	}
+	await closeRequest(ports, id, { outcome: 'stopped' });
+	return { status: 'stopped' };
+}
+
+/** The price of a call, counted into the session. Unknown prices stay unknown. */
+async function bill(
+	{ db }: Pick<CompactPorts, 'db'>,
+	{ sessionId, card, body }: BodyCall,
+	usage: Usage | null
+): Promise<number | null> {
+	if (!usage) return null;
+	const cost = priceOfCall(usage, card, lifetimeOf(body));
+	if (sessionId !== null)
+		await changeSession(db, sessionId, ({ counters }) => ({
+			counters: countCall(counters, usage, cost)
+		}));
+	return cost;
+}

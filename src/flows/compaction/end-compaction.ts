@@ -1,0 +1,124 @@
+import type { Failure } from '#core/failure.ts';
+import type { Activity, Compaction } from '#core/jobs.ts';
+import type { Plan, Planned } from '#core/plan.ts';
+import { exchangesAfter } from '#core/summary/tail.ts';
+import { addActivity } from '#db/records.ts';
+import { changeSession } from '#db/sessions.ts';
+import { changeCompaction } from '#db/summaries.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
+import type { CompactOutcome } from '#flows/ports.ts';
+import { readStoredJob } from '#flows/compaction/stored-job.ts';
+
+/** The ends of a compaction that leave no draft: each is stored, so that it is seen and not tried again by itself. */
+
+export async function cancelJob(
+	{ db, clock }: CompactPorts,
+	job: Compaction
+): Promise<CompactOutcome> {
+	await changeCompaction(db, job.id, () => ({
+		status: 'cancelled',
+		leaseUntil: 0,
+		updatedAt: clock.now()
+	}));
+	return { status: 'stopped' };
+}
+
+/** A visible end that is stored and not tried again by itself (INV-5). */
+export async function endJob(
+	{ db, clock }: CompactPorts,
+	job: Compaction,
+	failure: Failure,
+	noPlanKey: string | null = null
+): Promise<CompactOutcome> {
+	const at = clock.now();
+	await changeCompaction(db, job.id, () => ({
+		status: 'failed',
+		failure,
+		attempts: job.attempts,
+		leaseUntil: 0,
+		updatedAt: at
+	}));
+	if (noPlanKey !== null) await changeSession(db, job.sessionId, () => ({ noPlanKey }));
+	await addActivity(db, {
+		id: clock.newId(),
+		at,
+		kind: 'failure',
+		sessionId: job.sessionId,
+		details: { what: 'compaction', trigger: job.trigger, attempts: job.attempts },
+		failure
+	});
+	return { status: 'failed', failure };
+}
+
+/** Nothing to do, or no room whatever is done: no call was made. */
+export async function endWithoutPlan(
+	ports: CompactPorts,
+	{
+		job,
+		found,
+		planned
+	}: {
+		readonly job: Compaction;
+		readonly found: CompactionCase;
+		readonly planned: Exclude<Planned, Plan>;
+	}
+): Promise<CompactOutcome> {
+	const { db, clock } = ports;
+	if (planned.kind === 'no-op') {
+		await db.compactions.delete(job.id);
+		const { key, reason } = planned;
+		const isKnown = reason === 'decided-before' || found.session.noPlanKey === key;
+		if (!isKnown) {
+			await changeSession(db, job.sessionId, () => ({ noPlanKey: key }));
+			await addActivity(db, noOp(clock, job, { reason, tokens: weightOf(job, found) }));
+		}
+		return { status: 'nothing-to-do', reason };
+	}
+	const failure: Failure =
+		planned.kind === 'infeasible'
+			? {
+					kind: 'does-not-fit',
+					tokens: planned.floor,
+					usable: planned.threshold,
+					largest: planned.largest
+				}
+			: {
+					kind: 'does-not-fit',
+					tokens: planned.tokens,
+					usable: planned.room,
+					largest: [{ source: 'New message', tokens: planned.tokens }]
+				};
+	return endJob(ports, job, failure);
+}
+
+/** The prompt as it stands: what no summary replaces, and what was said. */
+function weightOf({ plan }: Compaction, { exchanges, previous, weigh }: CompactionCase): number {
+	const floor = readStoredJob(plan).facts?.floor ?? 0;
+	const held = previous?.standsFor === 'text' ? weigh.text(previous.text + previous.anchors) : 0;
+	return exchangesAfter(exchanges, previous?.through ?? null).reduce(
+		(sum, { turn, steps }) =>
+			sum + weigh.question(turn) + steps.reduce((all, step) => all + weigh.step(step), 0),
+		floor + held
+	);
+}
+
+/** Checklist 147: round 0, the same weight after as before. */
+const noOp = (
+	clock: CompactPorts['clock'],
+	job: Compaction,
+	{ reason, tokens }: { readonly reason: string; readonly tokens: number }
+): Activity => ({
+	id: clock.newId(),
+	at: clock.now(),
+	kind: 'no-op',
+	sessionId: job.sessionId,
+	details: {
+		reason,
+		trigger: job.trigger,
+		round: 0,
+		tokensBefore: tokens,
+		tokensAfter: tokens
+	},
+	failure: null
+});

@@ -1,0 +1,69 @@
+import { cachedTokens } from '#core/wire/cache.ts';
+import { callInside, callsOfPlan } from '#core/plan/quote.ts';
+import type { Preset } from '#core/presets/preset.ts';
+import { priceOfCompaction, priceOfSummary } from '#core/price.ts';
+import { cardOf } from '#core/settings.ts';
+import { cacheLifetimeOf, readsInside } from '#core/summarise/models.ts';
+import { turnNumber } from '#core/log/transcript.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { readCase } from '#flows/compaction/compaction-case.ts';
+import { failed } from '#flows/done.ts';
+import { instructionsOf, planCase } from '#flows/compaction/plan-case.ts';
+import type { PromptFacts, WorkshopJobs } from '#flows/ports.ts';
+
+/** What a compaction by hand would come to now: planned as the real one is, and nothing is called or stored. */
+
+type Outcome = WorkshopJobs['foresee']['outcome'];
+
+export async function foreseeCompaction(
+	{ db, clock }: Pick<CompactPorts, 'db' | 'clock'>,
+	{
+		sessionId,
+		facts,
+		trial
+	}: { readonly sessionId: string; readonly facts: PromptFacts; readonly trial: Preset | null }
+): Promise<Outcome> {
+	const { answerer } = facts;
+	const found = await readCase(db, { sessionId, branch: null, answerer, trial });
+	if (!found) return failed({ kind: 'changed-meanwhile' });
+	const planned = planCase({ found, facts, trigger: 'manual' });
+	if (planned.kind !== 'plan') return { status: 'foreseen', foreseen: planned };
+	const { settings, session, models } = found;
+	const lifetime = cacheLifetimeOf(settings, answerer);
+	const now = clock.now();
+	const card = cardOf(settings, answerer);
+	const cached = cachedTokens(session, { model: answerer, lifetime, now });
+	const { reading } = found.policy.preset;
+	const inside =
+		models.first !== null && readsInside(settings, session, { answerer, now, reading });
+	const calls = inside
+		? callInside(planned, { instructions: instructionsOf(found), cached })
+		: callsOfPlan(planned, instructionsOf(found));
+	const price = priceOfCompaction({
+		before: planned.tokensBefore,
+		after: planned.projected,
+		cached,
+		lifetime,
+		card,
+		compacting: inside ? priceOfSummary(calls, card, lifetime) : priceOfSummary(calls, models.first)
+	});
+	const { turnCount, messageCount, coveredTokens, tail, tokensBefore, projected } = planned;
+	return {
+		status: 'foreseen',
+		foreseen: {
+			kind: 'plan',
+			turnCount,
+			messageCount,
+			coveredTokens,
+			tail,
+			tokensBefore,
+			projected,
+			fromTurn: turnNumber(planned.from.seq),
+			throughTurn: turnNumber(planned.through.seq),
+			calls: models.first ? calls.length : 0,
+			model: inside ? answerer : (models.first?.id ?? null),
+			inside,
+			price
+		}
+	};
+}

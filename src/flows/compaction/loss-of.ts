@@ -1,0 +1,113 @@
+import { reportLoss } from '#core/anchors/loss.ts';
+import type { Passage } from '#core/anchors/passage.ts';
+import { pathOf, type Path } from '#core/log/path.ts';
+import type { Session } from '#core/log/session.ts';
+import { passagesOf } from '#core/summarise/passages.ts';
+import { summaryBefore, type LossItem, type Summary } from '#core/summary/summary.ts';
+import { comparePositions } from '#core/log/transcript.ts';
+import type { Exchange, Position } from '#core/log/turn.ts';
+import { memoryFiles } from '#db/memory.ts';
+import { pinsOf } from '#db/records.ts';
+import type { Truth } from '#db/schema.ts';
+import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { putLoss, summariesOf } from '#db/summaries.ts';
+import { marksOf } from '#db/turns.ts';
+import { failed } from '#flows/done.ts';
+import type { WorkshopJobs } from '#flows/ports.ts';
+import type { ArchivePorts } from '#flows/archives/read-archive.ts';
+import { readOriginals } from '#flows/compaction/read-originals.ts';
+
+/** What a summary lost: of its messages and of the summary it was written from, what no text says that goes along. */
+
+/** The exchanges of a range, the first and the last cut at its ends. */
+export function rangeOf(
+	exchanges: readonly Exchange[],
+	from: Position,
+	through: Position
+): readonly Exchange[] {
+	return exchanges
+		.filter(({ turn }) => from.seq <= turn.seq && turn.seq <= through.seq)
+		.map(({ turn, steps }) => ({
+			turn,
+			steps: steps.filter(({ index }) => {
+				const place = { seq: turn.seq, step: index };
+				return comparePositions(from, place) <= 0 && comparePositions(place, through) <= 0;
+			})
+		}));
+}
+
+/** What the model still sees word for word besides the summary: pins and memory. */
+export async function keptElsewhere(
+	db: Truth,
+	session: Pick<Session, 'id' | 'kind'>
+): Promise<string[]> {
+	const [pins, marks, files] = await Promise.all([
+		pinsOf(db, session.id),
+		marksOf(db, session.id),
+		memoryFiles(db)
+	]);
+	const seen = session.kind === 'guest' ? files.filter(({ path }) => path !== 'MEMORY.md') : files;
+	return [
+		...pins.map(({ text }) => text),
+		...marks.map(({ text }) => text ?? ''),
+		...seen.map(({ text }) => text)
+	];
+}
+
+/**
+ * The report over what was said in the covered turns (context.md 5). A summary that was summarised again counts as
+ * said where the new one begins: what it had kept may be lost in the next round too.
+ */
+export function lossOf(
+	covered: readonly Exchange[],
+	{
+		said,
+		before,
+		kept
+	}: {
+		readonly said: readonly Passage[];
+		readonly before: Pick<Summary, 'text' | 'anchors'> | null;
+		readonly kept: readonly string[];
+	}
+): readonly LossItem[] {
+	const seqs = new Map(covered.map(({ turn }) => [turn.turnId, turn.seq]));
+	const key = covered[0]?.turn.turnId;
+	const earlier: readonly Passage[] =
+		before && key !== undefined
+			? [{ key, by: 'assistant', text: `${before.text}\n${before.anchors}` }]
+			: [];
+	return reportLoss([...earlier, ...said], kept).map(({ kind, text, key: turnId }) => ({
+		kind,
+		text,
+		turnId,
+		seq: seqs.get(turnId) ?? 0
+	}));
+}
+
+/** Report anew what a summary lost, after its text, its anchors or the pins have changed. Reads archived turns too. */
+export async function reportLossAgain(
+	{ db }: ArchivePorts,
+	{ summaryId }: WorkshopJobs['report-loss']['ask']
+): Promise<WorkshopJobs['report-loss']['outcome']> {
+	const summary = await db.summaries.get(summaryId);
+	const session = summary && (await sessionOf(db, summary.sessionId));
+	if (!summary || !session) return failed({ kind: 'changed-meanwhile' });
+	const path = pathOf(await branchesOf(db, session.id), summary.branch);
+	const { from, through } = summary;
+	const range = { fromSeq: from.seq, throughSeq: through.seq };
+	const read = await readOriginals(db, session.id, path, range);
+	if (read.status === 'failed') return read;
+	const covered = rangeOf(read.exchanges, from, through);
+	const marks = await marksOf(db, session.id);
+	const leftOut = new Set(marks.filter(({ kind }) => kind === 'left-out').map((m) => m.turnId));
+	const loss = lossOf(covered, {
+		said: passagesOf(covered, leftOut),
+		before: await beforeOf(db, summary, path),
+		kept: [summary.text, summary.anchors, ...(await keptElsewhere(db, session))]
+	});
+	const stored = await putLoss(db, summary, loss);
+	return stored.status === 'failed' ? stored : { status: 'reported', lost: loss.length };
+}
+
+const beforeOf = async (db: Truth, summary: Summary, path: Path): Promise<Summary | null> =>
+	summaryBefore(summary, await summariesOf(db, summary.sessionId), path);

@@ -1,0 +1,128 @@
+import type { CompactionTrigger } from '#core/jobs.ts';
+import { pathOf } from '#core/log/path.ts';
+import { presetOf } from '#core/presets.ts';
+import type { Session } from '#core/log/session.ts';
+import { answererOf, onDevice } from '#core/settings.ts';
+import { readsInside } from '#core/summarise/models.ts';
+import { draftOf } from '#core/summary/summary.ts';
+import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { readSettings } from '#db/settings.ts';
+import { summariesOf } from '#db/summaries.ts';
+import type { App, CompactOutcome, CompactProgress, KeyStatus, PromptFacts } from '#flows/ports.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
+import { weighPrompt } from '#flows/prompt/weigh-prompt.ts';
+
+/** The page's side of a compaction: one at a time in all tabs, made by the workshop, then the review rule. */
+
+/** Parts of a prompt that a summary does not replace. */
+const replaced: ReadonlySet<string> = new Set([
+	'Summary',
+	'Anchors',
+	'Recent messages',
+	'New message'
+]);
+
+/**
+ * Make a draft of a session, or find the one that waits already. Somebody who waits for it waits also for a job
+ * that is running (INV-38); background jobs step back. Under `auto` the draft is put to use at once.
+ */
+export async function prepareDraft(
+	app: App,
+	sessionId: string,
+	trigger: CompactionTrigger,
+	onProgress: (progress: CompactProgress) => void,
+	signal: AbortSignal,
+	focus: string | null = null
+): Promise<CompactOutcome> {
+	const isBackground = trigger === 'soft' || trigger === 'idle';
+	const held = await app.locks.hold(
+		`compact:${sessionId}`,
+		() => make(app, { sessionId, trigger, focus, onProgress }, signal),
+		{ wait: !isBackground && !byHand(trigger) }
+	);
+	return held.status === 'busy'
+		? { status: 'failed', failure: { kind: 'busy-elsewhere' } }
+		: held.value;
+}
+
+/** Asked for with a button: a draft that waits already is not what is wanted, and nobody waits behind another job. */
+const byHand = (trigger: CompactionTrigger): boolean => trigger === 'manual' || trigger === 'again';
+
+interface Making {
+	readonly sessionId: string;
+	readonly trigger: CompactionTrigger;
+	readonly focus: string | null;
+	readonly onProgress: (progress: CompactProgress) => void;
+}
+
+async function make(
+	app: App,
+	{ sessionId, trigger, focus, onProgress }: Making,
+	signal: AbortSignal
+): Promise<CompactOutcome> {
+	const session = await sessionOf(app.db, sessionId);
+	if (!session) return { status: 'nothing-to-do', reason: 'all-recent' };
+	if (!byHand(trigger)) {
+		const waiting = await waitingDraft(app, session);
+		if (waiting)
+			return applyRule(app, session, { status: 'drafted', summary: waiting, proposals: 0 });
+	}
+	const facts = await factsOf(app, session);
+	const inside = await insideOf(app, { session, trigger, answerer: facts.answerer });
+	const ask = { sessionId, trigger, focus, compactionId: null, facts, ...inside };
+	const outcome = await app.workshop.run('compact', ask, signal, onProgress);
+	return outcome.status === 'drafted' ? applyRule(app, session, outcome) : outcome;
+}
+
+async function waitingDraft({ db }: App, session: Session) {
+	const branches = await branchesOf(db, session.id);
+	if (branches.length === 0) return null;
+	return draftOf(await summariesOf(db, session.id), pathOf(branches, session.branch));
+}
+
+/** Decided here, once, and passed on as data (INV-19): the workshop knows no key and assembles no prompt. */
+export async function factsOf(app: App, session: Session): Promise<PromptFacts> {
+	const [settings, key] = await Promise.all([readSettings(app.db), app.telephone.keyStatus()]);
+	const answerer = answererOf(settings, session, key.state);
+	const { segments } = await weighPrompt(app, { session, unsent: [], answerer });
+	const parts = segments
+		.filter(({ on, source }) => on && !replaced.has(source))
+		.map(({ source, tokens }) => ({ source, tokens }));
+	return { answerer, floor: parts.reduce((sum, { tokens }) => sum + tokens, 0), parts };
+}
+
+/**
+ * Whether the summary is written inside the conversation, decided here because the page knows the key its prefix is
+ * bound to. A prompt that was too long for the endpoint is not sent once more, longer.
+ */
+async function insideOf(
+	app: App,
+	asked: {
+		readonly session: Session;
+		readonly trigger: CompactionTrigger;
+		readonly answerer: string;
+	}
+): Promise<{ readonly inside?: { readonly key: KeyStatus } }> {
+	const { session, trigger, answerer } = asked;
+	if (trigger === 'overflow' || trigger === 'again' || answerer === onDevice) return {};
+	const settings = await readSettings(app.db);
+	const now = app.clock.now();
+	return readsInside(settings, session, {
+		answerer,
+		now,
+		reading: presetOf(settings, session).reading
+	})
+		? { inside: { key: await app.telephone.keyStatus() } }
+		: {};
+}
+
+async function applyRule(
+	app: App,
+	session: Session,
+	outcome: Extract<CompactOutcome, { status: 'drafted' }>
+): Promise<CompactOutcome> {
+	const rule = session.policy.review ?? (await readSettings(app.db)).reviewSummaries;
+	if (rule !== 'auto') return outcome;
+	const used = await useSummary(app, outcome.summary.id);
+	return used.status === 'failed' ? used : { ...outcome, summary: used.summary };
+}

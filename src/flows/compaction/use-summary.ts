@@ -1,0 +1,208 @@
+import type { Failure } from '#core/failure.ts';
+import type { Activity, ActivityKind } from '#core/jobs.ts';
+import { pathOf } from '#core/log/path.ts';
+import { summaryInUse, type Summary } from '#core/summary/summary.ts';
+import { addActivity } from '#db/records.ts';
+import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { changeSummary, commitSummary, summariesOf } from '#db/summaries.ts';
+import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summary-changes.ts';
+import { done, failed, type Done } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+
+/** What the user may do with a summary. Each acts at once, says in the activity list what it did, and can be undone. */
+
+type Failed = { readonly status: 'failed'; readonly failure: Failure };
+type Ports = Pick<App, 'db' | 'clock'>;
+type RevertPorts = Pick<App, 'db' | 'clock' | 'workshop'>;
+
+const note = (
+	{ db, clock }: Ports,
+	kind: ActivityKind,
+	summary: Summary,
+	details: Activity['details']
+) =>
+	addActivity(db, {
+		id: clock.newId(),
+		at: clock.now(),
+		kind,
+		sessionId: summary.sessionId,
+		details: { summaryId: summary.id, round: summary.round, ...details },
+		failure: null
+	});
+
+/**
+ * Put a draft to use: from the next request on it stands in for the turns it covers. One transaction; refused when
+ * they are not the turns it was made from (INV-15, INV-38). Its archive is written afterwards, by the workshop.
+ */
+export async function useSummary(
+	app: App,
+	summaryId: string
+): Promise<{ readonly status: 'used'; readonly summary: Summary } | Failed> {
+	const { db, clock, workshop } = app;
+	const draft = await db.summaries.get(summaryId);
+	const job = draft?.compactionId ? await db.compactions.get(draft.compactionId) : undefined;
+	const emergency = job?.trigger === 'emergency' || job?.trigger === 'overflow';
+	const stored = await commitSummary(db, summaryId, { at: clock.now(), emergency });
+	if (stored.status === 'failed') return stored;
+	const summary = stored.value;
+	await note(app, 'compaction', summary, {
+		undo: 'compaction',
+		trigger: job?.trigger ?? 'manual',
+		emergency,
+		tokensBefore: summary.tokensBefore,
+		tokensAfter: summary.tokensAfter,
+		messages: summary.messageCount,
+		model: summary.model,
+		tier: summary.tier,
+		cost: summary.cost
+	});
+	// Nobody waits for the archive; a tab that closes now leaves it to the keeper.
+	void workshop.run('archive-summary', { summaryId }, new AbortController().signal);
+	return { status: 'used', summary };
+}
+
+/**
+ * Change the text or the anchors, of a draft or of a summary in use. What was foreign in it stays foreign (taint).
+ * What it lost is reported anew, by the workshop.
+ */
+export async function editSummary(
+	app: Ports & Pick<App, 'workshop'>,
+	summaryId: string,
+	change: { readonly text: string; readonly anchors?: string }
+): Promise<{ readonly status: 'edited'; readonly summary: Summary } | Failed> {
+	if (change.text.trim() === '') return failed({ kind: 'summary-rejected', reason: 'empty' });
+	const before = await app.db.summaries.get(summaryId);
+	if (!before) return failed({ kind: 'changed-meanwhile' });
+	const stored = await changeSummary(app.db, summaryId, () => ({
+		...change,
+		editedAt: app.clock.now()
+	}));
+	if (stored.status === 'failed') return stored;
+	await note(app, 'summary-edited', stored.value, {
+		undo: 'summary-edit',
+		text: before.text,
+		anchors: before.anchors
+	});
+	// Nobody waits for the report; the panel shows it when it is there.
+	void app.workshop.run('report-loss', { summaryId }, new AbortController().signal);
+	return { status: 'edited', summary: stored.value };
+}
+
+/** Throw a draft away. The turns it would have covered go on as they are. */
+export async function discardSummary(app: Ports, summaryId: string): Promise<Done> {
+	const draft = await app.db.summaries.get(summaryId);
+	if (draft?.status !== 'draft') return failed({ kind: 'changed-meanwhile' });
+	const stored = await changeSummary(app.db, summaryId, () => ({ status: 'discarded' }));
+	if (stored.status === 'failed') return stored;
+	if (draft.compactionId)
+		await app.db.compactions.update(draft.compactionId, { status: 'cancelled' });
+	await note(app, 'draft', draft, { undo: 'discard', discarded: true });
+	return done;
+}
+
+/** Take a discarded draft back. */
+export async function restoreDraft(app: Ports, summaryId: string): Promise<Done> {
+	const stored = await changeSummary(app.db, summaryId, (summary) =>
+		summary.status === 'discarded' ? { status: 'draft' } : {}
+	);
+	return stored.status === 'failed' ? stored : done;
+}
+
+/**
+ * Take the summary in use on the branch on screen (or the one named) out of the prompt: its turns are back, byte for
+ * byte. Rounds that stand on it go with it.
+ */
+export async function undoCompaction(
+	app: RevertPorts,
+	sessionId: string,
+	summaryId: string | null = null
+): Promise<
+	| { readonly status: 'undone'; readonly round: number; readonly summary: Summary }
+	| { readonly status: 'nothing-to-do' }
+	| Failed
+> {
+	const id = summaryId ?? (await inUse(app, sessionId))?.id;
+	if (id === undefined) return { status: 'nothing-to-do' };
+	const stored = await revertSummary(app.db, id);
+	if (stored.status === 'failed') return stored;
+	const summary = stored.value.find((reverted) => reverted.id === id);
+	if (!summary) return { status: 'nothing-to-do' };
+	bringBack(app, sessionId);
+	await note(app, 'compaction-undone', summary, {
+		undo: 'undo-compaction',
+		reverted: stored.value.map((reverted) => reverted.id).join(' ')
+	});
+	return { status: 'undone', round: summary.round, summary };
+}
+
+/**
+ * Turns that had gone cold get their rows back. Nobody waits: until then they are read from their archive, and what a
+ * closed tab leaves undone the keeper does.
+ */
+function bringBack({ workshop }: Pick<App, 'workshop'>, sessionId: string): void {
+	void workshop.run('warm-session', { sessionId, all: false }, new AbortController().signal);
+}
+
+async function inUse({ db }: Ports, sessionId: string): Promise<Summary | null> {
+	const session = await sessionOf(db, sessionId);
+	const branches = await branchesOf(db, sessionId);
+	if (!session || branches.length === 0) return null;
+	return summaryInUse(await summariesOf(db, sessionId), pathOf(branches, session.branch));
+}
+
+/** Take an undo, or a deletion, back: the summary stands in the prompt again, and rounds that went with it too. */
+export async function redoCompaction(
+	app: Ports,
+	summaryId: string
+): Promise<{ readonly status: 'redone'; readonly round: number } | Failed> {
+	const { db } = app;
+	const summary = await db.summaries.get(summaryId);
+	if (!summary) return failed({ kind: 'changed-meanwhile' });
+	const stored = await restoreSummaries(db, await goneWith(db, summary));
+	if (stored.status === 'failed') return stored;
+	await note(app, 'compaction', summary, { undo: 'compaction', again: true });
+	return { status: 'redone', round: summary.round };
+}
+
+/** The summaries that the latest undo of this one took out of use. */
+async function goneWith({ activity }: App['db'], summary: Summary): Promise<readonly string[]> {
+	const last = await activity
+		.orderBy('at')
+		.reverse()
+		.filter(
+			({ details }) => details['reverted'] !== undefined && details['summaryId'] === summary.id
+		)
+		.first();
+	const ids = String(last?.details['reverted'] ?? '').split(' ');
+	return ids.includes(summary.id) ? ids : [summary.id];
+}
+
+/**
+ * Delete a summary. `bring-back`: the model sees its messages again, as after an undo. `leave-out`: it sees neither;
+ * the turns stay where they are, and can be read, searched and recalled.
+ */
+export async function deleteSummary(
+	app: RevertPorts,
+	summaryId: string,
+	how: 'bring-back' | 'leave-out'
+): Promise<Done> {
+	const { db } = app;
+	const before = await db.summaries.get(summaryId);
+	if (before?.status !== 'active' && before?.status !== 'superseded')
+		return failed({ kind: 'changed-meanwhile' });
+	if (how === 'leave-out') {
+		const stored = await leaveOutSummary(db, summaryId);
+		if (stored.status === 'failed') return stored;
+		await note(app, 'summary-deleted', stored.value, { undo: 'delete-summary', how });
+		return done;
+	}
+	const stored = await revertSummary(db, summaryId);
+	if (stored.status === 'failed') return stored;
+	bringBack(app, before.sessionId);
+	await note(app, 'summary-deleted', before, {
+		undo: 'delete-summary',
+		how,
+		reverted: stored.value.map(({ id }) => id).join(' ')
+	});
+	return done;
+}

@@ -1,0 +1,75 @@
+import type { ChunkMemory } from '#core/jobs.ts';
+import { answererOf, onDevice } from '#core/settings.ts';
+import { learntByCode } from '#core/summarise/memories.ts';
+import { taintOf } from '#core/lines/taint.ts';
+import { exchangesAfter } from '#core/summary/tail.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { sessionOf } from '#db/sessions.ts';
+import { readSettings } from '#db/settings.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { readCase, type CompactionCase } from '#flows/compaction/compaction-case.ts';
+import { failed } from '#flows/done.ts';
+import { extractPart, planExtraction } from '#flows/memory/extract-part.ts';
+import type { CompactProgress, WorkshopJobs } from '#flows/ports.ts';
+import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
+
+/** The last extraction before a reset: what was said since the last summary, as memory lines for the desk. */
+
+type Outcome = WorkshopJobs['extract']['outcome'];
+
+/**
+ * Ask once for each part; where no sound answer comes, the user's own sentences are found by code. What earlier
+ * summaries cover was extracted when they were made (checklist 177).
+ */
+export async function extractMemories(
+	ports: CompactPorts,
+	{ sessionId }: WorkshopJobs['extract']['ask'],
+	signal: AbortSignal,
+	onProgress: (progress: CompactProgress) => void
+): Promise<Outcome> {
+	const { db } = ports;
+	const session = await sessionOf(db, sessionId);
+	if (!session) return failed({ kind: 'changed-meanwhile' });
+	// The workshop does not know whether there is a key: without one the first call says so.
+	const answerer = answererOf(await readSettings(db), session, 'set');
+	const found = await readCase(db, { sessionId, branch: null, answerer });
+	if (!found) return failed({ kind: 'changed-meanwhile' });
+	const exchanges = exchangesAfter(found.exchanges, found.previous?.through ?? null);
+	const reading: Reading = { found, exchanges, what: 'reset', onProgress };
+	const lines = await learnLines(ports, reading, signal);
+	if (lines === 'stopped' || signal.aborted) return { status: 'stopped' };
+	const taint = taintOf(exchanges, 'none');
+	const proposals = await proposeLearnt(ports, { sessionId, source: 'reset', taint, lines });
+	return { status: 'extracted', proposals };
+}
+
+export interface Reading {
+	readonly found: CompactionCase;
+	readonly exchanges: readonly Exchange[];
+	/** The journal of document 001 gives each line an importance and tags. */
+	readonly what: 'reset' | 'journal';
+	readonly onProgress: (progress: CompactProgress) => void;
+}
+
+/** Memory lines of some exchanges: by the model, or by code where no sound answer comes. */
+export async function learnLines(
+	ports: CompactPorts,
+	{ found, exchanges, what, onProgress }: Reading,
+	signal: AbortSignal
+): Promise<readonly ChunkMemory[] | 'stopped'> {
+	const { excluded } = found;
+	const byCode = () => learntByCode(exchanges, excluded);
+	const card = found.models.first;
+	if (!card || found.answerer === onDevice) return byCode();
+	const nonce = ports.clock.newId().slice(-12);
+	const extraction = planExtraction({ found, exchanges, what, card, nonce });
+	const lines: ChunkMemory[] = [];
+	for (const chunk of extraction.chunks) {
+		onProgress({ stage: 'summarising', done: chunk.index, of: extraction.chunks.length });
+		const part = await extractPart(ports, extraction, chunk, signal);
+		if (part.status === 'stopped') return 'stopped';
+		if (part.status !== 'learnt') return byCode();
+		lines.push(...part.lines);
+	}
+	return lines;
+}

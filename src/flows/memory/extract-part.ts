@@ -1,0 +1,124 @@
+import type { Failure } from '#core/failure.ts';
+import type { ChunkMemory } from '#core/jobs.ts';
+import type { Language } from '#core/language.ts';
+import { chunksOf, type PlannedChunk } from '#core/plan/chunks.ts';
+import { itemsOf } from '#core/plan/items.ts';
+import { sizesOf } from '#core/plan/sizes.ts';
+import type { ModelCard } from '#core/settings.ts';
+import { linkMemories } from '#core/summarise/memories.ts';
+import { partOf, writtenBy, type Excluded } from '#core/summarise/part.ts';
+import { readAnswer } from '#core/summary/text.ts';
+import type { TranscriptRules } from '#core/log/transcript.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { askSummariser } from '#flows/compaction/ask-summariser.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
+import { extractPrompt } from '#prompts/summarise.ts';
+
+/** Exchanges that are read for memories alone: cut into parts, one call a part. */
+
+/** Room for the lines, and for some thinking, tokens. */
+const answerRoom = 3000;
+
+/** What one call reads, and how it is written down. */
+export interface Extraction {
+	readonly found: CompactionCase;
+	readonly exchanges: readonly Exchange[];
+	/** The journal of document 001 gives each line an importance and tags. */
+	readonly what: 'reset' | 'journal';
+	readonly card: ModelCard;
+	readonly rules: TranscriptRules;
+	/** What must not be remembered is not shown at all. */
+	readonly hidden: Excluded;
+	readonly language: Language | null;
+	/** None where nothing is left to be read. */
+	readonly chunks: readonly PlannedChunk[];
+}
+
+export function planExtraction(told: {
+	readonly found: CompactionCase;
+	readonly exchanges: readonly Exchange[];
+	readonly what: 'reset' | 'journal';
+	readonly card: ModelCard;
+	readonly nonce: string;
+	readonly language?: Language | null;
+}): Extraction {
+	const { found, exchanges, what, card, nonce, language = found.language } = told;
+	const { excluded } = found;
+	const rules: TranscriptRules = { style: 'marked', nonce };
+	const hidden = { ...excluded, leftOut: new Set([...excluded.leftOut, ...excluded.offRecord]) };
+	const written = writtenBy(rules.style, excluded.offRecord, found.weigh);
+	const items = itemsOf(exchanges, { weigh: found.weigh, written, leftOut: hidden.leftOut });
+	const isEmpty = items.every(({ input }) => input === 0);
+	const chunks = isEmpty ? [] : chunksOf(items, chunkSize(found, card));
+	return { found, exchanges, what, card, rules, hidden, language, chunks };
+}
+
+const chunkSize = (found: CompactionCase, summariser: ModelCard): number =>
+	sizesOf({
+		policy: found.policy,
+		summariser,
+		instructions: 1000,
+		usable: found.policy.usable ?? 0,
+		content: Infinity
+	}).chunk;
+
+/** `max_tokens` of each call. */
+export const outputOf = ({ card }: Pick<Extraction, 'card'>): number =>
+	Math.min(answerRoom, card.maxOutput ?? answerRoom);
+
+/** What a call reads beside its transcript, tokens. */
+export const instructionsOf = (extraction: Extraction): number => {
+	const { system, parts } = promptOf(extraction, '');
+	const { scale } = extraction.found;
+	return parts.reduce((sum, { text }) => sum + scale.text(text), scale.text(system));
+};
+
+const promptOf = ({ found, rules, language, what }: Extraction, transcript: string) =>
+	extractPrompt({ nonce: rules.nonce, transcript, language }, found.settings.prompts, what);
+
+type PartLearnt =
+	| {
+			readonly status: 'learnt';
+			readonly lines: readonly ChunkMemory[];
+			readonly cost: number | null;
+	  }
+	/** It answered, but not to its end. */
+	| { readonly status: 'unsound'; readonly cost: number | null }
+	| { readonly status: 'failed'; readonly failure: Failure; readonly cost: number | null }
+	| { readonly status: 'stopped' };
+
+/** Ask for the memories of one part. */
+export async function extractPart(
+	ports: CompactPorts,
+	extraction: Extraction,
+	chunk: PlannedChunk,
+	signal: AbortSignal
+): Promise<PartLearnt> {
+	const { found, exchanges, card, rules, hidden } = extraction;
+	const { transcript } = partOf(exchanges, chunk, rules, hidden);
+	const called = await askSummariser(
+		ports,
+		{
+			sessionId: found.session.id,
+			endpoint: found.settings.endpoint,
+			kind: 'extraction',
+			prompt: promptOf(extraction, transcript),
+			card,
+			maxTokens: outputOf(extraction),
+			temperature: null,
+			weigh: (text) => found.scale.text(text)
+		},
+		() => Promise.resolve(true),
+		signal
+	);
+	if (called.status !== 'answered') return called;
+	const { answer, cost } = called;
+	if (answer.stopReason !== 'end_turn') return { status: 'unsound', cost };
+	const said = answer.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+	return {
+		status: 'learnt',
+		lines: linkMemories(readAnswer(said).memories, exchanges, hidden),
+		cost
+	};
+}

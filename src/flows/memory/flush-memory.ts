@@ -1,0 +1,139 @@
+import { textOf, type AssistantMessage, type Message } from '#core/log/blocks.ts';
+import { endingOf } from '#core/log/reply.ts';
+import { callsOf } from '#core/log/turn.ts';
+import { resumeWire, sayAssistant, sayUser, settle } from '#core/wire/wire.ts';
+import { callsIn } from '#core/wire/wire-rows.ts';
+import { onDevice } from '#core/settings.ts';
+import { addActivity } from '#db/records.ts';
+import { sessionOf } from '#db/sessions.ts';
+import { callModel } from '#flows/answer/call-model.ts';
+import type { App } from '#flows/ports.ts';
+import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
+import { recordUsage } from '#flows/answer/record-usage.ts';
+import { toolPortsFor } from '#flows/prompt/tool-ports.ts';
+import { flushText } from '#prompts/flush.ts';
+import { runTool } from '#tools/run-tool.ts';
+
+/**
+ * The flush turn (context.md 6): before messages are summarised, the model of the session is asked once to propose
+ * what should be remembered. The turn is made by the app and never stored; what its tools propose waits at the desk.
+ */
+
+/** Rounds of tool calls in one flush. */
+const mostRounds = 6;
+
+export type FlushOutcome =
+	/** It ran, or failed and is not tried again before the next message. */
+	'flushed' | 'not-due' | 'failed' | 'stopped';
+
+/**
+ * Run the flush turn of this cycle, once (checklist 183–188). `due`: decided by whoever weighed the prompt. A failure
+ * keeps nobody from going on: the message itself will meet it again.
+ */
+export async function flushMemory(
+	app: App,
+	read: ReadPrompt,
+	signal: AbortSignal
+): Promise<FlushOutcome> {
+	const { input } = read;
+	const { flush } = input.policy.preset;
+	if (!flush || input.newest.kind !== 'turn' || input.card.id === onDevice) return 'not-due';
+	const { sessionId } = input.newest.exchange.turn;
+	const session = await sessionOf(app.db, sessionId);
+	const last = input.exchanges.at(-1);
+	if (!session || session.offRecord || !last) return 'not-due';
+	const cycle = input.summary?.id ?? 'start';
+	if (await wasFlushed(app, sessionId, cycle)) return 'not-due';
+
+	const words = [
+		{ type: 'text' as const, text: flushText(flush.silentWord, read.settings.prompts) }
+	];
+	const before = await readPrompt(app, { session, asked: { kind: 'beside', blocks: words } });
+	const { turnId } = last.turn;
+	const ports = toolPortsFor(app, { session, turnId, read: before, signal, proposes: 'flush' });
+	let messages: readonly Message[] = before.prompt.body.messages;
+	let saved = 0;
+	for (let round = 0; round <= mostRounds; round++) {
+		const body = { ...before.prompt.body, messages };
+		const end = await callModel(
+			app,
+			{
+				kind: 'flush',
+				body,
+				card: before.input.card,
+				sessionId,
+				turnId: null,
+				step: null,
+				segments: before.prompt.segments,
+				endpoint: before.settings.endpoint,
+				tokens: before.prompt.weight.tokens
+			},
+			() => undefined,
+			signal
+		);
+		if (end.status === 'stopped') return 'stopped';
+		if (end.status === 'failed') return 'failed';
+		const { answer, cost } = end;
+		if (answer.usage)
+			await recordUsage(app, sessionId, {
+				usage: answer.usage,
+				contextTokens: null,
+				cost,
+				body,
+				card: before.input.card,
+				summaryId: before.prompt.summaryId,
+				step: null
+			});
+		const calls = endingOf(answer).kind === 'tools' ? callsOf(answer) : [];
+		if (calls.length === 0 || round === mostRounds) {
+			const reply = textOf(answer.content).trim();
+			await note(app, { sessionId, cycle, saved, said: reply === flush.silentWord ? '' : reply });
+			return 'flushed';
+		}
+		const results = [];
+		for (const call of calls) results.push(await runTool(call, ports));
+		saved += calls.filter(({ name }) => name === 'save_memory').length;
+		if (signal.aborted) return 'stopped';
+		const wire = resumeWire(messages, input.words, { tools: true });
+		const said: AssistantMessage = { role: 'assistant', content: answer.content };
+		sayAssistant(
+			wire,
+			{ bare: said, full: said, results: null, calls: callsIn(said.content) },
+			null
+		);
+		sayUser(wire, { role: 'user', content: results });
+		settle(wire);
+		({ messages } = wire);
+	}
+	return 'flushed';
+}
+
+/** Once per cycle: a cycle lasts from one summary in use to the next. */
+async function wasFlushed({ db }: App, sessionId: string, cycle: string): Promise<boolean> {
+	const found = await db.activity
+		.filter(
+			({ kind, sessionId: of, details }) =>
+				kind === 'flush' && of === sessionId && details['cycle'] === cycle
+		)
+		.first();
+	return found !== undefined;
+}
+
+/** A reply that is not the silent word is noted and shown nowhere else (checklist 187). */
+const note = (
+	{ db, clock }: App,
+	told: {
+		readonly sessionId: string;
+		readonly cycle: string;
+		readonly saved: number;
+		readonly said: string;
+	}
+) =>
+	addActivity(db, {
+		id: clock.newId(),
+		at: clock.now(),
+		kind: 'flush',
+		sessionId: told.sessionId,
+		details: { cycle: told.cycle, proposals: told.saved, said: told.said.slice(0, 2000) },
+		failure: null
+	});

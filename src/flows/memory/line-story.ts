@@ -1,0 +1,93 @@
+import { textOf } from '#core/log/blocks.ts';
+import { bulletsOf } from '#core/memory/file.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import type { MemoryOrigin, MemoryRevision } from '#core/memory/memory.ts';
+import type { Learnt, LineStory, SourceTurn } from '#core/lines/story.ts';
+import { originsOfLine, revisionsOf } from '#db/memory.ts';
+import { sessionOf } from '#db/sessions.ts';
+import { findTurn, marksOf } from '#db/turns.ts';
+import type { App } from '#flows/ports.ts';
+
+/** Tells where a line comes from: which conversation, which turns, whose words, by which job, when, and what is gone. */
+
+type StoryPorts = Pick<App, 'db'>;
+
+/** Characters of a message that are enough to know it again. */
+const longest = 160;
+
+/** The story of a line of a file. Its origins are found under any path: files are renamed and lines move. */
+export async function storyOfLine(
+	ports: StoryPorts,
+	{ path, text }: { readonly path: string; readonly text: string }
+): Promise<LineStory> {
+	const line = normaliseLine(text);
+	const [origins, revisions] = await Promise.all([
+		originsOfLine(ports.db, line),
+		revisionsOf(ports.db, path)
+	]);
+	const newest = dedupe(origins).sort((a, b) => b.at - a.at);
+	return {
+		line: text,
+		learnt: await Promise.all(
+			newest.map((origin) => tell(ports, { ...origin, by: origin.writer }))
+		),
+		written: firstWrite(revisions, line)
+	};
+}
+
+/** The story of a line that waits at the desk; null when it is there no more. */
+export async function storyOfProposal(ports: StoryPorts, id: string): Promise<LineStory | null> {
+	const proposal = await ports.db.proposals.get(id);
+	if (!proposal) return null;
+	const { text, source, createdAt } = proposal;
+	const learnt = await tell(ports, { ...proposal, by: source, at: createdAt });
+	return { line: text, learnt: [learnt], written: null };
+}
+
+/** A line that was moved has the same fact once for each path it stood in. */
+function dedupe(origins: readonly MemoryOrigin[]): MemoryOrigin[] {
+	const found = new Map<string, MemoryOrigin>();
+	for (const origin of origins)
+		found.set(`${origin.sessionId ?? ''} ${String(origin.at)} ${origin.turnIds.join(' ')}`, origin);
+	return [...found.values()];
+}
+
+function firstWrite(revisions: readonly MemoryRevision[], line: string): LineStory['written'] {
+	const holds = ({ text, deleted }: MemoryRevision): boolean =>
+		!deleted && bulletsOf(text).some((bullet) => normaliseLine(bullet.text) === line);
+	const first = revisions.findLast(holds);
+	return first ? { at: first.at, by: first.by } : null;
+}
+
+async function tell(
+	{ db }: StoryPorts,
+	{
+		origin,
+		by,
+		at,
+		sessionId,
+		turnIds
+	}: Pick<MemoryOrigin, 'origin' | 'sessionId' | 'turnIds'> & Pick<Learnt, 'by' | 'at'>
+): Promise<Learnt> {
+	if (sessionId === null) return { origin, by, at, session: null, turns: [] };
+	const session = await sessionOf(db, sessionId);
+	const deleted = new Set(
+		(await marksOf(db, sessionId))
+			.filter(({ kind }) => kind === 'deleted')
+			.map((mark) => mark.turnId)
+	);
+	const turns = await Promise.all(
+		turnIds.map(async (turnId): Promise<SourceTurn> => {
+			const turn = session && (await findTurn(db, sessionId, turnId));
+			if (!turn) return { turnId, number: null, said: '', href: null, state: 'gone' };
+			const number = turn.seq + 1;
+			if (turn.forgottenAt !== undefined)
+				return { turnId, number, said: '', href: null, state: 'forgotten' };
+			const said = textOf(turn.asked).replace(/\s+/gu, ' ').trim().slice(0, longest);
+			const href = `/chat/${sessionId}#${turnId}`;
+			return { turnId, number, said, href, state: deleted.has(turnId) ? 'deleted' : 'here' };
+		})
+	);
+	const href = session ? `/chat/${sessionId}` : null;
+	return { origin, by, at, session: { title: session?.title ?? '', href }, turns };
+}

@@ -1,0 +1,187 @@
+import {
+	curatedPath,
+	isMemoryPath,
+	type MemoryOrigin,
+	type MemoryRevision
+} from '#core/memory/memory.ts';
+import { bulletsOf } from '#core/memory/file.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import { moveBullets } from '#core/memory/move.ts';
+import type { Failure } from '#core/failure.ts';
+import { memoryFile, originsOf, writeMemories, type MemoryWrite } from '#db/memory.ts';
+import { addActivity } from '#db/records.ts';
+import { doneOf, failed, type Done } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+
+/** Acts that change two memory files at once: moving lines and renaming. All of it or nothing, and undone as one. */
+
+type ActPorts = Pick<App, 'db' | 'clock'>;
+
+/** What was done, for its undo: the act and the files it wrote. */
+export interface MemoryAct {
+	readonly act: string;
+	readonly paths: readonly string[];
+}
+
+export type ActOutcome<T> =
+	| ({ readonly status: 'done'; readonly act: MemoryAct } & T)
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+/** Where a line was learnt goes with it: the same facts under the other path. The old ones stay for an undo. */
+const taken = (
+	{ clock }: ActPorts,
+	origins: readonly MemoryOrigin[],
+	path: string
+): MemoryOrigin[] => origins.map((origin) => ({ ...origin, id: clock.newId(), path }));
+
+/**
+ * Move lines of one file to another (MEMORY.md when nothing else is said), by where their bullets start in the text
+ * of revision `expectedRev`. Their provenance moves along; lines that are there already are merged.
+ */
+export async function moveLines(
+	ports: ActPorts,
+	ask: {
+		readonly from: string;
+		readonly to?: string;
+		readonly starts: readonly number[];
+		readonly expectedRev: number;
+	}
+): Promise<ActOutcome<{ readonly lines: number; readonly known: number }>> {
+	const { db, clock } = ports;
+	const { from, to = curatedPath } = ask;
+	const [source, target, origins] = await Promise.all([
+		memoryFile(db, from),
+		memoryFile(db, to),
+		originsOf(db, from)
+	]);
+	if (source?.rev !== ask.expectedRev || from === to || !isMemoryPath(to))
+		return failed({ kind: 'changed-meanwhile' });
+	const moved = moveBullets(source.text, target?.text ?? '', ask.starts);
+	if (moved.lines.length === 0) return failed({ kind: 'changed-meanwhile' });
+	const lines = new Set(moved.lines.map(normaliseLine));
+	const act = clock.newId();
+	const emptied = moved.source.replace('\ufeff', '').trim() === '';
+	const writes: readonly MemoryWrite[] = [
+		{
+			revision: revise(ports, { act, path: to, text: moved.target }),
+			expectedRev: target?.rev ?? null,
+			origins: taken(
+				ports,
+				origins.filter(({ line }) => lines.has(line)),
+				to
+			)
+		},
+		{
+			revision: revise(ports, { act, path: from, text: moved.source, deleted: emptied }),
+			expectedRev: source.rev,
+			origins: []
+		}
+	];
+	const stored = await writeMemories(db, writes);
+	if (stored.status === 'failed') return stored;
+	const done: MemoryAct = { act, paths: [to, from] };
+	await note(ports, done, 'moved');
+	return { status: 'done', act: done, lines: moved.lines.length, known: moved.known };
+}
+
+/** Give a file another path. Its scope and the provenance of its lines go along; its earlier history stays behind a link. */
+export async function renameMemoryFile(
+	ports: ActPorts,
+	{ from, to }: { readonly from: string; readonly to: string }
+): Promise<ActOutcome<unknown>> {
+	const { db, clock } = ports;
+	if (!isMemoryPath(to)) return failed({ kind: 'unreadable', what: to });
+	const [file, there, origins] = await Promise.all([
+		memoryFile(db, from),
+		memoryFile(db, to),
+		originsOf(db, from)
+	]);
+	if (!file || there || from === to) return failed({ kind: 'changed-meanwhile' });
+	const act = clock.newId();
+	const lines = new Set(bulletsOf(file.text).map(({ text }) => normaliseLine(text)));
+	const stored = await writeMemories(db, [
+		{
+			revision: { ...revise(ports, { act, path: to, text: file.text }), from },
+			expectedRev: null,
+			origins: taken(
+				ports,
+				origins.filter(({ line }) => lines.has(line)),
+				to
+			),
+			scope: file.scope
+		},
+		{
+			revision: revise(ports, { act, path: from, text: file.text, deleted: true }),
+			expectedRev: file.rev,
+			origins: []
+		}
+	]);
+	if (stored.status === 'failed') return stored;
+	const done: MemoryAct = { act, paths: [to, from] };
+	await note(ports, done, 'renamed');
+	return { status: 'done', act: done };
+}
+
+/**
+ * Take an act back: every file it wrote is again what it was before, byte for byte. `changed-meanwhile` when one of
+ * them has been changed since; their histories still hold every version.
+ */
+export async function undoMemoryAct(ports: ActPorts, { act, paths }: MemoryAct): Promise<Done> {
+	const writes = await writesBack(ports, { act, paths });
+	if (!writes) return failed({ kind: 'changed-meanwhile' });
+	return doneOf(await writeMemories(ports.db, writes));
+}
+
+/** The writes that take an act back, or null when it does not stand any more. */
+export async function writesBack(
+	{ db, clock }: ActPorts,
+	{ act, paths }: MemoryAct
+): Promise<readonly MemoryWrite[] | null> {
+	const writes: MemoryWrite[] = [];
+	for (const path of paths) {
+		const rows = await db.memoryRevisions.where('path').equals(path).sortBy('at');
+		const at = rows.findIndex((row) => row.act === act);
+		const made = rows[at];
+		if (!made) continue;
+		const file = await memoryFile(db, path);
+		const stands = made.deleted ? !file : file?.text === made.text;
+		if (!stands) return null;
+		const before = rows[at - 1];
+		writes.push({
+			revision: {
+				id: clock.newId(),
+				path,
+				at: clock.now(),
+				by: 'undo',
+				text: before?.text ?? '',
+				deleted: before === undefined || before.deleted
+			},
+			expectedRev: file?.rev ?? null,
+			origins: []
+		});
+	}
+	return writes.length === 0 ? null : writes;
+}
+
+const revise = (
+	{ clock }: ActPorts,
+	made: Pick<MemoryRevision, 'path' | 'text'> & { readonly act: string; readonly deleted?: boolean }
+): MemoryRevision => ({
+	id: clock.newId(),
+	at: clock.now(),
+	by: 'user',
+	deleted: false,
+	...made
+});
+
+async function note({ db, clock }: ActPorts, { act, paths }: MemoryAct, what: 'moved' | 'renamed') {
+	const [path = '', other = ''] = paths;
+	await addActivity(db, {
+		id: clock.newId(),
+		at: clock.now(),
+		kind: 'memory',
+		sessionId: null,
+		details: { what, path, other, undo: 'memory', act },
+		failure: null
+	});
+}

@@ -1,0 +1,195 @@
+import { curatedPath, dailyPath, isMemoryPath } from '#core/memory/memory.ts';
+import type {
+	MemoryFile,
+	MemoryOrigin,
+	MemoryRevision,
+	MemoryWriter
+} from '#core/memory/memory.ts';
+import { addBullet, addBullets, extractionHeading } from '#core/memory/file.ts';
+import { rewordedLines } from '#core/lines/carry.ts';
+import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import { localDayOf, localTimeOf } from '#core/log/stamp.ts';
+import { memoryFile, originsOfLine, writeMemory } from '#db/memory.ts';
+import { addActivity } from '#db/records.ts';
+import type { Stored } from '#db/storing.ts';
+import { done, doneOf, failed, type Done } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+
+/** What the user does to memory files: every write is a revision, and every one can be undone. */
+
+type MemoryPorts = Pick<App, 'db' | 'clock'>;
+
+const revision = (
+	{ clock }: MemoryPorts,
+	path: string,
+	change: { readonly text: string; readonly by: MemoryWriter; readonly deleted?: boolean }
+): MemoryRevision => ({
+	id: clock.newId(),
+	path,
+	at: clock.now(),
+	by: change.by,
+	text: change.text,
+	deleted: change.deleted ?? false
+});
+
+/**
+ * Save a file as the editor holds it. `expectedRev` is the rev that was read (null: the file was not there);
+ * `changed-meanwhile` when somebody else wrote since: both texts are kept, theirs in the file, ours with the caller.
+ */
+export async function saveMemoryFile(
+	ports: MemoryPorts,
+	file: { readonly path: string; readonly text: string; readonly expectedRev: number | null }
+): Promise<Stored<MemoryFile>> {
+	if (!isMemoryPath(file.path)) return failed({ kind: 'unreadable', what: file.path });
+	const made = revision(ports, file.path, { text: file.text, by: 'user' });
+	const stored = await writeMemory(ports.db, {
+		revision: made,
+		expectedRev: file.expectedRev,
+		origins: await originsTakenAlong(ports, file)
+	});
+	if (stored.status === 'stored') await note(ports, made, 'saved', null);
+	return stored;
+}
+
+/** What was known of lines that this edit rewords, for the lines they have become. The old ones stay for an undo. */
+async function originsTakenAlong(
+	{ db, clock }: MemoryPorts,
+	{ path, text }: { readonly path: string; readonly text: string }
+): Promise<readonly MemoryOrigin[]> {
+	const before = await memoryFile(db, path);
+	if (!before) return [];
+	const taken: MemoryOrigin[] = [];
+	for (const { from, to } of rewordedLines(before.text, text))
+		for (const origin of await originsOfLine(db, from))
+			taken.push({ ...origin, id: clock.newId(), path, line: to });
+	return taken;
+}
+
+/** Delete a file. Its revisions stay, so `restoreMemoryFile` brings it back. */
+export async function deleteMemoryFile(ports: MemoryPorts, path: string): Promise<Done> {
+	const file = await memoryFile(ports.db, path);
+	if (!file) return done;
+	const made = revision(ports, path, { text: file.text, by: 'user', deleted: true });
+	const stored = await writeMemory(ports.db, {
+		revision: made,
+		expectedRev: file.rev,
+		origins: []
+	});
+	if (stored.status === 'stored') await note(ports, made, 'deleted', null);
+	return doneOf(stored);
+}
+
+/** Make a file what it was in an earlier revision (also one that has been deleted since). */
+export async function restoreMemoryFile(
+	ports: MemoryPorts,
+	path: string,
+	revisionId: string
+): Promise<Done> {
+	const wanted = await ports.db.memoryRevisions.get(revisionId);
+	if (wanted?.path !== path) return failed({ kind: 'changed-meanwhile' });
+	const file = await memoryFile(ports.db, path);
+	const made = revision(ports, path, { text: wanted.text, by: 'undo' });
+	const stored = await writeMemory(ports.db, {
+		revision: made,
+		expectedRev: file?.rev ?? null,
+		origins: []
+	});
+	if (stored.status === 'stored') await note(ports, made, 'restored', null);
+	return doneOf(stored);
+}
+
+/** Bring a deleted file back as it was. `changed-meanwhile` where it was written again, `forgotten` where it is gone. */
+export async function bringBackMemoryFile(
+	ports: MemoryPorts,
+	{ path, deletedAt }: { readonly path: string; readonly deletedAt: number }
+): Promise<Done> {
+	const row = await ports.db.memoryFiles.get(path);
+	if (row?.deletedAt !== deletedAt) return failed({ kind: 'changed-meanwhile' });
+	const writes = await ports.db.memoryRevisions.where('path').equals(path).sortBy('at');
+	const last = writes.at(-1);
+	if (!last || writes.every(({ text }) => text === '')) return failed({ kind: 'forgotten' });
+	return restoreMemoryFile(ports, path, last.id);
+}
+
+/**
+ * Take one write of a file back: the text of the revision before it, or no file when there was none. Going back
+ * write by write therefore never goes forth again. Returns false when the revision is not there.
+ */
+export async function undoMemoryWrite(
+	ports: MemoryPorts,
+	path: string,
+	revisionId: string
+): Promise<boolean> {
+	const rows = await ports.db.memoryRevisions.where('path').equals(path).sortBy('at');
+	const at = rows.findIndex((row) => row.id === revisionId);
+	if (at < 0) return false;
+	const before = rows[at - 1];
+	const file = await memoryFile(ports.db, path);
+	const stored = await writeMemory(ports.db, {
+		revision: revision(ports, path, {
+			text: before?.text ?? '',
+			by: 'undo',
+			deleted: before === undefined || before.deleted
+		}),
+		expectedRev: file?.rev ?? null,
+		origins: []
+	});
+	return stored.status === 'stored';
+}
+
+/**
+ * `/remember`: write at once, as the user's own words. Yours go to MEMORY.md, which is loaded until you take the
+ * line out; a guest session, which never sees that file, writes to today's note.
+ */
+export async function rememberText(
+	ports: MemoryPorts,
+	fact: { readonly text: string; readonly sessionId: string | null; readonly guest: boolean }
+): Promise<Stored<MemoryFile>> {
+	const line = cleanLine(fact.text);
+	const { db, clock } = ports;
+	const at = clock.now();
+	const path = fact.guest ? dailyPath(localDayOf(at, clock.zone())) : curatedPath;
+	if (line === '') return failed({ kind: 'unreadable', what: fact.text });
+	const file = await memoryFile(db, path);
+	const text = file?.text ?? '';
+	const heading = extractionHeading.saved(localTimeOf(at, clock.zone()));
+	const origin: MemoryOrigin = {
+		id: clock.newId(),
+		path,
+		line: normaliseLine(line),
+		sessionId: fact.sessionId,
+		turnIds: [],
+		origin: 'own',
+		writer: 'user',
+		at,
+		importance: null,
+		tags: []
+	};
+	const made = revision(ports, path, {
+		text: fact.guest ? addBullets(text, { heading, lines: [line] }) : addBullet(text, line),
+		by: 'user'
+	});
+	const stored = await writeMemory(db, {
+		revision: made,
+		expectedRev: file?.rev ?? null,
+		origins: [origin]
+	});
+	if (stored.status === 'stored') await note(ports, made, 'remembered', fact.sessionId);
+	return stored;
+}
+
+async function note(
+	{ db, clock }: MemoryPorts,
+	{ path, id }: MemoryRevision,
+	what: 'saved' | 'deleted' | 'restored' | 'remembered',
+	sessionId: string | null
+): Promise<void> {
+	await addActivity(db, {
+		id: clock.newId(),
+		at: clock.now(),
+		kind: 'memory',
+		sessionId,
+		details: { what, path, undo: 'memory', revisionId: id },
+		failure: null
+	});
+}

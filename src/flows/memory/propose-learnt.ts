@@ -1,0 +1,40 @@
+import type { ChunkMemory } from '#core/jobs.ts';
+import { dailyPath } from '#core/memory/memory.ts';
+import { localDayOf } from '#core/log/stamp.ts';
+import type { Taint } from '#core/summary/summary.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { proposeLine } from '#flows/memory/propose-line.ts';
+import { wordsOfSession } from '#flows/memory/session-words.ts';
+
+/** Lines that a summariser or code has learnt, sent to the review desk with the origin they deserve. */
+
+export interface LearntLines {
+	readonly sessionId: string;
+	readonly source: 'compaction' | 'synthesis' | 'reset' | 'import';
+	/** Of everything that was before the eyes of whoever wrote them. */
+	readonly taint: Taint;
+	readonly lines: readonly ChunkMemory[];
+}
+
+/**
+ * Propose each line for today's note. Returns how many are new: lines that are known or refused stay out, and so
+ * does what was said off the record, also where an earlier summary had carried it along.
+ */
+export async function proposeLearnt(
+	ports: Pick<CompactPorts, 'db' | 'clock'>,
+	{ sessionId, source, taint, lines }: LearntLines
+): Promise<number> {
+	if (lines.length === 0) return 0;
+	const { db, clock } = ports;
+	const words = await wordsOfSession(db, sessionId, { taint });
+	const path = dailyPath(localDayOf(clock.now(), clock.zone()));
+	let fresh = 0;
+	for (const { text, turnIds, importance, tags } of lines) {
+		if (words.isSecret(text) || turnIds.some((id) => words.offRecord.has(id))) continue;
+		const origin = words.originOf(text);
+		const line = { text, path, source, origin, sessionId, turnIds, importance, tags };
+		const { status } = await proposeLine(ports, line);
+		if (status === 'waiting' || status === 'written') fresh++;
+	}
+	return fresh;
+}

@@ -1,0 +1,162 @@
+import type { Failure } from '#core/failure.ts';
+import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import { bulletsOf } from '#core/memory/file.ts';
+import { closest, relate } from '#core/lines/relation.ts';
+import {
+	curatedPath,
+	dayOf,
+	type LineOrigin,
+	type MemoryFile,
+	type Proposal,
+	type ProposalSource
+} from '#core/memory/memory.ts';
+import type { ReviewMemories } from '#core/settings.ts';
+import { sha256 } from '#core/sha256.ts';
+import { lastDays, localDayOf, localTimeOf } from '#core/log/stamp.ts';
+import {
+	addProposals,
+	changeProposal,
+	memoryFiles,
+	refusals,
+	waitingProposals
+} from '#db/memory.ts';
+import { sessionOf } from '#db/sessions.ts';
+import { readSettings } from '#db/settings.ts';
+import type { App } from '#flows/ports.ts';
+import { acceptProposal } from '#flows/memory/review-desk.ts';
+
+/** A line for memory on its way to the review desk: made one clean line, and let through only when it is new. */
+
+export interface LineToPropose {
+	readonly text: string;
+	readonly path: string;
+	readonly source: ProposalSource;
+	readonly origin: LineOrigin;
+	readonly sessionId: string | null;
+	readonly turnIds: readonly string[];
+	/** For an edit: the whole line it replaces. */
+	readonly replaces?: string | null;
+	readonly importance?: number | null;
+	readonly tags?: readonly string[];
+}
+
+export type ProposeOutcome =
+	/** It waits at the desk. */
+	| { readonly status: 'waiting'; readonly proposal: Proposal }
+	/** The user lets lines of this origin pass: it is in the file. */
+	| { readonly status: 'written'; readonly proposal: Proposal }
+	/** In memory, or waiting, already. */
+	| { readonly status: 'known' }
+	/** On the do-not-remember list. */
+	| { readonly status: 'refused' }
+	/** Nothing readable is left of it. */
+	| { readonly status: 'empty' }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+export async function proposeLine(
+	ports: Pick<App, 'db' | 'clock'>,
+	line: LineToPropose
+): Promise<ProposeOutcome> {
+	const { db, clock } = ports;
+	const text = cleanLine(line.text);
+	if (normaliseLine(text) === '') return { status: 'empty' };
+	const [refused, waiting, settings, files] = await Promise.all([
+		refusals(db),
+		waitingProposals(db),
+		readSettings(db),
+		filesBeside(ports, line.sessionId)
+	]);
+	const hash = sha256(normaliseLine(text));
+	// Of a forgotten line only the hash is kept.
+	if (refused.some((row) => row.hash === hash || relate(text, row.line) === 'same'))
+		return { status: 'refused' };
+	const isThrough = passes(settings.reviewMemories, line.origin);
+	const asked = waiting.find((proposal) => relate(text, proposal.text) === 'same');
+	if (asked) return merge(ports, asked, { ...line, isThrough });
+	const lines = files.flatMap(({ path, text: all }) =>
+		bulletsOf(all).map((bullet) => ({ path, text: bullet.text }))
+	);
+	// An edit names the line it changes; that it resembles it is no surprise.
+	const beside = lines.filter((one) => one.text !== line.replaces);
+	if (beside.some((one) => relate(text, one.text) === 'same')) return { status: 'known' };
+	const days = loadedDays(ports, settings.noteDays);
+	const conflict =
+		line.replaces || line.source === 'synthesis'
+			? null
+			: closest(
+					text,
+					beside.filter(({ path }) => path === curatedPath || days.includes(dayOf(path) ?? ''))
+				);
+	const at = clock.now();
+	const proposal: Proposal = {
+		id: clock.newId(),
+		text,
+		path: conflict?.row.path ?? line.path,
+		source: line.source,
+		origin: line.origin,
+		hash: sha256(text),
+		status: 'waiting',
+		sessionId: line.sessionId,
+		turnIds: line.turnIds,
+		replaces: line.replaces ?? conflict?.row.text ?? null,
+		importance: line.importance ?? null,
+		tags: line.tags ?? [],
+		createdAt: at,
+		time: localTimeOf(at, clock.zone()),
+		decidedAt: null
+	};
+	const stored = await addProposals(db, [proposal]);
+	if (stored.status === 'failed') return stored;
+	// Who loses a line sees it before: a replacement always waits.
+	if (!isThrough || proposal.replaces !== null) return { status: 'waiting', proposal };
+	const accepted = await acceptProposal(ports, proposal.id);
+	return { status: accepted.status === 'done' ? 'written' : 'waiting', proposal };
+}
+
+/** Files whose lines may be spoken of in a session: a guest learns nothing of MEMORY.md, not even what it holds already. */
+async function filesBeside(
+	{ db }: Pick<App, 'db'>,
+	sessionId: string | null
+): Promise<readonly MemoryFile[]> {
+	const [files, session] = await Promise.all([
+		memoryFiles(db),
+		sessionId === null ? undefined : sessionOf(db, sessionId)
+	]);
+	return session?.kind === 'guest' ? files.filter(({ path }) => path !== curatedPath) : files;
+}
+
+const loadedDays = ({ clock }: Pick<App, 'clock'>, noteDays: number): readonly string[] =>
+	lastDays(localDayOf(clock.now(), clock.zone()), noteDays);
+
+/**
+ * A line that waits already is not asked twice. Where the user says what the assistant had said, it is theirs; what a
+ * tool, the web or an import said first stays theirs and waits, or foreign text would be laundered by being repeated
+ * (INV-32).
+ */
+async function merge(
+	ports: Pick<App, 'db' | 'clock'>,
+	asked: Proposal,
+	line: LineToPropose & { readonly isThrough: boolean }
+): Promise<ProposeOutcome> {
+	if (line.origin !== 'own' || asked.origin !== 'assistant') return { status: 'known' };
+	const { origin, sessionId, turnIds } = line;
+	const changed = await changeProposal(ports.db, asked.id, { origin, sessionId, turnIds });
+	if (changed.status === 'failed') return changed;
+	if (!line.isThrough || asked.replaces !== null) return { status: 'known' };
+	const accepted = await acceptProposal(ports, asked.id);
+	return accepted.status === 'done'
+		? { status: 'written', proposal: changed.value }
+		: { status: 'known' };
+}
+
+/** What the user lets pass unread. Nothing that came from a tool, the web or an import ever does. */
+function passes(rule: ReviewMemories, origin: LineOrigin): boolean {
+	switch (rule) {
+		case 'ask':
+			return false;
+		case 'own':
+			return origin === 'own';
+		case 'untainted':
+			return origin === 'own' || origin === 'assistant';
+	}
+}

@@ -1,0 +1,216 @@
+import { curatedPath, dailyPath, type Proposal } from '#core/memory/memory.ts';
+import { bulletsOf, removeBullet, removeEmptySection, replaceBullet } from '#core/memory/file.ts';
+import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import { sha256 } from '#core/sha256.ts';
+import { localDayOf } from '#core/log/stamp.ts';
+import {
+	addRefusal,
+	changeProposal,
+	decideProposal,
+	memoryFile,
+	memoryFiles,
+	removeRefusal,
+	waitingProposals
+} from '#db/memory.ts';
+import { addActivity } from '#db/records.ts';
+import { done, doneOf, failed, type Done } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+import { headingOf, writeOf } from '#flows/memory/proposal-write.ts';
+import { isTidying, tidyWrites, tidyWritesBack } from '#flows/memory/tidy-decisions.ts';
+
+/** The review desk: nothing gets into memory but by a decision here, and every decision can be taken back. */
+
+type DeskPorts = Pick<App, 'db' | 'clock'>;
+
+/**
+ * Accept one proposal: exactly the text whose hash was shown is written. Refused with `changed-meanwhile` when the
+ * stored text is not the one the hash belongs to, or the line it would replace is gone.
+ */
+export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done> {
+	const proposal = await ports.db.proposals.get(id);
+	if (proposal?.status !== 'waiting' || sha256(proposal.text) !== proposal.hash)
+		return failed({ kind: 'changed-meanwhile' });
+	const tidying = isTidying(proposal);
+	if (!tidying && proposal.replaces === null && (await isThere(ports, proposal)))
+		return supersede(ports, id);
+	const write = tidying ? null : await writeOf(ports, proposal);
+	const alsoWrite = tidying ? await tidyWrites(ports, proposal) : [];
+	if (alsoWrite === null || (write === null && !tidying))
+		return failed({ kind: 'changed-meanwhile' });
+	const stored = await decideProposal(ports.db, {
+		id,
+		from: 'waiting',
+		to: 'accepted',
+		at: ports.clock.now(),
+		write,
+		alsoWrite,
+		refuse: null,
+		unrefuse: null
+	});
+	if (stored.status === 'stored')
+		await addActivity(ports.db, {
+			id: ports.clock.newId(),
+			at: ports.clock.now(),
+			kind: 'memory',
+			sessionId: proposal.sessionId,
+			details: { what: 'accepted', path: proposal.path, undo: 'accepted', proposalId: id },
+			failure: null
+		});
+	return doneOf(stored);
+}
+
+/** A line that came into memory while this one waited is not written beside itself. */
+async function isThere({ db }: DeskPorts, { text, path }: Proposal): Promise<boolean> {
+	const normal = normaliseLine(text);
+	return (await memoryFiles(db)).some(
+		(file) =>
+			(file.path === path || file.path === curatedPath) &&
+			bulletsOf(file.text).some((bullet) => normaliseLine(bullet.text) === normal)
+	);
+}
+
+const supersede = async (ports: DeskPorts, id: string): Promise<Done> =>
+	doneOf(
+		await decideProposal(ports.db, {
+			id,
+			from: 'waiting',
+			to: 'superseded',
+			at: ports.clock.now(),
+			write: null,
+			refuse: null,
+			unrefuse: null
+		})
+	);
+
+/**
+ * Reject one proposal: its line is put on the do-not-remember list, which every extractor obeys. A rejected clean-up
+ * leaves the lines it was about where they are.
+ */
+export async function rejectProposal(ports: DeskPorts, id: string): Promise<Done> {
+	const proposal = await ports.db.proposals.get(id);
+	if (!proposal) return failed({ kind: 'changed-meanwhile' });
+	const line = normaliseLine(proposal.text);
+	return doneOf(
+		await decideProposal(ports.db, {
+			id,
+			from: 'waiting',
+			to: 'rejected',
+			at: ports.clock.now(),
+			write: null,
+			refuse: isTidying(proposal) ? null : { hash: sha256(line), line, at: ports.clock.now() },
+			unrefuse: null
+		})
+	);
+}
+
+/** Change the text of a waiting proposal. It still waits. */
+export async function editProposalText(ports: DeskPorts, id: string, text: string): Promise<Done> {
+	const line = cleanLine(text);
+	if (line === '') return failed({ kind: 'unreadable', what: text });
+	return doneOf(await changeProposal(ports.db, id, { text: line, hash: sha256(line) }));
+}
+
+/** Put a waiting line in the place of one that is in memory, or (`line` null) beside it, in the note of its day. */
+export async function replaceLine(
+	{ db, clock }: DeskPorts,
+	id: string,
+	line: { readonly path: string; readonly text: string } | null
+): Promise<Done> {
+	const proposal = await db.proposals.get(id);
+	if (!proposal) return failed({ kind: 'changed-meanwhile' });
+	const note = dailyPath(localDayOf(proposal.createdAt, clock.zone()));
+	const change = line
+		? { path: line.path, replaces: line.text }
+		: { path: proposal.source === 'edit-memory' ? proposal.path : note, replaces: null };
+	return doneOf(await changeProposal(db, id, change));
+}
+
+/** Put a line on the do-not-remember list by hand. */
+export async function refuseLine({ db, clock }: DeskPorts, text: string): Promise<Done> {
+	const line = normaliseLine(text);
+	if (line === '') return failed({ kind: 'unreadable', what: text });
+	return doneOf(await addRefusal(db, { hash: sha256(line), line, at: clock.now() }));
+}
+
+/** Take a line off the do-not-remember list: it may be proposed again. */
+export const allowLine = async ({ db }: DeskPorts, hash: string): Promise<Done> =>
+	doneOf(await removeRefusal(db, hash));
+
+/** Accept every waiting line that is the user's or the assistant's; those from Tool, Web or Import stay. */
+export async function acceptAll(
+	ports: DeskPorts
+): Promise<{ readonly accepted: readonly string[]; readonly stay: number }> {
+	const accepted: string[] = [];
+	const waiting = await waitingProposals(ports.db);
+	for (const proposal of waiting) {
+		if (proposal.origin !== 'own' && proposal.origin !== 'assistant') continue;
+		const outcome = await acceptProposal(ports, proposal.id);
+		if (outcome.status === 'done') accepted.push(proposal.id);
+	}
+	return { accepted, stay: waiting.length - accepted.length };
+}
+
+/** Take a decision back: the proposal waits again, its line is out of the file or off the do-not-remember list. */
+export async function undoDecision(ports: DeskPorts, id: string): Promise<Done> {
+	const { db, clock } = ports;
+	const proposal = await db.proposals.get(id);
+	if (!proposal) return failed({ kind: 'changed-meanwhile' });
+	const base = { id, to: 'waiting', at: clock.now(), refuse: null } as const;
+	if (proposal.status === 'rejected')
+		return doneOf(
+			await decideProposal(db, {
+				...base,
+				from: 'rejected',
+				write: null,
+				unrefuse: isTidying(proposal) ? null : sha256(normaliseLine(proposal.text))
+			})
+		);
+	if (proposal.status === 'superseded')
+		return doneOf(
+			await decideProposal(db, { ...base, from: 'superseded', write: null, unrefuse: null })
+		);
+	if (proposal.status !== 'accepted') return done;
+	if (isTidying(proposal)) {
+		const alsoWrite = await tidyWritesBack(ports, proposal);
+		if (!alsoWrite) return failed({ kind: 'changed-meanwhile' });
+		return doneOf(
+			await decideProposal(db, {
+				...base,
+				from: 'accepted',
+				write: null,
+				alsoWrite,
+				unrefuse: null
+			})
+		);
+	}
+	const file = await memoryFile(db, proposal.path);
+	const before = file?.text ?? '';
+	const taken =
+		proposal.replaces === null
+			? removeBullet(before, proposal.text)
+			: replaceBullet(before, proposal.text, proposal.replaces);
+	const heading = headingOf(proposal.source, proposal.time);
+	const without = taken === null ? null : removeEmptySection(taken, heading);
+	return doneOf(
+		await decideProposal(db, {
+			...base,
+			from: 'accepted',
+			write:
+				without === null || !file
+					? null
+					: {
+							revision: {
+								id: clock.newId(),
+								path: proposal.path,
+								at: clock.now(),
+								by: 'undo',
+								text: without,
+								deleted: without.trim() === ''
+							},
+							expectedRev: file.rev,
+							origins: []
+						},
+			unrefuse: null
+		})
+	);
+}

@@ -1,0 +1,65 @@
+import { textOf } from '#core/log/blocks.ts';
+import { handedIn, judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
+import type { LineOrigin } from '#core/memory/memory.ts';
+import { judgeSecrecy } from '#core/lines/off-record.ts';
+import type { Taint } from '#core/summary/summary.ts';
+import { taintOfMemory, worse } from '#core/lines/taint.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { foreignOrigins, memoryFiles } from '#db/memory.ts';
+import type { Truth } from '#db/schema.ts';
+import { readPath, sessionOf } from '#db/sessions.ts';
+import { marksOf, readExchanges } from '#db/turns.ts';
+
+/** What a line for memory is held against: whose words it holds, and whether they were said off the record. */
+
+export interface SessionWords {
+	originOf(line: string): LineOrigin;
+	/** Said off the record, and nowhere else. */
+	isSecret(line: string): boolean;
+	/** Turns off the record; all of them in a session that is. */
+	readonly offRecord: ReadonlySet<string>;
+}
+
+/**
+ * `taint`: of what was read by whoever writes the lines, memory not counted. `log`: the exchanges of the session,
+ * from who has read them already; a long session is not read once a line.
+ */
+export async function wordsOfSession(
+	db: Truth,
+	sessionId: string,
+	{ taint, log }: { readonly taint: Taint; readonly log?: readonly Exchange[] }
+): Promise<SessionWords> {
+	const [session, marks, memory] = await Promise.all([
+		sessionOf(db, sessionId),
+		marksOf(db, sessionId),
+		memoryTaint(db)
+	]);
+	const all = log ?? (await readExchanges(db, sessionId, await readPath(db, sessionId)));
+	const marked = new Set(
+		marks.filter(({ kind }) => kind === 'off-record').map(({ turnId }) => turnId)
+	);
+	const isHidden = ({ turn }: Exchange): boolean =>
+		session?.offRecord === true || marked.has(turn.turnId);
+	const hidden = all.filter(isHidden);
+	const onRecord = all.filter((exchange) => !isHidden(exchange));
+	const open = typedIn(onRecord);
+	return {
+		originOf: judgeOrigin({
+			typed: open,
+			handed: handedIn(onRecord),
+			taint: worse(taint, memory)
+		}),
+		isSecret: judgeSecrecy(hidden.map(saidIn), open),
+		offRecord: session?.offRecord ? new Set(hidden.map(({ turn }) => turn.turnId)) : marked
+	};
+}
+
+/** Both sides of a turn. */
+const saidIn = ({ turn, steps }: Exchange): string =>
+	[textOf(turn.asked), ...steps.map((step) => textOf(step.content))].join('\n');
+
+/** An import, while lines that came with one stand in memory: every session reads them, or may. */
+export async function memoryTaint(db: Truth): Promise<Taint> {
+	const origins = await foreignOrigins(db);
+	return origins.length === 0 ? 'none' : taintOfMemory(await memoryFiles(db), origins);
+}

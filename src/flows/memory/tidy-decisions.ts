@@ -1,0 +1,102 @@
+import { normaliseLine } from '#core/memory/line.ts';
+import type { MemoryOrigin, Proposal, TidyPlan } from '#core/memory/memory.ts';
+import { applyTidy } from '#core/memory/tidy.ts';
+import { memoryFile, originsOf, type MemoryWrite } from '#db/memory.ts';
+import { writesBack } from '#flows/memory/memory-acts.ts';
+import type { App } from '#flows/ports.ts';
+
+/** What accepting a line of a clean-up writes, over one file or several, and what takes it back. */
+
+type DeskPorts = Pick<App, 'db' | 'clock'>;
+
+/** A proposal of a clean-up. */
+export type TidyProposal = Proposal & { readonly tidy: TidyPlan };
+
+export const isTidying = (proposal: Proposal): proposal is TidyProposal =>
+	proposal.tidy !== undefined;
+
+/** Words of a drop that were changed at the desk are wanted instead of the line. */
+const writtenBy = ({ tidy, text }: TidyProposal): string | null =>
+	tidy.act === 'drop' && tidy.takes[0]?.line === text ? null : text;
+
+/** The writes of an acceptance, or null when a line it is about is not there any more. */
+export async function tidyWrites(
+	{ db, clock }: DeskPorts,
+	proposal: TidyProposal
+): Promise<readonly MemoryWrite[] | null> {
+	const { tidy, path } = proposal;
+	const paths = [...new Set([path, ...tidy.takes.map((take) => take.path)])];
+	const files = new Map(
+		(await Promise.all(paths.map((one) => memoryFile(db, one)))).map((file, at) => [
+			paths[at] ?? '',
+			file
+		])
+	);
+	const texts = new Map([...files].map(([one, file]) => [one, file?.text ?? '']));
+	const written = writtenBy(proposal);
+	const after = applyTidy(texts, { path, takes: tidy.takes }, written);
+	if (!after) return null;
+	const origins = written === null ? [] : await originsFor({ db, clock }, proposal, written);
+	return [...after].flatMap(([one, text]): MemoryWrite[] => {
+		const file = files.get(one);
+		if (text === file?.text) return [];
+		return [
+			{
+				revision: {
+					id: clock.newId(),
+					path: one,
+					at: clock.now(),
+					by: 'tidy',
+					text,
+					deleted: text.replace('\ufeff', '').trim() === '',
+					act: proposal.id
+				},
+				expectedRev: file?.rev ?? null,
+				origins: one === path ? origins : []
+			}
+		];
+	});
+}
+
+/** Where the lines were learnt goes with them; new words are of whoever wrote them, not of whom they are about. */
+async function originsFor(
+	{ db, clock }: DeskPorts,
+	{ tidy, path, origin }: TidyProposal,
+	written: string
+): Promise<MemoryOrigin[]> {
+	const line = normaliseLine(written);
+	const found: MemoryOrigin[] = [];
+	for (const take of tidy.takes) {
+		const wanted = normaliseLine(take.line);
+		for (const row of await originsOf(db, take.path))
+			if (row.line === wanted) found.push({ ...row, id: clock.newId(), path, line });
+	}
+	const isVerbatim = tidy.takes.some((take) => normaliseLine(take.line) === line);
+	if (isVerbatim) return found;
+	const own: MemoryOrigin = {
+		id: clock.newId(),
+		path,
+		line,
+		sessionId: null,
+		turnIds: [],
+		origin,
+		writer: 'tidy',
+		at: clock.now(),
+		importance: null,
+		tags: []
+	};
+	return [
+		...found.map((row) => ({ ...row, origin, writer: 'tidy' as const, at: own.at - 1 })),
+		own
+	];
+}
+
+/** The writes that take an acceptance back, or null when a file was changed since. */
+export const tidyWritesBack = (
+	ports: DeskPorts,
+	{ id, path, tidy }: TidyProposal
+): Promise<readonly MemoryWrite[] | null> =>
+	writesBack(ports, {
+		act: id,
+		paths: [...new Set([path, ...tidy.takes.map((take) => take.path)])]
+	});

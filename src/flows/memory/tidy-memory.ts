@@ -1,0 +1,184 @@
+import { barredFrom } from '#core/memory/access.ts';
+import { isLocalEndpoint } from '#core/wire/endpoint.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import type { LineOrigin, MemoryFile, MemoryOrigin, Proposal } from '#core/memory/memory.ts';
+import { cardOf, onDevice, type Settings } from '#core/settings.ts';
+import { sha256 } from '#core/sha256.ts';
+import { localTimeOf } from '#core/log/stamp.ts';
+import {
+	linesToTidy,
+	readTidyAnswer,
+	tidyByRules,
+	type TidyChange,
+	type TidyLine
+} from '#core/memory/tidy.ts';
+import { estimateTokens } from '#core/tokens/estimate.ts';
+import { familyOf } from '#core/tokens/family.ts';
+import { memoryFiles, originsOf, replaceTidying } from '#db/memory.ts';
+import { readSettings } from '#db/settings.ts';
+import { askSummariser } from '#flows/compaction/ask-summariser.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { failed } from '#flows/done.ts';
+import type { WorkshopJobs } from '#flows/ports.ts';
+import { tidyRequest } from '#prompts/tidy.ts';
+
+/**
+ * "Tidy my memory": looks at the lines and puts changes on the review desk; nothing is changed here. On this device
+ * rules find what stands there twice; a model is asked for the rest, and sees only what its endpoint may see.
+ */
+
+type Job = WorkshopJobs['tidy'];
+
+/** Room for the answer, tokens. */
+const answerRoom = 4000;
+
+/** Lines of one request, tokens: more makes worse answers. Of a window half is enough for them. */
+const mostLines = 24_000;
+
+export async function tidyMemory(
+	ports: Pick<CompactPorts, 'db' | 'model' | 'clock'>,
+	{ path, answerer }: Job['ask'],
+	signal: AbortSignal
+): Promise<Job['outcome']> {
+	const { db } = ports;
+	const settings = await readSettings(db);
+	const local = answerer === onDevice || isLocalEndpoint(settings.endpoint);
+	const files = (await memoryFiles(db)).filter(
+		(file) =>
+			(path === null || file.path === path) &&
+			// On this device nothing is sent, so every file may be looked at.
+			(answerer === onDevice ||
+				barredFrom(file, { kind: 'main', local, noteKinds: settings.noteKinds }) === null)
+	);
+	const all = linesToTidy(files);
+	if (all.length === 0) return { status: 'tidied', proposals: 0, by: 'rules' };
+	if (answerer === onDevice) {
+		const found = { changes: tidyByRules(all), lines: all, by: 'rules' as const };
+		return propose(ports, files, found);
+	}
+	const asked = await askModel(ports, { all, settings, answerer, path, files }, signal);
+	if (asked.status !== 'read') return asked;
+	return propose(ports, files, { changes: asked.changes, lines: asked.lines, by: 'model' });
+}
+
+async function askModel(
+	ports: Pick<CompactPorts, 'db' | 'model' | 'clock'>,
+	told: {
+		readonly all: readonly TidyLine[];
+		readonly settings: Settings;
+		readonly answerer: string;
+		readonly path: string | null;
+		readonly files: readonly MemoryFile[];
+	},
+	signal: AbortSignal
+): Promise<
+	| {
+			readonly status: 'read';
+			readonly changes: readonly TidyChange[];
+			readonly lines: readonly TidyLine[];
+	  }
+	| Exclude<Job['outcome'], { status: 'tidied' }>
+> {
+	const { settings, answerer, all, path, files } = told;
+	const card = cardOf(settings, answerer);
+	const weigh = (text: string): number => estimateTokens(text, familyOf(answerer));
+	const lines = asManyAsFit(all, Math.min(mostLines, (card.window ?? 2 * mostLines) / 2), weigh);
+	const weight = path === null ? 0 : weigh(files.map(({ text }) => text).join('\n'));
+	const called = await askSummariser(
+		ports,
+		{
+			sessionId: null,
+			endpoint: settings.endpoint,
+			kind: 'tidy',
+			prompt: tidyRequest(
+				{
+					nonce: ports.clock.newId().slice(-12),
+					lines,
+					goal: weight > settings.memoryBudget ? Math.floor(settings.memoryBudget * 0.8) : null
+				},
+				settings.prompts
+			),
+			card,
+			maxTokens: Math.min(answerRoom, card.maxOutput ?? answerRoom),
+			temperature: null,
+			weigh
+		},
+		() => Promise.resolve(true),
+		signal
+	);
+	if (called.status !== 'answered')
+		return called.status === 'stopped' ? called : failed(called.failure);
+	const { answer } = called;
+	const said = answer.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+	const changes = answer.stopReason === 'end_turn' ? readTidyAnswer(said, lines) : null;
+	// Anything but the block that was asked for is a failure, never content.
+	if (!changes) return { status: 'unusable' };
+	return { status: 'read', changes, lines };
+}
+
+/** From the front of the list, at least one. */
+function asManyAsFit(
+	lines: readonly TidyLine[],
+	room: number,
+	weigh: (text: string) => number
+): readonly TidyLine[] {
+	let spent = 0;
+	const at = lines.findIndex(({ path, text }, index) => {
+		spent += weigh(`${path} ${text}`) + 4;
+		return index > 0 && spent > room;
+	});
+	return at < 0 ? lines : lines.slice(0, at);
+}
+
+const trust: readonly LineOrigin[] = ['own', 'assistant', 'tool', 'web', 'import'];
+const worstOf = (origins: readonly LineOrigin[]): LineOrigin =>
+	origins.reduce((worst, one) => (trust.indexOf(one) > trust.indexOf(worst) ? one : worst), 'own');
+
+/** Put the changes on the desk in the place of those of an earlier clean-up that still wait. */
+async function propose(
+	ports: Pick<CompactPorts, 'db' | 'clock'>,
+	files: readonly MemoryFile[],
+	found: {
+		readonly changes: readonly TidyChange[];
+		readonly lines: readonly TidyLine[];
+		readonly by: 'rules' | 'model';
+	}
+): Promise<Job['outcome']> {
+	const { db, clock } = ports;
+	const origins = (await Promise.all(files.map(({ path }) => originsOf(db, path)))).flat();
+	const originsAt = ({ path, text }: TidyLine): MemoryOrigin[] => {
+		const line = normaliseLine(text);
+		return origins.filter((origin) => origin.path === path && origin.line === line);
+	};
+	const whose = (line: TidyLine): LineOrigin =>
+		worstOf(originsAt(line).map(({ origin }) => origin));
+	/** Words that a model has written carry the taint of everything it had before its eyes. */
+	const seen = worstOf(found.lines.map(whose));
+	const at = clock.now();
+	const proposals = found.changes.map((change): Proposal => {
+		const taken = change.takes.map(({ path, line }) => ({ path, text: line }));
+		const verbatim = taken.find(({ text }) => text === change.text);
+		const source = taken.flatMap(originsAt).find(({ sessionId }) => sessionId !== null);
+		return {
+			id: clock.newId(),
+			text: change.text,
+			path: change.path,
+			source: 'tidy',
+			origin: verbatim ? worstOf(taken.map(whose)) : worstOf(['assistant', seen]),
+			hash: sha256(change.text),
+			status: 'waiting',
+			sessionId: source?.sessionId ?? null,
+			turnIds: source?.turnIds ?? [],
+			replaces: null,
+			importance: null,
+			tags: [],
+			createdAt: at,
+			time: localTimeOf(at, clock.zone()),
+			decidedAt: null,
+			tidy: { act: change.act, takes: change.takes, why: change.why }
+		};
+	});
+	const stored = await replaceTidying(db, proposals);
+	if (stored.status === 'failed') return stored;
+	return { status: 'tidied', proposals: stored.value, by: found.by };
+}

@@ -1,0 +1,41 @@
+import { bulletsOf } from '#core/memory/file.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import { changeOrigins, memoryFile, originsOfLine } from '#db/memory.ts';
+import { done, failed, type Done } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+
+/**
+ * "I vouch for this": a line that somebody else wrote becomes the user's own by an act of theirs. Where it came from
+ * stays known; the line only makes no conversation suspicious any more. Refused when it stands in no such file.
+ */
+export async function vouchForLine(
+	{ db, clock }: Pick<App, 'db' | 'clock'>,
+	{ path, text }: { readonly path: string; readonly text: string }
+): Promise<Done> {
+	const file = await memoryFile(db, path);
+	const line = normaliseLine(text);
+	const stands = file && bulletsOf(file.text).some((bullet) => normaliseLine(bullet.text) === line);
+	if (!stands) return failed({ kind: 'changed-meanwhile' });
+	const vouch = {
+		id: clock.newId(),
+		path,
+		line,
+		sessionId: null,
+		turnIds: [],
+		origin: 'own' as const,
+		writer: 'vouch' as const,
+		at: clock.now(),
+		importance: null,
+		tags: []
+	};
+	const stored = await changeOrigins(db, { add: [vouch], without: [] });
+	return stored.status === 'failed' ? stored : done;
+}
+
+/** Take it back, wherever the line stands. */
+export async function takeVouchBack({ db }: Pick<App, 'db'>, text: string): Promise<Done> {
+	const origins = await originsOfLine(db, normaliseLine(text));
+	const without = origins.filter(({ writer }) => writer === 'vouch').map(({ id }) => id);
+	const stored = await changeOrigins(db, { add: [], without });
+	return stored.status === 'failed' ? stored : done;
+}

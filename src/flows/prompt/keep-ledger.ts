@@ -1,0 +1,107 @@
+import { hostOf } from '#core/wire/endpoint.ts';
+import type { Failure } from '#core/failure.ts';
+import type { LedgerEntry, LedgerSegment, RequestKind } from '#core/jobs.ts';
+import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/wire/ledger.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import { onDevice } from '#core/settings.ts';
+import { utf8 } from '#core/sha256.ts';
+import { addLedgerEntry, blobsOf, changeLedgerEntry } from '#db/records.ts';
+import type { Truth } from '#db/schema.ts';
+import type { Stored } from '#db/storing.ts';
+import type { App } from '#flows/ports.ts';
+
+/** The ledger: every request is on file before it is sent, and its end is noted when it is there. */
+
+type LedgerPorts = Pick<App, 'db' | 'clock'>;
+
+export interface Sending {
+	readonly kind: RequestKind;
+	readonly body: PostedBody;
+	readonly sessionId: string | null;
+	readonly turnId: string | null;
+	readonly step: number | null;
+	readonly segments: readonly LedgerSegment[];
+	/** Base URL the request goes to; ignored for the on-device answerer. */
+	readonly endpoint: string;
+	/** Weight as known before sending, tokens. */
+	readonly tokens: number;
+}
+
+/** What this tab filed last: of a long session only what is new is looked up. */
+const filedLast = new WeakMap<
+	Truth,
+	{ readonly id: string; readonly hashes: ReadonlySet<string> }
+>();
+
+/** File a request that is about to be sent. Returns the id of its entry. */
+export async function fileRequest(
+	{ db, clock }: LedgerPorts,
+	sending: Sending
+): Promise<Stored<string>> {
+	const { parts, ...filed } = fileBody(sending.body);
+	const hashes = [...parts.keys()];
+	const at = clock.now();
+	const last = filedLast.get(db);
+	const entry: LedgerEntry = {
+		...filed,
+		id: clock.newId(),
+		at,
+		kind: sending.kind,
+		sessionId: sending.sessionId,
+		turnId: sending.turnId,
+		step: sending.step,
+		model: sending.body.model,
+		host: sending.body.model === onDevice ? 'this device' : hostOf(sending.endpoint),
+		segments: sending.segments.map(({ source, tokens, on }) => ({ source, tokens, on })),
+		tokens: sending.tokens,
+		cost: null,
+		outcome: 'sent',
+		failure: null
+	};
+	const stored = await addLedgerEntry(db, entry, {
+		hashes,
+		known: last ?? null,
+		rowOf: (sha256) => ({
+			sha256,
+			bytes: utf8(parts.get(sha256)?.() ?? ''),
+			mediaType: 'application/json',
+			at
+		})
+	});
+	if (stored.status !== 'stored') return stored;
+	filedLast.set(db, { id: entry.id, hashes: new Set(hashes) });
+	return { status: 'stored', value: entry.id };
+}
+
+/** Note how a filed request ended. */
+export const closeRequest = (
+	{ db }: Pick<App, 'db'>,
+	id: string,
+	end: {
+		readonly outcome: LedgerEntry['outcome'];
+		readonly cost?: number | null;
+		readonly failure?: Failure | null;
+	}
+): Promise<Stored<void>> =>
+	changeLedgerEntry(db, id, {
+		outcome: end.outcome,
+		cost: end.cost ?? null,
+		failure: end.failure ?? null
+	});
+
+/** The body of an entry, byte for byte as it was posted; null when content of it was forgotten. */
+export async function bodyOf(
+	{ db }: Pick<App, 'db'>,
+	entry: LedgerEntry
+): Promise<RequestBody | null> {
+	const hashes = hashesOf(entry);
+	const decoder = new TextDecoder();
+	const rows = await blobsOf(db, hashes);
+	const texts = new Map(
+		// What was forgotten has left its row empty.
+		rows.flatMap((row) =>
+			row && row.bytes.length > 0 ? [[row.sha256, decoder.decode(row.bytes)] as const] : []
+		)
+	);
+	return unfileBody(entry, (hash) => texts.get(hash));
+}

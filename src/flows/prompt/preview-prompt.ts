@@ -1,0 +1,23 @@
+import type { Prompt, RequestBody } from '#core/prompt/prompt.ts';
+import { ledgerOf } from '#db/records.ts';
+import { bodyOf } from '#flows/prompt/keep-ledger.ts';
+import type { App, PreviewAsk } from '#flows/ports.ts';
+import { readPrompt, type PromptPorts } from '#flows/prompt/read-prompt.ts';
+
+/** What Send would post now: for the inspector and the gauge. Nothing is stored and nothing is sent. */
+export async function previewPrompt(
+	app: PromptPorts,
+	{ unsent, ...rest }: PreviewAsk
+): Promise<Prompt> {
+	const read = await readPrompt(app, { ...rest, asked: { kind: 'unsent', blocks: unsent } });
+	return read.prompt;
+}
+
+/** The last conversation request of a session as it was posted, or null when there was none. */
+export async function lastRequest(
+	app: Pick<App, 'db'>,
+	sessionId: string
+): Promise<RequestBody | null> {
+	const entry = (await ledgerOf(app.db, sessionId)).findLast(({ kind }) => kind === 'chat');
+	return entry ? bodyOf(app, entry) : null;
+}

@@ -1,0 +1,178 @@
+import type { AssembleInput, Newest } from '#core/prompt/input.ts';
+import { assemblePrompt } from '#core/prompt/assemble.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
+import { isCold } from '#core/wire/cache.ts';
+import { isLocalEndpoint } from '#core/wire/endpoint.ts';
+import type { Pin } from '#core/jobs.ts';
+import { curatedPath, dailyPath, type MemoryFile } from '#core/memory/memory.ts';
+import { pathOf, pathWith, type Path } from '#core/log/path.ts';
+import { policyOf } from '#core/presets.ts';
+import type { Prompt } from '#core/prompt/prompt.ts';
+import { answererOf, cardOf, onDevice, type Settings } from '#core/settings.ts';
+import { sha256 } from '#core/sha256.ts';
+import type { Session } from '#core/log/session.ts';
+import { lastDays, localDayOf, stampOf } from '#core/log/stamp.ts';
+import { summaryFormOf } from '#core/summary/form.ts';
+import { standsFrom, summaryInUse, type Summary } from '#core/summary/summary.ts';
+import type { Exchange, Mark, Turn } from '#core/log/turn.ts';
+import { withAssumedWindow } from '#core/prompt/weigh.ts';
+import { memoryFilesAt } from '#db/memory.ts';
+import { pinsOf } from '#db/records.ts';
+import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { readSettings } from '#db/settings.ts';
+import { summariesOf } from '#db/summaries.ts';
+import { forgottenSoFar } from '#db/tombstones.ts';
+import { marksOf, readExchanges } from '#db/turns.ts';
+import type { App, KeyStatus, Telephone } from '#flows/ports.ts';
+import { readKnown } from '#flows/memory/known-exchanges.ts';
+import { memoryRules } from '#prompts/memory-rules.ts';
+import { promptWords } from '#prompts/prompt-words.ts';
+import { systemTextOf } from '#prompts/system.ts';
+import { toolDefinitions } from '#tools/definitions.ts';
+
+/** Reads everything a prompt is made of, and assembles it. The only place that knows where each part is stored. */
+
+/** What is asked: the composer's text, or the newest stored turn of the branch on screen. */
+type Asked =
+	| { readonly kind: 'unsent'; readonly blocks: readonly UserBlock[] }
+	/** In the place of the newest stored turn, which waits for its answer. */
+	| { readonly kind: 'beside'; readonly blocks: readonly UserBlock[] }
+	| { readonly kind: 'newest-turn'; readonly goes: 'anew' | 'on' };
+
+export interface PromptAsk {
+	readonly session: Session;
+	readonly asked: Asked;
+	/** Who answers, when it is not who the settings say. */
+	readonly answerer?: string;
+	readonly switchedOff?: readonly string[];
+	readonly dropOldest?: number;
+}
+
+/** What is read here; the workshop has these too, the state of the key as data. */
+export interface PromptPorts extends Pick<App, 'db' | 'clock'> {
+	readonly telephone: Pick<Telephone, 'keyStatus'>;
+}
+
+/** What a prompt is made of, as it is stored. */
+export interface Sources {
+	readonly session: Session;
+	readonly settings: Settings;
+	readonly key: KeyStatus;
+	readonly path: Path;
+	readonly summaries: readonly Summary[];
+	readonly marks: readonly Mark[];
+	readonly pins: readonly Pin[];
+	readonly memory: readonly MemoryFile[];
+	/** From the last turn that the summary covers, or the first, to the head. */
+	readonly exchanges: readonly Exchange[];
+	/** First turn of the path where a summary is in use. */
+	readonly firstTurn: Turn | null;
+	readonly now: number;
+	readonly zone: string;
+	readonly days: readonly string[];
+}
+
+export interface ReadPrompt {
+	readonly session: Session;
+	readonly input: AssembleInput;
+	readonly prompt: Prompt;
+	readonly settings: Settings;
+	readonly summaries: readonly Summary[];
+	readonly path: Path;
+}
+
+/** What thinking is bound to beside the prefix: endpoint and key; never the key itself. */
+const fingerprintOf = (settings: Settings, key: KeyStatus): string =>
+	sha256(`${settings.endpoint}\n${key.fingerprint ?? ''}`).slice(0, 16);
+
+export const readPrompt = async (app: PromptPorts, ask: PromptAsk): Promise<ReadPrompt> =>
+	promptFrom(await readSources(app, ask.session), ask);
+
+/** Two rounds of reading, whatever the session's length; of a session that was read before only what is new. */
+export async function readSources(app: PromptPorts, wanted: Session): Promise<Sources> {
+	const { db, clock } = app;
+	const { id } = wanted;
+	const [settings, key, stored, branches, summaries, marks, pins, forgotten] = await Promise.all([
+		readSettings(db),
+		app.telephone.keyStatus(),
+		sessionOf(db, id),
+		branchesOf(db, id),
+		summariesOf(db, id),
+		marksOf(db, id),
+		pinsOf(db, id),
+		forgottenSoFar(db)
+	]);
+	const session = stored ?? wanted;
+	const path = branches.length === 0 ? [] : pathOf(branches, session.branch);
+	const summary = summaryInUse(summaries, path);
+	const now = clock.now();
+	const zone = clock.zone();
+	const days = lastDays(localDayOf(now, zone), settings.noteDays);
+	const [first, exchanges, memory] = await Promise.all([
+		summary ? readExchanges(db, id, path, { fromSeq: 0, throughSeq: 0 }) : [],
+		readKnown(db, { sessionId: id, path, fromSeq: summary?.through.seq ?? 0, forgotten }),
+		// Years of notes lie in the table; only those that may go along are read.
+		memoryFilesAt(db, [curatedPath, ...days.map(dailyPath)])
+	]);
+	const firstTurn = first[0]?.turn ?? null;
+	const read = { session, settings, key, path, summaries, marks, pins };
+	return { ...read, memory, exchanges, firstTurn, now, zone, days };
+}
+
+/** The sources as they are once a turn is stored behind them. */
+export const withTurn = (sources: Sources, turn: Turn): Sources => ({
+	...sources,
+	path: pathWith(sources.path, turn),
+	exchanges: [...sources.exchanges, { turn, steps: [] }]
+});
+
+export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): ReadPrompt {
+	const { session, settings, key, path, summaries, marks, pins, memory, exchanges } = sources;
+	const { now, zone, days, firstTurn } = sources;
+	const summary = summaryInUse(summaries, path);
+	const card = cardOf(settings, ask.answerer ?? answererOf(settings, session, key.state));
+	const here = card.id === onDevice;
+	const local = here || isLocalEndpoint(settings.endpoint);
+	const policy = policyOf(settings, session, withAssumedWindow(card));
+	const cache = local ? null : settings.cacheLifetime;
+	const newest = newestOf(ask.asked, exchanges, stampOf(now, zone));
+	const input: AssembleInput = {
+		session,
+		card,
+		policy,
+		key: here ? 'this device' : fingerprintOf(settings, key),
+		local,
+		systemText: systemTextOf(settings.systemText),
+		memoryRules: memoryRules(session.kind),
+		memory,
+		days,
+		noteKinds: settings.noteKinds,
+		pins,
+		marks,
+		summary,
+		summaryFrom: summary ? standsFrom(summary, summaries, path).seq : 0,
+		summaryDay: summary ? localDayOf(summary.committedAt ?? summary.createdAt, zone) : '',
+		form: summaryFormOf(policy.preset),
+		firstTurn,
+		lastCovered: summary
+			? (exchanges.find(({ turn }) => turn.seq === summary.through.seq) ?? null)
+			: null,
+		exchanges: ask.asked.kind === 'unsent' ? exchanges : exchanges.slice(0, -1),
+		dropOldest: ask.dropOldest ?? 0,
+		newest,
+		tools: toolDefinitions,
+		switchedOff: ask.switchedOff ?? [],
+		thinking: settings.thinking,
+		cache,
+		cold: isCold(session, { model: card.id, lifetime: cache, now }),
+		words: promptWords
+	};
+	return { session, input, prompt: assemblePrompt(input), settings, summaries, path };
+}
+
+function newestOf(asked: Asked, exchanges: readonly Exchange[], stamp: string): Newest {
+	if (asked.kind !== 'newest-turn') return { kind: 'unsent', asked: asked.blocks, stamp };
+	const exchange = exchanges.at(-1);
+	if (!exchange) throw new Error('There is no stored turn to answer');
+	return { kind: 'turn', exchange, goes: asked.goes };
+}

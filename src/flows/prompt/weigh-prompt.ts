@@ -1,0 +1,29 @@
+import { headOf } from '#core/log/path.ts';
+import type { Prompt } from '#core/prompt/prompt.ts';
+import { readPath } from '#db/sessions.ts';
+import type { App, PreviewAsk, PromptSize } from '#flows/ports.ts';
+import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
+
+/**
+ * What Send would post now weighs. Of a long session the workshop is asked: reading and walking all of it would be a
+ * long task of the page, after every pause in typing.
+ */
+
+/** Up to so many turns the page weighs by itself: starting a worker would cost more. */
+const few = 64;
+
+export async function weighPrompt(app: App, ask: PreviewAsk): Promise<PromptSize> {
+	const { session } = ask;
+	if (headOf(await readPath(app.db, session.id, session.branch)) >= few) {
+		const key = await app.telephone.keyStatus();
+		const weighed = await app.workshop.run('weigh', { ...ask, key }, new AbortController().signal);
+		if (weighed.status === 'weighed') return weighed.size;
+		// A workshop that has crashed is no reason to know nothing: slower, the page can do it too.
+	}
+	return sizeOf(await previewPrompt(app, ask));
+}
+
+export const sizeOf = ({ weight, segments }: Prompt): PromptSize => ({
+	weight,
+	segments: segments.map(({ source, tokens, on }) => ({ source, tokens, on }))
+});

@@ -1,0 +1,107 @@
+import type { Activity } from '#core/jobs.ts';
+import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
+import { changeSession, changeSessions } from '#db/sessions.ts';
+import { forgottenAmong } from '#db/tombstones.ts';
+import { done, doneOf, failed, type Done } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+
+/** Small changes to a session that a person makes in its menu. */
+
+type Ports = Pick<App, 'db' | 'clock'>;
+
+/** An empty title changes nothing. */
+export async function renameSession({ db }: Ports, id: string, title: string): Promise<Done> {
+	const line = title.replace(/\s+/gu, ' ').trim().slice(0, 200);
+	if (line === '') return done;
+	return doneOf(await changeSession(db, id, () => ({ title: line, titleFrom: 'user' })));
+}
+
+export const pinSessions = async (
+	{ db }: Ports,
+	ids: readonly string[],
+	on: boolean
+): Promise<Done> => doneOf(await changeSessions(db, ids, () => ({ pinned: on })));
+
+/** Put sessions into a folder, or with null into none. A folder is there while something is in it. */
+export const moveSessions = async (
+	{ db }: Ports,
+	ids: readonly string[],
+	folder: string | null
+): Promise<Done> => doneOf(await changeSessions(db, ids, () => ({ folder })));
+
+/** Each session back into the folder it was in. */
+export const moveBack = async (
+	{ db }: Ports,
+	before: ReadonlyMap<string, string | null>
+): Promise<Done> =>
+	doneOf(
+		await changeSessions(db, [...before.keys()], ({ id, folder }) => ({
+			folder: before.has(id) ? (before.get(id) ?? null) : folder
+		}))
+	);
+
+/** Take sessions out of sight, all of them or none. They can be brought back until they are forgotten. */
+export async function deleteSessions({ db, clock }: Ports, ids: readonly string[]): Promise<Done> {
+	const at = clock.now();
+	const tell = ({ id, title }: Session): Activity => ({
+		id: clock.newId(),
+		at,
+		kind: 'deletion',
+		sessionId: id,
+		details: { what: 'session', title },
+		failure: null
+	});
+	return doneOf(
+		await changeSessions(
+			db,
+			ids,
+			() => ({ deletedAt: at }),
+			(gone) => gone.map(tell)
+		)
+	);
+}
+
+/** Bring deleted sessions back, unless one of them has been forgotten by now. */
+export async function restoreSessions({ db }: Ports, ids: readonly string[]): Promise<Done> {
+	if ((await forgottenAmong(db, ids)).size > 0) return failed({ kind: 'forgotten' });
+	return doneOf(await changeSessions(db, ids, () => ({ deletedAt: null })));
+}
+
+/** How one session is kept short; what is not named stays as it is. */
+export const setSessionPolicy = async (
+	{ db }: Ports,
+	id: string,
+	change: Partial<SessionPolicy>
+): Promise<Done> =>
+	doneOf(await changeSession(db, id, ({ policy }) => ({ policy: { ...policy, ...change } })));
+
+/** When one session is reset; null: as the settings say. */
+export const setResetPolicy = async (
+	{ db }: Ports,
+	id: string,
+	resetPolicy: ResetPolicy | null
+): Promise<Done> => doneOf(await changeSession(db, id, () => ({ resetPolicy })));
+
+/** One field of the preset for one session alone; undefined: as the preset has it. */
+export const overrideField = async (
+	{ db }: Ports,
+	id: string,
+	name: string,
+	value: unknown
+): Promise<Done> =>
+	doneOf(
+		await changeSession(db, id, ({ policy }) => {
+			const others = Object.entries(policy.overrides).filter(([other]) => other !== name);
+			const overrides = Object.fromEntries(
+				value === undefined ? others : [...others, [name, value]]
+			);
+			return { policy: { ...policy, overrides } };
+		})
+	);
+
+/** The model of one session; null: the default of the settings. */
+export const setSessionModel = async (
+	{ db }: Ports,
+	id: string,
+	model: string | null
+): Promise<Done> => doneOf(await changeSession(db, id, () => ({ model })));

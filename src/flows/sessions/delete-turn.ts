@@ -1,0 +1,31 @@
+import { addActivity } from '#db/records.ts';
+import { putMark, removeMark } from '#db/turns.ts';
+import type { TurnPlace } from '#flows/answer/answer-turn.ts';
+import { forgottenAmong } from '#db/tombstones.ts';
+import { doneOf, failed, type Done } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+
+/** Takes a turn out of sight and out of every request. Undoable; its content goes when it is forgotten. */
+export async function deleteTurn(
+	{ db, clock }: Pick<App, 'db' | 'clock'>,
+	place: TurnPlace
+): Promise<Done> {
+	const at = clock.now();
+	const deleted = await putMark(db, { ...place, kind: 'deleted', at });
+	if (deleted.status === 'failed') return doneOf(deleted);
+	await addActivity(db, {
+		id: clock.newId(),
+		at,
+		kind: 'deletion',
+		sessionId: place.sessionId,
+		details: { undo: 'delete-turn', turnId: place.turnId, turns: 1 },
+		failure: null
+	});
+	return doneOf(deleted);
+}
+
+/** Bring a deleted turn back, unless it has been forgotten by now. */
+export async function restoreTurn({ db }: Pick<App, 'db'>, place: TurnPlace): Promise<Done> {
+	if ((await forgottenAmong(db, [place.turnId])).size > 0) return failed({ kind: 'forgotten' });
+	return doneOf(await removeMark(db, { ...place, kind: 'deleted' }));
+}

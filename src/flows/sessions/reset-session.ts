@@ -1,0 +1,121 @@
+import { trunk, type Session } from '#core/log/session.ts';
+import { noCounters } from '#core/wire/usage.ts';
+import { addActivity } from '#db/records.ts';
+import { coldOf } from '#db/cold.ts';
+import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { endSession, reopenSession } from '#db/resets.ts';
+import { moveUnsent } from '#db/scratch.ts';
+import { storing } from '#db/storing.ts';
+import { doneOf, failed, type Done } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+import type { Failure } from '#core/failure.ts';
+
+/** A reset: a last extraction, the whole session archived, counters cleared, and a new session that keeps the memory. */
+
+export type ResetOutcome =
+	| {
+			readonly status: 'reset';
+			readonly next: Session;
+			readonly archiveId: string;
+			readonly proposals: number;
+	  }
+	/** Nothing was said yet. */
+	| { readonly status: 'nothing-to-do' }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+/**
+ * Reset a session. The archive is written, read back and compared before anything else changes; when extraction
+ * fails (no network, say) the reset goes on, for the turns are all there to extract from later.
+ */
+export async function resetSession(
+	app: App,
+	sessionId: string,
+	by: 'user' | 'daily' | 'idle',
+	signal: AbortSignal
+): Promise<ResetOutcome> {
+	const held = await app.locks.hold(
+		`session:${sessionId}`,
+		() => reset(app, sessionId, by, signal),
+		{
+			wait: by === 'user'
+		}
+	);
+	return held.status === 'busy' ? failed({ kind: 'busy-elsewhere' }) : held.value;
+}
+
+async function reset(
+	{ db, scratch, clock, workshop }: App,
+	sessionId: string,
+	by: 'user' | 'daily' | 'idle',
+	signal: AbortSignal
+): Promise<ResetOutcome> {
+	const session = await sessionOf(db, sessionId);
+	const branches = await branchesOf(db, sessionId);
+	if (!session || session.endedAt !== null) return { status: 'nothing-to-do' };
+	if (branches.every((branch) => branch.headSeq < 0)) return { status: 'nothing-to-do' };
+
+	const extracted = session.offRecord
+		? null
+		: await workshop.run('extract', { sessionId }, signal, () => undefined);
+	const archived = await workshop.run('archive-session', { sessionId }, signal);
+	if (archived.status === 'failed') return archived;
+
+	const at = clock.now();
+	const next: Session = {
+		...session,
+		id: clock.newId(),
+		title: '',
+		titleFrom: 'none',
+		branch: trunk,
+		epoch: 0,
+		epochKey: null,
+		rev: 0,
+		counters: noCounters,
+		lastUsage: null,
+		noPlanKey: null,
+		createdAt: at,
+		activeAt: at,
+		endedAt: null,
+		continuedFrom: sessionId
+	};
+	const stored = await endSession(db, { id: sessionId, at, next });
+	if (stored.status === 'failed') return stored;
+	// A reset by itself may come while somebody writes. That it stays behind is no reason to fail.
+	await storing(() => moveUnsent(scratch, { from: sessionId, to: next.id }));
+	const proposals = extracted?.status === 'extracted' ? extracted.proposals : 0;
+	await addActivity(db, {
+		id: clock.newId(),
+		at,
+		kind: 'reset',
+		sessionId: next.id,
+		details: {
+			by,
+			title: session.title,
+			archiveId: archived.archiveId,
+			proposals,
+			undo: 'reset',
+			ended: sessionId
+		},
+		failure: extracted?.status === 'failed' ? extracted.failure : null
+	});
+	return { status: 'reset', next, archiveId: archived.archiveId, proposals };
+}
+
+/**
+ * Take a reset back: the session goes on as it was. The one that followed it is removed when nothing was said in
+ * it, else it stays beside it. The archive goes: all it holds is in the session, and the next reset writes it anew.
+ */
+export async function undoReset(
+	{ db, scratch, clock, workshop }: Pick<App, 'db' | 'scratch' | 'clock' | 'workshop'>,
+	{ ended, next }: { readonly ended: string; readonly next: string }
+): Promise<Done> {
+	if ((await coldOf(db, ended)).length > 0) {
+		const ask = { sessionId: ended, all: true };
+		const warmed = await workshop.run('warm-session', ask, new AbortController().signal);
+		if (warmed.status === 'failed') return warmed;
+	}
+	const reopened = await reopenSession(db, { id: ended, at: clock.now(), next });
+	if (reopened.status === 'stored')
+		await storing(() => moveUnsent(scratch, { from: next, to: ended }));
+	return doneOf(reopened);
+}

@@ -1,0 +1,157 @@
+import type { Failure } from '#core/failure.ts';
+import type { Activity } from '#core/jobs.ts';
+import { addActivity } from '#db/records.ts';
+import { restoreTurn } from '#flows/sessions/delete-turn.ts';
+import type { Done } from '#flows/done.ts';
+import { undoMemoryAct, writesBack, type MemoryAct } from '#flows/memory/memory-acts.ts';
+import { undoMemoryWrite } from '#flows/memory/memory-files.ts';
+import type { App } from '#flows/ports.ts';
+import { undoReset } from '#flows/sessions/reset-session.ts';
+import { undoDecision } from '#flows/memory/review-desk.ts';
+import {
+	editSummary,
+	redoCompaction,
+	restoreDraft,
+	undoCompaction
+} from '#flows/compaction/use-summary.ts';
+
+/** `/undo`: take back the last compaction, reset, deletion or memory write of a session, and say which. */
+
+type UndoneKind =
+	| 'compaction'
+	| 'summary-edit'
+	| 'discard'
+	| 'delete-summary'
+	| 'delete-turn'
+	| 'reset'
+	| 'memory'
+	| 'accepted';
+
+export type UndoLastOutcome =
+	| {
+			readonly status: 'undone';
+			readonly what: UndoneKind;
+			/** Round, path or title: what it was about. */
+			readonly name: string;
+			/** The session to go to, when the one on screen is not it any more. */
+			readonly goTo: string | null;
+	  }
+	| { readonly status: 'nothing-to-do' }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+const kinds: readonly string[] = [
+	'compaction',
+	'summary-edit',
+	'discard',
+	'delete-summary',
+	'delete-turn',
+	'reset',
+	'memory',
+	'accepted'
+] satisfies readonly UndoneKind[];
+
+/** How many rows back something may lie that can still be undone. */
+const reach = 500;
+
+export async function undoLast(app: App, sessionId: string): Promise<UndoLastOutcome> {
+	const rows = await app.db.activity.orderBy('at').reverse().limit(reach).toArray();
+	const undone = new Set(rows.map((row) => row.details['undoes']));
+	for (const row of rows) {
+		const what = row.details['undo'];
+		const isOurs = row.sessionId === sessionId || (what === 'memory' && row.sessionId === null);
+		if (!isOurs || typeof what !== 'string' || !kinds.includes(what) || undone.has(row.id))
+			continue;
+		if (!(await stillStands(app, row, what as UndoneKind))) continue;
+		const outcome = await takeBack(app, row, what as UndoneKind);
+		if (outcome.status === 'failed') return outcome;
+		await addActivity(app.db, {
+			id: app.clock.newId(),
+			at: app.clock.now(),
+			kind: row.kind,
+			sessionId,
+			details: { undoes: row.id, what },
+			failure: null
+		});
+		const name = text(row, 'path') || text(row, 'round') || text(row, 'title');
+		const goTo = what === 'reset' ? text(row, 'ended') : null;
+		return { status: 'undone', what: what as UndoneKind, name, goTo };
+	}
+	return { status: 'nothing-to-do' };
+}
+
+const text = (row: Activity, field: string): string => {
+	const value = row.details[field];
+	return value === null || value === undefined ? '' : String(value);
+};
+
+/** A move or a rename: two files, one act. */
+const actOf = (row: Activity): MemoryAct => ({
+	act: text(row, 'act'),
+	paths: [text(row, 'path'), text(row, 'other')]
+});
+
+/** What a button of its own has taken back already is passed over. */
+async function stillStands({ db, clock }: App, row: Activity, what: UndoneKind): Promise<boolean> {
+	switch (what) {
+		case 'compaction': {
+			const summary = await db.summaries.get(text(row, 'summaryId'));
+			return summary?.status === 'active' || summary?.status === 'superseded';
+		}
+		case 'summary-edit':
+			return (await db.summaries.get(text(row, 'summaryId'))) !== undefined;
+		case 'discard':
+			return (await db.summaries.get(text(row, 'summaryId')))?.status === 'discarded';
+		case 'delete-summary': {
+			const summary = await db.summaries.get(text(row, 'summaryId'));
+			return summary?.status === 'reverted' || summary?.standsFor === 'nothing';
+		}
+		case 'delete-turn':
+			return (
+				(await db.marks.get([row.sessionId ?? '', text(row, 'turnId'), 'deleted'])) !== undefined &&
+				(await db.tombstones.get(text(row, 'turnId'))) === undefined
+			);
+		case 'reset': {
+			const ended = await db.sessions.get(text(row, 'ended'));
+			return ended !== undefined && ended.endedAt !== null;
+		}
+		case 'accepted':
+			return (await db.proposals.get(text(row, 'proposalId')))?.status === 'accepted';
+		case 'memory':
+			return text(row, 'act') === '' || (await writesBack({ db, clock }, actOf(row))) !== null;
+	}
+}
+
+async function takeBack(app: App, row: Activity, what: UndoneKind): Promise<Done> {
+	const summaryId = text(row, 'summaryId');
+	switch (what) {
+		case 'compaction':
+			return doneUnlessFailed(await undoCompaction(app, row.sessionId ?? '', summaryId));
+		case 'summary-edit':
+			return doneUnlessFailed(
+				await editSummary(app, summaryId, {
+					text: text(row, 'text'),
+					anchors: text(row, 'anchors')
+				})
+			);
+		case 'discard':
+			return restoreDraft(app, summaryId);
+		case 'delete-summary':
+			return doneUnlessFailed(await redoCompaction(app, summaryId));
+		case 'delete-turn':
+			return restoreTurn(app, { sessionId: row.sessionId ?? '', turnId: text(row, 'turnId') });
+		case 'reset':
+			return undoReset(app, { ended: text(row, 'ended'), next: row.sessionId ?? '' });
+		case 'accepted':
+			return undoDecision(app, text(row, 'proposalId'));
+		case 'memory':
+			if (text(row, 'act') !== '') return undoMemoryAct(app, actOf(row));
+			await undoMemoryWrite(app, text(row, 'path'), text(row, 'revisionId'));
+			return { status: 'done' };
+	}
+}
+
+const doneUnlessFailed = (
+	outcome:
+		| { readonly status: 'failed'; readonly failure: Failure }
+		| { readonly status: 'undone' | 'edited' | 'redone' | 'nothing-to-do' }
+): Done => (outcome.status === 'failed' ? outcome : { status: 'done' });

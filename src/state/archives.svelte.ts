@@ -1,9 +1,0 @@
-import type { Archive } from '#core/jobs.ts';
-import { archives } from '#db/archives.ts';
-import { watch } from '#db/watch.ts';
-import type { App } from '#flows/ports.ts';
-import { Live } from '#state/live.svelte.ts';
-
-/** All archives, newest first, without their bytes. */
-export const watchArchives = ({ db }: Pick<App, 'db'>): Live<Archive[]> =>
-	new Live(watch(() => archives(db)));

@@ -1,0 +1,109 @@
+import type { Failure } from '#core/failure.ts';
+import type { LiveReply, OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
+
+/** One flow that has a message answered. */
+export type Answer = (onReply: OnReply, signal: AbortSignal) => Promise<SendOutcome>;
+
+export type Announcement = 'none' | 'answering' | 'complete' | 'stopped' | 'failed';
+
+/** What went wrong with a turn in this tab since it was opened. */
+export interface Trouble {
+	readonly turnId: string;
+	readonly failure: Failure;
+}
+
+/** A message that waits until the user has decided about a draft. */
+export type AwaitedReview = Extract<SendOutcome, { status: 'needs-review' }>;
+
+/** The reply a session is writing in this tab: at most one, held here until the database has all of it. */
+export class Answering {
+	#reply = $state.raw<LiveReply | null>(null);
+	#stop = $state.raw<AbortController | null>(null);
+	#announcement = $state.raw<Announcement>('none');
+	#trouble = $state.raw<Trouble | null>(null);
+	#review = $state.raw<AwaitedReview | null>(null);
+	#over: Promise<SendOutcome | null> = Promise.resolve(null);
+
+	get reply(): LiveReply | null {
+		return this.#reply;
+	}
+
+	get isRunning(): boolean {
+		return this.#stop !== null;
+	}
+
+	get announcement(): Announcement {
+		return this.#announcement;
+	}
+
+	get trouble(): Trouble | null {
+		return this.#trouble;
+	}
+
+	get review(): AwaitedReview | null {
+		return this.#review;
+	}
+
+	/** What the reply that is being written comes to, whoever asked for it; what the last one came to where none is. */
+	get over(): Promise<SendOutcome | null> {
+		return this.#over;
+	}
+
+	/** Null when a reply is being written already; whoever asks looks first. */
+	async run(answer: Answer): Promise<SendOutcome | null> {
+		if (this.#stop) return null;
+		const running = this.#run(answer);
+		this.#over = running.catch(() => null);
+		return running;
+	}
+
+	async #run(answer: Answer): Promise<SendOutcome> {
+		const stop = new AbortController();
+		this.#stop = stop;
+		this.#announcement = 'answering';
+		this.#trouble = null;
+		this.#review = null;
+		try {
+			const outcome = await answer((reply) => {
+				this.#reply = reply;
+			}, stop.signal);
+			this.#conclude(outcome);
+			return outcome;
+		} catch (bug) {
+			this.#announcement = 'failed';
+			throw bug;
+		} finally {
+			this.#reply = null;
+			this.#stop = null;
+		}
+	}
+
+	readonly stop = (): void => {
+		this.#stop?.abort();
+	};
+
+	/** The user has decided, or wants to leave the message where it is. */
+	readonly forgetReview = (): void => {
+		this.#review = null;
+	};
+
+	#conclude(outcome: SendOutcome): void {
+		switch (outcome.status) {
+			case 'answered':
+				this.#announcement = 'complete';
+				return;
+			case 'stopped':
+				this.#announcement = 'stopped';
+				return;
+			case 'needs-review':
+				this.#announcement = 'none';
+				this.#review = outcome;
+				return;
+			case 'waiting':
+			case 'failed':
+				this.#announcement = 'failed';
+				if (outcome.turnId !== null)
+					this.#trouble = { turnId: outcome.turnId, failure: outcome.failure };
+		}
+	}
+}

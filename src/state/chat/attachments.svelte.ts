@@ -1,0 +1,102 @@
+import { attachLimits, bytesOf, type Attached, type NotAttached } from '#core/asking/attached.ts';
+import type { Scratch } from '#db/schema.ts';
+import { attachedOf, putAttached } from '#db/scratch.ts';
+import type { ReadFile } from '#state/data/read-file.ts';
+
+/** What became of a file that somebody wanted to attach. */
+export interface Added {
+	readonly name: string;
+	readonly outcome: ReadFile;
+}
+
+export interface Attachment {
+	readonly name: string;
+	readonly block: Attached;
+}
+
+/** Files that stand unsent in the composer of a session, kept in the scratch database like its text. */
+export class Attachments {
+	#items = $state.raw<readonly Attachment[]>([]);
+	#reading = $state(0);
+	#touched = false;
+	readonly #scratch: Scratch;
+	readonly #sessionId: string;
+
+	constructor(scratch: Scratch, sessionId: string) {
+		this.#scratch = scratch;
+		this.#sessionId = sessionId;
+		void this.#restore();
+	}
+
+	get items(): readonly Attachment[] {
+		return this.#items;
+	}
+
+	/** Files are being read that will stand here in a moment. */
+	get isReading(): boolean {
+		return this.#reading > 0;
+	}
+
+	get blocks(): readonly Attached[] {
+		return this.#items.map(({ block }) => block);
+	}
+
+	/** Read files and put them up; what became of each, in their order. */
+	async add(files: readonly File[]): Promise<readonly Added[]> {
+		this.#reading++;
+		try {
+			const { readFile } = await import('#state/data/read-file.ts');
+			const added: Added[] = [];
+			for (const file of files) {
+				const outcome = await readFile(file);
+				added.push({ name: file.name, outcome: this.#put(file.name, outcome) });
+			}
+			return added;
+		} finally {
+			this.#reading--;
+		}
+	}
+
+	readonly remove = (item: Attachment): void => {
+		this.#set(this.#items.filter((one) => one !== item));
+	};
+
+	/** Take all, to be sent. */
+	take(): readonly Attachment[] {
+		const items = this.#items;
+		this.#set([]);
+		return items;
+	}
+
+	/** Put back what could not be sent. */
+	putBack(items: readonly Attachment[]): void {
+		if (items.length > 0) this.#set([...items, ...this.#items]);
+	}
+
+	/** What the message as a whole may hold is looked at when the file has been read, for others may have come meanwhile. */
+	#put(name: string, outcome: ReadFile): ReadFile {
+		if (outcome.status === 'refused') return outcome;
+		const reason = this.#noRoomFor(outcome.block);
+		if (reason) return { status: 'refused', reason };
+		this.#set([...this.#items, { name, block: outcome.block }]);
+		return outcome;
+	}
+
+	#noRoomFor(block: Attached): NotAttached | null {
+		const { files, together } = attachLimits;
+		if (this.#items.length >= files) return { why: 'too-many', most: files };
+		const bytes = this.#items.reduce((sum, item) => sum + bytesOf(item.block), bytesOf(block));
+		return bytes > together ? { why: 'together', bytes, most: together } : null;
+	}
+
+	#set(items: readonly Attachment[]): void {
+		this.#touched = true;
+		this.#items = items;
+		void putAttached(this.#scratch, { sessionId: this.#sessionId, items });
+	}
+
+	async #restore(): Promise<void> {
+		const items = await attachedOf(this.#scratch, this.#sessionId);
+		if (!this.#touched) this.#items = items;
+	}
+}

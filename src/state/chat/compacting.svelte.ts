@@ -1,0 +1,87 @@
+import type { Failure } from '#core/failure.ts';
+import type { Compaction } from '#core/jobs.ts';
+import { changeCompaction, compactionsOf } from '#db/summaries.ts';
+import { watch } from '#db/watch.ts';
+import type { CompactOutcome, CompactProgress, App } from '#flows/ports.ts';
+import { readStoredJob } from '#flows/compaction/stored-job.ts';
+import { Live } from '#state/chat/live.svelte.ts';
+
+/** What is asked for by hand: a summary, with something to attend to, or the one in use made again from its originals. */
+export type Wanted = { readonly focus: string | null } | 'again';
+
+/** Runs one compaction; the page gives the flow, so that this class can be tested with a short one. */
+type Prepare = (
+	wanted: Wanted,
+	onProgress: (progress: CompactProgress) => void,
+	signal: AbortSignal
+) => Promise<CompactOutcome>;
+
+const isAtWork = (job: Compaction, now: number): boolean =>
+	(job.status === 'planned' || job.status === 'running') && job.leaseUntil > now;
+
+/** The compaction of a session, whoever started it: this tab by hand, a message at its limit, or another tab. */
+export class Compacting {
+	#stop = $state.raw<AbortController | null>(null);
+	#progress = $state.raw<CompactProgress | null>(null);
+	readonly #app: App;
+	readonly #jobs: Live<Compaction[]>;
+	readonly #prepare: Prepare;
+
+	constructor(app: App, sessionId: string, prepare: Prepare) {
+		this.#app = app;
+		this.#prepare = prepare;
+		this.#jobs = new Live(watch(() => compactionsOf(app.db, sessionId)));
+	}
+
+	/** A job of another hand that is being worked on now. */
+	get #job(): Compaction | undefined {
+		return this.#jobs.current?.find((job) => isAtWork(job, this.#app.clock.now()));
+	}
+
+	/** Begun by hand in this tab; jobs of other hands outlive the page. */
+	get isOurs(): boolean {
+		return this.#stop !== null;
+	}
+
+	get isRunning(): boolean {
+		return this.#stop !== null || this.#job !== undefined;
+	}
+
+	/** Parts done and to do; null while that is not known. */
+	get progress(): { readonly done: number; readonly of: number } | null {
+		if (this.#stop) return this.#progress;
+		const chunks = this.#job ? readStoredJob(this.#job.plan).plan?.chunks : undefined;
+		return chunks ? { done: this.#job?.chunks.length ?? 0, of: chunks.length } : null;
+	}
+
+	/** Null when one is at work already. */
+	async run(wanted: Wanted): Promise<CompactOutcome | null> {
+		if (this.isRunning) return null;
+		const stop = new AbortController();
+		this.#stop = stop;
+		try {
+			return await this.#prepare(
+				wanted,
+				(progress) => {
+					this.#progress = progress;
+				},
+				stop.signal
+			);
+		} finally {
+			this.#stop = null;
+			this.#progress = null;
+		}
+	}
+
+	/** Stop it; of a job that runs elsewhere its row says so, and whoever works on it reads that. */
+	async cancel(): Promise<Failure | null> {
+		if (this.#stop) {
+			this.#stop.abort();
+			return null;
+		}
+		const job = this.#job;
+		if (!job) return null;
+		const stored = await changeCompaction(this.#app.db, job.id, () => ({ status: 'cancelled' }));
+		return stored.status === 'failed' ? stored.failure : null;
+	}
+}

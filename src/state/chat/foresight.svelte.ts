@@ -1,0 +1,59 @@
+import type { Foreseen } from '#core/plan/foreseen.ts';
+import type { Preset } from '#core/presets/preset.ts';
+import type { Session } from '#core/log/session.ts';
+import type { App } from '#flows/ports.ts';
+
+/** What a compaction of a session would come to with a preset: looked at again when either has changed. */
+
+/** How long nothing must change before it is looked at, ms. */
+const pause = 300;
+
+// The flow that weighs a prompt is fetched beside the page.
+const preparing = () => import('#flows/compaction/prepare-draft.ts');
+
+export class Foresight {
+	#current = $state.raw<Foreseen | null>(null);
+	#isLooking = $state(false);
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#latest = 0;
+	readonly #app: App;
+
+	constructor(app: App) {
+		this.#app = app;
+	}
+
+	/** Null until the first look is done, and where there is nothing to look at. */
+	get current(): Foreseen | null {
+		return this.#current;
+	}
+
+	get isLooking(): boolean {
+		return this.#isLooking;
+	}
+
+	/** Look after a pause; `trial` null: with what the session has. An earlier wish that has not begun is dropped. */
+	ask(session: Session, trial: Preset | null): void {
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(() => void this.#look(session, trial), pause);
+	}
+
+	readonly stop = (): void => {
+		clearTimeout(this.#timer);
+		this.#latest += 1;
+	};
+
+	async #look(session: Session, trial: Preset | null): Promise<void> {
+		this.#latest += 1;
+		const turn = this.#latest;
+		this.#isLooking = true;
+		const { factsOf } = await preparing();
+		const facts = await factsOf(this.#app, session);
+		const never = new AbortController().signal;
+		const ask = { sessionId: session.id, facts, trial };
+		const outcome = await this.#app.workshop.run('foresee', ask, never);
+		// A newer question may have been asked meanwhile.
+		if (turn !== this.#latest) return;
+		this.#isLooking = false;
+		this.#current = outcome.status === 'foreseen' ? outcome.foreseen : null;
+	}
+}

@@ -1,0 +1,28 @@
+import { isLocalEndpoint } from '#core/wire/endpoint.ts';
+import { absenceOf } from '#core/memory/access.ts';
+import { dailyPath } from '#core/memory/memory.ts';
+import { onDevice } from '#core/settings.ts';
+import { lastDays, localDayOf } from '#core/log/stamp.ts';
+import { memoryFilesAt } from '#db/memory.ts';
+import { readSettings } from '#db/settings.ts';
+import { watch } from '#db/watch.ts';
+import type { App } from '#flows/ports.ts';
+import { Live } from '#state/chat/live.svelte.ts';
+
+/** Paths of the daily notes that a guest session would send now: a new one says so before the first word. */
+export const watchGuestNotes = (
+	{ db, clock }: Pick<App, 'db' | 'clock'>,
+	answerer: string
+): Live<readonly string[]> =>
+	new Live(
+		watch(async () => {
+			const { endpoint, noteKinds, noteDays } = await readSettings(db);
+			const days = lastDays(localDayOf(clock.now(), clock.zone()), noteDays);
+			const local = answerer === onDevice || isLocalEndpoint(endpoint);
+			const guest = { kind: 'guest', local, noteKinds, days } as const;
+			const files = await memoryFilesAt(db, days.map(dailyPath));
+			return files
+				.filter((file) => file.text.trim() !== '' && absenceOf(file, guest) === null)
+				.map((file) => file.path);
+		})
+	);

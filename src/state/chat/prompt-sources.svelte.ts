@@ -1,0 +1,132 @@
+import { coldAt } from '#core/wire/cache.ts';
+import { reuseOf, type CacheReuse } from '#core/wire/cache-reuse.ts';
+import { takeEdit } from '#core/memory/file.ts';
+import { isMemoryPath } from '#core/memory/memory.ts';
+import type { Pin } from '#core/jobs.ts';
+import { lifetimeOf, priceOfRequest } from '#core/price.ts';
+import type { Prompt, RequestBody, Segment } from '#core/prompt/prompt.ts';
+import type { ModelCard } from '#core/settings.ts';
+import { memoryFile } from '#db/memory.ts';
+import { pinsOf } from '#db/records.ts';
+import { readSettings, writeSetting } from '#db/settings.ts';
+import { watch } from '#db/watch.ts';
+import { doneOf, failed, type Done } from '#flows/done.ts';
+import { ourSystemText } from '#flows/prompt/our-prompts.ts';
+import type { App } from '#flows/ports.ts';
+import { lastRequest } from '#flows/prompt/preview-prompt.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { editSummary } from '#flows/compaction/use-summary.ts';
+import { Live } from '#state/chat/live.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
+
+/** What is asked of the session on screen. */
+type Viewed = Pick<SessionView, 'id' | 'session' | 'inUse'>;
+
+/** The text a part of the prompt is made of, and the way to change it where it is stored. */
+interface EditableSource {
+	readonly text: string;
+	save(text: string): Promise<Done>;
+}
+
+/** What the provider's cache has of the next request, for the inspector. */
+export type CacheView =
+	| { readonly status: 'none' }
+	| { readonly status: 'cold'; readonly lifetime: '5m' | '1h' }
+	| { readonly status: 'warm'; readonly until: number; readonly reuse: CacheReuse };
+
+/** Where the parts of a prompt come from: read, changed in place, unpinned, and what of them the cache knows. */
+export class PromptSources {
+	readonly pins: Live<Pin[]>;
+	#last = $state.raw<RequestBody | null>(null);
+	readonly #app: App;
+	readonly #view: Viewed;
+
+	constructor(app: App, view: Viewed) {
+		this.#app = app;
+		this.#view = view;
+		this.pins = new Live(watch(() => pinsOf(app.db, view.id)));
+	}
+
+	/** Read what was posted last: after each answer it is another. */
+	async look(): Promise<void> {
+		this.#last = await lastRequest(this.#app, this.#view.id);
+	}
+
+	cacheOf(prompt: Prompt): CacheView {
+		const lifetime = lifetimeOf(prompt.body);
+		if (lifetime === null) return { status: 'none' };
+		const look = { model: prompt.body.model, lifetime, now: this.#app.clock.now() };
+		const until = coldAt(this.#view.session, look);
+		const reuse = reuseOf(this.#last, prompt);
+		return until === null || reuse === null
+			? { status: 'cold', lifetime }
+			: { status: 'warm', until, reuse };
+	}
+
+	/** Price of one part of the next request, in US dollars; null where it is unknown. */
+	priceOf(segment: Segment, prompt: Prompt, card: ModelCard): number | null {
+		const cache = this.cacheOf(prompt);
+		const isCached = cache.status === 'warm' && cache.reuse.same.includes(segment.source);
+		return priceOfRequest(
+			{
+				prompt: segment.tokens,
+				cached: isCached ? segment.tokens : 0,
+				output: 0,
+				lifetime: lifetimeOf(prompt.body)
+			},
+			card
+		);
+	}
+
+	/** Parts whose words can be changed here. */
+	isEditable(source: string): boolean {
+		return (
+			source === 'System' ||
+			isMemoryPath(source) ||
+			((source === 'Summary' || source === 'Anchors') && this.#view.inUse !== null)
+		);
+	}
+
+	async read(source: string): Promise<EditableSource | null> {
+		const { db } = this.#app;
+		if (source === 'System') {
+			const { systemText } = await readSettings(db);
+			return {
+				text: systemText ?? ourSystemText,
+				save: async (text) =>
+					doneOf(
+						await writeSetting(
+							db,
+							'systemText',
+							text.trim() === '' || text === ourSystemText ? null : text
+						)
+					)
+			};
+		}
+		if (isMemoryPath(source)) {
+			const file = await memoryFile(db, source);
+			if (!file) return null;
+			return {
+				text: file.text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n'),
+				save: async (text) => {
+					const bom = file.text.startsWith('\ufeff') ? '\ufeff' : '';
+					const whole = takeEdit(file.text, bom + text);
+					return doneOf(
+						await saveMemoryFile(this.#app, { path: source, text: whole, expectedRev: file.rev })
+					);
+				}
+			};
+		}
+		const summary = this.#view.inUse;
+		if (!summary) return null;
+		const isText = source === 'Summary';
+		return {
+			text: isText ? summary.text : summary.anchors,
+			save: async (text) => {
+				const change = isText ? { text } : { text: summary.text, anchors: text };
+				const edited = await editSummary(this.#app, summary.id, change);
+				return edited.status === 'failed' ? failed(edited.failure) : { status: 'done' };
+			}
+		};
+	}
+}

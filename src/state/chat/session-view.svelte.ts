@@ -1,0 +1,301 @@
+import type { Span } from '#core/asking/pasted.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
+import type { Pin } from '#core/jobs.ts';
+import { branchAt } from '#core/log/path.ts';
+import type { Prompt, RequestBody } from '#core/prompt/prompt.ts';
+import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
+import {
+	draftOf,
+	isWearNews,
+	summaryInUse,
+	wearOf,
+	type Summary,
+	type Wear
+} from '#core/summary/summary.ts';
+import type { Exchange, Mark } from '#core/log/turn.ts';
+import { pinsOf } from '#db/records.ts';
+import { changeSession } from '#db/sessions.ts';
+import { summariesOf } from '#db/summaries.ts';
+import { findTurn, marksOf, readExchanges } from '#db/turns.ts';
+import { watch } from '#db/watch.ts';
+import { setResetPolicy, setSessionPolicy } from '#flows/sessions/change-session.ts';
+import { done, doneOf, type Done } from '#flows/done.ts';
+import type { SendOutcome } from '#flows/answer/live-reply.ts';
+import type { App, PromptSize } from '#flows/ports.ts';
+import { Answering } from '#state/chat/answering.svelte.ts';
+import { Attachments, type Attachment } from '#state/chat/attachments.svelte.ts';
+import { Compacting } from '#state/chat/compacting.svelte.ts';
+import { Live } from '#state/chat/live.svelte.ts';
+import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
+import { UnsentText, type Written } from '#state/chat/unsent-text.svelte.ts';
+import { Weighing } from '#state/chat/weighing.svelte.ts';
+
+export type { LiveReply } from '#flows/answer/live-reply.ts';
+
+// The flows that speak to a model are fetched beside the page, so that the composer need not wait for them.
+const sending = () => import('#flows/answer/send-message.ts');
+const answering = () => import('#flows/answer/answer-turn.ts');
+const editing = () => import('#flows/answer/edit-message.ts');
+const previewing = () => import('#flows/prompt/preview-prompt.ts');
+const weighing = () => import('#flows/prompt/weigh-prompt.ts');
+const drafting = () => import('#flows/compaction/prepare-draft.ts');
+
+/** Fetch what sending needs, so that the first message does not wait for it. If that fails, sending says so. */
+export const fetchSending = (): void => void sending().catch(() => undefined);
+
+/** What stood in the composer when it was sent. */
+export interface Taken extends Written {
+	readonly files: readonly Attachment[];
+}
+
+/** One session on screen. What is stored is watched; only what is being written or made is held here. */
+export class SessionView {
+	readonly excerpt: TranscriptWindow;
+	readonly unsent: UnsentText;
+	readonly attachments: Attachments;
+	readonly answering = new Answering();
+	readonly compacting: Compacting;
+	readonly weighing: Weighing<PromptSize>;
+	readonly #app: App;
+	readonly #summaries: Live<Summary[]>;
+	readonly #marks: Live<Mark[]>;
+	readonly #pins: Live<Pin[]>;
+	/** The session as it will be stored with its first message. */
+	#fresh: Session;
+	/** Parts of the prompt that stay out of the next message only. */
+	#offOnce = $state.raw<readonly string[]>([]);
+
+	constructor(app: App, fresh: Session) {
+		const { id } = fresh;
+		this.#app = app;
+		this.#fresh = $state.raw(fresh);
+		this.excerpt = new TranscriptWindow(app.db, id);
+		this.unsent = new UnsentText(app.scratch, id, () => app.clock.now());
+		this.attachments = new Attachments(app.scratch, id);
+		this.compacting = new Compacting(app, id, async (wanted, onProgress, signal) => {
+			const { prepareDraft } = await drafting();
+			return wanted === 'again'
+				? prepareDraft(app, id, 'again', onProgress, signal)
+				: prepareDraft(app, id, 'manual', onProgress, signal, wanted.focus);
+		});
+		this.weighing = new Weighing(async (ask) => (await weighing()).weighPrompt(app, ask));
+		this.#summaries = new Live(watch(() => summariesOf(app.db, id)));
+		this.#marks = new Live(watch(() => marksOf(app.db, id)));
+		this.#pins = new Live(watch(() => pinsOf(app.db, id)));
+	}
+
+	get id(): string {
+		return this.#fresh.id;
+	}
+
+	get session(): Session {
+		return this.excerpt.session ?? this.#fresh;
+	}
+
+	/** Nothing stands in it, sent or unsent: it may still become a session of another kind. */
+	get isEmpty(): boolean {
+		const isNew = this.excerpt.session === undefined && !this.answering.isRunning;
+		return isNew && this.unsent.text.trim() === '' && this.attachments.items.length === 0;
+	}
+
+	readonly #all = $derived.by(() => this.#summaries.current ?? []);
+	readonly inUse = $derived.by(() => summaryInUse(this.#all, this.excerpt.path));
+	readonly draft = $derived.by(() => draftOf(this.#all, this.excerpt.path));
+	/** How worn the summary in use is, while the user is still to be told. */
+	readonly wear = $derived.by(() => {
+		if (this.inUse?.standsFor !== 'text') return null;
+		const wear = wearOf(this.inUse, this.#all, this.excerpt.path);
+		return isWearNews(wear, this.session.wearTold ?? null) ? wear : null;
+	});
+	/** Texts that go along word for word. */
+	readonly pinned = $derived.by(() => this.#pins.current?.map(({ text }) => text) ?? []);
+	/** By turn id. */
+	readonly marks = $derived.by(() => {
+		const byTurn: Record<string, readonly Mark[]> = {};
+		for (const mark of this.#marks.current ?? [])
+			byTurn[mark.turnId] = [...(byTurn[mark.turnId] ?? []), mark];
+		return byTurn;
+	});
+
+	get summaries(): readonly Summary[] {
+		return this.#all;
+	}
+
+	/** Choose what this session is before it is stored. */
+	become(change: Pick<Session, 'kind' | 'offRecord'>): void {
+		this.#fresh = { ...this.#fresh, ...change };
+	}
+
+	/** Take what stands in the composer, to be sent. */
+	take(): Taken {
+		return { ...this.unsent.take(), files: this.attachments.take() };
+	}
+
+	/** Send what was taken. What could not even be stored comes back into the composer. */
+	async send(blocks: readonly UserBlock[], taken: Taken): Promise<SendOutcome | null> {
+		const session = this.session;
+		const switchedOff = this.#offOnce;
+		const outcome = await this.answering.run(async (onReply, signal) =>
+			(await sending()).sendMessage(
+				this.#app,
+				{ session, blocks, pasted: taken.pasted, switchedOff },
+				onReply,
+				signal
+			)
+		);
+		// It held for this message; what was chosen meanwhile holds for the next.
+		if (outcome?.status === 'answered' && this.#offOnce === switchedOff) this.#offOnce = [];
+		if (outcome?.status === 'failed' && outcome.turnId === null) {
+			if (this.unsent.text === '') this.unsent.putBefore(taken);
+			this.attachments.putBack(taken.files);
+		}
+		return outcome;
+	}
+
+	/** Answer a stored message that has no reply yet. */
+	answer(
+		turnId: string,
+		how: { readonly answerer?: string; readonly dropOldest?: number } = {}
+	): Promise<SendOutcome | null> {
+		return this.answering.run(async (onReply, signal) =>
+			(await answering()).answerTurn(
+				this.#app,
+				{ sessionId: this.id, turnId, ...how },
+				onReply,
+				signal
+			)
+		);
+	}
+
+	/** The user has decided about the draft that a message waits for: it goes out. Null when none waits. */
+	answerAwaited(): Promise<SendOutcome | null> {
+		const { review } = this.answering;
+		return review ? this.answer(review.turnId) : Promise.resolve(null);
+	}
+
+	/** The newest message, when it waits for the network and was asked to go out by itself. */
+	readonly goesByItself = $derived.by(() => {
+		const newest = this.excerpt.exchange(this.excerpt.head);
+		if (!newest || newest.steps.length > 0) return null;
+		const { turnId } = newest.turn;
+		return this.marks[turnId]?.some((one) => one.byItself === true) ? turnId : null;
+	});
+
+	retry(turnId: string): Promise<SendOutcome | null> {
+		return this.answering.run(async (onReply, signal) =>
+			(await answering()).retryReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
+		);
+	}
+
+	continue(turnId: string): Promise<SendOutcome | null> {
+		return this.answering.run(async (onReply, signal) =>
+			(await answering()).continueReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
+		);
+	}
+
+	edit(
+		turnId: string,
+		blocks: readonly UserBlock[],
+		pasted: readonly Span[]
+	): Promise<SendOutcome | null> {
+		return this.answering.run(async (onReply, signal) =>
+			(await editing()).editMessage(
+				this.#app,
+				{ sessionId: this.id, turnId, blocks, pasted },
+				onReply,
+				signal
+			)
+		);
+	}
+
+	regenerate(turnId: string): Promise<SendOutcome | null> {
+		return this.answering.run(async (onReply, signal) =>
+			(await editing()).regenerateReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
+		);
+	}
+
+	/** The next request with all its words: for as long as somebody looks at it. */
+	preview(): Weighing<Prompt> {
+		return new Weighing(async (ask) => (await previewing()).previewPrompt(this.#app, ask));
+	}
+
+	/** The last body as it was posted, or null. */
+	async lastRequest(): Promise<RequestBody | null> {
+		return (await previewing()).lastRequest(this.#app, this.id);
+	}
+
+	get offOnce(): readonly string[] {
+		return this.#offOnce;
+	}
+
+	/** Leave a part of the prompt out of the next message, or not. */
+	leaveOutOnce(source: string, out: boolean): void {
+		const rest = this.#offOnce.filter((name) => name !== source);
+		this.#offOnce = out ? [...rest, source] : rest;
+	}
+
+	/** Switch a part of the prompt on or off; of a new session the choice is stored with its first message. */
+	async switchPart(source: string, on: boolean): Promise<Done> {
+		const rest = this.session.switchedOff.filter((name) => name !== source);
+		const switchedOff = on ? rest : [...rest, source];
+		if (!this.excerpt.session) {
+			this.#fresh = { ...this.#fresh, switchedOff };
+			return done;
+		}
+		return doneOf(await changeSession(this.#app.db, this.id, () => ({ switchedOff })));
+	}
+
+	/** The user has been told of the wear, and need not be told again. */
+	async toldOfWear({ rootId }: Wear): Promise<Done> {
+		return doneOf(await changeSession(this.#app.db, this.id, () => ({ wearTold: rootId })));
+	}
+
+	/** How this session is kept short; of a new session the choice is stored with its first message. */
+	async setPolicy(change: Partial<SessionPolicy>): Promise<Done> {
+		if (!this.excerpt.session) {
+			this.#fresh = { ...this.#fresh, policy: { ...this.#fresh.policy, ...change } };
+			return done;
+		}
+		return setSessionPolicy(this.#app, this.id, change);
+	}
+
+	/** When this session is reset; null: as the settings say. Kept with the session while it is not stored yet. */
+	async setResetPolicy(resetPolicy: ResetPolicy | null): Promise<Done> {
+		if (!this.excerpt.session) {
+			this.#fresh = { ...this.#fresh, resetPolicy };
+			return done;
+		}
+		return setResetPolicy(this.#app, this.id, resetPolicy);
+	}
+
+	/** Put another branch on screen. */
+	async show(branch: string): Promise<Done> {
+		return doneOf(await changeSession(this.#app.db, this.id, () => ({ branch })));
+	}
+
+	/** Where a turn stands, with its branch on screen; null when there is none of that id. */
+	async locate(turnId: string): Promise<number | null> {
+		const turn = await findTurn(this.#app.db, this.id, turnId);
+		if (!turn) return null;
+		if (branchAt(this.excerpt.path, turn.seq) !== turn.branch) await this.show(turn.branch);
+		return turn.seq;
+	}
+
+	/** Turns that a summary covers, from `fromSeq` on; from its archive where the session has let them go. */
+	async originals(
+		{ through, archiveId }: Summary,
+		fromSeq: number,
+		count: number
+	): Promise<readonly Exchange[]> {
+		const throughSeq = Math.min(through.seq, fromSeq + count - 1);
+		if (fromSeq > throughSeq) return [];
+		const range = { fromSeq, throughSeq };
+		const hot = await readExchanges(this.#app.db, this.id, this.excerpt.path, range);
+		if (hot.length > 0 || archiveId === null) return hot;
+		const never = new AbortController().signal;
+		const read = await this.#app.workshop.run('read-archive', { archiveId }, never);
+		return read.status === 'read'
+			? read.exchanges.filter(({ turn }) => turn.seq >= fromSeq && turn.seq <= throughSeq)
+			: [];
+	}
+}

@@ -1,0 +1,119 @@
+import { headOf, type Path } from '#core/log/path.ts';
+import { isSameExchange } from '#core/log/same-exchange.ts';
+import type { Branch, Session } from '#core/log/session.ts';
+import { pathOf } from '#core/log/path.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import type { Truth } from '#db/schema.ts';
+import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { readExchanges } from '#db/turns.ts';
+import { watch } from '#db/watch.ts';
+import { LiveAnswer } from '#state/chat/live.svelte.ts';
+
+/** Turns read beyond what is visible, on either side. */
+const margin = 12;
+/** Ranges begin and end at multiples of this, so that small scrolling asks nothing new. */
+const block = 16;
+
+/** Which turns are wanted; `tail` alone while it is not known how many there are. */
+type Range = { readonly tail: number } | { readonly fromSeq: number; readonly throughSeq: number };
+
+/** A session as the transcript needs it: where its turns stand, and those of them that are near the screen. */
+interface Excerpt {
+	readonly session: Session | undefined;
+	readonly branches: readonly Branch[];
+	readonly path: Path;
+	readonly exchanges: ReadonlyMap<number, Exchange>;
+	/** What was looked for: a turn of it that is not there is nowhere. */
+	readonly looked: { readonly fromSeq: number; readonly throughSeq: number };
+}
+
+async function readExcerpt(db: Truth, sessionId: string, range: Range): Promise<Excerpt> {
+	const [session, branches] = await Promise.all([
+		sessionOf(db, sessionId),
+		branchesOf(db, sessionId)
+	]);
+	const path = session && branches.length > 0 ? pathOf(branches, session.branch) : [];
+	const wanted =
+		'tail' in range
+			? { fromSeq: Math.max(0, headOf(path) - range.tail + 1), throughSeq: Infinity }
+			: range;
+	const exchanges = await readExchanges(db, sessionId, path, wanted);
+	return {
+		session,
+		branches,
+		path,
+		looked: wanted,
+		exchanges: new Map(exchanges.map((exchange) => [exchange.turn.seq, exchange]))
+	};
+}
+
+/** Rows that did not change stay the very same objects, so that nothing of them is drawn again. */
+function keepSame(before: Excerpt | undefined, read: Excerpt): Excerpt {
+	if (!before) return read;
+	const kept = [...read.exchanges].map(([seq, exchange]) => {
+		const old = before.exchanges.get(seq);
+		return [seq, old && isSameExchange(old, exchange) ? old : exchange] as const;
+	});
+	return { ...read, exchanges: new Map(kept) };
+}
+
+/** The turns of a session that are on or near the screen; a session of any length costs the same. */
+export class TranscriptWindow {
+	readonly #excerpt: LiveAnswer<Range, Excerpt>;
+
+	constructor(db: Truth, sessionId: string) {
+		this.#excerpt = new LiveAnswer<Range, Excerpt>(
+			{ tail: 2 * block },
+			(range) => watch(() => readExcerpt(db, sessionId, range)),
+			keepSame
+		);
+	}
+
+	/** False until the database has answered once. */
+	get isRead(): boolean {
+		return this.#excerpt.current !== undefined;
+	}
+
+	/** Undefined while it is not read, and for a session that is not stored yet. */
+	get session(): Session | undefined {
+		return this.#excerpt.current?.session;
+	}
+
+	get branches(): readonly Branch[] {
+		return this.#excerpt.current?.branches ?? [];
+	}
+
+	get path(): Path {
+		return this.#excerpt.current?.path ?? [];
+	}
+
+	/** Newest seq, -1 when there is none. */
+	get head(): number {
+		return headOf(this.path);
+	}
+
+	/** Undefined while it is being read. */
+	exchange(seq: number): Exchange | undefined {
+		return this.#excerpt.current?.exchanges.get(seq);
+	}
+
+	/** It was looked for and is not there: the archive that holds it is damaged, here and in its copy. */
+	isMissing(seq: number): boolean {
+		const read = this.#excerpt.current;
+		if (!read || read.exchanges.has(seq) || seq > headOf(read.path)) return false;
+		return seq >= read.looked.fromSeq && seq <= read.looked.throughSeq;
+	}
+
+	/** Tell which turns are visible, and have the ones around them read. */
+	show(visible: { readonly fromSeq: number; readonly throughSeq: number }): void {
+		const through = visible.throughSeq + margin;
+		const fromSeq = Math.max(0, Math.floor((visible.fromSeq - margin) / block) * block);
+		const throughSeq =
+			through >= this.head ? Infinity : (Math.floor(through / block) + 1) * block - 1;
+		const now = this.#excerpt.question;
+		if ('fromSeq' in now && now.fromSeq === fromSeq && now.throughSeq === throughSeq) return;
+		// The tail that was read first is enough as long as nothing before it is wanted.
+		if ('tail' in now && throughSeq === Infinity && fromSeq > this.head - now.tail) return;
+		this.#excerpt.ask({ fromSeq, throughSeq });
+	}
+}

@@ -1,0 +1,103 @@
+import type { Scratch } from '#db/schema.ts';
+import { putUnsent, unsentOf } from '#db/scratch.ts';
+import { WrittenText, type Written } from '#state/chat/written-text.svelte.ts';
+
+export type { Written } from '#state/chat/written-text.svelte.ts';
+
+/** How long the writer must pause before unsent text is stored, ms. */
+const pause = 200;
+
+/**
+ * A page that is going may not finish a write to the database. What was typed last is kept here as well, which is
+ * written at once and read once.
+ */
+const lastWords = (sessionId: string): string => `keepsake-unsent-${sessionId}`;
+
+/** What stands in the composer of a session: kept in the scratch database, so a reload loses nothing. */
+export class UnsentText {
+	readonly #written = new WrittenText();
+	#touched = false;
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	readonly #scratch: Scratch;
+	readonly #sessionId: string;
+	readonly #now: () => number;
+
+	constructor(scratch: Scratch, sessionId: string, now: () => number) {
+		this.#scratch = scratch;
+		this.#sessionId = sessionId;
+		this.#now = now;
+		void this.#restore();
+	}
+
+	get text(): string {
+		return this.#written.text;
+	}
+
+	/** What of it was pasted. */
+	get pasted(): Written['pasted'] {
+		return this.#written.pasted;
+	}
+
+	set text(text: string) {
+		this.#written.text = text;
+		this.#changed();
+	}
+
+	/** The browser is about to change the text in this way (`InputEvent.inputType`). */
+	readonly expect = (inputType: string): void => {
+		this.#written.expect(inputType);
+	};
+
+	/** Take the words out, to be sent. */
+	take(): Written {
+		const { text, pasted } = this.#written;
+		this.#written.put({ text: '', pasted: [] });
+		this.#changed();
+		this.store();
+		return { text, pasted };
+	}
+
+	/** Words that come back stand before what was written since. */
+	putBefore({ text, pasted }: Written): void {
+		const { text: since, pasted: later } = this.#written;
+		const gap = text === '' || since === '' ? '' : '\n\n';
+		const by = text.length + gap.length;
+		this.#written.put({
+			text: text + gap + since,
+			pasted: [...pasted, ...later.map(({ from, to }) => ({ from: from + by, to: to + by }))]
+		});
+		this.#changed();
+	}
+
+	/** The page goes now, perhaps for good. */
+	readonly leave = (): void => {
+		const { text, pasted } = this.#written;
+		if (this.#touched)
+			sessionStorage.setItem(lastWords(this.#sessionId), JSON.stringify({ text, pasted }));
+		this.store();
+	};
+
+	/** Store now. */
+	readonly store = (): void => {
+		clearTimeout(this.#timer);
+		if (!this.#touched) return;
+		const { text, pasted } = this.#written;
+		void putUnsent(this.#scratch, { sessionId: this.#sessionId, text, pasted, at: this.#now() });
+	};
+
+	#changed(): void {
+		this.#touched = true;
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(this.store, pause);
+	}
+
+	async #restore(): Promise<void> {
+		const last = sessionStorage.getItem(lastWords(this.#sessionId));
+		sessionStorage.removeItem(lastWords(this.#sessionId));
+		const stored =
+			last === null
+				? await unsentOf(this.#scratch, this.#sessionId)
+				: (JSON.parse(last) as Written);
+		if (!this.#touched && stored) this.#written.put({ pasted: [], ...stored });
+	}
+}

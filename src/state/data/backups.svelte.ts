@@ -1,0 +1,76 @@
+import type { Failure } from '#core/failure.ts';
+import type { Activity } from '#core/jobs.ts';
+import { forgetPlace, keepPlace, placeFor, type Place } from '#db/places.ts';
+import { watch } from '#db/watch.ts';
+import { backUp, backupPurpose, lastBackup } from '#flows/backups/back-up.ts';
+import {
+	canChooseFile,
+	canChooseFolder,
+	chooseFile,
+	chooseFolder
+} from '#flows/answer/chosen-place.ts';
+import type { App } from '#flows/ports.ts';
+import { Live } from '#state/chat/live.svelte.ts';
+
+/** Backups as the settings page shows them: where they go, when the last one was read back, what went wrong. */
+
+export type BackupStage =
+	| { readonly at: 'ready' | 'working' | 'done' | 'not-allowed' }
+	| { readonly at: 'failed'; readonly failure: Failure };
+
+export class Backups {
+	readonly #app: App;
+	readonly canChooseFolder = canChooseFolder();
+	readonly canChooseFile = canChooseFile();
+	/** The last backup that was read back and compared; null where there is none. */
+	readonly last: Live<Activity | null>;
+	#place = $state.raw<Place | null>(null);
+	#stage = $state.raw<BackupStage>({ at: 'ready' });
+
+	constructor(app: App) {
+		this.#app = app;
+		this.last = new Live(watch(() => lastBackup(app.db)));
+	}
+
+	/** Folder or file the backups go to, or null. */
+	get place(): Place | null {
+		return this.#place;
+	}
+
+	get stage(): BackupStage {
+		return this.#stage;
+	}
+
+	readonly look = async (): Promise<void> => {
+		this.#place = await placeFor(this.#app.scratch, backupPurpose);
+	};
+
+	readonly chooseFolder = async (): Promise<void> =>
+		this.#choose(await chooseFolder(backupPurpose));
+
+	readonly chooseFile = async (): Promise<void> =>
+		this.#choose(await chooseFile(backupPurpose, 'keepsake.zip'));
+
+	readonly forget = async (): Promise<void> => {
+		await forgetPlace(this.#app.scratch, backupPurpose);
+		this.#stage = { at: 'ready' };
+		await this.look();
+	};
+
+	/** Now, within a press of a button. */
+	readonly backUp = async (): Promise<void> => {
+		if (this.#stage.at === 'working') return;
+		this.#stage = { at: 'working' };
+		const outcome = await backUp(this.#app, { ask: true }, new AbortController().signal);
+		if (outcome.status === 'failed') this.#stage = { at: 'failed', failure: outcome.failure };
+		else if (outcome.status === 'backed-up') this.#stage = { at: 'done' };
+		else this.#stage = { at: outcome.status === 'not-allowed' ? 'not-allowed' : 'ready' };
+	};
+
+	async #choose(place: Place | null): Promise<void> {
+		if (!place) return;
+		await keepPlace(this.#app.scratch, backupPurpose, place);
+		await this.look();
+		await this.backUp();
+	}
+}

@@ -1,0 +1,112 @@
+import type { SnapshotCard } from '#core/copies/snapshot.ts';
+import { localDayOf } from '#core/log/stamp.ts';
+import type { Failure } from '#core/failure.ts';
+import { onCopies } from '#flows/copies/keep-copies.ts';
+import type { App } from '#flows/ports.ts';
+
+/** The copies on this device as a page shows them, and what may be done with them. */
+
+export type CopiesStage =
+	| { readonly at: 'looking' | 'ready' | 'working' }
+	/** The browser has no place for copies. */
+	| { readonly at: 'none' }
+	| { readonly at: 'failed'; readonly failure: Failure };
+
+const never = new AbortController().signal;
+
+export class Copies {
+	readonly #app: App;
+	#ring = $state.raw<readonly SnapshotCard[]>([]);
+	#aside = $state.raw<readonly SnapshotCard[]>([]);
+	#stage = $state.raw<CopiesStage>({ at: 'looking' });
+	/** 0 to 1 while something is restored. */
+	#progress = $state(0);
+
+	constructor(app: App) {
+		this.#app = app;
+	}
+
+	/** Newest first. */
+	get ring(): readonly SnapshotCard[] {
+		return this.#ring;
+	}
+
+	get aside(): readonly SnapshotCard[] {
+		return this.#aside;
+	}
+
+	get all(): readonly SnapshotCard[] {
+		return [...this.#ring, ...this.#aside];
+	}
+
+	get stage(): CopiesStage {
+		return this.#stage;
+	}
+
+	get progress(): number {
+		return this.#progress;
+	}
+
+	readonly look = async (): Promise<void> => {
+		const listed = await onCopies(this.#app, 'list-snapshots', null, never);
+		if (listed.status === 'no-vault') this.#stage = { at: 'none' };
+		else if (listed.status === 'failed') this.#stage = { at: 'failed', failure: listed.failure };
+		else {
+			this.#ring = listed.ring;
+			this.#aside = listed.aside;
+			this.#stage = { at: 'ready' };
+		}
+	};
+
+	readonly keep = (): Promise<boolean> =>
+		this.#work(() => onCopies(this.#app, 'keep-snapshot', { reason: 'regular' }, never));
+
+	/** True when the copy stands in the place of what was here; the page is then loaded anew. */
+	readonly restore = (generation: number, safety: boolean): Promise<boolean> =>
+		this.#work(() =>
+			onCopies(this.#app, 'restore-snapshot', { generation, safety }, never, ({ done, of }) => {
+				this.#progress = of === 0 ? 1 : done / of;
+			})
+		);
+
+	/** Finish a restore that was interrupted. */
+	readonly finish = (): Promise<boolean> =>
+		this.#work(() =>
+			onCopies(this.#app, 'finish-restore', null, never, ({ done, of }) => {
+				this.#progress = of === 0 ? 1 : done / of;
+			})
+		);
+
+	readonly drop = (generations: readonly number[]): Promise<boolean> =>
+		this.#work(() => onCopies(this.#app, 'drop-snapshots', { generations }, never));
+
+	/** Go on with what is here, or with nothing. */
+	readonly accept = (empty: boolean): Promise<boolean> =>
+		this.#work(() => onCopies(this.#app, 'accept-database', { empty }, never));
+
+	/** A copy as a backup file; null when it could not be made. */
+	async file(generation: number): Promise<{ readonly file: Blob; readonly name: string } | null> {
+		let made: { readonly file: Blob; readonly name: string } | null = null;
+		const { clock } = this.#app;
+		const now = clock.now();
+		await this.#work(async () => {
+			const ask = { generation, day: localDayOf(now, clock.zone()), now };
+			const outcome = await onCopies(this.#app, 'export-snapshot', ask, never);
+			if (outcome.status === 'made') made = outcome;
+			return outcome;
+		});
+		return made;
+	}
+
+	async #work(
+		job: () => Promise<{ readonly status: string; readonly failure?: Failure }>
+	): Promise<boolean> {
+		if (this.#stage.at === 'working') return false;
+		this.#stage = { at: 'working' };
+		this.#progress = 0;
+		const outcome = await job();
+		await this.look();
+		if (outcome.failure) this.#stage = { at: 'failed', failure: outcome.failure };
+		return !outcome.failure && outcome.status !== 'refused';
+	}
+}

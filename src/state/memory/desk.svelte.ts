@@ -1,0 +1,176 @@
+import { changeExcerpt } from '#core/change-excerpt.ts';
+import { closest, type Match } from '#core/lines/relation.ts';
+import { bulletsOf } from '#core/memory/file.ts';
+import type { Proposal, Refusal } from '#core/memory/memory.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import { memoryFiles, refusals, waitingProposals } from '#db/memory.ts';
+import type { Truth } from '#db/schema.ts';
+import { watch } from '#db/watch.ts';
+import type { Done } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+import { previewProposal, type FilePreview } from '#flows/memory/proposal-write.ts';
+import {
+	acceptAll,
+	acceptProposal,
+	allowLine,
+	editProposalText,
+	refuseLine,
+	rejectProposal,
+	replaceLine,
+	undoDecision
+} from '#flows/memory/review-desk.ts';
+import {
+	discardSummary,
+	restoreDraft,
+	undoCompaction,
+	useSummary
+} from '#flows/compaction/use-summary.ts';
+import { Live } from '#state/chat/live.svelte.ts';
+
+/** A line of memory that a waiting line is about, though it would not take its place. */
+export type Beside = Match<{ readonly path: string; readonly text: string }>;
+
+/** One thing that waits. */
+export type DeskItem =
+	| {
+			readonly kind: 'line';
+			readonly id: string;
+			readonly at: number;
+			readonly proposal: Proposal;
+			readonly beside: Beside | null;
+	  }
+	| {
+			readonly kind: 'draft';
+			readonly id: string;
+			readonly at: number;
+			readonly summary: Summary;
+	  };
+
+/** What waits at the desk, oldest first: memory lines and drafts of summaries in one list. */
+async function itemsOf(db: Truth): Promise<readonly DeskItem[]> {
+	const [proposals, drafts, files] = await Promise.all([
+		waitingProposals(db),
+		db.summaries.filter((summary) => summary.status === 'draft').toArray(),
+		memoryFiles(db)
+	]);
+	const lines = files.flatMap(({ path, text }) =>
+		bulletsOf(text).map((bullet) => ({ path, text: bullet.text }))
+	);
+	const items: DeskItem[] = [
+		...proposals.map((proposal) => ({
+			kind: 'line' as const,
+			id: proposal.id,
+			at: proposal.createdAt,
+			proposal,
+			// A clean-up is about lines that are there: they are told with it.
+			beside: proposal.replaces === null && !proposal.tidy ? closest(proposal.text, lines) : null
+		})),
+		...drafts.map((summary) => ({
+			kind: 'draft' as const,
+			id: summary.id,
+			at: summary.createdAt,
+			summary
+		}))
+	];
+	return items.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+}
+
+/** The review desk on screen. Remembers how to take back what was decided here: `u` undoes the last decision. */
+export class Desk {
+	readonly items: Live<readonly DeskItem[]>;
+	readonly refusals: Live<Refusal[]>;
+	readonly #app: App;
+	readonly #back: (() => Promise<unknown>)[] = [];
+
+	constructor(app: App) {
+		this.#app = app;
+		this.items = new Live(watch(() => itemsOf(app.db)));
+		this.refusals = new Live(
+			watch(async () => (await refusals(app.db)).sort((a, b) => b.at - a.at))
+		);
+	}
+
+	/** Accept lines one after the other; those that could not be are left waiting. Returns how many were. */
+	accept(ids: readonly string[]): Promise<number> {
+		return this.#each(ids, (id) => acceptProposal(this.#app, id));
+	}
+
+	reject(ids: readonly string[]): Promise<number> {
+		return this.#each(ids, (id) => rejectProposal(this.#app, id));
+	}
+
+	async acceptAll(): Promise<{ readonly taken: number; readonly staying: number }> {
+		const { accepted, stay } = await acceptAll(this.#app);
+		this.#remember(accepted);
+		return { taken: accepted.length, staying: stay };
+	}
+
+	edit(id: string, text: string): Promise<Done> {
+		return editProposalText(this.#app, id, text);
+	}
+
+	/** Put a waiting line in the place of another, or (null) beside it. */
+	async replace(proposal: Proposal, line: Beside['row'] | null): Promise<Done> {
+		const { path, replaces } = proposal;
+		const outcome = await replaceLine(this.#app, proposal.id, line);
+		if (outcome.status === 'done')
+			this.#back.push(() =>
+				replaceLine(this.#app, proposal.id, replaces === null ? null : { path, text: replaces })
+			);
+		return outcome;
+	}
+
+	/** What accepting would change, file by file, with the lines around it. */
+	async change(id: string): Promise<readonly FilePreview[] | null> {
+		const found = await previewProposal(this.#app, id);
+		return (
+			found && found.map(({ path, before, after }) => ({ path, ...changeExcerpt(before, after) }))
+		);
+	}
+
+	async use(draft: Summary): Promise<Done> {
+		const outcome = await useSummary(this.#app, draft.id);
+		if (outcome.status === 'failed') return outcome;
+		this.#back.push(() => undoCompaction(this.#app, draft.sessionId, draft.id));
+		return { status: 'done' };
+	}
+
+	async discard(draft: Summary): Promise<Done> {
+		const outcome = await discardSummary(this.#app, draft.id);
+		if (outcome.status === 'done') this.#back.push(() => restoreDraft(this.#app, draft.id));
+		return outcome;
+	}
+
+	async allow({ hash, line }: Refusal): Promise<Done> {
+		const outcome = await allowLine(this.#app, hash);
+		if (outcome.status === 'done') this.#back.push(() => refuseLine(this.#app, line));
+		return outcome;
+	}
+
+	refuse(text: string): Promise<Done> {
+		return refuseLine(this.#app, text);
+	}
+
+	/** Take the last decision of this visit back; false when there is none. */
+	async undo(): Promise<boolean> {
+		const back = this.#back.pop();
+		if (!back) return false;
+		await back();
+		return true;
+	}
+
+	async #each(ids: readonly string[], decide: (id: string) => Promise<Done>): Promise<number> {
+		const decided: string[] = [];
+		for (const id of ids) if ((await decide(id)).status === 'done') decided.push(id);
+		this.#remember(decided);
+		return decided.length;
+	}
+
+	/** What was decided together is taken back together, the last first. */
+	#remember(ids: readonly string[]): void {
+		if (ids.length === 0) return;
+		this.#back.push(async () => {
+			for (const id of ids.toReversed()) await undoDecision(this.#app, id);
+		});
+	}
+}

@@ -1,0 +1,186 @@
+import { hostOf, isLocalEndpoint } from '#core/wire/endpoint.ts';
+import type { Failure } from '#core/failure.ts';
+import { absenceOf, type Absence } from '#core/memory/access.ts';
+import { takeEdit } from '#core/memory/file.ts';
+import type { MemoryFile, MemoryOrigin, MemoryRevision, MemoryScope } from '#core/memory/memory.ts';
+import { onDevice } from '#core/settings.ts';
+import { lastDays, localDayOf } from '#core/log/stamp.ts';
+import { estimateTokens } from '#core/tokens/estimate.ts';
+import { familyOf } from '#core/tokens/family.ts';
+import { memoryFile, memoryFiles, originsOf, revisionsOf, setMemoryScope } from '#db/memory.ts';
+import { watch } from '#db/watch.ts';
+import type { App } from '#flows/ports.ts';
+import {
+	moveLines,
+	renameMemoryFile,
+	undoMemoryAct,
+	type MemoryAct
+} from '#flows/memory/memory-acts.ts';
+import { deleteMemoryFile, restoreMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
+import type { AppState } from '#state/app.svelte.ts';
+import { Live } from '#state/chat/live.svelte.ts';
+
+/** Whether a file goes along with messages, and where those go. */
+export interface FileReach {
+	/** Null while everything is answered on this device. */
+	readonly host: string | null;
+	readonly main: Absence | null;
+	readonly guest: Absence | null;
+	/** Tokens a file may weigh before a clean-up is offered. */
+	readonly budget: number;
+	/** Estimated for the model in use. */
+	readonly tokens: number;
+}
+
+/** What was written and not saved when the page was left for another one; it is there again on return. */
+// Read when an editor is made, and drawn by nobody.
+// eslint-disable-next-line svelte/prefer-svelte-reactivity
+const unsaved = new Map<string, { readonly text: string; readonly base: number | null }>();
+
+/** One memory file in the editor: what is stored is watched; only the text being written is held here. */
+export class MemoryEditor {
+	readonly path: string;
+	readonly file: Live<MemoryFile | null>;
+	readonly revisions: Live<MemoryRevision[]>;
+	readonly origins: Live<MemoryOrigin[]>;
+	/** Paths that are taken. */
+	readonly paths: Live<string[]>;
+	readonly #keepsake: Pick<AppState, 'app' | 'settings' | 'answerer'>;
+	readonly #app: App;
+	/** Null while nothing has been changed. */
+	#written = $state.raw<string | null>(null);
+	/** The rev the text being written started from; null: the file was not there. */
+	#base = $state.raw<number | null>(null);
+
+	constructor(keepsake: Pick<AppState, 'app' | 'settings' | 'answerer'>, path: string) {
+		const { app } = keepsake;
+		this.#keepsake = keepsake;
+		this.#app = app;
+		this.path = path;
+		const left = unsaved.get(path);
+		if (left) {
+			this.#written = left.text;
+			this.#base = left.base;
+		}
+		this.file = new Live(watch(async () => (await memoryFile(app.db, path)) ?? null));
+		this.revisions = new Live(watch(() => revisionsOf(app.db, path)));
+		this.origins = new Live(watch(() => originsOf(app.db, path)));
+		this.paths = new Live(watch(async () => (await memoryFiles(app.db)).map((file) => file.path)));
+	}
+
+	get isLoaded(): boolean {
+		return this.file.current !== undefined;
+	}
+
+	/** The text on screen. */
+	get text(): string {
+		return this.#written ?? this.file.current?.text ?? '';
+	}
+
+	get isChanged(): boolean {
+		return this.#written !== null && this.#written !== (this.file.current?.text ?? '');
+	}
+
+	/** Somebody else wrote to the file while it was being edited here. */
+	get isStale(): boolean {
+		return this.isChanged && (this.file.current?.rev ?? null) !== this.#base;
+	}
+
+	/** Undefined until the settings are read. */
+	get reach(): FileReach | undefined {
+		const settings = this.#keepsake.settings.current;
+		if (!settings) return undefined;
+		const answerer = this.#keepsake.answerer({ model: null });
+		const here = answerer === onDevice;
+		const { clock } = this.#app;
+		const reader = {
+			local: here || isLocalEndpoint(settings.endpoint),
+			noteKinds: settings.noteKinds,
+			days: lastDays(localDayOf(clock.now(), clock.zone()), settings.noteDays)
+		};
+		const place = { path: this.path, scope: this.file.current?.scope ?? 'everywhere' };
+		return {
+			host: here ? null : hostOf(settings.endpoint),
+			main: absenceOf(place, { ...reader, kind: 'main' }),
+			guest: absenceOf(place, { ...reader, kind: 'guest' }),
+			budget: settings.memoryBudget,
+			tokens: estimateTokens(this.text, familyOf(answerer))
+		};
+	}
+
+	/** Take over what the text area holds after one edit; it shows line ends its own way. */
+	write(shown: string): void {
+		if (this.#written === null) this.#base = this.file.current?.rev ?? null;
+		this.#written = takeEdit(this.text, shown);
+	}
+
+	/** The page is left: keep what is not saved for as long as the app is open. */
+	leave(): void {
+		if (this.isChanged && this.#written !== null)
+			unsaved.set(this.path, { text: this.#written, base: this.#base });
+		else unsaved.delete(this.path);
+	}
+
+	async save(): Promise<Failure | null> {
+		const text = this.#written;
+		if (text === null) return null;
+		const stored = await saveMemoryFile(this.#app, {
+			path: this.path,
+			text,
+			expectedRev: this.#base
+		});
+		if (stored.status === 'failed') return stored.failure;
+		this.#base = stored.value.rev;
+		if (this.#written === text) this.#written = null;
+		return null;
+	}
+
+	/** Go on from what somebody else wrote: theirs stays in the history, ours replaces it with the next save. */
+	keepMine(): void {
+		this.#base = this.file.current?.rev ?? null;
+	}
+
+	/** Drop what was written here. */
+	takeTheirs(): void {
+		this.#written = null;
+	}
+
+	async remove(): Promise<Failure | null> {
+		this.#written = null;
+		const outcome = await deleteMemoryFile(this.#app, this.path);
+		return outcome.status === 'failed' ? outcome.failure : null;
+	}
+
+	async restore(revisionId: string): Promise<Failure | null> {
+		this.#written = null;
+		const outcome = await restoreMemoryFile(this.#app, this.path, revisionId);
+		return outcome.status === 'failed' ? outcome.failure : null;
+	}
+
+	/** Bring back what stood before the last deletion. */
+	async undelete(): Promise<Failure | null> {
+		const kept = (await revisionsOf(this.#app.db, this.path)).find((row) => !row.deleted);
+		return kept ? this.restore(kept.id) : null;
+	}
+
+	async setScope(scope: MemoryScope): Promise<Failure | null> {
+		const stored = await setMemoryScope(this.#app.db, this.path, scope);
+		return stored.status === 'failed' ? stored.failure : null;
+	}
+
+	/** Move lines to MEMORY.md, by where they start in the stored text. */
+	move(starts: readonly number[]) {
+		this.#written = null;
+		const expectedRev = this.file.current?.rev ?? 0;
+		return moveLines(this.#app, { from: this.path, starts, expectedRev });
+	}
+
+	rename(to: string) {
+		return renameMemoryFile(this.#app, { from: this.path, to });
+	}
+
+	async undo(act: MemoryAct): Promise<Failure | null> {
+		const outcome = await undoMemoryAct(this.#app, act);
+		return outcome.status === 'failed' ? outcome.failure : null;
+	}
+}
