@@ -6,9 +6,11 @@ import type { Truth } from '#db/schema.ts';
 /** How much lies where, for the picture of the places a fact lives in. */
 
 export interface PlaceCounts {
+	/** Neither ended nor deleted. */
 	readonly sessions: number;
+	/** Of those sessions, in the branch on screen, wherever their rows lie. */
 	readonly turns: number;
-	/** In use or superseded. */
+	/** Of those sessions, in use or superseded. */
 	readonly summaries: number;
 	/** The latest session that has a summary, or null. */
 	readonly summarised: string | null;
@@ -23,19 +25,26 @@ export interface PlaceCounts {
 }
 
 export async function countPlaces(db: Truth): Promise<PlaceCounts> {
-	const [sessions, turns, summaries, proposals, files, archives] = await Promise.all([
+	const [sessions, branches, summaries, proposals, files, archives] = await Promise.all([
 		db.sessions.filter((row) => row.deletedAt === null && row.endedAt === null).toArray(),
-		db.turns.count(),
+		db.branches.toArray(),
 		db.summaries.toArray(),
 		db.proposals.where('status').equals('waiting').count(),
 		memoryFiles(db),
 		db.archives.filter((row) => row.deletedAt === null).count()
 	]);
 	const open = new Map(sessions.map((row) => [row.id, row.activeAt]));
-	const used = summaries.filter(({ status }) => status === 'active' || status === 'superseded');
-	const latest = used
-		.filter(({ sessionId }) => open.has(sessionId))
-		.sort((a, b) => (open.get(b.sessionId) ?? 0) - (open.get(a.sessionId) ?? 0))[0];
+	const shown = new Map(sessions.map((row) => [row.id, row.branch]));
+	const turns = branches
+		.filter(({ sessionId, branch }) => shown.get(sessionId) === branch)
+		.reduce((sum, { headSeq }) => sum + headSeq + 1, 0);
+	const used = summaries.filter(
+		({ status, sessionId }) =>
+			open.has(sessionId) && (status === 'active' || status === 'superseded')
+	);
+	const latest = used.toSorted(
+		(a, b) => (open.get(b.sessionId) ?? 0) - (open.get(a.sessionId) ?? 0)
+	)[0];
 	const notes = files.filter(({ path }) => dayOf(path) !== null);
 	const lines = (text: string): number => bulletsOf(text).length;
 	return {

@@ -170,13 +170,13 @@ const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root
 const [date = ''] = new Date().toISOString().split('T');
 const page = `# The context engine: measured
 
-${date}, commit ${commit}, Node ${process.versions.node}. Made by \`npm run bench:context -- --write\`; times are processor time, the median of fifteen. What the figures mean and what they miss: benchmarks-tokens.md, benchmarks-survival.md, benchmarks-loss.md.
+${date}, commit ${commit}, Node ${process.versions.node}. Made by \`npm run bench:context -- --write\`; times are processor time, the median of fifteen. What the figures mean and what they miss: benchmarks-tokens.md, benchmarks-survival.md, benchmarks-loss.md. Other pages: benchmarks-context.md (real sessions, properties), benchmarks-recall.md, benchmarks-app.md, benchmarks-import.md, benchmarks-year.md, benchmarks-durability.md.
 
 ## Planner and assembler, ms
 
 ${planner()}
 
-Goal: planner and assembler together at most 20 ms for 10,000 turns. A row that has been formed and weighed is known from then on, in the page and in the workshop each.
+Goal: planner and assembler (“plan” and “prompt”) together at most 20 ms for 10,000 turns. A row that has been formed and weighed is known from then on, in the page and in the workshop each.
 
 ## Estimator
 
