@@ -66,8 +66,22 @@ export const chat = {
 	gaugeUnknown: (weight: number) => `Context ${format.tokens(weight)}, window unknown`,
 	/** Before the first prompt has been weighed. */
 	gaugeNone: 'Context',
-	gaugeDetail: ({ weight, usable }: { readonly weight: number; readonly usable: number }) =>
-		`${format.number(weight)} of ${format.tokens(usable)}`,
+	gaugeDetail: ({
+		weight,
+		usable,
+		hard,
+		window
+	}: {
+		readonly weight: number;
+		readonly usable: number;
+		readonly hard: number | null;
+		readonly window: number | null;
+	}) =>
+		[
+			`${format.number(weight)} of ${format.tokens(usable)}`,
+			...(hard === null ? [] : [`a summary is needed at ${format.number(hard)}`]),
+			...(window === null ? [] : [`window ${format.number(window)}`])
+		].join(' · '),
 	commands: 'Commands',
 	empty: 'What shall we think about?',
 	emptyHelp:
