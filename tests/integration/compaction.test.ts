@@ -20,6 +20,7 @@ import {
 	undoCompaction,
 	useSummary
 } from '#flows/compaction/use-summary.ts';
+import { summaryPrompts } from '#prompts/summarise-forms.ts';
 import {
 	scriptedModel,
 	soundSummary,
@@ -120,6 +121,19 @@ test('#119 #138 rounds asks a model of its time once for all of it, and gives 1,
 	await writeSetting(db, 'model', old.id);
 	drafted(await prepare(app));
 	expect(model.asked.map((body) => body.max_tokens)).toEqual([1000]);
+});
+
+test('the summariser is asked in the words the user has put in place of ours', async () => {
+	const [app, model] = await withTurns(30);
+	const { id, text: ours } = summaryPrompts.recommended;
+	await writeSetting(db, 'prompts', { [id]: 'Sum it up like a head gardener would.' });
+	drafted(await prepare(app));
+	expect(model.asked.length).toBeGreaterThan(0);
+	for (const body of model.asked) {
+		const system = JSON.stringify(body.system);
+		expect(system).toContain('Sum it up like a head gardener would.');
+		expect(system).not.toContain(ours.slice(0, 40));
+	}
 });
 
 test('INV-39 a compaction leaves an event with weights, range, model and cost, and no message', async () => {

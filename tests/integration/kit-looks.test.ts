@@ -3,7 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const ui = path.resolve(import.meta.dirname, '../../src/ui');
+const src = path.resolve(import.meta.dirname, '../../src');
+const ui = path.join(src, 'ui');
 const tokens = readFileSync(path.join(ui, 'theme/tokens.css'), 'utf8');
 
 type Roles = Readonly<Record<string, string>>;
@@ -85,14 +86,14 @@ describe('the tokens', () => {
 	});
 });
 
-describe('the styles of the kit', () => {
-	const files = ['theme', 'kit', 'markdown', 'shell'].flatMap((room) =>
-		readdirSync(path.join(ui, room))
+describe('the styles of the screens', () => {
+	const files = ['ui', 'routes'].flatMap((room) =>
+		readdirSync(path.join(src, room), { recursive: true, encoding: 'utf8' })
 			.filter((name) => /\.(css|svelte)$/.test(name))
-			.map((name) => path.join(ui, room, name))
+			.map((name) => path.join(src, room, name))
 	);
 
-	it.each(files.map((file) => [path.relative(ui, file), file]))(
+	it.each(files.map((file) => [path.relative(src, file), file]))(
 		'%s sets no text in px, names no colour of its own and no side by left or right',
 		(_, file) => {
 			const source = readFileSync(file, 'utf8');
@@ -100,7 +101,12 @@ describe('the styles of the kit', () => {
 				? source
 				: (/<style>([\s\S]*)<\/style>/.exec(source)?.[1] ?? '');
 			expect(style).not.toMatch(/font(-size)?:[^;]*\dpx/);
-			expect(style).not.toMatch(/(margin|border)-(left|right)|text-align: (left|right)/);
+			// The safe areas of a telephone are where the device has them, whichever way is written.
+			const byReading = style.replace(/padding-(left|right): var\(--safe-\1\);/g, '');
+			expect(byReading).not.toMatch(
+				/(margin|border|padding)-(left|right)|text-align: (left|right)/
+			);
+			expect(byReading).not.toMatch(/(^|[\s;{])(left|right):/);
 			if (!file.endsWith('tokens.css')) expect(style).not.toMatch(/#[0-9a-f]{3,8}\b|rgba?\(/i);
 			// The policy of the page refuses style attributes.
 			expect(source.replace(/<style>[\s\S]*/, '')).not.toMatch(/\sstyle=/);

@@ -49,6 +49,15 @@ const failures: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind 
 	crashed: { kind: 'crashed', detail: 'TypeError: x is not a function at y.js:1:1' }
 };
 
+describe('a compaction that runs', () => {
+	it('says how many of its parts are done, and only that it runs before there is a plan', () => {
+		const { progress } = words.compaction;
+		expect(progress({ done: 3, of: 5 })).toBe('Organizing conversation… 3/5');
+		expect(progress(null)).toBe('Organizing conversation…');
+		expect(progress({ done: 0, of: 0 })).toBe('Organizing conversation…');
+	});
+});
+
 describe('the text of a failure', () => {
 	it.each(Object.values(failures))('of kind $kind says what happened and what to do', (failure) => {
 		const text = failureText(failure);

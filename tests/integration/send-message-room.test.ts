@@ -3,6 +3,7 @@ import { onDevice, type ModelCard } from '#core/settings.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { tailOf } from '#core/log/chain.ts';
+import { memoryFile } from '#db/memory.ts';
 import { ledgerOf } from '#db/records.ts';
 import { addDraft, nextRound } from '#db/summaries.ts';
 import { changeSession, readPath, sessionOf } from '#db/sessions.ts';
@@ -488,6 +489,23 @@ describe('thinking and epochs', () => {
 		await send('Fourth', session);
 		expect(sent()).toContain('sig-4');
 		expect(sent()).not.toContain('sig-3');
+	});
+
+	it('INV-24 has an edit of memory in the very next request, and what was deleted is gone from the one after', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(say('One'), say('Two'), say('Three'));
+		const system = () => JSON.stringify(app.model.bodies.at(-1)?.system);
+		const path = 'MEMORY.md';
+		await send('First', session);
+		expect(system()).not.toContain('Likes juniper tea');
+		await saveMemoryFile(app, { path, text: '- Likes juniper tea\n', expectedRev: null });
+		await send('Second', session);
+		expect(system()).toContain('Likes juniper tea');
+		const rev = (await memoryFile(app.db, path))?.rev ?? null;
+		await saveMemoryFile(app, { path, text: '', expectedRev: rev });
+		await send('Third', session);
+		expect(app.model.bodies).toHaveLength(3);
+		expect(JSON.stringify(app.model.bodies.at(-1))).not.toContain('Likes juniper tea');
 	});
 
 	it('drops thinking with another key', async () => {

@@ -94,9 +94,10 @@ const aCase: fc.Arbitrary<Case> = fc
 		preset: presets,
 		trigger: triggers,
 		floor: fc.nat({ max: 6000 }),
+		carried: fc.nat({ max: 4000 }),
 		leftOut: fc.array(fc.nat({ max: 30 }), { maxLength: 4 })
 	})
-	.map(({ shapes, open, window, preset, trigger, floor, leftOut }) => {
+	.map(({ shapes, open, window, preset, trigger, floor, carried, leftOut }) => {
 		const exchanges = makeLog(shapes, { open });
 		const out = leftOut.map((seq) => `turn-trunk-${seq}`);
 		const input = inputOf(exchanges, {
@@ -104,6 +105,7 @@ const aCase: fc.Arbitrary<Case> = fc
 			card: cardOf(window, Math.floor(window / 10)),
 			trigger,
 			floor,
+			carried,
 			leftOut: new Set(out)
 		});
 		return { exchanges, input, planned: planCompaction(input) };
@@ -201,9 +203,10 @@ export const planProperties: readonly (readonly [string, (runs: number) => void]
 		'INV-18 the newest user message stands word for word in every tail, or the plan says that it is too large',
 		(runs) =>
 			eachPlan(runs, (plan, { exchanges }) => {
-				const newest = exchanges.at(-1)?.turn.turnId;
-				const tail = exchangesAfter(exchanges, plan.through);
-				assert.equal(tail.at(-1)?.turn.turnId, newest);
+				const newest = exchanges.at(-1)?.turn;
+				const kept = exchangesAfter(exchanges, plan.through).at(-1)?.turn;
+				assert.equal(kept?.turnId, newest?.turnId);
+				assert.deepEqual(kept?.asked, newest?.asked);
 			})
 	],
 	[

@@ -18,13 +18,31 @@ const rows: readonly Row[] = page.split('\n').flatMap((line) => {
 	return number && proof ? [{ number: Number(number), proof }] : [];
 });
 
-/** Each proof that names a title, as file (below `tests`) and title. */
-const named = rows.flatMap(({ number, proof }) =>
-	proof.split('<br>').flatMap((part) => {
+interface Named {
+	/** Below `tests`. */
+	readonly file: string;
+	readonly title: string;
+}
+
+/** The tests that a cell names by file and title. */
+const namedIn = (cell: string): readonly Named[] =>
+	cell.split('<br>').flatMap((part) => {
 		const [, file, title] = /^(\S+\.ts) › (.+)$/.exec(part) ?? [];
-		return file && title ? [{ number, file, title }] : [];
-	})
+		return file && title ? [{ file, title }] : [];
+	});
+
+/** Each proof of the checklist that names a title. */
+const named = rows.flatMap(({ number, proof }) =>
+	namedIn(proof).map((test) => ({ number, ...test }))
 );
+
+/** The invariants, each with the cell that names what proves it. */
+const invariants = readFileSync(path.join(root, 'docs/invariants.md'), 'utf8')
+	.split('\n')
+	.flatMap((line) => {
+		const [, number, proof] = /^\| INV-(\d+) \| .* \| (.+) \|$/.exec(line) ?? [];
+		return number && proof ? [{ number: Number(number), proof }] : [];
+	});
 
 const texts = new Map<string, string>();
 
@@ -36,10 +54,19 @@ function textOf(file: string): string {
 }
 
 /** Whether a file runs a test of this title, as it is written there; one that is skipped proves nothing. */
-function isTested({ file, title }: { readonly file: string; readonly title: string }): boolean {
-	const literal = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-	return new RegExp(`(?:\\b(?:test|it)|\\))\\(\\s*(['"\`])${literal}\\1`).test(textOf(file));
+function isTested({ file, title }: Named): boolean {
+	return new RegExp(`(?:\\b(?:test|it)|\\))\\(\\s*(['"\`])${literalOf(title)}\\1`).test(
+		textOf(file)
+	);
 }
+
+/** The same for a group of tests, or a property in a list of them. */
+function isGroupTested({ file, title }: Named): boolean {
+	const begins = file.startsWith('support/') ? '\\[' : '\\bdescribe\\(';
+	return new RegExp(`${begins}\\s*(['"\`])${literalOf(title)}\\1,`).test(textOf(file));
+}
+
+const literalOf = (title: string): string => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 test('the checklist has every number once, in order', () => {
 	expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 243 }, (_, at) => at + 1));
@@ -47,6 +74,17 @@ test('the checklist has every number once, in order', () => {
 
 test('every test that the checklist names is there, by its file and title', () => {
 	expect(named.filter((proof) => !isTested(proof))).toEqual([]);
+});
+
+test('every one of the forty invariants names what proves it, and all of that is there', () => {
+	expect(invariants.map(({ number }) => number)).toEqual(
+		Array.from({ length: 40 }, (_, at) => at + 1)
+	);
+	for (const { number, proof } of invariants) {
+		const tests = namedIn(proof);
+		expect(tests, `INV-${String(number)}`).toHaveLength(proof.split('<br>').length);
+		expect(tests.filter((one) => !isTested(one) && !isGroupTested(one))).toEqual([]);
+	}
 });
 
 test('every file that the checklist names is there', () => {

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Activity } from '#core/jobs.ts';
+import { cardOf, defaultSettings, onDevice } from '#core/settings.ts';
 import { activityNotes, activityText, isEmergency } from '#ui/settings/activity-text.ts';
 import { readEndpoint } from '#ui/settings/read-endpoint.ts';
 import { readPrice, readWhole } from '#ui/settings/read-number.ts';
+
+test('the answerer of this device has a window of 8,192 tokens, whatever is told of other models', () => {
+	expect(cardOf(defaultSettings, onDevice).window).toBe(8192);
+});
 
 describe('the endpoint field', () => {
 	test.each([
