@@ -63,12 +63,24 @@ test(
 			await expect(transcript(other).getByRole('article', { name: /^You/ })).toHaveCount(2);
 			expect(await replies(other).allInnerTexts()).toHaveLength(2);
 			const [there, here] = await Promise.all([storedTables(other), storedTables(page)]);
-			const said = (rows: unknown) =>
-				(rows as { turnId: string; content: unknown }[]).map(({ turnId, content }) => ({
+			const said = ({ turns, steps }: Record<string, unknown>) => ({
+				asked: (turns as { turnId: string; asked: unknown }[]).map(({ turnId, asked }) => ({
 					turnId,
-					content
-				}));
-			expect(said(there['turns'])).toEqual(said(here['turns']));
+					asked
+				})),
+				answered: (steps as { turnId: string; index: number; content: unknown }[]).map(
+					({ turnId, index, content }) => ({ turnId, index, content })
+				)
+			});
+			const { asked, answered } = said(here);
+			expect(asked).toMatchObject([
+				{ asked: [{ text: 'Remember the harbour of Piran <img src=x onerror=alert(1)>' }] },
+				{ asked: [{ text: 'And the **bakery** beside it.' }] }
+			]);
+			expect(
+				answered.filter(({ content }) => JSON.stringify(content).includes('"text"'))
+			).not.toEqual([]);
+			expect(said(there)).toEqual(said(here));
 		});
 	}
 );

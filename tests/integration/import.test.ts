@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { archiveLines } from '#core/archive/archive.ts';
 import { readArchiveLine } from '#core/archive/reading.ts';
 import { checkedTables } from '#core/backup/rows.ts';
 import { stateTables } from '#core/backup/backup.ts';
 import { Truth } from '#db/schema.ts';
+import { joinLines } from '#flows/archives/archive-covered.ts';
 import { exportEverything } from '#flows/export-files.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { rejectProposal } from '#flows/memory/review-desk.ts';
@@ -20,7 +22,7 @@ import {
 	runRead,
 	zipOf
 } from '../support/importing.ts';
-import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
+import { aBranch, aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** Importing what people bring: a dry run first, then one transaction a conversation, and twice is once. */
 
@@ -41,6 +43,8 @@ const png = Uint8Array.from(
 	),
 	(sign) => sign.charCodeAt(0)
 );
+
+const packed = (lines: string) => packer.pack(lines) as Uint8Array<ArrayBuffer>;
 
 async function stored(): Promise<Record<string, unknown[]>> {
 	const tables: Record<string, unknown[]> = {};
@@ -295,6 +299,52 @@ test.each(every)('%s cut anywhere or with bytes changed never breaks the import'
 				expect(['unreadable', 'damaged']).toContain(outcome.failure.kind);
 		}
 	}
+});
+
+test('an archive of ours is imported row for row, and the second time changes nothing', async () => {
+	const [session, exchanges] = [aStoredSession(), someExchanges(5)];
+	const lines = archiveLines({
+		session,
+		branches: [aBranch({ headSeq: 4 })],
+		exchanges,
+		summaries: []
+	});
+	const file = { file: new Blob([packed(joinLines(lines))]), name: 's1.jsonl.gz' };
+	expect((await previewOf([file])).items).toMatchObject([
+		{ what: 'archive', id: 's1', state: 'new', count: 5 }
+	]);
+	expect(await importFile(db, file)).toMatchObject({ status: 'imported', sessions: 1, turns: 5 });
+	const foreign = exchanges.map(({ turn }) => ({ ...turn, source: 'import' }));
+	expect(await db.sessions.toArray()).toEqual([session]);
+	expect(await db.turns.toArray()).toEqual(foreign);
+	expect(await db.steps.toArray()).toEqual(exchanges.flatMap(({ steps }) => steps));
+	const after = await stored();
+	expect(await importFile(db, file)).toMatchObject({ sessions: 0, turns: 0, there: 1 });
+	expect(await stored()).toEqual(after);
+});
+
+test('an archive of ours that was cut says that it is damaged, and gives what could be read', async () => {
+	const exchanges = someExchanges(120);
+	const bytes = packed(
+		joinLines(archiveLines({ session: aStoredSession(), exchanges, summaries: [] }))
+	);
+	const file = { file: new Blob([bytes.slice(0, bytes.length * 0.6)]), name: 's1.jsonl.gz' };
+	const { items } = await previewOf([file]);
+	expect(items).toMatchObject([
+		{ what: 'archive', id: 's1', state: 'new' },
+		{ name: 's1.jsonl.gz', state: 'unreadable', reason: 'damaged' }
+	]);
+	const read = items[0]?.count ?? 0;
+	expect(read).toBeGreaterThan(0);
+	expect(read).toBeLessThan(120);
+	expect(await importFile(db, file)).toMatchObject({
+		status: 'imported',
+		sessions: 1,
+		turns: read
+	});
+	expect((await db.turns.toArray()).map(({ turnId }) => turnId)).toEqual(
+		exchanges.slice(0, read).map(({ turn }) => turn.turnId)
+	);
 });
 
 test('bad lines of a session are skipped and counted, the good ones come', async () => {

@@ -28,7 +28,9 @@ import { aStoredSession, storeSession } from '../support/stored-session.ts';
 
 const card = aCard({ window: 20_000, maxOutput: 2000 });
 const never = new AbortController().signal;
-const secret = 'The safe opens with Zebra 4471.';
+/** Both sentences begin as code finds them, too. */
+const secret = 'I always open the safe with Zebra 4471.';
+const open = 'I live in Fulda and keep bees.';
 const told = 'The user keeps bees in Fulda.';
 
 let app: TestApp;
@@ -51,7 +53,7 @@ async function store(over: Partial<Session>, marked: boolean, turns = 50): Promi
 		exchange.turn.seq === 1
 			? withWords(exchange, secret)
 			: exchange.turn.seq === 2
-				? withWords(exchange, 'I keep bees in Fulda.')
+				? withWords(exchange, open)
 				: exchange
 	);
 	await storeSession(app.db, session, log);
@@ -150,8 +152,17 @@ test.each(Object.keys(ways))(
 		await ways[way]?.(await store({}, true));
 		const lines = await proposed();
 		expect(lines.filter((line) => /Zebra|4471/.test(line))).toEqual([]);
-		if (way !== 'sentences found by code' && way !== 'the summary of two-phase')
-			expect(lines).toContain(told);
+		if (way === 'sentences found by code') expect(lines).toContain(open);
+		else if (way === 'the summary of two-phase') expect(app.model.bodies).not.toEqual([]);
+		else expect(lines).toContain(told);
+	}
+);
+
+test.each(Object.keys(ways).filter((way) => way !== 'the summary of two-phase'))(
+	'without the mark the same message does reach memory by %s',
+	async (way) => {
+		await ways[way]?.(await store({}, false));
+		expect((await proposed()).filter((line) => /Zebra 4471/.test(line))).not.toEqual([]);
 	}
 );
 

@@ -16,7 +16,8 @@ export type ImportStage =
 	| { readonly at: 'preview'; readonly preview: ImportPreview }
 	| { readonly at: 'importing'; readonly done: number; readonly of: number }
 	| { readonly at: 'imported'; readonly sums: ImportedSums }
-	| { readonly at: 'failed'; readonly failure: Failure };
+	/** `safety-copy`: what is here could not be kept first, so nothing was imported. */
+	| { readonly at: 'failed'; readonly failure: Failure; readonly what?: 'safety-copy' };
 
 interface ChosenFile {
 	readonly file: Blob;
@@ -66,9 +67,14 @@ export class Importing {
 		const { importId, format } = this.#stage.preview;
 		const signal = this.#begin();
 		this.#stage = { at: 'importing', done: 0, of: 0 };
-		// A backup brings much at once: what is here is kept first, where there is a place and room for it.
-		if (format === 'keepsake-backup')
-			await onCopies(this.#app, 'keep-snapshot', { reason: 'safety' }, signal);
+		// A backup brings much at once: what is here is kept first, or nothing comes, but where copies have no place.
+		if (format === 'keepsake-backup') {
+			const kept = await onCopies(this.#app, 'keep-snapshot', { reason: 'safety' }, signal);
+			if (kept.status === 'failed') {
+				this.#stage = { at: 'failed', failure: kept.failure, what: 'safety-copy' };
+				return;
+			}
+		}
 		const outcome = await this.#app.workshop.run(
 			'run-import',
 			{ importId, without },

@@ -35,6 +35,9 @@ export const files = {
 	imported: ({ what, skipped }: { readonly what: string; readonly skipped: number }) =>
 		`Imported ${what}${skipped === 0 ? '.' : `; ${format.count(skipped, { one: 'line', other: 'lines' })} skipped.`}`,
 	importedNothing: 'Imported nothing new: everything was already there.',
+	/** Begins as `couldNotImport` does. */
+	noSafetyCopy: (reason: string) =>
+		`Could not import: a safety copy of what is here could not be made first, so nothing was changed. ${reason}`,
 	couldNotImport: (reason: string) => `Could not import: ${reason}`,
 	passphraseNeeded: 'Backup passphrase',
 	passphraseWrong: 'This passphrase does not open the file.',

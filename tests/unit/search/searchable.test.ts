@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { documentsOf } from '#core/search/searchable.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { someExchanges } from '../../support/stored-session.ts';
+
+/** What of a tool's output is searched: short output whole, long output by head, tail and the names between. */
+
+const path = 'src/harbour/tide-table.ts';
+
+/** The searched text of an answer to a tool other than those that repeat what stands elsewhere. */
+function searchedOf(output: string): string {
+	const [made] = someExchanges(1);
+	const [first, second] = made?.steps ?? [];
+	if (!made || !first || !second) throw new Error('no steps');
+	const called = { type: 'tool_use' as const, id: 'call_0', name: 'read_file', input: {} };
+	const results = [{ type: 'tool_result' as const, tool_use_id: 'call_0', content: output }];
+	const exchange: Exchange = {
+		turn: made.turn,
+		steps: [{ ...first, content: [called], results }, second]
+	};
+	return documentsOf(exchange).find(({ role }) => role === 'tool')?.text ?? '';
+}
+
+const filled = (length: number, middle: string): string => {
+	const half = Math.floor((length - middle.length) / 2);
+	const begin = 'Head first. '.padEnd(half, 'noise ');
+	return (
+		begin +
+		middle +
+		'noise '.repeat(length).slice(0, length - half - middle.length - 10) +
+		' Tail last'
+	);
+};
+
+const middle = ` quicksilver ${path} `;
+
+test('tool output of 8,000 characters is searched whole, one more by its head, its tail and its names', () => {
+	const whole = filled(8000, middle);
+	expect(whole).toHaveLength(8000);
+	expect(searchedOf(whole)).toBe(whole);
+
+	const long = filled(8001, middle);
+	expect(long).toHaveLength(8001);
+	const searched = searchedOf(long);
+	expect(searched).toBe([long.slice(0, 2000), path, long.slice(-2000)].join('\n'));
+	expect(searched).toContain('Head first.');
+	expect(searched).toContain('Tail last');
+	expect(searched).not.toContain('quicksilver');
+});
+
+test('of the names in the middle of long output each is kept once, and no more than a hundred', () => {
+	const names = Array.from({ length: 150 }, (_, at) => `src/part/file-${String(at)}.ts`);
+	const searched = searchedOf(filled(20_000, ` ${[...names, ...names].join(' ')} `));
+	expect(searched.match(/src\/part\/file-\d+\.ts/g)).toEqual(names.slice(0, 100));
+});
