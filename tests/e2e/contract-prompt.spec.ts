@@ -86,7 +86,8 @@ test('the copied request is the one that Send posts, from the first message to a
 		.click();
 	await transcript(page).getByRole('button', { name: 'Pin', exact: true }).click();
 	await expectCopyIsSent(page, 'With a pin');
-	for (let turn = 0; turn < 3; turn++)
+	// Enough that a summary is clearly smaller than what it stands for.
+	for (let turn = 0; turn < 6; turn++)
 		await say(page, `Item ${String(turn)}: ${'the ferry to Naxos costs 23 EUR. '.repeat(12)}`);
 	await command(page, '/compact');
 	await page.getByRole('button', { name: 'Use summary', exact: true }).click();
