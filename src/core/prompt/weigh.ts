@@ -70,11 +70,3 @@ export const withCount = <T extends { readonly weight: Weight }>(prompt: T, toke
 	...prompt,
 	weight: { ...prompt.weight, tokens, basis: 'counted' }
 });
-
-/** Whether even a prompt of twice the estimate is below every limit: a count could only confirm that. */
-export const isFar = ({ tokens, soft, hard, usable }: Weight): boolean =>
-	[soft, hard, usable].every((limit) => limit === null || tokens * 2 < limit);
-
-/** Whether an estimate is within 5 % of a limit, so that counting is worth a call (context.md 2). */
-export const isClose = ({ tokens, soft, hard, usable }: Weight): boolean =>
-	[soft, hard, usable].some((limit) => limit !== null && Math.abs(tokens - limit) <= limit * 0.05);

@@ -1,8 +1,7 @@
-import type { AssembleInput } from '#core/prompt/input.ts';
+import { countingOf } from '#core/prompt/counting.ts';
 import type { PostedBody } from '#core/wire/ledger.ts';
 import type { Prompt, RequestBody } from '#core/prompt/prompt.ts';
-import { onDevice } from '#core/settings.ts';
-import { isClose, isFar, withCount } from '#core/prompt/weigh.ts';
+import { withCount } from '#core/prompt/weigh.ts';
 import { closeRequest, fileRequest } from '#flows/prompt/keep-ledger.ts';
 import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
@@ -10,29 +9,25 @@ import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 /** Longest wait for a count, ms: it is worth less than a prompt answer. */
 const patience = 5000;
 
-/**
- * The prompt, weighed by the endpoint where that is worth a call (it is free): on the first turn of a session, after
- * a compaction, and within 5 % of a limit. When the endpoint does not count, the estimate stands. Nobody waits for a
- * count that can change nothing: that one is made beside the answer.
- */
+/** The prompt, weighed by the endpoint where the answer waits for that. When the endpoint does not count, the estimate stands. */
 export const countPrompt = (
 	app: App,
 	read: ReadPrompt,
 	turnId: string,
 	signal: AbortSignal
 ): Promise<Prompt> =>
-	isWorthCounting(read) && !isBeside(read)
+	countingOf(read.input, read.prompt) === 'before'
 		? count(app, read, turnId, signal)
 		: Promise.resolve(read.prompt);
 
-/** The count of a first turn that is far below every limit: on file, while the answer is on its way. */
+/** The count that nobody waits for: it is put on file while the answer is on its way. */
 export async function countBeside(
 	app: App,
 	read: ReadPrompt,
 	turnId: string,
 	signal: AbortSignal
 ): Promise<void> {
-	if (isWorthCounting(read) && isBeside(read)) await count(app, read, turnId, signal);
+	if (countingOf(read.input, read.prompt) === 'beside') await count(app, read, turnId, signal);
 }
 
 async function count(
@@ -83,24 +78,4 @@ function countedPart({ model, system, tools, messages, thinking }: RequestBody):
 		messages,
 		...(thinking && { thinking })
 	};
-}
-
-function isWorthCounting({ input, prompt }: ReadPrompt): boolean {
-	if (prompt.body.model === onDevice) return false;
-	return isFirst(input) || isNewlySummarised({ input, prompt }) || isClose(prompt.weight);
-}
-
-/** Also what is wrong by half would change nothing; how many tokens a picture or a file has is known less well. */
-const isBeside = ({ input, prompt }: ReadPrompt): boolean =>
-	isFar(prompt.weight) &&
-	!isNewlySummarised({ input, prompt }) &&
-	prompt.body.messages.every(({ content }) => content.every(({ type }) => type === 'text'));
-
-const isFirst = ({ newest }: AssembleInput): boolean =>
-	newest.kind === 'turn' && newest.exchange.turn.seq === 0;
-
-function isNewlySummarised({ input, prompt }: Pick<ReadPrompt, 'input' | 'prompt'>): boolean {
-	const { summaryId } = prompt;
-	const recounts = input.policy.preset.recount === 'count-tokens';
-	return recounts && summaryId !== null && input.session.lastUsage?.summaryId !== summaryId;
 }

@@ -1,0 +1,42 @@
+import type { AssembleInput } from '#core/prompt/input.ts';
+import type { Prompt, Weight } from '#core/prompt/prompt.ts';
+import { onDevice } from '#core/settings.ts';
+
+/** When a prompt is worth a call to the endpoint that counts it (context.md 2). The call is free, waiting is not. */
+
+/** `before`: the answer waits for it. `beside`: while the answer is on its way, as it can change nothing. */
+export type Counting = 'never' | 'before' | 'beside';
+
+/** On the first turn of a session, after a compaction, and within 5 % of a limit. */
+export function countingOf(
+	input: Pick<AssembleInput, 'newest' | 'policy' | 'session'>,
+	prompt: Pick<Prompt, 'body' | 'weight' | 'summaryId'>
+): Counting {
+	if (prompt.body.model === onDevice) return 'never';
+	if (isNewlySummarised(input, prompt) || isClose(prompt.weight)) return 'before';
+	const isFirst = input.newest.kind === 'turn' && input.newest.exchange.turn.seq === 0;
+	if (!isFirst) return 'never';
+	// How many tokens a picture or a file has is known less well.
+	const isText = prompt.body.messages.every(({ content }) =>
+		content.every(({ type }) => type === 'text')
+	);
+	return isText && isFar(prompt.weight) ? 'beside' : 'before';
+}
+
+function isNewlySummarised(
+	{ policy, session }: Pick<AssembleInput, 'policy' | 'session'>,
+	{ summaryId }: Pick<Prompt, 'summaryId'>
+): boolean {
+	const recounts = policy.preset.recount === 'count-tokens';
+	return recounts && summaryId !== null && session.lastUsage?.summaryId !== summaryId;
+}
+
+const limitsOf = ({ soft, hard, usable }: Weight): number[] =>
+	[soft, hard, usable].filter((limit) => limit !== null);
+
+/** Even a prompt of twice the estimate is below every limit: a count could only confirm that. */
+const isFar = (weight: Weight): boolean =>
+	limitsOf(weight).every((limit) => weight.tokens * 2 < limit);
+
+const isClose = (weight: Weight): boolean =>
+	limitsOf(weight).some((limit) => Math.abs(weight.tokens - limit) <= limit * 0.05);
