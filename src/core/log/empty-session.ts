@@ -28,3 +28,24 @@ export const emptySession = (id: string, at: number): Session => ({
 	continuedFrom: null,
 	deletedAt: null
 });
+
+/**
+ * The session that goes on where one was reset: nothing has been said in it, and all that was chosen stays chosen.
+ * What was counted, learnt or told of the old one is not so of this one.
+ */
+export const sessionAfter = (
+	before: Session,
+	{ id, at }: { readonly id: string; readonly at: number }
+): Session => ({
+	...emptySession(id, at),
+	kind: before.kind,
+	model: before.model,
+	policy: before.policy,
+	resetPolicy: before.resetPolicy,
+	calibration: before.calibration,
+	pinned: before.pinned,
+	folder: before.folder,
+	offRecord: before.offRecord,
+	switchedOff: before.switchedOff,
+	continuedFrom: before.id
+});

@@ -1,5 +1,5 @@
-import { trunk, type Session } from '#core/log/session.ts';
-import { noCounters } from '#core/wire/usage.ts';
+import { sessionAfter } from '#core/log/empty-session.ts';
+import type { Session } from '#core/log/session.ts';
 import { addActivity } from '#db/records.ts';
 import { coldOf } from '#db/cold.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
@@ -61,23 +61,7 @@ async function reset(
 	if (archived.status === 'failed') return archived;
 
 	const at = clock.now();
-	const next: Session = {
-		...session,
-		id: clock.newId(),
-		title: '',
-		titleFrom: 'none',
-		branch: trunk,
-		epoch: 0,
-		epochKey: null,
-		rev: 0,
-		counters: noCounters,
-		lastUsage: null,
-		noPlanKey: null,
-		createdAt: at,
-		activeAt: at,
-		endedAt: null,
-		continuedFrom: sessionId
-	};
+	const next = sessionAfter(session, { id: clock.newId(), at });
 	const stored = await endSession(db, { id: sessionId, at, next });
 	if (stored.status === 'failed') return stored;
 	// A reset by itself may come while somebody writes. That it stays behind is no reason to fail.
