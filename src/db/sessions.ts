@@ -105,6 +105,13 @@ export const addBranch = (db: Truth, branch: Branch): Promise<Stored<void>> =>
 		})
 	);
 
+/** The session with other fields, and with its `rev` raised. */
+export const changed = (session: Session, fields: Partial<Session>): Session => ({
+	...session,
+	...fields,
+	rev: session.rev + 1
+});
+
 /** Inside a transaction that spans `sessions`: change fields and raise `rev`. Refuses when the session is gone. */
 export async function changeInside(
 	db: Truth,
@@ -113,7 +120,7 @@ export async function changeInside(
 ): Promise<Session> {
 	const session = await db.sessions.get(id);
 	if (!session) throw new Refused({ kind: 'changed-meanwhile' });
-	const next: Session = { ...session, ...change(session), rev: session.rev + 1 };
+	const next = changed(session, change(session));
 	await db.sessions.put(next);
 	return next;
 }
@@ -133,7 +140,7 @@ export const changeSessions = (
 			const found = await db.sessions.bulkGet([...ids]);
 			const next = found.map((session): Session => {
 				if (!session) throw new Refused({ kind: 'changed-meanwhile' });
-				return { ...session, ...change(session), rev: session.rev + 1 };
+				return changed(session, change(session));
 			});
 			await db.sessions.bulkPut(next);
 			await db.activity.bulkAdd(told(next));

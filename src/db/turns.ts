@@ -5,7 +5,7 @@ import type { Branch, Session } from '#core/log/session.ts';
 import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { coldTurn, withCold } from '#db/cold.ts';
-import { changeInside } from '#db/sessions.ts';
+import { changed, changeInside } from '#db/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 
 /**
@@ -145,12 +145,12 @@ export const appendTurn = (
 			await Promise.all([
 				db.turns.add(turn),
 				db.branches.put({ ...branch, headSeq: turn.seq }),
-				db.sessions.put({
-					...session,
-					activeAt: turn.askedAt,
-					...(isNamed ? { title, titleFrom: 'first-message' as const } : {}),
-					rev: session.rev + 1
-				})
+				db.sessions.put(
+					changed(session, {
+						activeAt: turn.askedAt,
+						...(isNamed ? { title, titleFrom: 'first-message' } : {})
+					})
+				)
 			]);
 		})
 	);
