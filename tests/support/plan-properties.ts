@@ -7,7 +7,7 @@ import { policyOf, type Policy } from '#core/presets.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { defaultSettings, type ModelCard } from '#core/settings.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
-import { comparePositions, renderQuestion, renderStep } from '#core/log/transcript.ts';
+import { comparePositions, renderQuestion, renderStep } from '#core/summarise/transcript.ts';
 import { isOpen, type Exchange, type Position } from '#core/log/turn.ts';
 import { logShape, makeLog, turnShape } from './random-log.ts';
 

@@ -12,7 +12,7 @@ import {
 	renderStep,
 	separatorOf,
 	type TranscriptRules
-} from '#core/log/transcript.ts';
+} from '#core/summarise/transcript.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { aCard } from '../support/a-prompt.ts';
 import { anExchange, aStep, aTurn, call, text, thought } from '../support/a-turn.ts';

@@ -1,4 +1,4 @@
-import { imagesIn } from '#core/log/transcript.ts';
+import { imagesIn } from '#core/summarise/transcript.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import { isOpen, type Step, type Turn } from '#core/log/turn.ts';
 import type { Amount } from '#core/prompt/weigh-parts.ts';

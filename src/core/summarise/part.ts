@@ -12,7 +12,7 @@ import {
 	turnNumber,
 	type TranscriptRules,
 	type TranscriptStyle
-} from '#core/log/transcript.ts';
+} from '#core/summarise/transcript.ts';
 import type { Exchange, Position, Step, Turn } from '#core/log/turn.ts';
 
 /** One part of the covered range, ready for the summariser. */

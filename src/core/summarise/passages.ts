@@ -1,6 +1,6 @@
 import type { Passage } from '#core/anchors/passage.ts';
 import { textOf, textOfResult } from '#core/log/blocks.ts';
-import { isMemoryTool } from '#core/log/transcript.ts';
+import { isMemoryTool } from '#core/summarise/transcript.ts';
 import { callsOf, type Exchange } from '#core/log/turn.ts';
 
 /** What was said in some turns, by whom: what anchors, loss report and extractive summary read. */

@@ -1,5 +1,5 @@
 import { branchAt, type Path } from '#core/log/path.ts';
-import { comparePositions } from '#core/log/transcript.ts';
+import { comparePositions } from '#core/summarise/transcript.ts';
 import type { Position } from '#core/log/turn.ts';
 
 type SummaryStatus = 'draft' | 'active' | 'superseded' | 'reverted' | 'discarded';

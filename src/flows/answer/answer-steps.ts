@@ -17,7 +17,7 @@ import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { recordUsage } from '#flows/answer/record-usage.ts';
 import type { Showing } from '#flows/answer/show-reply.ts';
-import { toolPortsFor } from '#flows/prompt/tool-ports.ts';
+import { toolPortsFor } from '#flows/answer/tool-ports.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 import { notRun, runTool } from '#tools/run-tool.ts';
 

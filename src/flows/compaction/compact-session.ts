@@ -8,7 +8,7 @@ import { answererOf, onDevice } from '#core/settings.ts';
 import type { Session } from '#core/log/session.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { localDayOf } from '#core/log/stamp.ts';
-import type { TranscriptRules } from '#core/log/transcript.ts';
+import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { memoryFile } from '#db/memory.ts';
 import { sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';

@@ -4,7 +4,7 @@ import type { Preset } from '#core/presets/preset.ts';
 import { priceOfCompaction, priceOfSummary } from '#core/price.ts';
 import { cardOf } from '#core/settings.ts';
 import { cacheLifetimeOf, readsInside } from '#core/summarise/models.ts';
-import { turnNumber } from '#core/log/transcript.ts';
+import { turnNumber } from '#core/summarise/transcript.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readCase } from '#flows/compaction/compaction-case.ts';
 import { failed } from '#flows/done.ts';

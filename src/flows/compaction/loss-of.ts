@@ -4,7 +4,7 @@ import { pathOf, type Path } from '#core/log/path.ts';
 import type { Session } from '#core/log/session.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { summaryBefore, type LossItem, type Summary } from '#core/summary/summary.ts';
-import { comparePositions } from '#core/log/transcript.ts';
+import { comparePositions } from '#core/summarise/transcript.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import { memoryFiles } from '#db/memory.ts';
 import { pinsOf } from '#db/records.ts';

@@ -2,7 +2,7 @@ import type { CompactionTrigger } from '#core/jobs.ts';
 import { planCompaction, type Planned, type PlanInput } from '#core/plan.ts';
 import { planAgain } from '#core/plan/again.ts';
 import { writtenBy } from '#core/summarise/part.ts';
-import type { TranscriptRules, TranscriptStyle } from '#core/log/transcript.ts';
+import type { TranscriptRules, TranscriptStyle } from '#core/summarise/transcript.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
 import type { PromptFacts } from '#flows/ports.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';

@@ -3,7 +3,7 @@ import { headOf } from '#core/excerpt.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { linkMemories } from '#core/summarise/memories.ts';
 import { checkAnswer, type Rejection } from '#core/summary/text.ts';
-import { imagesIn, turnNumber } from '#core/log/transcript.ts';
+import { imagesIn, turnNumber } from '#core/summarise/transcript.ts';
 import { askWith } from '#flows/compaction/ask-summariser.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { KeyStatus } from '#flows/ports.ts';

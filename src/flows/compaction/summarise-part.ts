@@ -13,7 +13,7 @@ import { onDevice, type ModelCard } from '#core/settings.ts';
 import { familyOf } from '#core/tokens/family.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { headOf } from '#core/excerpt.ts';
-import type { TranscriptRules } from '#core/log/transcript.ts';
+import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { askSummariser } from '#flows/compaction/ask-summariser.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';

@@ -8,7 +8,7 @@ import type { ModelCard } from '#core/settings.ts';
 import { linkMemories } from '#core/summarise/memories.ts';
 import { partOf, writtenBy, type Excluded } from '#core/summarise/part.ts';
 import { readAnswer } from '#core/summary/text.ts';
-import type { TranscriptRules } from '#core/log/transcript.ts';
+import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { askSummariser } from '#flows/compaction/ask-summariser.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';

@@ -10,7 +10,7 @@ import { callModel } from '#flows/answer/call-model.ts';
 import type { App } from '#flows/ports.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { recordUsage } from '#flows/answer/record-usage.ts';
-import { toolPortsFor } from '#flows/prompt/tool-ports.ts';
+import { toolPortsFor } from '#flows/answer/tool-ports.ts';
 import { flushText } from '#prompts/flush.ts';
 import { runTool } from '#tools/run-tool.ts';
 

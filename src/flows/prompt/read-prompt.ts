@@ -24,7 +24,7 @@ import { summariesOf } from '#db/summaries.ts';
 import { forgottenSoFar } from '#db/tombstones.ts';
 import { marksOf, readExchanges } from '#db/turns.ts';
 import type { App, KeyStatus, Telephone } from '#flows/ports.ts';
-import { readKnown } from '#flows/memory/known-exchanges.ts';
+import { readKnown } from '#flows/prompt/known-exchanges.ts';
 import { memoryRules } from '#prompts/memory-rules.ts';
 import { promptWords } from '#prompts/prompt-words.ts';
 import { systemTextOf } from '#prompts/system.ts';

@@ -11,7 +11,7 @@ import { readMessage } from '#core/prompt/readable.ts';
 import { documentsOf } from '#core/search/searchable.ts';
 import { defaultFamily } from '#core/tokens/family.ts';
 import { estimateBlock } from '#core/tokens/request.ts';
-import { renderQuestion } from '#core/log/transcript.ts';
+import { renderQuestion } from '#core/summarise/transcript.ts';
 import { aTurn, text } from '../../support/a-turn.ts';
 
 const file = (title: string, data: string): DocumentBlock => ({
