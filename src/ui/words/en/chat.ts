@@ -44,7 +44,6 @@ export const chat = {
 	waitingForNetwork: 'Will be sent when you are online and this conversation is open.',
 	notSentYet: 'Not sent: the endpoint was out of reach.',
 	onDevice: 'On-device',
-	onDeviceHelp: 'Found in your own sessions and memory, not written by a language model.',
 	earlier: 'Load earlier messages',
 	latest: 'Go to the latest message',
 	branches: ({ at, of }: { readonly at: number; readonly of: number }) =>
@@ -117,8 +116,6 @@ export const chat = {
 	nowOnRecord: 'On the record again.',
 	remembered: 'Added to memory.',
 	copied: 'Copied.',
-	tokensIn: 'Input',
-	tokensOut: 'Output',
 	cost: (dollars: number | null) => `Cost ${format.money(dollars)}`,
 	/** What is said of a message, beside its name. */
 	isPinned: 'Pinned',
@@ -163,13 +160,5 @@ export const chat = {
 	needsSummary:
 		'The conversation no longer fits, and earlier messages have no summary yet. The message is stored and goes out when you have decided.',
 	prepareSummary: 'Prepare a summary',
-	dontSend: 'Do not send it now',
-	firstPaid: {
-		title: (model: string) => `Talk to ${model}?`,
-		body: (price: string) => `This model costs money: ${price}. Your provider bills you directly.`,
-		unknownPrice:
-			'What this model costs is not known here. Your provider bills you directly; look at its price list.',
-		agree: 'Send',
-		cancel: 'Cancel'
-	}
+	dontSend: 'Do not send it now'
 } as const;

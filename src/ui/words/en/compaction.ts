@@ -3,7 +3,6 @@ import * as format from '../format.ts';
 
 export const compaction = {
 	running: 'Organizing conversation',
-	runningStage: (stage: string) => `Organizing conversation: ${stage}`,
 	progress: (progress: { readonly done: number; readonly of: number } | null) =>
 		progress && progress.of > 0
 			? `Organizing conversation… ${format.number(progress.done)}/${format.number(progress.of)}`
@@ -36,7 +35,6 @@ export const compaction = {
 		`Deleted summary of earlier messages, round ${format.number(round)}`,
 	restore: 'Restore summary',
 	superseded: 'superseded',
-	supersededHelp: 'A later summary stands in for this one.',
 	undo: 'Undo compaction',
 	undone: (round: number) =>
 		`Compaction undone: the messages of round ${format.number(round)} are back.`,
@@ -72,14 +70,6 @@ export const compaction = {
 		partial: 'parts of it only',
 		extractive: 'taken word for word, without a model',
 		placeholder: 'placeholder without content'
-	},
-	stages: {
-		prune: 'shortening old tool results',
-		summarise: ({ at, of }: { readonly at: number; readonly of: number }) =>
-			`summarising part ${format.number(at)} of ${format.number(of)}`,
-		extract: 'looking for things to remember',
-		check: 'checking the summary',
-		store: 'storing'
 	},
 	draftBack: 'The draft waits again.',
 	/** Why there is nothing to do; the sentence stands behind a colon. */

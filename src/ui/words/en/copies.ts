@@ -51,7 +51,6 @@ export const copies = {
 	restoring: 'Restoring…',
 	restored: 'The copy is restored.',
 	download: 'Download this copy',
-	downloading: 'Making the file…',
 	exportRest: 'Export what is left',
 	importFile: 'Restore a backup file instead',
 	importHelp:

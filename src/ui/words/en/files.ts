@@ -22,8 +22,6 @@ export const files = {
 	importNow: 'Import now',
 	cancel: 'Cancel',
 	reading: 'Reading…',
-	isNew: 'New',
-	already: 'Already there',
 	unreadable: 'Unreadable',
 	difference: 'Difference',
 	newCount: (value: number) => `${format.number(value)} new`,

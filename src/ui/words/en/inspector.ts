@@ -36,8 +36,6 @@ export const inspector = {
 		counted: 'counted by the provider',
 		here: 'from the last count on this device'
 	},
-	hiddenRemoved: (value: number) =>
-		`${format.count(value, { one: 'hidden character', other: 'hidden characters' })} removed`,
 	off: 'Switched off',
 	money: {
 		request: 'Price of this prompt',

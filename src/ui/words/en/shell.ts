@@ -3,7 +3,6 @@ import * as format from '../format.ts';
 
 export const shell = {
 	name: 'Keepsake',
-	tagline: 'Private, and it never forgets behind your back.',
 	skip: 'Skip to content',
 	openSessions: 'Open sessions',
 	closeSessions: 'Close sessions',
