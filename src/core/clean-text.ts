@@ -1,4 +1,7 @@
-/** Words of other products lose the signs a person cannot see before they are stored (security row 32). */
+/**
+ * Words of other products and memory files lose the signs a person cannot see before they are stored (security row
+ * 32): a model reads them, and nothing may reach it unseen.
+ */
 
 /** What may be removed at all: a cheap look that nearly every text passes. */
 const suspect =

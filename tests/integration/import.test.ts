@@ -171,6 +171,15 @@ test('what a product remembers becomes proposals, never lines; what was refused 
 	]);
 });
 
+test('what nobody sees in a memory file from elsewhere is left out, and the preview counts it', async () => {
+	const file = zipOf({ 'MEMORY.md': '- Likes tea\u{e0069}\u{e0067}\u{e006e}\n' });
+	const preview = await previewOf([{ file, name: 'memory.zip' }]);
+	expect(preview.items).toMatchObject([{ after: '- Likes tea\n', hiddenSigns: 3 }]);
+	const { read } = await readFile(db, { file, name: 'memory.zip' });
+	await runRead(db, read!, []);
+	expect((await db.memoryFiles.toArray()).map(({ text }) => text)).toEqual(['- Likes tea\n']);
+});
+
 test('a folder of memory: each file is shown as a difference, written as it is, its new lines say Import', async () => {
 	await saveMemoryFile(
 		{ db, clock: importClock },

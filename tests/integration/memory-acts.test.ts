@@ -44,6 +44,12 @@ async function move(...lines: string[]) {
 
 const day = '\ufeff### Saved in conversation (10:00)\r\n- Likes tea\r\n- Lives in Porto\r\n';
 
+test('what nobody sees is not saved: a model would read it; joined scripts, emoji and the BOM stay', async () => {
+	const said = '\ufeff- می\u200cخواهم چای 👩\u200d🔧\r\n';
+	await write('MEMORY.md', `${said}- Likes tea\u{e0041}\u{e0042}\u202e\r\n`);
+	expect(await textOf('MEMORY.md')).toBe(`${said}- Likes tea\r\n`);
+});
+
 test('moved lines stand in MEMORY.md with where they were learnt, and one undo gives both files back byte for byte', async () => {
 	await write(note, day);
 	await write('MEMORY.md', '# Me\n- Owns a boat');

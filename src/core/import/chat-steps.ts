@@ -5,7 +5,7 @@ import type {
 	ImportedMessage,
 	ImportedText
 } from '#core/import/chat.ts';
-import { cleanText } from '#core/import/clean.ts';
+import { cleanText } from '#core/clean-text.ts';
 import { copyOf, isRow } from '#core/import/fields.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Usage } from '#core/wire/usage.ts';

@@ -1,3 +1,5 @@
+import { cleanText } from '#core/clean-text.ts';
+
 /** Editing memory files: Markdown in, Markdown out, and every byte that was not meant stays as it was. */
 
 /** One bullet of a file. Offsets are UTF-16 units into the text; `end` is before the line end. */
@@ -21,6 +23,13 @@ export interface Line {
 	readonly end: number;
 	/** Offset behind the line end. */
 	readonly next: number;
+}
+
+/** The text of a file without signs that nobody sees, and how many there were. A BOM at its beginning stays. */
+export function cleanFile(text: string): { readonly text: string; readonly removed: number } {
+	const begin = text.startsWith('\uFEFF') ? 1 : 0;
+	const rest = cleanText(text.slice(begin));
+	return { ...rest, text: text.slice(0, begin) + rest.text };
 }
 
 /** The lines of a file without its BOM; a final line end makes no empty last line. */

@@ -70,6 +70,8 @@ export type Found =
 			readonly text: string;
 			/** Written for an assistant to remember; other notes are offered but not chosen. */
 			readonly isMemory: boolean;
+			/** Signs that nobody sees, left out of the text. */
+			readonly hiddenSigns: number;
 	  }
 	| {
 			readonly what: 'memories';

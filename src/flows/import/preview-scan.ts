@@ -116,7 +116,7 @@ async function archiveItem(
 
 async function fileItem(
 	db: Truth,
-	{ path, text, isMemory }: Found & { what: 'memory-file' }
+	{ path, text, isMemory, hiddenSigns }: Found & { what: 'memory-file' }
 ): Promise<ImportItem> {
 	const before = (await memoryFile(db, path))?.text ?? null;
 	return importItem({
@@ -126,7 +126,8 @@ async function fileItem(
 		before,
 		after: text,
 		count: text.split('\n').length,
-		isChosen: isMemory
+		isChosen: isMemory,
+		hiddenSigns
 	});
 }
 

@@ -1,3 +1,4 @@
+import { cleanFile } from '#core/memory/file.ts';
 import { readArchiveRow } from '#core/archive/reading.ts';
 import { isSessionJson, readSessionJson } from '#core/export/session-json.ts';
 import type { Imported, ImportedMemory } from '#core/import/chat.ts';
@@ -215,5 +216,9 @@ async function* scanNote(
 	const pasted = chat || !/\.txt$/i.test(name) ? null : readPasted(text);
 	if (chat) yield { what: 'chat', chat, pictures: picturesFor(shelf, scanning) };
 	else if (pasted) yield { what: 'memories', name: file.name, memories: pasted };
-	else yield { what: 'memory-file', ...notePlaceOf(file.name, curated), text };
+	else {
+		const shown = cleanFile(text);
+		const place = notePlaceOf(file.name, curated);
+		yield { what: 'memory-file', ...place, text: shown.text, hiddenSigns: shown.removed };
+	}
 }

@@ -5,7 +5,7 @@ import type {
 	MemoryRevision,
 	MemoryWriter
 } from '#core/memory/memory.ts';
-import { addBullet, addBullets, extractionHeading } from '#core/memory/file.ts';
+import { addBullet, addBullets, cleanFile, extractionHeading } from '#core/memory/file.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { localDayOf, localTimeOf } from '#core/log/stamp.ts';
@@ -41,11 +41,12 @@ export async function saveMemoryFile(
 	file: { readonly path: string; readonly text: string; readonly expectedRev: number | null }
 ): Promise<Stored<MemoryFile>> {
 	if (!isMemoryPath(file.path)) return failed({ kind: 'unreadable', what: file.path });
-	const made = revision(ports, file.path, { text: file.text, by: 'user' });
+	const { text } = cleanFile(file.text);
+	const made = revision(ports, file.path, { text, by: 'user' });
 	const stored = await writeMemory(ports.db, {
 		revision: made,
 		expectedRev: file.expectedRev,
-		origins: await originsTakenAlong(ports, file)
+		origins: await originsTakenAlong(ports, { ...file, text })
 	});
 	if (stored.status === 'stored') await note(ports, made, 'saved', null);
 	return stored;

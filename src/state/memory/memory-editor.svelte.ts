@@ -1,7 +1,7 @@
 import { hostOf, isLocalEndpoint } from '#core/wire/endpoint.ts';
 import type { Failure } from '#core/failure.ts';
 import { absenceOf, type Absence } from '#core/memory/access.ts';
-import { takeEdit } from '#core/memory/file.ts';
+import { cleanFile, takeEdit } from '#core/memory/file.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision, MemoryScope } from '#core/memory/memory.ts';
 import { onDevice } from '#core/settings.ts';
 import { lastDays, localDayOf } from '#core/log/stamp.ts';
@@ -121,18 +121,22 @@ export class MemoryEditor {
 		else unsaved.delete(this.path);
 	}
 
-	async save(): Promise<Failure | null> {
+	/** `removed`: how many signs that nobody sees were left out. */
+	async save(): Promise<
+		| { readonly status: 'saved'; readonly removed: number }
+		| { readonly status: 'failed'; readonly failure: Failure }
+	> {
 		const text = this.#written;
-		if (text === null) return null;
+		if (text === null) return { status: 'saved', removed: 0 };
 		const stored = await saveMemoryFile(this.#app, {
 			path: this.path,
 			text,
 			expectedRev: this.#base
 		});
-		if (stored.status === 'failed') return stored.failure;
+		if (stored.status === 'failed') return stored;
 		this.#base = stored.value.rev;
 		if (this.#written === text) this.#written = null;
-		return null;
+		return { status: 'saved', removed: cleanFile(text).removed };
 	}
 
 	/** Go on from what somebody else wrote: theirs stays in the history, ours replaces it with the next save. */

@@ -9,7 +9,7 @@ import {
 } from '#core/import/chat.ts';
 import { shapeOf, turnCount } from '#core/import/chat-shape.ts';
 import { readClaudeCode } from '#core/import/claude-code.ts';
-import { cleanText } from '#core/import/clean.ts';
+import { cleanText } from '#core/clean-text.ts';
 import { copyOf, isRow, parseJson } from '#core/import/fields.ts';
 import { readMarkdownChat } from '#core/import/markdown-chat.ts';
 import { notePlaceOf } from '#core/import/note-path.ts';

@@ -6,7 +6,11 @@ export const memory = {
 	help: 'Plain Markdown files. MEMORY.md and the newest daily notes go along with your messages, exactly as they stand here.',
 	file: 'Memory file',
 	save: 'Save',
-	saved: (path: string) => `Saved ${path}.`,
+	/** `removed`: signs nobody sees, which a model would have read. */
+	saved: ({ path, removed }: { readonly path: string; readonly removed: number }) =>
+		removed === 0
+			? `Saved ${path}.`
+			: `Saved ${path}; ${format.count(removed, { one: 'hidden character', other: 'hidden characters' })} removed.`,
 	history: 'History',
 	delete: 'Delete file',
 	preview: 'Preview',
@@ -118,7 +122,5 @@ export const memory = {
 	weighs: (tokens: number) => `about ${format.tokens(tokens)}`,
 	tooLarge: 'Over its budget',
 	outline: 'Show lines',
-	outlineOf: (path: string) => `Show lines of ${path}`,
-	hiddenRemoved: (value: number) =>
-		`${format.count(value, { one: 'hidden character', other: 'hidden characters' })} removed`
+	outlineOf: (path: string) => `Show lines of ${path}`
 } as const;
