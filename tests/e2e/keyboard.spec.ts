@@ -139,6 +139,30 @@ test('a conversation is begun, changed, stopped, branched and left with keys alo
 	expect(server.refusals).toEqual([]);
 });
 
+test('what is typed right after Ctrl+K is meant for the palette, also while that is on its way', async ({
+	page
+}) => {
+	let release: () => void = () => undefined;
+	const held = new Promise<void>((resolve) => (release = resolve));
+	await page.goto('/');
+	await expect(composer(page)).toBeFocused();
+	await page.keyboard.type('Half a thought');
+	await page.route('**/_app/immutable/**', async (route) => {
+		await held;
+		await route.continue();
+	});
+	await page.keyboard.press('Control+k');
+	await page.keyboard.type('archivx');
+	await page.keyboard.press('Backspace');
+	release();
+	const field = page.getByRole('dialog').getByRole('combobox');
+	await expect(field).toHaveValue('archiv');
+	await expect(page.getByRole('option', { name: 'Archive', exact: true })).toBeVisible();
+	await page.keyboard.press('Escape');
+	await expect(composer(page)).toHaveValue('Half a thought');
+	await expect(composer(page)).toBeFocused();
+});
+
 test('the first Tab offers to skip to the content', async ({ page }) => {
 	await page.goto('/archive');
 	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

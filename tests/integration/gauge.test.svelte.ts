@@ -33,5 +33,7 @@ it('shows what is used, where a summary is needed, and the window', () => {
 
 it('marks no limit where none is known', () => {
 	gauge({ hard: null });
-	expect(all('button')[0]?.title).not.toContain('summary');
+	const [button] = all('button');
+	expect(button?.title).not.toContain('summary');
+	expect(button?.querySelectorAll('circle')).toHaveLength(2);
 });

@@ -80,11 +80,13 @@ export const files = {
 		encoding: 'it is not UTF-8 text. Save it as UTF-8 and try again.',
 		'no-session': 'it does not say which session it is of.',
 		'newer-version': 'it was made by a newer version of Keepsake. Update the app first.',
-		'too-large': 'it unpacks to more than this app will read.',
+		'too-large':
+			'it unpacks to more than this app will read. Unpack it, and bring in its parts one by one.',
 		'too-deep': 'it nests deeper than this app will read.',
 		'cut-off':
 			'the file ends in the middle. What came before is listed; download it again for the rest.',
-		'not-json': 'it is not valid JSON.',
+		'not-json':
+			'it is not valid JSON; it may have been cut off on the way. Nothing was changed. Download or export it once more.',
 		'bad-rows':
 			'these rows are not as a backup writes them. They are left out, the rest is restored.',
 		empty: 'nothing was said in it.',
@@ -92,7 +94,7 @@ export const files = {
 		'unknown-items': 'these parts have no form that Keepsake knows.',
 		'nothing-inside': 'there is nothing in it that Keepsake can read. Nothing was changed.',
 		'passphrase-needed': 'it is sealed with a passphrase.',
-		'wrong-passphrase': 'the passphrase does not open it.',
+		'wrong-passphrase': 'the passphrase does not open it. Nothing was changed; try another one.',
 		unknown: 'this is no format that Keepsake knows. Nothing was changed.'
 	},
 	files: (value: number) => format.count(value, { one: 'file', other: 'files' }),
