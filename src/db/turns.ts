@@ -120,7 +120,8 @@ export interface FreshSession {
 /**
  * Append a turn at the head of its branch; a session that is `fresh` is stored with it. Refused with
  * `changed-meanwhile` when the head has moved since the turn was made (seq stays gap-free whatever other tabs do), or
- * the session was ended or deleted. All of it in one round and one commit: the answer is asked for behind it.
+ * the session was ended or deleted; with `forgotten` when it was forgotten: nothing under its id could ever be brought
+ * back from a backup. All of it in one round and one commit: the answer is asked for behind it.
  */
 export const appendTurn = (
 	db: Truth,
@@ -131,11 +132,13 @@ export const appendTurn = (
 	}: { readonly title?: string; readonly fresh?: FreshSession | null } = {}
 ): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.branches, db.turns, async () => {
-			const [storedSession, storedBranch] = await Promise.all([
+		db.transaction('rw', db.sessions, db.branches, db.turns, db.tombstones, async () => {
+			const [storedSession, storedBranch, tombstone] = await Promise.all([
 				db.sessions.get(turn.sessionId),
-				db.branches.get([turn.sessionId, turn.branch])
+				db.branches.get([turn.sessionId, turn.branch]),
+				db.tombstones.get(turn.sessionId)
 			]);
+			if (tombstone) throw new Refused({ kind: 'forgotten' });
 			const session = storedSession ?? fresh?.session;
 			const branch = storedSession ? storedBranch : fresh?.branch;
 			const isOver = !session || session.endedAt !== null || session.deletedAt !== null;

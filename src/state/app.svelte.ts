@@ -4,6 +4,7 @@ import type { Session, SessionKind } from '#core/log/session.ts';
 import { everyPartial } from '#db/scratch.ts';
 import { latestSession, sessionOf } from '#db/sessions.ts';
 import { changeSetting, readSettings, writeSetting } from '#db/settings.ts';
+import { forgottenAmong } from '#db/tombstones.ts';
 import { watch } from '#db/watch.ts';
 import type { App, KeyStatus } from '#flows/ports.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
@@ -203,7 +204,7 @@ export class AppState {
 	 */
 	async begin(how: { readonly kind: SessionKind; readonly offRecord: boolean }): Promise<string> {
 		const begun = readBegun();
-		if (begun && !(await sessionOf(this.app.db, begun.id))) {
+		if (begun && !(await this.#wasStored(begun.id))) {
 			const isSame = begun.kind === how.kind && begun.offRecord === how.offRecord;
 			const view = this.view(begun.id);
 			if (isSame || view.isEmpty) {
@@ -217,15 +218,27 @@ export class AppState {
 		return id;
 	}
 
+	/** It has messages, or had some that were forgotten. */
+	async #wasStored(id: string): Promise<boolean> {
+		const { db } = this.app;
+		return !!(await sessionOf(db, id)) || (await forgottenAmong(db, [id])).size > 0;
+	}
+
+	/** A chat of its own, whatever else was begun: for words that are sent at once. */
+	beginApart(): SessionView {
+		const fresh = newSession(this.app, { kind: 'main', offRecord: false });
+		return this.#keep(lasting(() => new SessionView(this.app, fresh, true)));
+	}
+
 	/** A session on screen. One that is answering goes on while another is looked at. */
 	view(id: string): SessionView {
 		const known = this.#views.get(id);
 		if (known) return known;
 		const begun = readBegun();
-		const { kind, offRecord } =
-			begun?.id === id ? begun : { kind: 'main' as const, offRecord: false };
+		const isBegun = begun?.id === id;
+		const { kind, offRecord } = isBegun ? begun : { kind: 'main' as const, offRecord: false };
 		const fresh = newSession(this.app, { kind, offRecord });
-		return this.#keep(lasting(() => new SessionView(this.app, { ...fresh, id })));
+		return this.#keep(lasting(() => new SessionView(this.app, { ...fresh, id }, isBegun)));
 	}
 
 	#keep(view: SessionView): SessionView {

@@ -3,6 +3,7 @@ import {
 	command,
 	composer,
 	downloadBy,
+	expectSameTables,
 	gauge,
 	replies,
 	say,
@@ -32,6 +33,8 @@ test('the main job with no key, on this device, offline', async ({ page, context
 	await test.step('it answers from what it was told, says what it is, and links to the source', async () => {
 		await say(page, told(0));
 		await expect(replies(page).last()).toContainText('On-device');
+		await say(page, 'Remember that I play the viola.');
+		await say(page, 'Remember that I was born in Bergen.');
 		await say(page, told(1));
 		await say(page, 'What is my cat called?');
 		await expect(replies(page).last()).toContainText('Milo');
@@ -73,24 +76,33 @@ test('the main job with no key, on this device, offline', async ({ page, context
 		await expect(page.getByRole('status').filter({ hasText: 'in use again' })).toBeVisible();
 	});
 
-	await test.step('the memory line is accepted and is in the very next request', async () => {
+	await test.step('one memory line is accepted, one edited, one rejected: the next request holds the first two as they are now', async () => {
 		await page.getByRole('link', { name: /^Review \(\d+\)$/ }).click();
-		await page
-			.getByRole('list', { name: 'To review' })
-			.getByRole('listitem')
-			.filter({ hasText: 'cat is called Milo' })
-			.first()
-			.getByRole('button', { name: 'Accept' })
-			.click();
+		const item = (text: string) =>
+			page
+				.getByRole('list', { name: 'To review' })
+				.getByRole('listitem')
+				.filter({ hasText: text })
+				.first();
+		await item('cat is called Milo').getByRole('button', { name: 'Accept' }).click();
 		await expect(page.getByRole('status').filter({ hasText: 'Written to memory/' })).toBeVisible();
+		await item('viola').getByRole('button', { name: 'Edit' }).click();
+		await page.getByRole('textbox', { name: 'Proposal text' }).fill('Plays the viola da gamba');
+		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await item('viola da gamba').getByRole('button', { name: 'Accept' }).click();
+		await item('Bergen').getByRole('button', { name: 'Reject' }).click();
+		await expect(item('Bergen')).toHaveCount(0);
 		await page.goBack();
 		await page.getByRole('button', { name: /^Context/ }).click();
-		await expect(
-			page
-				.getByRole('region', { name: 'Prompt inspector' })
-				.getByRole('listitem')
-				.filter({ hasText: /memory\/\d{4}-\d\d-\d\d\.md/ })
-		).toBeVisible();
+		const note = page
+			.getByRole('region', { name: 'Prompt inspector' })
+			.getByRole('listitem')
+			.filter({ hasText: /memory\/\d{4}-\d\d-\d\d\.md/ });
+		await note.getByRole('button', { name: 'Show text' }).click();
+		const text = note.getByRole('group').first();
+		await expect(text).toContainText('cat is called Milo');
+		await expect(text).toContainText('Plays the viola da gamba');
+		await expect(text).not.toContainText('Bergen');
 	});
 
 	await test.step('reset, and what was said is still found', async () => {
@@ -99,6 +111,19 @@ test('the main job with no key, on this device, offline', async ({ page, context
 		await say(page, 'What does the boat Aurora3 cost?');
 		await expect(replies(page).last()).toContainText('23 EUR');
 		await expect(replies(page).last().getByRole('link').first()).toBeVisible();
+	});
+
+	await test.step('the archive of what was reset reads word for word', async () => {
+		await page.getByRole('complementary').getByRole('link', { name: 'Archive' }).click();
+		await page
+			.getByRole('main')
+			.getByRole('link', { name: /Remember that my cat is called Milo/ })
+			.first()
+			.click();
+		await expect(page.getByText('Checked: unchanged')).toBeVisible();
+		const asked = page.getByRole('main').getByRole('article', { name: 'You' });
+		await expect(asked.filter({ hasText: told(0) })).toHaveCount(1);
+		await expect(asked.filter({ hasText: 'Remember that I play the viola.' })).toHaveCount(1);
 	});
 
 	await test.step('everything is exported and comes back in a new profile', async () => {
@@ -115,16 +140,7 @@ test('the main job with no key, on this device, offline', async ({ page, context
 		await there.getByRole('button', { name: 'Import now' }).click();
 		await expect(there.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
 		const copy = await storedTables(there);
-		for (const table of [
-			'sessions',
-			'branches',
-			'turns',
-			'steps',
-			'summaries',
-			'memoryFiles',
-			'archives'
-		])
-			expect(copy[table], table).toEqual(here[table]);
+		expectSameTables(copy, here, { empty: ['settings', 'tombstones', 'pins', 'marks', 'cold'] });
 		expect(name).toContain('keepsake-');
 		await other.close();
 	});

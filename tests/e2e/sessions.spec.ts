@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { command, composer, say, storedTables } from './steps.ts';
+import { command, composer, say, storedTables, transcript } from './steps.ts';
 
 /** The list at the side when it is long: filter, folders, several at once. */
 
@@ -192,3 +192,57 @@ test(
 		await expect(list.getByRole('link', { name: 'the plum tree' })).toBeVisible();
 	}
 );
+
+test('an address that leads to no conversation says so, and what is written there begins one of its own @slow', async ({
+	page,
+	context
+}) => {
+	const gone = page.getByRole('status').filter({ hasText: 'This conversation is not here' });
+	await page.goto('/chat/0192f0c1-aaaa-7000-8000-000000000001');
+	await expect(gone).toContainText('Nothing is stored at this address in this browser.');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not here');
+	await composer(page).fill('the quince tree');
+	await page.getByRole('link', { name: 'Recently deleted, and backups' }).click();
+	await expect(page).toHaveURL(/\/settings#data$/);
+	await page.goBack();
+	await expect(composer(page)).toHaveValue('the quince tree');
+	await composer(page).press('Enter');
+	await expect(page).not.toHaveURL(/000000000001$/);
+	await expect(transcript(page)).toContainText('the quince tree');
+	await expect(list(page).getByRole('link', { name: 'the quince tree' })).toHaveAttribute(
+		'href',
+		new URL(page.url()).pathname
+	);
+	await expect(gone).toHaveCount(0);
+
+	// Forgotten in one tab while another still shows it, with words in its composer.
+	const address = page.url();
+	const other = await context.newPage();
+	await other.goto(address);
+	await expect(transcript(other)).toContainText('the quince tree');
+	await composer(other).fill('half a thought');
+	await list(page).getByRole('button', { name: 'Session actions' }).click();
+	await page.getByRole('menuitem', { name: 'Delete session' }).click();
+	await page.goto('/settings#data');
+	await page
+		.getByRole('list', { name: 'Recently deleted' })
+		.getByRole('button', { name: 'Forget now' })
+		.click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click();
+	await expect(page.getByRole('status').filter({ hasText: 'Forgotten.' })).toBeVisible();
+	const there = other.getByRole('status').filter({ hasText: 'This conversation is not here' });
+	await expect(there).toContainText('It was forgotten for good on');
+	await expect(composer(other)).toHaveValue('half a thought');
+	await composer(other).press('Enter');
+	await expect(transcript(other)).toContainText('half a thought');
+	expect(other.url()).not.toBe(address);
+	// The tab in which it was begun does not begin another under its id either.
+	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	await say(page, 'the medlar tree');
+	expect(page.url()).not.toBe(address);
+	const { sessions } = await storedTables(page);
+	expect(sessions!.map((row) => (row as { title: string }).title).toSorted()).toEqual([
+		'half a thought',
+		'the medlar tree'
+	]);
+});

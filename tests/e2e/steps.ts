@@ -94,3 +94,26 @@ export const storedTables = (page: Page): Promise<Record<string, unknown[]>> =>
 		db.close();
 		return found;
 	});
+
+/** Rows of one table as two profiles must share them: that it was exported or imported is no part of it. */
+const content = (table: string, rows: readonly unknown[] | undefined): readonly unknown[] =>
+	(rows ?? []).filter(
+		(row) => table !== 'activity' || !['import', 'export'].includes((row as { kind: string }).kind)
+	);
+
+/**
+ * Two profiles hold the same, table by table; the list comes from the stored schema, so a new table is compared without
+ * being named. `empty`: those in which nothing had to lie; every other one must hold something, or nothing was compared.
+ */
+export function expectSameTables(
+	copy: Record<string, unknown[]>,
+	original: Record<string, unknown[]>,
+	{ empty }: { readonly empty: readonly string[] }
+): void {
+	expect(Object.keys(copy)).toEqual(Object.keys(original));
+	for (const [table, rows] of Object.entries(original)) {
+		expect(content(table, copy[table]), table).toEqual(content(table, rows));
+		if (!empty.includes(table))
+			expect(content(table, rows), `${table} is not empty`).not.toHaveLength(0);
+	}
+}

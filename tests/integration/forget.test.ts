@@ -474,6 +474,18 @@ test('a forgotten session is found in no store, no export and no import, and oth
 	expect(await tablesWith(stores(), canary)).toEqual([]);
 });
 
+test('nothing is written under the id of a forgotten session, for no backup could bring it back', async () => {
+	await lived();
+	await forget(app, await everythingOf({ kind: 'session', sessionId: session.id }));
+	expect(await send('Typed in a tab that still showed it')).toEqual({
+		status: 'failed',
+		turnId: null,
+		failure: { kind: 'forgotten' }
+	});
+	expect(await sessionOf(app.db, session.id)).toBeUndefined();
+	expect(await log()).toEqual([]);
+});
+
 describe('in the copies outside the database', () => {
 	const keep = () => app.workshop.run('keep-snapshot', { reason: 'regular' }, never);
 	const look = () => app.workshop.run('write-canary', { accept: false }, never);

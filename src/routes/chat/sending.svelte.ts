@@ -1,3 +1,4 @@
+import { goto } from '$app/navigation';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
@@ -5,6 +6,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { Attachment } from '#state/chat/attachments.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { readTyped } from '#ui/chat/composer/slash-commands.ts';
+import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/words.ts';
 
 /** How words leave the composer of a session: what waits behind a running answer, and what could not even be stored. */
@@ -55,8 +57,19 @@ export class Sending {
 		}
 		this.#queued = null;
 		const { blocks } = this;
-		void this.settle(this.#view.send(blocks, this.#view.take()));
+		if (this.#view.isMissing) void this.#sendApart(blocks);
+		else void this.settle(this.#view.send(blocks, this.#view.take()));
 	};
+
+	/** What is written where no conversation is begins one of its own: its address may be that of one in a backup. */
+	async #sendApart(blocks: readonly UserBlock[]): Promise<void> {
+		const taken = this.#view.take();
+		const apart = this.#keepsake.beginApart();
+		const answer = apart.send(blocks, taken);
+		await goto(`/chat/${apart.id}`);
+		await this.settle(answer);
+		if (this.#notStored) this.#keepsake.notices.warn(failureText(this.#notStored));
+	}
 
 	async #sendAfter(running: Promise<SendOutcome | null>): Promise<void> {
 		const outcome = await running;

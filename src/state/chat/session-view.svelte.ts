@@ -62,12 +62,15 @@ export class SessionView {
 	readonly #pins: Live<Pin[]>;
 	/** The session as it will be stored with its first message. */
 	#fresh: Session;
+	readonly #isBegun: boolean;
 	/** Parts of the prompt that stay out of the next message only. */
 	#offOnce = $state.raw<readonly string[]>([]);
 
-	constructor(app: App, fresh: Session) {
+	/** @param isBegun a chat was begun here, and is stored with its first message */
+	constructor(app: App, fresh: Session, isBegun: boolean) {
 		const { id } = fresh;
 		this.#app = app;
+		this.#isBegun = isBegun;
 		this.#fresh = $state.raw(fresh);
 		this.excerpt = new TranscriptWindow(app.db, id);
 		this.unsent = new UnsentText(app.scratch, id, () => app.clock.now());
@@ -90,6 +93,12 @@ export class SessionView {
 
 	get session(): Session {
 		return this.excerpt.session ?? this.#fresh;
+	}
+
+	/** Somebody came by an address under which nothing is stored, or under which it was forgotten. */
+	get isMissing(): boolean {
+		const { isRead, session, forgottenAt } = this.excerpt;
+		return isRead && !session && (forgottenAt !== null || !this.#isBegun);
 	}
 
 	/** Nothing stands in it, sent or unsent: it may still become a session of another kind. */

@@ -20,6 +20,8 @@ type Range = { readonly tail: number } | { readonly fromSeq: number; readonly th
 /** A session as the transcript needs it: where its turns stand, and those of them that are near the screen. */
 interface Excerpt {
 	readonly session: Session | undefined;
+	/** Unix ms; null when it was not. */
+	readonly forgottenAt: number | null;
 	readonly branches: readonly Branch[];
 	readonly path: Path;
 	readonly exchanges: ReadonlyMap<number, Exchange>;
@@ -32,6 +34,7 @@ async function readExcerpt(db: Truth, sessionId: string, range: Range): Promise<
 		sessionOf(db, sessionId),
 		branchesOf(db, sessionId)
 	]);
+	const tombstone = session ? undefined : await db.tombstones.get(sessionId);
 	const path = session && branches.length > 0 ? pathOf(branches, session.branch) : [];
 	const wanted =
 		'tail' in range
@@ -40,6 +43,7 @@ async function readExcerpt(db: Truth, sessionId: string, range: Range): Promise<
 	const exchanges = await readExchanges(db, sessionId, path, wanted);
 	return {
 		session,
+		forgottenAt: tombstone?.at ?? null,
 		branches,
 		path,
 		looked: wanted,
@@ -77,6 +81,11 @@ export class TranscriptWindow {
 	/** Undefined while it is not read, and for a session that is not stored yet. */
 	get session(): Session | undefined {
 		return this.#excerpt.current?.session;
+	}
+
+	/** When it was forgotten for good, Unix ms; null for one that was not. */
+	get forgottenAt(): number | null {
+		return this.#excerpt.current?.forgottenAt ?? null;
 	}
 
 	get branches(): readonly Branch[] {

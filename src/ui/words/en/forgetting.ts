@@ -43,6 +43,16 @@ export const forgetting = {
 	waits: 'Forgotten. An answer is still being written; what it holds of it goes when it has ended.',
 	unreached: (paths: readonly string[]) =>
 		`Forgotten, but these archives are damaged and could not be written anew: ${paths.join(', ')}.`,
+	missing: {
+		title: 'This conversation is not here',
+		forgotten: (at: number) =>
+			`It was forgotten for good on ${format.dateTime(at)}, so nothing of it is left in this browser.`,
+		unknown:
+			'Nothing is stored at this address in this browser. The conversation may be in another browser, or in a backup that you can import.',
+		writing: 'What you write below begins a new conversation.',
+		data: 'Recently deleted, and backups',
+		look: 'Look through what is here'
+	},
 	deleted: 'Recently deleted',
 	deletedHelp: (hours: number) =>
 		hours === 0

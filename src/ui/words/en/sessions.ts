@@ -57,6 +57,7 @@ export const sessions = {
 	restoredMany: (count: number) =>
 		`${format.count(count, { one: 'session is', other: 'sessions are' })} back.`,
 	none: 'No sessions yet. Whatever you write here stays in this browser.',
+	notHere: 'Not here',
 	isDeleted: 'Deleted',
 	isDeletedHelp:
 		'This session was deleted. It can be read and brought back until it is removed for good.',
