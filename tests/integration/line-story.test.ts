@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { memoryFile, waitingProposals } from '#db/memory.ts';
+import { memoryFile, originsOf, waitingProposals } from '#db/memory.ts';
 import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/turns.ts';
 import { exportEverything } from '#flows/export-files.ts';
+import { lineSources } from '#flows/memory/line-sources.ts';
 import { storyOfLine, storyOfProposal } from '#flows/memory/line-story.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
 import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -158,4 +159,29 @@ test('a line written by hand says so, and one from /remember names the conversat
 		{ origin: 'own', by: 'user', session: { href: '/chat/s1' }, turns: [] }
 	]);
 	expect(await story(note, 'Nobody wrote this')).toMatchObject({ learnt: [], written: null });
+});
+
+test('beside its line a file names the conversation it leads back to, and says where that is gone', async () => {
+	const [origin] = await originsOf(db, note);
+	const source = async () => [...(await lineSources({ db }, await originsOf(db, note)))];
+	const here = { href: '/chat/s1#s1-trunk-1', title: 'A walk in Rome' };
+	expect(await source()).toEqual([[origin?.id, here]]);
+
+	await putMark(db, { sessionId: 's1', turnId: 's1-trunk-1', kind: 'deleted', at: 5 });
+	expect(await source()).toEqual([[origin?.id, null]]);
+	await db.marks.clear();
+	expect(await source()).toEqual([[origin?.id, here]]);
+
+	await db.tombstones.put({ id: 's1-trunk-1', kind: 'turn', at: 6 });
+	expect(await source()).toEqual([[origin?.id, null]]);
+	await db.tombstones.clear();
+	await db.sessions.update('s1', { deletedAt: 7 });
+	expect(await source()).toEqual([[origin?.id, null]]);
+	await db.sessions.delete('s1');
+	expect(await source()).toEqual([[origin?.id, null]]);
+
+	// One that came with a file belongs to no conversation: nothing of it is gone.
+	const { id } = origin!;
+	const foreign = { ...origin!, sessionId: null, turnIds: [] };
+	expect((await lineSources({ db }, [foreign])).has(id)).toBe(false);
 });

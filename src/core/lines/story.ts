@@ -37,3 +37,11 @@ export interface LineStory {
 	/** When the line first stood in its file, and who wrote it; null for a line that only waits. */
 	readonly written: { readonly at: number; readonly by: MemoryWriter } | null;
 }
+
+/** The message a line leads back to. */
+export interface LineSource {
+	/** Address of the turn. */
+	readonly href: string;
+	/** Title of its conversation; empty where it has none. */
+	readonly title: string;
+}

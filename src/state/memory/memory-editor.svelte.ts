@@ -1,5 +1,6 @@
 import { hostOf, isLocalEndpoint } from '#core/wire/endpoint.ts';
 import type { Failure } from '#core/failure.ts';
+import type { LineSource } from '#core/lines/story.ts';
 import { absenceOf, type Absence } from '#core/memory/access.ts';
 import { cleanFile, takeEdit } from '#core/memory/file.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision, MemoryScope } from '#core/memory/memory.ts';
@@ -16,6 +17,7 @@ import {
 	undoMemoryAct,
 	type MemoryAct
 } from '#flows/memory/memory-acts.ts';
+import { lineSources } from '#flows/memory/line-sources.ts';
 import { deleteMemoryFile, restoreMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { Live } from '#state/chat/live.svelte.ts';
@@ -43,6 +45,8 @@ export class MemoryEditor {
 	readonly file: Live<MemoryFile | null>;
 	readonly revisions: Live<MemoryRevision[]>;
 	readonly origins: Live<MemoryOrigin[]>;
+	/** By id of the origin: the message it leads back to; null where that is gone. */
+	readonly sources: Live<ReadonlyMap<string, LineSource | null>>;
 	/** Paths that are taken. */
 	readonly paths: Live<string[]>;
 	readonly #keepsake: Pick<AppState, 'app' | 'settings' | 'answerer'>;
@@ -65,6 +69,7 @@ export class MemoryEditor {
 		this.file = new Live(watch(async () => (await memoryFile(app.db, path)) ?? null));
 		this.revisions = new Live(watch(() => revisionsOf(app.db, path)));
 		this.origins = new Live(watch(() => originsOf(app.db, path)));
+		this.sources = new Live(watch(async () => lineSources(app, await originsOf(app.db, path))));
 		this.paths = new Live(watch(async () => (await memoryFiles(app.db)).map((file) => file.path)));
 	}
 

@@ -84,6 +84,8 @@ export const memory = {
 		readonly at: number;
 	}) => `${origin} · ${by} · ${format.date(at)}`,
 	byHand: 'Written by hand',
+	sourceIn: (title: string) => (title === '' ? 'Source' : `Source: ${title}`),
+	sourceGone: 'What it came from is not here any more.',
 	showLine: 'Show in text',
 	showInText: (line: string) => `Show in text: ${line}`,
 	choose: (line: string) => `Choose: ${line}`,
