@@ -1,5 +1,6 @@
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig } from 'vitest/config';
+import { chunkGroups } from './scripts/chunk-groups.js';
 
 export default defineConfig({
 	plugins: [sveltekit()],
@@ -9,6 +10,11 @@ export default defineConfig({
 		rolldownOptions: { output: { codeSplitting: false }, checks: { bundlerTimings: false } }
 	},
 	build: { rolldownOptions: { checks: { bundlerTimings: false } } },
+	environments: {
+		client: {
+			build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } } }
+		}
+	},
 	test: {
 		// The machines are shared and noisy; a test that hangs still ends.
 		testTimeout: 30_000,

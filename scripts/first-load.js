@@ -44,7 +44,7 @@ export function firstLoad() {
 	for (const begin of begins)
 		for (const key of Object.keys(manifest)) if (key.endsWith(`${begin}.js`)) follow(key);
 	const scripts = [...read].flatMap((key) => manifest[key]?.file ?? []);
-	if (scripts.length < 10) throw new Error('The build has changed: its first files are not found.');
+	if (scripts.length < 5) throw new Error('The build has changed: its first files are not found.');
 	return { scripts, styles: [...styles] };
 }
 
