@@ -9,6 +9,11 @@ import { defaultSettings, type ModelCard } from '#core/settings.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
 import { comparePositions, renderQuestion, renderStep } from '#core/summarise/transcript.ts';
 import { isOpen, type Exchange, type Position } from '#core/log/turn.ts';
+import { assemblePrompt } from '#core/prompt/assemble.ts';
+import { summaryBefore, summaryInUse, type Summary } from '#core/summary/summary.ts';
+import { aCard, answering, aPromptInput } from './a-prompt.ts';
+import { aSummary } from './a-summary.ts';
+import { acts, BranchingLog } from './branching-log.ts';
 import { logShape, makeLog, turnShape } from './random-log.ts';
 
 /** What must hold of every plan, whatever the log: run with 500 cases in the tests and with 10,000 in a script. */
@@ -95,16 +100,29 @@ const aCase: fc.Arbitrary<Case> = fc
 		trigger: triggers,
 		floor: fc.nat({ max: 6000 }),
 		carried: fc.nat({ max: 4000 }),
-		leftOut: fc.array(fc.nat({ max: 30 }), { maxLength: 4 })
+		leftOut: fc.array(fc.nat({ max: 30 }), { maxLength: 4 }),
+		/** From here on the path is a branch. */
+		forkAt: fc.nat({ max: 60 }),
+		pins: fc.array(fc.nat({ max: 900 }), { maxLength: 3 })
 	})
-	.map(({ shapes, open, window, preset, trigger, floor, carried, leftOut }) => {
-		const exchanges = makeLog(shapes, { open });
-		const out = leftOut.map((seq) => `turn-trunk-${seq}`);
+	.map(({ shapes, open, window, preset, trigger, floor: rest, carried, leftOut, forkAt, pins }) => {
+		const edited = shapes.slice(forkAt);
+		const exchanges = [
+			...makeLog(shapes.slice(0, forkAt), { open: open && edited.length === 0 }),
+			...makeLog(edited, { open, branch: 'edited', from: forkAt, startAt: 100_000 })
+		];
+		const out = leftOut.map((seq) => `turn-${seq < forkAt ? 'trunk' : 'edited'}-${seq}`);
+		const pinned = pins.reduce((sum, tokens) => sum + tokens, 0);
+		const floor = rest + pinned;
 		const input = inputOf(exchanges, {
 			preset,
 			card: cardOf(window, Math.floor(window / 10)),
 			trigger,
 			floor,
+			parts: [
+				{ source: 'System', tokens: rest },
+				{ source: 'Pins', tokens: pinned }
+			],
 			carried,
 			leftOut: new Set(out)
 		});
@@ -127,6 +145,117 @@ const placesOf = (exchanges: readonly Exchange[]): Position[] =>
 	]);
 
 const name = ({ seq, step }: Position): string => `${seq}:${step}`;
+
+/** Plan on the branch on screen and put a summary to use, as the database does. */
+function summarise(
+	log: BranchingLog,
+	summaries: readonly Summary[],
+	how: { readonly window: number; readonly preset: string; readonly trigger: CompactionTrigger }
+): {
+	readonly id: string;
+	readonly summaries: readonly Summary[];
+	readonly read: ReadonlySet<string>;
+} | null {
+	const { exchanges, path } = log;
+	const previous = summaryInUse(summaries, path);
+	const pins = log.pins.reduce((sum, { text }) => sum + quarter(text), 0);
+	const planned = planCompaction(
+		inputOf(exchanges, {
+			previous,
+			preset: how.preset,
+			card: cardOf(how.window, Math.floor(how.window / 10)),
+			trigger: how.trigger,
+			floor: 500 + pins,
+			parts: [
+				{ source: 'System', tokens: 500 },
+				{ source: 'Pins', tokens: pins }
+			]
+		})
+	);
+	if (planned.kind === 'infeasible')
+		assert.ok(planned.largest.some(({ source }) => source === 'Pins'));
+	if (planned.kind !== 'plan') return null;
+	assert.equal(planned.previousId, previous?.id ?? null);
+	const { from, through } = planned;
+	const id = `summary-${summaries.length + 1}`;
+	const made: Summary = aSummary(0, {
+		id,
+		sessionId: 's',
+		branch:
+			path.find((part) => part.fromSeq <= through.seq && through.seq <= part.throughSeq)?.branch ??
+			'',
+		round: summaries.length + 1,
+		from,
+		through,
+		text: 'x'.repeat(400),
+		createdAt: 0
+	});
+	const inside = placesOf(exchanges).filter(
+		(place) => comparePositions(place, from) >= 0 && comparePositions(place, through) <= 0
+	);
+	return {
+		id,
+		summaries: [
+			...summaries.map((other) =>
+				other.id === previous?.id ? ({ ...other, status: 'superseded' } as const) : other
+			),
+			made
+		],
+		read: new Set(inside.map(({ seq, step }) => `${turnAt(exchanges, seq)} ${step}`))
+	};
+}
+
+const turnAt = (exchanges: readonly Exchange[], seq: number): string =>
+	exchanges.find(({ turn }) => turn.seq === seq)?.turn.turnId ?? 'no such turn';
+
+/** What the summary in use stands for was read, by it or those it was made of, from the turns of this very branch. */
+function checkStanding(
+	log: BranchingLog,
+	summaries: readonly Summary[],
+	read: ReadonlyMap<string, ReadonlySet<string>>
+): void {
+	const used = summaryInUse(summaries, log.path);
+	const known = new Set<string>();
+	for (let at = used; at; at = summaryBefore(at, summaries, log.path))
+		for (const place of read.get(at.id) ?? []) known.add(place);
+	const covered = placesOf(log.exchanges).filter(
+		(place) => used && comparePositions(place, used.through) <= 0
+	);
+	for (const { seq, step } of covered)
+		assert.ok(known.delete(`${turnAt(log.exchanges, seq)} ${step}`), `${seq}:${step} was not read`);
+	assert.deepEqual([...known], [], 'nothing of another branch is in the summary');
+}
+
+/** What would be sent now: pins and uncovered requests word for word, covered ones and other branches not at all. */
+function checkRequest(log: BranchingLog, summary: Summary | null): void {
+	const newest = log.exchanges.at(-1);
+	if (!newest) return;
+	const { body } = assemblePrompt(
+		aPromptInput({
+			card: aCard({ window: 200_000 }),
+			pins: log.pins,
+			summary,
+			exchanges: exchangesAfter(log.exchanges.slice(0, -1), summary?.through ?? null),
+			newest: answering(newest)
+		})
+	);
+	const said = body.messages.flatMap((message) =>
+		message.role === 'user'
+			? message.content.map((block) => (block.type === 'text' ? block.text : ''))
+			: []
+	);
+	for (const { text } of log.pins)
+		assert.equal(said.filter((block) => block.includes(text)).length, 1, 'each pin stands once');
+	const kept = new Set(
+		exchangesAfter(log.exchanges, summary?.through ?? null).map(({ turn }) => turn.turnId)
+	);
+	kept.add(newest.turn.turnId);
+	for (const { turn } of log.everything) {
+		const words = textOf(turn.asked);
+		const times = said.filter((block) => block === words || block.endsWith(`\n${words}`)).length;
+		assert.equal(times, kept.has(turn.turnId) ? 1 : 0, `${turn.turnId} stands ${times} times`);
+	}
+}
 
 export const planProperties: readonly (readonly [string, (runs: number) => void])[] = [
 	[
@@ -184,6 +313,34 @@ export const planProperties: readonly (readonly [string, (runs: number) => void]
 						assert.ok(early.length <= 1);
 						for (const place of early)
 							assert.equal(name(place), name({ seq: planned.through.seq, step: -1 }));
+					}
+				}),
+				{ numRuns: runs }
+			);
+		}
+	],
+	[
+		'INV-13 INV-20 INV-35 over branches, pins and rounds the request holds what no summary of its branch was made from, every pin, and nothing of another branch',
+		(runs) => {
+			const life = fc.record({ life: acts, window: windows, preset: presets, trigger: triggers });
+			fc.assert(
+				fc.property(life, ({ life, window, preset, trigger }) => {
+					const log = new BranchingLog();
+					let summaries: readonly Summary[] = [];
+					/** What each summary was made from, by id. */
+					const read = new Map<string, ReadonlySet<string>>();
+					for (const act of life) {
+						log.do(act);
+						if (log.exchanges.length === 0) continue;
+						if (act.kind === 'compact') {
+							const made = summarise(log, summaries, { window, preset, trigger });
+							if (made) {
+								summaries = made.summaries;
+								read.set(made.id, made.read);
+							}
+						}
+						checkStanding(log, summaries, read);
+						checkRequest(log, summaryInUse(summaries, log.path));
 					}
 				}),
 				{ numRuns: runs }

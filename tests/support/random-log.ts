@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { AssistantBlock, ToolResultBlock, UserBlock } from '#core/log/blocks.ts';
 import { chainStart, linkResults, linkStep, linkTurn, tailOfStep } from '#core/log/chain.ts';
+import { trunk } from '#core/log/session.ts';
 import type { Exchange, Step, Turn } from '#core/log/turn.ts';
 
 /** Logs as they come in real life: tools, thinking, images, broken steps, open calls, very long pieces. */
@@ -51,9 +52,10 @@ export function makeLog(
 	shapes: readonly TurnShape[],
 	{
 		sessionId = 's',
-		branch = 'trunk',
+		branch = trunk,
 		open = false,
 		startAt = 1000,
+		from = 0,
 		chained = false
 	}: {
 		readonly sessionId?: string;
@@ -61,16 +63,20 @@ export function makeLog(
 		/** Leave the calls of the last step open. */
 		readonly open?: boolean;
 		readonly startAt?: number;
+		/** Seq of the first turn: a branch begins where it left the path. */
+		readonly from?: number;
 		/** Compute the real hash chain: slow for long logs, needed where they are stored. */
 		readonly chained?: boolean;
 	} = {}
 ): readonly Exchange[] {
 	let link = chained ? chainStart(sessionId) : '';
 	let at = startAt;
-	return shapes.map((shape, seq) => {
+	return shapes.map((shape, offset) => {
+		const seq = from + offset;
 		const turnId = `turn-${branch}-${seq}`;
+		const named = branch === trunk ? String(seq) : `${branch} ${seq}`;
 		const asked: UserBlock[] = [
-			{ type: 'text', text: `Request ${seq}: ${wordsOf(shape.words, seq)}` },
+			{ type: 'text', text: `Request ${named}: ${wordsOf(shape.words, seq)}` },
 			...Array.from({ length: shape.images }, () => image)
 		];
 		const turn: Turn = {
@@ -86,7 +92,7 @@ export function makeLog(
 		};
 		link = turn.hash;
 		const steps = shape.steps.map((step, index) => {
-			const isLast = seq === shapes.length - 1 && index === shape.steps.length - 1;
+			const isLast = offset === shapes.length - 1 && index === shape.steps.length - 1;
 			const made = makeStep(
 				{ turn, index, link, at: (at += 10), open: open && isLast, chained },
 				step
