@@ -24,7 +24,28 @@ export async function exportSessionNow(
 	as: 'markdown' | 'html' | 'json'
 ): Promise<void> {
 	const ask = { sessionId, as, day: today(state) };
-	finish(state, await state.app.workshop.run('export-session', ask, new AbortController().signal));
+	const outcome = await state.app.workshop.run('export-session', ask, new AbortController().signal);
+	if (outcome.status !== 'in-pieces') {
+		finish(state, outcome);
+		return;
+	}
+	// The renderer and its sanitizer need a document, which the workshop has not.
+	const { writePage } = await import('#ui/markdown/standing-page.ts');
+	const written = await writePage(outcome.pieces, breathing());
+	const file = new Blob([...written], { type: 'text/html' });
+	finish(state, { status: 'made', name: outcome.name, file });
+}
+
+/** Work so many milliseconds, then let the page answer to its user. */
+const slice = 12;
+
+function breathing(): () => Promise<void> {
+	let until = performance.now() + slice;
+	return async () => {
+		if (performance.now() < until) return;
+		await new Promise((resolve) => setTimeout(resolve));
+		until = performance.now() + slice;
+	};
 }
 
 /** The lines of memory as a file, or into the clipboard as a list that other assistants take. */

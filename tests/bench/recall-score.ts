@@ -5,6 +5,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { foldWord } from '#core/search/fold.ts';
 import { addDocument, createIndex } from '#core/search/search-index.ts';
 import { search } from '#core/search/search.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
@@ -28,8 +29,12 @@ type Question = {
 	readonly q: string;
 	readonly gold: readonly string[];
 };
+/** Ids, best first, with the session of each. */
+type Found = readonly { readonly id: string; readonly session: string }[];
 export type Loaded = {
 	readonly indexes: ReadonlyMap<string, SearchIndex>;
+	/** The same documents under BM25 alone: what ours is held against. */
+	readonly plain: ReadonlyMap<string, PlainBm25>;
 	readonly sessionOf: ReadonlyMap<string, string>;
 	readonly questions: readonly Question[];
 	readonly textBytes: number;
@@ -47,6 +52,7 @@ const readLines = <T>(folder: string, name: string): T[] => {
 
 export const load = (folder: string): Loaded => {
 	const indexes = new Map<string, SearchIndex>();
+	const plain = new Map<string, PlainBm25>();
 	const sessionOf = new Map<string, string>();
 	let textBytes = 0;
 	for (const line of readLines<Line>(folder, 'docs.jsonl')) {
@@ -55,30 +61,89 @@ export const load = (folder: string): Loaded => {
 		sessionOf.set(line.id, line.session);
 		textBytes += Buffer.byteLength(line.text);
 		addDocument(index, { ...line, ts: Date.parse(line.ts) });
+		const bare = plain.get(line.conv) ?? new PlainBm25();
+		plain.set(line.conv, bare);
+		bare.add(line);
 	}
 	const questions = readLines<Question>(folder, 'queries.jsonl').filter(
 		({ gold }) => gold.length > 0
 	);
-	return { indexes, sessionOf, questions, textBytes };
+	return { indexes, plain, sessionOf, questions, textBytes };
 };
+
+/**
+ * BM25 as the textbooks have it (k1 1.2, b 0.75) over whole words, folded as ours are but neither stemmed nor sifted:
+ * no neighbours, sessions, speakers, dates or phrases.
+ */
+class PlainBm25 {
+	readonly #documents: {
+		readonly id: string;
+		readonly session: string;
+		readonly length: number;
+	}[] = [];
+	readonly #postings = new Map<string, Map<number, number>>();
+	#words = 0;
+
+	add({ id, session, text }: Pick<Line, 'id' | 'session' | 'text'>): void {
+		const words = wordsOf(text);
+		const at = this.#documents.push({ id, session, length: words.length }) - 1;
+		this.#words += words.length;
+		for (const word of words) {
+			const counts = this.#postings.get(word) ?? new Map<number, number>();
+			this.#postings.set(word, counts);
+			counts.set(at, (counts.get(at) ?? 0) + 1);
+		}
+	}
+
+	search(query: string, k: number): Found {
+		const all = this.#documents.length;
+		const mean = this.#words / Math.max(1, all);
+		const scores = new Map<number, number>();
+		for (const word of new Set(wordsOf(query))) {
+			const counts = this.#postings.get(word);
+			if (!counts) continue;
+			const idf = Math.log(1 + (all - counts.size + 0.5) / (counts.size + 0.5));
+			for (const [at, count] of counts) {
+				const long = (this.#documents[at]?.length ?? 0) / mean;
+				const gain = (idf * count * 2.2) / (count + 1.2 * (0.25 + 0.75 * long));
+				scores.set(at, (scores.get(at) ?? 0) + gain);
+			}
+		}
+		return [...scores]
+			.toSorted(([a, first], [b, second]) => second - first || a - b)
+			.slice(0, k)
+			.flatMap(([at]) => this.#documents[at] ?? []);
+	}
+}
+
+const wordsOf = (text: string): string[] =>
+	(text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map(foldWord);
 
 const recallAt = (found: readonly string[], gold: ReadonlySet<string>, k: number): number =>
 	found.slice(0, k).filter((id) => gold.has(id)).length / gold.size;
 
 /** Means over the questions: recall, hit and reciprocal rank of turns, and recall of their sessions. */
 export const score = (
-	{ indexes, sessionOf, questions }: Loaded,
+	{ indexes, plain, sessionOf, questions }: Loaded,
 	{
 		weights,
-		only
-	}: { readonly weights?: Weights; readonly only?: (question: Question) => boolean } = {}
+		only,
+		by = 'ours'
+	}: {
+		readonly weights?: Weights;
+		readonly only?: (question: Question) => boolean;
+		readonly by?: 'ours' | 'plain';
+	} = {}
 ): Scores => {
 	const sums = { r5: 0, r10: 0, hit10: 0, mrr: 0, s5: 0, s10: 0, s10of20: 0 };
 	const asked = only ? questions.filter(only) : questions;
 	for (const question of asked) {
 		const index = indexes.get(question.conv);
 		if (!index) continue;
-		const hits = search(index, question.q, { k: 100, ...(weights ? { weights } : {}) });
+		const hits: Found =
+			by === 'plain'
+				? (plain.get(question.conv)?.search(question.q, 100) ?? [])
+				: search(index, question.q, { k: 100, ...(weights ? { weights } : {}) });
 		const found = hits.map(({ id }) => id);
 		const gold = new Set(question.gold);
 		sums.r5 += recallAt(found, gold, 5);
@@ -103,7 +168,10 @@ export const score = (
 
 const report = (folder: string): void => {
 	const loaded = load(folder);
-	const lines = [`all ${JSON.stringify(score(loaded))}`];
+	const lines = [
+		`all ${JSON.stringify(score(loaded))}`,
+		`all, plain BM25 ${JSON.stringify(score(loaded, { by: 'plain' }))}`
+	];
 	for (const category of new Set(loaded.questions.map((question) => question.category))) {
 		const only = (question: Question): boolean => question.category === category;
 		lines.push(

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { command, downloadBy, say } from './steps.ts';
+import { command, composer, downloadBy, say, storedTables } from './steps.ts';
 
 /** The archive: what a reset sets aside can be read, checked and taken along. */
 
@@ -104,6 +104,120 @@ test('a damaged archive is reported, with what could be read', async ({ page }) 
 	).toBeVisible();
 	await expect(content(page)).toContainText('Remember the harbour of Piran.');
 });
+
+const turns = 2_000;
+
+/** A chat of another product, long, with answers in Markdown. */
+function aLongChat(): Buffer {
+	const said = (at: number, sender: 'human' | 'assistant', text: string) => ({
+		uuid: `m-${String(at)}-${sender}`,
+		sender,
+		text,
+		content: [{ type: 'text', text }],
+		created_at: new Date(Date.UTC(2025, 0, 1, 0, at)).toISOString()
+	});
+	const messages = Array.from({ length: turns }, (_, at) => [
+		said(at, 'human', `What is known of lighthouse number ${String(at)}x?`),
+		said(
+			at,
+			'assistant',
+			`# Lighthouse ${String(at)}x\n\n- It is **${String(at + 10)}** m high.\n- It was built of stone.`
+		)
+	]).flat();
+	const chat = {
+		uuid: 'lighthouses',
+		name: 'Lighthouses',
+		created_at: '2025-01-01T00:00:00Z',
+		updated_at: '2025-01-02T00:00:00Z',
+		chat_messages: messages
+	};
+	return Buffer.from(JSON.stringify([chat]));
+}
+
+test(
+	'two thousand turns: the archive says what it holds, mounts a screenful, finds a turn far down, links to it and forks there',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		test.slow();
+		await page.goto('/settings#data');
+		await page.getByLabel('Import file', { exact: true }).setInputFiles({
+			name: 'conversations.json',
+			mimeType: 'application/json',
+			buffer: aLongChat()
+		});
+		await page.getByRole('button', { name: 'Import now', exact: true }).click();
+		await expect(page.getByRole('status').filter({ hasText: /^Imported 1/ })).toBeVisible({
+			timeout: 60_000
+		});
+		const sessions = page.getByRole('navigation', { name: 'Sessions' });
+		await sessions.getByRole('link', { name: /Lighthouses/ }).click();
+
+		// As a page: every answer is written as HTML, and while that is done the app goes on drawing.
+		await sessions.getByRole('button', { name: 'Session actions' }).first().click();
+		const counter = await page.evaluateHandle(() => {
+			const counted = { frames: 0 };
+			const count = () => {
+				counted.frames += 1;
+				requestAnimationFrame(count);
+			};
+			requestAnimationFrame(count);
+			return counted;
+		});
+		const before = await counter.evaluate(({ frames }) => frames);
+		const html = await downloadBy(
+			page,
+			page.getByRole('menuitem', { name: 'Export as HTML', exact: true })
+		);
+		expect((await counter.evaluate(({ frames }) => frames)) - before).toBeGreaterThan(10);
+		const written = await readFile(html.path, 'utf8');
+		expect(written.match(/<h3>Lighthouse \d+x<\/h3>/g)).toHaveLength(turns);
+		expect(written).toContain('<strong>1244</strong>');
+
+		await expect(composer(page)).toBeVisible();
+		await command(page, '/reset');
+		await expect(
+			page
+				.getByRole('status')
+				.filter({ hasText: /archived/i })
+				.first()
+		).toBeVisible({
+			timeout: 60_000
+		});
+		await page.goto('/archive');
+		const item = page.getByRole('list', { name: 'Archives' }).getByRole('listitem');
+		await expect(item).toContainText('2,000 turns', { timeout: 30_000 });
+		await expect(item).toContainText(/Jan 1, 2025.*Jan 2, 2025/);
+		await expect(item).toContainText(/\d+ KB.*\d+(\.\d+)? ?(KB|MB)/);
+		await item.getByRole('link').click();
+		await expect(page.getByText('Checked: unchanged since it was written.')).toBeVisible({
+			timeout: 30_000
+		});
+		const articles = content(page).getByRole('article');
+		expect(await articles.count()).toBeGreaterThan(0);
+		expect(await articles.count()).toBeLessThan(60);
+		await page.getByRole('searchbox', { name: 'Find in this archive' }).fill('number 1234x');
+		await expect(page.getByRole('status').filter({ hasText: '1 of 1' })).toBeVisible();
+		const wanted = articles.filter({ hasText: 'lighthouse number 1234x' });
+		await expect(wanted).toBeInViewport();
+		await expect(articles.filter({ hasText: 'Lighthouse 1234x' }).getByRole('strong')).toHaveText(
+			'1244'
+		);
+		expect(await articles.count()).toBeLessThan(60);
+
+		const turnId = await wanted.locator('xpath=..').getAttribute('id');
+		await page.goto(`${page.url()}#${turnId ?? ''}`);
+		await page.reload();
+		await expect(wanted).toBeInViewport({ timeout: 30_000 });
+		await wanted.getByRole('button', { name: 'New session from here' }).click();
+		await expect(page).toHaveURL(/\/chat\//, { timeout: 30_000 });
+		const log = page.getByRole('log', { name: 'Conversation' });
+		await expect(log).toContainText('lighthouse number 1234x');
+		await expect(log).not.toContainText('1235x');
+		const forkId = new URL(page.url()).pathname.slice('/chat/'.length);
+		const stored = ((await storedTables(page))['turns'] ?? []) as { readonly sessionId: string }[];
+		expect(stored.filter(({ sessionId }) => sessionId === forkId)).toHaveLength(1235);
+	}
+);
 
 test('an address that leads to no archive says so', { tag: '@slow' }, async ({ page }) => {
 	await page.goto('/archive/not-there');

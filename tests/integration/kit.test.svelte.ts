@@ -73,6 +73,20 @@ describe('a menu', () => {
 		flushSync();
 		expect(all('menuitem')).toEqual([]);
 	});
+
+	it('stays open while something beside it scrolls, as a reply does that is being written', async () => {
+		HTMLElement.prototype.showPopover ??= () => undefined;
+		show(Menu, { label: 'Session actions', items });
+		const beside = document.body.appendChild(document.createElement('div'));
+		click(all('button')[0]);
+		await tick();
+		beside.dispatchEvent(new Event('scroll'));
+		flushSync();
+		expect(all('menuitem')).toHaveLength(3);
+		document.body.dispatchEvent(new Event('scroll'));
+		flushSync();
+		expect(all('menuitem')).toEqual([]);
+	});
 });
 
 describe('a dialog', () => {

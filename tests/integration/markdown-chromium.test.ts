@@ -6,8 +6,10 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessionHtml } from '#core/export/session-html.ts';
 import { launchOptions } from '../support/browser.ts';
 import { exhausting, hostile } from './markdown-hostile.ts';
+import { someExchanges } from '../support/stored-session.ts';
 import type { RendererPage } from './markdown-page.ts';
 
 declare const rendererPage: RendererPage;
@@ -179,5 +181,51 @@ describe('in a browser, under the policy of the app', () => {
 		await page.getByText('Code copied').waitFor({ state: 'attached' });
 		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('const a = 1;\n');
 		expect(strayed).toEqual([]);
+	});
+
+	it('an answer stands in an exported page as HTML, and a hostile one does nothing there', async () => {
+		const answer =
+			'# Plan\n\n- one\n- **two**\n\n```ts\nconst a = 1;\n```\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n' +
+			'[there](/settings#data) and [out][o] ![p](https://evil.example/p.png)\n\n[o]: https://a.example/';
+		const exchange = (text: string) => {
+			const [one] = someExchanges(1);
+			const { turn, steps } = one!;
+			return { turn, steps: [{ ...steps[1]!, content: [{ type: 'text' as const, text }] }] };
+		};
+		const write = (texts: readonly string[]) =>
+			page.evaluate(
+				async (parts) => rendererPage.write(parts),
+				sessionHtml({ title: 'x' }, texts.map(exchange))
+			);
+		const outside = await browser.newPage({ javaScriptEnabled: true });
+		const asked: string[] = [];
+		outside.on('request', (request) => asked.push(request.url()));
+		await outside.setContent((await write([answer])).html);
+		expect(
+			await outside.locator('article:not(.you) :is(h3, li, strong, td, a)').allInnerTexts()
+		).toEqual(['Plan', 'one', 'two', 'two', '1', '2', 'out', 'Image: p']);
+		const { html, pauses } = await write([...hostile, hostile.join('\n\n')]);
+		expect(pauses).toBeGreaterThan(2 * hostile.length);
+		await outside.setContent(html);
+		const wrong = await outside.evaluate(() => ({
+			strange: [...document.body.querySelectorAll('*')]
+				.filter(({ nodeName }) =>
+					/^(SCRIPT|IMG|IFRAME|OBJECT|EMBED|LINK|META|BASE|STYLE|SVG|MATH|FORM|INPUT|VIDEO|AUDIO)$/i.test(
+						nodeName
+					)
+				)
+				.map(({ outerHTML }) => outerHTML),
+			handlers: [...document.body.querySelectorAll('*')]
+				.flatMap(({ attributes }) => [...attributes])
+				.filter(({ name }) => !/^(class|href|target|rel|start|dir)$/.test(name))
+				.map(({ name }) => name),
+			links: [...document.querySelectorAll('a')]
+				.map((link) => link.getAttribute('href') ?? '')
+				.filter((href) => !/^(https?|mailto):/.test(href)),
+			hit: 'hit' in window
+		}));
+		expect(wrong).toEqual({ strange: [], handlers: [], links: [], hit: false });
+		expect(asked.filter((url) => url !== 'about:blank')).toEqual([]);
+		await outside.close();
 	});
 });

@@ -3,7 +3,9 @@ import '#ui/theme/theme.css';
 import { flushSync, mount, unmount } from 'svelte';
 import Markdown from '#ui/markdown/Markdown.svelte';
 import { loadRenderer } from '#ui/markdown/load.ts';
+import type { HtmlPart } from '#core/export/session-html.ts';
 import { toFragment } from '#ui/markdown/sanitize.ts';
+import { writePage } from '#ui/markdown/standing-page.ts';
 
 export interface RendererPage {
 	readonly ready: Promise<unknown>;
@@ -11,6 +13,10 @@ export interface RendererPage {
 	readonly show: (text: string) => Promise<number>;
 	/** Puts HTML through the sanitizer alone and into the page. */
 	readonly sanitize: (html: string) => Promise<void>;
+	/** Writes a page for outside the app; answers its HTML and how often others had their turn. */
+	readonly write: (
+		parts: readonly HtmlPart[]
+	) => Promise<{ readonly html: string; readonly pauses: number }>;
 }
 
 let shown: Record<string, unknown> | undefined;
@@ -33,6 +39,14 @@ const page: RendererPage = {
 	sanitize: async (html) => {
 		await clear();
 		document.body.append(toFragment(html));
+	},
+	write: async (parts) => {
+		let pauses = 0;
+		const written = await writePage(parts, () => {
+			pauses += 1;
+			return Promise.resolve();
+		});
+		return { html: written.join(''), pauses };
 	}
 };
 

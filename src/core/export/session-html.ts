@@ -1,8 +1,14 @@
 import { textOfResult, type AssistantBlock, type Block, type UserBlock } from '#core/log/blocks.ts';
 import type { Session } from '#core/log/session.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import type { Exchange, Step } from '#core/log/turn.ts';
 
-/** One conversation as a page of its own: no script, nothing fetched, and every word as text, never as markup. */
+/** One conversation as a page of its own: no script, nothing fetched, and nothing that was said is markup here. */
+
+/**
+ * A piece of the page: text of the file as it stands, or Markdown of an answer, which whoever has the renderer writes
+ * as safe HTML in its place.
+ */
+export type HtmlPart = string | { readonly markdown: string };
 
 const entities: Readonly<Record<string, string>> = {
 	'&': '&amp;',
@@ -43,10 +49,10 @@ function askedPart(block: UserBlock): string {
 	}
 }
 
-function answerPart(block: AssistantBlock): string {
+function answerPart(block: AssistantBlock): HtmlPart {
 	switch (block.type) {
 		case 'text':
-			return words(block.text, 'words');
+			return { markdown: block.text };
 		case 'tool_use':
 			return folded(`Tool call: ${block.name}`, JSON.stringify(block.input, null, 2));
 		default:
@@ -57,39 +63,60 @@ function answerPart(block: AssistantBlock): string {
 const time = (at: number): string => (at > 0 ? `<time>${new Date(at).toISOString()}</time>` : '');
 
 const style = `:root{color-scheme:light dark;font:1rem/1.6 system-ui,sans-serif}body{max-width:44rem;margin:2rem auto;padding:0 1rem}
-article{margin-block:1.5rem}h2{font-size:.9rem;margin:0 0 .25rem}time{font-weight:400;opacity:.7;margin-inline-start:.5rem}
+article{margin-block:1.5rem}article>h2{font-size:.9rem;margin:0 0 .25rem}time{font-weight:400;opacity:.7;margin-inline-start:.5rem}
 .you{padding:.75rem 1rem;border-radius:.75rem;background:color-mix(in srgb,currentColor 8%,transparent)}
-.words{white-space:pre-wrap;overflow-wrap:anywhere}.note{opacity:.7}pre{overflow:auto;white-space:pre-wrap}img{max-width:100%}`;
+.words{white-space:pre-wrap;overflow-wrap:anywhere}.note{opacity:.7}pre{overflow:auto;white-space:pre-wrap}img{max-width:100%}
+.prose{overflow-wrap:anywhere}.prose h3{font-size:1.3rem}.prose h4{font-size:1.15rem}.prose :is(h5,h6){font-size:1rem}.prose p,.prose li,.you,td,th{unicode-bidi:plaintext}
+code,pre{font-family:ui-monospace,monospace;font-size:.9em}.code,details{border:1px solid color-mix(in srgb,currentColor 20%,transparent);border-radius:.5rem;padding:.5rem .75rem;margin-block:.75rem}
+.code pre{margin:0}.code-head,.host{font-size:.8rem;opacity:.7}.host::before{content:" ("}.host::after{content:")"}.scroll{overflow-x:auto}
+table{border-collapse:collapse}td,th{border:1px solid color-mix(in srgb,currentColor 25%,transparent);padding:.25rem .5rem;text-align:start}.ends{text-align:end}.centred{text-align:center}
+blockquote{margin-inline:0;padding-inline-start:1rem;border-inline-start:2px solid color-mix(in srgb,currentColor 35%,transparent)}`;
 
-/** A whole HTML document. Its policy lets a browser do nothing but show it. */
+/** What answered a turn, in order; an answer that was cut off and continued is one text. */
+function answerParts(steps: readonly Step[]): readonly HtmlPart[] {
+	const parts: HtmlPart[] = [];
+	for (const step of steps) {
+		let joins = step.continues;
+		for (const part of step.content.map(answerPart)) {
+			if (part === '' || (typeof part === 'object' && part.markdown.trim() === '')) continue;
+			const before = parts.at(-1);
+			if (joins && typeof part === 'object' && typeof before === 'object')
+				parts[parts.length - 1] = { markdown: before.markdown + part.markdown };
+			else parts.push(part);
+			joins = false;
+		}
+		for (const result of step.results ?? [])
+			parts.push(folded('Tool result', textOfResult(result)));
+	}
+	return parts;
+}
+
+/** A whole HTML document in pieces. Its policy lets a browser do nothing but show it. */
 export function sessionHtml(
 	session: Pick<Session, 'title'>,
 	exchanges: readonly Exchange[]
-): string {
-	const articles = exchanges.flatMap(({ turn, steps }) => {
-		if (turn.forgottenAt !== undefined) return [];
-		const asked = turn.asked.map(askedPart).join('');
-		const said = steps
-			.flatMap((step) => [
-				...step.content.map(answerPart),
-				...(step.results ?? []).map((result) => folded('Tool result', textOfResult(result)))
-			])
-			.join('');
-		return [
-			`<article class="you"><h2>You${time(turn.askedAt)}</h2>${asked}</article>`,
-			...(said === ''
-				? []
-				: [`<article><h2>Assistant${time(steps[0]?.startedAt ?? 0)}</h2>${said}</article>`])
-		];
-	});
+): readonly HtmlPart[] {
 	const title = escaped(session.title);
+	const parts: HtmlPart[] = [head(title)];
+	for (const { turn, steps } of exchanges) {
+		if (turn.forgottenAt !== undefined) continue;
+		const asked = turn.asked.map(askedPart).join('');
+		parts.push(`<article class="you"><h2>You${time(turn.askedAt)}</h2>${asked}</article>\n`);
+		const said = answerParts(steps);
+		if (said.length === 0) continue;
+		parts.push(`<article><h2>Assistant${time(steps[0]?.startedAt ?? 0)}</h2>`, ...said);
+		parts.push('</article>\n');
+	}
+	parts.push('</body></html>\n');
+	return parts;
+}
+
+function head(title: string): string {
 	return `<!doctype html>
 <html><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer">
 <title>${title}</title><style>${style}</style></head>
 <body><h1 dir="auto">${title}</h1>
-${articles.join('\n')}
-</body></html>
 `;
 }

@@ -1,3 +1,4 @@
+import type { HtmlPart } from '#core/export/session-html.ts';
 import type { Failure } from '#core/failure.ts';
 import type { ImportPreview } from '#core/backup/import-preview.ts';
 import type { LearningQuote, SessionLearnt } from '#core/memory/learning.ts';
@@ -36,13 +37,20 @@ export interface ImportedSums {
 	readonly sessionIds: readonly string[];
 }
 
+/** A page whose answers are still Markdown: see `HtmlPart`. */
+interface PageOutcome {
+	readonly status: 'in-pieces';
+	readonly name: string;
+	readonly pieces: readonly HtmlPart[];
+}
+
 export interface FileJobs {
 	'export-memory': {
 		ask: { readonly day: string };
 		progress: never;
 		outcome: FileOutcome | Failed;
 	};
-	/** One conversation as a file to read. */
+	/** One conversation as a file to read; a page comes in pieces, because the renderer of answers needs a document. */
 	'export-session': {
 		ask: {
 			readonly sessionId: string;
@@ -50,7 +58,7 @@ export interface FileJobs {
 			readonly day: string;
 		};
 		progress: never;
-		outcome: FileOutcome | Failed;
+		outcome: FileOutcome | PageOutcome | Failed;
 	};
 	/** The lines of memory in a form that other assistants take. */
 	'export-memory-lines': {

@@ -40,9 +40,9 @@ export async function exportSession(
 		({ status: 'made', name, file: new Blob([text], { type }) }) as const;
 	if (as === 'json') return made(sessionJson((await sessionLines(db, session)).lines));
 	const exchanges = await readExchanges(db, sessionId, await readPath(db, sessionId));
-	return made(
-		as === 'markdown' ? sessionMarkdown(session, exchanges) : sessionHtml(session, exchanges)
-	);
+	return as === 'markdown'
+		? made(sessionMarkdown(session, exchanges))
+		: { status: 'in-pieces', name, pieces: sessionHtml(session, exchanges) };
 }
 
 type ExportLines = WorkshopJobs['export-memory-lines'];

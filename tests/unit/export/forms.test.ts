@@ -4,7 +4,7 @@ import { archiveLines } from '#core/archive/archive.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { emptySession } from '#core/log/empty-session.ts';
 import { exportedLines, pamOf, pastedList } from '#core/export/memory-forms.ts';
-import { sessionHtml } from '#core/export/session-html.ts';
+import { sessionHtml, type HtmlPart } from '#core/export/session-html.ts';
 import { readSessionJson, sessionJson } from '#core/export/session-json.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
 import { isRow } from '#core/import/fields.ts';
@@ -74,6 +74,26 @@ test('Markdown of a session names tools and results and leaves thinking out', ()
 	expect(text).not.toContain('hm');
 });
 
+/** The file as it stands, without the answers that are still to be written. */
+const ownHtml = (parts: readonly HtmlPart[]): string =>
+	parts.filter((part) => typeof part === 'string').join('');
+
+test('HTML of a session leaves answers to the renderer, whole where one went on, and writes all else itself', () => {
+	const [exchange] = someExchanges(1);
+	const [, last] = exchange!.steps;
+	const steps = [
+		{ ...last!, content: [{ type: 'text' as const, text: '| a | b |\n|--' }] },
+		{ ...last!, index: 2, continues: true, content: [{ type: 'text' as const, text: '|--|\n' }] }
+	];
+	const parts = sessionHtml(session, [exchange!, { turn: exchange!.turn, steps }]);
+	expect(parts.filter((part) => typeof part === 'object')).toEqual([
+		{ markdown: 'Number 0 is fine.' },
+		{ markdown: '| a | b |\n|--|--|\n' }
+	]);
+	expect(ownHtml(parts)).toContain('Tool call: recall');
+	expect(ownHtml(parts)).toContain('found 0');
+});
+
 test('HTML of a session is text alone: no script, no handler, no address, whatever was said', () => {
 	const evil = [
 		'<script>hit()</script>',
@@ -86,14 +106,16 @@ test('HTML of a session is text alone: no script, no handler, no address, whatev
 		type: 'image',
 		source: { type: 'base64', media_type, data }
 	});
-	const page = sessionHtml({ title: evil.join(' ') }, [
-		asking([
-			...asked,
-			image('image/svg+xml', 'PHN2Zz4='),
-			image('image/png', 'x" onerror="hit()'),
-			image('image/png', 'AAAA')
+	const page = ownHtml(
+		sessionHtml({ title: evil.join(' ') }, [
+			asking([
+				...asked,
+				image('image/svg+xml', 'PHN2Zz4='),
+				image('image/png', 'x" onerror="hit()'),
+				image('image/png', 'AAAA')
+			])
 		])
-	]);
+	);
 	const tags = [...page.matchAll(/<(\w+)/g)].map(([, name]) => name);
 	expect(new Set(tags)).toEqual(
 		new Set([
@@ -118,7 +140,9 @@ test('HTML of a session is text alone: no script, no handler, no address, whatev
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), (text) => {
 			const body =
-				sessionHtml({ title: '' }, [asking([{ type: 'text', text }])]).split('<body>')[1] ?? '';
+				ownHtml(sessionHtml({ title: '' }, [asking([{ type: 'text', text }])])).split(
+					'<body>'
+				)[1] ?? '';
 			expect(
 				body.replace(
 					/<\/?(?:h1|h2|article|div|time|body|html)(?: class="[a-z]+")?(?: dir="auto")?>/g,

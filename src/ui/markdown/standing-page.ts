@@ -1,0 +1,61 @@
+/** Markdown as HTML for a page that stands outside the app: in slices, so that a long conversation holds nobody up. */
+import type { HtmlPart } from '#core/export/session-html.ts';
+import { closeFlow, emptyFlow, extendFlow } from './blocks.ts';
+import { blockLines, referencesIn, renderHtml, type References } from './parser.ts';
+import { toFragment } from './sanitize.ts';
+
+/** Characters that are taken between two pauses, where a text is longer than that. */
+const piece = 24_000;
+
+/** The answer's headings begin below the two levels of the page itself. */
+const outlineOfPage = [0];
+
+/** Lets others have their turn, where it is due; rejects when the work is to end. */
+export type Pause = () => Promise<void>;
+
+/** The pieces of a page with every Markdown text written as HTML that passed the sanitizer. */
+export async function writePage(
+	parts: readonly HtmlPart[],
+	pause: Pause
+): Promise<readonly string[]> {
+	const written: string[] = [];
+	for (const part of parts) {
+		if (typeof part === 'string') written.push(part);
+		else {
+			written.push('<div class="prose" dir="auto">');
+			await writeText(part.markdown, { pause, into: written });
+			written.push('</div>');
+		}
+	}
+	return written;
+}
+
+async function writeText(
+	text: string,
+	{ pause, into }: { readonly pause: Pause; readonly into: string[] }
+): Promise<void> {
+	const normal = text.replace(/\r\n?/g, '\n');
+	let flow = emptyFlow;
+	for (let at = 0; at < normal.length; at += piece) {
+		await pause();
+		flow = extendFlow(flow, normal.slice(at, at + piece), blockLines);
+	}
+	const blocks = closeFlow(flow, blockLines);
+	let references: References = {};
+	for (const block of blocks) references = { ...referencesIn(block), ...references };
+	let outline: readonly number[] = outlineOfPage;
+	for (const block of blocks) {
+		await pause();
+		const rendered = renderHtml(block, { references, outline });
+		outline = rendered.outline;
+		into.push(standing(rendered.html));
+	}
+}
+
+/** Sanitized, and without links that lead only within the app. */
+function standing(html: string): string {
+	const holder = document.createElement('div');
+	holder.append(toFragment(html));
+	for (const link of holder.querySelectorAll('a[href^="/"]')) link.replaceWith(...link.childNodes);
+	return holder.innerHTML;
+}
