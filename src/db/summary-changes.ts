@@ -1,5 +1,6 @@
 import { isOnPath, summaryInUse, type Summary } from '#core/summary/summary.ts';
-import { pathOf, type Path } from '#core/log/path.ts';
+import { pathOf } from '#core/log/path.ts';
+import type { Branch } from '#core/log/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
@@ -22,13 +23,18 @@ async function settle(db: Truth, of: Pick<Summary, 'sessionId' | 'branch'>): Pro
 	}
 }
 
+/** Whether one was written when the other stood on its way: on the same branch, or on one that left behind it. */
+const standsOn = (other: Summary, summary: Summary, branches: readonly Branch[]): boolean =>
+	other.round > summary.round && isOnPath(summary, pathOf(branches, other.branch));
+
 /**
  * Drafts that were written on top of a summary go with it: they hold what it said, and without it nothing would say
  * what became of the turns before theirs.
  */
-async function discardDraftsOn(db: Truth, summary: Summary, path: Path): Promise<void> {
+async function discardDraftsOn(db: Truth, summary: Summary): Promise<void> {
+	const branches = await branchesOf(db, summary.sessionId);
 	for (const draft of await summariesOf(db, summary.sessionId))
-		if (draft.status === 'draft' && draft.round > summary.round && isOnPath(draft, path))
+		if (draft.status === 'draft' && standsOn(draft, summary, branches))
 			await db.summaries.put({ ...draft, status: 'discarded' });
 }
 
@@ -41,15 +47,14 @@ export const leaveOutSummary = (db: Truth, id: string): Promise<Stored<Summary>>
 				throw new Refused({ kind: 'changed-meanwhile' });
 			const next: Summary = { ...summary, standsFor: 'nothing' };
 			await db.summaries.put(next);
-			const path = pathOf(await branchesOf(db, summary.sessionId), summary.branch);
-			await discardDraftsOn(db, summary, path);
+			await discardDraftsOn(db, summary);
 			await changeInside(db, summary.sessionId, () => ({}));
 			return next;
 		})
 	);
 
 /**
- * Take a committed summary out of use, and every later round that stands on it; the round before it stands again.
+ * Take a committed summary out of use, and every later round that stands on it, on whatever branch; the round before it stands again.
  * Returns what was reverted, by round. Refused when it is not in use.
  */
 export const revertSummary = (db: Truth, id: string): Promise<Stored<readonly Summary[]>> =>
@@ -58,15 +63,15 @@ export const revertSummary = (db: Truth, id: string): Promise<Stored<readonly Su
 			const summary = await db.summaries.get(id);
 			if (summary?.status !== 'active' && summary?.status !== 'superseded')
 				throw new Refused({ kind: 'changed-meanwhile' });
-			const path = pathOf(await branchesOf(db, summary.sessionId), summary.branch);
+			const branches = await branchesOf(db, summary.sessionId);
 			const reverted: Summary[] = [];
 			for (const other of await summariesOf(db, summary.sessionId)) {
 				const isUsed = other.status === 'active' || other.status === 'superseded';
-				if (!isUsed || other.round < summary.round || !isOnPath(other, path)) continue;
+				if (!isUsed || (other.id !== id && !standsOn(other, summary, branches))) continue;
 				reverted.push(other);
 				await db.summaries.put({ ...other, status: 'reverted' });
 			}
-			await discardDraftsOn(db, summary, path);
+			await discardDraftsOn(db, summary);
 			await settle(db, summary);
 			await changeInside(db, summary.sessionId, () => ({}));
 			return reverted;

@@ -28,6 +28,7 @@ import {
 	type Scripted,
 	type ScriptedModel
 } from '../support/scripted-summariser.ts';
+import { aSummary } from '../support/a-summary.ts';
 import { brokenRules } from '../support/api-rules.ts';
 import {
 	appAround,
@@ -544,6 +545,33 @@ test('undoing the second round lets the first stand again; undoing the first tak
 	expect(await statuses()).toEqual(['reverted', 'reverted']);
 	await redoCompaction(app, first.id);
 	expect(await statuses()).toEqual(['superseded', 'active']);
+});
+
+test('undoing a round takes those along that stand on it in a branch that left behind it, and no others', async () => {
+	const [app] = await withTurns(24);
+	const branch = { sessionId: 's1', parent: 'trunk', headSeq: 23, createdAt: 0 };
+	await db.branches.bulkPut([
+		{ ...branch, branch: 'behind', forkSeq: 8 },
+		{ ...branch, branch: 'before', forkSeq: 4 }
+	]);
+	const used = { sessionId: 's1', committedAt: 1, from: { seq: 6, step: -1 } };
+	await db.summaries.bulkPut([
+		aSummary(5, { ...used, id: 'first', from: { seq: 0, step: -1 }, status: 'superseded' }),
+		aSummary(9, { ...used, id: 'second', branch: 'behind', round: 2 }),
+		aSummary(9, { ...used, id: 'third', branch: 'before', round: 3 }),
+		aSummary(9, { ...used, id: 'waiting', branch: 'behind', round: 4, status: 'draft' })
+	]);
+	const statuses = async () =>
+		Object.fromEntries((await summariesOf(db, 's1')).map(({ id, status }) => [id, status]));
+	await undoCompaction(app, 's1', 'first');
+	expect(await statuses()).toEqual({
+		first: 'reverted',
+		second: 'reverted',
+		third: 'active',
+		waiting: 'discarded'
+	});
+	await redoCompaction(app, 'first');
+	expect(await statuses()).toMatchObject({ second: 'active', third: 'active' });
 });
 
 async function storeMore(exchanges: ReturnType<typeof gardenTurns>) {

@@ -75,7 +75,8 @@ describe('a menu', () => {
 	});
 
 	it('stays open while something beside it scrolls, as a reply does that is being written', async () => {
-		HTMLElement.prototype.showPopover ??= () => undefined;
+		if (!('showPopover' in HTMLElement.prototype))
+			Object.assign(HTMLElement.prototype, { showPopover: () => undefined });
 		show(Menu, { label: 'Session actions', items });
 		const beside = document.body.appendChild(document.createElement('div'));
 		click(all('button')[0]);

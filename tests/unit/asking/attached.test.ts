@@ -103,6 +103,6 @@ describe('a text file of a message', () => {
 		expect(documentsOf({ turn, steps: [] })[0]?.text).toContain(words);
 		const session = { id: 's1', title: 'Ferries', createdAt: 1, activeAt: 1 };
 		expect(sessionMarkdown(session, [{ turn, steps: [] }])).toContain(words);
-		expect(sessionHtml(session, [{ turn, steps: [] }]).join('')).toContain(words);
+		expect(JSON.stringify(sessionHtml(session, [{ turn, steps: [] }]))).toContain(words);
 	});
 });
