@@ -322,12 +322,35 @@ describe('a question about a time or about memory', () => {
 });
 
 describe('what it says of itself', () => {
-	it.each(['Hello!', 'help', 'What can you do?', 'Wer bist du?', 'Hola'])(
-		'explains itself at %s',
+	it.each([
+		'Hello!',
+		'help',
+		'What can you do?',
+		'Hello! Who are you and what can you do for me?',
+		'Hi there, how does this work?',
+		'Wer bist du?',
+		'Hallo, wer bist du und was kannst du?',
+		'Hola'
+	])('explains itself at %s', async (said) => {
+		const answer = await answerOf(asking(said));
+		expect(answer.stopReason).toBe('end_turn');
+		expect(JSON.stringify(answer.content)).toContain('On-device');
+	});
+
+	it.each([
+		['Thank you!', 'welcome'],
+		['Danke schön!', 'Gern'],
+		['Gracias', 'De nada'],
+		['Merci beaucoup', 'plaisir'],
+		['Great, thanks a lot', 'welcome']
+	])('searches nothing at %s', async (said, word) => {
+		expect(JSON.stringify((await answerOf(asking(said))).content)).toContain(word);
+	});
+
+	it.each(['Hello, who is my dentist?', 'Thanks to whom did we get the flat?'])(
+		'takes %s for a question',
 		async (said) => {
-			const answer = await answerOf(asking(said));
-			expect(answer.stopReason).toBe('end_turn');
-			expect(JSON.stringify(answer.content)).toContain('On-device');
+			expect((await answerOf(asking(said))).stopReason).toBe('tool_use');
 		}
 	);
 

@@ -56,6 +56,7 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 	}
 	const intent = intentOf(asked.question);
 	if (intent.kind === 'hello') return say(phrases.hello);
+	if (intent.kind === 'thanks') return say(phrases.welcome);
 	if (intent.kind === 'memory') return say(...remembered(asked, phrases));
 	if (intent.kind === 'remember' && asked.tools.has('save_memory'))
 		return { kind: 'call', name: 'save_memory', input: { text: intent.fact } };

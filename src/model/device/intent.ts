@@ -1,10 +1,11 @@
 import { headOf } from '#core/excerpt.ts';
 
-/** What a message wants: to be remembered, a greeting, or an answer. */
+/** What a message wants: to be remembered, a greeting or thanks in return, or an answer. */
 
 export type Intent =
 	| { readonly kind: 'remember'; readonly fact: string }
 	| { readonly kind: 'hello' }
+	| { readonly kind: 'thanks' }
 	/** What is remembered of the user. */
 	| { readonly kind: 'memory' }
 	| { readonly kind: 'question' };
@@ -24,7 +25,10 @@ const greeting =
 	/^(?:hi|hello|hey|hallo|moin|servus|guten (?:tag|morgen|abend)|good (?:morning|afternoon|evening)|bonjour|bonsoir|salut|hola|buen[oa]s (?:d[ií]as|tardes|noches)|ciao|buongiorno|ol[áa]|hoi)(?:[ ,]+(?:there|du|zusammen|keepsake))?[\s!.,👋]*$/iu;
 
 const aboutMe =
-	/^(?:\/?help|hilfe|aide|ayuda|aiuto|ajuda|who are you|what are you|what can you do(?: for me)?|how does this work|wer bist du|was bist du|was kannst du|wie funktioniert das|qui es-tu|qui êtes-vous|que peux-tu faire|que pouvez-vous faire|qui[ée]n eres|qu[ée] puedes hacer|chi sei|cosa sai fare|quem [ée]s|wie ben je|wat kun je)[\s!.?]*$/iu;
+	/^(?:\/?help|hilfe|aide|ayuda|aiuto|ajuda|(?:so )?who are you|(?:so )?what are you|what(?:['’]s| is) keepsake|are you (?:an? )?(?:ai|bot|chatgpt|claude|language model)|tell me about yourself|introduce yourself|what (?:can|do) you do(?: for me)?|what can (?:i|you) (?:ask(?: you)?|help(?: me)? with)|how (?:can|do) you (?:help(?: me)?|work)|how does (?:this|keepsake) work|(?:und )?wer bist du|(?:und )?was bist du|was (?:ist|kann) (?:das|keepsake)|was kannst du(?: (?:alles|für mich tun|für mich machen))?|wie kannst du (?:mir )?helfen|wie funktioniert (?:das|keepsake)|wie funktionierst du|qui es-tu|qui êtes-vous|que peux-tu faire|que pouvez-vous faire|comment ça marche|qui[ée]n eres|qu[ée] puedes hacer(?: por m[ií])?|c[oó]mo funciona(?: esto)?|chi sei|cosa sai fare|quem [ée]s|wie ben je|wat kun je)[\s!.?]*$/iu;
+
+const thanks =
+	/^(?:(?:ok(?:ay)?|great|perfect|super|gut|bien|vale)[ ,!.]+)?(?:thanks?(?: you)?(?: (?:so|very) much| a lot)?|thx|cheers|danke(?: ?(?:schön|dir|sehr))?|vielen dank|merci(?: beaucoup)?|(?:muchas )?gracias|(?:mille )?grazie|(?:muito )?obrigad[oa]|dank je(?:wel)?|bedankt)[\s!.👍]*$/iu;
 
 const aboutYou =
 	/^(?:what do you (?:know|remember)(?: about me)?|what have you (?:remembered|learned|learnt|saved|noted|stored)(?: about me)?|tell me (?:everything |all )?(?:that |what )?you (?:know|remember) about me|(?:show me )?what(?:['’]s| is) in (?:my|your) memory|was (?:weißt|weisst) du (?:alles )?(?:über mich|von mir)|was hast du dir gemerkt|que (?:sais-tu|savez-vous) (?:de|sur) moi|qué sabes (?:de|sobre) mí)[\s!.?]*$/iu;
@@ -34,7 +38,8 @@ const longestFact = 500;
 
 export function intentOf(text: string): Intent {
 	const words = text.trim().replace(/^[¿¡]/, '');
-	if (greeting.test(words) || aboutMe.test(words)) return { kind: 'hello' };
+	if (isAboutMe(words)) return { kind: 'hello' };
+	if (thanks.test(words)) return { kind: 'thanks' };
 	if (aboutYou.test(words)) return { kind: 'memory' };
 	// "Do you remember …?" and "Remember when we …?" ask for something.
 	if (/[?？]\s*$/.test(words)) return { kind: 'question' };
@@ -44,6 +49,17 @@ export function intentOf(text: string): Intent {
 		return { kind: 'remember', fact: lineOf(/\bdass\s/i.test(words) ? mainClause(fact) : fact) };
 	}
 	return { kind: 'question' };
+}
+
+/** A greeting, a question about the answerer itself, or both in one: "Hi! Who are you, and what can you do?" */
+function isAboutMe(words: string): boolean {
+	const isSuch = (part: string): boolean =>
+		greeting.test(part) || aboutMe.test(part.replace(/^[¿¡]/, ''));
+	const parts = words
+		.split(/[.!?,;:\n]+|\s(?:and|und|et|y|e|en)\s/iu)
+		.map((part) => part.trim())
+		.filter((part) => part !== '');
+	return isSuch(words) || (parts.length > 0 && parts.every(isSuch));
 }
 
 /**

@@ -6,6 +6,7 @@ export interface Phrases {
 	/** Stands over every answer. */
 	readonly head: string;
 	readonly hello: string;
+	readonly welcome: string;
 	readonly found: string;
 	readonly closest: string;
 	readonly nothing: string;
@@ -33,6 +34,7 @@ const english: Phrases = {
 	head: '**On-device** · found by search in what is stored here, not written by a language model.',
 	hello:
 		'Hello. I am the on-device answerer: no key, no network, no language model. I search your memory, your conversations and your archives, and quote what I find with links to where it stands. Ask me something you have talked about or written down, or say “remember that …” and I put it up for review. For anything else, choose a model and add a key under [Settings](/settings#provider).',
+	welcome: 'You are welcome.',
 	found: 'This is what I found:',
 	closest: 'Nothing says it outright. The closest I found:',
 	nothing:
@@ -59,6 +61,7 @@ const german: Phrases = {
 	head: '**On-device** · durch Suche in dem gefunden, was hier gespeichert ist, nicht von einem Sprachmodell geschrieben.',
 	hello:
 		'Hallo. Ich bin die Antwort auf diesem Gerät: kein Schlüssel, kein Netz, kein Sprachmodell. Ich durchsuche dein Gedächtnis, deine Gespräche und deine Archive und zitiere, was ich finde, mit Verweis auf die Stelle. Frag mich etwas, worüber du gesprochen oder was du notiert hast, oder sag „merke dir, dass …“, dann lege ich es zur Prüfung vor. Für alles andere wähle ein Modell und hinterlege einen Schlüssel unter [Settings](/settings#provider).',
+	welcome: 'Gern geschehen.',
 	found: 'Das habe ich gefunden:',
 	closest: 'Ausdrücklich steht es nirgends. Am nächsten kommt:',
 	nothing:
@@ -89,6 +92,7 @@ const french: Phrases = {
 	head: '**On-device** · trouvé en cherchant dans ce qui est enregistré ici, non écrit par un modèle de langue.',
 	hello:
 		'Bonjour. Je réponds depuis cet appareil : pas de clé, pas de réseau, pas de modèle de langue. Je cherche dans votre mémoire, vos conversations et vos archives, et je cite ce que je trouve avec un lien vers sa place. Demandez-moi une chose dont vous avez parlé ou que vous avez notée, ou dites « retiens que … » et je la propose à la relecture. Pour le reste, choisissez un modèle et ajoutez une clé dans [Settings](/settings#provider).',
+	welcome: 'Avec plaisir.',
 	found: "Voici ce que j'ai trouvé :",
 	closest: "Rien ne le dit expressément. Le plus proche que j'ai trouvé :",
 	nothing:
@@ -117,6 +121,7 @@ const spanish: Phrases = {
 	head: '**On-device** · encontrado buscando en lo que está guardado aquí, no escrito por un modelo de lenguaje.',
 	hello:
 		'Hola. Respondo desde este dispositivo: sin clave, sin red, sin modelo de lenguaje. Busco en tu memoria, tus conversaciones y tus archivos, y cito lo que encuentro con un enlace a su lugar. Pregúntame algo de lo que hayas hablado o que hayas anotado, o di «recuerda que …» y lo propongo para revisión. Para lo demás, elige un modelo y añade una clave en [Settings](/settings#provider).',
+	welcome: 'De nada.',
 	found: 'Esto es lo que encontré:',
 	closest: 'Nada lo dice expresamente. Lo más cercano que encontré:',
 	nothing:
@@ -151,6 +156,19 @@ export const everyPhrase: readonly string[] = Object.values(spoken).flatMap((phr
 	Object.values(phrases).filter((phrase) => typeof phrase === 'string')
 );
 
+/** Words of a greeting or of thanks, which are too short to tell a language by their letters. */
+const greetingsIn: readonly (readonly [code: string, words: RegExp])[] = [
+	[
+		'de',
+		/^(?:hallo|moin|servus|guten|danke|vielen dank|hilfe|wer bist|was (?:bist|kannst))(?!\p{L})/iu
+	],
+	['fr', /^(?:bonjour|bonsoir|salut|merci|aide|qui (?:es|êtes)|que (?:peux|pouvez))(?!\p{L})/iu],
+	['es', /^[¿¡]?(?:hola|buen[oa]s|gracias|muchas|ayuda|qui[ée]n eres|qu[ée] puedes)(?!\p{L})/iu]
+];
+
 /** Phrases in the language of a text, English where it is another or cannot be told. */
-export const phrasesFor = (text: string): Phrases =>
-	spoken[languageOf(text)?.code ?? 'en'] ?? english;
+export function phrasesFor(text: string): Phrases {
+	const code =
+		languageOf(text)?.code ?? greetingsIn.find(([, words]) => words.test(text.trim()))?.[0] ?? 'en';
+	return spoken[code] ?? english;
+}
