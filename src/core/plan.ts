@@ -147,7 +147,7 @@ export function planCompaction(input: PlanInput): Planned {
 	if (!found) return nothing('all-recent');
 
 	const covered = coveredBy(items, found.cut);
-	const coveredTokens = sumOf(covered, 'tokens');
+	const coveredTokens = content - found.cut.tail;
 	const replaced = coveredTokens + held;
 	/** So much a summary may weigh: more would make the prompt larger. The endpoint's own word counts more than ours. */
 	const room = trigger === 'overflow' ? Infinity : replaced - input.carried;
@@ -188,10 +188,11 @@ function startOf(items: readonly Item[], previous: PlanInput['previous']): Posit
 }
 
 /** Covered by a cut: everything before it, but never the question of a turn that is cut (INV-18). */
-function coveredBy(items: readonly Item[], cut: Cut): readonly Item[] {
-	const before = items.slice(0, cut.at);
-	const seq = cut.whole ? null : items[cut.at]?.position.seq;
-	return before.filter((item) => !(item.question && item.position.seq === seq));
+function coveredBy(items: readonly Item[], { at, whole }: Cut): readonly Item[] {
+	if (whole) return items.slice(0, at);
+	let question = at;
+	while (question > 0 && items[question]?.question !== true) question--;
+	return [...items.slice(0, question), ...items.slice(question + 1, at)];
 }
 
 /** What the shares are taken of. An unknown window, or one the endpoint contradicts, is at most what is there now. */
@@ -247,8 +248,7 @@ function findCut({
 	for (const { keep, usable, worth } of tries) {
 		const requested = requestedStart(items, keep, { usable, window: scale.window });
 		const cut = chooseCut(cuts, requested, most);
-		const covered = cut ? sumOf(coveredBy(items, cut), 'tokens') : 0;
-		if (cut && covered > worth) return { cut, requested };
+		if (cut && content - cut.tail > worth) return { cut, requested };
 	}
 	return null;
 }

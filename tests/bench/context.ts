@@ -176,7 +176,7 @@ ${date}, commit ${commit}, Node ${process.versions.node}. Made by \`npm run benc
 
 ${planner()}
 
-Goal: planner and assembler (“plan” and “prompt”) together at most 20 ms for 10,000 turns. A row that has been formed and weighed is known from then on, in the page and in the workshop each.
+Goal: planner and assembler (“plan” and “prompt”) together at most 20 ms for 10,000 turns. What was listed and said of a log is known from then on, in the page and in the workshop each, and the next plan and prompt go on from there.
 
 ## Estimator
 

@@ -19,3 +19,13 @@ export const isSameExchange = (a: Exchange, b: Exchange): boolean =>
 			step.resultsForgottenAt === other.resultsForgottenAt
 		);
 	});
+
+/**
+ * Whether two exchanges are made of the very same rows: what was formed of one holds for the other. (What is pruned is
+ * put together anew each time, of the same steps.)
+ */
+export const hasSameRows = (a: Exchange, b: Exchange | undefined): boolean =>
+	a === b ||
+	(a.turn === b?.turn &&
+		a.steps.length === b.steps.length &&
+		a.steps.every((step, index) => step === b.steps[index]));

@@ -26,24 +26,26 @@ export function chunksOf(items: readonly Item[], most: number): readonly Planned
 	const parts: Item[][] = [];
 	let part: Item[] = [];
 	let held = 0;
-	for (const turn of turnsOf(items)) {
-		const whole = turn.reduce((sum, item) => sum + Math.min(item.input, most), 0);
+	const next = (): void => {
+		parts.push(part);
+		part = [];
+		held = 0;
+	};
+	for (let start = 0; start < items.length;) {
+		const end = endOfTurn(items, start);
+		let whole = 0;
+		for (let at = start; at < end; at++) whole += sizeAt(items, at, most);
 		// A turn that fits a part of its own is not torn to fill the one before it.
-		if (whole <= most && held > 0 && held + whole > most) {
-			parts.push(part);
-			part = [];
-			held = 0;
-		}
-		for (const item of turn) {
+		if (whole <= most && held > 0 && held + whole > most) next();
+		for (let at = start; at < end; at++) {
+			const item = items[at];
+			if (!item) break;
 			const size = Math.min(item.input, most);
-			if (held > 0 && held + size > most) {
-				parts.push(part);
-				part = [];
-				held = 0;
-			}
+			if (held > 0 && held + size > most) next();
 			part.push(item);
 			held += size;
 		}
+		start = end;
 	}
 	// What is left over without weight belongs to the part before it.
 	if (held > 0 || parts.length === 0) parts.push(part);
@@ -53,15 +55,16 @@ export function chunksOf(items: readonly Item[], most: number): readonly Planned
 		.map((found, index) => chunkOf(found, index, most));
 }
 
-function turnsOf(items: readonly Item[]): Item[][] {
-	const turns: Item[][] = [];
-	for (const item of items) {
-		const turn = turns.at(-1);
-		if (turn?.[0]?.position.seq === item.position.seq) turn.push(item);
-		else turns.push([item]);
-	}
-	return turns;
+/** Index behind the last item of the turn that begins at `start`. */
+function endOfTurn(items: readonly Item[], start: number): number {
+	const seq = items[start]?.position.seq;
+	let end = start + 1;
+	while (end < items.length && items[end]?.position.seq === seq) end++;
+	return end;
 }
+
+const sizeAt = (items: readonly Item[], at: number, most: number): number =>
+	Math.min(items[at]?.input ?? 0, most);
 
 function chunkOf(items: readonly Item[], index: number, most: number): PlannedChunk {
 	const none: Position = { seq: 0, step: -1 };

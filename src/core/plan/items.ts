@@ -1,3 +1,4 @@
+import { hasSameRows } from '#core/log/same-exchange.ts';
 import { imagesIn } from '#core/summarise/transcript.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import { isOpen, type Step, type Turn } from '#core/log/turn.ts';
@@ -49,75 +50,103 @@ export interface Written {
 
 const nothing: Amount = { tokens: 0, length: 0 };
 
-/** What an item was made with: as long as these are the same, so is the item of a row. */
+/** The items of a log as they were last made. */
 interface Known {
 	readonly weights: string;
-	readonly writing: string;
-	readonly item: Item;
+	readonly exchanges: readonly Exchange[];
+	/** How each exchange was written down; null: left out. */
+	readonly writings: readonly (string | null)[];
+	/** Where the items of each exchange begin. */
+	readonly starts: readonly number[];
+	readonly items: readonly Item[];
 }
 
-const known = new WeakMap<Turn | Step, Known>();
+/** By the first turn. */
+const known = new WeakMap<Turn, Known>();
+
+/** How turns are weighed and written down, and the ids of those that the user left out. */
+interface Rules {
+	readonly weigh: Weigh;
+	readonly written: Written;
+	readonly leftOut: ReadonlySet<string>;
+}
 
 /**
  * Items of the exchanges behind the summary in use, in order. Turns that the user left out, or that were forgotten,
- * are there with weight 0: they keep their place, so that coverage has no gaps. Rows are looked at once: a plan over
- * a long log that was planned before costs a walk.
+ * are there with weight 0: they keep their place, so that coverage has no gaps. As far as the log is the one that was
+ * planned before, so are its items.
  */
-export function itemsOf(
-	exchanges: readonly Exchange[],
-	{
-		weigh,
-		written,
-		leftOut
-	}: { readonly weigh: Weigh; readonly written: Written; readonly leftOut: ReadonlySet<string> }
-): readonly Item[] {
-	const items: Item[] = [];
-	for (const { turn, steps } of exchanges) {
-		const sent = turn.forgottenAt === undefined && !leftOut.has(turn.turnId);
-		const writing = written.key(turn);
-		const take = (row: Turn | Step, last: boolean, make: () => Item): void => {
-			const found = sent ? known.get(row) : undefined;
-			const holds = found?.weights === weigh.key && found.writing === writing;
-			if (holds && found.item.last === last) {
-				items.push(found.item);
-				return;
-			}
-			const item = make();
-			if (sent) known.set(row, { weights: weigh.key, writing, item });
-			items.push(item);
-		};
-		take(turn, steps.length === 0, () => ({
-			position: { seq: turn.seq, step: -1 },
-			turnId: turn.turnId,
-			tokens: sent ? weigh.question(turn) : 0,
-			messages: sent ? 1 : 0,
-			images: sent ? imagesIn(turn, []) : 0,
-			...inputOf(sent ? written.question(turn) : nothing),
-			at: turn.askedAt,
-			question: true,
-			open: false,
-			last: steps.length === 0
-		}));
-		for (const [at, step] of steps.entries()) {
-			const last = at === steps.length - 1;
-			take(step, last, () => {
-				const messages = sent && step.content.length > 0 ? (step.results ? 2 : 1) : 0;
-				return {
-					position: { seq: turn.seq, step: step.index },
-					turnId: turn.turnId,
-					tokens: sent ? weigh.step(step) : 0,
-					messages,
-					images: messages > 0 ? imagesIn(null, [step]) : 0,
-					...inputOf(sent ? written.step(step) : nothing),
-					at: step.endedAt,
-					question: false,
-					open: isOpen(step),
-					last
-				};
-			});
-		}
+export function itemsOf(exchanges: readonly Exchange[], rules: Rules): readonly Item[] {
+	const { weigh, written, leftOut } = rules;
+	const first = exchanges[0]?.turn;
+	if (!first) return [];
+	const writings = exchanges.map(({ turn }) =>
+		turn.forgottenAt === undefined && !leftOut.has(turn.turnId) ? written.key(turn) : null
+	);
+	const before = known.get(first);
+	const same = before?.weights === weigh.key ? sameUpTo(before, exchanges, writings) : 0;
+	if (before && same === exchanges.length && same === before.exchanges.length) return before.items;
+	const items = before?.items.slice(0, before.starts[same]) ?? [];
+	const starts = before?.starts.slice(0, same) ?? [];
+	for (let at = same; at < exchanges.length; at++) {
+		const exchange = exchanges[at];
+		if (!exchange) break;
+		starts.push(items.length);
+		addItems(items, exchange, writings[at] === null ? null : rules);
 	}
+	known.set(first, { weights: weigh.key, exchanges, writings, starts, items });
 	return items;
+}
+
+/** So many exchanges at the beginning are as they were. */
+function sameUpTo(
+	before: Known,
+	exchanges: readonly Exchange[],
+	writings: Known['writings']
+): number {
+	let at = 0;
+	for (; at < exchanges.length; at++) {
+		const exchange = before.exchanges[at];
+		if (!exchange || !hasSameRows(exchange, exchanges[at])) break;
+		if (before.writings[at] !== writings[at]) break;
+	}
+	return at;
+}
+
+/** `rules`: null where the turn is not sent. */
+function addItems(
+	items: Item[],
+	{ turn, steps }: Exchange,
+	rules: Pick<Rules, 'weigh' | 'written'> | null
+): void {
+	const { seq, turnId } = turn;
+	items.push({
+		position: { seq, step: -1 },
+		turnId,
+		tokens: rules?.weigh.question(turn) ?? 0,
+		messages: rules ? 1 : 0,
+		images: rules ? imagesIn(turn, []) : 0,
+		...inputOf(rules?.written.question(turn) ?? nothing),
+		at: turn.askedAt,
+		question: true,
+		open: false,
+		last: steps.length === 0
+	});
+	for (const [at, step] of steps.entries()) {
+		const messages = rules && step.content.length > 0 ? (step.results ? 2 : 1) : 0;
+		items.push({
+			position: { seq, step: step.index },
+			turnId,
+			tokens: rules?.weigh.step(step) ?? 0,
+			messages,
+			images: messages > 0 ? imagesIn(null, [step]) : 0,
+			...inputOf(rules?.written.step(step) ?? nothing),
+			at: step.endedAt,
+			question: false,
+			open: isOpen(step),
+			last: at === steps.length - 1
+		});
+	}
 }
 
 const inputOf = ({ tokens, length }: Amount) => ({ input: tokens, length });

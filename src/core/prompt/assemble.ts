@@ -11,7 +11,9 @@ import { thinkingOf } from '#core/wire/thinking-setting.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { maxTokensOf, reportedSize, usageFor, weighPrompt } from '#core/prompt/weigh.ts';
 import { scaleOf } from '#core/prompt/weigh-parts.ts';
-import { beginWire, settle } from '#core/wire/wire.ts';
+import { sayRecent } from '#core/prompt/said-before.ts';
+import type { MeasuredUsage } from '#core/wire/usage.ts';
+import { beginWire, settle, type Wire } from '#core/wire/wire.ts';
 
 /**
  * The prompt: everything that goes to the model as one piece of data, part by part, in the order of the wire. What
@@ -44,23 +46,19 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	const summaryId = input.summary?.id ?? null;
 
 	const last = usageFor(session, { model: card.id, epoch, summaryId });
-	const wire = beginWire(input.words, { tools: tools.length > 0 });
-	sayReference(wire, reference, input.form);
-	const start = seamOf(wire);
+	const beginning = beginWire(input.words, { tools: tools.length > 0 });
+	sayReference(beginning, reference, input.form);
+	const start = seamOf(beginning);
 	const recent = shown.some(hasResults) ? pruneExchanges(shown, policy, epoch) : shown;
-	let measuredAt = -1;
-	const note = (at: number): void => {
-		measuredAt = Math.max(measuredAt, at);
-	};
-	for (const exchange of recentOff ? [] : recent)
-		note(sayExchange(wire, exchange, { summary: input.summary, next: null, find: last }));
+	const wire = sayRecent(beginning, recentOff ? [] : recent, input.summary);
 	const seam = seamOf(wire);
-	note(sayNewest(wire, input, last));
+	sayNewest(wire, input);
 	settle(wire);
 	const standing = { prefix: head, model: card.id, key };
 	const messages = placeThinking(wire.messages, wire.slots, standing);
 
 	const scale = scaleOf(session, card.id);
+	const measuredAt = last ? placeOf(wire, last) : -1;
 	const measured =
 		last && measuredAt >= 0
 			? {
@@ -119,11 +117,16 @@ export const liveExchanges = ({
 
 const hasResults = ({ steps }: Exchange): boolean => steps.some((step) => step.results !== null);
 
+/** Index of the message of the step that was measured last; -1 where it is not among what is sent. */
+const placeOf = ({ places }: Wire, { branch, seq, step: index }: MeasuredUsage): number =>
+	places.findLast(({ step }) => step.index === index && step.seq === seq && step.branch === branch)
+		?.at ?? -1;
+
 /** Recent messages as they would stand in the request if they were switched on again. */
 function unsaid(input: AssembleInput, exchanges: readonly Exchange[]) {
 	const wire = beginWire(input.words, { tools: true });
 	for (const exchange of exchanges)
-		sayExchange(wire, exchange, { summary: input.summary, next: null, find: null });
+		sayExchange(wire, exchange, { summary: input.summary, next: null });
 	return wire.messages;
 }
 

@@ -4,7 +4,6 @@ import { chooseSteps, coveredStep } from '#core/prompt/chosen-steps.ts';
 import { carriedRole, type SummaryForm } from '#core/summary/form.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import type { MeasuredUsage } from '#core/wire/usage.ts';
 import { sayAssistant, sayUser, type Wire } from '#core/wire/wire.ts';
 import { noCalls, questionFrom, questionOf } from '#core/wire/wire-rows.ts';
 
@@ -24,46 +23,25 @@ export function sayReference(wire: Wire, reference: readonly Part[], form: Summa
 	sayAssistant(wire, { bare: message, full: message, results: null, calls: noCalls }, null);
 }
 
-/** Which step was measured last: where its message stands is told. */
-type Find = Pick<MeasuredUsage, 'branch' | 'seq' | 'step'> | null;
-
-/**
- * A question and the steps that answer it. `next`: see `chooseSteps`. Returns the index of the message of the step
- * to find, or -1.
- */
+/** A question and the steps that answer it. `next`: see `chooseSteps`. */
 export function sayExchange(
 	wire: Wire,
 	exchange: Exchange,
-	how: {
-		readonly summary: Summary | null;
-		readonly next: 'on' | 'anew' | null;
-		readonly find: Find;
-	}
-): number {
+	{ summary, next }: { readonly summary: Summary | null; readonly next: 'on' | 'anew' | null }
+): void {
 	sayUser(wire, questionOf(exchange.turn));
-	let found = -1;
-	const { find } = how;
-	for (const { step, form } of chooseSteps(
-		exchange.steps,
-		how.next,
-		coveredStep(how.summary, exchange)
-	)) {
+	for (const { step, form } of chooseSteps(exchange.steps, next, coveredStep(summary, exchange))) {
 		sayAssistant(wire, form, step.basis);
-		if (find?.step === step.index && find.seq === step.seq && find.branch === step.branch)
-			found = wire.messages.length - 1;
+		wire.places.push({ step, at: wire.messages.length - 1 });
 		if (form.results) sayUser(wire, form.results);
 	}
-	return found;
 }
 
 /** What the user says now, with the steps that were said to it already. */
 export function sayNewest(
 	wire: Wire,
-	{ newest, summary }: Pick<AssembleInput, 'newest' | 'summary'>,
-	find: Find
-): number {
-	if (newest.kind === 'turn')
-		return sayExchange(wire, newest.exchange, { summary, next: newest.goes, find });
-	sayUser(wire, questionFrom(newest.asked, newest.stamp));
-	return -1;
+	{ newest, summary }: Pick<AssembleInput, 'newest' | 'summary'>
+): void {
+	if (newest.kind === 'turn') sayExchange(wire, newest.exchange, { summary, next: newest.goes });
+	else sayUser(wire, questionFrom(newest.asked, newest.stamp));
 }

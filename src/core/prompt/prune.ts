@@ -30,20 +30,23 @@ export function pruneExchanges(
 	if (pruning.kind === 'none') return exchanges;
 	const mayPrune = (step: Step): boolean =>
 		pruning.kind !== 'trim' || pruning.when === 'always' || step.epoch < epoch;
-	const key = JSON.stringify(pruning);
+	const rule = JSON.stringify(pruning);
+	const hows = { shorter: rule, cleared: `cleared ${rule}` };
 	let age = 0;
 	const pruned = [...exchanges];
-	for (const [fromEnd, exchange] of exchanges.toReversed().entries()) {
-		const steps = [...exchange.steps];
-		let same = true;
-		for (let index = steps.length - 1; index >= 0; index--) {
-			const step = steps[index];
+	for (let at = exchanges.length - 1; at >= 0; at--) {
+		const exchange = exchanges[at];
+		if (!exchange) continue;
+		let steps: Step[] | null = null;
+		for (let index = exchange.steps.length - 1; index >= 0; index--) {
+			const step = exchange.steps[index];
 			if (!step || !mayPrune(step)) continue;
-			const short = pruneOnce(step, pruning, { key, age: age++ });
-			same &&= short === step;
+			const short = pruneOnce(step, pruning, { hows, age: age++ });
+			if (short === step) continue;
+			steps ??= [...exchange.steps];
 			steps[index] = short;
 		}
-		if (!same) pruned[exchanges.length - 1 - fromEnd] = { ...exchange, steps };
+		if (steps) pruned[at] = { ...exchange, steps };
 	}
 	return pruned;
 }
@@ -54,10 +57,17 @@ const shortened = new WeakMap<Step, { readonly how: string; readonly step: Step 
 function pruneOnce(
 	step: Step,
 	pruning: Exclude<Pruning, { kind: 'none' }>,
-	{ key, age }: { readonly key: string; readonly age: number }
+	{
+		hows,
+		age
+	}: {
+		readonly hows: { readonly shorter: string; readonly cleared: string };
+		readonly age: number;
+	}
 ): Step {
 	if (!step.results || age < pruning.keepLast) return step;
-	const how = pruning.kind === 'trim' && age >= pruning.clearAfter ? `cleared ${key}` : key;
+	const clears = pruning.kind === 'trim' && age >= pruning.clearAfter;
+	const how = clears ? hows.cleared : hows.shorter;
 	const known = shortened.get(step);
 	if (known?.how === how) return known.step;
 	const short = pruneStep(step, pruning, age);

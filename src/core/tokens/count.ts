@@ -68,6 +68,13 @@ function addClasses(text: string, counts: Float64Array): void {
 	while (at < length) {
 		const code = text.charCodeAt(at);
 		if (isPlain(code)) {
+			const wordEnd = isDigit(code) ? 0 : endOfPlainWord(text, at);
+			if (wordEnd > 0) {
+				addWord(wordEnd - at, before, counts);
+				at = wordEnd;
+				before = afterWord;
+				continue;
+			}
 			const end = endOfPlain(text, at);
 			const kind = end - at < 16 ? 0 : denseKind(text, at, end);
 			if (kind !== 0) {
@@ -99,11 +106,11 @@ function addClasses(text: string, counts: Float64Array): void {
 			add(counts, punctRun, 1);
 			at = stop;
 			before = afterOther;
-		} else if (isExtended(code) && code >= 0xc0 && !(code >= 0x300 && code < 0x370)) {
+		} else if (isExtended(code) && !(code >= 0x300 && code < 0x370)) {
 			at = addWords(text, at, before, counts);
 			before = afterWord;
 		} else {
-			const point = text.codePointAt(at) ?? code;
+			const point = code >= 0xd800 && code < 0xdc00 ? (text.codePointAt(at) ?? code) : code;
 			before = addOther(point, before, counts);
 			at += point > 0xffff ? 2 : 1;
 		}
@@ -112,6 +119,16 @@ function addClasses(text: string, counts: Float64Array): void {
 
 function isMark(code: number): boolean {
 	return code > space && code < 127 && !isPlain(code);
+}
+
+/** Where a word of small letters ends, the first perhaps a capital; 0 where more of another kind hangs on it. */
+function endOfPlainWord(text: string, from: number): number {
+	for (let at = from + 1; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (isLower(code)) continue;
+		return code >= 0xc0 || isPlain(code) ? 0 : at;
+	}
+	return text.length;
 }
 
 function endOfPlain(text: string, from: number): number {
@@ -171,12 +188,15 @@ function addWords(text: string, from: number, before: number, counts: Float64Arr
 			else break;
 		}
 	} else add(counts, capsTail, 1);
+	addWord(at - from, before, counts);
+	return at;
+}
+
+function addWord(letters: number, before: number, counts: Float64Array): void {
 	add(counts, word, 1);
 	if (before !== afterSpace && before !== afterWord) add(counts, hump, 1);
-	const letters = at - from;
 	if (letters > 4) add(counts, wordMid, (letters < 8 ? letters : 8) - 4);
 	if (letters > 8) add(counts, wordTail, letters - 8);
-	return at;
 }
 
 function addSpaces(text: string, from: number, counts: Float64Array): number {

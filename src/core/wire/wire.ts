@@ -7,7 +7,7 @@ import type {
 	UserMessage
 } from '#core/log/blocks.ts';
 import type { ThinkingSlot } from '#core/wire/thinking.ts';
-import type { Basis } from '#core/log/turn.ts';
+import type { Basis, Step } from '#core/log/turn.ts';
 import {
 	callsAsText,
 	noCalls,
@@ -31,14 +31,24 @@ export interface WireWords {
 	readonly missingResult: string;
 }
 
+/** A stored step, and the index of its message. */
+interface Place {
+	readonly step: Step;
+	readonly at: number;
+}
+
 /** Messages while they are being built. */
 export interface Wire {
 	readonly messages: Message[];
 	/** Places where thinking might be sent, oldest first. */
 	readonly slots: ThinkingSlot[];
+	/** Where stored steps stand, oldest first. */
+	readonly places: Place[];
 	/** Calls of the last message that wait for a result: id on the wire, id in the log. */
 	open: readonly WireCall[];
+	/** Of calls said to this wire, and to the one it goes on from. */
 	readonly ids: Set<string>;
+	readonly earlierIds: ReadonlySet<string>;
 	/** False when no tools are defined in the request: then calls and results go as text. */
 	readonly tools: boolean;
 	readonly words: WireWords;
@@ -47,10 +57,22 @@ export interface Wire {
 export const beginWire = (words: WireWords, { tools }: { readonly tools: boolean }): Wire => ({
 	messages: [],
 	slots: [],
+	places: [],
 	open: noCalls,
 	ids: new Set(),
+	earlierIds: new Set(),
 	tools,
 	words
+});
+
+/** Another wire that says the same so far. What is said to it does not change the first. */
+export const goOnFrom = (wire: Wire): Wire => ({
+	...wire,
+	messages: [...wire.messages],
+	slots: [...wire.slots],
+	places: [...wire.places],
+	ids: new Set(),
+	earlierIds: wire.ids
 });
 
 /** Go on with messages that were built before, e.g. in a tool loop. They must be whole. */
@@ -160,7 +182,7 @@ function withFreshIds(wire: Wire, { bare, full, calls }: StepForm): Spoken {
 	if (calls.length === 0) return { bare, full, open: noCalls };
 	let renamed: WireCall[] | null = null;
 	for (const [at, call] of calls.entries()) {
-		const id = freshId(wire.ids, call.id);
+		const id = freshId(wire, call.id);
 		wire.ids.add(id);
 		if (id === call.logged) continue;
 		renamed ??= [...calls];
@@ -179,9 +201,9 @@ function withFreshIds(wire: Wire, { bare, full, calls }: StepForm): Spoken {
 	return { bare: named, full: full === bare ? named : rename(full), open };
 }
 
-function freshId(taken: ReadonlySet<string>, plain: string): string {
+function freshId({ ids, earlierIds }: Wire, plain: string): string {
 	let id = plain;
-	for (let count = 2; taken.has(id); count++) id = `${plain}-${String(count)}`;
+	for (let count = 2; ids.has(id) || earlierIds.has(id); count++) id = `${plain}-${String(count)}`;
 	return id;
 }
 
