@@ -235,3 +235,37 @@ test('what is sent while an answer is written goes out after it', async ({ page 
 	await expect(composer(page)).toHaveValue('');
 	await server.close();
 });
+
+test('the browser is asked once to keep the data for good: after the first answer, not before, and not again', async ({
+	page
+}) => {
+	await page.addInitScript(() => {
+		const count = () => Number(sessionStorage.getItem('asked') ?? 0);
+		Object.assign(navigator.storage, {
+			persist: () => {
+				sessionStorage.setItem('asked', String(count() + 1));
+				return Promise.resolve(true);
+			},
+			persisted: () => Promise.resolve(count() > 0)
+		});
+	});
+	const asked = () => page.evaluate(() => Number(sessionStorage.getItem('asked') ?? 0));
+	await page.goto('/');
+	await expect(composer(page)).toBeVisible();
+	await page.goto('/memory');
+	await page.goto('/settings');
+	await expect(page.getByRole('heading', { name: 'Data', exact: true })).toBeVisible();
+	expect(await asked()).toBe(0);
+	await page.goto('/');
+	await composer(page).fill('Is there anything to keep yet?');
+	expect(await asked()).toBe(0);
+	await composer(page).press('Enter');
+	await expect(replies(page)).toContainText('On-device');
+	await expect.poll(asked).toBe(1);
+	await say(page, 'And now?');
+	await page.reload();
+	await say(page, 'And after a reload?');
+	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	await say(page, 'And in another one?');
+	expect(await asked()).toBe(1);
+});

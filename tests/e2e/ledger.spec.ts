@@ -1,6 +1,8 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { asksForSummary } from '../support/anthropic/script.ts';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
-import { composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
+import type { MessagesBody } from '../support/anthropic/wire.ts';
+import { command, composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
 
 /** What the model saw, what is pinned, and what is changed in the inspector, against what really arrived. */
 
@@ -144,6 +146,228 @@ test(
 	}
 );
 
+/** Six turns, enough that a summary is clearly smaller than what it stands for. */
+async function talk(page: Page): Promise<void> {
+	for (let turn = 1; turn < 7; turn++)
+		await say(page, `Item ${String(turn)}: ${'the ferry to Naxos costs 23 EUR. '.repeat(30)}`);
+}
+
+async function compact(page: Page): Promise<void> {
+	await command(page, '/compact');
+	await page.getByRole('button', { name: 'Use summary', exact: true }).click();
+	await expect(
+		transcript(page).getByRole('article', { name: /^Summary of earlier messages/ })
+	).toHaveCount(1);
+}
+
+test(
+	'the numbers of the inspector are those of the request: used, thresholds, window, share and price of each part',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		await talk(page);
+		await page.getByRole('button', { name: /^Context/ }).click();
+		const fact = (name: string) =>
+			inspector(page)
+				.locator('dt', { hasText: new RegExp(`^${name}$`) })
+				.locator('+ dd');
+		const numberIn = async (at: Locator) =>
+			Number(/[\d,]+/.exec((await at.textContent()) ?? '')?.[0].replaceAll(',', ''));
+		await expect(fact('Window')).toHaveText('100,000');
+		await expect(fact('Kept free for the answer')).toHaveText('1,000');
+		await expect(fact('Used')).toContainText('of 99,000 tokens, from the provider’s last count');
+		const usable = 99_000;
+		const soft = await numberIn(fact('A summary is prepared at'));
+		const hard = await numberIn(fact('A summary is needed at'));
+		expect(soft).toBeGreaterThan(usable / 2);
+		expect(hard).toBeGreaterThan(soft);
+		expect(hard).toBeLessThanOrEqual(usable);
+
+		// Without a price nobody makes one up.
+		await expect(fact('Price of this prompt')).toHaveText('unknown');
+		await expect(segment(page, 'System')).not.toContainText('$');
+
+		await composer(page).fill('What does it cost?');
+		const used = () => numberIn(fact('Used'));
+		await expect.poll(used).toBeGreaterThan(0);
+		const told = await used();
+		const label = await page.getByRole('button', { name: /^Context/ }).textContent();
+		expect(label).toContain(`${String(Math.max(1, Math.round((told / usable) * 100)))} %`);
+
+		// The bar: every part that goes along, its share of the whole, and its width.
+		const bar = inspector(page).getByRole('img', { name: /^What the request is made of: / });
+		const parts: { readonly source: string; readonly tokens: number }[] = [];
+		for (const item of await inspector(page).getByRole('listitem').all()) {
+			const source = await item.locator('.source').textContent();
+			parts.push({ source: source ?? '', tokens: await numberIn(item.locator('.tokens')) });
+		}
+		const total = parts.reduce((sum, { tokens }) => sum + tokens, 0);
+		const name = (await bar.getAttribute('aria-label')) ?? '';
+		for (const { source, tokens } of parts) {
+			const share = Number(new RegExp(`${source} (\\d+) %`).exec(name)?.[1]);
+			expect(Math.abs(share - (tokens / total) * 100), `${source} in ${name}`).toBeLessThan(1.01);
+		}
+		const widths = await bar
+			.locator('rect.part')
+			.evaluateAll((rects) => rects.map((rect) => Number(rect.getAttribute('width'))));
+		expect(widths).toHaveLength(parts.length);
+		for (const [at, { source, tokens }] of parts.entries())
+			expect(widths[at], source).toBeCloseTo((tokens / usable) * 100, 1);
+
+		await say(page, 'What does it cost?');
+		const { inputTokens } = server.messages().at(-1)!;
+		expect(Math.abs(told - (inputTokens ?? 0)) / (inputTokens ?? 1)).toBeLessThan(0.05);
+	}
+);
+
+test(
+	'a part that is switched off stays out of every message of this session and of no other, and goes along again when it is on',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/memory/MEMORY.md');
+		await page
+			.getByRole('textbox', { name: 'Memory file', exact: true })
+			.fill('- Likes green tea\n');
+		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+		await page.goto('/');
+		await say(page, 'Good morning');
+		expect(posted()).toContain('green tea');
+		await page.getByRole('button', { name: /^Context/ }).click();
+		const switches = ['MEMORY.md', 'Tools'].map((source) =>
+			inspector(page).getByRole('switch', { name: `Include ${source}`, exact: true })
+		);
+		for (const one of switches) await one.click();
+		await expect(segment(page, 'MEMORY.md')).toContainText('Switched off');
+		for (const text of ['And now?', 'And after that?']) {
+			await say(page, text);
+			expect(posted()).not.toContain('green tea');
+			expect(posted()).not.toContain('"tools"');
+		}
+		await page.reload();
+		await say(page, 'After a reload?');
+		expect(posted()).not.toContain('green tea');
+		const address = page.url();
+		await page.getByRole('button', { name: 'New chat', exact: true }).click();
+		await say(page, 'Elsewhere?');
+		expect(posted()).toContain('green tea');
+		expect(posted()).toContain('"tools"');
+		await page.goto(address);
+		await page.getByRole('button', { name: /^Context/ }).click();
+		for (const one of switches) await one.click();
+		await expect(segment(page, 'MEMORY.md')).not.toContainText('Switched off');
+		await say(page, 'All of it again?');
+		expect(posted()).toContain('green tea');
+		expect(posted()).toContain('"tools"');
+	}
+);
+
+test(
+	'a summary that is edited in the inspector is in the next request, on its card, and the old words are not',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		await talk(page);
+		await compact(page);
+		await page.getByRole('button', { name: /^Context/ }).click();
+		await inspector(page).getByRole('button', { name: 'Edit Summary', exact: true }).click();
+		const text = inspector(page).getByRole('textbox', { name: 'Text of Summary' });
+		const before = await text.inputValue();
+		expect(before.length).toBeGreaterThan(50);
+		await text.fill('## Current State\n\nWe look for a ferry to Paros instead.');
+		await inspector(page).getByRole('button', { name: 'Save', exact: true }).click();
+		await expect(text).toHaveCount(0);
+		await say(page, 'Which island was it?');
+		expect(posted()).toContain('a ferry to Paros instead');
+		expect(posted()).not.toContain(JSON.stringify(before.split('\n').at(-1)).slice(1, -1));
+		await expect(
+			transcript(page).getByRole('article', { name: /^Summary of earlier messages/ })
+		).toContainText('a ferry to Paros instead');
+	}
+);
+
+test(
+	'what is off the record, a message or a whole session, is no part of what is read for memories, and no line is made of it',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const isAside = (body: MessagesBody) => !body.tools?.length;
+		const aside = () =>
+			server
+				.messages()
+				.map(({ body }) => body as MessagesBody)
+				.filter(isAside);
+		const proposals = page.getByRole('list', { name: 'To review' }).getByRole('listitem');
+		await useServer(page, server);
+		await page.goto('/');
+		await say(page, 'I open the safe with Zebra 4471.');
+		const asked = transcript(page).getByRole('article', { name: /^You/ }).first();
+		await asked.getByRole('button', { name: 'More actions' }).click();
+		await asked.getByRole('button', { name: 'Off the record', exact: true }).click();
+		await expect(
+			asked.getByRole('button', { name: 'Off the record', exact: true })
+		).toHaveAttribute('aria-pressed', 'true');
+		await talk(page);
+
+		// The model tells all it has heard, and names a turn that is on the record.
+		const memories =
+			'<memories>\n- Opens the safe with Zebra 4471 [turn 2]\n- The ferry to Naxos costs 23 EUR [turn 2]\n</memories>';
+		server.when(isAside, (body, { byDefault }) =>
+			asksForSummary(body) && !JSON.stringify(body).includes('<memories>')
+				? byDefault()
+				: { ...byDefault(), text: `${byDefault().text ?? ''}\n${memories}` }
+		);
+		await compact(page);
+		// A summary carries the conversation on, so it reads the message, with a word not to remember it.
+		const read = JSON.stringify(aside());
+		expect(read).toContain('Zebra 4471');
+		expect(read).toContain('off the record, never to be put into memories');
+		await page.goto('/review');
+		await expect(proposals.filter({ hasText: 'ferry to Naxos costs' })).toHaveCount(1);
+		await expect(proposals.filter({ hasText: '4471' })).toHaveCount(0);
+
+		// The reading before a reset has no such reason: the message is not in it.
+		await page.goto('/');
+		await page.getByRole('button', { name: 'New chat', exact: true }).click();
+		await say(page, 'I keep the spare key with Otter 9120.');
+		await asked.getByRole('button', { name: 'More actions' }).click();
+		await asked.getByRole('button', { name: 'Off the record', exact: true }).click();
+		await say(page, 'I keep bees behind the house.');
+		server.reset();
+		await command(page, '/reset');
+		await expect(page.getByRole('status').filter({ hasText: 'archived' })).toBeVisible();
+		await expect.poll(() => JSON.stringify(aside())).toContain('I keep bees behind the house.');
+		expect(JSON.stringify(server.messages().map(({ body }) => body))).not.toContain('9120');
+
+		// A session off the record is not read at all, and its tools write nothing.
+		server.reset();
+		await page.getByRole('button', { name: 'New chat options' }).click();
+		await page.getByRole('menuitem', { name: 'New off-the-record chat' }).click();
+		await say(
+			page,
+			'My locker is Heron 5512. [[tool:save_memory {"text":"The locker is Heron 5512"}]]'
+		);
+		await command(page, '/reset');
+		await expect(page.getByRole('status').filter({ hasText: 'archived' })).toBeVisible();
+		expect(aside()).toEqual([]);
+		await page.goto('/review');
+		await expect(page.getByRole('main')).not.toContainText(/4471|9120|5512/);
+		await page.goto('/');
+		await page.getByRole('button', { name: 'New chat', exact: true }).click();
+		server.reset();
+		server.queue({
+			text: 'Let me look.',
+			toolCalls: [{ name: 'recall', input: { query: 'locker spare key safe bees ferry' } }]
+		});
+		await say(page, 'What do you know of my locker?');
+		const all = JSON.stringify(server.messages().map(({ body }) => body));
+		expect(all).toContain('I keep bees behind the house.');
+		expect(all).not.toMatch(/4471|9120|5512/);
+	}
+);
+
 test.describe('forgetting', { tag: '@slow' }, () => {
 	const canary = 'xyloquartz';
 
@@ -183,7 +407,10 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 							const stream = new Blob([bytes])
 								.stream()
 								.pipeThrough(new DecompressionStream('gzip'));
-							bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+							// One that is being written has no end yet: whoever asks looks again.
+							const whole = await new Response(stream).arrayBuffer().catch(() => null);
+							if (!whole) found.push(`file ${name}, not whole`);
+							else bytes = new Uint8Array(whole);
 						}
 						if (seen(bytes)) found.push(`file ${name}`);
 					}
@@ -226,6 +453,76 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 		await composer(page).press('Enter');
 		await expect.poll(() => server.messages().length).toBe(3);
 		expect(posted()).not.toContain(canary);
+	});
+
+	test('what was learnt from it goes as it is ticked: one line goes, one stays, and the summary reads as it was put', async ({
+		page
+	}) => {
+		await useServer(page, server);
+		await page.goto('/');
+		server.queue({
+			text: 'Noted.',
+			toolCalls: [
+				{ name: 'save_memory', input: { text: `The secret word is ${canary}` } },
+				{ name: 'save_memory', input: { text: 'Likes secret words' } }
+			]
+		});
+		await say(page, `I like secret words, and my secret word is ${canary}.`);
+		await page.getByRole('link', { name: 'Review (2)' }).click();
+		await page.getByRole('button', { name: 'Accept all' }).click();
+		await expect(page.getByRole('link', { name: 'Review', exact: true })).toBeVisible();
+		await page.goBack();
+		await talk(page);
+		server.when(asksForSummary, () => ({
+			text: `<summary>\n## Original Task\nPlan a trip to Naxos.\n\n## Requests\n- open: choose a ferry\n\n## Completed Work\nThe price of the ferry was named.\n\n## Key Technical Decisions\n- The secret word is ${canary}.\n\n## Current State\nComparing ferries to Naxos for 23 EUR.\n\n## Pending Work\n- [ ] choose a ferry\n</summary>`
+		}));
+		await compact(page);
+		const card = transcript(page).getByRole('article', { name: /^Summary of earlier messages/ });
+		await expect(card).toContainText(canary);
+
+		// The line leads to the message it came from, however far up that stands.
+		await page.getByRole('link', { name: 'Memory', exact: true }).click();
+		await page
+			.getByRole('main')
+			.getByRole('link', { name: /^memory\// })
+			.first()
+			.click();
+		await page
+			.getByRole('link', { name: /^Source: / })
+			.first()
+			.click();
+		const asked = page.locator('.turn.highlighted').getByRole('article', { name: 'You' });
+		await expect(asked).toContainText(canary);
+		await asked.getByRole('button', { name: 'More actions' }).click();
+		await asked.getByRole('button', { name: 'Delete turn' }).click();
+		await page.getByRole('status').getByRole('button', { name: 'Forget now' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Forget this message?' });
+		const lines = dialog.getByRole('group', { name: 'Learnt from it, in memory' });
+		await expect(lines.getByRole('checkbox')).toHaveCount(2);
+		for (const box of await lines.getByRole('checkbox').all()) await expect(box).toBeChecked();
+		await lines.getByRole('checkbox', { name: /Likes secret words/ }).uncheck();
+		const text = dialog.getByRole('textbox', { name: 'Summary text without it' });
+		await expect(dialog.getByRole('radio', { name: 'Use this text instead' })).toBeChecked();
+		expect(await text.inputValue()).not.toContain(canary);
+		await text.fill(`${await text.inputValue()}\nPUT-BY-HAND`);
+		await dialog.getByRole('button', { name: 'Forget', exact: true }).click();
+		await expect(page.getByRole('status').filter({ hasText: 'Forgotten.' })).toBeVisible();
+
+		await expect.poll(() => placesWith(page, canary)).toEqual([]);
+		await expect(card).toContainText('PUT-BY-HAND');
+		await say(page, 'Go on.');
+		expect(posted()).toContain('PUT-BY-HAND');
+		expect(posted()).toContain('Likes secret words');
+		expect(posted()).not.toContain(canary);
+		await page.getByRole('link', { name: 'Memory', exact: true }).click();
+		await page
+			.getByRole('main')
+			.getByRole('link', { name: /^memory\// })
+			.first()
+			.click();
+		await expect(page.getByRole('textbox', { name: 'Memory file', exact: true })).toHaveValue(
+			/^(?!.*secret word is)[^]*- Likes secret words/
+		);
 	});
 
 	test('what was deleted waits under Data, can be brought back, or forgotten at once', async ({

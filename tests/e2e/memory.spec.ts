@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { say, smallServer, transcript, useServer } from './steps.ts';
 
 /** Memory files as a person works with them: lists, lines, names, days, and what goes where. */
 
@@ -201,6 +202,129 @@ test(
 		await expect(editor(page)).toHaveValue('- Ana visits\n');
 		await press(page, 'History');
 		await expect(page.getByRole('region', { name: 'History' })).toContainText('Tidying');
+	}
+);
+
+test(
+	'an earlier version is compared, brought back, and in the very next request',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const server = await smallServer(100_000);
+		await useServer(page, server);
+		await write(page, 'MEMORY.md', '- Bakes bread\n- Likes green tea\n');
+		await write(page, 'MEMORY.md', '- Bakes bread\n- Likes black tea\n');
+		await press(page, 'History');
+		const versions = page.getByRole('region', { name: 'History' }).getByRole('listitem');
+		await expect(versions).toHaveCount(2);
+		await expect(versions.first()).toContainText('You, ');
+		await versions.first().locator('summary').click();
+		await expect(versions.first().locator('del')).toContainText('- Likes green tea');
+		await expect(versions.first().locator('ins')).toContainText('- Likes black tea');
+		await expect(versions.first().locator('ins, del')).toHaveCount(2);
+		await expect(versions.first().getByRole('button', { name: 'Restore' })).toHaveCount(0);
+		await versions.last().getByRole('button', { name: 'Restore this version' }).click();
+		await expect(status(page, 'MEMORY.md is back.')).toBeVisible();
+		await expect(editor(page)).toHaveValue('- Bakes bread\n- Likes green tea\n');
+		await expect(versions).toHaveCount(3);
+		await page.goto('/');
+		await say(page, 'Good morning');
+		const sent = JSON.stringify(server.messages().at(-1)?.body);
+		expect(sent).toContain('Likes green tea');
+		expect(sent).not.toContain('Likes black tea');
+		expect(server.refusals).toEqual([]);
+		await server.close();
+	}
+);
+
+test(
+	'beside each line stands whose it is, by which job, since when and from where, and when that is gone',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		await say(page, 'Remember that my cat is called Milo.');
+		await say(page, 'Good evening');
+		await page.getByRole('link', { name: 'Review (1)' }).click();
+		await press(page, 'Accept');
+		await expect(status(page, 'Written to memory/')).toBeVisible();
+		const note = `/memory/memory/${await today(page)}.md`;
+		await page.goto(note);
+		await editor(page).fill(`${await editor(page).inputValue()}- Plays chess\n`);
+		await press(page, 'Save');
+		const line = (text: string) =>
+			page.getByRole('region', { name: 'Lines' }).getByRole('listitem').filter({ hasText: text });
+		const day = await page.evaluate(() =>
+			new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date())
+		);
+		await expect(line('cat is called Milo')).toContainText(`Your words · Tool · ${day}`);
+		await expect(line('Plays chess')).toContainText('Written by hand');
+		await expect(line('Plays chess').getByRole('link')).toHaveCount(0);
+		await line('cat is called Milo')
+			.getByRole('link', { name: 'Source: Remember that my cat is called Milo' })
+			.click();
+		await expect(page.locator('.turn.highlighted')).toContainText('my cat is called Milo');
+
+		const asked = transcript(page).getByRole('article', { name: /^You/ }).first();
+		await asked.getByRole('button', { name: 'More actions' }).click();
+		await asked.getByRole('button', { name: 'Delete turn' }).click();
+		await page.goto(note);
+		await expect(line('cat is called Milo')).toContainText(
+			'What it came from is not here any more.'
+		);
+		await expect(line('cat is called Milo').getByRole('link')).toHaveCount(0);
+		await expect(line('Plays chess')).not.toContainText('not here any more');
+		await line('cat is called Milo').getByRole('button', { name: 'Why do you know this?' }).click();
+		await expect(page.getByRole('dialog')).toContainText('deleted, can still be brought back');
+	}
+);
+
+test(
+	'a model drafts a clean-up of memory; each change is decided at the desk, and the next request holds what was decided',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const server = await smallServer(100_000);
+		await useServer(page, server);
+		const note = `memory/${await today(page)}.md`;
+		await write(page, 'MEMORY.md', '# Me\n- Bakes bread\n- Likes tea\n');
+		await write(page, note, '- likes tea.\n- Ana visits in May\n- The parcel came\n');
+		server.when(
+			(body) => !body.tools?.length,
+			() => ({ text: '<tidy>\nmerge 2, 3: Likes tea\nmove 4\ndrop 5: it has come\n</tidy>' })
+		);
+		await page.goto('/memory');
+		await expect(page.getByText(/is sent the lines of your memory files/)).toBeVisible();
+		await press(page, 'Tidy my memory');
+		await expect(status(page, '3 changes wait at the review desk.')).toBeVisible();
+		// The lines went out as numbered data, and nothing was changed by the answer.
+		const asked = JSON.stringify(server.messages().at(-1)?.body);
+		expect(asked).toContain('2. [MEMORY.md] Likes tea');
+		expect(asked).toContain(`5. [${note}] The parcel came`);
+		await page.goto(`/memory/${note}`);
+		await expect(editor(page)).toHaveValue(
+			'- likes tea.\n- Ana visits in May\n- The parcel came\n'
+		);
+		await page.getByRole('link', { name: 'Review (3)' }).click();
+		const items = page.getByRole('list', { name: 'To review' }).getByRole('listitem');
+		const item = (text: string) =>
+			items.filter({ has: page.getByRole('button', { name: 'Accept' }) }).filter({ hasText: text });
+		await expect(item('The parcel came')).toContainText('Tidy: is taken out');
+		await expect(item('The parcel came')).toContainText('Because: it has come');
+		await item('Tidy: becomes this one line').getByRole('button', { name: 'Accept' }).click();
+		await item('Ana visits in May').getByRole('button', { name: 'Accept' }).click();
+		await item('The parcel came').getByRole('button', { name: 'Reject' }).click();
+		await expect(page.getByRole('link', { name: 'Review', exact: true })).toBeVisible();
+		await page.goto('/memory/MEMORY.md');
+		await expect(editor(page)).toHaveValue(
+			'# Me\n- Bakes bread\n- Likes tea\n- Ana visits in May\n'
+		);
+		await page.goto(`/memory/${note}`);
+		await expect(editor(page)).toHaveValue('- The parcel came\n');
+		await page.goto('/');
+		await say(page, 'Good morning');
+		const { system } = server.messages().at(-1)?.body as { readonly system: unknown };
+		expect(JSON.stringify(system)).toContain('- Likes tea\\n- Ana visits in May');
+		expect(JSON.stringify(system)).not.toContain('likes tea.');
+		expect(server.refusals).toEqual([]);
+		await server.close();
 	}
 );
 

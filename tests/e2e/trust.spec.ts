@@ -66,8 +66,8 @@ test(
 			.getByRole('button', { name: 'Show text' })
 			.click();
 		const line = inspector(page)
-			.getByRole('list', { name: 'Lines of this file' })
-			.getByRole('listitem')
+			.getByRole('group', { name: 'Lines of this file' })
+			.locator('.line')
 			.filter({ hasText: 'Keeps bees' });
 		await line.getByRole('button', { name: 'Why do you know this?' }).click();
 		const why = page.getByRole('dialog', { name: 'Why do you know this?' });

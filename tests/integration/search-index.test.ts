@@ -7,6 +7,7 @@ import type { SearchAsk } from '#core/search/found.ts';
 import { beginIndexAnew, createSearcher, type Searcher } from '#flows/search/search-everything.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
+import { aSummary } from '../support/a-summary.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** The index follows the truth: whatever changes there is so at the next question. */
@@ -164,6 +165,32 @@ describe('who may find what', () => {
 		expect(here).toContain(3);
 		expect(here).not.toContain(4);
 		expect(await seqs('fine', { sessionId: 's1' })).toContain(4);
+	});
+
+	test('of a conversation with a message off the record a model elsewhere gets neither a name nor a summary made of it', async () => {
+		await storeSecond();
+		await db.summaries.put(aSummary(5, { text: 'They spoke about a fine walk.' }));
+		await db.sessions.update('s1', { titleFrom: 'first-message', title: 'A fine secret', rev: 9 });
+		const of = async (askedIn?: string) => {
+			const hits = await found('fine', {
+				prefix: false,
+				sessionId: 's1',
+				...(askedIn && { askedIn })
+			});
+			return {
+				titles: [...new Set(hits.map((hit) => hit.sessionTitle))],
+				hasSummary: hits.some((hit) => hit.kind === 'summary')
+			};
+		};
+		const whole = { titles: ['A fine secret'], hasSummary: true };
+		expect(await of('s2')).toEqual(whole);
+		await setMark(app, { ...turn(3), kind: 'off-record', on: true });
+		expect(await of('s2')).toEqual({ titles: [''], hasSummary: false });
+		expect(await of('s1')).toEqual(whole);
+		expect(await of()).toEqual(whole);
+		// A name that was given by hand says what its owner wants it to say.
+		await db.sessions.update('s1', { titleFrom: 'user', title: 'Walks', rev: 99 });
+		expect(await of('s2')).toEqual({ titles: ['Walks'], hasSummary: false });
 	});
 
 	test('what a tool of ours handed on is found where it stands, not once more', async () => {

@@ -12,6 +12,7 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import type { SearchHit } from '#core/search/found.ts';
 import { recoverReplies } from '#flows/answer/recover-replies.ts';
 import { rejectProposal } from '#flows/memory/review-desk.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { anApp, locksInMemory, type TestApp } from '../support/an-app.ts';
 import { aMemoryFile } from '../support/a-prompt.ts';
@@ -325,6 +326,25 @@ describe('recall', () => {
 				'Earl Grey at four'
 			].join('\n')
 		);
+	});
+
+	it('shows beside a passage of another conversation no message that is off the record there', async () => {
+		const told = main();
+		app.model.next(say('Yes'), say('Yes'), say('Yes'));
+		for (const words of ['The code is 4471', 'We had tea', 'It rained']) await send(words, told);
+		const [code, tea] = await readExchanges(app.db, told.id, await readPath(app.db, told.id));
+		app.jobs.search = () => {
+			const place = { sessionId: told.id, turnId: tea?.turn.turnId ?? '', seq: 1 };
+			return Promise.resolve({ status: 'found', hits: [aHit({ ...place, text: 'We had tea' })] });
+		};
+		const recalled = async (session = main()) =>
+			(await use('recall', { query: 'tea' }, { session })).content;
+		expect(await recalled()).toContain('before it: The code is 4471');
+		const mark = { sessionId: told.id, turnId: code?.turn.turnId ?? '' };
+		await setMark(app, { ...mark, kind: 'off-record', on: true });
+		expect(await recalled()).not.toContain('4471');
+		expect(await recalled()).toContain('after it: It rained');
+		expect(await recalled(told)).toContain('before it: The code is 4471');
 	});
 
 	it('is cut to about 1,500 tokens', async () => {

@@ -50,10 +50,14 @@ export function toolPortsFor(
 			(file) => barredFrom(file, { kind: session.kind, local, noteKinds }) === null
 		);
 
-	/** Turns the user keeps out of the prompt are kept from the tools as well. */
+	/** Turns the user keeps out of the prompt are kept from the tools as well; so are those off the record elsewhere. */
 	const without = async (exchanges: readonly Exchange[], sessionId: string) => {
-		const out = leftOutTurns(await marksOf(db, sessionId));
-		return exchanges.filter(({ turn }) => !out.has(turn.turnId));
+		const marks = await marksOf(db, sessionId);
+		const out = leftOutTurns(marks);
+		const isSecret = (turnId: string): boolean =>
+			sessionId !== session.id &&
+			marks.some((mark) => mark.kind === 'off-record' && mark.turnId === turnId);
+		return exchanges.filter(({ turn: { turnId } }) => !out.has(turnId) && !isSecret(turnId));
 	};
 
 	return {

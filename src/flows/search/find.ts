@@ -4,6 +4,7 @@ import type { Counts, Filters, Hit } from '#core/search/document.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
 import { documentsOf, memorySession, openToGuests } from '#core/search/searchable.ts';
 import type { Session } from '#core/log/session.ts';
+import type { Mark } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { archives } from '#db/archives.ts';
 import { everySession } from '#db/sessions.ts';
@@ -80,26 +81,34 @@ async function show(
 		hits
 	}: { readonly sessions: Sessions; readonly ask: SearchAsk; readonly hits: readonly Hit[] }
 ): Promise<readonly SearchHit[]> {
+	const marks = once((sessionId) => marksOf(db, sessionId));
 	const showing: Showing = {
 		db,
 		sessions,
 		ask,
-		hiddenIn: once((sessionId) => hiddenTurns(db, sessionId, ask.askedIn)),
+		hiddenIn: async (sessionId) => hiddenTurns(await marks(sessionId), sessionId, ask.askedIn),
+		isGuarded: async (sessionId) =>
+			isElsewhere(sessionId, ask.askedIn) &&
+			(await marks(sessionId)).some(({ kind }) => kind === 'off-record'),
 		archiveOf: archivesBySession(db)
 	};
 	const shown = await Promise.all(hits.map((hit) => showHit(showing, hit)));
 	return shown.filter((hit) => hit !== null).slice(0, ask.limit);
 }
 
-async function hiddenTurns(
-	db: Truth,
+/** A model asks, and in another conversation. */
+const isElsewhere = (sessionId: string, askedIn: string | undefined): boolean =>
+	askedIn !== undefined && askedIn !== sessionId;
+
+function hiddenTurns(
+	marks: readonly Mark[],
 	sessionId: string,
 	askedIn: string | undefined
-): Promise<ReadonlySet<string>> {
-	const isElsewhere = askedIn !== undefined && askedIn !== sessionId;
-	const kinds = isElsewhere ? ['deleted', 'left-out', 'off-record'] : ['deleted'];
+): ReadonlySet<string> {
+	const kinds = isElsewhere(sessionId, askedIn)
+		? ['deleted', 'left-out', 'off-record']
+		: ['deleted'];
 	if (askedIn === sessionId) kinds.push('left-out');
-	const marks = await marksOf(db, sessionId);
 	return new Set(marks.filter(({ kind }) => kinds.includes(kind)).map(({ turnId }) => turnId));
 }
 

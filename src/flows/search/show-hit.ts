@@ -28,6 +28,11 @@ export interface Showing {
 	readonly ask: SearchAsk;
 	/** Deleted turns of a session, and those a model is not to see. */
 	readonly hiddenIn: (sessionId: string) => Promise<ReadonlySet<string>>;
+	/**
+	 * A model of another conversation asks, and something in this one is off the record: what was made of the whole of
+	 * it, a summary or a name that nobody chose, may tell it.
+	 */
+	readonly isGuarded: (sessionId: string) => Promise<boolean>;
 	/** Archives of whole sessions, by session. */
 	readonly archiveOf: (sessionId: string) => Promise<string | null>;
 }
@@ -44,11 +49,11 @@ export async function showHit(showing: Showing, hit: Hit): Promise<SearchHit | n
 				: await showTurn(showing, hit, origin);
 	if (!shown) return null;
 	const { text, ...rest } = shown;
-	const { sessions, ask } = showing;
+	const { ask } = showing;
 	return {
 		id: hit.id,
 		score: hit.score,
-		sessionTitle: rest.sessionId === null ? '' : (sessions.get(rest.sessionId)?.title ?? ''),
+		sessionTitle: await titleOf(showing, rest.sessionId),
 		snippet: snippet(readable(rest.role, text), ask.query, { prefix: ask.prefix }).map((piece) => ({
 			text: piece.text,
 			hit: piece.marked
@@ -56,6 +61,12 @@ export async function showHit(showing: Showing, hit: Hit): Promise<SearchHit | n
 		text: text.slice(0, longestText),
 		...rest
 	};
+}
+
+async function titleOf({ sessions, isGuarded }: Showing, id: string | null): Promise<string> {
+	const session = id === null ? undefined : sessions.get(id);
+	if (!session) return '';
+	return session.titleFrom !== 'user' && (await isGuarded(session.id)) ? '' : session.title;
 }
 
 type Shown = Rest & { readonly text: string };
@@ -81,10 +92,12 @@ async function showLine({ db, ask }: Showing, hit: Hit, path: string): Promise<S
 }
 
 /** A summary stands where its turns end: a link to the last of them leads there. */
-async function showSummary({ db, sessions }: Showing, summaryId: string): Promise<Shown | null> {
+async function showSummary(showing: Showing, summaryId: string): Promise<Shown | null> {
+	const { db, sessions } = showing;
 	const summary = await db.summaries.get(summaryId);
 	const session = summary && sessions.get(summary.sessionId);
 	if (!session || session.deletedAt !== null) return null;
+	if (await showing.isGuarded(session.id)) return null;
 	const { branch, through } = summary;
 	const path = await readPath(db, session.id, branch);
 	const [last] = await readExchanges(db, session.id, path, {
