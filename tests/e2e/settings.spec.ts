@@ -373,7 +373,7 @@ test.describe('the app to install', { tag: '@slow' }, () => {
 
 	test('says that it is there when it is what is open', async ({ page }) => {
 		await page.addInitScript(() => {
-			const { matchMedia } = window;
+			const matches = window.matchMedia.bind(window);
 			window.matchMedia = (query) =>
 				query === '(display-mode: standalone)'
 					? Object.assign(new EventTarget(), {
@@ -383,7 +383,7 @@ test.describe('the app to install', { tag: '@slow' }, () => {
 							addListener: () => undefined,
 							removeListener: () => undefined
 						})
-					: matchMedia.call(window, query);
+					: matches(query);
 		});
 		await page.goto('/settings#data');
 		await expect(there(page)).toBeVisible();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Truth } from '#db/schema.ts';
 import { keptArchiveName, snapshotName } from '#core/copies/snapshot.ts';
 import { lookAtStart, readCanary, writeCanary } from '#flows/copies/canary.ts';
+import { keepCopies } from '#flows/copies/keep-copies.ts';
 import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
 import { finishRestore, restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { acceptDatabase, exportSnapshot } from '#flows/copies/serve-copies.ts';
@@ -10,6 +11,7 @@ import { readFolder } from '#flows/copies/snapshots.ts';
 import { packer, pieceByPiece } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';
 import { writeZip } from '#worker/write-zip.ts';
+import { anApp } from '../support/an-app.ts';
 import { aVault, type TestVault } from '../support/a-vault.ts';
 import { fillTruth, plainTables } from '../support/full-profile.ts';
 import { readFile } from '../support/importing.ts';
@@ -455,4 +457,38 @@ describe('a snapshot', () => {
 		expect(found?.sessions).toHaveLength(1);
 		expect(found?.archives.size).toBe(1);
 	});
+});
+
+test('what is forgotten while a copy is being made is looked at when that is done, and not a minute later', async () => {
+	const app = await anApp();
+	const stop = new AbortController();
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+	try {
+		let made = 0;
+		let finish: () => void = quiet;
+		app.jobs['write-canary'] = (ask) => writeCanary(app, ask);
+		app.jobs['cool-turns'] = () => Promise.resolve({ status: 'cooled', turns: 0, warmed: 0 });
+		app.jobs['keep-snapshot'] = async () => {
+			made++;
+			if (made === 1) await new Promise<void>((resolve) => (finish = resolve));
+			return { status: 'unchanged' };
+		};
+		const keeping = keepCopies(app, stop.signal, quiet);
+		await vi.waitFor(() => expect(made).toBe(1));
+		await app.db.tombstones.put({ id: 's9', kind: 'session', at: 1 });
+		await vi.advanceTimersByTimeAsync(2_000);
+		finish();
+		await vi.waitFor(() => expect(made).toBe(2));
+		// And then it waits until something is stored again.
+		await vi.advanceTimersByTimeAsync(5_000);
+		expect(made).toBe(2);
+		await app.db.tombstones.put({ id: 's10', kind: 'session', at: 1 });
+		await vi.advanceTimersByTimeAsync(2_000);
+		await vi.waitFor(() => expect(made).toBe(3));
+		stop.abort();
+		await keeping;
+	} finally {
+		vi.useRealTimers();
+		await app.close();
+	}
 });

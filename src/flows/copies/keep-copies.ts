@@ -73,33 +73,45 @@ async function keep(app: App, signal: AbortSignal, onLost: (verdict: Lost) => vo
 	}
 }
 
-/** Waits for something to be stored and settled, or for a minute to pass. */
+/**
+ * Waits for something to be stored and settled, or for a minute to pass. What settles while nobody waits, because a copy
+ * is being made, is not forgotten: the next wait is over at once.
+ */
 function changesOf({ db }: App, signal: AbortSignal): { next(): Promise<void> } {
-	let wake: () => void = () => undefined;
+	let wake: (() => void) | null = null;
+	let isDue = false;
 	let timer: ReturnType<typeof setTimeout> | undefined;
+	const settled = () => {
+		timer = undefined;
+		if (wake) wake();
+		else isDue = true;
+	};
 	// What the canary counts; it is counted when the writing has settled, not beside it.
 	const counted = [db.sessions, db.memoryFiles, db.memoryRevisions, db.tombstones];
 	const stop = onWrite(counted, () => {
-		timer ??= setTimeout(() => wake(), calm);
+		timer ??= setTimeout(settled, calm);
 	});
 	signal.addEventListener(
 		'abort',
 		() => {
 			stop();
-			wake();
+			clearTimeout(timer);
+			settled();
 		},
 		{ once: true }
 	);
 	return {
 		next: () =>
 			new Promise<void>((resolve) => {
-				const idle = setTimeout(resolve, minute);
-				wake = () => {
+				const end = () => {
 					clearTimeout(idle);
-					timer = undefined;
+					wake = null;
+					isDue = false;
 					resolve();
 				};
-				if (signal.aborted) wake();
+				const idle = setTimeout(end, minute);
+				wake = end;
+				if (isDue || signal.aborted) end();
 			})
 	};
 }
