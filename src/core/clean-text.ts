@@ -1,37 +1,57 @@
 /**
- * Words of other products and memory files lose the signs a person cannot see before they are stored (security row
- * 32): a model reads them, and nothing may reach it unseen.
+ * Text without the signs that a person cannot see but that reorder, forge or smuggle words: nothing may reach a model
+ * or a reader unseen (security row 32). What comes in from elsewhere, memory lines and files are stored so, and all
+ * foreign text is shown so.
  */
 
-/** What may be removed at all: a cheap look that nearly every text passes. */
-const suspect =
+/**
+ * Controls (not tabs and line ends), soft hyphens, fillers, zero-width signs, bidi controls, invisible operators,
+ * selectors, anchors, shorthand and musical controls, tags, lone surrogates.
+ */
+const unseen =
 	// eslint-disable-next-line no-control-regex, no-misleading-character-class -- the ranges are the point
-	/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\p{Cs}/u;
+	/[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\p{Cs}/gu;
 
-/** Controls, tags, bidi controls, zero-width signs, lone surrogates. Joiners are looked at apart. */
-const hidden =
-	// eslint-disable-next-line no-control-regex, no-misleading-character-class -- the ranges are the point
-	/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u115f\u1160\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\p{Cs}/gu;
+// Signs that change what one sees stand behind what they change. Both anchors, and one character to look at:
+// Chromium 156 finds no emoji with `[…]$` alone.
+const emoji = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\u20e3\ufe0f]$/u;
+const selectable = /^[\p{Extended_Pictographic}0-9#*]$/u;
+const joined =
+	/^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
 
-/** Joiners belong between letters of joined scripts and between emoji, one at a time; elsewhere they hide data. */
-const joiners =
-	/(?<![\p{L}\p{M}\p{Extended_Pictographic}\ufe0f\p{Emoji_Modifier}])[\u200c\u200d]+|[\u200c\u200d]+(?![\p{L}\p{M}\p{Extended_Pictographic}])|[\u200c\u200d]{2,}|(?<=[A-Za-z])[\u200c\u200d]+|[\u200c\u200d]+(?=[A-Za-z])/gu;
-
-const selectors = /(?<!\p{Extended_Pictographic}|[0-9#*])[\ufe00-\ufe0f]/gu;
-
-/** The text without hidden signs, and how many (in code points, runs of joiners as one) there were. */
-export function cleanText(text: string): { readonly text: string; readonly removed: number } {
-	if (!suspect.test(text)) return { text, removed: 0 };
-	let removed = 0;
-	const drop = (): string => {
-		removed++;
-		return '';
-	};
-	let shown = text;
-	// What hid behind another sign shows only when that one is gone.
-	for (let before = ''; before !== shown;) {
-		before = shown;
-		shown = shown.replace(hidden, drop).replace(selectors, drop).replace(joiners, drop);
+/** Whether a sign is seen behind this character: in emoji, and in scripts whose spelling needs joiners. */
+function isSeenBehind(before: string, sign: string): boolean {
+	switch (sign) {
+		case '\ufe0e':
+		case '\ufe0f':
+			return selectable.test(before);
+		case '\u200d':
+			return emoji.test(before) || joined.test(before);
+		case '\u200c':
+			return joined.test(before);
+		default:
+			return false;
 	}
-	return { text: shown, removed };
+}
+
+/** The text as a person sees it, and how many code points were taken out. Cleaning twice is cleaning once. */
+export function cleanText(text: string): { readonly text: string; readonly removed: number } {
+	if (text.search(unseen) < 0) return { text, removed: 0 };
+	const kept: string[] = [];
+	let before = '';
+	let from = 0;
+	let removed = 0;
+	const keep = (piece: string) => {
+		if (piece === '') return;
+		kept.push(piece);
+		before = Array.from(piece.slice(-2)).at(-1) ?? '';
+	};
+	for (const { 0: sign, index } of text.matchAll(unseen)) {
+		keep(text.slice(from, index));
+		if (isSeenBehind(before, sign)) keep(sign);
+		else removed++;
+		from = index + sign.length;
+	}
+	keep(text.slice(from));
+	return { text: kept.join(''), removed };
 }

@@ -1,5 +1,5 @@
 import type { ToolResultBlock, ToolUseBlock } from '#core/log/blocks.ts';
-import { withoutInvisible } from '#core/memory/line.ts';
+import { cleanText } from '#core/clean-text.ts';
 import { editMemory } from '#tools/edit-memory.ts';
 import { bad, type ToolText } from '#tools/input.ts';
 import { openTurns } from '#tools/open-turns.ts';
@@ -28,7 +28,7 @@ export async function runTool(call: ToolUseBlock, ports: ToolPorts): Promise<Too
 	} = tool
 		? await tool(call.input, ports)
 		: bad(`There is no tool ${call.name}. There are: ${Object.keys(tools).join(', ')}.`);
-	const words = withoutInvisible(text).text || 'Nothing.';
+	const words = cleanText(text).text || 'Nothing.';
 	return {
 		type: 'tool_result',
 		tool_use_id: call.id,

@@ -1,5 +1,5 @@
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
-import { withoutInvisible } from '#core/memory/line.ts';
+import { cleanText } from '#core/clean-text.ts';
 
 /** The title of a session from its first message: by code, no model is asked. */
 
@@ -9,7 +9,7 @@ const mostRead = 1000;
 
 /** One line of at most 60 characters, cut between words; empty when the message has no words. */
 export function titleFrom(asked: readonly UserBlock[]): string {
-	const words = withoutInvisible(textOf(asked).trimStart().slice(0, mostRead)).text.trim();
+	const words = cleanText(textOf(asked).trimStart().slice(0, mostRead)).text.trim();
 	const line = (words.split(/[\n\r]/u)[0] ?? '')
 		.replace(/^[#>*\s-]+/u, '')
 		.replace(/\s+/gu, ' ')

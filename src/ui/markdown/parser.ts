@@ -1,7 +1,7 @@
 /** Markdown to HTML, with no raw HTML and nothing that loads: the first of the two walls before the page. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { words } from '../words/words.ts';
-import { withoutHidden } from './hidden.ts';
+import { cleanText } from '#core/clean-text.ts';
 import { languageLabel, languageOf } from './languages.ts';
 import { destinationOf, pathInApp, placeToShow } from './links.ts';
 import type { BlockLines } from './blocks.ts';
@@ -78,7 +78,7 @@ function shapeLinks(tokens: readonly Token[]) {
 			const destination = destinationOf(address);
 			const path = pathInApp(address);
 			opening.meta = { destination, path };
-			const place = destination && placeToShow({ text: withoutHidden(text), destination });
+			const place = destination && placeToShow({ text: cleanText(text).text, destination });
 			token.meta = { destination, path, place };
 			opening = null;
 		} else if (token.type === 'image') {
@@ -164,7 +164,7 @@ export function renderHtml(
 	// Copies, because the parser writes what it finds into the object it is given.
 	const after = [...outline];
 	const env = { references: { ...references }, outline: after };
-	return { html: withoutHidden(markdown.render(source, env)), outline: after };
+	return { html: cleanText(markdown.render(source, env)).text, outline: after };
 }
 
 /** The lines at which the top-level blocks of a text begin and end, as the parser sees them. */
