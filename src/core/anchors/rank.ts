@@ -2,6 +2,7 @@
 import { weigh, estimateTokens } from '#core/tokens/estimate.ts';
 import type { Family } from '#core/tokens/weights.ts';
 import { coolingOf, extractAnchors } from './extract.ts';
+import { foldersIn, isAlternatives } from './strokes.ts';
 import type { Anchor, AnchorKind, Counts, Passage } from './passage.ts';
 
 /** An anchor as a list carries it from round to round. */
@@ -51,6 +52,9 @@ const worth: Readonly<Partial<Record<AnchorKind, number>>> = {
 	time: 0.2
 };
 
+/** Words around a stroke may be a path after all, so they are not thrown away. */
+const trustInAlternatives = 0.25;
+
 /** Passages after which what a plan names is half as likely to be worked on yet. */
 const planHalfLife = 120;
 
@@ -72,13 +76,15 @@ export function rankAnchors(passages: readonly Passage[], options: RankOptions):
 	const items = merge(extractAnchors(passages), passages.length, previous?.items ?? []).filter(
 		({ kind }) => headings[kind] !== undefined
 	);
+	const folders = foldersIn(items.filter(({ kind }) => kind === 'path').map(({ text }) => text));
 	const priced = items
 		.map((item) => {
 			const cost = weigh(' ' + item.text, family);
+			const trust = isAlternatives(item.text, folders) ? trustInAlternatives : 1;
 			return {
 				item,
 				cost,
-				gain: valueOf(item) / (cost + priceFloor)
+				gain: (trust * valueOf(item)) / (cost + priceFloor)
 			};
 		})
 		.filter(({ gain }) => gain > 0)
@@ -90,8 +96,9 @@ export function rankAnchors(passages: readonly Passage[], options: RankOptions):
 		const items = chooseWithin(priced, room);
 		const text = renderAnchors(items);
 		const tokens = estimateTokens(text, family);
-		if (tokens <= budget && items.length >= best.items.length) best = { items, text };
-		if (items.length === priced.length || tokens === budget) break;
+		const fits = tokens <= budget;
+		if (fits && items.length >= best.items.length) best = { items, text };
+		if (fits && (items.length === priced.length || tokens === budget)) break;
 		room += tokens <= budget ? budget - tokens : (budget - tokens) * 1.1 - 1;
 	}
 	return best;

@@ -26,6 +26,32 @@ describe('the anchor list', () => {
 		expect(text).toContain('read_cart');
 	});
 
+	it('is never empty where a smaller budget already holds names, also where all of them nearly fit', () => {
+		const passages = [
+			said('read_cart, sort_lines, print_bill, send_mail, close_till and open_box')
+		];
+		for (let budget = 12; budget < 60; budget++)
+			expect(rankAnchors(passages, { budget, family }).items, String(budget)).not.toEqual([]);
+	});
+
+	it('lets words that only have a stroke between them give way to names, unless a path shows the folder', () => {
+		const words = [
+			'button/link',
+			'column/index',
+			'expand/collapse',
+			'grouping/line',
+			'lib/billing'
+		];
+		const names = ['read_cart', 'sort_lines', 'print_bill', 'send_mail', 'close_till', 'open_box'];
+		const passages = [said('See lib/shop/cart.ex.'), said([...words, ...names].join(', '))];
+		const { items } = rankAnchors(passages, { budget: 42, family });
+		const kept = items.map(({ text }) => text);
+		for (const name of [...names, 'lib/billing', 'lib/shop/cart.ex']) expect(kept).toContain(name);
+		expect(words.filter((word) => kept.includes(word))).toEqual(['lib/billing']);
+		const all = rankAnchors(passages, { budget: 500, family });
+		for (const word of words) expect(all.text).toContain(word);
+	});
+
 	it('spends nothing on a name that a longer one spells out', () => {
 		const { items } = rankAnchors([said('src/core/log/turn.ts, turn.ts, core/log/turn.ts')], {
 			budget: 200,
