@@ -1,8 +1,25 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { say, storedTables } from './steps.ts';
 
 /** Backups into a chosen folder: the picker cannot be pressed by a test, so a folder of the browser stands in for it. */
+
+/** What is stored of the search index, by name. */
+const keptIndex = (page: Page): Promise<string[]> =>
+	page.evaluate(
+		() =>
+			new Promise<string[]>((resolve, reject) => {
+				const opening = indexedDB.open('keepsake-index');
+				opening.onerror = () => reject(new Error('cannot open the index'));
+				opening.onsuccess = () => {
+					const reading = opening.result.transaction('parts').objectStore('parts').getAllKeys();
+					reading.onsuccess = () => {
+						opening.result.close();
+						resolve(reading.result.map(String));
+					};
+				};
+			})
+	);
 
 test.beforeEach(async ({ page }) => {
 	await page.addInitScript(() => {
@@ -69,7 +86,10 @@ test(
 			'1 conversation'
 		);
 		await page.getByRole('button', { name: 'Show what takes the room' }).click();
-		await expect(page.getByRole('row', { name: /^Conversations/ })).toBeVisible();
+		for (const kind of ['Conversations', 'Archives', 'Memory and its history', 'Search index'])
+			await expect(
+				page.getByRole('row', { name: new RegExp(`^${kind} .*(bytes|KB)$`) })
+			).toBeVisible();
 		for (const colorScheme of ['light', 'dark'] as const) {
 			await page.emulateMedia({ colorScheme });
 			await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
@@ -84,6 +104,48 @@ test(
 		await page.getByRole('dialog').getByRole('button', { name: 'Restore this copy' }).click();
 		await expect(page.getByRole('log')).toContainText('Remember the harbour of Piran.');
 		await expect(page.getByRole('log')).not.toContainText('And this comes later.');
+	}
+);
+
+test(
+	'the storage part says how safe and how full it is, and frees what was chosen, said before',
+	{ tag: '@slow' },
+	async ({ page, browser }) => {
+		await page.goto('/');
+		await say(page, 'Remember the harbour of Piran.');
+		await page.goto('/search?q=harbour');
+		const results = page.getByRole('list', { name: 'Results' });
+		await expect(results.getByRole('link').first()).toBeVisible();
+		// The index is written down when it has been read to its end, by a worker that ends with this page.
+		await expect.poll(() => keptIndex(page)).toContain('index');
+		await page.goto('/settings#data');
+		await expect(page.getByText(/\d+ .?B in use, of [\d.]+ .B the browser allows\./)).toContainText(
+			'The browser may delete this when space is short. Keepsake is not installed as an app.'
+		);
+		await expect(page.getByRole('button', { name: 'Ask the browser to keep it' })).toBeVisible();
+		await expect(page.getByText(/Safari removes/)).toHaveCount(0);
+		const index = page.getByRole('checkbox', { name: /^Remove the search index \([^)]+\)/ });
+		const free = page.getByRole('button', { name: 'Free up now' });
+		await page.getByRole('button', { name: 'Show what takes the room' }).click();
+		await expect(free).toBeDisabled();
+		await index.check();
+		await free.click();
+		await expect(page.getByRole('row', { name: /^Search index 0.bytes/ })).toBeVisible();
+		await expect(index).toHaveCount(0);
+		await page.goto('/search?q=harbour');
+		await expect(results.getByRole('link').first()).toBeVisible();
+
+		const safari = await browser.newContext({
+			serviceWorkers: 'block',
+			userAgent:
+				'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15'
+		});
+		const other = await safari.newPage();
+		await other.goto(new URL('/settings#data', page.url()).href);
+		await expect(other.getByText(/Safari removes .* seven days without visiting/)).toContainText(
+			'install Keepsake, or keep backups'
+		);
+		await safari.close();
 	}
 );
 

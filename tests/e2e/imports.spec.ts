@@ -34,6 +34,8 @@ test(
 			await choose(page, name, await fixture(name));
 			await expect(preview(page), name).toContainText(product);
 			await expect(preview(page), name).toContainText(/[1-9]\d* new · 0 already there/);
+			if (name === 'chatgpt.json')
+				await expect(preview(page)).toContainText(/Untitled\w* ?.*nothing was said in it/);
 			await importNow(page);
 			await expect(status(page, /^Imported .*conversation/), name).toBeVisible();
 		}
@@ -42,6 +44,26 @@ test(
 			.getByRole('link', { name: /Three days in Rome/ })
 			.click();
 		await expect(transcript(page).getByRole('article', { name: /^You/ }).first()).toBeVisible();
+		// A session of Claude Code as it was lived: what was asked, what was run, what came of it.
+		await page
+			.getByRole('navigation', { name: 'Sessions' })
+			.getByRole('link', { name: /Counting files/ })
+			.click();
+		await expect(transcript(page).getByRole('article', { name: /^You/ })).toHaveText([
+			/Count the files\./,
+			/And the folders\?/
+		]);
+		const [counted, folders] = [0, 1].map((at) =>
+			transcript(page)
+				.getByRole('article', { name: /^Assistant/ })
+				.nth(at)
+		);
+		await expect(counted!).toContainText('There are three.');
+		await expect(folders!).toContainText('One folder.');
+		const call = counted!.getByText('Tool: Bash').first();
+		await call.click();
+		await expect(counted!).toContainText('a b c');
+		await expect(transcript(page)).not.toContainText('a side chain');
 		const before = await storedTables(page);
 		await page.goto('/settings#data');
 		await choose(page, 'conversations.json', await fixture('chatgpt.json'));

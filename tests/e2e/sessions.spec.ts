@@ -35,10 +35,37 @@ async function addSessions(page: Page, titles: readonly string[]): Promise<void>
 }
 
 const list = (page: Page) => page.getByRole('navigation', { name: 'Sessions' });
+
+/** Headings of the list, walked through from its top as far as `Older`. */
+async function daysSeen(page: Page): Promise<string[]> {
+	await scrollBy(page, -1_000_000);
+	const seen = new Set<string>();
+	for (let at = 0; at < 40 && !seen.has('Older'); at++) {
+		for (const title of await list(page).locator('h2, h3, .heading').allInnerTexts())
+			seen.add(title);
+		await scrollBy(page, 400);
+	}
+	await scrollBy(page, -1_000_000);
+	return [...seen];
+}
+
+/** Scroll what scrolls the list. */
+const scrollBy = (page: Page, by: number): Promise<void> =>
+	list(page).evaluate(async (nav, pixels) => {
+		const boxes = [nav, ...nav.querySelectorAll<HTMLElement>('*')];
+		const scroller = boxes.find(
+			(box) =>
+				box.scrollHeight > box.clientHeight && /auto|scroll/.test(getComputedStyle(box).overflowY)
+		);
+		scroller?.scrollBy(0, pixels);
+		await new Promise(requestAnimationFrame);
+		await new Promise(requestAnimationFrame);
+	}, by);
+
 const link = (page: Page, name: string) => list(page).getByRole('link', { name, exact: true });
 
 test(
-	'many sessions are filtered, put in folders, and deleted together with one Undo',
+	'three thousand sessions stand by date with a screenful in the page, are filtered, put in folders, and deleted together with one Undo',
 	{ tag: '@slow' },
 	async ({ page }) => {
 		await page.goto('/');
@@ -48,13 +75,27 @@ test(
 		await addSessions(
 			page,
 			['Beans', 'Peas', 'Leeks'].concat(
-				Array.from({ length: 397 }, (_, at) => `Talk ${String(at)}`)
+				Array.from({ length: 2_997 }, (_, at) => `Talk ${String(at)}`)
 			)
 		);
 
+		// By date, and of all of them no more than can be seen, at the top and far down.
+		await expect(link(page, 'Beans')).toBeVisible();
+		for (const day of ['Today', 'Yesterday', 'Last seven days'])
+			await expect.poll(() => daysSeen(page), { message: day }).toContain(day);
+		await expect.poll(() => daysSeen(page)).toContain('Older');
+		const mounted = () => list(page).getByRole('link').count();
+		expect(await mounted()).toBeLessThan(80);
+		await expect(async () => {
+			await scrollBy(page, 1_000_000);
+			await expect(link(page, 'Talk 2996')).toBeVisible({ timeout: 1_000 });
+		}).toPass();
+		expect(await mounted()).toBeLessThan(80);
+		await scrollBy(page, -1_000_000);
+
 		const filter = page.getByRole('searchbox', { name: 'Filter sessions' });
-		await filter.fill('talk 33');
-		await expect(list(page).getByRole('link')).toHaveCount(13);
+		await filter.fill('talk 299');
+		await expect(list(page).getByRole('link')).toHaveCount(10);
 		await filter.press('Escape');
 		await expect(filter).toHaveValue('');
 		await expect(link(page, 'Beans')).toBeVisible();
@@ -78,11 +119,19 @@ test(
 		await filter.fill('talk');
 		await page.getByRole('button', { name: 'Choose several sessions' }).click();
 		await bar.getByRole('button', { name: 'All', exact: true }).click();
-		await expect(bar).toContainText('397 chosen');
+		await expect(bar).toContainText('2,997 chosen');
 		await bar.getByRole('button', { name: 'Delete' }).click();
-		await expect(list(page).getByRole('link')).toHaveCount(0);
+		await expect(list(page).getByRole('link')).toHaveCount(0, { timeout: 60_000 });
 		await page.getByRole('button', { name: 'Undo' }).click();
-		await expect(link(page, 'Talk 0')).toBeVisible();
+		await expect(link(page, 'Talk 0')).toBeVisible({ timeout: 60_000 });
+
+		// Pinned from its menu, it stands before all dates.
+		await filter.fill('talk 2345');
+		await list(page).getByRole('button', { name: 'Session actions' }).click();
+		await page.getByRole('menuitem', { name: 'Pin session' }).click();
+		await filter.press('Escape');
+		await expect(link(page, 'Talk 2345')).toBeVisible();
+		await expect.poll(() => daysSeen(page)).toContain('Pinned');
 		await expect(composer(page)).toBeVisible();
 	}
 );
