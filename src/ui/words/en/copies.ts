@@ -54,7 +54,7 @@ export const copies = {
 	exportRest: 'Export what is left',
 	importFile: 'Restore a backup file instead',
 	importHelp:
-		'Start afresh, then choose Settings → Data → Import. The copies on this device stay until you remove them.',
+		'To bring in a backup file, start afresh and choose Settings → Data → Import. The copies on this device stay until you remove them.',
 	goOn: 'Go on with what is here',
 	startAfresh: 'Start afresh',
 	startAsk: 'Start afresh?',
