@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeSetting } from '#db/settings.ts';
 import { summariesOf, unfinishedCompactions } from '#db/summaries.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { keepHouse, runKeeper } from '#flows/keep-house.ts';
+import { fileRequest } from '#flows/prompt/keep-ledger.ts';
 import type { Model } from '#flows/ports.ts';
 import { packer } from '#worker/packer.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
@@ -68,6 +70,49 @@ describe('a summary whose archive was never written', () => {
 		const archives = await app.db.archives.toArray();
 		expect(archives).toMatchObject([{ sessionId: 's1' }]);
 		expect(await summariesOf(app.db, 's1')).toMatchObject([{ archiveId: archives[0]?.id }]);
+	});
+});
+
+describe('what was sent', () => {
+	const dayInMs = 86_400_000;
+	const send = async (text: string) => {
+		const filed = await fileRequest(app, {
+			kind: 'chat',
+			body: {
+				model: gardenCard.id,
+				messages: [
+					{ role: 'user', content: [{ type: 'text', text: 'said in both' }] },
+					{ role: 'assistant', content: [{ type: 'text', text }] }
+				]
+			},
+			sessionId: 's1',
+			turnId: 't1',
+			step: 0,
+			segments: [],
+			endpoint: 'https://api.example',
+			tokens: 10
+		});
+		return filed.status === 'stored' ? filed.value : null;
+	};
+	const kept = async () => {
+		const blobs = await app.db.blobs.toArray();
+		return blobs.map(({ bytes }) => new TextDecoder().decode(bytes)).join();
+	};
+
+	it('is kept for as many days as the user wants, and what younger requests hold too stays', async () => {
+		await writeSetting(app.db, 'ledgerDays', 7);
+		await send('the old answer');
+		app.clock.at += 5 * dayInMs;
+		const young = await send('the young answer');
+		await keepHouse(app, never);
+		expect(await app.db.ledger.count()).toBe(2);
+
+		app.clock.at += 3 * dayInMs;
+		await keepHouse(app, never);
+		expect(await app.db.ledger.toArray()).toMatchObject([{ id: young }]);
+		expect(await kept()).toContain('said in both');
+		expect(await kept()).toContain('the young answer');
+		expect(await kept()).not.toContain('the old answer');
 	});
 });
 
