@@ -22,7 +22,7 @@ const entries = fc
 		fc.record({
 			pinned: fc.boolean(),
 			folder: fc.constantFrom(null, 'Garden', 'Work'),
-			age: fc.nat(40 * dayInMs)
+			age: fc.nat(400 * dayInMs)
 		}),
 		{ maxLength: 30 }
 	)
@@ -53,7 +53,7 @@ describe('the list of sessions', () => {
 			anEntry({ id: 'kept', pinned: true, folder: 'Work' }),
 			anEntry({ id: 'plan', folder: 'Work' }),
 			anEntry({ id: 'beans', folder: 'Garden', activeAt: now - 3 * dayInMs }),
-			anEntry({ id: 'old', activeAt: now - 30 * dayInMs })
+			anEntry({ id: 'old', activeAt: now - 20 * dayInMs })
 		];
 		expect(shape(list, ['Garden'])).toEqual([
 			'Pinned',
@@ -63,9 +63,39 @@ describe('the list of sessions', () => {
 			'▸ Work 1',
 			'Today',
 			'today',
-			'Older',
+			'Last thirty days',
 			'old'
 		]);
+	});
+
+	it('names the month of what is older than thirty days, each once', () => {
+		const at = (...day: readonly [number, number, number]) => new Date(...day, 9).getTime();
+		const list = [
+			anEntry({ id: 'april', activeAt: at(2026, 3, 19) }),
+			anEntry({ id: 'also-april', activeAt: at(2026, 3, 1) }),
+			anEntry({ id: 'march', activeAt: at(2026, 2, 31) }),
+			anEntry({ id: 'a-year-ago', activeAt: at(2025, 3, 2) })
+		];
+		expect(shape(list)).toEqual([
+			'April 2026',
+			'april',
+			'also-april',
+			'March 2026',
+			'march',
+			'April 2025',
+			'a-year-ago'
+		]);
+	});
+
+	it('stands below a heading of its time once, newest first', () => {
+		fc.assert(
+			fc.property(entries, (some) => {
+				const headings = sessionRows(some, { now, openFolders: new Set() }).flatMap((row) =>
+					row.kind === 'heading' ? [row.title] : []
+				);
+				expect(new Set(headings).size).toBe(headings.length);
+			})
+		);
 	});
 
 	it('shows every session exactly once when all folders are open', () => {

@@ -1,4 +1,5 @@
 import type { SessionEntry } from '#state/session-list.svelte.ts';
+import { monthName } from '../words/format.ts';
 import { words } from '../words/words.ts';
 
 /** The list of sessions as rows: pinned ones first, then folders, then by date. */
@@ -28,7 +29,7 @@ export const foldersOf = (entries: readonly SessionEntry[]): readonly string[] =
 
 /**
  * Rows for `entries`, newest first. A pinned session stands under Pinned alone, a session in a folder under its
- * folder, everything else under its date.
+ * folder, everything else under its day, and what is older than thirty days under its month.
  */
 export function sessionRows(
 	entries: readonly SessionEntry[],
@@ -54,23 +55,32 @@ export function sessionRows(
 		if (open) for (const entry of inside) rows.push({ kind: 'session', entry, inFolder: true });
 	}
 
-	const bounds = [
+	const recent = [
 		{ title: words.sessions.groups.today, since: dayStart(now, 0) },
 		{ title: words.sessions.groups.yesterday, since: dayStart(now, 1) },
 		{ title: words.sessions.groups.week, since: dayStart(now, 7) },
-		{ title: words.sessions.groups.older, since: -Infinity }
+		{ title: words.sessions.groups.month, since: dayStart(now, 30) }
 	];
-	let title = '';
+	let since = Infinity;
 	for (const entry of loose) {
 		if (entry.folder !== null) continue;
-		const bound = bounds.find(({ since }) => entry.activeAt >= since);
-		if (bound && bound.title !== title) {
-			title = bound.title;
-			rows.push({ kind: 'heading', title });
+		const { activeAt } = entry;
+		if (activeAt < since) {
+			const group = recent.find((one) => activeAt >= one.since) ?? monthOf(activeAt);
+			since = group.since;
+			rows.push({ kind: 'heading', title: group.title });
 		}
 		rows.push({ kind: 'session', entry, inFolder: false });
 	}
 	return rows;
+}
+
+/** The local month of a moment, and when it began, ms. */
+function monthOf(at: number): { readonly title: string; readonly since: number } {
+	const day = new Date(at);
+	const [year, month] = [day.getFullYear(), day.getMonth()];
+	const name = `${String(year)}-${String(month + 1).padStart(2, '0')}`;
+	return { title: monthName(name), since: new Date(year, month, 1).getTime() };
 }
 
 /** Those whose title or folder holds every word of the query, whatever the case or the accents. */

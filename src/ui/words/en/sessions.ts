@@ -77,7 +77,7 @@ export const sessions = {
 		today: 'Today',
 		yesterday: 'Yesterday',
 		week: 'Last seven days',
-		older: 'Older'
+		month: 'Last thirty days'
 	},
 	count: (value: number) => format.count(value, { one: 'session', other: 'sessions' })
 } as const;
