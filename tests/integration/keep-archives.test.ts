@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Archive } from '#core/jobs.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
@@ -13,6 +14,7 @@ import { readArchive } from '#flows/archives/read-archive.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
 import { packer } from '#worker/packer.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
+import { logShape, makeLog } from '../support/random-log.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** What can be done with an archive (checklist 192–194). */
@@ -84,6 +86,40 @@ describe('an archive', () => {
 		expect(await app.db.sessions.get('s1')).toMatchObject({ endedAt: null, deletedAt: null });
 		// The next reset writes its archive as if there had been none.
 		expect((await resetSession(app, 's1', 'user', never)).status).toBe('reset');
+	});
+
+	it('and that of any session, with tools, pictures, thinking, broken replies and branches', async () => {
+		await fc.assert(
+			fc.asyncProperty(logShape, logShape, fc.nat(), async (trunkShapes, otherShapes, at) => {
+				const id = `any-${app.clock.newId()}`;
+				const said = makeLog(trunkShapes, { sessionId: id, chained: true });
+				const forkSeq = said.length === 0 ? 0 : at % said.length;
+				const other = makeLog(otherShapes, { sessionId: id, branch: 'other', from: forkSeq });
+				await storeSession(app.db, aStoredSession({ id, offRecord: true }), said);
+				await storeSession(app.db, aStoredSession({ id, offRecord: true }), other, {
+					branch: 'other',
+					parent: 'trunk',
+					forkSeq
+				});
+				const isOf = (row: { readonly sessionId: string }) => row.sessionId === id;
+				const rows = async () => ({
+					turns: await app.db.turns.filter(isOf).toArray(),
+					steps: await app.db.steps.filter(isOf).toArray(),
+					branches: await app.db.branches.filter(isOf).toArray()
+				});
+				const before = await rows();
+				expect((await resetSession(app, id, 'user', never)).status).toBe('reset');
+				const archive = (await app.db.archives.toArray()).find(isOf);
+				for (const table of [app.db.sessions, app.db.branches, app.db.turns, app.db.steps])
+					await table.clear();
+				expect(await restoreArchived(app, archive?.id ?? '', never)).toEqual({
+					status: 'done',
+					sessionId: id
+				});
+				expect(await rows()).toEqual(before);
+			}),
+			{ numRuns: 25 }
+		);
 	});
 
 	it('is not brought back in the place of one that was forgotten on purpose', async () => {

@@ -101,16 +101,16 @@ export const aBranch = (over: Partial<Branch> = {}): Branch => ({
 	...over
 });
 
-/** Store a session with one branch of exchanges. */
+/** Store a session with one branch of exchanges, the trunk if nothing else is said. */
 export async function storeSession(
 	db: Truth,
 	session: Session,
-	exchanges: readonly Exchange[]
+	exchanges: readonly Exchange[],
+	branch: Partial<Branch> = {}
 ): Promise<void> {
 	await db.sessions.put(session);
-	await db.branches.put(
-		aBranch({ sessionId: session.id, headSeq: exchanges.at(-1)?.turn.seq ?? -1 })
-	);
+	const headSeq = exchanges.at(-1)?.turn.seq ?? (branch.forkSeq ?? 0) - 1;
+	await db.branches.put(aBranch({ sessionId: session.id, headSeq, ...branch }));
 	await db.turns.bulkPut(exchanges.map((exchange) => exchange.turn));
 	await db.steps.bulkPut(exchanges.flatMap((exchange) => exchange.steps));
 }
