@@ -92,8 +92,9 @@ describe('an archive', () => {
 		await fc.assert(
 			fc.asyncProperty(logShape, logShape, fc.nat(), async (trunkShapes, otherShapes, at) => {
 				const id = `any-${app.clock.newId()}`;
+				fc.pre(trunkShapes.length > 0);
 				const said = makeLog(trunkShapes, { sessionId: id, chained: true });
-				const forkSeq = said.length === 0 ? 0 : at % said.length;
+				const forkSeq = at % said.length;
 				const other = makeLog(otherShapes, { sessionId: id, branch: 'other', from: forkSeq });
 				await storeSession(app.db, aStoredSession({ id, offRecord: true }), said);
 				await storeSession(app.db, aStoredSession({ id, offRecord: true }), other, {
