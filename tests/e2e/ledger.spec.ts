@@ -190,10 +190,17 @@ test(
 
 		await composer(page).fill('What does it cost?');
 		const used = () => numberIn(fact('Used'));
-		await expect.poll(used).toBeGreaterThan(0);
-		const told = await used();
-		const label = await page.getByRole('button', { name: /^Context/ }).textContent();
-		expect(label).toContain(`${String(Math.max(1, Math.round((told / usable) * 100)))} %`);
+		await expect(segment(page, 'New message')).toBeVisible();
+		// The gauge and the inspector are weighed each for itself, a moment after what was typed.
+		let told = 0;
+		await expect(async () => {
+			told = await used();
+			const percent = Math.max(1, Math.round((told / usable) * 100));
+			await expect(page.getByRole('button', { name: /^Context/ })).toContainText(
+				`${String(percent)} %`,
+				{ timeout: 1_000 }
+			);
+		}).toPass();
 
 		// The bar: every part that goes along, its share of the whole, and its width.
 		const bar = inspector(page).getByRole('img', { name: /^What the request is made of: / });
