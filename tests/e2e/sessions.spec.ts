@@ -42,7 +42,7 @@ const isMonth = (title: string): boolean => /^[A-Z][a-z]+ 20\d\d$/.test(title);
 async function daysSeen(page: Page): Promise<string[]> {
 	await scrollBy(page, -1_000_000);
 	const seen = new Set<string>();
-	for (let at = 0; at < 40 && ![...seen].some(isMonth); at++) {
+	for (let at = 0; at < 120 && ![...seen].some(isMonth); at++) {
 		for (const title of await list(page).locator('h2, h3, .heading').allInnerTexts())
 			seen.add(title);
 		await scrollBy(page, 400);
