@@ -274,6 +274,7 @@ test('an address that leads to no conversation says so, and what is written ther
 	await composer(other).fill('half a thought');
 	await list(page).getByRole('button', { name: 'Session actions' }).click();
 	await page.getByRole('menuitem', { name: 'Delete session' }).click();
+	await expect(page.getByRole('status').filter({ hasText: 'Deleted' })).toBeVisible();
 	await page.goto('/settings#data');
 	await page
 		.getByRole('list', { name: 'Recently deleted' })
