@@ -54,8 +54,8 @@ export const leaveOutSummary = (db: Truth, id: string): Promise<Stored<Summary>>
 	);
 
 /**
- * Take a committed summary out of use, and every later round that stands on it, on whatever branch; the round before it stands again.
- * Returns what was reverted, by round. Refused when it is not in use.
+ * Take a committed summary out of use, and every later round that stands on it, on whatever branch; the round before
+ * it stands again. Returns what was reverted, by round. Refused when it is not in use.
  */
 export const revertSummary = (db: Truth, id: string): Promise<Stored<readonly Summary[]>> =>
 	storing(() =>

@@ -4,7 +4,7 @@ import { trunk, type Branch } from '#core/log/session.ts';
 import { pathOf } from '#core/log/path.ts';
 import { forksOf, versionsAt } from '#ui/chat/transcript/branch-versions.ts';
 import { priceAtMost } from '#ui/chat/composer/price-at-most.ts';
-import { partsOf, standing, wordsOf } from '#ui/chat/message/reply-parts.ts';
+import { partsOf, standing, wordsOf } from '#core/log/reply-parts.ts';
 import { choicesFor, commands, readTyped } from '#ui/chat/composer/slash-commands.ts';
 import { cardsOf, isCard, rowsOf } from '#ui/chat/transcript/transcript-rows.ts';
 import { aSummary } from '../support/a-summary.ts';

@@ -1,6 +1,7 @@
-import { textOfResult, type AssistantBlock, type Block, type UserBlock } from '#core/log/blocks.ts';
+import type { Block, UserBlock } from '#core/log/blocks.ts';
+import { partsOf, type ReplyPart } from '#core/log/reply-parts.ts';
 import type { Session } from '#core/log/session.ts';
-import type { Exchange, Step } from '#core/log/turn.ts';
+import type { Exchange } from '#core/log/turn.ts';
 
 /** One conversation as a page of its own: no script, nothing fetched, and nothing that was said is markup here. */
 
@@ -49,14 +50,17 @@ function askedPart(block: UserBlock): string {
 	}
 }
 
-function answerPart(block: AssistantBlock): HtmlPart {
-	switch (block.type) {
+function answerPart(part: ReplyPart): readonly HtmlPart[] {
+	switch (part.kind) {
 		case 'text':
-			return { markdown: block.text };
-		case 'tool_use':
-			return folded(`Tool call: ${block.name}`, JSON.stringify(block.input, null, 2));
+			return part.text.trim() === '' ? [] : [{ markdown: part.text }];
+		case 'tool':
+			return [
+				folded(`Tool call: ${part.name}`, JSON.stringify(part.input, null, 2)),
+				...(part.result === null ? [] : [folded('Tool result', part.result)])
+			];
 		default:
-			return '';
+			return [];
 	}
 }
 
@@ -72,25 +76,6 @@ code,pre{font-family:ui-monospace,monospace;font-size:.9em}.code,details{border:
 table{border-collapse:collapse}td,th{border:1px solid color-mix(in srgb,currentColor 25%,transparent);padding:.25rem .5rem;text-align:start}.ends{text-align:end}.centred{text-align:center}
 blockquote{margin-inline:0;padding-inline-start:1rem;border-inline-start:2px solid color-mix(in srgb,currentColor 35%,transparent)}`;
 
-/** What answered a turn, in order; an answer that was cut off and continued is one text. */
-function answerParts(steps: readonly Step[]): readonly HtmlPart[] {
-	const parts: HtmlPart[] = [];
-	for (const step of steps) {
-		let joins = step.continues;
-		for (const part of step.content.map(answerPart)) {
-			if (part === '' || (typeof part === 'object' && part.markdown.trim() === '')) continue;
-			const before = parts.at(-1);
-			if (joins && typeof part === 'object' && typeof before === 'object')
-				parts[parts.length - 1] = { markdown: before.markdown + part.markdown };
-			else parts.push(part);
-			joins = false;
-		}
-		for (const result of step.results ?? [])
-			parts.push(folded('Tool result', textOfResult(result)));
-	}
-	return parts;
-}
-
 /** A whole HTML document in pieces. Its policy lets a browser do nothing but show it. */
 export function sessionHtml(
 	session: Pick<Session, 'title'>,
@@ -102,7 +87,7 @@ export function sessionHtml(
 		if (turn.forgottenAt !== undefined) continue;
 		const asked = turn.asked.map(askedPart).join('');
 		parts.push(`<article class="you"><h2>You${time(turn.askedAt)}</h2>${asked}</article>\n`);
-		const said = answerParts(steps);
+		const said = partsOf(steps).flatMap(answerPart);
 		if (said.length === 0) continue;
 		parts.push(`<article><h2>Assistant${time(steps[0]?.startedAt ?? 0)}</h2>`, ...said);
 		parts.push('</article>\n');

@@ -1,4 +1,5 @@
-import { textOfResult, type AssistantBlock, type UserBlock } from '#core/log/blocks.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
+import { partsOf, type ReplyPart } from '#core/log/reply-parts.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
@@ -42,12 +43,19 @@ function askedWords(blocks: readonly UserBlock[]): string {
 	return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function answerWords(blocks: readonly AssistantBlock[]): string[] {
-	return blocks.flatMap((block) => {
-		if (block.type === 'text') return [guarded(block.text)];
-		if (block.type !== 'tool_use') return [];
-		return [`> Tool call: ${block.name}`, fenced(JSON.stringify(block.input, null, 2))];
-	});
+function answerWords(part: ReplyPart): readonly string[] {
+	switch (part.kind) {
+		case 'text':
+			return [guarded(part.text)];
+		case 'tool':
+			return [
+				`> Tool call: ${part.name}`,
+				fenced(JSON.stringify(part.input, null, 2)),
+				...(part.result === null ? [] : [`> Tool result\n\n${fenced(part.result)}`])
+			];
+		default:
+			return [];
+	}
 }
 
 /** Thinking stays out: it belongs to the provider's protocol, not to what was said. */
@@ -67,10 +75,7 @@ export function sessionMarkdown(
 	for (const { turn, steps } of exchanges) {
 		if (turn.forgottenAt !== undefined) continue;
 		parts.push(heading('You', turn.askedAt), askedWords(turn.asked));
-		const said = steps.flatMap((step) => [
-			...answerWords(step.content),
-			...(step.results ?? []).map((result) => `> Tool result\n\n${fenced(textOfResult(result))}`)
-		]);
+		const said = partsOf(steps).flatMap(answerWords);
 		if (said.length > 0) parts.push(heading('Assistant', steps[0]?.startedAt ?? 0), ...said);
 	}
 	return `${parts.filter((part) => part !== '').join('\n\n')}\n`;

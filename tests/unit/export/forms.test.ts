@@ -74,6 +74,23 @@ test('Markdown of a session names tools and results and leaves thinking out', ()
 	expect(text).not.toContain('hm');
 });
 
+test('Markdown of a session has an answer that went on as one text, and each result behind its call', () => {
+	const [{ turn, steps }] = someExchanges(1) as [Exchange];
+	const [asking, last] = steps;
+	const text = sessionMarkdown(session, [
+		{
+			turn,
+			steps: [
+				asking!,
+				{ ...last!, state: 'interrupted', content: [{ type: 'text', text: 'The sea is ' }] },
+				{ ...last!, index: 2, continues: true, content: [{ type: 'text', text: 'blue.' }] }
+			]
+		}
+	]);
+	expect(text).toContain('\n\nThe sea is blue.\n');
+	expect(text).toMatch(/> Tool call: recall[\s\S]+> Tool result[\s\S]+found 0/);
+});
+
 /** The file as it stands, without the answers that are still to be written. */
 const ownHtml = (parts: readonly HtmlPart[]): string =>
 	parts.filter((part) => typeof part === 'string').join('');
