@@ -1,6 +1,14 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
-import { command, composer, say, smallServer, transcript, useServer } from './steps.ts';
+import {
+	command,
+	composer,
+	say,
+	smallServer,
+	transcript,
+	useServer,
+	writeMemory
+} from './steps.ts';
 
 /** The screen contract as an outside tester reads it: the inspector, and what really goes over the wire. */
 
@@ -54,13 +62,6 @@ async function expectCopyIsSent(page: Page, text: string): Promise<void> {
 	expect(withoutClock(posted(before))).toBe(withoutClock(copy));
 }
 
-async function writeFile(page: Page, path: string, text: string): Promise<void> {
-	await page.goto(`/memory/${path}`);
-	await page.getByRole('textbox', { name: 'Memory file', exact: true }).fill(text);
-	await page.getByRole('button', { name: 'Save', exact: true }).click();
-	await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
-}
-
 const today = (page: Page): Promise<string> =>
 	page.evaluate(() => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }));
 
@@ -69,7 +70,7 @@ test('the copied request is the one that Send posts, from the first message to a
 }) => {
 	test.slow();
 	await useServer(page, server);
-	await writeFile(page, 'MEMORY.md', '- Prefers oolong tea\n');
+	await writeMemory(page, 'MEMORY.md', '- Prefers oolong tea\n');
 	await page.goto('/');
 	await openInspector(page);
 	await expectCopyIsSent(page, 'The first message of all');
@@ -108,8 +109,8 @@ test('the parts of the prompt stand in their order, each with weight, text and s
 }) => {
 	await useServer(page, server);
 	const note = `memory/${await today(page)}.md`;
-	await writeFile(page, 'MEMORY.md', '- Prefers oolong tea\n');
-	await writeFile(page, note, '- Went to the harbour\n');
+	await writeMemory(page, 'MEMORY.md', '- Prefers oolong tea\n');
+	await writeMemory(page, note, '- Went to the harbour\n');
 	await page.goto('/');
 	for (let turn = 0; turn < 6; turn++)
 		await say(page, `Item ${String(turn)}: ${'the ferry to Naxos costs 23 EUR. '.repeat(12)}`);

@@ -1,7 +1,15 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
-import { composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
+import {
+	composer,
+	replies,
+	say,
+	smallServer,
+	transcript,
+	useServer,
+	writeMemory
+} from './steps.ts';
 
 /** The review desk beyond its contract: conflicts, several at once, what is shown, why a line is known, what is refused. */
 
@@ -22,18 +30,10 @@ const status = (page: Page, text: RegExp | string) =>
 
 const save = (text: string) => ({ name: 'save_memory', input: { text } });
 
-async function write(page: Page, path: string, text: string): Promise<void> {
-	await page.goto(`/memory/${path}`);
-	const editor = page.getByRole('textbox', { name: 'Memory file', exact: true });
-	await editor.fill(text);
-	await press(page, 'Save');
-	await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
-}
-
 /** Four lines wait: two of the user's words, one of them at odds with memory, two of the assistant's. */
 async function fourWait(page: Page): Promise<void> {
 	await useServer(page, server);
-	await write(page, 'MEMORY.md', '# Me\n\n- Lives in Porto\n- Likes tea\n');
+	await writeMemory(page, 'MEMORY.md', '# Me\n\n- Lives in Porto\n- Likes tea\n');
 	await page.goto('/');
 	server.queue({
 		text: 'Noted.',

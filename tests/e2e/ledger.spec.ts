@@ -2,7 +2,16 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { asksForSummary } from '../support/anthropic/script.ts';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
 import type { MessagesBody } from '../support/anthropic/wire.ts';
-import { command, composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
+import {
+	command,
+	composer,
+	replies,
+	say,
+	smallServer,
+	transcript,
+	useServer,
+	writeMemory
+} from './steps.ts';
 
 /** What the model saw, what is pinned, and what is changed in the inspector, against what really arrived. */
 
@@ -113,12 +122,7 @@ test(
 	{ tag: '@slow' },
 	async ({ page }) => {
 		await useServer(page, server);
-		await page.goto('/memory/MEMORY.md');
-		await page
-			.getByRole('textbox', { name: 'Memory file', exact: true })
-			.fill('- Likes green tea\n');
-		await page.getByRole('button', { name: 'Save', exact: true }).click();
-		await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+		await writeMemory(page, 'MEMORY.md', '- Likes green tea\n');
 		await page.goto('/');
 		await page.getByRole('button', { name: /^Context/ }).click();
 		await inspector(page).getByRole('button', { name: 'Edit MEMORY.md', exact: true }).click();
@@ -233,12 +237,7 @@ test(
 	{ tag: '@slow' },
 	async ({ page }) => {
 		await useServer(page, server);
-		await page.goto('/memory/MEMORY.md');
-		await page
-			.getByRole('textbox', { name: 'Memory file', exact: true })
-			.fill('- Likes green tea\n');
-		await page.getByRole('button', { name: 'Save', exact: true }).click();
-		await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+		await writeMemory(page, 'MEMORY.md', '- Likes green tea\n');
 		await page.goto('/');
 		await say(page, 'Good morning');
 		expect(posted()).toContain('green tea');

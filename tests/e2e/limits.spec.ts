@@ -1,6 +1,15 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
-import { command, composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
+import {
+	command,
+	composer,
+	replies,
+	say,
+	smallServer,
+	transcript,
+	useServer,
+	writeMemory
+} from './steps.ts';
 
 /** Where a conversation meets its limits: no room, endings of the model's own, and summaries that wear out. */
 
@@ -27,13 +36,7 @@ test('what takes the room is named, and leaving it out lets the message go (INV-
 }) => {
 	server = await smallServer(8_000);
 	await useServer(page, server);
-	await page.goto('/memory/MEMORY.md');
-	await page
-		.getByRole('textbox', { name: 'Memory file', exact: true })
-		.fill('- The user keeps bees near the river.\n'.repeat(800));
-	const save = page.getByRole('button', { name: 'Save', exact: true });
-	await save.click();
-	await expect(save).toBeDisabled();
+	await writeMemory(page, 'MEMORY.md', '- The user keeps bees near the river.\n'.repeat(800));
 	await page.goto('/');
 	await ask(page, 'How are the bees?');
 	await expect(page.getByRole('alert').filter({ hasText: 'does not fit' })).toBeVisible();

@@ -35,6 +35,15 @@ export const transcript = (page: Page): Locator => page.getByRole('log', { name:
 export const replies = (page: Page): Locator =>
 	transcript(page).getByRole('article', { name: /^Assistant/ });
 
+/** Write a memory file anew and save it; it is stored when this ends. */
+export async function writeMemory(page: Page, path: string, text: string): Promise<void> {
+	await page.goto(`/memory/${path}`);
+	await page.getByRole('textbox', { name: 'Memory file', exact: true }).fill(text);
+	const save = page.getByRole('button', { name: 'Save', exact: true });
+	await save.click();
+	await expect(save).toBeDisabled();
+}
+
 /** Type a message, send it, wait until its answer is whole. */
 export async function say(page: Page, text: string): Promise<void> {
 	await composer(page).fill(text);
