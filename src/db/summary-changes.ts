@@ -38,43 +38,57 @@ async function discardDraftsOn(db: Truth, summary: Summary): Promise<void> {
 			await db.summaries.put({ ...draft, status: 'discarded' });
 }
 
-/** Let a summary stand for nothing: the user deleted it, and left out what it stood for. Refused when it is not in use. */
-export const leaveOutSummary = (db: Truth, id: string): Promise<Stored<Summary>> =>
+/** Take the rounds that stand on a summary out of use, on whatever branch: they hold what it said. Returns them. */
+async function revertRoundsOn(db: Truth, summary: Summary): Promise<readonly Summary[]> {
+	const branches = await branchesOf(db, summary.sessionId);
+	const reverted = (await summariesOf(db, summary.sessionId)).filter(
+		(other) => isCommitted(other) && standsOn(other, summary, branches)
+	);
+	for (const other of reverted) await db.summaries.put({ ...other, status: 'reverted' });
+	await discardDraftsOn(db, summary);
+	return reverted;
+}
+
+const isCommitted = ({ status }: Summary): boolean =>
+	status === 'active' || status === 'superseded';
+
+/** One that is in use, or stands behind one that is. */
+async function committed(db: Truth, id: string): Promise<Summary> {
+	const summary = await db.summaries.get(id);
+	if (!summary || !isCommitted(summary)) throw new Refused({ kind: 'changed-meanwhile' });
+	return summary;
+}
+
+/**
+ * Let a summary stand for nothing: the user deleted it, and left out what it stood for. Every later round that stands
+ * on it goes out of use. Returns what was changed, by round. Refused when it is not in use.
+ */
+export const leaveOutSummary = (db: Truth, id: string): Promise<Stored<readonly Summary[]>> =>
 	storing(() =>
 		db.transaction('rw', tables(db), async () => {
-			const summary = await db.summaries.get(id);
-			if (summary?.status !== 'active' && summary?.status !== 'superseded')
-				throw new Refused({ kind: 'changed-meanwhile' });
+			const summary = await committed(db, id);
 			const next: Summary = { ...summary, standsFor: 'nothing' };
 			await db.summaries.put(next);
-			await discardDraftsOn(db, summary);
+			const reverted = await revertRoundsOn(db, summary);
+			await settle(db, summary);
 			await changeInside(db, summary.sessionId, () => ({}));
-			return next;
+			return [next, ...reverted];
 		})
 	);
 
 /**
- * Take a committed summary out of use, and every later round that stands on it, on whatever branch; the round before
- * it stands again. Returns what was reverted, by round. Refused when it is not in use.
+ * Take a committed summary out of use, and every later round that stands on it; the round before it stands again.
+ * Returns what was reverted, by round. Refused when it is not in use.
  */
 export const revertSummary = (db: Truth, id: string): Promise<Stored<readonly Summary[]>> =>
 	storing(() =>
 		db.transaction('rw', tables(db), async () => {
-			const summary = await db.summaries.get(id);
-			if (summary?.status !== 'active' && summary?.status !== 'superseded')
-				throw new Refused({ kind: 'changed-meanwhile' });
-			const branches = await branchesOf(db, summary.sessionId);
-			const reverted: Summary[] = [];
-			for (const other of await summariesOf(db, summary.sessionId)) {
-				const isUsed = other.status === 'active' || other.status === 'superseded';
-				if (!isUsed || (other.id !== id && !standsOn(other, summary, branches))) continue;
-				reverted.push(other);
-				await db.summaries.put({ ...other, status: 'reverted' });
-			}
-			await discardDraftsOn(db, summary);
+			const summary = await committed(db, id);
+			await db.summaries.put({ ...summary, status: 'reverted' });
+			const reverted = await revertRoundsOn(db, summary);
 			await settle(db, summary);
 			await changeInside(db, summary.sessionId, () => ({}));
-			return reverted;
+			return [summary, ...reverted];
 		})
 	);
 

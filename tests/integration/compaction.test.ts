@@ -631,6 +631,27 @@ test('a deleted summary brings its messages back, or leaves them out too; both c
 	expect(await db.turns.count()).toBe(30);
 });
 
+test('a summary that is deleted with its messages takes the rounds along that hold what it said, and all comes back', async () => {
+	const [app] = await withTurns(24);
+	const first = drafted(await prepare(app));
+	await useSummary(app, first.id);
+	await storeMore(gardenTurns(24, gardenTurns(24)));
+	const second = drafted(await prepare(app));
+	await editSummary(app, second.id, { text: 'From the first round: the cedar. Then the beds.' });
+	await useSummary(app, second.id);
+	const used = await bodyNow(app);
+	expect(used).toContain('the cedar');
+
+	await deleteSummary(app, first.id, 'leave-out');
+	const without = await bodyNow(app);
+	expect(without).not.toContain('the cedar');
+	expect(without).not.toContain('Request 3 about');
+	// What the later round stood for alone is there word for word.
+	expect(without).toContain(`Request ${String(first.through.seq + 1)} about`);
+	await redoCompaction(app, first.id);
+	expect(await bodyNow(app)).toBe(used);
+});
+
 test.each(['leave-out', 'bring-back'] as const)(
 	'a draft that was written on a summary goes with it when it is deleted (%s): nothing of it comes back by another way',
 	async (how) => {

@@ -178,8 +178,9 @@ async function goneWith({ activity }: App['db'], summary: Summary): Promise<read
 }
 
 /**
- * Delete a summary. `bring-back`: the model sees its messages again, as after an undo. `leave-out`: it sees neither;
- * the turns stay where they are, and can be read, searched and recalled.
+ * Delete a summary, and with it the later rounds that hold what it said. `bring-back`: the model sees its messages
+ * again, as after an undo. `leave-out`: it sees neither; the turns stay where they are, and can be read, searched and
+ * recalled.
  */
 export async function deleteSummary(
 	app: RevertPorts,
@@ -190,13 +191,8 @@ export async function deleteSummary(
 	const before = await db.summaries.get(summaryId);
 	if (before?.status !== 'active' && before?.status !== 'superseded')
 		return failed({ kind: 'changed-meanwhile' });
-	if (how === 'leave-out') {
-		const stored = await leaveOutSummary(db, summaryId);
-		if (stored.status === 'failed') return stored;
-		await note(app, 'summary-deleted', stored.value, { undo: 'delete-summary', how });
-		return done;
-	}
-	const stored = await revertSummary(db, summaryId);
+	const change = how === 'leave-out' ? leaveOutSummary : revertSummary;
+	const stored = await change(db, summaryId);
 	if (stored.status === 'failed') return stored;
 	bringBack(app, before.sessionId);
 	await note(app, 'summary-deleted', before, {

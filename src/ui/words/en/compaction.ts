@@ -41,7 +41,8 @@ export const compaction = {
 	redone: (round: number) => `Summary of round ${format.number(round)} is in use again.`,
 	delete: 'Delete summary',
 	deleteTitle: 'Delete summary?',
-	deleteHelp: 'The messages it stands for are still here. Shall the model see them again?',
+	deleteHelp:
+		'The messages it stands for are still here. Shall the model see them again? Later summaries that were made from this one go with it.',
 	bringBack: 'Bring the messages back',
 	leaveOut: 'Leave the messages out too',
 	cancelDelete: 'Cancel',
