@@ -17,8 +17,11 @@ const draft = (page: Page) =>
 const card = (page: Page) =>
 	transcript(page).getByRole('article', { name: /^Summary of earlier messages, round \d+$/ });
 
+/** By the button of the inspector, as somebody would who knows no commands. */
 async function useDraft(page: Page): Promise<void> {
-	await command(page, '/compact');
+	await page.getByRole('button', { name: /^Context/ }).click();
+	await page.getByRole('button', { name: 'Compact now', exact: true }).click();
+	await page.keyboard.press('Escape');
 	await draft(page).getByRole('button', { name: 'Use summary' }).click();
 	await expect(card(page)).toHaveCount(1);
 }
@@ -43,6 +46,27 @@ test('a draft is read, edited and used; its card tells what it stands for', asyn
 	await page.reload();
 	await expect(card(page)).toHaveCount(1);
 });
+
+test(
+	'the inspector has a button that prepares a summary, and on a narrow screen makes room for it',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await longTalk(page);
+		const inspector = page.getByRole('region', { name: 'Prompt inspector', exact: true });
+		for (const width of [1280, 390]) {
+			await page.setViewportSize({ width, height: 844 });
+			await page.getByRole('button', { name: /^Context/ }).click();
+			const compact = inspector.getByRole('button', { name: 'Compact now', exact: true });
+			await compact.focus();
+			await page.keyboard.press('Enter');
+			await expect(draft(page)).toBeVisible();
+			await expect(inspector).toHaveCount(width === 1280 ? 1 : 0);
+			await draft(page).getByRole('button', { name: 'Discard summary' }).click();
+			await expect(draft(page)).toHaveCount(0);
+			if (width === 1280) await inspector.getByRole('button', { name: 'Close' }).click();
+		}
+	}
+);
 
 test('an undone compaction comes back with Redo', { tag: '@slow' }, async ({ page }) => {
 	await longTalk(page);

@@ -62,6 +62,7 @@ async function inspect(sessionId: string) {
 		ononce: nothing,
 		onedit: () => Promise.resolve(null),
 		onunpin: nothing,
+		oncompact: null,
 		oncopy: nothing,
 		onclose: nothing
 	});

@@ -10,6 +10,7 @@ export const inspector = {
 	showText: 'Show text',
 	hideText: 'Hide text',
 	tokens: (value: number) => format.tokens(value),
+	compact: 'Compact now',
 	copyRequest: 'Copy request as JSON',
 	copied: 'Request copied.',
 	lines: 'Lines of this file',
