@@ -61,6 +61,7 @@ test(
 			await page.keyboard.press('Enter');
 			await expect(draft(page)).toBeVisible();
 			await expect(inspector).toHaveCount(width === 1280 ? 1 : 0);
+			if (width === 1280) await expect(compact).toBeFocused();
 			await draft(page).getByRole('button', { name: 'Discard summary' }).click();
 			await expect(draft(page)).toHaveCount(0);
 			if (width === 1280) await inspector.getByRole('button', { name: 'Close' }).click();

@@ -63,6 +63,7 @@ async function inspect(sessionId: string) {
 		onedit: () => Promise.resolve(null),
 		onunpin: nothing,
 		oncompact: null,
+		compacting: false,
 		oncopy: nothing,
 		onclose: nothing
 	});
