@@ -5,8 +5,11 @@ import {
 	moveBack,
 	moveSessions,
 	pinSessions,
+	renameSession,
 	restoreSessions
 } from '#flows/sessions/change-session.ts';
+import { Truth } from '#db/schema.ts';
+import { changeInside } from '#db/sessions.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 
 /** Many sessions at once: all of them or none. */
@@ -53,4 +56,27 @@ test('a move taken back puts each where it was', async () => {
 	expect(await moveBack(app, before)).toEqual({ status: 'done' });
 	const folders = new Map((await all()).map(({ id, folder }) => [id, folder]));
 	expect([first, second, third].map((id) => folders.get(id))).toEqual(['Work', null, 'Home']);
+});
+
+test('whoever read a session earlier changes it as it is now: of many changes from two tabs none is lost, and each raises rev', async () => {
+	const [id = ''] = ids;
+	const other = new Truth(app.db.name);
+	const stale = await other.sessions.get(id);
+	const changes = Array.from({ length: 20 }, (_, at) => [
+		renameSession(app, id, `Title ${String(at)}`),
+		moveSessions({ ...app, db: other }, [id], 'Home'),
+		...[app.db, other].map((db) =>
+			db.transaction('rw', db.sessions, () =>
+				changeInside(db, id, ({ counters }) => ({
+					counters: { ...counters, compactions: counters.compactions + 1 }
+				}))
+			)
+		)
+	]).flat();
+	await Promise.all(changes);
+	expect(stale).toMatchObject({ rev: 0, folder: null });
+	const now = await app.db.sessions.get(id);
+	expect(now).toMatchObject({ rev: changes.length, title: 'Title 19', folder: 'Home' });
+	expect(now?.counters.compactions).toBe(40);
+	other.close();
 });

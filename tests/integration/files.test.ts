@@ -162,6 +162,34 @@ test('#144 #192 #194 what a compaction covered is archived, read back and reads 
 	expect(await db.archives.count()).toBe(1);
 });
 
+test('an archive that does not read back word for word is never named by its summary, and nothing is lost', async () => {
+	const exchanges = someExchanges(6);
+	await storeSession(db, aStoredSession(), exchanges);
+	await db.summaries.put({ ...aSummary(), archiveId: null });
+	const before = await plainTables(db);
+	const word = JSON.stringify(exchanges[1]!.turn.asked).slice(-12, -4);
+	const altering: typeof packer = {
+		...packer,
+		unpack: async (bytes) => {
+			const { text, whole } = await packer.unpack(bytes);
+			expect(text).toContain(word);
+			return { text: text.replace(word, 'another!'), whole };
+		}
+	};
+	expect(await archiveSummary({ db, clock, packer: altering }, { summaryId: 'sum1' })).toEqual({
+		status: 'failed',
+		failure: { kind: 'damaged', what: 'agents/main/sessions/s1.1.jsonl.gz' }
+	});
+	const after = await plainTables(db);
+	for (const table of ['sessions', 'branches', 'turns', 'steps', 'summaries', 'activity'])
+		expect(after[table], table).toEqual(before[table]);
+	expect((await db.summaries.get('sum1'))?.archiveId).toBeNull();
+	// Nothing was wrong with what lies there: read as it is, it is taken.
+	expect(await archiveSummary({ db, clock, packer }, { summaryId: 'sum1' })).toMatchObject({
+		status: 'archived'
+	});
+});
+
 test('a damaged archive is reported with what could be salvaged, never accepted silently', async () => {
 	await storeSession(db, aStoredSession(), someExchanges(60));
 	const ports = { db, clock, packer };

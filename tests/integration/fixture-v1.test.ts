@@ -5,7 +5,7 @@ import { summaryInUse } from '#core/summary/summary.ts';
 import { archives } from '#db/archives.ts';
 import { memoryFiles, originsOf, revisionsOf, waitingProposals } from '#db/memory.ts';
 import { blobsOf, ledgerOf, pinsOf } from '#db/records.ts';
-import { IndexStore, Truth } from '#db/schema.ts';
+import { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import { readPath } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
@@ -53,6 +53,31 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	await db.delete();
+});
+
+test('the truth is committed strictly, what can be made again is not waited for', async () => {
+	const others: readonly Dexie[] = [
+		new Scratch(`durability-scratch-${String(runs)}`),
+		new IndexStore(`durability-index-${String(runs)}`)
+	];
+	const durabilities: (readonly [string, string])[] = [];
+	const stores: readonly Dexie[] = [db, ...others];
+	for (const store of stores) {
+		await store.open();
+		const [table] = store.tables;
+		if (!table) throw new Error('There is no table');
+		// The transaction as the browser has it, not what Dexie was asked for.
+		await store.transaction('rw', table, async (transaction) => {
+			await table.count();
+			durabilities.push([store.constructor.name, transaction.idbtrans.durability]);
+		});
+	}
+	expect(durabilities).toEqual([
+		['Truth', 'strict'],
+		['Scratch', 'relaxed'],
+		['IndexStore', 'relaxed']
+	]);
+	for (const store of others) await store.delete();
 });
 
 test('the fixture of version 1 has rows in every table that version 1 had', () => {

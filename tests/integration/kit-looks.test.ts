@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'svelte/compiler';
 import { describe, expect, it } from 'vitest';
 
 const src = path.resolve(import.meta.dirname, '../../src');
@@ -112,4 +113,71 @@ describe('the styles of the screens', () => {
 			expect(source.replace(/<style>[\s\S]*/, '')).not.toMatch(/\sstyle=/);
 		}
 	);
+});
+
+/** Attributes that are read out or shown. */
+const spoken = new Set([
+	'alt',
+	'aria-description',
+	'aria-label',
+	'aria-placeholder',
+	'aria-roledescription',
+	'aria-valuetext',
+	'label',
+	'placeholder',
+	'title'
+]);
+
+/**
+ * Words that a template says by itself: text between tags, text of spoken attributes, also inside a template string.
+ * What an expression names comes from the catalogue or from the data.
+ */
+function literalWords(source: string): string[] {
+	const found: string[] = [];
+	const take = (text: unknown) => {
+		if (typeof text === 'string' && /\p{L}/u.test(text)) found.push(text.trim());
+	};
+	const visit = (node: unknown): void => {
+		if (Array.isArray(node)) node.forEach(visit);
+		if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+		const { type, name, data, value } = node as Readonly<Record<string, unknown>>;
+		if (type === 'Text') take(data);
+		if (type === 'TemplateElement') take((value as { readonly raw: string }).raw);
+		if (type === 'Attribute' && !spoken.has(String(name))) return;
+		for (const inner of Object.values(node)) visit(inner);
+	};
+	visit(parse(source, { modern: true }).fragment);
+	return found;
+}
+
+describe('the words of the screens', () => {
+	const templates = ['ui', 'routes'].flatMap((room) =>
+		readdirSync(path.join(src, room), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.svelte'))
+			.map((name) => path.join(src, room, name))
+	);
+	const read = (file: string) => readFileSync(file, 'utf8');
+	const name = (file: string) => path.relative(src, file);
+
+	it('are found where they stand', () => {
+		const said = (markup: string) => literalWords(markup);
+		expect(said('<p class="wide" id="a">Hello {name}</p>')).toEqual(['Hello']);
+		expect(said('{#if a}<img alt="A cat" src="/cat.png" />{/if}')).toEqual(['A cat']);
+		expect(said('<Button title={`Close ${name}`} />')).toEqual(['Close']);
+		expect(said('<p title={words.close}>{count} · {words.close}</p>')).toEqual([]);
+	});
+
+	it('all come from the catalogue', () => {
+		expect(templates.length).toBeGreaterThan(150);
+		const strays = templates.flatMap((file) =>
+			literalWords(read(file)).map((text) => [name(file), text])
+		);
+		expect(strays).toEqual([]);
+	});
+
+	it('say numbers and dates as the catalogue writes them, never by hand', () => {
+		const byHand =
+			/\.(toLocale\w*String|toFixed|toPrecision|toDateString|get(UTC)?(Date|Day|Month|FullYear|Hours|Minutes))\(|\bIntl\./;
+		expect(templates.filter((file) => byHand.test(read(file))).map(name)).toEqual([]);
+	});
 });

@@ -1,5 +1,6 @@
 // @vitest-environment node
 /** The scripted server must be as strict as the real one: a test that passes against a lenient double proves nothing. */
+import { readdirSync, readFileSync } from 'node:fs';
 import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -19,12 +20,15 @@ const PIXEL =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const SMALL = aModel({ id: 'scripted-small', window: 2000, maxOutput: 1000, minCacheable: 64 });
 
+/** Room for a picture that is too large. */
+const MOST_BODY_BYTES = 8 * 1024 * 1024;
+
 let server: AnthropicServer;
 
 beforeAll(async () => {
 	server = await startAnthropic({
 		models: [...scriptedModels, SMALL],
-		maxBodyBytes: 3 * 1024 * 1024
+		maxBodyBytes: MOST_BODY_BYTES
 	});
 });
 afterAll(() => server.close());
@@ -39,6 +43,12 @@ const weather = {
 	input_schema: { type: 'object', properties: { place: { type: 'string' } } }
 };
 const call = (id: string) => ({ type: 'tool_use', id, name: 'weather', input: { place: 'Ulm' } });
+const picture = (data: string) => ({
+	type: 'image',
+	source: { type: 'base64', media_type: 'image/png', data }
+});
+/** As base64, in characters: the most bytes a picture may have. */
+const LARGEST_PICTURE = Math.floor((5 * 1024 * 1024) / 3) * 4;
 const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: 'rain' });
 
 /** A body that breaks no rule. */
@@ -60,6 +70,9 @@ interface Reply {
 	readonly text: string;
 	readonly json: Body & { error?: { type: string; message: string; details?: Body } };
 }
+
+/** Every reason that was given for a refusal, over all tests of this file. */
+const reasonsGiven = new Set<string>();
 
 async function send(
 	body: unknown,
@@ -87,6 +100,7 @@ async function send(
 	const text = await response.text();
 	const isJson = /json/.test(response.headers.get('content-type') ?? '');
 	const json = (isJson ? JSON.parse(text) : {}) as Reply['json'];
+	if (json.error) reasonsGiven.add(json.error.message);
 	return { status: response.status, headers: response.headers, text, json };
 }
 
@@ -391,6 +405,103 @@ describe('The scripted server refuses what the API refuses, and takes the well-f
 			)
 		],
 		[
+			'max_tokens in words',
+			sound({ max_tokens: 'many' }),
+			/max_tokens: Input should be a valid integer/,
+			sound({ max_tokens: 5 })
+		],
+		[
+			'messages that are no list',
+			sound({ messages: hello }),
+			/messages: Input should be a valid list/,
+			sound({ messages: [hello] })
+		],
+		[
+			'more messages than there may be',
+			sound({ messages: Array.from({ length: 100_001 }, () => hello) }),
+			/at most 100000 messages/,
+			sound()
+		],
+		[
+			'a message without content',
+			talk({ role: 'user' }),
+			/messages\.1\.content: Field required/,
+			talk(hello)
+		],
+		[
+			'a text that is a number',
+			talk(asked({ type: 'text', text: 7 })),
+			/text: Input should be a valid string/,
+			talk(asked({ type: 'text', text: '7' }))
+		],
+		[
+			'a temperature in words',
+			sound({ model: 'claude-haiku-4-5-20251001', temperature: 'warm' }),
+			/temperature: Input should be a valid number/,
+			sound({ model: 'claude-haiku-4-5-20251001', temperature: 1 })
+		],
+		[
+			'a temperature over one',
+			sound({ model: 'claude-haiku-4-5-20251001', temperature: 1.1 }),
+			/temperature: range: 0\.\.1/,
+			sound({ model: 'claude-haiku-4-5-20251001', temperature: 1 })
+		],
+		[
+			'thinking without a signature',
+			talk(
+				said({ type: 'thinking', thinking: 'hm', signature: '' }, { type: 'text', text: 'x' }),
+				hello
+			),
+			/signature: Field required/,
+			talk(said({ type: 'text', text: 'x' }), hello)
+		],
+		[
+			'a choice to stream that is no choice',
+			sound({ stream: 'yes' }),
+			/stream: Input should be a valid boolean/,
+			sound({ stream: false })
+		],
+		[
+			'a blank stop sequence',
+			sound({ stop_sequences: ['STOP', ' '] }),
+			/each stop sequence must contain non-whitespace/,
+			sound({ stop_sequences: ['STOP'] })
+		],
+		[
+			'an error mark that is neither yes nor no',
+			talk(said(call('a')), asked({ ...result('a'), is_error: 'no' })),
+			/is_error: Input should be a valid boolean/,
+			talk(said(call('a')), asked({ ...result('a'), is_error: false }))
+		],
+		[
+			'a schema of alternatives',
+			sound({ tools: [{ ...weather, input_schema: { type: 'object', oneOf: [] } }] }),
+			/does not support oneOf/,
+			sound({ tools: [{ ...weather, input_schema: { type: 'object', properties: {} } }] })
+		],
+		[
+			'an address that is not HTTPS',
+			talk(asked({ type: 'image', source: { type: 'url', url: 'http://a.example/a.png' } })),
+			/Only HTTPS/,
+			talk(asked({ type: 'image', source: { type: 'url', url: 'https://a.example/a.png' } }))
+		],
+		[
+			'a document without words',
+			talk(
+				asked({ type: 'document', source: { type: 'text', media_type: 'text/plain', data: ' \n' } })
+			),
+			/document text must be non-empty/,
+			talk(
+				asked({ type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'a' } })
+			)
+		],
+		[
+			'a picture over 5 MB',
+			talk(asked(picture(PIXEL.slice(0, -4).padEnd(LARGEST_PICTURE + 4, 'A')))),
+			/image exceeds 5 MB/,
+			talk(asked(picture(PIXEL.slice(0, -4).padEnd(LARGEST_PICTURE, 'A'))))
+		],
+		[
 			'thinking that was never given',
 			talk(
 				said({ type: 'thinking', thinking: 'hm', signature: 'AAAA' }, { type: 'text', text: 'x' }),
@@ -429,6 +540,20 @@ describe('The scripted server refuses what the API refuses, and takes the well-f
 		expect(taken.json.error).toBeUndefined();
 		expect(taken.status).toBe(200);
 		expect(server.refusals).toHaveLength(1);
+	});
+
+	it('a stream tells its events in order, a ping among them', async () => {
+		server.queue({ text: 'Hi' });
+		const { text } = await send(sound({ stream: true }));
+		expect([...text.matchAll(/^event: (.*)$/gm)].map(([, name]) => name)).toEqual([
+			'message_start',
+			'content_block_start',
+			'ping',
+			'content_block_delta',
+			'content_block_stop',
+			'message_delta',
+			'message_stop'
+		]);
 	});
 
 	it('neighbouring messages of one role are read as one', async () => {
@@ -484,6 +609,20 @@ describe('The scripted server keeps the gate', () => {
 			/application\/json/
 		],
 		['another place', { path: '/v1/files' }, 404, /Not found/],
+		['reading where one writes', { method: 'GET' }, 405, /Method Not Allowed/],
+		['writing where one reads', { path: '/v1/models' }, 405, /Method Not Allowed/],
+		[
+			'a packed body',
+			{ headers: { 'content-encoding': 'gzip' } },
+			400,
+			/content-encoding: not supported/
+		],
+		[
+			'a key in both headers',
+			{ headers: { 'x-api-key': 'test' } },
+			401,
+			/Only one of authorization and x-api-key/
+		],
 		[
 			'a page that does not say it is one',
 			{ headers: { origin: 'http://app.test' } },
@@ -514,7 +653,7 @@ describe('The scripted server keeps the gate', () => {
 	});
 
 	it('a body over the limit is too large', async () => {
-		const large = sound({ messages: [{ role: 'user', content: 'x'.repeat(3 * 1024 * 1024) }] });
+		const large = sound({ messages: [{ role: 'user', content: 'x'.repeat(MOST_BODY_BYTES) }] });
 		const refused = await send(large);
 		expect(refused.status).toBe(413);
 		expect(refused.json.error?.type).toBe('request_too_large');
@@ -1140,5 +1279,38 @@ describe('The default script carries a conversation', () => {
 		]);
 		expect(server.requests[0]?.headerNames).toContain('anthropic-version');
 		expect(JSON.parse(server.requests[0]?.bodyText ?? '')).toEqual(server.requests[0]?.body);
+	});
+});
+
+/** The reasons a file can give, each as a pattern: a string of the source with its gaps. */
+function reasonsIn(file: URL): RegExp[] {
+	const source = readFileSync(file, 'utf8');
+	const given = source.matchAll(
+		/(?:badRequest\(|new Refusal\(\s*\d+,\s*'\w+',)\s*(?:\w+ === undefined \? )?(['"`])((?:\\.|(?!\1).)*)\1/gs
+	);
+	return [...given].map(([, , text = '']) => {
+		const parts = text.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/);
+		const literal = parts.map((part) =>
+			part.replaceAll(/\\(.)/g, '$1').replaceAll(/[\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+		);
+		return new RegExp(`^${literal.join('.*')}`, 's');
+	});
+}
+
+describe('No rule is without a request that breaks it', () => {
+	const rules = new URL('../support/anthropic/rules/', import.meta.url);
+	const files = [
+		...readdirSync(rules).map((name) => new URL(name, rules)),
+		new URL('../thinking.ts', rules)
+	];
+
+	it('every reason that stands in the rules was given in a test above', () => {
+		const reasons = files.flatMap(reasonsIn);
+		const thrown = files.flatMap((file) =>
+			Array.from(readFileSync(file, 'utf8').matchAll(/throw (badRequest|new Refusal)\(/g))
+		);
+		expect(reasons).toHaveLength(thrown.length);
+		const given = [...reasonsGiven];
+		expect(reasons.filter((reason) => !given.some((one) => reason.test(one)))).toEqual([]);
 	});
 });

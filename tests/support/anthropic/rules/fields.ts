@@ -21,31 +21,28 @@ export function stringAt(place: string, value: unknown): string {
 export function checkInteger(
 	place: string,
 	value: unknown,
-	range: { readonly from: number; readonly to?: number }
+	range: { readonly from: number }
 ): number {
 	if (value === undefined) throw badRequest(`${place}: Field required`);
 	if (typeof value !== 'number' || !Number.isInteger(value))
 		throw badRequest(`${place}: Input should be a valid integer`);
 	if (value < range.from)
 		throw badRequest(`${place}: Input should be greater than or equal to ${range.from}`);
-	if (range.to !== undefined && value > range.to)
-		throw badRequest(`${place}: Input should be less than or equal to ${range.to}`);
 	return value;
 }
 
 export function checkOneOf(place: string, value: unknown, allowed: readonly string[]): string {
+	const choices = allowed.map((one) => `'${one}'`).join(' or ');
 	if (typeof value !== 'string' || !allowed.includes(value))
-		throw badRequest(`${place}: Input should be ${allowed.map((one) => `'${one}'`).join(' or ')}`);
+		throw badRequest(`${place}: Input should be ${choices}`);
 	return value;
 }
 
 /** Refuses every field that is not named. */
 export function checkKnown(place: string, value: Fields, known: readonly string[]): void {
+	const at = place === '' ? '' : `${place}.`;
 	for (const field of Object.keys(value))
-		if (!known.includes(field))
-			throw badRequest(
-				`${place === '' ? '' : `${place}.`}${field}: Extra inputs are not permitted`
-			);
+		if (!known.includes(field)) throw badRequest(`${at}${field}: Extra inputs are not permitted`);
 }
 
 /** Text that would be sent to the model: something must stand in it. */
