@@ -2,6 +2,7 @@
 /** The offline shell: stores the whole app when it is installed and serves it from then on. Never takes over by itself. */
 import { base, build, files, prerendered, version } from '$service-worker';
 import { answerTo, nameOf, type Answer } from './answer.ts';
+import { routesFor, type InstallWithRoutes } from './routes.ts';
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
@@ -14,6 +15,7 @@ const note = `${base}/earlier-pages.json`;
 
 worker.addEventListener('install', (event) => {
 	event.waitUntil(store());
+	event.waitUntil(route(event));
 });
 
 worker.addEventListener('activate', (event) => {
@@ -34,13 +36,20 @@ worker.addEventListener('fetch', (event) => {
 	const answer = answerTo({ method, mode, url }, { origin: location.origin, base, stored });
 	if (answer === null) return;
 	event.respondWith(respond(answer, event.request));
-	if (answer.kind === 'shell') event.waitUntil(dropEarlier());
+	if (atStart(answer)) event.waitUntil(dropEarlier());
 });
 
 /** All files or none: an install that is not complete is no install, and the earlier version stays. */
 async function store() {
 	const cache = await caches.open(name);
 	await Promise.all([shell, ...assets].map((path) => storeOne(cache, path)));
+}
+
+/** Only saves time: a browser that does not know these routes, or not all that is in them, asks this worker each time. */
+async function route(event: ExtendableEvent & InstallWithRoutes) {
+	await event
+		.addRoutes?.(routesFor({ origin: location.origin, base, cache: name }))
+		.catch(() => {});
 }
 
 async function storeOne(cache: Cache, path: string) {
@@ -53,6 +62,10 @@ async function storeOne(cache: Cache, path: string) {
 	// A redirected response may not answer a navigation.
 	await cache.put(path, response.redirected ? new Response(response.body, response) : response);
 }
+
+/** A page that starts asks for its workers, where it did not ask here for itself. */
+const atStart = (answer: Answer): boolean =>
+	answer.kind === 'shell' || (answer.kind !== 'refused' && answer.policy !== null);
 
 async function respond(answer: Answer, request: Request): Promise<Response> {
 	if (answer.kind === 'refused') return new Response(null, { status: 400 });

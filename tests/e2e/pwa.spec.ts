@@ -87,6 +87,38 @@ test('everything that was built is kept, once, and nothing else, also after a co
 	await server.close();
 });
 
+test('the page and its files are read without waking the service worker; workers come from it, with their policy', async ({
+	page
+}) => {
+	await page.goto('/');
+	await kept(page);
+	await page.goto('/');
+	await expect(composer(page)).toBeVisible();
+	const sources = (): Promise<[string, string][]> =>
+		page.evaluate(() => {
+			// Newer than the types: which static route answered (Service Workers, "workerFinalSourceType").
+			type Routed = PerformanceResourceTiming & { readonly workerFinalSourceType?: string };
+			const read = performance
+				.getEntries()
+				.filter((entry) => /navigation|resource/.test(entry.entryType));
+			return (read as Routed[]).map((entry): [string, string] => [
+				// The name of the navigation follows the address bar.
+				entry.entryType === 'navigation' ? 'the page' : new URL(entry.name).pathname,
+				entry.workerFinalSourceType ?? 'not told'
+			]);
+		});
+	await expect
+		.poll(async () => (await sources()).filter(([name]) => name.includes('/workers/')).length)
+		.toBeGreaterThan(0);
+	const read = await sources();
+	const of = (pattern: RegExp): string[] => [
+		...new Set(read.filter(([name]) => pattern.test(name)).map(([, source]) => source))
+	];
+	expect(of(/^the page$/)).toEqual(['cache']);
+	expect(of(/^\/_app\/immutable\/(?!workers)/)).toEqual(['cache']);
+	expect(of(/^\/_app\/immutable\/workers/)).toEqual(['fetch-event']);
+});
+
 test('without a network the last session opens, every address too, and questions are answered', async ({
 	page,
 	context

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { registerServiceWorker } from '#ui/shell/register-service-worker.ts';
 import { answerTo, nameOf } from '../../src/service-worker/answer.ts';
+import { routesFor } from '../../src/service-worker/routes.ts';
 
 const origin = 'https://app.example';
 const workerScript = '/_app/immutable/workers/telephone-a1.js';
@@ -37,6 +38,18 @@ describe('the service worker', () => {
 
 	it('looks among earlier versions for code that an old page asks for', () => {
 		expect(ask('/_app/immutable/old.js')).toMatchObject({ kind: 'earlier', policy: null });
+	});
+
+	it('leaves to the browser what nothing has to be done to, and never the scripts of workers', () => {
+		const routes = routesFor({ origin: 'http://localhost:4173', base: '/app', cache: 'this' });
+		const here = { protocol: 'http', hostname: 'localhost', port: '4173' };
+		const at = (pathname: string, search = '*') => ({ urlPattern: { ...here, pathname, search } });
+		expect(routes).toEqual([
+			{ condition: { not: at('*') }, source: 'network' },
+			{ condition: at('/app/_app/immutable/workers/*'), source: 'fetch-event' },
+			{ condition: at('/app/_app/immutable/*'), source: 'cache' },
+			{ condition: at('/app/', ''), source: { cacheName: 'this' } }
+		]);
 	});
 
 	it('lets a worker reach nothing, or the one endpoint it was started for', () => {
