@@ -50,7 +50,7 @@ export interface Compaction {
 	readonly updatedAt: number;
 }
 
-export type RequestKind = 'chat' | 'summary' | 'flush' | 'extraction' | 'title' | 'count' | 'tidy';
+export type RequestKind = 'chat' | 'summary' | 'flush' | 'extraction' | 'count' | 'tidy';
 
 /** What the model saw: every request of whatever kind, as it was sent. Content lies in `blobs`, by hash. */
 export interface LedgerEntry {

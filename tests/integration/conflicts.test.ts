@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LineOrigin, ProposalSource } from '#core/memory/memory.ts';
-import { memoryFile, refusals, waitingProposals } from '#db/memory.ts';
+import { memoryFile, originsOfLine, refusals, waitingProposals } from '#db/memory.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -57,6 +57,23 @@ test.each(['The user lives in Porto', '**I live in PORTO**', '我喝茶。', 'li
 		expect(await waitingProposals(db)).toEqual([]);
 	}
 );
+
+test('a line that is said again stays one line and keeps the source it was accepted with', async () => {
+	const from = async () =>
+		(await originsOfLine(db, 'owns a red canoe')).map(({ sessionId, turnIds }) => [
+			sessionId,
+			turnIds
+		]);
+	await propose('Owns a red canoe', { sessionId: 's1' });
+	const [proposal] = await waitingProposals(db);
+	await acceptProposal(ports(), proposal?.id ?? '');
+	expect(await from()).toEqual([['s1', ['t1']]]);
+	const before = await memoryFile(db, note);
+	expect(before?.text.split('red canoe')).toHaveLength(2);
+	expect((await propose('I own a **red canoe**.', { sessionId: 's2' })).status).toBe('known');
+	expect(await memoryFile(db, note)).toEqual(before);
+	expect(await from()).toEqual([['s1', ['t1']]]);
+});
 
 test('a contradiction is proposed in the place of the line it contradicts; accepting changes that line alone, undo brings it back', async () => {
 	await writeSetting(db, 'reviewMemories', 'untainted');

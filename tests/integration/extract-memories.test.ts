@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { waitingProposals } from '#db/memory.ts';
 import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/turns.ts';
 import { extractMemories } from '#flows/memory/extract-memories.ts';
+import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
 import { gardenTurns, heldClock, start, storeGarden } from '../support/compactable.ts';
 import { scriptedModel, textOfBody } from '../support/scripted-summariser.ts';
 
@@ -50,6 +52,23 @@ test('what was accepted, refused or proposed before is not proposed again', asyn
 	);
 	expect(await run(model)).toEqual({ status: 'extracted', proposals: 1 });
 	expect(await run(model)).toEqual({ status: 'extracted', proposals: 0 });
+});
+
+test('a line that was rejected or accepted is not proposed by the next reading, not in other words either', async () => {
+	await storeGarden(db, told());
+	const ports = { db, clock: heldClock() };
+	let lines = '- The user lives in Porto.\n- Beds cost 90 euros.';
+	const model = scriptedModel(() => `<memories>\n${lines}\n</memories>`);
+	expect(await run(model)).toEqual({ status: 'extracted', proposals: 2 });
+	const [porto, beds] = await waitingProposals(db);
+	expect(await rejectProposal(ports, porto?.id ?? '')).toEqual({ status: 'done' });
+	expect(await acceptProposal(ports, beds?.id ?? '')).toEqual({ status: 'done' });
+	for (lines of [lines, '- I live in PORTO\n- **beds** cost 90 euros'])
+		expect(await run(model)).toEqual({ status: 'extracted', proposals: 0 });
+	expect(await waitingProposals(db)).toEqual([]);
+	// What nobody has decided about is still found.
+	lines += '\n- The garden has a pond.';
+	expect(await run(model)).toEqual({ status: 'extracted', proposals: 1 });
 });
 
 test('off-the-record turns are not even shown', async () => {

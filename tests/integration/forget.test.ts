@@ -409,6 +409,37 @@ describe('a forgotten turn', () => {
 		});
 	});
 
+	test('is said to be out of reach in an archive that cannot be read any more', async () => {
+		const { turnId, other } = await lived();
+		const archive = await app.db.archives.where('sessionId').equals(other.id).first();
+		if (!archive) throw new Error('the other conversation has no archive');
+		const bytes = (await app.db.archiveBytes.get(archive.id))?.bytes ?? new Uint8Array();
+		await app.db.archiveBytes.put({ id: archive.id, bytes: bytes.slice(0, bytes.length / 2) });
+		expect(await forget(app, await everythingOf(turnOf(turnId)))).toEqual({
+			status: 'forgotten',
+			unreached: [archive.path],
+			waits: false
+		});
+		expect(await app.db.activity.toArray()).toContainEqual(
+			expect.objectContaining({ details: { what: 'forgotten', of: 'turn', unreached: 1 } })
+		);
+		const others = (await tablesWith(stores(), canary)).filter((name) => name !== 'archiveBytes');
+		expect(others).toEqual([]);
+	});
+
+	test('that was said in another conversation as well is listed there, and stays there', async () => {
+		const { turnId } = await lived();
+		const second = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(say('Once more, then.'));
+		const again = await send(`Again: My secret word is ${canary}, keep it well.`, second);
+		const weighed = await app.workshop.run('weigh-forgetting', { what: turnOf(turnId) }, never);
+		expect(weighed).toMatchObject({
+			found: { elsewhere: [{ sessionId: second.id, turnId: again.turnId }] }
+		});
+		await forget(app, await everythingOf(turnOf(turnId)));
+		expect(JSON.stringify(await log(second.id))).toContain(canary);
+	});
+
 	test('is forgotten also where only an archive holds it, wherever the work was cut short', async () => {
 		const { turnId } = await lived();
 		const forgetting = await everythingOf(turnOf(turnId));
@@ -524,8 +555,18 @@ test('a forgotten memory line is gone from its file, its history and every reque
 		'memoryRevisions'
 	]);
 	const older = await backup();
+	await app.workshop.run('keep-snapshot', { reason: 'regular' }, never);
+	await app.workshop.run('write-canary', { accept: false }, never);
+	expect(await filesWith(app.vault.files, canary)).not.toEqual([]);
+	expect(await filesWith(await exported(), canary)).not.toEqual([]);
 	await forget(app, { what: { kind: 'line', line }, lines: [], summaries: {} });
 	expect(await tablesWith(stores(), canary)).toEqual([]);
+	expect(await filesWith(await exported(), canary)).toEqual([]);
+	expect(await app.workshop.run('write-canary', { accept: false }, never)).toMatchObject({
+		status: 'written'
+	});
+	await app.workshop.run('keep-snapshot', { reason: 'when-due' }, never);
+	expect(await filesWith(app.vault.files, canary)).toEqual([]);
 	expect((await memoryFile(app.db, 'MEMORY.md'))?.text).toBe('- Likes cups\n');
 	await restored(older);
 	expect(await tablesWith(stores(), canary)).toEqual([]);

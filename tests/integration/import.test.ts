@@ -3,10 +3,15 @@ import { archiveLines } from '#core/archive/archive.ts';
 import { readArchiveLine } from '#core/archive/reading.ts';
 import { checkedTables } from '#core/backup/rows.ts';
 import { stateTables } from '#core/backup/backup.ts';
+import { exportedLines, pamOf } from '#core/export/memory-forms.ts';
+import { memoryFiles } from '#db/memory.ts';
 import { Truth } from '#db/schema.ts';
+import { writeSetting } from '#db/settings.ts';
 import { joinLines } from '#flows/archives/archive-covered.ts';
-import { exportEverything } from '#flows/export-files.ts';
+import { exportEverything, exportMemory } from '#flows/export-files.ts';
+import { storyOfLine } from '#flows/memory/line-story.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { proposeLine } from '#flows/memory/propose-line.ts';
 import { rejectProposal } from '#flows/memory/review-desk.ts';
 import { packer } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';
@@ -169,6 +174,50 @@ test('what a product remembers becomes proposals, never lines; what was refused 
 	expect((await previewOf([fileOf('pam.json')])).items).toMatchObject([
 		{ what: 'memories', state: 'there' }
 	]);
+});
+
+test('memory exported alone takes no provenance along: read back elsewhere, a line says Import and names no turn, and as PAM it waits', async () => {
+	const ports = { db, clock: importClock };
+	const line = 'Keeps bees behind the house';
+	const from = { sessionId: 's1', turnIds: ['s1-trunk-0'] };
+	await storeSession(db, aStoredSession(), someExchanges(1));
+	await writeSetting(db, 'reviewMemories', 'own');
+	const asked = { text: line, path: 'MEMORY.md', source: 'reset', origin: 'own', ...from } as const;
+	expect((await proposeLine(ports, asked)).status).toBe('written');
+	const place = { path: 'MEMORY.md', text: line };
+	expect((await storyOfLine({ db }, place)).learnt).toMatchObject([
+		{ origin: 'own', by: 'reset', turns: [{ turnId: 's1-trunk-0', state: 'here' }] }
+	]);
+	const made = await exportMemory(
+		{ db, packer, zip: writeZip, seal, app: 'test' },
+		{ day: '2026-11-20' }
+	);
+	const pam = pamOf(exportedLines(await memoryFiles(db), await db.memoryOrigins.toArray()), 1);
+
+	const there = new Truth(`import-${String(++n)}`);
+	expect(await importFile(there, { file: made.file, name: made.name })).toMatchObject({
+		status: 'imported',
+		memoryFiles: 1
+	});
+	expect((await memoryFiles(there)).map(({ path, text }) => [path, text])).toEqual(
+		(await memoryFiles(db)).map(({ path, text }) => [path, text])
+	);
+	expect((await storyOfLine({ db: there }, place)).learnt).toMatchObject([
+		{ origin: 'import', by: 'import', turns: [] }
+	]);
+	await there.delete();
+
+	const other = new Truth(`import-${String(++n)}`);
+	await importFile(other, { file: new Blob([pam]), name: 'memory.json' });
+	expect(await memoryFiles(other)).toEqual([]);
+	expect(await other.proposals.toArray()).toMatchObject([
+		{ text: line, origin: 'import', status: 'waiting', turnIds: [] }
+	]);
+	await other.delete();
+
+	// Where the line stands already, with where it came from, a plain file changes nothing of that.
+	await importFile(db, { file: made.file, name: made.name });
+	expect((await storyOfLine({ db }, place)).learnt).toMatchObject([{ origin: 'own' }]);
 });
 
 test('what nobody sees in a memory file from elsewhere is left out, and the preview counts it', async () => {

@@ -68,6 +68,13 @@ test.each([
 	expect(await notesAt(moment, zone)).toEqual(days);
 });
 
+test('#174 yesterday’s and today’s note go along in a guest session as well, as long as nothing is set', async () => {
+	expect(await notesAt('2026-11-21T12:00:00Z', 'UTC', 'guest')).toEqual([
+		'2026-11-20',
+		'2026-11-21'
+	]);
+});
+
 test('#174 as many days as are set go along, in the sessions they are set for', async () => {
 	const now = '2026-11-21T12:00:00Z';
 	const set = (key: string, value: unknown) => app.db.settings.put({ key, value });

@@ -196,6 +196,22 @@ describe('the tool loop', () => {
 		] as const)
 			expect([name, (await use(name, input)).is_error]).toEqual([name, true]);
 	});
+
+	it.each([
+		['rm_rf', {}, 'There is no tool rm_rf. There are: save_memory, recall, read_memory'],
+		['recall', { query: ' ' }, 'query must be a text that is not empty.'],
+		['recall', { query: 'x', from: 'yesterday' }, 'from must be a day written YYYY-MM-DD.'],
+		['recall', { query: 'x', limit: 0 }, 'limit must be a whole number from 1 on.'],
+		['save_memory', { text: 7 }, 'text must be a text that is not empty.'],
+		['save_memory', { text: 'x', file: '../evil' }, 'file must be MEMORY.md or memory/'],
+		['edit_memory', { path: 'MEMORY.md' }, 'find must be a text that is not empty.'],
+		['edit_memory', { path: 'a.md', find: 'x', replace: 'y' }, 'There is no file a.md'],
+		['open_turns', { from: 'one', to: 2 }, 'from must be a whole number from 1 on.']
+	] as const)('tells the model of %s %j what is wrong with it', async (name, input, why) => {
+		const { content, is_error } = await use(name, input);
+		expect(is_error).toBe(true);
+		expect(content).toContain(why);
+	});
 });
 
 describe('save_memory', () => {
@@ -266,7 +282,16 @@ describe('save_memory', () => {
 		app.model.next(answer(calls), say('Done'));
 		await send('Remember it all', session);
 		expect(await waitingProposals(app.db)).toHaveLength(20);
-		expect((await stepsOf(session))[0]?.results?.at(-1)).toMatchObject({ is_error: true });
+		const results = (await stepsOf(session))[0]?.results ?? [];
+		expect(results.map((result) => result.is_error ?? false)).toEqual([
+			...Array<boolean>(20).fill(false),
+			true,
+			true
+		]);
+		for (const { content } of results.slice(20))
+			expect(content).toBe(
+				'That is enough for one message: no more lines are taken in this turn.'
+			);
 	});
 
 	it('remembers nothing of a session off the record', async () => {
@@ -290,8 +315,38 @@ describe('edit_memory', () => {
 	it('says so when no line or more than one fits', async () => {
 		await putFiles(aMemoryFile('MEMORY.md', '- Likes tea\n- Likes coffee\n'));
 		const edit = (find: string) => use('edit_memory', { path: 'MEMORY.md', find, replace: 'x' });
-		expect(await edit('Likes')).toMatchObject({ is_error: true });
-		expect(await edit('Dislikes')).toMatchObject({ is_error: true });
+		expect(await edit('Likes')).toMatchObject({
+			is_error: true,
+			content: '2 lines of MEMORY.md hold these words. Give more of the line.'
+		});
+		expect(await edit('Dislikes')).toMatchObject({
+			is_error: true,
+			content: 'No line of MEMORY.md holds these words. Read it first.'
+		});
+		expect(await waitingProposals(app.db)).toEqual([]);
+	});
+});
+
+describe('read_memory', () => {
+	it('is cut where a file is long, says how much more there is, and cuts no shorter one', async () => {
+		const [most, more] = [24_000, 1234];
+		const long = '- Likes tea of every kind\n'.repeat(1000).slice(0, most + more);
+		await putFiles(
+			aMemoryFile('MEMORY.md', long),
+			aMemoryFile('memory/2026-11-20.md', long.slice(0, most)),
+			aMemoryFile('memory/2026-11-19.md', ' \n')
+		);
+		const read = async (path: string) => (await use('read_memory', { path })).content;
+		expect(await read('MEMORY.md')).toBe(
+			`${long.slice(0, most)}\n[${String(more)} characters more; use recall to search them]`
+		);
+		expect(await read('memory/2026-11-20.md')).toBe(long.slice(0, most));
+		expect(await read('memory/2026-11-19.md')).toBe('memory/2026-11-19.md is empty.');
+		expect(await use('read_memory', { path: 'memory/2026-01-01.md' })).toMatchObject({
+			is_error: true,
+			content:
+				'There is no file memory/2026-01-01.md that may be read here. There are: MEMORY.md, memory/2026-11-19.md, memory/2026-11-20.md.'
+		});
 	});
 });
 

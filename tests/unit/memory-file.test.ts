@@ -123,6 +123,16 @@ test('an edit in the text area changes only the bytes it touched, also in files 
 				text.split(/\r\n|\r|\n/).slice(0, before)
 			);
 			expect(takeEdit(text, shown)).toBe(text);
+			// Which of two equal lines was typed, nobody can tell from the text.
+			if (shown.startsWith(`${put}\n`, start)) return;
+			// Everything before the edit and everything behind it is the same, byte for byte.
+			const pairs = text.match(/\r\n|[^]/g) ?? [];
+			const [head, tail] = [pairs.slice(0, start).join(''), pairs.slice(start + cut).join('')];
+			expect([after.slice(0, head.length), after.slice(after.length - tail.length)]).toEqual([
+				head,
+				tail
+			]);
+			expect(after.length).toBeGreaterThanOrEqual(head.length + tail.length);
 		})
 	);
 	expect(takeEdit('a\r\nb\nc\r\n', 'a\nb!\nc\n')).toBe('a\r\nb!\nc\r\n');
