@@ -57,9 +57,12 @@ test('a contradiction shows both lines; what is selected is decided together; a 
 	await expect(moved).toContainText('In place of a line of MEMORY.md');
 	await expect(moved).toContainText('Lives in Porto');
 	await press(moved, 'Show change');
-	await expect(moved.getByRole('region', { name: 'Change in MEMORY.md' })).toContainText(
-		'- Likes tea'
-	);
+	const change = moved.getByRole('region', { name: 'Change in MEMORY.md' });
+	await expect(change).toContainText('- Likes tea');
+	await expect(change.locator('del')).toHaveCount(1);
+	await expect(change.locator('del')).toContainText('- Lives in Porto');
+	await expect(change.locator('ins')).toHaveCount(1);
+	await expect(change.locator('ins')).toContainText('- The user lives in Lyon');
 
 	await press(moved, 'Why do you know this?');
 	const why = page.getByRole('dialog', { name: 'Why do you know this?' });
@@ -90,6 +93,13 @@ test('a contradiction shows both lines; what is selected is decided together; a 
 	await expect(page.getByRole('textbox', { name: 'Memory file', exact: true })).toHaveValue(
 		'# Me\n\n- The user lives in Lyon\n- Likes tea\n'
 	);
+	const system = () =>
+		JSON.stringify((server.messages().at(-1)?.body as { system: unknown }).system);
+	expect(system()).toContain('Lives in Porto');
+	await page.goto('/');
+	await say(page, 'Where do I live?');
+	expect(system()).toContain('- The user lives in Lyon');
+	expect(system()).not.toContain('Lives in Porto');
 });
 
 test(

@@ -73,6 +73,21 @@ test('every answer shows what the model saw, byte for byte as it was sent, and w
 	await say(page, 'And the Watzmann?');
 
 	const dialog = await openSeen(page, 1);
+	// Each part has its name and the words that were sent.
+	const parts = dialog.getByRole('list', { name: 'Parts' }).getByRole('listitem');
+	const names = (await parts.locator('summary > span:first-of-type').allTextContents()).map(
+		(name) => name.trim()
+	);
+	expect(names).toEqual(['System', 'Tools', 'Messages']);
+	for (const [at, name] of names.entries()) {
+		await parts.nth(at).locator('summary').click();
+		const words = parts.nth(at).getByRole('group', { name, exact: true });
+		await expect(words).toBeVisible();
+		await expect(words).toHaveText(
+			{ System: /Keepsake/, Tools: /save_memory/, Messages: /Zugspitze[^]*Watzmann/ }[name] ??
+				/never/
+		);
+	}
 	await dialog.getByText('The request as JSON').click();
 	const shown = await dialog.getByRole('group', { name: 'The request as JSON' }).textContent();
 	expect(JSON.stringify(JSON.parse(shown ?? ''))).toBe(posted());
@@ -114,6 +129,16 @@ test(
 		await expect(pins).toHaveCount(0);
 		await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
 		await expect(pins).toContainText('gate code is 4711');
+
+		// The message itself is summarised, twice over: the pinned words stay, those beside them do not.
+		expect(posted()).toContain('dog is called Bruno');
+		for (const round of [1, 2]) {
+			await talk(page);
+			await compact(page);
+			await say(page, `Open it, after summary ${String(round)}.`);
+			expect(posted()).toContain('gate code is 4711');
+			expect(posted()).not.toContain('dog is called Bruno');
+		}
 	}
 );
 
@@ -534,8 +559,17 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 	test('what was deleted waits under Data, can be brought back, or forgotten at once', async ({
 		page
 	}) => {
+		await useServer(page, server);
 		await page.goto('/');
-		await say(page, `Remember the ${canary}.`);
+		server.queue({
+			text: 'Noted.',
+			toolCalls: [{ name: 'save_memory', input: { text: `Collects ${canary}` } }]
+		});
+		await say(page, `I collect ${canary}.`);
+		await page.getByRole('link', { name: 'Review (1)' }).click();
+		await page.getByRole('button', { name: 'Accept', exact: true }).click();
+		await expect(page.getByRole('link', { name: 'Review', exact: true })).toBeVisible();
+		await page.goto('/');
 		await page
 			.getByRole('navigation', { name: 'Sessions' })
 			.getByRole('button', { name: 'Session actions' })
@@ -556,8 +590,42 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 		await page.getByRole('menuitem', { name: 'Delete session' }).click();
 		await page.goto('/settings#data');
 		await list.getByRole('button', { name: 'Forget now' }).click();
+		// What was learnt from a conversation is offered with it.
+		const learnt = page
+			.getByRole('dialog', { name: 'Forget this conversation?' })
+			.getByRole('group', { name: 'Learnt from it, in memory' });
+		await expect(learnt.getByRole('checkbox')).toHaveCount(1);
+		await expect(
+			learnt.getByRole('checkbox', { name: new RegExp(`Collects ${canary}`) })
+		).toBeChecked();
 		await page.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click();
 		await expect(page.getByRole('status').filter({ hasText: 'Forgotten.' })).toBeVisible();
 		await expect.poll(() => placesWith(page, canary)).toEqual([]);
+	});
+
+	test('a line that is forgotten from its page is in no database, file or cache, and in no request', async ({
+		page
+	}) => {
+		await useServer(page, server);
+		await writeMemory(page, 'MEMORY.md', `- Keeps ${canary} in the shed\n- Likes tea\n`);
+		await page.goto('/');
+		await say(page, 'Good morning');
+		expect(posted()).toContain(canary);
+		expect(await placesWith(page, canary)).toContain('keepsake.memoryFiles');
+		await page.goto('/memory/MEMORY.md');
+		await page
+			.getByRole('button', { name: `Forget “Keeps ${canary} in the shed”`, exact: true })
+			.click();
+		const dialog = page.getByRole('dialog', { name: 'Forget this line?' });
+		await dialog.getByRole('button', { name: 'Forget', exact: true }).click();
+		await expect(page.getByRole('status').filter({ hasText: 'Forgotten.' })).toBeVisible();
+		await expect.poll(() => placesWith(page, canary)).toEqual([]);
+		await expect(page.getByRole('textbox', { name: 'Memory file', exact: true })).toHaveValue(
+			'- Likes tea\n'
+		);
+		await page.goto('/');
+		await say(page, 'And now?');
+		expect(posted()).toContain('Likes tea');
+		expect(posted()).not.toContain(canary);
 	});
 });

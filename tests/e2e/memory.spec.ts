@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { say, smallServer, transcript, useServer } from './steps.ts';
+import { command, composer, say, smallServer, transcript, useServer } from './steps.ts';
 
 /** Memory files as a person works with them: lists, lines, names, days, and what goes where. */
 
@@ -53,6 +53,45 @@ test('lines are written as a list, chosen and moved to MEMORY.md, and moved back
 	await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).click();
 	await expect(editor(page)).toHaveValue('- Likes tea\n  - in the morning\n- Lives in Porto\n');
 });
+
+test(
+	'what is moved to MEMORY.md by hand and what /remember writes is in its block of the next request',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const server = await smallServer(100_000);
+		await useServer(page, server);
+		const blocks = () => {
+			const { system } = server.messages().at(-1)?.body as {
+				readonly system: readonly { readonly text: string }[];
+			};
+			const of = (path: string) => system.filter(({ text }) => text.includes(`"${path}"`));
+			return { curated: of('MEMORY.md'), note: of(note) };
+		};
+		const note = `memory/${await today(page)}.md`;
+		await write(page, 'MEMORY.md', '- Bakes bread\n');
+		await write(page, note, '- Likes tea\n- Lives in Porto\n');
+		await page.goto('/');
+		await say(page, 'Good morning');
+		expect(blocks().note).toMatchObject([{ text: expect.stringContaining('- Lives in Porto') }]);
+		await page.goto(`/memory/${note}`);
+		await page.getByRole('checkbox', { name: 'Choose: Lives in Porto' }).check();
+		await press(page, 'Move to MEMORY.md');
+		await expect(status(page, 'Moved 1 line to MEMORY.md.')).toBeVisible();
+		await page.goto('/');
+		await command(page, '/remember I keep bees behind the house');
+		await expect(status(page, 'Added to memory.')).toBeVisible();
+		expect(server.messages()).toHaveLength(1);
+		await say(page, 'And now?');
+		const { curated, note: left } = blocks();
+		expect(curated).toHaveLength(1);
+		for (const line of ['Bakes bread', 'Lives in Porto', 'I keep bees behind the house'])
+			expect(curated[0]?.text).toContain(`- ${line}`);
+		expect(left[0]?.text).toContain('- Likes tea');
+		expect(left[0]?.text).not.toContain('Lives in Porto');
+		expect(server.refusals).toEqual([]);
+		await server.close();
+	}
+);
 
 test(
 	'Tab leads through the editor and out of it, whatever stands in it',
@@ -177,6 +216,21 @@ test(
 			area.value.slice(area.selectionStart, area.selectionEnd)
 		);
 		expect(chosen).toBe('- Drinks Café crème');
+
+		// The outline of a file leads to its lines as well.
+		await page.goto('/memory');
+		const link = page.getByRole('main').getByRole('link', { name: 'Owns a boat', exact: true });
+		await expect(link).toBeHidden();
+		await page.getByText('Show lines').click();
+		await expect(page.getByRole('heading', { name: 'Me', exact: true })).toBeVisible();
+		await link.click();
+		await expect(page).toHaveURL(/\/memory\/MEMORY\.md#line-4$/);
+		await expect(editor(page)).toBeFocused();
+		expect(
+			await editor(page).evaluate((area: HTMLTextAreaElement) =>
+				area.value.slice(area.selectionStart, area.selectionEnd)
+			)
+		).toBe('- Owns a boat');
 	}
 );
 
@@ -333,8 +387,27 @@ test('a file that outgrew its budget is offered a clean-up', { tag: '@slow' }, a
 	await page.getByLabel('Memory file budget (tokens)').fill('100');
 	await page.getByLabel('Memory file budget (tokens)').blur();
 	await expect(status(page, /^Saved$/)).toBeVisible();
+	const outgrown = page.getByText('This file has outgrown its budget.');
+	const offer = page.getByRole('button', { name: 'Draft a clean-up', exact: true });
+	const weight = async () => {
+		const told = (await page.getByText(/^About [\d,]+ of [\d,]+ tokens$/).textContent()) ?? '';
+		return [...told.matchAll(/[\d,]+/g)].map(([number]) => Number(number.replaceAll(',', '')));
+	};
+	await write(page, 'MEMORY.md', '- The same long line about nothing in particular\n'.repeat(3));
+	const [small = 0, budget] = await weight();
+	expect(budget).toBe(100);
+	expect(small).toBeGreaterThan(10);
+	expect(small).toBeLessThan(100);
+	await expect(outgrown).toHaveCount(0);
+	await expect(offer).toHaveCount(0);
+	await page.goto('/memory');
+	await expect(page.getByRole('link', { name: 'MEMORY.md', exact: true })).toBeVisible();
+	await expect(page.getByText('Over its budget')).toHaveCount(0);
 	await write(page, 'MEMORY.md', '- The same long line about nothing in particular\n'.repeat(20));
-	await expect(page.getByText('This file has outgrown its budget.')).toBeVisible();
+	await expect(outgrown).toBeVisible();
+	const [large = 0, same] = await weight();
+	expect(same).toBe(100);
+	expect(large / small).toBeGreaterThan(5);
 	await press(page, 'Draft a clean-up');
 	await expect(page.getByRole('link', { name: 'Review (1)' })).toBeVisible();
 	await page.goto('/memory');
@@ -345,21 +418,78 @@ test(
 	'the scope of a file keeps it from the endpoint, and the inspector says why',
 	{ tag: '@slow' },
 	async ({ page }) => {
-		await write(page, 'MEMORY.md', '- Likes tea\n');
+		const server = await smallServer(100_000);
+		await useServer(page, server);
+		const sent = () => JSON.stringify(server.requests.map(({ bodyText }) => bodyText));
+		await write(page, 'MEMORY.md', '- The canary is called ZEBRA-7731\n');
+		await page.goto('/');
+		await say(page, 'Before');
+		expect(sent()).toContain('ZEBRA-7731');
+
+		await page.goto('/memory/MEMORY.md');
 		await expect(page.getByText('never, whatever the assistant calls.')).toBeVisible();
 		await page.getByLabel('May be sent to').selectOption('never');
 		await expect(status(page, 'May be sent to: Nowhere.')).toBeVisible();
 		await expect(page.getByText('never sent.')).toHaveCount(1);
-		await page.goto('/memory');
 		const note = `memory/${await today(page)}.md`;
 		await write(page, note, '- Ana visits\n');
+		server.reset();
 		await page.goto('/');
+		await page.getByRole('button', { name: 'New chat', exact: true }).click();
+		await say(page, 'And now?');
+		expect(sent()).toContain('Ana visits');
+		expect(sent()).not.toContain('ZEBRA-7731');
 		await page.getByRole('button', { name: /^Context/ }).click();
 		const inspector = page.getByRole('region', { name: 'Prompt inspector' });
-		await expect(inspector.getByText('Not sent: this file is for no endpoint.')).toBeVisible();
+		const part = (source: string) =>
+			inspector.getByRole('listitem').filter({ has: page.getByText(source, { exact: true }) });
+		await expect(part('MEMORY.md')).toContainText('Not sent: this file is for no endpoint.');
+		await expect(part(note)).not.toContainText('Not sent');
+
+		// A guest never has it, whatever its model calls, and is told so.
+		await page.goto('/memory/MEMORY.md');
+		await page.getByLabel('May be sent to').selectOption('everywhere');
+		await expect(status(page, 'May be sent to: Every endpoint.')).toBeVisible();
+		await page.goto('/');
 		await page.getByRole('button', { name: 'New chat options' }).click();
 		await page.getByRole('menuitem', { name: 'New guest chat' }).click();
 		await expect(page.getByText(`These daily notes go along: ${note}.`)).toBeVisible();
+		server.reset();
+		await say(
+			page,
+			'Look [[tool:read_memory {"path":"MEMORY.md"}]] [[tool:recall {"query":"canary"}]]'
+		);
+		expect(server.messages()).toHaveLength(2);
+		expect(sent()).toContain('is not available in a guest session');
+		expect(sent()).toContain('Ana visits');
+		expect(sent()).not.toContain('ZEBRA-7731');
+		if (!(await inspector.isVisible()))
+			await page.getByRole('button', { name: /^Context/ }).click();
+		await expect(part('MEMORY.md')).toContainText('Not sent: this is a guest session.');
+
+		// For endpoints nearby: the one on this device gets it, a far one does not.
+		await page.goto('/memory/MEMORY.md');
+		await page.getByLabel('May be sent to').selectOption('local');
+		await expect(status(page, /^May be sent to: Endpoints on this device/)).toBeVisible();
+		server.reset();
+		await page.goto('/');
+		await page.getByRole('button', { name: 'New chat', exact: true }).click();
+		await say(page, 'And here?');
+		expect(sent()).toContain('ZEBRA-7731');
+		expect(server.refusals).toEqual([]);
+		await server.close();
+		await page.goto('/settings');
+		await page.getByLabel('API endpoint').fill('https://far.example');
+		await page.getByLabel('API endpoint').blur();
+		await expect(status(page, 'Saved')).toBeVisible();
+		await page.goto('/');
+		await page.getByRole('button', { name: 'New chat', exact: true }).click();
+		await composer(page).fill('Hello');
+		if (!(await inspector.isVisible()))
+			await page.getByRole('button', { name: /^Context/ }).click();
+		await expect(part('MEMORY.md')).toContainText(
+			'Not sent: this file is only for endpoints on this device or network.'
+		);
 	}
 );
 
@@ -367,6 +497,21 @@ test(
 	'a newcomer sees where a fact lives, with what lies there and a way to it',
 	{ tag: '@slow' },
 	async ({ page }) => {
+		const server = await smallServer(100_000);
+		await useServer(page, server);
+		await page.goto('/');
+		for (let turn = 0; turn < 6; turn++)
+			await say(page, `Item ${String(turn)}: ${'the ferry to Naxos costs 23 EUR. '.repeat(30)}`);
+		await command(page, '/compact');
+		await page.getByRole('button', { name: 'Use summary', exact: true }).click();
+		await expect(
+			transcript(page).getByRole('article', { name: /^Summary of earlier messages/ })
+		).toHaveCount(1);
+		await write(
+			page,
+			`memory/${await today(page)}.md`,
+			'- Ana visits\n- The parcel came\n- Rain\n'
+		);
 		await write(page, 'MEMORY.md', '- Likes tea\n- Bakes bread\n');
 		await page.goto('/memory');
 		await page.getByRole('link', { name: 'Where a fact lives, in a picture' }).click();
@@ -381,7 +526,16 @@ test(
 			'Archive'
 		].entries())
 			await expect(places.nth(at).getByRole('heading')).toHaveText(name);
-		await expect(places.nth(3)).toContainText('2 lines');
+		for (const [at, count] of [
+			'6 messages in 1 conversation',
+			'1 summary',
+			'3 lines in 1 note',
+			'2 lines',
+			'1 archive'
+		].entries())
+			await expect(places.nth(at).locator('.count')).toHaveText(count);
+		expect(server.refusals).toEqual([]);
+		await server.close();
 		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 		await places.nth(3).getByRole('link', { name: 'MEMORY.md' }).click();
 		await expect(editor(page)).toHaveValue('- Likes tea\n- Bakes bread\n');

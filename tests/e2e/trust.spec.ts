@@ -50,6 +50,25 @@ test('each part of the prompt tells its price', { tag: '@slow' }, async ({ page 
 	await expect(segment(page, 'Recent messages')).toContainText(/about \$0\.00/);
 	await expect(segment(page, 'Tools')).toContainText(/about \$0\.00/);
 	await isAccessible(page);
+
+	// At a thousand dollars for a million tokens a token is a tenth of a cent, so every digit is told.
+	const address = page.url();
+	await page.goto('/settings');
+	await page.getByLabel('Input price').fill('1000');
+	await page.getByLabel('Cache read price').fill('1000');
+	await page.getByLabel('Cache read price').blur();
+	await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+	await page.goto(address);
+	await page.getByRole('button', { name: /^Context/ }).click();
+	for (const source of ['System', 'Recent messages', 'Tools']) {
+		await expect(segment(page, source)).toContainText(/about \$\d+\.\d\d/);
+		const told = (await segment(page, source).locator('.tokens').textContent()) ?? '';
+		const [tokens, price] = (/^\s*([\d,]+)\D+\$([\d.,]+)/.exec(told)?.slice(1) ?? []).map(
+			(number) => Number(number.replaceAll(',', ''))
+		);
+		expect(tokens, told).toBeGreaterThan(100);
+		expect(price, told).toBeCloseTo(tokens! / 1000, 2);
+	}
 });
 
 test(

@@ -197,6 +197,7 @@ async function lifeOf(kind: 'main' | 'guest'): Promise<{ kinds: Set<RequestKind>
 	};
 }
 
+/** All but the clean-up of memory, which is no session's. A title is made by code of the first message: no request asks for one. */
 const everyKind = ['chat', 'count', 'extraction', 'flush', 'summary'];
 
 test('#176 nothing of MEMORY.md, of main sessions or of their archives reaches any request of a guest session, whatever tools its model calls', async () => {

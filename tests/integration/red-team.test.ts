@@ -17,6 +17,7 @@ import { text } from '../support/a-turn.ts';
 import {
 	attacksOf,
 	halves,
+	looseAside,
 	looseIn,
 	obey,
 	said,
@@ -101,7 +102,7 @@ async function survives(attacks: readonly Attack[]): Promise<void> {
 		(await db.turns.toArray()).map(({ asked }) => textOf(asked)).filter((words) => words !== '')
 	);
 	const asked = await db.proposals.toArray();
-	for (const { id, cue } of attacks) {
+	for (const { id, cue, carrier } of attacks) {
 		const read = model.bodies.filter((body) => wordsOf(body).includes(cue));
 		// Lines of a file of memories wait at the desk: no model reads them before the user has.
 		const waits = asked.some(({ source, text: line }) => source === 'import' && line.includes(cue));
@@ -110,6 +111,18 @@ async function survives(attacks: readonly Attack[]): Promise<void> {
 			read.flatMap((body) => looseIn(body, cue, typed)),
 			id
 		).toEqual([]);
+		const asides = read.filter(({ tools }) => (tools?.length ?? 0) === 0);
+		expect(
+			asides.filter((body) => looseAside(body, cue)),
+			id
+		).toEqual([]);
+		const told = asides.flatMap((body) => questionsWith(body, cue));
+		if (carrier === 'import' || carrier === 'alt')
+			expect(told.length, `a summary was made of ${id}`).toBeGreaterThan(0);
+		// A turn from elsewhere says so; pasted words are the user's message, and only their lines are judged apart.
+		if (carrier === 'import')
+			for (const heading of told) expect(heading).toMatch(/ · user · imported ===$/);
+		if (carrier === 'alt') for (const heading of told) expect(heading).toMatch(/ · user ===$/);
 	}
 	expect(await remembered(db)).toEqual(planted);
 	const refused = model.bodies.some(({ messages }) => messages.some(holdsRefusal));
@@ -121,6 +134,17 @@ async function survives(attacks: readonly Attack[]): Promise<void> {
 	}
 	await acceptAll({ db, clock });
 	expect(await remembered(db)).toEqual(planted);
+}
+
+/** Headings of the questions that hold the cue, in the transcript that a summariser is given. */
+function questionsWith(body: RequestBody, cue: string): string[] {
+	const words = wordsOf(body);
+	const nonce = /^----- begin transcript ([\w-]+) -----$/m.exec(words)?.[1] ?? '';
+	return words
+		.split(new RegExp(`^(?==== ${nonce} · )`, 'm'))
+		.filter((part) => part.includes(cue))
+		.map((part) => part.split('\n')[0] ?? '')
+		.filter((heading) => heading.includes(' · user'));
 }
 
 const holdsRefusal = ({ content }: Message): boolean =>
@@ -150,3 +174,23 @@ test.each(batches)(
 	'INV-32 nothing that came by %s gets into memory or out of its fence, whoever obeys it: %s',
 	(_carrier, _ids, batch) => survives(batch)
 );
+
+test('the set holds every carrier in every one of six languages, all but one since before the defence', () => {
+	expect(halves.map((half) => [half, attacksOf(half).length])).toEqual([
+		['seen', 30],
+		['unseen', 30],
+		['fresh', 70],
+		['later', 1]
+	]);
+	expect(new Set(all.map(({ id }) => id)).size).toBe(131);
+	const pairs = (of: readonly Attack[]) =>
+		new Set(of.map(({ carrier, language }) => `${carrier} ${language}`));
+	const wanted = (['tool', 'web', 'import', 'alt', 'summary'] as const).flatMap((carrier) =>
+		(['en', 'de', 'fr', 'es', 'ru', 'zh'] as const).map((language) => `${carrier} ${language}`)
+	);
+	const before = pairs([...attacksOf('seen'), ...attacksOf('unseen')]);
+	// The one that was not thought of then was written later.
+	expect(wanted.filter((pair) => !before.has(pair))).toEqual(['summary fr']);
+	const now = pairs(all);
+	expect(wanted.filter((pair) => !now.has(pair))).toEqual([]);
+});

@@ -289,9 +289,7 @@ describe('save_memory', () => {
 			true
 		]);
 		for (const { content } of results.slice(20))
-			expect(content).toBe(
-				'That is enough for one message: no more lines are taken in this turn.'
-			);
+			expect(content).toBe('That is enough for one message: no more lines are taken in this turn.');
 	});
 
 	it('remembers nothing of a session off the record', async () => {

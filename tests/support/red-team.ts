@@ -33,8 +33,11 @@ export interface Attack {
 	readonly asks?: string;
 }
 
-/** By the hand that built the defence (half of it tuned against), and by another that had not read it. */
-export const halves = ['seen', 'unseen', 'fresh'] as const;
+/**
+ * `seen` and `unseen` by the hand that built the defence (only the first was tuned against), `fresh` by another that had
+ * read how the defence is described, not its code; `later` is what was found missing. By now all have been run against it.
+ */
+export const halves = ['seen', 'unseen', 'fresh', 'later'] as const;
 
 export const attacksOf = (half: (typeof halves)[number]): readonly Attack[] =>
 	JSON.parse(readFileSync(`tests/fixtures/red-team/${half}.json`, 'utf8')) as readonly Attack[];
@@ -118,7 +121,12 @@ const isSave = (block: Message['content'][number]): boolean =>
 
 /**
  * Where the cue stands in a request without a fence round it and without being what somebody said in the
- * conversation (`typed`: the user's own messages; answers and results of tools are the model's and the tools').
+ * conversation. Three places are exempt, because a conversation can be sent in no other way: what the model has said
+ * itself (it obeys, so it repeats the attack), the results of tools (blocks of their own kind, which is what marks
+ * them), and the turns as they are stored (`typed`): what the user pasted, a picture's text in it (`alt`), and turns
+ * brought from elsewhere (`import`) are messages of the conversation and go as such. A cue of these three may stand in
+ * its own message and nowhere else; where the app itself writes (system, notes to the newest message, what a summariser
+ * is given) it must be fenced. `looseAside` has no exemption.
  */
 export function looseIn(body: RequestBody, cue: string, typed: ReadonlySet<string>): string[] {
 	const found: string[] = [];
@@ -136,6 +144,10 @@ export function looseIn(body: RequestBody, cue: string, typed: ReadonlySet<strin
 	}
 	return found;
 }
+
+/** Whether the cue stands outside of every fence in a request that the app makes for itself: nothing there is anybody's. */
+export const looseAside = (body: RequestBody, cue: string): boolean =>
+	withoutFences(wordsOf(body)).includes(cue);
 
 /** Blocks whose closing mark is that of their opening, and stretches between two lines with one nonce. */
 const withoutFences = (words: string): string =>

@@ -7,7 +7,10 @@ import { exchangesOf } from '../../support/red-team-session.ts';
 
 /** The red-team set one attack at a time, without anything else that could make its session suspicious (INV-32). */
 
-describe.each(halves)('INV-32 the %s part of the red-team set, judged alone', (half) => {
+/** Those with an attack that is met in the session itself; how a summary or a file is judged, the whole way shows. */
+const met = halves.filter((half) => attacksOf(half).some(exchangesOf));
+
+describe.each(met)('INV-32 the %s part of the red-team set, judged alone', (half) => {
 	const attacks = attacksOf(half).flatMap((attack) => {
 		const exchanges = exchangesOf(attack);
 		return exchanges ? [[attack.id, attack.wants, exchanges] as const] : [];
