@@ -390,7 +390,7 @@ test('a file that outgrew its budget is offered a clean-up', { tag: '@slow' }, a
 	const outgrown = page.getByText('This file has outgrown its budget.');
 	const offer = page.getByRole('button', { name: 'Draft a clean-up', exact: true });
 	const weight = async () => {
-		const told = (await page.getByText(/^About [\d,]+ of [\d,]+ tokens$/).textContent()) ?? '';
+		const told = (await page.getByText(/About [\d,]+ of [\d,]+ tokens/).textContent()) ?? '';
 		return [...told.matchAll(/[\d,]+/g)].map(([number]) => Number(number.replaceAll(',', '')));
 	};
 	await write(page, 'MEMORY.md', '- The same long line about nothing in particular\n'.repeat(3));

@@ -39,9 +39,12 @@ it('warns at 70 % of the room that a message may be held back', () => {
 	expect(words).not.toContain(crowds);
 });
 
-it.each([null, 0])('warns of nothing and names no share where the room is unknown: %s', (usable) => {
-	const words = said(1_000_000, usable);
-	expect(words).not.toBe('');
-	expect(words).not.toMatch(/%|They take/);
-	expect(document.querySelector('[role=group]')?.textContent).toContain('The gate code is 4711');
-});
+it.each([null, 0])(
+	'warns of nothing and names no share where the room is unknown: %s',
+	(usable) => {
+		const words = said(1_000_000, usable);
+		expect(words).not.toBe('');
+		expect(words).not.toMatch(/%|They take/);
+		expect(document.querySelector('[role=group]')?.textContent).toContain('The gate code is 4711');
+	}
+);
