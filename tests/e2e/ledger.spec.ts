@@ -440,7 +440,7 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 						const read = handle.getFile().then((file) => file.arrayBuffer());
 						const held = await read.catch(() => null);
 						if (!held) found.push(`file ${name}, gone meanwhile`);
-						let bytes = new Uint8Array(held ?? 0);
+						let bytes = new Uint8Array(held ?? []);
 						if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
 							const stream = new Blob([bytes])
 								.stream()

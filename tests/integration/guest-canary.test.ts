@@ -197,8 +197,14 @@ async function lifeOf(kind: 'main' | 'guest'): Promise<{ kinds: Set<RequestKind>
 	};
 }
 
-/** All but the clean-up of memory, which is no session's. A title is made by code of the first message: no request asks for one. */
-const everyKind = ['chat', 'count', 'extraction', 'flush', 'summary'];
+/** All there are but the clean-up of memory, which is no session's. A title is the first message's: no request asks for one. */
+const everyKind = Object.keys({
+	chat: true,
+	count: true,
+	extraction: true,
+	flush: true,
+	summary: true
+} satisfies Record<Exclude<RequestKind, 'tidy'>, true>);
 
 test('#176 nothing of MEMORY.md, of main sessions or of their archives reaches any request of a guest session, whatever tools its model calls', async () => {
 	const { kinds, sent } = await lifeOf('guest');

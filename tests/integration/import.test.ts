@@ -192,6 +192,7 @@ test('memory exported alone takes no provenance along: read back elsewhere, a li
 		{ db, packer, zip: writeZip, seal, app: 'test' },
 		{ day: '2026-11-20' }
 	);
+	if (made.status !== 'made') throw new Error('not exported');
 	const pam = pamOf(exportedLines(await memoryFiles(db), await db.memoryOrigins.toArray()), 1);
 
 	const there = new Truth(`import-${String(++n)}`);

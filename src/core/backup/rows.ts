@@ -204,7 +204,6 @@ const entry: Shape<LedgerEntry> = {
 		summary: true,
 		flush: true,
 		extraction: true,
-		title: true,
 		count: true,
 		tidy: true
 	}),
