@@ -464,6 +464,29 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 			return found.sort();
 		}, word);
 
+	/** Cut every archive in two, past the app; gives how many there are. */
+	const damageArchives = (page: Page) =>
+		page.evaluate(async () => {
+			const db = await new Promise<IDBDatabase>((resolve, reject) => {
+				const opening = indexedDB.open('keepsake');
+				opening.onsuccess = () => resolve(opening.result);
+				opening.onerror = () => reject(new Error('cannot open'));
+			});
+			const writing = db.transaction('archiveBytes', 'readwrite');
+			const table = writing.objectStore('archiveBytes');
+			let count = 0;
+			const reading = table.getAll();
+			reading.onsuccess = () => {
+				for (const row of reading.result as { bytes: Uint8Array }[]) {
+					table.put({ ...row, bytes: row.bytes.slice(0, row.bytes.length / 2) });
+					count++;
+				}
+			};
+			await new Promise((resolve) => (writing.oncomplete = resolve));
+			db.close();
+			return count;
+		});
+
 	test('a deleted message is forgotten on request: its word is in no database, file or cache', async ({
 		page
 	}) => {
@@ -610,6 +633,38 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 		await page.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click();
 		await expect(page.getByRole('status').filter({ hasText: 'Forgotten.' })).toBeVisible();
 		await expect.poll(() => placesWith(page, canary)).toEqual([]);
+	});
+
+	test('the dialog names what stays in other messages, and afterwards the archive that could not be reached', async ({
+		page
+	}) => {
+		await useServer(page, server);
+		for (const text of ['Hello.', 'Aha.', 'Yes.']) server.queue({ text });
+		await page.goto('/');
+		await say(page, 'Good evening, this one is put away.');
+		await command(page, '/reset');
+		await expect(page.getByRole('status').filter({ hasText: 'archived' })).toBeVisible();
+		expect(await damageArchives(page)).toBe(1);
+		await say(page, `My secret word is ${canary}.`);
+		await say(page, `Once more: My secret word is ${canary}.`);
+
+		const asked = transcript(page).getByRole('article', { name: 'You' }).first();
+		await asked.getByRole('button', { name: 'More actions' }).click();
+		await asked.getByRole('button', { name: 'Delete turn' }).click();
+		await page.getByRole('status').getByRole('button', { name: 'Forget now' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Forget this message?' });
+		await expect(dialog).toContainText('The same words also stand in 1 other message.');
+		await expect(dialog.getByRole('link', { name: 'Message 1' })).toHaveAttribute(
+			'href',
+			/^\/chat\/[^#]+#./
+		);
+		await expect(dialog).toContainText('Files you exported before');
+		await dialog.getByRole('button', { name: 'Forget', exact: true }).click();
+		await expect(
+			page.getByText(/^Forgotten, but these archives are damaged and could not be written anew: \S/)
+		).toBeVisible();
+		await expect(transcript(page).getByRole('article', { name: 'You' })).toHaveCount(1);
+		await expect(transcript(page)).toContainText(`Once more: My secret word is ${canary}.`);
 	});
 
 	test('a line that is forgotten from its page is in no database, file or cache, and in no request', async ({

@@ -199,6 +199,16 @@ test(
 		await expect(grid.locator(':focus')).toHaveCount(1);
 		await grid.getByRole('link', { name: /: 2 lines$/ }).click();
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText(note);
+		await expect(editor(page)).toHaveValue('- One\n- Two\n');
+
+		// The day stands in the list as well, and opens to its lines.
+		await page.goto('/memory');
+		const day = page.getByRole('main').getByRole('listitem').filter({ hasText: note });
+		await day.getByText('Show lines').click();
+		await expect(day.getByRole('link', { name: 'One', exact: true })).toBeVisible();
+		await day.getByRole('link', { name: 'Two', exact: true }).click();
+		await expect(page).toHaveURL(new RegExp(`/memory/${note}#line-2$`));
+		await expect(editor(page)).toBeFocused();
 	}
 );
 

@@ -130,17 +130,20 @@ const isSave = (block: Message['content'][number]): boolean =>
  */
 export function looseIn(body: RequestBody, cue: string, typed: ReadonlySet<string>): string[] {
 	const found: string[] = [];
+	const exempt = [...typed]
+		.filter((words) => words.includes(cue))
+		.sort((a, b) => b.length - a.length);
 	for (const block of body.system ?? [])
 		if (withoutFences(block.text).includes(cue)) found.push('system');
 	for (const { role, content } of body.messages) {
 		if (role === 'assistant') continue;
-		for (const block of content)
-			if (
-				block.type === 'text' &&
-				withoutFences(block.text).includes(cue) &&
-				![...typed].some((words) => block.text.startsWith(words))
-			)
+		for (const block of content) {
+			if (block.type !== 'text' || !withoutFences(block.text).includes(cue)) continue;
+			// What the app adds behind a message is no part of it.
+			const words = exempt.find((words) => block.text.startsWith(words)) ?? '';
+			if (words === '' || withoutFences(block.text.slice(words.length)).includes(cue))
 				found.push(block.text.slice(0, 80));
+		}
 	}
 	return found;
 }

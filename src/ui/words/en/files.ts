@@ -3,6 +3,8 @@ import * as format from '../format.ts';
 
 export const files = {
 	exportMemory: 'Export memory',
+	exportMemoryHelp:
+		'Memory exported alone names no conversation a line came from: brought in elsewhere, its lines count as imported. “Export everything” under Settings keeps their sources.',
 	exportEverything: 'Export everything',
 	exportPam: 'Export as PAM JSON',
 	copyList: 'Copy as a list',
