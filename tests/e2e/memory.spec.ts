@@ -477,7 +477,10 @@ test(
 			await page.getByRole('button', { name: /^Context/ }).click();
 		await expect(part('MEMORY.md')).toContainText('Not sent: this is a guest session.');
 
-		// For endpoints nearby: the one on this device gets it, a far one does not.
+		// For endpoints nearby: the one on this device gets it, a far one does not. Notes only for guests stay out as well.
+		await page.goto('/settings');
+		await page.getByLabel('Daily notes go to').selectOption('guest');
+		await expect(status(page, 'Saved')).toBeVisible();
 		await page.goto('/memory/MEMORY.md');
 		await page.getByLabel('May be sent to').selectOption('local');
 		await expect(status(page, /^May be sent to: Endpoints on this device/)).toBeVisible();
@@ -486,6 +489,13 @@ test(
 		await page.getByRole('button', { name: 'New chat', exact: true }).click();
 		await say(page, 'And here?');
 		expect(sent()).toContain('ZEBRA-7731');
+		expect(sent()).not.toContain('Ana visits');
+		if (!(await inspector.isVisible()))
+			await page.getByRole('button', { name: /^Context/ }).click();
+		await expect(part(note)).toContainText(
+			'Not sent: daily notes are not for this kind of conversation'
+		);
+		await expect(part('MEMORY.md')).not.toContainText('Not sent');
 		expect(server.refusals).toEqual([]);
 		await server.close();
 		await page.goto('/settings');
