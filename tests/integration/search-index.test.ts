@@ -193,6 +193,18 @@ describe('who may find what', () => {
 		expect(await of('s2')).toEqual({ titles: ['Walks'], hasSummary: false });
 	});
 
+	test('a name in code is meant sign for sign', async () => {
+		const said = ['Colormode or colormode, colormode!', 'COLORMODE', 'It is colorMode, they say.'];
+		const exchanges = someExchanges(3, { sessionId: 's3' }).map((exchange, at) => ({
+			turn: { ...exchange.turn, asked: [{ type: 'text' as const, text: said[at] ?? '' }] },
+			steps: []
+		}));
+		await storeSession(db, aStoredSession({ id: 's3' }), exchanges);
+		const first = async (query: string) => (await found(query, { prefix: false }))[0]?.text;
+		expect(await first('colorMode')).toBe(said[2]);
+		expect(await first('COLORMODE')).toBe(said[1]);
+	});
+
 	test('what a tool of ours handed on is found where it stands, not once more', async () => {
 		expect(await found('"found 7"', { prefix: false })).toEqual([]);
 		const [own] = someExchanges(1, { sessionId: 's3' });

@@ -89,3 +89,10 @@ export function textOfResult(result: ToolResultBlock): string {
 	if (typeof result.content === 'string') return result.content;
 	return result.content.map((part) => (part.type === 'text' ? part.text : '[image]')).join('\n');
 }
+
+/** The texts in the arguments of a call, in order; the names of its fields are said by nobody. */
+export function textsIn(input: unknown): readonly string[] {
+	if (typeof input === 'string') return [input];
+	if (typeof input !== 'object' || input === null) return [];
+	return Object.values(input).flatMap(textsIn);
+}

@@ -74,6 +74,37 @@ const keepBehind = (score: Float32Array, { candidates, own }: Fields, mass: numb
 	}
 };
 
+/** Whether a document says the words of a query of several one beside the other, as they stand in it. */
+const createIsVerbatim = (
+	index: SearchIndex,
+	{ words, pairs }: Query,
+	held: Int32Array
+): ((document: number) => boolean) => {
+	if (words.length < 2 || words.length > mostBits) return () => false;
+	const all = 2 ** words.length - 1;
+	const { phrases } = index.documents;
+	return (document) => {
+		const filter = phrases[document];
+		if (held[document] !== all || !filter) return false;
+		return pairs.every(({ hash }) => holdsPair(filter, hash));
+	};
+};
+
+/**
+ * A name of several parts (`gift_card_6847880`, `src/theme.js`, Ivan Garcia) or a sentence that was copied: what
+ * says it as it stands comes before everything that only tells of its parts. Changes the scores.
+ */
+const putVerbatimFirst = (
+	score: Float32Array,
+	candidates: readonly number[],
+	isVerbatim: (document: number) => boolean
+): void => {
+	const verbatim = candidates.filter(isVerbatim);
+	if (verbatim.length === 0) return;
+	const best = candidates.reduce((most, document) => Math.max(most, score[document] ?? 0), 0);
+	for (const document of verbatim) score[document] = (score[document] ?? 0) + best;
+};
+
 /** Scores all living documents that a word, a neighbour's word or a date of the query leads to. */
 export const scoreDocuments = (
 	index: SearchIndex,
@@ -121,5 +152,6 @@ export const scoreDocuments = (
 		score[document] = sum;
 	}
 	keepBehind(score, fields, scale);
+	putVerbatimFirst(score, fields.candidates, createIsVerbatim(index, query, fields.held));
 	return { candidates: fields.candidates, score, held: fields.held };
 };

@@ -1,6 +1,6 @@
 import { scanNames } from '#core/anchors/scan.ts';
 import { filedWords } from '#core/asking/attached.ts';
-import { textOf, textOfResult, type ToolResultBlock } from '#core/log/blocks.ts';
+import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import type { SearchDocument } from '#core/search/document.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import type { Session } from '#core/log/session.ts';
@@ -30,7 +30,8 @@ export type Origin =
 /** Tool output over this many characters is searched by its head, its tail, and the names that stand between them. */
 const longest = 8_000;
 const headAndTail = 2_000;
-const mostNames = 100;
+/** Nine in ten long outputs have fewer than 200, the richest of the recorded ones 270; this bounds a hostile one. */
+const mostNames = 2_000;
 
 /** Paths, links, ids and the like are what one looks for in the middle of a long output; the rest is noise. */
 function bounded(text: string): string {
@@ -66,17 +67,22 @@ export function originOf(id: string): Origin {
 /** The session that memory files count as, for the index. */
 export const memorySession = (path: string): string => `memory:${path}`;
 
-/** Tools of ours that hand on what stands elsewhere: to find it there is enough, and once. */
-const repeating = new Set(['recall', 'open_turns', 'read_memory']);
+/** Tools of ours hand on what stands elsewhere: to find it there is enough, and once. */
+const ours = new Set(['save_memory', 'recall', 'read_memory', 'edit_memory', 'open_turns']);
 
-function tellingResults(step: Step): readonly ToolResultBlock[] {
-	const names = new Map(callsOf(step).map((call) => [call.id, call.name]));
-	return (step.results ?? []).filter(
-		(result) => !repeating.has(names.get(result.tool_use_id) ?? '')
-	);
+/** What other tools were asked with, a command or a path, and what they gave. */
+function workOf(step: Step): string {
+	const calls = callsOf(step);
+	const own = new Set(calls.filter(({ name }) => ours.has(name)).map(({ id }) => id));
+	const asked = calls.filter(({ id }) => !own.has(id)).flatMap(({ input }) => textsIn(input));
+	const given = (step.results ?? []).filter((result) => !own.has(result.tool_use_id));
+	return [asked, given.map(textOfResult)]
+		.map((texts) => bounded(texts.join('\n')))
+		.filter((text) => text !== '')
+		.join('\n');
 }
 
-/** Documents of one exchange: the question, each answer, each tool result. Forgotten and empty ones give none. */
+/** Documents of one exchange: the question, each answer, what each answer did with tools. Forgotten and empty ones give none. */
 export function documentsOf({ turn, steps }: Exchange): SearchDocument[] {
 	const { sessionId, branch, seq } = turn;
 	const imported = turn.source === 'import';
@@ -102,8 +108,7 @@ export function documentsOf({ turn, steps }: Exchange): SearchDocument[] {
 			'assistant',
 			step.endedAt
 		);
-		const results = tellingResults(step).map(textOfResult).join('\n');
-		add({ of: 'result', sessionId, branch, seq, index }, bounded(results), 'tool', step.endedAt);
+		add({ of: 'result', sessionId, branch, seq, index }, workOf(step), 'tool', step.endedAt);
 	}
 	return documents;
 }

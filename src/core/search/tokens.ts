@@ -27,12 +27,13 @@ const scriptsWithoutSpaces =
 // eslint-disable-next-line no-control-regex -- the range is ASCII itself
 const plain = /^[\u0000-\u007f]*$/;
 
-const addWord = (raw: string, start: number, into: Token[]): void => {
+/** `inName`: a part of `to_list` or `is_open`, where a common word says as much as the others. */
+const addWord = (raw: string, start: number, into: Token[], inName = false): void => {
 	const short = /['’]\p{L}{1,2}$/u.exec(raw);
 	const folded = foldWord(short ? raw.slice(0, short.index) : raw).replace(/,/g, '');
 	if (isOnlyMarks(folded)) return;
 	const whole = short ? folded + raw.slice(short.index + 1).toLowerCase() : folded;
-	const stop = isStopWord(folded) || isStopWord(whole);
+	const stop = !inName && (isStopWord(folded) || isStopWord(whole));
 	const word = /^\d+(?:st|nd|rd|th)$/.test(folded) ? folded.slice(0, -2) : folded;
 	into.push({
 		term: stop ? word : stemWord(word).slice(0, longestTerm),
@@ -96,7 +97,8 @@ export const cutTokens = (text: string): Token[] => {
 	run.lastIndex = 0;
 	for (let found = run.exec(text); found; found = run.exec(text)) {
 		const raw = found[0];
-		if (plain.test(raw)) addWord(raw, found.index, tokens);
+		const inName = text[found.index - 1] === '_' || text[found.index + raw.length] === '_';
+		if (plain.test(raw)) addWord(raw, found.index, tokens, inName);
 		else addMixed(raw, found.index, tokens);
 	}
 	return tokens;

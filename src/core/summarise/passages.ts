@@ -1,5 +1,5 @@
 import type { Passage } from '#core/anchors/passage.ts';
-import { textOf, textOfResult } from '#core/log/blocks.ts';
+import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import { isMemoryTool } from '#core/summarise/transcript.ts';
 import { callsOf, type Exchange } from '#core/log/turn.ts';
 
@@ -21,18 +21,11 @@ export function passagesOf(
 		for (const step of steps) {
 			say('assistant', textOf(step.content));
 			for (const call of callsOf(step)) {
-				say('assistant', valuesOf(call.input).join('\n'));
+				say('assistant', textsIn(call.input).join('\n'));
 				const result = step.results?.find(({ tool_use_id }) => tool_use_id === call.id);
 				if (result && !isMemoryTool(call.name)) say('tool', textOfResult(result));
 			}
 		}
 	}
 	return found;
-}
-
-/** The texts in the arguments of a call: names of fields are not said by anybody. */
-function valuesOf(value: unknown): readonly string[] {
-	if (typeof value === 'string') return [value];
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.values(value).flatMap(valuesOf);
 }

@@ -18,7 +18,7 @@ export interface SessionCursor {
 }
 
 /** Another way of reading makes another number: the index is then made anew. */
-const version = 3;
+const version = 4;
 
 export const noCursor = (forgotten: number | null): Cursor => ({
 	version,

@@ -16,6 +16,9 @@ import { showHit, type Showing } from '#flows/search/show-hit.ts';
 
 type Sessions = ReadonlyMap<string, Session>;
 
+/** Of the text of a hit, characters. */
+const longestText = 4_000;
+
 export async function find(db: Truth, index: SearchIndex, ask: SearchAsk): Promise<Searched> {
 	const sessions = new Map((await everySession(db)).map((session) => [session.id, session]));
 	const filters = await filtersOf(db, sessions, ask);
@@ -93,8 +96,28 @@ async function show(
 		archiveOf: archivesBySession(db)
 	};
 	const shown = await Promise.all(hits.map((hit) => showHit(showing, hit)));
-	return shown.filter((hit) => hit !== null).slice(0, ask.limit);
+	return namesakesBehind(shown, ask.query)
+		.slice(0, ask.limit)
+		.map((hit) => ({ ...hit, text: hit.text.slice(0, longestText) }));
 }
+
+/**
+ * A name as programs write it (`colorMode`, `./theme.js`, `_socket`) is meant sign for sign. The index knows neither
+ * signs nor capitals, so what it found is looked at again.
+ */
+function namesakesBehind(
+	shown: readonly (SearchHit | null)[],
+	query: string
+): readonly SearchHit[] {
+	const hits = shown.filter((hit) => hit !== null);
+	const name = query.trim();
+	if (!codeName.test(name)) return hits;
+	const holds = ({ text }: SearchHit): boolean => text.includes(name);
+	return [...hits.filter(holds), ...hits.filter((hit) => !holds(hit))];
+}
+
+/** No space, and a capital, a digit or a sign that a word has not. */
+const codeName = /^(?=\S+$)(?:.+\p{Lu}|.*[\p{N}\p{P}\p{S}])/u;
 
 /** A model asks, and in another conversation. */
 const isElsewhere = (sessionId: string, askedIn: string | undefined): boolean =>

@@ -17,9 +17,8 @@ import { readPath } from '#db/sessions.ts';
 import { readExchange, readExchanges } from '#db/turns.ts';
 import type { SearchAsk, SearchHit, SearchNeighbour } from '#core/search/found.ts';
 
-/** A hit with its text, read from the truth now: what has been deleted or left since is not shown. */
+/** A hit with its whole text, read from the truth now: what has been deleted or left since is not shown. */
 
-const longestText = 4_000;
 const longestNeighbour = 200;
 
 export interface Showing {
@@ -58,7 +57,7 @@ export async function showHit(showing: Showing, hit: Hit): Promise<SearchHit | n
 			text: piece.text,
 			hit: piece.marked
 		})),
-		text: text.slice(0, longestText),
+		text,
 		...rest
 	};
 }

@@ -42,10 +42,8 @@ function dropped(name: string): { readonly all: number; readonly missed: readonl
 	};
 }
 
-test('of the anchors that the list drops, a turn that holds it is among the first five hits for all but one or two in a hundred', () => {
+test('of every anchor that the list drops, a turn that holds it is among the first five hits', () => {
 	const sessions = fixtures.map(dropped);
-	const all = sessions.reduce((sum, session) => sum + session.all, 0);
-	const missed = sessions.flatMap((session) => session.missed);
-	expect(all).toBeGreaterThan(250);
-	expect(missed.length / all, missed.join(', ')).toBeLessThan(0.02);
+	expect(sessions.reduce((sum, { all }) => sum + all, 0)).toBeGreaterThan(250);
+	expect(sessions.flatMap(({ missed }) => missed)).toEqual([]);
 });

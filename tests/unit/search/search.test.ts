@@ -116,6 +116,32 @@ describe('finding', () => {
 		expect(search(index, 'createBudgetPlan')[0]?.id).toBe('code/1');
 	});
 
+	test('a name of several parts, or a sentence copied, is found before what only tells of its parts', () => {
+		const index = indexOf(
+			...aSession('cards', [
+				'The gift card is a gift, and a card. A gift card for the gift!',
+				'Which card is it, a gift card or a credit card?',
+				'It is gift_card_6847880, as I said when we talked about the weather and the sea.',
+				'A gift card again, card by card, about the weather.'
+			])
+		);
+		expect(search(index, 'gift_card_6847880')[0]?.id).toBe('cards/2');
+		expect(search(index, 'talked about the weather')[0]?.id).toBe('cards/2');
+	});
+
+	test('a small word counts where it is part of a name in code, and nowhere else', () => {
+		const index = indexOf(
+			...aSession('code', [
+				'The list of lists, a list, open to all.',
+				'Call is_open before to_list, please.',
+				'It is open, and the list goes to Ann.'
+			])
+		);
+		expect(search(index, 'is_open')[0]?.id).toBe('code/1');
+		expect(search(index, 'to_list')[0]?.id).toBe('code/1');
+		expect(idsOf(search(index, 'is it to', { holding: true }))).toEqual(['code/1']);
+	});
+
 	test('words that say nothing find nothing, and neither does an empty query', () => {
 		const index = indexOf(...kitchen);
 		for (const query of ['', '   ', '?!', 'qqqqqqqqqq']) expect(search(index, query)).toEqual([]);

@@ -7,12 +7,12 @@ import { someExchanges } from '../../support/stored-session.ts';
 
 const path = 'src/harbour/tide-table.ts';
 
-/** The searched text of an answer to a tool other than those that repeat what stands elsewhere. */
-function searchedOf(output: string): string {
+/** The searched text of an step that called one tool. */
+function searchedOf(output: string, { name = 'read_file', input = {} } = {}): string {
 	const [made] = someExchanges(1);
 	const [first, second] = made?.steps ?? [];
 	if (!made || !first || !second) throw new Error('no steps');
-	const called = { type: 'tool_use' as const, id: 'call_0', name: 'read_file', input: {} };
+	const called = { type: 'tool_use' as const, id: 'call_0', name, input };
 	const results = [{ type: 'tool_result' as const, tool_use_id: 'call_0', content: output }];
 	const exchange: Exchange = {
 		turn: made.turn,
@@ -48,8 +48,18 @@ test('tool output of 8,000 characters is searched whole, one more by its head, i
 	expect(searched).not.toContain('quicksilver');
 });
 
-test('of the names in the middle of long output each is kept once, and no more than a hundred', () => {
-	const names = Array.from({ length: 150 }, (_, at) => `src/part/file-${String(at)}.ts`);
-	const searched = searchedOf(filled(20_000, ` ${[...names, ...names].join(' ')} `));
-	expect(searched.match(/src\/part\/file-\d+\.ts/g)).toEqual(names.slice(0, 100));
+test('of the names in the middle of long output each is kept once, and no more than two thousand', () => {
+	const names = Array.from({ length: 2500 }, (_, at) => `src/part/file-${String(at)}.ts`);
+	const searched = searchedOf(filled(200_000, ` ${[...names, ...names].join(' ')} `));
+	expect(searched.match(/src\/part\/file-\d+\.ts/g)).toEqual(names.slice(0, 2000));
+});
+
+test('what a tool was asked with is searched beside what it gave, but not what our own tools were', () => {
+	const input = { command: 'make -C deck caulk', options: { files: ['bilge.txt', 7] } };
+	expect(searchedOf('all dry', { input })).toBe('make -C deck caulk\nbilge.txt\nall dry');
+	const long = searchedOf('all dry', { input: { content: filled(9000, middle) } });
+	expect(long).toContain(path);
+	expect(long.length).toBeLessThan(4200);
+	for (const name of ['save_memory', 'recall', 'read_memory', 'edit_memory', 'open_turns'])
+		expect(searchedOf('all dry', { name, input })).toBe('');
 });
