@@ -203,14 +203,22 @@ test('a message by its address is scrolled to and highlighted', async ({ page })
 });
 
 test(
-	'the price of a new model is told once and stops nobody',
+	'the price of a new model is told once and stops nobody: at most so many dollars, or that it is unknown',
 	{ tag: '@slow' },
 	async ({ page }) => {
 		const server = await smallServer(100_000);
 		await useServer(page, server);
 		await page.goto('/');
-		const line = page.getByText(new RegExp(`${modelId} costs|What ${modelId} costs`));
-		await expect(line).toBeVisible();
+		const line = page.getByText(new RegExp(`${modelId} costs`));
+		await expect(line).toContainText(`What ${modelId} costs is unknown here.`);
+		await page.goto('/settings');
+		await page.getByLabel('Input price').fill('3');
+		await page.getByLabel('Output price').fill('50');
+		await page.getByLabel('Output price').blur();
+		await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+		await page.goto('/');
+		// A thousand tokens of an answer come to five cents; what is asked adds to it.
+		await expect(line).toContainText(/to claude-sonnet-5-5 costs at most \$0\.0[5-9]/);
 		await say(page, 'hello');
 		await expect(line).toHaveCount(0);
 		await say(page, 'hello again');

@@ -3,10 +3,12 @@ import type { AnthropicServer } from '../support/anthropic/server.ts';
 import {
 	command,
 	composer,
+	copiedRequest,
 	say,
 	smallServer,
 	transcript,
 	useServer,
+	withoutClock,
 	writeMemory
 } from './steps.ts';
 
@@ -33,15 +35,6 @@ async function openInspector(page: Page): Promise<void> {
 	await expect(inspector(page).getByRole('listitem').first()).toBeVisible();
 }
 
-/** What Copy request gives; the clipboard is emptied before, so that it is what was copied now. */
-async function copied(page: Page): Promise<string> {
-	await page.evaluate(() => navigator.clipboard.writeText(''));
-	await inspector(page).getByRole('button', { name: 'Copy request as JSON', exact: true }).click();
-	const read = () => page.evaluate(() => navigator.clipboard.readText());
-	await expect.poll(read).not.toBe('');
-	return JSON.stringify(JSON.parse(await read()));
-}
-
 /** The newest conversation body that reached the server, without `stream`; compared as text, so order counts too. */
 function posted(at = -1): string {
 	const { stream, ...body } = server.messages().at(at)?.body as Record<string, unknown>;
@@ -49,13 +42,10 @@ function posted(at = -1): string {
 	return JSON.stringify(body);
 }
 
-/** A minute may pass between the copy and the press. */
-const withoutClock = (body: string): string => body.replaceAll(/ \d\d:\d\d (?=Europe)/g, ' ');
-
 /** Copy with words in the composer, send them, and compare with what arrived first. */
 async function expectCopyIsSent(page: Page, text: string): Promise<void> {
 	await composer(page).fill(text);
-	const copy = await copied(page);
+	const copy = await copiedRequest(page);
 	expect(copy).not.toContain(server.key);
 	const before = server.messages().length;
 	await say(page, text);
@@ -97,10 +87,10 @@ test('the copied request is the one that Send posts, from the first message to a
 	);
 	await expectCopyIsSent(page, 'After a summary');
 	await expect(composer(page)).toHaveValue('');
-	expect(await copied(page)).toBe(posted());
+	expect(await copiedRequest(page)).toBe(posted());
 	await page.reload();
 	await openInspector(page);
-	expect(await copied(page)).toBe(posted());
+	expect(await copiedRequest(page)).toBe(posted());
 	await expectCopyIsSent(page, 'After a reload');
 });
 

@@ -1,4 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
+import { asksForSummary } from '../support/anthropic/script.ts';
+import type { MessagesBody } from '../support/anthropic/wire.ts';
 import { command, composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
 
 /** The screen contract as an outside tester reads it: drafts, cards, and what can be done with a summary. */
@@ -194,6 +196,23 @@ test('what was lost can be put back or pinned, and the originals are shown word 
 	await card(page).getByRole('button', { name: 'Show originals', exact: true }).click();
 	const originals = page.getByRole('region', { name: 'Original messages', exact: true });
 	await expect(originals).toContainText(item(0).trim());
+	await server.close();
+});
+
+test('what /compact is told to attend to stands in the request for the summary', async ({
+	page
+}) => {
+	const server = await smallServer(100_000);
+	await useServer(page, server);
+	await page.goto('/');
+	await talk(page);
+	await command(page, '/compact prices');
+	await expect(draft(page)).toBeVisible();
+	const bodies = server.messages().map(({ body }) => body as MessagesBody);
+	const asked = bodies.filter(asksForSummary);
+	expect(asked).not.toHaveLength(0);
+	for (const body of asked)
+		expect(JSON.stringify(body)).toContain('attend to this above all: prices');
 	await server.close();
 });
 

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { smallServer, storedTables, transcript, useServer } from './steps.ts';
+import { exchangesFromNeutral } from '../support/neutral-session.ts';
+import { aBranch, aStoredSession } from '../support/stored-session.ts';
+import { composer, replies, smallServer, storedTables, transcript, useServer } from './steps.ts';
 
 /** Files of other products, end to end: what is shown before, what comes of it, and what it comes to the second time. */
 
@@ -134,5 +136,60 @@ test(
 		} finally {
 			await server.close();
 		}
+	}
+);
+
+test(
+	'a real session stands on screen from its first question to its last',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const excerpt = new URL('../fixtures/pi-large-session.jsonl', import.meta.url);
+		const exchanges = exchangesFromNeutral((await readFile(excerpt, 'utf8')).split('\n'), 'real');
+		expect(exchanges.length).toBeGreaterThan(3);
+		const questions = exchanges.map(({ turn: { asked } }) =>
+			asked.map((block) => (block.type === 'text' ? block.text : '')).join('')
+		);
+		await page.goto('/');
+		await expect(composer(page)).toBeVisible();
+		await page.evaluate(
+			async (rows) => {
+				const db = await new Promise<IDBDatabase>((resolve, reject) => {
+					const opening = indexedDB.open('keepsake');
+					opening.onsuccess = () => resolve(opening.result);
+					opening.onerror = () => reject(new Error('cannot open the database'));
+				});
+				const writing = db.transaction(Object.keys(rows), 'readwrite');
+				const written = new Promise((resolve) => (writing.oncomplete = resolve));
+				for (const [table, those] of Object.entries(rows))
+					for (const row of those) writing.objectStore(table).put(row);
+				await written;
+				db.close();
+			},
+			{
+				sessions: [aStoredSession({ id: 'real', title: 'A theme' })],
+				branches: [aBranch({ sessionId: 'real', headSeq: exchanges.length - 1 })],
+				turns: exchanges.map(({ turn }) => turn),
+				steps: exchanges.flatMap(({ steps }) => steps)
+			}
+		);
+		await page.goto('/chat/real');
+		const question = (text: string | undefined) =>
+			transcript(page)
+				.getByRole('article', { name: /^You/ })
+				.filter({ hasText: text?.slice(0, 100) ?? 'nothing' });
+		await expect(question(questions.at(-1))).toHaveCount(1);
+		await expect(replies(page).last()).toBeInViewport();
+		// What comes into view is measured there, so the beginning is reached in more than one step.
+		await expect(async () => {
+			await transcript(page).evaluate((log) => {
+				(log.scrollHeight > log.clientHeight ? log : log.parentElement)?.scrollTo(0, 0);
+			});
+			await expect(question(questions[0])).toBeInViewport({ timeout: 500 });
+		}).toPass();
+		await expect(
+			transcript(page)
+				.getByText(/^Tool: /)
+				.first()
+		).toBeVisible();
 	}
 );

@@ -4,14 +4,17 @@ import type { AnthropicServer } from '../support/anthropic/server.ts';
 import {
 	command,
 	composer,
+	copiedRequest,
 	downloadBy,
+	expectOriginals,
 	expectSameTables,
 	gauge,
 	say,
 	smallServer,
 	storedTables,
 	transcript,
-	useServer
+	useServer,
+	withoutClock
 } from './steps.ts';
 
 /** What is said in turn `turn`; some turns call tools. */
@@ -65,8 +68,37 @@ const summaryCard = (page: Page, round: number) =>
 		name: new RegExp(`^Summary of earlier messages, round ${String(round)}`)
 	});
 
-test('the main job', async ({ page, browser }) => {
+/**
+ * Use the draft, undo it: the request is byte for byte the one of before, without a word of the summary. Then a summary
+ * is asked for anew, and used.
+ */
+async function useUndoUse(page: Page): Promise<void> {
+	await page.getByRole('button', { name: /^Context/ }).click();
+	const inspector = page.getByRole('region', { name: 'Prompt inspector', exact: true });
+	await expect(inspector.getByRole('listitem').first()).toBeVisible();
+	const originals = withoutClock(await copiedRequest(page));
+	// As a message of its own: what a recall found of it may stand elsewhere.
+	const firstAsked = `"text":"${words(1)}"`;
+	expect(originals).toContain(firstAsked);
+	expect(originals).not.toContain('MARK-OF-THE-MODEL');
+	await draftCard(page).getByRole('button', { name: 'Use summary' }).click();
+	await expect(summaryCard(page, 1)).toBeVisible();
+	const request = async () => withoutClock(await copiedRequest(page));
+	await expect.poll(request).toContain('MARK-OF-THE-MODEL');
+	expect(await request()).not.toContain(firstAsked);
+	await summaryCard(page, 1).getByRole('button', { name: 'Undo compaction' }).click();
+	await expect(page.getByRole('status').filter({ hasText: 'Compaction undone' })).toBeVisible();
+	await expect.poll(request).toBe(originals);
+	await expect(composer(page)).toHaveValue('A thought that takes as long as the draft');
+	await inspector.getByRole('button', { name: 'Close' }).click();
+	await command(page, '/compact');
+	await draftCard(page).getByRole('button', { name: 'Use summary' }).click();
+	await expect(summaryCard(page, 2)).toBeVisible();
+}
+
+test('the main job', async ({ page, browser, context }) => {
 	test.setTimeout(300_000);
+	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 	const server = await smallServer(16_000, 2_000);
 	server.summariser(() => summary);
 	// The first summary takes as long as it takes to write a thought.
@@ -106,9 +138,7 @@ test('the main job', async ({ page, browser }) => {
 				typed = await composer(page).inputValue();
 			}
 			if (used === 0 && (await draftCard(page).count())) {
-				await draftCard(page).getByRole('button', { name: 'Use summary' }).click();
-				await expect(summaryCard(page, 1)).toBeVisible();
-				await expect(composer(page)).toHaveValue('A thought that takes as long as the draft');
+				await useUndoUse(page);
 				used++;
 			} else if (await draftCard(page).count()) {
 				await draftCard(page).getByRole('button', { name: 'Use summary' }).click();
@@ -119,9 +149,11 @@ test('the main job', async ({ page, browser }) => {
 		expect(highest).toBeGreaterThanOrEqual(65);
 		expect(used).toBeGreaterThan(0);
 		expect(typed).toBe('A thought that takes as long as the draft');
-		expect(
-			server.messages().some((request) => JSON.stringify(request.body).includes('"thinking"'))
-		).toBe(true);
+		// Thinking was not only asked for: what came of it went back to the model.
+		const history = server
+			.messages()
+			.map(({ body }) => JSON.stringify((body as { readonly messages: unknown }).messages));
+		expect(history.some((messages) => messages.includes('"type":"thinking"'))).toBe(true);
 	});
 
 	const before = await storedTables(page);
@@ -146,18 +178,34 @@ test('the main job', async ({ page, browser }) => {
 			.last();
 		await card.getByRole('button', { name: 'Undo compaction' }).click();
 		await expect(page.getByRole('status').filter({ hasText: 'Compaction undone' })).toBeVisible();
-		const now = await storedTables(page);
-		// Both are kept in the order in which they were said; what was said since stands behind.
-		for (const table of ['turns', 'steps']) {
-			expect(before[table]!.length, table).toBeGreaterThanOrEqual(60);
-			expect(now[table]!.slice(0, before[table]!.length), table).toEqual(before[table]);
-		}
-		const bytes = new Map(now['blobs']!.map((row) => [(row as { sha256: string }).sha256, row]));
-		expect(before['blobs']).not.toHaveLength(0);
-		for (const row of before['blobs']!)
-			expect(bytes.get((row as { sha256: string }).sha256)).toEqual(row);
+		expectOriginals(await storedTables(page), before, { least: 60 });
 		await page.getByRole('button', { name: 'Redo' }).click();
 		await expect(page.getByRole('status').filter({ hasText: 'in use again' })).toBeVisible();
+	});
+
+	await test.step('something is pinned and a turn left out: the next request holds the one and not the other', async () => {
+		const card = transcript(page)
+			.getByRole('article', { name: /^Summary of earlier messages/ })
+			.last();
+		await card.getByRole('button', { name: 'What was lost' }).click();
+		const pin = page
+			.getByRole('region', { name: 'What was lost' })
+			.getByRole('button', { name: 'Pin', exact: true })
+			.first();
+		await pin.click();
+		await expect(pin).toHaveAttribute('aria-pressed', 'true');
+		const asked = transcript(page).getByRole('article', { name: /^You/ }).last();
+		await expect(asked).toContainText('What is next?');
+		await asked.getByRole('button', { name: 'More actions' }).click();
+		const leave = asked.getByRole('button', { name: 'Leave out of prompt', exact: true });
+		await leave.click();
+		await expect(leave).toHaveAttribute('aria-pressed', 'true');
+		expect(lastChat(server)).toContain('What is next?');
+		await say(page, 'And without it?');
+		expect(lastChat(server)).not.toContain('What is next?');
+		const { pins } = await storedTables(page);
+		const [pinned] = (pins ?? []) as { text: string }[];
+		expect(lastChat(server)).toContain(JSON.stringify(pinned?.text).slice(1, -1));
 	});
 
 	await test.step('proposals are accepted, edited and rejected, and are seen or not seen in the next request', async () => {
@@ -179,10 +227,15 @@ test('the main job', async ({ page, browser }) => {
 		expect(system).not.toContain('Prefers the morning train');
 	});
 
-	await test.step('reset archives the session, and the archive can be read', async () => {
+	await test.step('reset archives the session; the new one goes on with the memory, and the archive can be read', async () => {
 		const address = page.url();
 		await command(page, '/reset');
 		await expect(page).not.toHaveURL(address);
+		await say(page, 'A fresh start.');
+		const { system, messages } = JSON.parse(lastChat(server)) as Record<string, unknown>;
+		expect(JSON.stringify(system)).toContain('Wants a hotel with a garden');
+		expect(JSON.stringify(system)).not.toContain('Prefers the morning train');
+		expect(messages).toHaveLength(1);
 		await page.getByRole('link', { name: 'Archive' }).click();
 		await page
 			.getByRole('main')
@@ -214,7 +267,7 @@ test('the main job', async ({ page, browser }) => {
 		await expect(there.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
 		const copy = await storedTables(there);
 		// Nothing is old enough here to have gone cold; a cold profile is compared in cooling.test.ts.
-		expectSameTables(copy, here, { empty: ['tombstones', 'pins', 'marks', 'cold'] });
+		expectSameTables(copy, here, { empty: ['tombstones', 'cold'] });
 		await there.getByRole('link', { name: 'Memory' }).click();
 		await there
 			.getByRole('link', { name: /^memory\// })

@@ -78,6 +78,22 @@ export async function downloadBy(
 	return { name: file.suggestedFilename(), path: await file.path() };
 }
 
+/** What Copy request gives, in the open inspector; the clipboard is emptied before, so that it is what was copied now. */
+export async function copiedRequest(page: Page): Promise<string> {
+	await page.evaluate(() => navigator.clipboard.writeText(''));
+	await page
+		.getByRole('region', { name: 'Prompt inspector', exact: true })
+		.getByRole('button', { name: 'Copy request as JSON', exact: true })
+		.click();
+	const read = () => page.evaluate(() => navigator.clipboard.readText());
+	await expect.poll(read).not.toBe('');
+	return JSON.stringify(JSON.parse(await read()));
+}
+
+/** A minute may pass between two looks at a request. */
+export const withoutClock = (body: string): string =>
+	body.replaceAll(/ \d\d:\d\d (?=Europe)/g, ' ');
+
 /** Everything stored in the truth, as plain rows by table, read past the app: for comparing profiles. */
 export const storedTables = (page: Page): Promise<Record<string, unknown[]>> =>
 	page.evaluate(async () => {
@@ -103,6 +119,22 @@ export const storedTables = (page: Page): Promise<Record<string, unknown[]>> =>
 		db.close();
 		return found;
 	});
+
+/** Of what had been said (`least` turns and more) every row and every byte is as it was; what was said since stands behind. */
+export function expectOriginals(
+	now: Record<string, unknown[]>,
+	before: Record<string, unknown[]>,
+	{ least }: { readonly least: number }
+): void {
+	for (const table of ['turns', 'steps']) {
+		expect(before[table]!.length, table).toBeGreaterThanOrEqual(least);
+		expect(now[table]!.slice(0, before[table]!.length), table).toEqual(before[table]);
+	}
+	const bytes = new Map(now['blobs']!.map((row) => [(row as { sha256: string }).sha256, row]));
+	expect(before['blobs']).not.toHaveLength(0);
+	for (const row of before['blobs']!)
+		expect(bytes.get((row as { sha256: string }).sha256)).toEqual(row);
+}
 
 /** Rows of one table as two profiles must share them: that it was exported or imported is no part of it. */
 const content = (table: string, rows: readonly unknown[] | undefined): readonly unknown[] =>
