@@ -97,12 +97,77 @@ async function converse(page: Page): Promise<void> {
 	await page.getByRole('status').filter({ hasText: 'Written to' }).waitFor();
 }
 
+/** As the screen is now, under the name of what it shows and how. */
+async function take(page: Page, name: string, look: string, width: number): Promise<void> {
+	await page.evaluate(() => document.fonts.ready);
+	await page.screenshot({ path: `${folder}/${name}-${look}-${String(width)}.png` });
+}
+
+/** In both themes and at both widths. */
+async function inEveryLook(
+	page: Page,
+	show: (look: 'light' | 'dark', width: number) => Promise<void>
+): Promise<void> {
+	for (const look of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' });
+		for (const width of [1280, 390]) {
+			await page.setViewportSize({ width, height: width < 700 ? 844 : 800 });
+			await show(look, width);
+		}
+	}
+}
+
+/** What comes and goes, in a profile of its own: a draft, a message without a network, data the browser has lost. */
+async function pictureTroubles(page: Page): Promise<void> {
+	await page.goto('/');
+	for (const [asked] of earlier) await say(page, asked);
+	await composer(page).fill('/compact');
+	await composer(page).press('Enter');
+	const draft = transcript(page).getByRole('article', { name: /^Draft summary/ });
+	await draft.waitFor();
+	await inEveryLook(page, async (look, width) => {
+		await draft.evaluate((article) => article.scrollIntoView({ block: 'end' }));
+		await take(page, 'chat-draft', look, width);
+		await page.goto('/review');
+		await page.getByRole('list', { name: 'To review' }).getByRole('listitem').first().waitFor();
+		await take(page, 'review-draft', look, width);
+		await page.goBack();
+		await draft.waitFor();
+	});
+	await page.context().setOffline(true);
+	await composer(page).fill('Is the rose garden open in the evening?');
+	await composer(page).press('Enter');
+	await page.getByRole('alert').filter({ hasText: 'offline' }).waitFor();
+	await inEveryLook(page, (look, width) => take(page, 'chat-offline', look, width));
+	await page.context().setOffline(false);
+	// A copy is kept at a calm moment; without one there would be nothing to have back.
+	await page.waitForFunction(
+		async () => {
+			const root = await navigator.storage.getDirectory();
+			const names: string[] = [];
+			for await (const name of (await root.getDirectoryHandle('copies', { create: true })).keys())
+				names.push(name);
+			return ['snap-', 'canary-'].every((kind) => names.some((name) => name.startsWith(kind)));
+		},
+		null,
+		{ timeout: 90_000, polling: 500 }
+	);
+	await page.goto('/favicon.svg');
+	await page.evaluate(
+		() =>
+			new Promise((resolve) => {
+				indexedDB.deleteDatabase('keepsake').onsuccess = resolve;
+			})
+	);
+	await page.goto('/');
+	await page.getByRole('heading', { name: 'Some stored data is missing' }).waitFor();
+	await page.getByRole('button', { name: 'Restore this copy' }).first().waitFor();
+	await inEveryLook(page, (look, width) => take(page, 'recovery', look, width));
+}
+
 /** Pictures of one look. */
 async function picture(page: Page, look: string, width: number): Promise<void> {
-	const take = async (name: string) => {
-		await page.evaluate(() => document.fonts.ready);
-		await page.screenshot({ path: `${folder}/${name}-${look}-${String(width)}.png` });
-	};
+	const taken = (name: string) => take(page, name, look, width);
 	const narrow = width < 700;
 	const places = [
 		'/review',
@@ -113,31 +178,40 @@ async function picture(page: Page, look: string, width: number): Promise<void> {
 		'/search?q=museum',
 		'/settings',
 		'/settings#data',
-		'/settings#activity'
+		'/settings#activity',
+		'/settings/presets',
+		'/not/there'
 	];
 	for (const place of places) {
 		await page.goto(place);
 		await page.getByRole('heading', { level: 1 }).waitFor();
 		if (place.startsWith('/search'))
 			await page.getByRole('list', { name: 'Results' }).getByRole('listitem').first().waitFor();
+		await page.getByText('Looking…').waitFor({ state: 'detached' });
 		if (place === '/settings#activity')
 			await page.getByRole('heading', { name: 'Activity' }).scrollIntoViewIfNeeded();
-		await take(place.slice(1).replaceAll(/[/?#=.]+/g, '-'));
+		await taken(place.slice(1).replaceAll(/[/?#=.]+/g, '-'));
 	}
 	await page.goto('/archive');
 	await page.getByRole('main').getByRole('link').first().click();
 	await page.getByRole('article').first().waitFor();
-	await take('archive-reader');
+	await taken('archive-reader');
 	await page.goto('/settings#data');
 	await page.getByRole('button', { name: 'Show what takes the room' }).click();
 	await page.getByRole('table').first().waitFor();
 	await page
 		.getByRole('heading', { name: 'Storage' })
 		.evaluate((heading) => heading.scrollIntoView());
-	await take('settings-storage');
+	await taken('settings-storage');
+	await page.getByLabel('Import file').setInputFiles('tests/fixtures/import/chatgpt.json');
+	const preview = page.getByRole('region', { name: 'Import preview' });
+	await preview.getByRole('button', { name: 'Import now' }).waitFor();
+	await preview.evaluate((region) => region.scrollIntoView());
+	await taken('import-preview');
+	await preview.getByRole('button', { name: 'Cancel' }).click();
 	await page.goto('/');
 	await transcript(page).getByRole('article').last().waitFor();
-	await take('chat');
+	await taken('chat');
 	const card = transcript(page).getByRole('article', { name: /^Summary of earlier/ });
 	await page.mouse.move(width / 2 + (narrow ? 0 : 100), 400);
 	for (let turn = 0; turn < 60; turn++) {
@@ -146,30 +220,30 @@ async function picture(page: Page, look: string, width: number): Promise<void> {
 		await page.mouse.wheel(0, box && box.y > 500 ? 120 : -240);
 		await page.evaluate(() => new Promise(requestAnimationFrame));
 	}
-	await take('chat-summary');
+	await taken('chat-summary');
 	await page.getByRole('button', { name: /^Context/ }).click();
 	await page.getByRole('region', { name: 'Prompt inspector' }).waitFor();
-	await take('chat-inspector');
+	await taken('chat-inspector');
 	await page.keyboard.press('Escape');
 	await composer(page).fill('/');
 	await page.getByRole('listbox', { name: 'Commands' }).waitFor();
-	await take('chat-commands');
+	await taken('chat-commands');
 	await composer(page).fill('');
 	const answer = transcript(page).getByRole('article').last();
 	await answer.getByRole('button', { name: 'More actions' }).click();
 	await answer.getByRole('button', { name: 'What the model saw' }).click();
 	await page.getByRole('dialog').waitFor();
-	await take('chat-what-the-model-saw');
+	await taken('chat-what-the-model-saw');
 	await page.keyboard.press('Escape');
 	await composer(page).fill('');
 	await page.keyboard.press('Control+k');
 	await page.getByRole('dialog', { name: 'Search and commands' }).waitFor();
-	await take('palette');
+	await taken('palette');
 	await page.keyboard.press('Escape');
 	if (narrow) {
 		await page.getByRole('button', { name: 'Open sessions' }).click();
 		await page.getByRole('navigation', { name: 'Sessions' }).waitFor();
-		await take('drawer');
+		await taken('drawer');
 	}
 }
 
@@ -194,25 +268,25 @@ server.script((body, context) => {
 });
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch(launchOptions());
-const context = await browser.newContext({
-	baseURL: app.url,
-	locale: 'en-US',
-	timezoneId: 'Europe/Berlin',
-	viewport: { width: 1280, height: 800 }
-});
-const page = await context.newPage();
+const aProfile = async (): Promise<Page> => {
+	const context = await browser.newContext({
+		baseURL: app.url,
+		locale: 'en-US',
+		timezoneId: 'Europe/Berlin',
+		viewport: { width: 1280, height: 800 }
+	});
+	return context.newPage();
+};
+const page = await aProfile();
 await page.goto('/');
 await composer(page).waitFor();
 await page.screenshot({ path: `${folder}/first-start-light-1280.png` });
 await useServer(page, server);
 await converse(page);
-for (const look of ['light', 'dark'] as const) {
-	await page.emulateMedia({ colorScheme: look, reducedMotion: 'reduce' });
-	for (const width of [1280, 390]) {
-		await page.setViewportSize({ width, height: width < 700 ? 844 : 800 });
-		await picture(page, look, width);
-	}
-}
+await inEveryLook(page, (look, width) => picture(page, look, width));
+const troubled = await aProfile();
+await useServer(troubled, server);
+await pictureTroubles(troubled);
 if (process.argv.includes('--keep')) {
 	await mkdir('static/screenshots', { recursive: true });
 	await copyFile(`${folder}/chat-inspector-light-1280.png`, 'docs/screenshot.png');

@@ -185,6 +185,8 @@ test('a message beyond the limit waits for the draft and goes out when it is use
 	page
 }) => {
 	const words = await talkUntilItWaits(page);
+	// Now it is the draft that has to be decided about, so it is open.
+	await expect(draft(page).locator('details')).toHaveAttribute('open');
 	await draft(page).getByRole('button', { name: 'Use summary' }).click();
 	await expect(offer(page)).toHaveCount(0);
 	await expect(card(page)).toHaveCount(1);

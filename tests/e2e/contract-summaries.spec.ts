@@ -216,6 +216,28 @@ test('what /compact is told to attend to stands in the request for the summary',
 	await server.close();
 });
 
+test('what is said before a draft is decided stands in view: its text makes room, and opens when asked', async ({
+	page
+}) => {
+	const server = await smallServer(100_000);
+	await useServer(page, server);
+	await page.goto('/');
+	await talk(page);
+	await command(page, '/compact');
+	const text = draft(page).locator('details');
+	await expect(text).toHaveAttribute('open');
+	await say(page, 'And where is the bakery?');
+	await expect(replies(page).last().getByText('where is the bakery')).toBeInViewport();
+	await expect(text).not.toHaveAttribute('open');
+	await draft(page).getByText('Whole text').click();
+	await expect(text).toHaveAttribute('open');
+	await page.goto('/review');
+	await expect(page.getByRole('article', { name: /^Draft/ }).locator('details')).toHaveAttribute(
+		'open'
+	);
+	await server.close();
+});
+
 test('older rounds stay in the page and are superseded, wherever it is scrolled @slow', async ({
 	page
 }) => {

@@ -100,8 +100,11 @@ for (const [turns, tag] of [
 			await inspector.getByRole('button', { name: 'Close' }).click();
 			await card().last().getByRole('button', { name: 'Undo compaction' }).click();
 			await expect(page.getByRole('status').filter({ hasText: 'Compaction undone' })).toBeVisible();
+			// The way back stays for as long as it has the focus.
+			const redo = page.getByRole('button', { name: 'Redo' });
+			await redo.focus();
 			expectOriginals(await storedTables(page), before, { least: turns });
-			await page.getByRole('button', { name: 'Redo' }).click();
+			await redo.click();
 			await expect(page.getByRole('status').filter({ hasText: 'in use again' })).toBeVisible();
 		});
 
