@@ -1,10 +1,8 @@
 import { policyOf } from '#core/presets.ts';
-import { isResetDue } from '#core/log/reset-due.ts';
 import type { Session } from '#core/log/session.ts';
-import { answererOf, cardOf, defaultResetPolicy, onDevice } from '#core/settings.ts';
+import { answererOf, cardOf, onDevice } from '#core/settings.ts';
 import { loadOf, verdictOf } from '#core/prompt/verdict.ts';
 import { withAssumedWindow } from '#core/prompt/weigh.ts';
-import { localDayOf, localHourOf } from '#core/log/stamp.ts';
 import { addActivity } from '#db/records.ts';
 import { forgetRequests } from '#db/requests.ts';
 import { branchesOf, openSessions } from '#db/sessions.ts';
@@ -15,6 +13,7 @@ import { forgetDeleted } from '#flows/forgetting/forget.ts';
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { readPrompt } from '#flows/prompt/read-prompt.ts';
+import { dueNow } from '#flows/sessions/due-now.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
 
 /**
@@ -24,17 +23,32 @@ import { resetSession } from '#flows/sessions/reset-session.ts';
 
 const dayInMs = 24 * 60 * 60_000;
 
-/** Which sessions were looked at while idle, and how they stood: each is weighed once for what was last said in it. */
-type Looked = Map<string, number>;
+const hourInMs = 60 * 60_000;
+
+/** What earlier rounds of this tab have learnt. */
+interface Rounds {
+	/** Sessions looked at while idle, and how they stood: each is weighed once for what was last said in it. */
+	readonly weighed: Map<string, number>;
+	/** When an archive or a reset failed, by the id of what it is of: it is not tried, and paid for, every minute. */
+	readonly failed: Map<string, number>;
+}
+
+export const firstRound = (): Rounds => ({ weighed: new Map(), failed: new Map() });
+
+/** It failed less than an hour ago, by a clock that may have been set back. */
+const isResting = ({ failed }: Rounds, id: string, now: number): boolean => {
+	const at = failed.get(id);
+	return at !== undefined && now >= at && now - at < hourInMs;
+};
 
 /**
  * One round: finish what a closed tab left, write missing archives, compact what lies idle, reset what is due, let go
- * of old requests. A new `looked` weighs idle sessions again: the next start of the app does.
+ * of old requests. New `rounds` weigh idle sessions again and try again what failed: the next start of the app does.
  */
 export async function keepHouse(
 	app: App,
 	signal: AbortSignal,
-	looked: Looked = new Map()
+	rounds: Rounds = firstRound()
 ): Promise<void> {
 	const { db, clock, workshop } = app;
 	for (const job of await unfinishedCompactions(db)) {
@@ -46,11 +60,14 @@ export async function keepHouse(
 	}
 	for (const summaryId of await unarchivedSummaries(db)) {
 		if (signal.aborted) return;
+		if (isResting(rounds, summaryId, clock.now())) continue;
 		const outcome = await workshop.run('archive-summary', { summaryId }, signal);
-		if (outcome.status === 'failed') await noteFailure(app, summaryId, outcome.failure);
+		if (outcome.status !== 'failed') continue;
+		rounds.failed.set(summaryId, clock.now());
+		await noteFailure(app, { what: 'archive', summaryId }, outcome.failure);
 	}
-	await compactIdleSessions(app, looked, signal);
-	await resetDueSessions(app, signal);
+	await compactIdleSessions(app, rounds, signal);
+	await resetDueSessions(app, rounds, signal);
 	await forgetDeleted(app, signal);
 	await forgetOldRequests(db, clock.now());
 }
@@ -67,7 +84,7 @@ async function unarchivedSummaries(db: Truth): Promise<string[]> {
 
 async function noteFailure(
 	{ db, clock }: App,
-	summaryId: string,
+	details: Parameters<typeof addActivity>[1]['details'],
 	failure: NonNullable<Parameters<typeof addActivity>[1]['failure']>
 ): Promise<void> {
 	await addActivity(db, {
@@ -75,7 +92,7 @@ async function noteFailure(
 		at: clock.now(),
 		kind: 'failure',
 		sessionId: null,
-		details: { what: 'archive', summaryId },
+		details,
 		failure
 	});
 }
@@ -84,7 +101,11 @@ async function noteFailure(
  * Two phases (checklist 16–21): a session in which nothing was said for some minutes, whose weight has passed the
  * idle share of its preset, is compacted while nobody waits. Paid calls only where the user has allowed them.
  */
-async function compactIdleSessions(app: App, looked: Looked, signal: AbortSignal): Promise<void> {
+async function compactIdleSessions(
+	app: App,
+	{ weighed }: Rounds,
+	signal: AbortSignal
+): Promise<void> {
 	const { db, clock } = app;
 	const settings = await readSettings(db);
 	const key = await app.telephone.keyStatus();
@@ -96,12 +117,12 @@ async function compactIdleSessions(app: App, looked: Looked, signal: AbortSignal
 		if (preset.threshold.kind !== 'of-window' || !automatic) continue;
 		if (answerer !== onDevice && settings.backgroundDrafts !== 'yes') continue;
 		const idleSince = clock.now() - (preset.threshold.minutes ?? 5) * 60_000;
-		if (session.activeAt > idleSince || looked.get(session.id) === session.activeAt) continue;
+		if (session.activeAt > idleSince || weighed.get(session.id) === session.activeAt) continue;
 		if (await isAsImported(db, session)) continue;
 		// A reply that is being written holds the session.
 		const free = await app.locks.hold(`session:${session.id}`, () => Promise.resolve(true));
 		if (free.status === 'busy') continue;
-		looked.set(session.id, session.activeAt);
+		weighed.set(session.id, session.activeAt);
 		const read = await readPrompt(app, { session, asked: { kind: 'unsent', blocks: [] } });
 		const { prompt, input } = read;
 		const { kind } = verdictOf(prompt.weight, input.policy, loadOf(prompt), prompt.body.messages);
@@ -110,18 +131,19 @@ async function compactIdleSessions(app: App, looked: Looked, signal: AbortSignal
 	}
 }
 
-async function resetDueSessions(app: App, signal: AbortSignal): Promise<void> {
+async function resetDueSessions(app: App, rounds: Rounds, signal: AbortSignal): Promise<void> {
 	const { db, clock } = app;
 	const settings = await readSettings(db);
-	const zone = clock.zone();
-	const local = (at: number) => ({ at, day: localDayOf(at, zone), hour: localHourOf(at, zone) });
 	for (const session of await openSessions(db)) {
 		if (signal.aborted) return;
-		const policy = session.resetPolicy ?? defaultResetPolicy(settings);
-		const times = { active: local(session.activeAt), begun: local(session.createdAt) };
-		if (!isResetDue(policy, times, local(clock.now()))) continue;
+		const due = dueNow(clock, settings, session);
+		if (due === null || isResting(rounds, session.id, clock.now())) continue;
 		if (await isAsImported(db, session)) continue;
-		await resetSession(app, session.id, policy.kind === 'idle' ? 'idle' : 'daily', signal);
+		const outcome = await resetSession(app, session.id, due, signal);
+		// An answer is being written: the next round looks again.
+		if (outcome.status !== 'failed' || outcome.failure.kind === 'busy-elsewhere') continue;
+		rounds.failed.set(session.id, clock.now());
+		await noteFailure(app, { what: 'reset', title: session.title, by: due }, outcome.failure);
 	}
 }
 
@@ -146,9 +168,9 @@ export async function runKeeper(app: App, signal: AbortSignal): Promise<void> {
 	await app.locks.hold(
 		'keeper',
 		async () => {
-			const looked: Looked = new Map();
+			const rounds = firstRound();
 			while (!signal.aborted) {
-				await keepHouse(app, signal, looked);
+				await keepHouse(app, signal, rounds);
 				await pause(60_000, signal);
 			}
 		},

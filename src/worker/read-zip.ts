@@ -1,6 +1,8 @@
 import { crc32 } from '#core/crc32.ts';
 import type { Pieces, ZipFile, ZipOpening } from '#flows/import/ports.ts';
+import { isGone, readable } from '#flows/import/readable.ts';
 import { isAsListed, packedBytes, zipPlaces, type ZipPlace } from '#worker/zip-entries.ts';
+import { salvagedPlaces } from '#worker/zip-salvage.ts';
 
 /**
  * Zips that come in: opened by their list, each file unpacked as a stream when it is wanted. Names are data, and the
@@ -16,10 +18,12 @@ const limits = {
 	ratioFrom: 10 * 1024 * 1024
 };
 
-/** Open a zip; nothing of it is unpacked yet. */
+/** Open a zip; nothing of it is unpacked yet. Of one that has lost its list, the files that are found are opened. */
 export async function openZip(blob: Blob): Promise<ZipOpening> {
-	const places = await zipPlaces(blob, limits.files);
-	if (typeof places === 'string') return { status: places };
+	const listed = await zipPlaces(blob, limits.files);
+	if (listed === 'too-large') return { status: listed };
+	const isCut = listed === 'damaged';
+	const places = isCut ? await salvagedPlaces(blob, limits.files) : listed;
 	const budget = { left: limits.all };
 	const files = new Map<string, ZipFile>();
 	for (const place of places)
@@ -29,7 +33,7 @@ export async function openZip(blob: Blob): Promise<ZipOpening> {
 				pieces: (signal) => unpacked(blob, place, budget, signal),
 				bytes: (signal) => wholeOf(unpacked(blob, place, budget, signal))
 			});
-	return files.size === 0 ? { status: 'damaged' } : { status: 'opened', files };
+	return files.size === 0 ? { status: 'damaged' } : { status: 'opened', files, isCut };
 }
 
 async function* unpacked(
@@ -39,7 +43,8 @@ async function* unpacked(
 	signal: AbortSignal
 ): Pieces {
 	const isKnown = place.method === 0 || place.method === 8;
-	const packed = isKnown && !place.isSealed ? await packedBytes(blob, place) : null;
+	const packed = isKnown && !place.isSealed ? await readable(packedBytes(blob, place)) : null;
+	if (packed === 'gone') return 'gone';
 	if (!packed) return 'damaged';
 	const stream =
 		place.method === 0
@@ -67,6 +72,7 @@ async function* unpacked(
 			yield value;
 		}
 	} catch (error) {
+		if (isGone(error)) return 'gone';
 		// The decompressor reports damage as a TypeError; in tests Node does with an error code of its own.
 		if (!(error instanceof Error)) throw error;
 		return 'damaged';

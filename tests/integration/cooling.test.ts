@@ -367,3 +367,49 @@ test('INV-17: ended at any moment of going cold or coming back, the session read
 	}
 	expect(ends).toBeGreaterThan(10);
 }, 60_000);
+
+test('a backup whose turns lie in an archive brings on a session that was left long before', async () => {
+	const other = new Truth('left-behind');
+	await storeSession(other, aStoredSession(), exchanges.slice(0, 12));
+	await snapshot();
+	await cool();
+	expect(await hotSeqs()).not.toContain(12);
+	const made = await exportEverything(
+		{ db, packer, zip: writeZip, seal, app: 'test' },
+		{ day: '2026-11-20', now: app.clock.now(), passphrase: null },
+		never,
+		quiet
+	);
+	if (made.status !== 'made') throw new Error(made.status);
+	const file = { file: made.file, name: 'b.zip' };
+	expect(await importFile(other, file)).toMatchObject({ grown: 1, turns: 28 });
+	openFrom(other);
+	expect((await readAll(other)).map(({ turn, steps }) => [turn.turnId, steps])).toEqual(
+		exchanges.map(({ turn, steps }) => [turn.turnId, steps])
+	);
+	await other.delete();
+});
+
+test('a session that went another way than the backup keeps its turns, and is given none of its cold ones', async () => {
+	const other = new Truth('went-another-way');
+	const mine = someExchanges(2);
+	const own = mine.map((exchange) => ({
+		...exchange,
+		turn: { ...exchange.turn, turnId: `mine-${String(exchange.turn.seq)}`, hash: 'x' }
+	}));
+	await storeSession(other, aStoredSession(), own);
+	await snapshot();
+	await cool();
+	const made = await exportEverything(
+		{ db, packer, zip: writeZip, seal, app: 'test' },
+		{ day: '2026-11-20', now: app.clock.now(), passphrase: null },
+		never,
+		quiet
+	);
+	if (made.status !== 'made') throw new Error(made.status);
+	expect(await importFile(other, { file: made.file, name: 'b.zip' })).toMatchObject({ grown: 0 });
+	expect(await other.cold.count()).toBe(0);
+	openFrom(other);
+	expect((await readAll(other)).map(({ turn }) => turn.turnId)).toEqual(['mine-0', 'mine-1']);
+	await other.delete();
+});

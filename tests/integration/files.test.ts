@@ -77,6 +77,50 @@ test('importing the same backup again changes nothing', async () => {
 	expect(await plainTables(db)).toEqual(before);
 });
 
+/** What makes a session: rows that differ only by when somebody looked are not compared. */
+async function conversation(of: Truth) {
+	const { turns, steps, branches, summaries, marks, pins } = await plainTables(of);
+	return { turns, steps, branches, summaries, marks, pins };
+}
+
+test('a later backup brings a session on from where it was left on another device', async () => {
+	const other = new Truth(`files-${String(++n)}`);
+	await fillTruth(db, clock);
+	await restore(other, await everything(db));
+	const whole = someExchanges(9);
+	await db.turns.bulkAdd(whole.slice(6).map(({ turn }) => turn));
+	await db.steps.bulkAdd(whole.slice(6).flatMap(({ steps }) => steps));
+	await db.branches.update(['s1', 'trunk'], { headSeq: 8 });
+	await db.sessions.update('s1', { title: 'Renamed', rev: 7, activeAt: clock.now() + 1 });
+	await db.summaries.update('sum1', { status: 'superseded' });
+	await db.summaries.put(aSummary({ id: 'sum2', round: 2, through: { seq: 6, step: 0 } }));
+	const file = await everything(db);
+	const items = async () => {
+		const { outcome } = await readFile(other, { file, name: 'backup.zip' });
+		return outcome.status === 'read' ? outcome.preview.items : [];
+	};
+	expect(await items()).toMatchObject(
+		expect.arrayContaining([
+			expect.objectContaining({ what: 'session', state: 'changed', count: 3 })
+		])
+	);
+	expect(await restore(other, file)).toMatchObject({ sessions: 0, grown: 1, turns: 3 });
+	expect(await conversation(other)).toEqual(await conversation(db));
+	expect(await other.sessions.get('s1')).toMatchObject({ title: 'Renamed', rev: 8 });
+	expect((await items()).find(({ what }) => what === 'session')?.state).toBe('there');
+	const before = await plainTables(other);
+	await restore(other, file);
+	expect(await plainTables(other)).toEqual(before);
+	// The older device cannot take anything away from the newer one.
+	const newer = await conversation(db);
+	const old = new Truth(`files-${String(++n)}`);
+	await fillTruth(old, clock);
+	expect(await restore(db, await everything(old))).toMatchObject({ grown: 0 });
+	expect(await conversation(db)).toEqual(newer);
+	await other.delete();
+	await old.delete();
+});
+
 test('the preview calls new what is not here yet, and nothing else', async () => {
 	await fillTruth(db, clock);
 	const file = await everything(db);

@@ -1,5 +1,11 @@
+import { zipSync } from 'fflate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { archiveLines } from '#core/archive/archive.ts';
+import { brokenLink, chainStart } from '#core/log/chain.ts';
+import { textOf } from '#core/log/blocks.ts';
+import type { Step } from '#core/log/turn.ts';
+import { readPath } from '#db/sessions.ts';
+import { readExchanges } from '#db/turns.ts';
 import { readArchiveLine } from '#core/archive/reading.ts';
 import { checkedTables } from '#core/backup/rows.ts';
 import { stateTables } from '#core/backup/backup.ts';
@@ -48,6 +54,9 @@ const png = Uint8Array.from(
 	),
 	(sign) => sign.charCodeAt(0)
 );
+
+const textOfStep = ({ content }: Step) =>
+	content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 
 const packed = (lines: string) => packer.pack(lines) as Uint8Array<ArrayBuffer>;
 
@@ -295,7 +304,8 @@ test('a conversation that has gone on gets its new turns; one that was continued
 
 	const id = (await db.sessions.toArray()).find((row) => row.title === 'A sourdough plan')!.id;
 	const branch = (await db.branches.get([id, 'trunk']))!;
-	await db.turns.put({ ...(await db.turns.get([id, 'trunk', 1]))!, turnId: 'mine', hash: 'x' });
+	const second = (await db.turns.get([id, 'trunk', 1]))!;
+	await db.turns.put({ ...second, turnId: 'mine', hash: 'x', source: 'typed' });
 	await db.branches.put({ ...branch, headSeq: 1 });
 	const more = {
 		...bread,
@@ -305,7 +315,101 @@ test('a conversation that has gone on gets its new turns; one that was continued
 		]
 	};
 	const before = await stored();
+	expect((await previewOf([blob([more])])).items).toMatchObject([{ state: 'there' }]);
 	expect(await importFile(db, blob([more]))).toMatchObject({ grown: 0, there: 1 });
+	expect(await stored()).toEqual(before);
+});
+
+/** A conversation of ChatGPT: each message names the one before it, the last of the list is on screen. */
+function aChat(said: readonly (readonly [id: string, parent: string, text: string])[]) {
+	const nodes = [['root', '', ''] as const, ...said].map(([id, parent, text]) => ({
+		id,
+		parent: parent === '' ? null : parent,
+		children: said.filter(([, of]) => of === id).map(([child]) => child),
+		message:
+			text === ''
+				? null
+				: {
+						id,
+						author: { role: id.startsWith('q') ? 'user' : 'assistant' },
+						create_time: 1_700_000_000,
+						content: { content_type: 'text', parts: [text] },
+						weight: 1
+					}
+	}));
+	const chat = {
+		conversation_id: 'bike',
+		title: 'By bike',
+		create_time: 1_700_000_000,
+		update_time: 1_700_000_000 + said.length,
+		mapping: Object.fromEntries(nodes.map((node) => [node.id, node])),
+		current_node: said.at(-1)?.[0]
+	};
+	return { file: new Blob([JSON.stringify([chat])]), name: 'conversations.json' };
+}
+
+test('a conversation that was taken another way in its product comes as a branch, once, and what is here stays', async () => {
+	const first = [
+		['q1', 'root', 'Plan a trip'],
+		['a1', 'q1', 'Cardiff'],
+		['q2', 'a1', 'And then?'],
+		['a2', 'q2', 'Brecon']
+	] as const;
+	await importFile(db, aChat(first));
+	const before = await stored();
+	const branches = async () =>
+		Promise.all(
+			(await db.branches.toArray()).map(async ({ sessionId, branch }) => {
+				const path = await readPath(db, sessionId, branch);
+				return (await readExchanges(db, sessionId, path)).map(
+					({ turn, steps }) => textOf(turn.asked) + ': ' + steps.map(textOfStep).join()
+				);
+			})
+		);
+	// A question edited, an answer written again, each with what followed.
+	const edited = [...first, ['q2b', 'a1', 'By train?'], ['a2b', 'q2b', 'Hereford']] as const;
+	const again = [...edited, ['a2c', 'q2', 'Abergavenny']] as const;
+	const onward = [...again, ['q3', 'a2c', 'A bed?'], ['a3', 'q3', 'At the Angel']] as const;
+	for (const [said, count, ways] of [
+		[edited, 1, 2],
+		[again, 1, 3],
+		[onward, 1, 3]
+	] as const) {
+		expect((await previewOf([aChat(said)])).items).toMatchObject([{ state: 'changed', count }]);
+		expect(await importFile(db, aChat(said))).toMatchObject({ grown: 1, turns: count });
+		expect(await db.branches.count()).toBe(ways);
+		const after = await stored();
+		expect((await previewOf([aChat(said)])).items).toMatchObject([{ state: 'there' }]);
+		expect(await importFile(db, aChat(said))).toMatchObject({ grown: 0, there: 1 });
+		expect(await stored()).toEqual(after);
+	}
+	expect((await branches()).toSorted()).toEqual([
+		['Plan a trip: Cardiff', 'And then?: Abergavenny', 'A bed?: At the Angel'],
+		['Plan a trip: Cardiff', 'And then?: Brecon'],
+		['Plan a trip: Cardiff', 'By train?: Hereford']
+	]);
+	const [session] = await db.sessions.toArray();
+	expect(await db.branches.get([session!.id, session!.branch])).toMatchObject({ headSeq: 2 });
+	for (const table of ['turns', 'steps'])
+		expect(await stored().then((now) => now[table])).toEqual(
+			expect.arrayContaining(before[table]!)
+		);
+	for (const { sessionId, branch } of await db.branches.toArray()) {
+		const path = await readPath(db, sessionId, branch);
+		expect(brokenLink(chainStart(sessionId), await readExchanges(db, sessionId, path))).toBeNull();
+	}
+	// Back on the first way, nothing is new.
+	const back = [...onward.slice(0, 2), ...onward.slice(4), ...onward.slice(2, 4)];
+	expect(await importFile(db, aChat(back))).toMatchObject({ grown: 0, there: 1 });
+});
+
+test('a conversation that was deleted here is said to be, and is not brought back by its file', async () => {
+	await importFile(db, fileOf('claude-ai.json'));
+	await db.sessions.toCollection().modify({ deletedAt: 5 });
+	const { items } = await previewOf([fileOf('claude-ai.json')]);
+	expect(items.map(({ state }) => state)).toEqual(['forgotten', 'forgotten']);
+	const before = await stored();
+	await importFile(db, fileOf('claude-ai.json'));
 	expect(await stored()).toEqual(before);
 });
 
@@ -476,11 +580,116 @@ test('a zip bomb, a lying header and damaged content are refused by name, quickl
 				: [outcome.status === 'failed' ? outcome.failure.kind : null];
 		expect(reasons).toContain('damaged');
 	}
-	for (let end = 0; end < good.length; end += 997)
-		expect(
-			(await readFile(db, { file: new Blob([good.slice(0, end)]), name: 'x.zip' })).outcome.status
-		).toBe('failed');
 	expect(performance.now() - started).toBeLessThan(20_000);
+});
+
+/** As a streaming writer leaves it, with sizes behind the content, and as one that knew them before. */
+const zips = { behind: zipOf, before: (files: Record<string, string>) => zipBefore(files) };
+
+const zipBefore = (files: Record<string, string>) =>
+	new Blob([
+		zipSync(
+			Object.fromEntries(
+				Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)])
+			)
+		)
+	]);
+
+test.each(['behind', 'before'] as const)(
+	'a zip that breaks off gives the files before the break and says that it did (sizes %s the content)',
+	async (where) => {
+		const list = JSON.parse(foreignText('chatgpt.json')) as Record<string, unknown>[];
+		const second = JSON.stringify(
+			Array.from({ length: 40 }, (_, at) => ({
+				...list[0],
+				conversation_id: `second ${String(at)}`
+			}))
+		);
+		const zip = zips[where]({
+			'conversations-000.json': foreignText('chatgpt.json'),
+			'conversations-001.json': second
+		});
+		const bytes = new Uint8Array(await zip.arrayBuffer());
+		const at = new TextDecoder('latin1').decode(bytes).indexOf('conversations-001.json');
+		const cut = (end: number) => ({ file: new Blob([bytes.slice(0, end)]), name: 'x.zip' });
+		const shown = async (end: number) =>
+			(await previewOf([cut(end)])).items.map(({ name, reason }) => [name, reason]);
+		const first = ['Three days in Rome', null];
+		// In the second file, right behind the first, and with only the list gone.
+		expect(await shown(at + Math.round((bytes.length - at) / 2))).toEqual(
+			expect.arrayContaining([first, ['x.zip', 'cut-off'], ['conversations-001.json', 'damaged']])
+		);
+		expect(await shown(at - 30)).toEqual(expect.arrayContaining([first, ['x.zip', 'cut-off']]));
+		const withoutList = await shown(bytes.length - 30);
+		expect(withoutList).toEqual(expect.arrayContaining([first, ['x.zip', 'cut-off']]));
+		expect(withoutList.map(([, reason]) => reason)).not.toContain('damaged');
+		expect(await importFile(db, cut(at - 30))).toMatchObject({ status: 'imported', sessions: 2 });
+		for (let end = 0; end < bytes.length; end += Math.ceil(bytes.length / 12)) {
+			const { outcome } = await readFile(db, cut(end));
+			if (outcome.status === 'read')
+				expect(outcome.preview.items).toContainEqual(
+					expect.objectContaining({ name: 'x.zip', reason: 'cut-off' })
+				);
+			else expect(outcome).toMatchObject({ status: 'failed' });
+		}
+	}
+);
+
+test('a zip that cannot be opened keeps nothing else that was chosen from being read', async () => {
+	const broken = { file: new Blob(['PK\u0003\u0004 and no more of it']), name: 'broken.zip' };
+	expect((await readFile(db, broken)).outcome).toMatchObject({ failure: { kind: 'damaged' } });
+	const { items } = await previewOf([broken, fileOf('claude-ai.json')]);
+	expect(items).toContainEqual(
+		expect.objectContaining({ name: 'broken.zip', state: 'unreadable', reason: 'unusable' })
+	);
+	expect(items.filter(({ state }) => state === 'new')).toHaveLength(2);
+});
+
+/** A file that was there when it was chosen; the browser refuses to read it once it has been changed or moved. */
+class FleetingFile extends Blob {
+	isGone = false;
+	override slice(...range: Parameters<Blob['slice']>): Blob {
+		return this.isGone ? gone : super.slice(...range);
+	}
+	override arrayBuffer(): ReturnType<Blob['arrayBuffer']> {
+		return this.isGone ? gone.arrayBuffer() : super.arrayBuffer();
+	}
+	override stream(): ReturnType<Blob['stream']> {
+		return this.isGone ? gone.stream() : super.stream();
+	}
+}
+const notReadable = () => new DOMException('gone', 'NotReadableError');
+const gone = Object.assign(new Blob(), {
+	arrayBuffer: () => Promise.reject(notReadable()),
+	stream: () =>
+		new ReadableStream({
+			start: (controller) => {
+				controller.error(notReadable());
+			}
+		})
+});
+
+test('a file that is changed or taken away after it was chosen is told, and the others are imported', async () => {
+	const note = new FleetingFile(['- Likes tea\n']);
+	const chat = new FleetingFile([foreignText('claude-ai.json')]);
+	const packed = new FleetingFile([await zipOf({ 'notes/Plan.md': '- dig\n' }).arrayBuffer()]);
+	const files = [
+		{ file: note, name: 'MEMORY.md' },
+		{ file: chat, name: 'c.json' },
+		{ file: packed, name: 'n.zip' },
+		fileOf('open-webui.json')
+	];
+	const { read } = await readFiles(db, files);
+	for (const file of [note, chat, packed]) file.isGone = true;
+	const sums = await runRead(db, read!);
+	expect(sums).toMatchObject({ status: 'imported', memoryFiles: 0, gone: 3 });
+	expect(await db.sessions.count()).toBeGreaterThan(0);
+	const { items } = await previewOf(files);
+	expect(items.filter(({ reason }) => reason === 'gone').map(({ name }) => name)).toEqual([
+		'MEMORY.md',
+		'c.json',
+		'n.zip'
+	]);
 });
 
 test('stopping keeps what was imported and says so; running it again brings the rest', async () => {

@@ -5,7 +5,7 @@ import { writeSetting } from '#db/settings.ts';
 import { appendTurn, readExchanges } from '#db/turns.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { setResetPolicy } from '#flows/sessions/change-session.ts';
-import { keepHouse } from '#flows/keep-house.ts';
+import { firstRound, keepHouse } from '#flows/keep-house.ts';
 import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
 import { packer } from '#worker/packer.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
@@ -122,6 +122,43 @@ describe('a daily reset', () => {
 		await app.locks.hold('session:s1', () => keepHouse(app, never));
 		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(0);
 		await keepHouse(app, never);
+		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(1);
+	});
+
+	it('leaves a session alone that went on, or was deleted, while one before it was being read', async () => {
+		const more = ['s2', 's3'].map((id) => aStoredSession({ id, activeAt: app.clock.at - 1000 }));
+		for (const session of more)
+			await storeSession(app.db, session, someExchanges(2, { sessionId: session.id }));
+		app.clock.at += dayInMs;
+		app.jobs.extract = async () => {
+			extractions++;
+			await app.db.sessions.update('s2', { activeAt: app.clock.at });
+			await app.db.sessions.update('s3', { deletedAt: app.clock.at });
+			return { status: 'extracted', proposals: 0 };
+		};
+		await keepHouse(app, never);
+		const ended = await app.db.sessions.filter(({ endedAt }) => endedAt !== null).primaryKeys();
+		expect(ended).toEqual(['s1']);
+		expect(extractions).toBe(1);
+	});
+
+	it('that fails is told once and tried again after an hour, not read and paid for every minute', async () => {
+		const rounds = firstRound();
+		const archive = app.jobs['archive-session'];
+		app.jobs['archive-session'] = () =>
+			Promise.resolve({ status: 'failed', failure: { kind: 'storage-full' } });
+		app.clock.at += dayInMs;
+		for (let minute = 0; minute < 5; minute++) {
+			await keepHouse(app, never, rounds);
+			app.clock.at += 60_000;
+		}
+		expect(extractions).toBe(1);
+		expect(await app.db.activity.toArray()).toMatchObject([
+			{ kind: 'failure', details: { what: 'reset' }, failure: { kind: 'storage-full' } }
+		]);
+		app.jobs['archive-session'] = archive!;
+		app.clock.at += 60 * 60_000;
+		await keepHouse(app, never, rounds);
 		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(1);
 	});
 

@@ -18,7 +18,7 @@ import type { Exchange, Step } from '#core/log/turn.ts';
 /** An imported chat in our own shape, with its hash chain. The same chat gives the same ids, so a second import is a no-op. */
 
 /** A UUID made from a name (version 8: own scheme), always the same for the same name. */
-function uuidOf(name: string): string {
+export function uuidOf(name: string): string {
 	const hex = sha256(name);
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

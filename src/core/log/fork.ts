@@ -32,25 +32,40 @@ export function exchangesUpTo(
  * Copy exchanges into the trunk of session `sessionId`, numbered from 0 without gaps. Thinking stays stored but is
  * bound to nothing any more, so it is never sent; nothing is paid for twice.
  */
-export function forkExchanges(
+export const forkExchanges = (
 	exchanges: readonly Exchange[],
 	{ sessionId, newId }: { readonly sessionId: string; readonly newId: () => string }
+): readonly Exchange[] =>
+	copiedTo({ sessionId, branch: trunk, from: 0, link: chainStart(sessionId) }, exchanges, newId);
+
+/** Copies behind `link`, numbered `from` on, with ids of their own. */
+export function copiedTo(
+	to: {
+		readonly sessionId: string;
+		readonly branch: string;
+		readonly from: number;
+		readonly link: string;
+	},
+	exchanges: readonly Exchange[],
+	idOf: (exchange: Exchange) => string
 ): readonly Exchange[] {
+	const { sessionId, branch, from } = to;
 	const copies: Exchange[] = [];
-	let link = chainStart(sessionId);
-	for (const [seq, { turn, steps }] of exchanges.entries()) {
-		const turnId = newId();
-		const place = { sessionId, branch: trunk, seq, turnId };
+	let { link } = to;
+	for (const [index, exchange] of exchanges.entries()) {
+		const { turn, steps } = exchange;
+		const turnId = idOf(exchange);
+		const place = { sessionId, branch, seq: from + index, turnId };
 		const hash = linkTurn(link, turnId, turn.asked);
 		let before = hash;
-		const copied = steps.map((step, index): Step => {
-			const stepHash = linkStep(before, { turnId, index }, step.content);
+		const copied = steps.map((step, at): Step => {
+			const stepHash = linkStep(before, { turnId, index: at }, step.content);
 			const resultsHash = step.results && linkResults(stepHash, step.results);
 			before = resultsHash ?? stepHash;
 			return {
 				...step,
 				...place,
-				index,
+				index: at,
 				hash: stepHash,
 				resultsHash,
 				cost: null,

@@ -33,6 +33,8 @@ export interface ImportedSums {
 	/** Lines waiting at the review desk. */
 	readonly proposals: number;
 	readonly skippedLines: number;
+	/** Files that were changed, moved or taken away after the preview. */
+	readonly gone: number;
 	/** Of the sessions that are new or have grown. */
 	readonly sessionIds: readonly string[];
 }

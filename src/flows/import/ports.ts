@@ -10,19 +10,28 @@ import type { Clock } from '#flows/ports.ts';
 
 /** What an import needs, and what is found in files that may be imported, whichever format they have. */
 
-/** The content of a file piece by piece; at the end whether it was what it should be. */
-export type Pieces = AsyncGenerator<Uint8Array, 'whole' | 'damaged' | 'too-large', undefined>;
+/** The content of a file piece by piece; at the end whether it was what it should be. `gone`: see `readable`. */
+export type Pieces = AsyncGenerator<
+	Uint8Array,
+	'whole' | 'damaged' | 'too-large' | 'gone',
+	undefined
+>;
 
 export interface ZipFile {
 	/** Bytes after unpacking, as the zip says. */
 	readonly size: number;
 	pieces(signal: AbortSignal): Pieces;
 	/** Held whole, up to 200 MB. */
-	bytes(signal: AbortSignal): Promise<Uint8Array | 'damaged' | 'too-large'>;
+	bytes(signal: AbortSignal): Promise<Uint8Array | 'damaged' | 'too-large' | 'gone'>;
 }
 
 export type ZipOpening =
-	| { readonly status: 'opened'; readonly files: ReadonlyMap<string, ZipFile> }
+	| {
+			readonly status: 'opened';
+			readonly files: ReadonlyMap<string, ZipFile>;
+			/** The zip ends before its list: these are the files that were found in it. */
+			readonly isCut: boolean;
+	  }
 	| { readonly status: 'too-large' | 'damaged' };
 
 export interface ImportPorts {

@@ -5,30 +5,38 @@ import { defaultSettings } from '#core/settings.ts';
 import { memoryFiles } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { isRestored } from '#flows/import/is-restored.ts';
+import { standingIn } from '#flows/import/session-standing.ts';
 import { knownRows } from '#flows/import/known-rows.ts';
-import type { BackupContent } from '#flows/import/ports.ts';
+import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
+import { warmedLines } from '#flows/import/warmed-lines.ts';
 
 /** What was read, held against what is here: the difference is what the user decides about. */
 
 /** What an import would do, item by item. */
-export async function previewBackup(db: Truth, content: BackupContent): Promise<ImportItem[]> {
+export async function previewBackup(
+	{ db, packer }: Pick<ImportPorts, 'db' | 'packer'>,
+	content: BackupContent
+): Promise<ImportItem[]> {
 	const items: ImportItem[] = [];
 	for (const { name, lines } of content.sessions) {
 		const session = lines.find((line) => line.type === 'session');
-		const { exchanges } = exchangesOf(lines);
-		const there = session && (await db.sessions.get(session.id));
-		const gone = session && (await db.tombstones.get(session.id));
+		if (!session) {
+			items.push({ ...unreadableItem(name, 'no-session'), what: 'session' });
+			continue;
+		}
+		const { id, title, activeAt } = session;
+		const turns = exchangesOf(lines).exchanges.length;
+		const standing = await standingIn(db, { id, turns }, () =>
+			warmedLines({ packer }, content, lines)
+		);
 		items.push(
-			session
-				? importItem({
-						id: name,
-						name: session.title === '' ? name : session.title,
-						what: 'session',
-						state: gone ? 'forgotten' : there ? 'there' : 'new',
-						count: exchanges.length,
-						at: session.activeAt
-					})
-				: { ...unreadableItem(name, 'no-session'), what: 'session' }
+			importItem({
+				id: name,
+				name: title === '' ? name : title,
+				what: 'session',
+				...standing,
+				at: activeAt
+			})
 		);
 	}
 	const here = new Map((await memoryFiles(db)).map((file) => [file.path, file.text]));

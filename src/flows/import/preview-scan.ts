@@ -1,5 +1,12 @@
 import { exchangesOf } from '#core/archive/archive.ts';
-import { headOf, hiddenSigns, imagesElsewhere, sessionIdOf } from '#core/import/chat-lines.ts';
+import { asForeignLine } from '#core/backup/foreign-rows.ts';
+import {
+	chatLines,
+	headOf,
+	hiddenSigns,
+	imagesElsewhere,
+	sessionIdOf
+} from '#core/import/chat-lines.ts';
 import { shapeOf, turnCount } from '#core/import/chat-shape.ts';
 import {
 	importItem,
@@ -8,10 +15,10 @@ import {
 	type ImportItem
 } from '#core/backup/import-preview.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
-import { trunk } from '#core/log/session.ts';
 import { memoryFile } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import type { Found } from '#flows/import/ports.ts';
+import { standingIn } from '#flows/import/session-standing.ts';
 import { knownLines, type KnownLines } from '#flows/import/known-lines.ts';
 
 /** Foreign files held against what is here, one thing at a time: the difference is what the user decides about. */
@@ -73,22 +80,16 @@ async function chatItem(
 	const head = headOf(chat, shape);
 	const name = head.title;
 	if (shape.length === 0) return { ...unreadableItem(name, 'empty'), id, what: 'session' };
-	const turns = turnCount(shape);
-	const [session, stored, gone] = await Promise.all([
-		db.sessions.get(id),
-		db.branches.get([id, trunk]),
-		db.tombstones.get(id)
-	]);
-	const newer = stored ? (shape[0]?.turns.length ?? 0) - 1 - stored.headSeq : 0;
-	const missing = [...imagesElsewhere(shape)].filter((image) => !pictures.has(image)).length;
+	const elsewhere = [...imagesElsewhere(shape)];
 	return importItem({
 		id,
 		name,
 		what: 'session',
-		state: gone ? 'forgotten' : session ? (newer > 0 ? 'changed' : 'there') : 'new',
-		count: session && newer > 0 ? newer : turns,
+		...(await standingIn(db, { id, turns: turnCount(shape) }, async () =>
+			chatLines(chat, await pictures.read(elsewhere.filter((image) => pictures.has(image))))
+		)),
 		at: head.activeAt,
-		missingImages: missing,
+		missingImages: elsewhere.filter((image) => !pictures.has(image)).length,
 		hiddenSigns: hiddenSigns(shape)
 	});
 }
@@ -99,19 +100,12 @@ async function archiveItem(
 ): Promise<ImportItem> {
 	const session = lines.find((line) => line.type === 'session');
 	if (!session) return { ...unreadableItem(name, 'no-session'), what: 'archive' };
-	const { exchanges } = exchangesOf(lines);
-	const [there, gone] = await Promise.all([
-		db.sessions.get(session.id),
-		db.tombstones.get(session.id)
-	]);
-	return importItem({
-		id: session.id,
-		name,
-		what: 'archive',
-		state: gone ? 'forgotten' : there ? 'there' : 'new',
-		count: exchanges.length,
-		at: session.activeAt
-	});
+	const { id, activeAt } = session;
+	const turns = exchangesOf(lines).exchanges.length;
+	const standing = await standingIn(db, { id, turns }, () =>
+		Promise.resolve(lines.map(asForeignLine))
+	);
+	return importItem({ id, name, what: 'archive', ...standing, at: activeAt });
 }
 
 async function fileItem(

@@ -1,10 +1,15 @@
 import type { Failure } from '#core/failure.ts';
-import type { ImportItem, ImportPreview } from '#core/backup/import-preview.ts';
+import {
+	unreadableItem,
+	type ImportItem,
+	type ImportPreview
+} from '#core/backup/import-preview.ts';
 import { failed } from '#flows/done.ts';
 import type { ChosenFile, ImportPorts, Reading, ReadImport } from '#flows/import/ports.ts';
 import { previewBackup } from '#flows/import/preview-backup.ts';
 import { previewer, type ScanPreview } from '#flows/import/preview-scan.ts';
 import { manifestOf, readBackup } from '#flows/import/read-backup.ts';
+import { readable } from '#flows/import/readable.ts';
 import { scanFiles } from '#flows/import/scan.ts';
 import { looseFile, type SourceFile } from '#flows/import/source.ts';
 import type { ImportReadOutcome } from '#flows/import/jobs.ts';
@@ -27,7 +32,7 @@ export async function readImport(
 	const importId = ports.clock.newId();
 	if (read.way === 'backup') {
 		const { skippedLines } = read.content;
-		const items = [...(await previewBackup(ports.db, read.content)), ...refused];
+		const items = [...(await previewBackup(ports, read.content)), ...refused];
 		const preview: ImportPreview = { importId, format: 'keepsake-backup', items, skippedLines };
 		return { outcome: { status: 'read', preview }, read };
 	}
@@ -64,7 +69,7 @@ function nothingIn(items: readonly ImportItem[], name: string): Failure | null {
 	if (!first) return { kind: 'unreadable', what: 'nothing-inside' };
 	if (items.some((item) => item.state !== 'unreadable')) return null;
 	const reason = first.reason ?? 'unknown';
-	return reason === 'damaged'
+	return ['damaged', 'unusable', 'cut-off'].includes(reason)
 		? { kind: 'damaged', what: name }
 		: { kind: 'unreadable', what: reason === 'other-kind' ? 'nothing-inside' : reason };
 }
@@ -75,8 +80,15 @@ async function openChosen(
 	signal: AbortSignal
 ): Promise<Reading> {
 	const sources: SourceFile[] = [];
+	const refused: ImportItem[] = [];
+	// One that cannot be opened never keeps another from being read.
+	const refuse = (name: string, reason: string) => refused.push(unreadableItem(name, reason));
 	for (const chosen of files) {
-		const kind = await kindOf(chosen.file);
+		const kind = await readable(kindOf(chosen.file));
+		if (kind === 'gone') {
+			refuse(chosen.name, 'gone');
+			continue;
+		}
 		if (kind === 'sealed') {
 			if (passphrase === null || passphrase === '')
 				return failed({ kind: 'unreadable', what: 'passphrase-needed' });
@@ -89,23 +101,23 @@ async function openChosen(
 			sources.push(looseFile({ file: chosen.file, name: withEnding(chosen.name, kind) }));
 			continue;
 		}
-		const zip = await ports.openZip(chosen.file);
-		if (zip.status !== 'opened')
-			return failed(
-				zip.status === 'damaged'
-					? { kind: 'damaged', what: chosen.name }
-					: { kind: 'unreadable', what: 'too-large' }
-			);
+		const zip = await readable(ports.openZip(chosen.file));
+		if (zip === 'gone' || zip.status !== 'opened') {
+			const reason = zip === 'gone' ? 'gone' : zip.status === 'damaged' ? 'unusable' : zip.status;
+			refuse(chosen.name, reason);
+			continue;
+		}
 		const manifest = await manifestOf(zip.files, signal);
 		if (manifest === 'newer') return failed({ kind: 'unreadable', what: 'newer-version' });
 		// Our own backup is restored, whatever else was chosen with it.
 		if (manifest) return readBackup(ports, manifest, zip.files, signal);
+		if (zip.isCut) refuse(chosen.name, 'cut-off');
 		for (const [name, file] of zip.files) sources.push({ ...file, name });
 	}
 	const size = sources.reduce((sum, file) => sum + file.size, 0);
 	const scan: (ReadImport & { way: 'scan' })['scan'] = (scanning) =>
 		scanFiles(ports, sources, scanning);
-	return { status: 'read', read: { way: 'scan', size, scan }, refused: [] };
+	return { status: 'read', read: { way: 'scan', size, scan }, refused };
 }
 
 type Kind = 'sealed' | 'zip' | 'gzip' | 'json' | 'other';

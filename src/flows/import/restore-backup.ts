@@ -1,3 +1,4 @@
+import type { ArchiveLine } from '#core/archive/archive.ts';
 import type { TableName } from '#core/backup/backup.ts';
 import {
 	asForeignLine,
@@ -21,6 +22,7 @@ import {
 	type Sums
 } from '#flows/import/run-scan.ts';
 import { storeSession } from '#flows/import/store-session.ts';
+import { warmedLines } from '#flows/import/warmed-lines.ts';
 import type { WorkshopJobs } from '#flows/ports.ts';
 
 /** Restoring a backup: one transaction a session, then the other tables; what is there already is left alone. */
@@ -44,11 +46,17 @@ export async function restoreBackup(
 	const content = isWhole ? left : asForeign(left);
 	const sums = noSums();
 	sums.skippedLines = content.skippedLines;
+	// Of one that is here, turns that the backup has in archives alone have to be held against it too.
+	const linesFor = async (id: string, lines: readonly ArchiveLine[]) => {
+		if (!(await db.sessions.get(id))) return lines;
+		const warmed = await warmedLines(ports, content, lines);
+		return isWhole ? warmed : warmed.map(asForeignLine);
+	};
 	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
 	for (const [index, { lines }] of chosen.entries()) {
 		if (signal.aborted) return { status: 'stopped', sums };
 		const id = lines.find((line) => line.type === 'session')?.id ?? '';
-		const stored = await storing(() => storeSession(db, lines));
+		const stored = await storing(async () => storeSession(db, await linesFor(id, lines)));
 		if (stored.status === 'failed') return stored;
 		countStored(sums, id, stored.value);
 		onProgress({ done: index + 1, of: chosen.length });
@@ -105,13 +113,14 @@ async function importState(db: Truth, content: BackupContent): Promise<void> {
 			.map((line) => wholeRow(name, line.row, content))
 			.filter((row) => row !== null);
 		const table = db.table<Record<string, unknown>, unknown>(name);
-		await db.transaction('rw', table, db.archiveBytes, async () => {
+		await db.transaction('rw', [table, db.archives, db.archiveBytes, db.branches], async () => {
 			const path = table.schema.primKey.keyPath;
 			if (typeof path !== 'string') return;
 			const good = rows.filter((row) => typeof row[path] === 'string');
 			const keys = good.map((row) => row[path]);
 			const known = await table.bulkGet(keys);
-			const fresh = good.filter((_, index) => known[index] === undefined);
+			const absent = good.filter((_, index) => known[index] === undefined);
+			const fresh = await fitting(db, name, absent);
 			await table.bulkAdd(fresh);
 			if (name !== 'archives') return;
 			for (const row of fresh) {
@@ -120,6 +129,33 @@ async function importState(db: Truth, content: BackupContent): Promise<void> {
 			}
 		});
 	}
+}
+
+/** What fits beside what is here. */
+async function fitting(
+	db: Truth,
+	name: TableName,
+	rows: readonly Record<string, unknown>[]
+): Promise<readonly Record<string, unknown>[]> {
+	if (name === 'archives') {
+		// A path is written once: the round was archived here too.
+		const paths = rows.map(({ path }) => String(path));
+		const taken = await db.archives.where('path').anyOf(paths).toArray();
+		return rows.filter(({ path }) => taken.every((row) => row.path !== path));
+	}
+	if (name !== 'cold') return rows;
+	// A branch that does not reach so far went another way here, or its turns are here.
+	const [heads, archives] = await Promise.all([
+		Promise.all(
+			rows.map(({ sessionId, branch }) => db.branches.get([String(sessionId), String(branch)]))
+		),
+		db.archives.bulkGet(rows.map(({ archiveId }) => String(archiveId)))
+	]);
+	return rows.filter(
+		({ throughSeq }, at) =>
+			heads[at] === undefined ||
+			(archives[at] !== undefined && heads[at].headSeq >= Number(throughSeq))
+	);
 }
 
 /** A row with the content of its file put back, or null where the file is missing. */

@@ -31,6 +31,8 @@ export interface Sums {
 	memoryFiles: number;
 	proposals: number;
 	skippedLines: number;
+	/** Files that could be read for the preview and not any more. */
+	gone: number;
 	/** Ids of the sessions that are new or have grown, in the order of the file. */
 	readonly sessionIds: string[];
 }
@@ -43,6 +45,7 @@ export const noSums = (): Sums => ({
 	memoryFiles: 0,
 	proposals: 0,
 	skippedLines: 0,
+	gone: 0,
 	sessionIds: []
 });
 
@@ -75,6 +78,7 @@ export async function runScan(
 		const id = idOf(found);
 		if (id === null || seen.has(id) || leftOut.has(id)) {
 			if (found.what === 'skipped') sums.skippedLines += found.lines;
+			if (found.what === 'unreadable' && found.reason === 'gone') sums.gone++;
 			continue;
 		}
 		seen.add(id);

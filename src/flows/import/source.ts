@@ -1,6 +1,7 @@
 import type { Pictures } from '#core/import/chat-steps.ts';
 import { largestPicture, pictureNames, pictureOf } from '#core/import/picture.ts';
 import type { JsonPart, JsonSplitter } from '#core/import/split-json.ts';
+import { isGone, readable } from '#flows/import/readable.ts';
 import type { ChosenFile, Pieces, Scanning, ZipFile } from '#flows/import/ports.ts';
 
 /** Files as they are gone through: loose ones and those of a zip look the same. */
@@ -22,7 +23,7 @@ async function* piecesOf(file: Blob, signal: AbortSignal): Pieces {
 			yield value;
 		}
 	} catch (error) {
-		// The file was changed or taken away after it had been chosen.
+		if (isGone(error)) return 'gone';
 		if (error instanceof DOMException) return 'damaged';
 		throw error;
 	}
@@ -36,10 +37,12 @@ export const looseFile = ({ file, name }: ChosenFile): SourceFile => ({
 	size: file.size,
 	pieces: (signal) => piecesOf(file, signal),
 	bytes: async () =>
-		file.size > largestWhole ? 'too-large' : new Uint8Array(await file.arrayBuffer())
+		file.size > largestWhole
+			? 'too-large'
+			: readable(file.arrayBuffer().then((bytes) => new Uint8Array(bytes)))
 });
 
-export type Verdict = 'whole' | 'damaged' | 'too-large' | 'encoding';
+export type Verdict = 'whole' | 'damaged' | 'too-large' | 'gone' | 'encoding';
 
 /** The text of a file in parts; at the end whether it was read to its end. UTF-8 or nothing. */
 export async function* partsOf(

@@ -1,7 +1,9 @@
 import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { trunk, type Branch, type Session } from '#core/log/session.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
+import type { SessionRows } from '#core/import/growth.ts';
 import type { Truth } from '#db/schema.ts';
+import { readGrowth } from '#flows/import/read-growth.ts';
 
 /** One session of an import, with all that belongs to it, in one transaction; what is there already stays as it is. */
 
@@ -9,14 +11,8 @@ export type SessionStored =
 	| { readonly status: 'new' | 'grown'; readonly turns: number }
 	| { readonly status: 'there' | 'forgotten' };
 
-/** Rows of one session, taken from its lines. */
-interface SessionRows {
-	readonly session: Session;
-	readonly branches: readonly Branch[];
-	readonly exchanges: readonly Exchange[];
-}
-
-function rowsOf(lines: readonly ArchiveLine[]): SessionRows | null {
+/** Rows of one session, taken from its lines; null where they do not say which session it is. */
+export function rowsOf(lines: readonly ArchiveLine[]): SessionRows | null {
 	const head = lines.find((line) => line.type === 'session');
 	if (!head) return null;
 	const session = rowOf(head);
@@ -62,7 +58,7 @@ export async function storeSession(
 		async (): Promise<SessionStored> => {
 			if (await db.tombstones.get(id)) return { status: 'forgotten' };
 			const there = await db.sessions.get(id);
-			if (there) return grow(db, there, rows);
+			if (there) return grow(db, there, rows, lines);
 			await db.sessions.add(session);
 			await db.branches.bulkAdd([...branches]);
 			await db.turns.bulkAdd(exchanges.map(({ turn }) => turn));
@@ -79,38 +75,40 @@ const stepsIn = (exchanges: readonly Exchange[], sessionId: string): Step[] =>
 	exchanges.flatMap(({ steps }) => steps.filter((step) => step.sessionId === sessionId));
 
 /**
- * The conversation went on in its product: the turns behind the stored trunk are added, if the trunk is a beginning of
- * what the file holds. One that was continued or changed here is left alone.
+ * The conversation went on elsewhere: what follows from what is here is added. One that was continued or changed here
+ * is left alone. A later state of a session of our own brings its settings and summaries too.
  */
-async function grow(db: Truth, there: Session, rows: SessionRows): Promise<SessionStored> {
+async function grow(
+	db: Truth,
+	there: Session,
+	rows: SessionRows,
+	lines: readonly ArchiveLine[]
+): Promise<SessionStored> {
 	const { id } = there;
-	const stored = await db.branches.get([id, trunk]);
-	const wanted = rows.branches.find((row) => row.branch === trunk);
-	const isForeign = rows.exchanges[0]?.turn.source === 'import';
-	if (!stored || !wanted || !isForeign || stored.headSeq >= wanted.headSeq)
-		return { status: 'there' };
-	const inFile = rows.exchanges.filter(({ turn }) => turn.branch === trunk);
-	const same = inFile.find(({ turn }) => turn.seq === stored.headSeq);
-	const head = await db.turns.get([id, trunk, stored.headSeq]);
-	const steps = await db.steps
-		.where('[sessionId+branch+seq+index]')
-		.between([id, trunk, stored.headSeq, 0], [id, trunk, stored.headSeq, Infinity])
-		.toArray();
-	const isSame =
-		head?.hash === same?.turn.hash &&
-		steps.every(
-			(step, index) =>
-				step.hash === same?.steps[index]?.hash && step.resultsHash === same.steps[index].resultsHash
-		);
-	if (!head || !same || !isSame) return { status: 'there' };
-	const fresh = inFile.filter(({ turn }) => turn.seq > stored.headSeq);
-	await db.steps.bulkAdd([...same.steps.slice(steps.length), ...stepsIn(fresh, id)]);
-	await db.turns.bulkAdd(fresh.map(({ turn }) => turn));
-	await db.branches.put({ ...stored, headSeq: wanted.headSeq });
-	await db.sessions.put({
-		...there,
-		rev: there.rev + 1,
-		activeAt: Math.max(there.activeAt, rows.session.activeAt)
-	});
-	return { status: 'grown', turns: fresh.length };
+	if (there.deletedAt !== null) return { status: 'there' };
+	const { branches, turns, steps, shown, isLater } = await readGrowth(db, rows);
+	if (turns.length === 0 && steps.length === 0) return { status: 'there' };
+	await db.branches.bulkPut([...branches]);
+	await db.turns.bulkAdd([...turns]);
+	await db.steps.bulkAdd([...steps]);
+	const activeAt = Math.max(there.activeAt, rows.session.activeAt);
+	// What is not believed, and what another product wrote, comes as an import throughout.
+	const isBelieved = rows.exchanges.some(({ turn }) => turn.source !== 'import');
+	const summaries = own(lines, 'summary', id);
+	const known = new Set(summaries.map((row) => row.id));
+	const before = await db.summaries.where('sessionId').equals(id).primaryKeys();
+	if (isLater && isBelieved && before.every((key) => known.has(key))) {
+		await db.summaries.bulkPut(summaries);
+		await db.marks.bulkPut(own(lines, 'mark', id));
+		await db.pins.bulkPut(own(lines, 'pin', id));
+		const rev = Math.max(there.rev, rows.session.rev) + 1;
+		await db.sessions.put({ ...rows.session, rev, activeAt, deletedAt: null });
+	} else
+		await db.sessions.put({
+			...there,
+			rev: there.rev + 1,
+			activeAt,
+			...(shown === null ? {} : { branch: shown })
+		});
+	return { status: 'grown', turns: turns.length };
 }

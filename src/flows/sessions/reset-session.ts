@@ -6,8 +6,10 @@ import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { endSession, reopenSession } from '#db/resets.ts';
 import { moveUnsent } from '#db/scratch.ts';
 import { storing } from '#db/storing.ts';
+import { readSettings } from '#db/settings.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
+import { dueNow } from '#flows/sessions/due-now.ts';
 import type { Failure } from '#core/failure.ts';
 
 /** A reset: a last extraction, the whole session archived, counters cleared, and a new session that keeps the memory. */
@@ -52,6 +54,9 @@ async function reset(
 	const session = await sessionOf(db, sessionId);
 	const branches = await branchesOf(db, sessionId);
 	if (!session || session.endedAt !== null) return { status: 'nothing-to-do' };
+	// While the sessions before it were read and archived, somebody may have gone on with this one.
+	if (by !== 'user' && dueNow(clock, await readSettings(db), session) === null)
+		return { status: 'nothing-to-do' };
 	if (branches.every((branch) => branch.headSeq < 0)) return { status: 'nothing-to-do' };
 
 	const extracted = session.offRecord

@@ -34,11 +34,15 @@ export function importedText(sums: Imported): string {
 		...counted(sums.proposals, words.files.proposals)
 	];
 	const isStopped = sums.status === 'stopped';
-	if (parts.length === 0 && sums.skippedLines === 0 && !isStopped)
+	if (parts.length === 0 && sums.skippedLines === 0 && sums.gone === 0 && !isStopped)
 		return words.files.importedNothing;
 	const what = parts.length === 0 ? words.files.nothingNew : format.listed(parts);
 	const said = words.files.imported({ what, skipped: sums.skippedLines });
-	return isStopped ? `${said} ${words.files.importStopped}` : said;
+	return [
+		said,
+		...(sums.gone > 0 ? [words.files.goneMeanwhile(sums.gone)] : []),
+		...(isStopped ? [words.files.importStopped] : [])
+	].join(' ');
 }
 
 const counted = (

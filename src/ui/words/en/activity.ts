@@ -26,7 +26,8 @@ export const activity = {
 	emergency: 'Emergency: the limit came before a summary was ready',
 	failed: {
 		compaction: 'A summary could not be made',
-		archive: 'An archive could not be written'
+		archive: 'An archive could not be written',
+		reset: 'A session could not be reset; it goes on as it was'
 	},
 	warning: 'Warning',
 	/** Why there was nothing to do. */

@@ -34,6 +34,8 @@ export const files = {
 	/** `what` is a list such as “3 sessions and 2 memory files”. */
 	imported: ({ what, skipped }: { readonly what: string; readonly skipped: number }) =>
 		`Imported ${what}${skipped === 0 ? '.' : `; ${format.count(skipped, { one: 'line', other: 'lines' })} skipped.`}`,
+	goneMeanwhile: (value: number) =>
+		`${format.count(value, { one: 'file was', other: 'files were' })} changed, moved or taken away meanwhile and could not be read. Choose ${value === 1 ? 'it' : 'them'} again.`,
 	importedNothing: 'Imported nothing new: everything was already there.',
 	/** Begins as `couldNotImport` does. */
 	noSafetyCopy: (reason: string) =>
@@ -77,6 +79,7 @@ export const files = {
 	reasons: {
 		missing: 'it is listed in the backup but not in it.',
 		damaged: 'it is damaged. What could be read before the damage is listed.',
+		gone: 'it was changed, moved or taken away after it was chosen. Choose it again.',
 		unusable: 'it is damaged, and nothing of it can be read. Nothing was changed.',
 		'not-expected': 'a file of this name has no place in a backup.',
 		encoding: 'it is not UTF-8 text. Save it as UTF-8 and try again.',

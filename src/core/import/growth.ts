@@ -1,0 +1,128 @@
+import { tailOf } from '#core/log/chain.ts';
+import type { Branch, Session } from '#core/log/session.ts';
+import type { Exchange, Step, Turn } from '#core/log/turn.ts';
+
+/** What a file holds more of a session that is here already: only what the chain of hashes ties to what is here. */
+
+/** Rows of one session. */
+export interface SessionRows {
+	readonly session: Session;
+	readonly branches: readonly Branch[];
+	readonly exchanges: readonly Exchange[];
+}
+
+export interface Growth {
+	/** New ones, and those with a new head. */
+	readonly branches: readonly Branch[];
+	readonly turns: readonly Turn[];
+	readonly steps: readonly Step[];
+	/** Everything that is here stands in the file too: the file is a later state. */
+	readonly isLater: boolean;
+}
+
+export interface Place {
+	readonly branch: string;
+	readonly seq: number;
+}
+
+/** What is here: the branches, and the exchanges at the places that were asked for, by `placeKey`. */
+export interface Here {
+	readonly branches: readonly Branch[];
+	readonly exchanges: ReadonlyMap<string, Exchange>;
+}
+
+export const placeKey = ({ branch, seq }: Place): string => `${branch} ${String(seq)}`;
+
+const named = (branches: readonly Branch[], name: string | null): Branch | undefined =>
+	branches.find(({ branch }) => branch === name);
+
+/** Where the turn before a branch stands; null for one that begins with the session. */
+function before(branches: readonly Branch[], { parent, forkSeq }: Branch): Place | null {
+	const seq = forkSeq - 1;
+	if (seq < 0) return null;
+	let owner = named(branches, parent);
+	const seen = new Set<string>();
+	while (owner && seq < owner.forkSeq && !seen.has(owner.branch)) {
+		seen.add(owner.branch);
+		owner = named(branches, owner.parent);
+	}
+	return owner ? { branch: owner.branch, seq } : null;
+}
+
+/** The places that have to be known to hold a file against what is here. */
+export const placesToKnow = (
+	here: readonly Branch[],
+	{ branches }: Pick<SessionRows, 'branches'>
+): Place[] =>
+	branches.flatMap((wanted) => {
+		const stored = named(here, wanted.branch);
+		const place = stored
+			? { branch: stored.branch, seq: stored.headSeq }
+			: before(branches, wanted);
+		return place && place.seq >= 0 ? [place] : [];
+	});
+
+/** The same turn, and every step that is known of it. */
+export const isBeginningOf = (known: Exchange, whole: Exchange): boolean =>
+	known.turn.hash === whole.turn.hash &&
+	known.steps.every(({ hash, resultsHash }, index) => {
+		const step = whole.steps[index];
+		return hash === step?.hash && resultsHash === step.resultsHash;
+	});
+
+/** What the file has more. Where a branch went another way than here, nothing of it is taken. */
+export function growthOf(here: Here, rows: SessionRows): Growth {
+	const inFile = new Map(rows.exchanges.map((exchange) => [placeKey(exchange.turn), exchange]));
+	const branches: Branch[] = [];
+	const turns: Turn[] = [];
+	const steps: Step[] = [];
+	const added = new Map<string, Exchange>();
+	let agreed = 0;
+
+	/** Everything in `from..through` of a branch, or null where the file has a gap. */
+	function run(branch: string, from: number, through: number): Exchange[] | null {
+		const found: Exchange[] = [];
+		for (let seq = from; seq <= through; seq++) {
+			const exchange = inFile.get(placeKey({ branch, seq }));
+			if (!exchange) return null;
+			found.push(exchange);
+		}
+		return found;
+	}
+
+	function take(branch: Branch, fresh: readonly Exchange[], more: readonly Step[] = []): void {
+		if (fresh.length === 0 && more.length === 0) return;
+		branches.push(branch);
+		steps.push(...more);
+		for (const exchange of fresh) {
+			added.set(placeKey(exchange.turn), exchange);
+			turns.push(exchange.turn);
+			steps.push(...exchange.steps);
+		}
+	}
+
+	for (const wanted of rows.branches) {
+		const stored = named(here.branches, wanted.branch);
+		if (!stored) {
+			const fork = before(rows.branches, wanted);
+			const key = fork && placeKey(fork);
+			const known = key === null ? undefined : (here.exchanges.get(key) ?? added.get(key));
+			const same = key === null ? undefined : inFile.get(key);
+			const isTied =
+				wanted.forkSeq === 0 || (known && same && tailOf(known) === tailOf(same)) === true;
+			if (isTied) take(wanted, run(wanted.branch, wanted.forkSeq, wanted.headSeq) ?? []);
+			continue;
+		}
+		if (stored.parent !== wanted.parent || stored.forkSeq !== wanted.forkSeq) continue;
+		const isEmpty = stored.headSeq < stored.forkSeq;
+		const head = here.exchanges.get(placeKey({ branch: stored.branch, seq: stored.headSeq }));
+		const same = head && inFile.get(placeKey(head.turn));
+		if (!isEmpty && !(head && same && isBeginningOf(head, same))) continue;
+		agreed++;
+		const fresh = run(stored.branch, stored.headSeq + 1, wanted.headSeq);
+		if (!fresh) continue;
+		const more = isEmpty ? [] : (same?.steps.slice(head?.steps.length) ?? []);
+		take({ ...stored, headSeq: Math.max(stored.headSeq, wanted.headSeq) }, fresh, more);
+	}
+	return { branches, turns, steps, isLater: agreed === here.branches.length };
+}

@@ -1,0 +1,79 @@
+import { uuidOf } from '#core/import/chat-lines.ts';
+import type { Growth, SessionRows } from '#core/import/growth.ts';
+import { chainStart, tailOf } from '#core/log/chain.ts';
+import { copiedTo } from '#core/log/fork.ts';
+import { trunk, type Branch } from '#core/log/session.ts';
+import type { Exchange } from '#core/log/turn.ts';
+
+/**
+ * A conversation that was imported, and then taken another way in its product: a question edited, an answer written
+ * again. What is on screen there now is no continuation of the trunk here but a branch, which is known by its words:
+ * ids and hashes depend on which branch was on screen when it was exported.
+ */
+
+/** A branch that is here, with every turn from the first one to its head. */
+export interface Way {
+	readonly branch: Branch;
+	readonly exchanges: readonly Exchange[];
+}
+
+const words = ({ turn, steps }: Exchange, count: number): string =>
+	JSON.stringify([turn.asked, steps.slice(0, count).map(({ content }) => content)]);
+
+export function saysTheSame(a: Exchange, b: Exchange): boolean {
+	const count = Math.min(a.steps.length, b.steps.length);
+	return words(a, count) === words(b, count);
+}
+
+function commonLength(a: readonly Exchange[], b: readonly Exchange[]): number {
+	const end = a.findIndex((exchange, seq) => {
+		const other = b[seq];
+		return !other || !saysTheSame(exchange, other);
+	});
+	return end < 0 ? a.length : end;
+}
+
+/**
+ * What the trunk of a file brings: the end of a way that is here, or a branch of one. Null where it brings nothing, and
+ * where somebody went on with the conversation here.
+ */
+export function otherWay(
+	{ session: { id, createdAt }, exchanges }: SessionRows,
+	here: readonly Way[]
+): { readonly growth: Growth; readonly shown: string } | null {
+	const said = exchanges.filter(({ turn }) => turn.branch === trunk);
+	const isOwn = ({ turn }: Exchange) => turn.source !== 'import';
+	if (said.some(isOwn) || here.some((way) => way.exchanges.some(isOwn))) return null;
+	const nearest = here
+		.map((way) => ({ way, length: commonLength(way.exchanges, said) }))
+		.toSorted((a, b) => b.length - a.length)[0];
+	const first = nearest && said[nearest.length];
+	if (!first) return null;
+	const { way, length } = nearest;
+	const last = way.exchanges[length - 1];
+	const goesOn = length === way.exchanges.length;
+	const branch = goesOn ? way.branch.branch : uuidOf(`${id} ${words(first, 1)} ${String(length)}`);
+	const fresh = copiedTo(
+		{ sessionId: id, branch, from: length, link: last ? tailOf(last) : chainStart(id) },
+		said.slice(length),
+		({ turn }) => uuidOf(`${turn.turnId} in ${branch}`)
+	);
+	const headSeq = length + fresh.length - 1;
+	const row: Branch = goesOn
+		? { ...way.branch, headSeq }
+		: {
+				sessionId: id,
+				branch,
+				parent: way.branch.branch,
+				forkSeq: length,
+				headSeq,
+				createdAt
+			};
+	const growth: Growth = {
+		branches: [row],
+		turns: fresh.map(({ turn }) => turn),
+		steps: fresh.flatMap(({ steps }) => steps),
+		isLater: false
+	};
+	return { growth, shown: branch };
+}

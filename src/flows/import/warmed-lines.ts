@@ -1,0 +1,45 @@
+import { rowOf, type ArchiveLine } from '#core/archive/archive.ts';
+import { readArchiveRow } from '#core/archive/reading.ts';
+import { parseJson, textIn, type Row } from '#core/import/fields.ts';
+import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
+
+/**
+ * The lines of a session of a backup with those of its turns that the backup has in archives alone: what is here of the
+ * session can then be held against all of it.
+ */
+export async function warmedLines(
+	{ packer }: Pick<ImportPorts, 'packer'>,
+	content: BackupContent,
+	lines: readonly ArchiveLine[]
+): Promise<readonly ArchiveLine[]> {
+	const id = lines.find((line) => line.type === 'session')?.id;
+	const rowsOf = (table: string) =>
+		content.state.flatMap((line) => (line.table === table ? [line.row] : []));
+	const ranges = rowsOf('cold').filter((row) => textIn(row, 'sessionId') === id);
+	if (ranges.length === 0) return lines;
+	const pathById = new Map(
+		rowsOf('archives').map((row) => [textIn(row, 'id'), textIn(row, 'path')])
+	);
+	const cold: ArchiveLine[] = [];
+	for (const range of ranges) {
+		const bytes = content.archives.get(pathById.get(textIn(range, 'archiveId')) ?? '');
+		if (!bytes) continue;
+		const { text } = await packer.unpack(bytes);
+		for (const row of text.split('\n')) {
+			const line = row.trim() === '' ? null : readArchiveRow(parseJson(row));
+			if (line && isIn(range, line)) cold.push(line);
+		}
+	}
+	return [...lines, ...cold];
+}
+
+function isIn(range: Row, line: ArchiveLine): boolean {
+	if (line.type !== 'turn' && line.type !== 'step') return false;
+	const { sessionId, branch, seq } = rowOf(line);
+	return (
+		sessionId === range['sessionId'] &&
+		branch === range['branch'] &&
+		seq >= Number(range['fromSeq']) &&
+		seq <= Number(range['throughSeq'])
+	);
+}
