@@ -78,7 +78,12 @@ export async function exportEverythingNow(
 ): Promise<void> {
 	const ask = { day: today(state), now: state.app.clock.now(), passphrase };
 	const outcome = await state.app.workshop.run('export-everything', ask, signal);
-	if (outcome.status !== 'stopped') finish(state, outcome);
+	if (outcome.status === 'stopped') return;
+	finish(state, outcome);
+	// On the recovery screen nothing is written.
+	if (outcome.status !== 'made' || state.check.verdict?.status !== 'well') return;
+	const { noteDownload } = await import('#flows/backups/back-up.ts');
+	await noteDownload(state.app, { name: outcome.name, bytes: outcome.file.size });
 }
 
 function finish(

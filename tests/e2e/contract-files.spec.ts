@@ -197,6 +197,8 @@ test('a backup with a passphrase opens only with it @slow', async ({ page, brows
 	);
 	expect(name).toMatch(/^keepsake-\d{4}-\d\d-\d\d\.zip\.age$/);
 	expect((await readFile(path)).toString('latin1')).not.toContain('Naxos');
+	await expect(page.getByText(/^Downloaded: .+\.zip\.age\. /)).toBeVisible();
+	await expect(page.getByText('There is no backup yet.')).toHaveCount(0);
 	const context = await browser.newContext();
 	const other = await context.newPage();
 	await other.goto('/settings#data');

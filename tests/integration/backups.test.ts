@@ -3,7 +3,13 @@ import { backupsToDrop, isBackupDue } from '#core/backup/due.ts';
 import { keepPlace } from '#db/places.ts';
 import { IndexStore } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { backUp, backupPurpose, lastBackup } from '#flows/backups/back-up.ts';
+import {
+	backUp,
+	backupPurpose,
+	lastBackup,
+	lastDownload,
+	noteDownload
+} from '#flows/backups/back-up.ts';
 import { makeDueBackup } from '#flows/backups/keep-backups.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { archiveOpener } from '#flows/archives/cool-turns.ts';
@@ -147,6 +153,26 @@ test('with no place, or one the browser asks about anew, the person is reminded'
 	expect(await backUp(app, { ask: true }, never)).toMatchObject({ status: 'backed-up' });
 	await writeSetting(app.db, 'backupEvery', 'never');
 	expect(await makeDueBackup(app, never)).toBe('done');
+});
+
+test('where no place is chosen, everything downloaded by hand is the backup that was due', async () => {
+	await aWeekGoesBy();
+	expect(await makeDueBackup(app, never)).toBe('remind');
+	await noteDownload(app, { name: 'keepsake-2026-11-28.zip', bytes: 5 });
+	expect(await makeDueBackup(app, never)).toBe('done');
+	// It was not read back, so it is never told as a backup that was.
+	expect(await lastBackup(app.db)).toBeNull();
+	expect(await lastDownload(app.db)).toMatchObject({
+		details: { name: 'keepsake-2026-11-28.zip' }
+	});
+	await aWeekGoesBy();
+	expect(await makeDueBackup(app, never)).toBe('remind');
+	// A chosen folder has its own schedule, whatever is downloaded beside it.
+	const folder = aFolder();
+	usePlace(folder.handle);
+	await noteDownload(app, { name: 'keepsake-2026-12-05.zip', bytes: 5 });
+	expect(await makeDueBackup(app, never)).toBe('done');
+	expect(folder.files.size).toBe(1);
 });
 
 test('conversations that are years old are not due for a backup the moment they are brought here', async () => {

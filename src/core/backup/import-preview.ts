@@ -14,7 +14,14 @@ export interface ImportItem {
 	readonly id: string;
 	readonly name: string;
 	readonly what:
-		'session' | 'memory-file' | 'archive' | 'settings' | 'decisions' | 'records' | 'memories';
+		| 'session'
+		| 'memory-file'
+		| 'archive'
+		| 'archives'
+		| 'settings'
+		| 'decisions'
+		| 'records'
+		| 'memories';
 	/** `changed`: a file that differs, a conversation that has gone on. `forgotten`: the user deleted it here. */
 	readonly state: 'new' | 'there' | 'changed' | 'forgotten' | 'unreadable';
 	readonly reason: string | null;

@@ -83,12 +83,23 @@ const note = (
 		failure
 	});
 
+/** Everything was handed to the browser as a download: what became of the file, nobody but the person knows. */
+export const noteDownload = (
+	app: Pick<App, 'db' | 'clock'>,
+	{ name, bytes }: { readonly name: string; readonly bytes: number }
+) => note(app, { what: 'download', name, bytes }, null);
+
 /** The last backup that was read back whole, or null. */
-export async function lastBackup(db: Truth): Promise<Activity | null> {
+export const lastBackup = (db: Truth): Promise<Activity | null> => lastExport(db, 'backup');
+
+/** The last backup that was downloaded, or null. */
+export const lastDownload = (db: Truth): Promise<Activity | null> => lastExport(db, 'download');
+
+async function lastExport(db: Truth, what: 'backup' | 'download'): Promise<Activity | null> {
 	const found = await db.activity
 		.orderBy('at')
 		.reverse()
-		.filter(({ kind, details }) => kind === 'export' && details['what'] === 'backup')
+		.filter(({ kind, details }) => kind === 'export' && details['what'] === what)
 		.first();
 	return found ?? null;
 }

@@ -1,7 +1,7 @@
 import { isBackupDue } from '#core/backup/due.ts';
-import { unsavedSince } from '#db/places.ts';
+import { placeFor, unsavedSince } from '#db/places.ts';
 import { readSettings } from '#db/settings.ts';
-import { backUp, lastBackup } from '#flows/backups/back-up.ts';
+import { backUp, backupPurpose, lastBackup, lastDownload } from '#flows/backups/back-up.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Backups on a schedule, by the one tab that holds the lock: into the chosen place, else the person is reminded. */
@@ -22,8 +22,11 @@ export async function makeDueBackup(app: App, signal: AbortSignal): Promise<'rem
  * that were brought along are as old as they are, and were not here before. Null where there is nothing to back up.
  */
 async function lastAt({ db, scratch, clock }: App): Promise<number | null> {
-	const last = await lastBackup(db);
-	if (last) return last.at;
+	const place = await placeFor(scratch, backupPurpose);
+	// Where no place is chosen, the person makes the file: that is what they are reminded of.
+	const known = [await lastBackup(db), place ? null : await lastDownload(db)];
+	const last = Math.max(...known.map((row) => row?.at ?? -Infinity));
+	if (last > -Infinity) return last;
 	const isEmpty = (await db.sessions.count()) === 0 && (await db.memoryFiles.count()) === 0;
 	return isEmpty ? null : unsavedSince(scratch, clock.now());
 }

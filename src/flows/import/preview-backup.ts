@@ -32,7 +32,7 @@ export async function previewBackup(
 		items.push(
 			importItem({
 				id: name,
-				name: title === '' ? name : title,
+				name: title,
 				what: 'session',
 				...standing,
 				at: activeAt
@@ -56,7 +56,7 @@ export async function previewBackup(
 	if (content.archives.size > 0) {
 		const paths = [...content.archives.keys()];
 		const fresh = paths.length - (await db.archives.where('path').anyOf(paths).count());
-		items.push(group('archives', 'archive', { fresh, all: paths.length }));
+		items.push(group('archives', 'archives', { fresh, all: paths.length }));
 	}
 	const all = content.state.length;
 	if (all > 0) {

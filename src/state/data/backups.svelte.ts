@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Activity } from '#core/jobs.ts';
 import { forgetPlace, keepPlace, placeFor, type Place } from '#db/places.ts';
 import { watch } from '#db/watch.ts';
-import { backUp, backupPurpose, lastBackup } from '#flows/backups/back-up.ts';
+import { backUp, backupPurpose, lastBackup, lastDownload } from '#flows/backups/back-up.ts';
 import {
 	canChooseFile,
 	canChooseFolder,
@@ -24,12 +24,15 @@ export class Backups {
 	readonly canChooseFile = canChooseFile();
 	/** The last backup that was read back and compared; null where there is none. */
 	readonly last: Live<Activity | null>;
+	/** The last one that was downloaded by hand; null where there is none. */
+	readonly downloaded: Live<Activity | null>;
 	#place = $state.raw<Place | null>(null);
 	#stage = $state.raw<BackupStage>({ at: 'ready' });
 
 	constructor(app: App) {
 		this.#app = app;
 		this.last = new Live(watch(() => lastBackup(app.db)));
+		this.downloaded = new Live(watch(() => lastDownload(app.db)));
 	}
 
 	/** Folder or file the backups go to, or null. */

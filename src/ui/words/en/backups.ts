@@ -7,6 +7,8 @@ export const backups = {
 	never: 'There is no backup yet.',
 	last: ({ at, name }: { readonly at: number; readonly name: string }) =>
 		`Last backup: ${format.dateTime(at)}, ${name}, read back and compared.`,
+	downloaded: ({ at, name }: { readonly at: number; readonly name: string }) =>
+		`Downloaded: ${format.dateTime(at)}, ${name}. Keepsake cannot look into your downloads; keep the file where you find it again.`,
 	every: 'Back up',
 	everyValues: {
 		never: 'Only by hand',

@@ -120,6 +120,9 @@ export const files = {
 	memoryFiles: { one: 'memory file', other: 'memory files' },
 	proposals: { one: 'line for the review desk', other: 'lines for the review desk' },
 	memoriesOf: (name: string) => `Memories in ${name}`,
+	archives: 'Archives',
+	archiveCount: (value: number) => format.count(value, { one: 'archive', other: 'archives' }),
+	records: 'Origins and history of memory, requests as they were sent, and what happened',
 	proposedLines: 'Lines for the review desk',
 	settingsIn: 'Settings in the file',
 	decisions: {
