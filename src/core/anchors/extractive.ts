@@ -19,6 +19,8 @@ export interface ExtractOptions {
 	readonly previous?: string;
 	/** Pictures in the covered turns: they cannot be quoted, so they are counted. */
 	readonly images?: number;
+	/** A list of anchors stands beside the summary: names and figures need not be listed in it as well. */
+	readonly besideAnchors?: boolean;
 }
 
 /** Below this many tokens headings would cost more than they tell. */
@@ -63,7 +65,9 @@ export function extractSummary(
 	section(headings.open, fit(listOf(openIn(passages)), Math.floor(budget / 12)));
 	const images = options.images ?? 0;
 	if (images > 0) section(headings.images, String(images));
-	const anchors = rankAnchors(passages, { budget: Math.floor(budget / 4), family }).text;
+	const anchors = options.besideAnchors
+		? ''
+		: rankAnchors(passages, { budget: Math.floor(budget / 4), family }).text;
 	const forTurns = room() - estimateTokens(anchors, family) - 24;
 	section(headings.turns, turnsWithin(turns, headings, forTurns, family));
 	section(headings.names, fit(anchors, room() - 12));

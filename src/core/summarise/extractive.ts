@@ -27,6 +27,7 @@ export function makeExtractive(
 		readonly language: string | null;
 		readonly soFar: string | null;
 		readonly images: number;
+		readonly besideAnchors: boolean;
 	}
 ): string {
 	const text = extractSummary(byTurn(passages), {
@@ -35,7 +36,8 @@ export function makeExtractive(
 		family: told.family,
 		...(told.language === null ? {} : { language: told.language }),
 		...(told.soFar === null ? {} : { previous: told.soFar }),
-		images: told.images
+		images: told.images,
+		besideAnchors: told.besideAnchors
 	});
 	return markRequests(text, headingsFor(told.language ?? 'en'));
 }

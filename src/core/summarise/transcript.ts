@@ -1,5 +1,6 @@
 import { textOf, textOfResult, type ToolResultBlock, type UserBlock } from '#core/log/blocks.ts';
 import { excerpt } from '#core/excerpt.ts';
+import { saidIn } from '#core/log/said.ts';
 import type { Position, Step, Turn } from '#core/log/turn.ts';
 
 /** Turns as the summariser reads them: text, as data, with nothing in it that the app itself had put there. */
@@ -97,7 +98,7 @@ export function renderQuestion(
 export function renderStep(step: Step, rules: TranscriptRules): string {
 	const parts: string[] = [];
 	const broken = step.state === 'complete' ? [] : [`ended: ${step.state}`];
-	const said = textOf(step.content);
+	const said = saidIn(step);
 	if (said.trim() !== '' || broken.length > 0)
 		parts.push(
 			joined(

@@ -275,7 +275,8 @@ function withoutModel(
 					family: familyOf(found.answerer),
 					language: found.language?.code ?? null,
 					soFar,
-					images: part.images
+					images: part.images,
+					besideAnchors: plan.sizes.anchors > 0
 				});
 	return {
 		status: 'summarised',

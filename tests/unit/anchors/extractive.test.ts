@@ -32,6 +32,14 @@ describe('the summary without a model', () => {
 			expect(summary).toContain(text);
 	});
 
+	it('leaves names and figures to a list that stands beside it', () => {
+		const summary = extractSummary(turns, { budgetTokens: 800, family, besideAnchors: true });
+		expect(summary).not.toContain('## Names and figures');
+		expect(summary).toContain(
+			'- User: Rename read_cart in src/cart.ts, and never touch the tests.'
+		);
+	});
+
 	it('carries on the summary before it', () => {
 		const summary = extractSummary(turns, {
 			budgetTokens: 600,

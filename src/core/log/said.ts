@@ -1,0 +1,17 @@
+import { textOf } from '#core/log/blocks.ts';
+import type { Step } from '#core/log/turn.ts';
+import { onDevice } from '#core/settings.ts';
+
+/** The line in which an answer of this device says what it is, in whatever language. */
+const notice = /^\*\*On-device\*\*[^\n]*\n*/;
+/** A link to a place in the app, with its label. */
+const innerLink = /\[((?:\\.|[^\]\\])*)\]\(\/[^)\s]*\)/g;
+
+/**
+ * What an answer says, for what is made of it: an answer of this device without the line that stands over all of them,
+ * and with the names of places in the app instead of their addresses, which lead nowhere out of a summary.
+ */
+export function saidIn({ model, content }: Pick<Step, 'model' | 'content'>): string {
+	const text = textOf(content);
+	return model === onDevice ? text.replace(notice, '').replace(innerLink, '$1') : text;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { saidIn } from '#core/log/said.ts';
+import { onDevice } from '#core/settings.ts';
+import { phrasesFor } from '#model/device/phrases.ts';
+
+const said = (text: string, model = onDevice) =>
+	saidIn({ model, content: [{ type: 'text', text }] });
+
+describe('what is made of an answer', () => {
+	it.each([
+		'What was it?',
+		'Was war das, und wann ist es gewesen?',
+		'Qu’est-ce que c’était, et quand ?',
+		'¿Qué era eso, y cuándo fue?'
+	])('has nothing of the line over the answers of this device: %s', (question) => {
+		const { head, nothing } = phrasesFor(question);
+		expect(said(`${head}\n\nThe ferry leaves at nine.`)).toBe('The ferry leaves at nine.');
+		expect(said(`${head}\n\n${nothing}`)).not.toMatch(/On-device|\]\(/);
+	});
+
+	it('names places in the app without their addresses, and leaves other links as they are', () => {
+		expect(
+			said('“At nine” — [Trip \\[2\\]](/chat/1-a#2-b), [note](/memory/memory/2026-11-22.md)')
+		).toBe('“At nine” — Trip \\[2\\], note');
+		expect(said('[Naxos](https://naxos.example/a)')).toBe('[Naxos](https://naxos.example/a)');
+	});
+
+	it('is all of it where a model has answered', () => {
+		const text = '**On-device** is what it calls itself.\n\nSee [the code](/src/main.ts).';
+		expect(said(text, 'claude-opus-4-8')).toBe(text);
+	});
+});
