@@ -5,6 +5,7 @@ import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { deleteMemoryFile, restoreMemoryFile } from '#flows/memory/memory-files.ts';
 import type { SearchAsk } from '#core/search/found.ts';
 import { beginIndexAnew, createSearcher, type Searcher } from '#flows/search/search-everything.ts';
+import { phrasesFor } from '#model/device/phrases.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aSummary } from '../support/a-summary.ts';
@@ -292,6 +293,20 @@ describe('a search narrowed', () => {
 		const [last] = await found('"Number 7 is fine"', { inFull: true });
 		expect(last?.before).toEqual({ role: 'user', text: 'What about number 7? 👋' });
 		expect(last?.after).toBeUndefined();
+	});
+
+	test('shows an answer of this device without the line that stands over all of them', async () => {
+		const [one] = someExchanges(1, { sessionId: 's3' });
+		const [step] = one?.steps ?? [];
+		if (!one || !step) throw new Error('no exchange');
+		const text = `${phrasesFor('').head}\n\nThe lighthouse is red.`;
+		const steps = [{ ...step, content: [{ type: 'text' as const, text }], results: null }];
+		await storeSession(db, aStoredSession({ id: 's3' }), [{ turn: one.turn, steps }]);
+		const shown = async (query: string) =>
+			(await found(query, { inFull: true, sessionId: 's3' }))[0];
+		const words = (await shown('lighthouse'))?.snippet.map((piece) => piece.text).join('');
+		expect(words).toBe('The lighthouse is red.');
+		expect((await shown('"What about number 0"'))?.after?.text).toBe('The lighthouse is red.');
 	});
 });
 

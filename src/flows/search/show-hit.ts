@@ -10,6 +10,7 @@ import {
 } from '#core/search/searchable.ts';
 import type { SearchDocument } from '#core/search/document.ts';
 import type { Path } from '#core/log/path.ts';
+import { withoutNotice } from '#core/log/said.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
@@ -175,9 +176,9 @@ async function neighbours(
 	};
 }
 
-/** The output of a tool is no prose: a star in it is a star. */
+/** The output of a tool is no prose: a star in it is a star. What an answer of this device says of itself tells nothing. */
 const readable = (role: SearchDocument['role'], text: string): string =>
-	role === 'tool' ? text : plainWords(text);
+	role === 'tool' ? text : plainWords(withoutNotice(text));
 
 const neighbour = ({ role, text }: SearchDocument): SearchNeighbour => {
 	const line = readable(role, text).replace(/\s+/gu, ' ').trim();
