@@ -193,3 +193,58 @@ test(
 		).toBeVisible();
 	}
 );
+
+test(
+	'a conversation taken another way in its product comes as a version beside the one that is here',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const said = (id: string, parent: string | null, text: string) => ({
+			id,
+			parent,
+			children: [],
+			message: {
+				id,
+				author: { role: id.startsWith('q') ? 'user' : 'assistant' },
+				create_time: 1_700_000_000,
+				content: { content_type: 'text', parts: [text] },
+				weight: 1
+			}
+		});
+		const chat = (nodes: readonly ReturnType<typeof said>[]) =>
+			JSON.stringify([
+				{
+					conversation_id: 'bike',
+					title: 'By bike',
+					create_time: 1_700_000_000,
+					update_time: 1_700_000_000,
+					mapping: Object.fromEntries(nodes.map((node) => [node.id, node])),
+					current_node: nodes.at(-1)?.id
+				}
+			]);
+		const first = [
+			said('q1', null, 'Plan a trip'),
+			said('a1', 'q1', 'First to Cardiff.'),
+			said('q2', 'a1', 'And then?'),
+			said('a2', 'q2', 'To Brecon.')
+		];
+		await page.goto('/settings#data');
+		await choose(page, 'conversations.json', chat(first));
+		await importNow(page);
+		await expect(status(page, /^Imported 1 conversation/)).toBeVisible();
+		const edited = [...first, said('q3', 'a1', 'And by train?'), said('a3', 'q3', 'To Hereford.')];
+		await choose(page, 'conversations.json', chat(edited));
+		await expect(preview(page)).toContainText(/Has gone on\s*1 new turn/);
+		await importNow(page);
+		await expect(
+			status(page, /^Imported 1 conversation that has gone on and 1 turn/)
+		).toBeVisible();
+		await page
+			.getByRole('navigation', { name: 'Sessions' })
+			.getByRole('link', { name: /By bike/ })
+			.click();
+		await expect(transcript(page)).toContainText('To Hereford.');
+		await transcript(page).getByRole('button', { name: 'Previous branch' }).first().click();
+		await expect(transcript(page)).toContainText('To Brecon.');
+		await expect(transcript(page)).not.toContainText('To Hereford.');
+	}
+);
