@@ -1,4 +1,5 @@
 import type { ToolUseBlock } from '#core/log/blocks.ts';
+import { headOf } from '#core/excerpt.ts';
 import { curatedPath } from '#core/memory/memory.ts';
 import { bad, good, isBad, textIn, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
@@ -18,10 +19,11 @@ export async function readMemory(
 	const text = await ports.memoryText(path);
 	if (text === null) return unknownPath(path, ports);
 	if (text.trim() === '') return good(`${path} is empty.`);
+	const head = headOf(text, longest);
 	return good(
-		text.length <= longest
+		head === text
 			? text
-			: `${text.slice(0, longest)}\n[${String(text.length - longest)} characters more; use recall to search them]`
+			: `${head}\n[${String(text.length - head.length)} characters more; use recall to search them]`
 	);
 }
 

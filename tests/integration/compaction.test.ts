@@ -82,6 +82,21 @@ const withTurns = async (turns: number, script = sound): Promise<readonly [App, 
 	return [appAround(db, model), model];
 };
 
+test('half a character in what is summarised does not reach the summariser: its request would be refused', async () => {
+	const turns = gardenTurns(30).map(({ turn, steps }) => ({
+		turn: { ...turn, asked: [...turn.asked, { type: 'text' as const, text: 'Half: \ud83d' }] },
+		steps
+	}));
+	await storeGarden(db, turns);
+	const model = scriptedModel(sound);
+	drafted(await prepare(appAround(db, model)));
+	expect(model.asked.length).toBeGreaterThan(0);
+	for (const body of model.asked) {
+		expect(textOfBody(body)).toContain('Half: ');
+		expect(textOfBody(body).isWellFormed()).toBe(true);
+	}
+});
+
 const kinds = async () => (await db.activity.orderBy('at').toArray()).map(({ kind }) => kind);
 
 test('#13 #159 #215 #230 a full cycle: the draft is not sent, once used the request is smaller and holds the summary', async () => {

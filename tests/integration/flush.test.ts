@@ -7,6 +7,7 @@ import { readExchanges } from '#db/turns.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { flushPrompt } from '#prompts/flush.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
+import { brokenRules } from '../support/api-rules.ts';
 import { aCard } from '../support/a-prompt.ts';
 import { call, text, thought } from '../support/a-turn.ts';
 import { gardenTurns } from '../support/compactable.ts';
@@ -116,6 +117,23 @@ test('one that fails keeps nobody from being answered, and comes again with the 
 	expect((await send('First')).status).toBe('answered');
 	expect((await send('Second')).status).toBe('answered');
 	expect(await kinds()).toEqual(['flush', 'chat', 'flush', 'chat']);
+});
+
+test('what models say around their calls goes along only as far as the API takes it back', async () => {
+	await store(51_000);
+	app.model.next(
+		answer([
+			thought(''),
+			text('\n\n'),
+			call('a', 'save_memory', { text: 'The user lives in Porto.' }),
+			text(' ')
+		]),
+		say('SILENT'),
+		say('Rain again.')
+	);
+	expect((await send('What next?')).status).toBe('answered');
+	expect(await kinds()).toEqual(['flush', 'flush', 'chat']);
+	for (const body of app.model.bodies) expect(brokenRules(body)).toEqual([]);
 });
 
 test.each([

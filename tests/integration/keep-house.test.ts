@@ -92,7 +92,7 @@ describe('what was sent', () => {
 			endpoint: 'https://api.example',
 			tokens: 10
 		});
-		return filed.status === 'stored' ? filed.value : null;
+		return filed.status === 'stored' ? filed.value.id : null;
 	};
 	const kept = async () => {
 		const blobs = await app.db.blobs.toArray();

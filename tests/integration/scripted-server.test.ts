@@ -114,6 +114,18 @@ describe('The scripted server refuses what the API refuses, and takes the well-f
 			sound({ metadata: { user_id: 'u' } })
 		],
 		['a body that is no JSON', '{"model":', /not valid JSON/, sound()],
+		[
+			'half a character',
+			sound({ messages: [{ role: 'user', content: 'Half a smile: \ud83d' }] }),
+			/not valid JSON/,
+			sound({ messages: [{ role: 'user', content: 'A smile: \\ud83d\\ude00 \ud83d\ude00' }] })
+		],
+		[
+			'half a character in a name',
+			sound({ metadata: { user_id: 'u', ['\udc00']: '' } }),
+			/not valid JSON/,
+			sound({ metadata: { user_id: 'u' } })
+		],
 		['a body that is a list', [], /valid dictionary/, sound()],
 		[
 			'max_tokens missing',

@@ -9,6 +9,7 @@ import { readPath, sessionOf } from '#db/sessions.ts';
 import { readExchanges } from '#db/turns.ts';
 import { continueReply, retryReply } from '#flows/answer/answer-turn.ts';
 import { editMessage, regenerateReply } from '#flows/answer/edit-message.ts';
+import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
@@ -213,6 +214,50 @@ describe('against the rules of the API', () => {
 		expect(JSON.stringify(lastBody())).not.toContain('They spoke about tea');
 		expect((await send('Seventh')).status).toBe('answered');
 		expect(server.refusals).toEqual([]);
+	});
+
+	const half = 'Half a smile: \ud83d';
+	it.each([
+		['a typed message', () => Promise.resolve()],
+		[
+			'a pin',
+			() => app.db.pins.put({ id: 'p1', sessionId: session.id, text: half, turnId: null, at: 1 })
+		],
+		['the system text', () => app.db.settings.put({ key: 'systemText', value: half })],
+		[
+			'a memory line',
+			() => saveMemoryFile(app, { path: 'MEMORY.md', text: `- ${half}\n`, expectedRev: null })
+		],
+		[
+			'what a tool was asked, and its result',
+			() =>
+				Promise.resolve(
+					server.queue({ toolCalls: [{ name: 'recall', input: { query: half, [half]: [half] } }] })
+				)
+		]
+	] as const)(
+		'%s with half a character in it goes through, and the ledger tells what went',
+		async (_, put) => {
+			await put();
+			await send('First');
+			expect((await send(half)).status).toBe('answered');
+			expect((await send('And on')).status).toBe('answered');
+			expect(server.refusals).toEqual([]);
+			const stored = await log();
+			expect(stored[1]?.turn.asked).toEqual([text(half)]);
+			const filed = (await ledgerOf(app.db, session.id)).at(-1);
+			const body = filed && (await bodyOf(app, filed));
+			expect(`${JSON.stringify(body).slice(0, -1)},"stream":true}`).toBe(
+				server.messages().at(-1)?.bodyText
+			);
+		}
+	);
+
+	it('what is copied before it is sent is what is sent, half a character and all', async () => {
+		const copied = await previewPrompt(app, { session, unsent: [text(half)] });
+		expect(JSON.stringify(copied.body)).toContain('Half a smile: \ufffd');
+		await send(half);
+		expect(lastBody().messages).toEqual(copied.body.messages);
 	});
 
 	it('the ledger holds what went over the wire, byte for byte', async () => {

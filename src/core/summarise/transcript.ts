@@ -1,5 +1,5 @@
 import { textOf, textOfResult, type ToolResultBlock, type UserBlock } from '#core/log/blocks.ts';
-import { excerpt } from '#core/excerpt.ts';
+import { excerpt, headOf } from '#core/excerpt.ts';
 import { saidIn } from '#core/log/said.ts';
 import type { Position, Step, Turn } from '#core/log/turn.ts';
 
@@ -32,7 +32,7 @@ const roundsContent = 2000;
 const cutMark = '[...truncated...]';
 
 const cut = (text: string, length: number): string =>
-	text.length <= length ? text : `${text.slice(0, length)}\n${cutMark}`;
+	text.length <= length ? text : `${headOf(text, length)}\n${cutMark}`;
 
 const gap = (missing: number): string => `[… ${missing} characters left out …]`;
 

@@ -67,6 +67,10 @@ export function questionFrom(asked: readonly UserBlock[], stamp: string): UserMe
 	return { role: 'user', content: stamp === '' ? blocks : [...blocks, stampBlock(stamp)] };
 }
 
+/** Of what a model said, what the API takes back: nothing silent, no thinking that means nothing, none at the end. */
+export const takenBack = (content: readonly AssistantBlock[]): readonly AssistantBlock[] =>
+	withoutLastThoughts(content.filter((block) => isSaying(block) && isSigned(block)));
+
 const steps = new WeakMap<Step, StepForm | 'silent'>();
 
 /** What a step says, or null when nothing of it can be sent (a failure, or thinking alone). */
@@ -80,9 +84,7 @@ export function stepFormOf(step: Step): StepForm | null {
 
 function formStep(step: Step): StepForm | null {
 	if (step.forgottenAt !== undefined || step.state === 'failed') return null;
-	const full = withoutLastThoughts(
-		step.content.filter((block) => isSaying(block) && isSigned(block))
-	);
+	const full = takenBack(step.content);
 	const said = full.filter((block) => !isThinking(block));
 	if (said.length === 0) return null;
 	const bare: AssistantMessage = { role: 'assistant', content: said };

@@ -31,7 +31,7 @@ const modelFor = (app: Pick<App, 'telephone' | 'onDevice'>, model: string) =>
 
 export async function callModel(
 	app: App,
-	call: Sending & { readonly body: RequestBody; readonly card: ModelCard },
+	call: Sending<RequestBody> & { readonly card: ModelCard },
 	onHeard: (heard: Heard) => void,
 	signal: AbortSignal
 ): Promise<CallEnd> {
@@ -39,10 +39,10 @@ export async function callModel(
 	// What cannot be put on file is not sent.
 	if (filed.status === 'failed')
 		return { status: 'failed', failure: filed.failure, partial: [], usage: null };
-	const entry = filed.value;
+	const { id: entry, body } = filed.value;
 	let hearing = nothingHeard;
 	onHeard({ state: 'waiting', content: [], retry: null });
-	for await (const event of modelFor(app, call.body.model).stream(call.body, signal)) {
+	for await (const event of modelFor(app, body.model).stream(body, signal)) {
 		if (signal.aborted) break;
 		switch (event.type) {
 			case 'retrying': {
@@ -58,13 +58,13 @@ export async function callModel(
 				break;
 			case 'end': {
 				const { answer } = event;
-				const cost = priceOfCall(answer.usage, call.card, lifetimeOf(call.body));
+				const cost = priceOfCall(answer.usage, call.card, lifetimeOf(body));
 				await closeRequest(app, entry, { outcome: 'answered', cost });
 				return { status: 'answered', answer, cost };
 			}
 			case 'failed': {
 				const { failure, partial, usage } = event;
-				const cost = priceOfCall(usage, call.card, lifetimeOf(call.body));
+				const cost = priceOfCall(usage, call.card, lifetimeOf(body));
 				await closeRequest(app, entry, { outcome: 'failed', cost, failure });
 				return { status: 'failed', failure, partial, usage };
 			}

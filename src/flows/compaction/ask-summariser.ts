@@ -78,10 +78,10 @@ export async function askWith(
 	beat: () => Promise<boolean>,
 	signal: AbortSignal
 ): Promise<SummariserOutcome> {
-	const { body, kind, sessionId, endpoint, segments } = call;
+	const { kind, sessionId, endpoint, segments } = call;
 	const filed = await fileRequest(ports, {
 		kind,
-		body,
+		body: call.body,
 		sessionId,
 		turnId: null,
 		step: null,
@@ -90,7 +90,7 @@ export async function askWith(
 		tokens: segments.reduce((sum, { tokens, on }) => sum + (on ? tokens : 0), 0)
 	});
 	if (filed.status === 'failed') return { status: 'failed', failure: filed.failure, cost: null };
-	const id = filed.value;
+	const { id, body } = filed.value;
 	for await (const event of ports.model.stream(body, signal)) {
 		if (!(await beat())) break;
 		if (event.type === 'failed') {

@@ -1,8 +1,9 @@
+import { headOf } from '#core/excerpt.ts';
 import { textOf, type AssistantMessage, type Message } from '#core/log/blocks.ts';
 import { endingOf } from '#core/log/reply.ts';
 import { callsOf } from '#core/log/turn.ts';
 import { resumeWire, sayAssistant, sayUser, settle } from '#core/wire/wire.ts';
-import { callsIn } from '#core/wire/wire-rows.ts';
+import { callsIn, takenBack } from '#core/wire/wire-rows.ts';
 import { onDevice } from '#core/settings.ts';
 import { addActivity } from '#db/records.ts';
 import { sessionOf } from '#db/sessions.ts';
@@ -95,7 +96,7 @@ export async function flushMemory(
 		saved += calls.filter(({ name }) => name === 'save_memory').length;
 		if (signal.aborted) return 'stopped';
 		const wire = resumeWire(messages, input.words, { tools: true });
-		const said: AssistantMessage = { role: 'assistant', content: answer.content };
+		const said: AssistantMessage = { role: 'assistant', content: takenBack(answer.content) };
 		sayAssistant(
 			wire,
 			{ bare: said, full: said, results: null, calls: callsIn(said.content) },
@@ -134,6 +135,6 @@ const note = (
 		at: clock.now(),
 		kind: 'flush',
 		sessionId: told.sessionId,
-		details: { cycle: told.cycle, proposals: told.saved, said: told.said.slice(0, 2000) },
+		details: { cycle: told.cycle, proposals: told.saved, said: headOf(told.said, 2000) },
 		failure: null
 	});

@@ -36,11 +36,10 @@ async function count(
 	turnId: string,
 	signal: AbortSignal
 ): Promise<Prompt> {
-	const { body } = prompt;
 	const sessionId = input.newest.kind === 'turn' ? input.newest.exchange.turn.sessionId : null;
 	const filed = await fileRequest(app, {
 		kind: 'count',
-		body: countedPart(body),
+		body: countedPart(prompt.body),
 		sessionId,
 		turnId,
 		step: null,
@@ -49,22 +48,23 @@ async function count(
 		tokens: prompt.weight.tokens
 	});
 	if (filed.status === 'failed') return prompt;
+	const { id, body } = filed.value;
 	const counted = await app.telephone.count(
-		body,
+		{ ...prompt.body, ...body },
 		AbortSignal.any([signal, AbortSignal.timeout(patience)])
 	);
 	switch (counted.status) {
 		case 'counted':
-			await closeRequest(app, filed.value, { outcome: 'answered', cost: 0 });
+			await closeRequest(app, id, { outcome: 'answered', cost: 0 });
 			return withCount(prompt, counted.tokens);
 		case 'stopped':
-			await closeRequest(app, filed.value, { outcome: 'stopped' });
+			await closeRequest(app, id, { outcome: 'stopped' });
 			return prompt;
 		case 'unsupported':
-			await closeRequest(app, filed.value, { outcome: 'failed' });
+			await closeRequest(app, id, { outcome: 'failed' });
 			return prompt;
 		case 'failed':
-			await closeRequest(app, filed.value, { outcome: 'failed', failure: counted.failure });
+			await closeRequest(app, id, { outcome: 'failed', failure: counted.failure });
 			return prompt;
 	}
 }

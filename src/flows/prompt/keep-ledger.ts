@@ -9,14 +9,18 @@ import { addLedgerEntry, blobsOf, changeLedgerEntry } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
 import type { Stored } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
+import { wellFormed } from '#core/wire/well-formed.ts';
 
-/** The ledger: every request is on file before it is sent, and its end is noted when it is there. */
+/**
+ * The ledger: every request is on file before it is sent, and its end is noted when it is there. What leaves is the
+ * body that was filed, so this is where it is made fit to leave.
+ */
 
 type LedgerPorts = Pick<App, 'db' | 'clock'>;
 
-export interface Sending {
+export interface Sending<Body extends PostedBody = PostedBody> {
 	readonly kind: RequestKind;
-	readonly body: PostedBody;
+	readonly body: Body;
 	readonly sessionId: string | null;
 	readonly turnId: string | null;
 	readonly step: number | null;
@@ -33,12 +37,21 @@ const filedLast = new WeakMap<
 	{ readonly id: string; readonly hashes: ReadonlySet<string> }
 >();
 
-/** File a request that is about to be sent. Returns the id of its entry. */
-export async function fileRequest(
+/** A request on file. */
+interface Filed<Body> {
+	/** Id of its entry. */
+	readonly id: string;
+	/** What is to be sent, and nothing else: the body with half characters mended. */
+	readonly body: Body;
+}
+
+/** File a request that is about to be sent. */
+export async function fileRequest<Body extends PostedBody>(
 	{ db, clock }: LedgerPorts,
-	sending: Sending
-): Promise<Stored<string>> {
-	const { parts, ...filed } = fileBody(sending.body);
+	sending: Sending<Body>
+): Promise<Stored<Filed<Body>>> {
+	const body = wellFormed(sending.body);
+	const { parts, ...filed } = fileBody(body);
 	const hashes = [...parts.keys()];
 	const at = clock.now();
 	const last = filedLast.get(db);
@@ -70,7 +83,7 @@ export async function fileRequest(
 	});
 	if (stored.status !== 'stored') return stored;
 	filedLast.set(db, { id: entry.id, hashes: new Set(hashes) });
-	return { status: 'stored', value: entry.id };
+	return { status: 'stored', value: { id: entry.id, body } };
 }
 
 /** Note how a filed request ended. */

@@ -2,6 +2,7 @@ import type { Prompt, RequestBody } from '#core/prompt/prompt.ts';
 import { ledgerOf } from '#db/records.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import type { App, PreviewAsk } from '#flows/ports.ts';
+import { wellFormed } from '#core/wire/well-formed.ts';
 import { readPrompt, type PromptPorts } from '#flows/prompt/read-prompt.ts';
 
 /** What Send would post now: for the inspector and the gauge. Nothing is stored and nothing is sent. */
@@ -10,7 +11,8 @@ export async function previewPrompt(
 	{ unsent, ...rest }: PreviewAsk
 ): Promise<Prompt> {
 	const read = await readPrompt(app, { ...rest, asked: { kind: 'unsent', blocks: unsent } });
-	return read.prompt;
+	// What is copied is what would be posted.
+	return { ...read.prompt, body: wellFormed(read.prompt.body) };
 }
 
 /** The last conversation request of a session as it was posted, or null when there was none. */

@@ -49,10 +49,20 @@ export async function openCall(
 	return call;
 }
 
+/** As a reader written for UTF-8 does: an escape for half a character is no JSON. */
+function readStrictly(text: string): unknown {
+	const halves = /\\u[dD][89a-fA-F]/.test(text);
+	return JSON.parse(text, (name, value: unknown) => {
+		if (halves && !(name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed())))
+			throw new SyntaxError('no low surrogate in string');
+		return value;
+	});
+}
+
 function parse(text: string): unknown {
 	if (text === '') return undefined;
 	try {
-		return JSON.parse(text);
+		return readStrictly(text);
 	} catch (error) {
 		if (error instanceof SyntaxError) return undefined;
 		throw error;
