@@ -133,6 +133,10 @@ test.each([
 	['an unknown kind', { ...recommended, keep: { kind: 'everything' } }],
 	['a step of the ladder that does not exist', { ...recommended, ladder: ['full', 'magic'] }],
 	['no ladder', { ...recommended, ladder: [] }],
+	// Names that every object inherits are no kinds: such a file would be taken and break every page that reads it.
+	['a kind nobody made', { ...recommended, threshold: { kind: 'constructor' } }],
+	['another such kind', { ...recommended, keep: { kind: 'toString' } }],
+	['an answer of no tokens', { ...recommended, asked: { ...recommended.asked, maxTokens: 0 } }],
 	['a missing field', { ...recommended, form: undefined }],
 	[
 		'a draft above the limit',

@@ -22,6 +22,9 @@ const count: Rule = (value) =>
 		? null
 		: 'must be a whole number, 0 or more';
 
+const some: Rule = (value) =>
+	count(value) === null && value !== 0 ? null : 'must be a whole number, 1 or more';
+
 const text: Rule = (value) =>
 	typeof value === 'string' && value.length <= 200
 		? null
@@ -73,7 +76,8 @@ const kinds =
 	(value) => {
 		if (!isRecord(value)) return 'must be an object';
 		const { kind } = value;
-		const rules = typeof kind === 'string' ? byKind[kind] : undefined;
+		const rules =
+			typeof kind === 'string' && Object.hasOwn(byKind, kind) ? byKind[kind] : undefined;
 		return rules ? fields(rules)(value) : `kind must be one of ${Object.keys(byKind).join(', ')}`;
 	};
 
@@ -108,7 +112,7 @@ const rules: Rules = {
 		form: oneOf('recommended', 'gsv', 'two-phase', 'rounds', 'spec-008', 'single-shot'),
 		words: orNull(longText),
 		budget: orNull(count),
-		maxTokens: orNull(count),
+		maxTokens: orNull(some),
 		temperature: orNull(share)
 	}),
 	summariser: (value) =>
@@ -138,7 +142,7 @@ const rules: Rules = {
 	}),
 	recount: oneOf('count-tokens', 'next-usage', 'estimate'),
 	flush: orNull(fields({ distance: count, silentWord: name })),
-	madeFor: (value) => (count(value) === null && value !== 0 ? null : 'must be more than 0')
+	madeFor: some
 };
 
 /**
