@@ -108,6 +108,12 @@ test(
 		await expect(replies(page).last()).toContainText('limit for one answer');
 		await expect(replies(page).last().getByRole('button', { name: 'Continue' })).toBeVisible();
 
+		server.queue({ text: 'So far', stopReason: 'a_reason_of_the_future' });
+		await ask(page, 'Tell me something odd.');
+		await expect(replies(page).last()).toContainText('does not know (a_reason_of_the_future)');
+		await expect(replies(page).last()).not.toContainText('limit for one answer');
+		await expect(replies(page).last().getByRole('button', { name: 'Continue' })).toBeVisible();
+
 		server.queue({ text: '', stopReason: 'refusal', refusalCategory: 'cyber' });
 		await ask(page, 'And now something else.');
 		await expect(replies(page).last()).toContainText('declined to answer (cyber)');

@@ -230,10 +230,10 @@ describe('against the rules of the API', () => {
 		],
 		[
 			'what a tool was asked, and its result',
-			() =>
-				Promise.resolve(
-					server.queue({ toolCalls: [{ name: 'recall', input: { query: half, [half]: [half] } }] })
-				)
+			() => {
+				server.queue({ toolCalls: [{ name: 'recall', input: { query: half, [half]: [half] } }] });
+				return Promise.resolve();
+			}
 		]
 	] as const)(
 		'%s with half a character in it goes through, and the ledger tells what went',

@@ -21,6 +21,11 @@ export const chat = {
 	continue: 'Continue',
 	interruptedHelp: 'The connection ended before the answer did. What came is kept.',
 	cutOffHelp: 'The model reached its limit for one answer.',
+	pausedHelp:
+		'The model has paused several times without coming to an end. Continue lets it go on.',
+	/** A reason that came after this version was written, or none at all. */
+	unknownEndHelp: (reason: string) =>
+		`The model ended here${reason === '' ? ' without a reason' : ` for a reason this app does not know (${reason})`}. What came is kept; it may not be whole.`,
 	windowFullHelp:
 		'The window of the model was full before the answer ended. Continue makes room first, with a summary of earlier messages.',
 	actions: {
