@@ -13,7 +13,7 @@ import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aCard } from '../support/a-prompt.ts';
-import { call, text } from '../support/a-turn.ts';
+import { call, result, text } from '../support/a-turn.ts';
 import { gardenTurns } from '../support/compactable.ts';
 import { answer, say } from '../support/scripted-model.ts';
 import { soundSummary } from '../support/scripted-summariser.ts';
@@ -90,6 +90,44 @@ test('#242 one message is first made room for, then answered, its tools are run,
 	app.model.next(...Array.from({ length: 9 }, () => note));
 	expect((await send('And now?')).status).toBe('answered');
 	expect(order).toEqual(['summarised', 'called', 'called with results']);
+});
+
+/** A long session under `spec-008`, compacted by itself, with a long result in each of its newest turns. */
+async function sentWithLongResults(overrides: Record<string, unknown>): Promise<string> {
+	await app.db.settings.put({ key: 'preset', value: 'spec-008' });
+	session = { ...session, policy: { ...session.policy, overrides } };
+	const turns = gardenTurns(62).map(({ turn, steps }) => ({
+		turn,
+		steps:
+			turn.seq < 58
+				? steps
+				: steps.map((step) => ({
+						...step,
+						content: [...step.content, call(`call-${String(turn.seq)}`)],
+						results: [result(`call-${String(turn.seq)}`, longResult(turn.seq))]
+					}))
+	}));
+	await storeSession(app.db, session, turns);
+	app.model.next(...Array.from({ length: 9 }, () => either));
+	expect((await send('And now?')).status).toBe('answered');
+	expect((await sessionOf(app.db, session.id))?.counters.compactions).toBe(1);
+	const sent = JSON.stringify(app.model.bodies.at(-1)?.messages);
+	expect(sent).toContain('Bed B1 was built from cedar.');
+	expect(sent).toContain(longResult(61));
+	return sent;
+}
+const longResult = (seq: number): string =>
+	`${String(seq)}: It begins. ${'The catalogue of the seeds goes on. '.repeat(140)}It ends.`;
+
+test('#170 #243 old results are pruned behind the compaction, on their way out and nowhere else', async () => {
+	const sent = await sentWithLongResults({});
+	expect(sent).toContain('58: It begins.');
+	expect(sent).not.toContain(longResult(58));
+	expect(JSON.stringify(await app.db.steps.toArray())).toContain(longResult(58));
+});
+
+test('#166 a session with a rule of its own prunes nothing', async () => {
+	expect(await sentWithLongResults({ pruning: { kind: 'none' } })).toContain(longResult(58));
 });
 
 test('#153 a summary in use is read from the database by whoever opens it next', async () => {
