@@ -51,7 +51,10 @@ test('no address breaks a rule of accessibility, nor does one that is not there'
 			await expect(page.locator('h1')).toHaveCount(1);
 			await expect(page.getByRole('main')).toContainText(holds);
 			const { violations } = await new AxeBuilder({ page })
+				.options({ resultTypes: ['violations'] })
 				.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+				// There are no frames, for which it would open a page of its own each time.
+				.setLegacyMode()
 				.analyze();
 			expect
 				.soft(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))
