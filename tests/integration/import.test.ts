@@ -664,7 +664,8 @@ const gone = Object.assign(new Blob(), {
 	stream: () =>
 		new ReadableStream({
 			start: (controller) => {
-				controller.error(notReadable());
+				// What Chromium says of a file that is not there any more.
+				controller.error(new TypeError('network error'));
 			}
 		})
 });

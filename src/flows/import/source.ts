@@ -23,7 +23,8 @@ async function* piecesOf(file: Blob, signal: AbortSignal): Pieces {
 			yield value;
 		}
 	} catch (error) {
-		if (isGone(error)) return 'gone';
+		// A stream tells of a file that is not there any more as of a connection that broke.
+		if (isGone(error) || error instanceof TypeError) return 'gone';
 		if (error instanceof DOMException) return 'damaged';
 		throw error;
 	}
