@@ -117,6 +117,18 @@ async function inEveryLook(
 	}
 }
 
+/** Whether there is a copy beside the database, and a note of what it held. */
+const isCopied = (page: Page): Promise<boolean> =>
+	page.evaluate(async () => {
+		const root = await navigator.storage.getDirectory();
+		const names: string[] = [];
+		for await (const name of (await root.getDirectoryHandle('copies', { create: true })).keys())
+			names.push(name);
+		return [/^snap-\d+\.json$/, /^canary-\d+\.json$/].every((kind) =>
+			names.some((name) => kind.test(name))
+		);
+	});
+
 /** What comes and goes, in a profile of its own: a draft, a message without a network, data the browser has lost. */
 async function pictureTroubles(page: Page): Promise<void> {
 	await page.goto('/');
@@ -141,17 +153,10 @@ async function pictureTroubles(page: Page): Promise<void> {
 	await inEveryLook(page, (look, width) => take(page, 'chat-offline', look, width));
 	await page.context().setOffline(false);
 	// A copy is kept at a calm moment; without one there would be nothing to have back.
-	await page.waitForFunction(
-		async () => {
-			const root = await navigator.storage.getDirectory();
-			const names: string[] = [];
-			for await (const name of (await root.getDirectoryHandle('copies', { create: true })).keys())
-				names.push(name);
-			return ['snap-', 'canary-'].every((kind) => names.some((name) => name.startsWith(kind)));
-		},
-		null,
-		{ timeout: 90_000, polling: 500 }
-	);
+	for (let waited = 0; !(await isCopied(page)); waited++) {
+		if (waited > 90) throw new Error('No copy was made in a minute and a half.');
+		await page.waitForTimeout(1000);
+	}
 	await page.goto('/favicon.svg');
 	await page.evaluate(
 		() =>
