@@ -29,6 +29,7 @@ worker.addEventListener('activate', (event) => {
 worker.addEventListener('message', (event) => {
 	const { type } = (event.data ?? {}) as { readonly type?: unknown };
 	if (type === 'SKIP_WAITING') void worker.skipWaiting();
+	if (type === 'CLAIM') event.waitUntil(worker.clients.claim());
 });
 
 worker.addEventListener('fetch', (event) => {

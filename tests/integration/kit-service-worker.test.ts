@@ -91,6 +91,7 @@ describe('the service worker', () => {
 function browserSide({ controlled }: { controlled: boolean }) {
 	const registration = Object.assign(new EventTarget(), {
 		waiting: null as null | { postMessage: (message: unknown) => void },
+		active: null as null | { postMessage: (message: unknown) => void },
 		installing: null as null | (EventTarget & { state: string }),
 		update: () => Promise.resolve()
 	});
@@ -138,6 +139,16 @@ describe('the registration', () => {
 		container.dispatchEvent(new Event('controllerchange'));
 		expect(told).not.toHaveBeenCalled();
 		expect(reload).not.toHaveBeenCalled();
+	});
+
+	it('asks to be taken on where the worker took over the others a moment too early for this page', async () => {
+		for (const controlled of [false, true]) {
+			const { container, registration } = browserSide({ controlled });
+			const postMessage = vi.fn();
+			registration.active = { postMessage };
+			stops.push(await registerServiceWorker(vi.fn(), { container, trust }));
+			expect(postMessage.mock.calls).toEqual(controlled ? [] : [[{ type: 'CLAIM' }]]);
+		}
 	});
 
 	it('tells of a new version, and takes it only when it is applied, reloading once', async () => {

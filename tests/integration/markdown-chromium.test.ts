@@ -165,10 +165,12 @@ describe('in a browser, under the policy of the app', () => {
 		await page.evaluate(async () => rendererPage.ready);
 	});
 
-	it('text made to exhaust holds the page for less than a second', async () => {
+	// Measured 22 November 2026: at most 120 times. Held against plain text, because the machine may be busy.
+	it('text made to exhaust takes no more than five hundred times as long as plain text of its length', async () => {
+		const show = (text: string) => page.evaluate(async (shown) => rendererPage.show(shown), text);
 		for (const [name, text] of exhausting) {
-			const held = await page.evaluate(async (shown) => rendererPage.show(shown), text);
-			expect(held, name).toBeLessThan(1000);
+			const plain = await show('word and so on. '.repeat(text.length / 16));
+			expect(await show(text), name).toBeLessThan(500 * Math.max(2, plain));
 		}
 	});
 

@@ -74,6 +74,8 @@ export async function registerServiceWorker(
 		registration.update().catch(() => undefined);
 	};
 
+	// Asked for in the moment the worker took over the others, this page would be nobody's until the next load.
+	if (!hadController) registration.active?.postMessage({ type: 'CLAIM' });
 	if (registration.waiting && container.controller) tell();
 	watch(registration.installing);
 	registration.addEventListener('updatefound', found);
