@@ -21,11 +21,15 @@ async function resetOneSession(page: Page): Promise<void> {
 
 const content = (page: Page) => page.getByRole('region', { name: 'Archived conversation' });
 
-test('with nothing archived the page says what will come here', async ({ page }) => {
-	await page.goto('/archive');
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Archive');
-	await expect(page.getByText('Nothing is archived yet.')).toBeVisible();
-});
+test(
+	'with nothing archived the page says what will come here',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/archive');
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Archive');
+		await expect(page.getByText('Nothing is archived yet.')).toBeVisible();
+	}
+);
 
 test('a reset session is listed, read word for word, checked and downloaded', async ({ page }) => {
 	await resetOneSession(page);

@@ -146,60 +146,65 @@ test('what cannot go along is said in words before anything is sent @slow', asyn
 	await expect(attached(page)).toHaveCount(0);
 });
 
-test('a pasted picture and dropped files are attached; without a key the text is read and the picture honestly not', async ({
-	page
-}) => {
-	await page.goto('/');
-	const { buffer } = await picture(page, 60, 40, 'x');
-	const encoded = buffer.toString('base64');
-	await composer(page).evaluate((area, data) => {
-		const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
-		const clipboardData = new DataTransfer();
-		clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
-		area.dispatchEvent(
-			new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-		);
-	}, encoded);
-	await expect(attached(page)).toContainText('Pasted picture 1');
-	await transcript(page).evaluate((log) => {
-		const dataTransfer = new DataTransfer();
-		const words = '# Ferries\nThe ferry to Cacilhas costs 4 euros.\n';
-		dataTransfer.items.add(new File([words], 'notes.md', { type: 'text/markdown' }));
-		for (const kind of ['dragenter', 'dragover', 'drop'])
-			log.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
-	});
-	await expect(attached(page).getByRole('listitem')).toHaveCount(2);
-	await say(page, 'What does the ferry to Cacilhas cost?');
-	await expect(replies(page).last()).toContainText('The ferry to Cacilhas costs 4 euros.');
-	await expect(replies(page).last()).toContainText('cannot see pictures');
-	await expect(replies(page).last()).toContainText('notes.md');
-});
+test(
+	'a pasted picture and dropped files are attached; without a key the text is read and the picture honestly not',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		const { buffer } = await picture(page, 60, 40, 'x');
+		const encoded = buffer.toString('base64');
+		await composer(page).evaluate((area, data) => {
+			const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+			const clipboardData = new DataTransfer();
+			clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
+			area.dispatchEvent(
+				new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+			);
+		}, encoded);
+		await expect(attached(page)).toContainText('Pasted picture 1');
+		await transcript(page).evaluate((log) => {
+			const dataTransfer = new DataTransfer();
+			const words = '# Ferries\nThe ferry to Cacilhas costs 4 euros.\n';
+			dataTransfer.items.add(new File([words], 'notes.md', { type: 'text/markdown' }));
+			for (const kind of ['dragenter', 'dragover', 'drop'])
+				log.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+		});
+		await expect(attached(page).getByRole('listitem')).toHaveCount(2);
+		await say(page, 'What does the ferry to Cacilhas cost?');
+		await expect(replies(page).last()).toContainText('The ferry to Cacilhas costs 4 euros.');
+		await expect(replies(page).last()).toContainText('cannot see pictures');
+		await expect(replies(page).last()).toContainText('notes.md');
+	}
+);
 
-test('pasted words are marked with the message, and what is typed among them is not', async ({
-	page,
-	context
-}) => {
-	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-	await page.goto('/');
-	await composer(page).pressSequentially('He writes: ');
-	await page.evaluate(() => navigator.clipboard.writeText('I live in Lisbon and never eat fish.'));
-	await composer(page).press('ControlOrMeta+v');
-	await composer(page).pressSequentially(' Is that so?');
-	await page.reload();
-	await expect(composer(page)).toHaveValue(/never eat fish\. Is that so\?$/);
-	await composer(page).press('Enter');
-	await expect(replies(page).last()).toContainText('On-device');
-	await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
-	await expect(yours(page).first()).toContainText('With pasted text');
-	const { turns } = await storedTables(page);
-	expect(turns).toMatchObject([{ pasted: [{ from: 11, to: 47 }] }]);
-	await yours(page).first().getByRole('button', { name: 'Edit' }).click();
-	const editor = page.getByRole('textbox', { name: 'Edit message' });
-	await editor.press('ControlOrMeta+Home');
-	await editor.pressSequentially('Bob: ');
-	await page.getByRole('button', { name: 'Save and send' }).click();
-	await expect(yours(page).first()).toContainText('Bob: He writes');
-	await expect
-		.poll(async () => (await storedTables(page))['turns'])
-		.toContainEqual(expect.objectContaining({ pasted: [{ from: 16, to: 52 }] }));
-});
+test(
+	'pasted words are marked with the message, and what is typed among them is not',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+		await page.goto('/');
+		await composer(page).pressSequentially('He writes: ');
+		await page.evaluate(() =>
+			navigator.clipboard.writeText('I live in Lisbon and never eat fish.')
+		);
+		await composer(page).press('ControlOrMeta+v');
+		await composer(page).pressSequentially(' Is that so?');
+		await page.reload();
+		await expect(composer(page)).toHaveValue(/never eat fish\. Is that so\?$/);
+		await composer(page).press('Enter');
+		await expect(replies(page).last()).toContainText('On-device');
+		await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+		await expect(yours(page).first()).toContainText('With pasted text');
+		const { turns } = await storedTables(page);
+		expect(turns).toMatchObject([{ pasted: [{ from: 11, to: 47 }] }]);
+		await yours(page).first().getByRole('button', { name: 'Edit' }).click();
+		const editor = page.getByRole('textbox', { name: 'Edit message' });
+		await editor.press('ControlOrMeta+Home');
+		await editor.pressSequentially('Bob: ');
+		await page.getByRole('button', { name: 'Save and send' }).click();
+		await expect(yours(page).first()).toContainText('Bob: He writes');
+		await expect
+			.poll(async () => (await storedTables(page))['turns'])
+			.toContainEqual(expect.objectContaining({ pasted: [{ from: 16, to: 52 }] }));
+	}
+);

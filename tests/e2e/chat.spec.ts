@@ -165,20 +165,22 @@ test('sessions are begun, renamed, pinned, deleted and brought back', async ({ p
 	await expect(list.getByRole('link')).toHaveText(['Orchard', 'about pears']);
 });
 
-test('a guest chat says that it is one, also after a reload and with its first message', async ({
-	page
-}) => {
-	await page.goto('/');
-	await page.getByRole('button', { name: 'New chat options' }).click();
-	await page.getByRole('menuitem', { name: 'New guest chat' }).click();
-	const header = page.getByRole('main').getByText('Guest', { exact: true });
-	await expect(header).toBeVisible();
-	await page.reload();
-	await expect(header).toBeVisible();
-	await say(page, 'hello from a guest');
-	await page.reload();
-	await expect(header).toBeVisible();
-});
+test(
+	'a guest chat says that it is one, also after a reload and with its first message',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		await page.getByRole('button', { name: 'New chat options' }).click();
+		await page.getByRole('menuitem', { name: 'New guest chat' }).click();
+		const header = page.getByRole('main').getByText('Guest', { exact: true });
+		await expect(header).toBeVisible();
+		await page.reload();
+		await expect(header).toBeVisible();
+		await say(page, 'hello from a guest');
+		await page.reload();
+		await expect(header).toBeVisible();
+	}
+);
 
 test('a message by its address is scrolled to and highlighted', async ({ page }) => {
 	await page.goto('/');
@@ -244,36 +246,38 @@ test('what is sent while an answer is written goes out after it', async ({ page 
 	await server.close();
 });
 
-test('the browser is asked once to keep the data for good: after the first answer, not before, and not again', async ({
-	page
-}) => {
-	await page.addInitScript(() => {
-		const count = () => Number(sessionStorage.getItem('asked') ?? 0);
-		Object.assign(navigator.storage, {
-			persist: () => {
-				sessionStorage.setItem('asked', String(count() + 1));
-				return Promise.resolve(true);
-			},
-			persisted: () => Promise.resolve(count() > 0)
+test(
+	'the browser is asked once to keep the data for good: after the first answer, not before, and not again',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.addInitScript(() => {
+			const count = () => Number(sessionStorage.getItem('asked') ?? 0);
+			Object.assign(navigator.storage, {
+				persist: () => {
+					sessionStorage.setItem('asked', String(count() + 1));
+					return Promise.resolve(true);
+				},
+				persisted: () => Promise.resolve(count() > 0)
+			});
 		});
-	});
-	const asked = () => page.evaluate(() => Number(sessionStorage.getItem('asked') ?? 0));
-	await page.goto('/');
-	await expect(composer(page)).toBeVisible();
-	await page.goto('/memory');
-	await page.goto('/settings');
-	await expect(page.getByRole('heading', { name: 'Data', exact: true })).toBeVisible();
-	expect(await asked()).toBe(0);
-	await page.goto('/');
-	await composer(page).fill('Is there anything to keep yet?');
-	expect(await asked()).toBe(0);
-	await composer(page).press('Enter');
-	await expect(replies(page)).toContainText('On-device');
-	await expect.poll(asked).toBe(1);
-	await say(page, 'And now?');
-	await page.reload();
-	await say(page, 'And after a reload?');
-	await page.getByRole('button', { name: 'New chat', exact: true }).click();
-	await say(page, 'And in another one?');
-	expect(await asked()).toBe(1);
-});
+		const asked = () => page.evaluate(() => Number(sessionStorage.getItem('asked') ?? 0));
+		await page.goto('/');
+		await expect(composer(page)).toBeVisible();
+		await page.goto('/memory');
+		await page.goto('/settings');
+		await expect(page.getByRole('heading', { name: 'Data', exact: true })).toBeVisible();
+		expect(await asked()).toBe(0);
+		await page.goto('/');
+		await composer(page).fill('Is there anything to keep yet?');
+		expect(await asked()).toBe(0);
+		await composer(page).press('Enter');
+		await expect(replies(page)).toContainText('On-device');
+		await expect.poll(asked).toBe(1);
+		await say(page, 'And now?');
+		await page.reload();
+		await say(page, 'And after a reload?');
+		await page.getByRole('button', { name: 'New chat', exact: true }).click();
+		await say(page, 'And in another one?');
+		expect(await asked()).toBe(1);
+	}
+);

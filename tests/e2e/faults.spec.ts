@@ -91,26 +91,28 @@ async function meetAll(page: Page, faults: readonly Fault[]): Promise<void> {
 	);
 }
 
-test('an answer that breaks off is kept as far as it came, and written anew on request', async ({
-	page
-}) => {
-	// As fast as the wire takes it, a browser may throw away what came just before the line died.
-	server.script((_, { byDefault }) => ({ ...byDefault(), tokensPerSecond: 300 }));
-	const broken = { how: { after: 8 }, says: 'What came is kept', holds: 'Interrupted' };
-	await meetAll(page, [
-		{ name: 'socket-dies', ...broken },
-		{ name: 'clean-eof', ...broken },
-		{ name: 'eof-in-event', ...broken },
-		{ name: 'malformed-event', ...broken },
-		{
-			name: 'error-event-overloaded',
-			how: { after: 8 },
-			says: 'too much to do',
-			holds: 'You said'
-		},
-		{ name: 'refusal', says: 'declined', holds: 'Failed' }
-	]);
-});
+test(
+	'an answer that breaks off is kept as far as it came, and written anew on request',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		// As fast as the wire takes it, a browser may throw away what came just before the line died.
+		server.script((_, { byDefault }) => ({ ...byDefault(), tokensPerSecond: 300 }));
+		const broken = { how: { after: 8 }, says: 'What came is kept', holds: 'Interrupted' };
+		await meetAll(page, [
+			{ name: 'socket-dies', ...broken },
+			{ name: 'clean-eof', ...broken },
+			{ name: 'eof-in-event', ...broken },
+			{ name: 'malformed-event', ...broken },
+			{
+				name: 'error-event-overloaded',
+				how: { after: 8 },
+				says: 'too much to do',
+				holds: 'You said'
+			},
+			{ name: 'refusal', says: 'declined', holds: 'Failed' }
+		]);
+	}
+);
 
 test('what the endpoint refuses is told with what to do about it', async ({ page }) => {
 	await meetAll(page, [
@@ -147,33 +149,35 @@ test(
 	}
 );
 
-test('too many requests are waited out before your eyes, and the question goes out by itself', async ({
-	page
-}) => {
-	await useServer(page, server);
-	server.fault('rate-limit-1');
-	await page.goto('/');
-	await ask(page, 'Is there room for me?');
-	await expect(replies(page)).toContainText(/Trying again in [01] seconds?\./);
-	await expect(replies(page)).toContainText('You said: “Is there room for me?');
-	server.fault('overloaded');
-	await ask(page, 'And now?');
-	await expect(replies(page).last()).toContainText('too much to do');
-	await expect(replies(page).last()).toContainText('You said: “And now?');
-	server.fault('html-502');
-	await ask(page, 'And then?');
-	await expect(replies(page).last()).toContainText('You said: “And then?');
-	expect(server.messages()).toHaveLength(6);
-	server.fault('rate-limit-120');
-	await ask(page, 'And at last?');
-	await expect(replies(page).last()).toContainText(/Trying again in (2 minutes|1\d\d seconds)/);
-	await page.getByRole('button', { name: 'Stop' }).click();
-	await expect(replies(page).last()).toContainText('Stopped');
-	await replies(page).last().getByRole('button', { name: 'Retry' }).click();
-	await expect(replies(page).last()).toContainText('You said: “And at last?');
-	await expect(questions(page)).toHaveCount(4);
-	expect(await page.evaluate(() => 'hit' in window)).toBe(false);
-});
+test(
+	'too many requests are waited out before your eyes, and the question goes out by itself',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		server.fault('rate-limit-1');
+		await page.goto('/');
+		await ask(page, 'Is there room for me?');
+		await expect(replies(page)).toContainText(/Trying again in [01] seconds?\./);
+		await expect(replies(page)).toContainText('You said: “Is there room for me?');
+		server.fault('overloaded');
+		await ask(page, 'And now?');
+		await expect(replies(page).last()).toContainText('too much to do');
+		await expect(replies(page).last()).toContainText('You said: “And now?');
+		server.fault('html-502');
+		await ask(page, 'And then?');
+		await expect(replies(page).last()).toContainText('You said: “And then?');
+		expect(server.messages()).toHaveLength(6);
+		server.fault('rate-limit-120');
+		await ask(page, 'And at last?');
+		await expect(replies(page).last()).toContainText(/Trying again in (2 minutes|1\d\d seconds)/);
+		await page.getByRole('button', { name: 'Stop' }).click();
+		await expect(replies(page).last()).toContainText('Stopped');
+		await replies(page).last().getByRole('button', { name: 'Retry' }).click();
+		await expect(replies(page).last()).toContainText('You said: “And at last?');
+		await expect(questions(page)).toHaveCount(4);
+		expect(await page.evaluate(() => 'hit' in window)).toBe(false);
+	}
+);
 
 test('a call of a tool that was cut off is not carried out', { tag: '@slow' }, async ({ page }) => {
 	await useServer(page, server);

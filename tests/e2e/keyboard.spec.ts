@@ -173,7 +173,7 @@ test('the first Tab offers to skip to the content', async ({ page }) => {
 	await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('slash commands are chosen with the arrows', async ({ page }) => {
+test('slash commands are chosen with the arrows', { tag: '@slow' }, async ({ page }) => {
 	await page.goto('/');
 	await expect(composer(page)).toBeFocused();
 	await page.keyboard.type('/');

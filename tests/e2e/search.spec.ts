@@ -128,32 +128,34 @@ async function importTwo(page: Page): Promise<void> {
 	await expect(page.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
 }
 
-test('results are narrowed by who said it, where and when; the address holds it', async ({
-	page
-}) => {
-	await importTwo(page);
-	await page.goto('/search?q=quinces');
-	const items = results(page).getByRole('listitem');
-	await expect(items).toHaveCount(3);
-	await expect(items.filter({ hasText: 'Garden' }).first()).toContainText('After it, Assistant');
-	await page.getByRole('button', { name: /^Assistant 1$/ }).click();
-	await expect(items).toHaveCount(1);
-	await expect(page).toHaveURL(/role=assistant/);
-	await page.reload();
-	await expect(items).toHaveCount(1);
-	await page.getByRole('button', { name: 'Clear all filters' }).click();
-	await expect(items).toHaveCount(3);
-	await page.getByLabel('Conversation').selectOption({ label: 'Market · Sep 21, 2026 (1)' });
-	await expect(items).toHaveCount(1);
-	await expect(items).toContainText('four euros');
-	await page.getByRole('button', { name: 'Clear all filters' }).click();
-	await page.getByLabel('From', { exact: true }).fill('2026-09-01');
-	await page.getByLabel('From', { exact: true }).blur();
-	await expect(items).toHaveCount(1);
-	await expect(page).toHaveURL(/\/search\?q=quinces&from=2026-09-01$/);
-	await page.goto('/search?kind=archive&q=quinces');
-	await expect(page.getByText('Filters are on')).toBeVisible();
-});
+test(
+	'results are narrowed by who said it, where and when; the address holds it',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await importTwo(page);
+		await page.goto('/search?q=quinces');
+		const items = results(page).getByRole('listitem');
+		await expect(items).toHaveCount(3);
+		await expect(items.filter({ hasText: 'Garden' }).first()).toContainText('After it, Assistant');
+		await page.getByRole('button', { name: /^Assistant 1$/ }).click();
+		await expect(items).toHaveCount(1);
+		await expect(page).toHaveURL(/role=assistant/);
+		await page.reload();
+		await expect(items).toHaveCount(1);
+		await page.getByRole('button', { name: 'Clear all filters' }).click();
+		await expect(items).toHaveCount(3);
+		await page.getByLabel('Conversation').selectOption({ label: 'Market · Sep 21, 2026 (1)' });
+		await expect(items).toHaveCount(1);
+		await expect(items).toContainText('four euros');
+		await page.getByRole('button', { name: 'Clear all filters' }).click();
+		await page.getByLabel('From', { exact: true }).fill('2026-09-01');
+		await page.getByLabel('From', { exact: true }).blur();
+		await expect(items).toHaveCount(1);
+		await expect(page).toHaveURL(/\/search\?q=quinces&from=2026-09-01$/);
+		await page.goto('/search?kind=archive&q=quinces');
+		await expect(page.getByText('Filters are on')).toBeVisible();
+	}
+);
 
 test(
 	'a date among the words is offered as a filter, and filters alone find too',

@@ -25,48 +25,54 @@ async function setKey(page: Page, server: AnthropicServer): Promise<void> {
 	await expect(page.getByText('Key set')).toBeVisible();
 }
 
-test('everything that can be set stands on one page under its heading', async ({ page }) => {
-	await page.goto('/settings');
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
-	for (const name of ['Provider', 'Key', 'Policy', 'Privacy', 'Data', 'Activity'])
-		await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
-	for (const name of [
-		'API endpoint',
-		'API key',
-		'Model',
-		'Context window (tokens)',
-		'Maximum output (tokens)',
-		'Compaction preset',
-		'Review summaries',
-		'Review memories',
-		'Reset policy',
-		'Reset hour',
-		'Idle minutes',
-		'Backup passphrase (optional)',
-		'Import file'
-	])
-		await expect(field(page, name)).toBeVisible();
-	await expect(field(page, 'API key')).toHaveAttribute('type', 'password');
-	await expect(page.getByRole('radiogroup', { name: 'Keep the key' })).toBeVisible();
-	await expect(page.getByLabel('On this device, not protected')).toBeChecked();
-	await expect(page.getByRole('switch', { name: 'Automatic compaction' })).toBeChecked();
-	await expect(field(page, 'Reset hour')).toHaveValue('4');
-	await expect(field(page, 'Idle minutes')).toHaveValue('60');
-	const presets = field(page, 'Compaction preset').locator('option');
-	expect(
-		await presets.evaluateAll((all: HTMLOptionElement[]) => all.map((one) => one.value))
-	).toEqual(['recommended', 'gsv', 'two-phase', 'rounds', 'spec-008', 'single-shot']);
-});
+test(
+	'everything that can be set stands on one page under its heading',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/settings');
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+		for (const name of ['Provider', 'Key', 'Policy', 'Privacy', 'Data', 'Activity'])
+			await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+		for (const name of [
+			'API endpoint',
+			'API key',
+			'Model',
+			'Context window (tokens)',
+			'Maximum output (tokens)',
+			'Compaction preset',
+			'Review summaries',
+			'Review memories',
+			'Reset policy',
+			'Reset hour',
+			'Idle minutes',
+			'Backup passphrase (optional)',
+			'Import file'
+		])
+			await expect(field(page, name)).toBeVisible();
+		await expect(field(page, 'API key')).toHaveAttribute('type', 'password');
+		await expect(page.getByRole('radiogroup', { name: 'Keep the key' })).toBeVisible();
+		await expect(page.getByLabel('On this device, not protected')).toBeChecked();
+		await expect(page.getByRole('switch', { name: 'Automatic compaction' })).toBeChecked();
+		await expect(field(page, 'Reset hour')).toHaveValue('4');
+		await expect(field(page, 'Idle minutes')).toHaveValue('60');
+		const presets = field(page, 'Compaction preset').locator('option');
+		expect(
+			await presets.evaluateAll((all: HTMLOptionElement[]) => all.map((one) => one.value))
+		).toEqual(['recommended', 'gsv', 'two-phase', 'rounds', 'spec-008', 'single-shot']);
+	}
+);
 
-test('a link to a part of the page brings it into view, and only that part scrolls', async ({
-	page
-}) => {
-	await page.goto('/settings#data');
-	await expect(page.getByRole('heading', { name: 'Data', exact: true })).toBeInViewport();
-	// Only the page scrolls: the bar above it and the sidebar beside it stay where they are.
-	expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
-	await expect(page.getByRole('link', { name: 'Keepsake', exact: true })).toBeInViewport();
-});
+test(
+	'a link to a part of the page brings it into view, and only that part scrolls',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/settings#data');
+		await expect(page.getByRole('heading', { name: 'Data', exact: true })).toBeInViewport();
+		// Only the page scrolls: the bar above it and the sidebar beside it stay where they are.
+		expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
+		await expect(page.getByRole('link', { name: 'Keepsake', exact: true })).toBeInViewport();
+	}
+);
 
 test('fields save themselves and hold after a reload', async ({ page }) => {
 	await page.goto('/settings');
@@ -163,26 +169,30 @@ test('the key leaves the field as it is handed on, stays on the device, and belo
 	await server.close();
 });
 
-test('a key that is typed is handed on with Enter, and forgotten at a press', async ({ page }) => {
-	const server = await startAnthropic();
-	await page.goto('/settings');
-	await field(page, 'API endpoint').fill(server.url);
-	await page.getByLabel('Until this tab closes').check();
-	await field(page, 'API key').pressSequentially('sk-short');
-	await expect(page.getByText('No key')).toBeVisible();
-	await field(page, 'API key').press('Enter');
-	await expect(page.getByText('Key set')).toBeVisible();
-	await expect(
-		page.getByRole('status').filter({ hasText: 'does not accept the key' })
-	).toBeVisible();
-	await page.getByRole('button', { name: 'Forget key' }).click();
-	await expect(page.getByText('No key')).toBeVisible();
-	await field(page, 'API key').fill(server.key);
-	await expect(page.getByText('Key set')).toBeVisible();
-	await page.reload();
-	await expect(page.getByText('No key')).toBeVisible();
-	await server.close();
-});
+test(
+	'a key that is typed is handed on with Enter, and forgotten at a press',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const server = await startAnthropic();
+		await page.goto('/settings');
+		await field(page, 'API endpoint').fill(server.url);
+		await page.getByLabel('Until this tab closes').check();
+		await field(page, 'API key').pressSequentially('sk-short');
+		await expect(page.getByText('No key')).toBeVisible();
+		await field(page, 'API key').press('Enter');
+		await expect(page.getByText('Key set')).toBeVisible();
+		await expect(
+			page.getByRole('status').filter({ hasText: 'does not accept the key' })
+		).toBeVisible();
+		await page.getByRole('button', { name: 'Forget key' }).click();
+		await expect(page.getByText('No key')).toBeVisible();
+		await field(page, 'API key').fill(server.key);
+		await expect(page.getByText('Key set')).toBeVisible();
+		await page.reload();
+		await expect(page.getByText('No key')).toBeVisible();
+		await server.close();
+	}
+);
 
 test('a passphrase locks the key until it is given again', async ({ page }) => {
 	const server = await startAnthropic();
@@ -208,7 +218,7 @@ test('a passphrase locks the key until it is given again', async ({ page }) => {
 	await server.close();
 });
 
-test('a test of the connection says why there is none', async ({ page }) => {
+test('a test of the connection says why there is none', { tag: '@slow' }, async ({ page }) => {
 	await page.goto('/settings');
 	await field(page, 'API endpoint').fill('http://127.0.0.1:9');
 	await page.getByRole('button', { name: 'Test connection' }).click();
