@@ -239,13 +239,10 @@ test('a backup and a snapshot of a cold profile restore to an equal one, table b
 	await snapshot();
 	await cool();
 	const before = await plainTables(db);
-	const exporting = { db, packer, zip: writeZip, seal, app: 'test' };
-	const ask = { day: '2026-11-20', now: app.clock.now(), passphrase: null };
-	const made = await exportEverything(exporting, ask, never, quiet);
-	if (made.status !== 'made') throw new Error(made.status);
+	const backup = await aBackup();
 	const other = new Truth(`${db.name}-other`);
 	openFrom(other);
-	await importFile(other, { file: made.file, name: made.name });
+	await importFile(other, backup);
 	const after = await plainTables(other);
 	for (const table of Object.keys(before).filter((name) => name !== 'activity'))
 		expect(after[table], table).toEqual(before[table]);
@@ -368,12 +365,8 @@ test('INV-17: ended at any moment of going cold or coming back, the session read
 	expect(ends).toBeGreaterThan(10);
 }, 60_000);
 
-test('a backup whose turns lie in an archive brings on a session that was left long before', async () => {
-	const other = new Truth('left-behind');
-	await storeSession(other, aStoredSession(), exchanges.slice(0, 12));
-	await snapshot();
-	await cool();
-	expect(await hotSeqs()).not.toContain(12);
+/** Everything that is here, as a file. */
+async function aBackup() {
 	const made = await exportEverything(
 		{ db, packer, zip: writeZip, seal, app: 'test' },
 		{ day: '2026-11-20', now: app.clock.now(), passphrase: null },
@@ -381,8 +374,16 @@ test('a backup whose turns lie in an archive brings on a session that was left l
 		quiet
 	);
 	if (made.status !== 'made') throw new Error(made.status);
-	const file = { file: made.file, name: 'b.zip' };
-	expect(await importFile(other, file)).toMatchObject({ grown: 1, turns: 28 });
+	return { file: made.file, name: 'b.zip' };
+}
+
+test('a backup whose turns lie in an archive brings on a session that was left long before', async () => {
+	const other = new Truth('left-behind');
+	await storeSession(other, aStoredSession(), exchanges.slice(0, 12));
+	await snapshot();
+	await cool();
+	expect(await hotSeqs()).not.toContain(12);
+	expect(await importFile(other, await aBackup())).toMatchObject({ grown: 1, turns: 28 });
 	openFrom(other);
 	expect((await readAll(other)).map(({ turn, steps }) => [turn.turnId, steps])).toEqual(
 		exchanges.map(({ turn, steps }) => [turn.turnId, steps])
@@ -400,14 +401,7 @@ test('a session that went another way than the backup keeps its turns, and is gi
 	await storeSession(other, aStoredSession(), own);
 	await snapshot();
 	await cool();
-	const made = await exportEverything(
-		{ db, packer, zip: writeZip, seal, app: 'test' },
-		{ day: '2026-11-20', now: app.clock.now(), passphrase: null },
-		never,
-		quiet
-	);
-	if (made.status !== 'made') throw new Error(made.status);
-	expect(await importFile(other, { file: made.file, name: 'b.zip' })).toMatchObject({ grown: 0 });
+	expect(await importFile(other, await aBackup())).toMatchObject({ grown: 0 });
 	expect(await other.cold.count()).toBe(0);
 	openFrom(other);
 	expect((await readAll(other)).map(({ turn }) => turn.turnId)).toEqual(['mine-0', 'mine-1']);

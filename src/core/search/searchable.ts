@@ -3,6 +3,7 @@ import { filedWords } from '#core/asking/attached.ts';
 import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import type { SearchDocument } from '#core/search/document.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
+import { isOwnTool } from '#core/log/own-tools.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
@@ -67,13 +68,10 @@ export function originOf(id: string): Origin {
 /** The session that memory files count as, for the index. */
 export const memorySession = (path: string): string => `memory:${path}`;
 
-/** Tools of ours hand on what stands elsewhere: to find it there is enough, and once. */
-const ours = new Set(['save_memory', 'recall', 'read_memory', 'edit_memory', 'open_turns']);
-
-/** What other tools were asked with, a command or a path, and what they gave. */
+/** What tools that are not ours were asked with, a command or a path, and what they gave. */
 function workOf(step: Step): string {
 	const calls = callsOf(step);
-	const own = new Set(calls.filter(({ name }) => ours.has(name)).map(({ id }) => id));
+	const own = new Set(calls.filter(({ name }) => isOwnTool(name)).map(({ id }) => id));
 	const asked = calls.filter(({ id }) => !own.has(id)).flatMap(({ input }) => textsIn(input));
 	const given = (step.results ?? []).filter((result) => !own.has(result.tool_use_id));
 	return [asked, given.map(textOfResult)]

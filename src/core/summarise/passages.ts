@@ -1,7 +1,7 @@
 import type { Passage } from '#core/anchors/passage.ts';
 import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
-import { isMemoryTool } from '#core/summarise/transcript.ts';
-import { saidIn } from '#core/log/said.ts';
+import { isMemoryTool } from '#core/log/own-tools.ts';
+import { answerText } from '#core/log/answer-text.ts';
 import { callsOf, type Exchange } from '#core/log/turn.ts';
 
 /** What was said in some turns, by whom: what anchors, loss report and extractive summary read. */
@@ -20,7 +20,7 @@ export function passagesOf(
 		};
 		say('user', textOf(turn.asked));
 		for (const step of steps) {
-			say('assistant', saidIn(step));
+			say('assistant', answerText(step));
 			for (const call of callsOf(step)) {
 				say('assistant', textsIn(call.input).join('\n'));
 				const result = step.results?.find(({ tool_use_id }) => tool_use_id === call.id);

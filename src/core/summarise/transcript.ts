@@ -1,6 +1,7 @@
 import { textOf, textOfResult, type ToolResultBlock, type UserBlock } from '#core/log/blocks.ts';
 import { excerpt, headOf } from '#core/excerpt.ts';
-import { saidIn } from '#core/log/said.ts';
+import { answerText } from '#core/log/answer-text.ts';
+import { isMemoryTool } from '#core/log/own-tools.ts';
 import type { Position, Step, Turn } from '#core/log/turn.ts';
 
 /** Turns as the summariser reads them: text, as data, with nothing in it that the app itself had put there. */
@@ -13,16 +14,6 @@ export interface TranscriptRules {
 	/** Stands in every mark: no text in the transcript can pretend to be one (INV-32). */
 	readonly nonce: string;
 }
-
-/** Results of these tools are memory, or turns that were read before: not to be summarised again (INV-36). */
-const memoryTools: ReadonlySet<string> = new Set([
-	'recall',
-	'read_memory',
-	'edit_memory',
-	'open_turns'
-]);
-
-export const isMemoryTool = (name: string): boolean => memoryTools.has(name);
 
 /** How people count turns: the first is turn 1. */
 export const turnNumber = (seq: number): number => seq + 1;
@@ -98,7 +89,7 @@ export function renderQuestion(
 export function renderStep(step: Step, rules: TranscriptRules): string {
 	const parts: string[] = [];
 	const broken = step.state === 'complete' ? [] : [`ended: ${step.state}`];
-	const said = saidIn(step);
+	const said = answerText(step);
 	if (said.trim() !== '' || broken.length > 0)
 		parts.push(
 			joined(

@@ -1,4 +1,6 @@
+import { headOf } from '#core/excerpt.ts';
 import { curatedPath } from '#core/memory/memory.ts';
+import { namesakesBehind } from '#core/search/namesakes.ts';
 import { search, searchAndCount } from '#core/search/search.ts';
 import type { Counts, Filters, Hit } from '#core/search/document.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
@@ -96,28 +98,11 @@ async function show(
 		archiveOf: archivesBySession(db)
 	};
 	const shown = await Promise.all(hits.map((hit) => showHit(showing, hit)));
-	return namesakesBehind(shown, ask.query)
+	const here = shown.filter((hit) => hit !== null);
+	return namesakesBehind(here, ask.query)
 		.slice(0, ask.limit)
-		.map((hit) => ({ ...hit, text: hit.text.slice(0, longestText) }));
+		.map((hit) => ({ ...hit, text: headOf(hit.text, longestText) }));
 }
-
-/**
- * A name as programs write it (`colorMode`, `./theme.js`, `_socket`) is meant sign for sign. The index knows neither
- * signs nor capitals, so what it found is looked at again.
- */
-function namesakesBehind(
-	shown: readonly (SearchHit | null)[],
-	query: string
-): readonly SearchHit[] {
-	const hits = shown.filter((hit) => hit !== null);
-	const name = query.trim();
-	if (!codeName.test(name)) return hits;
-	const holds = ({ text }: SearchHit): boolean => text.includes(name);
-	return [...hits.filter(holds), ...hits.filter((hit) => !holds(hit))];
-}
-
-/** No space, and a capital, a digit or a sign that a word has not. */
-const codeName = /^(?=\S+$)(?:.+\p{Lu}|.*[\p{N}\p{P}\p{S}])/u;
 
 /** A model asks, and in another conversation. */
 const isElsewhere = (sessionId: string, askedIn: string | undefined): boolean =>

@@ -10,7 +10,7 @@ import {
 } from '#core/search/searchable.ts';
 import type { SearchDocument } from '#core/search/document.ts';
 import type { Path } from '#core/log/path.ts';
-import { withoutNotice } from '#core/log/said.ts';
+import { withoutNotice } from '#core/log/answer-text.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';

@@ -1,3 +1,4 @@
+import { hasNotice } from '#core/log/answer-text.ts';
 import {
 	textOf,
 	textOfResult,
@@ -131,7 +132,7 @@ const filesIn = (messages: readonly Message[]): readonly MemoryNote[] =>
 const answersIn = (messages: readonly Message[]): readonly string[] =>
 	messages
 		.flatMap((message) => (message.role === 'assistant' ? [textOf(message.content)] : []))
-		.filter((text) => text !== '' && !text.startsWith('**On-device**'));
+		.filter((text) => text !== '' && !hasNotice(text));
 
 const isStamp = (block: UserBlock): boolean => block.type === 'text' && stamp.test(block.text);
 

@@ -1,3 +1,4 @@
+import { hasNotice } from '#core/log/answer-text.ts';
 import type { Source } from '#model/device/passages.ts';
 
 /**
@@ -13,8 +14,6 @@ const memoryFile = /^(MEMORY\.md|memory\/[\w.-]{1,80}\.md)\b/;
 /** What stood around a passage is another turn's: not to be cited with it. */
 const aside = /^\s+(?:before|after) it: /;
 const fenceLine = /^<\/?[a-z-]+ mark="/;
-/** Our own answers quote what is found anyway. */
-const ours = /^\*\*On-device\*\*/;
 
 export function hitsIn(result: string): readonly Source[] {
 	const hits: { readonly label: string; readonly link: string | null; lines: string[] }[] = [];
@@ -35,7 +34,7 @@ export function hitsIn(result: string): readonly Source[] {
 				.trim(),
 			trust: 1 / (1 + at / 4)
 		}))
-		.filter(({ text }) => text !== '' && !ours.test(text));
+		.filter(({ text }) => text !== '' && !hasNotice(text));
 }
 
 /** Where the passage below stands, or null when the line is no head: a text may hold a line that looks like one. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { saidIn } from '#core/log/said.ts';
+import { answerText } from '#core/log/answer-text.ts';
 import { onDevice } from '#core/settings.ts';
 import { phrasesFor } from '#model/device/phrases.ts';
 
 const said = (text: string, model = onDevice) =>
-	saidIn({ model, content: [{ type: 'text', text }] });
+	answerText({ model, content: [{ type: 'text', text }] });
 
 describe('what is made of an answer', () => {
 	it.each([

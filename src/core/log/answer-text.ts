@@ -7,6 +7,9 @@ const notice = /^\*\*On-device\*\*[^\n]*\n*/;
 /** A link to a place in the app, with its label. */
 const innerLink = /\[((?:\\.|[^\]\\])*)\]\(\/[^)\s]*\)/g;
 
+/** An answer of this device, whatever step it stands in: it quotes what is found elsewhere anyway. */
+export const hasNotice = (text: string): boolean => notice.test(text);
+
 /** Words of an answer as people look at them beside others: without the line that stands over all of them. */
 export const withoutNotice = (text: string): string => text.replace(notice, '');
 
@@ -14,7 +17,7 @@ export const withoutNotice = (text: string): string => text.replace(notice, '');
  * What an answer says, for what is made of it: an answer of this device without the line that stands over all of them,
  * and with the names of places in the app instead of their addresses, which lead nowhere out of a summary.
  */
-export function saidIn({ model, content }: Pick<Step, 'model' | 'content'>): string {
+export function answerText({ model, content }: Pick<Step, 'model' | 'content'>): string {
 	const text = textOf(content);
 	return model === onDevice ? withoutNotice(text).replace(innerLink, '$1') : text;
 }
