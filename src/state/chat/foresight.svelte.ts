@@ -1,3 +1,4 @@
+import type { Failure } from '#core/failure.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/log/session.ts';
@@ -13,6 +14,7 @@ const preparing = () => import('#flows/compaction/prepare-draft.ts');
 
 export class Foresight {
 	#current = $state.raw<Foreseen | null>(null);
+	#failure = $state.raw<Failure | null>(null);
 	#isLooking = $state(false);
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#latest = 0;
@@ -25,6 +27,11 @@ export class Foresight {
 	/** Null until the first look is done, and where there is nothing to look at. */
 	get current(): Foreseen | null {
 		return this.#current;
+	}
+
+	/** Why the last look came to nothing. */
+	get failure(): Failure | null {
+		return this.#failure;
 	}
 
 	get isLooking(): boolean {
@@ -55,5 +62,6 @@ export class Foresight {
 		if (turn !== this.#latest) return;
 		this.#isLooking = false;
 		this.#current = outcome.status === 'foreseen' ? outcome.foreseen : null;
+		this.#failure = outcome.status === 'failed' ? outcome.failure : null;
 	}
 }

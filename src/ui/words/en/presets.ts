@@ -120,5 +120,6 @@ export const presets = {
 	infeasible:
 		'What cannot be summarised (system text, memory, pins, tools) already takes the room up to the limit.',
 	oversize: 'Your newest message alone does not fit below the limit.',
-	looking: 'Looking…'
+	looking: 'Looking…',
+	lookAgain: 'Look again'
 } as const;
