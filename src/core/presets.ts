@@ -12,7 +12,7 @@ interface Correction {
 	readonly field: string;
 	readonly written: number;
 	readonly used: number;
-	readonly because: 'above-usable' | 'scaled';
+	readonly because: 'above-usable' | 'scaled' | 'no-room';
 }
 
 export interface Policy {
@@ -77,9 +77,9 @@ export function presetOf(
 }
 
 /**
- * The rules of one session with one model, in tokens. Two corrections are always applied and listed: an absolute
- * size above a tenth of the window is scaled by window ÷ the window its document was written for, and a threshold
- * above usable counts as usable.
+ * The rules of one session with one model, in tokens. Three corrections are always applied and listed: an absolute
+ * size above a tenth of the window is scaled by window ÷ the window its document was written for, a threshold above
+ * usable counts as usable, and one of nothing or less, which reserves as large as the window leave, as half of usable.
  */
 export function policyOf(
 	settings: Pick<
@@ -170,7 +170,13 @@ function thresholds(
 const limitTo =
 	(usable: number | null, corrections: Correction[]) =>
 	(field: string, written: number | null): number | null => {
-		if (written === null || usable === null || written <= usable) return written;
+		if (written === null || usable === null) return written;
+		if (written <= 0) {
+			const used = Math.floor(usable / 2);
+			corrections.push({ field, written, used, because: 'no-room' });
+			return used;
+		}
+		if (written <= usable) return written;
 		corrections.push({ field, written, used: usable, because: 'above-usable' });
 		return usable;
 	};

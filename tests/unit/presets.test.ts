@@ -95,6 +95,25 @@ test('an absolute threshold above usable counts as usable, and the correction is
 	});
 });
 
+test('reserves that take the whole window are said, and half of usable counts', () => {
+	const greedy = aSession({
+		policy: {
+			preset: 'gsv',
+			automatic: null,
+			review: null,
+			overrides: { threshold: { kind: 'window-minus', reserve: 260_000 } }
+		}
+	});
+	const found = policyOf(defaultSettings, greedy, aCard({ window: 100_000, maxOutput: 10_000 }));
+	expect(found.hard).toBe(45_000);
+	expect(found.corrections).toContainEqual({
+		field: 'threshold',
+		written: -30_000,
+		used: 45_000,
+		because: 'no-room'
+	});
+});
+
 test('absolute sizes above a tenth of the window are scaled to it, each by the window of its document', () => {
 	expect(policy('gsv', 100_000).preset.threshold).toMatchObject({ reserve: 10_000 });
 	expect(policy('gsv', 100_000).preset.keep).toMatchObject({ tokens: 10_000 });

@@ -36,11 +36,16 @@ export function presetEntries({
 	return [...known, ...own.sort((a, b) => a.name.localeCompare(b.name))];
 }
 
-/** What a file could not be taken for, in words. */
+/** Why a file was not taken: a sentence, and the fields it is about. */
+export interface ImportProblem {
+	readonly sentence: string;
+	readonly reasons: readonly string[];
+}
+
 export const importProblem = (read: {
 	readonly why: keyof typeof words.presets.unreadable;
 	readonly reasons: readonly string[];
-}): string =>
-	words.presets.couldNotImport(
-		[words.presets.unreadable[read.why], read.reasons.join('; ')].filter(Boolean).join(' ')
-	);
+}): ImportProblem => ({
+	sentence: words.presets.couldNotImport(words.presets.unreadable[read.why]),
+	reasons: read.reasons
+});

@@ -141,11 +141,13 @@ export const settings = {
 		readonly field: string;
 		readonly written: number;
 		readonly used: number;
-		readonly because: 'above-usable' | 'scaled';
+		readonly because: 'above-usable' | 'scaled' | 'no-room';
 	}) =>
-		because === 'scaled'
-			? `${field}: ${format.number(written)} was scaled to ${format.number(used)} for this window.`
-			: `${field}: ${format.number(written)} is more than usable, so ${format.number(used)} counts.`,
+		({
+			scaled: `${field}: ${format.number(written)} was scaled to ${format.number(used)} for this window.`,
+			'above-usable': `${field}: ${format.number(written)} is more than usable, so ${format.number(used)} counts.`,
+			'no-room': `${field}: what is kept free takes the whole window, so ${format.number(used)} counts. Keep less free, or choose a model with a larger window.`
+		})[because],
 	automatic: 'Automatic compaction',
 	automaticHint: 'Earlier messages are summarised before the window is full.',
 	reviewSummaries: 'Review summaries',
