@@ -180,7 +180,11 @@ describe('a reply', () => {
 			expect((await partialOf(app.scratch, session.id))?.content).toEqual([text('Half an answer')]);
 		});
 		const again = await anApp({}, { ...app, locks: locksInMemory() });
+		const chats = async () =>
+			(await ledgerOf(app.db, session.id)).filter(({ kind }) => kind === 'chat');
+		expect(await chats()).toMatchObject([{ outcome: 'sent' }]);
 		expect(await recoverReplies(again)).toBe(1);
+		expect(await chats()).toMatchObject([{ outcome: 'failed', failure: { kind: 'interrupted' } }]);
 		const [exchange] = await log(session.id);
 		expect(exchange?.steps).toMatchObject([
 			{ state: 'interrupted', content: [text('Half an answer')] }
