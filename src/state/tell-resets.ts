@@ -19,24 +19,34 @@ function readReset({ kind, sessionId, details }: Activity): ResetByItself | null
 	return { title: typeof title === 'string' ? title : '', by, ended, next: sessionId };
 }
 
+/** Resets that are one piece of news, the newest first. */
+export type Resets = readonly [ResetByItself, ...ResetByItself[]];
+
+/** Resets that follow each other this closely are one piece of news, ms. */
+const together = 60_000;
+
 /**
- * What is reset while nobody presses anything is told where the person is: everything from `since` (ms) on, once.
- * Answers how to stop.
+ * What is reset while nobody presses anything is told where the person is: everything from `since` (ms) on, once; what
+ * several sessions had in common, such as the hour, as one piece of news that grows. The newest stands first. Answers
+ * how to stop.
  */
 export function tellResets(
 	{ db }: Pick<App, 'db'>,
 	since: number,
-	tell: (reset: ResetByItself) => void
+	tell: (resets: Resets) => void
 ): () => void {
 	let told = since;
-	// More than a few at once are told by the newest; the list of activities has them all.
-	return watch(() => latestActivity(db, 3)).subscribe(
+	let group: readonly ResetByItself[] = [];
+	// Of more than these at once the list of activities tells.
+	return watch(() => latestActivity(db, 20)).subscribe(
 		(rows) => {
 			for (const row of rows.toReversed()) {
 				const reset = row.at > told ? readReset(row) : null;
 				if (!reset) continue;
+				const before = row.at - told < together ? group : [];
 				told = row.at;
-				tell(reset);
+				group = [reset, ...before];
+				tell([reset, ...before]);
 			}
 		},
 		(reason) => {

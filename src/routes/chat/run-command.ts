@@ -77,6 +77,6 @@ async function reset(keepsake: AppState, view: SessionView): Promise<void> {
 	async function takeBack(): Promise<void> {
 		if (outcome.status !== 'reset') return;
 		const back = await undoReset(app, { ended: view.id, next: outcome.next.id });
-		if (said(notices, back, words.keys.resetUndone)) await goto(`/chat/${view.id}`);
+		if (said(notices, back, words.keys.resetUndone(1))) await goto(`/chat/${view.id}`);
 	}
 }

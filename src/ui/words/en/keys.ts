@@ -45,5 +45,8 @@ export const keys = {
 	nothingToUndo: 'There is nothing to undo in this session.',
 	reset: 'The session was archived and begins afresh.',
 	nothingToReset: 'Nothing was said in this session yet, so there is nothing to reset.',
-	resetUndone: 'Reset undone: the conversation is back.'
+	resetUndone: (sessions: number) =>
+		sessions === 1
+			? 'Reset undone: the conversation is back.'
+			: 'Resets undone: the conversations are back.'
 } as const;

@@ -68,7 +68,10 @@ export const sessions = {
 	openNext: 'Open the new session',
 	resetByItself: {
 		daily: (title: string) => `${named(title)} was archived at its hour and begins afresh.`,
-		idle: (title: string) => `${named(title)} was archived after a pause and begins afresh.`
+		idle: (title: string) => `${named(title)} was archived after a pause and begins afresh.`,
+		several: (title: string, others: number) =>
+			`${named(title)} and ${format.count(others, { one: 'other session', other: 'other sessions' })} were archived and begin afresh.`,
+		seeThem: 'See archives'
 	},
 	deleted: (title: string) => `Deleted “${title}”.`,
 	restored: (title: string) => `“${title}” is back.`,
