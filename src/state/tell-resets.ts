@@ -4,7 +4,7 @@ import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 
 /** A session that was reset by itself, at its hour or after a pause. */
-export interface ResetByItself {
+interface ResetByItself {
 	readonly title: string;
 	readonly by: 'daily' | 'idle';
 	/** The session that ended, and the one that goes on. */

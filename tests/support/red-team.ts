@@ -35,9 +35,10 @@ export interface Attack {
 
 /**
  * `seen` and `unseen` by the hand that built the defence (only the first was tuned against), `fresh` by another that had
- * read how the defence is described, not its code; `later` is what was found missing. By now all have been run against it.
+ * read how the defence is described, not its code; `later` is what was found missing; `blind` by one that knew nothing of
+ * it. By now all have been run against it.
  */
-export const halves = ['seen', 'unseen', 'fresh', 'later'] as const;
+export const halves = ['seen', 'unseen', 'fresh', 'later', 'blind'] as const;
 
 export const attacksOf = (half: (typeof halves)[number]): readonly Attack[] =>
 	JSON.parse(readFileSync(`tests/fixtures/red-team/${half}.json`, 'utf8')) as readonly Attack[];
