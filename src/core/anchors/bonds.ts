@@ -1,4 +1,5 @@
 /** Finds the sentences that bind what comes later: rules and limits, decisions and promises, open questions. */
+import { looselyBinds } from './loose-bonds.ts';
 import type { Mention, Speaker } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -93,7 +94,7 @@ const reasoned = new RegExp(
 const announces =
 	/^(?:now|next|first|then|let me|ok(?:ay)?,? (?:now|let me))(?![\p{L}])|(?:will|['’]ll) now(?![\p{L}])|:$/iu;
 /** What depends on an answer is an offer, and the question before it says so. */
-const offers = /^(?:once|please|if you|after you|when you)(?![\p{L}])/iu;
+const offers = /^(?:once (?:you|I)|please|if you|after you|when you)(?![\p{L}])/iu;
 
 /** Asks for nothing that has an answer. */
 const courtesy =
@@ -115,8 +116,15 @@ function kindOf(sentence: string, by: Speaker): 'rule' | 'decision' | null {
 	return promised.test(sentence) && !offers.test(sentence) ? 'decision' : null;
 }
 
-/** Sentences of a speaker that bind and sentences that ask; tools bind nobody. */
-export function findSentences(text: string, by: Speaker): Mention[] {
+/**
+ * Sentences of a speaker that bind and sentences that ask; tools bind nobody. Looked at closely also what is meant so in
+ * other words; such mentions are faint.
+ */
+export function findSentences(
+	text: string,
+	by: Speaker,
+	{ closely }: { readonly closely: boolean } = { closely: false }
+): Mention[] {
 	if (by === 'tool') return [];
 	const found: Mention[] = [];
 	for (const { text: sentence, offset, asks } of sentencesOf(text)) {
@@ -127,7 +135,12 @@ export function findSentences(text: string, by: Speaker): Mention[] {
 		}
 		if (!isSaid(sentence)) continue;
 		const kind = kindOf(sentence, by);
-		if (kind !== null) found.push({ kind, text: sentence, offset });
+		if (kind !== null) {
+			found.push({ kind, text: sentence, offset });
+			continue;
+		}
+		const loose = closely && !announces.test(sentence) ? looselyBinds(sentence, by) : null;
+		if (loose !== null) found.push({ kind: loose, text: sentence, offset, isFaint: true });
 	}
 	return found;
 }

@@ -29,6 +29,15 @@ const shortForms = listOf(
 		'post patch'
 );
 
+/** Of these, what stands beside nearly every number, name or courtesy, and is never lost. */
+const trite = listOf(
+	'id ids ai am pm utc gmt est edt pst pdt cet cest faq todo fyi asap it get put post patch tbd dob'
+);
+
+/** A short form that everybody knows, and that names a format or a technique all the same. */
+export const isShortForm = (word: string): boolean =>
+	shortForms.has(word.toLowerCase()) && !trite.has(word.toLowerCase());
+
 /** What labels, headings, buttons and forms are written with. */
 const labels = listOf(
 	'account action actions address age amount answer answers arrival author available baggage balance basic booking business ' +

@@ -2,6 +2,7 @@
 import { findSentences } from './bonds.ts';
 import { findCommands } from './commands.ts';
 import { findCompounds } from './compounds.ts';
+import { findDetails } from './details.ts';
 import { findFigures } from './figures.ts';
 import { findKnownNames } from './known-names.ts';
 import type { Anchor, AnchorKind, Mention, Passage, Speaker } from './passage.ts';
@@ -14,20 +15,29 @@ import { scanNames } from './scan.ts';
 /** Text that nobody wrote by hand is only scanned for names: its numbers and capitals are noise. */
 const isProse = (by: Speaker): boolean => by !== 'tool';
 
+/** How a text is looked at: a list has room for what is surely a name, a report also for what may be one. */
+export interface Look {
+	readonly closely: boolean;
+}
+
 /** All mentions in one text, unsorted. Total on any string. */
-function mentionsIn(text: string, by: Speaker): Mention[] {
+function mentionsIn(text: string, by: Speaker, look: Look): Mention[] {
 	const names = scanNames(text);
 	if (!isProse(by)) return names;
 	const prose = proseOf(text);
-	return [
+	const things = [
 		...names,
 		...findCompounds(prose),
 		...findFigures(prose),
 		...findProperNames(prose),
 		...findKnownNames(prose),
 		...findCommands(text, prose),
-		...findQuotes(prose),
-		...findSentences(prose, by)
+		...findQuotes(prose)
+	];
+	return [
+		...things,
+		...(look.closely ? findDetails(text, prose, things) : []),
+		...findSentences(prose, by, look)
 	];
 }
 
@@ -67,11 +77,14 @@ const warmth: Readonly<Record<Speaker, number>> = { user: 1, assistant: 2, tool:
 export const coolingOf = (passages: number): number => 2 ** (-passages / halfLife);
 
 /** Every anchor of the passages once, with how often, where last and by whom; in order of first mention. */
-export function extractAnchors(passages: readonly Passage[]): Anchor[] {
+export function extractAnchors(
+	passages: readonly Passage[],
+	look: Look = { closely: false }
+): Anchor[] {
 	const found = new Map<string, Anchor>();
 	passages.forEach((passage, last) => {
 		const planned = isPlan(passage) ? last : null;
-		for (const mention of mentionsIn(passage.text, passage.by)) {
+		for (const mention of mentionsIn(passage.text, passage.by, look)) {
 			const normal = normalise(mention.kind, mention.text);
 			if (normal === '') continue;
 			const id = (exact.has(mention.kind) ? '' : mention.kind) + '\n' + normal;
@@ -83,6 +96,7 @@ export function extractAnchors(passages: readonly Passage[]): Anchor[] {
 				text: known?.text ?? mention.text,
 				normal,
 				count: (known?.count ?? 0) + 1,
+				isFaint: (known?.isFaint ?? true) && mention.isFaint === true,
 				by: { ...by, [passage.by]: by[passage.by] + 1 },
 				heat: cooled + warmth[passage.by],
 				planned: planned ?? known?.planned ?? null,

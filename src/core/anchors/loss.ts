@@ -42,6 +42,9 @@ const weight: Readonly<Record<AnchorKind, number>> = {
 	code: 1.4
 };
 
+/** What may be nothing comes after what is surely something. */
+const faint = 0.4;
+
 /**
  * What stands in the covered passages and in none of the kept texts (summary, pins, memory,
  * anchors), worst first, at most `items` in all and `perKind` of a kind. Case, quotation marks,
@@ -54,7 +57,7 @@ export function reportLoss(
 ): Loss[] {
 	const holds = keeperOf(kept);
 	const lastAnswer = covered.findLastIndex(({ by }) => by === 'assistant');
-	const lost = extractAnchors(covered)
+	const lost = extractAnchors(covered, { closely: true })
 		.filter((anchor) => isWorthReporting(anchor, lastAnswer) && !holds(anchor))
 		.map((anchor): Loss => ({
 			kind: anchor.kind,
@@ -68,11 +71,19 @@ export function reportLoss(
 	const perKind = new Map<AnchorKind, number>();
 	const reported: Loss[] = [];
 	const said: string[] = [];
+	// One thing may be of several kinds; set in quotation marks is the one that says least.
+	const named = new Set(
+		lost.filter(({ kind }) => kind !== 'quote').map(({ text }) => flatten(text))
+	);
+	const seen = new Set<string>();
 	for (const loss of lost) {
 		const of = perKind.get(loss.kind) ?? 0;
 		if (of >= limits.perKind) continue;
 		if (reported.length >= limits.items) break;
-		if (isEcho(loss, said)) continue;
+		const flat = flatten(loss.text);
+		if (seen.has(flat) || (loss.kind === 'quote' && named.has(flat)) || isEcho(loss, said))
+			continue;
+		seen.add(flat);
 		if (sentences.has(loss.kind)) said.push(flatten(loss.text));
 		perKind.set(loss.kind, of + 1);
 		reported.push(loss);
@@ -104,7 +115,7 @@ function isWorthReporting(anchor: Anchor, lastAnswer: number): boolean {
 function importanceOf(anchor: Anchor, length: number): number {
 	const said = 3 * anchor.by.user + anchor.by.assistant + Math.min(2, anchor.by.tool * 0.2);
 	const fresh = 0.6 + 0.4 * ((anchor.last + 1) / Math.max(1, length));
-	return weight[anchor.kind] * Math.log2(1 + said) * fresh;
+	return weight[anchor.kind] * Math.log2(1 + said) * fresh * (anchor.isFaint ? faint : 1);
 }
 
 const flatten = (text: string): string =>

@@ -32,6 +32,8 @@ export interface Mention {
 	readonly kind: AnchorKind;
 	readonly text: string;
 	readonly offset: number;
+	/** Found by looking closely: in looser forms, of which some are nothing. */
+	readonly isFaint?: true;
 }
 
 /** How often each side said it. */
@@ -46,6 +48,8 @@ export interface Anchor {
 	readonly normal: string;
 	readonly count: number;
 	readonly by: Counts;
+	/** Every mention of it is faint. */
+	readonly isFaint: boolean;
 	/** Mentions weighted by how long ago they were, as it stood at the newest of them. */
 	readonly heat: number;
 	/** Place of the last plan that names it, counted like `last`; null: no plan does. */

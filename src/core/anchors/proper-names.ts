@@ -10,7 +10,7 @@ const scripts =
 	/[\u30a1-\u30fa\u30fc]{3,}(?:[・＝][\u30a1-\u30fa\u30fc]{2,})*|\p{Script=Han}{1,4}(?=先生|女士|小姐|老师|老師|教授|さん|様|氏|くん|ちゃん)|\p{Script=Hangul}{2,4}(?=씨|님|선생)/gu;
 
 /** Marks of lists, headings, quotations and emphasis before the first word. */
-const lead = /^[\s>*_#•–-]*(?:\d{1,3}[.)][\s*_]*)?/u;
+const lead = /^[\s>*_#•–(-]*(?:\d{1,3}[.)][\s*_]*)?/u;
 const heading = /^\s*#{1,6}\s/u;
 /** A label: `Name:`, `**Name:**`, `**Name**:`. */
 const labelEnd = /^[*_]{0,2}\s?[:：]/u;
@@ -62,12 +62,16 @@ export function findProperNames(text: string): Mention[] {
 
 const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 
+/** `Los Angeles`, `La Paz`: written with a capital before another, an article is part of the name. */
+const isArticleOf = (words: readonly string[], at: number): boolean =>
+	/^(?:Los|Las|La|Le|El)$/u.test(words[at] ?? '') && at + 1 < words.length;
+
 /** A run of capitalised words without those that only carry the sentence; “Flight Number” names nothing at all. */
 function namesIn(run: string): { readonly name: string; readonly at: number }[] {
 	const words = run.split(/[ \u00a0]/u);
 	let from = 0;
 	let to = words.length;
-	while (from < to && isFunctionWord(words[from] ?? '')) from++;
+	while (from < to && isFunctionWord(words[from] ?? '') && !isArticleOf(words, from)) from++;
 	while (to > from && isFunctionWord(words[to - 1] ?? '')) to--;
 	if (words.slice(from, to).every(isCommonWord)) return [];
 	const name = words

@@ -13,7 +13,7 @@ export function findQuotes(text: string): Mention[] {
 	for (const match of text.matchAll(quoted)) {
 		if (plain.test(match[0])) continue;
 		const inner = match.slice(1).find(Boolean) ?? '';
-		if (inner.length > 2 && /[\p{L}\p{N}]/u.test(inner))
+		if ((inner.length > 2 || /\p{Script=Han}{2}/u.test(inner)) && /[\p{L}\p{N}]/u.test(inner))
 			found.push({ kind: 'quote', text: inner.trim(), offset: match.index + 1 });
 	}
 	return found;

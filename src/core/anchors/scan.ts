@@ -222,7 +222,7 @@ function hasWord(piece: string): boolean {
 const endings = new Set(
 	(
 		'ts tsx mts cts js jsx mjs cjs svelte vue json jsonl json5 md mdx txt html htm css scss sass less yml yaml toml ini ' +
-		'env lock conf cfg xml svg png jpg jpeg gif webp ico pdf csv tsv sql db sqlite py pyi ipynb rb ex exs heex eex erl ' +
+		'rst adoc env lock conf cfg xml svg png jpg jpeg gif webp ico pdf csv tsv sql db sqlite py pyi ipynb rb ex exs heex eex erl ' +
 		'rs go java kt kts scala swift m mm c h cc cpp hpp cs fs php pl lua r jl dart zig nim hs ml clj sh bash zsh fish ' +
 		'ps1 bat cmake gradle proto graphql tf log diff zip gz tgz tar docx xlsx pptx odt ods epub wasm'
 	).split(' ')

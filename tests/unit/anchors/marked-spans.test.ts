@@ -23,11 +23,11 @@ describe('spans that people marked in real sessions', () => {
 	});
 
 	it.each<[Half, number, number]>([
-		['development', 0.98, 0.91],
-		['first test', 0.96, 0.93],
-		['second test', 0.97, 0.93],
-		['third test', 0.96, 0.86],
-		['fourth test', 0.92, 0.92]
+		['development', 0.98, 0.85],
+		['first test', 0.97, 0.87],
+		['second test', 0.97, 0.87],
+		['third test', 0.97, 0.8],
+		['fourth test', 0.97, 0.88]
 	])('of the set “%s” are found by the loss report', (half, recall, precision) => {
 		const score = scoreLoss(half);
 		expect(score.recall).toBeGreaterThanOrEqual(recall);

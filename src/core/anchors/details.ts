@@ -1,0 +1,35 @@
+/** What only the loss report looks for: things in looser forms, told by their form or by what is said around them. */
+import { findCounts } from './counts.ts';
+import { findEmphasised } from './emphasis.ts';
+import { findForms } from './forms.ts';
+import { findIntroductions } from './introductions.ts';
+import { findOccasions } from './occasions.ts';
+import type { Mention } from './passage.ts';
+
+/** Things that are no part of one that is `known` nor of each other, all of them faint. `prose` is the text with its code blanked out. */
+export function findDetails(text: string, prose: string, known: readonly Mention[]): Mention[] {
+	const details = [
+		...findForms(text, prose),
+		...findCounts(prose),
+		...findOccasions(prose),
+		...findIntroductions(prose),
+		...findEmphasised(prose)
+	];
+	const covered = new Uint8Array(text.length);
+	const cover = ({ offset, text: { length } }: Mention): void => {
+		covered.fill(1, offset, offset + length);
+	};
+	known.forEach(cover);
+	const found: Mention[] = [];
+	for (const detail of details.sort((left, right) => right.text.length - left.text.length)) {
+		if (isCovered(covered, detail.offset, detail.offset + detail.text.length)) continue;
+		cover(detail);
+		found.push({ ...detail, isFaint: true });
+	}
+	return found;
+}
+
+function isCovered(covered: Uint8Array, from: number, end: number): boolean {
+	for (let at = from; at < end; at++) if (covered[at] === 0) return false;
+	return true;
+}

@@ -1,0 +1,77 @@
+/** Finds what its form alone tells: short forms, calls, hosts, numbers of telephones and seats. */
+import { isShortForm } from './common-words.ts';
+import type { AnchorKind, Mention } from './passage.ts';
+
+/** Endings of hosts that are no words and no endings of files. */
+const domains =
+	'com|org|net|edu|gov|info|io|dev|app|ai|co|xyz|cloud|tech|shop|store|online|site|blog|wiki|de|fr|es|uk|ch|nl|ru|cn|jp|kr|br|au|ca|eu|tw|hk|pl|se';
+
+/** Also in code, where nobody writes a scheme: `example.org:8080/path`, `10.0.0.1:22`, `localhost:3000`. */
+const anywhere: readonly (readonly [AnchorKind, RegExp])[] = [
+	[
+		'url',
+		new RegExp(
+			String.raw`(?<![\w@./:$-])(?:[a-z\d](?:[a-z\d-]{0,40}[a-z\d])?\.){1,5}(?:${domains})(?::\d{2,5})?(?:/[\w./~%#?=&+-]{0,120}[\w/])?(?![\w(=-]|\.\w)`,
+			'giu'
+		)
+	],
+	[
+		'url',
+		/(?<![\w.])(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d{2,5})?(?:\/[\w./-]{0,80}[\w/])?(?![\w.]\w)/gu
+	],
+	// What a program says or asks for, in several words: `"Press ENTER to continue"`.
+	['quote', /(?<=")[\p{L}\d][^"\n{}\\$<>;=|]{3,60} [^"\n{}\\$<>;=|]{2,60}(?=")/gu],
+	// A line alone in a fence or a tag is typed as it stands: `decompile --all main`.
+	[
+		'quote',
+		/(?<=(?:^|\n)(?:```[a-z]{0,12}|<(?:command|bash|shell|code|cmd)>)[ \t]{0,4}\n)(?=\S{1,40} )[^\n`]{4,110}(?=\n(?:```|<\/))/gu
+	],
+	// A command of a chat between tags.
+	['code', /(?<=>)\/[a-z][a-z-]{2,20}(?=<)/gu]
+];
+
+const inProse: readonly (readonly [AnchorKind, RegExp])[] = [
+	// Too short to be a quotation: `on`, `ls`.
+	['code', /(?<=`)[a-z][a-z\d](?=`)/gu],
+	// `s.model()`, `fs.watch()`, `round(x, 2)`; “reservation(s)” is a word.
+	[
+		'code',
+		/(?<![\p{L}\d_.$])[A-Za-z_$][\w$]{0,60}(?:(?:\.|::|->)[A-Za-z_$][\w$]{0,60}){0,5}[!?]?\((?!(?:e?s|n|en|in|nen|r|d|a|o)\)[^.(])[^()\n]{0,60}\)/gu
+	],
+	// `Enum.map`, `base_unit.seconds`; not two sentences without a space, nor `e.g`.
+	[
+		'code',
+		/(?<![\p{L}\d_./@:$-])(?!\p{Ll}{1,40}\.\p{Lu}\p{Ll})(?:\p{L}[\p{L}\d_]{1,60}\.){1,6}\p{L}[\p{L}\d_]{1,60}(?:\/\d)?(?![\p{L}\d_/(-])/gu
+	],
+	// `[dev]`, `:ok`, `@moduledoc`, `$HOME`, `<div>`.
+	['code', /\[:?[a-z][a-z\d_-]{1,40}\](?!\()/gu],
+	['code', /(?<![\p{L}\d:`)])[:@$][A-Za-z]\w{1,60}[!?]?(?![\p{L}\d:.@])/gu],
+	['code', /<\/?[A-Za-z][\w-]{0,40} ?\/?>/gu],
+	// A seat, a size of paper, a format: `12A`, `A4`, `MP3`, `GPT-4`.
+	[
+		'id',
+		/(?<![\p{L}\d_.,:/#$@-])(?:\d{1,3}[A-HJK]|[A-Z]{1,6}[-\u2011]?\d{1,4}[a-z]?)(?![\p{L}\d_:/-])/gu
+	],
+	// Telephones: with the country, the area in parentheses, or in groups.
+	[
+		'id',
+		/(?<![\p{L}\d.,/-])(?:\+\d{1,3}[ .-]?(?:\(?\d{1,4}\)?[ .-]?){1,5}\d{2,4}|\(\d{2,5}\) ?\d{2,4}(?:[ .-]?\d{2,4}){1,3}|\d{3}[-. ]\d{3}[-. ]\d{4}|\d{3}-\d{4}|0\d{1,4}[ /-]\d{3,}(?:[ -]\d{2,})*|0\d(?:[ .]\d\d){4})(?![\p{L}\d-]|[.,]\d)/gu
+	]
+];
+
+const capitals = /(?<![\p{L}\d_/.@#<&-])\p{Lu}{2,6}(?![\p{L}\d_/-])/gu;
+
+/** Things told by their form, for which a list of names has no room. `prose` is the text with its code blanked out. */
+export function findForms(text: string, prose: string): Mention[] {
+	const found: Mention[] = [];
+	const search = (where: string, patterns: readonly (readonly [AnchorKind, RegExp])[]): void => {
+		for (const [kind, pattern] of patterns)
+			for (const match of where.matchAll(pattern))
+				found.push({ kind, text: match[0], offset: match.index });
+	};
+	search(text, anywhere);
+	search(prose, inProse);
+	for (const { 0: word, index } of prose.matchAll(capitals))
+		if (isShortForm(word)) found.push({ kind: 'name', text: word, offset: index });
+	return found;
+}

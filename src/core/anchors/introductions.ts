@@ -1,0 +1,74 @@
+/** Finds names by what is said around them, where no capital inside a sentence tells them from words. */
+import { isCommonWord } from './common-words.ts';
+import type { Mention } from './passage.ts';
+
+/** After these words somebody or something is called by name. */
+const naming =
+	/(?<![\p{L}\d])(?:(?:my|his|her|their|its|our|the) names?(?: is|['’]s| are)|(?:is |are |was |be )?(?:called|named|nicknamed|titled|entitled)|call (?:me|him|her)|I go by|ich hei(?:ß|ss)e|mein name ist|namens|je m['’]appelle|s['’]appelle|me llamo|se llama|mi nombre es)[ :]+(?:(?:the|a|an|it) )?["'“‘*_]{0,3}/giu;
+const name = /\p{L}[\p{L}\d'’-]{1,30}(?: \p{Lu}[\p{L}'’-]{1,30}){0,3}/uy;
+const namingInHan =
+	/(?:我叫|名叫|叫做|叫作|名字是|名字叫|你好[，,]|您好[，,]|再见[，,]|谢谢[，,])(\p{Script=Han}{2,4})(?=[，。,.！!、的了？?\s]|$)/gu;
+
+/** 乔治·奥威尔: a name from elsewhere, joined by points. */
+const foreignInHan = /((?:[\p{Script=Han}]{1,6}·){1,3}\p{Script=Han}{1,8})/gu;
+/** Places that every reader of the script knows, where no space and no capital sets them apart. */
+const placesInHan =
+	/(北京|上海|天津|重庆|广州|深圳|杭州|南京|苏州|成都|武汉|西安|厦门|青岛|大连|昆明|桂林|丽江|大理|三亚|拉萨|西藏|新疆|云南|四川|海南|内蒙古|黄山|泰山|长城|故宫|西湖|香港|澳门|台湾|台北|中国|日本|韩国|美国|英国|法国|德国|意大利|西班牙|俄罗斯|加拿大|澳大利亚|印度|泰国|新加坡|马来西亚|越南|欧洲|亚洲|非洲|巴黎|伦敦|纽约|东京|東京|大阪|京都|北海道|沖縄|巴厘岛|马尔代夫|夏威夷)/gu;
+/** Addressed, and no name. */
+const bystanders = new Set([
+	'朋友',
+	'大家',
+	'各位',
+	'老师',
+	'先生',
+	'女士',
+	'今天',
+	'我的',
+	'亲爱的',
+	'什么',
+	'自己'
+]);
+
+/** A first word of a sentence that something is said of, as only a name stands there without an article. */
+const subject =
+	/(?<=^|[.!?:\n]["'”’)]?\s{1,3}|[-*•]\s)(\p{Lu}\p{Ll}{2,20})(?=['’]s (?!not|n['’]t|a |the |go |see )\p{L}|,? (?:is|was|has|had|said|says|told|loves?|likes?|lives?|works?|wants?|asked|thinks?|needs|prefers|returns|expects|takes|supports|provides|uses|and \p{Lu}|\p{Ll}{3,12}s (?:the|a|an|that|to|it|this|in|on|for|with|how|what|`)))/gu;
+
+/** Forms that words have and names hardly ever. */
+const wordlike =
+	/(?:ing|ed|ly|tion|sion|ment|ness|ity|able|ible|ful|ous|ance|ence|ism|ship|ers|ors|ists|ures?|ings|ions|ays|body|thing|one|where|self|more|else)$/u;
+const notNames = new Set(
+	(
+		'people life love work music food time home money help nothing everything something someone anyone everyone nobody ' +
+		'water health family friends friend school reading sleep music art nature sport sports exercise weather travel code data ' +
+		'output result build server client everybody none half part lots plenty maybe perhaps whoever whatever whether either neither ' +
+		'mine yours hers theirs ours himself herself itself today tomorrow yesterday tonight where when what why how who that this these those ' +
+		'mom dad mum sir madam red green blue black white yellow each which whose bottom middle option root command function'
+	).split(' ')
+);
+
+/** Family and the like, who need no name to be somebody. */
+const kin =
+	/(?<![\p{L}])(?:my|our|meine?[nrms]?|unsere?[nrms]?|mon|ma|mes|notre|mi|mis|nuestr[oa]) (?:(?:late|older|younger|elder|little|big|best|ex-|eldest|youngest|twin|new|old|\d+-year-old) ?)?(?:mother|father|mom|mum|dad|parents|wife|husband|partner|girlfriend|boyfriend|fiancée?|son|daughter|kids?|children|brothers?|sisters?|siblings|grandmother|grandfather|grandma|grandpa|grandparents|uncle|aunt|cousins?|nephew|niece|in-laws|best friend|roommate|neighbou?r|boss|manager|teacher|doctor|therapist|dog|cat|mutter|vater|eltern|frau|mann|freundin|freund|sohn|tochter|kinder|bruder|schwester|oma|opa|chef|hund|katze|mère|père|femme|mari|fils|fille|enfants|frère|sœur|chien|chat|madre|padre|padres|esposa|marido|hijo|hija|hijos|hermano|hermana|perro|gato)(?![\p{L}])/giu;
+const kinInHan =
+	/我(?:的|们)?(?:妈妈|爸爸|母亲|父亲|父母|老婆|妻子|老公|丈夫|女朋友|男朋友|儿子|女儿|孩子|哥哥|弟弟|姐姐|妹妹|奶奶|爷爷|外婆|外公|室友|同事|老板|老师)|(?:母|父|妻|夫|息子|娘|兄|弟|姉|妹|彼女|彼氏)(?=[がはのとに])/gu;
+
+export function findIntroductions(prose: string): Mention[] {
+	const found: Mention[] = [];
+	const push = (text: string, offset: number): void => {
+		found.push({ kind: 'name', text, offset });
+	};
+	for (const match of prose.matchAll(naming)) {
+		name.lastIndex = match.index + match[0].length;
+		const called = name.exec(prose)?.[0] ?? '';
+		if (called !== '' && !isCommonWord(called)) push(called, match.index + match[0].length);
+	}
+	for (const pattern of [namingInHan, foreignInHan, placesInHan])
+		for (const { 0: whole, 1: called = '', index } of prose.matchAll(pattern))
+			if (!bystanders.has(called)) push(called, index + whole.length - called.length);
+	for (const { 1: word = '', index } of prose.matchAll(subject))
+		if (!isCommonWord(word) && !wordlike.test(word) && !notNames.has(word.toLowerCase()))
+			push(word, index);
+	for (const pattern of [kin, kinInHan])
+		for (const match of prose.matchAll(pattern)) push(match[0], match.index);
+	return found;
+}

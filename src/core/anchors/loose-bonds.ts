@@ -1,0 +1,91 @@
+/** Tells sentences that bind or ask though they say so in other words: wishes that hold, undertakings, requests without a question mark. */
+import type { Speaker } from './passage.ts';
+
+const words = (...patterns: readonly string[]): RegExp =>
+	new RegExp(`(?<![\\p{L}])(?:${patterns.join('|')})(?![\\p{L}])`, 'iu');
+const anyOf = (...patterns: readonly RegExp[]): RegExp =>
+	new RegExp(patterns.map(({ source }) => source).join('|'), 'iu');
+
+/** What an assistant asks for though it does not ask. */
+const requested = anyOf(
+	words(
+		'please (?:also )?(?:confirm|provide|tell|specify|choose|select|share|indicate|clarify|pick|decide|give|describe|state|answer|reply)',
+		"let me know (?:which|what|how|where|who|whether|about|your|the)|let me know (?:if|when) (?:you['’]d|you would|you want|you agree|you prefer|that|this|it|these|I should)",
+		"(?<!don['’]t )tell me|I(?:['’]d| would)? (?:need|like|love) to (?:know|hear|understand)|I(?:['’]m| am) (?:curious|wondering)|I (?:was )?wonder(?:ing)?|remind me (?:of|which|what)",
+		'bitte (?:bestätige|nenne|sag|wähle|teile|gib|schreib|beschreib)\\p{L}*|(?:sag|nenn)\\p{L}* (?:mir|Sie mir)|lass(?:en Sie)? (?:es )?mich wissen|ich (?:brauche|benötige) (?:noch|nur noch)|ich frage mich',
+		"veuillez|merci de|dites-moi|dis-moi|(?:confirmez|précisez|indiquez|choisissez)|faites-moi savoir|fais-moi savoir|j['’]aimerais savoir|je me demande",
+		'por favor,? (?:confirm|indi|díg|eli|esco|propor)\\p{L}*|dime|dígame|confírm\\p{L}+|avísame|hazme saber|me gustaría saber|me pregunto'
+	),
+	/请(?:告诉|确认|提供|选择|说明|问|回答|分享|描述|给我)|告诉我|跟我说|和我分享|想知道|好奇|教えて|お知らせ|ご確認|ご提供|お選び|知りたい/u
+);
+
+/** A courtesy at the end of an answer: it asks for whatever else there is. */
+const anythingElse =
+	/(?:any(?:thing)?|other|more|further|else) (?:\p{L}+ )?(?:questions?|requests?|assistance|help|needs?|preferences|details or)|anything else|feel free|don['’]t hesitate|hold on|weitere Fragen|d['’]autres questions|más preguntas|其他问题|还有什么/iu;
+
+/** A question of somebody who leaves out its mark. */
+const unmarked =
+	/^(?:and |but |so |ok(?:ay)?,? |also,? |hey,? |hi,? )?(?:what(?:['’]s| is| are| about| do| does| if| was| were| would| should)|how (?:do|does|can|could|should|would|is|are|about|many|much|long|come)|why (?:is|are|do|does|did|not|was|were|can)|where (?:is|are|do|does|can|did)|when (?:is|are|do|does|will|did)|who (?:is|are|was)|which (?:one|of|is|are)|can (?:you|we|i)|could (?:you|we|i)|is (?:there|it|this|that)|are (?:there|you|we|these)|do (?:you|we|i)|does (?:it|this|that|the)|did you|should (?:we|i)|shall (?:we|i)|would (?:you|it|that)|have you|was|wie|warum|wieso|wo|wann|wer|welche[rns]?|kannst du|können wir|gibt es|comment|pourquoi|est-ce que|combien|où|quel(?:le)?s?|cómo|por qué|cuándo|cuánto|dónde|qué)(?![\p{L}])(?!.*[:：]$)/iu;
+const unmarkedInHan =
+	/(?:吗|呢|什么|怎么样|怎么办|为什么|多少|哪里|哪个)[。.！!~]*$|(?:ですか|ますか|でしょうか|かな)[。.！!]*$/u;
+
+/** What somebody holds, is bound to, or asks to be kept in mind, in looser words. */
+const held: Readonly<Record<'user' | 'assistant', RegExp>> = {
+	user: anyOf(
+		words(
+			"I (?:really |absolutely |generally |usually |normally |typically |rarely |hardly ever )?(?:hate|dislike|detest|avoid|insist|refuse|can['’]t stand|only (?:eat|drink|use|work|wear|buy|fly))|I (?:do not|don['’]t) (?:like|eat|drink|smoke|drive|fly|use|trust|do|work|allow)|allergic|allergy|vegetarian|vegan|gluten-free|lactose|kosher|halal|diabetic|pregnant",
+			"my (?:all-time |absolute |personal )?(?:favou?rite|preference|rule|principle|budget|limit|deadline|goal|aim|dream|priority|motto|plan|wish)|(?:as|like) (?:I|we) (?:always|usually)|no matter|under no circumstances|at all costs|by all means|not under|no exceptions?|whenever|each time|every time|unless|supposed to|ought to|not allowed|forbidden|mandatory|deadline|due (?:by|on|in)|stick to|keep in mind|be careful|watch out|don['’]t forget|stop \\p{L}+ing",
+			'ich (?:hasse|mag (?:kein\\p{L}*|nicht|am liebsten)|bevorzuge|esse kein\\p{L}*|trinke kein\\p{L}*)|allergisch|vegetari\\p{L}+|mein\\p{L}* (?:liebling\\p{L}+|budget|ziel|frist)|jedes Mal|egal wie|vergiss nicht|spätestens|unbedingt|keinesfalls',
+			"je (?:déteste|préfère|ne (?:mange|bois|veux|supporte) (?:pas|plus))|allergique|végétari\\p{L}+|mon (?:budget|but|objectif)|ma (?:limite|préférence)|préféré\\p{L}*|n['’]oublie[zs]? pas|chaque fois|interdit|obligatoire",
+			'odio|prefiero|no (?:como|bebo|quiero|soporto|me gusta)|alérgic[oa]|vegetarian[oa]|favorit[oa]s?|mi (?:presupuesto|objetivo|meta|límite)|no olvides|cada vez|prohibido|obligatorio'
+		),
+		/最喜欢|最爱|讨厌|不喜欢|不吃|不喝|过敏|素食|宁愿|更喜欢|每次|每天都|一直都|一向|从来|预算|目标是|梦想|别再|千万|一番好き|嫌い|苦手|アレルギー|予算|目標|毎回|毎日|するな|禁止/u
+	),
+	assistant: anyOf(
+		words(
+			"(?<!(?:I|we)(?: will|['’]ll) )always(?! (?:happy|glad|welcome|there if|come))|never|no matter|keep in mind|note that|remember(?: to| that)?|be (?:careful|aware)|don['’]t forget|important (?:to|that|for you)|importantly|mandatory|is required|are required|ha(?:s|ve) to be|at (?:most|least)|no (?:more|less|later|fewer) than|only (?:if|when|once|after|for|one)|should (?:always|never|only|not|be|use|have|stay|keep|remain)|unless|not (?:eligible|supported|recommended)|under no circumstances|deadline|due (?:by|on)|expires?",
+			'immer|niemals?|muss|müssen|darf|sollte[nt]?|beachte\\p{L}*|nur wenn|spätestens|toujours|jamais|doit|doivent|il faut|siempre|nunca|debes?|deben|hay que|wichtig(?:, dass| zu)|important d[eé]|importante que'
+		),
+		/必须|一定要|不能|不要|记得|注意|应该|总是|永远|最好不要|务必|必ず|いつも|常に|してはいけません|べきです|注意して/u
+	)
+};
+
+/** What somebody means to do, has settled, or has agreed with others, in looser words. */
+const undertaken: Readonly<Record<'user' | 'assistant', RegExp>> = {
+	user: anyOf(
+		words(
+			"(?:I|we)(?:['’]m| am|['’]re| are|['’]ve been| have been) (?:also |still |just |now |seriously |currently )?(?:thinking (?:of|about)|planning|considering|hoping to|looking (?:forward|to|for)|preparing|saving|aiming|about to|going (?:to|with|for)|moving|switching|committed|determined|signing up|getting (?:married|a|an))",
+			"(?:I|we)(?:['’]ve| have)? (?:also |just |already |finally |since )?(?:made up (?:my|our) minds?|decided|chosen?|picked|settled|agreed|booked|signed up|committed|promised|ordered|bought|scheduled|arranged|cancelled|canceled|quit|accepted)|(?:I|we) (?:hope|want|wish|intend|aim|mean) to (?:learn|become|build|start|try|visit|travel|go|write|make|improve|move|buy|finish|read|spend|take|get|see)|I dream of",
+			"let['’]?s(?! (?:see|say|hope|talk|look))|go (?:with|for)|stick (?:with|to)|make it|instead|rather than|that works|sounds? (?:good|great|like a plan)|count me in|deal|it['’]s settled|the plan is|our plan|as agreed|gonna (?!need|be|have|wait)\\p{L}+",
+			'ich (?:habe (?:vor|beschlossen|mich entschieden)|plane|will|möchte|denke daran|überlege)|wir (?:machen|haben (?:vereinbart|beschlossen)|planen|wollen)|abgemacht|vereinbart|einverstanden|lass(?:t)? uns',
+			"(?:je|j['’]ai|nous|on) (?:vais|prévois|compte|pense|envisage|décidé|prévu|allons|avons (?:convenu|décidé))|d['’]accord|convenu|entendu|c['’]est décidé",
+			'(?:voy|vamos) a|he decidido|hemos (?:acordado|decidido)|pienso|tengo (?:pensado|previsto)|planeo|quedamos en|de acuerdo|trato hecho'
+		),
+		/我(?:们)?(?:也|还|就|都|一定|今天|明天|以后|最近)?(?:会|打算|准备|计划|决定|要去|将|想要?(?:去|试|学|买|做|找)|正在考虑|考虑)|说好|约好|一言为定|就这么|试试看|つもり|予定|ことにし|しようと思|てみます|ましょう|約束/u
+	),
+	assistant: anyOf(
+		words(
+			"(?:I|we)(?:['’]m| am|['’]re| are) (?:going (?:to|with)|planning|committed)|(?:I|we)(?:['’]ll| will) (?:always|definitely|certainly|never|make sure|remember|keep|remind|be (?:here|there|back|waiting)|share|introduce|accompany|listen|teach|tell|learn|improve|do my best|try|wait|then|also|only|provide|use|go with|skip|leave)",
+			"(?:I|we)(?:['’]ve| have)? (?:decided|chose|chosen|opted|agreed|settled|picked)|going with|stick(?:ing)? (?:with|to)|the (?:plan|goal|idea|decision|approach|solution|next step|recommendation)s? (?:is|are|will)|the fix is to|(?:best|better|cleanest|simplest|safest|right) (?:approach|option|solution|way|choice|fix)|(?:can|will|would) (?:then|also|only|instead)? ?be \\p{L}+(?:ed|en|nt|id)|(?:I|we)(?:['’]d| would)? (?:strongly |highly |also )?(?:recommend|suggest|advise|propose)|my (?:advice|recommendation|suggestion) (?:is|would be)",
+			'ich (?:werde|empfehle|schlage vor)|wir (?:werden|nehmen)|je (?:vais|recommande|propose|conseille)|nous allons|voy a|vamos a|recomiendo|sugiero|propongo'
+		),
+		/我(?:们)?(?:也|还|就|都|一定)?(?:会|将|建议|推荐|决定)|おすすめ|いたします|させていただき|ことにし|つもり/u
+	)
+};
+
+/** What depends on an answer, or is being done while it is said. */
+const passing =
+	/^(?:once (?:you|I)|please|if you|after you|when you|now|next|first|then|let me)(?![\p{L}])|(?<![\p{L}])(?:will|['’]ll) (?:now|need|be happy|be glad)(?![\p{L}])/iu;
+
+/** How a sentence binds in looser words, if it does. Only for those that do not bind in plain ones. */
+export function looselyBinds(
+	sentence: string,
+	by: Speaker
+): 'rule' | 'decision' | 'question' | null {
+	if (by === 'tool') return null;
+	if (requested.test(sentence) && !anythingElse.test(sentence)) return 'question';
+	if (by === 'user' && (unmarked.test(sentence) || unmarkedInHan.test(sentence))) return 'question';
+	if (by === 'assistant' && (passing.test(sentence) || anythingElse.test(sentence))) return null;
+	if (held[by].test(sentence)) return 'rule';
+	return undertaken[by].test(sentence) ? 'decision' : null;
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { extractAnchors } from '#core/anchors/extract.ts';
+import { reportLoss } from '#core/anchors/loss.ts';
+import type { AnchorKind, Speaker } from '#core/anchors/passage.ts';
+import { rankAnchors } from '#core/anchors/rank.ts';
+
+const passage = (text: string, by: Speaker) => ({ key: 't1', by, text });
+const closely = (text: string, kind: AnchorKind, by: Speaker = 'user') =>
+	extractAnchors([passage(text, by)], { closely: true })
+		.filter((anchor) => anchor.kind === kind)
+		.map((anchor) => anchor.text);
+
+describe('what the loss report finds by looking closely', () => {
+	it.each<[AnchorKind, string, string[]]>([
+		['name', 'The file holds ASCII and RGB, no ID.', ['ASCII', 'RGB']],
+		['url', 'Ask shop.example.org:8080 or 10.0.0.7.', ['shop.example.org:8080', '10.0.0.7']],
+		['code', 'Then model.fit(x) calls Enum.map [dev]', ['model.fit(x)', 'Enum.map', '[dev]']],
+		['id', 'Call 555-0199, GPT-4 is new.', ['555-0199', 'GPT-4']],
+		['name', 'My dog is called pepper. My sister helps.', ['My dog', 'pepper', 'My sister']],
+		['name', 'Is Ada late? Grace knows the way.', ['Ada', 'Grace']],
+		['quantity', 'I swim twice a week for half an hour.', ['twice a week', 'half an hour']],
+		['quantity', 'In her thirties she had one passport.', ['In her thirties', 'one passport']],
+		['money', 'It was 12k, or 300 zł.', ['12k', '300 zł']],
+		['date', 'See you next Tuesday at 9, not on the 15th.', ['next Tuesday at 9', 'the 15th']],
+		['date', 'Wir reden übermorgen, du mardi, yo el lunes.', ['übermorgen', 'mardi', 'el lunes']],
+		['date', '下周三见，明天下午三点不行。', ['下周三', '明天下午']],
+		['quantity', '我有两个孩子，住了三年。', ['两个', '三年']],
+		['quote', "She said 'not before noon' twice.", ['not before noon']],
+		['quote', '- **Seat:** aisle, row four', ['aisle, row four']]
+	])('finds %s in “%s”', (kind, text, expected) => {
+		expect(closely(text, kind).sort()).toEqual(expected.sort());
+	});
+
+	it.each<[Speaker, AnchorKind, string]>([
+		['assistant', 'question', 'Please confirm which card you want to use.'],
+		['user', 'question', 'Tell me what the blue one costs.'],
+		['user', 'question', 'how do I start the tests'],
+		['user', 'decision', "I'm thinking of moving to the coast."],
+		['user', 'decision', 'We made up our minds yesterday.'],
+		['assistant', 'decision', 'I will always be there for you.'],
+		['user', 'rule', 'My favourite colour is green.'],
+		['user', 'rule', 'I do not eat meat.'],
+		['user', 'decision', 'Wir haben vereinbart, zu Hause zu feiern.'],
+		['user', 'rule', 'Je ne mange pas de poisson.'],
+		['user', 'rule', 'Soy alérgica a las nueces.'],
+		['user', 'decision', '我打算明年学游泳。'],
+		['user', 'rule', '私は辛い物が苦手です。']
+	])('hears what %s means as %s in “%s”', (by, kind, text) => {
+		expect(closely(text, kind, by)).toEqual([text]);
+	});
+
+	it('passes over courtesies, work in hand and words that look like names', () => {
+		expect(
+			closely('Let me know if you have any other questions.', 'question', 'assistant')
+		).toEqual([]);
+		expect(closely("Once you confirm, I'll remind them.", 'decision', 'assistant')).toEqual([]);
+		expect(closely('Reading is fun. People say so. 你好，朋友。', 'name')).toEqual([]);
+		expect(closely('Your reservation(s) (e.g. two of them).', 'code')).toEqual([]);
+		expect(closely('- Seat: none', 'quote')).toEqual([]);
+	});
+
+	it('adds nothing to the list of anchors', () => {
+		const text = 'Call 555-0199 next Tuesday, 300 zł, RGB, half an hour.';
+		expect(rankAnchors([passage(text, 'user')], { budget: 500, family: 'o200k' }).text).toBe('');
+	});
+
+	it('is named after what is surely something', () => {
+		const said = 'We meet at 14:30 next Tuesday in Turin. Pay 300 zł or $90.';
+		const kinds = (kind: AnchorKind) =>
+			reportLoss([passage(said, 'user')], [])
+				.filter((loss) => loss.kind === kind)
+				.map(({ text }) => text);
+		expect(kinds('money')).toEqual(['$90', '300 zł']);
+	});
+
+	it('names one thing once, under the kind that says more', () => {
+		const lost = reportLoss([passage('Use `readFile` for "readFile".', 'user')], []);
+		expect(lost.map(({ kind, text }) => [kind, text])).toEqual([['code', 'readFile']]);
+	});
+
+	it('reads text of the worst kind nearly as fast as plain text', () => {
+		const plain = 'They walked along the river and talked about it. ';
+		const time = (piece: string): number => {
+			const text = piece.repeat(Math.ceil(40_000 / piece.length));
+			const start = performance.now();
+			extractAnchors([passage(text, 'user')], { closely: true });
+			return performance.now() - start;
+		};
+		time(plain);
+		const fair = time(plain) + 20;
+		for (const piece of ['  ', 'a->', 'Seat: ', '*a', "'a ", '12.34.', 'called ', 'a.b.', '+1 '])
+			expect(time(piece) / fair).toBeLessThan(100);
+	}, 20_000);
+});
