@@ -21,6 +21,7 @@ import { proposeLine } from '#flows/memory/propose-line.ts';
 import { rejectProposal } from '#flows/memory/review-desk.ts';
 import { packer } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';
+import { importedText } from '#ui/words/import-text.ts';
 import { writeZip } from '#worker/write-zip.ts';
 import { foreignText } from '../support/foreign.ts';
 import {
@@ -158,6 +159,7 @@ test('a ChatGPT zip: split conversations, pictures found by their names, missing
 		['', 'unreadable', 'empty', 0, 0],
 		['export/conversations-000.json', 'new', null, 3, 0],
 		['Who wrote it?', 'new', null, 1, 0],
+		['export/user.json', 'left-alone', 'account', 1, 0],
 		['', 'unreadable', 'other-kind', 1, 0]
 	]);
 	await importFile(db, { file: zip, name: 'chatgpt.zip' });
@@ -183,6 +185,93 @@ test('what a product remembers becomes proposals, never lines; what was refused 
 	expect((await previewOf([fileOf('pam.json')])).items).toMatchObject([
 		{ what: 'memories', state: 'there' }
 	]);
+});
+
+test('a Claude export: projects and their documents are notes nobody has chosen, and what has no place here is named', async () => {
+	const zip = {
+		file: zipOf({
+			'conversations.json': foreignText('claude-ai.json'),
+			'projects.json': foreignText('claude-projects.json'),
+			'users.json': '[{"uuid":"acc","full_name":"Mira","email_address":"mira@example.org"}]'
+		}),
+		name: 'claude.zip'
+	};
+	const { items } = await previewOf([zip]);
+	const notes = items.filter((item) => item.what === 'memory-file');
+	expect(notes).toMatchObject([
+		{ name: 'memory/Project-Garden-plan.md', state: 'new', isChosen: false },
+		{ name: 'memory/Project-Garden-plan-soil.md', isChosen: false, hiddenSigns: 1 },
+		{ name: 'memory/Project-Garden-plan-p2abcdef.md', isChosen: false },
+		{ isChosen: false }
+	]);
+	expect(notes[0]!.after).toBe(
+		'# Garden plan\n\nBeds and paths behind the house\n\n## Instructions\n\nUse metric units.\n\n## Documents\n\n- soil.md\n'
+	);
+	expect(notes[3]!.name).toMatch(/^memory\/Project-[\w.-]+\.md$/);
+	expect(items.filter((item) => item.state === 'left-alone')).toMatchObject([
+		{ name: 'users.json', reason: 'account', count: 1, isChosen: false }
+	]);
+	expect(items.filter((item) => item.state === 'unreadable')).toEqual([]);
+	// Chosen, they are written as they were shown, and their lines say where they come from.
+	expect(await importFile(db, zip)).toMatchObject({ status: 'imported', memoryFiles: 4 });
+	const written = await db.memoryFiles.get('memory/Project-Garden-plan-soil.md');
+	expect(written?.text).toBe('# Soil\n\nHeavy clay, pH 7.');
+	const origins = await db.memoryOrigins.toArray();
+	expect(new Set(origins.map(({ origin }) => origin))).toEqual(new Set(['import']));
+	expect(await importFile(db, zip)).toMatchObject({ sessions: 0, memoryFiles: 0 });
+});
+
+test('an export of nothing but an account is told as having nothing for us', async () => {
+	const file = { file: new Blob(['[{"uuid":"a","email_address":"a@b.c"}]']), name: 'users.json' };
+	expect((await readFile(db, file)).outcome).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'unreadable', what: 'nothing-inside' }
+	});
+});
+
+test('branches beyond the most that are kept are counted before and after, with the name of their conversation', async () => {
+	const message = (id: string, parent: string | null, from: 'user' | 'assistant') => ({
+		id,
+		parentId: parent,
+		childrenIds: [],
+		role: from,
+		content: `says ${id}`,
+		timestamp: 1_700_000_000
+	});
+	const all = [
+		message('q', null, 'user'),
+		...Array.from({ length: 312 }, (_, at) => message(`a${String(at)}`, 'q', 'assistant'))
+	];
+	const chat = {
+		id: 'many',
+		title: 'Asked again and again',
+		chat: {
+			id: 'many',
+			title: 'Asked again and again',
+			models: [],
+			history: { messages: Object.fromEntries(all.map((row) => [row.id, row])), currentId: 'a0' },
+			messages: []
+		},
+		created_at: 1_700_000_000,
+		updated_at: 1_700_000_000
+	};
+	const file = { file: new Blob([JSON.stringify([chat])]), name: 'chats.json' };
+	expect((await previewOf([file])).items).toMatchObject([
+		{ name: 'Asked again and again', state: 'new', branchesLeftOut: 12 }
+	]);
+	const sums = await importFile(db, file);
+	expect(sums).toMatchObject({
+		status: 'imported',
+		leftOut: [{ title: 'Asked again and again', branches: 12 }]
+	});
+	expect(await db.branches.count()).toBe(300);
+	expect((await db.activity.toArray()).at(-1)?.details).toMatchObject({ branchesLeftOut: 12 });
+	if (sums.status === 'imported')
+		expect(importedText(sums)).toBe(
+			'Imported 1 conversation and 300 turns. Branches left out, because a conversation keeps 300: 12 of “Asked again and again”.'
+		);
+	// Nothing came the second time, so nothing was left out either.
+	expect(await importFile(db, file)).toMatchObject({ there: 1, leftOut: [] });
 });
 
 test('memory exported alone takes no provenance along: read back elsewhere, a line says Import and names no turn, and as PAM it waits', async () => {

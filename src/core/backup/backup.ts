@@ -85,6 +85,13 @@ export function placeOf(
 	}
 }
 
+/** Whether files that came without a manifest lie as those of a backup do. */
+export const looksLikeBackup = (names: Iterable<string>): boolean =>
+	[...names].some((name) => {
+		const place = placeOf(name);
+		return place === 'session' || place === 'archive' || place === 'state';
+	});
+
 /** Read a manifest, or say why not: not one of ours, or made by a newer version. */
 export function readManifest(value: unknown): Manifest | 'foreign' | 'newer' {
 	if (!isRow(value) || value['format'] !== backupFormat) return 'foreign';

@@ -1,4 +1,4 @@
-import type { ForeignFormat } from '#core/import/chat.ts';
+import type { Beside, ForeignFormat } from '#core/import/chat.ts';
 
 /** What an import would do, as it is shown before anything is written. */
 
@@ -22,8 +22,11 @@ export interface ImportItem {
 		| 'decisions'
 		| 'records'
 		| 'memories';
-	/** `changed`: a file that differs, a conversation that has gone on. `forgotten`: the user deleted it here. */
-	readonly state: 'new' | 'there' | 'changed' | 'forgotten' | 'unreadable';
+	/**
+	 * `changed`: a file that differs, a conversation that has gone on. `forgotten`: the user deleted it here.
+	 * `left-alone`: it is known what it is, and it has no place here.
+	 */
+	readonly state: 'new' | 'there' | 'changed' | 'forgotten' | 'unreadable' | 'left-alone';
 	readonly reason: string | null;
 	/** For memory files: what is here and what the file holds; for memories: the lines that would be proposed. */
 	readonly before: string | null;
@@ -34,6 +37,10 @@ export interface ImportItem {
 	readonly at: number | null;
 	/** Pictures that are spoken of and not in the file. */
 	readonly missingImages: number;
+	/** Turns that a damaged backup has lost. */
+	readonly missingTurns: number;
+	/** Branches of a conversation beyond the most that are kept. */
+	readonly branchesLeftOut: number;
 	/** Signs that a person cannot see; they are left out. */
 	readonly hiddenSigns: number;
 	/** Settings that decide where words go and what passes unread, for `decisions`. */
@@ -50,6 +57,8 @@ export interface ImportPreview {
 	readonly format: ImportFormat;
 	readonly items: readonly ImportItem[];
 	readonly skippedLines: number;
+	/** Files that could be read of a backup of ours that is damaged; null for everything else. */
+	readonly salvaged: number | null;
 }
 
 /** An item with what most of them have. */
@@ -63,11 +72,24 @@ export const importItem = (
 	count: 0,
 	at: null,
 	missingImages: 0,
+	missingTurns: 0,
+	branchesLeftOut: 0,
 	hiddenSigns: 0,
 	decisions: [],
-	isChosen: over.state !== 'unreadable' && over.state !== 'forgotten',
+	isChosen: !['unreadable', 'left-alone', 'forgotten'].includes(over.state),
 	...over
 });
+
+/** What stands in an export beside what people bring, and why it is not taken. */
+export const leftAloneItem = (name: string, of: Beside, count: number): ImportItem =>
+	importItem({
+		id: `${of} ${name}`,
+		name,
+		what: 'records',
+		state: 'left-alone',
+		reason: of,
+		count
+	});
 
 /** Something that cannot be read, and why. */
 export const unreadableItem = (name: string, reason: string, count = 0): ImportItem =>

@@ -100,7 +100,7 @@ function askedOf({ asked }: ShapedTurn, pictures: Pictures): UserBlock[] {
 
 /** The lines of a chat, as an archive of its session would hold them; none when nothing was said in it. */
 export function chatLines(chat: ImportedChat, pictures: Pictures): ArchiveLine[] {
-	const shaped = shapeOf(chat);
+	const shaped = shapeOf(chat).branches;
 	if (shaped.length === 0) return [];
 	const name = nameOf(chat);
 	const sessionId = uuidOf(name);

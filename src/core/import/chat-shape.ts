@@ -26,16 +26,23 @@ interface Place {
 	readonly before: number;
 }
 
-/** More branches than a person can leaf through are damage or malice. */
-const mostBranches = 300;
+/** More branches than a person can leaf through slow a conversation down for good; those beyond are counted and told. */
+export const mostBranches = 300;
 
 const isEmpty = ({ content }: ImportedMessage): boolean =>
 	content.every(
 		(block) => (block.type === 'text' || block.type === 'thinking') && block.text.trim() === ''
 	);
 
-/** Branches of a chat, the one that was on screen first. Empty when nothing was said in it. */
-export function shapeOf(chat: ImportedChat): readonly ShapedBranch[] {
+export interface ShapedChat {
+	/** The one that was on screen first. Empty when nothing was said in the chat. */
+	readonly branches: readonly ShapedBranch[];
+	/** Branches beyond the most that are kept. */
+	readonly leftOut: number;
+}
+
+/** A chat in branches of turns. */
+export function shapeOf(chat: ImportedChat): ShapedChat {
 	const byId = new Map<string, ImportedMessage>();
 	for (const message of chat.messages) if (!byId.has(message.id)) byId.set(message.id, message);
 	const messages = [...byId.values()];
@@ -43,7 +50,7 @@ export function shapeOf(chat: ImportedChat): readonly ShapedBranch[] {
 	const leaves = messages.filter((message) => !parents.has(message.id));
 	const shown =
 		(chat.leaf === null ? undefined : byId.get(chat.leaf)) ?? leaves.at(-1) ?? messages.at(-1);
-	if (!shown) return [];
+	if (!shown) return { branches: [], leftOut: 0 };
 
 	const places = new Map<string, Place>();
 	const branches = new Map<string, ShapedBranch & { readonly messages: ImportedMessage[][] }>();
@@ -99,23 +106,42 @@ export function shapeOf(chat: ImportedChat): readonly ShapedBranch[] {
 		return row?.messages[seq - row.forkSeq] ?? [];
 	}
 
+	/** Whether a branch that is left out would have said anything; every message is looked at once. */
+	function saysMore(leaf: ImportedMessage): boolean {
+		let says = false;
+		let message: ImportedMessage | undefined = leaf;
+		while (message && !places.has(message.id) && !beyond.has(message.id)) {
+			beyond.add(message.id);
+			const counts = chat.forks === 'asked' ? message.from === 'user' : message.from !== 'nobody';
+			says ||= counts && !isEmpty(message);
+			message = message.parent === null ? undefined : byId.get(message.parent);
+		}
+		return says;
+	}
+
 	const main = climb(shown);
 	add(trunk, main.own, null);
-	if (branches.size === 0) return [];
+	if (branches.size === 0) return { branches: [], leftOut: 0 };
+	const beyond = new Set<string>();
+	let leftOut = 0;
 	for (const leaf of leaves) {
-		if (branches.size >= mostBranches) break;
 		if (places.has(leaf.id)) continue;
+		if (branches.size >= mostBranches) {
+			if (saysMore(leaf)) leftOut++;
+			continue;
+		}
 		const { own, at } = climb(leaf);
 		const isAsked = own.some((message) => message.from === 'user' && !isEmpty(message));
 		if (chat.forks === 'asked' && !isAsked) continue;
 		add(leaf.id, own, at);
 	}
-	return [...branches.values()].map(({ name, parent, forkSeq, turns }) => ({
+	const shaped = [...branches.values()].map(({ name, parent, forkSeq, turns }) => ({
 		name,
 		parent,
 		forkSeq,
 		turns
 	}));
+	return { branches: shaped, leftOut };
 }
 
 const turnFrom = (messages: readonly ImportedMessage[]): ShapedTurn => {

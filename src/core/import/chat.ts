@@ -87,11 +87,26 @@ export interface ImportedMemory {
 	readonly at: number;
 }
 
+/** A text that is offered as a memory file of its own. */
+export interface ImportedNote {
+	/** Unique in its product where two have one name. */
+	readonly id: string;
+	readonly name: string;
+	readonly text: string;
+}
+
+/** What stands beside the conversations of an export and has no place here. */
+export type Beside = 'account' | 'feedback' | 'shared';
+
 /** What one value of a file comes to. */
 export type Imported =
 	| { readonly what: 'chat'; readonly chat: ImportedChat }
 	| { readonly what: 'memories'; readonly memories: readonly ImportedMemory[] }
-	/** Known and of no use here: accounts, settings, keys. */
+	/** Something written down beside the conversations: a project of Claude, a document of one. */
+	| { readonly what: 'notes'; readonly notes: readonly ImportedNote[] }
+	/** Known, and left alone: it is named to the user. */
+	| { readonly what: 'beside'; readonly of: Beside }
+	/** Empty. */
 	| { readonly what: 'nothing' }
 	| { readonly what: 'unknown' };
 

@@ -5,6 +5,7 @@ import {
 	type ImportedImage,
 	type ImportedMemory,
 	type ImportedMessage,
+	type ImportedNote,
 	type ImportedText
 } from '#core/import/chat.ts';
 import {
@@ -18,7 +19,7 @@ import {
 	type Row
 } from '#core/import/fields.ts';
 
-/** Reading conversations and memories of a Claude.ai export. Parents are optional there; then the order is the chain. */
+/** Reading conversations, projects and memories of a Claude.ai export. Parents are optional there; then the order is the chain. */
 
 export const isClaudeAi = (row: Row): boolean =>
 	Array.isArray(fieldOf(row, 'chat_messages')) && typeof fieldOf(row, 'uuid') === 'string';
@@ -139,4 +140,35 @@ function linesOfProse(prose: string): string[] {
 				? [line]
 				: line.split(/(?<=[.!?。])\s+(?=\p{Lu})/u)
 		);
+}
+
+export const isClaudeProject = (row: Row): boolean =>
+	typeof fieldOf(row, 'uuid') === 'string' &&
+	(typeof fieldOf(row, 'prompt_template') === 'string' || Array.isArray(fieldOf(row, 'docs'))) &&
+	typeof fieldOf(row, 'name') === 'string';
+
+/** A project as a note of what it is and what it told the model, and each of its documents as one of its own. */
+export function readClaudeProject(row: Row): ImportedNote[] {
+	const name = textIn(row, 'name').trim();
+	const documents = rowsIn(row, 'docs').filter((file) => textIn(file, 'content').trim() !== '');
+	const told = textIn(row, 'prompt_template').trim();
+	const about = textIn(row, 'description').trim();
+	const titles = documents.map((file) => `- ${textIn(file, 'filename')}`);
+	const parts = [
+		...(about === '' ? [] : [about]),
+		...(told === '' ? [] : ['## Instructions', told]),
+		...(titles.length === 0 ? [] : ['## Documents', titles.join('\n')])
+	];
+	const whole: ImportedNote = {
+		id: textIn(row, 'uuid'),
+		name: `Project ${name}`,
+		text: `${[`# ${name}`, ...parts].join('\n\n')}\n`
+	};
+	const notes = documents.map((file) => ({
+		id: textIn(file, 'uuid'),
+		name: `Project ${name} ${textIn(file, 'filename').replace(/\.(md|markdown|txt)$/i, '')}`,
+		text: textIn(file, 'content')
+	}));
+	// One that says nothing but its name is of no use to anybody.
+	return parts.length === 0 ? [] : [whole, ...notes];
 }

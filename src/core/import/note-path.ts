@@ -45,3 +45,7 @@ export const curatedFolders = (names: readonly string[]): ReadonlySet<string> =>
 	new Set(
 		names.flatMap((name) => (/^(.*[\\/])?MEMORY\.md$/.test(name) ? [name.slice(0, -9)] : []))
 	);
+
+/** The path of a note that was no file: whatever its name is, it never stands for `MEMORY.md` or for a day. */
+export const pathOfNote = (name: string): string =>
+	`memory/${slugOf(name.replace(/[\\/]/g, '-'))}.md`;

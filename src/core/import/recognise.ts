@@ -1,10 +1,12 @@
-import type { Imported, ImportedMemory } from '#core/import/chat.ts';
+import type { Beside, Imported, ImportedMemory } from '#core/import/chat.ts';
 import { instructionsIn, isChatGpt, readChatGpt } from '#core/import/chatgpt.ts';
 import {
 	isClaudeAi,
 	isClaudeMemories,
+	isClaudeProject,
 	readClaudeAi,
-	readClaudeMemories
+	readClaudeMemories,
+	readClaudeProject
 } from '#core/import/claude-ai.ts';
 import { fieldOf, isRow, rowsIn, textIn, type Row } from '#core/import/fields.ts';
 import { isLibreChat, readLibreChat } from '#core/import/librechat.ts';
@@ -33,14 +35,13 @@ const chats = (found: readonly ReturnType<typeof readChatGpt>[]): Imported[] =>
 const memories = (found: readonly ImportedMemory[]): Imported[] =>
 	found.length === 0 ? [{ what: 'nothing' }] : [{ what: 'memories', memories: found }];
 
-/** Accounts, feedback and projects, which stand beside the conversations of an export. */
-const isBeside = (row: Row): boolean =>
-	typeof fieldOf(row, 'email_address') === 'string' ||
-	typeof fieldOf(row, 'email') === 'string' ||
-	typeof fieldOf(row, 'prompt_template') === 'string' ||
-	(typeof fieldOf(row, 'conversation_id') === 'string' &&
-		textIn(row, 'id') !== '' &&
-		!isChatGpt(row));
+/** Accounts, ratings and shared links, which stand beside the conversations of an export. */
+function besideIn(row: Row): Beside | null {
+	const has = (name: string) => typeof fieldOf(row, name) === 'string';
+	if (has('email_address') || has('email')) return 'account';
+	if (!has('conversation_id') || textIn(row, 'id') === '') return null;
+	return has('rating') || has('evaluation_name') ? 'feedback' : 'shared';
+}
 
 /** What one JSON value holds: a list's item, or a whole file. */
 export function recognise(value: unknown): readonly Imported[] {
@@ -61,5 +62,7 @@ export function recognise(value: unknown): readonly Imported[] {
 	if (isOpenWebUiMemory(value)) return memories([readOpenWebUiMemory(value)]);
 	const inside = rowsIn(value, 'conversations');
 	if (inside.some((row) => isChatGpt(row) || isClaudeAi(row))) return inside.flatMap(recognise);
-	return [{ what: isBeside(value) ? 'nothing' : 'unknown' }];
+	if (isClaudeProject(value)) return [{ what: 'notes', notes: readClaudeProject(value) }];
+	const beside = besideIn(value);
+	return [beside ? { what: 'beside', of: beside } : { what: 'unknown' }];
 }

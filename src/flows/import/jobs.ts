@@ -35,6 +35,10 @@ export interface ImportedSums {
 	readonly skippedLines: number;
 	/** Files that were changed, moved or taken away after the preview. */
 	readonly gone: number;
+	/** What was imported is what was left of a damaged backup. */
+	readonly isSalvaged: boolean;
+	/** Sessions with more branches than are kept, and how many of each are left out. */
+	readonly leftOut: readonly { readonly title: string; readonly branches: number }[];
 	/** Of the sessions that are new or have grown. */
 	readonly sessionIds: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import type { StateLine } from '#core/backup/backup.ts';
 import type { Failure } from '#core/failure.ts';
-import type { ImportedChat, ImportedMemory } from '#core/import/chat.ts';
+import type { Beside, ImportedChat, ImportedMemory } from '#core/import/chat.ts';
 import type { Pictures } from '#core/import/chat-steps.ts';
 import type { ImportItem } from '#core/backup/import-preview.ts';
 import type { Truth } from '#db/schema.ts';
@@ -39,7 +39,7 @@ export interface ImportPorts {
 	readonly clock: Clock;
 	readonly packer: Packer;
 	openZip(file: Blob): Promise<ZipOpening>;
-	/** Decrypt an age file; null when the passphrase is wrong. */
+	/** Decrypt an age file; null when the passphrase is wrong. Of one that is damaged, what stands before the damage. */
 	unseal(file: Blob, passphrase: string): Promise<Blob | null>;
 }
 
@@ -59,6 +59,8 @@ export interface BackupContent {
 	readonly state: readonly StateLine[];
 	readonly settings: Readonly<Record<string, unknown>>;
 	readonly skippedLines: number;
+	/** Files that could be read of a backup that has lost its manifest; null where the manifest vouches for them. */
+	readonly salvaged: number | null;
 }
 
 /** One thing met on the way through foreign files. */
@@ -94,7 +96,8 @@ export type Found =
 			readonly reason: string;
 			readonly count: number;
 	  }
-	| { readonly what: 'skipped'; readonly lines: number };
+	| { readonly what: 'skipped'; readonly lines: number }
+	| { readonly what: 'beside'; readonly name: string; readonly of: Beside; readonly count: number };
 
 export interface Scanning {
 	readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-import { exchangesOf } from '#core/archive/archive.ts';
+import { exchangesOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { decisionsId, isHarmless } from '#core/backup/foreign-rows.ts';
 import { importItem, unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
 import { defaultSettings } from '#core/settings.ts';
@@ -26,6 +26,8 @@ export async function previewBackup(
 		}
 		const { id, title, activeAt } = session;
 		const turns = exchangesOf(lines).exchanges.length;
+		const missingTurns =
+			content.salvaged === null ? 0 : missingIn(await warmedLines({ packer }, content, lines));
 		const standing = await standingIn(db, { id, turns }, () =>
 			warmedLines({ packer }, content, lines)
 		);
@@ -35,7 +37,8 @@ export async function previewBackup(
 				name: title,
 				what: 'session',
 				...standing,
-				at: activeAt
+				at: activeAt,
+				missingTurns
 			})
 		);
 	}
@@ -64,6 +67,15 @@ export async function previewBackup(
 		items.push(group('state.jsonl.gz', 'records', { fresh, all }));
 	}
 	return [...items, ...(await settingItems(db, content))];
+}
+
+/** Turns that the branches of a session speak of and that are nowhere in its file. */
+function missingIn(lines: readonly ArchiveLine[]): number {
+	const said = lines.reduce(
+		(sum, line) => (line.type === 'branch' ? sum + line.headSeq - line.forkSeq + 1 : sum),
+		0
+	);
+	return Math.max(0, said - exchangesOf(lines).exchanges.length);
 }
 
 /** Looks and sizes as one item, what decides something as another; what is set here stays and is not spoken of. */

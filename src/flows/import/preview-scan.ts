@@ -10,6 +10,7 @@ import {
 import { shapeOf, turnCount } from '#core/import/chat-shape.ts';
 import {
 	importItem,
+	leftAloneItem,
 	unreadableItem,
 	type ImportFormat,
 	type ImportItem
@@ -65,6 +66,9 @@ export async function previewer(
 			case 'unreadable':
 				add(unreadableItem(found.name, found.reason, found.count));
 				break;
+			case 'beside':
+				add(leftAloneItem(found.name, found.of, found.count));
+				break;
 			case 'skipped':
 				preview.skippedLines += found.lines;
 		}
@@ -75,7 +79,7 @@ async function chatItem(
 	db: Truth,
 	{ chat, pictures }: Found & { what: 'chat' }
 ): Promise<ImportItem> {
-	const shape = shapeOf(chat);
+	const { branches: shape, leftOut } = shapeOf(chat);
 	const id = sessionIdOf(chat);
 	const head = headOf(chat, shape);
 	const name = head.title;
@@ -90,7 +94,8 @@ async function chatItem(
 		)),
 		at: head.activeAt,
 		missingImages: elsewhere.filter((image) => !pictures.has(image)).length,
-		hiddenSigns: hiddenSigns(shape)
+		hiddenSigns: hiddenSigns(shape),
+		branchesLeftOut: leftOut
 	});
 }
 

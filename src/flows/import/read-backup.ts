@@ -7,6 +7,7 @@ import { unreadableItem, type ImportItem } from '#core/backup/import-preview.ts'
 import { settingsIn } from '#core/backup/setting-values.ts';
 import { sha256 } from '#core/sha256.ts';
 import { textOf } from '#flows/import/encoding.ts';
+import { foldArchives } from '#flows/import/fold-archives.ts';
 import type { ImportPorts, Reading, ZipFile } from '#flows/import/ports.ts';
 
 /** Reading a backup: every file in it is held against the manifest, and nothing is written. */
@@ -32,16 +33,20 @@ function linesOf<Line>(
 	return { lines, bad: rows.length - lines.length };
 }
 
-/** A zip of ours. The manifest is authoritative: a file of another size or hash is refused by name. */
+/**
+ * A zip of ours. The manifest is authoritative: a file of another size or hash is refused by name. Without one, because
+ * the zip was cut off, what is there is read as far as it goes, and nothing is taken for whole.
+ */
 export async function readBackup(
 	{ packer }: Pick<ImportPorts, 'packer'>,
-	manifest: Manifest,
+	manifest: Manifest | null,
 	files: ReadonlyMap<string, ZipFile>,
 	signal: AbortSignal
 ): Promise<Reading> {
 	const refused: ImportItem[] = [];
 	const refuse = (name: string, reason: string) => refused.push(unreadableItem(name, reason));
-	for (const name of Object.keys(manifest.files)) if (!files.has(name)) refuse(name, 'missing');
+	for (const name of Object.keys(manifest?.files ?? {}))
+		if (!files.has(name)) refuse(name, 'missing');
 	const sessions: { name: string; lines: ArchiveLine[] }[] = [];
 	const memory = new Map<string, string>();
 	const archives = new Map<string, Uint8Array>();
@@ -49,24 +54,29 @@ export async function readBackup(
 	let state: StateLine[] = [];
 	let settings: Readonly<Record<string, unknown>> = {};
 	let skippedLines = 0;
+	let sound = 0;
 	for (const [name, file] of files) {
 		if (signal.aborted) break;
 		const place = placeOf(name);
 		if (place === 'manifest') continue;
-		const expected = Object.hasOwn(manifest.files, name) ? manifest.files[name] : undefined;
-		if (place === null || !expected) {
+		const expected =
+			manifest && Object.hasOwn(manifest.files, name) ? manifest.files[name] : undefined;
+		if (place === null || (manifest && !expected)) {
 			refuse(name, 'not-expected');
 			continue;
 		}
-		const bytes = await file.bytes(signal);
+		// Lines can be read up to the damage; half a text, or half of the state, would pass for the whole.
+		const isOfLines = manifest === null && (place === 'session' || place === 'archive');
+		const bytes = await (isOfLines ? bytesUntilDamage(file, signal) : file.bytes(signal));
 		if (typeof bytes === 'string') {
 			refuse(name, bytes);
 			continue;
 		}
-		if (expected.bytes !== bytes.length || expected.sha256 !== sha256(bytes)) {
+		if (expected && (expected.bytes !== bytes.length || expected.sha256 !== sha256(bytes))) {
 			refuse(name, 'damaged');
 			continue;
 		}
+		sound++;
 		switch (place) {
 			case 'archive':
 				archives.set(name.slice('archives/'.length), bytes);
@@ -74,20 +84,26 @@ export async function readBackup(
 			case 'blob':
 				blobs.set(name.slice('blobs/'.length), bytes);
 				break;
-			case 'session':
-			case 'state': {
+			case 'session': {
 				const read = await packer.unpack(bytes);
 				if (!read.whole) refuse(name, 'damaged');
-				else if (place === 'session') {
-					const { lines, bad } = linesOf(read.text, readArchiveRow);
-					skippedLines += bad;
-					sessions.push({ name, lines });
-				} else {
-					const found = linesOf(read.text, readStateLine);
-					skippedLines += found.bad;
-					state = found.lines;
-					if (found.bad > 0) refused.push(unreadableItem(name, 'bad-rows', found.bad));
+				if (!read.whole && manifest) break;
+				const { lines, bad } = linesOf(read.text, readArchiveRow);
+				// The last line of a file that breaks off is half a line.
+				skippedLines += read.whole ? bad : 0;
+				if (read.whole || lines.length > 0) sessions.push({ name, lines });
+				break;
+			}
+			case 'state': {
+				const read = await packer.unpack(bytes);
+				if (!read.whole) {
+					refuse(name, 'damaged');
+					break;
 				}
+				const found = linesOf(read.text, readStateLine);
+				skippedLines += found.bad;
+				state = found.lines;
+				if (found.bad > 0) refused.push(unreadableItem(name, 'bad-rows', found.bad));
 				break;
 			}
 			default: {
@@ -100,6 +116,17 @@ export async function readBackup(
 			}
 		}
 	}
-	const content = { sessions, memory, archives, blobs, state, settings, skippedLines };
-	return { status: 'read', read: { way: 'backup', content }, refused };
+	const salvaged = manifest ? null : sound;
+	const content = { sessions, memory, archives, blobs, state, settings, skippedLines, salvaged };
+	const read = { way: 'backup', content: await foldArchives({ packer }, content) } as const;
+	return { status: 'read', read, refused };
+}
+
+/** The bytes of a file; of one that is damaged, what stands before the damage. */
+async function bytesUntilDamage(file: ZipFile, signal: AbortSignal): ReturnType<ZipFile['bytes']> {
+	const whole = await file.bytes(signal);
+	if (whole !== 'damaged') return whole;
+	const parts: Uint8Array<ArrayBuffer>[] = [];
+	for await (const piece of file.pieces(signal)) parts.push(piece as Uint8Array<ArrayBuffer>);
+	return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

@@ -4,6 +4,7 @@ import {
 	type ImportItem,
 	type ImportPreview
 } from '#core/backup/import-preview.ts';
+import { looksLikeBackup } from '#core/backup/backup.ts';
 import { failed } from '#flows/done.ts';
 import type { ChosenFile, ImportPorts, Reading, ReadImport } from '#flows/import/ports.ts';
 import { previewBackup } from '#flows/import/preview-backup.ts';
@@ -31,9 +32,10 @@ export async function readImport(
 	const { read, refused } = opened;
 	const importId = ports.clock.newId();
 	if (read.way === 'backup') {
-		const { skippedLines } = read.content;
+		const { skippedLines, salvaged } = read.content;
 		const items = [...(await previewBackup(ports, read.content)), ...refused];
-		const preview: ImportPreview = { importId, format: 'keepsake-backup', items, skippedLines };
+		const format = 'keepsake-backup';
+		const preview: ImportPreview = { importId, format, items, skippedLines, salvaged };
 		return { outcome: { status: 'read', preview }, read };
 	}
 	const preview: ScanPreview = { items: [...refused], skippedLines: 0, format: null };
@@ -57,7 +59,7 @@ export async function readImport(
 	return {
 		outcome: {
 			status: 'read',
-			preview: { importId, format: format ?? 'several', items, skippedLines }
+			preview: { importId, format: format ?? 'several', items, skippedLines, salvaged: null }
 		},
 		read
 	};
@@ -65,10 +67,10 @@ export async function readImport(
 
 /** Nothing of what was chosen can be read: that is said at once, with the first reason. */
 function nothingIn(items: readonly ImportItem[], name: string): Failure | null {
-	const first = items[0];
-	if (!first) return { kind: 'unreadable', what: 'nothing-inside' };
-	if (items.some((item) => item.state !== 'unreadable')) return null;
-	const reason = first.reason ?? 'unknown';
+	if (items.some(({ state }) => state !== 'unreadable' && state !== 'left-alone')) return null;
+	const bad = items.find((item) => item.state === 'unreadable');
+	if (!bad) return { kind: 'unreadable', what: 'nothing-inside' };
+	const reason = bad.reason ?? 'unknown';
 	return ['damaged', 'unusable', 'cut-off'].includes(reason)
 		? { kind: 'damaged', what: name }
 		: { kind: 'unreadable', what: reason === 'other-kind' ? 'nothing-inside' : reason };
@@ -94,6 +96,7 @@ async function openChosen(
 				return failed({ kind: 'unreadable', what: 'passphrase-needed' });
 			const file = await ports.unseal(chosen.file, passphrase);
 			if (!file) return failed({ kind: 'unreadable', what: 'wrong-passphrase' });
+			if (file.size === 0) return failed({ kind: 'damaged', what: chosen.name });
 			const name = chosen.name.replace(/\.age$/i, '');
 			return openChosen(ports, { files: [{ file, name }], passphrase: null }, signal);
 		}
@@ -111,6 +114,8 @@ async function openChosen(
 		if (manifest === 'newer') return failed({ kind: 'unreadable', what: 'newer-version' });
 		// Our own backup is restored, whatever else was chosen with it.
 		if (manifest) return readBackup(ports, manifest, zip.files, signal);
+		// One that lies as ours do has lost its end, and the manifest with it.
+		if (looksLikeBackup(zip.files.keys())) return readBackup(ports, null, zip.files, signal);
 		if (zip.isCut) refuse(chosen.name, 'cut-off');
 		for (const [name, file] of zip.files) sources.push({ ...file, name });
 	}

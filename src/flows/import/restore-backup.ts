@@ -46,6 +46,7 @@ export async function restoreBackup(
 	const content = isWhole ? left : asForeign(left);
 	const sums = noSums();
 	sums.skippedLines = content.skippedLines;
+	sums.isSalvaged = content.salvaged !== null;
 	// Of one that is here, turns that the backup has in archives alone have to be held against it too.
 	const linesFor = async (id: string, lines: readonly ArchiveLine[]) => {
 		if (!(await db.sessions.get(id))) return lines;

@@ -23,14 +23,20 @@ export async function runImport(
 			? await restoreBackup(ports, read.content, leftOut, signal, onProgress)
 			: await runScan(ports, read, leftOut, signal, onProgress);
 	if (ran.status === 'failed') return ran;
-	const { sessionIds, ...sums } = ran.sums;
+	const { sessionIds, leftOut: cut, ...sums } = ran.sums;
+	const branchesLeftOut = cut.reduce((sum, { branches }) => sum + branches, 0);
 	await addActivity(db, {
 		id: clock.newId(),
 		at: clock.now(),
 		kind: 'import',
 		sessionId: null,
-		details: { format, ...sums },
+		details: { format, ...sums, ...(branchesLeftOut > 0 ? { branchesLeftOut } : {}) },
 		failure: null
 	});
-	return { status: ran.status === 'done' ? 'imported' : 'stopped', ...sums, sessionIds };
+	return {
+		status: ran.status === 'done' ? 'imported' : 'stopped',
+		...sums,
+		leftOut: cut,
+		sessionIds
+	};
 }

@@ -1,6 +1,6 @@
 import { lineKey } from '#core/forgetting/what.ts';
 import { asForeignLine } from '#core/backup/foreign-rows.ts';
-import { chatLines, imagesElsewhere, sessionIdOf } from '#core/import/chat-lines.ts';
+import { chatLines, headOf, imagesElsewhere, sessionIdOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
 import { linesOf } from '#core/lines/taint.ts';
 import { dailyPath, type MemoryOrigin } from '#core/memory/memory.ts';
@@ -33,6 +33,10 @@ export interface Sums {
 	skippedLines: number;
 	/** Files that could be read for the preview and not any more. */
 	gone: number;
+	/** What was imported is what was left of a damaged backup. */
+	isSalvaged: boolean;
+	/** Sessions with more branches than are kept, and how many of each are left out. */
+	readonly leftOut: { readonly title: string; readonly branches: number }[];
 	/** Ids of the sessions that are new or have grown, in the order of the file. */
 	readonly sessionIds: string[];
 }
@@ -46,6 +50,8 @@ export const noSums = (): Sums => ({
 	proposals: 0,
 	skippedLines: 0,
 	gone: 0,
+	isSalvaged: false,
+	leftOut: [],
 	sessionIds: []
 });
 
@@ -114,17 +120,16 @@ async function store(
 	switch (found.what) {
 		case 'chat': {
 			const id = sessionIdOf(found.chat);
-			const names = [...imagesElsewhere(shapeOf(found.chat))].filter((name) =>
-				found.pictures.has(name)
-			);
+			const { branches, leftOut } = shapeOf(found.chat);
+			const names = [...imagesElsewhere(branches)].filter((name) => found.pictures.has(name));
 			const pictures = await found.pictures.read(names);
 			const lines = gone.has(id) ? [] : chatLines(found.chat, pictures);
-			if (lines.length > 0)
-				countStored(
-					sums,
-					id,
-					await storeSession(ports.db, blankAll(lines, gone, ports.clock.now()))
-				);
+			if (lines.length === 0) break;
+			const blanked = blankAll(lines, gone, ports.clock.now());
+			const stored = await storeSession(ports.db, blanked);
+			countStored(sums, id, stored);
+			if (leftOut > 0 && 'turns' in stored)
+				sums.leftOut.push({ title: headOf(found.chat, branches).title, branches: leftOut });
 			break;
 		}
 		case 'archive': {

@@ -1,12 +1,12 @@
 import { cleanFile } from '#core/memory/file.ts';
 import { readArchiveRow } from '#core/archive/reading.ts';
 import { isSessionJson, readSessionJson } from '#core/export/session-json.ts';
-import type { Imported, ImportedMemory } from '#core/import/chat.ts';
+import type { Beside, Imported, ImportedMemory, ImportedNote } from '#core/import/chat.ts';
 import { looksLikeClaudeCode, readClaudeCode } from '#core/import/claude-code.ts';
 import { isRow, parseJson, type Row } from '#core/import/fields.ts';
 import { readMarkdownChat } from '#core/import/markdown-chat.ts';
 import { readPasted } from '#core/import/memories.ts';
-import { curatedFolders, notePlaceOf } from '#core/import/note-path.ts';
+import { curatedFolders, notePlaceOf, pathOfNote } from '#core/import/note-path.ts';
 import { looksLikePi, readPi } from '#core/import/pi.ts';
 import { recognise } from '#core/import/recognise.ts';
 import { splitJson, splitLines } from '#core/import/split-json.ts';
@@ -90,6 +90,8 @@ async function* scanJson(file: SourceFile, shelf: PictureShelf, scanning: Scanni
 	const memories = new Map<string, ImportedMemory>();
 	const bad = new Map<string, number>();
 	const count = (reason: string) => bad.set(reason, (bad.get(reason) ?? 0) + 1);
+	const beside = new Map<Beside, number>();
+	const paths = new Set<string>();
 	let good = 0;
 	const parts = partsOf(file, splitJson(limits.item), scanning);
 	let next = await parts.next();
@@ -115,17 +117,30 @@ async function* scanJson(file: SourceFile, shelf: PictureShelf, scanning: Scanni
 				if (one.what === 'unknown') count('unknown');
 				else good++;
 				if (one.what === 'memories') keep(one, memories);
+				if (one.what === 'beside') beside.set(one.of, (beside.get(one.of) ?? 0) + 1);
+				if (one.what === 'notes') yield* one.notes.map((note) => noteFile(note, paths));
 				if (one.what === 'chat')
 					yield { what: 'chat', chat: one.chat, pictures: picturesFor(shelf, scanning) };
 			}
 	}
 	if (memories.size > 0)
 		yield { what: 'memories', name: file.name, memories: [...memories.values()] };
+	for (const [of, times] of beside) yield { what: 'beside', name: file.name, of, count: times };
 	for (const [reason, times] of bad)
 		if (reason !== 'unknown' || good > 0)
 			yield unreadable(file.name, reason === 'unknown' ? 'unknown-items' : reason, times);
 	if (good === 0 && bad.has('unknown') && !memories.size) yield unreadable(file.name, 'unknown');
 	yield* endOf(file, next.value, scanning);
+}
+
+/** A note as a file of memory that nobody has chosen; two of one name differ by their id. */
+function noteFile({ id, name, text }: ImportedNote, taken: Set<string>): Found {
+	const plain = pathOfNote(name);
+	const path = taken.has(plain) ? pathOfNote(`${name} ${id.slice(0, 8)}`) : plain;
+	taken.add(path);
+	const shown = cleanFile(text);
+	const { removed } = shown;
+	return { what: 'memory-file', path, text: shown.text, isMemory: false, hiddenSigns: removed };
 }
 
 function keep(found: Imported & { what: 'memories' }, into: Map<string, ImportedMemory>): void {

@@ -57,6 +57,7 @@ export function activityText(row: Activity): string {
 		counted('memoryFiles', known.memoryFiles),
 		counted('proposals', known.proposals),
 		counted('skippedLines', known.skipped),
+		counted('branchesLeftOut', known.branchesLeftOut),
 		counted('attempts', known.attempts)
 	].filter((part) => part !== '');
 	return [headOf(row), ...parts].join(' · ');
@@ -68,6 +69,7 @@ export function activityNotes(row: Activity): readonly string[] {
 	if (isEmergency(row)) notes.push(known.emergency);
 	if (row.details['insufficient'] === true) notes.push(known.insufficient);
 	if (row.kind === 'failure' && textIn(row, 'what') === 'compaction') notes.push(known.lost);
+	if (row.details['isSalvaged'] === true) notes.push(known.salvaged);
 	if (row.kind === 'flush') {
 		const said = textIn(row, 'said');
 		notes.push(said === '' ? known.silent : known.said(said));

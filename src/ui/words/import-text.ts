@@ -1,3 +1,4 @@
+import { mostBranches } from '#core/import/chat-shape.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Imported } from '#state/data/importing.svelte.ts';
 import { failureText } from './failure-text.ts';
@@ -40,9 +41,28 @@ export function importedText(sums: Imported): string {
 	const said = words.files.imported({ what, skipped: sums.skippedLines });
 	return [
 		said,
+		...(sums.leftOut.length > 0 ? [branchesNotKept(sums.leftOut)] : []),
+		...(sums.isSalvaged ? [words.files.salvaged] : []),
 		...(sums.gone > 0 ? [words.files.goneMeanwhile(sums.gone)] : []),
 		...(isStopped ? [words.files.importStopped] : [])
 	].join(' ');
+}
+
+/** Conversations whose names are said; the rest is counted. */
+const mostNamed = 5;
+
+function branchesNotKept(leftOut: Imported['leftOut']): string {
+	const named = leftOut
+		.slice(0, mostNamed)
+		.map(({ title, branches }) =>
+			words.files.branchesOf({ value: branches, title: title || words.files.untitled })
+		);
+	const more = leftOut.length - named.length;
+	const sessions = format.listed([
+		...named,
+		...(more > 0 ? [words.files.moreConversations(more)] : [])
+	]);
+	return words.files.branchesNotKept({ sessions, most: mostBranches });
 }
 
 const counted = (

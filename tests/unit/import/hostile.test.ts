@@ -69,9 +69,9 @@ const readAll = (value: unknown): void => {
 
 test('messages that are their own ancestors end where the circle closes', () => {
 	const ring = [said('a', 'c', 'user'), said('b', 'a', 'assistant'), said('c', 'b', 'user')];
-	expect(turnCount(shapeOf(aChat(ring)))).toBeGreaterThan(0);
+	expect(turnCount(shapeOf(aChat(ring)).branches)).toBeGreaterThan(0);
 	expect(brokenBranch(linesOf(aChat([...ring, said('d', 'c', 'assistant')])))).toBeNull();
-	expect(turnCount(shapeOf(aChat([said('x', 'x', 'user')])))).toBe(1);
+	expect(turnCount(shapeOf(aChat([said('x', 'x', 'user')])).branches)).toBe(1);
 });
 
 test('a circle in the nodes of a ChatGPT mapping is read once', () => {
@@ -109,7 +109,7 @@ test('a tree as deep as a long conversation is read; input that nests without en
 			children: [tree]
 		};
 	const [found] = recognise({ conversationId: 'deep', messagesTree: [tree] });
-	expect(found?.what === 'chat' && turnCount(shapeOf(found.chat))).toBeGreaterThan(9_000);
+	expect(found?.what === 'chat' && turnCount(shapeOf(found.chat).branches)).toBeGreaterThan(9_000);
 	let deep: unknown = 1;
 	for (let at = 0; at < 100_000; at++) deep = [deep];
 	expect(JSON.stringify(copyOf(deep))).toContain('…');

@@ -47,7 +47,7 @@ test('ChatGPT: the branch on screen is the trunk, the other answer is a branch, 
 			'it: Carbonara.'
 		]
 	});
-	expect(headOf(rome!, shapeOf(rome!))).toEqual({
+	expect(headOf(rome!, shapeOf(rome!).branches)).toEqual({
 		title: 'Three days in Rome',
 		createdAt: 1_718_000_000_000,
 		activeAt: 1_718_000_600_500
@@ -61,7 +61,7 @@ test('ChatGPT: the branch on screen is the trunk, the other answer is a branch, 
 			'it: Ada wrote it.'
 		]
 	});
-	expect(headOf(quote!, shapeOf(quote!)).title).toBe('Who wrote it?');
+	expect(headOf(quote!, shapeOf(quote!).branches).title).toBe('Who wrote it?');
 });
 
 test('ChatGPT: custom instructions are candidates for memory, not messages', () => {

@@ -66,6 +66,9 @@ export const activity = {
 	memoryFiles: (value: number) =>
 		format.count(value, { one: 'memory file', other: 'memory files' }),
 	skipped: (value: number) => `${format.count(value, { one: 'line', other: 'lines' })} skipped`,
+	branchesLeftOut: (value: number) =>
+		`${format.count(value, { one: 'branch', other: 'branches' })} left out`,
+	salvaged: 'The file was a backup that had been cut off; only what was left of it came.',
 	proposals: (value: number) =>
 		format.count(value, { one: 'line for the review desk', other: 'lines for the review desk' }),
 	openSession: 'Open session'

@@ -9,6 +9,23 @@ export const files = {
 	exportPam: 'Export as PAM JSON',
 	copyList: 'Copy as a list',
 	listCopied: 'Copied. Paste it where another assistant takes memories.',
+	/** Before anything is restored. `read`: files. */
+	salvage: (read: number) =>
+		`This looks like a Keepsake backup that is cut off: ${format.count(read, { one: 'file', other: 'files' })} could be read, and what is in ${read === 1 ? 'it' : 'them'} can be restored. Everything else is missing. If you have a whole copy of this backup, use that one.`,
+	/** In place of the records. */
+	salvageRecords:
+		'The part that says where memory lines came from, and what was proposed, refused or sent, is missing. Memory lines will count as imported.',
+	missingTurns: (value: number) =>
+		`${format.count(value, { one: 'turn', other: 'turns' })} missing from the file`,
+	/** `sessions` is a list such as “12 of “A walk””. */
+	branchesNotKept: ({ sessions, most }: { readonly sessions: string; readonly most: number }) =>
+		`Branches left out, because a conversation keeps ${format.number(most)}: ${sessions}.`,
+	branchesOf: ({ value, title }: { readonly value: number; readonly title: string }) =>
+		`${format.number(value)} of “${title}”`,
+	moreConversations: (value: number) =>
+		format.count(value, { one: 'more conversation', other: 'more conversations' }),
+	/** After what was imported. */
+	salvaged: 'The backup was cut off: what is missing from it is not here.',
 	safetyCopy: 'A safety copy of what is here is made first.',
 	passphrase: 'Backup passphrase (optional)',
 	passphraseHint:
@@ -56,7 +73,8 @@ export const files = {
 		changed: 'Differs',
 		grown: 'Has gone on',
 		forgotten: 'You deleted it',
-		unreadable: 'Unreadable'
+		unreadable: 'Unreadable',
+		'left-alone': 'Left alone'
 	},
 	formats: {
 		'keepsake-backup': 'A backup of Keepsake',
@@ -94,6 +112,10 @@ export const files = {
 			'it is not valid JSON; it may have been cut off on the way. Nothing was changed. Download or export it once more.',
 		'bad-rows':
 			'these rows are not as a backup writes them. They are left out, the rest is restored.',
+		account: 'name and address of the account. Nothing of it is kept here.',
+		feedback: 'ratings of answers, which have no place here.',
+		shared:
+			'a list of links you shared. The conversations themselves are read from their own file.',
 		empty: 'nothing was said in it.',
 		'other-kind': 'these files are of another kind and are left alone.',
 		'unknown-items': 'these parts have no form that Keepsake knows.',
@@ -106,6 +128,8 @@ export const files = {
 	parts: (value: number) => format.count(value, { one: 'part', other: 'parts' }),
 	missingImages: (value: number) =>
 		`${format.count(value, { one: 'picture', other: 'pictures' })} missing`,
+	branchesLeftOut: ({ value, most }: { readonly value: number; readonly most: number }) =>
+		`${format.count(value, { one: 'branch', other: 'branches' })} left out (the first ${format.number(most)} are kept)`,
 	hiddenSigns: (value: number) =>
 		`${format.count(value, { one: 'hidden character', other: 'hidden characters' })} left out`,
 	lines: (value: number) => format.count(value, { one: 'line', other: 'lines' }),
