@@ -128,7 +128,8 @@ const sets: readonly Half[] = [
 	'first test',
 	'second test',
 	'third test',
-	'fourth test'
+	'fourth test',
+	'fifth test'
 ];
 
 const loss = (): string =>

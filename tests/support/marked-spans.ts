@@ -17,7 +17,8 @@ interface MarkedExcerpt {
 	readonly spans: readonly MarkedSpan[];
 }
 
-export type Half = 'development' | 'first test' | 'second test' | 'third test' | 'fourth test';
+export type Half =
+	'development' | 'first test' | 'second test' | 'third test' | 'fourth test' | 'fifth test';
 
 export interface LossScore {
 	readonly marked: number;

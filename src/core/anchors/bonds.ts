@@ -82,9 +82,9 @@ const promised = new RegExp(
 const reasoned = new RegExp(
 	[
 		`^(?:to|in order to) \\p{L}+.{0,80}, (?:we|it) (?:should|need|must|have to|will|'ll|are going to)(?![\\p{L}])`,
-		`^(?:since|because|given|as)(?![\\p{L}]).{5,300}(?:let['’]?s|we (?:should|will|can)|I(?:['’]ll| will))(?![\\p{L}])`,
+		`^(?:since|because|given|as)(?![\\p{L}]).{5,300}(?:let['’]?s|let me|we (?:should|will|can)|I(?:['’]ll| will))(?![\\p{L}])`,
 		words(
-			'I (?:think|suggest|recommend|propose|advise)(?: that)? (?:we|you|option|using|going|keeping|making|adding|removing)|(?:best|cleanest|simplest|safest) (?:is|would be|option|solution|approach)|for now,? (?:let|I|we)\\b|(?:I|we) (?:have )?(?:decided|chose|opted|agreed)|decision|going forward|the plan is|instead of .{3,80}(?:we|I)(?:.ll| will)'
+			'I (?:think|suggest|recommend|propose|advise)(?: that)? (?:we|you|option|using|going|keeping|making|adding|removing)|(?:best|cleanest|simplest|safest) (?:is|would be|option|solution|approach)|for now,? (?:let|I|we)\\b|(?:I|we) (?:have )?(?:decided|chose|opted|agreed)|(?:the|our|my) decision (?:is|was|stands)|going forward|the plan is|instead of .{3,80}(?:we|I)(?:.ll| will)'
 		)
 	].join('|'),
 	'iu'
@@ -144,3 +144,9 @@ export function findSentences(
 	}
 	return found;
 }
+
+/** What an issue or a file of rules asks for, as a tool printed it: it binds nobody by itself, and is faint. */
+export const findRules = (text: string): Mention[] =>
+	findSentences(text, 'user', { closely: true })
+		.filter(({ kind }) => kind === 'rule')
+		.map((mention) => ({ ...mention, isFaint: true }));

@@ -7,7 +7,7 @@ const spans =
 	'seconds?|minutes?|hours?|days?|nights?|weeks?|weekends?|months?|years?|decades?|semesters?|quarters?|centur(?:y|ies)';
 /** What follows a number without being counted. */
 const passing =
-	'(?:of|in|on|to|is|was|has|had|have|as|at|by|for|and|or|the|this|these|those|that|if|than|then|from|with|its|us|it|be|are|were|does|thus|plus|minus|versus|vs|per|so|but|not|yes|always|already|also|which|who|when|what|where|my|your|our|his|her|their|instead|more|less|total|now|will|would|can|could|should|there|here|only|just|way|thing|time|day|other|another|non|checked|until|after|before|because|while|like|again|too|very|each|use|remaining|available|depends?)';
+	'(?:of|in|on|to|is|was|has|had|have|as|at|by|for|and|or|the|this|these|those|that|if|than|then|from|with|its|us|it|be|are|were|does|thus|plus|minus|versus|vs|per|so|but|not|yes|always|already|also|which|who|when|what|where|my|your|our|his|her|their|instead|more|less|total|now|will|would|can|could|should|there|here|only|just|way|thing|time|day|other|another|non|until|after|before|because|while|like|again|too|very|each|use|remaining|available|depends?)';
 
 const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 	[
@@ -25,11 +25,18 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 		'quantity',
 		/(?<=\b(?:aged?|turn(?:ed|ing|s)?|I['’]m|I am|he is|she is|['’]s) )\d{1,3}(?! ?[%\p{L}\d.,:/-])/giu
 	],
+	[
+		'quantity',
+		new RegExp(
+			String.raw`(?<![\p{L}\d])(?:up to|at (?:most|least)|(?:more|less|fewer|no more|no less) than|nearly|almost|about|around|roughly|over|under) (?:\d{1,7}(?:[.,]\d{1,3})?|${spelt}|one)(?![\p{L}\d:/-]|[.,]\d| \p{L})`,
+			'giu'
+		)
+	],
 	// With one thing, or with things whose word shows no plural.
 	[
 		'quantity',
 		new RegExp(
-			String.raw`(?<![\p{L}\d.,:/#_$€£¥-])(?:\d{1,7}(?:[.,]\d{1,3})?|${spelt})[- ](?!${passing}\b)[a-z]{3,}`,
+			String.raw`(?<![\p{L}\d.,:/#_$€£¥-])(?:\d{1,7}(?:[.,]\d{1,3})?|${spelt})[- ](?:(?!${passing}\b)(?:new|free|more|extra|full|open|small|large|big|other|[a-z]{2,12}(?:ed|ing|al|ive)) ){0,2}(?!${passing}\b)[a-z]{3,}`,
 			'gu'
 		)
 	],

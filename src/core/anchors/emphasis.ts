@@ -12,7 +12,7 @@ const patterns: readonly RegExp[] = [
 
 /** `Seat: 12A`, `- **Cabin:** Business`: what tells one of its kind apart stands after its label. */
 const labelled =
-	/^[ \t]{0,8}(?:[-*•+][ \t]{1,3}|\d{1,2}[.)][ \t]{1,3})?[*_]{0,2}((?:\p{L}[\p{L} ]{0,24} )?(?:account|order|flight|seat|cabin|size|colou?r|model|brand|gate|terminal|room|plan|tier|level|status|method|name|title|author|city|address|street|country|language|email|phone|username|user|password|code|key|branch|version|policy|carrier|airline|hotel|restaurant|birthday|allergy|allergies|diet|hobby|hobbies|job|occupation|company|school|konto|sitz|größe|farbe|modell|stadt|straße|adresse|beruf|compte|siège|taille|couleur|ville|rue|adresse|métier|cuenta|asiento|talla|ciudad|calle|dirección|trabajo))[*_]{0,2}[ \t]?[:：][*_]{0,2}[ \t]{0,3}[*_`"]{0,3}([^\s*_`"][^\n]{0,60}?)[*_`".]{0,3}[ \t]{0,8}$/gimu;
+	/^[ \t]{0,8}(?:[-*•+][ \t]{1,3}|\d{1,2}[.)][ \t]{1,3})?[*_]{0,2}((?:\p{L}[\p{L} ]{0,24} )?(?:account|order|flight|seat|size|colou?r|model|brand|gate|terminal|room|plan|tier|level|status|name|title|author|city|address|street|country|language|email|phone|username|user|password|code|key|branch|version|policy|carrier|airline|hotel|restaurant|birthday|allergy|allergies|diet|hobby|hobbies|job|occupation|company|school|konto|sitz|größe|farbe|modell|stadt|straße|adresse|beruf|compte|siège|taille|couleur|ville|rue|adresse|métier|cuenta|asiento|talla|ciudad|calle|dirección|trabajo))[*_]{0,2}[ \t]?[:：][*_]{0,2}[ \t]{0,3}[*_`"]{0,3}([^\s*_`"][^\n]{0,60}?)[*_`".]{0,3}[ \t]{0,8}$/gimu;
 const labelledInHan =
 	/(?:姓名|名字|地址|电话|颜色|尺寸|型号|账号|订单号|座位|航班|城市|名前|住所|電話|色|サイズ|型番|座席|便名)[:：]\s?([^\s，。、,]{1,40})/gu;
 

@@ -1,5 +1,5 @@
 /** The one extractor: everything in passages that a summary in prose is likely to lose. */
-import { findSentences } from './bonds.ts';
+import { findRules, findSentences } from './bonds.ts';
 import { findCommands } from './commands.ts';
 import { findCompounds } from './compounds.ts';
 import { findDetails } from './details.ts';
@@ -12,18 +12,16 @@ import { findProperNames } from './proper-names.ts';
 import { findQuotes } from './quotes.ts';
 import { scanNames } from './scan.ts';
 
-/** Text that nobody wrote by hand is only scanned for names: its numbers and capitals are noise. */
-const isProse = (by: Speaker): boolean => by !== 'tool';
-
 /** How a text is looked at: a list has room for what is surely a name, a report also for what may be one. */
 export interface Look {
 	readonly closely: boolean;
 }
 
 /** All mentions in one text, unsorted. Total on any string. */
-function mentionsIn(text: string, by: Speaker, look: Look): Mention[] {
+function mentionsIn({ text, by }: Passage, planned: boolean, look: Look): Mention[] {
 	const names = scanNames(text);
-	if (!isProse(by)) return names;
+	// Text that nobody wrote by hand is only scanned for names: its numbers and capitals are noise.
+	if (by === 'tool') return planned && look.closely ? [...names, ...askedBy(text)] : names;
 	const prose = proseOf(text);
 	const things = [
 		...names,
@@ -39,6 +37,12 @@ function mentionsIn(text: string, by: Speaker, look: Look): Mention[] {
 		...(look.closely ? findDetails(text, prose, things) : []),
 		...findSentences(prose, by, look)
 	];
+}
+
+/** What an issue or a file of rules asks for besides names: its rules, figures and quotations. */
+function askedBy(plan: string): Mention[] {
+	const prose = proseOf(plan);
+	return [...findFigures(prose), ...findQuotes(prose), ...findRules(prose)];
 }
 
 const exact: ReadonlySet<AnchorKind> = new Set([
@@ -84,7 +88,7 @@ export function extractAnchors(
 	const found = new Map<string, Anchor>();
 	passages.forEach((passage, last) => {
 		const planned = isPlan(passage) ? last : null;
-		for (const mention of mentionsIn(passage.text, passage.by, look)) {
+		for (const mention of mentionsIn(passage, planned !== null, look)) {
 			const normal = normalise(mention.kind, mention.text);
 			if (normal === '') continue;
 			const id = (exact.has(mention.kind) ? '' : mention.kind) + '\n' + normal;

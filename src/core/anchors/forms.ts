@@ -20,19 +20,23 @@ const anywhere: readonly (readonly [AnchorKind, RegExp])[] = [
 		/(?<![\w.])(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d{2,5})?(?:\/[\w./-]{0,80}[\w/])?(?![\w.]\w)/gu
 	],
 	// What a program says or asks for, in several words: `"Press ENTER to continue"`.
-	['quote', /(?<=")[\p{L}\d][^"\n{}\\$<>;=|]{3,60} [^"\n{}\\$<>;=|]{2,60}(?=")/gu],
+	['quote', /(?<=")[\p{L}\d][^"\n\\$<>;=|]{3,60} [^"\n\\$<>;=|]{2,60}(?=")/gu],
 	// A line alone in a fence or a tag is typed as it stands: `decompile --all main`.
 	[
 		'quote',
 		/(?<=(?:^|\n)(?:```[a-z]{0,12}|<(?:command|bash|shell|code|cmd)>)[ \t]{0,4}\n)(?=\S{1,40} )[^\n`]{4,110}(?=\n(?:```|<\/))/gu
 	],
+	// So many digits name something in code too.
+	['id', /(?<![\w.,:/#@-])\d{6,15}(?![\w,:/-]|\.\d)/gu],
+	// A call of something's own, in code too: `s.check()`.
+	['code', /(?<![\w.$])[A-Za-z_$]\w{0,40}(?:\.[A-Za-z_$]\w{0,40}){1,3}\(\)/gu],
 	// A command of a chat between tags.
 	['code', /(?<=>)\/[a-z][a-z-]{2,20}(?=<)/gu]
 ];
 
 const inProse: readonly (readonly [AnchorKind, RegExp])[] = [
-	// Too short to be a quotation: `on`, `ls`.
-	['code', /(?<=`)[a-z][a-z\d](?=`)/gu],
+	// Too short to be a quotation: `on`, `242`.
+	['code', /(?<=`)(?:[a-z][a-z\d]|\d{3,5})(?=`)/gu],
 	// `s.model()`, `fs.watch()`, `round(x, 2)`; “reservation(s)” is a word.
 	[
 		'code',

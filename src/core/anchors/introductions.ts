@@ -33,12 +33,16 @@ const bystanders = new Set([
 const subject =
 	/(?<=^|[.!?:\n]["'”’)]?\s{1,3}|[-*•]\s)(\p{Lu}\p{Ll}{2,20})(?=['’]s (?!not|n['’]t|a |the |go |see )\p{L}|,? (?:is|was|has|had|said|says|told|loves?|likes?|lives?|works?|wants?|asked|thinks?|needs|prefers|returns|expects|takes|supports|provides|uses|and \p{Lu}|\p{Ll}{3,12}s (?:the|a|an|that|to|it|this|in|on|for|with|how|what|`)))/gu;
 
+/** Who is spoken to, or signs: alone at the beginning or the end of what is said. */
+const addressed =
+	/(?<=^\s{0,4})(\p{Lu}\p{Ll}{2,15})(?=, (?:I|you|we|it|that|this|how|what|please|can|could|the|your)(?![\p{L}]))|(?<=[.!?~] {1,2})(\p{Lu}\p{Ll}{2,15})(?=[.!]?\s{0,4}$)/gu;
+
 /** Forms that words have and names hardly ever. */
 const wordlike =
 	/(?:ing|ed|ly|tion|sion|ment|ness|ity|able|ible|ful|ous|ance|ence|ism|ship|ers|ors|ists|ures?|ings|ions|ays|body|thing|one|where|self|more|else)$/u;
 const notNames = new Set(
 	(
-		'people life love work music food time home money help nothing everything something someone anyone everyone nobody ' +
+		'well okay sure yes yeah haha wow alright besides moreover however furthermore anyway also then now still honestly actually done fixed perfect great good bye goodbye cheers thanks welcome congratulations people life love work music food time home money help nothing everything something someone anyone everyone nobody ' +
 		'water health family friends friend school reading sleep music art nature sport sports exercise weather travel code data ' +
 		'output result build server client everybody none half part lots plenty maybe perhaps whoever whatever whether either neither ' +
 		'mine yours hers theirs ours himself herself itself today tomorrow yesterday tonight where when what why how who that this these those ' +
@@ -62,6 +66,9 @@ export function findIntroductions(prose: string): Mention[] {
 		const called = name.exec(prose)?.[0] ?? '';
 		if (called !== '' && !isCommonWord(called)) push(called, match.index + match[0].length);
 	}
+	for (const { 0: called, index } of prose.matchAll(addressed))
+		if (!isCommonWord(called) && !wordlike.test(called) && !notNames.has(called.toLowerCase()))
+			push(called, index);
 	for (const pattern of [namingInHan, foreignInHan, placesInHan])
 		for (const { 0: whole, 1: called = '', index } of prose.matchAll(pattern))
 			if (!bystanders.has(called)) push(called, index + whole.length - called.length);

@@ -9,7 +9,7 @@ const anyOf = (...patterns: readonly RegExp[]): RegExp =>
 /** What an assistant asks for though it does not ask. */
 const requested = anyOf(
 	words(
-		'please (?:also )?(?:confirm|provide|tell|specify|choose|select|share|indicate|clarify|pick|decide|give|describe|state|answer|reply)',
+		'please (?:also )?(?:confirm (?!if you(?: would|.d) like(?: me)? to proceed|if everything)|(?:provide|tell|specify|choose|select|share|indicate|clarify|pick|decide|give|describe|state|answer|reply) )\\p{L}+',
 		"let me know (?:which|what|how|where|who|whether|about|your|the)|let me know (?:if|when) (?:you['’]d|you would|you want|you agree|you prefer|that|this|it|these|I should)",
 		"(?<!don['’]t )tell me|I(?:['’]d| would)? (?:need|like|love) to (?:know|hear|understand)|I(?:['’]m| am) (?:curious|wondering)|I (?:was )?wonder(?:ing)?|remind me (?:of|which|what)",
 		'bitte (?:bestätige|nenne|sag|wähle|teile|gib|schreib|beschreib)\\p{L}*|(?:sag|nenn)\\p{L}* (?:mir|Sie mir)|lass(?:en Sie)? (?:es )?mich wissen|ich (?:brauche|benötige) (?:noch|nur noch)|ich frage mich',
@@ -34,7 +34,7 @@ const held: Readonly<Record<'user' | 'assistant', RegExp>> = {
 	user: anyOf(
 		words(
 			"I (?:really |absolutely |generally |usually |normally |typically |rarely |hardly ever )?(?:hate|dislike|detest|avoid|insist|refuse|can['’]t stand|only (?:eat|drink|use|work|wear|buy|fly))|I (?:do not|don['’]t) (?:like|eat|drink|smoke|drive|fly|use|trust|do|work|allow)|allergic|allergy|vegetarian|vegan|gluten-free|lactose|kosher|halal|diabetic|pregnant",
-			"my (?:all-time |absolute |personal )?(?:favou?rite|preference|rule|principle|budget|limit|deadline|goal|aim|dream|priority|motto|plan|wish)|(?:as|like) (?:I|we) (?:always|usually)|no matter|under no circumstances|at all costs|by all means|not under|no exceptions?|whenever|each time|every time|unless|supposed to|ought to|not allowed|forbidden|mandatory|deadline|due (?:by|on|in)|stick to|keep in mind|be careful|watch out|don['’]t forget|stop \\p{L}+ing",
+			"my (?:\\p{L}+[- ]){0,3}(?:favou?rites?|preferences?|rules?|principles?|budget|limits?|deadlines?|goals?|aims?|dreams?|priorit(?:y|ies)|motto|plans?|wish(?:es)?)|(?:as|like) (?:I|we) (?:always|usually)|no matter|under no circumstances|at all costs|by all means|not under|no exceptions?|whenever|each time|every time|unless|supposed to|ought to|not allowed|forbidden|mandatory|deadline|due (?:by|on|in)|stick to|keep in mind|be careful|watch out|don['’]t forget|stop \\p{L}+ing",
 			'ich (?:hasse|mag (?:kein\\p{L}*|nicht|am liebsten)|bevorzuge|esse kein\\p{L}*|trinke kein\\p{L}*)|allergisch|vegetari\\p{L}+|mein\\p{L}* (?:liebling\\p{L}+|budget|ziel|frist)|jedes Mal|egal wie|vergiss nicht|spätestens|unbedingt|keinesfalls',
 			"je (?:déteste|préfère|ne (?:mange|bois|veux|supporte) (?:pas|plus))|allergique|végétari\\p{L}+|mon (?:budget|but|objectif)|ma (?:limite|préférence)|préféré\\p{L}*|n['’]oublie[zs]? pas|chaque fois|interdit|obligatoire",
 			'odio|prefiero|no (?:como|bebo|quiero|soporto|me gusta)|alérgic[oa]|vegetarian[oa]|favorit[oa]s?|mi (?:presupuesto|objetivo|meta|límite)|no olvides|cada vez|prohibido|obligatorio'
@@ -43,7 +43,7 @@ const held: Readonly<Record<'user' | 'assistant', RegExp>> = {
 	),
 	assistant: anyOf(
 		words(
-			"(?<!(?:I|we)(?: will|['’]ll) )always(?! (?:happy|glad|welcome|there if|come))|never|no matter|keep in mind|note that|remember(?: to| that)?|be (?:careful|aware)|don['’]t forget|important (?:to|that|for you)|importantly|mandatory|is required|are required|ha(?:s|ve) to be|at (?:most|least)|no (?:more|less|later|fewer) than|only (?:if|when|once|after|for|one)|should (?:always|never|only|not|be|use|have|stay|keep|remain)|unless|not (?:eligible|supported|recommended)|under no circumstances|deadline|due (?:by|on)|expires?",
+			"(?<!(?:I|we)(?: will|['’]ll) )always(?! (?:happy|glad|welcome|there if|come))|never|no matter|keep in mind|note that|remember(?: to| that)?|be (?:careful|aware)|don['’]t forget|important (?:to|that|for you)|importantly|mandatory|is required|are required|ha(?:s|ve) to be|at (?:most|least)|no (?:more|less|later|fewer) than|only (?:if|when|once|after|for|one)|should (?:always|never|only|not|use|have|stay|keep|remain)|unless|not (?:eligible|supported|recommended)|under no circumstances|deadline|due (?:by|on)|expires?",
 			'immer|niemals?|muss|müssen|darf|sollte[nt]?|beachte\\p{L}*|nur wenn|spätestens|toujours|jamais|doit|doivent|il faut|siempre|nunca|debes?|deben|hay que|wichtig(?:, dass| zu)|important d[eé]|importante que'
 		),
 		/必须|一定要|不能|不要|记得|注意|应该|总是|永远|最好不要|务必|必ず|いつも|常に|してはいけません|べきです|注意して/u
@@ -56,7 +56,7 @@ const undertaken: Readonly<Record<'user' | 'assistant', RegExp>> = {
 		words(
 			"(?:I|we)(?:['’]m| am|['’]re| are|['’]ve been| have been) (?:also |still |just |now |seriously |currently )?(?:thinking (?:of|about)|planning|considering|hoping to|looking (?:forward|to|for)|preparing|saving|aiming|about to|going (?:to|with|for)|moving|switching|committed|determined|signing up|getting (?:married|a|an))",
 			"(?:I|we)(?:['’]ve| have)? (?:also |just |already |finally |since )?(?:made up (?:my|our) minds?|decided|chosen?|picked|settled|agreed|booked|signed up|committed|promised|ordered|bought|scheduled|arranged|cancelled|canceled|quit|accepted)|(?:I|we) (?:hope|want|wish|intend|aim|mean) to (?:learn|become|build|start|try|visit|travel|go|write|make|improve|move|buy|finish|read|spend|take|get|see)|I dream of",
-			"let['’]?s(?! (?:see|say|hope|talk|look))|go (?:with|for)|stick (?:with|to)|make it|instead|rather than|that works|sounds? (?:good|great|like a plan)|count me in|deal|it['’]s settled|the plan is|our plan|as agreed|gonna (?!need|be|have|wait)\\p{L}+",
+			"let['’]?s(?! (?:see|say|hope|talk|look))|go (?:with|for)|stick (?:with|to)|make it|instead|rather than|that works|sounds? (?:good|great|like a plan)|count me in|deal|we can (?:then |also |just |simply )?(?:book|use|take|split|meet|go|do|make|keep|skip|start|move|apply|pay)|it['’]s settled|the plan is|our plan|as agreed|gonna (?!need|be|have|wait)\\p{L}+",
 			'ich (?:habe (?:vor|beschlossen|mich entschieden)|plane|will|möchte|denke daran|überlege)|wir (?:machen|haben (?:vereinbart|beschlossen)|planen|wollen)|abgemacht|vereinbart|einverstanden|lass(?:t)? uns',
 			"(?:je|j['’]ai|nous|on) (?:vais|prévois|compte|pense|envisage|décidé|prévu|allons|avons (?:convenu|décidé))|d['’]accord|convenu|entendu|c['’]est décidé",
 			'(?:voy|vamos) a|he decidido|hemos (?:acordado|decidido)|pienso|tengo (?:pensado|previsto)|planeo|quedamos en|de acuerdo|trato hecho'
@@ -66,12 +66,21 @@ const undertaken: Readonly<Record<'user' | 'assistant', RegExp>> = {
 	assistant: anyOf(
 		words(
 			"(?:I|we)(?:['’]m| am|['’]re| are) (?:going (?:to|with)|planning|committed)|(?:I|we)(?:['’]ll| will) (?:always|definitely|certainly|never|make sure|remember|keep|remind|be (?:here|there|back|waiting)|share|introduce|accompany|listen|teach|tell|learn|improve|do my best|try|wait|then|also|only|provide|use|go with|skip|leave)",
-			"(?:I|we)(?:['’]ve| have)? (?:decided|chose|chosen|opted|agreed|settled|picked)|going with|stick(?:ing)? (?:with|to)|the (?:plan|goal|idea|decision|approach|solution|next step|recommendation)s? (?:is|are|will)|the fix is to|(?:best|better|cleanest|simplest|safest|right) (?:approach|option|solution|way|choice|fix)|(?:can|will|would) (?:then|also|only|instead)? ?be \\p{L}+(?:ed|en|nt|id)|(?:I|we)(?:['’]d| would)? (?:strongly |highly |also )?(?:recommend|suggest|advise|propose)|my (?:advice|recommendation|suggestion) (?:is|would be)",
+			"(?:I|we)(?:['’]ve| have)? (?:decided|chose|chosen|opted|agreed|settled|picked)|going with|stick(?:ing)? (?:with|to)|the (?:plan|goal|idea|decision|approach|solution|next step|recommendation)s? (?:is|are|will)|the fix is to|(?:best|better|cleanest|simplest|safest|right) (?:approach|option|solution|way|choice|fix)|we can (?:then |also )?(?:proceed with using|apply|split|combine|keep)|(?:can|will|would) (?:then|also|only|instead)? ?be \\p{L}+(?:ed|en|nt|id)|(?:I|we)(?:['’]d| would)? (?:strongly |highly |also )?(?:recommend|suggest|advise|propose)|my (?:advice|recommendation|suggestion) (?:is|would be)",
 			'ich (?:werde|empfehle|schlage vor)|wir (?:werden|nehmen)|je (?:vais|recommande|propose|conseille)|nous allons|voy a|vamos a|recomiendo|sugiero|propongo'
 		),
 		/我(?:们)?(?:也|还|就|都|一定)?(?:会|将|建议|推荐|决定)|おすすめ|いたします|させていただき|ことにし|つもり/u
 	)
 };
+
+/** “If it fails, try another one”: what is to be done on a condition. */
+const onCondition =
+	/^[-*•\d.) ]{0,5}(?:if|when|whenever|before|after|unless|as soon as)(?![\p{L}]).{3,200}, (?:please |then |just |always |we recommend |I recommend |you should |you must )?(?:try|use|run|do|make|check|ask|tell|call|write|add(?:ing)?|remove|keep|stop|start|take|let|send|open|read|wait|put|set|give|show|consult|avoid|prefer|create|delete|skip|restart|reply|answer)(?![\p{L}])|^(?:wenn|falls|bevor|sobald)(?![\p{L}]).{3,160}, (?:bitte|dann|immer)(?![\p{L}])|^(?:si|quand|avant|lorsque|cuando|antes)(?![\p{L}]).{3,160}, (?:toujours|alors|siempre|entonces|por favor|s['’]il)(?![\p{L}])|^(?:如果|要是|当).{2,60}[，,](?:就|请|一定|先)/iu;
+
+/** “Please ensure that …”: an assistant names a condition. */
+const insisted = words(
+	'please (?:ensure|make sure|note|be aware|keep in mind|remember|bear in mind|do not|don.t)|bitte (?:beachte|achte|stelle)\\p{L}*|veillez à|assurez-vous|asegúr\\p{L}+'
+);
 
 /** What depends on an answer, or is being done while it is said. */
 const passing =
@@ -85,7 +94,8 @@ export function looselyBinds(
 	if (by === 'tool') return null;
 	if (requested.test(sentence) && !anythingElse.test(sentence)) return 'question';
 	if (by === 'user' && (unmarked.test(sentence) || unmarkedInHan.test(sentence))) return 'question';
+	if (by === 'assistant' && insisted.test(sentence)) return 'rule';
 	if (by === 'assistant' && (passing.test(sentence) || anythingElse.test(sentence))) return null;
-	if (held[by].test(sentence)) return 'rule';
+	if (held[by].test(sentence) || (by === 'user' && onCondition.test(sentence))) return 'rule';
 	return undertaken[by].test(sentence) ? 'decision' : null;
 }

@@ -1,6 +1,8 @@
 /** Names what a compaction would lose: found in the covered passages, absent from all that is kept. */
 import { extractAnchors } from './extract.ts';
 import type { Anchor, AnchorKind, Passage, Speaker } from './passage.ts';
+import { hasRoot } from './scan.ts';
+import { foldersIn, isAlternatives } from './strokes.ts';
 
 /** One lost thing with where to read it. */
 export interface Loss {
@@ -21,6 +23,9 @@ export interface LossCaps {
 }
 
 const caps: LossCaps = { items: 80, perKind: 20 };
+
+/** Of what is reported so much at most may come from plans that only a tool printed. */
+const shareOfTools = 0.25;
 
 /** What losing one mention costs: a promise more than a number, a number more than a name in code. */
 const weight: Readonly<Record<AnchorKind, number>> = {
@@ -47,7 +52,7 @@ const faint = 0.4;
 
 /**
  * What stands in the covered passages and in none of the kept texts (summary, pins, memory,
- * anchors), worst first, at most `items` in all and `perKind` of a kind. Case, quotation marks,
+ * anchors), worst first and what only tools printed last, at most `items` in all and `perKind` of a kind. Case, quotation marks,
  * folders before a path and the writing of numbers make no difference (context.md 5, loss report).
  */
 export function reportLoss(
@@ -57,8 +62,11 @@ export function reportLoss(
 ): Loss[] {
 	const holds = keeperOf(kept);
 	const lastAnswer = covered.findLastIndex(({ by }) => by === 'assistant');
-	const lost = extractAnchors(covered, { closely: true })
-		.filter((anchor) => isWorthReporting(anchor, lastAnswer) && !holds(anchor))
+	const anchors = extractAnchors(covered, { closely: true });
+	const folders = foldersIn(anchors.filter(({ kind }) => kind === 'path').map(({ text }) => text));
+	const lost = anchors
+		.filter((anchor) => isWorthReporting(anchor, lastAnswer) && !isChoice(anchor, folders))
+		.filter((anchor) => !holds(anchor))
 		.map((anchor): Loss => ({
 			kind: anchor.kind,
 			text: anchor.text,
@@ -67,8 +75,13 @@ export function reportLoss(
 			count: anchor.count,
 			importance: importanceOf(anchor, covered.length)
 		}))
-		.sort((left, right) => right.importance - left.importance);
+		.sort(
+			(left, right) =>
+				Number(left.by === 'tool') - Number(right.by === 'tool') ||
+				right.importance - left.importance
+		);
 	const perKind = new Map<AnchorKind, number>();
+	let fromTools = 0;
 	const reported: Loss[] = [];
 	const said: string[] = [];
 	// One thing may be of several kinds; set in quotation marks is the one that says least.
@@ -83,6 +96,7 @@ export function reportLoss(
 		const flat = flatten(loss.text);
 		if (seen.has(flat) || (loss.kind === 'quote' && named.has(flat)) || isEcho(loss, said))
 			continue;
+		if (loss.by === 'tool' && ++fromTools > limits.items * shareOfTools) continue;
 		seen.add(flat);
 		if (sentences.has(loss.kind)) said.push(flatten(loss.text));
 		perKind.set(loss.kind, of + 1);
@@ -103,14 +117,18 @@ function isEcho({ kind, text }: Loss, said: readonly string[]): boolean {
 	);
 }
 
-/** A question that got an answer is not open; a name only a tool printed was never talked about. */
+/** A question that got an answer is not open; a name only a tool printed was never talked about, unless it is what a plan asks for. */
 function isWorthReporting(anchor: Anchor, lastAnswer: number): boolean {
 	if (anchor.kind === 'question') {
 		if (anchor.by.user > 0) return anchor.last > lastAnswer;
 		return anchor.last >= lastAnswer;
 	}
-	return anchor.by.user + anchor.by.assistant > 0;
+	return anchor.by.user + anchor.by.assistant > 0 || anchor.planned !== null;
 }
+
+/** “Success/failure” are words, and no path. */
+const isChoice = ({ kind, text }: Anchor, folders: ReadonlySet<string>): boolean =>
+	kind === 'path' && isAlternatives(text, folders) && !hasRoot(text);
 
 function importanceOf(anchor: Anchor, length: number): number {
 	const said = 3 * anchor.by.user + anchor.by.assistant + Math.min(2, anchor.by.tool * 0.2);

@@ -11,7 +11,10 @@ const tags = /^(\s*<([a-z][\w-]*)>)([^<>]*\s[^<>]*)(<\/\2>\s*)$/iu;
 
 const listed = /^\s*(?:[-*•]|\d{1,3}[.)])\s/u;
 /** Colours and weights of a terminal. */
-const escapes = new RegExp(`${String.fromCharCode(27)}?\\[\\d{1,3}(?:;\\d{1,3})*m`, 'gu');
+const escapes = new RegExp(
+	`(?<!\\\\(?:x1b|033|e|u001b))${String.fromCharCode(27)}?\\[\\d{1,3}(?:;\\d{1,3})*m`,
+	'gu'
+);
 
 /** Whether a line outside a fence reads as code: two signs of it, or one and hardly any words. */
 function isCode(line: string): boolean {

@@ -181,6 +181,10 @@ const isPlainWord = (part: string): boolean => /^[a-z]+$/iu.test(part);
 const roots =
 	/^(?:src|lib|libs|app|apps|bin|etc|usr|home|var|tmp|opt|mnt|dev|docs?|tests?|spec|packages|deps|config|priv|public|static|assets|scripts|build|dist|node_modules|vendor|internal|cmd|components|routes|pages|server|client|core|origin|upstream|feature|features|fix|refs|github|plugins?|extensions|modules|examples|tools|users)\//iu;
 
+/** Whether one part of a path is a folder that projects have. */
+export const hasRoot = (path: string): boolean =>
+	path.split('/').some((part) => roots.test(`${part}/`));
+
 const hasLetter = (part: string): boolean => {
 	for (let at = 0; at < part.length; at++) if (isLower(part.charCodeAt(at) | 32)) return true;
 	return false;

@@ -92,3 +92,53 @@ describe('what the loss report finds by looking closely', () => {
 			expect(time(piece) / fair).toBeLessThan(100);
 	}, 20_000);
 });
+
+describe('of what a tool alone printed, the loss report names', () => {
+	const issue = [
+		'# Cart totals and their rounding',
+		'The cart shows totals that nobody can follow, see docs/cart-totals.md for the history of it.',
+		'## What is asked for',
+		'- Totals must be rounded once, at the very end of it.',
+		'- Never store more than 2 decimals of a price.',
+		'- Keep `roundHalfEven` as the one place that rounds.',
+		'- The sum of the lines stays visible while it loads.',
+		'- Old carts are migrated in the background, by night.'
+	].join('\n');
+	const named = (text: string, by: Speaker = 'tool') => reportLoss([passage(text, by)], []);
+
+	it('what a plan asks for: its rules, figures and names in code', () => {
+		expect(named(issue).map(({ text }) => text)).toEqual(
+			expect.arrayContaining([
+				'- Never store more than 2 decimals of a price.',
+				'2 decimals',
+				'roundHalfEven',
+				'docs/cart-totals.md'
+			])
+		);
+	});
+
+	it('nothing of other output', () => {
+		expect(named('src/cart.ts:12 warning: never call roundHalfEven twice, 3 problems')).toEqual([]);
+	});
+
+	it('after all that somebody said, and at most a quarter of the report', () => {
+		const lost = reportLoss(
+			[passage(issue, 'tool'), passage('The shop is in Turin, RGB only.', 'assistant')],
+			[],
+			{ items: 8, perKind: 8 }
+		);
+		expect(lost.map(({ by }) => by)).toEqual(['assistant', 'assistant', 'tool', 'tool']);
+	});
+
+	it('and takes words around a stroke for no path, unless a path shows one of them as a folder', () => {
+		const paths = (text: string) =>
+			named(text, 'assistant')
+				.filter(({ kind }) => kind === 'path')
+				.map(({ text }) => text);
+		expect(paths('It prints success/failure from cart/totals.')).toEqual([]);
+		expect(paths('It is in cart/totals, see cart/lines.ts.')).toEqual([
+			'cart/totals',
+			'cart/lines.ts'
+		]);
+	});
+});
