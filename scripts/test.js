@@ -25,11 +25,11 @@ const SOURCES = [
 	'vite.config.ts'
 ];
 const FAILURE = { passed: 0, failed: 1, skipped: 0 };
-/** A runner that hangs must not hold a machine for ever. */
-const LONGEST_MS = 30 * 60_000;
 
 process.chdir(root);
 const all = process.argv.includes('--all');
+/** A runner that hangs must not hold a machine for ever. */
+const LONGEST_MS = (all ? 50 : 30) * 60_000;
 const counts = addUp(await runEverything());
 const nothingRan = counts.passed + counts.failed === 0;
 if (nothingRan)

@@ -27,6 +27,8 @@ export function carrySpans(
 		byPaste = false
 	}: { readonly before: string; readonly after: string; readonly byPaste?: boolean }
 ): readonly Span[] {
+	// Nearly every key that is pressed: nothing is compared then, however long the text is.
+	if (spans.length === 0 && !byPaste) return spans;
 	const head = sameHead(before, after);
 	const tail = sameTail(before, after, head);
 	const shift = after.length - before.length;
