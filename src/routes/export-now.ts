@@ -1,5 +1,6 @@
 import { localDayOf } from '#core/log/stamp.ts';
 import type { AppState } from '#state/app.svelte.ts';
+import type { Going } from '#state/notices.svelte.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';
 import { download } from './download.ts';
@@ -17,33 +18,74 @@ export async function exportMemoryNow(state: AppState): Promise<void> {
 	finish(state, outcome);
 }
 
-/** One conversation as a file to read. */
+/** One conversation as a file to read. A long one says how far it is, and can be given up. */
 export async function exportSessionNow(
 	state: AppState,
 	sessionId: string,
 	as: 'markdown' | 'html' | 'json'
 ): Promise<void> {
-	const ask = { sessionId, as, day: today(state) };
-	const outcome = await state.app.workshop.run('export-session', ask, new AbortController().signal);
-	if (outcome.status !== 'in-pieces') {
-		finish(state, outcome);
-		return;
+	const { signal, told, end } = going(state);
+	try {
+		const ask = { sessionId, as, day: today(state) };
+		const outcome = await state.app.workshop.run('export-session', ask, signal);
+		if (signal.aborted) return;
+		if (outcome.status !== 'in-pieces') {
+			finish(state, outcome);
+			return;
+		}
+		// The renderer and its sanitizer need a document, which the workshop has not.
+		const { writePage } = await import('#ui/markdown/standing-page.ts');
+		const written = await writePage(outcome.pieces, breathing(signal), told);
+		const file = new Blob([...written], { type: 'text/html' });
+		finish(state, { status: 'made', name: outcome.name, file });
+	} catch (error) {
+		// Given up between two slices.
+		if (!signal.aborted) throw error;
+	} finally {
+		end();
 	}
-	// The renderer and its sanitizer need a document, which the workshop has not.
-	const { writePage } = await import('#ui/markdown/standing-page.ts');
-	const written = await writePage(outcome.pieces, breathing());
-	const file = new Blob([...written], { type: 'text/html' });
-	finish(state, { status: 'made', name: outcome.name, file });
+}
+
+/** What takes longer than this is said to be going on, ms. */
+const patience = 400;
+
+/** Says that a file is being written, as soon as that takes a while, with a way to give it up. */
+function going({ notices }: AppState) {
+	const stop = new AbortController();
+	let sign: Going | null = null;
+	let done: number | null = null;
+	const timer = setTimeout(() => {
+		sign = notices.follow(words.files.exporting, {
+			label: words.files.cancel,
+			onpress: () => {
+				stop.abort();
+				notices.say(words.files.exportStopped);
+			}
+		});
+		if (done !== null) sign.at(done);
+	}, patience);
+	return {
+		signal: stop.signal,
+		told: (part: number) => {
+			done = part;
+			sign?.at(part);
+		},
+		end: () => {
+			clearTimeout(timer);
+			sign?.end();
+		}
+	};
 }
 
 /** Work so many milliseconds, then let the page answer to its user. */
 const slice = 12;
 
-function breathing(): () => Promise<void> {
+function breathing(signal: AbortSignal): () => Promise<void> {
 	let until = performance.now() + slice;
 	return async () => {
 		if (performance.now() < until) return;
 		await new Promise((resolve) => setTimeout(resolve));
+		signal.throwIfAborted();
 		until = performance.now() + slice;
 	};
 }
@@ -70,14 +112,27 @@ export async function exportMemoryLinesNow(state: AppState, as: 'pam' | 'list'):
 	else finish(state, made);
 }
 
+/** Everything, from where no button shows that it goes on. */
+export async function exportEverythingAside(state: AppState): Promise<void> {
+	const { signal, told, end } = going(state);
+	try {
+		await exportEverythingNow(state, null, signal, told);
+	} finally {
+		end();
+	}
+}
+
 /** Everything, sealed where a passphrase is given. */
 export async function exportEverythingNow(
 	state: AppState,
 	passphrase: string | null,
-	signal: AbortSignal
+	signal: AbortSignal,
+	onProgress: (done: number) => void = () => undefined
 ): Promise<void> {
 	const ask = { day: today(state), now: state.app.clock.now(), passphrase };
-	const outcome = await state.app.workshop.run('export-everything', ask, signal);
+	const outcome = await state.app.workshop.run('export-everything', ask, signal, ({ done, of }) => {
+		onProgress(of === 0 ? 1 : done / of);
+	});
 	if (outcome.status === 'stopped') return;
 	finish(state, outcome);
 	// On the recovery screen nothing is written.

@@ -6,6 +6,16 @@ export interface Notice {
 	readonly more?: Notice['action'];
 	/** It did not work: said as an alert. */
 	readonly isFailure?: boolean;
+	/** Something is being done and these words stay until it is: how much of it, 0 to 1, or null where that is not known. */
+	readonly progress?: number | null;
+}
+
+/** The words about something that is being done; where newer ones have taken their place, these stay away. */
+export interface Going {
+	/** How much of it is done, 0 to 1. */
+	at(progress: number): void;
+	/** Take the words away. */
+	end(): void;
 }
 
 /** The quiet voice of the app: one notice at a time, a newer one replaces the older. */
@@ -23,6 +33,22 @@ export class Notices {
 	/** Say why something was not done. */
 	warn(text: string): void {
 		this.#current = { text, isFailure: true };
+	}
+
+	/** Say what is being done, with a way to stop it, until `end`. */
+	follow(text: string, action: Notice['action']): Going {
+		let own: Notice = { text, action, progress: null };
+		this.#current = own;
+		return {
+			at: (progress) => {
+				if (this.#current !== own) return;
+				own = { ...own, progress };
+				this.#current = own;
+			},
+			end: () => {
+				if (this.#current === own) this.#current = undefined;
+			}
+		};
 	}
 
 	readonly dismiss = (): void => {

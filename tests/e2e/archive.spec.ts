@@ -250,3 +250,72 @@ test(
 		}
 	}
 );
+
+/** Rows as years of resets leave them; the page is loaded anew, because what bypasses the app is not seen by it. */
+async function manyArchives(page: Page, count: number): Promise<void> {
+	await page.goto('/archive');
+	await expect(page.getByText('Nothing is archived yet.')).toBeVisible();
+	await page.evaluate(async (wanted) => {
+		const db = await new Promise<IDBDatabase>((done) => {
+			const asked = indexedDB.open('keepsake');
+			asked.onsuccess = () => {
+				done(asked.result);
+			};
+		});
+		const writing = db.transaction('archives', 'readwrite');
+		for (let at = 0; at < wanted; at++) {
+			const day = 1_600_000_000_000 + at * 86_400_000;
+			writing.objectStore('archives').put({
+				id: `a-${String(at)}`,
+				path: `agents/main/sessions/s-${String(at)}.jsonl.gz`,
+				sessionId: `s-${String(at)}`,
+				round: null,
+				title: `${at % 2 === 0 ? 'Café' : 'Walk'} ${String(at)}`,
+				packedBytes: 12_000,
+				sha256: 'x',
+				rawBytes: 90_000,
+				turns: 4,
+				firstAt: day,
+				lastAt: day,
+				createdAt: day,
+				verifiedAt: day,
+				deletedAt: null
+			});
+		}
+		await new Promise((done) => {
+			writing.oncomplete = done;
+		});
+		db.close();
+	}, count);
+	await page.reload();
+}
+
+test(
+	'of thousands of archives only those on screen are in the page, the keyboard reaches on, and names are filtered',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await manyArchives(page, 2000);
+		const list = page.getByRole('list', { name: 'Archives' });
+		const items = list.getByRole('listitem');
+		await expect(items.first()).toContainText('Walk 1999');
+		await expect(items.first()).toHaveAttribute('aria-setsize', '2000');
+		expect(await items.count()).toBeLessThan(60);
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+		// Tab goes from link to link, far beyond what was in the page at first.
+		await list.getByRole('link', { name: /Walk 1999/ }).focus();
+		for (let at = 0; at < 40; at++) await page.keyboard.press('Tab');
+		await expect(list.getByRole('link', { name: /Walk 1959/ })).toBeFocused();
+		await expect(list.getByRole('link', { name: /Walk 1999/ })).toHaveCount(0);
+
+		const filter = page.getByRole('searchbox', { name: 'Filter archives' });
+		await filter.fill('cafe 19');
+		await expect(items.first()).toContainText('Café 1998');
+		await filter.fill('cafe 1234');
+		await expect(items).toHaveCount(1);
+		await filter.fill('nothing of that name');
+		await expect(page.getByText('No archive has these words in its name.')).toBeVisible();
+		await filter.fill('');
+		await expect(items.first()).toContainText('Walk 1999');
+	}
+);

@@ -85,6 +85,73 @@ test(
 	}
 );
 
+/** A conversation of another product with so many questions, each with an answer that takes some drawing. */
+const longChat = (questions: number) => {
+	const answer =
+		'# Plan\n\n- **one**\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet x = 1;\n```\n\n';
+	const messages = Array.from({ length: questions }, (_, at) => [
+		{ uuid: `q${String(at)}`, text: `Question ${String(at)}`, sender: 'human' },
+		{ uuid: `a${String(at)}`, text: answer.repeat(6), sender: 'assistant' }
+	]).flat();
+	return [
+		{
+			uuid: 'long',
+			name: 'Ten years of plans',
+			created_at: '2026-01-05T10:00:00.000Z',
+			updated_at: '2026-01-05T10:00:00.000Z',
+			account: { uuid: 'acc' },
+			chat_messages: messages.map((message) => ({
+				...message,
+				created_at: '2026-01-05T10:00:00.000Z',
+				content: [{ type: 'text', text: message.text }],
+				attachments: [],
+				files: []
+			}))
+		}
+	];
+};
+
+test(
+	'a long session on its way to a page says that it is being written and how far, and can be given up',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		test.slow();
+		await page.goto('/settings#data');
+		await page.getByLabel('Import file', { exact: true }).setInputFiles({
+			name: 'conversations.json',
+			mimeType: 'application/json',
+			buffer: Buffer.from(JSON.stringify(longChat(2000)))
+		});
+		await page.getByRole('button', { name: 'Import now', exact: true }).click();
+		await expect(page.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
+		const begin = async () => {
+			await sidebar(page).getByRole('button', { name: 'Session actions' }).first().click();
+			await page.getByRole('menuitem', { name: 'Export as HTML', exact: true }).click();
+		};
+		const writing = page.getByRole('status').filter({ hasText: 'Writing the file…' });
+		let downloads = 0;
+		page.on('download', () => downloads++);
+		await begin();
+		await expect(writing).toBeVisible();
+		const progress = writing.getByRole('progressbar', { name: 'Progress' });
+		await expect
+			.poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value))
+			.toBeGreaterThan(0);
+		await writing.getByRole('button', { name: 'Cancel' }).click();
+		await expect(
+			page.getByRole('status').filter({ hasText: 'Stopped. No file was written.' })
+		).toBeVisible();
+		await expect(writing).toHaveCount(0);
+		const waiting = page.waitForEvent('download');
+		await begin();
+		const html = await text(await waiting);
+		expect(html).toContain('Question 1999');
+		await expect(page.getByRole('status').filter({ hasText: /^Exported/ })).toBeVisible();
+		await expect(writing).toHaveCount(0);
+		expect(downloads).toBe(1);
+	}
+);
+
 test(
 	'memory leaves as PAM JSON and as a plain list for the clipboard',
 	{ tag: '@slow' },

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { archiveLines } from '#core/archive/archive.ts';
+import { joinLines } from '#flows/archives/archive-covered.ts';
+import { packer } from '#worker/packer.ts';
+import { backupOf } from '../support/importing.ts';
 import { exchangesFromNeutral } from '../support/neutral-session.ts';
-import { aBranch, aStoredSession } from '../support/stored-session.ts';
+import { aBranch, aStoredSession, someExchanges } from '../support/stored-session.ts';
 import { composer, replies, smallServer, storedTables, transcript, useServer } from './steps.ts';
 
 /** Files of other products, end to end: what is shown before, what comes of it, and what it comes to the second time. */
@@ -246,5 +250,54 @@ test(
 		await transcript(page).getByRole('button', { name: 'Previous branch' }).first().click();
 		await expect(transcript(page)).toContainText('To Brecon.');
 		await expect(transcript(page)).not.toContainText('To Hereford.');
+	}
+);
+
+test(
+	'a backup that is cut off says so before and after, and gives what is left of it',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const session = aStoredSession();
+		const exchanges = someExchanges(30);
+		const lines = archiveLines({
+			session,
+			branches: [aBranch({ headSeq: 29 })],
+			exchanges,
+			summaries: []
+		});
+		const whole = backupOf({
+			'sessions/s1.jsonl.gz': packer.pack(joinLines(lines)),
+			'MEMORY.md': new TextEncoder().encode('- Prefers the morning train\n'),
+			'settings.json': new TextEncoder().encode('{}')
+		});
+		const bytes = Buffer.from(await whole.arrayBuffer());
+		await page.goto('/settings#data');
+		await choose(
+			page,
+			'keepsake-2026-11-20.zip',
+			bytes.subarray(0, bytes.indexOf('settings.json') - 30)
+		);
+		const warning = preview(page).getByRole('alert');
+		await expect(warning).toContainText(
+			'This looks like a Keepsake backup that is cut off: 2 files could be read'
+		);
+		await expect(warning).toContainText('Memory lines will count as imported.');
+		await expect(preview(page)).toContainText('A safety copy of what is here is made first.');
+		await expect(preview(page)).toContainText('30 turns');
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		await importNow(page);
+		await expect(
+			status(
+				page,
+				/^Imported 1 conversation, 30 turns,? and 1 memory file\. The backup was cut off/
+			)
+		).toBeVisible();
+		// One that breaks off earlier counts what is gone.
+		await choose(
+			page,
+			'keepsake-2026-11-20.zip',
+			bytes.subarray(0, bytes.indexOf('MEMORY.md') - 300)
+		);
+		await expect(preview(page)).toContainText(/\d+ turns? missing from the file/);
 	}
 );

@@ -7,7 +7,7 @@ import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { CommandName } from '#ui/chat/composer/slash-commands.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';
-import { exportEverythingNow } from '../export-now.ts';
+import { exportEverythingAside } from '../export-now.ts';
 import { newChat } from '../new-chat.ts';
 import { said } from '../said.ts';
 
@@ -41,8 +41,7 @@ export async function runCommand(
 			return;
 		case 'export':
 			// The whole backup, not encrypted, downloaded at once.
-			notices.say(words.files.exporting);
-			await exportEverythingNow(keepsake, null, new AbortController().signal);
+			await exportEverythingAside(keepsake);
 			return;
 		case 'undo':
 			await undo(keepsake, view);

@@ -16,16 +16,19 @@ export type Pause = () => Promise<void>;
 /** The pieces of a page with every Markdown text written as HTML that passed the sanitizer. */
 export async function writePage(
 	parts: readonly HtmlPart[],
-	pause: Pause
+	pause: Pause,
+	/** Told after each part, 0 to 1. */
+	onPart: (done: number) => void = () => undefined
 ): Promise<readonly string[]> {
 	const written: string[] = [];
-	for (const part of parts) {
+	for (const [index, part] of parts.entries()) {
 		if (typeof part === 'string') written.push(part);
 		else {
 			written.push('<div class="prose" dir="auto">');
 			await writeText(part.markdown, { pause, into: written });
 			written.push('</div>');
 		}
+		onPart((index + 1) / parts.length);
 	}
 	return written;
 }

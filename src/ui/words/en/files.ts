@@ -31,6 +31,7 @@ export const files = {
 	passphraseHint:
 		'With a passphrase the backup is encrypted. Whoever loses the passphrase cannot open it.',
 	exporting: 'Writing the file…',
+	exportStopped: 'Stopped. No file was written.',
 	exported: (name: string) => `Exported ${name}.`,
 	import: 'Import',
 	importFile: 'Import file',

@@ -4,6 +4,7 @@ import * as format from '../format.ts';
 export const kit = {
 	close: 'Close',
 	dismiss: 'Dismiss',
+	progress: 'Progress',
 	cancel: 'Cancel',
 	save: 'Save',
 	undo: 'Undo',
