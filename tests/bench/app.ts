@@ -32,7 +32,7 @@ const folder = path.resolve(asked.build);
 const parts = asked.only.split(',');
 const runs = asked.quick ? 3 : 7;
 const tokens = asked.quick ? 2_000 : 4_000;
-const sizes = asked.quick ? [200, 2_000] : [200, 2_000, 10_000];
+const sizes = asked.quick ? [200, 2_000] : [200, 2_000, 10_000, 20_000];
 const titleOf = (messages: number): string => `Bench ${messages}`;
 
 /** What is being measured now, beside the table. */

@@ -32,7 +32,8 @@ export function firstLoadRows(
 	];
 }
 
-const quietOpening: Readonly<Record<number, number>> = { 200: 25, 2000: 30, 10000: 32 };
+/** The floor page on the machine the goals were set on, ms; beyond what was measured there as at the largest. */
+const quietOpening: Readonly<Record<number, number>> = { 200: 25, 2000: 30, 10000: 32, 20000: 32 };
 
 export function openingRows(
 	app: ReadonlyMap<number, Opening>,
