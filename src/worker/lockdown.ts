@@ -96,7 +96,9 @@ export function pinnedFetch(send: typeof fetch, pin: Pin): typeof fetch {
 			body: init.body ?? null,
 			signal: init.signal ?? null,
 			mode: 'cors',
-			cache: 'no-store',
+			// No browser keeps answers to a POST. To forbid it would only have the browser ask the endpoint for leave
+			// (CORS) before each message anew, where it may remember it.
+			cache: method === 'GET' ? 'no-store' : 'default',
 			redirect: 'error',
 			credentials: 'omit',
 			referrerPolicy: 'no-referrer'

@@ -1,4 +1,5 @@
 import { expect, test, type Page, type Worker } from '@playwright/test';
+import { aModel } from '../support/anthropic/models.ts';
 import { startAnthropic } from '../support/anthropic/server.ts';
 import { startStranger } from '../support/anthropic/stranger.ts';
 import { composer, modelId, replies, say, smallServer, useServer } from './steps.ts';
@@ -174,4 +175,23 @@ test('a change of the endpoint counts at once, without the key and without a rel
 	expect(JSON.stringify(second.requests)).not.toContain(first.key);
 	expect(modelId).toBe(first.models[0]?.id);
 	await Promise.all([first.close(), second.close()]);
+});
+
+test('the endpoint is asked once for leave to call it, and not with every message', async ({
+	page
+}) => {
+	const server = await startAnthropic({
+		models: [aModel({ id: modelId, window: 50_000, maxOutput: 1_000 })],
+		preflightSeconds: 600
+	});
+	await useServer(page, server);
+	await page.goto('/');
+	for (const words of ['One', 'Two', 'Three']) {
+		await say(page, words);
+		await expect(replies(page).last()).toContainText(words);
+	}
+	const asked = server.preflights.filter(({ path }) => path === '/v1/messages');
+	expect(asked).toHaveLength(1);
+	expect(server.messages()).toHaveLength(3);
+	await server.close();
 });

@@ -18,7 +18,9 @@ export interface Endpoint {
 
 const cors = {
 	'access-control-allow-origin': '*',
-	'access-control-allow-headers': '*',
+	// Named one by one, as the API does: a star does not stand for the header of the key.
+	'access-control-allow-headers':
+		'authorization, content-type, anthropic-version, anthropic-dangerous-direct-browser-access',
 	'access-control-allow-methods': '*'
 };
 

@@ -28,10 +28,11 @@ export function corsHeaders(
 	};
 }
 
-/** Headers for the answer to `OPTIONS`. Nothing is cached, so that a changed answer counts at once. */
+/** Headers for the answer to `OPTIONS`, which a browser may remember for `seconds`. */
 export function preflightHeaders(
 	request: IncomingMessage,
-	fault: FaultName | null
+	fault: FaultName | null,
+	seconds: number
 ): Readonly<Record<string, string>> {
 	const headers = corsHeaders(request, fault);
 	if (headers['access-control-allow-origin'] === undefined) return headers;
@@ -43,7 +44,7 @@ export function preflightHeaders(
 		'access-control-allow-headers': [...new Set([...ALLOWED, ...allowed])]
 			.filter((name) => isAllowed(name, fault))
 			.join(', '),
-		'access-control-max-age': '0'
+		'access-control-max-age': String(seconds)
 	};
 }
 

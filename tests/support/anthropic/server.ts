@@ -19,6 +19,8 @@ export interface AnthropicOptions {
 	readonly strictThinking?: boolean;
 	/** 413 above this; 32 MB when left out. */
 	readonly maxBodyBytes?: number;
+	/** How long a browser may remember that it may call, s; 0 when left out, so that a changed answer counts at once. */
+	readonly preflightSeconds?: number;
 	/** For answers that do not say; as fast as possible when left out. */
 	readonly tokensPerSecond?: number;
 }
@@ -74,7 +76,7 @@ export async function startAnthropic(options: AnthropicOptions = {}): Promise<An
 			headers: request.headers['access-control-request-headers'] ?? ''
 		});
 		const fault = cues.corsFault(path)?.name ?? null;
-		response.writeHead(204, preflightHeaders(request, fault)).end();
+		response.writeHead(204, preflightHeaders(request, fault, options.preflightSeconds ?? 0)).end();
 	}
 
 	async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
