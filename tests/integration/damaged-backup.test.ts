@@ -1,3 +1,4 @@
+import { Encrypter } from 'age-encryption';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chainStart } from '#core/log/chain.ts';
 import { Truth } from '#db/schema.ts';
@@ -59,10 +60,10 @@ async function profile(): Promise<void> {
 	await saveMemoryFile({ db, clock }, { path: 'MEMORY.md', text: '- tea\n', expectedRev: null });
 }
 
-async function backup(passphrase: string | null = null): Promise<Uint8Array<ArrayBuffer>> {
+async function backup(): Promise<Uint8Array<ArrayBuffer>> {
 	const made = await exportEverything(
 		{ db, packer, zip: writeZip, seal, app: 'test' },
-		{ day: '2026-11-20', now: clock.now(), passphrase },
+		{ day: '2026-11-20', now: clock.now(), passphrase: null },
 		new AbortController().signal,
 		() => undefined
 	);
@@ -188,7 +189,11 @@ test('a sealed one that was cut off opens with its passphrase as far as it goes'
 		{ db, clock },
 		{ path: 'memory/2026-11-19.md', text: noise, expectedRev: null }
 	);
-	const bytes = await backup('correct horse');
+	// As ours are sealed, but for a key that is made in no time.
+	const encrypter = new Encrypter();
+	encrypter.setPassphrase('correct horse');
+	encrypter.setScryptWorkFactor(4);
+	const bytes = (await encrypter.encrypt(await backup())) as Uint8Array<ArrayBuffer>;
 	const cut = { ...cutAt(bytes, bytes.length - 2000), name: 'keepsake.zip.age' };
 	const { outcome: opened } = await readFile(other, { ...cut, passphrase: 'correct horse' });
 	expect(opened).toMatchObject({
@@ -197,4 +202,4 @@ test('a sealed one that was cut off opens with its passphrase as far as it goes'
 	});
 	if (opened.status === 'read')
 		expect(opened.preview.items).toContainEqual(expect.objectContaining({ name: 'A long one' }));
-}, 120_000);
+});

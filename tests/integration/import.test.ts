@@ -156,7 +156,7 @@ test('a ChatGPT zip: split conversations, pictures found by their names, missing
 		])
 	).toEqual([
 		['Three days in Rome', 'new', null, 4, 0],
-		['', 'unreadable', 'empty', 0, 0],
+		['', 'left-alone', 'empty', 0, 0],
 		['export/conversations-000.json', 'new', null, 3, 0],
 		['Who wrote it?', 'new', null, 1, 0],
 		['export/user.json', 'left-alone', 'account', 1, 0],
@@ -196,7 +196,8 @@ test('a Claude export: projects and their documents are notes nobody has chosen,
 		}),
 		name: 'claude.zip'
 	};
-	const { items } = await previewOf([zip]);
+	const { items, format } = await previewOf([zip]);
+	expect(format).toBe('claude-ai');
 	const notes = items.filter((item) => item.what === 'memory-file');
 	expect(notes).toMatchObject([
 		{ name: 'memory/Project-Garden-plan.md', state: 'new', isChosen: false },
@@ -531,7 +532,7 @@ test('a file that ends in the middle gives every conversation before the cut, an
 		(await previewOf([cut])).items.map(({ name, state, reason }) => [name, state, reason])
 	).toEqual([
 		['Three days in Rome', 'new', null],
-		['', 'unreadable', 'empty'],
+		['', 'left-alone', 'empty'],
 		['c.json', 'new', null],
 		['c.json', 'unreadable', 'cut-off']
 	]);

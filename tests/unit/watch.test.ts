@@ -60,3 +60,46 @@ test('one change is told at once, many are told now and then, and the last of th
 	expect(told.at(-1)).toBe(1002);
 	expect(listeners.size).toBe(0);
 });
+
+test('a read that takes long is not followed by the next at once: the page keeps most of its time', () => {
+	let [reads, at, wanted, reading] = [0, 0, 0, false];
+	const slow: Watchable<number> & { write: () => void } = {
+		subscribe(next) {
+			let isOver = false;
+			const read = () => {
+				reads++;
+				reading = true;
+				const value = wanted;
+				setTimeout(() => {
+					reading = false;
+					if (isOver) return;
+					at = value;
+					next(value);
+					if (!isOver && wanted !== value) read();
+				}, 300);
+			};
+			slow.write = () => {
+				wanted++;
+				if (!isOver && !reading) read();
+			};
+			read();
+			return () => {
+				isOver = true;
+			};
+		},
+		write: () => undefined
+	};
+	const stop = calmly(slow, 400).subscribe(
+		() => undefined,
+		() => undefined
+	);
+	for (let time = 0; time < 20_000; time += 10) {
+		slow.write();
+		vi.advanceTimersByTime(10);
+	}
+	// One after the other there would be 66.
+	expect(reads).toBeLessThan(20);
+	vi.advanceTimersByTime(10_000);
+	expect(at).toBe(wanted);
+	stop();
+});

@@ -81,7 +81,7 @@ export const importItem = (
 });
 
 /** What stands in an export beside what people bring, and why it is not taken. */
-export const leftAloneItem = (name: string, of: Beside, count: number): ImportItem =>
+export const leftAloneItem = (name: string, of: Beside | 'empty', count: number): ImportItem =>
 	importItem({
 		id: `${of} ${name}`,
 		name,

@@ -81,6 +81,8 @@ export type Found =
 			readonly text: string;
 			/** Written for an assistant to remember; other notes are offered but not chosen. */
 			readonly isMemory: boolean;
+			/** A file of a folder, or a note of some product. */
+			readonly format: 'markdown' | 'claude-ai';
 			/** Signs that nobody sees, left out of the text. */
 			readonly hiddenSigns: number;
 	  }

@@ -56,7 +56,7 @@ export async function previewer(
 				add(await archiveItem(db, found));
 				break;
 			case 'memory-file':
-				of('markdown');
+				of(found.format);
 				add(await fileItem(db, found));
 				break;
 			case 'memories':
@@ -83,7 +83,7 @@ async function chatItem(
 	const id = sessionIdOf(chat);
 	const head = headOf(chat, shape);
 	const name = head.title;
-	if (shape.length === 0) return { ...unreadableItem(name, 'empty'), id, what: 'session' };
+	if (shape.length === 0) return { ...leftAloneItem(name, 'empty', 0), id, what: 'session' };
 	const elsewhere = [...imagesElsewhere(shape)];
 	return importItem({
 		id,

@@ -139,8 +139,14 @@ function noteFile({ id, name, text }: ImportedNote, taken: Set<string>): Found {
 	const path = taken.has(plain) ? pathOfNote(`${name} ${id.slice(0, 8)}`) : plain;
 	taken.add(path);
 	const shown = cleanFile(text);
-	const { removed } = shown;
-	return { what: 'memory-file', path, text: shown.text, isMemory: false, hiddenSigns: removed };
+	return {
+		what: 'memory-file',
+		path,
+		text: shown.text,
+		isMemory: false,
+		format: 'claude-ai',
+		hiddenSigns: shown.removed
+	};
 }
 
 function keep(found: Imported & { what: 'memories' }, into: Map<string, ImportedMemory>): void {
@@ -234,6 +240,12 @@ async function* scanNote(
 	else {
 		const shown = cleanFile(text);
 		const place = notePlaceOf(file.name, curated);
-		yield { what: 'memory-file', ...place, text: shown.text, hiddenSigns: shown.removed };
+		yield {
+			what: 'memory-file',
+			...place,
+			text: shown.text,
+			format: 'markdown',
+			hiddenSigns: shown.removed
+		};
 	}
 }

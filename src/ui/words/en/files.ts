@@ -47,6 +47,9 @@ export const files = {
 	newCount: (value: number) => `${format.number(value)} new`,
 	alreadyCount: (value: number) => `${format.number(value)} already there`,
 	unreadableCount: (value: number) => `${format.number(value)} unreadable`,
+	/** More than a few. */
+	emptyCount: (value: number) =>
+		`${format.number(value)} conversations are left alone, because nothing was said in them.`,
 	skippedLines: (value: number) =>
 		`${format.count(value, { one: 'line', other: 'lines' })} skipped`,
 	/** `what` is a list such as “3 sessions and 2 memory files”. */
