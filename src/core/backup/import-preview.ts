@@ -101,3 +101,17 @@ export const unreadableItem = (name: string, reason: string, count = 0): ImportI
 		reason,
 		count
 	});
+
+/**
+ * The order in which a preview is read, of which a long one shows the beginning: first what does not come, then what a
+ * person decides by its words (memory, settings), then the conversations, and last what is here already.
+ */
+export function readingOrder(items: readonly ImportItem[]): readonly ImportItem[] {
+	const rank = ({ state, what }: ImportItem): number => {
+		if (state === 'unreadable') return 0;
+		if (state === 'left-alone') return 1;
+		if (state === 'there' || state === 'forgotten') return 4;
+		return what === 'session' || what === 'archive' ? 3 : 2;
+	};
+	return items.toSorted((a, b) => rank(a) - rank(b));
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import {
+	importItem,
+	leftAloneItem,
+	readingOrder,
+	unreadableItem
+} from '#core/backup/import-preview.ts';
+
+test('however many conversations a file holds, what is to be read before it is written stands above them', () => {
+	const chats = Array.from({ length: 500 }, (_, at) =>
+		importItem({ name: `c${String(at)}`, what: 'session', state: at % 2 === 0 ? 'new' : 'there' })
+	);
+	const order = readingOrder([
+		...chats,
+		importItem({ name: 'MEMORY.md', what: 'memory-file', state: 'changed' }),
+		importItem({ name: 'old.md', what: 'memory-file', state: 'there' }),
+		importItem({ name: 'settings.json', what: 'decisions', state: 'new' }),
+		leftAloneItem('users.json', 'account', 1),
+		unreadableItem('x.bin', 'unknown')
+	]).map(({ name }) => name);
+	expect(order.slice(0, 6)).toEqual([
+		'x.bin',
+		'users.json',
+		'MEMORY.md',
+		'settings.json',
+		'c0',
+		'c2'
+	]);
+	expect(order.slice(-2)).toEqual(['c499', 'old.md']);
+});
