@@ -1,137 +1,19 @@
 /** Adds up, word by word, what a turn, the turns around it and its session say to a query: three BM25 scores. */
 
-import { createDecoded, readPostings } from './postings.ts';
-import type { Decoded } from './postings.ts';
+import { countHolders, createAdder, isCommon, mostBits, rarity } from './adder.ts';
+import type { Adder, Fields } from './adder.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Weights } from './weights.ts';
 import type { WordGroup } from './word-groups.ts';
 
-/** All arrays by document number, but `session`. */
-export type Fields = {
-	readonly turn: Float32Array;
-	readonly around: Float32Array;
-	/** Mass of the words met, in the turn itself and with what neighbours lend. */
-	readonly own: Float32Array;
-	readonly lent: Float32Array;
-	/** Which of the first 31 words the turn holds, as bits. */
-	readonly held: Int32Array;
-	readonly session: Float32Array;
-	/** Mass of the words met, by session. */
-	readonly sessionOwn: Float32Array;
-	readonly candidates: number[];
-	/** Mass of all words that any document holds. */
-	readonly mass: number;
-};
-
-/** How many words have a bit of their own in `held`. */
-export const mostBits = 31;
-
 /** A word of so many documents, and of every fifth, says next to nothing about their neighbours; it costs most. */
 const manyHolders = 1500;
-
-const rarity = (count: number, all: number): number =>
-	Math.log(1 + (all - count + 0.5) / (count + 0.5));
-
-type Adder = {
-	readonly index: SearchIndex;
-	readonly weights: Weights;
-	readonly fields: Fields;
-	readonly decoded: Decoded;
-	/** What a document's length does to its own words and to those it lends. */
-	readonly slowness: Float32Array;
-	readonly lending: Float32Array;
-	/** The chain of each session, and what the next turn gets more than the one before. */
-	readonly before: Int32Array;
-	readonly after: Int32Array;
-	readonly forward: Float32Array;
-	readonly sessionOf: Int32Array;
-	/** Counts of the word at hand; all zero between two words. */
-	readonly counts: Float32Array;
-	readonly nearCounts: Float32Array;
-	readonly sessionCounts: Float32Array;
-	readonly holders: Int32Array;
-	readonly neighbours: Int32Array;
-	readonly touched: Uint8Array;
-	readonly sessionSlowness: Float32Array;
-	readonly livingSessions: number;
-};
-
-const createAdder = (index: SearchIndex, weights: Weights): Adder => {
-	const { documents, sessions } = index;
-	const size = documents.ids.length;
-	const averageLength = Math.max(1, index.totalLength / Math.max(1, index.living));
-	const livingSessions = sessions.count.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
-	const averageSession = Math.max(1, index.totalLength / Math.max(1, livingSessions));
-	const norm = (b: number, length: number, average: number): number =>
-		1 - b + (b * length) / average;
-	const slowness = new Float32Array(size);
-	const lending = new Float32Array(size);
-	const forward = new Float32Array(size);
-	for (let document = 0; document < size; document++) {
-		const length = documents.length[document] ?? 0;
-		slowness[document] = weights.k1 * norm(weights.b, length, averageLength);
-		forward[document] = documents.opens[document] ? weights.answer : weights.forward;
-		lending[document] = weights.fade / norm(weights.contextB, length, averageLength);
-	}
-	return {
-		index,
-		weights,
-		fields: {
-			turn: new Float32Array(size),
-			around: new Float32Array(size),
-			own: new Float32Array(size),
-			lent: new Float32Array(size),
-			held: new Int32Array(size),
-			session: new Float32Array(sessions.ids.length),
-			sessionOwn: new Float32Array(sessions.ids.length),
-			candidates: [],
-			mass: 0
-		},
-		decoded: createDecoded(size),
-		slowness,
-		lending,
-		before: new Int32Array(documents.before),
-		after: new Int32Array(documents.after),
-		forward,
-		sessionOf: new Int32Array(documents.session),
-		counts: new Float32Array(size),
-		nearCounts: new Float32Array(size),
-		sessionCounts: new Float32Array(sessions.ids.length),
-		holders: new Int32Array(size),
-		neighbours: new Int32Array(size),
-		touched: new Uint8Array(size),
-		sessionSlowness: Float32Array.from(
-			sessions.length,
-			(length) => weights.sessionK1 * norm(weights.sessionB, length, averageSession)
-		),
-		livingSessions
-	};
-};
 
 /** Makes a document one that gets a score. */
 const touch = ({ touched, fields }: Adder, document: number): void => {
 	if (touched[document] !== 0) return;
 	touched[document] = 1;
 	fields.candidates.push(document);
-};
-
-/** Fills `counts` and `holders` with the living documents that hold a term of the group; how many they are. */
-const countHolders = (adder: Adder, group: WordGroup): number => {
-	const { index, decoded, counts, holders } = adder;
-	const { alive } = index.documents;
-	let held = 0;
-	for (const { term, near } of group.terms) {
-		const number = index.terms.get(term);
-		if (number === undefined) continue;
-		readPostings(index.postings, number, decoded);
-		for (let at = 0; at < decoded.size; at++) {
-			const document = decoded.documents[at] ?? 0;
-			if (!alive[document]) continue;
-			if (counts[document] === 0) holders[held++] = document;
-			counts[document] = (counts[document] ?? 0) + (decoded.counts[at] ?? 1) * near;
-		}
-	}
-	return held;
 };
 
 /** Lends the words of a turn to those around it, more to the answer of a question; the new number of neighbours. */
@@ -160,36 +42,43 @@ const lendWords = (adder: Adder, document: number, known: number): number => {
 	return found;
 };
 
+/** What the holders counted last are given. */
+type Gift = {
+	/** What the word is worth, and what the query's own weights make of it. */
+	readonly idf: number;
+	readonly weight: number;
+	/** Mass of the query that is met: by the word itself, and by what may be meant by it. */
+	readonly own: number;
+	readonly meant: number;
+	readonly bit: number;
+};
+
 const addSessions = (
 	adder: Adder,
 	heldSessions: readonly number[],
-	{ weight, mass }: { readonly weight: number; readonly mass: number }
+	{ weight, own }: Gift
 ): void => {
-	const { fields, weights, sessionCounts, sessionSlowness } = adder;
+	const { fields, weights, sessionCounts, sessionSlowness, wholeSlowness } = adder;
 	const worth =
 		rarity(heldSessions.length, adder.livingSessions) * weight * (weights.sessionK1 + 1);
 	for (const session of heldSessions) {
 		const count = sessionCounts[session] ?? 0;
 		sessionCounts[session] = 0;
-		fields.sessionOwn[session] = (fields.sessionOwn[session] ?? 0) + mass;
+		fields.sessionOwn[session] = (fields.sessionOwn[session] ?? 0) + own;
 		fields.session[session] =
 			(fields.session[session] ?? 0) + (worth * count) / (count + (sessionSlowness[session] ?? 1));
+		fields.whole[session] =
+			(fields.whole[session] ?? 0) + (worth * count) / (count + (wholeSlowness[session] ?? 1));
 	}
 };
 
-/** Adds one word of the query to all fields; its mass. */
-const addWord = (adder: Adder, group: WordGroup, place: number): number => {
+/** Adds the holders counted last to all fields: to themselves, their neighbours and their sessions. */
+const addHolders = (adder: Adder, found: number, gift: Gift): void => {
 	const { weights, fields, counts, nearCounts, slowness, holders, neighbours, sessionCounts } =
 		adder;
 	const { turn, around, own, lent, held } = fields;
 	const { sessionOf } = adder;
-	const found = countHolders(adder, group);
-	if (found === 0) return 0;
-	const idf = rarity(found, adder.index.living) * group.weight;
-	const nearest = group.terms.reduce((most, { near }) => Math.max(most, near), 0);
-	const mass = idf * nearest;
-	const worth = mass * (weights.k1 + 1);
-	const bit = place < mostBits ? 1 << place : 0;
+	const worth = gift.idf * (weights.k1 + 1);
 	const heldSessions: number[] = [];
 	const lends = found <= manyHolders || found * 5 <= adder.index.living;
 	let lentTo = 0;
@@ -197,8 +86,12 @@ const addWord = (adder: Adder, group: WordGroup, place: number): number => {
 		const document = holders[at] ?? 0;
 		const count = counts[document] ?? 0;
 		turn[document] = (turn[document] ?? 0) + (worth * count) / (count + (slowness[document] ?? 1));
-		own[document] = (own[document] ?? 0) + mass;
-		held[document] = (held[document] ?? 0) | bit;
+		if (gift.meant > 0) {
+			lent[document] = (lent[document] ?? 0) + gift.meant;
+		} else {
+			own[document] = (own[document] ?? 0) + gift.own;
+			held[document] = (held[document] ?? 0) | gift.bit;
+		}
 		touch(adder, document);
 		const session = sessionOf[document] ?? 0;
 		if (sessionCounts[session] === 0) heldSessions.push(session);
@@ -210,12 +103,41 @@ const addWord = (adder: Adder, group: WordGroup, place: number): number => {
 		const count = nearCounts[document] ?? 0;
 		nearCounts[document] = 0;
 		around[document] = (around[document] ?? 0) + (worth * count) / (count + weights.k1);
-		if (counts[document] === 0) lent[document] = (lent[document] ?? 0) + mass;
+		if (counts[document] === 0) lent[document] = (lent[document] ?? 0) + gift.own;
 		touch(adder, document);
 	}
-	addSessions(adder, heldSessions, { weight: group.weight * nearest, mass });
+	addSessions(adder, heldSessions, gift);
 	for (let at = 0; at < found; at++) counts[holders[at] ?? 0] = 0;
-	return idf;
+};
+
+/** Adds one word of the query; its mass. */
+const addWord = (adder: Adder, group: WordGroup, place: number): number => {
+	const found = countHolders(adder, group.terms);
+	if (found === 0) return 0;
+	const nearest = group.terms.reduce((most, { near }) => Math.max(most, near), 0);
+	const weight = group.weight * nearest;
+	const idf = rarity(found, adder.index.living) * weight;
+	const bit = place < mostBits ? 1 << place : 0;
+	addHolders(adder, found, { idf, weight, own: idf, meant: 0, bit });
+	return rarity(found, adder.index.living) * group.weight;
+};
+
+/**
+ * Adds what may be meant by a word, together as one word that is worth a part of it. Who holds only that does
+ * not hold the word.
+ */
+const addRelated = (adder: Adder, { related, weight }: WordGroup, mass: number): void => {
+	if (related.length === 0) return;
+	const { weights, index } = adder;
+	const most = weights.relatedShare * index.living;
+	const found = countHolders(
+		adder,
+		related.filter(({ term }) => !isCommon(adder, term, most))
+	);
+	if (found === 0) return;
+	const rare = rarity(found, index.living) * weight;
+	const idf = weights.related * (mass > 0 ? Math.min(rare, mass) : rare);
+	addHolders(adder, found, { idf, weight: weights.related * weight, own: 0, meant: idf, bit: 0 });
 };
 
 /**
@@ -228,7 +150,12 @@ export const addFields = (
 	{ weights, also }: { readonly weights: Weights; readonly also?: (document: number) => boolean }
 ): Fields => {
 	const adder = createAdder(index, weights);
-	const mass = groups.reduce((sum, group, place) => sum + addWord(adder, group, place), 0);
+	let mass = 0;
+	groups.forEach((group, place) => {
+		const own = addWord(adder, group, place);
+		addRelated(adder, group, own);
+		mass += own;
+	});
 	if (also) {
 		index.documents.alive.forEach((alive, document) => {
 			if (alive && also(document)) touch(adder, document);

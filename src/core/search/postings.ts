@@ -103,6 +103,13 @@ export const readPostings = (postings: Postings, term: number, into: Decoded): v
 	into.size = size;
 };
 
+/**
+ * So many documents at least hold a term, told without reading its postings: each takes two bytes, and one more only
+ * where the gap is wide, which can be so in a 64th of all documents.
+ */
+export const leastHolders = (postings: Postings, term: number, documents: number): number =>
+	((postings.length[term] ?? 0) - documents / 63) / 2;
+
 /** The last document of a term, by its postings alone; -1 when it has none. */
 export const findLast = (postings: Postings, term: number): number => {
 	const { pool } = postings;

@@ -1,8 +1,9 @@
 /** Gives every document its score: what it, its neighbours and its session say, and what else hints at it. */
 
+import { mostBits } from './adder.ts';
+import type { Fields } from './adder.ts';
 import type { Stretch } from './dates.ts';
-import { addFields, mostBits } from './fields.ts';
-import type { Fields } from './fields.ts';
+import { addFields } from './fields.ts';
 import { holdsPair } from './phrase-filter.ts';
 import type { Query } from './query.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -16,6 +17,8 @@ export type Scored = {
 	readonly score: Float32Array;
 	/** Which of the first 31 words of the query a document holds itself, as bits. */
 	readonly held: Int32Array;
+	/** What a session as a whole says, by its number. */
+	readonly whole: Float32Array;
 };
 
 /** How near a moment is to a stretch: 1 inside, fading over days outside, slower after than before. */
@@ -153,5 +156,5 @@ export const scoreDocuments = (
 	}
 	keepBehind(score, fields, scale);
 	putVerbatimFirst(score, fields.candidates, createIsVerbatim(index, query, fields.held));
-	return { candidates: fields.candidates, score, held: fields.held };
+	return { candidates: fields.candidates, score, held: fields.held, whole: fields.whole };
 };

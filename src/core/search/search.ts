@@ -1,7 +1,7 @@
 /** Searches the index: reads the query, scores, filters, and returns the best hits with their neighbours. */
 
+import { mostBits } from './adder.ts';
 import type { Found, Hit, SearchOptions } from './document.ts';
-import { mostBits } from './fields.ts';
 import { countChoices, passes } from './narrow.ts';
 import { holdsPair } from './phrase-filter.ts';
 import { readQuery } from './query.ts';
@@ -11,10 +11,10 @@ import { scoreDocuments } from './rank.ts';
 import type { Scored } from './rank.ts';
 import { createDecoded, readPostings } from './postings.ts';
 import type { SearchIndex } from './search-index.ts';
+import { pickBest, pickSpread } from './spread.ts';
+import type { Picking, Test } from './spread.ts';
 import { standardWeights } from './weights.ts';
 import type { Weights } from './weights.ts';
-
-type Test = (document: number) => boolean;
 
 /** A phrase in quotes must stand in the document: every word of it, each beside the next. */
 const holdsPhrases = (index: SearchIndex, query: Query): Test => {
@@ -36,83 +36,8 @@ const holdsPhrases = (index: SearchIndex, query: Query): Test => {
 	};
 };
 
-const isBetter = (index: SearchIndex, score: Float32Array, one: number, other: number): boolean => {
-	const gap = (score[one] ?? 0) - (score[other] ?? 0);
-	if (gap !== 0) return gap > 0;
-	const { time } = index.documents;
-	const newer = (time[one] ?? 0) - (time[other] ?? 0);
-	return newer !== 0 ? newer > 0 : one > other;
-};
-
-/** The best `k` of the documents that pass, best first; of equals the newer, then the later added. */
-const pickBest = (index: SearchIndex, scored: Scored, k: number, passing: Test): number[] => {
-	const { score } = scored;
-	const best: number[] = [];
-	for (const document of scored.candidates) {
-		if ((score[document] ?? 0) <= 0) continue;
-		const last = best[k - 1];
-		if (last !== undefined && !isBetter(index, score, document, last)) continue;
-		if (!passing(document)) continue;
-		let low = 0;
-		let high = best.length;
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if (isBetter(index, score, document, best[middle] ?? -1)) high = middle;
-			else low = middle + 1;
-		}
-		best.splice(low, 0, document);
-		if (best.length > k) best.pop();
-	}
-	return best;
-};
-
 const isNote = (index: SearchIndex, document: number): boolean =>
 	index.documents.kind[document] === 4 || index.documents.role[document] === 4;
-
-/** The first hits answer; those after them lead elsewhere. */
-const firstHits = 10;
-
-/**
- * A neighbour of a better hit is shown with it anyway, so it steps back a little for a hit from elsewhere;
- * after the first ten so does every hit of a session that was met before, the more the oftener. Changes the scores.
- */
-const stepBack = (
-	index: SearchIndex,
-	score: Float32Array,
-	{ best, weights }: { readonly best: readonly number[]; readonly weights: Weights }
-): number[] => {
-	const { before, after, session } = index.documents;
-	const shown = new Set<number>();
-	const compare = (one: number, other: number): number =>
-		isBetter(index, score, one, other) ? -1 : 1;
-	for (const document of best) {
-		if (shown.has(before[document] ?? -1) || shown.has(after[document] ?? -1)) {
-			score[document] = (score[document] ?? 0) * weights.beside;
-		}
-		shown.add(document);
-	}
-	const ranked = best.toSorted(compare);
-	const met = new Map<number, number>();
-	ranked.forEach((document, at) => {
-		const of = session[document] ?? 0;
-		const times = met.get(of) ?? 0;
-		met.set(of, times + 1);
-		if (at >= firstHits) score[document] = (score[document] ?? 0) * weights.again ** times;
-	});
-	return ranked.toSorted(compare);
-};
-
-type Picking = { readonly k: number; readonly passing: Test; readonly weights: Weights };
-
-/** The best, spread over sessions and not one beside the other. Changes the scores. */
-const pickSpread = (
-	index: SearchIndex,
-	scored: Scored,
-	{ k, passing, weights }: Picking
-): number[] => {
-	const best = pickBest(index, scored, k * 2 + firstHits, passing);
-	return stepBack(index, scored.score, { best, weights }).slice(0, k);
-};
 
 /** Notes that answer well lead, but take no more than a third of the hits while there are turns. */
 const pickNotesFirst = (
@@ -177,7 +102,8 @@ const everything = (index: SearchIndex): Scored => {
 	return {
 		candidates,
 		score: new Float32Array(size).fill(1),
-		held: new Int32Array(size).fill(1)
+		held: new Int32Array(size).fill(1),
+		whole: new Float32Array(index.sessions.ids.length)
 	};
 };
 

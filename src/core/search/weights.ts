@@ -16,6 +16,10 @@ export type Weights = {
 	readonly session: number;
 	readonly sessionB: number;
 	readonly sessionK1: number;
+	/** The same for a session that none of the first hits is of, where more of a word tells more. */
+	readonly whole: number;
+	readonly wholeB: number;
+	readonly wholeK1: number;
 	/** Factors: what the user said, the same when asked for a summary, what the user wants to hold always. */
 	readonly user: number;
 	readonly userOverview: number;
@@ -35,9 +39,8 @@ export type Weights = {
 	/** What a turn of next to no words loses unless it meets the query; nothing from `thinLength` words on. */
 	readonly thin: number;
 	readonly thinLength: number;
-	/** Factors: for a hit whose neighbour is a better one already, and after ten hits for one more of a session. */
+	/** Factor for a hit whose neighbour is a better one already. */
 	readonly beside: number;
-	readonly again: number;
 	/** How much of a session's score depends on how much of the query it met. */
 	readonly sessionShare: number;
 	/** Factor for a short turn that only asks, and for notes when they come first. */
@@ -46,6 +49,9 @@ export type Weights = {
 	/** How much a guessed word is worth against the word itself. */
 	readonly typo: number;
 	readonly unfinished: number;
+	/** What words that may be meant are worth together against the word asked for; left out, those of so large a share of all turns. */
+	readonly related: number;
+	readonly relatedShare: number;
 };
 
 export const standardWeights: Weights = {
@@ -60,6 +66,9 @@ export const standardWeights: Weights = {
 	session: 1.2,
 	sessionB: 0.85,
 	sessionK1: 0.5,
+	whole: 0.5,
+	wholeB: 0.9,
+	wholeK1: 3,
 	user: 1.65,
 	userOverview: 1.1,
 	wish: 1.35,
@@ -75,10 +84,11 @@ export const standardWeights: Weights = {
 	thin: 0.3,
 	thinLength: 10,
 	beside: 0.95,
-	again: 0.8,
 	sessionShare: 0.5,
 	asks: 0.7,
 	note: 2,
 	typo: 0.6,
-	unfinished: 0.7
+	unfinished: 0.7,
+	related: 0.35,
+	relatedShare: 0.05
 };

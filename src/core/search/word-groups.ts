@@ -3,6 +3,7 @@
 import { createDecoded, readPostings } from './postings.ts';
 import type { Query, QueryWord } from './query.ts';
 import type { SearchIndex } from './search-index.ts';
+import { relatedTerms } from './related-words.ts';
 import { completeWord, guessWords, relatedPairs } from './spelling.ts';
 import type { Guess } from './spelling.ts';
 import { stemWord } from './stem.ts';
@@ -12,6 +13,8 @@ import type { Weights } from './weights.ts';
 export type WordGroup = {
 	readonly word: QueryWord;
 	readonly terms: readonly Guess[];
+	/** What may be meant by it, though it is another word. */
+	readonly related: readonly Guess[];
 	readonly weight: number;
 };
 
@@ -88,6 +91,12 @@ const joinWords = (
 	});
 };
 
+/** Names, dates and words that only ask are meant as they stand; an unfinished word is not yet known. */
+const relate = (word: QueryWord, isName: boolean): Guess[] => {
+	if (isName || word.inDate || word.unfinished || isAskingWord(word.word)) return [];
+	return [...relatedTerms(word.term)].map((term) => ({ term, near: 1 }));
+};
+
 /** The groups, and the speakers (by number) that the query names. */
 export const groupWords = (
 	index: SearchIndex,
@@ -108,7 +117,12 @@ export const groupWords = (
 			(word.inDate ? weights.dateWord : 1) *
 			(speaker === undefined ? 1 : weights.nameWord) *
 			(isAskingWord(word.word) ? weights.askingWord : 1);
-		return { word, terms: expand(index, word, { isKnown, short, weights }), weight };
+		return {
+			word,
+			terms: expand(index, word, { isKnown, short, weights }),
+			related: relate(word, speaker !== undefined),
+			weight
+		};
 	});
 	return { groups: joinWords(groups, isKnown), asked };
 };
