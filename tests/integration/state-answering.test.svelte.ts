@@ -140,4 +140,19 @@ describe('weighing', () => {
 		vi.useRealTimers();
 		expect(weighing.current?.epochKey).toBe('1');
 	});
+
+	it('that was asked for and has not begun is dropped when a message goes out', async () => {
+		vi.useFakeTimers();
+		let weighed = 0;
+		const weighing = new Weighing(() => Promise.resolve(prompt(String(++weighed))));
+		const ask = { session: aSession(), unsent: [], switchedOff: [] };
+		weighing.ask(ask);
+		weighing.rest();
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(weighed).toBe(0);
+		weighing.ask(ask);
+		await vi.advanceTimersByTimeAsync(1000);
+		vi.useRealTimers();
+		expect(weighed).toBe(1);
+	});
 });

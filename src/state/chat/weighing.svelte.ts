@@ -35,6 +35,11 @@ export class Weighing<T> {
 		this.#timer = setTimeout(() => void this.now(weighed), this.#latest === 0 ? 0 : pause);
 	}
 
+	/** Drop a wish that has not begun. */
+	rest(): void {
+		clearTimeout(this.#timer);
+	}
+
 	/** Weigh at once. */
 	async now(weighed: Weighed): Promise<T> {
 		clearTimeout(this.#timer);
