@@ -648,8 +648,7 @@ test('hostile names in a foreign zip are names and nothing more', async () => {
 	expect(({} as Record<string, unknown>)['q']).toBeUndefined();
 });
 
-test('a zip bomb, a lying header and damaged content are refused by name, quickly', async () => {
-	const started = performance.now();
+test('a zip bomb, a lying header and damaged content are refused by name', async () => {
 	const bomb = zipOf({ 'conversations.json': new Uint8Array(60 * 1024 * 1024).fill(0x20) });
 	expect((await readFile(db, { file: bomb, name: 'b.zip' })).outcome).toMatchObject({
 		failure: { kind: 'unreadable', what: 'too-large' }
@@ -670,7 +669,6 @@ test('a zip bomb, a lying header and damaged content are refused by name, quickl
 				: [outcome.status === 'failed' ? outcome.failure.kind : null];
 		expect(reasons).toContain('damaged');
 	}
-	expect(performance.now() - started).toBeLessThan(20_000);
 });
 
 /** As a streaming writer leaves it, with sizes behind the content, and as one that knew them before. */
