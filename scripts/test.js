@@ -1,6 +1,7 @@
 /** `npm test`: builds where needed, runs every test there is for this occasion, and ends with one line of counts. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addUp, closingLine, countPlaywright, countVitest, judge } from './count-results.js';
@@ -93,10 +94,26 @@ async function runPlaywright(browser) {
 	const exitCode = await run(
 		programs.playwright,
 		['test', '--project', all ? 'all' : 'gate', '--pass-with-no-tests'],
-		{ CHROMIUM_PATH: browser }
+		{ CHROMIUM_PATH: browser, E2E_PORT: process.env.E2E_PORT ?? String(await freePort()) }
 	);
 	const report = readReport(reports.playwright);
 	return judge(report === null ? null : countPlaywright(report), exitCode);
+}
+
+/**
+ * What an earlier run has left behind, or somebody else's server, must not stand in the way.
+ *
+ * @returns {Promise<number>}
+ */
+function freePort() {
+	return new Promise((resolve, reject) => {
+		const server = createServer();
+		server.on('error', reject);
+		server.listen(0, () => {
+			const address = server.address();
+			server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+		});
+	});
 }
 
 /**
