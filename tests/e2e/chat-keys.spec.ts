@@ -144,9 +144,7 @@ test('the inspector shows each part with its weight and text, and a switch takes
 for (const colorScheme of ['light', 'dark'] as const)
 	test(
 		`no rule of accessibility is broken in a chat, ${colorScheme}`,
-		{
-			tag: colorScheme === 'dark' ? '@slow' : []
-		},
+		{ tag: '@slow' },
 		async ({ browser }) => {
 			const context = await browser.newContext({ colorScheme });
 			const page = await context.newPage();

@@ -105,7 +105,7 @@ test(
 	}
 );
 
-test('a deleted summary asks what becomes of its messages, and either way can be undone', async ({
+test('a deleted summary asks what becomes of its messages, and either way can be undone @slow', async ({
 	page
 }) => {
 	await longTalk(page);

@@ -31,7 +31,7 @@ async function ask(page: Page, text: string): Promise<void> {
 	await expect(composer(page)).toHaveValue('');
 }
 
-test('what takes the room is named, and leaving it out lets the message go (INV-1)', async ({
+test('what takes the room is named, and leaving it out lets the message go (INV-1) @slow', async ({
 	page
 }) => {
 	server = await smallServer(8_000);

@@ -23,7 +23,7 @@ const fact = (page: Page, name: string) =>
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved$/ });
 const long = 'The beds stand in wet soil, so cedar was chosen. '.repeat(150);
 
-test('a preset is copied, changed with its effect in sight, chosen, exported and deleted with a way back', async ({
+test('a preset is copied, changed with its effect in sight, chosen, exported and deleted with a way back @slow', async ({
 	page
 }) => {
 	await useServer(page, server);

@@ -122,40 +122,41 @@ test('a tab whose database was opened by a newer version writes no more and asks
 });
 
 for (const how of ['closed', 'reloaded'] as const)
-	test(`a tab that is ${how} in the middle of an answer shows what came, and Retry writes it anew`, async ({
-		page,
-		context
-	}) => {
-		await useServer(page, server);
-		await page.goto('/');
-		await say(page, 'hello');
-		server.script(slowly('Once upon a time there was a lighthouse. '.repeat(30)));
-		await composer(page).fill('Tell me a story');
-		await composer(page).press('Enter');
-		await expect(replies(page).last()).toContainText('there was a lighthouse. Once upon');
-		// What came is kept twice a second.
-		await expect
-			.poll(async () => (await partials(page)).join(), { timeout: 5_000 })
-			.toContain('lighthouse. Once upon');
-		const address = page.url();
-		let after = page;
-		if (how === 'reloaded') await page.reload();
-		else {
-			after = await context.newPage();
-			await page.close();
-			await after.goto(address);
+	test(
+		`a tab that is ${how} in the middle of an answer shows what came, and Retry writes it anew`,
+		{ tag: how === 'reloaded' ? '@slow' : [] },
+		async ({ page, context }) => {
+			await useServer(page, server);
+			await page.goto('/');
+			await say(page, 'hello');
+			server.script(slowly('Once upon a time there was a lighthouse. '.repeat(30)));
+			await composer(page).fill('Tell me a story');
+			await composer(page).press('Enter');
+			await expect(replies(page).last()).toContainText('there was a lighthouse. Once upon');
+			// What came is kept twice a second.
+			await expect
+				.poll(async () => (await partials(page)).join(), { timeout: 5_000 })
+				.toContain('lighthouse. Once upon');
+			const address = page.url();
+			let after = page;
+			if (how === 'reloaded') await page.reload();
+			else {
+				after = await context.newPage();
+				await page.close();
+				await after.goto(address);
+			}
+			await expect(questions(after)).toHaveText([/hello/, /Tell me a story/]);
+			await expect(replies(after).last()).toContainText('Interrupted');
+			await expect(replies(after).last()).toContainText('Once upon a time there was a lighthouse.');
+			await expect(replies(after).last().getByRole('button', { name: 'Continue' })).toBeVisible();
+			server.script(() => ({ text: 'The end.' }));
+			await replies(after).last().getByRole('button', { name: 'Retry' }).click();
+			await expect(replies(after).last()).toContainText('The end.');
+			await expect(replies(after).last()).not.toContainText('Interrupted');
+			await expect(replies(after)).toHaveCount(2);
+			expect(server.refusals).toEqual([]);
 		}
-		await expect(questions(after)).toHaveText([/hello/, /Tell me a story/]);
-		await expect(replies(after).last()).toContainText('Interrupted');
-		await expect(replies(after).last()).toContainText('Once upon a time there was a lighthouse.');
-		await expect(replies(after).last().getByRole('button', { name: 'Continue' })).toBeVisible();
-		server.script(() => ({ text: 'The end.' }));
-		await replies(after).last().getByRole('button', { name: 'Retry' }).click();
-		await expect(replies(after).last()).toContainText('The end.');
-		await expect(replies(after).last()).not.toContainText('Interrupted');
-		await expect(replies(after)).toHaveCount(2);
-		expect(server.refusals).toEqual([]);
-	});
+	);
 
 /** Texts of the replies that are being written. */
 const partials = (page: Page): Promise<string[]> =>
