@@ -36,18 +36,21 @@ export function tellResets(
 	tell: (resets: Resets) => void
 ): () => void {
 	let told = since;
-	let group: readonly ResetByItself[] = [];
 	// Of more than these at once the list of activities tells.
 	return watch(() => latestActivity(db, 20)).subscribe(
 		(rows) => {
-			for (const row of rows.toReversed()) {
-				const reset = row.at > told ? readReset(row) : null;
-				if (!reset) continue;
-				const before = row.at - told < together ? group : [];
-				told = row.at;
-				group = [reset, ...before];
-				tell([reset, ...before]);
-			}
+			const resets = rows.flatMap((row) => {
+				const reset = row.at > since ? readReset(row) : null;
+				return reset ? [{ ...reset, at: row.at }] : [];
+			});
+			const [newest, ...earlier] = resets;
+			if (!newest || newest.at <= told) return;
+			told = newest.at;
+			// Each is compared with the one after it, which stands before it in the list.
+			const apart = earlier.findIndex(
+				({ at }, index) => (resets[index]?.at ?? at) - at >= together
+			);
+			tell([newest, ...(apart === -1 ? earlier : earlier.slice(0, apart))]);
 		},
 		(reason) => {
 			throw reason;

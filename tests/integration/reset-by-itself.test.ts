@@ -6,7 +6,7 @@ import { appendTurn, readExchanges } from '#db/turns.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { setResetPolicy } from '#flows/sessions/change-session.ts';
 import { firstRound, keepHouse } from '#flows/keep-house.ts';
-import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
+import { resetSession, undoReset, undoResets } from '#flows/sessions/reset-session.ts';
 import { packer } from '#worker/packer.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
@@ -217,6 +217,20 @@ describe('a session with a policy of its own', () => {
 		await undoReset(app, { ended: 's1', next: next?.id ?? '' });
 		expect(await textOf('s1')).toBe('half a thought');
 	});
+});
+
+it('several resets are taken back together, and one that cannot be does not keep the others from it', async () => {
+	await setResetPolicy(app, 's1', { kind: 'idle', minutes: 1 });
+	app.clock.at += dayInMs;
+	await keepHouse(app, never);
+	const next = await app.db.sessions.filter(({ endedAt }) => endedAt === null).first();
+	const resets = [
+		{ ended: 'not here', next: 'nor here' },
+		{ ended: 's1', next: next?.id ?? '' }
+	];
+	expect(await undoResets(app, resets)).toMatchObject({ status: 'failed' });
+	expect((await sessions()).map(({ ended }) => ended)).toEqual([false]);
+	expect(await undoResets(app, resets.slice(1))).toEqual({ status: 'done' });
 });
 
 it('without a policy nothing is reset, however long nobody comes', async () => {

@@ -3,6 +3,7 @@ import { checkPreset } from '#core/presets/check.ts';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { countMessages, quarterUp } from '#core/presets/counters.ts';
 import { policyOf, presetOf, usableOf, type Policy } from '#core/presets.ts';
+import type { Threshold } from '#core/presets/preset.ts';
 import type { Message } from '#core/log/blocks.ts';
 import type { Weight } from '#core/prompt/prompt.ts';
 import { defaultSettings } from '#core/settings.ts';
@@ -11,6 +12,10 @@ import { aSession } from '../support/a-session.ts';
 
 const policy = (preset: string, window: number, maxOutput = 8192): Policy =>
 	policyOf({ ...defaultSettings, preset }, null, aCard({ window, maxOutput }));
+
+/** A session whose preset has another threshold. */
+const withThreshold = (preset: string, threshold: Threshold) =>
+	aSession({ policy: { preset, automatic: null, review: null, overrides: { threshold } } });
 
 test('the six presets are the ones of the settings page', () => {
 	expect(builtInPresets.map(({ id }) => id)).toEqual([
@@ -73,14 +78,7 @@ test('#46–#50 the other numbers of spec-008 are those of its document', () => 
 
 test('#58 single-shot compacts at an absolute number of tokens, and 0 switches it off', () => {
 	expect(policy('single-shot', 1_000_000).hard).toBe(200_000);
-	const off = aSession({
-		policy: {
-			preset: 'single-shot',
-			automatic: null,
-			review: null,
-			overrides: { threshold: { kind: 'absolute', tokens: 0 } }
-		}
-	});
+	const off = withThreshold('single-shot', { kind: 'absolute', tokens: 0 });
 	expect(policyOf(defaultSettings, off, aCard()).hard).toBeNull();
 });
 
@@ -96,14 +94,7 @@ test('an absolute threshold above usable counts as usable, and the correction is
 });
 
 test('reserves that take the whole window are said, and half of usable counts', () => {
-	const greedy = aSession({
-		policy: {
-			preset: 'gsv',
-			automatic: null,
-			review: null,
-			overrides: { threshold: { kind: 'window-minus', reserve: 260_000 } }
-		}
-	});
+	const greedy = withThreshold('gsv', { kind: 'window-minus', reserve: 260_000 });
 	const found = policyOf(defaultSettings, greedy, aCard({ window: 100_000, maxOutput: 10_000 }));
 	expect(found.hard).toBe(45_000);
 	expect(found.corrections).toContainEqual({

@@ -2,11 +2,10 @@ import { linkResults, linkStep, tailOf } from '#core/log/chain.ts';
 import { keptOfBroken } from '#core/log/reply.ts';
 import { callsOf, isOpen, type Step } from '#core/log/turn.ts';
 import type { PartialReply } from '#db/schema.ts';
-import { ledgerOf } from '#db/records.ts';
 import { everyPartial, partialOf, removePartial } from '#db/scratch.ts';
 import { appendStep, completeStep, readExchange } from '#db/turns.ts';
 import type { App } from '#flows/ports.ts';
-import { closeRequest } from '#flows/prompt/keep-ledger.ts';
+import { closeRequestsOf } from '#flows/prompt/keep-ledger.ts';
 import { notRun } from '#tools/run-tool.ts';
 
 /**
@@ -31,16 +30,9 @@ async function recover(app: App, sessionId: string): Promise<boolean> {
 	if (!partial) return false;
 	const changed = await settleStep(app, partial);
 	if (changed === 'failed') return false;
-	await closeLeftOpen(app, partial);
+	await closeRequestsOf(app, partial);
 	await removePartial(app.scratch, sessionId);
 	return changed === 'changed';
-}
-
-/** No answer will be noted any more to what was asked for this turn. */
-async function closeLeftOpen(app: App, { sessionId, turnId }: PartialReply): Promise<void> {
-	for (const entry of await ledgerOf(app.db, sessionId))
-		if (entry.turnId === turnId && entry.outcome === 'sent')
-			await closeRequest(app, entry.id, { outcome: 'failed', failure: { kind: 'interrupted' } });
 }
 
 async function settleStep(

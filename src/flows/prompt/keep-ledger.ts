@@ -5,7 +5,7 @@ import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/wire/ledg
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { onDevice } from '#core/settings.ts';
 import { utf8 } from '#core/sha256.ts';
-import { addLedgerEntry, blobsOf, changeLedgerEntry } from '#db/records.ts';
+import { addLedgerEntry, blobsOf, changeLedgerEntry, ledgerOf } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
 import type { Stored } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
@@ -101,6 +101,16 @@ export const closeRequest = (
 		cost: end.cost ?? null,
 		failure: end.failure ?? null
 	});
+
+/** Note of what was asked for a turn and never answered, because its tab is gone, that no answer will come any more. */
+export async function closeRequestsOf(
+	ports: Pick<App, 'db'>,
+	{ sessionId, turnId }: { readonly sessionId: string; readonly turnId: string }
+): Promise<void> {
+	for (const entry of await ledgerOf(ports.db, sessionId))
+		if (entry.turnId === turnId && entry.outcome === 'sent')
+			await closeRequest(ports, entry.id, { outcome: 'failed', failure: { kind: 'interrupted' } });
+}
 
 /** The body of an entry, byte for byte as it was posted; null when content of it was forgotten. */
 export async function bodyOf(

@@ -7,7 +7,7 @@ import { endSession, reopenSession } from '#db/resets.ts';
 import { moveUnsent } from '#db/scratch.ts';
 import { storing } from '#db/storing.ts';
 import { readSettings } from '#db/settings.ts';
-import { doneOf, failed, type Done } from '#flows/done.ts';
+import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { dueNow } from '#flows/sessions/due-now.ts';
 import type { Failure } from '#core/failure.ts';
@@ -107,4 +107,17 @@ export async function undoReset(
 	if (reopened.status === 'stored')
 		await storing(() => moveUnsent(scratch, { from: next, to: ended }));
 	return doneOf(reopened);
+}
+
+/** Take several back. One that cannot be does not keep the others from it; the first reason is told. */
+export async function undoResets(
+	app: Parameters<typeof undoReset>[0],
+	resets: readonly Parameters<typeof undoReset>[1][]
+): Promise<Done> {
+	let outcome: Done = done;
+	for (const reset of resets) {
+		const undone = await undoReset(app, reset);
+		if (undone.status === 'failed' && outcome.status === 'done') outcome = undone;
+	}
+	return outcome;
 }

@@ -1,3 +1,4 @@
+import { holdsWords, plainText } from '#core/holds-words.ts';
 import type { SessionEntry } from '#state/session-list.svelte.ts';
 import { monthName } from '../words/format.ts';
 import { words } from '../words/words.ts';
@@ -88,15 +89,10 @@ export function filterSessions(
 	entries: readonly SessionEntry[],
 	query: string
 ): readonly SessionEntry[] {
-	const wanted = plain(query).split(/\s+/u).filter(Boolean);
-	if (wanted.length === 0) return entries;
-	return entries.filter((entry) => {
-		const text = searchedIn(entry);
-		return wanted.every((word) => text.includes(word));
-	});
+	if (query.trim() === '') return entries;
+	const holds = holdsWords(query);
+	return entries.filter((entry) => holds(searchedIn(entry)));
 }
-
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Thousands of names are folded once, not at every key. An entry is never changed, only replaced. */
 const folded = new WeakMap<SessionEntry, string>();
@@ -105,7 +101,7 @@ function searchedIn(entry: SessionEntry): string {
 	const known = folded.get(entry);
 	if (known !== undefined) return known;
 	const title = entry.title === '' ? words.sessions.untitled : entry.title;
-	const text = plain(`${title} ${entry.folder ?? ''}`);
+	const text = plainText(`${title} ${entry.folder ?? ''}`);
 	folded.set(entry, text);
 	return text;
 }

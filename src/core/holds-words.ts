@@ -1,0 +1,11 @@
+/** Finding by what somebody types: every word must be there, whatever the case or the accents. */
+
+/** As texts and typed words are compared. */
+export const plainText = (text: string): string =>
+	text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Tells of a plain text whether it holds every word of the query; an empty query fits all. */
+export function holdsWords(query: string): (plain: string) => boolean {
+	const wanted = plainText(query).split(/\s+/u).filter(Boolean);
+	return (plain) => wanted.every((word) => plain.includes(word));
+}
