@@ -78,6 +78,16 @@ test('INV-36 what memory tools have shown is not summarised again', () => {
 	).not.toContain('User likes tea.');
 });
 
+test('an answer of this device is a quotation, that of a model is not', () => {
+	const { turn, steps } = withTool('read_file', 'The ferry leaves at nine.');
+	const quoted = (model: string) =>
+		passagesOf([{ turn, steps: steps.map((step) => ({ ...step, model })) }], new Set()).filter(
+			({ isQuoted }) => isQuoted
+		);
+	expect(quoted('claude-opus-4-8')).toEqual([]);
+	expect(quoted(onDevice).map(({ by }) => by)).toEqual(['assistant']);
+});
+
 test('#105 images are counted, never shown', () => {
 	const turn = aTurn(0, [text('Look'), image, image]);
 	expect(renderQuestion(turn, marked)).toContain('Look\n[2 images]');

@@ -52,8 +52,8 @@ const faint = 0.4;
 
 /**
  * What stands in the covered passages and in none of the kept texts (summary, pins, memory,
- * anchors), worst first and what only tools printed last, at most `items` in all and `perKind` of a kind. Case, quotation marks,
- * folders before a path and the writing of numbers make no difference (context.md 5, loss report).
+ * anchors), worst first and what only tools printed last, at most `items` in all and `perKind` of a kind. Case,
+ * quotation marks, folders before a path and the writing of numbers make no difference (context.md 5, loss report).
  */
 export function reportLoss(
 	covered: readonly Passage[],
@@ -62,7 +62,9 @@ export function reportLoss(
 ): Loss[] {
 	const holds = keeperOf(kept);
 	const lastAnswer = covered.findLastIndex(({ by }) => by === 'assistant');
-	const anchors = extractAnchors(covered, { closely: true });
+	// Each keeps its place: a question that this device has answered is answered.
+	const ownWords = covered.map((one) => (one.isQuoted ? { ...one, text: '' } : one));
+	const anchors = extractAnchors(ownWords, { closely: true });
 	const folders = foldersIn(anchors.filter(({ kind }) => kind === 'path').map(({ text }) => text));
 	const lost = anchors
 		.filter((anchor) => isWorthReporting(anchor, lastAnswer) && !isChoice(anchor, folders))

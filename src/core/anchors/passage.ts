@@ -5,6 +5,8 @@ export interface Passage {
 	readonly key: string;
 	readonly by: Speaker;
 	readonly text: string;
+	/** An answer of this device: it quotes what stands elsewhere, so nothing of it can be lost. */
+	readonly isQuoted?: true;
 }
 
 export type Speaker = 'user' | 'assistant' | 'tool';

@@ -3,6 +3,7 @@ import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
 import { answerText } from '#core/log/answer-text.ts';
 import { callsOf, type Exchange } from '#core/log/turn.ts';
+import { onDevice } from '#core/settings.ts';
 
 /** What was said in some turns, by whom: what anchors, loss report and extractive summary read. */
 
@@ -15,12 +16,12 @@ export function passagesOf(
 	for (const { turn, steps } of exchanges) {
 		const key = turn.turnId;
 		if (leftOut.has(key) || turn.forgottenAt !== undefined) continue;
-		const say = (by: Passage['by'], text: string): void => {
-			if (text.trim() !== '') found.push({ key, by, text });
+		const say = (by: Passage['by'], text: string, how: Pick<Passage, 'isQuoted'> = {}): void => {
+			if (text.trim() !== '') found.push({ key, by, text, ...how });
 		};
 		say('user', textOf(turn.asked));
 		for (const step of steps) {
-			say('assistant', answerText(step));
+			say('assistant', answerText(step), step.model === onDevice ? { isQuoted: true } : {});
 			for (const call of callsOf(step)) {
 				say('assistant', textsIn(call.input).join('\n'));
 				const result = step.results?.find(({ tool_use_id }) => tool_use_id === call.id);

@@ -35,6 +35,16 @@ describe('the loss report', () => {
 		expect(lostIn([said(text)], [kept])).toEqual([]);
 	});
 
+	it('names nothing of an answer of this device, which answers a question all the same', () => {
+		const question = said('When does the ferry to Naxos leave?');
+		const quoted: Passage = {
+			...said('Nothing says it outright. Ask me something you have written down.', 'assistant'),
+			isQuoted: true
+		};
+		expect(lostIn([question, quoted], ['Naxos'])).toEqual([]);
+		expect(lostIn([question], ['Naxos'])).toEqual([question.text]);
+	});
+
 	it('does not take 15 km for 5 km', () => {
 		expect(lostIn([said('I run 5 km.')], ['A race of 15 km'])).toEqual(['5 km']);
 	});
