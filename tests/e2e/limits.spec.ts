@@ -31,31 +31,33 @@ async function ask(page: Page, text: string): Promise<void> {
 	await expect(composer(page)).toHaveValue('');
 }
 
-test('what takes the room is named, and leaving it out lets the message go (INV-1) @slow', async ({
-	page
-}) => {
-	server = await smallServer(8_000);
-	await useServer(page, server);
-	await writeMemory(page, 'MEMORY.md', '- The user keeps bees near the river.\n'.repeat(800));
-	await page.goto('/');
-	await ask(page, 'How are the bees?');
-	await expect(page.getByRole('alert').filter({ hasText: 'does not fit' })).toBeVisible();
-	const room = questions(page).getByRole('group', { name: 'What takes the room' });
-	await expect(room).toContainText(/MEMORY\.md: [\d,]+ tokens/);
-	await expect(room.getByRole('link', { name: 'Open MEMORY.md' })).toHaveAttribute(
-		'href',
-		'/memory/MEMORY.md'
-	);
-	await expect(room.getByRole('status')).toContainText(/[\d,]+ tokens more have to go/);
-	expect(server.messages()).toHaveLength(0);
-	await room.getByRole('switch', { name: 'Leave out MEMORY.md' }).click();
-	await expect(room.getByRole('status')).toContainText('the message fits now');
-	await room.getByRole('button', { name: 'Send it now' }).click();
-	await expect(replies(page)).toContainText('You said: “How are the bees?');
-	await expect(room).toHaveCount(0);
-	expect(JSON.stringify(server.messages().at(-1)?.body)).not.toContain('keeps bees');
-	expect(server.refusals).toEqual([]);
-});
+test(
+	'what takes the room is named, and leaving it out lets the message go (INV-1)',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		server = await smallServer(8_000);
+		await useServer(page, server);
+		await writeMemory(page, 'MEMORY.md', '- The user keeps bees near the river.\n'.repeat(800));
+		await page.goto('/');
+		await ask(page, 'How are the bees?');
+		await expect(page.getByRole('alert').filter({ hasText: 'does not fit' })).toBeVisible();
+		const room = questions(page).getByRole('group', { name: 'What takes the room' });
+		await expect(room).toContainText(/MEMORY\.md: [\d,]+ tokens/);
+		await expect(room.getByRole('link', { name: 'Open MEMORY.md' })).toHaveAttribute(
+			'href',
+			'/memory/MEMORY.md'
+		);
+		await expect(room.getByRole('status')).toContainText(/[\d,]+ tokens more have to go/);
+		expect(server.messages()).toHaveLength(0);
+		await room.getByRole('switch', { name: 'Leave out MEMORY.md' }).click();
+		await expect(room.getByRole('status')).toContainText('the message fits now');
+		await room.getByRole('button', { name: 'Send it now' }).click();
+		await expect(replies(page)).toContainText('You said: “How are the bees?');
+		await expect(room).toHaveCount(0);
+		expect(JSON.stringify(server.messages().at(-1)?.body)).not.toContain('keeps bees');
+		expect(server.refusals).toEqual([]);
+	}
+);
 
 test(
 	'a message that is too large by itself is shortened, or sent in parts (INV-18)',
