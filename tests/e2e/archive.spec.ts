@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { command, composer, downloadBy, say, storedTables } from './steps.ts';
+import { command, composer, downloadBy, say, startImport, storedTables } from './steps.ts';
 
 /** The archive: what a reset sets aside can be read, checked and taken along. */
 
@@ -144,12 +144,7 @@ test(
 	async ({ page }) => {
 		test.slow();
 		await page.goto('/settings#data');
-		await page.getByLabel('Import file', { exact: true }).setInputFiles({
-			name: 'conversations.json',
-			mimeType: 'application/json',
-			buffer: aLongChat()
-		});
-		await page.getByRole('button', { name: 'Import now', exact: true }).click();
+		await startImport(page, 'conversations.json', aLongChat());
 		await expect(page.getByRole('status').filter({ hasText: /^Imported 1/ })).toBeVisible({
 			timeout: 60_000
 		});

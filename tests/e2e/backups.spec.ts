@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { say, storedTables } from './steps.ts';
+import { importFile, say, storedTables } from './steps.ts';
 
 /** Backups into a chosen folder: the picker cannot be pressed by a test, so a folder of the browser stands in for it. */
 
@@ -59,13 +59,7 @@ test('a chosen folder gets a backup that is read back, is remembered, and restor
 	if (!file) throw new Error('There is no backup in the folder');
 	const other = await (await browser.newContext()).newPage();
 	await other.goto(new URL('/settings#data', page.url()).href);
-	await other.getByLabel('Import file').setInputFiles({
-		name: file.name,
-		mimeType: 'application/zip',
-		buffer: Buffer.from(file.bytes)
-	});
-	await other.getByRole('button', { name: 'Import now' }).click();
-	await expect(other.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
+	await importFile(other, file.name, Uint8Array.from(file.bytes));
 	const after = await storedTables(other);
 	for (const table of ['sessions', 'branches', 'turns', 'steps', 'summaries', 'marks', 'pins'])
 		expect(after[table], table).toEqual(before[table]);

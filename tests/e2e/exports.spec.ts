@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Browser, type Download, type Page } from '@playwright/test';
-import { command, replies, say, storedTables, transcript } from './steps.ts';
+import {
+	command,
+	importFile,
+	replies,
+	say,
+	startImport,
+	storedTables,
+	transcript
+} from './steps.ts';
 
 /** What leaves as files for other places, and an import that is stopped in the middle. */
 
@@ -52,13 +60,7 @@ test(
 		const path = await json.path();
 		await elsewhere(browser, async (other) => {
 			await other.goto(`${baseURL ?? ''}/settings#data`);
-			await other.getByLabel('Import file', { exact: true }).setInputFiles({
-				name: json.suggestedFilename(),
-				mimeType: 'application/json',
-				buffer: await readFile(path)
-			});
-			await other.getByRole('button', { name: 'Import now', exact: true }).click();
-			await expect(other.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
+			await importFile(other, json.suggestedFilename(), await readFile(path));
 			await sidebar(other).getByRole('link').filter({ hasText: 'harbour' }).click();
 			await expect(transcript(other).getByRole('article', { name: /^You/ })).toHaveCount(2);
 			expect(await replies(other).allInnerTexts()).toHaveLength(2);
@@ -117,13 +119,7 @@ test(
 	async ({ page }) => {
 		test.slow();
 		await page.goto('/settings#data');
-		await page.getByLabel('Import file', { exact: true }).setInputFiles({
-			name: 'conversations.json',
-			mimeType: 'application/json',
-			buffer: Buffer.from(JSON.stringify(longChat(2000)))
-		});
-		await page.getByRole('button', { name: 'Import now', exact: true }).click();
-		await expect(page.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
+		await importFile(page, 'conversations.json', JSON.stringify(longChat(2000)));
 		const begin = async () => {
 			await sidebar(page).getByRole('button', { name: 'Session actions' }).first().click();
 			await page.getByRole('menuitem', { name: 'Export as HTML', exact: true }).click();
@@ -189,12 +185,7 @@ test(
 		}));
 		const choose = async () => {
 			await page.goto('/settings#data');
-			await page.getByLabel('Import file', { exact: true }).setInputFiles({
-				name: 'conversations.json',
-				mimeType: 'application/json',
-				buffer: Buffer.from(JSON.stringify(many))
-			});
-			await page.getByRole('button', { name: 'Import now', exact: true }).click();
+			await startImport(page, 'conversations.json', JSON.stringify(many));
 		};
 		const sessions = async (): Promise<Record<string, unknown>[]> =>
 			((await storedTables(page))['sessions'] ?? []) as Record<string, unknown>[];

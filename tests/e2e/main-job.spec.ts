@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { asksForSummary } from '../support/anthropic/script.ts';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
@@ -9,6 +10,7 @@ import {
 	expectOriginals,
 	expectSameTables,
 	gauge,
+	importFile,
 	say,
 	smallServer,
 	storedTables,
@@ -261,13 +263,7 @@ test('the main job', async ({ page, browser, context }) => {
 		const other = await browser.newContext();
 		const there = await other.newPage();
 		await there.goto('/settings#data');
-		await there.getByLabel('Import file').setInputFiles({
-			name,
-			mimeType: 'application/zip',
-			buffer: await (await import('node:fs/promises')).readFile(path)
-		});
-		await there.getByRole('button', { name: 'Import now' }).click();
-		await expect(there.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
+		await importFile(there, name, await readFile(path));
 		const copy = await storedTables(there);
 		// Nothing is old enough here to have gone cold; a cold profile is compared in cooling.test.ts.
 		expectSameTables(copy, here, { empty: ['tombstones', 'cold'] });

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { command, say, transcript } from './steps.ts';
+import { command, importFile, say, transcript } from './steps.ts';
 
 /** Search over everything, while one types. */
 
@@ -119,13 +119,7 @@ async function importTwo(page: Page): Promise<void> {
 		exported('Market', '2026-09-21', [['Quinces cost four euros a kilo.', 'That is dear.']])
 	];
 	await page.goto('/settings#data');
-	await page.getByLabel('Import file').setInputFiles({
-		name: 'conversations.json',
-		mimeType: 'application/json',
-		buffer: Buffer.from(JSON.stringify(chats))
-	});
-	await page.getByRole('button', { name: 'Import now' }).click();
-	await expect(page.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
+	await importFile(page, 'conversations.json', JSON.stringify(chats));
 }
 
 test(

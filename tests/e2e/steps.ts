@@ -57,6 +57,30 @@ export async function say(page: Page, text: string): Promise<void> {
 	).toHaveCount(0);
 }
 
+/** Choose a file to import on the page that is open, and have what the preview has chosen imported. */
+export async function startImport(
+	page: Page,
+	name: string,
+	content: string | Uint8Array
+): Promise<void> {
+	await page.getByLabel('Import file', { exact: true }).setInputFiles({
+		name,
+		mimeType: 'application/octet-stream',
+		buffer: Buffer.from(content)
+	});
+	await page.getByRole('button', { name: 'Import now', exact: true }).click();
+}
+
+/** The same, until it is all in. */
+export async function importFile(
+	page: Page,
+	name: string,
+	content: string | Uint8Array
+): Promise<void> {
+	await startImport(page, name, content);
+	await expect(page.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
+}
+
 /** The number on the gauge, 0–100 and above. */
 export async function gauge(page: Page): Promise<number> {
 	const name = await page.getByRole('button', { name: /^Context/ }).textContent();

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
-import { say, smallServer, useServer } from './steps.ts';
+import { importFile, say, smallServer, useServer } from './steps.ts';
 
 /** What memory knows of itself where it is used: in the inspector, beside what it costs. */
 
@@ -28,13 +28,7 @@ const isAccessible = async (page: Page) =>
 /** A memory file as somebody else hands it over. */
 async function bringIn(page: Page, text: string): Promise<void> {
 	await page.goto('/memory');
-	await page.getByLabel('Import file').setInputFiles({
-		name: 'MEMORY.md',
-		mimeType: 'text/markdown',
-		buffer: Buffer.from(text)
-	});
-	await page.getByRole('button', { name: 'Import now' }).click();
-	await expect(page.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
+	await importFile(page, 'MEMORY.md', text);
 }
 
 test('each part of the prompt tells its price', { tag: '@slow' }, async ({ page }) => {
