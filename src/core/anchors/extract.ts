@@ -85,7 +85,7 @@ export function extractAnchors(
 	passages: readonly Passage[],
 	look: Look = { closely: false }
 ): Anchor[] {
-	const found = new Map<string, Anchor>();
+	const found = new Map<string, Anchor & { readonly places: number[] }>();
 	passages.forEach((passage, last) => {
 		const planned = isPlan(passage) ? last : null;
 		for (const mention of mentionsIn(passage, planned !== null, look)) {
@@ -94,6 +94,8 @@ export function extractAnchors(
 			const id = (exact.has(mention.kind) ? '' : mention.kind) + '\n' + normal;
 			const known = found.get(id);
 			const by = known?.by ?? nobody;
+			const places = known?.places ?? [];
+			if (places.at(-1) !== last) places.push(last);
 			const cooled = known ? known.heat * coolingOf(last - known.last) : 0;
 			found.set(id, {
 				kind: known?.kind ?? mention.kind,
@@ -106,6 +108,7 @@ export function extractAnchors(
 				planned: planned ?? known?.planned ?? null,
 				key: passage.key,
 				last,
+				places,
 				offset: mention.offset
 			});
 		}

@@ -60,6 +60,8 @@ export interface Anchor {
 	readonly key: string;
 	/** Place of that passage, counted from the start of what was read. */
 	readonly last: number;
+	/** Places of all passages that hold it, each once, rising. */
+	readonly places: readonly number[];
 	/** Offset in that passage. */
 	readonly offset: number;
 }

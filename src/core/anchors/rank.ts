@@ -1,26 +1,10 @@
 /** Chooses which anchors stand beside a summary, within a budget, and writes them as one text. */
 import { weigh, estimateTokens } from '#core/tokens/estimate.ts';
 import type { Family } from '#core/tokens/weights.ts';
-import { coolingOf, extractAnchors } from './extract.ts';
+import { extractAnchors } from './extract.ts';
+import { mergeAnchors, warmthOf, type ListedAnchor } from './listed.ts';
 import { foldersIn, isAlternatives } from './strokes.ts';
-import type { Anchor, AnchorKind, Counts, Passage } from './passage.ts';
-
-/** An anchor as a list carries it from round to round. */
-interface ListedAnchor {
-	readonly kind: AnchorKind;
-	readonly text: string;
-	readonly normal: string;
-	readonly count: number;
-	readonly by: Counts;
-	/** See `Anchor.heat`. */
-	readonly heat: number;
-	/** Passages read since a plan named it; null, or missing in lists of before: none did. */
-	readonly planAge?: number | null;
-	/** Of the newest turn that holds it, so that it can be recalled. */
-	readonly key: string;
-	/** Passages read since it was last said. */
-	readonly age: number;
-}
+import type { AnchorKind, Passage } from './passage.ts';
 
 export interface AnchorList {
 	readonly items: readonly ListedAnchor[];
@@ -55,13 +39,12 @@ const worth: Readonly<Partial<Record<AnchorKind, number>>> = {
 /** Words around a stroke may be a path after all, so they are not thrown away. */
 const trustInAlternatives = 0.25;
 
-/** Passages after which what a plan names is half as likely to be worked on yet. */
-const planHalfLife = 120;
-
-/** What was said lately or is planned counts most; what was said often, long ago, still counts a little. */
+/**
+ * What is worked with, or stands beside what is, counts most; what was said often, long ago, still
+ * counts a little.
+ */
 function valueOf(item: ListedAnchor): number {
-	const planned = item.planAge == null ? 0 : 2 ** (-item.planAge / planHalfLife);
-	const now = item.heat * coolingOf(item.age) + planned;
+	const now = warmthOf(item) + (item.company ?? 0);
 	const ever = item.by.user + item.by.assistant + 0.3 * item.by.tool;
 	return (worth[item.kind] ?? 0) * (Math.log2(1 + now) + 0.15 * Math.log2(1 + ever));
 }
@@ -73,9 +56,8 @@ function valueOf(item: ListedAnchor): number {
  */
 export function rankAnchors(passages: readonly Passage[], options: RankOptions): AnchorList {
 	const { budget, family, previous } = options;
-	const items = merge(extractAnchors(passages), passages.length, previous?.items ?? []).filter(
-		({ kind }) => headings[kind] !== undefined
-	);
+	const found = extractAnchors(passages).filter(({ kind }) => headings[kind] !== undefined);
+	const items = mergeAnchors(found, passages.length, previous?.items ?? []);
 	const folders = foldersIn(items.filter(({ kind }) => kind === 'path').map(({ text }) => text));
 	const priced = items
 		.map((item) => {
@@ -135,40 +117,6 @@ function chooseWithin(priced: readonly Priced[], room: number): ListedAnchor[] {
 // Long names cost more, but also spell out the short ones inside them: price counts less than fully.
 const priceFloor = 30;
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
-
-function merge(
-	found: readonly Anchor[],
-	read: number,
-	previous: readonly ListedAnchor[]
-): ListedAnchor[] {
-	const items = new Map<string, ListedAnchor>();
-	for (const item of previous)
-		items.set(item.kind + '\n' + item.normal, {
-			...item,
-			age: item.age + read,
-			planAge: item.planAge == null ? null : item.planAge + read
-		});
-	for (const { kind, text, normal, count, by, heat, planned, key, last } of found) {
-		const id = kind + '\n' + normal;
-		const before = items.get(id);
-		items.set(id, {
-			kind,
-			text: before?.text ?? text,
-			normal,
-			count: count + (before?.count ?? 0),
-			by: {
-				user: by.user + (before?.by.user ?? 0),
-				assistant: by.assistant + (before?.by.assistant ?? 0),
-				tool: by.tool + (before?.by.tool ?? 0)
-			},
-			heat: heat + (before ? before.heat * coolingOf(before.age) : 0),
-			planAge: planned === null ? (before?.planAge ?? null) : read - 1 - planned,
-			key,
-			age: read - 1 - last
-		});
-	}
-	return [...items.values()];
-}
 
 const headings: Readonly<Partial<Record<AnchorKind, string>>> = {
 	path: 'Paths',

@@ -74,6 +74,23 @@ describe('the anchor list', () => {
 		expect(text).not.toContain('printed_0');
 	});
 
+	it('prefers what stands beside names in use over what a log printed at the same time', () => {
+		const names = (stem: string) =>
+			Array.from({ length: 6 }, (_, at) => `${stem}_${String(at)}`).join(' ');
+		const earlier = [said(`cart_total ${names('with_it')}`, 'tool'), said(names('a_log'), 'tool')];
+		const later = Array.from({ length: 30 }, () => said('cart_total is still wrong'));
+		const { text } = rankAnchors([...earlier, ...later], { budget: 30, family });
+		expect(text).toContain('with_it_0');
+		expect(text).not.toContain('a_log_');
+		const inRounds = rankAnchors(later, {
+			budget: 30,
+			family,
+			previous: rankAnchors([...earlier, said('cart_total')], { budget: 100, family })
+		});
+		expect(inRounds.text).toContain('with_it_0');
+		expect(inRounds.text).not.toContain('a_log_');
+	});
+
 	it('fills its budget, also where long names took the place of short ones', () => {
 		const names = Array.from({ length: 80 }, (_, at) => `src/shop/part_${String(at)}/cart.ts`);
 		const { text } = rankAnchors([said('cart.ts part_1 part_2'), said(names.join(' '))], {
