@@ -18,7 +18,7 @@ import { packer } from '#worker/packer.ts';
 import { serve } from '../../scripts/serve.js';
 import { appAt } from './app/drive.ts';
 import { endMark } from './app/corpus.ts';
-import { startsAndOpenings, type SeedDay } from './year/browser.ts';
+import { compareProfiles, type SeedDay } from './year/browser.ts';
 import { sources, yearOf, type Day } from './year/generate.ts';
 
 const { values: asked, positionals } = parseArgs({
@@ -119,12 +119,12 @@ if (asked.browser && last) {
 		const place = appAt(served.url);
 		// The newest session is the same in both, with the words the measurement waits for at its end.
 		const newest = withMark(last);
-		const small = await startsAndOpenings(place, [newest], newest.session.title);
-		const large = await startsAndOpenings(
+		const { small, large, restAfter } = await compareProfiles(
 			place,
-			[...seeds.slice(0, -1), newest],
+			{ small: [newest], large: [...seeds.slice(0, -1), newest] },
 			newest.session.title
 		);
+		tell(`at rest ${restAfter.toFixed(0)} s after the first start`);
 		tell(`\t\t\talmost empty\ta year\tratio`);
 		for (const key of Object.keys(small) as (keyof typeof small)[])
 			tell(

@@ -19,7 +19,10 @@ export interface Opening {
 	readonly heap: number;
 }
 
-async function openOnce(bench: Bench, title: string): Promise<Omit<Opening, 'longest'>> {
+/** One opening, without what only a trace tells. */
+export type Once = Omit<Opening, 'longest'>;
+
+export async function openOnce(bench: Bench, title: string): Promise<Once> {
 	const { page } = bench;
 	await newChat(bench);
 	await settle(bench);
@@ -54,7 +57,7 @@ async function quiet(bench: Bench): Promise<void> {
 export async function measureOpening(bench: Bench, title: string, runs: number): Promise<Opening> {
 	// The first one also loads code; the others are what every day is like.
 	await openOnce(bench, title);
-	const openings: Omit<Opening, 'longest'>[] = [];
+	const openings: Once[] = [];
 	for (let run = 0; run < runs; run++) openings.push(await openOnce(bench, title));
 	// A trace slows down what it watches, so it watches an opening of its own.
 	const tasks = await trace(bench, async (mark) => {

@@ -5,9 +5,10 @@ import type { Archive } from '#core/jobs.ts';
 import { trunk } from '#core/log/session.ts';
 import { openBrowser, type Bench } from '../app/browser.ts';
 import { composer, type Place } from '../app/drive.ts';
-import { startOnce } from '../app/first-load.ts';
+import { startOnce, type Start } from '../app/first-load.ts';
 import { median } from '../app/numbers.ts';
-import { measureOpening } from '../app/open.ts';
+import { openOnce, type Once } from '../app/open.ts';
+import { untilAtRest } from '../app/rest.ts';
 import type { Day } from './generate.ts';
 
 export interface SeedDay extends Day {
@@ -114,31 +115,61 @@ export interface Speeds {
 	readonly openHeap: number;
 }
 
-const runs = 7;
+const runs = 15;
+/** The first ones also load and compile code. */
+const warmUps = 2;
 
-export async function startsAndOpenings(
+/** Starts and openings of both profiles in turns, so that what else the machine does falls on both. */
+export async function compareProfiles(
 	place: Place,
-	days: readonly SeedDay[],
+	profiles: Readonly<Record<'small' | 'large', readonly SeedDay[]>>,
 	title: string
-): Promise<Speeds> {
-	const bench = await openBrowser();
+): Promise<{ readonly small: Speeds; readonly large: Speeds; readonly restAfter: number }> {
+	const small = await openBrowser();
+	const large = await openBrowser();
 	try {
-		bench.page.setDefaultTimeout(120_000);
-		await seedProfile(bench, place, days);
-		await startOnce(bench, place);
-		await startOnce(bench, place);
-		const starts = [];
-		for (let run = 0; run < runs; run++) starts.push(await startOnce(bench, place));
-		await bench.page.goto(place.start);
-		const opening = await measureOpening(bench, title, runs);
-		return {
-			startComposer: median(starts.map(({ composer: at }) => at)),
-			startBusy: median(starts.map(({ busy }) => busy)),
-			openShown: opening.shown,
-			openBusy: opening.busy,
-			openHeap: opening.heap
+		const benches = [small, large] as const;
+		for (const bench of benches) bench.page.setDefaultTimeout(120_000);
+		await seedProfile(small, place, profiles.small);
+		await seedProfile(large, place, profiles.large);
+		for (const bench of benches) await bench.page.goto(place.start);
+		// A profile that was made in one go has a copy to make and sessions to weigh, once.
+		const restAfter = await untilAtRest();
+		const starts = new Map<Bench, Start[]>([
+			[small, []],
+			[large, []]
+		]);
+		const openings = new Map<Bench, Once[]>([
+			[small, []],
+			[large, []]
+		]);
+		for (let run = -warmUps; run < runs; run++)
+			for (const bench of run % 2 === 0 ? benches : benches.toReversed()) {
+				await bench.page.goto('about:blank');
+				const start = await startOnce(bench, place);
+				if (run >= 0) starts.get(bench)?.push(start);
+			}
+		for (const bench of benches) await bench.page.goto(place.start);
+		await untilAtRest();
+		for (let run = -warmUps; run < runs; run++)
+			for (const bench of run % 2 === 0 ? benches : benches.toReversed()) {
+				const opening = await openOnce(bench, title);
+				if (run >= 0) openings.get(bench)?.push(opening);
+			}
+		const speeds = (bench: Bench): Speeds => {
+			const started = starts.get(bench) ?? [];
+			const opened = openings.get(bench) ?? [];
+			return {
+				startComposer: median(started.map(({ composer: at }) => at)),
+				startBusy: median(started.map(({ busy }) => busy)),
+				openShown: median(opened.map(({ shown }) => shown)),
+				openBusy: median(opened.map(({ busy }) => busy)),
+				openHeap: median(opened.map(({ heap }) => heap))
+			};
 		};
+		return { small: speeds(small), large: speeds(large), restAfter };
 	} finally {
-		await bench.close();
+		await small.close();
+		await large.close();
 	}
 }
