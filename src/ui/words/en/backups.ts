@@ -26,7 +26,7 @@ export const backups = {
 	working: 'Backing up…',
 	done: 'Backed up, read back and compared.',
 	notAllowed:
-		'The browser does not allow writing there now. Press “Back up now” and allow it, or choose another place.',
+		'The browser does not allow writing there now. Press “Back up now” and allow it (on every visit, where the browser offers that), or choose another place.',
 	unsupported:
 		'This browser cannot write to a folder by itself. Keepsake reminds you; “Export everything” makes the file.',
 	due: 'A backup is due.',

@@ -12,7 +12,7 @@ export const memoryFolder = {
 	lost: 'The browser no longer allows writing memory into your folder.',
 	toFolder: 'Go to the folder',
 	notAllowed: (name: string) =>
-		`The browser does not allow writing into “${name}” now, so changes since then are not there.`,
+		`The browser does not allow writing into “${name}” now, so changes since then are not there. Where it offers to allow it on every visit, it need not be asked again after the next start.`,
 	allow: 'Allow writing again',
 	conflict: (path: string) =>
 		`${path} was changed in the folder. It is left as it is until you decide.`,
