@@ -41,7 +41,7 @@ const idle =
 /** Limits that somebody who serves or knows the matter states: they hold whatever the user wishes. */
 const limit = new RegExp(
 	words(
-		"can(?:not|['’]t| not)(?: be)?(?: \\p{L}+ly)? (?:\\p{L}+)|unable to|not (?:allowed|permitted|possible|eligible|available|refundable)|non-refundable",
+		"can(?:not|['’]t| not)(?: be)?(?: \\p{L}+ly)? (?:\\p{L}+)|unable to|not (?:allowed|permitted|possible|eligible|available|refundable)|non-refundable|(?:is|are|you['’]re) (?:only )?(?:allowed|entitled) (?:to )?(?:an?|one|two|up to|\\d)",
 		"(?:does not|doesn['’]t|do not|don['’]t) (?:allow|permit|support|cover|include)|can only|may only|must(?! have)(?: not|n['’]t)?",
 		'(?:policy|policies|rules?|terms) (?:say|state|require|allow|only|do|does)s?|(?:is|are) strict|strictly|regardless of|(?:applies|apply) (?:to|only|regardless|whether)|only (?:applies|apply|available|possible|if|when)|the only \\p{L}+|as long as|provided that',
 		'kann nicht|können nicht|nicht möglich|nicht erlaubt|darf nicht|ne peut pas|impossible|no (?:se )?puede|no es posible|нельзя|невозможно'

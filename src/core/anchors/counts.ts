@@ -46,6 +46,13 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 		'quantity',
 		/(?<![\p{L}\d])(?:options?|flights?|episodes?|seasons?|volumes?|grade|lessons?|seats?|platform|terminal|zone|apartment|floor|number|days?|weeks?|issues?|units?|parts?|questions?|steps?|stages?|examples?|channel|group|team|bus|route|size) #?\d{1,5}(?:[.,]\d+)?(?: ?(?:[-–]|and|to) ?\d{1,5})?(?![\p{L}\d]|[.,]\d|[*_]{0,2}[:：])/giu
 	],
+	// How many each, and in all.
+	['quantity', /(?<![\p{L}\d.,:/#_$€£¥-])\d{1,7}(?:[.,]\d{1,3})? (?:[a-z]{3,20} )?per [a-z]{3,}/gu],
+	[
+		'quantity',
+		/(?<![\p{L}\d])(?:[a-z]{3,20} )?(?:count|total|number|sum|average|score|maximum|minimum|limit) of \d{1,9}(?:[.,]\d{1,3})?(?![\p{L}\d:/-]|[.,]\d| \p{L})/giu
+	],
+	['quantity', /(?<![\p{L}\d.,/-])\d{1,3}(?:[.,]\d+)?\s?[-–]\s?\d{1,3}(?:[.,]\d+)?\s?%/gu],
 	// How much of it.
 	[
 		'quantity',

@@ -9,7 +9,7 @@ const anyOf = (...patterns: readonly RegExp[]): RegExp =>
 /** What an assistant asks for though it does not ask. */
 const requested = anyOf(
 	words(
-		'please (?:also )?(?:confirm (?!if you(?: would|.d) like(?: me)? to proceed|if everything)|(?:provide|tell|specify|choose|select|share|indicate|clarify|pick|decide|give|describe|state|answer|reply) )\\p{L}+',
+		'please (?:also )?(?:confirm (?!if you(?: would|.d) like(?: me)? to proceed|if everything)|(?:tell|choose|select|clarify|pick|decide|describe|answer) )\\p{L}+',
 		"let me know (?:which|what|how|where|who|whether|about|your|the)|let me know (?:if|when) (?:you['’]d|you would|you want|you agree|you prefer|that|this|it|these|I should)",
 		"(?<!don['’]t )tell me|I(?:['’]d| would)? (?:need|like|love) to (?:know|hear|understand)|I(?:['’]m| am) (?:curious|wondering)|I (?:was )?wonder(?:ing)?|remind me (?:of|which|what)",
 		'bitte (?:bestätige|nenne|sag|wähle|teile|gib|schreib|beschreib)\\p{L}*|(?:sag|nenn)\\p{L}* (?:mir|Sie mir)|lass(?:en Sie)? (?:es )?mich wissen|ich (?:brauche|benötige) (?:noch|nur noch)|ich frage mich',
