@@ -52,6 +52,10 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 		'quantity',
 		/(?<![\p{L}\d])(?:[a-z]{3,20} )?(?:count|total|number|sum|average|score|maximum|minimum|limit) of \d{1,9}(?:[.,]\d{1,3})?(?![\p{L}\d:/-]|[.,]\d| \p{L})/giu
 	],
+	[
+		'quantity',
+		/(?<![\p{L}\d.,:/-])\d{1,3}(?:[.,]\d+)? ?% (?:refund|discount|off|fee|tax)(?![\p{L}])/gu
+	],
 	['quantity', /(?<![\p{L}\d.,/-])\d{1,3}(?:[.,]\d+)?\s?[-–]\s?\d{1,3}(?:[.,]\d+)?\s?%/gu],
 	// How much of it.
 	[
