@@ -81,7 +81,11 @@ export const importItem = (
 });
 
 /** What stands in an export beside what people bring, and why it is not taken. */
-export const leftAloneItem = (name: string, of: Beside | 'empty', count: number): ImportItem =>
+export const leftAloneItem = (
+	name: string,
+	of: Beside | 'empty' | 'older-backup',
+	count: number
+): ImportItem =>
 	importItem({
 		id: `${of} ${name}`,
 		name,

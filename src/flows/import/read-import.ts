@@ -1,15 +1,16 @@
 import type { Failure } from '#core/failure.ts';
 import {
+	leftAloneItem,
 	unreadableItem,
 	type ImportItem,
 	type ImportPreview
 } from '#core/backup/import-preview.ts';
-import { looksLikeBackup } from '#core/backup/backup.ts';
 import { failed } from '#flows/done.ts';
+import { findBackup, type FoundBackup } from '#flows/import/find-backup.ts';
 import type { ChosenFile, ImportPorts, Reading, ReadImport } from '#flows/import/ports.ts';
 import { previewBackup } from '#flows/import/preview-backup.ts';
 import { previewer, type ScanPreview } from '#flows/import/preview-scan.ts';
-import { manifestOf, readBackup } from '#flows/import/read-backup.ts';
+import { readBackup } from '#flows/import/read-backup.ts';
 import { readable } from '#flows/import/readable.ts';
 import { scanFiles } from '#flows/import/scan.ts';
 import { looseFile, type SourceFile } from '#flows/import/source.ts';
@@ -82,48 +83,66 @@ async function openChosen(
 	signal: AbortSignal
 ): Promise<Reading> {
 	const sources: SourceFile[] = [];
+	const backups: (FoundBackup & { readonly name: string })[] = [];
+	const loose = new Map<string, SourceFile>();
 	const refused: ImportItem[] = [];
 	// One that cannot be opened never keeps another from being read.
 	const refuse = (name: string, reason: string) => refused.push(unreadableItem(name, reason));
 	for (const chosen of files) {
-		const kind = await readable(kindOf(chosen.file));
-		if (kind === 'gone') {
-			refuse(chosen.name, 'gone');
-			continue;
-		}
+		let { file, name } = chosen;
+		let kind = await readable(kindOf(file));
 		if (kind === 'sealed') {
 			if (passphrase === null || passphrase === '')
 				return failed({ kind: 'unreadable', what: 'passphrase-needed' });
-			const file = await ports.unseal(chosen.file, passphrase);
-			if (!file) return failed({ kind: 'unreadable', what: 'wrong-passphrase' });
-			if (file.size === 0) return failed({ kind: 'damaged', what: chosen.name });
-			const name = chosen.name.replace(/\.age$/i, '');
-			return openChosen(ports, { files: [{ file, name }], passphrase: null }, signal);
+			const open = await ports.unseal(file, passphrase);
+			if (!open) return failed({ kind: 'unreadable', what: 'wrong-passphrase' });
+			if (open.size === 0) return failed({ kind: 'damaged', what: name });
+			file = open;
+			name = name.replace(/\.age$/i, '');
+			kind = await readable(kindOf(file));
+		}
+		if (kind === 'gone') {
+			refuse(name, 'gone');
+			continue;
 		}
 		if (kind !== 'zip') {
-			sources.push(looseFile({ file: chosen.file, name: withEnding(chosen.name, kind) }));
+			sources.push(looseFile({ file, name: withEnding(name, kind) }));
+			loose.set(name, looseFile({ file, name }));
 			continue;
 		}
-		const zip = await readable(ports.openZip(chosen.file));
+		const zip = await readable(ports.openZip(file));
 		if (zip === 'gone' || zip.status !== 'opened') {
-			const reason = zip === 'gone' ? 'gone' : zip.status === 'damaged' ? 'unusable' : zip.status;
-			refuse(chosen.name, reason);
+			refuse(name, zip === 'gone' ? 'gone' : zip.status === 'damaged' ? 'unusable' : zip.status);
 			continue;
 		}
-		const manifest = await manifestOf(zip.files, signal);
-		if (manifest === 'newer') return failed({ kind: 'unreadable', what: 'newer-version' });
-		// Our own backup is restored, whatever else was chosen with it.
-		if (manifest) return readBackup(ports, manifest, zip.files, signal);
-		// One that lies as ours do has lost its end, and the manifest with it.
-		if (looksLikeBackup(zip.files.keys())) return readBackup(ports, null, zip.files, signal);
-		if (zip.isCut) refuse(chosen.name, 'cut-off');
-		for (const [name, file] of zip.files) sources.push({ ...file, name });
+		const backup = await findBackup(zip.files, { cut: true, signal });
+		if (backup === 'newer') return failed({ kind: 'unreadable', what: 'newer-version' });
+		if (backup) {
+			backups.push({ ...backup, name });
+			continue;
+		}
+		if (zip.isCut) refuse(name, 'cut-off');
+		for (const [inside, one] of zip.files) sources.push({ ...one, name: inside });
+	}
+	const unpacked = await findBackup(loose, { cut: false, signal });
+	if (unpacked === 'newer') return failed({ kind: 'unreadable', what: 'newer-version' });
+	if (unpacked) backups.push({ ...unpacked, name: files[0]?.name.split('/')[0] ?? '' });
+	const [newest, ...older] = backups.toSorted((left, right) => madeAt(right) - madeAt(left));
+	// Our own backup is restored, whatever else was chosen with it.
+	if (newest) {
+		const read = await readBackup(ports, newest.manifest, newest.files, signal);
+		if (read.status === 'failed') return read;
+		const left = older.map(({ name }) => leftAloneItem(name, 'older-backup', 1));
+		return { ...read, refused: [...read.refused, ...left] };
 	}
 	const size = sources.reduce((sum, file) => sum + file.size, 0);
 	const scan: (ReadImport & { way: 'scan' })['scan'] = (scanning) =>
 		scanFiles(ports, sources, scanning);
 	return { status: 'read', read: { way: 'scan', size, scan }, refused };
 }
+
+/** Unix ms; one that does not say comes last. */
+const madeAt = ({ manifest }: FoundBackup): number => Date.parse(manifest?.createdAt ?? '') || 0;
 
 type Kind = 'sealed' | 'zip' | 'gzip' | 'json' | 'other';
 

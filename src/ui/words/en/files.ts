@@ -121,6 +121,7 @@ export const files = {
 		shared:
 			'a list of links you shared. The conversations themselves are read from their own file.',
 		empty: 'nothing was said in it.',
+		'older-backup': 'an older backup. The newest of those you chose is restored.',
 		'other-kind': 'these files are of another kind and are left alone.',
 		'unknown-items': 'these parts have no form that Keepsake knows.',
 		'nothing-inside': 'there is nothing in it that Keepsake can read. Nothing was changed.',
