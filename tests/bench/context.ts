@@ -129,7 +129,11 @@ const sets: readonly Half[] = [
 	'second test',
 	'third test',
 	'fourth test',
-	'fifth test'
+	'fifth test',
+	'sixth test',
+	'sixth test, printed',
+	'seventh test',
+	'eighth test'
 ];
 
 const loss = (): string =>

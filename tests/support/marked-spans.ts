@@ -18,7 +18,16 @@ interface MarkedExcerpt {
 }
 
 export type Half =
-	'development' | 'first test' | 'second test' | 'third test' | 'fourth test' | 'fifth test';
+	| 'development'
+	| 'first test'
+	| 'second test'
+	| 'third test'
+	| 'fourth test'
+	| 'fifth test'
+	| 'sixth test'
+	| 'sixth test, printed'
+	| 'seventh test'
+	| 'eighth test';
 
 export interface LossScore {
 	readonly marked: number;
