@@ -126,7 +126,7 @@ async function openChosen(
 	}
 	const unpacked = await findBackup(loose, { cut: false, signal });
 	if (unpacked === 'newer') return failed({ kind: 'unreadable', what: 'newer-version' });
-	if (unpacked) backups.push({ ...unpacked, name: files[0]?.name.split('/')[0] ?? '' });
+	if (unpacked) backups.push({ ...unpacked, name: unpacked.folder });
 	const [newest, ...older] = backups.toSorted((left, right) => madeAt(right) - madeAt(left));
 	// Our own backup is restored, whatever else was chosen with it.
 	if (newest) {
