@@ -13,10 +13,10 @@ const words = (...patterns: readonly string[]): string =>
 const rule = new RegExp(
 	[
 		words(
-			"always|never|must(?! have \\p{L}+ed)(?:n['’]t)?|from now on|remember|do not|don['’]t|can(?:not|['’]t)|make sure|ensure|important|prefer",
+			"always|never(?! mind)|must(?! have \\p{L}+ed)(?:n['’]t)?|from now on|remember|do not|don['’]t|can(?:not|['’]t)|(?<!want to )make sure|ensure|important|prefer",
 			'only (?:interested|use|need|want|have|if|when|the|one|once|after|on|in|with)|(?<!(?:I|we|you|what|how) )should(?:n.t| not)? (?!be (?:good|fine|ok|okay|able|ready|enough|done))\\p{L}+|needs to \\p{L}+|as long as|on condition|provided that',
 			'up to [$€£]?\\d|at (?:most|least)|no (?:more|less|later) than|within \\d|avoid|minimi[sz]e|try to|without \\p{L}+ing',
-			'(?:I|we)(?: only| really| just)? (?:need|want) (?!(?:some )?(?:help|assistance)).{3,60} (?:to be|in|as|by|before|with)|have to be|has to be|required|may only|might only',
+			'(?:I|we)(?: only| really| just)? (?:need|want) (?!to |(?:some )?(?:help|assistance)).{3,60} (?:to be|in|as|by|before|with)|have to be|has to be|required|may only|might only',
 			'immer|niemals?|nie|muss|müssen|musst|darf nicht|dürfen nicht|ab jetzt|ab sofort|von nun an|merk(?:e)? dir|denk daran|wichtig|auf keinen Fall|höchstens|mindestens|nur wenn|kann nicht|können nicht',
 			'toujours|jamais|dois|doit|doivent|il faut|désormais|dorénavant|à partir de maintenant|souviens-toi|rappelle-toi|retiens|important|au (?:plus|moins)|ne peut pas',
 			'siempre|nunca|jamás|debes?|deben|hay que|tienes que|de ahora en adelante|a partir de ahora|recuerda|importante|como máximo|al menos|no puede',
@@ -36,14 +36,14 @@ const rule = new RegExp(
 
 /** Said of one's own mind or a passing lack, these bind nobody. */
 const idle =
-	/(?<![\p{L}])(?:I['’]?m? ?(?:do not|don['’]t|cannot|can['’]t|can not|could(?:n['’]t| not)) (?:really |quite |even )?(?:know|recall|remember|think|tink|believe|understand|see|find|have(?! any)|care|mind|mean|get|like to|wait|thank|seem|tell)|don['’]t (?:worry|hesitate)|can['’]t wait)(?![\p{L}])/iu;
+	/(?<![\p{L}])(?:I['’]?m? ?(?:still |also |really |vaguely |just )?(?:do not|don['’]t|cannot|can['’]t|can not|could(?:n['’]t| not)) (?:really |quite |even |actually )?(?:know|recall|remember|think|tink|believe|understand|see|find|have(?! any)|care|mind|mean|get|like to|wait|thank|seem|tell)|don['’]t (?:worry|hesitate|know (?:what|how|if|whether))|I (?:vaguely|still) remember|can['’]t wait)(?![\p{L}])/iu;
 
 /** Limits that somebody who serves or knows the matter states: they hold whatever the user wishes. */
 const limit = new RegExp(
 	words(
-		"can(?:not|['’]t| not)(?: be)?(?: \\p{L}+ly)? (?:\\p{L}+)|unable to|not (?:allowed|permitted|possible|eligible|available|refundable)|non-refundable|(?:is|are|you['’]re) (?:only )?(?:allowed|entitled) (?:to )?(?:an?|one|two|up to|\\d)",
-		"(?:does not|doesn['’]t|do not|don['’]t) (?:allow|permit|support|cover|include)|can only|may only|must(?! have)(?: not|n['’]t)?",
-		'(?:policy|policies|rules?|terms) (?:say|state|require|allow|only|do|does)s?|(?:is|are) strict|strictly|regardless of|(?:applies|apply) (?:to|only|regardless|whether)|only (?:applies|apply|available|possible|if|when)|the only \\p{L}+|as long as|provided that',
+		"can(?:not|['’]t| not)(?: be)?(?: \\p{L}+ly)? (?:\\p{L}+)|unable to|not (?:allowed|permitted|possible|eligible|available|refundable)|non-refundable|(?:is|are|you['’]re) (?:only )?allowed (?:to )?(?:an?|one|two|up to|\\d)",
+		"(?:does not|doesn['’]t|do not|don['’]t) (?:allow|permit|support|cover|include)|can only|may only|must(?! have| be \\p{L}+ing| be (?:in|a|an|some|the)\\b)(?: not|n['’]t)?",
+		'(?:policy|policies|rules?|terms) (?:say|state|require|allow|only|do|does)s?|(?:is|are) strict|strictly|(?:applies|apply) (?:to|only|regardless|whether)|only (?:applies|apply|available|possible|if|when)|the only \\p{L}+|provided that',
 		'kann nicht|können nicht|nicht möglich|nicht erlaubt|darf nicht|ne peut pas|impossible|no (?:se )?puede|no es posible|нельзя|невозможно'
 	),
 	'iu'
@@ -82,9 +82,9 @@ const promised = new RegExp(
 const reasoned = new RegExp(
 	[
 		`^(?:to|in order to) \\p{L}+.{0,80}, (?:we|it) (?:should|need|must|have to|will|'ll|are going to)(?![\\p{L}])`,
-		`^(?:since|because|given|as)(?![\\p{L}]).{5,300}(?:let['’]?s|let me|we (?:should|will|can)|I(?:['’]ll| will))(?![\\p{L}])`,
+		`^(?:since|because|given|as)(?![\\p{L}]).{5,300}, (?:let['’]?s|let me|we (?:should|will|can)|I(?:['’]ll| will))(?![\\p{L}])`,
 		words(
-			'I (?:think|suggest|recommend|propose|advise)(?: that)? (?:we|you|option|using|going|keeping|making|adding|removing)|(?:best|cleanest|simplest|safest) (?:is|would be|option|solution|approach)|for now,? (?:let|I|we)\\b|(?:I|we) (?:have )?(?:decided|chose|opted|agreed)|(?:the|our|my) decision (?:is|was|stands)|going forward|the plan is|instead of .{3,80}(?:we|I)(?:.ll| will)'
+			'I (?:think|suggest|recommend|propose|advise)(?: that)? (?:we|option|using|going|keeping|making|adding|removing)|(?:best|cleanest|simplest|safest) (?:is|would be|option|solution|approach)|for now,? (?:let|I|we)\\b|(?:I|we) (?:have )?(?:decided|chose|opted|agreed)|(?:the|our|my) decision (?:is|was|stands)|going forward|the plan is|instead of .{3,80}(?:we|I)(?:.ll| will)'
 		)
 	].join('|'),
 	'iu'
@@ -98,7 +98,7 @@ const offers = /^(?:once (?:you|I)|please|if you|after you|when you)(?![\p{L}])/
 
 /** Asks for nothing that has an answer. */
 const courtesy =
-	/(?:^|[,.!] )(?:can|could|would|will) you (?:please |also )*(?:help|assist|do)(?: me)?(?: out)?(?: with)?(?: (?:that|this|it))?(?:,? please)?\?$|^(?:right|ok|okay|really|what|is there anything else .{0,40}|anything else.{0,40}|how (?:can|may) I (?:help|assist).{0,40}|how are you.{0,20})\?$/iu;
+	/(?:^|[,.!] )(?:can|could|would|will) you (?:please |also )*(?:help|assist|do)(?: me)?(?: out)?(?: with)?(?: (?:that|this|it))?(?:,? please)?\?$|(?:^|[,.!] )(?:can|could) (?:you (?:please |also |still )*(?:help|assist)(?: me)? with (?:the|my|just my) \p{L}+|we (?:\p{L}+ ){1,5}that(?: \p{L}+){0,2})\?$|^(?:right|ok|okay|really|what|(?:so,? )?is there anything else .{0,80}|anything else.{0,40}|how (?:can|may) I (?:help|assist).{0,40}|how are you.{0,20}|does that help|how does that sound)\?$/iu;
 
 /** Something said, not a heading or the label of a list. */
 const isSaid = (sentence: string): boolean =>

@@ -1,4 +1,5 @@
 /** Finds what is typed at a prompt: commands, their options, settings of the environment. */
+import { matchesOf } from './matches.ts';
 import type { Mention } from './passage.ts';
 
 /** Programs whose name is no word of prose. */
@@ -28,7 +29,7 @@ const option = /(?<![\w-])--[a-z][a-z\d]+(?:-[a-z\d]+)*(?![\w-])/gu;
 export function findCommands(text: string, prose: string): Mention[] {
 	const found: Mention[] = [];
 	for (const pattern of [inProse, setting, option])
-		for (const match of prose.matchAll(pattern))
+		for (const match of matchesOf(pattern, prose))
 			found.push({ kind: 'quote', text: match[0], offset: match.index });
 	let offset = 0;
 	for (const line of text.split('\n')) {

@@ -29,9 +29,10 @@ const shortForms = listOf(
 		'post patch'
 );
 
-/** Of these, what stands beside nearly every number, name or courtesy, and is never lost. */
+/** Of these, what stands beside nearly every number, name or courtesy, or in nearly every talk of programs, and is never lost. */
 const trite = listOf(
-	'id ids ai am pm utc gmt est edt pst pdt cet cest faq todo fyi asap it get put post patch tbd dob'
+	'id ids ai am pm utc gmt est edt pst pdt cet cest faq todo fyi asap it get put post patch tbd dob ' +
+		'url urls uri api apis io ui ux os cpu gpu ram html css http https js ide tv pc'
 );
 
 /** A short form that everybody knows, and that names a format or a technique all the same. */

@@ -1,4 +1,5 @@
 /** Finds names written as two small words and a hyphen, such as `billing-service`, among the compounds of plain English. */
+import { matchesOf } from './matches.ts';
 import type { Mention } from './passage.ts';
 
 const compound = /(?<![\p{L}\d_./@#:$%~-])[a-z]{2,}-[a-z]{2,}(?![\p{L}\d_/@$-]|\.[a-z])/gu;
@@ -6,15 +7,15 @@ const compound = /(?<![\p{L}\d_./@#:$%~-])[a-z]{2,}-[a-z]{2,}(?![\p{L}\d_/@$-]|\
 const listOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 const firstParts = listOf(
-	'add all already anti auto back bi bottom brand broken built bug by check class clean client close cloud co color counter cross custom cut ' +
+	'add all already anti auto back bi bottom brand broken built bulk bug by catch check class clean client close cloud co color counter cross custom cut ' +
 		'data day deep double down drag drop dry early easy edge eight end error event ever ex extra eye face false far fast feature ' +
-		'fine first five flat follow four free front full future fully go good half hand hard head heavy high home hot hour hyper ill in ' +
+		'fine first five flat follow force four free front full future fully go good half hand hard head heavy high home hot hour hyper ill in ' +
 		'inter key kick know last late lead left less life light line live load log long look lookup low mac machine macro made make ' +
-		'many meta micro mid mini mis month more most much multi name near never new newly next night no non null number off old on once ' +
+		'many medium meta micro mid mini mis month more most much multi name near never new newly next night no non null number off old on once ' +
 		'one open out over page pass peer per pick pixel plug point poly poorly post pre price pro pull push put quick quasi rapid re read ready ' +
 		'real recently red reverse right risk roll round run safe same second self semi server set seven short side sign single site six ' +
 		'slow small so soft some space spell spot stand start state step still stop strong sub super sync system team ten test thin third ' +
-		'third three time tiny to top trade trans tri trouble try turn twenty two type ultra un under up upper user utf very walk warm web ' +
+		'third three time tiny to top trade trans tri trouble try turn twenty two type ultra un under up upper utf very walk warm web ' +
 		'week well wide win word work world worst write wrong year zero'
 );
 
@@ -36,7 +37,7 @@ const isInflected = (word: string): boolean =>
 /** Two small words joined, neither of which plain English joins much. */
 export function findCompounds(text: string): Mention[] {
 	const found: Mention[] = [];
-	for (const match of text.matchAll(compound)) {
+	for (const match of matchesOf(compound, text)) {
 		const [first = '', last = ''] = match[0].split('-');
 		if (firstParts.has(first) || lastParts.has(last) || isInflected(last)) continue;
 		found.push({ kind: 'code', text: match[0], offset: match.index });

@@ -1,4 +1,5 @@
 /** Finds numbers that are told in passing: in words, with one thing, how long, how old, how often. */
+import { matchesOf } from './matches.ts';
 import type { AnchorKind, Mention } from './passage.ts';
 
 const spelt =
@@ -13,7 +14,7 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 	[
 		'quantity',
 		new RegExp(
-			String.raw`(?<![\p{L}\d])(?:half an?|a(?:nother)?|an|one|a few|a couple of|several|${spelt}|\d{1,3})(?: and a half)?[- ](?:more |full |whole |good |business |working )?(?:${spans})(?:[- ](?:old|long|ago|later|earlier|a (?:day|week|month|year)))?(?![\p{L}\d])`,
+			String.raw`(?<![\p{L}\d])(?!a day (?:later|earlier))(?:half an?|an?|one|a few|a couple of|several|${spelt}|\d{1,3})(?: and a half)?[- ](?:more |full |whole |good |business |working )?(?:${spans})(?:[- ](?:old|long|ago|later|earlier|a (?:day|week|month|year)))?(?![\p{L}\d])`,
 			'giu'
 		)
 	],
@@ -23,7 +24,7 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 	],
 	[
 		'quantity',
-		/(?<=\b(?:aged?|turn(?:ed|ing|s)?|I['’]m|I am|he is|she is|['’]s) )\d{1,3}(?! ?[%\p{L}\d.,:/-])/giu
+		/(?<=\b(?:aged?|turn(?:ed|ing|s)?|I['’]m|I am|he is|she is|['’]s) )\d{1,3}(?![%\p{L}\d:/-]|[.,]\d| ?[%]| (?!(?:in|on|at|and|this|last|next|today|tomorrow|years?|when)\b)\p{L})/giu
 	],
 	[
 		'quantity',
@@ -36,17 +37,35 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 	[
 		'quantity',
 		new RegExp(
-			String.raw`(?<![\p{L}\d.,:/#_$€£¥-])(?:\d{1,7}(?:[.,]\d{1,3})?|${spelt})[- ](?:(?!${passing}\b)(?:new|free|more|extra|full|open|small|large|big|other|[a-z]{2,12}(?:ed|ing|al|ive)) ){0,2}(?!${passing}\b)[a-z]{3,}`,
+			String.raw`(?<![\p{L}\d.,:/#_$€£¥-])(?:\d{1,7}(?:[.,]\d{1,3})? |(?:${spelt})[- ])(?:(?!${passing}\b)(?:new|free|more|extra|full|open|small|large|big|other|[a-z]{2,12}(?:ed|ing|al|ive)) ){0,2}(?!${passing}\b)[a-z]{3,}`,
 			'gu'
 		)
 	],
-	['quantity', new RegExp(String.raw`(?<![\p{L}\d-])one (?!${passing}\b)[a-z]{4,}`, 'gu')],
+	[
+		'quantity',
+		new RegExp(String.raw`(?<![\p{L}\d-]|\bthan )one (?!${passing}\b)[a-z]{4,}(?![a-z'’])`, 'gu')
+	],
 	// Which of several.
 	[
 		'quantity',
 		/(?<![\p{L}\d])(?:options?|flights?|episodes?|seasons?|volumes?|grade|lessons?|seats?|platform|terminal|zone|apartment|floor|number|days?|weeks?|issues?|units?|parts?|questions?|steps?|stages?|examples?|channel|group|team|bus|route|size) #?\d{1,5}(?:[.,]\d+)?(?: ?(?:[-–]|and|to) ?\d{1,5})?(?![\p{L}\d]|[.,]\d|[*_]{0,2}[:：])/giu
 	],
+	// Of things that have a name in code: `15 CartLive tests`, “77 `chalk` usages”.
+	[
+		'quantity',
+		/(?<![\p{L}\d.,:/#_$€£¥-])\d{1,7} (?:[a-z-]{3,20} ){0,2}(?:`[^`\n]{2,40}`|\p{Lu}[\p{L}\d]{2,30}) (?:[a-z-]{3,20} )?[a-z]{2,20}s\b/gu
+	],
+	[
+		'quantity',
+		/(?<![\p{L}\d.,:/#_$€£¥-])\d{1,4}(?:\.\d{1,2})?[kKM] (?:[a-z-]{3,20} ){0,2}[a-z]{2,20}s\b/gu
+	],
+	// From which to which: `colors 232-255`.
+	['quantity', /(?<![\p{L}\d])[a-z]{3,12}s \d{1,5} ?[-–] ?\d{1,5}(?![\p{L}\d:/-]|[.,]\d)/gu],
 	// How many each, and in all.
+	[
+		'quantity',
+		/(?<![\p{L}\d.,:/#_$€£¥-])\d{1,7}(?:[.,]\d{1,3})? (?:in )?(?:total|all|overall)(?: [a-z]{3,12}(?:ing|ed))?(?![ -]?[\p{L}\d])/gu
+	],
 	['quantity', /(?<![\p{L}\d.,:/#_$€£¥-])\d{1,7}(?:[.,]\d{1,3})? (?:[a-z]{3,20} )?per [a-z]{3,}/gu],
 	[
 		'quantity',
@@ -62,6 +81,7 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 		'quantity',
 		/(?<![\p{L}\d.,/-])(?:\d{1,4} ?(?:\/|out of|of) ?\d{1,4}(?![\d/])(?! ?[\p{L}]{1,2}\b)|\d{1,3}(?:[.,]\d+)? ?(?:percent|per cent|Prozent|pour cent|por ciento)|(?:a |one )?(?:half|third|quarter) of (?:the|all|my|our)|\d+(?:\.\d+)?[x×](?![\p{L}\d]))/giu
 	],
+	['money', /[$€£]\d[\d.,]*\d ?\/ ?(?:\d{1,4}[kKM]? ?)?[a-z]{2,12}/gu],
 	[
 		'money',
 		/(?<![\p{L}\d.,])(?:(?:CA|AU|US|NZ|HK|A|C|S|R|RM|Rs\.?|Fr\.|kr\.?|zł|₺|₫|₪|₱|฿|₴)[$]?\s?\d[\d.,]*|\d[\d.,]*\s?(?:k|bucks|grand|cents?|francs?|rupees?|pesos?|kronor|kroner|złoty|zł|kr|Kč|Ft|₺|₫|₪|₱|฿|₴|块|塊|万元|CAD|AUD|NZD|SGD|HKD|INR|BRL|MXN|SEK|NOK|DKK|PLN|CZK)(?![\p{L}\d])|(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|hundred|a hundred|a thousand|a million|(?:two|three|five) (?:hundred|thousand)) (?:dollars?|euros?|pounds?|bucks|yuan|francs?|million|thousand))/gu
@@ -81,7 +101,7 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 export function findCounts(prose: string): Mention[] {
 	const found: Mention[] = [];
 	for (const [kind, pattern] of patterns)
-		for (const match of prose.matchAll(pattern))
+		for (const match of matchesOf(pattern, prose))
 			found.push({ kind, text: match[0], offset: match.index });
 	return found;
 }

@@ -5,6 +5,8 @@ import { findForms } from './forms.ts';
 import { findIntroductions } from './introductions.ts';
 import { findOccasions } from './occasions.ts';
 import type { Mention } from './passage.ts';
+import { findPrograms } from './programs.ts';
+import { findVersions } from './versions.ts';
 
 /** Things that are no part of one that is `known` nor of each other, all of them faint. `prose` is the text with its code blanked out. */
 export function findDetails(text: string, prose: string, known: readonly Mention[]): Mention[] {
@@ -13,6 +15,8 @@ export function findDetails(text: string, prose: string, known: readonly Mention
 		...findCounts(prose),
 		...findOccasions(prose),
 		...findIntroductions(prose),
+		...findPrograms(prose),
+		...findVersions(prose),
 		...findEmphasised(prose)
 	];
 	const covered = new Uint8Array(text.length);

@@ -1,5 +1,6 @@
 /** Finds what is set apart without double quotation marks: single ones, italics, the value beside a label. */
 import { isCommonWord } from './common-words.ts';
+import { matchesOf } from './matches.ts';
 import type { Mention } from './passage.ts';
 
 const patterns: readonly RegExp[] = [
@@ -21,15 +22,15 @@ const empty = /^(?:none|no|yes|n\/a|unknown|not .{1,30}|-+|ja|nein|oui|non|sí)$
 export function findEmphasised(prose: string): Mention[] {
 	const found: Mention[] = [];
 	for (const pattern of patterns)
-		for (const match of prose.matchAll(pattern)) {
+		for (const match of matchesOf(pattern, prose)) {
 			const inner = match.slice(1).find(Boolean) ?? '';
 			if (/\p{L}/u.test(inner) && !isCommonWord(inner))
 				found.push({ kind: 'quote', text: inner.trim(), offset: match.index + 1 });
 		}
-	for (const { 0: whole, 2: value = '', index } of prose.matchAll(labelled))
+	for (const { 0: whole, 2: value = '', index } of matchesOf(labelled, prose))
 		if (!empty.test(value))
 			found.push({ kind: 'quote', text: value, offset: index + whole.lastIndexOf(value) });
-	for (const { 0: whole, 1: value = '', index } of prose.matchAll(labelledInHan))
+	for (const { 0: whole, 1: value = '', index } of matchesOf(labelledInHan, prose))
 		found.push({ kind: 'quote', text: value, offset: index + whole.length - value.length });
 	return found;
 }

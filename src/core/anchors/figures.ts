@@ -1,4 +1,5 @@
 /** Finds quantities with units, money, dates and times. */
+import { matchesOf } from './matches.ts';
 import type { AnchorKind, Mention } from './passage.ts';
 
 const number = String.raw`\d{1,3}(?:[,.'\u00a0\u202f]\d{3})+(?:[.,]\d{1,3})?|\d{1,15}(?:[.,]\d{1,6})?`;
@@ -115,7 +116,7 @@ export function findFigures(text: string): Mention[] {
 	const found: Mention[] = [];
 	const taken: (readonly [number, number])[] = [];
 	for (const [kind, pattern] of patterns)
-		for (const match of text.matchAll(pattern)) {
+		for (const match of matchesOf(pattern, text)) {
 			const from = match.index;
 			const end = from + match[0].length;
 			if (taken.some(([start, stop]) => from < stop && end > start)) continue;

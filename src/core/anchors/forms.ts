@@ -1,5 +1,6 @@
 /** Finds what its form alone tells: short forms, calls, hosts, numbers of telephones and seats. */
 import { isShortForm } from './common-words.ts';
+import { matchesOf } from './matches.ts';
 import type { AnchorKind, Mention } from './passage.ts';
 
 /** Endings of hosts that are no words and no endings of files. */
@@ -21,6 +22,11 @@ const anywhere: readonly (readonly [AnchorKind, RegExp])[] = [
 	],
 	// What a program says or asks for, in several words: `"Press ENTER to continue"`.
 	['quote', /(?<=")[\p{L}\d][^"\n\\$<>;=|]{3,60} [^"\n\\$<>;=|]{2,60}(?=")/gu],
+	// What went wrong, as a program says it.
+	[
+		'quote',
+		/(?<=(?:^|[\s(`])(?:[A-Z][A-Za-z]{2,30}(?:Error|Exception|Warning)|Error|error|fatal|FAILED): )[\p{L}'"`][^\n`]{8,140}?(?=\.?(?:\n|$)|\.\s|`)/gu
+	],
 	// A line alone in a fence or a tag is typed as it stands: `decompile --all main`.
 	[
 		'quote',
@@ -30,6 +36,11 @@ const anywhere: readonly (readonly [AnchorKind, RegExp])[] = [
 	['id', /(?<![\w.,:/#@-])\d{6,15}(?![\w,:/-]|\.\d)/gu],
 	// A call of something's own, in code too: `s.check()`.
 	['code', /(?<![\w.$])[A-Za-z_$]\w{0,40}(?:\.[A-Za-z_$]\w{0,40}){1,3}\(\)/gu],
+	// The zone of a clock; many times in one, it is named once.
+	[
+		'time',
+		/(?<=:\d\d \(?)(?:UTC|GMT|[ECMP][SD]?T|CES?T|BST|IST|JST|AES?T)(?:[+-]\d{1,2})?(?!\w)/giu
+	],
 	// A command of a chat between tags.
 	['code', /(?<=>)\/[a-z][a-z-]{2,20}(?=<)/gu]
 ];
@@ -47,14 +58,25 @@ const inProse: readonly (readonly [AnchorKind, RegExp])[] = [
 		'code',
 		/(?<![\p{L}\d_./@:$-])(?!\p{Ll}{1,40}\.\p{Lu}\p{Ll})(?:\p{L}[\p{L}\d_]{1,60}\.){1,6}\p{L}[\p{L}\d_]{1,60}(?:\/\d)?(?![\p{L}\d_/(-])/gu
 	],
-	// `[dev]`, `:ok`, `@moduledoc`, `$HOME`, `<div>`.
-	['code', /\[:?[a-z][a-z\d_-]{1,40}\](?!\()/gu],
+	// `[dev]`, `:ok`, `@moduledoc`, `$HOME`.
+	['code', /\[:?[A-Za-z][A-Za-z\d_-]{1,40}\](?!\()/gu],
 	['code', /(?<![\p{L}\d:`)])[:@$][A-Za-z]\w{1,60}[!?]?(?![\p{L}\d:.@])/gu],
-	['code', /<\/?[A-Za-z][\w-]{0,40} ?\/?>/gu],
 	// A seat, a size of paper, a format: `12A`, `A4`, `MP3`, `GPT-4`.
 	[
 		'id',
 		/(?<![\p{L}\d_.,:/#$@-])(?:\d{1,3}[A-HJK]|[A-Z]{1,6}[-\u2011]?\d{1,4}[a-z]?)(?![\p{L}\d_:/-])/gu
+	],
+	// `z3`, `s3`.
+	['id', /(?<![\p{L}\d_.,:/#$@`-])[a-z]{1,3}\d{1,2}(?![\p{L}\d_:/(-]|\.\p{L})/gu],
+	// Keys pressed together.
+	[
+		'code',
+		/(?<![\p{L}\d_])(?:(?:Ctrl|Control|Cmd|Command|Alt|Option|Shift|Meta|Super|Strg|Maj)[+-])+(?:\p{L}[\p{L}\d]{0,9}|\d)(?![\p{L}\d])/giu
+	],
+	// What a database is told.
+	[
+		'code',
+		/(?<![\p{L}\d_])(?:NOT NULL|(?:PRIMARY|FOREIGN|UNIQUE) KEY|(?:LEFT|INNER|OUTER|CROSS) JOIN|(?:ORDER|GROUP) BY|(?:ALTER|CREATE|DROP) (?:TABLE|INDEX|COLUMN)|ON (?:DELETE|CONFLICT)(?: [A-Z]+)*)(?![\p{L}\d_])/gu
 	],
 	// Telephones: with the country, the area in parentheses, or in groups.
 	[
@@ -70,12 +92,12 @@ export function findForms(text: string, prose: string): Mention[] {
 	const found: Mention[] = [];
 	const search = (where: string, patterns: readonly (readonly [AnchorKind, RegExp])[]): void => {
 		for (const [kind, pattern] of patterns)
-			for (const match of where.matchAll(pattern))
+			for (const match of matchesOf(pattern, where))
 				found.push({ kind, text: match[0], offset: match.index });
 	};
 	search(text, anywhere);
 	search(prose, inProse);
-	for (const { 0: word, index } of prose.matchAll(capitals))
+	for (const { 0: word, index } of matchesOf(capitals, prose))
 		if (isShortForm(word)) found.push({ kind: 'name', text: word, offset: index });
 	return found;
 }

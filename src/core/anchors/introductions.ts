@@ -1,5 +1,6 @@
 /** Finds names by what is said around them, where no capital inside a sentence tells them from words. */
 import { isCommonWord } from './common-words.ts';
+import { matchesOf } from './matches.ts';
 import type { Mention } from './passage.ts';
 
 /** After these words somebody or something is called by name. */
@@ -31,7 +32,7 @@ const bystanders = new Set([
 
 /** A first word of a sentence that something is said of, as only a name stands there without an article. */
 const subject =
-	/(?<=^|[.!?:\n]["'”’)]?\s{1,3}|[-*•]\s)(\p{Lu}\p{Ll}{2,20})(?=['’]s (?!not|n['’]t|a |the |go |see )\p{L}|,? (?:is|was|has|had|said|says|told|loves?|likes?|lives?|works?|wants?|asked|thinks?|needs|prefers|returns|expects|takes|supports|provides|uses|and \p{Lu}|\p{Ll}{3,12}s (?:the|a|an|that|to|it|this|in|on|for|with|how|what|`)))/gu;
+	/(?<=^|[.!?:\n]["'”’)]?\s{1,3}|[-*•]\s|[-*•.]\s\*\*)(\p{Lu}\p{Ll}{2,20})(?=(?:\*\*)?['’]s (?!not|n['’]t|a |the |go |see )\p{L}|(?:\*\*)?,? (?:(?:is|was|has|had|passes|fails|works|reports|complains|warns|crashes|said|says|told|loves?|likes?|lives?|works?|wants?|asked|thinks?|needs|prefers|returns|expects|takes|supports|provides|uses)(?!\p{L})|and \p{Lu}|\p{Ll}{3,12}s (?:the|a|an|that|to|it|this|in|on|for|with|how|what|`)))/gu;
 
 /** Who is spoken to, or signs: alone at the beginning or the end of what is said. */
 const addressed =
@@ -42,7 +43,7 @@ const wordlike =
 	/(?:ing|ed|ly|tion|sion|ment|ness|ity|able|ible|ful|ous|ance|ence|ism|ship|ers|ors|ists|ures?|ings|ions|ays|body|thing|one|where|self|more|else)$/u;
 const notNames = new Set(
 	(
-		'well okay sure yes yeah haha wow alright besides moreover however furthermore anyway also then now still honestly actually done fixed perfect great good bye goodbye cheers thanks welcome congratulations people life love work music food time home money help nothing everything something someone anyone everyone nobody ' +
+		'well okay sure yes yeah haha hmm wait looks wow alright besides moreover however furthermore anyway also then now still honestly actually done fixed perfect great good bye goodbye cheers thanks welcome congratulations people life love work music food time home money help nothing everything something someone anyone everyone nobody ' +
 		'water health family friends friend school reading sleep music art nature sport sports exercise weather travel code data ' +
 		'output result build server client everybody none half part lots plenty maybe perhaps whoever whatever whether either neither ' +
 		'mine yours hers theirs ours himself herself itself today tomorrow yesterday tonight where when what why how who that this these those ' +
@@ -61,21 +62,22 @@ export function findIntroductions(prose: string): Mention[] {
 	const push = (text: string, offset: number): void => {
 		found.push({ kind: 'name', text, offset });
 	};
-	for (const match of prose.matchAll(naming)) {
+	for (const match of matchesOf(naming, prose)) {
 		name.lastIndex = match.index + match[0].length;
 		const called = name.exec(prose)?.[0] ?? '';
-		if (called !== '' && !isCommonWord(called)) push(called, match.index + match[0].length);
+		if (called !== '' && !isCommonWord(called) && !/ly$/u.test(called))
+			push(called, match.index + match[0].length);
 	}
-	for (const { 0: called, index } of prose.matchAll(addressed))
+	for (const { 0: called, index } of matchesOf(addressed, prose))
 		if (!isCommonWord(called) && !wordlike.test(called) && !notNames.has(called.toLowerCase()))
 			push(called, index);
 	for (const pattern of [namingInHan, foreignInHan, placesInHan])
-		for (const { 0: whole, 1: called = '', index } of prose.matchAll(pattern))
+		for (const { 0: whole, 1: called = '', index } of matchesOf(pattern, prose))
 			if (!bystanders.has(called)) push(called, index + whole.length - called.length);
-	for (const { 1: word = '', index } of prose.matchAll(subject))
+	for (const { 1: word = '', index } of matchesOf(subject, prose))
 		if (!isCommonWord(word) && !wordlike.test(word) && !notNames.has(word.toLowerCase()))
 			push(word, index);
 	for (const pattern of [kin, kinInHan])
-		for (const match of prose.matchAll(pattern)) push(match[0], match.index);
+		for (const match of matchesOf(pattern, prose)) push(match[0], match.index);
 	return found;
 }

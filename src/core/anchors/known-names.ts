@@ -1,4 +1,5 @@
 /** Names that people write in small letters, so that no capital tells them from words. */
+import { matchesOf } from './matches.ts';
 import type { Mention } from './passage.ts';
 
 /** Products, places to work and ways to pay that mean nothing else; what is also a plain word stays out. */
@@ -9,7 +10,7 @@ const known = new RegExp(`(?<![\\p{L}\\d_./@#:-])(?:${names})(?![\\p{L}\\d_/@-]|
 
 /** Well-known names in small letters. */
 export const findKnownNames = (text: string): Mention[] =>
-	[...text.matchAll(known)].map((match) => ({
+	matchesOf(known, text).map((match) => ({
 		kind: 'name',
 		text: match[0],
 		offset: match.index

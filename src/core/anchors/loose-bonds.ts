@@ -23,9 +23,12 @@ const requested = anyOf(
 const anythingElse =
 	/(?:any(?:thing)?|other|more|further|else) (?:\p{L}+ )?(?:questions?|requests?|assistance|help|needs?|preferences|details or)|anything else|feel free|don['’]t hesitate|hold on|weitere Fragen|d['’]autres questions|más preguntas|其他问题|还有什么/iu;
 
+/** The question before it says so too, or it asks for an order and nothing else. */
+const repeated = words('^if so', 'let me know', 'you can tell me');
+
 /** A question of somebody who leaves out its mark. */
 const unmarked =
-	/^(?:and |but |so |ok(?:ay)?,? |also,? |hey,? |hi,? )?(?:what(?:['’]s| is| are| about| do| does| if| was| were| would| should)|how (?:do|does|can|could|should|would|is|are|about|many|much|long|come)|why (?:is|are|do|does|did|not|was|were|can)|where (?:is|are|do|does|can|did)|when (?:is|are|do|does|will|did)|who (?:is|are|was)|which (?:one|of|is|are)|can (?:you|we|i)|could (?:you|we|i)|is (?:there|it|this|that)|are (?:there|you|we|these)|do (?:you|we|i)|does (?:it|this|that|the)|did you|should (?:we|i)|shall (?:we|i)|would (?:you|it|that)|have you|was|wie|warum|wieso|wo|wann|wer|welche[rns]?|kannst du|können wir|gibt es|comment|pourquoi|est-ce que|combien|où|quel(?:le)?s?|cómo|por qué|cuándo|cuánto|dónde|qué)(?![\p{L}])(?!.*[:：]$)/iu;
+	/^(?:and |but |so |ok(?:ay)?,? |also,? |hey,? |hi,? )?(?:what(?:['’]s| is| are| about| do| does| if| was| were| would| should)|how (?:do|does|can|could|should|would|is|are|about|many|much|long|come)|why (?:is|are|do|does|did|not|was|were|can)|where (?:is|are|do|does|can|did)|when (?:is|are|do|does|will|did)|who (?:is|are|was)|which (?:one|of|is|are)|can (?:you|we|i)|could (?:you|we|i)|is (?:there|it|this|that)|are (?:there|you|we|these)|do (?:you|we|i)|does (?:it|this|that|the)|did you|should (?:we|i)|shall (?:we|i)|would (?:you|it|that)|have you|any (?:ideas?|thoughts|chance|suggestions)|was|wie|warum|wieso|wo|wann|wer|welche[rns]?|kannst du|können wir|gibt es|comment|pourquoi|est-ce que|combien|où|quel(?:le)?s?|cómo|por qué|cuándo|cuánto|dónde|qué)(?![\p{L}])(?!.*[:：]$)/iu;
 const unmarkedInHan =
 	/(?:吗|呢|什么|怎么样|怎么办|为什么|多少|哪里|哪个)[。.！!~]*$|(?:ですか|ますか|でしょうか|かな)[。.！!]*$/u;
 
@@ -34,7 +37,7 @@ const held: Readonly<Record<'user' | 'assistant', RegExp>> = {
 	user: anyOf(
 		words(
 			"I (?:really |absolutely |generally |usually |normally |typically |rarely |hardly ever )?(?:hate|dislike|detest|avoid|insist|refuse|can['’]t stand|only (?:eat|drink|use|work|wear|buy|fly))|I (?:do not|don['’]t) (?:like|eat|drink|smoke|drive|fly|use|trust|do|work|allow)|allergic|allergy|vegetarian|vegan|gluten-free|lactose|kosher|halal|diabetic|pregnant",
-			"my (?:\\p{L}+[- ]){0,3}(?:favou?rites?|preferences?|rules?|principles?|budget|limits?|deadlines?|goals?|aims?|dreams?|priorit(?:y|ies)|motto|plans?|wish(?:es)?)|(?:as|like) (?:I|we) (?:always|usually)|no matter|under no circumstances|at all costs|by all means|not under|no exceptions?|whenever|each time|every time|unless|supposed to|ought to|not allowed|forbidden|mandatory|deadline|due (?:by|on|in)|stick to|keep in mind|be careful|watch out|don['’]t forget|stop \\p{L}+ing",
+			"(?<!(?:above|below|beyond|over|than|with) )my (?:\\p{L}+[- ]){0,3}(?:favou?rites?|preferences?|rules?|principles?|budget|limits?|deadlines?|goals?|aims?|dreams?|priorit(?:y|ies)|motto|plans?|wish(?:es)?)|(?:as|like) (?:I|we) (?:always|usually)|no matter|under no circumstances|at all costs|by all means|not under|no exceptions?|whenever|each time|every time|unless|supposed to|ought to|^(?:please |and |but |also )?only (?!I|he|she|the|a)\\p{L}+|leave (?:\\p{L}+ ){1,4}(?:alone|as (?:it|they)|unchanged|untouched)|we only \\p{L}+|nothing else|^(?:please |and |but |also |ok(?:ay)?,? )?(?:use|put|write|call|name|make|set|store|return|show) .{3,80}(?:, (?:not|never)| everywhere| instead)|not allowed|forbidden|mandatory|deadline|due (?:by|on|in)|stick to|keep in mind|(?<!will )be careful|watch out|don['’]t forget|stop \\p{L}+ing",
 			'ich (?:hasse|mag (?:kein\\p{L}*|nicht|am liebsten)|bevorzuge|esse kein\\p{L}*|trinke kein\\p{L}*)|allergisch|vegetari\\p{L}+|mein\\p{L}* (?:liebling\\p{L}+|budget|ziel|frist)|jedes Mal|egal wie|vergiss nicht|spätestens|unbedingt|keinesfalls',
 			"je (?:déteste|préfère|ne (?:mange|bois|veux|supporte) (?:pas|plus))|allergique|végétari\\p{L}+|mon (?:budget|but|objectif)|ma (?:limite|préférence)|préféré\\p{L}*|n['’]oublie[zs]? pas|chaque fois|interdit|obligatoire",
 			'odio|prefiero|no (?:como|bebo|quiero|soporto|me gusta)|alérgic[oa]|vegetarian[oa]|favorit[oa]s?|mi (?:presupuesto|objetivo|meta|límite)|no olvides|cada vez|prohibido|obligatorio'
@@ -43,7 +46,7 @@ const held: Readonly<Record<'user' | 'assistant', RegExp>> = {
 	),
 	assistant: anyOf(
 		words(
-			"(?<!(?:I|we)(?: will|['’]ll) )always(?! (?:happy|glad|welcome|there if|come))|never|no matter|keep in mind|note that|remember(?: to| that)?|be (?:careful|aware)|don['’]t forget|important (?:to|that|for you)|importantly|mandatory|is required|are required|ha(?:s|ve) to be|at (?:most|least)|no (?:more|less|later|fewer) than|only (?:if|when|once|after|for|one)|should (?:always|never|only|not|use|have|stay|keep|remain)|unless|not (?:eligible|supported|recommended)|under no circumstances|deadline|due (?:by|on)|expires?",
+			"^[-*•\\d.) ]{0,5}(?:always|never)(?! remember)|no matter|^[-*•\\d.) ]{0,5}(?:make|be) sure|keep in mind|note that|remember (?:to|that)|be (?:careful|aware)|don['’]t forget|important (?:to|that)|mandatory|is required|are required|ha(?:s|ve) to be|at (?:most|least)|no (?:more|less|later|fewer) than|only (?:if|when|once|after|for|one)|should (?:always|never|only|not|stay|keep|remain)|not (?:eligible|supported|recommended)|under no circumstances|deadline|due (?:by|on)|expires?",
 			'immer|niemals?|muss|müssen|darf|sollte[nt]?|beachte\\p{L}*|nur wenn|spätestens|toujours|jamais|doit|doivent|il faut|siempre|nunca|debes?|deben|hay que|wichtig(?:, dass| zu)|important d[eé]|importante que'
 		),
 		/必须|一定要|不能|不要|记得|注意|应该|总是|永远|最好不要|务必|必ず|いつも|常に|してはいけません|べきです|注意して/u
@@ -54,9 +57,9 @@ const held: Readonly<Record<'user' | 'assistant', RegExp>> = {
 const undertaken: Readonly<Record<'user' | 'assistant', RegExp>> = {
 	user: anyOf(
 		words(
-			"(?:I|we)(?:['’]m| am|['’]re| are|['’]ve been| have been) (?:also |still |just |now |seriously |currently )?(?:thinking (?:of|about)|planning|considering|hoping to|looking (?:forward|to|for)|preparing|saving|aiming|about to|going (?:to|with|for)|moving|switching|committed|determined|signing up|getting (?:married|a|an))",
+			"(?:I|we)(?:['’]m| am|['’]re| are|['’]ve been| have been) (?:also |still |just |now |seriously |currently )?(?:thinking (?:of|about)|planning|considering|hoping to|looking forward|preparing|saving|aiming|about to|going (?:to|with|for)|moving|switching|committed|determined|signing up|getting (?:married|a|an))",
 			"(?:I|we)(?:['’]ve| have)? (?:also |just |already |finally |since )?(?:made up (?:my|our) minds?|decided|chosen?|picked|settled|agreed|booked|signed up|committed|promised|ordered|bought|scheduled|arranged|cancelled|canceled|quit|accepted)|(?:I|we) (?:hope|want|wish|intend|aim|mean) to (?:learn|become|build|start|try|visit|travel|go|write|make|improve|move|buy|finish|read|spend|take|get|see)|I dream of",
-			"let['’]?s(?! (?:see|say|hope|talk|look))|go (?:with|for)|stick (?:with|to)|make it|instead|rather than|that works|sounds? (?:good|great|like a plan)|count me in|deal|we can (?:then |also |just |simply )?(?:book|use|take|split|meet|go|do|make|keep|skip|start|move|apply|pay)|it['’]s settled|the plan is|our plan|as agreed|gonna (?!need|be|have|wait)\\p{L}+",
+			"let['’]?s(?! (?:see|say|hope|talk|look))|go (?:with|for)|stick (?:with|to)|make it|instead|rather than|count me in|deal|we can (?:then |also |just |simply )?(?:book|use|take|split|meet|go|do|make|keep|skip|start|move|apply|pay)|it['’]s settled|the plan is|our plan|as agreed|gonna (?!need|be|have|wait)\\p{L}+",
 			'ich (?:habe (?:vor|beschlossen|mich entschieden)|plane|will|möchte|denke daran|überlege)|wir (?:machen|haben (?:vereinbart|beschlossen)|planen|wollen)|abgemacht|vereinbart|einverstanden|lass(?:t)? uns',
 			"(?:je|j['’]ai|nous|on) (?:vais|prévois|compte|pense|envisage|décidé|prévu|allons|avons (?:convenu|décidé))|d['’]accord|convenu|entendu|c['’]est décidé",
 			'(?:voy|vamos) a|he decidido|hemos (?:acordado|decidido)|pienso|tengo (?:pensado|previsto)|planeo|quedamos en|de acuerdo|trato hecho'
@@ -65,8 +68,8 @@ const undertaken: Readonly<Record<'user' | 'assistant', RegExp>> = {
 	),
 	assistant: anyOf(
 		words(
-			"(?:I|we)(?:['’]m| am|['’]re| are) (?:going (?:to|with)|planning|committed)|(?:I|we)(?:['’]ll| will) (?:always|definitely|certainly|never|make sure|remember|keep|remind|be (?:here|there|back|waiting)|share|introduce|accompany|listen|teach|tell|learn|improve|do my best|try|wait|then|also|only|provide|use|go with|skip|leave)",
-			"(?:I|we)(?:['’]ve| have)? (?:decided|chose|chosen|opted|agreed|settled|picked)|going with|stick(?:ing)? (?:with|to)|the (?:plan|goal|idea|decision|approach|solution|next step|recommendation)s? (?:is|are|will)|the fix is to|(?:best|better|cleanest|simplest|safest|right) (?:approach|option|solution|way|choice|fix)|we can (?:then |also )?(?:proceed with using|apply|split|combine|keep)|(?:can|will|would) (?:then|also|only|instead)? ?be \\p{L}+(?:ed|en|nt|id)|(?:I|we)(?:['’]d| would)? (?:strongly |highly |also )?(?:recommend|suggest|advise|propose)|my (?:advice|recommendation|suggestion) (?:is|would be)",
+			"(?:I|we)(?:['’]m| am|['’]re| are) (?:going (?:to|with)|planning|committed)|(?:I|we)(?:['’]ll| will) (?:always|definitely|certainly|never|make sure|remember|keep|remind|share|introduce|accompany|listen|teach|tell|learn|improve|do my best|try|wait|then|also|only|provide|use|go with|skip|leave)",
+			"(?:I|we)(?:['’]ve| have)? (?:decided|chose|chosen|opted|agreed|settled|picked|went with)|going with|stick(?:ing)? (?:with|to)|the (?:plan|goal|idea|decision|approach|solution|next step|recommendation)s? (?:is|are|will)|the fix is to|(?:best|better|cleanest|simplest|safest|right) (?:approach|option|solution|way|choice|fix)|we can (?:then |also )?(?:proceed with using|apply|split|combine|keep(?! in touch))|(?:can|will|would) (?:then|also|only|instead)? ?be (?:\\p{L}+(?:ed|en)|sent|paid)|(?:I|we)(?:['’]d| would)? (?:strongly |highly |also )?(?:recommend|suggest|advise|propose)(?! (?:that )?you)|my (?:advice|recommendation|suggestion) (?:is|would be)",
 			'ich (?:werde|empfehle|schlage vor)|wir (?:werden|nehmen)|je (?:vais|recommande|propose|conseille)|nous allons|voy a|vamos a|recomiendo|sugiero|propongo'
 		),
 		/我(?:们)?(?:也|还|就|都|一定)?(?:会|将|建议|推荐|决定)|おすすめ|いたします|させていただき|ことにし|つもり/u
@@ -92,7 +95,8 @@ export function looselyBinds(
 	by: Speaker
 ): 'rule' | 'decision' | 'question' | null {
 	if (by === 'tool') return null;
-	if (requested.test(sentence) && !anythingElse.test(sentence)) return 'question';
+	if (requested.test(sentence) && !anythingElse.test(sentence))
+		return by === 'assistant' && repeated.test(sentence) ? null : 'question';
 	if (by === 'user' && (unmarked.test(sentence) || unmarkedInHan.test(sentence))) return 'question';
 	if (by === 'assistant' && insisted.test(sentence)) return 'rule';
 	if (by === 'assistant' && (passing.test(sentence) || anythingElse.test(sentence))) return null;

@@ -1,4 +1,5 @@
 /** Finds when something is, said from where one stands: “next Tuesday”, “the 15th”, “tomorrow at 9”, in six languages. */
+import { matchesOf } from './matches.ts';
 import type { Mention } from './passage.ts';
 
 const inEnglish = String.raw`(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|tonight|yesterday|(?:next|last|this|coming|past) (?:week(?:end)?|month|year|spring|summer|autumn|fall|winter|semester|term|quarter|season|christmas|easter)|(?:early |late |mid-?)?(?:spring|summer|autumn|winter) (?:of )?\d{4}`;
@@ -18,6 +19,7 @@ const patterns: readonly RegExp[] = [
 	/(?<=\b(?:in|since|until|by|before|after|during|of|im|seit|bis|en|depuis|desde) )(?:(?:early|late|mid|next|last|this) )?(?:January|February|March|April|June|July|August|September|October|November|December|Januar|Februar|März|Juni|Juli|Oktober|Dezember|janvier|février|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b/gu,
 	/(?<![\p{L}\d.,:/#$€£-])(?:19[3-9]\d|20[0-4]\d)(?![\p{L}\d.:/-]|,\d)/gu,
 	/(?<![\p{L}\d])(?:(?:19|20)?\d0s|\d{1,2}(?:st|nd|rd|th) century)(?![\p{L}\d])/gu,
+	/1[5-9]\d\d(?<=\b(?:in|since|from|until|around|of|year|im Jahr|en) \d{4})(?![\p{L}\d/-]|[.,:]\d| \p{Ll}+s\b)/gu,
 	// A feast that is a date.
 	/(?<![\p{L}\d])(?:Christmas(?: Eve)?|New Year(?:['’]s(?: Eve| Day)?)?|Easter|Thanksgiving|Halloween|Valentine['’]s Day|Spring Festival|Weihnachten|Silvester|Ostern|Pfingsten|Noël|Pâques|Navidad|Nochebuena)(?![\p{L}])/gu,
 	// An hour without minutes, and the time of a day that stands for one.
@@ -30,7 +32,7 @@ const patterns: readonly RegExp[] = [
 export function findOccasions(prose: string): Mention[] {
 	const found: Mention[] = [];
 	for (const pattern of patterns)
-		for (const match of prose.matchAll(pattern))
+		for (const match of matchesOf(pattern, prose))
 			found.push({ kind: 'date', text: match[0], offset: match.index });
 	return found;
 }

@@ -1,5 +1,6 @@
 /** Finds names of people, places and things. */
 import { isCommonWord, isFunctionWord } from './common-words.ts';
+import { matchesOf } from './matches.ts';
 import type { Mention } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -16,6 +17,9 @@ const heading = /^\s*#{1,6}\s/u;
 const labelEnd = /^[*_]{0,2}\s?[:：]/u;
 /** The first word after a dash may have a capital like the first of a sentence. */
 const afterDash = /\s[-–—]\s+$/u;
+/** So may the first after a label or a sign, where the sentence goes on: “**Fix**: Keep it”, “✅ Added it”. */
+const afterLabel = /(?:[:：\]][*_]{0,2}|[\p{Extended_Pictographic}\ufe0f])\s+$/u;
+const goesOn = /^ (?!(?:and|or|to|is|was|has)\b)[\p{Ll}`]/u;
 
 const isLoud = (word: string): boolean =>
 	word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase();
@@ -26,7 +30,7 @@ const loudWords = 3;
 function isShouting(sentence: string): boolean {
 	let run = 0;
 	let carries = false;
-	for (const word of sentence.match(/[\p{L}\p{N}'’]+/gu) ?? []) {
+	for (const word of sentence.match(/[\p{L}\p{N}'’]+|[,;/|]/gu) ?? []) {
 		run = isLoud(word) ? run + 1 : 0;
 		carries = run > 0 && (carries || isFunctionWord(word));
 		if (run >= loudWords && carries) return true;
@@ -41,10 +45,15 @@ export function findProperNames(text: string): Mention[] {
 		const start = lead.exec(sentence.text)?.[0].length ?? 0;
 		const isTitle = heading.test(text.slice(lineStart(text, sentence.offset)));
 		const isLoudly = isShouting(sentence.text);
-		for (const match of sentence.text.matchAll(capitalised)) {
+		for (const match of matchesOf(capitalised, sentence.text)) {
 			const end = match.index + match[0].length;
 			const isLabel = labelEnd.test(sentence.text.slice(end));
-			const isFirst = match.index <= start || afterDash.test(sentence.text.slice(0, match.index));
+			const before = sentence.text.slice(Math.max(0, match.index - 12), match.index);
+			const isFirst =
+				match.index <= start ||
+				afterDash.test(before) ||
+				(afterLabel.test(before) &&
+					goesOn.test(sentence.text.slice(match.index + match[0].length)));
 			for (const { name, at } of isLabel ? loudIn(match[0]) : namesIn(match[0])) {
 				const word = !name.includes(' ');
 				if (word && isLoud(name) ? isLoudly : word && isFirst && at === 0 && !name.includes('+'))
@@ -55,7 +64,7 @@ export function findProperNames(text: string): Mention[] {
 			}
 		}
 	}
-	for (const match of text.matchAll(scripts))
+	for (const match of matchesOf(scripts, text))
 		found.push({ kind: 'name', text: match[0], offset: match.index });
 	return found;
 }

@@ -1,4 +1,5 @@
 /** Finds what stands in quotation marks or between back ticks. */
+import { matchesOf } from './matches.ts';
 import type { Mention } from './passage.ts';
 
 const quoted =
@@ -10,7 +11,7 @@ const plain = /^`\d{1,5}`$/u;
 /** What somebody quoted, without the marks. */
 export function findQuotes(text: string): Mention[] {
 	const found: Mention[] = [];
-	for (const match of text.matchAll(quoted)) {
+	for (const match of matchesOf(quoted, text)) {
 		if (plain.test(match[0])) continue;
 		const inner = match.slice(1).find(Boolean) ?? '';
 		if ((inner.length > 2 || /\p{Script=Han}{2}/u.test(inner)) && /[\p{L}\p{N}]/u.test(inner))

@@ -1,4 +1,5 @@
 /** Finds paths, links, hashes, ids and code names: the things written without spaces. */
+import { matchesOf } from './matches.ts';
 import type { AnchorKind, Mention } from './passage.ts';
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
@@ -35,7 +36,7 @@ export function scanNames(text: string): Mention[] {
 		if (end - at > 2 && !isFence) split(text, at, end, found);
 		at = end;
 	}
-	for (const match of text.matchAll(imports))
+	for (const match of matchesOf(imports, text))
 		push(found, 'code', match[1] ?? '', match.index + match[0].length - (match[1] ?? '').length);
 	return found;
 }
@@ -198,7 +199,9 @@ function kindOf(piece: string, traits: Traits): AnchorKind | null {
 	if (traits.under) return hasWord(piece) ? 'code' : null;
 	if (traits.humps > 0) return 'code';
 	if (!hasLetter(piece)) return null;
-	if (traits.hyphens > 0 && traits.digit) return piece.length > 5 ? 'id' : null;
+	// `256-color` says how many or of what sort.
+	if (traits.hyphens > 0 && traits.digit)
+		return piece.length > 5 && !/^\d{1,3}-[a-z]+$/u.test(piece) ? 'id' : null;
 	if (traits.hyphens > 1) return piece.length > 8 && !idiom.test(piece) ? 'code' : null;
 	// `2FBBAH`: a booking; `81a2be`: a colour or a short hash.
 	if (traits.digit && isBooking(piece, traits)) return 'id';

@@ -1,4 +1,5 @@
 /** Cuts a text into sentences. */
+import { matchesOf } from './matches.ts';
 
 export interface Sentence {
 	readonly text: string;
@@ -31,7 +32,7 @@ export function sentencesOf(text: string): Sentence[] {
 			});
 		start = end;
 	};
-	for (const match of text.matchAll(ends)) {
+	for (const match of matchesOf(ends, text)) {
 		const end = match.index + match[0].length;
 		// “...” goes on where a small letter follows.
 		if (/^(?:\.{2,}|…)$/u.test(match[0]) && /^ +\p{Ll}/u.test(text.slice(end, end + 3))) continue;

@@ -26,7 +26,25 @@ describe('what the loss report finds by looking closely', () => {
 		['date', '下周三见，明天下午三点不行。', ['下周三', '明天下午']],
 		['quantity', '我有两个孩子，住了三年。', ['两个', '三年']],
 		['quote', "She said 'not before noon' twice.", ['not before noon']],
-		['quote', '- **Seat:** aisle, row four', ['aisle, row four']]
+		['quote', '- **Seat:** aisle, row four', ['aisle, row four']],
+		['name', 'Lint it with mypy. Pandoc is there. Run ruff', ['mypy', 'Pandoc', 'ruff']],
+		['name', '1. **Berta** is late, the celery config too.', ['Berta', 'celery']],
+		['id', 'Pin numpy==1.26.4, gpt-3.5-turbo.', ['numpy==1.26.4', '1.26.4', 'gpt-3.5-turbo']],
+		['id', 'Python 3.12 and Vue 3 print ISO 8601.', ['Python 3.12', 'Vue 3', 'ISO 8601']],
+		['id', 'The z3 solver answers with a 404.', ['z3', '404']],
+		['code', 'Ctrl+C leaves [Unreleased], NOT NULL stays.', ['Ctrl+C', '[Unreleased]', 'NOT NULL']],
+		['code', 'It sends user-message twice.', ['user-message']],
+		['quote', 'ValueError: no such cart: 12', ['no such cart: 12']],
+		[
+			'quantity',
+			'77 `chalk` usages, 15 CartLive tests',
+			['77 `chalk` usages', '15 CartLive tests']
+		],
+		['quantity', 'There are 410 total, colors 232-255', ['410 total', 'colors 232-255']],
+		['quantity', 'It sends 8k map tokens at once.', ['8k map tokens']],
+		['time', 'From 14:00 EST to 16:00 EST.', ['14:00', '16:00', 'EST']],
+		['date', 'She was born in 1824.', ['1824']],
+		['money', 'That is $0.01/1K tokens.', ['$0.01', '$0.01/1K tokens']]
 	])('finds %s in “%s”', (kind, text, expected) => {
 		expect(closely(text, kind).sort()).toEqual(expected.sort());
 	});
@@ -44,7 +62,13 @@ describe('what the loss report finds by looking closely', () => {
 		['user', 'rule', 'Je ne mange pas de poisson.'],
 		['user', 'rule', 'Soy alérgica a las nueces.'],
 		['user', 'decision', '我打算明年学游泳。'],
-		['user', 'rule', '私は辛い物が苦手です。']
+		['user', 'rule', '私は辛い物が苦手です。'],
+		['user', 'rule', 'Use double quotes, not single ones.'],
+		['user', 'rule', 'Leave the old tests alone.'],
+		['user', 'rule', 'We only support the new format.'],
+		['user', 'question', 'any idea where it is set'],
+		['assistant', 'rule', 'Make sure the server is down first.'],
+		['assistant', 'decision', 'I went with the shorter one.']
 	])('hears what %s means as %s in “%s”', (by, kind, text) => {
 		expect(closely(text, kind, by)).toEqual([text]);
 	});
@@ -57,6 +81,36 @@ describe('what the loss report finds by looking closely', () => {
 		expect(closely('Reading is fun. People say so. 你好，朋友。', 'name')).toEqual([]);
 		expect(closely('Your reservation(s) (e.g. two of them).', 'code')).toEqual([]);
 		expect(closely('- Seat: none', 'quote')).toEqual([]);
+	});
+
+	it.each<[Speaker, AnchorKind, string]>([
+		['assistant', 'question', 'If so, please confirm the number.'],
+		['assistant', 'question', 'Please let me know which of them you mean.'],
+		['user', 'question', 'Can we look at that first?'],
+		['user', 'question', 'Can you still help me with the cart?'],
+		['assistant', 'rule', 'The method is never called.'],
+		['assistant', 'rule', 'It must be coming from the cart.'],
+		['assistant', 'decision', "I'll be here whenever you are ready."],
+		['assistant', 'decision', 'I suggest that you read more.'],
+		['user', 'rule', 'Never mind.'],
+		['user', 'rule', "I don't actually have it with me."],
+		['user', 'rule', 'That is above my budget.'],
+		['user', 'rule', 'I want to talk with you.'],
+		['user', 'decision', 'That sounds great.'],
+		['user', 'decision', "I'm looking to book a flight."],
+		['assistant', 'name', 'The UI calls an API over HTTP, see the URL.'],
+		[
+			'assistant',
+			'name',
+			'**Task**: Extend the list. ✅ Resolved the rest. Is it called recursively?'
+		],
+		['assistant', 'name', 'We express it so, and a node of the tree stays black.'],
+		['assistant', 'id', 'Of 256-color and 1-based; the total of 1.5 is in Section 2.1'],
+		['assistant', 'quantity', 'More than one solution, another day, a day later, one doesn’t.'],
+		['assistant', 'code', 'It is <u>not</u> a catch-all, force-add it.'],
+		['user', 'time', 'PST is a zone, GMT too.']
+	])('takes what %s says for no %s: “%s”', (by, kind, text) => {
+		expect(closely(text, kind, by)).toEqual([]);
 	});
 
 	it('adds nothing to the list of anchors', () => {
@@ -88,7 +142,23 @@ describe('what the loss report finds by looking closely', () => {
 		};
 		time(plain);
 		const fair = time(plain) + 20;
-		for (const piece of ['  ', 'a->', 'Seat: ', '*a', "'a ", '12.34.', 'called ', 'a.b.', '+1 '])
+		for (const piece of [
+			'  ',
+			'a->',
+			'Seat: ',
+			'*a',
+			"'a ",
+			'12.34.',
+			'called ',
+			'a.b.',
+			'+1 ',
+			'a-1.',
+			'A 1.',
+			'a==1',
+			'Error: a',
+			']  A',
+			'1k a'
+		])
 			expect(time(piece) / fair).toBeLessThan(100);
 	}, 20_000);
 });
