@@ -26,7 +26,9 @@ export default defineConfig({
 				test: {
 					name: 'unit',
 					include: ['tests/unit/**/*.test.ts'],
-					environment: 'node'
+					environment: 'node',
+					// Core keeps nothing between two calls that a test could meet again.
+					isolate: false
 				}
 			},
 			{
@@ -34,8 +36,19 @@ export default defineConfig({
 				resolve: { conditions: ['browser'] },
 				test: {
 					name: 'integration',
+					environment: 'node',
+					include: ['tests/integration/**/*.test.ts'],
+					setupFiles: ['fake-indexeddb/auto']
+				}
+			},
+			// A document costs each file half a second: only what draws has one.
+			{
+				extends: true,
+				resolve: { conditions: ['browser'] },
+				test: {
+					name: 'screen',
 					environment: 'happy-dom',
-					include: ['tests/integration/**/*.test.ts', 'tests/integration/**/*.test.svelte.ts'],
+					include: ['tests/integration/**/*.test.svelte.ts'],
 					setupFiles: ['fake-indexeddb/auto']
 				}
 			}

@@ -78,7 +78,6 @@ async function buildWhereNeeded() {
 async function runVitest() {
 	const exitCode = await run(programs.vitest, [
 		'run',
-		...['--project', 'unit', '--project', 'integration'],
 		'--passWithNoTests',
 		...['--reporter=default', '--reporter=json', `--outputFile.json=${reports.vitest}`]
 	]);

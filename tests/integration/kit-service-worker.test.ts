@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { registerServiceWorker } from '#ui/shell/register-service-worker.ts';
 import { answerTo, nameOf } from '../../src/service-worker/answer.ts';
