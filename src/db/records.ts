@@ -21,11 +21,14 @@ export const addLedgerEntry = (
 ): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction('rw', db.ledger, db.blobs, async () => {
-			const isThere = known !== null && (await isOnFile(db, known.id));
-			const unsure = isThere ? hashes.filter((hash) => !known.hashes.has(hash)) : hashes;
-			const found = await blobsOf(db, unsure);
-			const missing = unsure.filter((_, index) => found[index] === undefined);
-			await Promise.all([db.blobs.bulkPut(missing.map(rowOf)), db.ledger.put(entry)]);
+			const unsure = hashes.filter((hash) => !known?.hashes.has(hash));
+			// One round, since the request waits for it; a second one only where the entry has been tidied away.
+			const [isThere, missing] = await Promise.all([
+				known === null || isOnFile(db, known.id),
+				whichAreMissing(db, unsure)
+			]);
+			const rows = (isThere ? missing : await whichAreMissing(db, hashes)).map(rowOf);
+			await Promise.all([db.blobs.bulkPut(rows), db.ledger.put(entry)]);
 		})
 	);
 
@@ -46,6 +49,11 @@ export async function ledgerOf(db: Truth, sessionId: string): Promise<LedgerEntr
 
 const isOnFile = async (db: Truth, entryId: string): Promise<boolean> =>
 	(await db.ledger.where('id').equals(entryId).count()) > 0;
+
+async function whichAreMissing(db: Truth, hashes: readonly string[]): Promise<string[]> {
+	const found = await blobsOf(db, hashes);
+	return hashes.filter((_, index) => found[index] === undefined);
+}
 
 export const blobsOf = (db: Truth, hashes: readonly string[]): Promise<(BlobRow | undefined)[]> =>
 	db.blobs.bulkGet([...hashes]);
