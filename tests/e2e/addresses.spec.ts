@@ -28,36 +28,38 @@ test('every address the app has is one of these', () => {
 	expect(Object.keys(placesOf({ chat: '', archive: '' })).sort()).toEqual(made.sort());
 });
 
-test('no address breaks a rule of accessibility, nor does one that is not there', async ({
-	page
-}) => {
-	await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-	await page.goto('/');
-	await say(page, 'Remember that the ferry leaves at 08:45.');
-	await command(page, '/reset');
-	await expect(page.getByRole('status').filter({ hasText: 'archived' })).toBeVisible();
-	await say(page, 'Remember that I get seasick.');
-	const chat = page.url();
-	await page.goto('/archive');
-	const link = page.getByRole('list', { name: 'Archives' }).getByRole('link').first();
-	const archive = (await link.getAttribute('href')) ?? '';
-	for (const [route, [address = '', holds = '']] of [
-		...Object.entries(placesOf({ chat, archive })),
-		['not found', ['/not/there', 'There is nothing']] as const
-	])
-		await test.step(route, async () => {
-			await page.goto(address);
-			await expect(page.getByRole('main')).toHaveCount(1);
-			await expect(page.locator('h1')).toHaveCount(1);
-			await expect(page.getByRole('main')).toContainText(holds);
-			const { violations } = await new AxeBuilder({ page })
-				.options({ resultTypes: ['violations'] })
-				.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-				// There are no frames, for which it would open a page of its own each time.
-				.setLegacyMode()
-				.analyze();
-			expect
-				.soft(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))
-				.toEqual([]);
-		});
-});
+test(
+	'no address breaks a rule of accessibility, nor does one that is not there',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+		await page.goto('/');
+		await say(page, 'Remember that the ferry leaves at 08:45.');
+		await command(page, '/reset');
+		await expect(page.getByRole('status').filter({ hasText: 'archived' })).toBeVisible();
+		await say(page, 'Remember that I get seasick.');
+		const chat = page.url();
+		await page.goto('/archive');
+		const link = page.getByRole('list', { name: 'Archives' }).getByRole('link').first();
+		const archive = (await link.getAttribute('href')) ?? '';
+		for (const [route, [address = '', holds = '']] of [
+			...Object.entries(placesOf({ chat, archive })),
+			['not found', ['/not/there', 'There is nothing']] as const
+		])
+			await test.step(route, async () => {
+				await page.goto(address);
+				await expect(page.getByRole('main')).toHaveCount(1);
+				await expect(page.locator('h1')).toHaveCount(1);
+				await expect(page.getByRole('main')).toContainText(holds);
+				const { violations } = await new AxeBuilder({ page })
+					.options({ resultTypes: ['violations'] })
+					.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+					// There are no frames, for which it would open a page of its own each time.
+					.setLegacyMode()
+					.analyze();
+				expect
+					.soft(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))
+					.toEqual([]);
+			});
+	}
+);

@@ -114,15 +114,19 @@ test(
 	}
 );
 
-test('what the endpoint refuses is told with what to do about it', async ({ page }) => {
-	await meetAll(page, [
-		{ name: 'unauthorized', says: 'does not accept the key' },
-		{ name: 'spend-limit', says: 'spending limit' },
-		{ name: 'cors-forbidden-organisation', says: 'calls from browsers' },
-		{ name: 'too-large', says: 'larger than the endpoint takes' },
-		{ name: 'empty-200', says: 'answered with nothing' }
-	]);
-});
+test(
+	'what the endpoint refuses is told with what to do about it',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await meetAll(page, [
+			{ name: 'unauthorized', says: 'does not accept the key' },
+			{ name: 'spend-limit', says: 'spending limit' },
+			{ name: 'cors-forbidden-organisation', says: 'calls from browsers' },
+			{ name: 'too-large', says: 'larger than the endpoint takes' },
+			{ name: 'empty-200', says: 'answered with nothing' }
+		]);
+	}
+);
 
 test(
 	'what is no answer of this API is told apart, and nothing is sent elsewhere',

@@ -193,44 +193,46 @@ test('slash commands are chosen with the arrows', { tag: '@slow' }, async ({ pag
 	await expect(page).toHaveURL(/\/memory$/);
 });
 
-test('the desk is worked through with single letters, and gives the focus to the next item', async ({
-	page
-}) => {
-	await useServer(page, server);
-	await page.goto('/');
-	const lines = ['Prefers aisle seats', 'Rides a red bicycle', 'Drinks tea at five'];
-	await say(
-		page,
-		`Note these. ${lines.map((text) => `[[tool:save_memory {"text":"${text}"}]]`).join(' ')}`
-	);
-	await tabTo(page, page.getByRole('link', { name: 'Review (3)' }), 'Shift+Tab');
-	await press(page, 'Enter');
-	const items = page.getByRole('list', { name: 'To review' }).getByRole('listitem');
-	await expect(items).toHaveCount(3);
-	await tabTo(page, items.first());
-	const first = (await items.first().innerText()).trim();
-	await press(page, 'j');
-	await expect(items.nth(1)).toBeFocused();
-	await press(page, 'k');
-	await expect(items.first()).toBeFocused();
-	await press(page, 'e');
-	const editor = page.getByRole('textbox', { name: 'Proposal text' });
-	await expect(editor).toBeFocused();
-	await page.keyboard.type('axe');
-	await expect(items).toHaveCount(3);
-	await press(page, 'Escape');
-	await expect(editor).toHaveCount(0);
-	await expect(items.first()).toBeFocused();
-	await press(page, 'x');
-	await expect(items).toHaveCount(2);
-	await expect(items.first()).toBeFocused();
-	await press(page, 'u');
-	await expect(items).toHaveCount(3);
-	expect((await items.allInnerTexts()).map((text) => text.trim())).toContain(first);
-	await press(page, 'a');
-	await expect(items).toHaveCount(2);
-	await expect(page.getByRole('status').filter({ hasText: 'Written to' })).toBeVisible();
-});
+test(
+	'the desk is worked through with single letters, and gives the focus to the next item',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		const lines = ['Prefers aisle seats', 'Rides a red bicycle', 'Drinks tea at five'];
+		await say(
+			page,
+			`Note these. ${lines.map((text) => `[[tool:save_memory {"text":"${text}"}]]`).join(' ')}`
+		);
+		await tabTo(page, page.getByRole('link', { name: 'Review (3)' }), 'Shift+Tab');
+		await press(page, 'Enter');
+		const items = page.getByRole('list', { name: 'To review' }).getByRole('listitem');
+		await expect(items).toHaveCount(3);
+		await tabTo(page, items.first());
+		const first = (await items.first().innerText()).trim();
+		await press(page, 'j');
+		await expect(items.nth(1)).toBeFocused();
+		await press(page, 'k');
+		await expect(items.first()).toBeFocused();
+		await press(page, 'e');
+		const editor = page.getByRole('textbox', { name: 'Proposal text' });
+		await expect(editor).toBeFocused();
+		await page.keyboard.type('axe');
+		await expect(items).toHaveCount(3);
+		await press(page, 'Escape');
+		await expect(editor).toHaveCount(0);
+		await expect(items.first()).toBeFocused();
+		await press(page, 'x');
+		await expect(items).toHaveCount(2);
+		await expect(items.first()).toBeFocused();
+		await press(page, 'u');
+		await expect(items).toHaveCount(3);
+		expect((await items.allInnerTexts()).map((text) => text.trim())).toContain(first);
+		await press(page, 'a');
+		await expect(items).toHaveCount(2);
+		await expect(page.getByRole('status').filter({ hasText: 'Written to' })).toBeVisible();
+	}
+);
 
 test(
 	'what an input method composes is not sent before it is whole',

@@ -107,19 +107,21 @@ test('with a model of the wide world nothing is even tried offline, and this dev
 	await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('an endpoint that cannot be reached is named, and the message goes out when it can', async ({
-	page
-}) => {
-	await useServer(page, server);
-	await page.goto('/');
-	server.fault('connection-refused', { times: 9 });
-	await ask(page, 'Are you there?');
-	await expect(page.getByRole('alert')).toContainText(`cannot reach ${new URL(server.url).host}`);
-	await expect(
-		questions(page).getByRole('button', { name: 'Answer on this device' })
-	).toBeVisible();
-	server.clearFaults();
-	await questions(page).getByRole('button', { name: 'Send when online' }).click();
-	await expect(replies(page)).toContainText('You said: “Are you there?');
-	await expect(page.getByRole('alert')).toHaveCount(0);
-});
+test(
+	'an endpoint that cannot be reached is named, and the message goes out when it can',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		server.fault('connection-refused', { times: 9 });
+		await ask(page, 'Are you there?');
+		await expect(page.getByRole('alert')).toContainText(`cannot reach ${new URL(server.url).host}`);
+		await expect(
+			questions(page).getByRole('button', { name: 'Answer on this device' })
+		).toBeVisible();
+		server.clearFaults();
+		await questions(page).getByRole('button', { name: 'Send when online' }).click();
+		await expect(replies(page)).toContainText('You said: “Are you there?');
+		await expect(page.getByRole('alert')).toHaveCount(0);
+	}
+);
