@@ -1,5 +1,6 @@
 /** Reads what a person typed: words, phrases in quotes, dates, and whom they ask about. */
 
+import { wantsAdvice, wantsOverview } from './asked-for.ts';
 import { readDates } from './dates.ts';
 import type { Stretch, Zone } from './dates.ts';
 import { readNeighbours } from './phrase-filter.ts';
@@ -32,12 +33,11 @@ export type Query = {
 	readonly dates: readonly Stretch[];
 	/** Asks for the whole story, which both sides told. */
 	readonly overview: boolean;
+	/** Asks for advice, for which it counts how the user wants things to be. */
+	readonly advice: boolean;
 };
 
 const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|「([^」]+)」|『([^』]+)』/gu;
-
-const overview =
-	/\b(?:summar|overview|recap|zusammenfass)|总结|概括|要約|まとめ|요약|обобщ|подытож|ملخص|สรุป|सारांश/iu;
 
 const mostWords = 64;
 
@@ -86,5 +86,12 @@ export const readQuery = (
 	const pairs = readNeighbours(all)
 		.slice(0, mostWords - 1)
 		.map((hash, at) => ({ first: said[at]?.term ?? '', second: said[at + 1]?.term ?? '', hash }));
-	return { words, pairs, phrases: readPhrases(text), dates, overview: overview.test(text) };
+	return {
+		words,
+		pairs,
+		phrases: readPhrases(text),
+		dates,
+		overview: wantsOverview(text),
+		advice: wantsAdvice(text)
+	};
 };

@@ -125,6 +125,7 @@ export const scoreDocuments = (
 	const phraseShare = createPhraseShare(index, query, { groups, held: fields.held });
 	const scale = fields.mass > 0 ? fields.mass : 1;
 	const user = query.overview ? weights.userOverview : weights.user;
+	const wish = query.advice ? weights.wishAdvice : weights.wish;
 	const sessions = fields.session.map((sum, session) => {
 		const share = (fields.sessionOwn[session] ?? 0) / scale;
 		return weights.session * sum * (1 - weights.sessionShare + weights.sessionShare * share);
@@ -150,7 +151,7 @@ export const scoreDocuments = (
 		}
 		if (own > 0) sum += weights.phrase * scale * phraseShare(document);
 		if (documents.role[document] === 1) sum *= user;
-		if (documents.wishes[document]) sum *= weights.wish;
+		if (documents.wishes[document]) sum *= wish;
 		if (documents.asks[document]) sum *= weights.asks;
 		score[document] = sum;
 	}

@@ -20,10 +20,11 @@ export type Weights = {
 	readonly whole: number;
 	readonly wholeB: number;
 	readonly wholeK1: number;
-	/** Factors: what the user said, the same when asked for a summary, what the user wants to hold always. */
+	/** Factors: what the user said, the same when asked for a summary; what the user wants to hold always, the same when asked for advice. */
 	readonly user: number;
 	readonly userOverview: number;
 	readonly wish: number;
+	readonly wishAdvice: number;
 	/** Share of the score that depends on how much of the query was met. */
 	readonly coordination: number;
 	readonly contextShare: number;
@@ -71,7 +72,8 @@ export const standardWeights: Weights = {
 	wholeK1: 3,
 	user: 1.65,
 	userOverview: 1.1,
-	wish: 1.35,
+	wish: 1.15,
+	wishAdvice: 2,
 	coordination: 0.35,
 	contextShare: 0.7,
 	speaker: 0.12,
