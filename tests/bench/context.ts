@@ -133,7 +133,8 @@ const sets: readonly Half[] = [
 	'sixth test',
 	'sixth test, printed',
 	'seventh test',
-	'eighth test'
+	'eighth test',
+	'ninth test'
 ];
 
 const loss = (): string =>

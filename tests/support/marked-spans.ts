@@ -27,7 +27,8 @@ export type Half =
 	| 'sixth test'
 	| 'sixth test, printed'
 	| 'seventh test'
-	| 'eighth test';
+	| 'eighth test'
+	| 'ninth test';
 
 export interface LossScore {
 	readonly marked: number;

@@ -13,8 +13,8 @@ const words = (...patterns: readonly string[]): string =>
 const rule = new RegExp(
 	[
 		words(
-			"always|never(?! mind)|must(?! have \\p{L}+ed)(?:n['’]t)?|from now on|remember|do not|don['’]t|can(?:not|['’]t)|(?<!want to )make sure|ensure|important|prefer",
-			'only (?:interested|use|need|want|have|if|when|the|one|once|after|on|in|with)|(?<!(?:I|we|you|what|how) )should(?:n.t| not)? (?!be (?:good|fine|ok|okay|able|ready|enough|done))\\p{L}+|needs to \\p{L}+|as long as|on condition|provided that',
+			"always|never(?! mind)|must(?! have \\p{L}+ed)(?:n['’]t)?|from now on|remember|do not|don['’]t|can(?:not|['’]t)|(?<!(?<!need |needs |have |has )to )(?:make sure|ensure)|important|prefer",
+			'only (?:interested|use|need|want|have|if|when|the|one|once|after|on|in|with)|(?<!(?:I|we|you|what|how) )should(?:n.t| not)? (?!(?:I|we|you)(?!\\p{L})|be (?:good|fine|ok|okay|able|ready|enough|done))\\p{L}+|needs to \\p{L}+|as long as|on condition|provided that',
 			'up to [$€£]?\\d|at (?:most|least)|no (?:more|less|later) than|within \\d|avoid|minimi[sz]e|try to|without \\p{L}+ing',
 			'(?:I|we)(?: only| really| just)? (?:need|want) (?!to |(?:some )?(?:help|assistance)).{3,60} (?:to be|in|as|by|before|with)|have to be|has to be|required|may only|might only',
 			'immer|niemals?|nie|muss|müssen|musst|darf nicht|dürfen nicht|ab jetzt|ab sofort|von nun an|merk(?:e)? dir|denk daran|wichtig|auf keinen Fall|höchstens|mindestens|nur wenn|kann nicht|können nicht',
@@ -41,7 +41,7 @@ const idle =
 /** Limits that somebody who serves or knows the matter states: they hold whatever the user wishes. */
 const limit = new RegExp(
 	words(
-		"can(?:not|['’]t| not)(?: be)?(?: \\p{L}+ly)? (?:\\p{L}+)|unable to|not (?:allowed|permitted|possible|eligible|available|refundable)|non-refundable|(?:is|are|you['’]re) (?:only )?allowed (?:to )?(?:an?|one|two|up to|\\d)",
+		"can(?:not|['’]t| not)(?: be)?(?: \\p{L}+ly)? (?!find )(?:\\p{L}+)|unable to|not (?:allowed|permitted|possible|eligible|available|refundable)|non-refundable|(?:is|are|you['’]re) (?:only )?allowed (?:to )?(?:an?|one|two|up to|\\d)",
 		"(?:does not|doesn['’]t|do not|don['’]t) (?:allow|permit|support|cover|include)|can only|may only|must(?! have| be \\p{L}+ing| be (?:in|a|an|some|the)\\b)(?: not|n['’]t)?",
 		'(?:policy|policies|rules?|terms) (?:say|state|require|allow|only|do|does)s?|(?:is|are) strict|strictly|(?:applies|apply) (?:to|only|regardless|whether)|only (?:applies|apply|available|possible|if|when)|the only \\p{L}+|provided that',
 		'kann nicht|können nicht|nicht möglich|nicht erlaubt|darf nicht|ne peut pas|impossible|no (?:se )?puede|no es posible|нельзя|невозможно'
@@ -96,9 +96,24 @@ const announces =
 /** What depends on an answer is an offer, and the question before it says so. */
 const offers = /^(?:once (?:you|I)|please|if you|after you|when you)(?![\p{L}])/iu;
 
+/** Hands over what was just made, or says what is being made. */
+const delivers =
+	/(?:^|[.!?] |\n)(?:(?:here(?:['’]s| is| are)|hier (?:ist|sind)|voici|aquí (?:está|están|tienes)|вот) [^\n]{0,80}(?:how|change|änderung|cambio|изменени|modif|code|código|код|edit|diff|fix|implement|update|block|test|function|method|class|file|script|patch|correct|version)|let(?:['’]s| me) (?:make|update|fix|modify|change|add|apply|correct)(?!\p{L}))[^\n]{0,120}:[ \t]*(?:$|\n)/iu;
+/** Says in such a text what was made. */
+const underway =
+	/^(?!.*(?<![\p{L}])I (?:think|suggest|recommend|propose|advise|decided)(?![\p{L}])).*(?<![\p{L}])(?:(?:I|we)(?:['’]ll| will| need to| have to| should| can)|ich werde|wir (?:werden|müssen)|je vais|nous (?:allons|devons)|voy a|vamos a)(?![\p{L}])/iu;
+
+/** What a program says went wrong, as it was printed. */
+const printed =
+	/^(?:[E>|] +)?(?:(?:[\w.]+\.)?[A-Z][A-Za-z]{2,30}(?:Error|Exception|Warning)|Error|ERROR|error|fatal|FAILED): |^(?:Cannot|Can['’]t|Could not|Unable to|Failed to) (?:find|open|read|load|connect|parse|resolve|import|locate)(?!\p{L})|^["']{3}/u;
+
 /** Asks for nothing that has an answer. */
 const courtesy =
 	/(?:^|[,.!] )(?:can|could|would|will) you (?:please |also )*(?:help|assist|do)(?: me)?(?: out)?(?: with)?(?: (?:that|this|it))?(?:,? please)?\?$|(?:^|[,.!] )(?:can|could) (?:you (?:please |also |still )*(?:help|assist)(?: me)? with (?:the|my|just my) \p{L}+|we (?:\p{L}+ ){1,5}that(?: \p{L}+){0,2})\?$|^(?:right|ok|okay|really|what|(?:so,? )?is there anything else .{0,80}|anything else.{0,40}|how (?:can|may) I (?:help|assist).{0,40}|how are you.{0,20}|does that help|how does that sound)\?$/iu;
+
+/** How an assistant offers its help, in whatever words follow. */
+const offersHelp =
+	/(?:how|what) (?:can|may|could|else can) I (?:help|assist|do for you)|(?:wie|womit|wobei) (?:kann|darf) ich (?:dir|ihnen|euch)|was (?:kann|darf) ich (?:heute |noch )?für (?:dich|sie|euch) tun|(?:comment|en quoi|que) (?:puis-je|je peux) (?:vous |t['’])?(?:aider|faire pour)|(?:cómo|en qué) (?:te |le |les |os )?(?:puedo|podría) (?:ayudar|servir)|(?:чем|как) (?:я )?(?:могу|можем) (?:вам |тебе |я )?(?:сегодня )?(?:помочь|быть полез)|(?:我|我们)(?:可以|能|有什么(?:可以|能))(?:怎么|如何|为(?:你|您)|帮)|有什么(?:我|需要我)?(?:可以|能)?(?:帮|为(?:你|您))|どのような?(?:お手伝い|ご用件)|何かお手伝い|(?:do you have|haben sie|hast du|avez-vous|as-tu|tienes?|есть ли у вас) (?:any |some |specific |noch |weitere |des |d['’]autres |alguna |otras? )*(?:questions?|requests?|changes|modifications|fragen|änderungen|wünsche|demandes|preguntas?|cambios|вопросы)/iu;
 
 /** Something said, not a heading or the label of a list. */
 const isSaid = (sentence: string): boolean =>
@@ -127,14 +142,24 @@ export function findSentences(
 ): Mention[] {
 	if (by === 'tool') return [];
 	const found: Mention[] = [];
+	const ofAssistant = closely && by === 'assistant';
+	const isDone = ofAssistant && delivers.test(text);
 	for (const { text: sentence, offset, asks } of sentencesOf(text)) {
 		if (sentence.length > longest || sentence.length < 4) continue;
 		if (asks) {
-			if (!courtesy.test(sentence)) found.push({ kind: 'question', text: sentence, offset });
+			const isOffer = ofAssistant && offersHelp.test(sentence);
+			if (!isOffer && !courtesy.test(sentence))
+				found.push({ kind: 'question', text: sentence, offset });
 			continue;
 		}
-		if (!isSaid(sentence)) continue;
+		if (!isSaid(sentence) || (closely && printed.test(sentence))) continue;
 		const kind = kindOf(sentence, by);
+		if (
+			(isDone || (ofAssistant && sentence.endsWith(':'))) &&
+			kind !== 'rule' &&
+			underway.test(sentence)
+		)
+			continue;
 		if (kind !== null) {
 			found.push({ kind, text: sentence, offset });
 			continue;

@@ -10,7 +10,7 @@ const homonyms =
 	'python3?|node|go|make|bundle|gem|ruby|java|perl|php|cd|ls|cat|cp|mv|rm|find|export|source|echo|tail|head|test|open|kill';
 
 const verb =
-	"(?!(?:is|are|was|were|has|had|and|or|to|will|would|can|could|should|may|the|a|an|in|on|for|with|does|did|do|as|at|by|of|from|that|this|which|hooks?|commands?|scripts?|if|but|so|not|it|its)(?![\\w-]))(?![a-z]+['’])";
+	"(?!(?:is|are|was|were|has|had|and|or|to|will|would|can|could|should|may|the|a|an|in|on|for|with|does|did|do|as|at|by|of|from|that|this|which|hooks?|commands?|scripts?|repos?|repository|repositories|history|servers?|library|project|directory|workflow|documentation|docs|if|but|so|not|it|its)(?![\\w-]))(?![a-z]+['’])";
 const word = `[\\w@./:=~+-]*[\\w/]`;
 
 /** `git rebase --onto main`: a program, what it shall do, and what follows with options. */

@@ -13,7 +13,7 @@ const english = listOf(
 		'one two three four five six seven eight nine ten more most less least other another same such very too much many both ' +
 		'while because since until unless although though however therefore thus instead otherwise actually unfortunately ' +
 		'certainly perfect excellent absolutely hi hello hey dear sorry great good sure well welcome right avoid warning ' +
-		'important caution remember attention error enter'
+		'important caution remember attention error enter failed passed skipped'
 );
 
 /** The same of a few other languages; `LAS` in capitals is a name all the same. */

@@ -31,6 +31,10 @@ const lastParts = listOf(
 		'wide width wise word work world worthy write year'
 );
 
+/** French asks by turning its words round: `puis-je`, `avez-vous`. */
+const isTurned =
+	/-(?:je|tu|il|elle|on|nous|vous|ils|elles|ce|moi|toi|lui|leur|le|la|les|ci|là|t)$/u;
+
 const isInflected = (word: string): boolean =>
 	/(?:ed|ing|able|ible|ment|ness|tion|ly|ive|ful|ous|al|ic|ary)$/u.test(word);
 
@@ -39,7 +43,13 @@ export function findCompounds(text: string): Mention[] {
 	const found: Mention[] = [];
 	for (const match of matchesOf(compound, text)) {
 		const [first = '', last = ''] = match[0].split('-');
-		if (firstParts.has(first) || lastParts.has(last) || isInflected(last)) continue;
+		if (
+			firstParts.has(first) ||
+			lastParts.has(last) ||
+			isInflected(last) ||
+			isTurned.test(match[0])
+		)
+			continue;
 		found.push({ kind: 'code', text: match[0], offset: match.index });
 	}
 	return found;

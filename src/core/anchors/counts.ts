@@ -29,7 +29,7 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 	[
 		'quantity',
 		new RegExp(
-			String.raw`(?<![\p{L}\d])(?:up to|at (?:most|least)|(?:more|less|fewer|no more|no less) than|nearly|almost|about|around|roughly|over|under) (?:\d{1,7}(?:[.,]\d{1,3})?|${spelt}|one)(?![\p{L}\d:/-]|[.,]\d| \p{L})`,
+			String.raw`(?<![\p{L}\d])(?:up to|at (?:most|least)|(?:more|less|fewer|no more|no less) than|nearly|almost|about|around|roughly|over|under) (?:\d{1,7}(?:[.,]\d{1,3})?|${spelt}|one)(?![\p{L}\d:/%-]|[.,]\d| \p{L}| ?%)`,
 			'giu'
 		)
 	],
@@ -70,6 +70,10 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 	[
 		'quantity',
 		/(?<![\p{L}\d])(?:[a-z]{3,20} )?(?:count|total|number|sum|average|score|maximum|minimum|limit) of \d{1,9}(?:[.,]\d{1,3})?(?![\p{L}\d:/-]|[.,]\d| \p{L})/giu
+	],
+	[
+		'quantity',
+		/(?<=\b(?:default|value|size|length|width|height|timeout|port|threshold|budget)(?: value)? of )\d{1,9}(?:[.,]\d{1,3})?(?![\p{L}\d:/-]|[.,]\d| \p{L})/giu
 	],
 	[
 		'quantity',

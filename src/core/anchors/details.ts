@@ -1,10 +1,12 @@
 /** What only the loss report looks for: things in looser forms, told by their form or by what is said around them. */
 import { findCounts } from './counts.ts';
+import { findDottedNames } from './dotted-names.ts';
 import { findEmphasised } from './emphasis.ts';
 import { findForms } from './forms.ts';
 import { findIntroductions } from './introductions.ts';
 import { findOccasions } from './occasions.ts';
 import type { Mention } from './passage.ts';
+import { findPrinted } from './printed.ts';
 import { findPrograms } from './programs.ts';
 import { findVersions } from './versions.ts';
 
@@ -12,6 +14,8 @@ import { findVersions } from './versions.ts';
 export function findDetails(text: string, prose: string, known: readonly Mention[]): Mention[] {
 	const details = [
 		...findForms(text, prose),
+		...findDottedNames(text, prose),
+		...findPrinted(text),
 		...findCounts(prose),
 		...findOccasions(prose),
 		...findIntroductions(prose),

@@ -17,6 +17,9 @@ const labelled =
 const labelledInHan =
 	/(?:姓名|名字|地址|电话|颜色|尺寸|型号|账号|订单号|座位|航班|城市|名前|住所|電話|色|サイズ|型番|座席|便名)[:：]\s?([^\s，。、,]{1,40})/gu;
 
+/** `SEARCH/REPLACE`: what one is told to choose from, or a form that is talked of. */
+const loud = /^\p{Lu}{2,}\/\p{Lu}{2,}/u;
+
 const empty = /^(?:none|no|yes|n\/a|unknown|not .{1,30}|-+|ja|nein|oui|non|sí)$/iu;
 
 export function findEmphasised(prose: string): Mention[] {
@@ -24,7 +27,7 @@ export function findEmphasised(prose: string): Mention[] {
 	for (const pattern of patterns)
 		for (const match of matchesOf(pattern, prose)) {
 			const inner = match.slice(1).find(Boolean) ?? '';
-			if (/\p{L}/u.test(inner) && !isCommonWord(inner))
+			if (/\p{L}/u.test(inner) && !isCommonWord(inner) && !loud.test(inner))
 				found.push({ kind: 'quote', text: inner.trim(), offset: match.index + 1 });
 		}
 	for (const { 0: whole, 2: value = '', index } of matchesOf(labelled, prose))

@@ -26,7 +26,7 @@ function mentionsIn({ text, by }: Passage, planned: boolean, look: Look): Mentio
 	const things = [
 		...names,
 		...findCompounds(prose),
-		...findFigures(prose),
+		...(look.closely ? withoutOrder(findFigures(prose), prose) : findFigures(prose)),
 		...findProperNames(prose),
 		...findKnownNames(prose),
 		...findCommands(text, prose),
@@ -38,6 +38,12 @@ function mentionsIn({ text, by }: Passage, planned: boolean, look: Look): Mentio
 		...findSentences(prose, by, look)
 	];
 }
+
+/** `/ask why …`: an order to the program that the message begins with was obeyed at once. */
+const withoutOrder = (figures: readonly Mention[], prose: string): readonly Mention[] =>
+	figures.filter(
+		({ text, offset }) => !text.startsWith('/') || prose.slice(0, offset).trim() !== ''
+	);
 
 /** What an issue or a file of rules asks for besides names: its rules, figures and quotations. */
 function askedBy(plan: string): Mention[] {

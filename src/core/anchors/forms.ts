@@ -25,7 +25,12 @@ const anywhere: readonly (readonly [AnchorKind, RegExp])[] = [
 	// What went wrong, as a program says it.
 	[
 		'quote',
-		/(?<=(?:^|[\s(`])(?:[A-Z][A-Za-z]{2,30}(?:Error|Exception|Warning)|Error|error|fatal|FAILED): )[\p{L}'"`][^\n`]{8,140}?(?=\.?(?:\n|$)|\.\s|`)/gu
+		/(?<=(?:^|[\s(`])(?:[A-Z][A-Za-z]{2,30}(?:Error|Exception|Warning)|Error|error|fatal|FAILED): )[\p{L}'"`<[][^\n`]{8,140}?(?=\.?(?:\n|$)|\.\s|`)/gu
+	],
+	// What a checker says of a line: `cart.py:12:4: F821 undefined name 'sum'`.
+	[
+		'quote',
+		/(?<=[:)]\d{0,5}:? (?:error |warning )?[A-Z]{1,4}\d{2,5}:? )[\p{L}'"`][^\n`]{8,140}?(?=\.?(?:\n|$)|\.\s|`)/gu
 	],
 	// A line alone in a fence or a tag is typed as it stands: `decompile --all main`.
 	[
@@ -34,8 +39,6 @@ const anywhere: readonly (readonly [AnchorKind, RegExp])[] = [
 	],
 	// So many digits name something in code too.
 	['id', /(?<![\w.,:/#@-])\d{6,15}(?![\w,:/-]|\.\d)/gu],
-	// A call of something's own, in code too: `s.check()`.
-	['code', /(?<![\w.$])[A-Za-z_$]\w{0,40}(?:\.[A-Za-z_$]\w{0,40}){1,3}\(\)/gu],
 	// The zone of a clock; many times in one, it is named once.
 	[
 		'time',
@@ -51,12 +54,22 @@ const inProse: readonly (readonly [AnchorKind, RegExp])[] = [
 	// `s.model()`, `fs.watch()`, `round(x, 2)`; “reservation(s)” is a word.
 	[
 		'code',
-		/(?<![\p{L}\d_.$])[A-Za-z_$][\w$]{0,60}(?:(?:\.|::|->)[A-Za-z_$][\w$]{0,60}){0,5}[!?]?\((?!(?:e?s|n|en|in|nen|r|d|a|o)\)[^.(])[^()\n]{0,60}\)/gu
+		/(?<![\p{L}\d_.$]|\b(?:def|fn|func|function|class) )[A-Za-z_$][\w$]{0,60}(?:(?:\.|::|->)[A-Za-z_$][\w$]{0,60}){0,5}[!?]?\((?!(?:e?s|n|en|in|nen|r|d|a|o)\)[^.(])[^()\n]{0,60}\)/gu
 	],
 	// `Enum.map`, `base_unit.seconds`; not two sentences without a space, nor `e.g`.
 	[
 		'code',
 		/(?<![\p{L}\d_./@:$-])(?!\p{Ll}{1,40}\.\p{Lu}\p{Ll})(?:\p{L}[\p{L}\d_]{1,60}\.){1,6}\p{L}[\p{L}\d_]{1,60}(?:\/\d)?(?![\p{L}\d_/(-])/gu
+	],
+	// An order to the program one talks to, with what it is about: “when I type /read notes”.
+	[
+		'code',
+		/(?<=\b(?:do|does|did|run|runs|running|type|types|typing|enter|use|using|via|say|with) )\/[a-z][a-z-]{1,20} (?!(?:and|or|to|on|in|is|it|for|with|as|at|by|of|but|so|a|an|the|then|that|this|when|if|from|instead|again|commands?|works?|first|before|after|now)\b)[\w./-]{2,60}(?<![.])/gu
+	],
+	// Of programs whose name is a word too: `go test ./... -run Cart`.
+	[
+		'quote',
+		/(?<![\p{L}\d_./`-])(?:go (?:test|build|run|vet|get|install|generate) (?:\.\/\S*|-\S+|\w\S*\/\S*)|python3? (?:-m [\w.]+|[\w./-]+\.py)|node (?:--?[\w-]+|[\w./-]+\.[mc]?[jt]s)|make -[a-zA-Z] ?\S+)(?: -{1,2}[a-zA-Z][\w=-]*(?: [\w./-]*[\w/])?)*/gu
 	],
 	// `[dev]`, `:ok`, `@moduledoc`, `$HOME`.
 	['code', /\[:?[A-Za-z][A-Za-z\d_-]{1,40}\](?!\()/gu],

@@ -11,7 +11,7 @@ const scripts =
 	/[\u30a1-\u30fa\u30fc]{3,}(?:[・＝][\u30a1-\u30fa\u30fc]{2,})*|\p{Script=Han}{1,4}(?=先生|女士|小姐|老师|老師|教授|さん|様|氏|くん|ちゃん)|\p{Script=Hangul}{2,4}(?=씨|님|선생)/gu;
 
 /** Marks of lists, headings, quotations and emphasis before the first word. */
-const lead = /^[\s>*_#•–(-]*(?:\d{1,3}[.)][\s*_]*)?/u;
+const lead = /^[\s>*_#•–(¿¡-]*(?:\d{1,3}[.)][\s*_]*)?/u;
 const heading = /^\s*#{1,6}\s/u;
 /** A label: `Name:`, `**Name:**`, `**Name**:`. */
 const labelEnd = /^[*_]{0,2}\s?[:：]/u;

@@ -3,7 +3,7 @@
 /** Endings and signs of a line that no sentence has. */
 const codeEnd = /[{}();,[\]<>|=&+*\\]$|\b(?:do|end|then|fi|esac)$/u;
 const codeInside =
-	/=>|->|\|>|::|==|!=|&&|\|\||\(\)|<\/|\/>|\$\{|#\{|%\{|;\s|":|^\s*(?:[@#$/<|+-]{1,3}\w|\*\s@)/u;
+	/=>|->|\|>|::|==|!=|&&|\|\||\(\)|<\/|\/>|\$\{|#\{|%\{|;\s|":|^\s*(?:(?!\/[a-z]+ )[@#$/<|+-]{1,3}\w|\*\s@)/u;
 const indented = /^(?:\t| {4,})\S/u;
 
 /** Words between the two ends of one element on a line, as clients send them. */

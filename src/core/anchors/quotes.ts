@@ -6,7 +6,7 @@ const quoted =
 	/"([^"\n]{2,120})"|“([^”\n]{2,120})”|„([^“”\n]{2,120})[“”]|«\s?([^»\n]{2,120}?)\s?»|「([^」\n]{1,80})」|『([^』\n]{1,80})』|《([^》\n]{1,80})》|`([^`\n]{2,120})`/gu;
 
 /** A number alone between back ticks is set so for its looks; one plain word there names something of a program. */
-const plain = /^`\d{1,5}`$/u;
+const plain = /^`\d{1,5}`$|^["“„«]\p{L}+(?:\.{3}|…)["”»]$/u;
 
 /** What somebody quoted, without the marks. */
 export function findQuotes(text: string): Mention[] {

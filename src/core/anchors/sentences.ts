@@ -7,8 +7,14 @@ export interface Sentence {
 	readonly asks: boolean;
 }
 
-const ends =
-	/[.!?…]+["'”’»)\]*]*(?=\s|$)|(?<=\s(?:[a-z]{2,}|\d+))\.(?=[A-Z][a-z]* [a-z])|[。！？؟।]+["'”’」』]*|\n+/gu;
+/** Libraries whose short names are no words: what follows their point belongs to them. */
+export const modules =
+	'os|sys|re|json|pathlib|datetime|typing|asyncio|subprocess|functools|itertools|urllib|httpx|unittest|git|np|pd|plt|nn|tf|fmt|fs|cls|self';
+
+const ends = new RegExp(
+	String.raw`[.!?…]+["'”’»)\]*]*(?=\s|$)|(?<=\s(?:[a-z]{2,}|\d+))\.(?=[A-Z][a-z]* [a-z])(?<!\s(?:${modules})\.)|[。！？؟।]+["'”’」』]*|\n+`,
+	'gu'
+);
 
 /** A point after one of these ends no sentence. */
 const shortened =
@@ -34,8 +40,9 @@ export function sentencesOf(text: string): Sentence[] {
 	};
 	for (const match of matchesOf(ends, text)) {
 		const end = match.index + match[0].length;
-		// “...” goes on where a small letter follows.
-		if (/^(?:\.{2,}|…)$/u.test(match[0]) && /^ +\p{Ll}/u.test(text.slice(end, end + 3))) continue;
+		// “...” goes on where a small letter follows, and so does what is quoted.
+		if (/^(?:\.{2,}|…)$|^[!?]["”»]$/u.test(match[0]) && /^ +\p{Ll}/u.test(text.slice(end, end + 3)))
+			continue;
 		if (match[0] === '.') {
 			const before = text.slice(Math.max(start, end - 8), end);
 			if (shortened.test(before) || numbering.test(text.slice(start, end))) continue;

@@ -3,6 +3,11 @@
 /** Two plain words: alternatives in a sentence more often than a folder and what lies in it. */
 const pair = /^[\p{L}-]+\/[\p{L}-]+$/u;
 
+/** Files that have no ending by convention: the word before the stroke is a folder. */
+export const conventional =
+	'Dockerfile|Containerfile|Makefile|GNUmakefile|Justfile|Procfile|Gemfile|Rakefile|Podfile|Brewfile|Vagrantfile|Jenkinsfile|Caddyfile|Tiltfile|CODEOWNERS|LICENSE|COPYING|CHANGELOG';
+const endsInFile = new RegExp(`/(?:${conventional}|README)$`, 'u');
+
 /** Folders that stand in paths which can be nothing else. */
 export function foldersIn(paths: readonly string[]): ReadonlySet<string> {
 	const folders = new Set<string>();
@@ -13,4 +18,4 @@ export function foldersIn(paths: readonly string[]): ReadonlySet<string> {
 
 /** Two plain words around a stroke, neither of them a folder that is known. */
 export const isAlternatives = (text: string, folders: ReadonlySet<string>): boolean =>
-	pair.test(text) && !text.split('/').some((part) => folders.has(part));
+	pair.test(text) && !endsInFile.test(text) && !text.split('/').some((part) => folders.has(part));

@@ -157,7 +157,12 @@ describe('what the loss report finds by looking closely', () => {
 			'a==1',
 			'Error: a',
 			']  A',
-			'1k a'
+			'1k a',
+			'a::b',
+			'\\Aa',
+			'# a.b ',
+			'a<1,',
+			'here is the '
 		])
 			expect(time(piece) / fair).toBeLessThan(100);
 	}, 20_000);
