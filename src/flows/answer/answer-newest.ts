@@ -1,7 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import { learnWindow } from '#core/wire/learnt-window.ts';
 import { onDevice, unknownCard } from '#core/settings.ts';
-import type { Session } from '#core/log/session.ts';
 import type { Turn } from '#core/log/turn.ts';
 import { changeSession, sessionOf } from '#db/sessions.ts';
 import { changeSetting } from '#db/settings.ts';
@@ -93,21 +92,26 @@ async function tryNewest(
 			const made = await makeRoom(app, room, signal);
 			if (made.status === 'ended') return made.outcome;
 			last = made.read;
-			const session = await enterEpoch(app, sessionId, last);
+			const { epoch, epochKey } = last.prompt;
+			// The request does not wait for it: what is stored of the answer comes behind it in any case.
+			const entering = enterEpoch(app, sessionId, last);
 			const end = await beside(
 				answerSteps(
 					app,
 					{
-						session,
+						session: { ...last.session, epoch, epochKey },
 						exchange: newestOf(last),
 						read: last,
-						epoch: session.epoch,
+						epoch,
 						continues: ask.goes === 'on',
 						showing
 					},
 					signal
 				),
-				(over) => countBeside(app, made.read, turnId, AbortSignal.any([signal, over]))
+				async (over) => {
+					await countBeside(app, made.read, turnId, AbortSignal.any([signal, over]));
+					await entering;
+				}
 			);
 			if (end.status !== 'overflowed') {
 				await showing.end();
@@ -188,21 +192,17 @@ async function keepWindow({ db }: App, { input }: ReadPrompt, refusal: Failure):
 	}));
 }
 
-/** A new epoch begins where something that the last one held still has changed; else nothing is written. */
+/**
+ * A new epoch begins where something that the last one held still has changed; else nothing is written. Where it cannot
+ * be stored the answer goes on all the same, and the next message enters it anew.
+ */
 async function enterEpoch(
 	app: App,
 	sessionId: string,
-	{ prompt, session: read }: ReadPrompt
-): Promise<Session> {
-	if (read.epochKey === prompt.epochKey && read.epoch === prompt.epoch) return read;
-	const stored = await changeSession(app.db, sessionId, () => ({
-		epoch: prompt.epoch,
-		epochKey: prompt.epochKey
-	}));
-	if (stored.status === 'stored') return stored.value;
-	const session = await sessionOf(app.db, sessionId);
-	if (!session) throw new Error('A session cannot go while its lock is held');
-	return session;
+	{ prompt: { epoch, epochKey }, session }: ReadPrompt
+): Promise<void> {
+	if (session.epochKey === epochKey && session.epoch === epoch) return;
+	await changeSession(app.db, sessionId, () => ({ epoch, epochKey }));
 }
 
 /** A draft made before it is needed; nobody waits for it, and its failure is noted where it is made. */
