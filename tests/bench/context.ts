@@ -134,7 +134,8 @@ const sets: readonly Half[] = [
 	'sixth test, printed',
 	'seventh test',
 	'eighth test',
-	'ninth test'
+	'ninth test',
+	'tenth test'
 ];
 
 const loss = (): string =>

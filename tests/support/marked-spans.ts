@@ -28,7 +28,8 @@ export type Half =
 	| 'sixth test, printed'
 	| 'seventh test'
 	| 'eighth test'
-	| 'ninth test';
+	| 'ninth test'
+	| 'tenth test';
 
 export interface LossScore {
 	readonly marked: number;
