@@ -491,6 +491,32 @@ describe('thinking and epochs', () => {
 		expect(sent()).not.toContain('sig-3');
 	});
 
+	it.each([
+		['a full disk is no reason to break it off', 'QuotaExceededError'],
+		['an error that nobody expected is told when it is stored', 'UnknownError']
+	])('an answer does not wait for its epoch to be stored: %s', async (_, name) => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(thinks('sig-1', 'One'), thinks('sig-2', 'Two'));
+		const refuse = (changes: object) => {
+			if ('epochKey' in changes) throw new DOMException('no', name);
+		};
+		app.db.sessions.hook('updating', refuse);
+		const first = send('First', session).then(
+			({ status }) => status,
+			(bug: unknown) => (bug instanceof Error ? bug.name : bug)
+		);
+		expect(await first).toBe(name === 'QuotaExceededError' ? 'answered' : name);
+		app.db.sessions.hook('updating').unsubscribe(refuse);
+		expect((await sessionOf(app.db, session.id))?.epochKey).toBe(session.epochKey);
+		expect(await app.db.steps.count()).toBe(1);
+		// The next message enters it, under the same number: what was thought in it still goes along.
+		expect((await send('Second', session)).status).toBe('answered');
+		expect(sent()).toContain('sig-1');
+		const stored = await sessionOf(app.db, session.id);
+		expect(stored?.epoch).toBe(0);
+		expect(stored?.epochKey).not.toBe(session.epochKey);
+	});
+
 	it('INV-24 has an edit of memory in the very next request, and what was deleted is gone from the one after', async () => {
 		const session = newSession(app, { kind: 'main', offRecord: false });
 		app.model.next(say('One'), say('Two'), say('Three'));

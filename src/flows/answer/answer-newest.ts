@@ -92,26 +92,26 @@ async function tryNewest(
 			const made = await makeRoom(app, room, signal);
 			if (made.status === 'ended') return made.outcome;
 			last = made.read;
-			const { epoch, epochKey } = last.prompt;
-			// The request does not wait for it: what is stored of the answer comes behind it in any case.
+			// The request does not wait for it: the steps of the answer are stored behind it in any case.
 			const entering = enterEpoch(app, sessionId, last);
 			const end = await beside(
 				answerSteps(
 					app,
 					{
-						session: { ...last.session, epoch, epochKey },
+						session: last.session,
 						exchange: newestOf(last),
 						read: last,
-						epoch,
+						epoch: last.prompt.epoch,
 						continues: ask.goes === 'on',
 						showing
 					},
 					signal
 				),
-				async (over) => {
-					await countBeside(app, made.read, turnId, AbortSignal.any([signal, over]));
-					await entering;
-				}
+				(over) =>
+					Promise.all([
+						entering,
+						countBeside(app, made.read, turnId, AbortSignal.any([signal, over]))
+					])
 			);
 			if (end.status !== 'overflowed') {
 				await showing.end();
@@ -137,13 +137,14 @@ async function tryNewest(
 	}
 }
 
-/** What is done while an answer is on its way; where that is over first, it is broken off. */
+/** What is done while an answer is on its way; where that is over first, it is broken off. A bug in it is told when the answer is stored. */
 async function beside<T>(
 	answer: Promise<T>,
-	work: (over: AbortSignal) => Promise<void>
+	work: (over: AbortSignal) => Promise<unknown>
 ): Promise<T> {
 	const over = new AbortController();
 	const working = work(over.signal);
+	working.catch(() => undefined);
 	try {
 		return await answer;
 	} finally {
