@@ -114,13 +114,13 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 /** All figures of a text that mean something by themselves, first come first served where they overlap. */
 export function findFigures(text: string): Mention[] {
 	const found: Mention[] = [];
-	const taken: (readonly [number, number])[] = [];
+	const taken = new Uint8Array(text.length);
 	for (const [kind, pattern] of patterns)
 		for (const match of matchesOf(pattern, text)) {
 			const from = match.index;
 			const end = from + match[0].length;
-			if (taken.some(([start, stop]) => from < stop && end > start)) continue;
-			taken.push([from, end]);
+			if (taken.subarray(from, end).includes(1)) continue;
+			taken.fill(1, from, end);
 			found.push({ kind, text: match[0].trim(), offset: from });
 		}
 	return found;

@@ -3,8 +3,33 @@ import { matchesOf } from './matches.ts';
 import type { Mention } from './passage.ts';
 
 /** None of them is a word of prose. */
-const names =
-	'dialyzer|dialyxir|credo|opentelemetry|hexdocs|ecto|mypy|pylint|pyright|flake8|isort|virtualenv|conda|pydantic|fastapi|sqlalchemy|gunicorn|uvicorn|scipy|matplotlib|seaborn|pytorch|tensorflow|keras|sklearn|scikit-learn|jupyter|asyncio|argparse|httpx|aiohttp|beautifulsoup|tiktoken|litellm|langchain|ollama|streamlit|gradio|openpyxl|boto3|pwntools|ghidra|gdb|lldb|valgrind|lodash|axios|jquery|zod|dexie|fastify|nestjs|nuxt|tsup|tsx|swc|turborepo|storybook|cypress|puppeteer|selenium|graphql|grpc|protobuf|shadcn|tokio|serde|clippy|rustfmt|gofmt|golangci-lint|rubocop|rspec|sidekiq|gradle|junit|mockito|nginx|systemd|podman|kubectl|ansible|prometheus|grafana|datadog|elasticsearch|rabbitmq|kafka|supabase|firebase|vercel|netlify|heroku|cloudflare|ffmpeg|imagemagick|pandoc|tesseract|ripgrep|treesitter|tree-sitter|shellcheck|tqdm|urllib3|typer|setuptools|prompt[ -]toolkit|sentence-transformers|huggingface|networkx|pyyaml|pexpect|openapi|websockets|socketio|htmx|pyinstaller|codecov|readthedocs|dependabot|playwright|wxpython|pygame|opencv|xgboost|lightgbm|duckdb|clickhouse|influxdb|mariadb|memcached|traefik|haproxy|certbot|letsencrypt|homebrew|ghostty|wezterm|alacritty';
+const names = [
+	// Elixir.
+	'dialyzer|dialyxir|credo|opentelemetry|hexdocs|ecto',
+	// Python: tools.
+	'mypy|pylint|pyright|flake8|isort|virtualenv|conda|setuptools|pyinstaller|jupyter|pexpect',
+	'prompt[ -]toolkit|typer|argparse|tqdm|pyyaml|openpyxl|pygame|wxpython|boto3',
+	// Python: servers and the web.
+	'pydantic|fastapi|sqlalchemy|gunicorn|uvicorn|asyncio|httpx|aiohttp|urllib3|websockets',
+	'beautifulsoup|streamlit|gradio',
+	// Python: numbers and models.
+	'scipy|matplotlib|seaborn|networkx|pytorch|tensorflow|keras|sklearn|scikit-learn|opencv',
+	'xgboost|lightgbm|sentence-transformers|huggingface|tiktoken|litellm|langchain|ollama',
+	// JavaScript.
+	'lodash|axios|jquery|zod|dexie|fastify|nestjs|nuxt|tsup|tsx|swc|turborepo|storybook|cypress',
+	'puppeteer|playwright|selenium|shadcn|htmx|socketio|graphql|grpc|protobuf|openapi',
+	// Rust, Go, Ruby, Java.
+	'tokio|serde|clippy|rustfmt|gofmt|golangci-lint|rubocop|rspec|sidekiq|gradle|junit|mockito',
+	// Taking programs apart.
+	'pwntools|ghidra|gdb|lldb|valgrind',
+	// What runs on servers.
+	'nginx|traefik|haproxy|certbot|letsencrypt|systemd|podman|kubectl|ansible|prometheus|grafana',
+	'datadog|elasticsearch|rabbitmq|kafka|memcached|mariadb|duckdb|clickhouse|influxdb|supabase',
+	'firebase|vercel|netlify|heroku|cloudflare|codecov|readthedocs|dependabot',
+	// Tools and terminals.
+	'ffmpeg|imagemagick|pandoc|tesseract|ripgrep|treesitter|tree-sitter|shellcheck|homebrew',
+	'ghostty|wezterm|alacritty'
+].join('|');
 const capitalised = names.replace(/(?<=^|\|)[a-z]/gu, (first) => first.toUpperCase());
 /** Words of prose too: only beside what is said of programs. */
 const homonyms =

@@ -12,7 +12,7 @@ export const modules =
 	'os|sys|re|json|pathlib|datetime|typing|asyncio|subprocess|functools|itertools|urllib|httpx|unittest|git|np|pd|plt|nn|tf|fmt|fs|cls|self';
 
 const ends = new RegExp(
-	String.raw`[.!?…]+["'”’»)\]*]*(?=\s|$)|(?<=\s(?:[a-z]{2,}|\d+))\.(?=[A-Z][a-z]* [a-z])(?<!\s(?:${modules})\.)|[。！？؟।]+["'”’」』]*|\n+`,
+	String.raw`[.!?…]+["'”’»)\]*]*(?=\s|$)|\.(?<=\s(?:[a-z]{2,}|\d+)\.)(?=[A-Z][a-z]* [a-z])(?<!\s(?:${modules})\.)|[。！？؟।]+["'”’」』]*|\n+`,
 	'gu'
 );
 
