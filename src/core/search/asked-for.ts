@@ -5,7 +5,8 @@ const overview =
 
 const advice = new RegExp(
 	[
-		String.raw`\b(?:can|could|would|will) you\b`,
+		// "Can you find …" looks a thing up.
+		String.raw`\b(?:can|could|would|will) you\b(?! (?:please )?(?:find|look up)\b)`,
 		String.raw`\b(?:how|what|which|where|when)\b[^.?!\n]{0,80}?\b(?:can|could|should|would|do|shall) (?:i|we|you)\b`,
 		String.raw`\b(?:should|shall) (?:i|we)\b`,
 		String.raw`\b(?:suggest|recommend|advice|advise|help (?:me|us))`,
@@ -19,13 +20,15 @@ const advice = new RegExp(
 	'iu'
 );
 
-/** Asks for what was said or done, even where it begins with "can you tell me". */
+/** Asks for what was said or done, or how much of it there is, even where it begins with "can you tell me". */
 const past = new RegExp(
 	[
 		String.raw`\b(?:what|which|when|where|who|how|i|it|that|there) was\b|\bwas (?:i|it|that|the|there|my)\b`,
-		String.raw`\b(?:did|were|had|mentioned|discussed|told|said|conversations?|remind|remember|recall)\b`,
+		String.raw`\b(?:did|were|had|mentioned|discussed|told|said|conversations?|remind (?:me|us)|remember|recall)\b`,
 		String.raw`\b(?:have|has) (?:i|we|you|he|she|they|it|my|our|the|been)\b`,
-		String.raw`\b(?:i|we|you|they)(?:['’]ve| have)\b`,
+		String.raw`\bhow (?:far|long|many|much|often)\b`,
+		// "We have guests" is no such thing.
+		String.raw`\b(?:i|we|you|they)(?:['’]ve| have) (?:\p{L}+ed|been|done|given|gone|got|had|heard|made|met|said|seen|spoken|taken|told|written)\b`,
 		String.raw`\b(?:gesagt|erwähnt|besprochen|habe ich|haben wir|hatte|erinner)`,
 		String.raw`\b(?:ai-je|avons-nous|mentionné|rappel)|\b(?:dije|dijiste|mencion|hablamos|recuerd)`,
 		'说过|提到|讨论过|上次|记得|言った|話した|覚えて|말했|언급|기억|сказал|говорил|упомин|помн|قلت|ذكر|कहा|बताया'
