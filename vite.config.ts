@@ -27,7 +27,7 @@ export default defineConfig({
 					name: 'unit',
 					include: ['tests/unit/**/*.test.ts'],
 					environment: 'node',
-					// Core keeps nothing between two calls that a test could meet again.
+					// What core keeps hangs on objects a test has made itself, and none of these tests replaces a module.
 					isolate: false
 				}
 			},

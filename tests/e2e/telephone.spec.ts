@@ -159,25 +159,23 @@ test(
 	}
 );
 
-test(
-	'a change of the endpoint counts at once, without the key and without a reload',
-	{ tag: '@slow' },
-	async ({ page }) => {
-		const first = await smallServer(50_000);
-		const second = await startAnthropic({ key: 'sk-ant-second', models: first.models });
-		await useServer(page, first);
-		await page.getByLabel('API endpoint').fill(second.url);
-		await page.getByLabel('API endpoint').blur();
-		await expect(page.getByText('No key')).toBeVisible();
-		await page.getByLabel('API key').fill(second.key);
-		await page.getByLabel('API key').blur();
-		await expect(page.getByText('Key set')).toBeVisible();
-		await second.waitFor(({ path }) => path === '/v1/models');
-		expect(JSON.stringify(second.requests)).not.toContain(first.key);
-		expect(modelId).toBe(first.models[0]?.id);
-		await Promise.all([first.close(), second.close()]);
-	}
-);
+test('a change of the endpoint counts at once, without the key and without a reload', async ({
+	page
+}) => {
+	const first = await smallServer(50_000);
+	const second = await startAnthropic({ key: 'sk-ant-second', models: first.models });
+	await useServer(page, first);
+	await page.getByLabel('API endpoint').fill(second.url);
+	await page.getByLabel('API endpoint').blur();
+	await expect(page.getByText('No key')).toBeVisible();
+	await page.getByLabel('API key').fill(second.key);
+	await page.getByLabel('API key').blur();
+	await expect(page.getByText('Key set')).toBeVisible();
+	await second.waitFor(({ path }) => path === '/v1/models');
+	expect(JSON.stringify(second.requests)).not.toContain(first.key);
+	expect(modelId).toBe(first.models[0]?.id);
+	await Promise.all([first.close(), second.close()]);
+});
 
 test(
 	'the endpoint is asked once for leave to call it, and not with every message',
