@@ -58,7 +58,9 @@ export const finerNames = {
 	malayalam: 'indic',
 	sinhala: 'indic',
 	lao: 'indic',
-	vietnamese: 'latinExt'
+	vietnamese: 'latinExt',
+	/** What joins pictures to one, or asks for a sign as a picture: U+200D and U+FE00 to U+FE0F. */
+	pictureJoiner: 'joiner'
 } as const satisfies Readonly<Record<string, ClassName>>;
 
 export type FinerName = keyof typeof finerNames;
@@ -100,7 +102,7 @@ const hanRare = slotOf('hanRare');
 const kana = slotOf('kana');
 const hangul = slotOf('hangul');
 const emoji = slotOf('emoji');
-const joiner = slotOf('joiner');
+const pictureJoiner = slotOf('pictureJoiner');
 const combining = slotOf('combining');
 const georgian = slotOf('georgian');
 const ethiopic = slotOf('ethiopic');
@@ -126,7 +128,7 @@ export function classOf(point: number): number {
 	if (point >= 0x3400 && point < 0x4dc0) return hanRare;
 	if (point >= 0xf900 && point < 0xfb00) return hanRare;
 	if (point >= 0xfb50 && point < 0xfe00) return arabic;
-	if (point >= 0xfe00 && point < 0xfe10) return joiner;
+	if (point >= 0xfe00 && point < 0xfe10) return pictureJoiner;
 	if (point >= 0xfe70 && point < 0xff00) return arabic;
 	if (point >= 0xff66 && point < 0xffa0) return kana;
 	if (point >= 0x1f000 && point < 0x1fb00) return emoji;
@@ -154,7 +156,7 @@ function classBelowHan(point: number): number {
 	if (point >= 0x1780 && point < 0x1800) return khmer;
 	if (point >= 0x1e00 && point < 0x1f00) return latinExt;
 	if (point >= 0x1f00 && point < 0x2000) return greek;
-	if (point === 0x200d) return joiner;
+	if (point === 0x200d) return pictureJoiner;
 	if (point >= 0x2600 && point < 0x27c0) return emoji;
 	if (point >= 0x2300 && point < 0x2400) return emoji;
 	if (point >= 0x2b00 && point < 0x2c00) return emoji;
