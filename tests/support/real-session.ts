@@ -97,7 +97,7 @@ export function piecesOf(exchanges: readonly Exchange[], count: number): readonl
 }
 
 /** Store exchanges behind what a session holds, chained on to it. */
-async function continueWith(
+export async function continueWith(
 	app: TestApp,
 	session: Session,
 	more: readonly Exchange[]

@@ -19,7 +19,7 @@ import { recordRefusal, type RecordedRefusal } from './records.ts';
 import { checkBody } from './rules/check.ts';
 import { checkGate, keyOf } from './rules/gate.ts';
 import type { ThinkingBinder } from './thinking.ts';
-import { countInput } from './tokens.ts';
+import { countInput, type Scales } from './tokens.ts';
 import {
 	blocksOf,
 	canonicalBlock,
@@ -37,6 +37,7 @@ export interface Backstage {
 	readonly tokensPerSecond: number | null;
 	readonly binder: ThinkingBinder;
 	readonly cache: PromptCache;
+	readonly scales: Scales | undefined;
 	/** Contents of answers that ended with `pause_turn`. */
 	readonly paused: Set<string>;
 	readonly numbers: { message: number; call: number; request: number };
@@ -87,7 +88,7 @@ function readBody(call: Call, backstage: Backstage): Reading {
 		isPaused: (message) => backstage.paused.has(contentKey(message))
 	});
 	backstage.binder.follow(body, keyOf(call.request) ?? '');
-	const inputTokens = countInput(body);
+	const inputTokens = countInput(body, backstage.scales);
 	call.record.inputTokens = inputTokens;
 	if (!counting && inputTokens > model.window)
 		throw badRequest(`prompt is too long: ${inputTokens} tokens > ${model.window} maximum`);

@@ -1,7 +1,7 @@
 /** A prompt cache as the bill shows it: how much of a request was read, written or neither. */
 import { createHash } from 'node:crypto';
 import type { ScriptedModel } from './models.ts';
-import { stretchesOf } from './tokens.ts';
+import { stretchesOf, type Scales } from './tokens.ts';
 import { isFields, type MessagesBody } from './wire.ts';
 
 /** How far back from a mark an older, shorter entry is looked for, in blocks. */
@@ -21,11 +21,11 @@ export interface PromptCache {
 	) => InputUsage;
 }
 
-export function startPromptCache(): PromptCache {
+export function startPromptCache(scales?: Scales): PromptCache {
 	const entries = new Set<string>();
 	return {
 		bill: (body, { model, key, inputTokens }) => {
-			const stretches = stretchesOf(body);
+			const stretches = stretchesOf(body, scales);
 			const hashes: string[] = [];
 			const sums: number[] = [];
 			const marks: number[] = [];

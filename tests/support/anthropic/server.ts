@@ -10,6 +10,7 @@ import { scriptedModels, type ScriptedModel } from './models.ts';
 import { startPromptCache } from './prompt-cache.ts';
 import type { RecordedRefusal, RecordedRequest } from './records.ts';
 import { bindThinking } from './thinking.ts';
+import type { Scales } from './tokens.ts';
 
 export interface AnthropicOptions {
 	/** The key that is accepted. */
@@ -21,6 +22,8 @@ export interface AnthropicOptions {
 	readonly maxBodyBytes?: number;
 	/** How long a browser may remember that it may call, s; 0 when left out, so that a changed answer counts at once. */
 	readonly preflightSeconds?: number;
+	/** Weighs requests in the place of the scripted tokenizer. */
+	readonly scales?: Scales;
 	/** For answers that do not say; as fast as possible when left out. */
 	readonly tokensPerSecond?: number;
 }
@@ -63,7 +66,8 @@ export async function startAnthropic(options: AnthropicOptions = {}): Promise<An
 		cues,
 		tokensPerSecond: options.tokensPerSecond ?? null,
 		binder: bindThinking({ strict: options.strictThinking ?? true, secret: 'scripted' }),
-		cache: startPromptCache(),
+		cache: startPromptCache(options.scales),
+		scales: options.scales,
 		paused: new Set(),
 		numbers: { message: 0, call: 0, request: 0 },
 		refused: (refusal) => void refusals.push(refusal)

@@ -83,38 +83,43 @@ function weightOf(code: number): number {
 	return 1;
 }
 
+/** Tokens of a text. */
+export type TextCounter = (text: string) => number;
+
 /** Tokens of a block of `messages` or `system`. */
-export function countBlock(block: WireBlock): number {
+export function countBlock(block: WireBlock, count: TextCounter = countText): number {
 	switch (block.type) {
 		case 'text':
-			return countText(String(block['text']));
+			return count(String(block['text']));
 		case 'thinking':
-			return countText(String(block['thinking']));
+			return count(String(block['thinking']));
 		case 'redacted_thinking':
 			return Math.ceil(String(block['data']).length / 12);
 		case 'tool_use':
-			return EACH_CALL + countText(String(block['name'])) + countValues(block['input']);
+			return EACH_CALL + count(String(block['name'])) + countValues(block['input'], count);
 		case 'tool_result':
-			return countResult(block['content']);
+			return countResult(block['content'], count);
 		case 'image':
 			return countImage(block['source']);
 		default:
-			return countDocument(block);
+			return countDocument(block, count);
 	}
 }
 
 /** The values of a call's arguments are billed, their JSON is not. */
-function countValues(value: unknown): number {
-	if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + countValues(one), 0);
-	if (isFields(value))
-		return Object.values(value).reduce<number>((sum, one) => sum + countValues(one), 0);
-	return countText(String(value));
+function countValues(value: unknown, count: TextCounter): number {
+	const values = Array.isArray(value) || isFields(value) ? Object.values(value) : null;
+	if (values === null) return count(String(value));
+	return values.reduce<number>((sum, one) => sum + countValues(one, count), 0);
 }
 
-function countResult(content: unknown): number {
+function countResult(content: unknown, count: TextCounter): number {
 	if (content === undefined) return 0;
-	if (typeof content === 'string') return countText(content);
-	return (content as readonly WireBlock[]).reduce((sum, block) => sum + countBlock(block), 0);
+	if (typeof content === 'string') return count(content);
+	return (content as readonly WireBlock[]).reduce(
+		(sum, block) => sum + countBlock(block, count),
+		0
+	);
 }
 
 function countImage(source: unknown): number {
@@ -124,42 +129,53 @@ function countImage(source: unknown): number {
 	return Math.min(LARGEST_IMAGE, Math.ceil((size.width * size.height) / PIXELS_PER_TOKEN));
 }
 
-function countOptional(text: unknown): number {
-	return typeof text === 'string' ? countText(text) : 0;
-}
+const countOptional = (text: unknown, count: TextCounter): number =>
+	typeof text === 'string' ? count(text) : 0;
 
-function countDocument(block: WireBlock): number {
+function countDocument(block: WireBlock, count: TextCounter): number {
 	const source = isFields(block['source']) ? block['source'] : {};
-	const title = countOptional(block['title']) + countOptional(block['context']);
-	if (source['type'] === 'text') return title + countText(String(source['data']));
+	const title = countOptional(block['title'], count) + countOptional(block['context'], count);
+	if (source['type'] === 'text') return title + count(String(source['data']));
 	if (source['type'] !== 'base64') return title + PDF_PAGE;
 	const bytes = Buffer.from(String(source['data']), 'base64').toString('latin1');
 	const pages = bytes.match(/\/Type\s*\/Page(?!s)/g)?.length ?? 1;
 	return title + pages * PDF_PAGE;
 }
 
+type WireTool = NonNullable<MessagesBody['tools']>[number];
+
+/** Tokens of an offered tool, the first of them without what any tool costs. */
+export function countTool(tool: WireTool, count: TextCounter = countText): number {
+	const properties = tool.input_schema['properties'];
+	let tokens = EACH_TOOL + count(tool.description ?? '');
+	for (const property of Object.values(isFields(properties) ? properties : {}))
+		tokens +=
+			EACH_PROPERTY + (isFields(property) ? countOptional(property['description'], count) : 0);
+	return tokens;
+}
+
+/** What the parts of a request weigh, tokens. */
+export interface Scales {
+	readonly block: (block: WireBlock) => number;
+	readonly tool: (tool: WireTool) => number;
+}
+
+const scripted: Scales = { block: (block) => countBlock(block), tool: (tool) => countTool(tool) };
+
 /** The whole request as stretches in the order of the cache: tools, system, messages. */
-export function stretchesOf(body: MessagesBody): readonly Stretch[] {
+export function stretchesOf(body: MessagesBody, scales: Scales = scripted): readonly Stretch[] {
 	const stretches: Stretch[] = [];
 	const add = (value: unknown, tokens: number) => {
 		const marked = isFields(value) && isFields(value['cache_control']);
 		stretches.push({ text: JSON.stringify(value, withoutMark), tokens, marked });
 	};
 	for (const [index, tool] of (body.tools ?? []).entries())
-		add(tool, (index === 0 ? ANY_TOOL : 0) + countTool(tool));
-	for (const block of blocksOf(body.system ?? [])) add(block, countBlock(block) + MESSAGE);
+		add(tool, (index === 0 ? ANY_TOOL : 0) + scales.tool(tool));
+	for (const block of blocksOf(body.system ?? [])) add(block, scales.block(block) + MESSAGE);
 	for (const message of mergeMessages(body.messages))
 		for (const [index, { block }] of message.blocks.entries())
-			add({ role: message.role, ...block }, countBlock(block) + (index === 0 ? MESSAGE : 0));
+			add({ role: message.role, ...block }, scales.block(block) + (index === 0 ? MESSAGE : 0));
 	return stretches;
-}
-
-function countTool(tool: NonNullable<MessagesBody['tools']>[number]): number {
-	const properties = tool.input_schema['properties'];
-	let tokens = EACH_TOOL + countText(tool.description ?? '');
-	for (const property of Object.values(isFields(properties) ? properties : {}))
-		tokens += EACH_PROPERTY + (isFields(property) ? countOptional(property['description']) : 0);
-	return tokens;
 }
 
 function withoutMark(key: string, value: unknown): unknown {
@@ -167,8 +183,8 @@ function withoutMark(key: string, value: unknown): unknown {
 }
 
 /** Input tokens of the whole request. */
-export function countInput(body: MessagesBody): number {
-	return stretchesOf(body).reduce((sum, stretch) => sum + stretch.tokens, MESSAGE);
+export function countInput(body: MessagesBody, scales: Scales = scripted): number {
+	return stretchesOf(body, scales).reduce((sum, stretch) => sum + stretch.tokens, MESSAGE);
 }
 
 /** The longest beginning of a text that weighs at most `tokens`. */
