@@ -16,6 +16,7 @@ import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
+import { aMemoryFile } from '../support/a-prompt.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aSummary } from '../support/a-summary.ts';
 import { call, text, thought } from '../support/a-turn.ts';
@@ -390,6 +391,70 @@ describe('an overflow answer', () => {
 			status: 'needs-review',
 			summaryId: 'summary-1'
 		});
+	});
+});
+
+describe('a reply whose tools say more than the window holds', () => {
+	/** So much of the window is taken, and a long result does not fit into the rest. */
+	const lookUp = (id: string, { file = 'notes/walks.md', input = 9500 } = {}) =>
+		answer([thought('sig-1'), call(id, 'read_memory', { path: file })], {
+			usage: { input, cacheRead: 0, cacheWrite: 0, output: 50 },
+			contextTokens: input + 50
+		});
+
+	beforeEach(async () => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
+		await app.db.memoryFiles.put(aMemoryFile('notes/walks.md', `- ${long.repeat(6)}\n`));
+	});
+
+	it('is given room before the next call, and goes on from what is there', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(say('One'), lookUp('a'), say('Two'));
+		summarising();
+		await send('First', session);
+		expect((await send('Second', session)).status).toBe('answered');
+		expect((await log(session.id))[1]?.steps.map(({ index }) => index)).toEqual([0, 1]);
+		const last = JSON.stringify(app.model.bodies[2]);
+		expect(last).toContain('They spoke about tea');
+		expect(last).toContain('tool_result');
+		expect(last).not.toContain('sig-1');
+		expect(app.model.bodies).toHaveLength(3);
+	});
+
+	it('goes on as it is where nothing can be summarised: the endpoint may have room', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(lookUp('a'), lookUp('b'), say('One'));
+		summarising();
+		expect((await send('First', session)).status).toBe('answered');
+		expect(app.model.bodies).toHaveLength(3);
+		expect(JSON.stringify(app.model.bodies[2])).toContain('sig-1');
+	});
+
+	it('under ask stops with the draft, and goes on from its steps once that is used', async () => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: 'ask' });
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(say('One'), lookUp('a'), say('Two'));
+		summarising();
+		await send('First', session);
+		const outcome = await send('Second', session);
+		expect(outcome).toMatchObject({ status: 'needs-review', summaryId: 'summary-1' });
+		await useSummary(app, 'summary-1');
+		const turnId = outcome.turnId ?? '';
+		const end = await answerTurn(app, { sessionId: session.id, turnId }, unseen, never);
+		expect(end.status).toBe('answered');
+		expect((await log(session.id))[1]?.steps).toHaveLength(2);
+	});
+
+	it('asks no more often than any other reply', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		const again = (at: number) =>
+			lookUp(`call-${String(at)}`, { file: 'notes/tea.md', input: 11_000 });
+		app.model.next(...Array.from({ length: 20 }, (_, at) => again(at)));
+		expect(await send('First', session)).toMatchObject({
+			status: 'failed',
+			failure: { kind: 'tool-limit' }
+		});
+		expect(app.model.bodies).toHaveLength(16);
 	});
 });
 

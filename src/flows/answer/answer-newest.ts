@@ -8,7 +8,14 @@ import { putWaiting, removeMark } from '#db/turns.ts';
 import { answerSteps } from '#flows/answer/answer-steps.ts';
 import { countBeside } from '#flows/prompt/count-prompt.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
-import { makeRoom, mayPrepare, summarise, type RoomAsk } from '#flows/answer/make-room.ts';
+import {
+	makeRoom,
+	mayPrepare,
+	summarise,
+	urgentTrigger,
+	type Room,
+	type RoomAsk
+} from '#flows/answer/make-room.ts';
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import {
@@ -87,9 +94,15 @@ async function tryNewest(
 		}
 	};
 	try {
-		for (let overflows = 0; ; overflows++) {
+		let overflows = 0;
+		let rounds = 0;
+		/** Nothing could be summarised between two rounds: it goes on as it is. */
+		let asItIs: ReadPrompt | null = null;
+		for (;;) {
 			if (isOutOfReach(app, last)) return await waitOffline(app, turn);
-			const made = await makeRoom(app, room, signal);
+			const made: Room = asItIs
+				? { status: 'ready', read: asItIs, soft: false }
+				: await makeRoom(app, room, signal);
 			if (made.status === 'ended') return made.outcome;
 			last = made.read;
 			// The request does not wait for it: the steps of the answer are stored behind it in any case.
@@ -102,7 +115,9 @@ async function tryNewest(
 						exchange: newestOf(last),
 						read: last,
 						epoch: last.prompt.epoch,
-						continues: ask.goes === 'on',
+						continues: ask.goes === 'on' && rounds === 0,
+						rounds,
+						limit: asItIs || room.forced || room.borrowed ? null : roomOf(last),
 						showing
 					},
 					signal
@@ -113,6 +128,15 @@ async function tryNewest(
 						countBeside(app, made.read, turnId, AbortSignal.any([signal, over]))
 					])
 			);
+			if (end.status === 'outgrown') {
+				rounds = end.rounds;
+				const trigger = urgentTrigger(last);
+				const outcome = await summarise(app, room, { read: last, trigger }, signal);
+				if (outcome && isForUser(outcome)) return outcome;
+				const now = await read();
+				if (now.prompt.summaryId === last.prompt.summaryId) asItIs = now;
+				continue;
+			}
 			if (end.status !== 'overflowed') {
 				await showing.end();
 				if (made.soft && end.status === 'answered') prepareInBackground(app, last, sessionId);
@@ -120,7 +144,7 @@ async function tryNewest(
 			}
 			await keepWindow(app, last, end.failure);
 			// Room is made by force once for a message; after that the endpoint's word stands.
-			if (overflows > 0 || room.forced || room.borrowed)
+			if (overflows++ > 0 || room.forced || room.borrowed)
 				return { ...end, status: 'failed', turnId };
 			const { failure: refusal } = end;
 			const outcome = await summarise(
@@ -130,12 +154,23 @@ async function tryNewest(
 				signal
 			);
 			if (outcome) return outcome;
+			asItIs = null;
 		}
 	} finally {
 		showing.abandon();
 		onReply(null);
 	}
 }
+
+/** What the endpoint takes beside the answer it is asked for, tokens; null where summaries are not made by themselves. */
+function roomOf({ input, prompt }: ReadPrompt): number | null {
+	const { window } = prompt.weight;
+	return window === null || !input.policy.automatic ? null : window - prompt.body.max_tokens;
+}
+
+/** A draft that waits to be read, or a stop: neither is ours to pass over. */
+const isForUser = (outcome: SendOutcome): boolean =>
+	outcome.status === 'stopped' || (outcome.status === 'needs-review' && outcome.summaryId !== null);
 
 /** What is done while an answer is on its way; where that is over first, it is broken off. A bug in it is told when the answer is stored. */
 async function beside<T>(

@@ -15,6 +15,7 @@ import { callModel } from '#flows/answer/call-model.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
+import { scaleOf } from '#core/prompt/weigh-parts.ts';
 import { recordUsage } from '#flows/answer/record-usage.ts';
 import type { Showing } from '#flows/answer/show-reply.ts';
 import { toolPortsFor } from '#flows/answer/tool-ports.ts';
@@ -37,6 +38,13 @@ export interface Overflowed {
 	readonly failure: Failure;
 }
 
+/** What the tools said leaves no room for the next call: the caller makes some and goes on from the stored steps. */
+interface Outgrown {
+	readonly status: 'outgrown';
+	/** Rounds of tool calls so far. */
+	readonly rounds: number;
+}
+
 export interface StepsAsk {
 	readonly session: Session;
 	readonly exchange: Exchange;
@@ -44,6 +52,10 @@ export interface StepsAsk {
 	readonly epoch: number;
 	/** The first step goes on where the one before it broke off. */
 	readonly continues: boolean;
+	/** Rounds of tool calls that this reply has had. */
+	readonly rounds: number;
+	/** What a prompt may weigh between two rounds, tokens; null: the endpoint's word counts. */
+	readonly limit: number | null;
 	readonly showing: Showing;
 }
 
@@ -65,13 +77,10 @@ interface Next {
 	readonly pauses: number;
 }
 
-type Went = { readonly status: 'go-on'; readonly next: Next } | SendOutcome | Overflowed;
+type Ended = SendOutcome | Overflowed | Outgrown;
+type Went = { readonly status: 'go-on'; readonly next: Next } | Ended;
 
-export async function answerSteps(
-	app: App,
-	ask: StepsAsk,
-	signal: AbortSignal
-): Promise<SendOutcome | Overflowed> {
+export async function answerSteps(app: App, ask: StepsAsk, signal: AbortSignal): Promise<Ended> {
 	const { exchange, read, session } = ask;
 	const { turnId } = exchange.turn;
 	const ports = toolPortsFor(app, { session, turnId, read, signal });
@@ -83,7 +92,7 @@ export async function answerSteps(
 			index: (exchange.steps.at(-1)?.index ?? -1) + 1,
 			tail: tailOf(exchange),
 			continues: ask.continues,
-			rounds: 0,
+			rounds: ask.rounds,
 			pauses: 0
 		}
 	};
@@ -165,7 +174,7 @@ async function answerStep(reply: Reply, next: Next): Promise<Went> {
 					step
 				});
 			if (failed) return broke(reply, ending.failure);
-			if (ending.kind === 'tools') return useTools(reply, next, step);
+			if (ending.kind === 'tools') return useTools(reply, next, step, answer.contextTokens);
 			const unrun = callsOf(step).map((call) => notRun(call, cutCall));
 			if (unrun.length > 0) await complete(reply, step, unrun);
 			if (ending.kind !== 'paused' || pausedOut) return { status: 'answered', turnId: turn.turnId };
@@ -274,7 +283,12 @@ async function complete(
 }
 
 /** Run the calls of a step one after the other; what the user stops is answered as stopped. */
-async function useTools(reply: Reply, next: Next, step: Step): Promise<Went> {
+async function useTools(
+	reply: Reply,
+	next: Next,
+	step: Step,
+	reported: number | null
+): Promise<Went> {
 	const { showing, ports, signal, exchange } = reply;
 	const { index, epoch, continues, startedAt, content } = step;
 	showing.show({ index, epoch, continues, startedAt }, { state: 'tools', content, retry: null });
@@ -294,10 +308,24 @@ async function useTools(reply: Reply, next: Next, step: Step): Promise<Went> {
 		await ending({ content: [], state: 'stopped' });
 		return { status: 'stopped', turnId: exchange.turn.turnId };
 	}
-	if (after.rounds < mostRounds) return goOn(reply, done, after);
+	if (after.rounds < mostRounds)
+		return hasOutgrown(reply, done, reported)
+			? { status: 'outgrown', rounds: after.rounds }
+			: goOn(reply, done, after);
 	const failure: Failure = { kind: 'tool-limit', limit: mostRounds };
 	await ending({ content: [], state: 'failed', failure });
 	return broke(reply, failure);
+}
+
+/**
+ * Whether the next call would be larger than it may be. Better known before it is sent: some endpoints do not refuse
+ * such a prompt but forget its beginning.
+ */
+function hasOutgrown({ read, limit }: Reply, step: Step, reported: number | null): boolean {
+	// Without a report nothing is known of what this reply has added.
+	if (limit === null || reported === null) return false;
+	const scale = scaleOf(read.input.session, read.input.card.id);
+	return reported + scale.messages([{ role: 'user', content: step.results ?? [] }]) > limit;
 }
 
 /** The next call: everything said so far, and what this step added. */

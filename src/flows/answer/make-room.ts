@@ -47,9 +47,7 @@ export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Pro
 		return fits(first.read)
 			? { status: 'ready', read: first.read, soft: false }
 			: ended(needsReview(ask, first.read, { tried: ask.forced }));
-	// Between the idle share and this one nobody had time for it: that is an emergency, and counted as one.
-	const isEmergency = first.read.input.policy.preset.threshold.kind === 'of-window';
-	const trigger = isEmergency ? 'emergency' : 'hard';
+	const trigger = urgentTrigger(first.read);
 	const outcome = await summarise(app, ask, { read: first.read, trigger }, signal);
 	if (outcome) return ended(outcome);
 	const second = await weighed(app, ask, signal);
@@ -109,6 +107,10 @@ async function weighed(app: App, ask: RoomAsk, signal: AbortSignal) {
 		verdict: verdictOf(prompt.weight, policy, loadOf(prompt), prompt.body.messages)
 	};
 }
+
+/** Between the idle share and this one nobody had time for it: that is an emergency, and counted as one. */
+export const urgentTrigger = ({ input }: ReadPrompt): CompactionTrigger =>
+	input.policy.preset.threshold.kind === 'of-window' ? 'emergency' : 'hard';
 
 /** Below what the window leaves for a prompt; where that is unknown, below the assumed threshold. */
 function fits({ prompt, input }: ReadPrompt): boolean {
