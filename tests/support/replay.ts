@@ -113,7 +113,10 @@ export async function replay(ask: ReplayAsk): Promise<Replayed> {
 const asRead = (body: object): MessagesBody => JSON.parse(JSON.stringify(body)) as MessagesBody;
 
 async function serverFor({ model, window, scales }: ReplayAsk): Promise<AnthropicServer> {
-	const server = await startAnthropic({ models: [aModel({ id: model, window })], scales });
+	const server = await startAnthropic({
+		models: [aModel({ id: model, window, sampling: true })],
+		scales
+	});
 	server.script((_, { byDefault, lastUserText }) =>
 		lastUserText.endsWith(question) ? { text: 'All of it is done so far.' } : byDefault()
 	);

@@ -10,7 +10,7 @@ import { headHash, placeThinking } from '#core/wire/thinking.ts';
 import { thinkingOf } from '#core/wire/thinking-setting.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { maxTokensOf, reportedSize, usageFor, weighPrompt } from '#core/prompt/weigh.ts';
-import { scaleOf } from '#core/prompt/weigh-parts.ts';
+import { scaleOf, shrunkSince } from '#core/prompt/weigh-parts.ts';
 import { sayRecent } from '#core/prompt/said-before.ts';
 import type { MeasuredUsage } from '#core/wire/usage.ts';
 import { beginWire, settle, type Wire } from '#core/wire/wire.ts';
@@ -59,10 +59,16 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 
 	const scale = scaleOf(session, card.id);
 	const measuredAt = last ? placeOf(wire, last) : -1;
+	const sentThen = () => ({
+		model: card.id,
+		system,
+		tools,
+		messages: messages.slice(0, measuredAt)
+	});
 	const measured =
 		last && measuredAt >= 0
 			? {
-					reported: reportedSize(last),
+					reported: reportedSize(last) - shrunkSince(last.estimated, sentThen(), session),
 					after: scale.messages(messages.slice(measuredAt + 1))
 				}
 			: null;

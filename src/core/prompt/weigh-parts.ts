@@ -56,6 +56,19 @@ export function estimateBody(
 	return system + scale.tools(body.tools ?? []) + scale.messages(body.messages);
 }
 
+/**
+ * By how much what was sent for a report weighs less now, tokens: presets that do not spare the cache shorten results
+ * as they grow old. `estimated`: what it was estimated at then, not calibrated.
+ */
+export function shrunkSince(
+	estimated: number,
+	sentThen: Parameters<typeof estimateBody>[0],
+	session: Pick<Session, 'calibration'>
+): number {
+	const less = Math.max(0, estimated - estimateBody(sentThen));
+	return Math.floor(less * readCalibration(session.calibration[sentThen.model]).ratio);
+}
+
 const known = new WeakMap<Message, { readonly family: Family; readonly tokens: number }>();
 
 function weighMessages(messages: readonly Message[], family: Family): number {

@@ -25,7 +25,7 @@ export function maxTokensOf(card: ModelCard, policy: Pick<Policy, 'maxOutput'>):
 
 /** The measured prompt that a new one begins with. */
 export interface Measured {
-	/** Reported size of the context behind the measured step, tokens. */
+	/** Reported size of the context behind the measured step, less what has been shortened in it since, tokens. */
 	readonly reported: number;
 	/** Calibrated estimate of what came after it, tokens. */
 	readonly after: number;

@@ -33,7 +33,7 @@ const mostRounds = 16;
 const mostPauses = 4;
 
 /** The prompt was larger than the window before anything came: the caller may make room, once. */
-export interface Overflowed {
+interface Overflowed {
 	readonly status: 'overflowed';
 	readonly failure: Failure;
 }
