@@ -15,6 +15,48 @@ function tailOf(text: string, length: number): string {
 	return text.slice(isLow(text.charCodeAt(start)) ? start + 1 : start);
 }
 
+/** Says in a text handed to a model that it went on. */
+export const cutMark = '[…]';
+
+/** So far back the end of a word is looked for, characters. */
+const reach = 80;
+/** Scripts that put no space between words: there a word ends behind every sign. */
+const unspaced =
+	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}]/u;
+const inWord = /[\p{L}\p{N}\p{M}_'’]/u;
+
+/** Whether words end between two signs; the second list is for one very long word, an address or packed data. */
+const ends: readonly ((before: string, after: string) => boolean)[] = [
+	(before, after) => [before, after].some((sign) => /\s/u.test(sign) || unspaced.test(sign)),
+	(before, after) => !inWord.test(before) || !inWord.test(after),
+	() => true
+];
+
+/** The last place at or before `at` that cuts no word in two; in one that never ends, no sign as people see it. */
+export function wordCut(text: string, at: number): number {
+	if (at >= text.length) return text.length;
+	const from = Math.max(0, at - reach);
+	const window = headOf(text.slice(from), at - from + 2);
+	const places = [...new Intl.Segmenter('en').segment(window)]
+		.map(({ index }) => from + index)
+		.filter((place) => place > from && place <= at)
+		.reverse();
+	for (const isEnd of ends) {
+		const place = places.find((one) =>
+			isEnd(signBefore(text, one), String.fromCodePoint(text.codePointAt(one) ?? 32))
+		);
+		if (place !== undefined) return place;
+	}
+	return headOf(text, at).length;
+}
+
+const signBefore = (text: string, at: number): string =>
+	Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? '';
+
+/** The first at most `length` UTF-16 units, ending with a whole word. */
+export const headOfWords = (text: string, length: number): string =>
+	text.slice(0, wordCut(text, length)).trimEnd();
+
 /** Head and tail of a text with a line between them that says how much is missing; whole when it is short enough. */
 export function excerpt(
 	text: string,

@@ -1,3 +1,4 @@
+import { cutMark, headOfWords } from '#core/excerpt.ts';
 import { textOf, type ToolUseBlock } from '#core/log/blocks.ts';
 import { curatedPath } from '#core/memory/memory.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
@@ -119,4 +120,4 @@ function sayer({ role }: SearchHit): string {
 const gist = ({ turn }: Exchange): string => textOf(turn.asked).replace(/\s+/gu, ' ').trim();
 
 const cut = (text: string, longest: number): string =>
-	text.length <= longest ? text : `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')} […]`;
+	text.length <= longest ? text : `${headOfWords(text, longest)} ${cutMark}`;

@@ -128,6 +128,34 @@ describe('the on-device answerer', () => {
 		expect(text).toContain('— this conversation · 2026-05-02');
 	});
 
+	it('shows where a passage was cut as people write it, and no sign of the tool', async () => {
+		const asked = asking('What was the sea like?');
+		const head = '[1] Naxos · 2026-03-04 · /chat/0198-a#0198-b';
+		expect(await replyTo(asked, `${head}\nIt rained. The sea was […]`)).toContain(
+			'“The sea was …” — [Naxos'
+		);
+		const ended = await replyTo(asked, `${head}\nThe sea was calm. […]\n  after it: And? […]`);
+		expect(ended).toContain('“The sea was calm.” — [Naxos');
+		expect(ended).not.toContain('…');
+	});
+
+	it('cuts no word of a long sentence in two', async () => {
+		const text = await replyTo(
+			asking('Which harbour was it?'),
+			`[1] Naxos · 2026-03-04 · /chat/a#b\n${'Schiffahrtsgesellschaftsdirektion '.repeat(8)}harbour ${'Schiffahrtsgesellschaftsdirektion '.repeat(8)}`
+		);
+		const [, quote = ''] = /“(.*)”/.exec(text) ?? [];
+		expect(quote.split(' ').sort()).toEqual([
+			...Array.from(
+				{ length: quote.split(' ').length - 3 },
+				() => 'Schiffahrtsgesellschaftsdirektion'
+			),
+			'harbour',
+			'…',
+			'…'
+		]);
+	});
+
 	it('says plainly when it found nothing', async () => {
 		const text = await replyTo(asking('What is my shoe size?'), 'Nothing was found for: shoe size');
 		expect(text).toContain('On-device');

@@ -417,6 +417,22 @@ describe('recall', () => {
 		expect(content).toContain('more; ask more narrowly');
 	});
 
+	it('cuts a long passage, and what stands beside it, behind a whole word', async () => {
+		const session = main();
+		const long = 'Unforgettable evenings. '.repeat(60);
+		app.model.next(say('Yes'), say('Yes'));
+		for (const words of [long, 'We had tea']) await send(words, session);
+		const [, tea] = await readExchanges(app.db, session.id, await readPath(app.db, session.id));
+		const place = { sessionId: session.id, turnId: tea?.turn.turnId ?? '', seq: 1 };
+		app.jobs.search = () =>
+			Promise.resolve({ status: 'found', hits: [aHit({ ...place, text: long })] });
+		const { content } = await use('recall', { query: 'tea' }, { session });
+		const [, passage = '', before = ''] = (content as string).split('\n');
+		for (const line of [passage, before])
+			expect(line).toMatch(/(?:Unforgettable|evenings\.) \[…\]$/);
+		expect(passage.length).toBeLessThanOrEqual(900 + ' […]'.length);
+	});
+
 	it('finds nothing of a turn that the user deleted', async () => {
 		const session = main();
 		app.model.next(say('Yes'));

@@ -21,8 +21,14 @@ describe('what is made of an answer', () => {
 	it('names places in the app without their addresses, and leaves other links as they are', () => {
 		expect(
 			said('“At nine” — [Trip \\[2\\]](/chat/1-a#2-b), [note](/memory/memory/2026-11-22.md)')
-		).toBe('“At nine” — Trip \\[2\\], note');
+		).toBe('“At nine” — Trip [2], note');
 		expect(said('[Naxos](https://naxos.example/a)')).toBe('[Naxos](https://naxos.example/a)');
+	});
+
+	it('has the signs of a quotation as they were said, and takes none for a link', () => {
+		expect(
+			said('“The sea wa \\[…\\]” — [this \\*conversation\\*](/chat/1-a#2-b) and C:\\\\Users')
+		).toBe('“The sea wa […]” — this *conversation* and C:\\Users');
 	});
 
 	it('is all of it where a model has answered', () => {

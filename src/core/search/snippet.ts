@@ -1,5 +1,6 @@
 /** Cuts the telling part out of a found text and marks the words that were searched for. */
 
+import { wordCut } from '#core/excerpt.ts';
 import { cutTelling, cutTokens } from './tokens.ts';
 
 export type Piece = { readonly text: string; readonly marked: boolean };
@@ -28,14 +29,13 @@ const findStretch = (
 	return best;
 };
 
-/** Moves a cut so that no character of two units, and if possible no word, is cut in two. */
-const settle = (text: string, at: number): number => {
+/** Where a stretch from about `at` begins: with a whole word, and not behind `first`. */
+const beginning = (text: string, at: number, first: number): number => {
 	if (at <= 0) return 0;
-	if (at >= text.length) return text.length;
-	for (let back = at; back > at - 20 && back > 0; back--) {
-		if (/\s/.test(text[back - 1] ?? '')) return back;
-	}
-	return /[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at;
+	for (let back = at; back > Math.max(0, at - 20); back--)
+		if (/\s/u.test(text[back - 1] ?? '')) return back;
+	const ahead = text.slice(at, first).search(/\s/u);
+	return ahead >= 0 ? at + ahead + 1 : wordCut(text, at);
 };
 
 /**
@@ -58,8 +58,10 @@ export const snippet = (
 	const room = longest - 60;
 	const first = places.length > 0 ? findStretch(places, room) : 0;
 	const start =
-		text.length <= longest ? 0 : settle(text, Math.min(first - 40, text.length - longest));
-	const end = text.length <= longest ? text.length : settle(text, start + longest);
+		text.length <= longest
+			? 0
+			: beginning(text, Math.min(first - 40, text.length - longest), first);
+	const end = wordCut(text, start + longest);
 	const pieces: Piece[] = [];
 	const add = (part: string, marked: boolean): void => {
 		if (part === '') return;
@@ -77,6 +79,6 @@ export const snippet = (
 		done = place.end;
 	}
 	add(text.slice(done, end), false);
-	if (end < text.length) add(' …', false);
+	if (end < text.length) add(/\s/u.test(text[end - 1] ?? '') ? '…' : ' …', false);
 	return pieces;
 };

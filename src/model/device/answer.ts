@@ -1,3 +1,4 @@
+import { headOfWords } from '#core/excerpt.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { intentOf } from '#model/device/intent.ts';
 import {
@@ -44,7 +45,7 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 	if (saved) {
 		const fact = saved.call.input['text'];
 		return saved.isError
-			? say(phrases.notNoted, `> ${escape(saved.text.slice(0, 300)).replace(/\s+/g, ' ')}`)
+			? say(phrases.notNoted, `> ${escape(headOfWords(saved.text, 300)).replace(/\s+/g, ' ')}`)
 			: say(phrases.noted(escape(typeof fact === 'string' ? fact : '')));
 	}
 	const recalled = asked.answered.filter(({ call }) => call.name === 'recall');

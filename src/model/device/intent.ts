@@ -1,4 +1,4 @@
-import { headOf } from '#core/excerpt.ts';
+import { headOfWords } from '#core/excerpt.ts';
 
 /** What a message wants: to be remembered, a greeting or thanks in return, or an answer. */
 
@@ -78,7 +78,7 @@ function mainClause(fact: string): string {
 /** One line that begins with a capital and ends where a sentence ends. */
 function lineOf(fact: string): string {
 	const line = fact.replace(/\s+/g, ' ').trim();
-	const cut = line.length <= longestFact ? line : headOf(line, longestFact - 1).trimEnd() + '…';
+	const cut = line.length <= longestFact ? line : headOfWords(line, longestFact - 1) + '…';
 	const [first = ''] = cut;
 	return first.toUpperCase() + cut.slice(first.length);
 }

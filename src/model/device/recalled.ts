@@ -1,3 +1,4 @@
+import { cutMark } from '#core/excerpt.ts';
 import { hasNotice } from '#core/log/answer-text.ts';
 import type { Source } from '#model/device/passages.ts';
 
@@ -28,13 +29,22 @@ export function hitsIn(result: string): readonly Source[] {
 		.map(({ label, link, lines }, at) => ({
 			label,
 			link,
-			text: lines
-				.filter((line) => !aside.test(line) && !fenceLine.test(line))
-				.join('\n')
-				.trim(),
+			text: withoutMark(
+				lines
+					.filter((line) => !aside.test(line) && !fenceLine.test(line))
+					.join('\n')
+					.trim()
+			),
 			trust: 1 / (1 + at / 4)
 		}))
 		.filter(({ text }) => text !== '' && !hasNotice(text));
+}
+
+/** A passage that was cut inside a sentence ends as a quotation does; the mark is the tool's and not said by anyone. */
+function withoutMark(text: string): string {
+	if (!text.endsWith(cutMark)) return text;
+	const said = text.slice(0, -cutMark.length).trimEnd();
+	return said === '' || /[.!?…。！？]$/u.test(said) ? said : `${said} …`;
 }
 
 /** Where the passage below stands, or null when the line is no head: a text may hold a line that looks like one. */
