@@ -1,6 +1,7 @@
 /** Finds names of people, places and things. */
 import { isCommonWord, isFunctionWord } from './common-words.ts';
 import { matchesOf } from './matches.ts';
+import { beginsWithAmount, isOrder } from './orders.ts';
 import type { Mention } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -47,14 +48,16 @@ export function findProperNames(text: string): Mention[] {
 		const isLoudly = isShouting(sentence.text);
 		for (const match of matchesOf(capitalised, sentence.text)) {
 			const end = match.index + match[0].length;
-			const isLabel = labelEnd.test(sentence.text.slice(end));
 			const before = sentence.text.slice(Math.max(0, match.index - 12), match.index);
+			const rest = sentence.text.slice(end);
 			const isFirst =
 				match.index <= start ||
 				afterDash.test(before) ||
-				(afterLabel.test(before) &&
-					goesOn.test(sentence.text.slice(match.index + match[0].length)));
-			for (const { name, at } of isLabel ? loudIn(match[0]) : namesIn(match[0])) {
+				(afterLabel.test(before) && (goesOn.test(rest) || isOrder(match[0])));
+			const named = labelEnd.test(rest)
+				? loudIn(match[0])
+				: namesIn(match[0], { isOrdered: beginsWithAmount(rest) });
+			for (const { name, at } of named) {
 				const word = !name.includes(' ');
 				if (word && isLoud(name) ? isLoudly : word && isFirst && at === 0 && !name.includes('+'))
 					continue;
@@ -75,14 +78,22 @@ const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n
 const isArticleOf = (words: readonly string[], at: number): boolean =>
 	/^(?:Los|Las|La|Le|El)$/u.test(words[at] ?? '') && at + 1 < words.length;
 
-/** A run of capitalised words without those that only carry the sentence; “Flight Number” names nothing at all. */
-function namesIn(run: string): { readonly name: string; readonly at: number }[] {
+/**
+ * A run of capitalised words without those that only carry the sentence; “Flight Number” names nothing at all, and
+ * nothing does an order before its amount (`isOrdered`): “Pay $90”, “Pay Anna $90”.
+ */
+function namesIn(
+	run: string,
+	{ isOrdered }: { readonly isOrdered: boolean }
+): { readonly name: string; readonly at: number }[] {
 	const words = run.split(/[ \u00a0]/u);
+	const orders = (word: string): boolean => isOrdered && isOrder(word);
+	const leads = (word: string): boolean => isFunctionWord(word) || orders(word);
 	let from = 0;
 	let to = words.length;
-	while (from < to && isFunctionWord(words[from] ?? '') && !isArticleOf(words, from)) from++;
+	while (from < to && leads(words[from] ?? '') && !isArticleOf(words, from)) from++;
 	while (to > from && isFunctionWord(words[to - 1] ?? '')) to--;
-	if (words.slice(from, to).every(isCommonWord)) return [];
+	if (words.slice(from, to).every((word) => isCommonWord(word) || orders(word))) return [];
 	const name = words
 		.slice(from, to)
 		.join(' ')

@@ -84,6 +84,34 @@ describe('what the extractor finds', () => {
 		expect(found('From LAS to New York by KLM', 'name').sort()).toEqual(['KLM', 'LAS', 'New York']);
 	});
 
+	it.each([
+		'Two ways: Pay $90 now, or “Send €40” and wait.',
+		'I can (1) Pay $90, (2) Book 2 seats, (3) Call 0664 123456.',
+		'- [ ] Pay $90',
+		'✅ Add 30-minute sessions → Submit by 3 May | Buy about 12',
+		'**More**: Add 30-minute sessions; **Shop**: Call or email',
+		'Monday Call 5 people; Book 3 May, or Transfer $20, or Refund ~ 90 €',
+		'Heute: Überweise 90 €, „Zahlen Sie 90 €“, (2) Buche 3 für uns',
+		'À faire : Payez 90 €, (2) Réservez 3 nuits, « Envoyez 40 € »',
+		'Hoy: Pague 90 €, (2) Reserve 3 noches; “Envíe 40 €”',
+		'Oggi: Paghi 90 €, (2) Prenoti 3 notti. Hoje: Pague 90 €; (2) Compre 3. Nu: Betaal 90 €',
+		'Сегодня: Заплатите 90 ₽, (2) Купите 3 билета'
+	])('takes no order before an amount, a number or a date for a name: %s', (text) => {
+		expect(found(text, 'name')).toEqual([]);
+	});
+
+	it.each([
+		['Please: Pay Anna $90, then Call Tom Berg 0664 123456.', ['Anna', 'Tom Berg']],
+		['The steps: Set Up 1Password, then Use Figma 3.', ['Set Up', 'Figma']],
+		['We paid by Apple Pay $90, and by Chase 3 times.', ['Apple Pay', 'Chase']],
+		[
+			'Car: Golf 7. Train: Berlin 10:40. From Rome 3 May, Bill $90.',
+			['Golf', 'Berlin', 'Rome', 'Bill']
+		]
+	])('still finds who or what stands in it: %s', (text, names) => {
+		expect(found(text, 'name')).toEqual(names);
+	});
+
 	it('finds what is counted and what is told apart by a number', () => {
 		expect(found('All 84 tests pass, with two new warnings, on line 147.', 'quantity')).toEqual([
 			'line 147',
