@@ -3,8 +3,33 @@ import { matchesOf } from './matches.ts';
 import type { Mention } from './passage.ts';
 
 /** Products, places to work and ways to pay that mean nothing else; what is also a plain word stays out. */
-const names =
-	'vs ?code|visual studio code|neovim|vim|emacs|tmux|iterm2?|ghostty|xcode|android studio|intellij|github|gitlab|bitbucket|docker|kubernetes|terraform|postgres(?:ql)?|sqlite|mysql|mongodb|redis|linux|ubuntu|debian|macos|ios|android|python|typescript|javascript|kotlin|react native|svelte(?:kit)?|vue|next\\.?js|node\\.?js|tailwind|webpack|esbuild|vitest|pytest|eslint|npm|pnpm|numpy|pandas|django|laravel|erlang|haskell|chromium|firefox|openai|anthropic|chatgpt|copilot|gmail|whatsapp|telegram|youtube|instagram|facebook|linkedin|reddit|netflix|spotify|paypal|google(?: drive| docs| maps)?|microsoft|amazon|iphone|macbook|playstation|airbnb|ikea|wikipedia|photoshop|figma|powerpoint|dropbox|jira|raspberry pi|mastercard|master card|amex|american express|new york|los angeles|san francisco|london|paris|berlin|tokyo|beijing|shanghai';
+const names = [
+	// Editors and terminals.
+	'vs ?code|visual studio code|neovim|vim|emacs|tmux|iterm2?|ghostty|xcode|android studio|intellij',
+	// Where code is kept and runs.
+	'github|gitlab|bitbucket|docker|kubernetes|terraform',
+	// Databases.
+	'postgres(?:ql)?|sqlite|mysql|mongodb|redis',
+	// Systems.
+	'linux|ubuntu|debian|macos|ios|android',
+	// Languages, and what is written with them.
+	'python|typescript|javascript|kotlin',
+	'react native|svelte(?:kit)?|vue|next\\.?js|node\\.?js|tailwind|webpack|esbuild|vitest|pytest',
+	'eslint|npm|pnpm|numpy|pandas|django|laravel|erlang|haskell',
+	// Browsers.
+	'chromium|firefox',
+	// Models.
+	'openai|anthropic|chatgpt|copilot',
+	// Mail, talk, films and music.
+	'gmail|whatsapp|telegram|youtube|instagram|facebook|linkedin|reddit|netflix|spotify',
+	// Companies and what they sell.
+	'paypal|google(?: drive| docs| maps)?|microsoft|amazon|iphone|macbook|playstation|airbnb|ikea',
+	'wikipedia|photoshop|figma|powerpoint|dropbox|jira|raspberry pi',
+	// Cards.
+	'mastercard|master card|amex|american express',
+	// Cities.
+	'new york|los angeles|san francisco|london|paris|berlin|tokyo|beijing|shanghai'
+].join('|');
 
 const known = new RegExp(`(?<![\\p{L}\\d_./@#:-])(?:${names})(?![\\p{L}\\d_/@-]|\\.\\w)`, 'gu');
 
