@@ -624,7 +624,7 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 		await list.getByRole('button', { name: 'Forget now' }).click();
 		// What was learnt from a conversation is offered with it.
 		const learnt = page
-			.getByRole('dialog', { name: 'Forget this conversation?' })
+			.getByRole('dialog', { name: 'Forget this session?' })
 			.getByRole('group', { name: 'Learnt from it, in memory' });
 		await expect(learnt.getByRole('checkbox')).toHaveCount(1);
 		await expect(

@@ -138,7 +138,9 @@ test(
 		await expect(items).toHaveCount(1);
 		await page.getByRole('button', { name: 'Clear all filters' }).click();
 		await expect(items).toHaveCount(3);
-		await page.getByLabel('Conversation').selectOption({ label: 'Market · Sep 21, 2026 (1)' });
+		await page
+			.getByLabel('Session', { exact: true })
+			.selectOption({ label: 'Market · Sep 21, 2026 (1)' });
 		await expect(items).toHaveCount(1);
 		await expect(items).toContainText('four euros');
 		await page.getByRole('button', { name: 'Clear all filters' }).click();
@@ -175,7 +177,7 @@ test(
 		await importTwo(page);
 		await page.setViewportSize({ width: 390, height: 844 });
 		await page.goto('/search?q=quinces&role=you');
-		await expect(page.getByLabel('Conversation')).toBeHidden();
+		await expect(page.getByLabel('Session', { exact: true })).toBeHidden();
 		await page.getByRole('button', { name: 'Filters (1)' }).click();
 		await expect(page.getByRole('button', { name: /^You 2$/ })).toHaveAttribute(
 			'aria-pressed',

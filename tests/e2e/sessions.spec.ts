@@ -248,7 +248,7 @@ test('an address that leads to no conversation says so, and what is written ther
 	page,
 	context
 }) => {
-	const gone = page.getByRole('status').filter({ hasText: 'This conversation is not here' });
+	const gone = page.getByRole('status').filter({ hasText: 'This session is not here' });
 	await page.goto('/chat/0192f0c1-aaaa-7000-8000-000000000001');
 	await expect(gone).toContainText('Nothing is stored at this address in this browser.');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not here');
@@ -282,7 +282,7 @@ test('an address that leads to no conversation says so, and what is written ther
 		.click();
 	await page.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click();
 	await expect(page.getByRole('status').filter({ hasText: 'Forgotten.' })).toBeVisible();
-	const there = other.getByRole('status').filter({ hasText: 'This conversation is not here' });
+	const there = other.getByRole('status').filter({ hasText: 'This session is not here' });
 	await expect(there).toContainText('It was forgotten for good on');
 	await expect(composer(other)).toHaveValue('half a thought');
 	await composer(other).press('Enter');

@@ -135,7 +135,7 @@ export const chat = {
 		discard: () => 'Undone: the discarded draft waits again.',
 		'delete-summary': (name: string) => `Undone: the summary of round ${name} is back.`,
 		'delete-turn': () => 'Undone: the deleted turn is back.',
-		reset: () => 'Undone: the reset. The conversation is back.',
+		reset: () => 'Undone: the reset. The session is back.',
 		memory: (name: string) => `Undone: the last change of ${name}.`,
 		accepted: () => 'Undone: what was accepted waits again.'
 	},

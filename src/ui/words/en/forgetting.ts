@@ -6,7 +6,7 @@ export const forgetting = {
 	forgetLine: (line: string) => `Forget “${line}”`,
 	title: {
 		turn: 'Forget this message?',
-		session: 'Forget this conversation?',
+		session: 'Forget this session?',
 		line: 'Forget this line?',
 		'memory-file': 'Forget this memory file?'
 	},
@@ -44,20 +44,20 @@ export const forgetting = {
 	unreached: (paths: readonly string[]) =>
 		`Forgotten, but these archives are damaged and could not be written anew: ${paths.join(', ')}.`,
 	missing: {
-		title: 'This conversation is not here',
+		title: 'This session is not here',
 		forgotten: (at: number) =>
 			`It was forgotten for good on ${format.dateTime(at)}, so nothing of it is left in this browser.`,
 		unknown:
-			'Nothing is stored at this address in this browser. The conversation may be in another browser, or in a backup that you can import.',
-		writing: 'What you write below begins a new conversation.',
+			'Nothing is stored at this address in this browser. The session may be in another browser, or in a backup that you can import.',
+		writing: 'What you write below begins a new session.',
 		data: 'Recently deleted, and backups',
 		look: 'Look through what is here'
 	},
 	deleted: 'Recently deleted',
 	deletedHelp: (hours: number) =>
 		hours === 0
-			? 'Deleted messages, conversations and memory files are forgotten within a minute.'
-			: `Deleted messages, conversations and memory files can be brought back for ${format.count(hours, { one: 'hour', other: 'hours' })}. After that they are forgotten: found in no store and no new export.`,
+			? 'Deleted messages, sessions and memory files are forgotten within a minute.'
+			: `Deleted messages, sessions and memory files can be brought back for ${format.count(hours, { one: 'hour', other: 'hours' })}. After that they are forgotten: found in no store and no new export.`,
 	nothingDeleted: 'Nothing is waiting to be forgotten.',
 	turnIn: (title: string) => `A message in “${title}”`,
 	session: (title: string) => `“${title}”`,

@@ -46,7 +46,5 @@ export const keys = {
 	reset: 'The session was archived and begins afresh.',
 	nothingToReset: 'Nothing was said in this session yet, so there is nothing to reset.',
 	resetUndone: (sessions: number) =>
-		sessions === 1
-			? 'Reset undone: the conversation is back.'
-			: 'Resets undone: the conversations are back.'
+		sessions === 1 ? 'Reset undone: the session is back.' : 'Resets undone: the sessions are back.'
 } as const;

@@ -31,8 +31,8 @@ export const search = {
 	},
 	role: 'Who said it',
 	roleChoices: { you: 'You', assistant: 'Assistant', tool: 'Tool', memory: 'Memory' },
-	session: 'Conversation',
-	anySession: 'Any conversation',
+	session: 'Session',
+	anySession: 'Any session',
 	sessionChoice: ({
 		title,
 		day,

@@ -164,7 +164,7 @@ export const settings = {
 	},
 	resetPolicy: 'Reset policy',
 	resetPolicyHint:
-		'A reset archives the conversation, notes what should be remembered, and begins afresh.',
+		'A reset archives the session, notes what should be remembered, and begins afresh.',
 	resetPolicyValues: { manual: 'Only by hand', daily: 'Every day', idle: 'After a pause' },
 	resetHour: 'Reset hour',
 	resetHourHint: 'Local time, 0 to 23. For “Every day”.',
