@@ -142,6 +142,7 @@ test('a ChatGPT zip: split conversations, pictures found by their names, missing
 		'export/conversations-001.json': JSON.stringify([quote]),
 		'export/user.json': '{"id":"u","email":"a@b.c"}',
 		'export/chat.html': '<script>alert(1)</script>',
+		...Object.fromEntries([1, 2, 3].map((at) => [`export/voice-${String(at)}.wav`, 'RIFF'])),
 		'export/file-Map1-0f.png': png
 	});
 	const preview = await previewOf([{ file: zip, name: 'chatgpt.zip' }]);
@@ -160,7 +161,7 @@ test('a ChatGPT zip: split conversations, pictures found by their names, missing
 		['export/conversations-000.json', 'new', null, 3, 0],
 		['Who wrote it?', 'new', null, 1, 0],
 		['export/user.json', 'left-alone', 'account', 1, 0],
-		['', 'unreadable', 'other-kind', 1, 0]
+		['chat.html, voice-1.wav, voice-2.wav, …', 'left-alone', 'other-kind', 4, 0]
 	]);
 	await importFile(db, { file: zip, name: 'chatgpt.zip' });
 	const pictures = (await db.turns.toArray()).flatMap((turn) =>

@@ -96,7 +96,7 @@ export interface ImportedNote {
 }
 
 /** What stands beside the conversations of an export and has no place here. */
-export type Beside = 'account' | 'feedback' | 'shared';
+export type Beside = 'account' | 'feedback' | 'shared' | 'other-kind';
 
 /** What one value of a file comes to. */
 export type Imported =

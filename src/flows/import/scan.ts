@@ -43,17 +43,28 @@ export async function* scanFiles(
 	const shelf = pictureShelf(files);
 	const curated = curatedFolders(files.map((file) => file.name));
 	const isAlone = files.length === 1;
-	let others = 0;
+	const others: string[] = [];
 	for (const file of files) {
 		if (scanning.signal.aborted) return;
-		const before = others;
+		const before = others.length;
 		for await (const found of scanFile(ports, file, shelf, curated, scanning))
-			if (found.what === 'unreadable' && found.reason === 'unknown' && !isAlone) others++;
+			if (found.what === 'unreadable' && found.reason === 'unknown' && !isAlone)
+				others.push(found.name);
 			else yield found;
-		if (before === others && isPicture(file)) scanning.onBytes(file.size);
+		if (before === others.length && isPicture(file)) scanning.onBytes(file.size);
 	}
-	if (others > 0) yield unreadable('', 'other-kind', others);
+	if (others.length > 0)
+		yield { what: 'beside', name: namesOf(others), of: 'other-kind', count: others.length };
 }
+
+/** Files of another kind that are named; the rest is counted. */
+const mostNamed = 3;
+
+const namesOf = (files: readonly string[]): string =>
+	[
+		...files.slice(0, mostNamed).map((name) => name.slice(name.lastIndexOf('/') + 1)),
+		...(files.length > mostNamed ? ['…'] : [])
+	].join(', ');
 
 const isPicture = ({ name }: SourceFile): boolean => /\.(png|jpe?g|gif|webp|dat)$/i.test(name);
 

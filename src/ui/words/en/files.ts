@@ -122,7 +122,8 @@ export const files = {
 			'a list of links you shared. The conversations themselves are read from their own file.',
 		empty: 'nothing was said in it.',
 		'older-backup': 'an older backup. The newest of those you chose is restored.',
-		'other-kind': 'these files are of another kind and are left alone.',
+		'other-kind':
+			'no conversations and no memory are read from files of this kind. If one holds something you want here, save it as text (.md or .txt) and import that.',
 		'unknown-items': 'these parts have no form that Keepsake knows.',
 		'nothing-inside': 'there is nothing in it that Keepsake can read. Nothing was changed.',
 		'passphrase-needed': 'it is sealed with a passphrase.',
