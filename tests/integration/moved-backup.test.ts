@@ -41,15 +41,24 @@ afterEach(async () => {
 	await other.delete();
 });
 
-async function backup(now = clock.now(), passphrase: string | null = null): Promise<Blob> {
+async function backup(now = clock.now()): Promise<Blob> {
 	const made = await exportEverything(
 		{ db, packer, zip: writeZip, seal, app: 'test' },
-		{ day: '2026-11-20', now, passphrase },
+		{ day: '2026-11-20', now, passphrase: null },
 		new AbortController().signal,
 		() => undefined
 	);
 	if (made.status !== 'made') throw new Error(made.status);
 	return made.file;
+}
+
+/** With the passphrase “correct horse”, and little work. */
+async function sealed(zip: Blob): Promise<Blob> {
+	const encrypter = new Encrypter();
+	encrypter.setScryptWorkFactor(2);
+	encrypter.setPassphrase('correct horse');
+	const bytes = await encrypter.encrypt(new Uint8Array(await zip.arrayBuffer()));
+	return new Blob([bytes as Uint8Array<ArrayBuffer>]);
 }
 
 /** The files of a backup in a folder, with what macOS and Windows add to it. */
@@ -107,6 +116,50 @@ test('one inside a folder of a zip that was cut off is still known as ours', asy
 	expect(preview.salvaged).toBeGreaterThan(0);
 });
 
+test.each([
+	['alone, with what systems add', { '.DS_Store': 'Bud1', '__MACOSX/._keepsake.zip': 'Mac OS X' }],
+	['beside other files', { 'Stuff/notes.md': '# Mine', 'Stuff/other.zip': 'PK no zip at all' }]
+])('one that was packed again as it is, %s, is restored whole', async (_, beside) => {
+	const bytes = new Uint8Array(await (await backup()).arrayBuffer());
+	const again = { file: zipOf({ 'Stuff/keepsake.zip': bytes, ...beside }), name: 'Stuff.zip' };
+	await isRestored([again]);
+});
+
+test('of several that were packed together the newest is restored, and the others are named', async () => {
+	const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer());
+	const older = await bytesOf(await backup(clock.now() - 86_400_000));
+	await saveMemoryFile({ db, clock }, { path: 'memory/b.md', text: '- b\n', expectedRev: null });
+	const file = zipOf({ 'b/new.zip': await bytesOf(await backup()), 'b/old.zip': older });
+	const { items } = await previewOf([{ file, name: 'b.zip' }]);
+	expect(items.map(({ name }) => name)).toContain('memory/b.md');
+	expect(
+		items.filter(({ state }) => state === 'left-alone').map(({ name, reason }) => [name, reason])
+	).toEqual([['b/old.zip', 'older-backup']]);
+});
+
+test('one that is sealed and was packed again asks for its passphrase', async () => {
+	const bytes = new Uint8Array(await (await sealed(await backup())).arrayBuffer());
+	const file = zipOf({ 'Stuff/keepsake-2026-11-20.zip.age': bytes });
+	const { outcome } = await readFiles(other, [{ file, name: 'Stuff.zip' }]);
+	expect(outcome).toMatchObject({ status: 'failed', failure: { what: 'passphrase-needed' } });
+	await isRestored([{ file, name: 'Stuff.zip', passphrase: 'correct horse' }]);
+});
+
+test('a zip inside a zip that is no backup is left alone, and so is one that lies deeper', async () => {
+	const bytes = async (zip: Blob) => new Uint8Array(await zip.arrayBuffer());
+	const deep = zipOf({ 'keepsake.zip': await bytes(await backup()) });
+	const file = zipOf({
+		'notes.md': '# Mine',
+		'deep.zip': await bytes(deep),
+		'photos.zip': await bytes(zipOf({ 'a.psd': '8BPS' }))
+	});
+	const { items } = await previewOf([{ file, name: 'all.zip' }]);
+	expect(items.map(({ state, name }) => [state, name])).toEqual([
+		['new', 'memory/notes.md'],
+		['left-alone', 'deep.zip, photos.zip']
+	]);
+});
+
 test('of several the newest is restored, and the others are named', async () => {
 	const older = { file: await backup(clock.now() - 86_400_000), name: 'backups/old.zip' };
 	await saveMemoryFile(
@@ -128,13 +181,6 @@ test('of several the newest is restored, and the others are named', async () => 
 });
 
 test('of several that are sealed the newest is restored too', async () => {
-	const sealed = async (zip: Blob): Promise<Blob> => {
-		const encrypter = new Encrypter();
-		encrypter.setScryptWorkFactor(2);
-		encrypter.setPassphrase('correct horse');
-		const bytes = await encrypter.encrypt(new Uint8Array(await zip.arrayBuffer()));
-		return new Blob([bytes as Uint8Array<ArrayBuffer>]);
-	};
 	const before = await sealed(await backup(clock.now() - 86_400_000));
 	await saveMemoryFile({ db, clock }, { path: 'memory/b.md', text: '- b\n', expectedRev: null });
 	const files = [
