@@ -1,4 +1,5 @@
-import { planKey, type Plan, type PlanInput } from '#core/plan.ts';
+import { planKey } from '#core/plan.ts';
+import type { Plan, PlanInput } from '#core/plan/planned.ts';
 import { chunksOf } from '#core/plan/chunks.ts';
 import { countsOf, itemsOf, sumOf } from '#core/plan/items.ts';
 import { sizesOf } from '#core/plan/sizes.ts';

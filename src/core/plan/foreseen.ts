@@ -1,4 +1,4 @@
-import type { Plan, Planned } from '#core/plan.ts';
+import type { Plan, Planned } from '#core/plan/planned.ts';
 import type { CompactionPrice } from '#core/price.ts';
 
 /** A plan in the words of people: what would be summarised, what would stay. */

@@ -1,4 +1,4 @@
-import type { Plan } from '#core/plan.ts';
+import type { Plan } from '#core/plan/planned.ts';
 import type { SummaryCall } from '#core/price.ts';
 
 /** What the calls of a plan will weigh, for its price: an expectation, made before any of them is sent. */

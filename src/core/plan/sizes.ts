@@ -22,6 +22,8 @@ const clamp = (value: number, low: number, high: number): number =>
 
 /** A summary is worth reading at this size, however small the window. */
 const smallest = 160;
+/** The smallest summary that can say anything, tokens. */
+export const leastSummary = 60;
 
 /**
  * The budget is a twenty-fifth of usable between 400 and 3,000 tokens, or what the preset says, and never more than

@@ -3,7 +3,7 @@ import type { Compaction } from '#core/jobs.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 import { barredFrom } from '#core/memory/access.ts';
 import { dailyPath } from '#core/memory/memory.ts';
-import type { Plan } from '#core/plan.ts';
+import type { Plan } from '#core/plan/planned.ts';
 import { answererOf, onDevice } from '#core/settings.ts';
 import type { Session } from '#core/log/session.ts';
 import { taintOf } from '#core/lines/taint.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { Activity, Compaction } from '#core/jobs.ts';
-import type { Plan, Planned } from '#core/plan.ts';
+import type { Plan, Planned } from '#core/plan/planned.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
 import { addActivity } from '#db/records.ts';
 import { changeSession } from '#db/sessions.ts';

@@ -2,7 +2,7 @@ import { rankAnchors, type AnchorList } from '#core/anchors/rank.ts';
 import type { Passage } from '#core/anchors/passage.ts';
 import { tailOfStep } from '#core/log/chain.ts';
 import type { ChunkMemory, Compaction } from '#core/jobs.ts';
-import type { Plan } from '#core/plan.ts';
+import type { Plan } from '#core/plan/planned.ts';
 import { onDevice } from '#core/settings.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { withStatuses } from '#core/summarise/requests.ts';

@@ -1,5 +1,6 @@
 import type { CompactionTrigger } from '#core/jobs.ts';
-import { planCompaction, type Planned, type PlanInput } from '#core/plan.ts';
+import { planCompaction } from '#core/plan.ts';
+import type { Planned, PlanInput } from '#core/plan/planned.ts';
 import { planAgain } from '#core/plan/again.ts';
 import { writtenBy } from '#core/summarise/part.ts';
 import type { TranscriptRules, TranscriptStyle } from '#core/summarise/transcript.ts';

@@ -1,5 +1,5 @@
 import type { AnchorList } from '#core/anchors/rank.ts';
-import type { Plan } from '#core/plan.ts';
+import type { Plan } from '#core/plan/planned.ts';
 import type { PromptFacts } from '#flows/ports.ts';
 
 /** What a compaction keeps in its row beside the results of its parts, so that a closed tab resumes. */

@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { ChunkMemory } from '#core/jobs.ts';
-import type { Plan } from '#core/plan.ts';
+import type { Plan } from '#core/plan/planned.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { extractiveId, makeExtractive } from '#core/summarise/extractive.ts';
 import { learntByCode, linkMemories } from '#core/summarise/memories.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { planCompaction, planKey, type Plan, type PlanInput, type Planned } from '#core/plan.ts';
+import { planCompaction, planKey } from '#core/plan.ts';
+import type { Plan, PlanInput, Planned } from '#core/plan/planned.ts';
 import { pathOf } from '#core/log/path.ts';
 import { isOnPath } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';

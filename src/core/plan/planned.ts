@@ -1,0 +1,99 @@
+import type { CompactionTrigger } from '#core/jobs.ts';
+import type { Exchange, Position } from '#core/log/turn.ts';
+import type { PlannedChunk } from '#core/plan/chunks.ts';
+import type { Weigh, Written } from '#core/plan/items.ts';
+import type { SummarySizes } from '#core/plan/sizes.ts';
+import type { Policy } from '#core/presets.ts';
+import type { ModelCard } from '#core/settings.ts';
+import type { Summary } from '#core/summary/summary.ts';
+
+/** What a plan is made of, and what planning comes to. */
+
+export interface PlanInput {
+	/** The active path (INV-20), from the boundary of `previous` or earlier to its head. */
+	readonly exchanges: readonly Exchange[];
+	/** The summary in use; its boundary is known by metadata, never found by looking at text. */
+	readonly previous: Pick<
+		Summary,
+		'id' | 'through' | 'createdAt' | 'text' | 'anchors' | 'standsFor'
+	> | null;
+	/** Ids of turns that the user excluded. */
+	readonly leftOut: ReadonlySet<string>;
+	readonly policy: Policy;
+	readonly weigh: Weigh;
+	/** What turns are for the summariser; their weight decides the parts. */
+	readonly written: Written;
+	/** System, tools, memory, pins and first request, tokens. */
+	readonly floor: number;
+	readonly parts: readonly { readonly source: string; readonly tokens: number }[];
+	/** What a new summary brings along word for word: fences, the first request when it is not there yet; tokens. */
+	readonly carried: number;
+	readonly trigger: CompactionTrigger;
+	/** Who writes the summary; null: code, on this device, in one piece. */
+	readonly summariser: ModelCard | null;
+	/** Instructions of the summariser, tokens. */
+	readonly instructions: number;
+	/** Key of a plan that came to nothing before (INV-6). */
+	readonly noPlanKey: string | null;
+}
+
+/** JSON-safe: it is stored with the job and resumed from there. */
+export interface Plan {
+	readonly kind: 'plan';
+	readonly key: string;
+	readonly previousId: string | null;
+	readonly from: Position;
+	readonly through: Position;
+	/** Where the preset wanted the tail to begin; the boundary used snaps to a step or a turn. */
+	readonly requested: Position | null;
+	readonly chunks: readonly PlannedChunk[];
+	readonly sizes: SummarySizes;
+	readonly tail: { readonly tokens: number; readonly messages: number };
+	/** Whole prompt, tokens. */
+	readonly tokensBefore: number;
+	/** Whole prompt after it, tokens. */
+	readonly projected: number;
+	readonly target: number | null;
+	/** False: the outcome will be above the target, and it is not tried again until the log grows (INV-3). */
+	readonly sufficient: boolean;
+	/** Covered, as they stand on the wire, tokens. */
+	readonly coveredTokens: number;
+	readonly turnCount: number;
+	readonly messageCount: number;
+	readonly imageCount: number;
+}
+
+export type NoOpReason =
+	/** Nothing lies before what stays word for word. */
+	| 'all-recent'
+	| 'few-messages'
+	/** A summary would be as large as what it stands for. */
+	| 'little-to-gain'
+	/** Nothing has been said since the last one (INV-2). */
+	| 'nothing-new'
+	/** The same plan came to nothing before (INV-6). */
+	| 'decided-before';
+
+export interface NoOp {
+	readonly kind: 'no-op';
+	readonly reason: NoOpReason;
+	readonly key: string;
+}
+
+/** What cannot be compacted alone reaches the threshold (INV-1). */
+export interface Infeasible {
+	readonly kind: 'infeasible';
+	readonly floor: number;
+	readonly threshold: number;
+	readonly largest: readonly { readonly source: string; readonly tokens: number }[];
+}
+
+/** The newest user message alone does not fit (INV-18): split it, attach it as a file, or shorten it. */
+export interface OversizeUserMessage {
+	readonly kind: 'oversize-user-message';
+	readonly tokens: number;
+	/** What the threshold leaves for it, tokens. */
+	readonly room: number;
+}
+
+export type Planned = Plan | NoOp | Infeasible | OversizeUserMessage;
