@@ -1,16 +1,15 @@
-import type { AssistantBlock, Message } from '#core/log/blocks.ts';
-import { linkResults, linkStep, tailOf } from '#core/log/chain.ts';
+import type { Message } from '#core/log/blocks.ts';
+import { tailOf } from '#core/log/chain.ts';
 import type { Failure } from '#core/failure.ts';
 import { lifetimeOf, priceOfCall } from '#core/price.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { endingOf, keptOfBroken, stateOfBroken } from '#core/log/reply.ts';
-import { prefixHash } from '#core/wire/thinking.ts';
-import { callsOf, type Basis, type Exchange, type Step } from '#core/log/turn.ts';
+import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import { resumeWire, sayAssistant, sayUser, settle } from '#core/wire/wire.ts';
 import { stepFormOf } from '#core/wire/wire-rows.ts';
 import type { Session } from '#core/log/session.ts';
-import { appendStep, completeStep, putWaiting } from '#db/turns.ts';
+import { putWaiting } from '#db/turns.ts';
 import { callModel } from '#flows/answer/call-model.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
 import type { App } from '#flows/ports.ts';
@@ -18,6 +17,7 @@ import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { scaleOf } from '#core/prompt/weigh-parts.ts';
 import { recordUsage } from '#flows/answer/record-usage.ts';
 import type { Showing } from '#flows/answer/show-reply.ts';
+import { isStep, storeResults, storeStep, type Said } from '#flows/answer/store-step.ts';
 import { toolPortsFor } from '#flows/answer/tool-ports.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 import { notRun, runTool } from '#tools/run-tool.ts';
@@ -176,7 +176,7 @@ async function answerStep(reply: Reply, next: Next): Promise<Went> {
 			if (failed) return broke(reply, ending.failure);
 			if (ending.kind === 'tools') return useTools(reply, next, step, answer.contextTokens);
 			const unrun = callsOf(step).map((call) => notRun(call, cutCall));
-			if (unrun.length > 0) await complete(reply, step, unrun);
+			if (unrun.length > 0) await storeResults(reply.app, step, unrun);
 			if (ending.kind !== 'paused' || pausedOut) return { status: 'answered', turnId: turn.turnId };
 			return goOn(reply, step, { ...next, continues: true, pauses: next.pauses + 1 });
 		}
@@ -185,8 +185,6 @@ async function answerStep(reply: Reply, next: Next): Promise<Went> {
 
 const cutCall = 'Not run: the answer was cut off before this call was whole.';
 const stoppedCall = 'Not run: the user stopped the answer.';
-
-const isStep = (stored: Step | Failure): stored is Step => 'turnId' in stored;
 
 const broke = ({ exchange }: Reply, failure: Failure): SendOutcome => ({
 	status: 'failed',
@@ -222,66 +220,6 @@ const count = (
 		step: null
 	});
 
-type Said = {
-	readonly content: readonly AssistantBlock[];
-	readonly state: Step['state'];
-} & Partial<Pick<Step, 'stopReason' | 'usage' | 'cost' | 'failure' | 'model'>>;
-
-/** First write of a step. Thinking is bound to what stood before it in this very request. */
-async function storeStep(
-	reply: Reply,
-	next: Next,
-	said: Said & { readonly body: RequestBody; readonly startedAt: number }
-): Promise<Step | Failure> {
-	const { app, exchange, read, epoch } = reply;
-	const { body, startedAt, content, ...rest } = said;
-	const { sessionId, branch, seq, turnId } = exchange.turn;
-	const step: Step = {
-		sessionId,
-		branch,
-		seq,
-		index: next.index,
-		turnId,
-		hash: linkStep(next.tail, { turnId, index: next.index }, content),
-		content,
-		model: body.model,
-		stopReason: null,
-		usage: null,
-		cost: null,
-		epoch,
-		basis: content.some(isThinking) ? basisOf(body, read) : null,
-		startedAt,
-		endedAt: app.clock.now(),
-		failure: null,
-		continues: next.continues,
-		results: null,
-		resultsHash: null,
-		...rest
-	};
-	const stored = await appendStep(app.db, step);
-	return stored.status === 'stored' ? step : stored.failure;
-}
-
-const isThinking = (block: AssistantBlock): boolean =>
-	block.type === 'thinking' || block.type === 'redacted_thinking';
-
-const basisOf = (body: RequestBody, { input }: ReadPrompt): Basis => ({
-	prefix: prefixHash(body),
-	model: body.model,
-	key: input.key
-});
-
-/** Second write of a step. */
-async function complete(
-	{ app }: Reply,
-	step: Step,
-	results: NonNullable<Step['results']>
-): Promise<Step | Failure> {
-	const resultsHash = linkResults(step.hash, results);
-	const stored = await completeStep(app.db, step, results, resultsHash);
-	return stored.status === 'stored' ? { ...step, results, resultsHash } : stored.failure;
-}
-
 /** Run the calls of a step one after the other; what the user stops is answered as stopped. */
 async function useTools(
 	reply: Reply,
@@ -295,7 +233,7 @@ async function useTools(
 	const results = [];
 	for (const call of callsOf(step))
 		results.push(signal.aborted ? notRun(call, stoppedCall) : await runTool(call, ports));
-	const done = await complete(reply, step, results);
+	const done = await storeResults(reply.app, step, results);
 	if (!isStep(done)) return broke(reply, done);
 	const after = { ...next, continues: false, rounds: next.rounds + 1 };
 	const ending = (said: Said) =>

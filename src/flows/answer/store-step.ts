@@ -1,0 +1,88 @@
+import type { AssistantBlock } from '#core/log/blocks.ts';
+import { linkResults, linkStep } from '#core/log/chain.ts';
+import type { Failure } from '#core/failure.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import { prefixHash } from '#core/wire/thinking.ts';
+import type { Basis, Exchange, Step } from '#core/log/turn.ts';
+import { appendStep, completeStep } from '#db/turns.ts';
+import type { App } from '#flows/ports.ts';
+import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
+
+/** A step is written twice: with what the assistant said, and when the results of its calls are there. */
+
+/** What is being answered, and with which prompt. */
+interface Answered {
+	readonly app: App;
+	readonly exchange: Exchange;
+	readonly read: ReadPrompt;
+	readonly epoch: number;
+}
+
+interface Place {
+	readonly index: number;
+	/** The link it is chained to. */
+	readonly tail: string;
+	readonly continues: boolean;
+}
+
+/** What came of a call, as far as the step keeps it. */
+export type Said = {
+	readonly content: readonly AssistantBlock[];
+	readonly state: Step['state'];
+} & Partial<Pick<Step, 'stopReason' | 'usage' | 'cost' | 'failure' | 'model'>>;
+
+/** First write of a step. Thinking is bound to what stood before it in this very request. */
+export async function storeStep(
+	{ app, exchange, read, epoch }: Answered,
+	next: Place,
+	said: Said & { readonly body: RequestBody; readonly startedAt: number }
+): Promise<Step | Failure> {
+	const { body, startedAt, content, ...rest } = said;
+	const { sessionId, branch, seq, turnId } = exchange.turn;
+	const step: Step = {
+		sessionId,
+		branch,
+		seq,
+		index: next.index,
+		turnId,
+		hash: linkStep(next.tail, { turnId, index: next.index }, content),
+		content,
+		model: body.model,
+		stopReason: null,
+		usage: null,
+		cost: null,
+		epoch,
+		basis: content.some(isThinking) ? basisOf(body, read) : null,
+		startedAt,
+		endedAt: app.clock.now(),
+		failure: null,
+		continues: next.continues,
+		results: null,
+		resultsHash: null,
+		...rest
+	};
+	const stored = await appendStep(app.db, step);
+	return stored.status === 'stored' ? step : stored.failure;
+}
+
+const isThinking = (block: AssistantBlock): boolean =>
+	block.type === 'thinking' || block.type === 'redacted_thinking';
+
+const basisOf = (body: RequestBody, { input }: ReadPrompt): Basis => ({
+	prefix: prefixHash(body),
+	model: body.model,
+	key: input.key
+});
+
+/** Second write of a step. */
+export async function storeResults(
+	app: App,
+	step: Step,
+	results: NonNullable<Step['results']>
+): Promise<Step | Failure> {
+	const resultsHash = linkResults(step.hash, results);
+	const stored = await completeStep(app.db, step, results, resultsHash);
+	return stored.status === 'stored' ? { ...step, results, resultsHash } : stored.failure;
+}
+
+export const isStep = (stored: Step | Failure): stored is Step => 'turnId' in stored;
