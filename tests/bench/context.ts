@@ -23,7 +23,7 @@ import { aSession } from '../support/a-session.ts';
 import { startAnthropic } from '../support/anthropic/server.ts';
 import { scoreLoss, type Half } from '../support/marked-spans.ts';
 import { exchangesFromNeutral } from '../support/neutral-session.ts';
-import { cardOf, inputOf } from '../support/plan-properties.ts';
+import { cardOf, inputOf } from '../support/a-plan-input.ts';
 import { makeLog } from '../support/random-log.ts';
 import { appOn, liveThrough, piecesOf } from '../support/real-session.ts';
 import { errorsByScript, weighedTexts } from '../support/weighed-texts.ts';

@@ -8,7 +8,7 @@ import { writtenBy } from '#core/summarise/part.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { scaleOf } from '#core/prompt/weigh-parts.ts';
 import { aSession } from '../../support/a-session.ts';
-import { cardOf, inputOf } from '../../support/plan-properties.ts';
+import { cardOf, inputOf } from '../../support/a-plan-input.ts';
 import { logShape, makeLog } from '../../support/random-log.ts';
 
 /** Rows are weighed once and remembered. What is remembered must never be another plan's. */

@@ -4,7 +4,7 @@ import type { Plan, PlanInput, Planned } from '#core/plan/planned.ts';
 import { pathOf } from '#core/log/path.ts';
 import { isOnPath } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
-import { cardOf, inputOf } from '../../support/plan-properties.ts';
+import { cardOf, inputOf } from '../../support/a-plan-input.ts';
 import { makeLog, type TurnShape } from '../../support/random-log.ts';
 import { aBranch } from '../../support/stored-session.ts';
 

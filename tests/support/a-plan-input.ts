@@ -1,0 +1,65 @@
+import { textOf, textOfResult } from '#core/log/blocks.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import type { PlanInput } from '#core/plan/planned.ts';
+import { policyOf, type Policy } from '#core/presets.ts';
+import { defaultSettings, type ModelCard } from '#core/settings.ts';
+import { renderQuestion, renderStep } from '#core/summarise/transcript.ts';
+
+/** What a plan is asked, with one obvious default for everything; a token is four characters. */
+
+export const quarter = (text: string): number => Math.ceil(text.length / 4);
+const amountOf = (text: string) => ({ tokens: quarter(text), length: text.length });
+const weigh: PlanInput['weigh'] = {
+	key: 'a token is four characters',
+	question: (turn) => quarter(textOf(turn.asked)) + 10 + 100 * (turn.asked.length - 1),
+	step: (step) =>
+		quarter(textOf(step.content)) +
+		10 +
+		(step.results ?? []).reduce((sum, result) => sum + quarter(textOfResult(result)) + 10, 0),
+	text: quarter,
+	written: (_row, _how, write) => amountOf(write())
+};
+const rules = { style: 'marked', nonce: 'abc123' } as const;
+const written: PlanInput['written'] = {
+	key: () => rules.style,
+	question: (turn) => amountOf(renderQuestion(turn, rules)),
+	step: (step) => amountOf(renderStep(step, rules))
+};
+
+export const cardOf = (window: number, maxOutput: number): ModelCard => ({
+	id: 'claude-test',
+	name: 'Test',
+	window,
+	maxOutput,
+	prices: null,
+	priceStep: null,
+	windowBy: 'api',
+	outputBy: 'api',
+	lookedUpAt: null
+});
+
+const policyWith = (preset: string, card: ModelCard): Policy =>
+	policyOf({ ...defaultSettings, preset }, null, card);
+
+export const inputOf = (
+	exchanges: readonly Exchange[],
+	more: Partial<PlanInput> & { readonly preset?: string; readonly card?: ModelCard } = {}
+): PlanInput => {
+	const { preset = 'recommended', card = cardOf(20_000, 2000), ...rest } = more;
+	return {
+		exchanges,
+		previous: null,
+		leftOut: new Set(),
+		policy: policyWith(preset, card),
+		weigh,
+		written,
+		floor: 500,
+		parts: [{ source: 'System', tokens: 500 }],
+		carried: 0,
+		trigger: 'hard',
+		summariser: card,
+		instructions: 600,
+		noPlanKey: null,
+		...rest
+	};
+};
