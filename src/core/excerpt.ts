@@ -35,19 +35,57 @@ const ends: readonly ((before: string, after: string) => boolean)[] = [
 /** The last place at or before `at` that cuts no word in two; in one that never ends, no sign as people see it. */
 export function wordCut(text: string, at: number): number {
 	if (at >= text.length) return text.length;
-	const from = Math.max(0, at - reach);
-	const window = headOf(text.slice(from), at - from + 2);
-	const places = [...new Intl.Segmenter('en').segment(window)]
-		.map(({ index }) => from + index)
-		.filter((place) => place > from && place <= at)
-		.reverse();
+	const blank = blankNear(text, at, -1);
+	if (blank !== null) return blank;
+	const places = placesIn(text, Math.max(0, at - reach), at).reverse();
+	return firstEnd(text, places) ?? headOf(text, at).length;
+}
+
+/** The first place at or after `at` where a word begins, as `wordCut` understands it. */
+export function wordStart(text: string, at: number): number {
+	if (at <= 0) return 0;
+	const blank = blankNear(text, at, 1);
+	if (blank !== null) return blank;
+	const places = placesIn(text, at - 1, Math.min(text.length, at + reach));
+	return firstEnd(text, places) ?? text.length - tailOf(text, text.length - at).length;
+}
+
+/** The place beside a blank where only plain letters lie between: the common case, found without looking at signs. */
+function blankNear(text: string, at: number, step: 1 | -1): number | null {
+	for (let place = at; place > 0 && Math.abs(place - at) < reach; place += step) {
+		const before = text.charCodeAt(place - 1);
+		const after = text.charCodeAt(place);
+		if (!(before < firstMark && after < firstMark)) return null;
+		if (isBlank(before) || isBlank(after)) return place;
+	}
+	return null;
+}
+
+const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+/** Below it every code unit is a sign of its own. */
+const firstMark = 0x300;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Places behind `from`, up to `to`, that cut no sign as people see it. */
+function placesIn(text: string, from: number, to: number): number[] {
+	const begin = Math.max(0, from - 20);
+	const window = headOf(text.slice(begin), to - begin + 2);
+	segmenter ??= new Intl.Segmenter('en');
+	return [...segmenter.segment(window)]
+		.map(({ index }) => begin + index)
+		.filter((place) => place > from && place <= to);
+}
+
+/** The first of some places between two words, or between parts of a very long one. */
+function firstEnd(text: string, places: readonly number[]): number | undefined {
 	for (const isEnd of ends) {
 		const place = places.find((one) =>
 			isEnd(signBefore(text, one), String.fromCodePoint(text.codePointAt(one) ?? 32))
 		);
 		if (place !== undefined) return place;
 	}
-	return headOf(text, at).length;
+	return undefined;
 }
 
 const signBefore = (text: string, at: number): string =>

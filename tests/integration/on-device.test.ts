@@ -139,6 +139,13 @@ describe('the on-device answerer', () => {
 		expect(ended).not.toContain('…');
 	});
 
+	it('asks for no half word where a question is long', async () => {
+		const [call] = (await answerOf(asking('Unforgettable harbours? '.repeat(40)))).content;
+		const query = call?.type === 'tool_use' ? String(call.input['query']) : '';
+		expect(query.length).toBeLessThanOrEqual(400);
+		expect(query).toMatch(/(?:Unforgettable|harbours\?)$/);
+	});
+
 	it('cuts no word of a long sentence in two', async () => {
 		const text = await replyTo(
 			asking('Which harbour was it?'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { headOfWords } from '#core/excerpt.ts';
+import { headOfWords, wordStart } from '#core/excerpt.ts';
 
 describe('the beginning of a text', () => {
 	it.each([
@@ -22,6 +22,18 @@ describe('the beginning of a text', () => {
 
 	it('is as long as it may be where nothing parts it', () => {
 		expect(headOfWords('a'.repeat(500), 300)).toBe('a'.repeat(300));
+	});
+
+	it('has its counterpart at the end of one', () => {
+		expect('The sea was calm.'.slice(wordStart('The sea was calm.', 5))).toBe(' was calm.');
+		expect('海は静か'.slice(wordStart('海は静か', 1))).toBe('は静か');
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), fc.nat(200), (text, at) => {
+				const start = wordStart(text, at);
+				expect(start).toBeGreaterThanOrEqual(Math.min(at, text.length));
+				expect(start).toBeLessThan(Math.max(at, 1) + 81);
+			})
+		);
 	});
 
 	it('is one, never longer than allowed, and leaves out no more than a long word', () => {

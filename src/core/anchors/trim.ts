@@ -1,4 +1,5 @@
 /** Cuts a text to a number of tokens, keeping its head and its tail. */
+import { wordCut, wordStart } from '#core/excerpt.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import type { Family } from '#core/tokens/weights.ts';
 
@@ -10,24 +11,29 @@ export function trimMiddle(text: string, tokens: number, family: Family): string
 	if (estimateTokens(text, family) <= tokens) return text;
 	let low = 0;
 	let high = text.length;
-	let best = '';
+	let best = 0;
+	const fits = (cut: string): boolean => estimateTokens(cut, family) <= tokens;
 	while (low <= high) {
 		const middle = (low + high) >> 1;
-		const cut = cutTo(text, middle);
-		if (estimateTokens(cut, family) <= tokens) {
-			best = cut;
+		if (fits(cutTo(text, middle))) {
+			best = middle;
 			low = middle + 1;
 		} else high = middle - 1;
 	}
-	return best;
+	const whole = cutTo(text, best, { byWords: true });
+	return fits(whole) ? whole : cutTo(text, best);
 }
 
-function cutTo(text: string, length: number): string {
+/** Words are looked for once the length is found: it takes longer. */
+function cutTo(text: string, length: number, { byWords } = { byWords: false }): string {
 	if (length >= text.length) return text;
 	if (length === 0) return '';
-	const head = Math.ceil(length * 0.75);
-	const tail = length - head;
-	return headOf(text, head) + (tail < 8 ? '…' : gap + tailOf(text, tail));
+	const ahead = Math.ceil(length * 0.75);
+	const behind = length - ahead;
+	const head = headOf(text, byWords ? wordCut(text, ahead) : ahead);
+	if (behind < 8) return `${head}…`;
+	const from = text.length - behind;
+	return head + gap + tailOf(text, byWords ? text.length - wordStart(text, from) : behind);
 }
 
 /** Never half a surrogate pair. */

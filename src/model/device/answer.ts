@@ -77,7 +77,7 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 /** A question that says little by itself is asked together with the one before it. */
 function queryOf({ question, before }: Asked): string {
 	const alone = standsAlone(question) || before === '';
-	return (alone ? question : `${before}\n${question}`).slice(0, most.query);
+	return headOfWords(alone ? question : `${before}\n${question}`, most.query);
 }
 
 /** What came along of the memory files, line by line. */

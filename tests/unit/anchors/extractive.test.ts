@@ -69,6 +69,20 @@ describe('the summary without a model', () => {
 		}
 	});
 
+	it('cuts no word in two', () => {
+		const long = 'Unforgettable evenings at the harbourmaster’s. '.repeat(60);
+		for (const budgetTokens of [160, 200, 300, 450]) {
+			const summary = extractSummary([turn(long, long), turn(long, long)], {
+				budgetTokens,
+				family
+			});
+			const words = summary.match(/[\p{L}’]+/gu) ?? [];
+			expect(words.length).toBeGreaterThan(20);
+			for (const word of words.filter((one) => /forg|table|ven|harb|mast|ter/u.test(one)))
+				expect(long).toMatch(new RegExp(`(?<!\\p{L})${word}(?![\\p{L}’])`, 'u'));
+		}
+	});
+
 	it('counts the pictures it cannot quote', () => {
 		const summary = extractSummary(turns, { budgetTokens: 600, family, images: 3 });
 		expect(summary).toContain('## Images\n3');
