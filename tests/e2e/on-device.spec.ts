@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import {
 	command,
 	composer,
@@ -19,6 +19,16 @@ const told = (turn: number): string =>
 	turn === 0
 		? 'Remember that my cat is called Milo.'
 		: `Note ${String(turn)}: the boat Aurora${String(turn)} leaves harbour ${String(turn)} at ${String(6 + turn)}:15, the ticket costs ${String(20 + turn)} EUR, and the captain said that dogs are welcome on deck as long as they are kept on a leash. ${'The sea was calm, and nobody on board was in a hurry. '.repeat(3)}`;
+
+/** Turns whose reply is not whole yet. */
+async function unanswered(page: Page): Promise<number> {
+	type Row = { readonly turnId: string; readonly stopReason: string | null };
+	const { turns = [], steps = [] } = (await storedTables(page)) as Record<string, Row[]>;
+	const ended = new Set(
+		steps.filter((step) => step.stopReason !== 'tool_use').map((step) => step.turnId)
+	);
+	return turns.filter((turn) => !ended.has(turn.turnId)).length;
+}
 
 /** The last steps are the same after a few turns and after as many as make several rounds. */
 for (const [turns, tag] of [
@@ -79,6 +89,8 @@ for (const [turns, tag] of [
 		});
 
 		await test.step('the summary is edited, undone and used again', async () => {
+			// What waited for the draft may still be on its way, and a step is written twice.
+			await expect.poll(() => unanswered(page)).toBe(0);
 			const before = await storedTables(page);
 			await page.getByRole('button', { name: /^Context/ }).click();
 			const inspector = page.getByRole('region', { name: 'Prompt inspector' });
