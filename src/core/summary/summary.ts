@@ -106,11 +106,12 @@ function standsOn(summary: Summary, summaries: readonly Summary[], path: Path): 
 			other.status === 'superseded' &&
 			other.round < summary.round &&
 			isOnPath(other, path) &&
+			// One that was made on another branch, or is made again, may reach further: it did not go into this one.
+			comparePositions(summary.from, other.through) > 0 &&
 			(!last || other.round > last.round)
 		)
 			last = other;
-	if (last?.standsFor !== 'text') return null;
-	return comparePositions(summary.from, last.through) > 0 ? last : null;
+	return last?.standsFor === 'text' ? last : null;
 }
 
 /** The summary that went into this one, also while this one is a draft and that one in use; null: the messages alone. */

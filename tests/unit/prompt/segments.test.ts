@@ -7,7 +7,7 @@ import { fence } from '#core/prompt/fence.ts';
 import type { Session } from '#core/log/session.ts';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { recommendedForm, summaryFormOf } from '#core/summary/form.ts';
-import { standsFrom } from '#core/summary/summary.ts';
+import { standsFrom, summaryBefore } from '#core/summary/summary.ts';
 import { estimateBody } from '#core/prompt/weigh-parts.ts';
 import { memoryRules } from '#prompts/memory-rules.ts';
 import { aCard, aMemoryFile, answering, aPromptInput } from '../../support/a-prompt.ts';
@@ -213,6 +213,23 @@ describe('the reference before the first message', () => {
 			full({ summary, summaryFrom: standsFrom(summary, rounds, path).seq })
 		);
 		expect(JSON.stringify(prompt.body)).toContain('covers turns 1–6');
+	});
+
+	it('of a round made on a branch says so too where another round reaches further on the path', () => {
+		const further = aSummary(6, {
+			id: 'm2',
+			round: 2,
+			from: { seq: 2, step: -1 },
+			status: 'superseded'
+		});
+		const summary = aSummary(3, { id: 'm3', round: 3, from: { seq: 2, step: -1 } });
+		const rounds = [aSummary(1, { status: 'superseded' }), further, summary];
+		const path = [{ branch: 'trunk', fromSeq: 0, throughSeq: 9 }];
+		expect(standsFrom(summary, rounds, path).seq).toBe(0);
+		expect(summaryBefore(summary, rounds, path)?.round).toBe(1);
+		// Made again from the messages themselves it stands on none.
+		const again = { ...summary, from: { seq: 0, step: -1 } };
+		expect(summaryBefore(again, rounds, path)).toBeNull();
 	});
 
 	it('of single-shot is the summary with the last request and nothing else (#82, #84)', () => {
