@@ -22,7 +22,7 @@ export const cutMark = '[…]';
 const reach = 80;
 /** Scripts that put no space between words: there a word ends behind every sign. */
 const unspaced =
-	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}]/u;
+	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const inWord = /[\p{L}\p{N}\p{M}_'’]/u;
 
 /** Whether words end between two signs; the second list is for one very long word, an address or packed data. */

@@ -4,35 +4,32 @@
 const orders: ReadonlySet<string> = new Set(
 	[
 		// English: money and goods.
-		'pay send buy order reserve book transfer refund reimburse charge deposit withdraw spend earn',
-		'donate invest lend borrow return ship deliver sell tip withhold subtract deduct multiply',
+		'pay send buy order reserve book transfer refund charge deposit withdraw spend earn',
+		'donate invest return deliver',
 		// English: what one does.
-		'add put take give get bring set make do use try keep save wait call dial text email mail',
-		'submit apply confirm cancel schedule reschedule postpone plan arrange choose pick select',
-		'enter type press click open close run start stop begin finish repeat skip move turn go walk',
-		'drive cook bake boil mix stir pour heat read write draw print copy paste insert remove delete',
-		'drop raise lower reduce increase cut fill count compare review check visit join meet leave',
-		'limit allow allocate assign create prepare complete',
+		'add put take give get bring set make do use try keep save wait call submit apply confirm',
+		'cancel schedule plan arrange choose pick select enter type click open close run start',
+		'stop begin finish skip move turn go cook read write draw copy insert remove delete drop',
+		'raise reduce increase cut fill count compare review check visit join meet leave limit',
+		'allow allocate assign create prepare complete',
 		// German.
-		'zahle zahl zahlen bezahle bezahlen überweise überweisen sende senden schick schicke schicken',
-		'kaufe kaufen bestelle bestellen buche buchen reserviere reservieren rufe rufen nimm nehmen',
-		'gib geben füge fügen hole holen warte warten storniere stornieren erstatte spende spenden',
-		'verschiebe verschieben trage tragen lösche löschen wähle wählen',
+		'zahle zahl zahlen bezahle bezahlen überweise überweisen sende senden schick schicke',
+		'schicken kaufe kaufen bestelle bestellen buche buchen reserviere reservieren rufe nimm',
+		'gib hole warte warten storniere stornieren verschiebe verschieben wähle',
 		// French.
 		'paie paye payez payer envoie envoyez envoyer achète achetez acheter commande commandez',
-		'commander réserve réservez réserver ajoute ajoutez ajouter appelle appelez appeler prends',
-		'prenez donne donnez verse versez remboursez virez attends attendez annulez choisissez déposez',
-		'retirez mettez',
+		'commander réserve réservez réserver ajoute ajoutez ajouter appelle appelez appeler',
+		'prends prenez donne donnez virez attends attendez annulez choisissez déposez',
 		// Spanish and Portuguese.
 		'paga pague pagar envía envíe enviar envie compra compre comprar reserva reserve reservar',
-		'añade añada añadir agrega agregue adicione llama llame llamar transfiere transfiera transfira',
-		'espera espere pide pida toma tome deposita deposite retira retire cancela cancele elige elija',
+		'añade añada añadir llama llame llamar transfiere transfiera transfira espera espere pide',
+		'pida toma tome deposita deposite retira retire cancela cancele',
 		// Italian.
-		'paghi pagare invia invii inviare compri comprare prenota prenoti prenotare aggiungi aggiunga',
-		'chiama chiami ordina ordini prendi prenda aspetta aspetti versi',
+		'paghi pagare invia invii inviare compri comprare prenota prenoti prenotare aggiungi',
+		'aggiunga chiama chiami ordina ordini prendi prenda aspetta aspetti',
 		// Dutch.
-		'betaal betalen stuur sturen koop kopen bestel bestellen boek boeken reserveer voeg bel bellen',
-		'neem wacht',
+		'betaal betalen stuur sturen koop kopen bestel bestellen boek boeken reserveer voeg bel',
+		'bellen neem wacht',
 		// Russian.
 		'заплати заплатите оплати оплатите отправь отправьте купи купите закажи закажите переведи',
 		'переведите забронируй забронируйте добавь добавьте позвони позвоните возьми возьмите'
