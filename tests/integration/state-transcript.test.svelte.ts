@@ -187,14 +187,27 @@ describe('unsent text', () => {
 		await vi.waitFor(async () => expect(await unsentOf(scratch, 's1')).toBeUndefined());
 	});
 
-	it('does not overwrite what was typed while it was being read', async () => {
+	it('stands before what was typed while it was being read, and overwrites none of it', async () => {
 		const before = new UnsentText(scratch, 's1', () => 1);
 		before.text = 'old';
 		before.store();
 		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe('old'));
 		const after = new UnsentText(scratch, 's1', () => 2);
 		after.text = 'new';
-		await unsentOf(scratch, 's1');
-		expect(after.text).toBe('new');
+		await vi.waitFor(() => expect(after.text).toBe('old\n\nnew'));
+		after.store();
+		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe(after.text));
+	});
+
+	it('comes back when something else was sent while it was being read', async () => {
+		const before = new UnsentText(scratch, 's1', () => 1);
+		before.text = 'old';
+		before.store();
+		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe('old'));
+		const after = new UnsentText(scratch, 's1', () => 2);
+		after.text = 'new';
+		after.take();
+		await vi.waitFor(() => expect(after.text).toBe('old'));
+		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe('old'));
 	});
 });

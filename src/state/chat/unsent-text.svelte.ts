@@ -98,6 +98,10 @@ export class UnsentText {
 			last === null
 				? await unsentOf(this.#scratch, this.#sessionId)
 				: (JSON.parse(last) as Written);
-		if (!this.#touched && stored) this.#written.put({ pasted: [], ...stored });
+		if (!stored || stored.text === '') return;
+		const { text, pasted = [] } = stored;
+		// Whoever was quicker with the keys than the database meant to write on.
+		if (this.#touched) this.putBefore({ text, pasted });
+		else this.#written.put({ text, pasted });
 	}
 }

@@ -19,8 +19,11 @@ export interface Place {
 
 const long = { timeout: 120_000 };
 
+/** When it is there, so is all the rest: not the one that stands in the page before the app. */
 export const composer = (page: Page): Locator =>
-	page.getByRole('textbox', { name: 'Message', exact: true });
+	page
+		.getByRole('textbox', { name: 'Message', exact: true })
+		.and(page.locator(':not(#early textarea)'));
 
 export const appAt = (url: string): Place => ({
 	name: 'app',
