@@ -1,6 +1,4 @@
 import adapter from '@sveltejs/adapter-static';
-import { drawEarlyScreen } from './scripts/draw-early-screen.js';
-import { firstLoad } from './scripts/first-load.js';
 import { preloadFirstLoad } from './scripts/preload-first-load.js';
 
 // The policy of the page. Workers get their own from the service worker and from scripts/serve.js.
@@ -41,11 +39,6 @@ export default {
 			async adapt(builder) {
 				await files.adapt(builder);
 				preloadFirstLoad('build/index.html');
-				const { styles } = firstLoad();
-				await drawEarlyScreen(
-					'build/index.html',
-					styles.map((style) => `build/${style}`)
-				);
 			}
 		},
 		serviceWorker: { register: false },

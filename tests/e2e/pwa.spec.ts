@@ -51,8 +51,7 @@ test('all that the first screen is made of is named in the page, so that no file
 }) => {
 	await page.addInitScript(() => {
 		const look = new MutationObserver(() => {
-			// The one in the page itself needs no script.
-			if (!document.querySelector('textarea:not(#early *)')) return;
+			if (!document.querySelector('textarea')) return;
 			look.disconnect();
 			const read = performance
 				.getEntriesByType('resource')

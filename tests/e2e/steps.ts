@@ -27,12 +27,7 @@ export async function useServer(page: Page, server: AnthropicServer): Promise<vo
 	await expect(page.getByRole('status').filter({ hasText: / answers/ })).toBeVisible();
 }
 
-/** Of the app: when it is there, so is all the rest. The one that stands in the page before it is for early.spec.ts. */
 export const composer = (page: Page): Locator =>
-	anyComposer(page).and(page.locator(':not(#early textarea)'));
-
-/** Whichever one can write in. */
-export const anyComposer = (page: Page): Locator =>
 	page.getByRole('textbox', { name: 'Message', exact: true });
 
 export const transcript = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' });

@@ -19,11 +19,8 @@ export interface Place {
 
 const long = { timeout: 120_000 };
 
-/** When it is there, so is all the rest: not the one that stands in the page before the app. */
 export const composer = (page: Page): Locator =>
-	page
-		.getByRole('textbox', { name: 'Message', exact: true })
-		.and(page.locator(':not(#early textarea)'));
+	page.getByRole('textbox', { name: 'Message', exact: true });
 
 export const appAt = (url: string): Place => ({
 	name: 'app',

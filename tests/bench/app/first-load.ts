@@ -9,8 +9,6 @@ import { median } from './numbers.ts';
 export interface Start {
 	/** Composer on screen, ms after the navigation began. */
 	readonly composer: number;
-	/** The app itself, which takes over what was typed until then, ms after the navigation began. */
-	readonly app: number;
 	/** Work of the main thread until then, ms. */
 	readonly busy: number;
 	/** Parts of tasks beyond 50 ms, ms. */
@@ -24,14 +22,13 @@ export async function startOnce(bench: Bench, place: Place): Promise<Start> {
 	await page.goto(place.empty);
 	const before = await mainThread(bench);
 	await page.goto(place.start, { waitUntil: 'commit' });
-	await page.waitForFunction(() => window.bench.appAt > 0, null, { timeout: 60_000 });
+	await page.waitForFunction(() => window.bench.composerAt > 0, null, { timeout: 60_000 });
 	const after = await mainThread(bench);
 	await composer(page).waitFor();
 	await settle(bench);
-	const { composerAt, appAt, files, longTasks } = await page.evaluate(() => window.bench);
+	const { composerAt, files, longTasks } = await page.evaluate(() => window.bench);
 	return {
 		composer: composerAt,
-		app: appAt,
 		busy: after.busy - before.busy,
 		blocked: longTasks.reduce((sum, length) => sum + Math.max(0, length - 50), 0),
 		files
@@ -40,7 +37,6 @@ export async function startOnce(bench: Bench, place: Place): Promise<Start> {
 
 const middle = (starts: readonly Start[]): Start => ({
 	composer: median(starts.map((start) => start.composer)),
-	app: median(starts.map((start) => start.app)),
 	busy: median(starts.map((start) => start.busy)),
 	blocked: median(starts.map((start) => start.blocked)),
 	files: starts[0]?.files ?? []

@@ -13,8 +13,6 @@ interface Typing {
 interface Probe {
 	/** When the composer was on screen, ms after the navigation began; 0 before. */
 	composerAt: number;
-	/** When the app had taken over the composer that stands in its page already; 0 before. */
-	appAt: number;
 	/** Files that had been read until then. */
 	files: readonly string[];
 	/** Tasks of more than 50 ms since the page began. */
@@ -63,7 +61,6 @@ export function probe(): void {
 
 	const bench: Probe = {
 		composerAt: 0,
-		appAt: 0,
 		files: [],
 		longTasks,
 		enterAt: 0,
@@ -119,12 +116,7 @@ export function probe(): void {
 			requestAnimationFrame(look);
 			return;
 		}
-		bench.composerAt ||= performance.now();
-		if (composer.closest('#early')) {
-			requestAnimationFrame(look);
-			return;
-		}
-		bench.appAt = performance.now();
+		bench.composerAt = performance.now();
 		bench.files = performance.getEntriesByType('resource').map((entry) => entry.name);
 	};
 	requestAnimationFrame(look);

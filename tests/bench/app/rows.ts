@@ -26,8 +26,6 @@ export function firstLoadRows(
 		row('everything that is kept for offline use', 'KB gzip', [size.all, null], [null, null]),
 		row('composer, cold', 'ms', [app.cold.composer, floor.cold.composer], [240, 69]),
 		row('composer, warm', 'ms', [app.warm.composer, floor.warm.composer], [130, 56]),
-		row('the app behind it, cold', 'ms', [app.cold.app, floor.cold.app], [null, null]),
-		row('the app behind it, warm', 'ms', [app.warm.app, floor.warm.app], [null, null]),
 		row('main thread until then, cold', 'ms', [app.cold.busy, floor.cold.busy], [null, null]),
 		row('main thread until then, warm', 'ms', [app.warm.busy, floor.warm.busy], [100, 44]),
 		row('blocked by long tasks, cold', 'ms', [app.cold.blocked, floor.cold.blocked], [0, null])
