@@ -85,7 +85,7 @@ const counted: Scales = {
 	tool: (tool) => countTool(tool, count)
 };
 
-const all: Replayed[] = [];
+const all: (Replayed & { readonly preset: string; readonly model: string })[] = [];
 say(
 	...['session', 'window', 'preset', 'model', 'calls', 'overflows', 'compactions'],
 	...['unused', 'stated', 'stated after a compaction', 'other ends']
@@ -99,7 +99,7 @@ for (const name of readdirSync(folder).sort()) {
 		for (const preset of values.preset.split(','))
 			for (const window of values.window.split(',').map(Number)) {
 				const found = await replay({ lines, window, preset, model, scales, counts: values.count });
-				all.push(found);
+				all.push({ ...found, preset, model });
 				say(
 					name,
 					window,
@@ -115,24 +115,24 @@ for (const name of readdirSync(folder).sort()) {
 				);
 			}
 }
-const unused = all.flatMap((one) => one.unused);
-const errors = all.flatMap((one) => one.errors);
-const after = all.flatMap((one) => one.errorsAfter);
 say(
-	'calls',
-	all.reduce((sum, { calls }) => sum + calls, 0)
+	...['preset', 'model', 'messages', 'overflow answers', 'unused', 'the most', 'stated'],
+	...['right after a compaction', 'within 4 %', 'within 8 %']
 );
-say(
-	'overflow answers',
-	all.reduce((sum, { overflows }) => sum + overflows, 0)
-);
-say('unused when it begins, of the window', spread(unused), 'within 8 %', within(unused, 0.08));
-say('size stated, all calls', spread(errors));
-say(
-	'size stated right after a compaction',
-	spread(after),
-	'within 4 %',
-	within(after, 0.04),
-	'within 8 %',
-	within(after, 0.08)
-);
+const nameOf = ({ preset, model }: (typeof all)[number]): string => `${preset}\t${model}`;
+for (const name of new Set(all.map(nameOf))) {
+	const runs = all.filter((run) => nameOf(run) === name);
+	const unused = runs.flatMap((run) => run.unused);
+	const after = runs.flatMap((run) => run.errorsAfter);
+	say(
+		name,
+		runs.reduce((sum, { calls }) => sum + calls, 0),
+		runs.reduce((sum, { overflows }) => sum + overflows, 0),
+		spread(unused),
+		unused.length === 0 ? '–' : percent(Math.max(...unused)),
+		spread(runs.flatMap((run) => run.errors)),
+		spread(after),
+		within(after, 0.04),
+		within(after, 0.08)
+	);
+}

@@ -16,7 +16,7 @@ import { useSummary } from '#flows/compaction/use-summary.ts';
 import { aCard } from './a-prompt.ts';
 import { aLine } from './a-line.ts';
 import { anApp, type TestApp } from './an-app.ts';
-import { summariseByDefault } from './anthropic/script.ts';
+import { summariseByDefault, type Summariser } from './anthropic/script.ts';
 import type { AnthropicServer } from './anthropic/server.ts';
 import { aBranch } from './stored-session.ts';
 import { text } from './a-turn.ts';
@@ -39,6 +39,14 @@ export interface RoundOutcome {
 const never = new AbortController().signal;
 const unseen = (): void => undefined;
 
+/** A model keeps to the size it is asked for; the script by itself would list every fact at any length. */
+export const briefSummary: Summariser = (asked) =>
+	summariseByDefault(asked)
+		.split('\n')
+		.filter((line, at, all) => line.startsWith('#') || all.slice(0, at).join('\n').length < 1500)
+		.map((line) => line.slice(0, 400))
+		.join('\n');
+
 /** An app on a scripted server, whose workshop compacts in the same thread. */
 export async function appOn(
 	server: AnthropicServer,
@@ -60,14 +68,7 @@ export async function appOn(
 	app.jobs.compact = (ask, signal) =>
 		compactSession({ db: app.db, model: line, clock: app.clock }, ask, signal, unseen);
 	await writeSetting(app.db, 'reviewSummaries', 'auto');
-	// A model keeps to the size it is asked for; the script by itself would list every fact at any length.
-	server.summariser((asked) =>
-		summariseByDefault(asked)
-			.split('\n')
-			.filter((line, at, all) => line.startsWith('#') || all.slice(0, at).join('\n').length < 1500)
-			.map((line) => line.slice(0, 400))
-			.join('\n')
-	);
+	server.summariser(briefSummary);
 	return app;
 }
 

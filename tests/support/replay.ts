@@ -16,12 +16,11 @@ import { aCard } from './a-prompt.ts';
 import { aLine } from './a-line.ts';
 import { anApp, type TestApp } from './an-app.ts';
 import { aModel } from './anthropic/models.ts';
-import { summariseByDefault } from './anthropic/script.ts';
 import { startAnthropic, type AnthropicServer } from './anthropic/server.ts';
 import { countBlock, countInput, type Scales } from './anthropic/tokens.ts';
 import type { MessagesBody } from './anthropic/wire.ts';
 import { exchangesFromNeutral } from './neutral-session.ts';
-import { continueWith } from './real-session.ts';
+import { briefSummary, continueWith } from './real-session.ts';
 import { text } from './a-turn.ts';
 
 /** A recorded session sent message by message, against a server that weighs it as its provider did. */
@@ -120,8 +119,7 @@ async function serverFor({ model, window, scales }: ReplayAsk): Promise<Anthropi
 	server.script((_, { byDefault, lastUserText }) =>
 		lastUserText.endsWith(question) ? { text: 'All of it is done so far.' } : byDefault()
 	);
-	// A model keeps to the size it is asked for.
-	server.summariser((asked) => summariseByDefault(asked).slice(0, 6000));
+	server.summariser(briefSummary);
 	return server;
 }
 
