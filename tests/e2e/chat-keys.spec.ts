@@ -100,7 +100,10 @@ test('the keys of the app do what the dialog of shortcuts says', async ({ page }
 test('the palette finds what was said anywhere', async ({ page }) => {
 	await page.goto('/');
 	await say(page, 'The key to the shed lies under the third flowerpot');
+	const before = page.url();
 	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	// The palette belongs to the page it is opened on.
+	await expect(page).not.toHaveURL(before);
 	await page.keyboard.press('Control+k');
 	await page.keyboard.type('flowerpot');
 	const hit = page.getByRole('option').filter({ hasText: /third flowerpot/ });

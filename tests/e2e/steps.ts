@@ -87,6 +87,18 @@ export async function gauge(page: Page): Promise<number> {
 	return Number(/(\d+)\s*%/.exec(name ?? '')?.[1] ?? NaN);
 }
 
+/** Rows that come into view take their height a moment later: what is to be pressed stands still by then. */
+export async function standsStill(locator: Locator): Promise<void> {
+	await locator.scrollIntoViewIfNeeded();
+	let last: string | null = null;
+	const isStill = async () => {
+		const before = last;
+		last = JSON.stringify(await locator.boundingBox());
+		return last === before;
+	};
+	await expect.poll(isStill, { intervals: [250] }).toBe(true);
+}
+
 /** Run a slash command. */
 export async function command(page: Page, text: string): Promise<void> {
 	await composer(page).fill(text);
