@@ -239,6 +239,34 @@ test('a prompt the endpoint finds too long is compacted and sent again', async (
 	expect(server.refusals).toEqual([]);
 });
 
+test(
+	'tools that say more than the window holds are given room before the next call',
+	{
+		tag: '@slow'
+	},
+	async ({ page }) => {
+		const small = await smallServer(16_000);
+		await useServer(page, small);
+		await page.getByLabel('Review summaries').selectOption('auto');
+		await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
+		await page.goto('/');
+		for (let turn = 0; turn < 6; turn++)
+			await say(
+				page,
+				`Part ${String(turn)}: ${`the ferry number ${String(turn)} leaves at dawn. `.repeat(110)}`
+			);
+		const look = '[[tool:open_turns {"from":1,"to":3}]]';
+		await ask(page, `Which ferry was the third? ${look}[[then]]${look}`);
+		await expect(replies(page).last()).toContainText('The tools say', { timeout: 30_000 });
+		await expect(
+			transcript(page).getByRole('article', { name: /^Summary of earlier messages, round 1/ })
+		).toHaveCount(1);
+		await expect(transcript(page).getByRole('alert')).toHaveCount(0);
+		expect(small.refusals).toEqual([]);
+		await small.close();
+	}
+);
+
 test('an endpoint that takes its time can be stopped', { tag: '@slow' }, async ({ page }) => {
 	await useServer(page, server);
 	await page.goto('/');
