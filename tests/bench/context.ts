@@ -25,7 +25,7 @@ import { scoreLoss, type Half } from '../support/marked-spans.ts';
 import { exchangesFromNeutral } from '../support/neutral-session.ts';
 import { cardOf, inputOf } from '../support/a-plan-input.ts';
 import { makeLog } from '../support/random-log.ts';
-import { appOn, liveThrough, piecesOf } from '../support/real-session.ts';
+import { appOn, thinkingCard, liveThrough, piecesOf } from '../support/real-session.ts';
 import { errorsByScript, weighedTexts } from '../support/weighed-texts.ts';
 
 const { values, positionals } = parseArgs({
@@ -181,7 +181,7 @@ async function presets(): Promise<string> {
 		if (exchanges.length === 0) continue;
 		const window = Math.max(20_000, Math.min(200_000, Math.round(lines.join('').length / 3)));
 		for (const { id } of builtInPresets) {
-			const app = await appOn(server, { preset: id, window });
+			const app = await appOn(server, { preset: id, card: thinkingCard(window) });
 			const { rounds } = await liveThrough(app, piecesOf(exchanges, 2));
 			for (const { round, before, after, tier, why } of rounds)
 				rows.push([name, id, whole(round), whole(before), whole(after), tier ?? `none (${why})`]);

@@ -11,7 +11,13 @@ import { builtInPresets } from '../../src/core/presets/built-in.ts';
 import type { Exchange } from '../../src/core/log/turn.ts';
 import { startAnthropic } from '../support/anthropic/server.ts';
 import { exchangesFromNeutral } from '../support/neutral-session.ts';
-import { appOn, liveThrough, piecesOf, thoughtsSent } from '../support/real-session.ts';
+import {
+	appOn,
+	thinkingCard,
+	liveThrough,
+	piecesOf,
+	thoughtsSent
+} from '../support/real-session.ts';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -76,7 +82,7 @@ async function live(what: {
 	const { name, exchanges, preset, window } = what;
 	let total = 0;
 	for (const times of [1, 2, 4]) {
-		const app = await appOn(server, { preset, window });
+		const app = await appOn(server, { preset, card: thinkingCard(window) });
 		const whole = Array.from({ length: times }, () => exchanges).flat();
 		const lived = await liveThrough(app, piecesOf(whole, rounds * times));
 		const found = {

@@ -5,7 +5,13 @@ import { builtInPresets } from '#core/presets/built-in.ts';
 import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';
 import type { TestApp } from '../support/an-app.ts';
 import { exchangesFromNeutral } from '../support/neutral-session.ts';
-import { appOn, liveThrough, piecesOf, thoughtsSent } from '../support/real-session.ts';
+import {
+	appOn,
+	thinkingCard,
+	liveThrough,
+	piecesOf,
+	thoughtsSent
+} from '../support/real-session.ts';
 
 /** Real sessions of other assistants, shown, continued and compacted against a server that keeps the API's rules. */
 
@@ -37,7 +43,7 @@ describe('a real session under a preset, with a model that always thinks', () =>
 	it.each(all)(
 		'INV-24 %s under %s goes through its rounds without a refusal (#11, #161, #210, #239, #240)',
 		async (name, preset) => {
-			app = await appOn(server, { preset, window: 30_000 });
+			app = await appOn(server, { preset, card: thinkingCard(30_000) });
 			// Five answered turns stay word for word: of two pieces nothing would be covered.
 			const pieces = preset === 'spec-008' ? 3 : 2;
 			const { rounds, used } = await liveThrough(app, piecesOf(fixture(name), pieces));

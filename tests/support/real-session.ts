@@ -40,20 +40,22 @@ const never = new AbortController().signal;
 const unseen = (): void => undefined;
 
 /** A model keeps to the size it is asked for; the script by itself would list every fact at any length. */
-export const briefSummary: Summariser = (asked) =>
+const briefSummary: Summariser = (asked) =>
 	summariseByDefault(asked)
 		.split('\n')
 		.filter((line, at, all) => line.startsWith('#') || all.slice(0, at).join('\n').length < 1500)
 		.map((line) => line.slice(0, 400))
 		.join('\n');
 
+/** A model that thinks in every answer, and takes no request to leave it. */
+export const thinkingCard = (window: number): ModelCard =>
+	aCard({ id: 'claude-opus-5-5', window, maxOutput: 4000 });
+
 /** An app on a scripted server, whose workshop compacts in the same thread. */
 export async function appOn(
 	server: AnthropicServer,
-	{ preset, window }: { readonly preset: string; readonly window: number }
+	{ preset, card, counts = true }: { preset: string; card: ModelCard; counts?: boolean }
 ): Promise<TestApp> {
-	// A model that thinks in every answer, and takes no request to leave it.
-	const card: ModelCard = aCard({ id: 'claude-opus-5-5', window, maxOutput: 4000 });
 	const base = await anApp({ model: card.id, models: { [card.id]: card }, preset });
 	const line = aLine(server);
 	const app: TestApp = {
@@ -61,7 +63,8 @@ export async function appOn(
 		telephone: {
 			...base.telephone,
 			stream: (body, signal) => line.stream(body, signal),
-			count: (body, signal) => line.count(body, signal)
+			count: (body, signal) =>
+				counts ? line.count(body, signal) : Promise.resolve({ status: 'unsupported' })
 		}
 	};
 	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });

@@ -7,20 +7,18 @@ import { sessionOf } from '#db/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
-import { compactSession } from '#flows/compaction/compact-session.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import type { App } from '#flows/ports.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { aCard } from './a-prompt.ts';
-import { aLine } from './a-line.ts';
-import { anApp, type TestApp } from './an-app.ts';
+import type { TestApp } from './an-app.ts';
 import { aModel } from './anthropic/models.ts';
 import { startAnthropic, type AnthropicServer } from './anthropic/server.ts';
 import { countBlock, countInput, type Scales } from './anthropic/tokens.ts';
 import type { MessagesBody } from './anthropic/wire.ts';
 import { exchangesFromNeutral } from './neutral-session.ts';
-import { briefSummary, continueWith } from './real-session.ts';
+import { appOn, continueWith } from './real-session.ts';
 import { text } from './a-turn.ts';
 
 /** A recorded session sent message by message, against a server that weighs it as its provider did. */
@@ -119,7 +117,6 @@ async function serverFor({ model, window, scales }: ReplayAsk): Promise<Anthropi
 	server.script((_, { byDefault, lastUserText }) =>
 		lastUserText.endsWith(question) ? { text: 'All of it is done so far.' } : byDefault()
 	);
-	server.summariser(briefSummary);
 	return server;
 }
 
@@ -128,21 +125,7 @@ async function appFor(
 	server: AnthropicServer
 ): Promise<TestApp> {
 	const card: ModelCard = aCard({ id: model, window, maxOutput: Math.min(8192, window / 8) });
-	const base = await anApp({ model, models: { [model]: card }, preset });
-	const line = aLine(server);
-	const app: TestApp = {
-		...base,
-		telephone: {
-			...base.telephone,
-			stream: (body, signal) => line.stream(body, signal),
-			count: (body, signal) =>
-				counts ? line.count(body, signal) : Promise.resolve({ status: 'unsupported' })
-		}
-	};
-	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
-	app.jobs.compact = (job, signal) =>
-		compactSession({ db: app.db, model: line, clock: app.clock }, job, signal, unseen);
-	await writeSetting(app.db, 'reviewSummaries', 'auto');
+	const app = await appOn(server, { preset, card, counts });
 	// Drafts are asked for above, where somebody can wait for them.
 	await writeSetting(app.db, 'backgroundDrafts', 'no');
 	return app;

@@ -117,7 +117,7 @@ async function tryNewest(
 						epoch: last.prompt.epoch,
 						continues: ask.goes === 'on' && rounds === 0,
 						rounds,
-						limit: asItIs || room.forced || room.borrowed ? null : roomOf(last),
+						asItIs: asItIs !== null || room.forced || room.borrowed,
 						showing
 					},
 					signal
@@ -160,12 +160,6 @@ async function tryNewest(
 		showing.abandon();
 		onReply(null);
 	}
-}
-
-/** What the endpoint takes beside the answer it is asked for, tokens; null where summaries are not made by themselves. */
-function roomOf({ input, prompt }: ReadPrompt): number | null {
-	const { window } = prompt.weight;
-	return window === null || !input.policy.automatic ? null : window - prompt.body.max_tokens;
 }
 
 /** A draft that waits to be read, or a stop: neither is ours to pass over. */

@@ -14,7 +14,7 @@ import { callModel } from '#flows/answer/call-model.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
-import { scaleOf } from '#core/prompt/weigh-parts.ts';
+import { hasOutgrown } from '#core/prompt/outgrown.ts';
 import { recordUsage } from '#flows/answer/record-usage.ts';
 import type { Showing } from '#flows/answer/show-reply.ts';
 import { isStep, storeResults, storeStep, type Said } from '#flows/answer/store-step.ts';
@@ -54,8 +54,8 @@ export interface StepsAsk {
 	readonly continues: boolean;
 	/** Rounds of tool calls that this reply has had. */
 	readonly rounds: number;
-	/** What a prompt may weigh between two rounds, tokens; null: the endpoint's word counts. */
-	readonly limit: number | null;
+	/** Room was sought in vain, or may not be made: the endpoint's word counts. */
+	readonly asItIs: boolean;
 	readonly showing: Showing;
 }
 
@@ -247,23 +247,12 @@ async function useTools(
 		return { status: 'stopped', turnId: exchange.turn.turnId };
 	}
 	if (after.rounds < mostRounds)
-		return hasOutgrown(reply, done, reported)
+		return !reply.asItIs && hasOutgrown(reply.read.input, reply.read.prompt, { reported, results })
 			? { status: 'outgrown', rounds: after.rounds }
 			: goOn(reply, done, after);
 	const failure: Failure = { kind: 'tool-limit', limit: mostRounds };
 	await ending({ content: [], state: 'failed', failure });
 	return broke(reply, failure);
-}
-
-/**
- * Whether the next call would be larger than it may be. Better known before it is sent: some endpoints do not refuse
- * such a prompt but forget its beginning.
- */
-function hasOutgrown({ read, limit }: Reply, step: Step, reported: number | null): boolean {
-	// Without a report nothing is known of what this reply has added.
-	if (limit === null || reported === null) return false;
-	const scale = scaleOf(read.input.session, read.input.card.id);
-	return reported + scale.messages([{ role: 'user', content: step.results ?? [] }]) > limit;
 }
 
 /** The next call: everything said so far, and what this step added. */
