@@ -30,6 +30,8 @@ const lines = [
 const passages = [
 	'[foo]: https://a.example\n"open\nand on\nshut"',
 	"[bar]:\nhttps://b.example\n'open\n# heading?\nshut'",
+	'> [baz]: https://d.example\n"open\nshut"',
+	'- [foo]: https://a.example\n"open\nshut"',
 	'para\na | b\n--|--\n1 | 2',
 	'- a\n\n  b\n\n\nc'
 ];
@@ -99,6 +101,11 @@ describe('the splitter', () => {
 			}),
 			{ numRuns: 200 }
 		);
+	});
+
+	it.each(passages)('renders %j block by block as a whole', (source) => {
+		const blocks = closeFlow(stream(source, Array(source.length).fill(1)), blockLines);
+		expect(renderBlocks(blocks)).toBe(renderBlocks([source]));
 	});
 
 	it('renders block by block what the whole text renders to', () => {

@@ -4,7 +4,7 @@
 export interface BlockLines {
 	readonly first: number;
 	readonly end: number;
-	/** A link reference definition, which draws nothing. */
+	/** Ends with a link reference definition; in a quote or a list its title may stand on lines without their marks. */
 	readonly definition: boolean;
 }
 

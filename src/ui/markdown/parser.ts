@@ -184,10 +184,16 @@ function parseBlocks(source: string) {
 	markdown.block.parse(source, markdown, { references }, tokens);
 	const lines: BlockLines[] = [];
 	for (const token of tokens) {
-		if (token.level === 0 && token.nesting !== -1 && token.map) {
+		if (token.nesting === -1) continue;
+		const definition = token.type === 'reference_definition';
+		if (token.level === 0 && token.map) {
 			const [first, end] = token.map;
-			lines.push({ first, end, definition: token.type === 'reference_definition' });
+			lines.push({ first, end, definition });
+			continue;
 		}
+		// What stands last in a quote or a list is what the block ends with.
+		const block = lines.pop();
+		if (block) lines.push({ ...block, definition });
 	}
 	return { lines, references };
 }
