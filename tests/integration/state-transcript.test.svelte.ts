@@ -178,6 +178,13 @@ describe('unsent text', () => {
 		await vi.waitFor(async () => expect(await unsentOf(scratch, 's1')).toBeDefined());
 	});
 
+	async function storeUnsent(text: string): Promise<void> {
+		const unsent = new UnsentText(scratch, 's1', () => 1);
+		unsent.text = text;
+		unsent.store();
+		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe(text));
+	}
+
 	it('is gone once it was taken to be sent', async () => {
 		const unsent = new UnsentText(scratch, 's1', () => 1);
 		unsent.text = 'a thought';
@@ -188,10 +195,7 @@ describe('unsent text', () => {
 	});
 
 	it('stands before what was typed while it was being read, and overwrites none of it', async () => {
-		const before = new UnsentText(scratch, 's1', () => 1);
-		before.text = 'old';
-		before.store();
-		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe('old'));
+		await storeUnsent('old');
 		const after = new UnsentText(scratch, 's1', () => 2);
 		after.text = 'new';
 		await vi.waitFor(() => expect(after.text).toBe('old\n\nnew'));
@@ -200,10 +204,7 @@ describe('unsent text', () => {
 	});
 
 	it('comes back when something else was sent while it was being read', async () => {
-		const before = new UnsentText(scratch, 's1', () => 1);
-		before.text = 'old';
-		before.store();
-		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe('old'));
+		await storeUnsent('old');
 		const after = new UnsentText(scratch, 's1', () => 2);
 		after.text = 'new';
 		after.take();
