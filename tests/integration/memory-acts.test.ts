@@ -110,6 +110,20 @@ test('what was changed meanwhile is neither moved nor undone over', async () => 
 	expect(await textOf('MEMORY.md')).toContain('Written since');
 });
 
+test('/undo takes back no more than was made: a line that came into the file since stays, and it says so', async () => {
+	await write('MEMORY.md', '# Me\n- Owns a boat\n');
+	await write('MEMORY.md', '# Me\n- Owns a ship\n');
+	await rememberText(app, { text: 'Likes tea', sessionId: 's2', guest: false });
+	expect(await undoLast(app, 's1')).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'changed-meanwhile' }
+	});
+	expect(await textOf('MEMORY.md')).toBe('# Me\n- Owns a ship\n- Likes tea\n');
+	expect(await undoLast(app, 's2')).toMatchObject({ status: 'undone' });
+	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', name: 'MEMORY.md' });
+	expect(await textOf('MEMORY.md')).toBe('# Me\n- Owns a boat\n');
+});
+
 test('a renamed file keeps its text, its scope and its provenance; the old name is free, and one undo takes it back', async () => {
 	await write(note, day);
 	await setMemoryScope(app.db, note, 'local');

@@ -11,6 +11,7 @@ import type { Failure } from '#core/failure.ts';
 import { memoryFile, originsOf, writeMemories, type MemoryWrite } from '#db/memory.ts';
 import { addActivity } from '#db/records.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
+import { writeBack } from '#flows/memory/write-back.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Acts that change two memory files at once: moving lines and renaming. All of it or nothing, and undone as one. */
@@ -134,31 +135,14 @@ export async function undoMemoryAct(ports: ActPorts, { act, paths }: MemoryAct):
 
 /** The writes that take an act back, or null when it does not stand any more. */
 export async function writesBack(
-	{ db, clock }: ActPorts,
+	ports: ActPorts,
 	{ act, paths }: MemoryAct
 ): Promise<readonly MemoryWrite[] | null> {
 	const writes: MemoryWrite[] = [];
 	for (const path of paths) {
-		const rows = await db.memoryRevisions.where('path').equals(path).sortBy('at');
-		const at = rows.findIndex((row) => row.act === act);
-		const made = rows[at];
-		if (!made) continue;
-		const file = await memoryFile(db, path);
-		const stands = made.deleted ? !file : file?.text === made.text;
-		if (!stands) return null;
-		const before = rows[at - 1];
-		writes.push({
-			revision: {
-				id: clock.newId(),
-				path,
-				at: clock.now(),
-				by: 'undo',
-				text: before?.text ?? '',
-				deleted: before === undefined || before.deleted
-			},
-			expectedRev: file?.rev ?? null,
-			origins: []
-		});
+		const write = await writeBack(ports, path, (row) => row.act === act);
+		if (write === 'changed') return null;
+		if (write !== 'not-there') writes.push(write);
 	}
 	return writes.length === 0 ? null : writes;
 }

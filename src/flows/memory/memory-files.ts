@@ -13,6 +13,7 @@ import { memoryFile, originsOfLine, writeMemory } from '#db/memory.ts';
 import { addActivity } from '#db/records.ts';
 import type { Stored } from '#db/storing.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
+import { writeBack } from '#flows/memory/write-back.ts';
 import type { App } from '#flows/ports.ts';
 
 /** What the user does to memory files: every write is a revision, and every one can be undone. */
@@ -112,30 +113,16 @@ export async function bringBackMemoryFile(
 	return restoreMemoryFile(ports, path, last.id);
 }
 
-/**
- * Take one write of a file back: the text of the revision before it, or no file when there was none. Going back
- * write by write therefore never goes forth again. Returns false when the revision is not there.
- */
+/** Take one write of a file back. `changed-meanwhile` where the file has been written since. */
 export async function undoMemoryWrite(
 	ports: MemoryPorts,
 	path: string,
 	revisionId: string
-): Promise<boolean> {
-	const rows = await ports.db.memoryRevisions.where('path').equals(path).sortBy('at');
-	const at = rows.findIndex((row) => row.id === revisionId);
-	if (at < 0) return false;
-	const before = rows[at - 1];
-	const file = await memoryFile(ports.db, path);
-	const stored = await writeMemory(ports.db, {
-		revision: revision(ports, path, {
-			text: before?.text ?? '',
-			by: 'undo',
-			deleted: before === undefined || before.deleted
-		}),
-		expectedRev: file?.rev ?? null,
-		origins: []
-	});
-	return stored.status === 'stored';
+): Promise<Done> {
+	const write = await writeBack(ports, path, (row) => row.id === revisionId);
+	return typeof write === 'string'
+		? failed({ kind: 'changed-meanwhile' })
+		: doneOf(await writeMemory(ports.db, write));
 }
 
 /**

@@ -145,8 +145,7 @@ async function takeBack(app: App, row: Activity, what: UndoneKind): Promise<Done
 			return undoDecision(app, text(row, 'proposalId'));
 		case 'memory':
 			if (text(row, 'act') !== '') return undoMemoryAct(app, actOf(row));
-			await undoMemoryWrite(app, text(row, 'path'), text(row, 'revisionId'));
-			return { status: 'done' };
+			return undoMemoryWrite(app, text(row, 'path'), text(row, 'revisionId'));
 	}
 }
 

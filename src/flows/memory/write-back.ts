@@ -1,0 +1,35 @@
+import type { MemoryRevision } from '#core/memory/memory.ts';
+import { memoryFile, type MemoryWrite } from '#db/memory.ts';
+import type { App } from '#flows/ports.ts';
+
+/**
+ * The write that takes one revision of a file back: the text before it, or no file where there was none. Going back
+ * write by write therefore never goes forth again. `not-there` where no revision is meant, `changed` where the file
+ * is not what that revision made it: what was written since would be gone as well.
+ */
+export async function writeBack(
+	{ db, clock }: Pick<App, 'db' | 'clock'>,
+	path: string,
+	isMeant: (revision: MemoryRevision) => boolean
+): Promise<MemoryWrite | 'changed' | 'not-there'> {
+	const rows = await db.memoryRevisions.where('path').equals(path).sortBy('at');
+	const at = rows.findIndex(isMeant);
+	const made = rows[at];
+	if (!made) return 'not-there';
+	const file = await memoryFile(db, path);
+	const stands = made.deleted ? !file : file?.text === made.text;
+	if (!stands) return 'changed';
+	const before = rows[at - 1];
+	return {
+		revision: {
+			id: clock.newId(),
+			path,
+			at: clock.now(),
+			by: 'undo',
+			text: before?.text ?? '',
+			deleted: before === undefined || before.deleted
+		},
+		expectedRev: file?.rev ?? null,
+		origins: []
+	};
+}
