@@ -15,9 +15,10 @@ import type { Truth } from '#db/schema.ts';
 import { branchesOf, everySession } from '#db/sessions.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { marksOf, readHotExchanges } from '#db/turns.ts';
-import { joinLines } from '#flows/archives/archive-covered.ts';
+import { archiveTexts } from '#flows/archives/archive-covered.ts';
+import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports.ts';
-import type { Packer } from '#flows/archives/read-archive.ts';
+import { readsAs, type Packer } from '#flows/archives/read-archive.ts';
 
 /** Files that leave: the memory as it is, or everything. The key lives elsewhere and cannot be among them. */
 
@@ -91,6 +92,12 @@ export async function exportEverything(
 		files[path] = { bytes: bytes.length, sha256: sha256(bytes) };
 		out.add(path, bytes);
 	};
+	/** Read back before it is taken for kept. */
+	const addPacked = async (path: string, texts: readonly string[]): Promise<boolean> => {
+		const bytes = packer.pack(texts);
+		add(path, bytes);
+		return readsAs(await packer.unpack(bytes), texts);
+	};
 
 	const sessions = await everySession(db);
 	let turns = 0;
@@ -98,7 +105,9 @@ export async function exportEverything(
 		if (signal.aborted) return { status: 'stopped' };
 		const content = await sessionLines(db, session);
 		turns += content.turns;
-		add(`sessions/${session.id}.jsonl.gz`, packer.pack(joinLines(content.lines)));
+		const path = `sessions/${session.id}.jsonl.gz`;
+		if (!(await addPacked(path, archiveTexts(content.lines))))
+			return failed({ kind: 'damaged', what: path });
 		onProgress({ done: index + 1, of: sessions.length });
 	}
 	for (const memory of await memoryFiles(db)) add(memory.path, utf8(memory.text));
@@ -116,7 +125,8 @@ export async function exportEverything(
 		counts[table] = rows.length;
 		for (const row of rows) state.push(`${JSON.stringify(bare(table, row))}\n`);
 	}
-	add('state.jsonl.gz', packer.pack(state.join('')));
+	if (!(await addPacked('state.jsonl.gz', state)))
+		return failed({ kind: 'damaged', what: 'state.jsonl.gz' });
 	const settings = await db.settings.toArray();
 	add(
 		'settings.json',

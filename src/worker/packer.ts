@@ -3,57 +3,110 @@ import type { Packer, PieceByPiece } from '#flows/archives/read-archive.ts';
 
 /** Gzip for archives: written by fflate, read by the browser's own decompressor, which checks what it reads. */
 
-/** Unpacked bytes allowed for one file, and how many times its packed size. */
-const limits = { bytes: 200 * 1024 * 1024, ratio: 200, ratioFrom: 10 * 1024 * 1024 };
+/**
+ * How much may come out of a file: up to `bytes`, or `times` its packed size where that is more, for pictures pack badly
+ * and may be many; and from `ratioFrom` bytes on never more than `ratio` times the packed size.
+ */
+interface Limits {
+	readonly bytes: number;
+	readonly times: number;
+	readonly ratio: number;
+	readonly ratioFrom: number;
+}
 
-/** Level 6 and no time stamp: the same text gives the same bytes everywhere. */
-const gzip = (bytes: Uint8Array): Uint8Array => gzipSync(bytes, { level: 6, mtime: 0 });
+const limits: Limits = {
+	bytes: 200 * 1024 * 1024,
+	times: 10,
+	ratio: 200,
+	ratioFrom: 10 * 1024 * 1024
+};
 
-/** Unpack as a stream, up to the limits. `whole: false` comes with what was read before the damage. */
-async function gunzip(
-	bytes: Uint8Array,
-	limit = limits.bytes
-): Promise<{ readonly bytes: Uint8Array; readonly whole: boolean }> {
-	const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]);
-	const reader = packed.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
-	const parts: Uint8Array[] = [];
+/** Characters that are packed at once: a little smaller and faster than as they come, and no longer than a string may be. */
+const mostAtOnce = 100 * 1024 * 1024;
+
+/** No time stamp: the same text gives the same bytes everywhere. */
+function gzip(texts: readonly string[], level: 0 | 6): { packed: Uint8Array; size: number } {
+	if (texts.reduce((sum, text) => sum + text.length, 0) <= mostAtOnce) {
+		const bytes = strToU8(texts.join(''));
+		return { packed: gzipSync(bytes, { level, mtime: 0 }), size: bytes.length };
+	}
+	const pieces: Uint8Array[] = [];
 	let size = 0;
-	let whole = false;
-	try {
-		for (;;) {
-			const { done, value } = await reader.read();
-			if (done) {
-				whole = true;
-				break;
-			}
-			parts.push(value);
-			size += value.length;
-			const tooDense = size > limits.ratioFrom && size > bytes.length * limits.ratio;
-			if (size > limit || tooDense) {
+	const out = new Gzip({ level, mtime: 0 }, (piece) => pieces.push(piece));
+	for (const text of texts) {
+		const bytes = strToU8(text);
+		size += bytes.length;
+		out.push(bytes);
+	}
+	out.push(new Uint8Array(), true);
+	return { packed: joined(pieces), size };
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+	const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+	let at = 0;
+	for (const piece of pieces) {
+		bytes.set(piece, at);
+		at += piece.length;
+	}
+	return bytes;
+}
+
+/** Lines out of text that comes in pieces: all of it at once may be longer than a string can be. */
+function lineReader() {
+	const lines: string[] = [];
+	let begun: string[] = [];
+	return {
+		add(text: string) {
+			const end = text.lastIndexOf('\n');
+			begun.push(end < 0 ? text : text.slice(0, end));
+			if (end < 0) return;
+			for (const line of begun.join('').split('\n')) if (line !== '') lines.push(line);
+			begun = [text.slice(end + 1)];
+		},
+		end(): readonly string[] {
+			this.add('\n');
+			return lines;
+		}
+	};
+}
+
+/** `packer` with other limits. What it packs it can unpack, however long it is and however well it packs. */
+export function packerWithin({ bytes: most, times, ratio, ratioFrom }: Limits): Packer {
+	const mayBe = (size: number, packed: number): boolean =>
+		size <= ratioFrom || (size <= packed * ratio && size <= Math.max(most, packed * times));
+	return {
+		pack(text) {
+			const texts = typeof text === 'string' ? [text] : text;
+			const { packed, size } = gzip(texts, 6);
+			// What packs as well as a bomb would be taken for one.
+			return mayBe(size, packed.length) ? packed : gzip(texts, 0).packed;
+		},
+		async unpack(bytes) {
+			const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]);
+			const reader = packed.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+			const decoder = new TextDecoder();
+			const lines = lineReader();
+			let size = 0;
+			for (;;) {
+				const { done, value } = await reader.read().catch(damaged);
+				if (value === null) break;
+				if (done) {
+					lines.add(decoder.decode());
+					return { lines: lines.end(), whole: true };
+				}
+				size += value.length;
+				lines.add(decoder.decode(value, { stream: true }));
+				if (mayBe(size, bytes.length)) continue;
 				await reader.cancel();
 				break;
 			}
+			return { lines: lines.end(), whole: false };
 		}
-	} catch (error) {
-		// The decompressor reports damage as a TypeError; in tests Node does with an error code of its own.
-		if (!(error instanceof Error)) throw error;
-	}
-	const joined = new Uint8Array(size);
-	let at = 0;
-	for (const part of parts) {
-		joined.set(part, at);
-		at += part.length;
-	}
-	return { bytes: joined, whole };
+	};
 }
 
-export const packer: Packer = {
-	pack: (text) => gzip(strToU8(text)),
-	async unpack(bytes) {
-		const read = await gunzip(bytes);
-		return { text: new TextDecoder().decode(read.bytes), whole: read.whole };
-	}
-};
+export const packer = packerWithin(limits);
 
 export const pieceByPiece: PieceByPiece = {
 	packing(write) {

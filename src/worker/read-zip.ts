@@ -19,7 +19,10 @@ const limits = {
 };
 
 /** Open a zip; nothing of it is unpacked yet. Of one that has lost its list, the files that are found are opened. */
-export async function openZip(blob: Blob): Promise<ZipOpening> {
+export async function openZip(
+	blob: Blob,
+	{ file: most }: { readonly file: number } = limits
+): Promise<ZipOpening> {
 	const listed = await zipPlaces(blob, limits.files);
 	if (listed === 'too-large') return { status: listed };
 	const isCut = listed === 'damaged';
@@ -31,7 +34,7 @@ export async function openZip(blob: Blob): Promise<ZipOpening> {
 			files.set(place.name, {
 				size: place.size,
 				pieces: (signal) => unpacked(blob, place, budget, signal),
-				bytes: (signal) => wholeOf(unpacked(blob, place, budget, signal))
+				bytes: (signal) => wholeOf(unpacked(blob, place, budget, signal), mostOf(place, most))
 			});
 	return files.size === 0 ? { status: 'damaged' } : { status: 'opened', files, isCut };
 }
@@ -80,7 +83,14 @@ async function* unpacked(
 	return isAsListed(place, size, crc) ? 'whole' : 'damaged';
 }
 
-async function wholeOf(pieces: Pieces): ReturnType<ZipFile['bytes']> {
+/**
+ * Bytes of a file that are held whole. Gzip lies in a zip as it is, and so is no larger than what was chosen: a session
+ * with many pictures is read back.
+ */
+const mostOf = ({ name, packed }: ZipPlace, most: number): number =>
+	name.endsWith('.gz') ? Math.max(most, packed) : most;
+
+async function wholeOf(pieces: Pieces, most: number): ReturnType<ZipFile['bytes']> {
 	const parts: Uint8Array[] = [];
 	let size = 0;
 	for (let next = await pieces.next(); ; next = await pieces.next()) {
@@ -89,7 +99,7 @@ async function wholeOf(pieces: Pieces): ReturnType<ZipFile['bytes']> {
 			break;
 		}
 		size += next.value.length;
-		if (size > limits.file) {
+		if (size > most) {
 			await pieces.return('too-large');
 			return 'too-large';
 		}

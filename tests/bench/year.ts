@@ -13,7 +13,7 @@ import { serialise } from '#core/search/stored-index.ts';
 import { documentsOf } from '#core/search/searchable.ts';
 import { sha256 } from '#core/sha256.ts';
 import { textOf, textOfResult } from '#core/log/blocks.ts';
-import { joinLines } from '#flows/archives/archive-covered.ts';
+import { sizeOf, archiveTexts } from '#flows/archives/archive-covered.ts';
 import { packer } from '#worker/packer.ts';
 import { serve } from '../../scripts/serve.js';
 import { appAt } from './app/drive.ts';
@@ -60,13 +60,13 @@ for (const day of yearOf(pool, year)) {
 	number++;
 	sums.turns += day.exchanges.length;
 	sums.tool += day.toolOutput;
-	const text = joinLines(
+	const texts = archiveTexts(
 		archiveLines({ session: day.session, exchanges: day.exchanges, summaries: [] })
 	);
 	const before = performance.now();
-	const bytes = packer.pack(text);
+	const bytes = packer.pack(texts);
 	packing += performance.now() - before;
-	const rawBytes = Buffer.byteLength(text);
+	const rawBytes = sizeOf(texts);
 	sums.raw += rawBytes;
 	sums.packed += bytes.length;
 	if (sums.indexTurns < Number(asked['index-turns'])) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { archiveLines } from '#core/archive/archive.ts';
-import { joinLines } from '#flows/archives/archive-covered.ts';
+import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { packer } from '#worker/packer.ts';
 import { backupOf } from '../support/importing.ts';
 import { exchangesFromNeutral } from '../support/neutral-session.ts';
@@ -266,7 +266,7 @@ test(
 			summaries: []
 		});
 		const whole = backupOf({
-			'sessions/s1.jsonl.gz': packer.pack(joinLines(lines)),
+			'sessions/s1.jsonl.gz': packer.pack(archiveTexts(lines)),
 			'MEMORY.md': new TextEncoder().encode('- Prefers the morning train\n'),
 			'settings.json': new TextEncoder().encode('{}')
 		});

@@ -7,7 +7,7 @@ import { coldOf } from '#db/cold.ts';
 import { IndexStore, Truth } from '#db/schema.ts';
 import { readPath } from '#db/sessions.ts';
 import { findTurn, readExchange, readExchanges } from '#db/turns.ts';
-import { archiveSession, archiveSummary, joinLines } from '#flows/archives/archive-covered.ts';
+import { archiveSession, archiveSummary, archiveTexts } from '#flows/archives/archive-covered.ts';
 import {
 	archiveOpener,
 	coolEverything,
@@ -311,10 +311,10 @@ describe('the rounds of a session that has ended', () => {
 			{ ...first, turn: { ...first.turn, stamp: 'another time' } },
 			...rest.slice(0, 5)
 		];
-		const text = joinLines(
+		const texts = archiveTexts(
 			archiveLines({ session: aStoredSession(), exchanges: said, summaries: [] })
 		);
-		const bytes = packer.pack(text);
+		const bytes = packer.pack(texts);
 		await putArchive(db, { ...round, sha256: sha256(bytes), turns: said.length }, bytes);
 		await snapshot();
 		await cool();

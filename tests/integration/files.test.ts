@@ -156,6 +156,23 @@ test('a sealed backup opens with its passphrase and with no other', async () => 
 	await other.delete();
 }, 120_000);
 
+test('a backup that cannot be read back is no backup', async () => {
+	await fillTruth(db, clock);
+	const halving: typeof packer = {
+		...packer,
+		unpack: async (bytes) => {
+			const { lines } = await packer.unpack(bytes);
+			return { lines: lines.slice(1), whole: false };
+		}
+	};
+	const ask = { day: '2026-11-20', now: clock.now(), passphrase: null };
+	const ports = { ...exporting(db), packer: halving };
+	expect(await exportEverything(ports, ask, never, () => undefined)).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'damaged' }
+	});
+});
+
 test('a memory export holds the files byte for byte and nothing else', async () => {
 	await fillTruth(db, clock);
 	const made = await exportMemory(exporting(db), { day: '2026-11-20' });
@@ -215,9 +232,9 @@ test('an archive that does not read back word for word is never named by its sum
 	const altering: typeof packer = {
 		...packer,
 		unpack: async (bytes) => {
-			const { text, whole } = await packer.unpack(bytes);
-			expect(text).toContain(word);
-			return { text: text.replace(word, 'another!'), whole };
+			const { lines, whole } = await packer.unpack(bytes);
+			expect(lines.join('\n')).toContain(word);
+			return { lines: lines.map((line) => line.replace(word, 'another!')), whole };
 		}
 	};
 	expect(await archiveSummary({ db, clock, packer: altering }, { summaryId: 'sum1' })).toEqual({

@@ -103,11 +103,8 @@ async function backup(): Promise<Blob> {
 }
 
 async function readStored(files: ReadonlyMap<string, Uint8Array>) {
-	const { text: lines } = await packer.unpack(files.get('state.jsonl.gz') ?? new Uint8Array());
-	return lines
-		.split('\n')
-		.filter((line) => line !== '')
-		.map((line) => JSON.parse(line) as { readonly table: string });
+	const { lines } = await packer.unpack(files.get('state.jsonl.gz') ?? new Uint8Array());
+	return lines.map((line) => JSON.parse(line) as { readonly table: string });
 }
 
 async function restored(file: Blob) {

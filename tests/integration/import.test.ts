@@ -13,7 +13,7 @@ import { exportedLines, pamOf } from '#core/export/memory-forms.ts';
 import { memoryFiles } from '#db/memory.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { joinLines } from '#flows/archives/archive-covered.ts';
+import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { exportEverything, exportMemory } from '#flows/export-files.ts';
 import { storyOfLine } from '#flows/memory/line-story.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -59,7 +59,7 @@ const png = Uint8Array.from(
 const textOfStep = ({ content }: Step) =>
 	content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 
-const packed = (lines: string) => packer.pack(lines) as Uint8Array<ArrayBuffer>;
+const packed = (lines: string | readonly string[]) => packer.pack(lines) as Uint8Array<ArrayBuffer>;
 
 async function stored(): Promise<Record<string, unknown[]>> {
 	const tables: Record<string, unknown[]> = {};
@@ -563,7 +563,7 @@ test('an archive of ours is imported row for row, and the second time changes no
 		exchanges,
 		summaries: []
 	});
-	const file = { file: new Blob([packed(joinLines(lines))]), name: 's1.jsonl.gz' };
+	const file = { file: new Blob([packed(archiveTexts(lines))]), name: 's1.jsonl.gz' };
 	expect((await previewOf([file])).items).toMatchObject([
 		{ what: 'archive', id: 's1', state: 'new', count: 5 }
 	]);
@@ -580,7 +580,7 @@ test('an archive of ours is imported row for row, and the second time changes no
 test('an archive of ours that was cut says that it is damaged, and gives what could be read', async () => {
 	const exchanges = someExchanges(120);
 	const bytes = packed(
-		joinLines(archiveLines({ session: aStoredSession(), exchanges, summaries: [] }))
+		archiveTexts(archiveLines({ session: aStoredSession(), exchanges, summaries: [] }))
 	);
 	const file = { file: new Blob([bytes.slice(0, bytes.length * 0.6)]), name: 's1.jsonl.gz' };
 	const { items } = await previewOf([file]);

@@ -8,7 +8,7 @@ async function textsIn(value: unknown): Promise<string[]> {
 	if (value instanceof Uint8Array) {
 		const isPacked = value[0] === 0x1f && value[1] === 0x8b;
 		const text = isPacked
-			? (await packer.unpack(value)).text
+			? (await packer.unpack(value)).lines.join('\n')
 			: new TextDecoder('latin1').decode(value);
 		return [text];
 	}

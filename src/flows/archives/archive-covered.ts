@@ -1,7 +1,7 @@
 import { archiveLines, archivePath, type ArchiveLine } from '#core/archive/archive.ts';
 import type { Archive } from '#core/jobs.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
-import { sha256 } from '#core/sha256.ts';
+import { sha256, utf8 } from '#core/sha256.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { archiveBytes, putArchive } from '#db/archives.ts';
@@ -12,14 +12,18 @@ import { changeSummary, summariesOf } from '#db/summaries.ts';
 import { readExchanges } from '#db/turns.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports.ts';
-import type { ArchivePorts } from '#flows/archives/read-archive.ts';
+import { readsAs, type ArchivePorts } from '#flows/archives/read-archive.ts';
 import { readOriginals } from '#flows/compaction/read-originals.ts';
 
 type Archived = WorkshopJobs['archive-summary']['outcome'];
 
-/** Lines of JSON, one a line, each ended. */
-export const joinLines = (lines: readonly ArchiveLine[]): string =>
-	lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+/** Lines of JSON, each ended; not joined, for a long session is longer than a string may be. */
+export const archiveTexts = (lines: readonly ArchiveLine[]): string[] =>
+	lines.map((line) => `${JSON.stringify(line)}\n`);
+
+/** Bytes of texts, unpacked. */
+export const sizeOf = (texts: readonly string[]): number =>
+	texts.reduce((sum, text) => sum + utf8(text).length, 0);
 
 /** Store an archive, read it back and compare (INV-17). A path is written once: what is there already is compared too. */
 async function keepArchive(
@@ -33,10 +37,10 @@ async function keepArchive(
 ): Promise<Archived> {
 	const { session, exchanges } = content;
 	const path = archivePath(session.id, content.round);
-	const text = joinLines(content.lines);
+	const texts = archiveTexts(content.lines);
 	const there = await db.archives.where('path').equals(path).first();
 	if (!there) {
-		const bytes = packer.pack(text);
+		const bytes = packer.pack(texts);
 		const at = clock.now();
 		const archive: Archive = {
 			id: clock.newId(),
@@ -46,7 +50,7 @@ async function keepArchive(
 			title: session.title,
 			packedBytes: bytes.length,
 			sha256: sha256(bytes),
-			rawBytes: new TextEncoder().encode(text).length,
+			rawBytes: sizeOf(texts),
 			turns: exchanges.length,
 			firstAt: exchanges[0]?.turn.askedAt ?? session.createdAt,
 			lastAt: exchanges.at(-1)?.turn.askedAt ?? session.activeAt,
@@ -60,14 +64,11 @@ async function keepArchive(
 	const back = await db.archives.where('path').equals(path).first();
 	const bytes = back && (await archiveBytes(db, back.id));
 	if (!bytes || sha256(bytes) !== back.sha256) return failed({ kind: 'damaged', what: path });
-	const read = await packer.unpack(bytes);
-	if (!read.whole || sha256(linesWithoutHead(read.text)) !== sha256(linesWithoutHead(text)))
+	// The session line, which is the first, changes with every message; the turns do not.
+	if (!readsAs(await packer.unpack(bytes), texts, 1))
 		return failed({ kind: 'damaged', what: path });
 	return { status: 'archived', archiveId: back.id };
 }
-
-/** The session line changes with every message; the turns do not. */
-const linesWithoutHead = (text: string): string => text.slice(text.indexOf('\n') + 1);
 
 /** Everything in `from..through` of a summary, the last turn cut at its step. */
 function covered(

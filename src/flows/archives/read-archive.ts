@@ -9,13 +9,27 @@ import type { Clock, WorkshopJobs } from '#flows/ports.ts';
 
 /** Opens one archive and says what is in it, what of it is damaged, and what could be salvaged. */
 
-/** Text to gzip and back. Reading never accepts damaged bytes silently: what came before the damage is salvage. */
-export interface Packer {
-	/** One gzip member, the same bytes in every browser. */
-	pack(text: string): Uint8Array;
-	/** `whole: false`: the bytes are damaged or too large, and `text` is what could be read before that. */
-	unpack(bytes: Uint8Array): Promise<{ readonly text: string; readonly whole: boolean }>;
+interface Unpacked {
+	readonly lines: readonly string[];
+	readonly whole: boolean;
 }
+
+/** Lines of text to gzip and back. Reading never accepts damaged bytes silently: what came before the damage is salvage. */
+export interface Packer {
+	/** One gzip member, the same bytes in every browser. What is longer than a string may be comes in parts. */
+	pack(text: string | readonly string[]): Uint8Array;
+	/**
+	 * The lines that are not empty. `whole: false`: the bytes are damaged or a bomb, and the lines are what could be read
+	 * before that, the last of them perhaps half of one.
+	 */
+	unpack(bytes: Uint8Array): Promise<Unpacked>;
+}
+
+/** Whether what was read back is what was packed, from the line number `from` on. */
+export const readsAs = (read: Unpacked, texts: readonly string[], from = 0): boolean =>
+	read.whole &&
+	read.lines.length === texts.length &&
+	read.lines.every((line, index) => index < from || `${line}\n` === texts[index]);
 
 /** The same for what is too large to be held at once. */
 export interface PieceByPiece {
@@ -41,8 +55,7 @@ export async function readArchive(
 	if (!archive) return failed({ kind: 'changed-meanwhile' });
 	const bytes = (await archiveBytes(db, archiveId)) ?? new Uint8Array();
 	const read = await packer.unpack(bytes);
-	const rows = read.text.split('\n').filter((row) => row !== '');
-	const lines = rows.map(readArchiveLine);
+	const lines = read.lines.map(readArchiveLine);
 	const good = lines.filter((line) => line !== null);
 	if (good.length === 0) return failed({ kind: 'damaged', what: archive.path });
 	const { exchanges, orphans } = exchangesOf(good);
@@ -60,10 +73,9 @@ export async function readArchive(
 }
 
 /** The turns of an unpacked archive. */
-export const exchangesIn = ({ text }: { readonly text: string }): readonly Exchange[] =>
-	exchangesOf(
-		text
-			.split('\n')
-			.map(readArchiveLine)
-			.filter((line) => line !== null)
-	).exchanges;
+export const exchangesIn = ({
+	lines
+}: {
+	readonly lines: readonly string[];
+}): readonly Exchange[] =>
+	exchangesOf(lines.map(readArchiveLine).filter((line) => line !== null)).exchanges;

@@ -2,9 +2,10 @@ import type { ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveLine } from '#core/archive/reading.ts';
 import { blankLine, withoutQuotes } from '#core/forgetting/blank.ts';
 import type { Archive } from '#core/jobs.ts';
-import { sha256, utf8 } from '#core/sha256.ts';
+import { sha256 } from '#core/sha256.ts';
 import { archiveBytes, removeArchivesInside } from '#db/archives.ts';
-import { joinLines } from '#flows/archives/archive-covered.ts';
+import { sizeOf, archiveTexts } from '#flows/archives/archive-covered.ts';
+import { readsAs } from '#flows/archives/read-archive.ts';
 import { quotesIt, type Walk } from '#flows/forgetting/walk.ts';
 
 /** Archives are immutable for us and not against the user: they are written anew without what is forgotten. */
@@ -33,9 +34,9 @@ async function rewrite(walk: Walk, archive: Archive): Promise<void> {
 		return;
 	}
 	const before: ArchiveLine[] = [];
-	for (const row of read.text.split('\n'))
+	for (const row of read.lines)
 		// Read for its kind, kept as it was written: the same turns give the same bytes.
-		if (row !== '' && readArchiveLine(row)) before.push(JSON.parse(row) as ArchiveLine);
+		if (readArchiveLine(row)) before.push(JSON.parse(row) as ArchiveLine);
 	const lines: ArchiveLine[] = [];
 	let isChanged = archive.sessionId === walk.sessionId;
 	for (const line of before) {
@@ -44,10 +45,9 @@ async function rewrite(walk: Walk, archive: Archive): Promise<void> {
 		if (left) lines.push(left);
 	}
 	if (!isChanged) return;
-	const text = joinLines(lines);
-	const bytes = packer.pack(text);
-	const back = await packer.unpack(bytes);
-	if (!back.whole || back.text !== text) {
+	const texts = archiveTexts(lines);
+	const bytes = packer.pack(texts);
+	if (!readsAs(await packer.unpack(bytes), texts)) {
 		walk.unreached.push(archive.path);
 		return;
 	}
@@ -57,7 +57,7 @@ async function rewrite(walk: Walk, archive: Archive): Promise<void> {
 		title,
 		packedBytes: bytes.length,
 		sha256: sha256(bytes),
-		rawBytes: utf8(text).length,
+		rawBytes: sizeOf(texts),
 		verifiedAt: at
 	};
 	await db.transaction('rw', db.archives, db.archiveBytes, async () => {

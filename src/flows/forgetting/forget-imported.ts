@@ -6,7 +6,7 @@ import { lineKey } from '#core/forgetting/what.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
 import { withoutLines } from '#flows/forgetting/forget-memory.ts';
-import { joinLines } from '#flows/archives/archive-covered.ts';
+import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
 import type { Packer } from '#flows/archives/read-archive.ts';
 
@@ -69,11 +69,11 @@ async function repacked(
 	{ packer, at }: { readonly packer: Packer; readonly at: number }
 ): Promise<Uint8Array | null> {
 	const read = await packer.unpack(bytes);
-	const rows = read.text.split('\n').filter((row) => row !== '' && readArchiveLine(row) !== null);
+	const rows = read.lines.filter((row) => readArchiveLine(row) !== null);
 	const lines = rows.map((row) => JSON.parse(row) as ArchiveLine);
 	const isConcerned = lines.some((line) => 'turnId' in line && gone.has(line.turnId));
 	if (!isConcerned) return bytes;
-	return read.whole ? packer.pack(joinLines(blankAll(lines, gone, at))) : null;
+	return read.whole ? packer.pack(archiveTexts(blankAll(lines, gone, at))) : null;
 }
 
 export async function withoutForgotten(

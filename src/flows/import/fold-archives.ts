@@ -18,9 +18,8 @@ export async function foldArchives(
 	if (loose.length === 0) return content;
 	const sessions = new Map(content.sessions.map((session) => [idOf(session.lines), session]));
 	for (const [path, bytes] of loose) {
-		const { text } = await packer.unpack(bytes);
-		const lines = text
-			.split('\n')
+		const unpacked = await packer.unpack(bytes);
+		const lines = unpacked.lines
 			.map((row) => (row.trim() === '' ? null : readArchiveRow(parseJson(row))))
 			.filter((line) => line !== null);
 		const id = idOf(lines);

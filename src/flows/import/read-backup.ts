@@ -23,12 +23,12 @@ export async function manifestOf(
 	return manifest === 'foreign' ? null : manifest;
 }
 
-/** Lines of a text, each read by `read`; what is none is counted. */
+/** Lines, each read by `read`; what is none is counted. */
 function linesOf<Line>(
-	text: string,
+	texts: readonly string[],
 	read: (row: unknown) => Line | null
 ): { readonly lines: Line[]; readonly bad: number } {
-	const rows = text.split('\n').filter((row) => row.trim() !== '');
+	const rows = texts.filter((row) => row.trim() !== '');
 	const lines = rows.map((row) => read(parseJson(row))).filter((line) => line !== null);
 	return { lines, bad: rows.length - lines.length };
 }
@@ -88,7 +88,7 @@ export async function readBackup(
 				const read = await packer.unpack(bytes);
 				if (!read.whole) refuse(name, 'damaged');
 				if (!read.whole && manifest) break;
-				const { lines, bad } = linesOf(read.text, readArchiveRow);
+				const { lines, bad } = linesOf(read.lines, readArchiveRow);
 				// The last line of a file that breaks off is half a line.
 				skippedLines += read.whole ? bad : 0;
 				if (read.whole || lines.length > 0) sessions.push({ name, lines });
@@ -100,7 +100,7 @@ export async function readBackup(
 					refuse(name, 'damaged');
 					break;
 				}
-				const found = linesOf(read.text, readStateLine);
+				const found = linesOf(read.lines, readStateLine);
 				skippedLines += found.bad;
 				state = found.lines;
 				if (found.bad > 0) refused.push(unreadableItem(name, 'bad-rows', found.bad));

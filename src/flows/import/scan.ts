@@ -219,8 +219,8 @@ async function* scanArchive(
 		return;
 	}
 	scanning.onBytes(bytes.length);
-	const { text, whole } = await packer.unpack(bytes);
-	const rows = text.split('\n').filter((row) => row.trim() !== '');
+	const { lines: unpacked, whole } = await packer.unpack(bytes);
+	const rows = unpacked.filter((row) => row.trim() !== '');
 	const lines = rows.map((row) => readArchiveRow(parseJson(row))).filter((line) => line !== null);
 	if (lines.length > 0) yield { what: 'archive', name: file.name, lines };
 	const bad = rows.length - lines.length;

@@ -30,7 +30,7 @@ async function* piecesOf(file: Blob, signal: AbortSignal): Pieces {
 	}
 }
 
-/** Files larger than this are not held whole. */
+/** Files larger than this are not held whole, but those that a backup may hold. */
 const largestWhole = 200 * 1024 * 1024;
 
 export const looseFile = ({ file, name }: ChosenFile): SourceFile => ({
@@ -38,7 +38,7 @@ export const looseFile = ({ file, name }: ChosenFile): SourceFile => ({
 	size: file.size,
 	pieces: (signal) => piecesOf(file, signal),
 	bytes: async () =>
-		file.size > largestWhole
+		file.size > largestWhole && !name.endsWith('.gz')
 			? 'too-large'
 			: readable(file.arrayBuffer().then((bytes) => new Uint8Array(bytes)))
 });

@@ -24,8 +24,8 @@ export async function warmedLines(
 	for (const range of ranges) {
 		const bytes = content.archives.get(pathById.get(textIn(range, 'archiveId')) ?? '');
 		if (!bytes) continue;
-		const { text } = await packer.unpack(bytes);
-		for (const row of text.split('\n')) {
+		const { lines: rows } = await packer.unpack(bytes);
+		for (const row of rows) {
 			const line = row.trim() === '' ? null : readArchiveRow(parseJson(row));
 			if (line && isIn(range, line)) cold.push(line);
 		}
