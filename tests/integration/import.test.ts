@@ -223,6 +223,32 @@ test('a Claude export: projects and their documents are notes nobody has chosen,
 	expect(await importFile(db, zip)).toMatchObject({ sessions: 0, memoryFiles: 0 });
 });
 
+test('notes of one name are all brought, each to a place of its own, and twice is once', async () => {
+	const zip = {
+		file: zipOf({
+			'work/todo.md': '- ship it',
+			'home/todo.md': '- water the plants',
+			'a/MEMORY.md': '- Lives in Porto',
+			'b/MEMORY.md': '- Owns a boat'
+		}),
+		name: 'notes.zip'
+	};
+	const again = { file: new Blob(['- call Ana']), name: 'work/todo.md' };
+	const files = [zip, again, again];
+	expect((await previewOf(files)).items).toHaveLength(5);
+	expect(await importFiles(db, files)).toMatchObject({ status: 'imported', memoryFiles: 5 });
+	const texts = (await memoryFiles(db)).map(({ path, text }) => [path, text]);
+	expect(texts).toEqual([
+		['MEMORY.md', '- Lives in Porto'],
+		['memory/b-MEMORY.md', '- Owns a boat'],
+		['memory/todo.md', '- water the plants'],
+		[expect.stringMatching(/^memory\/work-todo-[0-9a-f]{6}.md$/), '- call Ana'],
+		['memory/work-todo.md', '- ship it']
+	]);
+	expect(await importFiles(db, files)).toMatchObject({ memoryFiles: 0 });
+	expect((await previewOf(files)).items.every(({ state }) => state === 'there')).toBe(true);
+});
+
 test('an export of nothing but an account is told as having nothing for us', async () => {
 	const file = { file: new Blob(['[{"uuid":"a","email_address":"a@b.c"}]']), name: 'users.json' };
 	expect((await readFile(db, file)).outcome).toMatchObject({

@@ -1,4 +1,4 @@
-import { isMemoryPath } from '#core/memory/memory.ts';
+import { curatedPath, isMemoryPath } from '#core/memory/memory.ts';
 import { sha256 } from '#core/sha256.ts';
 
 /** Where a Markdown file of any folder goes among the memory files. Names are data: no part of one is followed. */
@@ -24,12 +24,45 @@ export interface NotePlace {
 	readonly isMemory: boolean;
 }
 
+/**
+ * Where some files go, by their names. Of several that would go to one place the outermost does, whatever order they
+ * come in; the others take their folder into the name, so that the same files go to the same places again.
+ */
+export function notePlaces(names: readonly string[]): ReadonlyMap<string, NotePlace> {
+	const curated = curatedFolders(names);
+	const places = new Map<string, NotePlace>();
+	const taken = new Set<string>();
+	const inOrder = [...new Set(names)].toSorted(
+		(one, other) => partsOf(one).length - partsOf(other).length || (one < other ? -1 : 1)
+	);
+	for (const name of inOrder) {
+		const { path, isMemory } = notePlaceOf(name, curated);
+		const folder = partsOf(name).findLast(
+			(part, at, all) => at < all.length - 1 && part !== 'memory'
+		);
+		const beside = `memory/${slugOf(`${folder ?? ''}-${stemOf(path)}`)}.md`;
+		const free = [path, beside].find((one) => !taken.has(one)) ?? markedPath(path, name);
+		taken.add(free);
+		places.set(name, { path: free, isMemory });
+	}
+	return places;
+}
+
+const partsOf = (name: string): readonly string[] =>
+	name.split(/[\\/]/).filter((part) => part !== '' && part !== '.' && part !== '..');
+
+const stemOf = (path: string): string => path.replace(/^memory\//, '').replace(/\.md$/, '');
+
+/** A path beside one that is taken; `by` tells the two apart. */
+export const markedPath = (path: string, by: string): string =>
+	`memory/${stemOf(path).slice(0, 60)}-${sha256(by).slice(0, 6)}.md`;
+
 /** `curated`: folders (with their last slash) in which a `MEMORY.md` lies. */
-export function notePlaceOf(name: string, curated: ReadonlySet<string>): NotePlace {
-	const parts = name.split(/[\\/]/).filter((part) => part !== '' && part !== '.' && part !== '..');
+function notePlaceOf(name: string, curated: ReadonlySet<string>): NotePlace {
+	const parts = partsOf(name);
 	const last = (parts.at(-1) ?? '').replace(/\.(markdown|txt)$/i, '.md').replace(/\.MD$/, '.md');
 	const folder = parts.at(-2) ?? '';
-	if (last === 'MEMORY.md') return { path: last, isMemory: true };
+	if (last === curatedPath) return { path: last, isMemory: true };
 	const direct = `memory/${last}`;
 	const isInMemory = folder === 'memory' || isDaily(last);
 	if (isInMemory && isMemoryPath(direct)) return { path: direct, isMemory: true };
@@ -41,7 +74,7 @@ export function notePlaceOf(name: string, curated: ReadonlySet<string>): NotePla
 }
 
 /** Folders in which a `MEMORY.md` lies. */
-export const curatedFolders = (names: readonly string[]): ReadonlySet<string> =>
+const curatedFolders = (names: readonly string[]): ReadonlySet<string> =>
 	new Set(
 		names.flatMap((name) => (/^(.*[\\/])?MEMORY\.md$/.test(name) ? [name.slice(0, -9)] : []))
 	);

@@ -6,11 +6,11 @@ import { looksLikeClaudeCode, readClaudeCode } from '#core/import/claude-code.ts
 import { isRow, parseJson, type Row } from '#core/import/fields.ts';
 import { readMarkdownChat } from '#core/import/markdown-chat.ts';
 import { readPasted } from '#core/import/memories.ts';
-import { curatedFolders, notePlaceOf, pathOfNote } from '#core/import/note-path.ts';
 import { looksLikePi, readPi } from '#core/import/pi.ts';
 import { recognise } from '#core/import/recognise.ts';
 import { splitJson, splitLines } from '#core/import/split-json.ts';
 import { textOf } from '#flows/import/encoding.ts';
+import { memoryPaths, type MemoryPaths } from '#flows/import/memory-paths.ts';
 import type { Found, ImportPorts, Scanning } from '#flows/import/ports.ts';
 import {
 	partsOf,
@@ -41,13 +41,14 @@ export async function* scanFiles(
 	scanning: Scanning
 ): Finding {
 	const shelf = pictureShelf(files);
-	const curated = curatedFolders(files.map((file) => file.name));
+	const notes = files.filter((file) => isNote(file) && !isHidden(file));
+	const paths = memoryPaths(notes.map(({ name }) => name));
 	const isAlone = files.length === 1;
 	const others: string[] = [];
 	for (const file of files) {
 		if (scanning.signal.aborted) return;
 		const before = others.length;
-		for await (const found of scanFile(ports, file, shelf, curated, scanning))
+		for await (const found of scanFile(ports, file, shelf, paths, scanning))
 			if (found.what === 'unreadable' && found.reason === 'unknown' && !isAlone)
 				others.push(found.name);
 			else yield found;
@@ -66,20 +67,24 @@ const namesOf = (files: readonly string[]): string =>
 		...(files.length > mostNamed ? ['…'] : [])
 	].join(', ');
 
+const isHidden = ({ name }: SourceFile): boolean => /(^|[\\/])(\.|__MACOSX)/.test(name);
+
+const isNote = ({ name }: SourceFile): boolean => /\.(md|markdown|txt)$/i.test(name);
+
 const isPicture = ({ name }: SourceFile): boolean => /\.(png|jpe?g|gif|webp|dat)$/i.test(name);
 
 function scanFile(
 	ports: Pick<ImportPorts, 'packer'>,
 	file: SourceFile,
 	shelf: PictureShelf,
-	curated: ReadonlySet<string>,
+	paths: MemoryPaths,
 	scanning: Scanning
 ): Finding {
-	if (/(^|[\\/])(\.|__MACOSX)/.test(file.name)) return nothing();
+	if (isHidden(file)) return nothing();
 	if (/\.jsonl$/i.test(file.name)) return scanLines(file, shelf, scanning);
 	if (/\.jsonl\.gz$/i.test(file.name)) return scanArchive(ports, file, scanning);
-	if (/\.json$/i.test(file.name)) return scanJson(file, shelf, scanning);
-	if (/\.(md|markdown|txt)$/i.test(file.name)) return scanNote(file, shelf, curated, scanning);
+	if (/\.json$/i.test(file.name)) return scanJson(file, shelf, paths, scanning);
+	if (isNote(file)) return scanNote(file, shelf, paths, scanning);
 	return isPicture(file) ? nothing() : unknown(file);
 }
 
@@ -97,12 +102,16 @@ function* endOf(file: SourceFile, verdict: Verdict, { signal }: Scanning): Gener
 	if (verdict !== 'whole' && !signal.aborted) yield unreadable(file.name, verdict);
 }
 
-async function* scanJson(file: SourceFile, shelf: PictureShelf, scanning: Scanning): Finding {
+async function* scanJson(
+	file: SourceFile,
+	shelf: PictureShelf,
+	paths: MemoryPaths,
+	scanning: Scanning
+): Finding {
 	const memories = new Map<string, ImportedMemory>();
 	const bad = new Map<string, number>();
 	const count = (reason: string) => bad.set(reason, (bad.get(reason) ?? 0) + 1);
 	const beside = new Map<Beside, number>();
-	const paths = new Set<string>();
 	let good = 0;
 	const parts = partsOf(file, splitJson(limits.item), scanning);
 	let next = await parts.next();
@@ -144,15 +153,12 @@ async function* scanJson(file: SourceFile, shelf: PictureShelf, scanning: Scanni
 	yield* endOf(file, next.value, scanning);
 }
 
-/** A note as a file of memory that nobody has chosen; two of one name differ by their id. */
-function noteFile({ id, name, text }: ImportedNote, taken: Set<string>): Found {
-	const plain = pathOfNote(name);
-	const path = taken.has(plain) ? pathOfNote(`${name} ${id.slice(0, 8)}`) : plain;
-	taken.add(path);
-	const shown = cleanFile(text);
+/** A note as a file of memory that nobody has chosen. */
+function noteFile(note: ImportedNote, paths: MemoryPaths): Found {
+	const shown = cleanFile(note.text);
 	return {
 		what: 'memory-file',
-		path,
+		path: paths.ofNote(note),
 		text: shown.text,
 		isMemory: false,
 		format: 'claude-ai',
@@ -233,7 +239,7 @@ async function* scanArchive(
 async function* scanNote(
 	file: SourceFile,
 	shelf: PictureShelf,
-	curated: ReadonlySet<string>,
+	paths: MemoryPaths,
 	scanning: Scanning
 ): Finding {
 	const bytes = await file.bytes(scanning.signal);
@@ -250,10 +256,9 @@ async function* scanNote(
 	else if (pasted) yield { what: 'memories', name: file.name, memories: pasted };
 	else {
 		const shown = cleanFile(text);
-		const place = notePlaceOf(file.name, curated);
 		yield {
 			what: 'memory-file',
-			...place,
+			...paths.ofFile(file.name, shown.text),
 			text: shown.text,
 			format: 'markdown',
 			hiddenSigns: shown.removed

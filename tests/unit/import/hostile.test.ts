@@ -12,7 +12,7 @@ import { readClaudeCode } from '#core/import/claude-code.ts';
 import { cleanText } from '#core/clean-text.ts';
 import { copyOf, isRow, parseJson } from '#core/import/fields.ts';
 import { readMarkdownChat } from '#core/import/markdown-chat.ts';
-import { notePlaceOf } from '#core/import/note-path.ts';
+import { notePlaces } from '#core/import/note-path.ts';
 import { readPi } from '#core/import/pi.ts';
 import { recognise } from '#core/import/recognise.ts';
 import { splitJson, splitLines, type JsonSplitter } from '#core/import/split-json.ts';
@@ -188,18 +188,49 @@ test('whatever a note is called, it goes to a path of the memory', () => {
 		'memory/../x.md',
 		'\u202egnp.md'
 	])
-		expect(isMemoryPath(notePlaceOf(name, new Set()).path), name).toBe(true);
+		expect(isMemoryPath(pathOf(name)), name).toBe(true);
 	fc.assert(
-		fc.property(fc.string({ unit: 'binary' }), (name) =>
-			isMemoryPath(notePlaceOf(`${name}.md`, new Set()).path)
-		)
+		fc.property(fc.array(fc.string({ unit: 'binary' })), (some) => {
+			const names = some.map((name) => `${name}.md`);
+			const paths = [...notePlaces(names).values()].map(({ path }) => path);
+			return (
+				paths.every(isMemoryPath) &&
+				paths.length === new Set(names).size &&
+				new Set(paths).size === paths.length
+			);
+		})
 	);
-	expect(notePlaceOf('workspace/MEMORY.md', new Set()).path).toBe('MEMORY.md');
-	expect(notePlaceOf('ws/memory/2026-02-18.md', new Set())).toEqual({
+	expect(pathOf('workspace/MEMORY.md')).toBe('MEMORY.md');
+	expect(notePlaces(['ws/memory/2026-02-18.md']).get('ws/memory/2026-02-18.md')).toEqual({
 		path: 'memory/2026-02-18.md',
 		isMemory: true
 	});
-	expect(notePlaceOf('日記.md', new Set()).path).not.toBe(notePlaceOf('手紙.md', new Set()).path);
+	expect(pathOf('日記.md')).not.toBe(pathOf('手紙.md'));
+});
+
+const pathOf = (name: string): string => notePlaces([name]).get(name)?.path ?? '';
+
+test('notes of one name go to places of their own, the same ones in whatever order they come', () => {
+	const names = [
+		'work/todo.md',
+		'home/todo.md',
+		'work/todo.txt',
+		'a/MEMORY.md',
+		'b/MEMORY.md',
+		'a/memory/2026-02-18.md',
+		'b/memory/2026-02-18.md'
+	];
+	const places = notePlaces(names);
+	expect([...places].map(([name, { path }]) => `${name} → ${path}`)).toEqual([
+		'a/MEMORY.md → MEMORY.md',
+		'b/MEMORY.md → memory/b-MEMORY.md',
+		'home/todo.md → memory/todo.md',
+		'work/todo.md → memory/work-todo.md',
+		expect.stringMatching(/^work\/todo.txt → memory\/todo-[0-9a-f]{6}.md$/),
+		'a/memory/2026-02-18.md → memory/2026-02-18.md',
+		'b/memory/2026-02-18.md → memory/b-2026-02-18.md'
+	]);
+	expect(notePlaces(names.toReversed())).toEqual(places);
 });
 
 /** A splitter fed with a text cut at any places. */
