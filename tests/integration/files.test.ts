@@ -9,7 +9,7 @@ import { packer } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';
 import { writeZip } from '#worker/write-zip.ts';
 import { aSummary, fillTruth, plainTables } from '../support/full-profile.ts';
-import { importFile, readFile, unzipped } from '../support/importing.ts';
+import { importFile, readFile, runRead, unzipped } from '../support/importing.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 let db: Truth;
@@ -119,6 +119,37 @@ test('a later backup brings a session on from where it was left on another devic
 	expect(await conversation(db)).toEqual(newer);
 	await other.delete();
 	await old.delete();
+});
+
+test('an older backup does not write over newer memory by itself; a later one brings it on', async () => {
+	const other = new Truth(`files-${String(++n)}`);
+	const path = 'memory/2026-11-20.md';
+	await fillTruth(db, clock);
+	await restore(other, await everything(db));
+	const write = async (of: Truth, text: string) => {
+		const { rev } = (await of.memoryFiles.get(path))!;
+		await saveMemoryFile({ db: of, clock }, { path, text, expectedRev: rev });
+	};
+	const offered = async (of: Truth, file: Blob) => {
+		const { outcome } = await readFile(of, { file, name: 'backup.zip' });
+		const items = outcome.status === 'read' ? outcome.preview.items : [];
+		return items
+			.filter(({ state, what }) => state === 'changed' && what === 'memory-file')
+			.map(({ name, isChosen }) => [name, isChosen]);
+	};
+	const older = await everything(db);
+	await write(db, '# x\n- later\n');
+	expect(await offered(db, older)).toEqual([[path, false]]);
+	const later = await everything(db);
+	expect(await offered(other, later)).toEqual([[path, true]]);
+	// Both have gone on since: nobody but the user knows which one is right.
+	await write(other, '# x\n- mine\n');
+	expect(await offered(other, later)).toEqual([[path, false]]);
+	const { read } = await readFile(other, { file: later, name: 'backup.zip' });
+	await runRead(other, read!, [path]);
+	expect(await offered(other, later)).toEqual([[path, false]]);
+	expect((await other.memoryFiles.get(path))?.text).toBe('# x\n- mine\n');
+	await other.delete();
 });
 
 test('the preview calls new what is not here yet, and nothing else', async () => {

@@ -2,7 +2,7 @@ import { exchangesOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { decisionsId, isHarmless } from '#core/backup/foreign-rows.ts';
 import { importItem, unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
 import { defaultSettings } from '#core/settings.ts';
-import { memoryFiles } from '#db/memory.ts';
+import { memoryFile, revisionsOf } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { isRestored } from '#flows/import/is-restored.ts';
 import { standingIn } from '#flows/import/session-standing.ts';
@@ -42,20 +42,8 @@ export async function previewBackup(
 			})
 		);
 	}
-	const here = new Map((await memoryFiles(db)).map((file) => [file.path, file.text]));
-	for (const [path, text] of content.memory) {
-		const before = here.get(path) ?? null;
-		items.push(
-			importItem({
-				name: path,
-				what: 'memory-file',
-				state: before === null ? 'new' : before === text ? 'there' : 'changed',
-				before,
-				after: text,
-				count: text.split('\n').length
-			})
-		);
-	}
+	for (const [path, text] of content.memory)
+		items.push(await memoryItem(db, content, { path, text }));
 	if (content.archives.size > 0) {
 		const paths = [...content.archives.keys()];
 		const fresh = paths.length - (await db.archives.where('path').anyOf(paths).count());
@@ -67,6 +55,30 @@ export async function previewBackup(
 		items.push(group('state.jsonl.gz', 'records', { fresh, all }));
 	}
 	return [...items, ...(await settingItems(db, content))];
+}
+
+/** One that differs is taken by itself only where it has gone on from what is here: else newer words would be lost. */
+async function memoryItem(
+	db: Truth,
+	{ state }: BackupContent,
+	{ path, text }: { readonly path: string; readonly text: string }
+): Promise<ImportItem> {
+	const here = await memoryFile(db, path);
+	const before = here?.text ?? null;
+	const differs = before !== null && before !== text;
+	const [newest] = differs ? await revisionsOf(db, path) : [];
+	const hasGoneOn =
+		newest?.text === before &&
+		state.some(({ table, row }) => table === 'memoryRevisions' && row['id'] === newest?.id);
+	return importItem({
+		name: path,
+		what: 'memory-file',
+		state: differs ? 'changed' : before === null ? 'new' : 'there',
+		before,
+		after: text,
+		count: text.split('\n').length,
+		...(differs ? { isChosen: hasGoneOn } : {})
+	});
 }
 
 /** Turns that the branches of a session speak of and that are nowhere in its file. */

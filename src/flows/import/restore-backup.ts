@@ -25,7 +25,10 @@ import { storeSession } from '#flows/import/store-session.ts';
 import { warmedLines } from '#flows/import/warmed-lines.ts';
 import type { WorkshopJobs } from '#flows/ports.ts';
 
-/** Restoring a backup: one transaction a session, then the other tables; what is there already is left alone. */
+/**
+ * Restoring a backup: one transaction a session, then the other tables. What is there already is left alone, but for a
+ * memory file that differs and is not left out: it becomes what the backup holds, as a revision that can be undone.
+ */
 
 type Import = WorkshopJobs['run-import'];
 

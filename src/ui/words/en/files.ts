@@ -80,6 +80,8 @@ export const files = {
 		unreadable: 'Unreadable',
 		'left-alone': 'Left alone'
 	},
+	/** Beside a memory file that differs and that nobody has chosen yet. */
+	staysUnlessChosen: 'what is here stays unless you tick this',
 	formats: {
 		'keepsake-backup': 'A backup of Keepsake',
 		archive: 'Archives of Keepsake',
