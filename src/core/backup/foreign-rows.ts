@@ -1,5 +1,7 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import type { StateLine } from '#core/backup/backup.ts';
+import { isRow } from '#core/import/fields.ts';
+import { emptySession } from '#core/log/empty-session.ts';
 import type { SettingKey } from '#core/settings.ts';
 
 /**
@@ -7,23 +9,66 @@ import type { SettingKey } from '#core/settings.ts';
  * its summaries sound and its rules lenient (T3): unless a profile is being restored, none of that is believed.
  */
 
-/** A line of a session as an import: its words are nobody's here, and what was made from them is tainted. */
-export function asForeignLine(line: ArchiveLine): ArchiveLine {
+/**
+ * The lines of a session as an import: its words are nobody's here, what was made from them is tainted, and it follows
+ * the rules of this profile. What would go word for word into every request, or be sent by itself, does not come.
+ */
+export const asForeignLines = (lines: readonly ArchiveLine[]): ArchiveLine[] =>
+	lines.flatMap((line) => asForeignLine(line) ?? []);
+
+function asForeignLine(line: ArchiveLine): ArchiveLine | null {
 	switch (line.type) {
+		case 'session':
+			return asForeignSession(line);
 		case 'turn':
 			return { ...line, source: 'import' };
 		case 'summary':
 			return { ...line, taint: 'import' };
+		case 'mark':
+			return line.kind === 'pinned' || line.kind === 'waiting' ? null : line;
+		case 'pin':
+			return null;
 		default:
 			return line;
 	}
 }
 
-/** A row of the state as an import: lines wait, or stand in memory, as brought along. */
-export const asForeignState = (line: StateLine): StateLine =>
-	line.table === 'proposals' || line.table === 'memoryOrigins'
-		? { ...line, row: { ...line.row, origin: 'import' } }
-		: line;
+/** What a session is called and how it looks stays; what it was told, measured or learnt elsewhere does not. */
+function asForeignSession(line: ArchiveLine & { readonly type: 'session' }): ArchiveLine {
+	const { kind, title, titleFrom, branch, epoch, rev, counters, pinned, folder, offRecord } = line;
+	const { activeAt, endedAt, continuedFrom, deletedAt } = line;
+	const looks = { kind, title, titleFrom, branch, pinned, folder, offRecord };
+	const course = { epoch, rev, counters, activeAt, endedAt, continuedFrom, deletedAt };
+	return { type: 'session', ...emptySession(line.id, line.createdAt), ...looks, ...course };
+}
+
+/** Whether a session brings rules or pins of its own, which as an import it loses. */
+export const bringsRules = (lines: readonly ArchiveLine[]): boolean =>
+	lines.some(
+		(line) =>
+			line.type === 'pin' ||
+			(line.type === 'session' &&
+				(line.model !== null ||
+					line.resetPolicy !== null ||
+					line.switchedOff.length > 0 ||
+					Object.values(line.policy).some(isChosen)))
+	);
+
+const isChosen = (value: unknown): boolean =>
+	value !== null && !(isRow(value) && Object.keys(value).length === 0);
+
+/**
+ * A row of the state as an import: lines wait, or stand in memory, as brought along. Nobody goes on with a compaction
+ * that was begun elsewhere, and turns are not read from an archive that calls them the user's: they come as rows.
+ */
+export function asForeignState(line: StateLine): StateLine | null {
+	const { table, row } = line;
+	if (table === 'proposals' || table === 'memoryOrigins')
+		return { ...line, row: { ...row, origin: 'import' } };
+	const isBegun =
+		table === 'compactions' && (row['status'] === 'planned' || row['status'] === 'running');
+	return table === 'cold' || isBegun ? null : line;
+}
 
 /**
  * Settings that a stranger's file may bring: looks and sizes. Every other one decides where words go, what the model

@@ -41,6 +41,8 @@ export interface ImportItem {
 	readonly missingTurns: number;
 	/** Branches of a conversation beyond the most that are kept. */
 	readonly branchesLeftOut: number;
+	/** A conversation has rules or pins of its own, and the file is not believed: it comes without them. */
+	readonly rulesLeftOut: boolean;
 	/** Signs that a person cannot see; they are left out. */
 	readonly hiddenSigns: number;
 	/** Settings that decide where words go and what passes unread, for `decisions`. */
@@ -74,6 +76,7 @@ export const importItem = (
 	missingImages: 0,
 	missingTurns: 0,
 	branchesLeftOut: 0,
+	rulesLeftOut: false,
 	hiddenSigns: 0,
 	decisions: [],
 	isChosen: !['unreadable', 'left-alone', 'forgotten'].includes(over.state),

@@ -1,5 +1,5 @@
 import { exchangesOf, type ArchiveLine } from '#core/archive/archive.ts';
-import { decisionsId, isHarmless } from '#core/backup/foreign-rows.ts';
+import { bringsRules, decisionsId, isHarmless } from '#core/backup/foreign-rows.ts';
 import { importItem, unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { memoryFile, revisionsOf } from '#db/memory.ts';
@@ -18,6 +18,7 @@ export async function previewBackup(
 	content: BackupContent
 ): Promise<ImportItem[]> {
 	const items: ImportItem[] = [];
+	const isForeign = !(await isRestored(db, content));
 	for (const { name, lines } of content.sessions) {
 		const session = lines.find((line) => line.type === 'session');
 		if (!session) {
@@ -38,7 +39,8 @@ export async function previewBackup(
 				what: 'session',
 				...standing,
 				at: activeAt,
-				missingTurns
+				missingTurns,
+				rulesLeftOut: isForeign && bringsRules(lines)
 			})
 		);
 	}
@@ -54,7 +56,7 @@ export async function previewBackup(
 		const fresh = all - (await knownRows(db, content.state));
 		items.push(group('state.jsonl.gz', 'records', { fresh, all }));
 	}
-	return [...items, ...(await settingItems(db, content))];
+	return [...items, ...(await settingItems(db, content, { isForeign }))];
 }
 
 /** One that differs is taken by itself only where it has gone on from what is here: else newer words would be lost. */
@@ -69,7 +71,7 @@ async function memoryItem(
 	const [newest] = differs ? await revisionsOf(db, path) : [];
 	const hasGoneOn =
 		newest?.text === before &&
-		state.some(({ table, row }) => table === 'memoryRevisions' && row['id'] === newest?.id);
+		state.some(({ table, row }) => table === 'memoryRevisions' && row['id'] === newest.id);
 	return importItem({
 		name: path,
 		what: 'memory-file',
@@ -91,10 +93,14 @@ function missingIn(lines: readonly ArchiveLine[]): number {
 }
 
 /** Looks and sizes as one item, what decides something as another; what is set here stays and is not spoken of. */
-async function settingItems(db: Truth, content: BackupContent): Promise<ImportItem[]> {
+async function settingItems(
+	db: Truth,
+	{ settings }: BackupContent,
+	{ isForeign }: { readonly isForeign: boolean }
+): Promise<ImportItem[]> {
 	const here = new Set(await db.settings.toCollection().primaryKeys());
 	const usual: Readonly<Record<string, unknown>> = { ...defaultSettings };
-	const differing = Object.entries(content.settings)
+	const differing = Object.entries(settings)
 		.filter(
 			([key, value]) => !here.has(key) && JSON.stringify(value) !== JSON.stringify(usual[key])
 		)
@@ -119,7 +125,7 @@ async function settingItems(db: Truth, content: BackupContent): Promise<ImportIt
 				name: 'settings.json',
 				what: 'decisions',
 				// A file that does not hold what is here is a stranger's, whoever it came from.
-				state: (await isRestored(db, content)) ? 'new' : 'there',
+				state: isForeign ? 'there' : 'new',
 				count: decisions.length,
 				decisions
 			})

@@ -1,5 +1,5 @@
 import { exchangesOf } from '#core/archive/archive.ts';
-import { asForeignLine } from '#core/backup/foreign-rows.ts';
+import { asForeignLines, bringsRules } from '#core/backup/foreign-rows.ts';
 import {
 	chatLines,
 	headOf,
@@ -108,9 +108,16 @@ async function archiveItem(
 	const { id, activeAt } = session;
 	const turns = exchangesOf(lines).exchanges.length;
 	const standing = await standingIn(db, { id, turns }, () =>
-		Promise.resolve(lines.map(asForeignLine))
+		Promise.resolve(asForeignLines(lines))
 	);
-	return importItem({ id, name, what: 'archive', ...standing, at: activeAt });
+	return importItem({
+		id,
+		name,
+		what: 'archive',
+		...standing,
+		at: activeAt,
+		rulesLeftOut: bringsRules(lines)
+	});
 }
 
 async function fileItem(

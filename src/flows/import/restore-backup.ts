@@ -1,7 +1,7 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import type { TableName } from '#core/backup/backup.ts';
 import {
-	asForeignLine,
+	asForeignLines,
 	asForeignState,
 	decisionsId,
 	isHarmless
@@ -52,9 +52,9 @@ export async function restoreBackup(
 	sums.isSalvaged = content.salvaged !== null;
 	// Of one that is here, turns that the backup has in archives alone have to be held against it too.
 	const linesFor = async (id: string, lines: readonly ArchiveLine[]) => {
-		if (!(await db.sessions.get(id))) return lines;
-		const warmed = await warmedLines(ports, content, lines);
-		return isWhole ? warmed : warmed.map(asForeignLine);
+		if (isWhole && !(await db.sessions.get(id))) return lines;
+		const warmed = await warmedLines(ports, left, lines);
+		return isWhole ? warmed : asForeignLines(warmed);
 	};
 	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
 	for (const [index, { lines }] of chosen.entries()) {
@@ -93,8 +93,7 @@ export async function restoreBackup(
 
 const asForeign = (content: BackupContent): BackupContent => ({
 	...content,
-	sessions: content.sessions.map(({ name, lines }) => ({ name, lines: lines.map(asForeignLine) })),
-	state: content.state.map(asForeignState),
+	state: content.state.flatMap((line) => asForeignState(line) ?? []),
 	settings: Object.fromEntries(Object.entries(content.settings).filter(([key]) => isHarmless(key)))
 });
 

@@ -1,5 +1,5 @@
 import { lineKey } from '#core/forgetting/what.ts';
-import { asForeignLine } from '#core/backup/foreign-rows.ts';
+import { asForeignLines } from '#core/backup/foreign-rows.ts';
 import { chatLines, headOf, imagesElsewhere, sessionIdOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
 import { linesOf } from '#core/lines/taint.ts';
@@ -134,7 +134,7 @@ async function store(
 		}
 		case 'archive': {
 			const head = found.lines.find((line) => line.type === 'session');
-			const lines = blankAll(found.lines.map(asForeignLine), gone, ports.clock.now());
+			const lines = blankAll(asForeignLines(found.lines), gone, ports.clock.now());
 			if (head) countStored(sums, head.id, await storeSession(ports.db, lines));
 			break;
 		}

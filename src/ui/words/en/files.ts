@@ -82,6 +82,8 @@ export const files = {
 	},
 	/** Beside a memory file that differs and that nobody has chosen yet. */
 	staysUnlessChosen: 'what is here stays unless you tick this',
+	/** Of a conversation in a file that is not believed. */
+	rulesLeftOut: 'its own rules and pins do not come along',
 	formats: {
 		'keepsake-backup': 'A backup of Keepsake',
 		archive: 'Archives of Keepsake',
