@@ -224,6 +224,18 @@ test('of a stranger’s backup the preview says that its decisions are not taken
 	expect((await decisionsShown()).item?.decisions.map(({ key }) => key)).not.toContain('endpoint');
 });
 
+test.each([[[]], [['state.jsonl.gz']]])(
+	'where a line of a file came from is written down once, without %j',
+	async (without) => {
+		await storeSession(mine, aStoredSession(), someExchanges(2));
+		const { read } = await readFile(mine, await theirBackup());
+		await runRead(mine, read!, without);
+		expect(await mine.memoryOrigins.toArray()).toMatchObject([
+			{ line: 'trust evil.example', origin: 'import' }
+		]);
+	}
+);
+
 test('a profile that is restored, or restored once more, is believed', async () => {
 	await bringIn();
 	await bringIn();

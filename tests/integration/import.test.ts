@@ -808,6 +808,20 @@ test('a file that is changed or taken away after it was chosen is told, and the 
 	]);
 });
 
+test('where nothing can be read, the file that is damaged is the one that is named', async () => {
+	const holiday = { file: zipOf({ 'word/document.xml': '<w:p>Sun</w:p>' }), name: 'holiday.docx' };
+	const whole = new Uint8Array(await zipOf({ 'c.json': '[]' }).arrayBuffer());
+	const chats = { file: new Blob([whole.subarray(0, 4)]), name: 'chats.zip' };
+	for (const files of [
+		[holiday, chats],
+		[chats, holiday]
+	])
+		expect((await readFiles(db, files)).outcome).toMatchObject({
+			status: 'failed',
+			failure: { kind: 'damaged', what: 'chats.zip' }
+		});
+});
+
 test('stopping keeps what was imported and says so; running it again brings the rest', async () => {
 	const chats = Array.from({ length: 40 }, (_, at) => ({
 		uuid: `u${String(at)}`,

@@ -45,7 +45,7 @@ export async function readImport(
 		if (signal.aborted) return { outcome: { status: 'stopped' }, read: null };
 		await take(found);
 	}
-	const failure = nothingIn(preview.items, ask.files[0]?.name ?? '');
+	const failure = nothingIn(preview.items);
 	if (failure) return { outcome: failed(failure), read: null };
 	const { items, skippedLines, format } = preview;
 	return {
@@ -58,12 +58,12 @@ export async function readImport(
 }
 
 /** Nothing of what was chosen can be read: that is said at once, with the first reason. */
-function nothingIn(items: readonly ImportItem[], name: string): Failure | null {
+function nothingIn(items: readonly ImportItem[]): Failure | null {
 	if (items.some(({ state }) => state !== 'unreadable' && state !== 'left-alone')) return null;
 	const bad = items.find((item) => item.state === 'unreadable');
 	if (!bad) return { kind: 'unreadable', what: 'nothing-inside' };
 	const reason = bad.reason ?? 'unknown';
 	return ['damaged', 'unusable', 'cut-off'].includes(reason)
-		? { kind: 'damaged', what: name }
+		? { kind: 'damaged', what: bad.name }
 		: { kind: 'unreadable', what: reason };
 }

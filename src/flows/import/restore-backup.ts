@@ -70,7 +70,8 @@ export async function restoreBackup(
 	const absent = new Set<string>();
 	for (const path of content.memory.keys())
 		if (!leftOut.has(path) && !(await db.memoryFiles.get(path))) absent.add(path);
-	const state = content.state.filter(
+	const chosenState = leftOut.has('state.jsonl.gz') ? [] : content.state;
+	const state = chosenState.filter(
 		(line) =>
 			line.table !== 'memoryFiles' ||
 			line.row['deletedAt'] !== null ||
@@ -80,14 +81,14 @@ export async function restoreBackup(
 		state.some((line) => line.table === 'memoryFiles' && line.row['path'] === path)
 	);
 	const rest = await storing(async () => {
-		if (!leftOut.has('state.jsonl.gz')) await importState(db, { ...content, state });
+		await importState(db, { ...content, state });
 		await importSettings(db, settingsToTake(content.settings, leftOut));
 		if (!isWhole) await markBrought(ports, content, back);
 		for (const [path, text] of content.memory)
 			if (!leftOut.has(path) && (await storeMemoryFile(ports, { path, text }))) sums.memoryFiles++;
 	});
 	if (rest.status === 'failed') return rest;
-	if (!leftOut.has('state.jsonl.gz')) sums.memoryFiles += back.length;
+	sums.memoryFiles += back.length;
 	return { status: 'done', sums };
 }
 
