@@ -204,6 +204,48 @@ test('a backup that does not read back as it was written is none, and says so', 
 	]);
 });
 
+test('old backups that cannot be removed are told, and the new one is made and stays the last', async () => {
+	const folder = aFolder();
+	for (const day of [1, 2, 3, 4, 5, 6])
+		folder.files.set(`keepsake-2026-10-0${String(day)}.zip`, new Blob());
+	usePlace(folder.handle);
+	folder.handle.removeEntry = () =>
+		Promise.reject(new DOMException('Synchronised', 'NoModificationAllowedError'));
+	expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
+	expect(await lastBackup(app.db)).toMatchObject({ details: { name: 'keepsake-2026-11-20.zip' } });
+	const failures = () => app.db.activity.filter(({ kind }) => kind === 'failure').toArray();
+	expect(await failures()).toMatchObject([
+		{ details: { what: 'old-backups' }, failure: { kind: 'unreadable', what: 'My backups' } }
+	]);
+	folder.handle.entries = () => {
+		throw new DOMException('Moved away', 'NotFoundError');
+	};
+	expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
+	expect(await failures()).toHaveLength(2);
+});
+
+test('a folder that goes away while a backup is read back is a failure that is said', async () => {
+	const folder = aFolder();
+	usePlace(folder.handle);
+	const getFileHandle = folder.handle.getFileHandle.bind(folder.handle);
+	folder.handle.getFileHandle = async (name) => {
+		const handle = await getFileHandle(name);
+		const getFile = handle.getFile.bind(handle);
+		handle.getFile = async () => {
+			const file = await getFile();
+			file.slice = () => {
+				throw new DOMException('Moved away', 'NotReadableError');
+			};
+			return file;
+		};
+		return handle;
+	};
+	expect(await backUp(app, { ask: false }, never)).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'unreadable' }
+	});
+});
+
 test('a chosen place is kept on this device and in no backup', async () => {
 	await keepPlace(app.scratch, backupPurpose, { name: 'x' } as FileSystemDirectoryHandle);
 	expect(await app.scratch.views.count()).toBe(1);

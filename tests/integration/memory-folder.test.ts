@@ -117,6 +117,21 @@ test('a folder that is gone or full is a failure that is said, not a crash', asy
 	});
 });
 
+test('a file that cannot be removed there is a failure that is said, and is tried again', async () => {
+	await remember('MEMORY.md', '- one\n');
+	await write();
+	await remember('MEMORY.md', '', { deleted: true });
+	const { removeEntry } = folder.handle;
+	folder.handle.removeEntry = () =>
+		Promise.reject(new DOMException('Synchronised', 'NoModificationAllowedError'));
+	expect(await write()).toMatchObject({
+		trouble: { kind: 'failed', failure: { kind: 'unreadable', what: 'My notes' } }
+	});
+	folder.handle.removeEntry = removeEntry;
+	expect(await write()).toMatchObject({ trouble: null });
+	expect([...folder.files.keys()]).toEqual([]);
+});
+
 test('a file is only ever written or removed where it stands as we wrote it, or not at all', () => {
 	const hash = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null });
 	fc.assert(

@@ -5,7 +5,7 @@ import { localDayOf } from '#core/log/stamp.ts';
 import { placeFor, type Place } from '#db/places.ts';
 import { addActivity } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
-import { filesIn, mayWrite, writeInto } from '#flows/answer/chosen-place.ts';
+import { filesIn, inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';
 import { failed } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -47,12 +47,28 @@ async function write(
 	const written = await writeInto(place, made.name, made.file);
 	if (written.status === 'failed') return written;
 	const { file } = written;
-	if (!(await isSame(made.file, file))) return failed({ kind: 'damaged', what: made.name });
+	const compared = await inPlace(place, () => isSame(made.file, file));
+	if (compared.status === 'failed') return compared;
+	if (!compared.value) return failed({ kind: 'damaged', what: made.name });
 	const name = place.kind === 'directory' ? made.name : place.name;
 	await note(app, { what: 'backup', name, bytes: file.size }, null);
-	if (place.kind === 'directory')
-		for (const old of backupsToDrop(await filesIn(place))) await place.removeEntry(old);
+	if (place.kind === 'directory') await dropOld(app, place);
 	return { status: 'backed-up', name, bytes: file.size };
+}
+
+/** Old backups that cannot be removed are told and stay: the new one is made all the same. */
+async function dropOld(
+	app: Pick<App, 'db' | 'clock'>,
+	folder: FileSystemDirectoryHandle
+): Promise<void> {
+	const listed = await filesIn(folder);
+	const refused: Failure[] = listed.status === 'failed' ? [listed.failure] : [];
+	for (const old of listed.status === 'failed' ? [] : backupsToDrop(listed.value)) {
+		const removed = await removeFrom(folder, old);
+		if (removed.status === 'failed') refused.push(removed.failure);
+	}
+	const [failure] = refused;
+	if (failure) await note(app, { what: 'old-backups' }, failure);
 }
 
 const piece = 1024 * 1024;

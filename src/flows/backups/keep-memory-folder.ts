@@ -3,7 +3,7 @@ import { sha256, utf8 } from '#core/sha256.ts';
 import { memoryFiles } from '#db/memory.ts';
 import { folderState, placeFor, putFolderState } from '#db/places.ts';
 import { watch } from '#db/watch.ts';
-import { fileIn, mayWrite, removeFrom, writeInto } from '#flows/answer/chosen-place.ts';
+import { fileIn, inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';
 import type { App } from '#flows/ports.ts';
 
 /** The memory files in a folder of the user: written now and whenever they change, never over what others wrote there. */
@@ -59,24 +59,32 @@ async function bring(
 		const hash = bytes && sha256(bytes);
 		const found = await fileIn(folder, path);
 		if (found.status === 'failed') return stand({ kind: 'failed', failure: found.failure });
-		const there = found.file && sha256(new Uint8Array(await found.file.arrayBuffer()));
+		const read = await inPlace(folder, async () => found.file && (await hashOf(found.file)));
+		if (read.status === 'failed') return stand({ kind: 'failed', failure: read.failure });
+		const there = read.value;
 		const step = stepFor({ here: hash, there, written: written.get(path) ?? null });
 		if (bytes && hash && (step === 'write' || (step === 'conflict' && path === over))) {
 			const put = await writeInto(folder, path, new Blob([bytes as Uint8Array<ArrayBuffer>]));
 			if (put.status === 'failed') return stand({ kind: 'failed', failure: put.failure });
 			// What then stands there is what counts.
-			if (sha256(new Uint8Array(await put.file.arrayBuffer())) !== hash)
+			const back = await inPlace(folder, () => hashOf(put.file));
+			if (back.status === 'failed') return stand({ kind: 'failed', failure: back.failure });
+			if (back.value !== hash)
 				return stand({ kind: 'failed', failure: { kind: 'damaged', what: path } });
 			written.set(path, hash);
 		} else if (step === 'keep' && hash) written.set(path, hash);
 		else if (step === 'conflict') conflicts.push(path);
 		else {
-			if (step === 'remove') await removeFrom(folder, path);
+			const removed = step === 'remove' ? await removeFrom(folder, path) : null;
+			if (removed?.status === 'failed') return stand({ kind: 'failed', failure: removed.failure });
 			written.delete(path);
 		}
 	}
 	return stand(null);
 }
+
+const hashOf = async (file: File): Promise<string> =>
+	sha256(new Uint8Array(await file.arrayBuffer()));
 
 /** The file as it stands in the folder, to be looked at and taken over; null where it cannot be read. */
 export async function memoryFileInFolder(

@@ -8,7 +8,7 @@ import {
 	canChooseFolder,
 	chooseFile,
 	chooseFolder
-} from '#flows/answer/chosen-place.ts';
+} from '#flows/backups/chosen-place.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/chat/live.svelte.ts';
 
@@ -64,10 +64,15 @@ export class Backups {
 	readonly backUp = async (): Promise<void> => {
 		if (this.#stage.at === 'working') return;
 		this.#stage = { at: 'working' };
-		const outcome = await backUp(this.#app, { ask: true }, new AbortController().signal);
-		if (outcome.status === 'failed') this.#stage = { at: 'failed', failure: outcome.failure };
-		else if (outcome.status === 'backed-up') this.#stage = { at: 'done' };
-		else this.#stage = { at: outcome.status === 'not-allowed' ? 'not-allowed' : 'ready' };
+		let next: BackupStage = { at: 'ready' };
+		try {
+			const outcome = await backUp(this.#app, { ask: true }, new AbortController().signal);
+			if (outcome.status === 'failed') next = { at: 'failed', failure: outcome.failure };
+			else if (outcome.status === 'backed-up') next = { at: 'done' };
+			else if (outcome.status === 'not-allowed') next = { at: 'not-allowed' };
+		} finally {
+			this.#stage = next;
+		}
 	};
 
 	async #choose(place: Place | null): Promise<void> {

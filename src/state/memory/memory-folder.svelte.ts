@@ -6,7 +6,7 @@ import {
 	memoryPurpose,
 	writeMemoryFolder
 } from '#flows/backups/keep-memory-folder.ts';
-import { canChooseFolder, chooseFolder } from '#flows/answer/chosen-place.ts';
+import { canChooseFolder, chooseFolder } from '#flows/backups/chosen-place.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/chat/live.svelte.ts';
 

@@ -27,6 +27,9 @@ export const activity = {
 	failed: {
 		compaction: 'A summary could not be made',
 		archive: 'An archive could not be written',
+		backup: 'A backup could not be made',
+		'old-backups': 'A backup was made, and older ones could not be removed',
+		snapshot: 'A copy could not be made',
 		reset: 'A session could not be reset; it goes on as it was'
 	},
 	warning: 'Warning',

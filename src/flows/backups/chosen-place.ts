@@ -60,14 +60,31 @@ export type Written =
 
 /** Write a whole file and give back what then stands there, to be compared. In a folder under `name`, with its folders. */
 export async function writeInto(place: Place, name: string, content: Blob): Promise<Written> {
-	try {
+	const written = await inPlace(place, async () => {
 		const handle =
 			place.kind === 'directory' ? await fileHandle(place, name, { create: true }) : place;
 		const out = await handle.createWritable();
 		await out.write(content);
 		// What was there is replaced only now.
 		await out.close();
-		return { status: 'written', file: await handle.getFile() };
+		return handle.getFile();
+	});
+	return written.status === 'failed' ? written : { status: 'written', file: written.value };
+}
+
+/**
+ * What is done in a place that is not ours: folders are removed, moved and synchronised by others, and any step there
+ * may be refused.
+ */
+export async function inPlace<T>(
+	place: Place,
+	work: () => Promise<T>
+): Promise<
+	| { readonly status: 'done'; readonly value: T }
+	| { readonly status: 'failed'; readonly failure: Failure }
+> {
+	try {
+		return { status: 'done', value: await work() };
 	} catch (error) {
 		return placeFailure(error, place);
 	}
@@ -92,10 +109,11 @@ export async function fileIn(
 }
 
 /** Take a file out of a folder; its own folders stay. */
-export async function removeFrom(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
-	const { parent, file } = await innermost(folder, name, { create: false });
-	await parent.removeEntry(file);
-}
+export const removeFrom = (folder: FileSystemDirectoryHandle, name: string) =>
+	inPlace(folder, async () => {
+		const { parent, file } = await innermost(folder, name, { create: false });
+		await parent.removeEntry(file);
+	});
 
 async function fileHandle(
 	folder: FileSystemDirectoryHandle,
@@ -130,8 +148,10 @@ function placeFailure(
 }
 
 /** Names of the files in a folder. */
-export async function filesIn(folder: FileSystemDirectoryHandle): Promise<string[]> {
-	const names: string[] = [];
-	for await (const [name, handle] of folder.entries()) if (handle.kind === 'file') names.push(name);
-	return names;
-}
+export const filesIn = (folder: FileSystemDirectoryHandle) =>
+	inPlace(folder, async () => {
+		const names: string[] = [];
+		for await (const [name, handle] of folder.entries())
+			if (handle.kind === 'file') names.push(name);
+		return names;
+	});
