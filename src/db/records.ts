@@ -80,6 +80,10 @@ export const addActivity = (db: Truth, activity: Activity): Promise<Stored<void>
 export const latestActivity = (db: Truth, limit: number): Promise<Activity[]> =>
 	db.activity.orderBy('at').reverse().limit(limit).toArray();
 
+/** Everything that happened, newest first. */
+export const allActivity = (db: Truth): Promise<Activity[]> =>
+	db.activity.orderBy('at').reverse().toArray();
+
 /** The newest `limit` requests, newest first. */
 export const latestRequests = (db: Truth, limit: number): Promise<LedgerEntry[]> =>
 	db.ledger.orderBy('at').reverse().limit(limit).toArray();

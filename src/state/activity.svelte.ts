@@ -1,5 +1,5 @@
 import type { Activity, LedgerEntry } from '#core/jobs.ts';
-import { latestActivity, latestRequests } from '#db/records.ts';
+import { allActivity, latestActivity, latestRequests } from '#db/records.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/chat/live.svelte.ts';
@@ -13,5 +13,4 @@ export const watchRequests = ({ db }: Pick<App, 'db'>, limit: number): Live<Ledg
 	new Live(watch(() => latestRequests(db, limit)));
 
 /** Everything that happened, newest first, for a file. */
-export const everyActivity = ({ db }: Pick<App, 'db'>): Promise<Activity[]> =>
-	latestActivity(db, 1e6);
+export const everyActivity = ({ db }: Pick<App, 'db'>): Promise<Activity[]> => allActivity(db);

@@ -65,13 +65,13 @@ export const copyJobs = (
 			}),
 		'export-snapshot': (ask, { signal, tell }) =>
 			withVault((ports) =>
-				exportSnapshot(ports, exporting, another, ask, signal, (progress) => {
+				exportSnapshot({ ...ports, exporting, another }, ask, signal, (progress) => {
 					tell([progress]);
 				})
 			),
 		'cool-turns': (_, { signal, tell }) =>
 			withVault((ports) =>
-				coolEverything({ ...ports, packer: exporting.packer }, signal, (progress) => {
+				coolEverything({ ...ports, packer: exporting.packer }, {}, signal, (progress) => {
 					tell([progress]);
 				})
 			),

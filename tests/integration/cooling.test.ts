@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { archiveLines } from '#core/archive/archive.ts';
 import { chainStart, brokenLink } from '#core/log/chain.ts';
 import { sha256 } from '#core/sha256.ts';
@@ -44,7 +44,7 @@ const tenDays = 10 * 24 * 60 * 60_000;
 const ports = (): CoolPorts => ({ db, clock: app.clock, packer, vault });
 const snapshot = () =>
 	keepSnapshot({ db, clock: app.clock, vault, pieces: pieceByPiece }, { reason: 'safety' }, never);
-const cool = () => coolEverything(ports(), never, quiet);
+const cool = () => coolEverything(ports(), {}, never, quiet);
 const hotSeqs = async () => (await db.turns.toArray()).map((turn) => turn.seq);
 const openFrom = (other: Truth) => {
 	other.openArchive = archiveOpener(other, packer, () => Promise.resolve(vault));
@@ -149,6 +149,39 @@ test('when the bytes in the database are damaged later, the kept copy takes thei
 	openFrom(db);
 	expect(await readAll()).toEqual(exchanges);
 	expect((await db.archiveBytes.get(row.id))?.bytes).toEqual(row.bytes);
+});
+
+test('a disk too full to mend the bytes in the database keeps nobody from reading the kept copy', async () => {
+	await snapshot();
+	await cool();
+	const row = (await db.archiveBytes.toArray())[0]!;
+	await db.archiveBytes.put({ ...row, bytes: row.bytes.slice(0, 200) });
+	openFrom(db);
+	const put = vi.spyOn(db.archiveBytes, 'put').mockImplementation(() => {
+		throw new DOMException('no room', 'QuotaExceededError');
+	});
+	expect(await readAll()).toEqual(exchanges);
+	put.mockRestore();
+});
+
+test('an archive that could not be read once is read the next time', async () => {
+	await snapshot();
+	await cool();
+	openFrom(db);
+	const get = vi.spyOn(db.archiveBytes, 'get').mockImplementationOnce(() => {
+		throw new DOMException('not now', 'AbortError');
+	});
+	await expect(readAll()).rejects.toThrow('not now');
+	expect(await readAll()).toEqual(exchanges);
+	// Nor is what could only be read in part kept, once the other copy can be reached.
+	const row = (await db.archiveBytes.toArray())[0]!;
+	await db.archiveBytes.put({ ...row, bytes: row.bytes.slice(0, 200) });
+	let there: TestVault | null = null;
+	db.openArchive = archiveOpener(db, packer, () => Promise.resolve(there));
+	expect((await readAll()).length).toBeLessThan(40);
+	there = vault;
+	expect(await readAll()).toEqual(exchanges);
+	get.mockRestore();
 });
 
 test('after an undo of the compaction the rows come back, byte for byte', async () => {

@@ -449,7 +449,7 @@ describe('a snapshot', () => {
 			return copy;
 		};
 		const ask = { generation: 1, day: '2026-11-20', now };
-		const made = await exportSnapshot(ports(), exporting, another, ask, never, quiet);
+		const made = await exportSnapshot({ ...ports(), exporting, another }, ask, never, quiet);
 		if (made.status !== 'made') throw new Error(made.status);
 		const { outcome, read } = await readFile(db, { file: made.file, name: made.name });
 		expect(outcome).toMatchObject({ preview: { format: 'keepsake-backup', skippedLines: 0 } });

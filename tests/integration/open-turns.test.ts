@@ -116,6 +116,7 @@ test('and the same from an archive, when the turns have gone cold', async () => 
 	);
 	await coolEverything(
 		{ db: app.db, clock: app.clock, packer, vault: app.vault },
+		{},
 		never,
 		() => undefined
 	);

@@ -14,6 +14,7 @@ import { archiveBytes, putBytes } from '#db/archives.ts';
 import { coldOf, coolTurns, rangeId, warmTurns } from '#db/cold.ts';
 import type { OpenArchive, Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { storing } from '#db/storing.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { readHotExchanges } from '#db/turns.ts';
@@ -39,24 +40,43 @@ export interface CoolPorts {
 /** Parsed archives held for the next look; they are immutable, and named by their hash. */
 const held = 4;
 
+interface Opened {
+	/** By its hash. */
+	readonly isWhole: boolean;
+	readonly exchanges: readonly Exchange[];
+}
+
 /** Opens archives for `Truth.openArchive`. Where the bytes in the database are damaged the kept copy takes their place. */
 export function archiveOpener(
 	db: Truth,
 	packer: Packer,
 	openVault: () => Promise<Vault | null>
 ): OpenArchive {
-	const opened = new Map<string, Promise<readonly Exchange[]>>();
-	const open = async (archiveId: string, hash: string): Promise<readonly Exchange[]> => {
+	const opened = new Map<string, Promise<Opened>>();
+	const open = async (archiveId: string, hash: string): Promise<Opened> => {
 		const bytes = await archiveBytes(db, archiveId);
-		if (bytes && sha256(bytes) === hash) return exchangesIn(await packer.unpack(bytes));
+		if (bytes && sha256(bytes) === hash)
+			return { isWhole: true, exchanges: exchangesIn(await packer.unpack(bytes)) };
 		const vault = await openVault();
 		const kept = vault && (await keptArchive(vault, hash));
 		if (kept && sha256(kept) === hash) {
-			await putBytes(db, archiveId, kept);
-			return exchangesIn(await packer.unpack(kept));
+			// A disk too full to mend it with is no reason not to read what is in hand.
+			await storing(() => putBytes(db, archiveId, kept));
+			return { isWhole: true, exchanges: exchangesIn(await packer.unpack(kept)) };
 		}
 		// Damaged here and there: what can be read is better than nothing.
-		return bytes ? exchangesIn(await packer.unpack(bytes)) : [];
+		return { isWhole: false, exchanges: bytes ? exchangesIn(await packer.unpack(bytes)) : [] };
+	};
+	/** Kept for the next look only where it was read whole: what was in the way may be gone by then. */
+	const settled = async (hash: string, reading: Promise<Opened>): Promise<readonly Exchange[]> => {
+		let isWhole = false;
+		try {
+			const read = await reading;
+			({ isWhole } = read);
+			return read.exchanges;
+		} finally {
+			if (!isWhole && opened.get(hash) === reading) opened.delete(hash);
+		}
 	};
 	return async ({ archiveId, branch, fromSeq, throughSeq }) => {
 		const archive = await db.archives.get(archiveId);
@@ -65,7 +85,7 @@ export function archiveOpener(
 		opened.delete(archive.sha256);
 		opened.set(archive.sha256, reading);
 		for (const hash of [...opened.keys()].slice(0, -held)) opened.delete(hash);
-		return (await reading).filter(
+		return (await settled(archive.sha256, reading)).filter(
 			({ turn }) => turn.branch === branch && turn.seq >= fromSeq && turn.seq <= throughSeq
 		);
 	};
@@ -74,9 +94,9 @@ export function archiveOpener(
 /** Let go of what may go, and take back what is needed again. `afterDays`: instead of what the settings say. */
 export async function coolEverything(
 	ports: CoolPorts,
+	{ afterDays }: { readonly afterDays?: number },
 	signal: AbortSignal,
-	onProgress: (progress: { readonly done: number; readonly of: number }) => void,
-	afterDays?: number
+	onProgress: (progress: { readonly done: number; readonly of: number }) => void
 ): Promise<CoolOutcome> {
 	const { db, clock, vault } = ports;
 	const { coolAfterDays } = await readSettings(db);

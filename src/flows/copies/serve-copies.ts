@@ -23,14 +23,15 @@ export async function listSnapshots(
 	return { status: 'listed', ring, aside };
 }
 
-/**
- * A generation as a backup: put into a database of its own, exported from there like any profile, and gone again.
- * `another` opens that database, empty.
- */
+interface ExportSnapshotPorts extends CopyPorts {
+	readonly exporting: Omit<ExportPorts, 'db'>;
+	/** Opens another database, empty. */
+	readonly another: () => Promise<Truth>;
+}
+
+/** A generation as a backup: put into a database of its own, exported from there like any profile, and gone again. */
 export async function exportSnapshot(
-	ports: CopyPorts,
-	exporting: Omit<ExportPorts, 'db'>,
-	another: () => Promise<Truth>,
+	{ exporting, another, ...ports }: ExportSnapshotPorts,
 	{ generation, day, now }: CopyJobs['export-snapshot']['ask'],
 	signal: AbortSignal,
 	onProgress: (progress: CopyJobs['export-snapshot']['progress']) => void

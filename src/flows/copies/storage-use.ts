@@ -104,7 +104,8 @@ export async function freeUp(
 	signal: AbortSignal
 ): Promise<StorageJobs['free-up']['outcome']> {
 	const freed = await storing(async () => {
-		if (what.includes('cool')) await coolEverything(ports, signal, () => undefined, 0);
+		if (what.includes('cool'))
+			await coolEverything(ports, { afterDays: 0 }, signal, () => undefined);
 		if (what.includes('requests')) await forgetRequests(ports.db, oldest(ports));
 		if (what.includes('aside')) {
 			const { aside } = await readFolder(ports.vault);
