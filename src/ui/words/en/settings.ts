@@ -248,6 +248,8 @@ export const settings = {
 	eraseLast:
 		'This cannot be undone. What the browser has written to disk may be readable there for a while; only encryption of the disk protects against that.',
 	eraseNow: 'Erase now',
+	erasePartly:
+		'The browser refused to remove some of it. Close other tabs of Keepsake, reload this page and erase again.',
 	eraseHeld: 'Another tab of Keepsake is still open. Close it, then try again.',
 	download: 'Download activity',
 	activityHelp: (shown: number) => `The latest ${format.number(shown)} things that happened.`,
