@@ -15,6 +15,7 @@ import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { readPrompt } from '#flows/prompt/read-prompt.ts';
 import { dueNow } from '#flows/sessions/due-now.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
+import { waitOrStop } from '#flows/wait-or-stop.ts';
 
 /**
  * Housekeeping, done by the one tab that holds the lock `keeper`. Every job looks at what is stored and may be run
@@ -171,22 +172,9 @@ export async function runKeeper(app: App, signal: AbortSignal): Promise<void> {
 			const rounds = firstRound();
 			while (!signal.aborted) {
 				await keepHouse(app, signal, rounds);
-				await pause(60_000, signal);
+				await waitOrStop(60_000, signal);
 			}
 		},
 		{ wait: true }
 	);
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-	new Promise((resolve) => {
-		const timer = setTimeout(resolve, ms);
-		signal.addEventListener(
-			'abort',
-			() => {
-				clearTimeout(timer);
-				resolve();
-			},
-			{ once: true }
-		);
-	});

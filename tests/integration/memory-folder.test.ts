@@ -121,7 +121,7 @@ test('a file that cannot be removed there is a failure that is said, and is trie
 	await remember('MEMORY.md', '- one\n');
 	await write();
 	await remember('MEMORY.md', '', { deleted: true });
-	const { removeEntry } = folder.handle;
+	const removeEntry = folder.handle.removeEntry.bind(folder.handle);
 	folder.handle.removeEntry = () =>
 		Promise.reject(new DOMException('Synchronised', 'NoModificationAllowedError'));
 	expect(await write()).toMatchObject({

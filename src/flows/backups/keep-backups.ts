@@ -3,6 +3,7 @@ import { placeFor, unsavedSince } from '#db/places.ts';
 import { readSettings } from '#db/settings.ts';
 import { backUp, backupPurpose, lastBackup, lastDownload } from '#flows/backups/back-up.ts';
 import type { App } from '#flows/ports.ts';
+import { waitOrStop } from '#flows/wait-or-stop.ts';
 
 /** Backups on a schedule, by the one tab that holds the lock: into the chosen place, else the person is reminded. */
 
@@ -46,22 +47,9 @@ export async function keepBackups(
 					reminded = app.clock.now();
 					remind();
 				}
-				await pause(hour, signal);
+				await waitOrStop(hour, signal);
 			}
 		},
 		{ wait: true }
 	);
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-	new Promise((resolve) => {
-		const timer = setTimeout(resolve, ms);
-		signal.addEventListener(
-			'abort',
-			() => {
-				clearTimeout(timer);
-				resolve();
-			},
-			{ once: true }
-		);
-	});

@@ -5,6 +5,7 @@ import { folderState, placeFor, putFolderState } from '#db/places.ts';
 import { watch } from '#db/watch.ts';
 import { fileIn, inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';
 import type { App } from '#flows/ports.ts';
+import { waitFor } from '#flows/wait-or-stop.ts';
 
 /** The memory files in a folder of the user: written now and whenever they change, never over what others wrote there. */
 
@@ -103,30 +104,25 @@ export async function keepMemoryFolder(
 	signal: AbortSignal,
 	remind: () => void
 ): Promise<void> {
-	await app.locks.hold(
-		'memory-folder-keeper',
-		() =>
-			new Promise<void>((resolve, reject) => {
-				let work = Promise.resolve();
-				let said = false;
-				const look = async () => {
-					const state = signal.aborted ? null : await writeMemoryFolder(app, { ask: false });
-					if (state?.trouble?.kind !== 'not-allowed') said = false;
-					else if (!said) {
-						said = true;
-						remind();
-					}
-				};
-				const unwatch = watch(() => memoryFiles(app.db)).subscribe(() => {
-					work = work.then(look).catch(reject);
-				}, reject);
-				const end = () => {
-					unwatch();
-					void work.then(resolve);
-				};
-				if (signal.aborted) end();
-				else signal.addEventListener('abort', end, { once: true });
-			}),
-		{ wait: true }
+	await app.locks.hold('memory-folder-keeper', () => follow(app, signal, remind), { wait: true });
+}
+
+async function follow(app: FolderApp, signal: AbortSignal, remind: () => void): Promise<void> {
+	let work = Promise.resolve();
+	let said = false;
+	const look = async () => {
+		const state = signal.aborted ? null : await writeMemoryFolder(app, { ask: false });
+		if (state?.trouble?.kind !== 'not-allowed') said = false;
+		else if (!said) {
+			said = true;
+			remind();
+		}
+	};
+	await waitFor(signal, (_, failed) =>
+		watch(() => memoryFiles(app.db)).subscribe(() => {
+			work = work.then(look);
+			work.catch(failed);
+		}, failed)
 	);
+	await work;
 }

@@ -4,6 +4,7 @@ import { onWrite } from '#db/watch.ts';
 import type { StartVerdict } from '#core/copies/canary.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
 import type { App } from '#flows/ports.ts';
+import { waitFor } from '#flows/wait-or-stop.ts';
 
 /**
  * Looking after the copies for as long as a tab lives; done by the one that holds the lock. The canary follows what is
@@ -41,11 +42,26 @@ export async function keepCopies(
 	signal: AbortSignal,
 	onLost: (verdict: Lost) => void
 ): Promise<void> {
-	await app.locks.hold('copies-keeper', () => keep(app, signal, onLost), { wait: true });
+	await app.locks.hold(
+		'copies-keeper',
+		async () => {
+			const changes = changesOf(app);
+			try {
+				await keep(app, changes, signal, onLost);
+			} finally {
+				changes.end();
+			}
+		},
+		{ wait: true }
+	);
 }
 
-async function keep(app: App, signal: AbortSignal, onLost: (verdict: Lost) => void): Promise<void> {
-	const changes = changesOf(app, signal);
+async function keep(
+	app: App,
+	changes: Changes,
+	signal: AbortSignal,
+	onLost: (verdict: Lost) => void
+): Promise<void> {
 	let coolAt = 0;
 	let told: Failure['kind'] | null = null;
 	const tell = async (failure: Failure) => {
@@ -69,15 +85,21 @@ async function keep(app: App, signal: AbortSignal, onLost: (verdict: Lost) => vo
 			await onCopies(app, 'cool-turns', null, signal);
 			coolAt = app.clock.now() + hour;
 		}
-		await changes.next();
+		await changes.next(signal);
 	}
+}
+
+interface Changes {
+	next(signal: AbortSignal): Promise<void>;
+	/** Nothing is waited for any more. */
+	end(): void;
 }
 
 /**
  * Waits for something to be stored and settled, or for a minute to pass. What settles while nobody waits, because a copy
  * is being made, is not forgotten: the next wait is over at once.
  */
-function changesOf({ db }: App, signal: AbortSignal): { next(): Promise<void> } {
+function changesOf({ db }: App): Changes {
 	let wake: (() => void) | null = null;
 	let isDue = false;
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -91,28 +113,22 @@ function changesOf({ db }: App, signal: AbortSignal): { next(): Promise<void> } 
 	const stop = onWrite(counted, () => {
 		timer ??= setTimeout(settled, calm);
 	});
-	signal.addEventListener(
-		'abort',
-		() => {
-			stop();
-			clearTimeout(timer);
-			settled();
-		},
-		{ once: true }
-	);
 	return {
-		next: () =>
-			new Promise<void>((resolve) => {
-				const end = () => {
+		next: (signal) =>
+			waitFor(signal, (met) => {
+				const idle = setTimeout(met, minute);
+				wake = met;
+				if (isDue) met();
+				return () => {
 					clearTimeout(idle);
 					wake = null;
 					isDue = false;
-					resolve();
 				};
-				const idle = setTimeout(end, minute);
-				wake = end;
-				if (isDue || signal.aborted) end();
-			})
+			}),
+		end() {
+			stop();
+			clearTimeout(timer);
+		}
 	};
 }
 

@@ -12,6 +12,7 @@ import { addActivity } from '#db/records.ts';
 import { readSettings } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
+import { waitFor } from '#flows/wait-or-stop.ts';
 
 /**
  * Learning in the background, by the one tab that holds the lock. The job is a row: whoever changes it (to pause, go
@@ -74,13 +75,16 @@ async function learn(app: LearnApp, job: Learning, sessionId: string, signal: Ab
 	// Told in the order they came; a pause in between loses none of them.
 	let written = Promise.resolve();
 	const ask = { sessionId, answerer: job.answerer, mostCalls: job.agreed - job.calls };
-	const outcome = await app.workshop.run('learn', ask, stop.signal, (part) => {
-		written = written.then(() => changeLearning(scratch, job.id, (now) => withPart(now, part)));
-	});
-	await written;
-	unwatch();
-	signal.removeEventListener('abort', halt);
-	return outcome;
+	try {
+		const outcome = await app.workshop.run('learn', ask, stop.signal, (part) => {
+			written = written.then(() => changeLearning(scratch, job.id, (now) => withPart(now, part)));
+		});
+		await written;
+		return outcome;
+	} finally {
+		unwatch();
+		signal.removeEventListener('abort', halt);
+	}
 }
 
 /** What a job that has come to its end came to stands in the list of what happened. */
@@ -104,18 +108,8 @@ const until = (
 	isWanted: (job: Learning | null) => boolean,
 	signal: AbortSignal
 ): Promise<void> =>
-	new Promise((resolve, reject) => {
-		if (signal.aborted) {
-			resolve();
-			return;
-		}
-		const end = () => {
-			signal.removeEventListener('abort', end);
-			unwatch();
-			resolve();
-		};
-		const unwatch = watch(() => learningJob(scratch)).subscribe((job) => {
-			if (isWanted(job)) end();
-		}, reject);
-		signal.addEventListener('abort', end, { once: true });
-	});
+	waitFor(signal, (met, failed) =>
+		watch(() => learningJob(scratch)).subscribe((job) => {
+			if (isWanted(job)) met();
+		}, failed)
+	);
