@@ -1,13 +1,13 @@
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
-import type { RequestBody } from '#core/prompt/prompt.ts';
 import { anthropicEndpoint, type ModelCard } from '#core/settings.ts';
 import type { Usage } from '#core/wire/usage.ts';
-import type { CountOutcome, Model, ModelEvent, ModelsOutcome } from '#flows/ports.ts';
+import type { CountOutcome, ModelEvent, ModelsOutcome } from '#flows/ports.ts';
 import { failureOf, failureOfAnswer, type Call } from '#model/failure-of.ts';
 import { Fold } from '#model/fold.ts';
 import { fieldsOf, numberOf, parseJson } from '#model/fields.ts';
 import { readModelPage } from '#model/model-cards.ts';
+import type { Posted } from '#model/posted.ts';
 import { pauseBefore } from '#model/retry.ts';
 import { serverEvents, Watchdog } from '#model/server-events.ts';
 import { headTimeoutMs, slimClient } from '#model/slim-client.ts';
@@ -37,7 +37,10 @@ export interface Endpoint {
 	readonly silenceMs: number;
 }
 
-export interface MessagesApi extends Model {
+/** The port of a model, for requests that are written already. */
+export interface MessagesApi {
+	stream(posted: Posted, signal: AbortSignal): AsyncIterable<ModelEvent>;
+	count(posted: Posted, signal: AbortSignal): Promise<CountOutcome>;
 	models(signal: AbortSignal): Promise<ModelsOutcome>;
 }
 
@@ -58,9 +61,9 @@ const mostPages = 20;
 
 export function anthropic(endpoint: Endpoint): MessagesApi {
 	return {
-		async *stream(body, signal) {
+		async *stream(posted, signal) {
 			for (let attempt = 1; !signal.aborted; attempt++) {
-				const ended = yield* streamOnce(endpoint, body, signal);
+				const ended = yield* streamOnce(endpoint, posted, signal);
 				if (ended.status !== 'failed') return;
 				const { failure, partial, usage, begun } = ended;
 				const pause = begun ? null : pauseBefore(failure, { attempt, chance: endpoint.chance() });
@@ -74,19 +77,12 @@ export function anthropic(endpoint: Endpoint): MessagesApi {
 			}
 		},
 
-		async count(body, signal) {
-			const { model, system, tools, messages, thinking } = body;
+		async count({ model, json }, signal) {
 			const sent = await ask(endpoint, signal, {
 				method: 'post',
 				path: '/v1/messages/count_tokens',
 				model,
-				body: {
-					model,
-					...(system && { system }),
-					...(tools && { tools }),
-					messages,
-					...(thinking && { thinking })
-				}
+				body: json
 			});
 			return countOf(sent);
 		},
@@ -119,13 +115,13 @@ export function anthropic(endpoint: Endpoint): MessagesApi {
 
 async function* streamOnce(
 	endpoint: Endpoint,
-	body: RequestBody,
+	{ model, json }: Posted,
 	signal: AbortSignal
 ): AsyncGenerator<ModelEvent, Attempt> {
 	const key = await keyFor(endpoint);
 	if (typeof key === 'object' && key) return failedBefore(key);
-	const call = callOf(endpoint, { key, model: body.model });
-	const fold = new Fold(body.model);
+	const call = callOf(endpoint, { key, model });
+	const fold = new Fold(model);
 	const hangUp = new AbortController();
 	let answering = false;
 	const watchdog = new Watchdog(endpoint.silenceMs, () => hangUp.abort());
@@ -141,7 +137,7 @@ async function* streamOnce(
 	try {
 		const response = await slimClient({ ...endpoint, key })
 			.post('/v1/messages', {
-				body: { ...body, stream: true },
+				body: json,
 				stream: true,
 				signal: AbortSignal.any([signal, hangUp.signal])
 			})
@@ -252,7 +248,7 @@ interface Question {
 	readonly method: 'get' | 'post';
 	readonly path: string;
 	readonly model: string;
-	readonly body?: unknown;
+	readonly body?: Blob;
 	readonly query?: Readonly<Record<string, string>>;
 }
 

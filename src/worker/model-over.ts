@@ -1,5 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { Model, ModelEvent } from '#flows/ports.ts';
+import { postedToAnswer, postedToCount } from '#model/posted.ts';
 import type { Client } from '#worker/client.ts';
 import { crashOf, describe } from '#worker/serve.ts';
 import type { TelephoneJobs } from '#worker/protocol.ts';
@@ -25,7 +26,10 @@ export function modelOver(find: () => Promise<Client<SpeakingJobs>>): Model {
 			const stop = () => events.end();
 			signal.addEventListener('abort', stop, { once: true });
 			void line
-				.run('stream', body, AbortSignal.any([signal, hangUp.signal]), (event) => events.add(event))
+
+				.run('stream', postedToAnswer(body), AbortSignal.any([signal, hangUp.signal]), (event) =>
+					events.add(event)
+				)
 				.then((outcome) => {
 					if (outcome.status === 'failed') events.add(failed(outcome.failure));
 					events.end();
@@ -45,7 +49,7 @@ export function modelOver(find: () => Promise<Client<SpeakingJobs>>): Model {
 			if (signal.aborted) return { status: 'stopped' };
 			const line = await found(find);
 			if (!('run' in line)) return { status: 'failed', failure: line };
-			return line.run('count', body, signal);
+			return line.run('count', postedToCount(body), signal);
 		}
 	};
 }

@@ -1,5 +1,5 @@
-import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { CountOutcome, KeepKey, KeyStatus, ModelEvent, ModelsOutcome } from '#flows/ports.ts';
+import type { Posted } from '#model/posted.ts';
 
 /** What travels between the page and its workers; both ends import it. Every start is answered exactly once. */
 
@@ -44,8 +44,8 @@ export interface EndpointLine {
 
 /** Jobs of the telephone. The workshop's port is served `stream` and `count` only. */
 export interface TelephoneJobs {
-	stream: { ask: RequestBody; progress: ModelEvent; outcome: { readonly status: 'ended' } };
-	count: { ask: RequestBody; progress: never; outcome: CountOutcome };
+	stream: { ask: Posted; progress: ModelEvent; outcome: { readonly status: 'ended' } };
+	count: { ask: Posted; progress: never; outcome: CountOutcome };
 	models: { ask: null; progress: never; outcome: ModelsOutcome };
 	configure: { ask: EndpointLine; progress: never; outcome: KeyStatus };
 	'key-status': { ask: null; progress: never; outcome: KeyStatus };

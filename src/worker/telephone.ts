@@ -54,16 +54,16 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 	});
 
 	const calls: Pick<JobTable<TelephoneJobs>, 'stream' | 'count'> = {
-		async stream(body, { signal, tell }) {
+		async stream(posted, { signal, tell }) {
 			await configured;
 			const waiting = batches(tell);
-			for await (const event of api.stream(body, signal)) waiting.add(event);
+			for await (const event of api.stream(posted, signal)) waiting.add(event);
 			waiting.flush();
 			return { status: 'ended' };
 		},
-		async count(body, { signal }) {
+		async count(posted, { signal }) {
 			await configured;
-			return api.count(body, signal);
+			return api.count(posted, signal);
 		}
 	};
 	const everything: JobTable<TelephoneJobs> = {

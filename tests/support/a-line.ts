@@ -1,5 +1,6 @@
-import type { ModelEvent } from '../../src/flows/ports.ts';
+import type { Model, ModelEvent } from '../../src/flows/ports.ts';
 import { anthropic, type Endpoint, type MessagesApi } from '../../src/model/anthropic.ts';
+import { postedToAnswer, postedToCount } from '../../src/model/posted.ts';
 import type { AnthropicServer } from './anthropic/server.ts';
 
 /** Builders around the adapter: an endpoint that is online, hurried and has the right key unless told otherwise. */
@@ -7,8 +8,8 @@ import type { AnthropicServer } from './anthropic/server.ts';
 export function aLine(
 	server: Pick<AnthropicServer, 'url' | 'key'>,
 	change: Partial<Endpoint> = {}
-): MessagesApi {
-	return anthropic({
+): Model & Pick<MessagesApi, 'models'> {
+	const api = anthropic({
 		base: server.url,
 		authHeader: 'bearer',
 		credential: () => Promise.resolve({ status: 'set', key: server.key }),
@@ -20,6 +21,11 @@ export function aLine(
 		silenceMs: 45_000,
 		...change
 	});
+	return {
+		stream: (body, signal) => api.stream(postedToAnswer(body), signal),
+		count: (body, signal) => api.count(postedToCount(body), signal),
+		models: (signal) => api.models(signal)
+	};
 }
 
 export async function everyEvent(

@@ -1,0 +1,29 @@
+import type { RequestBody } from '#core/prompt/prompt.ts';
+
+/**
+ * A request as it is posted: its JSON, written once where the request was made. A blob goes from thread to thread and
+ * to the network without a copy; a long session is a megabyte.
+ */
+export interface Posted {
+	readonly model: string;
+	readonly json: Blob;
+}
+
+const posted = (model: string, body: object): Posted => ({
+	model,
+	json: new Blob([JSON.stringify(body)], { type: 'application/json' })
+});
+
+/** What is posted for an answer, which comes as a stream. */
+export const postedToAnswer = (body: RequestBody): Posted =>
+	posted(body.model, { ...body, stream: true });
+
+/** What is posted to have a prompt counted: the fields that count, and no others. */
+export const postedToCount = ({ model, system, tools, messages, thinking }: RequestBody): Posted =>
+	posted(model, {
+		model,
+		...(system && { system }),
+		...(tools && { tools }),
+		messages,
+		...(thinking && { thinking })
+	});
