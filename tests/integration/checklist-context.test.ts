@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
+import { estimateBody } from '#core/prompt/weigh-parts.ts';
 import type { Session } from '#core/log/session.ts';
 import { pathOf } from '#core/log/path.ts';
 import { summaryInUse } from '#core/summary/summary.ts';
@@ -54,14 +55,24 @@ const send = (words: string) => sendMessage(app, { session, blocks: [text(words)
 test('#1 #40 #52 every call is weighed before it goes out, in the middle of a tool loop too', async () => {
 	await storeSession(app.db, session, gardenTurns(4));
 	app.model.next(
-		answer([call('a', 'recall', { query: 'beds' })]),
-		answer([call('b', 'recall', { query: 'wood' })]),
+		answer([call('a', 'recall', { query: 'beds' })], { usage: null }),
+		answer([call('b', 'recall', { query: 'wood' })], { usage: null }),
 		say('Done')
 	);
 	await send('What about the beds?');
 	const calls = (await ledgerOf(app.db, session.id)).filter(({ kind }) => kind === 'chat');
 	expect(calls).toHaveLength(3);
-	for (const { tokens } of calls) expect(tokens).toBeGreaterThan(1000);
+	const weights = calls.map(({ tokens }) => tokens);
+	expect(weights).toEqual(weights.toSorted((a, b) => a - b));
+	expect(new Set(weights).size).toBe(3);
+	for (const [at, { segments }] of calls.entries()) {
+		const listed = segments.reduce((sum, { on, tokens }) => sum + (on ? tokens : 0), 0);
+		const sent = app.model.bodies[at];
+		const estimated = sent ? estimateBody(sent) : 0;
+		expect(estimated).toBeGreaterThan(1000);
+		expect(Math.abs((weights[at] ?? 0) - estimated) / estimated).toBeLessThan(0.03);
+		expect(Math.abs(listed - estimated) / estimated).toBeLessThan(0.03);
+	}
 });
 
 test('#237 a long session is compacted by itself, once, and the message goes out with the summary', async () => {

@@ -2,7 +2,9 @@ import type { Message } from '#core/log/blocks.ts';
 import { tailOf } from '#core/log/chain.ts';
 import type { Failure } from '#core/failure.ts';
 import { lifetimeOf, priceOfCall } from '#core/price.ts';
+import { weightAfter, weightOfPrompt, type CallWeight } from '#core/prompt/call-weight.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
+import { scaleOf } from '#core/prompt/weigh-parts.ts';
 import { endingOf, keptOfBroken, stateOfBroken } from '#core/log/reply.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import type { Usage } from '#core/wire/usage.ts';
@@ -69,6 +71,7 @@ interface Reply extends StepsAsk {
 /** Where the next step stands. */
 interface Next {
 	readonly messages: readonly Message[];
+	readonly weight: CallWeight;
 	readonly index: number;
 	/** The link it is chained to. */
 	readonly tail: string;
@@ -89,6 +92,7 @@ export async function answerSteps(app: App, ask: StepsAsk, signal: AbortSignal):
 		status: 'go-on',
 		next: {
 			messages: read.prompt.body.messages,
+			weight: weightOfPrompt(read.prompt),
 			index: (exchange.steps.at(-1)?.index ?? -1) + 1,
 			tail: tailOf(exchange),
 			continues: ask.continues,
@@ -116,9 +120,8 @@ async function answerStep(reply: Reply, next: Next): Promise<Went> {
 			sessionId: turn.sessionId,
 			turnId: turn.turnId,
 			step: next.index,
-			segments: read.prompt.segments,
 			endpoint: read.settings.endpoint,
-			tokens: read.prompt.weight.tokens
+			...next.weight
 		},
 		(heard) => {
 			showing.show(shown, heard);
@@ -178,7 +181,8 @@ async function answerStep(reply: Reply, next: Next): Promise<Went> {
 			const unrun = callsOf(step).map((call) => notRun(call, cutCall));
 			if (unrun.length > 0) await storeResults(reply.app, step, unrun);
 			if (ending.kind !== 'paused' || pausedOut) return { status: 'answered', turnId: turn.turnId };
-			return goOn(reply, step, { ...next, continues: true, pauses: next.pauses + 1 });
+			const paused = { ...next, continues: true, pauses: next.pauses + 1 };
+			return goOn(reply, step, paused, answer.contextTokens);
 		}
 	}
 }
@@ -249,14 +253,14 @@ async function useTools(
 	if (after.rounds < mostRounds)
 		return !reply.asItIs && hasOutgrown(reply.read.input, reply.read.prompt, { reported, results })
 			? { status: 'outgrown', rounds: after.rounds }
-			: goOn(reply, done, after);
+			: goOn(reply, done, after, reported);
 	const failure: Failure = { kind: 'tool-limit', limit: mostRounds };
 	await ending({ content: [], state: 'failed', failure });
 	return broke(reply, failure);
 }
 
-/** The next call: everything said so far, and what this step added. */
-function goOn({ read }: Reply, step: Step, next: Next): Went {
+/** The next call: everything said so far, and what this step added. `reported`: size of the context behind the step. */
+function goOn({ read }: Reply, step: Step, next: Next, reported: number | null): Went {
 	const form = stepFormOf(step);
 	if (!form) throw new Error('A step that says nothing cannot be gone on from');
 	const { input, prompt } = read;
@@ -270,6 +274,12 @@ function goOn({ read }: Reply, step: Step, next: Next): Went {
 		next: {
 			...next,
 			messages: wire.messages,
+			weight: weightAfter(next.weight, scaleOf(input.session, input.card.id), {
+				before: next.messages,
+				after: wire.messages,
+				reported,
+				results: step.results ?? []
+			}),
 			index: step.index + 1,
 			tail: step.resultsHash ?? step.hash
 		}
