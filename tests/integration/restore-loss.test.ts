@@ -8,6 +8,7 @@ import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import type { App } from '#flows/ports.ts';
 import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
+import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import { editSummary, useSummary } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/packer.ts';
@@ -88,6 +89,15 @@ test('an edit that says what was lost takes it from the report, and one that str
 		expect(lostTar(loss)).toBeDefined();
 		expect(loss.length).toBeGreaterThan(after.length);
 	});
+});
+
+test('a report that is made anew says nothing of a turn that was deleted', async () => {
+	const draft = await draftNow();
+	const item = lostTar(draft.loss);
+	expect(item).toBeDefined();
+	await deleteTurn(app, { sessionId: 's1', turnId: item?.turnId ?? '' });
+	await editSummary(app, draft.id, { text: 'Nothing but beds.' });
+	await vi.waitFor(async () => expect(lostTar(await lossNow(draft.id))).toBeUndefined());
 });
 
 test('one click puts a lost thing into the summary, and it is in the request; undo takes it out again', async () => {

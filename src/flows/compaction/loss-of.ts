@@ -2,6 +2,7 @@ import { reportLoss } from '#core/anchors/loss.ts';
 import type { Passage } from '#core/anchors/passage.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
 import type { Session } from '#core/log/session.ts';
+import { leftOutTurns } from '#core/prompt/chosen-steps.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { summaryBefore, type LossItem, type Summary } from '#core/summary/summary.ts';
 import { comparePositions } from '#core/summarise/transcript.ts';
@@ -98,8 +99,7 @@ export async function reportLossAgain(
 	const read = await readOriginals(db, session.id, path, range);
 	if (read.status === 'failed') return read;
 	const covered = rangeOf(read.exchanges, from, through);
-	const marks = await marksOf(db, session.id);
-	const leftOut = new Set(marks.filter(({ kind }) => kind === 'left-out').map((m) => m.turnId));
+	const leftOut = leftOutTurns(await marksOf(db, session.id));
 	const loss = lossOf(covered, {
 		said: passagesOf(covered, leftOut),
 		before: await beforeOf(db, summary, path),
