@@ -12,6 +12,8 @@ export interface ToolPorts {
 	readonly today: string;
 	/** Local day of a time (Unix ms). */
 	dayOf(at: number): string;
+	/** The first moment of a local day (Unix ms). */
+	beginOf(day: string): number;
 	/** Best first; null when the search could not be made. `unread`: conversations it has not read yet. */
 	search(ask: {
 		readonly query: string;

@@ -1,3 +1,4 @@
+import { shiftDay } from '#core/calendar.ts';
 import { cutMark, headOfWords } from '#core/excerpt.ts';
 import { textOf, type ToolUseBlock } from '#core/log/blocks.ts';
 import { curatedPath } from '#core/memory/memory.ts';
@@ -22,7 +23,6 @@ const budget = 1500;
 const longestPassage = 900;
 const longestNeighbour = 200;
 const most = 20;
-const aDay = 86_400_000;
 
 /** Searches everything said before. */
 export async function recall(input: ToolUseBlock['input'], ports: ToolPorts): Promise<ToolText> {
@@ -37,19 +37,16 @@ export async function recall(input: ToolUseBlock['input'], ports: ToolPorts): Pr
 	if (from !== null && to !== null && from > to)
 		return bad('from must not be after to: no day lies between them.');
 
-	// Days are local: the search gets a day more at both ends, and the exact days decide.
 	const found = await ports.search({
 		query,
 		limit: Math.min(limit, most),
-		fromAt: from === null ? null : Date.parse(from) - aDay,
-		throughAt: to === null ? null : Date.parse(to) + 2 * aDay
+		fromAt: from === null ? null : ports.beginOf(from),
+		throughAt: to === null ? null : ports.beginOf(shiftDay(to, 1)) - 1
 	});
 	if (!found) return bad('The search could not be made. Try again.');
-	const hits = found.hits.filter((hit) => {
-		if (ports.session.kind === 'guest' && hit.place === curatedPath) return false;
-		const day = ports.dayOf(hit.at);
-		return (from === null || day >= from) && (to === null || day <= to);
-	});
+	const hits = found.hits.filter(
+		(hit) => ports.session.kind !== 'guest' || hit.place !== curatedPath
+	);
 	const rest = stillUnread(found.unread);
 	if (hits.length === 0) return good(`Nothing was found for: ${query}${rest}`);
 	return good(`${await listHits(hits, ports)}${rest}`);

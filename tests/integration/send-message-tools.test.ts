@@ -400,6 +400,36 @@ describe('recall', () => {
 		expect(await recalled(told)).toContain('before it: The code is 4471');
 	});
 
+	it('asks for the days it names from their first to their last moment, as they are counted here', async () => {
+		const asked: (readonly [number | null, number | null])[] = [];
+		app.jobs.search = ({ fromAt, throughAt }) => {
+			asked.push([fromAt, throughAt]);
+			return Promise.resolve({ status: 'found', hits: [aHit()] });
+		};
+		await use('recall', { query: 'tea', from: '2026-11-20', to: '2026-11-20' });
+		await use('recall', { query: 'tea', from: '2026-11-19' });
+		expect(asked).toEqual([
+			[Date.parse('2026-11-20T00:00+01:00'), Date.parse('2026-11-21T00:00+01:00') - 1],
+			[Date.parse('2026-11-19T00:00+01:00'), null]
+		]);
+	});
+
+	it('gives as many passages as were asked for, also where better ones may not be shown', async () => {
+		const session = main();
+		app.model.next(say('Yes'));
+		const { turnId } = await send('The secret is plum', session);
+		await deleteTurn(app, { sessionId: session.id, turnId: turnId ?? '' });
+		const plum = aHit({ sessionId: session.id, turnId, seq: 0, text: 'The secret is plum' });
+		app.jobs.search = ({ limit }) =>
+			Promise.resolve({
+				status: 'found',
+				hits: [plum, aHit(), aHit({ text: 'Oolong' })].slice(0, limit)
+			});
+		const { content } = await use('recall', { query: 'tea', limit: 1 }, { session });
+		expect(content).toContain('Earl Grey');
+		expect(content).not.toContain('Oolong');
+	});
+
 	it('is cut to about 1,500 tokens', async () => {
 		app.jobs.search = () =>
 			Promise.resolve({

@@ -35,6 +35,22 @@ export function localDayOf(at: number, zone: string): string {
 	return `${year.padStart(4, '0')}-${month}-${day}`;
 }
 
+/**
+ * The first moment of a local day (Unix ms). Found by halving: a zone may begin a day at one o'clock, or be a quarter of
+ * an hour off.
+ */
+export function beginOfDay(day: string, zone: string): number {
+	const middle = Date.parse(`${day}T00:00:00Z`);
+	let before = middle - 86_400_000;
+	let at = middle + 86_400_000;
+	while (at - before > 1) {
+		const half = Math.floor((before + at) / 2);
+		if (localDayOf(half, zone) < day) before = half;
+		else at = half;
+	}
+	return at;
+}
+
 /** `13:05`, the local time of a time (Unix ms). */
 export function localTimeOf(at: number, zone: string): string {
 	const { hour = '', minute = '' } = partsOf(at, zone);

@@ -4,7 +4,7 @@ import type { MemoryFile } from '#core/memory/memory.ts';
 import { cleanLine } from '#core/memory/line.ts';
 import { headOf, slicePath, type Path } from '#core/log/path.ts';
 import type { Session } from '#core/log/session.ts';
-import { localDayOf } from '#core/log/stamp.ts';
+import { beginOfDay, localDayOf } from '#core/log/stamp.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { memoryFiles } from '#db/memory.ts';
@@ -64,12 +64,15 @@ export function toolPortsFor(
 		session: { id: session.id, kind: session.kind, offRecord: session.offRecord },
 		today: localDayOf(clock.now(), zone),
 		dayOf: (at) => localDayOf(at, zone),
+		beginOf: (day) => beginOfDay(day, zone),
 
 		async search(ask) {
 			const outcome = await app.workshop.run(
 				'search',
 				{
 					...ask,
+					// What may not be shown here takes no place from what may.
+					limit: ask.limit * 2,
 					now: clock.now(),
 					guest,
 					sessionId: null,
@@ -92,7 +95,9 @@ export function toolPortsFor(
 			}
 			const paths = new Set((await readable()).map((file) => file.path));
 			return {
-				hits: hits.filter((hit) => hit.kind !== 'memory' || paths.has(hit.place ?? '')),
+				hits: hits
+					.filter((hit) => hit.kind !== 'memory' || paths.has(hit.place ?? ''))
+					.slice(0, ask.limit),
 				unread: outcome.unread ?? 0
 			};
 		},

@@ -9,7 +9,7 @@ import {
 	weekdayOf,
 	weeksOf
 } from '#core/calendar.ts';
-import { lastDays, localDayOf } from '#core/log/stamp.ts';
+import { beginOfDay, lastDays, localDayOf } from '#core/log/stamp.ts';
 
 const zones = [
 	'Europe/Berlin',
@@ -80,6 +80,22 @@ test('the day is the local one in every zone: at one minute to and at midnight, 
 	expect(at('2026-11-20T10:59:00Z', 'Pacific/Pago_Pago')).toBe('2026-11-19');
 	expect(at('2011-12-30T09:59:00Z', 'Pacific/Apia')).toBe('2011-12-29');
 	expect(at('2011-12-30T10:00:00Z', 'Pacific/Apia')).toBe('2011-12-31');
+});
+
+test('a day begins with the first moment that counts as it, or with the next day where a zone left it out', () => {
+	expect(beginOfDay('2026-03-29', 'Europe/Berlin')).toBe(Date.parse('2026-03-28T23:00:00Z'));
+	expect(beginOfDay('2026-10-26', 'Europe/Berlin')).toBe(Date.parse('2026-10-25T23:00:00Z'));
+	expect(beginOfDay('2011-12-30', 'Pacific/Apia')).toBe(Date.parse('2011-12-30T10:00:00Z'));
+	fc.assert(
+		fc.property(time, fc.constantFrom(...zones), (now, zone) => {
+			const day = localDayOf(now, zone);
+			const begin = beginOfDay(day, zone);
+			expect(begin).toBeLessThanOrEqual(now);
+			expect(localDayOf(begin, zone)).toBe(day);
+			expect(localDayOf(begin - 1, zone) < day).toBe(true);
+		}),
+		{ numRuns: 60 }
+	);
 });
 
 test('#174 the note of now is always loaded, and the one of a day of any length before it is yesterday’s', () => {
