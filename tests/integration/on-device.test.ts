@@ -416,6 +416,15 @@ describe('what is found', () => {
 		expect(text).not.toMatch(/(?<!\\)</);
 	});
 
+	it('is quoted as it stands, whatever in it looks like a mark or an address', async () => {
+		const text = await replyTo(
+			asking('What does __init__ do in Graz?'),
+			'[1] Notes · 2026-01-02 · /chat/a#b\nGraz calls __init__ and ~~x~~ &copy; https://evil.example www.evil.example me@evil.example'
+		);
+		expect(text).toContain('\\_\\_init\\_\\_ and \\~\\~x\\~\\~ \\&copy; https\\://evil.example');
+		expect(text).toContain('www\\.evil.example me\\@evil.example');
+	});
+
 	it('is cited only with addresses inside the app', async () => {
 		const text = await replyTo(
 			asking('What about Graz?'),

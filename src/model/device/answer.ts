@@ -164,5 +164,6 @@ const listed = (passages: readonly Passage[]): string =>
 const citation = ({ label, link }: Source): string =>
 	link === null ? escape(label) : `[${escape(label)}](${link})`;
 
-/** Text of others is quoted: it makes no links, images, code or markup of its own. */
-const escape = (text: string): string => text.replace(/[\\[\]<>`*]/g, '\\$&');
+/** Text of others is quoted as it is: it makes no links, images, code, entities or markup of its own. */
+const escape = (text: string): string =>
+	text.replace(/[\\[\]<>`*_~&@]|:(?=\/\/)|(?<=\bwww)\./gi, '\\$&');
