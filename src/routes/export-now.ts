@@ -1,6 +1,7 @@
 import { localDayOf } from '#core/log/stamp.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { Going } from '#state/notices.svelte.ts';
+import { copyText } from '#ui/kit/clipboard.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';
 import { download } from './download.ts';
@@ -103,10 +104,7 @@ export async function exportMemoryLinesNow(state: AppState, as: 'pam' | 'list'):
 		return;
 	}
 	const text = await made.file.text();
-	const copied = await navigator.clipboard.writeText(text).then(
-		() => true,
-		() => false
-	);
+	const copied = await copyText(text);
 	// Where the clipboard is refused, the list comes as a file.
 	if (copied) state.notices.say(words.files.listCopied);
 	else finish(state, made);

@@ -10,6 +10,7 @@ import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { Side, TurnActions } from '#ui/chat/message/turn-actions.ts';
+import { copyText } from '#ui/kit/clipboard.ts';
 import { words } from '#ui/words/words.ts';
 import { said } from '../said.ts';
 import { rememberNow } from './remember-now.ts';
@@ -123,10 +124,8 @@ export function turnActions(
 	}
 
 	async function copy(text: string) {
-		await navigator.clipboard.writeText(text).then(
-			() => notices.say(words.chat.copied),
-			() => notices.say(words.kit.copyFailed)
-		);
+		if (await copyText(text)) notices.say(words.chat.copied);
+		else notices.warn(words.kit.copyFailed);
 	}
 
 	/** A second answer at the same time is not begun, and the person is told why. */

@@ -1,5 +1,6 @@
 /** The button above each block of code that puts the code on the clipboard: made of nodes, never of an HTML string. */
 import { announce } from '../kit/announce.ts';
+import { copyText } from '../kit/clipboard.ts';
 import { words } from '../words/words.ts';
 
 /** Adds the button to every head of a code block, and lets the keyboard scroll what scrolls. */
@@ -31,11 +32,5 @@ export function listenForCopies(root: HTMLElement): () => void {
 }
 
 async function copy(code: string) {
-	try {
-		await navigator.clipboard.writeText(code);
-		announce(words.kit.codeCopied);
-	} catch {
-		// The clipboard may be forbidden or the window out of focus: the person is told how to do without.
-		announce(words.kit.copyFailed);
-	}
+	announce((await copyText(code)) ? words.kit.codeCopied : words.kit.copyFailed);
 }
