@@ -194,6 +194,39 @@ describe('the toast', () => {
 		expect(onpress).toHaveBeenCalledOnce();
 	});
 
+	it('says failures in a region of their own, which was there before', () => {
+		const props = $state({
+			message: undefined as undefined | { text: string; isFailure?: boolean },
+			ondismiss: vi.fn()
+		});
+		show(Toast, props);
+		const [alert] = all('alert');
+		props.message = { text: 'The disk is full.', isFailure: true };
+		flushSync();
+		expect(all('alert')).toEqual([alert]);
+		expect(alert?.textContent).toContain('The disk is full.');
+		expect(all('status')[0]?.textContent.trim()).toBe('');
+	});
+
+	it('gives the focus back where it was when its words go', () => {
+		const field = document.createElement('input');
+		document.body.append(field);
+		const props = $state({
+			message: { text: 'Deleted.' } as undefined | { text: string },
+			ondismiss: () => {
+				props.message = undefined;
+			}
+		});
+		show(Toast, props);
+		field.focus();
+		const dismiss = all('button').at(-1);
+		dismiss?.focus();
+		click(dismiss);
+		flushSync();
+		expect(document.activeElement).toBe(field);
+		field.remove();
+	});
+
 	it('goes by itself, later where it offers something, and not while it is held', () => {
 		vi.useFakeTimers();
 		const ondismiss = vi.fn();
