@@ -2,6 +2,8 @@ import { headOf } from '#core/excerpt.ts';
 import { textOf, type AssistantMessage, type Message } from '#core/log/blocks.ts';
 import { endingOf } from '#core/log/reply.ts';
 import { callsOf } from '#core/log/turn.ts';
+import { weightAfter, weightOfPrompt } from '#core/prompt/call-weight.ts';
+import { scaleOf } from '#core/prompt/weigh-parts.ts';
 import { resumeWire, sayAssistant, sayUser, settle } from '#core/wire/wire.ts';
 import { callsIn, takenBack } from '#core/wire/wire-rows.ts';
 import { onDevice } from '#core/settings.ts';
@@ -13,6 +15,7 @@ import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { recordUsage } from '#flows/answer/record-usage.ts';
 import { toolPortsFor } from '#flows/answer/tool-ports.ts';
 import { flushText } from '#prompts/flush.ts';
+import type { ToolPorts } from '#tools/ports.ts';
 import { runTool } from '#tools/run-tool.ts';
 
 /**
@@ -51,10 +54,27 @@ export async function flushMemory(
 	];
 	const before = await readPrompt(app, { session, asked: { kind: 'beside', blocks: words } });
 	const { turnId } = last.turn;
-	const ports = toolPortsFor(app, { session, turnId, read: before, signal, proposes: 'flush' });
+	const { desk, ...rest } = toolPortsFor(app, {
+		session,
+		turnId,
+		read: before,
+		signal,
+		proposes: 'flush'
+	});
+	let proposed = 0;
+	const ports: ToolPorts = {
+		...rest,
+		desk: {
+			async propose(line) {
+				const came = await desk.propose(line);
+				if (came === 'waiting') proposed++;
+				return came;
+			}
+		}
+	};
 	let messages: readonly Message[] = before.prompt.body.messages;
-	let saved = 0;
-	for (let round = 0; round <= mostRounds; round++) {
+	let weight = weightOfPrompt(before.prompt);
+	for (let round = 0; ; round++) {
 		const body = { ...before.prompt.body, messages };
 		const end = await callModel(
 			app,
@@ -65,9 +85,8 @@ export async function flushMemory(
 				sessionId,
 				turnId: null,
 				step: null,
-				segments: before.prompt.segments,
 				endpoint: before.settings.endpoint,
-				tokens: before.prompt.weight.tokens
+				...weight
 			},
 			() => undefined,
 			signal
@@ -88,12 +107,16 @@ export async function flushMemory(
 		const calls = endingOf(answer).kind === 'tools' ? callsOf(answer) : [];
 		if (calls.length === 0 || round === mostRounds) {
 			const reply = textOf(answer.content).trim();
-			await note(app, { sessionId, cycle, saved, said: reply === flush.silentWord ? '' : reply });
+			await note(app, {
+				sessionId,
+				cycle,
+				proposed,
+				said: reply === flush.silentWord ? '' : reply
+			});
 			return 'flushed';
 		}
 		const results = [];
 		for (const call of calls) results.push(await runTool(call, ports));
-		saved += calls.filter(({ name }) => name === 'save_memory').length;
 		if (signal.aborted) return 'stopped';
 		const wire = resumeWire(messages, input.words, { tools: true });
 		const said: AssistantMessage = { role: 'assistant', content: takenBack(answer.content) };
@@ -104,9 +127,14 @@ export async function flushMemory(
 		);
 		sayUser(wire, { role: 'user', content: results });
 		settle(wire);
+		weight = weightAfter(weight, scaleOf(session, before.input.card.id), {
+			before: messages,
+			after: wire.messages,
+			reported: answer.contextTokens,
+			results
+		});
 		({ messages } = wire);
 	}
-	return 'flushed';
 }
 
 /** Once per cycle: a cycle lasts from one summary in use to the next. */
@@ -126,7 +154,7 @@ const note = (
 	told: {
 		readonly sessionId: string;
 		readonly cycle: string;
-		readonly saved: number;
+		readonly proposed: number;
 		readonly said: string;
 	}
 ) =>
@@ -135,6 +163,6 @@ const note = (
 		at: clock.now(),
 		kind: 'flush',
 		sessionId: told.sessionId,
-		details: { cycle: told.cycle, proposals: told.saved, said: headOf(told.said, 2000) },
+		details: { cycle: told.cycle, proposals: told.proposed, said: headOf(told.said, 2000) },
 		failure: null
 	});
