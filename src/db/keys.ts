@@ -186,9 +186,12 @@ export class KeyStore {
 		}
 		if (!this.#memory && row.keep === 'unprotected') {
 			const key = await openSealed(row.sealed, null);
-			// Sealed with a key that is gone: there is nothing to keep.
-			if (key === null) await this.#remove();
-			else this.#hold({ key, rowId: row.id, keep: 'unprotected' });
+			if (key === null) {
+				// Sealed with a key that is gone: there is nothing to keep.
+				await this.#remove();
+				return null;
+			}
+			this.#hold({ key, rowId: row.id, keep: 'unprotected' });
 		}
 		return row;
 	}

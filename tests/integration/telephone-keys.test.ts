@@ -19,13 +19,31 @@ async function aStore(more: { now?: () => number; at?: string } = {}): Promise<K
 	return store;
 }
 
-/** Every byte of text in the database, as far as it can be read without opening what is sealed. */
-async function everythingStored(): Promise<string> {
-	const db = await new Promise<IDBDatabase>((resolve, reject) => {
+const openDatabase = (): Promise<IDBDatabase> =>
+	new Promise((resolve, reject) => {
 		const request = indexedDB.open(database);
 		request.onsuccess = () => resolve(request.result);
 		request.onerror = () => reject(new Error('not opened'));
 	});
+
+/** The disk has changed what is sealed. */
+async function damageKey(): Promise<void> {
+	const db = await openDatabase();
+	await new Promise<void>((resolve) => {
+		const table = db.transaction('kept', 'readwrite').objectStore('kept');
+		const reading = table.get('key') as IDBRequest<{ sealed: { bytes: ArrayBuffer } }>;
+		reading.onsuccess = () => {
+			const { sealed, ...row } = reading.result;
+			table.put({ ...row, sealed: { ...sealed, bytes: new ArrayBuffer(48) } }, 'key').onsuccess =
+				() => resolve();
+		};
+	});
+	db.close();
+}
+
+/** Every byte of text in the database, as far as it can be read without opening what is sealed. */
+async function everythingStored(): Promise<string> {
+	const db = await openDatabase();
 	const rows = await new Promise<unknown[]>((resolve) => {
 		const request = db.transaction('kept').objectStore('kept').getAll();
 		request.onsuccess = () => resolve(request.result);
@@ -63,6 +81,14 @@ describe('a key kept on this device, not protected', () => {
 			erasing.onerror = () => reject(new Error('not erased'));
 		});
 		expect(blocked).toBe(false);
+		expect(await store.read()).toEqual({ status: 'none' });
+	});
+
+	it('that cannot be opened any more is none, and is asked for again', async () => {
+		await (await aStore()).set({ key, keep: 'unprotected', passphrase: null });
+		await damageKey();
+		const store = new KeyStore({ database });
+		expect((await store.configure(origin)).state).toBe('none');
 		expect(await store.read()).toEqual({ status: 'none' });
 	});
 
