@@ -154,6 +154,10 @@ test('sessions are begun, renamed, pinned, deleted and brought back', async ({ p
 	await expect(list.getByRole('link')).toHaveText(['about pears', 'Orchard']);
 
 	const orchard = list.getByRole('listitem').filter({ hasText: 'Orchard' });
+	await expect(orchard.getByRole('button', { name: 'Session actions' })).toBeFocused();
+	await expect(
+		orchard.getByRole('button', { name: 'Session actions' })
+	).toHaveAccessibleDescription('Orchard');
 	await orchard.getByRole('button', { name: 'Session actions' }).click();
 	await page.getByRole('menuitem', { name: 'Pin session' }).click();
 	await expect(list.getByRole('link')).toHaveText(['Orchard', 'about pears']);
