@@ -206,7 +206,9 @@ test('the main job', async ({ page, browser, context }) => {
 		await expect(pin).toHaveAttribute('aria-pressed', 'true');
 		const asked = transcript(page).getByRole('article', { name: /^You/ }).last();
 		await expect(asked).toContainText('What is next?');
-		await asked.getByRole('button', { name: 'More actions' }).click();
+		const more = asked.getByRole('button', { name: 'More actions' });
+		await standsStill(more);
+		await more.click();
 		const leave = asked.getByRole('button', { name: 'Leave out of prompt', exact: true });
 		await leave.click();
 		await expect(leave).toHaveAttribute('aria-pressed', 'true');
