@@ -74,6 +74,15 @@ export interface Model {
 	count(body: RequestBody, signal: AbortSignal): Promise<CountOutcome>;
 }
 
+/**
+ * A request as it is posted: its JSON, written once where the request was made. A blob goes from thread to thread and
+ * to the network without a copy; a long session is a megabyte.
+ */
+export interface Posted {
+	readonly model: string;
+	readonly json: Blob;
+}
+
 export type KeepKey = 'until-closed' | 'unprotected' | 'passphrase';
 
 /** What the page may know of the key. `fingerprint` tells two keys apart and nothing else. */

@@ -1,7 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import type { Model, ModelEvent } from '#flows/ports.ts';
-import { postedToAnswer, postedToCount } from '#model/posted.ts';
 import type { Client } from '#worker/client.ts';
+import { postedToAnswer, postedToCount } from '#worker/posted.ts';
 import { crashOf, describe } from '#worker/serve.ts';
 import type { TelephoneJobs } from '#worker/protocol.ts';
 

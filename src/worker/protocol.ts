@@ -1,5 +1,11 @@
-import type { CountOutcome, KeepKey, KeyStatus, ModelEvent, ModelsOutcome } from '#flows/ports.ts';
-import type { Posted } from '#model/posted.ts';
+import type {
+	CountOutcome,
+	KeepKey,
+	KeyStatus,
+	ModelEvent,
+	ModelsOutcome,
+	Posted
+} from '#flows/ports.ts';
 
 /** What travels between the page and its workers; both ends import it. Every start is answered exactly once. */
 

@@ -210,8 +210,8 @@ describe('the toast', () => {
 	it('gives the focus back where it was when its words go', () => {
 		const field = document.createElement('input');
 		document.body.append(field);
-		const props = $state({
-			message: { text: 'Deleted.' } as undefined | { text: string },
+		const props = $state<{ message: { text: string } | undefined; ondismiss: () => void }>({
+			message: { text: 'Deleted.' },
 			ondismiss: () => {
 				props.message = undefined;
 			}

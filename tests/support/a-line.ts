@@ -1,6 +1,6 @@
 import type { Model, ModelEvent } from '../../src/flows/ports.ts';
 import { anthropic, type Endpoint, type MessagesApi } from '../../src/model/anthropic.ts';
-import { postedToAnswer, postedToCount } from '../../src/model/posted.ts';
+import { postedToAnswer, postedToCount } from '../../src/worker/posted.ts';
 import type { AnthropicServer } from './anthropic/server.ts';
 
 /** Builders around the adapter: an endpoint that is online, hurried and has the right key unless told otherwise. */

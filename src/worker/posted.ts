@@ -1,13 +1,7 @@
 import type { RequestBody } from '#core/prompt/prompt.ts';
+import type { Posted } from '#flows/ports.ts';
 
-/**
- * A request as it is posted: its JSON, written once where the request was made. A blob goes from thread to thread and
- * to the network without a copy; a long session is a megabyte.
- */
-export interface Posted {
-	readonly model: string;
-	readonly json: Blob;
-}
+/** Requests are written where they are made; from there they travel as they are. */
 
 const posted = (model: string, body: object): Posted => ({
 	model,
