@@ -262,7 +262,7 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 	search: {
 		ask: SearchAsk;
 		progress: never;
-		outcome: ({ readonly status: 'found' } & Searched) | Failed;
+		outcome: ({ readonly status: 'found' } & Searched) | { readonly status: 'stopped' } | Failed;
 	};
 }
 

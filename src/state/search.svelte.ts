@@ -145,7 +145,7 @@ export class Searching {
 			stop.signal
 		);
 		// A newer question is on its way; what came late is not shown.
-		if (this.#stop !== stop) return;
+		if (this.#stop !== stop || outcome.status === 'stopped') return;
 		this.#isAsking = false;
 		if (outcome.status === 'failed') {
 			this.#failure = outcome.failure;

@@ -122,11 +122,11 @@ export const workshopJobs = ({
 			if (outcome.status === 'imported') pending = null;
 			return outcome;
 		},
-		search: async (ask) => {
-			const found = await searcher.search(ask);
+		search: async (ask, { signal }) => {
+			const outcome = await searcher.search(ask, signal);
 			clearTimeout(saving);
 			saving = setTimeout(() => void searcher.save(), saveAfter);
-			return { status: 'found', ...found };
+			return outcome;
 		}
 	};
 };

@@ -30,6 +30,7 @@ import type { TestVault } from '../support/a-vault.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aSummary, plainTables } from '../support/full-profile.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
+import { searchWith } from '../support/searching.ts';
 
 /** Cold storage: turns that lie in verified archives alone, and readers that cannot tell (INV-17). */
 
@@ -254,7 +255,7 @@ test('search finds and shows cold turns, also with an index made anew', async ()
 	await cool();
 	const store = new IndexStore(`${db.name}-index`);
 	const searcher = createSearcher({ db, store, now: () => app.clock.now() });
-	const { hits } = await searcher.search({
+	const { hits } = await searchWith(searcher, {
 		query: 'number 17',
 		limit: 5,
 		now: app.clock.now(),

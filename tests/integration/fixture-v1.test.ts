@@ -15,6 +15,7 @@ import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { createSearcher } from '#flows/search/search-everything.ts';
 import { packer } from '#worker/packer.ts';
 import fixture from '../fixtures/keepsake-v1.json' with { type: 'json' };
+import { searchWith } from '../support/searching.ts';
 
 /** A profile as version 1 of the database left it, opened by the app of today. */
 
@@ -142,7 +143,7 @@ test('search finds turns, the summary and memory of version 1', async () => {
 	const searcher = createSearcher({ db, store, now: () => 1_700_000_200_000 });
 	const found = async (query: string) =>
 		(
-			await searcher.search({
+			await searchWith(searcher, {
 				query,
 				limit: 10,
 				now: 1_700_000_200_000,

@@ -822,6 +822,46 @@ test('where nothing can be read, the file that is damaged is the one that is nam
 		});
 });
 
+test('reading that is stopped, wherever it has come to, says so and offers nothing of what it has read', async () => {
+	const other = new Truth(`import-${String(++n)}-other`);
+	await storeSession(other, aStoredSession(), someExchanges(2));
+	await saveMemoryFile(
+		{ db: other, clock: importClock },
+		{ path: 'MEMORY.md', text: '- tea\n', expectedRev: null }
+	);
+	const made = await exportEverything(
+		{ db: other, packer, zip: writeZip, seal, app: 'test' },
+		{ day: '2026-11-20', now: importClock.now(), passphrase: null },
+		new AbortController().signal,
+		() => undefined
+	);
+	await other.delete();
+	if (made.status !== 'made') throw new Error(made.status);
+	const foreign = zipOf({ 'c.json': foreignText('claude-ai.json'), 'notes/a.md': '- dig\n' });
+	for (const files of [
+		[{ file: made.file, name: 'keepsake.zip' }],
+		[{ file: foreign, name: 'foreign.zip' }, fileOf('chatgpt.json')]
+	]) {
+		const whole = await previewOf(files);
+		const said: string[] = [];
+		for (let looks = 0; said.at(-1) !== 'read'; looks++) {
+			const { outcome, read } = await readFiles(db, files, stopsAfter(looks));
+			said.push(outcome.status);
+			if (outcome.status === 'read') expect(outcome.preview.items).toEqual(whole.items);
+			else expect(read).toBeNull();
+		}
+		expect(said.length).toBeGreaterThan(5);
+		expect(new Set(said.slice(0, -1))).toEqual(new Set(['stopped']));
+	}
+});
+
+/** A signal that is aborted once it has been looked at so many times. */
+function stopsAfter(looks: number): AbortSignal {
+	let left = looks;
+	const { signal } = new AbortController();
+	return Object.defineProperty(signal, 'aborted', { get: () => left-- <= 0 });
+}
+
 test('stopping keeps what was imported and says so; running it again brings the rest', async () => {
 	const chats = Array.from({ length: 40 }, (_, at) => ({
 		uuid: `u${String(at)}`,

@@ -10,6 +10,7 @@ import { setMark } from '#flows/sessions/set-mark.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aSummary } from '../support/a-summary.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
+import { searchWith } from '../support/searching.ts';
 
 /** The index follows the truth: whatever changes there is so at the next question. */
 
@@ -45,7 +46,7 @@ const asking = (query: string, over: Partial<SearchAsk> = {}): SearchAsk => ({
 	...over
 });
 const found = async (query: string, over: Partial<SearchAsk> = {}, by = searcher) =>
-	(await by.search(asking(query, over))).hits;
+	(await searchWith(by, asking(query, over))).hits;
 const seqs = async (query: string, over: Partial<SearchAsk> = {}) =>
 	(await found(query, over)).map((hit) => hit.seq);
 
@@ -76,13 +77,13 @@ describe('what changes is found so at once', () => {
 	});
 
 	test('a deleted turn takes no place of another, and comes back', async () => {
-		const before = await searcher.search(asking('fine', { inFull: true }));
+		const before = await searchWith(searcher, asking('fine', { inFull: true }));
 		await deleteTurn(app, turn(7));
-		const without = await searcher.search(asking('fine', { inFull: true }));
+		const without = await searchWith(searcher, asking('fine', { inFull: true }));
 		expect(without.hits.map((hit) => hit.seq)).not.toContain(7);
 		expect(without.counts?.all).toBe((before.counts?.all ?? 0) - 1);
 		await restoreTurn(app, turn(7));
-		const again = await searcher.search(asking('fine', { inFull: true }));
+		const again = await searchWith(searcher, asking('fine', { inFull: true }));
 		expect(again.hits.map((hit) => hit.seq)).toContain(7);
 		expect(again.counts).toEqual(before.counts);
 	});
@@ -92,7 +93,7 @@ describe('what changes is found so at once', () => {
 		expect(await found('fine', { sessionId: 's2' })).toHaveLength(3);
 		await deleteSessions(app, ['s2']);
 		expect(await found('fine', { sessionId: 's2' })).toEqual([]);
-		const { counts } = await searcher.search(asking('fine', { inFull: true }));
+		const { counts } = await searchWith(searcher, asking('fine', { inFull: true }));
 		expect(counts?.bySession.map(({ sessionId }) => sessionId)).toEqual(['s1']);
 		await restoreSessions(app, ['s2']);
 		expect(await found('fine', { sessionId: 's2' })).toHaveLength(3);
@@ -122,7 +123,7 @@ describe('what changes is found so at once', () => {
 	});
 
 	test('another database in the place of the one that was read', async () => {
-		await searcher.search(asking('fine'));
+		await searchWith(searcher, asking('fine'));
 		await searcher.save();
 		const short = someExchanges(2, { sessionId: 's1', branch: 'trunk' });
 		await db.turns.clear();
@@ -264,8 +265,33 @@ describe('a search narrowed', () => {
 		expect(then.map((hit) => hit.seq)).toEqual([5]);
 	});
 
+	test('a question that is stopped is not answered, and the one behind it is', async () => {
+		const stop = new AbortController();
+		const first = searcher.search(asking('fine'), new AbortController().signal);
+		const stopped = searcher.search(asking('fine'), stop.signal);
+		const last = searcher.search(asking('fine'), new AbortController().signal);
+		stop.abort();
+		expect((await first).status).toBe('found');
+		expect(await stopped).toEqual({ status: 'stopped' });
+		expect(await last).toEqual(await first);
+	});
+
+	test('what a stopped question has read is kept for the next one', async () => {
+		const stop = new AbortController();
+		let looks = 0;
+		const slow = searcherOver(() => {
+			if (++looks === 2) stop.abort();
+			return looks;
+		});
+		expect(await slow.search(asking('fine'), stop.signal)).toEqual({ status: 'stopped' });
+		expect((await searchWith(slow, asking('fine', { limit: 200 }))).hits).toEqual(
+			(await searchWith(searcher, asking('fine', { limit: 200 }))).hits
+		);
+	});
+
 	test('counts what each other choice would leave', async () => {
-		const { counts } = await searcher.search(
+		const { counts } = await searchWith(
+			searcher,
 			asking('number', { inFull: true, roles: ['user'], places: ['archive'] })
 		);
 		expect(counts?.all).toBe(3);
@@ -275,11 +301,12 @@ describe('a search narrowed', () => {
 	});
 
 	test('finds everything of a choice without a word, newest first', async () => {
-		const { hits } = await searcher.search(
+		const { hits } = await searchWith(
+			searcher,
 			asking('', { inFull: true, sessionId: 's1', roles: ['user'] })
 		);
 		expect(hits.map((hit) => hit.seq)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
-		expect((await searcher.search(asking('', { inFull: true }))).hits).toEqual([]);
+		expect((await searchWith(searcher, asking('', { inFull: true }))).hits).toEqual([]);
 	});
 
 	test('gives a hit what was said before and after it, without what is deleted', async () => {
@@ -341,10 +368,10 @@ describe('an index that is lost', () => {
 		);
 		let time = 0;
 		const slow = searcherOver(() => (time += 150));
-		const early = await slow.search(asking('fine', { patience: 0, limit: 200 }));
+		const early = await searchWith(slow, asking('fine', { patience: 0, limit: 200 }));
 		expect(early.unread).toBe(2);
 		await expect
-			.poll(async () => (await slow.search(asking('fine', { patience: 0 }))).unread)
+			.poll(async () => (await searchWith(slow, asking('fine', { patience: 0 }))).unread)
 			.toBeUndefined();
 		expect(await found('fine', { limit: 200 }, slow)).toHaveLength(132);
 	});

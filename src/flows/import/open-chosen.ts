@@ -47,8 +47,10 @@ export async function openChosen(
 	const backups = keepNewest();
 	const loose = new Map<string, SourceFile>();
 	const refused: ImportItem[] = [];
+	const isStopped = () => opening.signal.aborted;
 	for (const chosen of files) {
 		const opened = await open(ports, chosen, opening);
+		if (isStopped()) return stopped;
 		if (opened.status === 'failed') return opened;
 		if (opened.status === 'refused') refused.push(opened.item);
 		if (opened.status === 'backup') backups.take(opened.found);
@@ -61,6 +63,7 @@ export async function openChosen(
 		if (opened.zip.isCut) refused.push(unreadableItem(opened.name, 'cut-off'));
 		for (const [name, file] of opened.zip.files) {
 			const inside = await openInside(ports, { name, file }, opening);
+			if (isStopped()) return stopped;
 			if (inside?.status === 'failed') return inside;
 			if (inside?.status === 'refused') refused.push(inside.item);
 			else if (inside?.status === 'backup') backups.take(inside.found);
@@ -68,13 +71,14 @@ export async function openChosen(
 		}
 	}
 	const unpacked = await findBackup(loose, { cut: false, signal: opening.signal });
+	if (isStopped()) return stopped;
 	if (unpacked === 'newer') return unread('newer-version');
 	if (unpacked) backups.take({ ...unpacked, name: unpacked.folder });
 	const { newest, older } = backups.kept();
 	// Our own backup is restored, whatever else was chosen with it.
 	if (newest) {
 		const read = await readBackup(ports, newest.manifest, newest.files, opening.signal);
-		if (read.status === 'failed') return read;
+		if (read.status !== 'read') return read;
 		const left = older.map((name) => leftAloneItem(name, 'older-backup', 1));
 		return { ...read, refused: [...read.refused, ...left] };
 	}
@@ -83,6 +87,8 @@ export async function openChosen(
 		scanFiles(ports, sources, scanning);
 	return { status: 'read', read: { way: 'scan', size, scan }, refused };
 }
+
+const stopped: Reading = { status: 'stopped' };
 
 const unread = (what: string) => failed({ kind: 'unreadable', what });
 

@@ -123,4 +123,5 @@ export type ReadImport =
 /** A file as it was read, or why it could not be. */
 export type Reading =
 	| { readonly status: 'read'; readonly read: ReadImport; readonly refused: readonly ImportItem[] }
+	| { readonly status: 'stopped' }
 	| { readonly status: 'failed'; readonly failure: Failure };

@@ -20,12 +20,13 @@ export async function readImport(
 	onProgress: (progress: Import['progress']) => void
 ): Promise<{ readonly outcome: ImportReadOutcome; readonly read: ReadImport | null }> {
 	const opened = await openChosen(ports, ask.files, { passphrase: ask.passphrase, signal });
-	if (opened.status === 'failed') return { outcome: opened, read: null };
+	if (opened.status !== 'read') return { outcome: opened, read: null };
 	const { read, refused } = opened;
 	const importId = ports.clock.newId();
 	if (read.way === 'backup') {
 		const { skippedLines, salvaged } = read.content;
 		const items = [...(await previewBackup(ports, read.content)), ...refused];
+		if (signal.aborted) return stopped;
 		const format = 'keepsake-backup';
 		const preview: ImportPreview = { importId, format, items, skippedLines, salvaged };
 		return { outcome: { status: 'read', preview }, read };
@@ -42,9 +43,10 @@ export async function readImport(
 		onProgress({ done: Math.min(bytes, read.size), of: read.size });
 	};
 	for await (const found of read.scan({ signal, onBytes })) {
-		if (signal.aborted) return { outcome: { status: 'stopped' }, read: null };
+		if (signal.aborted) return stopped;
 		await take(found);
 	}
+	if (signal.aborted) return stopped;
 	const failure = nothingIn(preview.items);
 	if (failure) return { outcome: failed(failure), read: null };
 	const { items, skippedLines, format } = preview;
@@ -56,6 +58,8 @@ export async function readImport(
 		read
 	};
 }
+
+const stopped = { outcome: { status: 'stopped' }, read: null } as const;
 
 /** Nothing of what was chosen can be read: that is said at once, with the first reason. */
 function nothingIn(items: readonly ImportItem[]): Failure | null {

@@ -18,10 +18,13 @@ export interface SearchPorts {
 }
 
 export interface Searcher {
-	search(ask: SearchAsk): Promise<Searched>;
+	/** A question that is stopped before its turn comes costs nothing. */
+	search(ask: SearchAsk, signal: AbortSignal): Promise<SearchOutcome>;
 	/** Write the index down, if it has changed since. */
 	save(): Promise<void>;
 }
+
+type SearchOutcome = ({ readonly status: 'found' } & Searched) | { readonly status: 'stopped' };
 
 interface Loaded {
 	readonly index: SearchIndex;
@@ -52,9 +55,13 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 		return (loaded ??= loadIndex(store, forgotten, era));
 	};
 	/** Returns how many conversations are left to read. */
-	const readFor = async ({ index, cursor }: Loaded, patience: number) => {
+	const readFor = async (
+		{ index, cursor }: Loaded,
+		{ patience, isStopped }: { readonly patience: number; readonly isStopped?: () => boolean }
+	) => {
 		const until = now() + patience;
-		const read = await readIntoIndex({ db, index, cursor, isDue: () => now() >= until });
+		const isDue = () => isStopped?.() === true || now() >= until;
+		const read = await readIntoIndex({ db, index, cursor, isDue });
 		if (read.changed) changed = true;
 		return read.unread;
 	};
@@ -63,7 +70,7 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 		if (isReadingOn) return;
 		isReadingOn = true;
 		try {
-			while ((await inTurn(async () => readFor(await load(), slice))) > 0);
+			while ((await inTurn(async () => readFor(await load(), { patience: slice }))) > 0);
 			await save();
 		} finally {
 			isReadingOn = false;
@@ -95,13 +102,17 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 
 	return {
 		save,
-		search: (ask) =>
+		search: (ask, signal) =>
 			inTurn(async () => {
+				const isStopped = () => signal.aborted;
+				if (isStopped()) return { status: 'stopped' };
 				const current = await load();
-				const unread = await readFor(current, ask.patience ?? Infinity);
+				const patience = ask.patience ?? Infinity;
+				const unread = await readFor(current, { patience, isStopped });
 				if (unread > 0) void readOn();
+				if (isStopped()) return { status: 'stopped' };
 				const found = await find(db, current.index, ask);
-				return unread > 0 ? { ...found, unread } : found;
+				return { status: 'found', ...found, ...(unread > 0 ? { unread } : {}) };
 			})
 	};
 }
