@@ -45,6 +45,9 @@ export async function countPlaces(db: Truth): Promise<PlaceCounts> {
 	const latest = used.toSorted(
 		(a, b) => (open.get(b.sessionId) ?? 0) - (open.get(a.sessionId) ?? 0)
 	)[0];
+	const drafts = summaries.filter(
+		({ status, sessionId }) => status === 'draft' && open.has(sessionId)
+	);
 	const notes = files.filter(({ path }) => dayOf(path) !== null);
 	const lines = (text: string): number => bulletsOf(text).length;
 	return {
@@ -52,7 +55,7 @@ export async function countPlaces(db: Truth): Promise<PlaceCounts> {
 		turns,
 		summaries: used.length,
 		summarised: latest?.sessionId ?? null,
-		waiting: proposals + summaries.filter(({ status }) => status === 'draft').length,
+		waiting: proposals + drafts.length,
 		notes: notes.length,
 		noteLines: notes.reduce((sum, { text }) => sum + lines(text), 0),
 		newestNote: notes.at(-1)?.path ?? null,

@@ -14,6 +14,16 @@ export async function summariesOf(db: Truth, sessionId: string): Promise<Summary
 	return rows.sort((a, b) => a.round - b.round);
 }
 
+/** Drafts that somebody can still decide about: those of sessions that are neither ended nor deleted. */
+export async function waitingDrafts(db: Truth): Promise<Summary[]> {
+	const drafts = await db.summaries.filter((summary) => summary.status === 'draft').toArray();
+	const sessions = await db.sessions.bulkGet(drafts.map(({ sessionId }) => sessionId));
+	return drafts.filter((_, at) => {
+		const session = sessions[at];
+		return session?.deletedAt === null && session.endedAt === null;
+	});
+}
+
 /** The next round of a session: counted over all branches, never reused (also not after deletion). */
 export async function nextRound(db: Truth, sessionId: string): Promise<number> {
 	const rows = await summariesOf(db, sessionId);

@@ -2,11 +2,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Summary } from '#core/summary/summary.ts';
 import { countPlaces } from '#db/lifecycle.ts';
 import { sessionOf } from '#db/sessions.ts';
+import { waitingDrafts } from '#db/summaries.ts';
 import { editMessage } from '#flows/answer/edit-message.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { deleteMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
+import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
+import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aSummary } from '../support/a-summary.ts';
 import { text } from '../support/a-turn.ts';
@@ -39,6 +42,28 @@ it('counts the messages of conversations that go on, in the branch on screen', a
 	expect(await countPlaces(app.db)).toMatchObject({ sessions: 2, turns: 5 });
 	await app.db.sessions.update(ended, { endedAt: 1 });
 	expect(await countPlaces(app.db)).toMatchObject({ sessions: 1, turns: 3 });
+});
+
+it('a draft waits while its conversation goes on: not once that is deleted or ended, and again when it comes back', async () => {
+	const { db } = app;
+	const [gone, ended] = [await talk(['One']), await talk(['Two'])];
+	await db.summaries.bulkPut([
+		aSummary(0, { id: 'a', sessionId: gone, status: 'draft' }),
+		aSummary(0, { id: 'b', sessionId: ended, status: 'draft' })
+	]);
+	const waiting = async (): Promise<readonly string[]> => {
+		const drafts = (await waitingDrafts(db)).map(({ id }) => id);
+		expect(await waitingAtDesk(db)).toBe(drafts.length);
+		expect((await countPlaces(db)).waiting).toBe(drafts.length);
+		return drafts;
+	};
+	expect(await waiting()).toEqual(['a', 'b']);
+	await deleteSessions(app, [gone]);
+	expect(await waiting()).toEqual(['b']);
+	await db.sessions.update(ended, { endedAt: 1 });
+	expect(await waiting()).toEqual([]);
+	await restoreSessions(app, [gone]);
+	expect(await waiting()).toEqual(['a']);
 });
 
 it('counts an edited message once, and messages whose rows lie in an archive alone', async () => {

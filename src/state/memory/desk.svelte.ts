@@ -5,6 +5,7 @@ import type { Proposal, Refusal } from '#core/memory/memory.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { memoryFiles, refusals, waitingProposals } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
+import { waitingDrafts } from '#db/summaries.ts';
 import { watch } from '#db/watch.ts';
 import type { Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -50,7 +51,7 @@ export type DeskItem =
 async function itemsOf(db: Truth): Promise<readonly DeskItem[]> {
 	const [proposals, drafts, files] = await Promise.all([
 		waitingProposals(db),
-		db.summaries.filter((summary) => summary.status === 'draft').toArray(),
+		waitingDrafts(db),
 		memoryFiles(db)
 	]);
 	const lines = files.flatMap(({ path, text }) =>
