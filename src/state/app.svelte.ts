@@ -135,13 +135,16 @@ export class AppState {
 
 	/** Housekeeping of all tabs, done by one of them; loaded when the page has settled. */
 	async #keepHouse(signal: AbortSignal, remind: Remind): Promise<void> {
-		const [house, { keepCopies }, { keepBackups }, { keepLearning }, folder] = await Promise.all([
-			import('#flows/keep-house.ts'),
-			import('#flows/copies/keep-copies.ts'),
-			import('#flows/backups/keep-backups.ts'),
-			import('#flows/learning/keep-learning.ts'),
-			import('#flows/backups/keep-memory-folder.ts')
-		]);
+		const [house, { keepCopies }, { keepBackups }, { keepLearning }, folder, tab] =
+			await Promise.all([
+				import('#flows/keep-house.ts'),
+				import('#flows/copies/keep-copies.ts'),
+				import('#flows/backups/keep-backups.ts'),
+				import('#flows/learning/keep-learning.ts'),
+				import('#flows/backups/keep-memory-folder.ts'),
+				import('#flows/forgetting/forget-in-tab.ts')
+			]);
+		tab.forgetInTab(this.app.db, signal);
 		await Promise.all([
 			house.runKeeper(this.app, signal),
 			keepCopies(this.app, signal, this.check.tell),

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import type { Forgetting, Forgotten } from '#core/forgetting/what.ts';
@@ -273,6 +274,19 @@ test('every table of every database is named in the walk', () => {
 	expect(Object.keys(truthStores).sort()).toEqual(names(app.db));
 	expect(Object.keys(scratchStores).sort()).toEqual(names(app.scratch));
 	expect(Object.keys(indexStores).sort()).toEqual(names(index));
+});
+
+test('whoever keeps something in the tab is known, and what was said of it is forgotten', () => {
+	const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+		.filter((name) => /\.(ts|js|svelte)$/.test(name))
+		.filter((name) => /(session|local)Storage/.test(readFileSync(`src/${name}`, 'utf8')));
+	expect(files.toSorted()).toEqual([
+		'flows/erase-everything.ts',
+		// Goes by `forgetInTab`.
+		'flows/sessions/last-words.ts',
+		// Nothing that anybody said is in it.
+		'state/chat/begun-session.ts'
+	]);
 });
 
 describe('a forgotten turn', () => {

@@ -6,8 +6,8 @@ import { clear, show } from './kit-page.ts';
 /** What the palette asks for while one types, and lets go of when it is closed. */
 
 beforeEach(() => vi.useFakeTimers());
-afterEach(() => {
-	clear();
+afterEach(async () => {
+	await clear();
 	vi.useRealTimers();
 });
 
@@ -34,15 +34,15 @@ function type(words: string): void {
 	flushSync();
 }
 
-it('asks nothing once it is closed', () => {
+it('asks nothing once it is closed', async () => {
 	const asked = opened();
 	type('ferry');
-	clear();
+	await clear();
 	vi.runAllTimers();
 	expect(asked).toEqual([]);
 });
 
-it('stops the question that is still open when it is closed, or when another one comes', () => {
+it('stops the question that is still open when it is closed, or when another one comes', async () => {
 	const asked = opened();
 	type('ferry');
 	vi.runAllTimers();
@@ -53,6 +53,6 @@ it('stops the question that is still open when it is closed, or when another one
 		['ferry', true],
 		['ferry to Naxos', false]
 	]);
-	clear();
+	await clear();
 	expect(asked[1]?.signal.aborted).toBe(true);
 });

@@ -3,7 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { trunk } from '#core/log/session.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { unsentOf } from '#db/scratch.ts';
+import { addTombstone } from '#db/tombstones.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
+import { forgetInTab } from '#flows/forgetting/forget-in-tab.ts';
+import { keepLastWords, sessionsWithLastWords } from '#flows/sessions/last-words.ts';
 import { UnsentText } from '#state/chat/unsent-text.svelte.ts';
 import { aSession } from '../support/a-session.ts';
 import { aStep, aTurn } from '../support/a-turn.ts';
@@ -162,6 +165,33 @@ describe('unsent text', () => {
 		const reloaded = new UnsentText(scratch, 's1', () => 2);
 		await vi.waitFor(() => expect(reloaded.pasted).toEqual(pasted));
 		expect(reloaded.text).toBe(before.text);
+	});
+
+	it('is kept by the tab only until it is stored: what was sent since does not come back', async () => {
+		const unsent = new UnsentText(scratch, 's1', () => 1);
+		unsent.text = 'half a thought';
+		unsent.leave();
+		expect(sessionsWithLastWords()).toEqual(['s1']);
+		await vi.waitFor(() => expect(sessionsWithLastWords()).toEqual([]));
+		expect((await unsentOf(scratch, 's1'))?.text).toBe('half a thought');
+	});
+
+	it('of a forgotten session is kept by no tab: not by one that forgets it, nor by one that only hears of it', async () => {
+		const never = new Promise<never>(() => undefined);
+		for (const id of ['s1', 's2', 's3']) keepLastWords(id, 'half a thought', never);
+		const forgotten = (sessionId: string) => ({
+			what: { kind: 'session' as const, sessionId },
+			lines: [],
+			summaries: {}
+		});
+		await addTombstone(db, forgotten('s1'), 1);
+		const tab = new AbortController();
+		forgetInTab(db, tab.signal);
+		await vi.waitFor(() => expect(sessionsWithLastWords()).toEqual(['s2', 's3']));
+		await addTombstone(db, forgotten('s3'), 2);
+		await vi.waitFor(() => expect(sessionsWithLastWords()).toEqual(['s2']));
+		tab.abort();
+		sessionStorage.clear();
 	});
 
 	it('that comes back stands before what was written since, and keeps its marks', async () => {

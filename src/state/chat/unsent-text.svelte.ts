@@ -1,17 +1,12 @@
 import type { Scratch } from '#db/schema.ts';
 import { putUnsent, unsentOf } from '#db/scratch.ts';
+import { keepLastWords, takeLastWords } from '#flows/sessions/last-words.ts';
 import { WrittenText, type Written } from '#state/chat/written-text.svelte.ts';
 
 export type { Written } from '#state/chat/written-text.svelte.ts';
 
 /** How long the writer must pause before unsent text is stored, ms. */
 const pause = 200;
-
-/**
- * A page that is going may not finish a write to the database. What was typed last is kept here as well, which is
- * written at once and read once.
- */
-const lastWords = (sessionId: string): string => `keepsake-unsent-${sessionId}`;
 
 /** What stands in the composer of a session: kept in the scratch database, so a reload loses nothing. */
 export class UnsentText {
@@ -71,19 +66,21 @@ export class UnsentText {
 
 	/** The page goes now, perhaps for good. */
 	readonly leave = (): void => {
+		if (!this.#touched) return;
 		const { text, pasted } = this.#written;
-		if (this.#touched)
-			sessionStorage.setItem(lastWords(this.#sessionId), JSON.stringify({ text, pasted }));
-		this.store();
+		keepLastWords(this.#sessionId, JSON.stringify({ text, pasted }), this.#store());
 	};
 
 	/** Store now. */
 	readonly store = (): void => {
-		clearTimeout(this.#timer);
-		if (!this.#touched) return;
-		const { text, pasted } = this.#written;
-		void putUnsent(this.#scratch, { sessionId: this.#sessionId, text, pasted, at: this.#now() });
+		if (this.#touched) void this.#store();
 	};
+
+	#store(): Promise<void> {
+		clearTimeout(this.#timer);
+		const { text, pasted } = this.#written;
+		return putUnsent(this.#scratch, { sessionId: this.#sessionId, text, pasted, at: this.#now() });
+	}
 
 	#changed(): void {
 		this.#touched = true;
@@ -92,8 +89,7 @@ export class UnsentText {
 	}
 
 	async #restore(): Promise<void> {
-		const last = sessionStorage.getItem(lastWords(this.#sessionId));
-		sessionStorage.removeItem(lastWords(this.#sessionId));
+		const last = takeLastWords(this.#sessionId);
 		const stored =
 			last === null
 				? await unsentOf(this.#scratch, this.#sessionId)
