@@ -3,7 +3,7 @@ import type { Truth } from '#db/schema.ts';
 
 /** Counting what the truth holds. */
 
-/** Five small queries, whatever the size of the profile. */
+/** Five small queries, whatever the size of the profile; one of them reads a small row for all that was ever forgotten. */
 export async function quickFacts(db: Truth): Promise<QuickFacts> {
 	const [sessionRows, memoryFiles, memoryWrites, forgotten, newest] = await Promise.all([
 		db.sessions.count(),

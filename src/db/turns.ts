@@ -8,10 +8,7 @@ import { coldTurn, withCold } from '#db/cold.ts';
 import { changed, changeInside } from '#db/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 
-/**
- * Turns, steps and marks: appended, never edited. Ranges of compound keys end with an empty array, which sorts
- * behind every string and number (the same array twice in one key would be refused as a circle).
- */
+/** Turns, steps and marks: appended, never edited. */
 
 const turnsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Turn[]> =>
 	db.turns

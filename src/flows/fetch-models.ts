@@ -1,4 +1,3 @@
-import type { Failure } from '#core/failure.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { changeSetting } from '#db/settings.ts';
 import type { App, ModelsOutcome } from '#flows/ports.ts';
@@ -42,15 +41,3 @@ function mergeCard(known: ModelCard | undefined, said: ModelCard): ModelCard {
 /** A middling one, newest first as endpoints list them; else the first there is. */
 const defaultModel = (models: readonly ModelCard[]): ModelCard | undefined =>
 	models.find(({ id }) => id.includes('sonnet')) ?? models[0];
-
-/** Whether the endpoint answers with this key: how many models it offers, or what went wrong. */
-export async function testConnection(
-	{ telephone }: Pick<App, 'telephone'>,
-	signal: AbortSignal
-): Promise<
-	| { readonly status: 'ok'; readonly models: number }
-	| { readonly status: 'failed'; readonly failure: Failure }
-> {
-	const listed = await telephone.models(signal);
-	return listed.status === 'failed' ? listed : { status: 'ok', models: listed.models.length };
-}

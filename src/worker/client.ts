@@ -5,7 +5,7 @@ import type { Crash } from '#worker/serve.ts';
 /** The page's end of a line: starts jobs, matches answers by number, and leaves nobody waiting. */
 
 export interface Client<Jobs extends Record<keyof Jobs, JobShape>> {
-	/** Resolves with the outcome, or with a `failed` one when the worker crashed. Never rejects. */
+	/** Resolves with the outcome, or with a `failed` one when the worker crashed. Rejects only where `ask` cannot be sent. */
 	run<Kind extends keyof Jobs & string>(
 		kind: Kind,
 		ask: Jobs[Kind]['ask'],

@@ -26,7 +26,6 @@ export function modelOver(find: () => Promise<Client<SpeakingJobs>>): Model {
 			const stop = () => events.end();
 			signal.addEventListener('abort', stop, { once: true });
 			void line
-
 				.run('stream', postedToAnswer(body), AbortSignal.any([signal, hangUp.signal]), (event) =>
 					events.add(event)
 				)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unknownCard, type ModelCard } from '#core/settings.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
-import { fetchModels, testConnection } from '#flows/fetch-models.ts';
+import { fetchModels } from '#flows/fetch-models.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 
 let app: TestApp;
@@ -61,16 +61,6 @@ describe('looking up models', () => {
 			window: 32_000,
 			windowBy: 'user',
 			maxOutput: 4000
-		});
-	});
-
-	it('tells whether the connection works', async () => {
-		app.models = { status: 'listed', models: [listed('a'), listed('b')] };
-		expect(await testConnection(app, never)).toEqual({ status: 'ok', models: 2 });
-		app.models = { status: 'failed', failure: { kind: 'key-refused' } };
-		expect(await testConnection(app, never)).toEqual({
-			status: 'failed',
-			failure: { kind: 'key-refused' }
 		});
 	});
 });
