@@ -2,7 +2,6 @@ import { createSubscriber } from 'svelte/reactivity';
 import type { Failure } from '#core/failure.ts';
 import { unknownCard, type ModelCard, type SettingKey, type Settings } from '#core/settings.ts';
 import { changeSetting, readSettings, writeSetting } from '#db/settings.ts';
-import type { Stored } from '#db/storing.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -30,7 +29,7 @@ export class SavedSettings {
 	#stage = $state.raw<SavingStage>({ at: 'rest' });
 	#writing = 0;
 	#typing = 0;
-	#turn: Promise<unknown> = Promise.resolve();
+	#turn: Promise<void> = Promise.resolve();
 	readonly #follow: () => void;
 
 	constructor({ db }: Pick<App, 'db'>) {
@@ -106,12 +105,20 @@ export class SavedSettings {
 	track(work: () => Promise<{ readonly status: string; readonly failure?: Failure }>): void {
 		this.#stage = { at: 'saving' };
 		this.#writing += 1;
-		this.#turn = this.#turn.then(async () => {
-			const { failure } = await work();
-			this.#writing -= 1;
-			if (failure) this.#stage = { at: 'failed', failure };
-			else if (this.#isIdle && this.#stage.at === 'saving') this.#stage = { at: 'saved' };
-		});
+		void this.#inTurn(() => this.#write(work));
+	}
+
+	/** One after the other, whatever becomes of the one before. */
+	async #inTurn(work: () => Promise<void>): Promise<void> {
+		const before = this.#turn;
+		let end: () => void = () => undefined;
+		this.#turn = new Promise((resolve) => (end = resolve));
+		await before;
+		try {
+			await work();
+		} finally {
+			end();
+		}
 	}
 
 	get #isIdle(): boolean {
@@ -131,17 +138,25 @@ export class SavedSettings {
 		this.#changes = [...this.#changes, entry];
 		this.#stage = { at: 'saving' };
 		this.#writing += 1;
+		// Begun at once, as the page may be left in the next moment; the database keeps writes in their order.
 		void this.#write(write, entry);
 	}
 
-	/** Begun at once, as the page may be left in the next moment; the database keeps writes in their order. */
-	async #write(write: () => Promise<Stored<void>>, entry: Change): Promise<void> {
-		const outcome = await write();
-		this.#writing -= 1;
-		entry.stored = true;
-		if (outcome.status === 'failed') {
-			this.#changes = this.#changes.filter((other) => other !== entry);
-			this.#stage = { at: 'failed', failure: outcome.failure };
-		} else if (this.#isIdle && this.#stage.at === 'saving') this.#stage = { at: 'saved' };
+	async #write(
+		write: () => Promise<{ readonly status: string; readonly failure?: Failure }>,
+		entry?: Change
+	): Promise<void> {
+		// What throws is a mistake of ours: it goes on to the edge, and nothing here waits for it.
+		let failure: Failure | undefined = { kind: 'crashed', detail: '' };
+		try {
+			({ failure } = await write());
+		} finally {
+			this.#writing -= 1;
+			if (entry) entry.stored = true;
+			if (failure) {
+				this.#changes = this.#changes.filter((other) => other !== entry);
+				this.#stage = { at: 'failed', failure };
+			} else if (this.#isIdle && this.#stage.at === 'saving') this.#stage = { at: 'saved' };
+		}
 	}
 }

@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/log/session.ts';
-import type { App } from '#flows/ports.ts';
+import type { App, WorkshopJobs } from '#flows/ports.ts';
 
 /** What a compaction of a session would come to with a preset: looked at again when either has changed. */
 
@@ -11,6 +11,8 @@ const pause = 300;
 
 // The flow that weighs a prompt is fetched beside the page.
 const preparing = () => import('#flows/compaction/prepare-draft.ts');
+
+type Outcome = WorkshopJobs['foresee']['outcome'];
 
 export class Foresight {
 	#current = $state.raw<Foreseen | null>(null);
@@ -53,15 +55,20 @@ export class Foresight {
 		this.#latest += 1;
 		const turn = this.#latest;
 		this.#isLooking = true;
-		const { factsOf } = await preparing();
-		const facts = await factsOf(this.#app, session);
-		const never = new AbortController().signal;
-		const ask = { sessionId: session.id, facts, trial };
-		const outcome = await this.#app.workshop.run('foresee', ask, never);
-		// A newer question may have been asked meanwhile.
-		if (turn !== this.#latest) return;
-		this.#isLooking = false;
-		this.#current = outcome.status === 'foreseen' ? outcome.foreseen : null;
-		this.#failure = outcome.status === 'failed' ? outcome.failure : null;
+		let outcome: Outcome = { status: 'failed', failure: { kind: 'crashed', detail: '' } };
+		try {
+			const { factsOf } = await preparing();
+			const facts = await factsOf(this.#app, session);
+			const never = new AbortController().signal;
+			const ask = { sessionId: session.id, facts, trial };
+			outcome = await this.#app.workshop.run('foresee', ask, never);
+		} finally {
+			// A newer question may have been asked meanwhile.
+			if (turn === this.#latest) {
+				this.#isLooking = false;
+				this.#current = outcome.status === 'foreseen' ? outcome.foreseen : null;
+				this.#failure = outcome.status === 'failed' ? outcome.failure : null;
+			}
+		}
 	}
 }

@@ -47,10 +47,13 @@ export class AskToForget {
 	async forget(choice: Omit<Forgetting, 'what'>): Promise<ForgetOutcome | null> {
 		if (!this.#what) return null;
 		this.#busy = true;
-		const { forget } = await import('#flows/forgetting/forget.ts');
-		const outcome = await forget(this.#app, { ...choice, what: this.#what });
-		this.#busy = false;
-		this.#what = null;
-		return outcome;
+		try {
+			const { forget } = await import('#flows/forgetting/forget.ts');
+			const outcome = await forget(this.#app, { ...choice, what: this.#what });
+			this.#what = null;
+			return outcome;
+		} finally {
+			this.#busy = false;
+		}
 	}
 }

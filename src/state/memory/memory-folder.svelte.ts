@@ -42,8 +42,11 @@ export class MemoryFolder {
 	/** Within a press of a button. `over`: the file to be written over, as the person has decided. */
 	async write(over: string | null): Promise<void> {
 		this.#working = true;
-		await writeMemoryFolder(this.#app, { ask: true, over });
-		this.#working = false;
+		try {
+			await writeMemoryFolder(this.#app, { ask: true, over });
+		} finally {
+			this.#working = false;
+		}
 	}
 
 	readonly forget = async (): Promise<void> => {
