@@ -21,7 +21,7 @@ export async function storing<T>(work: () => Promise<T>): Promise<Stored<T>> {
 	try {
 		return { status: 'stored', value: await work() };
 	} catch (error) {
-		const failure = failureOfStorage(error);
+		const failure = storageFailure(error);
 		if (!failure) throw error;
 		return { status: 'failed', failure };
 	}
@@ -37,8 +37,11 @@ const names = (error: unknown): string[] => {
 	return found;
 };
 
-/** Browsers report a full disk under several names; Dexie wraps them, so `inner` is looked at too. */
-function failureOfStorage(error: unknown): Failure | null {
+/**
+ * What the browser could not store, or null where the error is another. Browsers report a full disk under several names;
+ * Dexie wraps them, so `inner` is looked at too.
+ */
+export function storageFailure(error: unknown): Failure | null {
 	if (error instanceof Refused) return error.failure;
 	const inner = names(error);
 	if (inner.includes('QuotaExceededError')) return { kind: 'storage-full' };

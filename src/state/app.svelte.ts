@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+import type { Failure } from '#core/failure.ts';
 import { answererOf, onDevice, type KeyState, type Settings } from '#core/settings.ts';
 import type { Session, SessionKind } from '#core/log/session.ts';
 import { everyPartial } from '#db/scratch.ts';
@@ -16,6 +17,7 @@ import { Notices } from '#state/notices.svelte.ts';
 import { SessionList } from '#state/session-list.svelte.ts';
 import { SessionView } from '#state/chat/session-view.svelte.ts';
 import { StartCheck } from '#state/start-check.svelte.ts';
+import { Edge } from '#state/edge.ts';
 import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';
 
 /** How long after the start housekeeping begins, ms. */
@@ -98,9 +100,17 @@ export class AppState {
 
 	/**
 	 * Follow the world for as long as the page lives: network, endpoint, what an earlier tab left behind. `remind`:
-	 * something has to be written outside the browser that needs the person.
+	 * something has to be written outside the browser that needs the person. `tell`: something broke that nobody caught.
 	 */
-	start({ remind }: { readonly remind: Remind }): () => void {
+	start({
+		remind,
+		tell
+	}: {
+		readonly remind: Remind;
+		readonly tell: (failure: Failure) => void;
+	}): () => void {
+		const edge = new Edge(this.app, tell);
+		const unlisten = edge.listen();
 		const look = () => {
 			this.#online = this.app.online();
 		};
@@ -115,12 +125,15 @@ export class AppState {
 		);
 		void this.#recover();
 		const keeping = new AbortController();
-		const timer = setTimeout(() => void this.#keepHouse(keeping.signal, remind), calm);
+		const timer = setTimeout(() => {
+			void edge.keep(() => this.#keepHouse(edge, keeping.signal, remind), keeping.signal);
+		}, calm);
 		return () => {
 			line();
 			clearTimeout(timer);
 			this.#waits?.();
 			keeping.abort();
+			unlisten();
 			window.removeEventListener('online', look);
 			window.removeEventListener('offline', look);
 		};
@@ -134,7 +147,7 @@ export class AppState {
 	}
 
 	/** Housekeeping of all tabs, done by one of them; loaded when the page has settled. */
-	async #keepHouse(signal: AbortSignal, remind: Remind): Promise<void> {
+	async #keepHouse(edge: Edge, signal: AbortSignal, remind: Remind): Promise<void> {
 		const [house, { keepCopies }, { keepBackups }, { keepLearning }, folder, tab] =
 			await Promise.all([
 				import('#flows/keep-house.ts'),
@@ -145,13 +158,14 @@ export class AppState {
 				import('#flows/forgetting/forget-in-tab.ts')
 			]);
 		tab.forgetInTab(this.app.db, signal);
-		await Promise.all([
-			house.runKeeper(this.app, signal),
-			keepCopies(this.app, signal, this.check.tell),
-			keepBackups(this.app, signal, () => remind('backup')),
-			keepLearning(this.app, signal),
-			folder.keepMemoryFolder(this.app, signal, () => remind('memory-folder'))
-		]);
+		const keepers = [
+			() => house.runKeeper(this.app, signal),
+			() => keepCopies(this.app, signal, this.check.tell),
+			() => keepBackups(this.app, signal, () => remind('backup')),
+			() => keepLearning(this.app, signal),
+			() => folder.keepMemoryFolder(this.app, signal, () => remind('memory-folder'))
+		];
+		await Promise.all(keepers.map((keeper) => edge.keep(keeper, signal)));
 	}
 
 	/** Learn how it stands with the key, now and whenever the endpoint has changed. */

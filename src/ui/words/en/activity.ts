@@ -30,6 +30,7 @@ export const activity = {
 		backup: 'A backup could not be made',
 		'old-backups': 'A backup was made, and older ones could not be removed',
 		snapshot: 'A copy could not be made',
+		unexpected: 'Something unexpected happened',
 		reset: 'A session could not be reset; it goes on as it was'
 	},
 	warning: 'Warning',

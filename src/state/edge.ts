@@ -1,0 +1,93 @@
+import type { Failure } from '#core/failure.ts';
+import { addActivity } from '#db/records.ts';
+import { storageFailure } from '#db/storing.ts';
+import type { App } from '#flows/ports.ts';
+import { waitOrStop } from '#flows/wait-or-stop.ts';
+
+/**
+ * The edge of the page: what nobody caught comes here. It is told once and stands in the list of what happened, by its
+ * kind alone, for the words of an error may hold words of a conversation.
+ */
+
+/** How long the same thing is not told again, ms: what is tried every minute would be told every minute. */
+const once = 60 * 60_000;
+
+/** How long a keeper that broke off rests, ms. */
+const rest = 60_000;
+
+type EdgeApp = Pick<App, 'db' | 'clock'>;
+
+export class Edge {
+	readonly #app: EdgeApp;
+	readonly #tell: (failure: Failure) => void;
+	/** When each kind was told. */
+	readonly #told = new Map<string, number>();
+
+	constructor(app: EdgeApp, tell: (failure: Failure) => void) {
+		this.#app = app;
+		this.#tell = tell;
+	}
+
+	/** Listen for as long as the page lives; answers how to stop. */
+	listen(): () => void {
+		// Notes of the browser, and errors of scripts that are not ours, come without the error itself.
+		const hearError = ({ error }: ErrorEvent) => {
+			if (error instanceof Error || error instanceof DOMException) this.caught(error);
+		};
+		const hearRejection = ({ reason }: PromiseRejectionEvent) => {
+			this.caught(reason);
+		};
+		window.addEventListener('error', hearError);
+		window.addEventListener('unhandledrejection', hearRejection);
+		return () => {
+			window.removeEventListener('error', hearError);
+			window.removeEventListener('unhandledrejection', hearRejection);
+		};
+	}
+
+	/** Something was thrown that nobody waits for. */
+	caught(reason: unknown): void {
+		const name = nameOf(reason);
+		const failure = storageFailure(reason) ?? ({ kind: 'crashed', detail: '' } as const);
+		// A stop is no failure.
+		if (name === 'AbortError' && failure.kind === 'crashed') return;
+		const { db, clock } = this.#app;
+		const at = clock.now();
+		const key = failure.kind === 'crashed' ? name : failure.kind;
+		const last = this.#told.get(key);
+		if (last !== undefined && at >= last && at - last < once) return;
+		this.#told.set(key, at);
+		this.#tell(failure);
+		void addActivity(db, {
+			id: clock.newId(),
+			at,
+			kind: 'failure',
+			sessionId: null,
+			details: { what: 'unexpected', name },
+			failure
+		});
+	}
+
+	/** Run a keeper that ends by itself or with the signal. One that breaks off begins again after a pause. */
+	async keep(
+		keeper: () => Promise<void>,
+		signal: AbortSignal,
+		{ pause = rest }: { readonly pause?: number } = {}
+	): Promise<void> {
+		let isOver = false;
+		while (!isOver && !signal.aborted) {
+			isOver = await keeper().then(
+				() => true,
+				(reason: unknown) => {
+					this.caught(reason);
+					return false;
+				}
+			);
+			if (!isOver) await waitOrStop(pause, signal);
+		}
+	}
+}
+
+/** What is thrown may be anything; of an error only its kind is known to hold no words of the user. */
+const nameOf = (reason: unknown): string =>
+	reason instanceof Error || reason instanceof DOMException ? reason.name : typeof reason;
