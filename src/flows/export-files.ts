@@ -7,14 +7,12 @@ import {
 	type StateLine,
 	type TableName
 } from '#core/backup/backup.ts';
+import type { Archive, ColdRange } from '#core/jobs.ts';
 import { sha256, utf8 } from '#core/sha256.ts';
-import { archiveBytes } from '#db/archives.ts';
 import { memoryFiles } from '#db/memory.ts';
-import { pinsOf } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
-import { branchesOf, everySession } from '#db/sessions.ts';
-import { summariesOf } from '#db/summaries.ts';
-import { marksOf, readHotExchanges } from '#db/turns.ts';
+import { everySession } from '#db/sessions.ts';
+import { readWholeArchive, readWholeSession, type ArchiveWithBytes } from '#db/whole-session.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports.ts';
@@ -45,32 +43,10 @@ export async function exportMemory(
 	return { status: 'made', name: `keepsake-memory-${day}.zip`, file: file.finish() };
 }
 
-/** Lines of one session: everything of it but the turns that lie in an archive alone, which goes along as it is. */
-export async function sessionLines(
-	db: Truth,
-	session: Awaited<ReturnType<typeof everySession>>[number]
-) {
-	const [branches, summaries, marks, pins] = await Promise.all([
-		branchesOf(db, session.id),
-		summariesOf(db, session.id),
-		marksOf(db, session.id),
-		pinsOf(db, session.id)
-	]);
-	const exchanges = [];
-	for (const row of branches)
-		exchanges.push(
-			...(await readHotExchanges(db, session.id, [
-				{ branch: row.branch, fromSeq: row.forkSeq, throughSeq: row.headSeq }
-			]))
-		);
-	return {
-		turns: exchanges.length,
-		lines: archiveLines({ session, branches, exchanges, summaries, marks, pins })
-	};
-}
+type Row = Record<string, unknown>;
 
 /** A row without the content that has a file of its own. */
-function bare(table: TableName, row: Record<string, unknown>): StateLine {
+function bare(table: TableName, row: Row): StateLine {
 	const { ...rest } = row;
 	if (table === 'blobs') delete rest['bytes'];
 	// Deleted files are not among the files of a backup, so their text stays in the row.
@@ -99,27 +75,48 @@ export async function exportEverything(
 		return readsAs(await packer.unpack(bytes), texts);
 	};
 
+	// As they were when their sessions were read: what goes cold or comes back meanwhile is in one place and not in none.
+	const coldRanges: ColdRange[] = [];
+	const found: ArchiveWithBytes[] = [];
+	const archived = new Map<string, Archive>();
+	const addArchive = ({ archive, bytes }: ArchiveWithBytes) => {
+		const path = `archives/${archive.path}`;
+		// Written anew under the same name since its session was read.
+		if (Object.hasOwn(files, path)) return;
+		archived.set(archive.id, archive);
+		if (bytes) add(path, bytes);
+	};
 	const sessions = await everySession(db);
 	let turns = 0;
 	for (const [index, session] of sessions.entries()) {
 		if (signal.aborted) return { status: 'stopped' };
-		const content = await sessionLines(db, session);
-		turns += content.turns;
+		const { cold, archives, ...content } = await readWholeSession(db, session.id);
+		turns += content.exchanges.length;
+		coldRanges.push(...cold);
+		found.push(...archives);
 		const path = `sessions/${session.id}.jsonl.gz`;
-		if (!(await addPacked(path, archiveTexts(content.lines))))
+		if (!(await addPacked(path, archiveTexts(archiveLines({ session, ...content })))))
 			return failed({ kind: 'damaged', what: path });
 		onProgress({ done: index + 1, of: sessions.length });
 	}
 	for (const memory of await memoryFiles(db)) add(memory.path, utf8(memory.text));
-	for (const archive of await db.archives.toArray()) {
-		const bytes = await archiveBytes(db, archive.id);
-		if (bytes) add(`archives/${archive.path}`, bytes);
+	for (const one of found) addArchive(one);
+	// What is left of sessions that are gone.
+	for (const id of await db.archives.toCollection().primaryKeys()) {
+		const left = archived.has(id) ? undefined : await readWholeArchive(db, id);
+		if (left) addArchive(left);
 	}
+	const known = new Set(sessions.map(({ id }) => id));
+	coldRanges.push(...(await db.cold.filter(({ sessionId }) => !known.has(sessionId)).toArray()));
 	for (const blob of await db.blobs.toArray()) add(`blobs/${blob.sha256}`, blob.bytes);
 
 	const state: string[] = [];
+	const read: Partial<Record<TableName, readonly Row[]>> = {
+		cold: coldRanges.map((row) => ({ ...row })),
+		archives: [...archived.values()].map((row) => ({ ...row }))
+	};
 	for (const table of stateTables) {
-		const all = await db.table<Record<string, unknown>>(table).toArray();
+		const all = read[table] ?? (await db.table<Row>(table).toArray());
 		// What is being forgotten this second is only deleted where this backup is read.
 		const rows = all.filter((row) => table !== 'tombstones' || row['pending'] === undefined);
 		counts[table] = rows.length;

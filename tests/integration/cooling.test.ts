@@ -16,6 +16,7 @@ import {
 } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
+import { exportSession } from '#flows/sessions/export-session.ts';
 import { exportEverything } from '#flows/export-files.ts';
 import { keepHouse } from '#flows/keep-house.ts';
 import { makeTurn } from '#flows/answer/make-turn.ts';
@@ -400,9 +401,9 @@ test('INV-17: ended at any moment of going cold or coming back, the session read
 }, 60_000);
 
 /** Everything that is here, as a file. */
-async function aBackup() {
+async function aBackup(packing = packer) {
 	const made = await exportEverything(
-		{ db, packer, zip: writeZip, seal, app: 'test' },
+		{ db, packer: packing, zip: writeZip, seal, app: 'test' },
 		{ day: '2026-11-20', now: app.clock.now(), passphrase: null },
 		never,
 		quiet
@@ -410,6 +411,40 @@ async function aBackup() {
 	if (made.status !== 'made') throw new Error(made.status);
 	return { file: made.file, name: 'b.zip' };
 }
+
+test('a backup holds every turn of a session whose cold turns come back while it is made', async () => {
+	await snapshot();
+	await cool();
+	let warmed = false;
+	const warming: typeof packer = {
+		...packer,
+		unpack: async (bytes) => {
+			warmed ||= await warmSession(db, { sessionId: 's1', all: true });
+			return packer.unpack(bytes);
+		}
+	};
+	const backup = await aBackup(warming);
+	expect(warmed).toBe(true);
+	expect(await hotSeqs()).toHaveLength(40);
+	const other = new Truth(`${db.name}-other`);
+	openFrom(other);
+	await importFile(other, backup);
+	expect(await readAll(other)).toEqual(exchanges);
+	await other.delete();
+});
+
+test('a session as JSON holds its cold turns too', async () => {
+	await snapshot();
+	await cool();
+	const made = await exportSession({ db }, { sessionId: 's1', as: 'json', day: '2026-11-20' });
+	if (made.status !== 'made') throw new Error(made.status);
+	const other = new Truth(`${db.name}-other`);
+	await importFile(other, { file: made.file, name: made.name });
+	expect((await readAll(other)).map(({ turn }) => turn.turnId)).toEqual(
+		exchanges.map(({ turn }) => turn.turnId)
+	);
+	await other.delete();
+});
 
 test('a backup whose turns lie in an archive brings on a session that was left long before', async () => {
 	const other = new Truth('left-behind');

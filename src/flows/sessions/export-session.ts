@@ -1,4 +1,6 @@
 import { exportedLines, pamOf, pastedList } from '#core/export/memory-forms.ts';
+import { archiveLines } from '#core/archive/archive.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { sessionHtml } from '#core/export/session-html.ts';
 import { sessionJson } from '#core/export/session-json.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
@@ -6,8 +8,8 @@ import { memoryFiles } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath, sessionOf } from '#db/sessions.ts';
 import { readExchanges } from '#db/turns.ts';
+import { readWholeSession } from '#db/whole-session.ts';
 import { failed } from '#flows/done.ts';
-import { sessionLines } from '#flows/export-files.ts';
 import type { WorkshopJobs } from '#flows/ports.ts';
 
 /** One conversation as a file to read, and memory in the forms other assistants take. */
@@ -38,7 +40,15 @@ export async function exportSession(
 	const name = `${nameOf(session.title)}-${day}.${ending}`;
 	const made = (text: string) =>
 		({ status: 'made', name, file: new Blob([text], { type }) }) as const;
-	if (as === 'json') return made(sessionJson((await sessionLines(db, session)).lines));
+	if (as === 'json') {
+		const whole = await readWholeSession(db, sessionId);
+		const exchanges: Exchange[] = [];
+		for (const { branch, forkSeq, headSeq } of whole.branches) {
+			const own = [{ branch, fromSeq: forkSeq, throughSeq: headSeq }];
+			exchanges.push(...(await readExchanges(db, sessionId, own)));
+		}
+		return made(sessionJson(archiveLines({ session, ...whole, exchanges })));
+	}
 	const exchanges = await readExchanges(db, sessionId, await readPath(db, sessionId));
 	return as === 'markdown'
 		? made(sessionMarkdown(session, exchanges))
