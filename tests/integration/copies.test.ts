@@ -221,6 +221,16 @@ describe('a snapshot', () => {
 		expect(await content()).toEqual(second);
 	});
 
+	test('stopped while what is here is kept, nothing takes its place', async () => {
+		await keep();
+		await storeSession(db, aStoredSession({ id: 's2' }), someExchanges(4, { sessionId: 's2' }));
+		const before = await content();
+		const stopped = AbortSignal.abort();
+		const ask = { generation: 1, safety: true };
+		expect(await restoreSnapshot(ports(), ask, stopped, quiet)).toEqual({ status: 'stopped' });
+		expect(await content()).toEqual(before);
+	});
+
 	test('an empty or far smaller database never takes the place of a good generation', async () => {
 		await storeSession(db, aStoredSession(), someExchanges(40));
 		await keep();

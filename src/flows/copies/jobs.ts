@@ -40,6 +40,8 @@ export type RestoreOutcome =
 			/** Archives the copy names that are damaged or gone. */
 			readonly missingArchives: number;
 	  }
+	/** While what is here was kept: all is as it was. */
+	| { readonly status: 'stopped' }
 	| { readonly status: 'failed'; readonly failure: Failure };
 
 export type CoolOutcome =

@@ -41,7 +41,7 @@ export async function restoreSnapshot(
 	const card = await findSnapshot(ports, generation);
 	if (!card) return failed({ kind: 'damaged', what: snapshotName(generation) });
 	const kept = safety ? await keepWhatIsHere(ports, signal) : { status: 'nothing' as const };
-	if (kept.status === 'failed') return kept;
+	if (kept.status === 'failed' || kept.status === 'stopped') return kept;
 	const stored = await storing(async () => {
 		await stage(ports, card, onProgress);
 		return takeThePlace(ports, card, onProgress);
@@ -159,7 +159,15 @@ async function keepWhatIsHere(ports: CopyPorts, signal: AbortSignal) {
 	if (holds.value.turns === 0 && holds.value.memoryFiles === 0)
 		return { status: 'nothing' as const };
 	const kept = await keepSnapshot(ports, { reason: 'safety' }, signal);
-	return kept.status === 'kept' || kept.status === 'failed' ? kept : { status: 'nothing' as const };
+	switch (kept.status) {
+		case 'unchanged':
+			return { status: 'nothing' as const };
+		// A copy of what is here before something else takes its place is not measured against others.
+		case 'refused':
+			return failed({ kind: 'changed-meanwhile' });
+		default:
+			return kept;
+	}
 }
 
 async function isNewest({ vault }: CopyPorts, card: SnapshotCard): Promise<boolean> {
