@@ -44,8 +44,9 @@ export const classNames = [
 export type ClassName = (typeof classNames)[number];
 
 /**
- * Scripts that the fitted weights count together with others and tokenizers do not treat alike; their counts stand
- * behind the 37. A family without a weight of its own for one weighs it as the class it was taken from.
+ * What the fitted weights count together with other things and tokenizers do not treat alike; these counts stand
+ * behind the 37; the order is part of the data. A family without weights of its own for them weighs each as the class it was
+ * taken from.
  */
 export const finerNames = {
 	greek: 'greekHebrew',
@@ -60,7 +61,29 @@ export const finerNames = {
 	lao: 'indic',
 	vietnamese: 'latinExt',
 	/** What joins pictures to one, or asks for a sign as a picture: U+200D and U+FE00 to U+FE0F. */
-	pictureJoiner: 'joiner'
+	pictureJoiner: 'joiner',
+	/** Letters from U+0100 on, of the east of Europe. */
+	latinFar: 'latinExt',
+	/** Other letters with accents, in a line that is written in a language of the north or east of Europe. */
+	latinNear: 'latinExt',
+	/** Words in such a line; tokenizers learnt fewer of them by heart than of English and Romance words. */
+	wordFar: 'word',
+	wordMidFar: 'wordMid',
+	wordTailFar: 'wordTail',
+	/** Words in a line of Vietnamese, all of one syllable. */
+	wordTone: 'word',
+	/** Words right behind another, as in `camelCase`: parts of names that were learnt whole. */
+	wordJoined: 'word',
+	/** Of long words with an ending like that of “nation”, “meaning” or “moment”, most of which were learnt whole. */
+	wordTailLearnt: 'wordTail',
+	/** Numbers behind a space: a word takes the space before it into its token, a number does not. */
+	digitRunSpaced: 'digitRun',
+	/** Marks like the one before them; rulers and the lines of tables are few tokens. */
+	punctRepeat: 'punct',
+	/** Marks right before a letter: the word takes the last of them into its token. */
+	punctRunWord: 'punctRun',
+	/** Ends of lines right behind a mark, which takes them into its token. */
+	newlineMark: 'newline'
 } as const satisfies Readonly<Record<string, ClassName>>;
 
 export type FinerName = keyof typeof finerNames;

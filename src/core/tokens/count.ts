@@ -1,5 +1,7 @@
 /** Counts a text by class of characters in one pass: the measurement under every token estimate. */
 import { classOf, commonClasses, slotOf, slots } from './classes.ts';
+import { denseKind } from './dense.ts';
+import * as latin from './latin.ts';
 
 const arWord = slotOf('arWord');
 const arabic = slotOf('arabic');
@@ -7,25 +9,44 @@ const capsTail = slotOf('capsTail');
 const combining = slotOf('combining');
 const cyrWord = slotOf('cyrWord');
 const cyrillic = slotOf('cyrillic');
-const dense = slotOf('dense');
-const denseHex = slotOf('denseHex');
 const digit = slotOf('digit');
 const digitRun = slotOf('digitRun');
+const digitRunSpaced = slotOf('digitRunSpaced');
 const hump = slotOf('hump');
 const indentChar = slotOf('indentChar');
 const indentRun = slotOf('indentRun');
 const latinExt = slotOf('latinExt');
+const latinFar = slotOf('latinFar');
+const latinNear = slotOf('latinNear');
 const newline = slotOf('newline');
+const newlineMark = slotOf('newlineMark');
 const punct = slotOf('punct');
+const punctRepeat = slotOf('punctRepeat');
 const punctRun = slotOf('punctRun');
+const punctRunWord = slotOf('punctRunWord');
 const tab = slotOf('tab');
 const vietnamese = slotOf('vietnamese');
 const word = slotOf('word');
+const wordFar = slotOf('wordFar');
+const wordJoined = slotOf('wordJoined');
 const wordMid = slotOf('wordMid');
+const wordMidFar = slotOf('wordMidFar');
 const wordTail = slotOf('wordTail');
+const wordTailFar = slotOf('wordTailFar');
+const wordTailLearnt = slotOf('wordTailLearnt');
+const wordTone = slotOf('wordTone');
 
-// A local name, because the pass looks here for every character.
+// Local names, because the pass looks here for every character or word.
 const classes = commonClasses;
+const { accents, eastern, hasLearntEnding, tone, western } = latin;
+
+// The language of a line as far as its letters have told: none seen that tells, north or east of Europe, Vietnamese.
+const anyLanguage = 0;
+const farLanguage = 1;
+const toneLanguage = 2;
+const words = [word, wordFar, wordTone];
+// That of the line being counted; a pass is never interrupted by another.
+let language = anyLanguage;
 
 const line = 10;
 const space = 32;
@@ -41,11 +62,17 @@ const isLower = (code: number): boolean => code >= 97 && code <= 122;
 const isUpper = (code: number): boolean => code >= 65 && code <= 90;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isPlain = (code: number): boolean => isLower(code | 32) || isDigit(code);
+const isCombining = (code: number): boolean => code >= 0x300 && code < 0x370;
 const isExtended = (code: number): boolean =>
 	code >= 0xc0 &&
 	(code < 0x250
 		? code !== 0xd7 && code !== 0xf7
-		: (code >= 0x1e00 && code < 0x1f00) || (code >= 0x300 && code < 0x370));
+		: (code >= 0x1e00 && code < 0x1f00) || isCombining(code));
+
+// A table, because half the characters of code are asked.
+const marks = new Uint8Array(128);
+for (let code = space + 1; code < 127; code++) marks[code] = isPlain(code) ? 0 : 1;
+const isMark = (code: number): boolean => marks[code] === 1;
 
 /**
  * The counts of a text: the 37 in the order of `classNames`, then the finer ones. Total on any string, also on half
@@ -64,13 +91,14 @@ function add(counts: Float64Array, at: number, amount: number): void {
 function addClasses(text: string, counts: Float64Array): void {
 	const length = text.length;
 	let before = afterSpace;
+	language = anyLanguage;
 	let at = 0;
 	while (at < length) {
 		const code = text.charCodeAt(at);
 		if (isPlain(code)) {
 			const wordEnd = isDigit(code) ? 0 : endOfPlainWord(text, at);
 			if (wordEnd > 0) {
-				addWord(wordEnd - at, before, counts);
+				addWord(text, at, wordEnd, before, counts);
 				at = wordEnd;
 				before = afterWord;
 				continue;
@@ -85,7 +113,7 @@ function addClasses(text: string, counts: Float64Array): void {
 				let stop = at + 1;
 				while (stop < end && isDigit(text.charCodeAt(stop))) stop++;
 				add(counts, digit, stop - at);
-				add(counts, digitRun, 1);
+				add(counts, text.charCodeAt(at - 1) === space ? digitRunSpaced : digitRun, 1);
 				at = stop;
 				before = afterOther;
 			} else {
@@ -96,17 +124,29 @@ function addClasses(text: string, counts: Float64Array): void {
 			at = addSpaces(text, at, counts);
 			before = afterSpace;
 		} else if (code === line || code === 13) {
-			if (code === line) add(counts, newline, 1);
+			if (code === line) {
+				add(counts, endsInMark(text, at) ? newlineMark : newline, 1);
+				language = anyLanguage;
+			}
 			at++;
 			before = afterSpace;
 		} else if (code < 0x80) {
 			let stop = at + 1;
-			while (stop < length && isMark(text.charCodeAt(stop))) stop++;
-			add(counts, punct, stop - at);
-			add(counts, punctRun, 1);
+			let next = 0;
+			let last = code;
+			let repeats = 0;
+			for (; stop < length; stop++) {
+				next = text.charCodeAt(stop);
+				if (!isMark(next)) break;
+				if (next === last) repeats++;
+				last = next;
+			}
+			add(counts, punct, stop - at - repeats);
+			if (repeats > 0) add(counts, punctRepeat, repeats);
+			add(counts, isLower(next | 32) ? punctRunWord : punctRun, 1);
 			at = stop;
 			before = afterOther;
-		} else if (isExtended(code) && !(code >= 0x300 && code < 0x370)) {
+		} else if (isExtended(code) && !isCombining(code)) {
 			at = addWords(text, at, before, counts);
 			before = afterWord;
 		} else {
@@ -117,8 +157,10 @@ function addClasses(text: string, counts: Float64Array): void {
 	}
 }
 
-function isMark(code: number): boolean {
-	return code > space && code < 127 && !isPlain(code);
+/** Whether the line that ends here ends in a mark; the carriage return of Windows does not count. */
+function endsInMark(text: string, end: number): boolean {
+	const code = text.charCodeAt(end - 1);
+	return isMark(code === 13 ? text.charCodeAt(end - 2) : code);
 }
 
 /** Where a word of small letters ends, the first perhaps a capital; 0 where more of another kind hangs on it. */
@@ -137,34 +179,6 @@ function endOfPlain(text: string, from: number): number {
 	return at;
 }
 
-/** Keys, hashes and base64 carry no words: many changes of case or many digits tell them apart. */
-function denseKind(text: string, from: number, end: number): number {
-	let digits = 0;
-	let changes = 0;
-	let hex = true;
-	let last = 0;
-	for (let at = from; at < end; at++) {
-		const code = text.charCodeAt(at);
-		const kind = isDigit(code) ? 1 : isUpper(code) ? 2 : 3;
-		if (kind === 1) digits++;
-		else if ((code | 32) > 102) hex = false;
-		// A capital before small letters begins a word and is no change.
-		if (last !== 0 && kind !== last && !(last === 2 && kind === 3)) changes++;
-		last = kind;
-	}
-	const length = end - from;
-	if (digits === length) return 0;
-	if (hex && digits > 0) return denseHex;
-	return changes * 5 >= length || digits * 5 >= length ? dense : 0;
-}
-
-/** Letters with the marks of tones are Vietnamese, which tokenizers learnt by the word. */
-function accented(code: number): number {
-	if (code >= 0x300 && code < 0x370) return combining;
-	const isTone = code >= 0x1ea0 || code === 0x1a1 || code === 0x1b0;
-	return isTone || code === 0x1a0 || code === 0x1af ? vietnamese : latinExt;
-}
-
 /** One Latin word from here on; a camelCase name is several. Returns where it ends. */
 function addWords(text: string, from: number, before: number, counts: Float64Array): number {
 	let at = from;
@@ -175,28 +189,66 @@ function addWords(text: string, from: number, before: number, counts: Float64Arr
 		capitals--;
 		at--;
 	}
-	if (capitals < 2) {
-		let extended = 0;
-		while (at < text.length) {
-			const code = text.charCodeAt(at);
-			if (isLower(code)) at++;
-			else if (code >= 0xc0 && isExtended(code)) {
-				add(counts, accented(code), 1);
-				extended++;
-				at++;
-			} else if (extended > 0 && isUpper(code)) at++;
-			else break;
-		}
-	} else add(counts, capsTail, 1);
-	addWord(at - from, before, counts);
+	if (capitals < 2) at = addLetters(text, at, counts);
+	else add(counts, capsTail, 1);
+	addWord(text, from, at, before, counts);
 	return at;
 }
 
-function addWord(letters: number, before: number, counts: Float64Array): void {
-	add(counts, word, 1);
-	if (before !== afterSpace && before !== afterWord) add(counts, hump, 1);
-	if (letters > 4) add(counts, wordMid, (letters < 8 ? letters : 8) - 4);
-	if (letters > 8) add(counts, wordTail, letters - 8);
+/** The letters of a word that is not written in capitals; returns where it ends. */
+function addLetters(text: string, from: number, counts: Float64Array): number {
+	let at = from;
+	let letters = 0;
+	let easterns = 0;
+	let hasAccents = false;
+	for (; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (isLower(code) || (hasAccents && isUpper(code))) continue;
+		if (!isExtended(code)) break;
+		hasAccents = true;
+		if (isCombining(code)) {
+			add(counts, combining, 1);
+			continue;
+		}
+		letters++;
+		const accent = code < 0x250 ? accents[code] : code < 0x1ea0 ? eastern : tone;
+		if (accent === western) continue;
+		if (accent === eastern) easterns++;
+		if (accent === tone) language = toneLanguage;
+		else if (language === anyLanguage) language = farLanguage;
+	}
+	if (letters > 0) addAccents(letters, easterns, counts);
+	return at;
+}
+
+function addAccents(letters: number, easterns: number, counts: Float64Array): void {
+	if (language === toneLanguage) add(counts, vietnamese, letters);
+	else if (language === anyLanguage) add(counts, latinExt, letters);
+	else {
+		add(counts, latinFar, easterns);
+		add(counts, latinNear, letters - easterns);
+	}
+}
+
+function addWord(
+	text: string,
+	from: number,
+	end: number,
+	before: number,
+	counts: Float64Array
+): void {
+	if (before === afterWord) add(counts, wordJoined, 1);
+	else add(counts, words[language] ?? word, 1);
+	if (before > afterWord) add(counts, hump, 1);
+	if (end - from > 4) addLong(text, end - from, end, counts);
+}
+
+function addLong(text: string, letters: number, end: number, counts: Float64Array): void {
+	const isFar = language === farLanguage;
+	add(counts, isFar ? wordMidFar : wordMid, (letters < 8 ? letters : 8) - 4);
+	if (letters < 9) return;
+	const tail = isFar ? wordTailFar : hasLearntEnding(text, end) ? wordTailLearnt : wordTail;
+	add(counts, tail, letters - 8);
 }
 
 function addSpaces(text: string, from: number, counts: Float64Array): number {

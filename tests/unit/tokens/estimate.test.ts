@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classNames, finerNames, type ClassName, type FinerName } from '#core/tokens/classes.ts';
+import {
+	classNames,
+	finerNames,
+	slotOf,
+	type ClassName,
+	type FinerName
+} from '#core/tokens/classes.ts';
 import { countClasses } from '#core/tokens/count.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
-import { weights, type Family } from '#core/tokens/weights.ts';
+import { finerWeights, type PublicFamily } from '#core/tokens/finer-weights.ts';
+import { allWeights, weights, type Family } from '#core/tokens/weights.ts';
 
 const allNames = [...classNames, ...(Object.keys(finerNames) as FinerName[])];
 
@@ -26,17 +33,36 @@ describe('what a text is made of (INV-26)', () => {
 	it.each<[string, string, Partial<Record<ClassName | FinerName, number>>]>([
 		['short words', 'a cat sat', { word: 3 }],
 		['a long word', 'extraordinary', { word: 1, wordMid: 4, wordTail: 5 }],
-		['a name of two humps', 'readFile', { word: 2 }],
-		['a word after a mark', 'a.b', { word: 2, hump: 1, punct: 1, punctRun: 1 }],
+		['a name of two humps', 'readFile', { word: 1, wordJoined: 1 }],
+		['a long word learnt whole', 'documentation', { word: 1, wordMid: 4, wordTailLearnt: 5 }],
+		['a word after a mark', 'a.b', { word: 2, hump: 1, punct: 1, punctRunWord: 1 }],
+		['a mark between spaces', 'a | b', { word: 2, punct: 1, punctRun: 1 }],
+		['a ruler', 'a -----', { word: 1, punct: 1, punctRepeat: 4, punctRun: 1 }],
 		['capitals', 'HTTP', { word: 1, capsTail: 1 }],
-		['capitals and a word', 'XMLParser', { word: 2, capsTail: 1, wordMid: 2 }],
+		['capitals and a word', 'XMLParser', { word: 1, wordJoined: 1, capsTail: 1, wordMid: 2 }],
 		['marks in a run', '});', { punct: 3, punctRun: 1 }],
-		['numbers', '12 3456', { digit: 6, digitRun: 2 }],
+		['numbers', '12 3456', { digit: 6, digitRun: 1, digitRunSpaced: 1 }],
 		['lines and tabs', 'a\n\tb\n', { word: 2, newline: 2, tab: 1 }],
+		[
+			'lines behind a mark',
+			'a;\nb\r\n{\r\n',
+			{ word: 2, punct: 2, punctRun: 2, newline: 1, newlineMark: 2 }
+		],
 		['indentation', 'a\n    b', { word: 2, newline: 1, indentRun: 1, indentChar: 4 }],
 		['a hash', 'deadbeefdeadbeef0123', { denseHex: 20 }],
 		['base64', 'aGVsbG8gd29ybGQhIQ0K', { dense: 20 }],
-		['accents', 'für', { word: 1, latinExt: 1 }],
+		['accents', 'très', { word: 1, latinExt: 1 }],
+		['accents of the north', 'für den Café', { wordFar: 3, latinNear: 2 }],
+		[
+			'a line of Polish',
+			'kot\nźle po jeziorem',
+			{ word: 1, newline: 1, wordFar: 3, latinFar: 1, wordMidFar: 4 }
+		],
+		[
+			'long words of the north',
+			'Größenordnung',
+			{ wordFar: 1, latinNear: 2, wordMidFar: 4, wordTailFar: 5 }
+		],
 		['Cyrillic', 'привет мир', { cyrillic: 9, cyrWord: 2 }],
 		['Greek', 'λόγος', { greek: 5 }],
 		['Hebrew', 'שלום', { hebrew: 4 }],
@@ -44,7 +70,7 @@ describe('what a text is made of (INV-26)', () => {
 		['Telugu', 'తెలుగు', { telugu: 6 }],
 		['Bengali', 'বাংলা', { indic: 5 }],
 		['Lao', 'ລາວ', { lao: 3 }],
-		['Vietnamese', 'đường', { word: 1, wordMid: 1, latinExt: 1, vietnamese: 2 }],
+		['Vietnamese', 'đường và ta', { wordTone: 3, wordMid: 1, vietnamese: 4 }],
 		['Arabic', 'سلام', { arabic: 4, arWord: 1 }],
 		['Devanagari', 'नमस्ते', { devanagari: 6 }],
 		['Tamil', 'தமிழ்', { indic: 5 }],
@@ -70,6 +96,21 @@ describe('what a text is made of (INV-26)', () => {
 	it('weighs Chinese chat several times heavier than its length suggests', () => {
 		const text = '你今天过得怎么样，我们周末一起去爬山吧。';
 		expect(estimateTokens(text, 'claude4.7-5')).toBeGreaterThan((text.length / 4) * 3.5);
+	});
+
+	it('weighs a finer count as the class it was taken from, where no tokenizer could be asked', () => {
+		for (const family of families.filter((one) => !Object.hasOwn(finerWeights, one)))
+			for (const [name, parent] of Object.entries(finerNames) as [FinerName, ClassName][])
+				if (name !== 'pictureJoiner')
+					expect(allWeights[family][slotOf(name)]).toBe(weights[family][slotOf(parent)]);
+	});
+
+	it('has a weight for every count of every family', () => {
+		for (const family of families) {
+			expect(weights[family]).toHaveLength(classNames.length);
+			if (Object.hasOwn(finerWeights, family))
+				expect(finerWeights[family as PublicFamily]).toHaveLength(Object.keys(finerNames).length);
+		}
 	});
 
 	it('weighs nothing for an empty text, in every family', () => {

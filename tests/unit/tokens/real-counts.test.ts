@@ -12,6 +12,21 @@ describe('the estimate of a text (INV-26)', () => {
 		expect(mean(({ known }) => known)).toBeLessThan(0.07);
 	});
 
+	it.each([
+		'Tables',
+		'Tables, padded',
+		'Latin, Polish',
+		'Latin, Vietnamese',
+		'Code, TypeScript',
+		'JSON'
+	])('%s: within 12 per cent of every tokenizer', (script) => {
+		for (const family of countedFamilies)
+			for (const { text, counts } of weighedTexts().filter((one) => one.script === script)) {
+				const share = estimateTokens(text, family) / counts[family] - 1;
+				expect(Math.abs(share), `${family} ${String(share)}`).toBeLessThan(0.12);
+			}
+	});
+
 	it('never makes less than two thirds of the truth of any text', () => {
 		for (const { text, counts } of weighedTexts())
 			for (const family of countedFamilies)
