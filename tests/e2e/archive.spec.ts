@@ -233,7 +233,7 @@ test(
 	async ({ page }) => {
 		await resetOneSession(page);
 		for (const colorScheme of ['light', 'dark'] as const) {
-			await page.emulateMedia({ colorScheme });
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 			await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
 			await page.goto('/archive');
 			const link = page.getByRole('list', { name: 'Archives' }).getByRole('link');

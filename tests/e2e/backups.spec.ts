@@ -85,7 +85,7 @@ test(
 				page.getByRole('row', { name: new RegExp(`^${kind} .*(bytes|KB)$`) })
 			).toBeVisible();
 		for (const colorScheme of ['light', 'dark'] as const) {
-			await page.emulateMedia({ colorScheme });
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 			await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
 			expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 			await page.getByRole('heading', { name: 'Backups' }).scrollIntoViewIfNeeded();
@@ -178,7 +178,7 @@ test(
 			page.getByRole('alert').filter({ hasText: 'MEMORY.md was changed in the folder' })
 		).toBeVisible();
 		for (const colorScheme of ['light', 'dark'] as const) {
-			await page.emulateMedia({ colorScheme });
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 			expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 		}
 		expect(await there()).toContain('from my notebook');

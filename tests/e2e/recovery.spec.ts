@@ -105,7 +105,7 @@ test(
 		await expect(notice(page)).toBeVisible();
 		await page.keyboard.press('Tab');
 		for (const colorScheme of ['light', 'dark'] as const) {
-			await page.emulateMedia({ colorScheme });
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 			await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
 			expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 		}

@@ -76,7 +76,7 @@ test(
 	async ({ page }) => {
 		await talk(page);
 		for (const colorScheme of ['light', 'dark'] as const) {
-			await page.emulateMedia({ colorScheme });
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 			await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
 			await page.goto('/search?q=bicycle');
 			await expect(results(page)).toBeVisible();

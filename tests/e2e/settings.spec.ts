@@ -437,7 +437,7 @@ test(
 	{ tag: '@slow' },
 	async ({ page }) => {
 		for (const colorScheme of ['light', 'dark'] as const) {
-			await page.emulateMedia({ colorScheme });
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 			await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
 			await page.goto('/settings');
 			await expect(page.getByText('No key')).toBeVisible();
