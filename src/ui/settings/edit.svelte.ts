@@ -9,6 +9,13 @@ interface EditPorts {
 	readonly wait: number | null;
 }
 
+/** Of `InputEvent.inputType`. Who fills a field in by program says nothing of the kind. */
+const wholeInputs = ['insertFromPaste', 'insertFromDrop', 'insertReplacementText'];
+
+/** How the text of a field came about, where the browser says so. */
+export const inputTypeOf = (event: Event): string | undefined =>
+	event instanceof InputEvent ? event.inputType : undefined;
+
 export class Edit {
 	/** Null while nobody is in the field: then the field shows what is stored. */
 	#text = $state<string | null>(null);
@@ -34,9 +41,14 @@ export class Edit {
 		this.#text ??= stored;
 	}
 
-	/** Several characters at once are a paste, and whole. */
-	type(text: string, { before }: { readonly before: string }): void {
-		const isWhole = Math.abs(text.length - (this.#text ?? before).length) > 1;
+	/** What is pasted, dropped, chosen from a list or filled in is whole; what keys do never is. */
+	type(
+		text: string,
+		{ before, inputType }: { readonly before: string; readonly inputType: string | undefined }
+	): void {
+		const isWhole = inputType
+			? wholeInputs.includes(inputType)
+			: Math.abs(text.length - (this.#text ?? before).length) > 1;
 		if (!this.#isOpen) this.#ports.form.begin();
 		this.#isOpen = true;
 		this.#text = text;
