@@ -95,6 +95,17 @@ describe('the window of a transcript', () => {
 		}
 	});
 
+	it('knows the newest turn wherever it is scrolled', async () => {
+		await store(300);
+		const excerpt = new TranscriptWindow(db, 's1');
+		const seen = following(() => (excerpt.isRead ? seqsIn(excerpt, excerpt.head) : []));
+		await vi.waitFor(() => expect(seen.current).toContain(299));
+		excerpt.show({ fromSeq: 0, throughSeq: 4 });
+		await vi.waitFor(() => expect(seen.current).toContain(0));
+		expect(seen.current).toContain(299);
+		expect(seen.current).not.toContain(298);
+	});
+
 	it('keeps what it shows until the turns asked for are there', async () => {
 		await store(300);
 		const excerpt = new TranscriptWindow(db, 's1');

@@ -40,7 +40,14 @@ async function readExcerpt(db: Truth, sessionId: string, range: Range): Promise<
 		'tail' in range
 			? { fromSeq: Math.max(0, headOf(path) - range.tail + 1), throughSeq: Infinity }
 			: range;
-	const exchanges = await readExchanges(db, sessionId, path, wanted);
+	const head = headOf(path);
+	const isBeyond = head >= 0 && head > wanted.throughSeq;
+	const [near, newest] = await Promise.all([
+		readExchanges(db, sessionId, path, wanted),
+		// The newest turn stays in the page wherever it is scrolled, and may wait for the network.
+		isBeyond ? readExchanges(db, sessionId, path, { fromSeq: head, throughSeq: head }) : []
+	]);
+	const exchanges = [...near, ...newest];
 	return {
 		session,
 		forgottenAt: tombstone?.at ?? null,
