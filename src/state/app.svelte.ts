@@ -116,6 +116,7 @@ export class AppState {
 		};
 		look();
 		window.addEventListener('online', look);
+		window.addEventListener('focus', this.#lookForKey);
 		window.addEventListener('offline', look);
 		const line = watch(() => readSettings(this.app.db)).subscribe(
 			(settings) => void this.#askForKey(settings),
@@ -135,6 +136,7 @@ export class AppState {
 			keeping.abort();
 			unlisten();
 			window.removeEventListener('online', look);
+			window.removeEventListener('focus', this.#lookForKey);
 			window.removeEventListener('offline', look);
 		};
 	}
@@ -180,6 +182,12 @@ export class AppState {
 			? telephone.keyStatus()
 			: telephone.configure({ endpoint, authHeader }));
 	}
+
+	/** Another tab may have set or forgotten the key; who comes back to this one is told who would answer. */
+	readonly #lookForKey = (): void => {
+		if (this.#line === '') return;
+		void this.app.telephone.keyStatus().then(this.learnKey);
+	};
 
 	/**
 	 * Ask the browser once to keep the data for good: at a calm moment, after the first answered message, when
@@ -259,8 +267,11 @@ export class AppState {
 	}
 
 	#keep(view: SessionView): SessionView {
-		for (const [id, other] of this.#views)
-			if (!other.answering.isRunning && !other.compacting.isRunning) this.#views.delete(id);
+		for (const [id, { answering, compacting }] of this.#views) {
+			// A message that waits for a draft is sent by the view it was written in.
+			const isNeeded = answering.isRunning || answering.review !== null || compacting.isRunning;
+			if (!isNeeded) this.#views.delete(id);
+		}
 		this.#views.set(view.id, view);
 		return view;
 	}

@@ -1,7 +1,6 @@
 import { goto } from '$app/navigation';
 import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
-import { setSessionModel } from '#flows/sessions/change-session.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { CommandName } from '#ui/chat/composer/slash-commands.ts';
@@ -19,7 +18,7 @@ export async function runCommand(
 	view: SessionView,
 	{ name, argument }: { readonly name: DistantCommand; readonly argument: string }
 ): Promise<void> {
-	const { app, notices } = keepsake;
+	const { notices } = keepsake;
 	switch (name) {
 		case 'new':
 			await newChat(keepsake, {
@@ -32,12 +31,7 @@ export async function runCommand(
 			return;
 		case 'model':
 			if (argument === '') await goto('/settings#provider');
-			else
-				said(
-					notices,
-					await setSessionModel(app, view.id, argument),
-					words.chat.modelChosen(argument)
-				);
+			else said(notices, await view.setModel(argument), words.chat.modelChosen(argument));
 			return;
 		case 'export':
 			// The whole backup, not encrypted, downloaded at once.

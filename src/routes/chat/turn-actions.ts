@@ -129,9 +129,11 @@ export function turnActions(
 	}
 
 	/** A second answer at the same time is not begun, and the person is told why. */
-	function begin(answer: () => Promise<SendOutcome | null>) {
-		if (view.answering.isRunning) notices.say(words.chat.busy);
-		else void answering(answer());
+	function begin(answer: () => Promise<SendOutcome | null>): boolean {
+		const isFree = !view.answering.isRunning;
+		if (isFree) void answering(answer());
+		else notices.say(words.chat.busy);
+		return isFree;
 	}
 
 	/** Without a network it goes out as soon as there is one; an endpoint on this device is tried all the same. */

@@ -1,5 +1,5 @@
 import type { Span } from '#core/asking/pasted.ts';
-import type { UserBlock } from '#core/log/blocks.ts';
+import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import type { Pin } from '#core/jobs.ts';
 import { branchAt } from '#core/log/path.ts';
 import type { Prompt, RequestBody } from '#core/prompt/prompt.ts';
@@ -18,7 +18,11 @@ import { changeSession } from '#db/sessions.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { findTurn, marksOf, readExchanges } from '#db/turns.ts';
 import { watch } from '#db/watch.ts';
-import { setResetPolicy, setSessionPolicy } from '#flows/sessions/change-session.ts';
+import {
+	setResetPolicy,
+	setSessionModel,
+	setSessionPolicy
+} from '#flows/sessions/change-session.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
 import type { App, PromptSize } from '#flows/ports.ts';
@@ -154,11 +158,14 @@ export class SessionView {
 		);
 		// It held for this message; what was chosen meanwhile holds for the next.
 		if (outcome?.status === 'answered' && this.#offOnce === switchedOff) this.#offOnce = [];
-		if (outcome?.status === 'failed' && outcome.turnId === null) {
-			if (this.unsent.text === '') this.unsent.putBefore(taken);
-			this.attachments.putBack(taken.files);
-		}
+		if (outcome?.status === 'failed' && outcome.turnId === null) this.#putBack(taken);
 		return outcome;
+	}
+
+	/** What could not be stored stands in the composer again, before what was written since. */
+	#putBack(taken: Taken): void {
+		this.unsent.putBefore(taken);
+		this.attachments.putBack(taken.files);
 	}
 
 	/** Answer a stored message that has no reply yet. */
@@ -202,12 +209,13 @@ export class SessionView {
 		);
 	}
 
-	edit(
+	/** Ask anew in other words. Those that could not even be stored come into the composer. */
+	async edit(
 		turnId: string,
 		blocks: readonly UserBlock[],
 		pasted: readonly Span[]
 	): Promise<SendOutcome | null> {
-		return this.answering.run(async (onReply, signal) =>
+		const outcome = await this.answering.run(async (onReply, signal) =>
 			(await editing()).editMessage(
 				this.#app,
 				{ sessionId: this.id, turnId, blocks, pasted },
@@ -215,6 +223,9 @@ export class SessionView {
 				signal
 			)
 		);
+		if (outcome?.status === 'failed' && outcome.turnId === null)
+			this.unsent.putBefore({ text: textOf(blocks), pasted });
+		return outcome;
 	}
 
 	regenerate(turnId: string): Promise<SendOutcome | null> {
@@ -266,6 +277,15 @@ export class SessionView {
 			return done;
 		}
 		return setSessionPolicy(this.#app, this.id, change);
+	}
+
+	/** Who answers in this session; of a new one the choice is stored with its first message. */
+	async setModel(model: string): Promise<Done> {
+		if (!this.excerpt.session) {
+			this.#fresh = { ...this.#fresh, model };
+			return done;
+		}
+		return setSessionModel(this.#app, this.id, model);
 	}
 
 	/** When this session is reset; null: as the settings say. Kept with the session while it is not stored yet. */

@@ -8,12 +8,13 @@ export type Side = 'user' | 'assistant';
 /** What can be done with a turn of the transcript; the page decides how. */
 export interface TurnActions {
 	readonly copy: (text: string) => unknown;
+	/** False where it is not taken, and the person was told why. */
 	readonly edit: (
 		turnId: string,
 		blocks: readonly UserBlock[],
 		/** Which of the words were pasted. */
 		pasted: readonly Span[]
-	) => unknown;
+	) => boolean;
 	readonly regenerate: (turnId: string) => unknown;
 	readonly branch: (turnId: string) => unknown;
 	readonly pin: (turnId: string, side: Side, on: boolean) => unknown;
