@@ -114,6 +114,16 @@ test('one click puts a lost thing into the summary, and it is in the request; un
 	await vi.waitFor(async () => expect(lostTar(await lossNow(draft.id))).toBeDefined());
 });
 
+test('each /undo goes one edit of a summary further back', async () => {
+	const draft = await draftNow();
+	await editSummary(app, draft.id, { text: 'The first edit' });
+	await editSummary(app, draft.id, { text: 'The second edit' });
+	await undoLast(app, 's1');
+	expect((await db.summaries.get(draft.id))?.text).toBe('The first edit');
+	await undoLast(app, 's1');
+	expect((await db.summaries.get(draft.id))?.text).toBe(draft.text);
+});
+
 test('two things put back in a row are both there', async () => {
 	const draft = await draftNow();
 	const [one, other] = draft.loss;

@@ -68,7 +68,8 @@ export async function useSummary(
 export async function editSummary(
 	app: Ports & Pick<App, 'workshop'>,
 	summaryId: string,
-	change: { readonly text: string; readonly anchors?: string }
+	change: { readonly text: string; readonly anchors?: string },
+	{ undoes = false }: { readonly undoes?: boolean } = {}
 ): Promise<{ readonly status: 'edited'; readonly summary: Summary } | Failed> {
 	if (change.text.trim() === '') return failed({ kind: 'summary-rejected', reason: 'empty' });
 	const before = await app.db.summaries.get(summaryId);
@@ -79,7 +80,8 @@ export async function editSummary(
 	}));
 	if (stored.status === 'failed') return stored;
 	await note(app, 'summary-edited', stored.value, {
-		undo: 'summary-edit',
+		// What takes an edit back is none that can be taken back: the next undo goes on to the edit before.
+		...(!undoes && { undo: 'summary-edit' }),
 		text: before.text,
 		anchors: before.anchors
 	});
@@ -153,14 +155,15 @@ async function inUse({ db }: Ports, sessionId: string): Promise<Summary | null> 
 /** Take an undo, or a deletion, back: the summary stands in the prompt again, and rounds that went with it too. */
 export async function redoCompaction(
 	app: Ports,
-	summaryId: string
+	summaryId: string,
+	{ undoes = false }: { readonly undoes?: boolean } = {}
 ): Promise<{ readonly status: 'redone'; readonly round: number } | Failed> {
 	const { db } = app;
 	const summary = await db.summaries.get(summaryId);
 	if (!summary) return failed({ kind: 'changed-meanwhile' });
 	const stored = await restoreSummaries(db, await goneWith(db, summary));
 	if (stored.status === 'failed') return stored;
-	await note(app, 'compaction', summary, { undo: 'compaction', again: true });
+	await note(app, 'compaction', summary, { ...(!undoes && { undo: 'compaction' }), again: true });
 	return { status: 'redone', round: summary.round };
 }
 

@@ -128,15 +128,17 @@ async function takeBack(app: App, row: Activity, what: UndoneKind): Promise<Done
 			return doneUnlessFailed(await undoCompaction(app, row.sessionId ?? '', summaryId));
 		case 'summary-edit':
 			return doneUnlessFailed(
-				await editSummary(app, summaryId, {
-					text: text(row, 'text'),
-					anchors: text(row, 'anchors')
-				})
+				await editSummary(
+					app,
+					summaryId,
+					{ text: text(row, 'text'), anchors: text(row, 'anchors') },
+					{ undoes: true }
+				)
 			);
 		case 'discard':
 			return restoreDraft(app, summaryId);
 		case 'delete-summary':
-			return doneUnlessFailed(await redoCompaction(app, summaryId));
+			return doneUnlessFailed(await redoCompaction(app, summaryId, { undoes: true }));
 		case 'delete-turn':
 			return restoreTurn(app, { sessionId: row.sessionId ?? '', turnId: text(row, 'turnId') });
 		case 'reset':
