@@ -51,3 +51,7 @@ export function leftOutTurns(marks: readonly Mark[]): ReadonlySet<string> {
 		if (mark.kind === 'left-out' || mark.kind === 'deleted') out.add(mark.turnId);
 	return out;
 }
+
+/** Turns that the user has deleted: gone from what is shown, sent and handed on, until that is undone. */
+export const deletedTurns = (marks: readonly Mark[]): ReadonlySet<string> =>
+	new Set(marks.flatMap(({ kind, turnId }) => (kind === 'deleted' ? [turnId] : [])));

@@ -4,10 +4,11 @@ import type { Exchange } from '#core/log/turn.ts';
 import { sessionHtml } from '#core/export/session-html.ts';
 import { sessionJson } from '#core/export/session-json.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
+import { deletedTurns } from '#core/prompt/chosen-steps.ts';
 import { memoryFiles } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath, sessionOf } from '#db/sessions.ts';
-import { readExchanges } from '#db/turns.ts';
+import { marksOf, readExchanges } from '#db/turns.ts';
 import { readWholeSession } from '#db/whole-session.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports.ts';
@@ -49,7 +50,10 @@ export async function exportSession(
 		}
 		return made(sessionJson(archiveLines({ session, ...whole, exchanges })));
 	}
-	const exchanges = await readExchanges(db, sessionId, await readPath(db, sessionId));
+	const deleted = deletedTurns(await marksOf(db, sessionId));
+	const all = await readExchanges(db, sessionId, await readPath(db, sessionId));
+	// To be read by others: what was deleted is not in it. JSON is whole, so that deleting can be undone where it is taken in.
+	const exchanges = all.filter(({ turn }) => !deleted.has(turn.turnId));
 	return as === 'markdown'
 		? made(sessionMarkdown(session, exchanges))
 		: { status: 'in-pieces', name, pieces: sessionHtml(session, exchanges) };
