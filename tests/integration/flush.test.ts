@@ -8,7 +8,7 @@ import { sendMessage } from '#flows/answer/send-message.ts';
 import { flushPrompt } from '#prompts/flush.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { brokenRules } from '../support/api-rules.ts';
-import { aCard } from '../support/a-prompt.ts';
+import { aCard, aMemoryFile } from '../support/a-prompt.ts';
 import { call, text, thought } from '../support/a-turn.ts';
 import { gardenTurns } from '../support/compactable.ts';
 import { answer, break_, say, type Line } from '../support/scripted-model.ts';
@@ -76,6 +76,19 @@ test('#55 #136 #183 #184 #185 #186 #189 #233 #234 before the threshold the model
 	expect(log).toHaveLength(11);
 	expect(JSON.stringify(log)).not.toContain(mark);
 	expect(JSON.stringify(log)).not.toContain('SILENT');
+});
+
+test('what stays out of the message stays out of the flush before it', async () => {
+	await store(51_000);
+	await app.db.memoryFiles.put(aMemoryFile('MEMORY.md', '- Likes strong tea\n'));
+	app.model.next(say('SILENT'), say('Rain again.'));
+	const switchedOff = ['MEMORY.md'];
+	const blocks = [text('What next?')];
+	await sendMessage(app, { session, blocks, switchedOff }, () => undefined, never);
+	const [flush, chat] = app.model.bodies.map((body) => JSON.stringify(body));
+	expect(flush).toContain(mark);
+	expect(flush).not.toContain('strong tea');
+	expect(chat).not.toContain('strong tea');
 });
 
 test('#188 #235 #236 it is asked once in a cycle', async () => {

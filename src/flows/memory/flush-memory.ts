@@ -52,7 +52,11 @@ export async function flushMemory(
 	const words = [
 		{ type: 'text' as const, text: flushText(flush.silentWord, read.settings.prompts) }
 	];
-	const before = await readPrompt(app, { session, asked: { kind: 'beside', blocks: words } });
+	const before = await readPrompt(app, {
+		session,
+		asked: { kind: 'beside', blocks: words },
+		switchedOff: input.switchedOff
+	});
 	const { turnId } = last.turn;
 	const { desk, ...rest } = toolPortsFor(app, {
 		session,
