@@ -24,10 +24,10 @@ afterEach(() => {
 
 /** A screen that shows it. */
 async function shown(view: SessionView): Promise<SessionView> {
+	const seen: unknown[] = [];
 	leave = $effect.root(() => {
 		$effect(() => {
-			view.excerpt.isRead;
-			view.session;
+			seen.push(view.excerpt.isRead, view.session);
 		});
 	});
 	await vi.waitFor(() => {

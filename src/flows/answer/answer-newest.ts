@@ -24,7 +24,7 @@ import {
 	type ReadPrompt,
 	type Sources
 } from '#flows/prompt/read-prompt.ts';
-import { showReply } from '#flows/answer/show-reply.ts';
+import { showReply, type Showing } from '#flows/answer/show-reply.ts';
 
 /** Answers the newest turn of the branch on screen. Whoever calls holds the lock of the session. */
 
@@ -132,7 +132,7 @@ async function tryNewest(
 				rounds = end.rounds;
 				const trigger = urgentTrigger(last);
 				const outcome = await summarise(app, room, { read: last, trigger }, signal);
-				if (outcome && isForUser(outcome)) return outcome;
+				if (outcome && isForUser(outcome)) return await ended(showing, outcome);
 				const now = await read();
 				if (now.prompt.summaryId === last.prompt.summaryId) asItIs = now;
 				continue;
@@ -145,7 +145,7 @@ async function tryNewest(
 			await keepWindow(app, last, end.failure);
 			// Room is made by force once for a message; after that the endpoint's word stands.
 			if (overflows++ > 0 || room.forced || room.borrowed)
-				return { ...end, status: 'failed', turnId };
+				return await ended(showing, { ...end, status: 'failed', turnId });
 			const { failure: refusal } = end;
 			const outcome = await summarise(
 				app,
@@ -153,13 +153,19 @@ async function tryNewest(
 				{ read: last, trigger: 'overflow', refusal },
 				signal
 			);
-			if (outcome) return outcome;
+			if (outcome) return await ended(showing, outcome);
 			asItIs = null;
 		}
 	} finally {
 		showing.abandon();
 		onReply(null);
 	}
+}
+
+/** Nothing is left to recover of a call that was refused; what was stopped is marked so by whoever recovers it. */
+async function ended(showing: Showing, outcome: SendOutcome): Promise<SendOutcome> {
+	if (outcome.status !== 'stopped') await showing.end();
+	return outcome;
 }
 
 /** A draft that waits to be read, or a stop: neither is ours to pass over. */
@@ -185,7 +191,7 @@ async function beside<T>(
 async function readNewest(app: App, ask: AnswerAsk): Promise<ReadPrompt> {
 	const session = await sessionOf(app.db, ask.turn.sessionId);
 	if (!session) throw new Error('A session cannot go while its lock is held');
-	return readPrompt(app, { ...promptAskOf(ask), session });
+	return readPrompt(app, { ...promptAskOf(ask), session, branch: ask.turn.branch });
 }
 
 function promptAskOf({ goes, answerer, switchedOff, dropOldest }: AnswerAsk) {

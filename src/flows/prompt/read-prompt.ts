@@ -1,4 +1,5 @@
 import type { AssembleInput, Newest } from '#core/prompt/input.ts';
+import { deletedTurns } from '#core/prompt/chosen-steps.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { isCold } from '#core/wire/cache.ts';
@@ -41,6 +42,8 @@ type Asked =
 
 export interface PromptAsk {
 	readonly session: Session;
+	/** The branch it is made of, where that is not the one on screen: another may be put there while a message is answered. */
+	readonly branch?: string;
 	readonly asked: Asked;
 	/** Who answers, when it is not who the settings say. */
 	readonly answerer?: string;
@@ -86,10 +89,14 @@ const fingerprintOf = (settings: Settings, key: KeyStatus): string =>
 	sha256(`${settings.endpoint}\n${key.fingerprint ?? ''}`).slice(0, 16);
 
 export const readPrompt = async (app: PromptPorts, ask: PromptAsk): Promise<ReadPrompt> =>
-	promptFrom(await readSources(app, ask.session), ask);
+	promptFrom(await readSources(app, ask.session, ask.branch), ask);
 
 /** Two rounds of reading, whatever the session's length; of a session that was read before only what is new. */
-export async function readSources(app: PromptPorts, wanted: Session): Promise<Sources> {
+export async function readSources(
+	app: PromptPorts,
+	wanted: Session,
+	branch?: string
+): Promise<Sources> {
 	const { db, clock } = app;
 	const { id } = wanted;
 	const [settings, key, stored, branches, summaries, marks, pins, forgotten] = await Promise.all([
@@ -102,7 +109,8 @@ export async function readSources(app: PromptPorts, wanted: Session): Promise<So
 		pinsOf(db, id),
 		forgottenSoFar(db)
 	]);
-	const session = stored ?? wanted;
+	const onScreen = stored ?? wanted;
+	const session = branch === undefined ? onScreen : { ...onScreen, branch };
 	const path = branches.length === 0 ? [] : pathOf(branches, session.branch);
 	const summary = summaryInUse(summaries, path);
 	const now = clock.now();
@@ -129,6 +137,7 @@ export const withTurn = (sources: Sources, turn: Turn): Sources => ({
 export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): ReadPrompt {
 	const { session, settings, key, path, summaries, marks, pins, memory, exchanges } = sources;
 	const { now, zone, days, firstTurn } = sources;
+	const deleted = deletedTurns(marks);
 	const summary = summaryInUse(summaries, path);
 	const card = cardOf(settings, ask.answerer ?? answererOf(settings, session, key.state));
 	const here = card.id === onDevice;
@@ -147,7 +156,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 		memory,
 		days,
 		noteKinds: settings.noteKinds,
-		pins,
+		pins: pins.filter(({ turnId }) => turnId === null || !deleted.has(turnId)),
 		marks,
 		summary,
 		summaryFrom: summary ? standsFrom(summary, summaries, path).seq : 0,
