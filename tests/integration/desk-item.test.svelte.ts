@@ -1,0 +1,80 @@
+import { createRawSnippet, flushSync } from 'svelte';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Proposal } from '#core/memory/memory.ts';
+import type { ShownLine } from '#ui/desk/desk-actions.ts';
+import ProposalItem from '#ui/desk/ProposalItem.svelte';
+import { all, clear, click, show } from './kit-page.ts';
+
+/** A waiting line while its words are being changed. */
+
+afterEach(clear);
+
+const aProposal = (): Proposal => ({
+	id: 'p1',
+	text: 'Likes tea',
+	path: 'memory/2026-11-20.md',
+	source: 'compaction',
+	origin: 'own',
+	hash: '',
+	status: 'waiting',
+	sessionId: null,
+	turnIds: [],
+	replaces: null,
+	importance: null,
+	tags: [],
+	createdAt: 1,
+	time: '13:30',
+	decidedAt: null
+});
+const itemOf = (proposal: Proposal): ShownLine => ({
+	kind: 'line',
+	id: proposal.id,
+	proposal,
+	beside: null
+});
+
+it('keeps what is being typed when the list is read anew', () => {
+	const save = vi.fn();
+	const nothing = () => undefined;
+	let item = $state.raw(itemOf(aProposal()));
+	let editing = $state(true);
+	show(ProposalItem, {
+		get item() {
+			return item;
+		},
+		get editing() {
+			return editing;
+		},
+		selected: false,
+		actions: {
+			save,
+			accept: nothing,
+			reject: nothing,
+			replace: nothing,
+			change: () => Promise.resolve(null),
+			select: nothing,
+			undo: nothing
+		},
+		why: createRawSnippet<[Proposal]>(() => ({ render: () => '<span></span>' })),
+		onedit: (on: boolean) => void (editing = on),
+		ondecide: nothing
+	});
+	const field = () => document.querySelector('textarea');
+	const type = (words: string) => {
+		const area = field();
+		if (area) area.value = words;
+		area?.dispatchEvent(new Event('input', { bubbles: true }));
+		flushSync();
+	};
+	type('Likes green tea');
+	item = itemOf(aProposal());
+	flushSync();
+	expect(field()?.value).toBe('Likes green tea');
+	click(all('button')[0]);
+	expect(save).toHaveBeenCalledWith(expect.objectContaining({ id: 'p1' }), 'Likes green tea');
+
+	item = itemOf({ ...aProposal(), text: 'Drinks green tea' });
+	editing = true;
+	flushSync();
+	expect(field()?.value).toBe('Drinks green tea');
+});
