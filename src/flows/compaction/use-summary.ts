@@ -62,16 +62,16 @@ export async function useSummary(
 }
 
 /**
- * Change the text or the anchors, of a draft or of a summary in use. What was foreign in it stays foreign (taint).
- * What it lost is reported anew, by the workshop.
+ * Change the text or the anchors, of a draft or of a summary in use; what is not named stays as it is stored. What was
+ * foreign in it stays foreign (taint). What it lost is reported anew, by the workshop.
  */
 export async function editSummary(
 	app: Ports & Pick<App, 'workshop'>,
 	summaryId: string,
-	change: { readonly text: string; readonly anchors?: string },
+	change: { readonly text?: string; readonly anchors?: string },
 	{ undoes = false }: { readonly undoes?: boolean } = {}
 ): Promise<{ readonly status: 'edited'; readonly summary: Summary } | Failed> {
-	if (change.text.trim() === '') return failed({ kind: 'summary-rejected', reason: 'empty' });
+	if (change.text?.trim() === '') return failed({ kind: 'summary-rejected', reason: 'empty' });
 	const before = await app.db.summaries.get(summaryId);
 	if (!before) return failed({ kind: 'changed-meanwhile' });
 	const stored = await changeSummary(app.db, summaryId, () => ({

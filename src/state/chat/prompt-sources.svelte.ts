@@ -123,7 +123,7 @@ export class PromptSources {
 		return {
 			text: isText ? summary.text : summary.anchors,
 			save: async (text) => {
-				const change = isText ? { text } : { text: summary.text, anchors: text };
+				const change = isText ? { text } : { anchors: text };
 				const edited = await editSummary(this.#app, summary.id, change);
 				return edited.status === 'failed' ? failed(edited.failure) : { status: 'done' };
 			}
