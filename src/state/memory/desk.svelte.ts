@@ -7,7 +7,7 @@ import { memoryFiles, refusals, waitingProposals } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { waitingDrafts } from '#db/summaries.ts';
 import { watch } from '#db/watch.ts';
-import type { Done } from '#flows/done.ts';
+import { done, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { previewProposal, type FilePreview } from '#flows/memory/proposal-write.ts';
 import {
@@ -81,7 +81,7 @@ export class Desk {
 	readonly items: Live<readonly DeskItem[]>;
 	readonly refusals: Live<Refusal[]>;
 	readonly #app: App;
-	readonly #back: (() => Promise<unknown>)[] = [];
+	readonly #back: (() => Promise<Done>)[] = [];
 
 	constructor(app: App) {
 		this.#app = app;
@@ -132,8 +132,11 @@ export class Desk {
 	async use(draft: Summary): Promise<Done> {
 		const outcome = await useSummary(this.#app, draft.id);
 		if (outcome.status === 'failed') return outcome;
-		this.#back.push(() => undoCompaction(this.#app, draft.sessionId, draft.id));
-		return { status: 'done' };
+		this.#back.push(async () => {
+			const undone = await undoCompaction(this.#app, draft.sessionId, draft.id);
+			return undone.status === 'failed' ? undone : done;
+		});
+		return done;
 	}
 
 	async discard(draft: Summary): Promise<Done> {
@@ -152,12 +155,17 @@ export class Desk {
 		return refuseLine(this.#app, text);
 	}
 
-	/** Take the last decision of this visit back; false when there is none. */
-	async undo(): Promise<boolean> {
+	/**
+	 * Take the last decision of this visit back; null when there is none. What failed can be tried again, but for
+	 * `changed-meanwhile`: that decision stands no more as it was made, and those before it could not be reached.
+	 */
+	async undo(): Promise<Done | null> {
 		const back = this.#back.pop();
-		if (!back) return false;
-		await back();
-		return true;
+		if (!back) return null;
+		const outcome = await back();
+		if (outcome.status === 'failed' && outcome.failure.kind !== 'changed-meanwhile')
+			this.#back.push(back);
+		return outcome;
 	}
 
 	async #each(ids: readonly string[], decide: (id: string) => Promise<Done>): Promise<number> {
@@ -167,11 +175,16 @@ export class Desk {
 		return decided.length;
 	}
 
-	/** What was decided together is taken back together, the last first. */
+	/** What was decided together is taken back together, the last first; where one fails, as many as can be. */
 	#remember(ids: readonly string[]): void {
 		if (ids.length === 0) return;
 		this.#back.push(async () => {
-			for (const id of ids.toReversed()) await undoDecision(this.#app, id);
+			let outcome = done;
+			for (const id of ids.toReversed()) {
+				const undone = await undoDecision(this.#app, id);
+				if (undone.status === 'failed') outcome = undone;
+			}
+			return outcome;
 		});
 	}
 }
