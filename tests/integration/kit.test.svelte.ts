@@ -121,6 +121,24 @@ describe('a dialog', () => {
 		click(document.getElementById('inside'));
 		expect(onclose).not.toHaveBeenCalled();
 	});
+
+	it('does not close when words in it are selected and the button is let go beside it, or the other way round', () => {
+		const onclose = vi.fn();
+		show(Dialog, { title: 'x', onclose, children: text('<p id="inside">Really</p>') });
+		const dialog = document.querySelector('dialog');
+		const inside = document.getElementById('inside');
+		// The browser sends the click to what both places lie in, which is the dialog.
+		const drag = (from: Element | null, to: Element | null) => {
+			from?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+			to?.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+			click(dialog);
+		};
+		drag(inside, dialog);
+		drag(dialog, inside);
+		expect(onclose).not.toHaveBeenCalled();
+		drag(dialog, dialog);
+		expect(onclose).toHaveBeenCalledOnce();
+	});
 });
 
 describe('a switch', () => {
