@@ -10,6 +10,7 @@ import { estimateTokens } from '#core/tokens/estimate.ts';
 import { familyOf } from '#core/tokens/family.ts';
 import { memoryFile, memoryFiles, originsOf, revisionsOf, setMemoryScope } from '#db/memory.ts';
 import { watch } from '#db/watch.ts';
+import type { Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import {
 	moveLines,
@@ -154,16 +155,21 @@ export class MemoryEditor {
 		this.#written = null;
 	}
 
-	async remove(): Promise<Failure | null> {
-		this.#written = null;
-		const outcome = await deleteMemoryFile(this.#app, this.path);
-		return outcome.status === 'failed' ? outcome.failure : null;
+	remove(): Promise<Failure | null> {
+		return this.#giveWay(() => deleteMemoryFile(this.#app, this.path));
 	}
 
-	async restore(revisionId: string): Promise<Failure | null> {
-		this.#written = null;
-		const outcome = await restoreMemoryFile(this.#app, this.path, revisionId);
-		return outcome.status === 'failed' ? outcome.failure : null;
+	restore(revisionId: string): Promise<Failure | null> {
+		return this.#giveWay(() => restoreMemoryFile(this.#app, this.path, revisionId));
+	}
+
+	/** What is on screen gives way to what an act has stored, but for text that is not saved: `isStale` asks about that. */
+	async #giveWay(act: () => Promise<Done>): Promise<Failure | null> {
+		const saved = this.isChanged ? null : this.#written;
+		const outcome = await act();
+		if (outcome.status === 'failed') return outcome.failure;
+		if (this.#written === saved) this.#written = null;
+		return null;
 	}
 
 	/** Bring back what stood before the last deletion. */

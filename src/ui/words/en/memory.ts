@@ -44,6 +44,7 @@ export const memory = {
 		undo: 'Undo'
 	},
 	restoreRevision: 'Restore this version',
+	saveBeforeRestore: 'Save first, then restore a version.',
 	allFiles: 'All memory files',
 	noSuchPath: 'Memory files are MEMORY.md and Markdown files under memory/.',
 	notThere: 'not there yet',
