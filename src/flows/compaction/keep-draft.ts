@@ -1,5 +1,6 @@
 import { rankAnchors, type AnchorList } from '#core/anchors/rank.ts';
 import type { Passage } from '#core/anchors/passage.ts';
+import { branchAt } from '#core/log/path.ts';
 import { tailOfStep } from '#core/log/chain.ts';
 import type { ChunkMemory, Compaction } from '#core/jobs.ts';
 import type { Plan } from '#core/plan/planned.ts';
@@ -72,7 +73,8 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	const draft: Summary = {
 		id: clock.newId(),
 		sessionId: job.sessionId,
-		branch: found.branch,
+		// Before a fork the turns are those of the branch it left: only there can it be found and used.
+		branch: branchAt(found.path, through.seq) ?? found.branch,
 		round: await nextRound(db, job.sessionId),
 		from: plan.from,
 		through,

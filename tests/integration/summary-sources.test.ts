@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Summary } from '#core/summary/summary.ts';
+import { Truth } from '#db/schema.ts';
+import { addBranch } from '#db/sessions.ts';
+import { writeSetting } from '#db/settings.ts';
+import { summariesOf } from '#db/summaries.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
+import type { App, CompactOutcome } from '#flows/ports.ts';
+import { appAround, gardenTurns, storeGarden } from '../support/compactable.ts';
+import { scriptedModel, soundSummary } from '../support/scripted-summariser.ts';
+
+/** What a summary says it was made from: its branch, its messages, its counts, and how far they can be trusted. */
+
+let db: Truth;
+let count = 0;
+beforeEach(() => {
+	db = new Truth(`sources-${String(++count)}`);
+});
+afterEach(async () => {
+	await db.delete();
+});
+
+const never = () => new AbortController().signal;
+const quiet = () => undefined;
+const sound: Parameters<typeof scriptedModel>[0] = (_, n) =>
+	soundSummary(`Bed B1 was built from cedar (part ${String(n)}).`);
+
+function drafted(outcome: CompactOutcome): Summary {
+	expect(outcome).toMatchObject({ status: 'drafted' });
+	if (outcome.status !== 'drafted') throw new Error('no draft');
+	return outcome.summary;
+}
+
+const prepare = (app: App, trigger: 'manual' | 'hard' = 'manual') =>
+	prepareDraft(app, 's1', trigger, quiet, never());
+
+/** The newest turn was asked again: a branch is on screen that left the trunk just before its head. */
+const forkAtHead = (turns: number) =>
+	addBranch(db, {
+		sessionId: 's1',
+		branch: 'fork',
+		parent: 'trunk',
+		forkSeq: turns,
+		headSeq: turns - 1,
+		createdAt: 1
+	});
+
+test('a summary made on a branch, of messages before it left, can be used', async () => {
+	await storeGarden(db, gardenTurns(30));
+	await forkAtHead(30);
+	const app = appAround(db, scriptedModel(sound));
+	const draft = drafted(await prepare(app));
+	expect(draft.through.seq).toBeLessThan(30);
+	expect(await useSummary(app, draft.id)).toMatchObject({ status: 'used' });
+});
+
+test('on a branch that has just left, the same messages are summarised and paid for once', async () => {
+	await storeGarden(db, gardenTurns(50));
+	await writeSetting(db, 'reviewSummaries', 'auto');
+	await forkAtHead(50);
+	const model = scriptedModel(sound);
+	const app = appAround(db, model);
+	expect(drafted(await prepare(app, 'hard')).status).toBe('active');
+	const asked = model.asked.length;
+	await prepare(app, 'hard');
+	expect(model.asked).toHaveLength(asked);
+	expect((await summariesOf(db, 's1')).map(({ status }) => status)).toEqual(['active']);
+});
