@@ -4,11 +4,12 @@ import { Truth } from '#db/schema.ts';
 import { addBranch } from '#db/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
+import { putMark } from '#db/turns.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import type { App, CompactOutcome } from '#flows/ports.ts';
 import { appAround, gardenTurns, storeGarden } from '../support/compactable.ts';
-import { scriptedModel, soundSummary } from '../support/scripted-summariser.ts';
+import { scriptedModel, soundSummary, textOfBody } from '../support/scripted-summariser.ts';
 
 /** What a summary says it was made from: its branch, its messages, its counts, and how far they can be trusted. */
 
@@ -67,3 +68,23 @@ test('on a branch that has just left, the same messages are summarised and paid 
 	expect(model.asked).toHaveLength(asked);
 	expect((await summariesOf(db, 's1')).map(({ status }) => status)).toEqual(['active']);
 });
+
+test.each(['deleted', 'left-out'] as const)(
+	'a first message that is %s is not told to the summariser, in a later round either',
+	async (kind) => {
+		await storeGarden(db, gardenTurns(30));
+		const model = scriptedModel(sound);
+		const app = appAround(db, model);
+		await useSummary(app, drafted(await prepare(app)).id);
+		const more = gardenTurns(30, gardenTurns(30));
+		await db.turns.bulkPut(more.map(({ turn }) => turn));
+		await db.steps.bulkPut(more.flatMap(({ steps }) => steps));
+		await db.branches.update(['s1', 'trunk'], { headSeq: 59 });
+		await putMark(db, { sessionId: 's1', turnId: 'turn-0', kind, at: 1 });
+		const asked = model.asked.length;
+		drafted(await prepare(app));
+		const later = model.asked.slice(asked).map(textOfBody);
+		expect(later.length).toBeGreaterThan(0);
+		for (const text of later) expect(text).not.toContain('Request 0 about');
+	}
+);

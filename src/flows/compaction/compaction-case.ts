@@ -36,7 +36,7 @@ export interface CompactionCase {
 	readonly path: Path;
 	/** From the turn in which the summary in use ends, or the first, to the head. */
 	readonly exchanges: readonly Exchange[];
-	/** The first turn of the path. */
+	/** The first turn of the path; null also where the user has left it out or deleted it. */
 	readonly first: Exchange | null;
 	readonly previous: Summary | null;
 	/** The summary in use, where it is made again from its messages: then nothing is `previous`. */
@@ -89,10 +89,13 @@ export async function readCase(
 	const fromSeq = previous?.through.seq ?? 0;
 	const forgotten = await forgottenSoFar(db);
 	const exchanges = await readKnown(db, { sessionId, path, fromSeq, forgotten });
-	const [first] =
+	const [head] =
 		fromSeq === 0
 			? exchanges
 			: await readExchanges(db, sessionId, path, { fromSeq: 0, throughSeq: 0 });
+	// Of all marks: `excluded` holds those of `exchanges`, and after a round the first turn is not among them.
+	const leftOut = leftOutTurns(await marksOf(db, sessionId));
+	const first = head && !leftOut.has(head.turn.turnId) ? head : null;
 	const excluded = await readExcluded(db, session, exchanges);
 	const card = withAssumedWindow(cardOf(settings, answerer));
 	const policy = trial
@@ -105,11 +108,11 @@ export async function readCase(
 		branch: name,
 		path,
 		exchanges,
-		first: first ?? null,
+		first,
 		previous,
 		replaces: null,
 		from: previous ? standsFrom(previous, summaries, path) : { seq: 0, step: -1 },
-		carried: carriedBy({ policy, previous, scale, excluded }, first ?? null),
+		carried: carriedBy({ policy, previous, scale }, first),
 		previousAnchors: await readAnchors(db, previous),
 		excluded,
 		excludedKey: excludedKeyOf(excluded),
@@ -126,15 +129,14 @@ export async function readCase(
 const fences = 150;
 
 function carriedBy(
-	found: Pick<CompactionCase, 'policy' | 'previous' | 'scale' | 'excluded'>,
+	found: Pick<CompactionCase, 'policy' | 'previous' | 'scale'>,
 	first: Exchange | null
 ): number {
-	const { policy, previous, scale, excluded } = found;
+	const { policy, previous, scale } = found;
 	const { mark, firstRequest } = summaryFormOf(policy.preset);
 	const around = mark === '' ? fences : 20;
 	if (!firstRequest || previous?.standsFor === 'text') return around;
-	const isHidden = first !== null && excluded.leftOut.has(first.turn.turnId);
-	return around + (first && !isHidden ? scale.text(textOf(first.turn.asked)) : 0);
+	return around + (first ? scale.text(textOf(first.turn.asked)) : 0);
 }
 
 /** What the user writes in, told by the newest words. */

@@ -234,7 +234,6 @@ export const isOwnWords = ({ policy, settings }: CompactionCase): boolean =>
 function promptFor(work: Work, tried: Try, part: Part, repair: Rejection | null) {
 	const { found, plan } = work;
 	const first = found.first ? headOf(textOf(found.first.turn.asked), 1500).trim() : '';
-	const isFirstHidden = found.first && found.excluded.leftOut.has(found.first.turn.turnId);
 	return summarisePrompt(
 		{
 			form: found.policy.preset.asked.form,
@@ -246,7 +245,7 @@ function promptFor(work: Work, tried: Try, part: Part, repair: Rejection | null)
 			part: { at: tried.chunk.index + 1, of: tried.of },
 			round: work.round,
 			soFar: tried.soFar,
-			originalTask: first === '' || isFirstHidden ? null : first,
+			originalTask: first === '' ? null : first,
 			language: found.language,
 			budget: plan.sizes.budget,
 			focus: work.focus,
