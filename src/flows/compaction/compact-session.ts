@@ -77,7 +77,7 @@ export async function compactSession(
 		found,
 		plan: planned,
 		rules,
-		stored,
+		stored: resumed ? stored : { ...stored, inside: false },
 		inside: resumed ? null : (ask.inside?.key ?? null)
 	};
 	return runPlan(ports, run, signal, onProgress);
@@ -179,7 +179,7 @@ async function runPlan(
 		if (outcome.status === 'failed') work.attempts++;
 		if (outcome.status === 'summarised') {
 			const whole = readAtOnce(plan, outcome);
-			planned = { ...planned, plan: whole.plan };
+			planned = { ...planned, plan: whole.plan, inside: true };
 			const { chunks } = whole;
 			job = { ...job, plan: planned, chunks };
 			const stored = await changeCompaction(db, job.id, () => ({ plan: planned, chunks }));

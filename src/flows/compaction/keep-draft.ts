@@ -84,7 +84,10 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 		originalText: text,
 		anchors: anchors?.text ?? '',
 		editedAt: null,
-		taint: taintOf(covered, worse(taintBefore(found), await memoryTaint(db))),
+		taint: taintOf(
+			stored.inside ? found.exchanges : covered,
+			worse(taintBefore(found), await memoryTaint(db))
+		),
 		preset: found.policy.preset.id,
 		promptId: last.promptId,
 		model: last.model,

@@ -11,6 +11,8 @@ export interface StoredJob {
 	readonly learnt: number | null;
 	/** Of the marks the plan was made with. */
 	readonly excludedKey: string | null;
+	/** The summary was written inside the conversation: whoever wrote it had read what follows the boundary too. */
+	readonly inside: boolean;
 	/** The anchor list of the finished draft, with its counts, for the next round. */
 	readonly anchors: AnchorList | null;
 }
@@ -20,6 +22,7 @@ const nothing: StoredJob = {
 	plan: null,
 	learnt: null,
 	excludedKey: null,
+	inside: false,
 	anchors: null
 };
 
