@@ -161,6 +161,30 @@ test('INV-30 a request without a status becomes open, one that has a status keep
 	);
 });
 
+test('a line that only speaks of a request is no heading: what is finished under it does not become open', () => {
+	const said =
+		'## Completed Work\n- Merged the pull request for the parser\n**Note:** the last request was large\n- Fixed the build';
+	expect(withStatuses(said, [])).toBe(said);
+	expect(withStatuses(said, [anExchange(2, 'Plan the beds')])).toBe(
+		`${said}\n\n## Requests\n- [done] turn 3: Plan the beds`
+	);
+	expect(withStatuses(`${said}\n\n## Requests\n- turn 2: b`, [])).toBe(
+		`${said}\n\n## Requests\n- turn 2: b (open)`
+	);
+});
+
+test.each([
+	'# Requests',
+	'### 2. Open requests:',
+	'**Requests**',
+	'**User requests:**',
+	'**Request**:'
+])('the requests are found under the heading %s', (heading) => {
+	expect(withStatuses(`Beds.\n${heading}\n- turn 2: b`, [anExchange(2)])).toBe(
+		`Beds.\n${heading}\n- turn 2: b (open)`
+	);
+});
+
 test('INV-30 where no requests are listed they are listed from the words of the user', () => {
 	const waiting = { turn: aTurn(7, 'Order seeds'), steps: [] };
 	const stopped = {

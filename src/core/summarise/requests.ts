@@ -8,7 +8,9 @@ import type { Exchange } from '#core/log/turn.ts';
 type RequestStatus = 'done' | 'open' | 'superseded' | 'abandoned';
 
 const status = /\b(?:done|open|superseded|abandoned)\b/i;
-const heading = /^\s*(?:#{1,6}\s+|\*\*)?[^\n]*\brequests?\b[^\n]*$/im;
+/** A line with marks of a heading, or one that is bold as a whole: elsewhere it is but a word (a pull request). */
+const heading =
+	/^[ \t]*(?:#{1,6}[ \t][^\n]*\brequests?\b[^\n]*|\*\*[^*\n]*\brequests?\b[^*\n]*\*\*:?[ \t]*)$/im;
 
 /** What is known without a model: a turn that was answered is done, another one is open. */
 const statusOf = ({ steps }: Exchange): RequestStatus =>
