@@ -157,3 +157,39 @@ test('a summary that was written inside the conversation is marked the same when
 	expect(model.asked).toHaveLength(1);
 	expect(draft.taint).toBe('import');
 });
+
+test('a summary of which only the first part could be made counts what it covers, not all that was planned', async () => {
+	const image = {
+		type: 'image' as const,
+		source: { type: 'base64' as const, media_type: 'image/png' as const, data: 'aGVs' }
+	};
+	const long = { type: 'text' as const, text: 'soil '.repeat(40_000) };
+	const more = new Map<number, typeof image | typeof long>([
+		[1, image],
+		[40, image],
+		[41, long]
+	]);
+	await storeGarden(
+		db,
+		gardenTurns(60).map(({ turn, steps }) => {
+			const block = more.get(turn.seq);
+			return { turn: block ? { ...turn, asked: [...turn.asked, block] } : turn, steps };
+		})
+	);
+	await writeSetting(db, 'preset', 'gsv');
+	const model = scriptedModel((_, n) =>
+		n === 0
+			? '<summary>The first part was about beds.</summary>'
+			: { failure: { kind: 'overloaded' } }
+	);
+	const draft = drafted(await prepare(appAround(db, model)));
+	expect(draft.tier).toBe('partial');
+	expect(draft.through.seq).toBeLessThan(40);
+	const turns = draft.through.seq + 1;
+	expect(draft).toMatchObject({
+		turnCount: turns,
+		messageCount: 2 * turns,
+		imageCount: 1,
+		lossy: []
+	});
+});

@@ -19,6 +19,7 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
 import { endWithoutPlan } from '#flows/compaction/end-compaction.ts';
 import { keptElsewhere, lossOf, rangeOf } from '#flows/compaction/loss-of.ts';
+import { countsThrough } from '#flows/compaction/plan-case.ts';
 import type { CompactOutcome, PromptFacts } from '#flows/ports.ts';
 import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
 import { memoryTaint } from '#flows/memory/session-words.ts';
@@ -52,6 +53,9 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	if (!last) return { status: 'failed', failure: { kind: 'summary-rejected', reason: 'empty' } };
 	const through = finished.isPartial ? last.through : plan.through;
 	const covered = rangeOf(found.exchanges, plan.from, through);
+	const { turnCount, messageCount, imageCount } = finished.isPartial
+		? countsThrough(found, plan, through)
+		: plan;
 	const said = passagesOf(covered, found.excluded.leftOut);
 	const text =
 		found.policy.preset.asked.form === 'recommended' && last.model !== onDevice
@@ -94,14 +98,14 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 		tier: finished.isPartial ? 'partial' : tierOf(job),
 		tokensBefore: plan.tokensBefore,
 		tokensAfter,
-		turnCount: plan.turnCount,
-		messageCount: plan.messageCount,
-		imageCount: plan.imageCount,
+		turnCount,
+		messageCount,
+		imageCount,
 		cost: costOf(job),
 		loss: lossOf(covered, { said, kept, before: spokenBefore(found) }),
-		lossy: plan.chunks.flatMap(({ lossy }) =>
-			lossy.map(({ position }) => `${position.seq}:${position.step}`)
-		),
+		lossy: plan.chunks
+			.slice(0, job.chunks.length)
+			.flatMap(({ lossy }) => lossy.map(({ position }) => `${position.seq}:${position.step}`)),
 		throughHash: linkAt(found.exchanges, through),
 		archiveId: null,
 		createdAt: at,

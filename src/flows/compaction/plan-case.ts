@@ -1,9 +1,16 @@
 import type { CompactionTrigger } from '#core/jobs.ts';
 import { planCompaction } from '#core/plan.ts';
-import type { Planned, PlanInput } from '#core/plan/planned.ts';
+import { countsOf, itemsOf } from '#core/plan/items.ts';
+import type { Plan, Planned, PlanInput } from '#core/plan/planned.ts';
 import { planAgain } from '#core/plan/again.ts';
 import { writtenBy } from '#core/summarise/part.ts';
-import type { TranscriptRules, TranscriptStyle } from '#core/summarise/transcript.ts';
+import {
+	comparePositions,
+	type TranscriptRules,
+	type TranscriptStyle
+} from '#core/summarise/transcript.ts';
+import { exchangesAfter } from '#core/summary/tail.ts';
+import type { Position } from '#core/log/turn.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
 import type { PromptFacts } from '#flows/ports.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
@@ -23,6 +30,9 @@ export const rulesFor = (found: CompactionCase, jobId: string): TranscriptRules 
 export const instructionsOf = ({ policy, scale }: CompactionCase): number =>
 	scale.text(policy.preset.asked.words ?? summaryPrompts[policy.preset.asked.form].text) + 700;
 
+const writtenFor = (found: CompactionCase): PlanInput['written'] =>
+	writtenBy(styleOf(found), found.excluded.offRecord, found.weigh);
+
 export function planCase({
 	found,
 	facts,
@@ -38,7 +48,7 @@ export function planCase({
 		leftOut: found.excluded.leftOut,
 		policy: found.policy,
 		weigh: found.weigh,
-		written: writtenBy(styleOf(found), found.excluded.offRecord, found.weigh),
+		written: writtenFor(found),
 		floor: facts.floor,
 		parts: facts.parts,
 		carried: found.carried,
@@ -50,4 +60,24 @@ export function planCase({
 	return found.replaces
 		? planAgain(input, { from: found.from, replaces: found.replaces })
 		: planCompaction(input);
+}
+
+/** What a plan covers as far as `through`, where its later parts came to nothing; counted as the plan counts all of it. */
+export function countsThrough(
+	found: CompactionCase,
+	plan: Plan,
+	through: Position
+): ReturnType<typeof countsOf> {
+	const { exchanges, previous, weigh, excluded } = found;
+	const rules = { weigh, written: writtenFor(found), leftOut: excluded.leftOut };
+	const from = plan.chunks[0]?.from ?? plan.from;
+	// The question of a turn that is covered in part stands word for word behind the boundary.
+	const [tail] = exchangesAfter(exchanges, through);
+	const covered = itemsOf(exchangesAfter(exchanges, previous?.through ?? null), rules).filter(
+		({ position, question }) =>
+			comparePositions(from, position) <= 0 &&
+			comparePositions(position, through) <= 0 &&
+			!(question && position.seq === tail?.turn.seq)
+	);
+	return countsOf(covered);
 }
