@@ -16,6 +16,7 @@ import {
 	heldClock,
 	storeGarden
 } from '../support/compactable.ts';
+import { aSummary } from '../support/a-summary.ts';
 import { scriptedModel, soundSummary, textOfBody } from '../support/scripted-summariser.ts';
 
 /** What a summary says it was made from: its branch, its messages, its counts, and how far they can be trusted. */
@@ -193,3 +194,45 @@ test('a summary of which only the first part could be made counts what it covers
 		lossy: []
 	});
 });
+
+/** The first turn has four steps, and a summary stands for two of them. */
+async function coveredInPart() {
+	const turns = gardenTurns(30).map(({ turn, steps: [step] }) => {
+		if (!step) throw new Error('no answer');
+		const say = (index: number) => ({
+			...step,
+			index,
+			content: [{ type: 'text' as const, text: `STEP-${String(index)} was decided for bed B0.` }]
+		});
+		return { turn, steps: turn.seq === 0 ? [0, 1, 2, 3].map(say) : [step] };
+	});
+	await storeGarden(db, turns);
+	await db.summaries.add(
+		aSummary(0, {
+			sessionId: 's1',
+			from: { seq: 0, step: -1 },
+			through: { seq: 0, step: 1 },
+			text: 'What came before.',
+			committedAt: 1
+		})
+	);
+}
+
+const stepsIn = (text: string) => [...new Set(text.match(/STEP-\d/g) ?? [])].sort();
+
+test.each([
+	['in one piece', 0, 'full'],
+	['in smaller pieces', 1, 'smaller-chunks']
+])(
+	'of a turn that was covered in part only the steps that are left are sent, %s',
+	async (_, failures, tier) => {
+		await coveredInPart();
+		const model = scriptedModel((body, n) =>
+			n < failures ? { failure: { kind: 'overloaded' } } : sound(body, n, never())
+		);
+		const draft = drafted(await prepare(appAround(db, model)));
+		expect(draft).toMatchObject({ round: 2, tier });
+		const sent = model.asked.slice(failures).map(textOfBody).join('\n');
+		expect(stepsIn(sent)).toEqual(['STEP-2', 'STEP-3']);
+	}
+);

@@ -8,11 +8,13 @@ import { partOf, type Part } from '#core/summarise/part.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { splitPart } from '#core/summarise/split.ts';
 import { checkAnswer, type Rejection } from '#core/summary/text.ts';
+import { exchangesAfter } from '#core/summary/tail.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 import { onDevice, type ModelCard } from '#core/settings.ts';
 import { familyOf } from '#core/tokens/family.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { headOf } from '#core/excerpt.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { askSummariser } from '#flows/compaction/ask-summariser.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
@@ -136,6 +138,10 @@ function modelOf(
 	return other && { card: other, most: Math.min(half, Math.floor((other.window ?? half * 4) / 4)) };
 }
 
+/** What no summary stands for yet: of a turn that was covered in part, the steps that are left. */
+const toTell = ({ exchanges, previous }: CompactionCase): readonly Exchange[] =>
+	exchangesAfter(exchanges, previous?.through ?? null);
+
 /** All portions of a part with one model; one that fails fails the step. */
 async function attempt(
 	ports: Ports,
@@ -148,7 +154,7 @@ async function attempt(
 	const portions =
 		tier === 'full'
 			? [chunk]
-			: splitPart(found.exchanges, chunk, {
+			: splitPart(toTell(found), chunk, {
 					most: tried.most,
 					weigh: found.weigh,
 					style: work.rules.style,
@@ -178,7 +184,7 @@ async function askWithRepair(
 	signal: AbortSignal
 ): Promise<PartOutcome> {
 	const { found, plan } = work;
-	const part = partOf(found.exchanges, tried.chunk, work.rules, found.excluded);
+	const part = partOf(toTell(found), tried.chunk, work.rules, found.excluded);
 	const { asked } = found.policy.preset;
 	let repair: Rejection | null = null;
 	let spent: number | null = 0;
@@ -265,7 +271,7 @@ function withoutModel(
 	tier: 'extractive' | 'placeholder'
 ): Extract<PartOutcome, { status: 'summarised' }> {
 	const rules: TranscriptRules = { style: 'marked', nonce: '' };
-	const part = partOf(found.exchanges, chunk, rules, found.excluded);
+	const part = partOf(toTell(found), chunk, rules, found.excluded);
 	const text =
 		tier === 'placeholder'
 			? placeholder(plan.messageCount)
