@@ -1,5 +1,6 @@
 import type { Compaction } from '#core/jobs.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
+import { comparePositions } from '#core/summarise/transcript.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/sessions.ts';
@@ -64,7 +65,8 @@ export const commitSummary = (
 				if (link !== draft.throughHash) throw new Refused({ kind: 'changed-meanwhile' });
 				const path = pathOf(await branchesOf(db, draft.sessionId), draft.branch);
 				const before = summaryInUse(summaries, path);
-				if (before?.status === 'active')
+				const isReplaced = before && comparePositions(before.through, draft.through) <= 0;
+				if (before?.status === 'active' && isReplaced)
 					await db.summaries.put({ ...before, status: 'superseded' });
 				const active: Summary = { ...draft, status: 'active', committedAt: at };
 				await db.summaries.put(active);

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Summary } from '#core/summary/summary.ts';
+import { pathOf } from '#core/log/path.ts';
+import { draftOf, summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
-import { addBranch } from '#db/sessions.ts';
+import { addBranch, branchesOf } from '#db/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { putMark } from '#db/turns.ts';
@@ -75,6 +76,27 @@ test('on a branch that has just left, the same messages are summarised and paid 
 	await prepare(app, 'hard');
 	expect(model.asked).toHaveLength(asked);
 	expect((await summariesOf(db, 's1')).map(({ status }) => status)).toEqual(['active']);
+});
+
+test('a summary made on a branch that left early takes no place of one that reaches further on the other branch', async () => {
+	await storeGarden(db, gardenTurns(60));
+	const app = appAround(db, scriptedModel(sound));
+	const first = drafted(await prepare(app));
+	await useSummary(app, first.id);
+	await forkAtHead(30);
+	const onPath = async (branch: string) => {
+		const path = pathOf(await branchesOf(db, 's1'), branch);
+		const summaries = await summariesOf(db, 's1');
+		return [summaryInUse(summaries, path)?.id, draftOf(summaries, path)?.id];
+	};
+	const second = drafted(await prepare(app));
+	expect(second.through.seq).toBeLessThan(first.through.seq);
+	expect(await onPath('trunk')).toEqual([first.id, undefined]);
+	expect(await onPath('fork')).toEqual([undefined, second.id]);
+	await useSummary(app, second.id);
+	expect(await onPath('trunk')).toEqual([first.id, undefined]);
+	expect(await onPath('fork')).toEqual([second.id, undefined]);
+	expect((await db.summaries.get(first.id))?.status).toBe('active');
 });
 
 test.each(['deleted', 'left-out'] as const)(

@@ -63,8 +63,15 @@ export interface Summary {
 export const isOnPath = (summary: Pick<Summary, 'branch' | 'through'>, path: Path): boolean =>
 	branchAt(path, summary.through.seq) === summary.branch;
 
+/** Whether one ends later in the log than another; where both end alike, whether it is the later round. */
+const goesBeyond = (
+	one: Pick<Summary, 'through' | 'round'>,
+	other: Pick<Summary, 'through' | 'round'>
+): boolean => (comparePositions(one.through, other.through) || one.round - other.round) > 0;
+
 /**
- * The summary that stands in the prompt of a path: of the committed ones on it, the latest round.
+ * The summary that stands in the prompt of a path: of the committed ones on it, the one that reaches furthest, and of
+ * these the latest round. A later round may end earlier where it was made on a branch that left before the end.
  * Undo marks it `reverted`, and the round before it stands again by itself.
  */
 export function summaryInUse(summaries: readonly Summary[], path: Path): Summary | null {
@@ -73,7 +80,7 @@ export function summaryInUse(summaries: readonly Summary[], path: Path): Summary
 		if (
 			(summary.status === 'active' || summary.status === 'superseded') &&
 			isOnPath(summary, path) &&
-			(!found || summary.round > found.round)
+			(!found || goesBeyond(summary, found))
 		)
 			found = summary;
 	return found;
@@ -87,7 +94,7 @@ export function draftOf(summaries: readonly Summary[], path: Path): Summary | nu
 		if (
 			summary.status === 'draft' &&
 			isOnPath(summary, path) &&
-			(!used || summary.round > used.round) &&
+			(!used || goesBeyond(summary, used)) &&
 			(!found || summary.round > found.round)
 		)
 			found = summary;

@@ -105,7 +105,8 @@ export async function summarisePart(
 		const tier = ladder[work.rung];
 		if (tier === undefined) break;
 		if (tier === 'partial') {
-			if (part.chunk.index > 0) return { status: 'partial' };
+			// One that is made again takes the whole place of another, or none of it.
+			if (part.chunk.index > 0 && !work.found.replaces) return { status: 'partial' };
 			continue;
 		}
 		if (tier === 'extractive' || tier === 'placeholder') {
