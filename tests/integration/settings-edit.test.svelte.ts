@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Edit } from '#ui/settings/edit.svelte.ts';
+import { Edit, isTyped } from '#ui/settings/edit.svelte.ts';
 
 /** A field that saves itself: what is half typed is never taken where half of it would do harm. */
 
@@ -15,31 +15,35 @@ function aField(wait: number | null) {
 	return { taken, edit: new Edit({ form, take, wait }) };
 }
 
+/** As the browser tells it. */
+const input = (inputType: string, data: string | null = null) =>
+	new InputEvent('input', { inputType, data });
+
 describe('a field of which half would do harm', () => {
-	it.each(['insertText', 'deleteWordBackward', 'deleteContentBackward', 'historyUndo'])(
-		'is not taken while it is typed, however much changes at once: %s',
-		(inputType) => {
-			const { edit, taken } = aField(null);
-			edit.type('https://l', { before, inputType });
-			expect(taken).toEqual([]);
-			edit.type('https://lo', { before, inputType: 'insertText' });
-			edit.leave();
-			expect(taken).toEqual(['https://lo']);
-		}
-	);
-
-	it.each(['insertFromPaste', 'insertFromDrop', 'insertReplacementText'])(
-		'is taken at once when it is put there whole: %s',
-		(inputType) => {
-			const { edit, taken } = aField(null);
-			edit.type('http://localhost:1234', { before, inputType });
-			expect(taken).toEqual(['http://localhost:1234']);
-		}
-	);
-
-	it('is taken at once when a program fills it in', () => {
+	it.each([
+		input('insertText', 'l'),
+		input('deleteWordBackward'),
+		input('deleteContentBackward'),
+		input('historyUndo'),
+		input('insertCompositionText', 'l')
+	])('is not taken while keys change it, however much of it: %o', (event) => {
 		const { edit, taken } = aField(null);
-		edit.type('http://localhost:1234', { before, inputType: undefined });
+		edit.type('https://l', { before, isTyped: isTyped(event) });
+		expect(taken).toEqual([]);
+		edit.type('https://lo', { before, isTyped: true });
+		edit.leave();
+		expect(taken).toEqual(['https://lo']);
+	});
+
+	it.each([
+		input('insertFromPaste', 'http://localhost:1234'),
+		input('insertFromDrop'),
+		input('insertReplacementText', 'http://localhost:1234'),
+		input('insertText', 'http://localhost:1234'),
+		new Event('input')
+	])('is taken at once when it comes whole: %o', (event) => {
+		const { edit, taken } = aField(null);
+		edit.type('http://localhost:1234', { before, isTyped: isTyped(event) });
 		expect(taken).toEqual(['http://localhost:1234']);
 	});
 });

@@ -9,12 +9,15 @@ interface EditPorts {
 	readonly wait: number | null;
 }
 
-/** Of `InputEvent.inputType`. Who fills a field in by program says nothing of the kind. */
-const wholeInputs = ['insertFromPaste', 'insertFromDrop', 'insertReplacementText'];
+/** Ways in which text comes into a field at once (`InputEvent.inputType`). */
+const atOnce = ['insertFromPaste', 'insertFromDrop', 'insertReplacementText'];
 
-/** How the text of a field came about, where the browser says so. */
-export const inputTypeOf = (event: Event): string | undefined =>
-	event instanceof InputEvent ? event.inputType : undefined;
+/** Whether keys changed a field: a sign came, or something was taken away, and it may be half of what is meant. */
+export const isTyped = (event: Event): boolean =>
+	event instanceof InputEvent &&
+	event.inputType !== '' &&
+	!atOnce.includes(event.inputType) &&
+	(event.data ?? '').length < 2;
 
 export class Edit {
 	/** Null while nobody is in the field: then the field shows what is stored. */
@@ -41,14 +44,12 @@ export class Edit {
 		this.#text ??= stored;
 	}
 
-	/** What is pasted, dropped, chosen from a list or filled in is whole; what keys do never is. */
+	/** Several characters at once are a paste, and whole; what keys do never is. */
 	type(
 		text: string,
-		{ before, inputType }: { readonly before: string; readonly inputType: string | undefined }
+		{ before, isTyped }: { readonly before: string; readonly isTyped: boolean }
 	): void {
-		const isWhole = inputType
-			? wholeInputs.includes(inputType)
-			: Math.abs(text.length - (this.#text ?? before).length) > 1;
+		const isWhole = !isTyped && Math.abs(text.length - (this.#text ?? before).length) > 1;
 		if (!this.#isOpen) this.#ports.form.begin();
 		this.#isOpen = true;
 		this.#text = text;
