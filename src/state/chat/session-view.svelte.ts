@@ -254,15 +254,13 @@ export class SessionView {
 		this.#offOnce = out ? [...rest, source] : rest;
 	}
 
-	/** Switch a part of the prompt on or off; of a new session the choice is stored with its first message. */
-	async switchPart(source: string, on: boolean): Promise<Done> {
+	/** Switch a part of the prompt on or off. */
+	switchPart(source: string, on: boolean): Promise<Done> {
 		const rest = this.session.switchedOff.filter((name) => name !== source);
 		const switchedOff = on ? rest : [...rest, source];
-		if (!this.excerpt.session) {
-			this.#fresh = { ...this.#fresh, switchedOff };
-			return done;
-		}
-		return doneOf(await changeSession(this.#app.db, this.id, () => ({ switchedOff })));
+		return this.#choose({ switchedOff }, async () =>
+			doneOf(await changeSession(this.#app.db, this.id, () => ({ switchedOff })))
+		);
 	}
 
 	/** The user has been told of the wear, and need not be told again. */
@@ -270,31 +268,27 @@ export class SessionView {
 		return doneOf(await changeSession(this.#app.db, this.id, () => ({ wearTold: rootId })));
 	}
 
-	/** How this session is kept short; of a new session the choice is stored with its first message. */
-	async setPolicy(change: Partial<SessionPolicy>): Promise<Done> {
-		if (!this.excerpt.session) {
-			this.#fresh = { ...this.#fresh, policy: { ...this.#fresh.policy, ...change } };
-			return done;
-		}
-		return setSessionPolicy(this.#app, this.id, change);
+	/** How this session is kept short. */
+	setPolicy(change: Partial<SessionPolicy>): Promise<Done> {
+		const policy = { ...this.#fresh.policy, ...change };
+		return this.#choose({ policy }, () => setSessionPolicy(this.#app, this.id, change));
 	}
 
-	/** Who answers in this session; of a new one the choice is stored with its first message. */
-	async setModel(model: string): Promise<Done> {
-		if (!this.excerpt.session) {
-			this.#fresh = { ...this.#fresh, model };
-			return done;
-		}
-		return setSessionModel(this.#app, this.id, model);
+	/** Who answers in this session. */
+	setModel(model: string): Promise<Done> {
+		return this.#choose({ model }, () => setSessionModel(this.#app, this.id, model));
 	}
 
-	/** When this session is reset; null: as the settings say. Kept with the session while it is not stored yet. */
-	async setResetPolicy(resetPolicy: ResetPolicy | null): Promise<Done> {
-		if (!this.excerpt.session) {
-			this.#fresh = { ...this.#fresh, resetPolicy };
-			return done;
-		}
-		return setResetPolicy(this.#app, this.id, resetPolicy);
+	/** When this session is reset; null: as the settings say. */
+	setResetPolicy(resetPolicy: ResetPolicy | null): Promise<Done> {
+		return this.#choose({ resetPolicy }, () => setResetPolicy(this.#app, this.id, resetPolicy));
+	}
+
+	/** What is chosen for a session that is not stored yet is stored with its first message. */
+	async #choose(change: Partial<Session>, store: () => Promise<Done>): Promise<Done> {
+		if (this.excerpt.session) return store();
+		this.#fresh = { ...this.#fresh, ...change };
+		return done;
 	}
 
 	/** Put another branch on screen. */
