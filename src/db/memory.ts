@@ -185,6 +185,8 @@ export const decideProposal = (
 		readonly refuse: Refusal | null;
 		/** Hash of a refusal that is taken back. */
 		readonly unrefuse: string | null;
+		/** The line that was replaced, where it is not the one that was meant: an undo brings back no other. */
+		readonly replaces?: string | null;
 	}
 ): Promise<Stored<Proposal>> =>
 	storing(() =>
@@ -197,6 +199,7 @@ export const decideProposal = (
 				const next: Proposal = {
 					...proposal,
 					status: decision.to,
+					...(decision.replaces !== undefined && { replaces: decision.replaces }),
 					decidedAt: decision.to === 'waiting' ? null : decision.at
 				};
 				await db.proposals.put(next);

@@ -125,6 +125,9 @@ test('where the line to be replaced has gone meanwhile, the new one is written b
 	expect(await curated()).toMatch(
 		/^- Likes tea\n\n### Extracted[^\n]*\n- The user lives in Lyon\n$/
 	);
+	// The user had taken that line out: taking the acceptance back is no reason to write it again.
+	expect(await undoDecision(ports(), proposal?.id ?? '')).toEqual({ status: 'done' });
+	expect(await curated()).toBe('- Likes tea\n');
 });
 
 test('a line that came into memory while its twin waited is not written beside itself; its undo takes nothing out', async () => {

@@ -49,8 +49,17 @@ function writerOf(source: ProposalSource): MemoryWriter {
 	}
 }
 
+/** The write of an acceptance, and the line it puts another in the place of. */
+export interface AcceptanceWrite extends MemoryWrite {
+	/** Null where nothing is replaced, also because the line to be replaced has gone meanwhile. */
+	readonly replaces: string | null;
+}
+
 /** The write of an acceptance; null where an edit has lost the line it changes. */
-export async function writeOf(ports: DeskPorts, proposal: Proposal): Promise<MemoryWrite | null> {
+export async function writeOf(
+	ports: DeskPorts,
+	proposal: Proposal
+): Promise<AcceptanceWrite | null> {
 	const { db, clock } = ports;
 	const file = await memoryFile(db, proposal.path);
 	const before = file?.text ?? '';
@@ -81,7 +90,8 @@ export async function writeOf(ports: DeskPorts, proposal: Proposal): Promise<Mem
 			deleted: false
 		},
 		expectedRev: file?.rev ?? null,
-		origins: [origin]
+		origins: [origin],
+		replaces: replaced === null ? null : proposal.replaces
 	};
 }
 

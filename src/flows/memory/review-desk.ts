@@ -45,7 +45,8 @@ export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done
 		write,
 		alsoWrite,
 		refuse: null,
-		unrefuse: null
+		unrefuse: null,
+		...(write && { replaces: write.replaces })
 	});
 	if (stored.status === 'stored')
 		await addActivity(ports.db, {

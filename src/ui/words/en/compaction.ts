@@ -9,7 +9,6 @@ export const compaction = {
 			: 'Organizing conversation…',
 	cancel: 'Cancel compaction',
 	cancelled: 'Compaction cancelled. Nothing was changed.',
-	nothing: 'Nothing to compact',
 	nothingBecause: (reason: string) => `Nothing to compact: ${reason}`,
 	emergency:
 		'The limit came before a summary was ready, so one was made at once. It stands in the conversation; undo takes it back.',

@@ -49,10 +49,8 @@ export const copies = {
 	restoreHelp: (at: number) =>
 		`Everything here becomes as it was on ${format.dateTime(at)}. What is here now is kept first, as a copy of its own, so you can come back.`,
 	restoring: 'Restoring…',
-	restored: 'The copy is restored.',
 	download: 'Download this copy',
 	exportRest: 'Export what is left',
-	importFile: 'Restore a backup file instead',
 	importHelp:
 		'To bring in a backup file, start afresh and choose Settings → Data → Import. The copies on this device stay until you remove them.',
 	goOn: 'Go on with what is here',

@@ -32,16 +32,6 @@ export const keys = {
 		help: 'Show commands and shortcuts'
 	},
 	unknownCommand: (command: string) => `There is no command ${command}. /help shows them all.`,
-	undone: {
-		compaction: (round: string) => `Compaction of round ${round} undone: its messages are back.`,
-		'summary-edit': () => 'The summary reads as it did before.',
-		discard: () => 'The draft of the summary is back.',
-		'delete-summary': () => 'The summary is back.',
-		reset: (title: string) =>
-			title === '' ? 'Reset undone.' : `Reset undone: “${title}” goes on.`,
-		memory: (path: string) => `The last change of ${path} is taken back.`,
-		accepted: (path: string) => `The line is out of ${path} and waits for review again.`
-	},
 	nothingToUndo: 'There is nothing to undo in this session.',
 	reset: 'The session was archived and begins afresh.',
 	nothingToReset: 'Nothing was said in this session yet, so there is nothing to reset.',

@@ -6,12 +6,9 @@ export const kit = {
 	dismiss: 'Dismiss',
 	progress: 'Progress',
 	cancel: 'Cancel',
-	save: 'Save',
 	undo: 'Undo',
 	redo: 'Redo',
 	forgetNow: 'Forget now',
-	copy: 'Copy',
-	copied: 'Copied',
 	copyFailed: 'Could not copy. Select the text and copy it by hand.',
 	/** Not “Copy …”: that name belongs to the button of the whole message, which stands in the same article. */
 	copyCode: 'To clipboard',

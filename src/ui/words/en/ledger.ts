@@ -2,7 +2,6 @@
 import * as format from '../format.ts';
 
 export const ledger = {
-	seen: 'What the model saw',
 	title: 'What the model saw',
 	help: 'Exactly what was sent for this answer. The key was never part of it.',
 	request: 'Request',

@@ -67,6 +67,5 @@ export const search = {
 		tool: 'Tool',
 		note: 'Memory',
 		summary: 'Summary'
-	},
-	shortcuts: 'Keyboard shortcuts'
+	}
 } as const;
