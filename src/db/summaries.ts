@@ -105,17 +105,18 @@ const archivedLink = (summaries: readonly Summary[], { id, branch, through }: Su
 			other.through.step === through.step
 	)?.throughHash ?? null;
 
-/** Change a summary by what it is now, and raise the session's `rev`. */
+/** Change a summary by what it is now (null: it must stay as it is, and this is refused), and raise the session's `rev`. */
 export const changeSummary = (
 	db: Truth,
 	id: string,
-	change: (summary: Summary) => Partial<Summary>
+	change: (summary: Summary) => Partial<Summary> | null
 ): Promise<Stored<Summary>> =>
 	storing(() =>
 		db.transaction('rw', db.sessions, db.summaries, async () => {
 			const summary = await db.summaries.get(id);
-			if (!summary) throw new Refused({ kind: 'changed-meanwhile' });
-			const next: Summary = { ...summary, ...change(summary) };
+			const changed = summary && change(summary);
+			if (!changed) throw new Refused({ kind: 'changed-meanwhile' });
+			const next: Summary = { ...summary, ...changed };
 			await db.summaries.put(next);
 			await changeInside(db, summary.sessionId, () => ({}));
 			return next;

@@ -15,6 +15,7 @@ import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import {
 	deleteSummary,
 	discardSummary,
+	restoreDraft,
 	editSummary,
 	redoCompaction,
 	undoCompaction,
@@ -622,6 +623,12 @@ test('an edited draft is used as it was edited; a discarded one cannot be used',
 	expect(other.round).toBe(2);
 	expect(await discardSummary(app, other.id)).toEqual({ status: 'done' });
 	expect(await useSummary(app, other.id)).toMatchObject({ status: 'failed' });
+	expect(await discardSummary(app, other.id)).toMatchObject({ status: 'failed' });
+	expect(await restoreDraft(app, other.id)).toEqual({ status: 'done' });
+	expect(await useSummary(app, other.id)).toMatchObject({ status: 'used' });
+	expect(await restoreDraft(app, other.id)).toMatchObject({
+		failure: { kind: 'changed-meanwhile' }
+	});
 });
 
 test('a deleted summary brings its messages back, or leaves them out too; both can be taken back', async () => {

@@ -4,7 +4,7 @@ import { normaliseLine } from '#core/memory/line.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { memoryFile, originsOf, revisionsOf, setMemoryScope } from '#db/memory.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
-import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { deleteMemoryFile, rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 
@@ -116,7 +116,8 @@ test('/undo takes back no more than was made: a line that came into the file sin
 	await rememberText(app, { text: 'Likes tea', sessionId: 's2', guest: false });
 	expect(await undoLast(app, 's1')).toMatchObject({
 		status: 'failed',
-		failure: { kind: 'changed-meanwhile' }
+		failure: { kind: 'changed-meanwhile' },
+		name: 'MEMORY.md'
 	});
 	expect(await textOf('MEMORY.md')).toBe('# Me\n- Owns a ship\n- Likes tea\n');
 	expect(await undoLast(app, 's2')).toMatchObject({ status: 'undone' });
@@ -160,4 +161,13 @@ test('/remember writes at once, in the user’s own words, with no stop at the r
 	]);
 	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'memory' });
 	expect(await textOf('MEMORY.md')).toBeNull();
+});
+
+test('/undo passes over a file that was deleted and then forgotten: nothing is there to bring back', async () => {
+	await rememberText(app, { text: 'I take oat milk', sessionId: 's1', guest: false });
+	await write(note, day);
+	await deleteMemoryFile(app, note);
+	await app.db.memoryRevisions.where('path').equals(note).modify({ text: '' });
+	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', name: 'MEMORY.md' });
+	expect(await textOf(note)).toBeNull();
 });

@@ -92,10 +92,11 @@ export async function editSummary(
 
 /** Throw a draft away. The turns it would have covered go on as they are. */
 export async function discardSummary(app: Ports, summaryId: string): Promise<Done> {
-	const draft = await app.db.summaries.get(summaryId);
-	if (draft?.status !== 'draft') return failed({ kind: 'changed-meanwhile' });
-	const stored = await changeSummary(app.db, summaryId, () => ({ status: 'discarded' }));
+	const stored = await changeSummary(app.db, summaryId, (summary) =>
+		summary.status === 'draft' ? { status: 'discarded' } : null
+	);
 	if (stored.status === 'failed') return stored;
+	const draft = stored.value;
 	if (draft.compactionId)
 		await app.db.compactions.update(draft.compactionId, { status: 'cancelled' });
 	await note(app, 'draft', draft, { undo: 'discard', discarded: true });
@@ -105,7 +106,7 @@ export async function discardSummary(app: Ports, summaryId: string): Promise<Don
 /** Take a discarded draft back. */
 export async function restoreDraft(app: Ports, summaryId: string): Promise<Done> {
 	const stored = await changeSummary(app.db, summaryId, (summary) =>
-		summary.status === 'discarded' ? { status: 'draft' } : {}
+		summary.status === 'discarded' ? { status: 'draft' } : null
 	);
 	return stored.status === 'failed' ? stored : done;
 }

@@ -113,6 +113,14 @@ export async function bringBackMemoryFile(
 	return restoreMemoryFile(ports, path, last.id);
 }
 
+/** Whether there is something to go back to: not where the words of a deleted file were forgotten since. */
+export const canGoBack = async (
+	ports: MemoryPorts,
+	path: string,
+	revisionId: string
+): Promise<boolean> =>
+	(await writeBack(ports, path, (row) => row.id === revisionId)) !== 'not-there';
+
 /** Take one write of a file back. `changed-meanwhile` where the file has been written since. */
 export async function undoMemoryWrite(
 	ports: MemoryPorts,

@@ -4,7 +4,7 @@ import { addActivity } from '#db/records.ts';
 import { restoreTurn } from '#flows/sessions/delete-turn.ts';
 import type { Done } from '#flows/done.ts';
 import { undoMemoryAct, writesBack, type MemoryAct } from '#flows/memory/memory-acts.ts';
-import { undoMemoryWrite } from '#flows/memory/memory-files.ts';
+import { canGoBack, undoMemoryWrite } from '#flows/memory/memory-files.ts';
 import type { App } from '#flows/ports.ts';
 import { undoReset } from '#flows/sessions/reset-session.ts';
 import { undoDecision } from '#flows/memory/review-desk.ts';
@@ -37,7 +37,8 @@ export type UndoLastOutcome =
 			readonly goTo: string | null;
 	  }
 	| { readonly status: 'nothing-to-do' }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	/** `name`: the same, of what cannot be taken back as it is now. */
+	| { readonly status: 'failed'; readonly failure: Failure; readonly name: string };
 
 const kinds: readonly string[] = [
 	'compaction',
@@ -63,7 +64,8 @@ export async function undoLast(app: App, sessionId: string): Promise<UndoLastOut
 			continue;
 		if (!(await stillStands(app, row, what as UndoneKind))) continue;
 		const outcome = await takeBack(app, row, what as UndoneKind);
-		if (outcome.status === 'failed') return outcome;
+		const name = text(row, 'path') || text(row, 'round') || text(row, 'title');
+		if (outcome.status === 'failed') return { ...outcome, name };
 		await addActivity(app.db, {
 			id: app.clock.newId(),
 			at: app.clock.now(),
@@ -72,7 +74,6 @@ export async function undoLast(app: App, sessionId: string): Promise<UndoLastOut
 			details: { undoes: row.id, what },
 			failure: null
 		});
-		const name = text(row, 'path') || text(row, 'round') || text(row, 'title');
 		const goTo = what === 'reset' ? text(row, 'ended') : null;
 		return { status: 'undone', what: what as UndoneKind, name, goTo };
 	}
@@ -117,7 +118,9 @@ async function stillStands({ db, clock }: App, row: Activity, what: UndoneKind):
 		case 'accepted':
 			return (await db.proposals.get(text(row, 'proposalId')))?.status === 'accepted';
 		case 'memory':
-			return text(row, 'act') === '' || (await writesBack({ db, clock }, actOf(row))) !== null;
+			return text(row, 'act') === ''
+				? canGoBack({ db, clock }, text(row, 'path'), text(row, 'revisionId'))
+				: (await writesBack({ db, clock }, actOf(row))) !== null;
 	}
 }
 

@@ -1,4 +1,5 @@
 import { goto } from '$app/navigation';
+import { isMemoryPath } from '#core/memory/memory.ts';
 import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import type { AppState } from '#state/app.svelte.ts';
@@ -47,7 +48,12 @@ export async function runCommand(
 
 async function undo({ app, notices }: AppState, view: SessionView): Promise<void> {
 	const undone = await undoLast(app, view.id);
-	if (undone.status === 'failed') notices.warn(failureText(undone.failure));
+	if (undone.status === 'failed')
+		notices.warn(
+			undone.failure.kind === 'changed-meanwhile' && isMemoryPath(undone.name)
+				? words.keys.undoBlocked(undone.name)
+				: failureText(undone.failure)
+		);
 	else if (undone.status === 'nothing-to-do') notices.say(words.keys.nothingToUndo);
 	else {
 		if (undone.goTo !== null) await goto(`/chat/${undone.goTo}`);

@@ -11,7 +11,7 @@ import {
 import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
-import type { SummaryActions } from '#ui/chat/summary/summary-actions.ts';
+import type { SummaryActions, SummaryEdit } from '#ui/chat/summary/summary-actions.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/words.ts';
 import { said } from '../said.ts';
@@ -66,10 +66,7 @@ export function summaryActions(
 			});
 	}
 
-	async function save(
-		summary: Summary,
-		change: { readonly text: string; readonly anchors: string }
-	) {
+	async function save(summary: Summary, change: SummaryEdit) {
 		const outcome = await editSummary(app, summary.id, change);
 		if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
 		else notices.say(words.compaction.saved);

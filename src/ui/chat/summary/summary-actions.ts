@@ -1,15 +1,18 @@
 import type { LossItem, Summary } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
+/** What of a summary was changed under the pen; the rest stays as it is stored, also where it changed meanwhile. */
+export interface SummaryEdit {
+	readonly text?: string;
+	readonly anchors?: string;
+}
+
 /** What can be done with a summary or a draft; the page decides how. */
 export interface SummaryActions {
 	readonly use: (summary: Summary) => unknown;
 	readonly discard: (summary: Summary) => unknown;
 	/** Resolves to true when it is stored, so that the editor may close. */
-	readonly save: (
-		summary: Summary,
-		change: { readonly text: string; readonly anchors: string }
-	) => Promise<boolean>;
+	readonly save: (summary: Summary, change: SummaryEdit) => Promise<boolean>;
 	readonly undo: (summary: Summary) => unknown;
 	/** Put a deleted summary back to use. */
 	readonly restore: (summary: Summary) => unknown;

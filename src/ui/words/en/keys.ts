@@ -33,6 +33,8 @@ export const keys = {
 	},
 	unknownCommand: (command: string) => `There is no command ${command}. /help shows them all.`,
 	nothingToUndo: 'There is nothing to undo in this session.',
+	undoBlocked: (path: string) =>
+		`${path} was changed after what would be undone, so nothing was undone. Its history under Memory holds every version.`,
 	reset: 'The session was archived and begins afresh.',
 	nothingToReset: 'Nothing was said in this session yet, so there is nothing to reset.',
 	resetUndone: (sessions: number) =>
