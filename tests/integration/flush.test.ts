@@ -11,7 +11,7 @@ import { brokenRules } from '../support/api-rules.ts';
 import { aCard, aMemoryFile } from '../support/a-prompt.ts';
 import { call, text, thought } from '../support/a-turn.ts';
 import { gardenTurns } from '../support/compactable.ts';
-import { answer, break_, say, type Line } from '../support/scripted-model.ts';
+import { answer, break_, say, someUsage, type Line } from '../support/scripted-model.ts';
 import { aStoredSession, storeSession } from '../support/stored-session.ts';
 
 /** The flush turn of `spec-008` (context.md 6): one chance to say what should be remembered, before it is summarised. */
@@ -130,6 +130,15 @@ test('one that fails keeps nobody from being answered, and comes again with the 
 	expect((await send('First')).status).toBe('answered');
 	expect((await send('Second')).status).toBe('answered');
 	expect(await kinds()).toEqual(['flush', 'chat', 'flush', 'chat']);
+});
+
+test('one that breaks off has cost what it cost', async () => {
+	await store(51_000);
+	const broke = { kind: 'server-error', status: 500 } as const;
+	app.model.next([{ type: 'failed', failure: broke, partial: [], usage: someUsage }], say('One'));
+	await send('First');
+	const { counters } = (await app.db.sessions.get(session.id)) ?? session;
+	expect(counters.input).toBe(2 * someUsage.input);
 });
 
 test('what models say around their calls goes along only as far as the API takes it back', async () => {

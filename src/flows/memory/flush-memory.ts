@@ -2,6 +2,7 @@ import { headOf } from '#core/excerpt.ts';
 import { textOf, type AssistantMessage, type Message } from '#core/log/blocks.ts';
 import { endingOf } from '#core/log/reply.ts';
 import { callsOf } from '#core/log/turn.ts';
+import { lifetimeOf, priceOfCall } from '#core/price.ts';
 import { weightAfter, weightOfPrompt } from '#core/prompt/call-weight.ts';
 import { scaleOf } from '#core/prompt/weigh-parts.ts';
 import { resumeWire, sayAssistant, sayUser, settle } from '#core/wire/wire.ts';
@@ -96,18 +97,20 @@ export async function flushMemory(
 			signal
 		);
 		if (end.status === 'stopped') return 'stopped';
-		if (end.status === 'failed') return 'failed';
-		const { answer, cost } = end;
-		if (answer.usage)
+		const { usage } = end.status === 'answered' ? end.answer : end;
+		// A call that broke off has its price too.
+		if (usage)
 			await recordUsage(app, sessionId, {
-				usage: answer.usage,
+				usage,
 				contextTokens: null,
-				cost,
+				cost: priceOfCall(usage, before.input.card, lifetimeOf(body)),
 				body,
 				card: before.input.card,
 				summaryId: before.prompt.summaryId,
 				step: null
 			});
+		if (end.status === 'failed') return 'failed';
+		const { answer } = end;
 		const calls = endingOf(answer).kind === 'tools' ? callsOf(answer) : [];
 		if (calls.length === 0 || round === mostRounds) {
 			const reply = textOf(answer.content).trim();
