@@ -5,7 +5,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { foldWord } from '#core/search/fold.ts';
+import { foldWord } from '#core/search/words/fold.ts';
 import { addDocument, createIndex } from '#core/search/search-index.ts';
 import { search } from '#core/search/search.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';

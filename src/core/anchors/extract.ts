@@ -1,16 +1,16 @@
 /** The one extractor: everything in passages that a summary in prose is likely to lose. */
-import { findRules, findSentences } from './bonds.ts';
-import { findCommands } from './commands.ts';
-import { findCompounds } from './compounds.ts';
-import { findDetails } from './details.ts';
-import { findFigures } from './figures.ts';
-import { findKnownNames } from './known-names.ts';
-import type { Anchor, AnchorKind, Mention, Passage, Speaker } from './passage.ts';
-import { isPlan } from './plans.ts';
-import { proseOf } from './prose.ts';
-import { findProperNames } from './proper-names.ts';
-import { findQuotes } from './quotes.ts';
-import { scanNames } from './scan.ts';
+import { findRules, findSentences } from '#core/anchors/bonds/bonds.ts';
+import { findCommands } from '#core/anchors/code/commands.ts';
+import { findCompounds } from '#core/anchors/code/compounds.ts';
+import { findDetails } from '#core/anchors/extract/details.ts';
+import { findFigures } from '#core/anchors/figures/figures.ts';
+import { findKnownNames } from '#core/anchors/names/known-names.ts';
+import type { Anchor, AnchorKind, Mention, Passage, Speaker } from '#core/anchors/passage.ts';
+import { isPlan } from '#core/anchors/extract/plans.ts';
+import { proseOf } from '#core/anchors/text/prose.ts';
+import { findProperNames } from '#core/anchors/names/proper-names.ts';
+import { findQuotes } from '#core/anchors/quotes/quotes.ts';
+import { scanNames } from '#core/anchors/scan.ts';
 
 /** How a text is looked at: a list has room for what is surely a name, a report also for what may be one. */
 export interface Look {

@@ -1,13 +1,13 @@
 /** Builds a summary from real text alone, for when no model answers: never empty, never invented. */
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import type { Family } from '#core/tokens/weights.ts';
-import { findSentences } from './bonds.ts';
-import { headingsFor, type SummaryHeadings } from './headings.ts';
-import type { Passage } from './passage.ts';
-import { proseOf } from './prose.ts';
-import { rankAnchors } from './rank.ts';
-import { sentencesOf } from './sentences.ts';
-import { trimMiddle } from './trim.ts';
+import { findSentences } from '#core/anchors/bonds/bonds.ts';
+import { headingsFor, type SummaryHeadings } from '#core/anchors/headings.ts';
+import type { Passage } from '#core/anchors/passage.ts';
+import { proseOf } from '#core/anchors/text/prose.ts';
+import { rankAnchors } from '#core/anchors/rank.ts';
+import { sentencesOf } from '#core/anchors/text/sentences.ts';
+import { trimMiddle } from '#core/anchors/extractive/trim.ts';
 
 export interface ExtractOptions {
 	/** Tokens the summary may have; it is also always shorter than its source. */

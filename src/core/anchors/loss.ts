@@ -1,8 +1,8 @@
 /** Names what a compaction would lose: found in the covered passages, absent from all that is kept. */
-import { extractAnchors } from './extract.ts';
-import type { Anchor, AnchorKind, Passage, Speaker } from './passage.ts';
-import { hasRoot } from './scan.ts';
-import { foldersIn, isAlternatives } from './strokes.ts';
+import { extractAnchors } from '#core/anchors/extract.ts';
+import type { Anchor, AnchorKind, Passage, Speaker } from '#core/anchors/passage.ts';
+import { hasRoot } from '#core/anchors/scan.ts';
+import { foldersIn, isAlternatives } from '#core/anchors/code/strokes.ts';
 
 /** One lost thing with where to read it. */
 export interface Loss {

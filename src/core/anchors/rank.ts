@@ -1,10 +1,10 @@
 /** Chooses which anchors stand beside a summary, within a budget, and writes them as one text. */
 import { weigh, estimateTokens } from '#core/tokens/estimate.ts';
 import type { Family } from '#core/tokens/weights.ts';
-import { extractAnchors } from './extract.ts';
-import { mergeAnchors, warmthOf, type ListedAnchor } from './listed.ts';
-import { foldersIn, isAlternatives } from './strokes.ts';
-import type { AnchorKind, Passage } from './passage.ts';
+import { extractAnchors } from '#core/anchors/extract.ts';
+import { mergeAnchors, warmthOf, type ListedAnchor } from '#core/anchors/rank/listed.ts';
+import { foldersIn, isAlternatives } from '#core/anchors/code/strokes.ts';
+import type { AnchorKind, Passage } from '#core/anchors/passage.ts';
 
 export interface AnchorList {
 	readonly items: readonly ListedAnchor[];

@@ -1,6 +1,6 @@
 /** Finds paths, links, hashes, ids and code names: the things written without spaces. */
-import { matchesOf } from './matches.ts';
-import type { AnchorKind, Mention } from './passage.ts';
+import { matchesOf } from '#core/anchors/text/matches.ts';
+import type { AnchorKind, Mention } from '#core/anchors/passage.ts';
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isUpper = (code: number): boolean => code >= 65 && code <= 90;

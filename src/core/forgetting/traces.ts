@@ -1,5 +1,5 @@
 import type { AssistantBlock, UserBlock } from '#core/log/blocks.ts';
-import { cutTelling } from '#core/search/tokens.ts';
+import { cutTelling } from '#core/search/words/tokens.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
 	subjects,
 	type Said
 } from '#core/lines/own-words.ts';
-import { cutTokens, type Token } from '#core/search/tokens.ts';
+import { cutTokens, type Token } from '#core/search/words/tokens.ts';
 
 /**
  * Whether a line says what one whole sentence of the user says. Foreign text may put a user's words together anew, and

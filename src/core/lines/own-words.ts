@@ -1,4 +1,4 @@
-import { cutTokens } from '#core/search/tokens.ts';
+import { cutTokens } from '#core/search/words/tokens.ts';
 
 /** Whose words a memory line holds: the user's own, when every content word of it is in what the user wrote. */
 

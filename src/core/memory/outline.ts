@@ -1,5 +1,5 @@
 import { bulletsOf, linesOf, type Bullet } from '#core/memory/file.ts';
-import { foldWord } from '#core/search/fold.ts';
+import { foldWord } from '#core/search/words/fold.ts';
 
 /** A memory file as a person looks through it: headings, the lines under them, and which lines hold some words. */
 

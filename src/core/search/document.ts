@@ -1,6 +1,6 @@
 /** What can be searched and what a search gives back: the words every file of this folder shares. */
 
-import type { Zone } from './dates.ts';
+import type { Zone } from '#core/search/dates.ts';
 
 export type Role = 'user' | 'assistant' | 'tool' | 'note' | 'summary';
 export type Kind = 'turn' | 'step' | 'summary' | 'memory' | 'archive' | 'import';

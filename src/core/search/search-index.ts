@@ -1,12 +1,12 @@
 /** The inverted index: what is kept of the documents so that they can be found, and how it grows and shrinks. */
 
-import { kinds, roles } from './document.ts';
-import type { SearchDocument } from './document.ts';
-import { foldWord } from './fold.ts';
-import { createFilter, readNeighbours } from './phrase-filter.ts';
-import { addPosting, addTerm, createPostings } from './postings.ts';
-import type { Postings } from './postings.ts';
-import { cutTelling } from './tokens.ts';
+import { kinds, roles } from '#core/search/document.ts';
+import type { SearchDocument } from '#core/search/document.ts';
+import { foldWord } from '#core/search/words/fold.ts';
+import { createFilter, readNeighbours } from '#core/search/index/phrase-filter.ts';
+import { addPosting, addTerm, createPostings } from '#core/search/index/postings.ts';
+import type { Postings } from '#core/search/index/postings.ts';
+import { cutTelling } from '#core/search/words/tokens.ts';
 
 /** Documents by number. A forgotten one keeps its number, empty, until the index is stored. */
 type Documents = {

@@ -1,20 +1,20 @@
 /** Searches the index: reads the query, scores, filters, and returns the best hits with their neighbours. */
 
-import { mostBits } from './adder.ts';
-import type { Found, Hit, SearchOptions } from './document.ts';
-import { countChoices, passes } from './narrow.ts';
-import { holdsPair } from './phrase-filter.ts';
-import { readQuery } from './query.ts';
-import type { Query } from './query.ts';
-import { isAskingWord } from './stop-words.ts';
-import { scoreDocuments } from './rank.ts';
-import type { Scored } from './rank.ts';
-import { createDecoded, readPostings } from './postings.ts';
-import type { SearchIndex } from './search-index.ts';
-import { pickBest, pickSpread } from './spread.ts';
-import type { Picking, Test } from './spread.ts';
-import { standardWeights } from './weights.ts';
-import type { Weights } from './weights.ts';
+import { mostBits } from '#core/search/ranking/adder.ts';
+import type { Found, Hit, SearchOptions } from '#core/search/document.ts';
+import { countChoices, passes } from '#core/search/ranking/narrow.ts';
+import { holdsPair } from '#core/search/index/phrase-filter.ts';
+import { readQuery } from '#core/search/query/query.ts';
+import type { Query } from '#core/search/query/query.ts';
+import { isAskingWord } from '#core/search/words/stop-words.ts';
+import { scoreDocuments } from '#core/search/ranking/scores.ts';
+import type { Scored } from '#core/search/ranking/scores.ts';
+import { createDecoded, readPostings } from '#core/search/index/postings.ts';
+import type { SearchIndex } from '#core/search/search-index.ts';
+import { pickBest, pickSpread } from '#core/search/ranking/spread.ts';
+import type { Picking, Test } from '#core/search/ranking/spread.ts';
+import { standardWeights } from '#core/search/weights.ts';
+import type { Weights } from '#core/search/weights.ts';
 
 /** A phrase in quotes must stand in the document: every word of it, each beside the next. */
 const holdsPhrases = (index: SearchIndex, query: Query): Test => {

@@ -1,7 +1,7 @@
 /** Cuts the telling part out of a found text and marks the words that were searched for. */
 
 import { wordCut } from '#core/excerpt.ts';
-import { cutTelling, cutTokens } from './tokens.ts';
+import { cutTelling, cutTokens } from '#core/search/words/tokens.ts';
 
 export type Piece = { readonly text: string; readonly marked: boolean };
 

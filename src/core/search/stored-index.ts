@@ -11,8 +11,8 @@ import {
 	writeNumber,
 	writeSigned,
 	writeString
-} from './bytes.ts';
-import type { Reader, Writer } from './bytes.ts';
+} from '#core/search/index/bytes.ts';
+import type { Reader, Writer } from '#core/search/index/bytes.ts';
 import {
 	addPosting,
 	addTerm,
@@ -20,10 +20,10 @@ import {
 	createPostings,
 	findLast,
 	readPostings
-} from './postings.ts';
-import type { Postings } from './postings.ts';
-import { createIndex, findSession } from './search-index.ts';
-import type { SearchIndex } from './search-index.ts';
+} from '#core/search/index/postings.ts';
+import type { Postings } from '#core/search/index/postings.ts';
+import { createIndex, findSession } from '#core/search/search-index.ts';
+import type { SearchIndex } from '#core/search/search-index.ts';
 
 /** "KSI" and the version of the layout; then four bytes of checksum over all that follows. */
 const magic = [0x4b, 0x53, 0x49, 1] as const;

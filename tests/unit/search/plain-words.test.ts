@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainWords } from '#core/search/plain-words.ts';
-import { cutTokens } from '#core/search/tokens.ts';
+import { cutTokens } from '#core/search/words/tokens.ts';
 
 test.each([
 	['**On-device** · found by search', 'On-device · found by search'],

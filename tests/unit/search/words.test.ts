@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readDates } from '#core/search/dates.ts';
-import { foldWord } from '#core/search/fold.ts';
+import { foldWord } from '#core/search/words/fold.ts';
 import { search } from '#core/search/search.ts';
 import { snippet } from '#core/search/snippet.ts';
-import { isOneEdit } from '#core/search/spelling.ts';
-import { stemWord } from '#core/search/stem.ts';
-import { cutTokens } from '#core/search/tokens.ts';
+import { isOneEdit } from '#core/search/terms/spelling.ts';
+import { stemWord } from '#core/search/words/stem.ts';
+import { cutTokens } from '#core/search/words/tokens.ts';
 import { aSession, indexOf } from './stories.ts';
 
 const termsOf = (text: string): string[] => cutTokens(text).map(({ term }) => term);

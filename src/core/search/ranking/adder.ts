@@ -1,0 +1,143 @@
+/** What the fields of a search are added up with: the documents as arrays of numbers, and who holds a word. */
+
+import { createDecoded, leastHolders, readPostings } from '#core/search/index/postings.ts';
+import type { Decoded } from '#core/search/index/postings.ts';
+import type { SearchIndex } from '#core/search/search-index.ts';
+import type { Guess } from '#core/search/terms/spelling.ts';
+import type { Weights } from '#core/search/weights.ts';
+
+/** All arrays by document number, but those of sessions. */
+export type Fields = {
+	readonly turn: Float32Array;
+	readonly around: Float32Array;
+	/** Mass of the words met, in the turn itself and with what neighbours lend. */
+	readonly own: Float32Array;
+	readonly lent: Float32Array;
+	/** Which of the first 31 words the turn holds, as bits. */
+	readonly held: Int32Array;
+	readonly session: Float32Array;
+	/** The same where more of a word tells more. */
+	readonly whole: Float32Array;
+	/** Mass of the words met, by session. */
+	readonly sessionOwn: Float32Array;
+	readonly candidates: number[];
+	/** Mass of all words that any document holds. */
+	readonly mass: number;
+};
+
+/** How many words have a bit of their own in `held`. */
+export const mostBits = 31;
+
+export const rarity = (count: number, all: number): number =>
+	Math.log(1 + (all - count + 0.5) / (count + 0.5));
+
+export type Adder = {
+	readonly index: SearchIndex;
+	readonly weights: Weights;
+	readonly fields: Fields;
+	readonly decoded: Decoded;
+	/** What a document's length does to its own words and to those it lends. */
+	readonly slowness: Float32Array;
+	readonly lending: Float32Array;
+	/** The chain of each session, and what the next turn gets more than the one before. */
+	readonly before: Int32Array;
+	readonly after: Int32Array;
+	readonly forward: Float32Array;
+	readonly sessionOf: Int32Array;
+	/** Counts of the word at hand; all zero between two words. */
+	readonly counts: Float32Array;
+	readonly nearCounts: Float32Array;
+	readonly sessionCounts: Float32Array;
+	readonly holders: Int32Array;
+	readonly neighbours: Int32Array;
+	readonly touched: Uint8Array;
+	readonly sessionSlowness: Float32Array;
+	readonly wholeSlowness: Float32Array;
+	readonly livingSessions: number;
+};
+
+export const createAdder = (index: SearchIndex, weights: Weights): Adder => {
+	const { documents, sessions } = index;
+	const size = documents.ids.length;
+	const averageLength = Math.max(1, index.totalLength / Math.max(1, index.living));
+	const livingSessions = sessions.count.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
+	const averageSession = Math.max(1, index.totalLength / Math.max(1, livingSessions));
+	const norm = (b: number, length: number, average: number): number =>
+		1 - b + (b * length) / average;
+	const slownessOf = (k1: number, b: number): Float32Array =>
+		Float32Array.from(sessions.length, (length) => k1 * norm(b, length, averageSession));
+	const slowness = new Float32Array(size);
+	const lending = new Float32Array(size);
+	const forward = new Float32Array(size);
+	for (let document = 0; document < size; document++) {
+		const length = documents.length[document] ?? 0;
+		slowness[document] = weights.k1 * norm(weights.b, length, averageLength);
+		forward[document] = documents.opens[document] ? weights.answer : weights.forward;
+		lending[document] = weights.fade / norm(weights.contextB, length, averageLength);
+	}
+	return {
+		index,
+		weights,
+		fields: {
+			turn: new Float32Array(size),
+			around: new Float32Array(size),
+			own: new Float32Array(size),
+			lent: new Float32Array(size),
+			held: new Int32Array(size),
+			session: new Float32Array(sessions.ids.length),
+			whole: new Float32Array(sessions.ids.length),
+			sessionOwn: new Float32Array(sessions.ids.length),
+			candidates: [],
+			mass: 0
+		},
+		decoded: createDecoded(size),
+		slowness,
+		lending,
+		before: new Int32Array(documents.before),
+		after: new Int32Array(documents.after),
+		forward,
+		sessionOf: new Int32Array(documents.session),
+		counts: new Float32Array(size),
+		nearCounts: new Float32Array(size),
+		sessionCounts: new Float32Array(sessions.ids.length),
+		holders: new Int32Array(size),
+		neighbours: new Int32Array(size),
+		touched: new Uint8Array(size),
+		sessionSlowness: slownessOf(weights.sessionK1, weights.sessionB),
+		wholeSlowness: slownessOf(weights.wholeK1, weights.wholeB),
+		livingSessions
+	};
+};
+
+/** Fills `counts` and `holders` with the living documents that hold one of the terms; how many they are. */
+export const countHolders = (adder: Adder, terms: readonly Guess[]): number => {
+	const { index, decoded, counts, holders } = adder;
+	const { alive } = index.documents;
+	let held = 0;
+	for (const { term, near } of terms) {
+		const number = index.terms.get(term);
+		if (number === undefined) continue;
+		readPostings(index.postings, number, decoded);
+		for (let at = 0; at < decoded.size; at++) {
+			const document = decoded.documents[at] ?? 0;
+			if (!alive[document]) continue;
+			if (counts[document] === 0) holders[held++] = document;
+			counts[document] = (counts[document] ?? 0) + (decoded.counts[at] ?? 1) * near;
+		}
+	}
+	return held;
+};
+
+/** Whether more living documents than `most` hold a term. */
+export const isCommon = ({ index, decoded }: Adder, term: string, most: number): boolean => {
+	const { alive, ids } = index.documents;
+	const number = index.terms.get(term);
+	if (number === undefined) return false;
+	const forgotten = ids.length - index.living;
+	if (leastHolders(index.postings, number, ids.length) - forgotten > most) return true;
+	readPostings(index.postings, number, decoded);
+	if (decoded.size <= most) return false;
+	let held = 0;
+	for (let at = 0; at < decoded.size; at++) if (alive[decoded.documents[at] ?? 0]) held++;
+	return held > most;
+};

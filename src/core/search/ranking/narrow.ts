@@ -1,0 +1,116 @@
+/** Narrows a search to what was asked for, and counts what every other choice would leave. */
+
+import { kinds, places, roles } from '#core/search/document.ts';
+import type { Counts, Filters, Place } from '#core/search/document.ts';
+import { foldWord } from '#core/search/words/fold.ts';
+import type { SearchIndex } from '#core/search/search-index.ts';
+
+type Test = (document: number) => boolean;
+
+const among = <T>(
+	wanted: readonly T[] | undefined,
+	number: (value: T) => number
+): Set<number> | undefined =>
+	wanted === undefined || wanted.length === 0 ? undefined : new Set(wanted.map(number));
+
+const any: Test = () => true;
+
+type Narrowing = {
+	/** What no choice brings back: other places, speakers and times. */
+	readonly within: Test;
+	readonly session: Test;
+	readonly role: Test;
+	readonly place: Test;
+	readonly placeOf: (document: number) => number;
+};
+
+const summaryKind = kinds.indexOf('summary') + 1;
+const memoryKind = kinds.indexOf('memory') + 1;
+
+/** Number of a document's place in `places`. Turns of sessions that have ended are archives. */
+const createPlaceOf = (index: SearchIndex, ended: readonly string[]) => {
+	const { documents } = index;
+	const isEnded = new Set(ended.map((id) => index.sessionById.get(id) ?? -1));
+	const number = (place: Place): number => places.indexOf(place);
+	const [message, summary, memory, archive] = [
+		number('message'),
+		number('summary'),
+		number('memory'),
+		number('archive')
+	];
+	return (document: number): number => {
+		const kind = documents.kind[document];
+		if (kind === summaryKind) return summary;
+		if (kind === memoryKind) return memory;
+		return isEnded.has(documents.session[document] ?? -1) ? archive : message;
+	};
+};
+
+const createNarrowing = (index: SearchIndex, filters: Filters): Narrowing => {
+	const { documents } = index;
+	const sessionNumber = (id: string): number => index.sessionById.get(id) ?? -1;
+	const within = among(filters.within, sessionNumber);
+	const sessions = among(filters.sessions, sessionNumber);
+	const speakers = among(filters.speakers, (name) => index.speakers.indexOf(foldWord(name.trim())));
+	const wantedRoles = among(filters.roles, (role) => roles.indexOf(role) + 1);
+	const wantedKinds = among(filters.kinds, (kind) => kinds.indexOf(kind) + 1);
+	const wantedPlaces = among(filters.places, (place) => places.indexOf(place));
+	const placeOf = createPlaceOf(index, filters.ended ?? []);
+	const holds =
+		(wanted: ReadonlySet<number> | undefined, column: readonly number[]): Test =>
+		(document) =>
+			!wanted || wanted.has(column[document] ?? 0);
+	const from = filters.from ?? -Infinity;
+	const to = filters.to ?? Infinity;
+	const inScope = holds(within, documents.session);
+	const bySpeaker = holds(speakers, documents.speaker);
+	const ofKind = holds(wantedKinds, documents.kind);
+	return {
+		within: (document) => {
+			const time = documents.time[document] ?? 0;
+			return (
+				time >= from && time <= to && inScope(document) && bySpeaker(document) && ofKind(document)
+			);
+		},
+		session: sessions ? holds(sessions, documents.session) : any,
+		role: wantedRoles ? holds(wantedRoles, documents.role) : any,
+		place: wantedPlaces ? (document) => wantedPlaces.has(placeOf(document)) : any,
+		placeOf
+	};
+};
+
+/** Whether a document is among what was asked for. */
+export const passes = (index: SearchIndex, filters: Filters): Test => {
+	const { within, session, role, place } = createNarrowing(index, filters);
+	return (document) => within(document) && session(document) && role(document) && place(document);
+};
+
+/**
+ * How many documents there are by session, role and place: each count is of what that choice would leave, were it
+ * the only one of its sort while the choices of the other sorts stay.
+ */
+export const countChoices = (
+	index: SearchIndex,
+	documents: Iterable<number>,
+	filters: Filters
+): Counts => {
+	const narrowing = createNarrowing(index, filters);
+	const bySession = new Map<string, number>();
+	const byRole = new Map<(typeof roles)[number], number>();
+	const byPlace = new Map<Place, number>();
+	const add = <T>(counts: Map<T, number>, value: T | undefined): void => {
+		if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+	};
+	let all = 0;
+	for (const document of documents) {
+		if (!narrowing.within(document)) continue;
+		const session = narrowing.session(document);
+		const role = narrowing.role(document);
+		const place = narrowing.place(document);
+		if (session && role && place) all++;
+		if (role && place) add(bySession, index.sessions.ids[index.documents.session[document] ?? -1]);
+		if (session && place) add(byRole, roles[(index.documents.role[document] ?? 0) - 1]);
+		if (session && role) add(byPlace, places[narrowing.placeOf(document)]);
+	}
+	return { all, bySession, byRole, byPlace };
+};
