@@ -186,10 +186,10 @@ const roots =
 export const hasRoot = (path: string): boolean =>
 	path.split('/').some((part) => roots.test(`${part}/`));
 
-const hasLetter = (part: string): boolean => {
+function hasLetter(part: string): boolean {
 	for (let at = 0; at < part.length; at++) if (isLower(part.charCodeAt(at) | 32)) return true;
 	return false;
-};
+}
 
 function kindOf(piece: string, traits: Traits): AnchorKind | null {
 	if (isUuid(piece)) return 'uuid';

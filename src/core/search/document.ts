@@ -1,5 +1,4 @@
 /** What can be searched and what a search gives back: the words every file of this folder shares. */
-
 import type { Zone } from '#core/search/dates.ts';
 
 export type Role = 'user' | 'assistant' | 'tool' | 'note' | 'summary';
@@ -8,7 +7,7 @@ export type Kind = 'turn' | 'step' | 'summary' | 'memory' | 'archive' | 'import'
 export type Place = 'message' | 'summary' | 'memory' | 'archive';
 
 /** Documents of one session arrive in time order; `ts` is in milliseconds since 1970. */
-export type SearchDocument = {
+export interface SearchDocument {
 	readonly id: string;
 	readonly text: string;
 	readonly session: string;
@@ -16,10 +15,10 @@ export type SearchDocument = {
 	readonly speaker?: string;
 	readonly role?: Role;
 	readonly kind?: Kind;
-};
+}
 
 /** Empty or absent means "any"; `from` and `to` are inclusive, in milliseconds since 1970. */
-export type Filters = {
+export interface Filters {
 	readonly sessions?: readonly string[];
 	readonly speakers?: readonly string[];
 	readonly roles?: readonly Role[];
@@ -31,9 +30,9 @@ export type Filters = {
 	readonly ended?: readonly string[];
 	readonly from?: number;
 	readonly to?: number;
-};
+}
 
-export type SearchOptions = {
+export interface SearchOptions {
 	/** How many hits at most; 10 by default. */
 	readonly k?: number;
 	/** The moment that "yesterday" is counted from, ms since 1970; the newest document by default. */
@@ -51,9 +50,9 @@ export type SearchOptions = {
 	readonly browse?: boolean;
 	/** Memory and notes that answer well come first; turns always follow. */
 	readonly notesFirst?: boolean;
-};
+}
 
-export type Hit = {
+export interface Hit {
 	readonly id: string;
 	readonly session: string;
 	readonly score: number;
@@ -62,17 +61,20 @@ export type Hit = {
 	/** The documents just before and after it in its session. */
 	readonly before?: string;
 	readonly after?: string;
-};
+}
 
 /** How many documents hold a word of the query, see `countChoices`. */
-export type Counts = {
+export interface Counts {
 	readonly all: number;
 	readonly bySession: ReadonlyMap<string, number>;
 	readonly byRole: ReadonlyMap<Role, number>;
 	readonly byPlace: ReadonlyMap<Place, number>;
-};
+}
 
-export type Found = { readonly hits: readonly Hit[]; readonly counts: Counts };
+export interface Found {
+	readonly hits: readonly Hit[];
+	readonly counts: Counts;
+}
 
 export const roles: readonly Role[] = ['user', 'assistant', 'tool', 'note', 'summary'];
 export const kinds: readonly Kind[] = ['turn', 'step', 'summary', 'memory', 'archive', 'import'];

@@ -1,6 +1,5 @@
+/** A search as the app asks for it, and what it finds: of sessions, turns and files, not of documents of the index. */
 import type { Place } from '#core/search/document.ts';
-
-/** A search as it is asked for, and what it finds. */
 
 export interface SearchHit {
 	readonly id: string;

@@ -1,3 +1,5 @@
+/** Looks once more at what was found where a name of a program was asked for, which is meant sign for sign. */
+
 /** No space, and a capital, a digit or a sign that a word has not. */
 const codeName = /^(?=\S+$)(?:.+\p{Lu}|.*[\p{N}\p{P}\p{S}])/u;
 

@@ -1,15 +1,14 @@
 /** The inverted index: what is kept of the documents so that they can be found, and how it grows and shrinks. */
-
-import { kinds, roles } from '#core/search/document.ts';
 import type { SearchDocument } from '#core/search/document.ts';
+import { kindNumber, roleNumber } from '#core/search/index/numbers.ts';
 import { foldWord } from '#core/search/words/fold.ts';
 import { createFilter, readNeighbours } from '#core/search/index/phrase-filter.ts';
-import { addPosting, addTerm, createPostings } from '#core/search/index/postings.ts';
-import type { Postings } from '#core/search/index/postings.ts';
-import { cutTelling } from '#core/search/words/tokens.ts';
+import { addPosting, addTerm, createPostings, type Postings } from '#core/search/index/postings.ts';
+import { endsAsking, isWish, onlyAsks } from '#core/search/index/wording.ts';
+import { cutTelling, type Token } from '#core/search/words/tokens.ts';
 
 /** Documents by number. A forgotten one keeps its number, empty, until the index is stored. */
-type Documents = {
+interface Documents {
 	readonly ids: string[];
 	readonly alive: boolean[];
 	readonly session: number[];
@@ -19,25 +18,25 @@ type Documents = {
 	readonly role: number[];
 	readonly kind: number[];
 	readonly speaker: number[];
-	/** A short turn that only asks: it names the words of the answer without holding it. */
+	/** See `onlyAsks` of `wording.ts`. */
 	readonly asks: boolean[];
 	/** Ends with a question, so that the next turn is likely its answer. */
 	readonly opens: boolean[];
-	/** The user says how things should always be: what holds from then on outweighs small talk. */
+	/** See `isWish`. */
 	readonly wishes: boolean[];
 	readonly before: number[];
 	readonly after: number[];
 	readonly phrases: Uint8Array[];
-};
+}
 
-type Sessions = {
+interface Sessions {
 	readonly ids: string[];
 	readonly length: number[];
 	readonly count: number[];
 	readonly last: number[];
-};
+}
 
-export type SearchIndex = {
+export interface SearchIndex {
 	readonly terms: Map<string, number>;
 	readonly words: string[];
 	readonly postings: Postings;
@@ -49,7 +48,7 @@ export type SearchIndex = {
 	/** Sums over living documents. */
 	living: number;
 	totalLength: number;
-};
+}
 
 export const createIndex = (): SearchIndex => ({
 	terms: new Map(),
@@ -79,15 +78,15 @@ export const createIndex = (): SearchIndex => ({
 	totalLength: 0
 });
 
-const findTerm = (index: SearchIndex, word: string): number => {
+function findTerm(index: SearchIndex, word: string): number {
 	const known = index.terms.get(word);
 	if (known !== undefined) return known;
 	index.terms.set(word, index.words.length);
 	index.words.push(word);
 	return addTerm(index.postings);
-};
+}
 
-export const findSession = (index: SearchIndex, id: string): number => {
+export function findSession(index: SearchIndex, id: string): number {
 	const known = index.sessionById.get(id);
 	if (known !== undefined) return known;
 	const { sessions } = index;
@@ -96,34 +95,20 @@ export const findSession = (index: SearchIndex, id: string): number => {
 	sessions.count.push(0);
 	sessions.last.push(-1);
 	return sessions.ids.push(id) - 1;
-};
+}
 
-const findSpeaker = (index: SearchIndex, name: string): number => {
+function findSpeaker(index: SearchIndex, name: string): number {
 	const folded = foldWord(name.trim());
 	const known = index.speakers.indexOf(folded);
 	return known >= 0 ? known : index.speakers.push(folded) - 1;
-};
-
-const endsAsking = (text: string): boolean => /[?？؟]["'”’)\]]*\s*$/u.test(text.slice(-20));
-
-const onlyAsks = (text: string): boolean =>
-	text.length < 120 && endsAsking(text) && !/[.!。！]\s/u.test(text.slice(20));
-
-const wish =
-	/\b(?:always|prefer|(?<=^|[.!?]\s)never|whenever|when i ask|from now on|remember (?:that|to)|immer|bevorzuge|ab jetzt|toujours|préfère|siempre|prefiero)\b|总是|以后|记住|从现在|いつも|今後|항상|всегда|запомни|دائما|हमेशा/iu;
+}
 
 /** Whole milliseconds that a date can have; anything else is the beginning of time. */
 const settleTime = (time: number): number => (Math.abs(time) <= 8.64e15 ? Math.round(time) : 0);
 
-/** Puts a document at the end of its session, or in the place of the one with the same id. */
-export const addDocument = (index: SearchIndex, document: SearchDocument): void => {
-	const replaced = removeDocument(index, document.id);
-	const { documents, sessions } = index;
-	const number = documents.ids.length;
-	const session = findSession(index, document.session);
-
+/** Files the terms of a document under its number; how many they are, stop words left out. */
+function addTerms(index: SearchIndex, document: number, tokens: readonly Token[]): number {
 	const counts = new Map<number, number>();
-	const tokens = cutTelling(document.text);
 	let length = 0;
 	for (const token of tokens) {
 		if (token.stop) continue;
@@ -131,22 +116,14 @@ export const addDocument = (index: SearchIndex, document: SearchDocument): void 
 		const term = findTerm(index, token.term);
 		counts.set(term, (counts.get(term) ?? 0) + 1);
 	}
-	for (const [term, count] of counts) addPosting(index.postings, { term, document: number, count });
+	for (const [term, count] of counts) addPosting(index.postings, { term, document, count });
+	return length;
+}
 
-	documents.ids.push(document.id);
-	documents.alive.push(true);
-	documents.session.push(session);
-	documents.time.push(settleTime(document.ts));
-	documents.length.push(length);
-	documents.role.push(document.role ? roles.indexOf(document.role) + 1 : 0);
-	documents.kind.push(document.kind ? kinds.indexOf(document.kind) + 1 : 0);
-	documents.speaker.push(document.speaker ? findSpeaker(index, document.speaker) : 0);
-	documents.asks.push(onlyAsks(document.text));
-	documents.opens.push(endsAsking(document.text));
-	documents.wishes.push(document.role === 'user' && wish.test(document.text));
-	documents.phrases.push(createFilter(readNeighbours(tokens)));
-	index.byId.set(document.id, number);
-
+/** Gives the newest document its neighbours: those of the document it replaces, or the last of its session. */
+function link(index: SearchIndex, number: number, replaced: Removed | undefined): void {
+	const { documents, sessions } = index;
+	const session = documents.session[number] ?? 0;
 	const sameSession = replaced && documents.session[replaced.number] === session;
 	const before = sameSession ? replaced.before : (sessions.last[session] ?? -1);
 	const after = sameSession ? replaced.after : -1;
@@ -155,18 +132,48 @@ export const addDocument = (index: SearchIndex, document: SearchDocument): void 
 	if (before >= 0) documents.after[before] = number;
 	if (after >= 0) documents.before[after] = number;
 	else sessions.last[session] = number;
+}
+
+/** Puts a document at the end of its session, or in the place of the one with the same id. */
+export function addDocument(index: SearchIndex, document: SearchDocument): void {
+	const replaced = removeDocument(index, document.id);
+	const { documents, sessions } = index;
+	const { text, role } = document;
+	const number = documents.ids.length;
+	const session = findSession(index, document.session);
+	const tokens = cutTelling(text);
+	const length = addTerms(index, number, tokens);
+
+	documents.ids.push(document.id);
+	documents.alive.push(true);
+	documents.session.push(session);
+	documents.time.push(settleTime(document.ts));
+	documents.length.push(length);
+	documents.role.push(roleNumber(role));
+	documents.kind.push(kindNumber(document.kind));
+	documents.speaker.push(document.speaker ? findSpeaker(index, document.speaker) : 0);
+	documents.asks.push(onlyAsks(text));
+	documents.opens.push(endsAsking(text));
+	documents.wishes.push(isWish(text, role));
+	documents.phrases.push(createFilter(readNeighbours(tokens)));
+	index.byId.set(document.id, number);
+	link(index, number, replaced);
 
 	sessions.length[session] = (sessions.length[session] ?? 0) + length;
 	sessions.count[session] = (sessions.count[session] ?? 0) + 1;
 	index.living++;
 	index.totalLength += length;
-};
+}
+
+/** A document that was forgotten, and between which others it stood. */
+interface Removed {
+	readonly number: number;
+	readonly before: number;
+	readonly after: number;
+}
 
 /** Forgets a document: no search finds it, and storing the index leaves nothing of it. Undefined if unknown. */
-export const removeDocument = (
-	index: SearchIndex,
-	id: string
-): { readonly number: number; readonly before: number; readonly after: number } | undefined => {
+export function removeDocument(index: SearchIndex, id: string): Removed | undefined {
 	const number = index.byId.get(id);
 	if (number === undefined) return undefined;
 	const { documents, sessions } = index;
@@ -186,4 +193,4 @@ export const removeDocument = (
 	documents.alive[number] = false;
 	documents.phrases[number] = new Uint8Array(0);
 	return { number, before, after };
-};
+}

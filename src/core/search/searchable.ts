@@ -1,3 +1,4 @@
+/** What of the truth is searched, as documents of the search index. The ids say where to find the text again. */
 import { scanNames } from '#core/anchors/scan.ts';
 import { filedWords } from '#core/asking/attached.ts';
 import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
@@ -7,8 +8,6 @@ import { isOwnTool } from '#core/log/own-tools.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
-
-/** What of the truth is searched, as documents of the search index. The ids say where to find the text again. */
 
 /** Where a document comes from. */
 export type Origin =

@@ -1,17 +1,19 @@
 /** Cuts the telling part out of a found text and marks the words that were searched for. */
-
 import { wordCut } from '#core/excerpt.ts';
-import { cutTelling, cutTokens } from '#core/search/words/tokens.ts';
+import { cutTelling, cutTokens, type Token } from '#core/search/words/tokens.ts';
 
-export type Piece = { readonly text: string; readonly marked: boolean };
+export interface Piece {
+	readonly text: string;
+	readonly marked: boolean;
+}
 
 const longest = 240;
 
 /** The start of the stretch of at most `room` characters that holds most of the places. */
-const findStretch = (
+function findStretch(
 	places: readonly { readonly start: number; readonly end: number; readonly term: string }[],
 	room: number
-): number => {
+): number {
 	let best = 0;
 	let most = 0;
 	places.forEach((place, at) => {
@@ -27,34 +29,52 @@ const findStretch = (
 		}
 	});
 	return best;
-};
+}
 
 /** Where a stretch from about `at` begins: with a whole word, and not behind `first`. */
-const beginning = (text: string, at: number, first: number): number => {
+function beginning(text: string, at: number, first: number): number {
 	if (at <= 0) return 0;
 	for (let back = at; back > Math.max(0, at - 20); back--)
 		if (/\s/u.test(text[back - 1] ?? '')) return back;
 	const ahead = text.slice(at, first).search(/\s/u);
 	return ahead >= 0 ? at + ahead + 1 : wordCut(text, at);
-};
+}
+
+/** Where the words that were asked for stand in a text. */
+function placesOf(text: string, query: string, { prefix }: { readonly prefix: boolean }): Token[] {
+	const asked = cutTelling(query.slice(0, 4000));
+	const wanted = new Set<string>();
+	for (const token of asked) if (!token.stop) wanted.add(token.term);
+	const half = prefix && !/\s$/u.test(query) ? asked.at(-1)?.word : undefined;
+	return cutTokens(text).filter(
+		({ term, word }) => wanted.has(term) || (half !== undefined && word.startsWith(half))
+	);
+}
+
+/** Pieces that join those before them where both are marked or neither is. */
+function joined(parts: readonly Piece[]): Piece[] {
+	const pieces: Piece[] = [];
+	for (const part of parts) {
+		if (part.text === '') continue;
+		const last = pieces.at(-1);
+		if (last?.marked === part.marked)
+			pieces[pieces.length - 1] = { text: last.text + part.text, marked: part.marked };
+		else pieces.push(part);
+	}
+	return pieces;
+}
 
 /**
  * Pieces of `text` around what `query` asks for, in order, with an ellipsis where text was left out.
  * At most about 240 characters. Without a match: the beginning. With `prefix` the last word of the query may be
  * half typed. Total.
  */
-export const snippet = (
+export function snippet(
 	text: string,
 	query: string,
 	{ prefix = false }: { readonly prefix?: boolean } = {}
-): Piece[] => {
-	const asked = cutTelling(query.slice(0, 4000));
-	const wanted = new Set<string>();
-	for (const token of asked) if (!token.stop) wanted.add(token.term);
-	const half = prefix && !/\s$/u.test(query) ? asked.at(-1)?.word : undefined;
-	const places = cutTokens(text).filter(
-		({ term, word }) => wanted.has(term) || (half !== undefined && word.startsWith(half))
-	);
+): Piece[] {
+	const places = placesOf(text, query, { prefix });
 	const room = longest - 60;
 	const first = places.length > 0 ? findStretch(places, room) : 0;
 	const start =
@@ -62,13 +82,8 @@ export const snippet = (
 			? 0
 			: beginning(text, Math.min(first - 40, text.length - longest), first);
 	const end = wordCut(text, start + longest);
-	const pieces: Piece[] = [];
-	const add = (part: string, marked: boolean): void => {
-		if (part === '') return;
-		const last = pieces.at(-1);
-		if (last?.marked === marked) pieces[pieces.length - 1] = { text: last.text + part, marked };
-		else pieces.push({ text: part, marked });
-	};
+	const parts: Piece[] = [];
+	const add = (part: string, marked: boolean) => parts.push({ text: part, marked });
 	if (start > 0) add('… ', false);
 	let done = start;
 	for (const place of places) {
@@ -80,5 +95,5 @@ export const snippet = (
 	}
 	add(text.slice(done, end), false);
 	if (end < text.length) add(/\s/u.test(text[end - 1] ?? '') ? '…' : ' …', false);
-	return pieces;
-};
+	return joined(parts);
+}

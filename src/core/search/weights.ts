@@ -1,6 +1,6 @@
 /** The numbers of the ranking, measured on two unlike collections at once; see docs/benchmarks-recall.md. */
 
-export type Weights = {
+export interface Weights {
 	/** BM25: how soon more of the same word stops counting, and how much long texts pay. */
 	readonly k1: number;
 	readonly b: number;
@@ -53,7 +53,7 @@ export type Weights = {
 	/** What words that may be meant are worth together against the word asked for; left out, those of so large a share of all turns. */
 	readonly related: number;
 	readonly relatedShare: number;
-};
+}
 
 export const standardWeights: Weights = {
 	k1: 1.9,

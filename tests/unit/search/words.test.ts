@@ -4,7 +4,7 @@ import { readDates } from '#core/search/dates.ts';
 import { foldWord } from '#core/search/words/fold.ts';
 import { search } from '#core/search/search.ts';
 import { snippet } from '#core/search/snippet.ts';
-import { isOneEdit } from '#core/search/terms/spelling.ts';
+import { isOneEdit } from '#core/search/terms/edits.ts';
 import { stemWord } from '#core/search/words/stem.ts';
 import { cutTokens } from '#core/search/words/tokens.ts';
 import { aSession, indexOf } from './stories.ts';

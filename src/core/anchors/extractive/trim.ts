@@ -37,13 +37,13 @@ function cutTo(text: string, length: number, { byWords } = { byWords: false }): 
 }
 
 /** Never half a surrogate pair. */
-const headOf = (text: string, length: number): string => {
+function headOf(text: string, length: number): string {
 	const code = text.charCodeAt(length - 1);
 	return text.slice(0, code >= 0xd800 && code < 0xdc00 ? length - 1 : length).trimEnd();
-};
+}
 
-const tailOf = (text: string, length: number): string => {
+function tailOf(text: string, length: number): string {
 	const from = text.length - length;
 	const code = text.charCodeAt(from);
 	return text.slice(code >= 0xdc00 && code < 0xe000 ? from + 1 : from).trimStart();
-};
+}

@@ -4,27 +4,27 @@
 const bitsPerPair = 6;
 const hashes = 3;
 
-const hashPair = (first: number, second: number): number => {
+function hashPair(first: number, second: number): number {
 	let hash = Math.imul(first + 1, 0x9e3779b1) ^ Math.imul(second + 1, 0x85ebca6b);
 	hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
 	hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
 	return (hash ^ (hash >>> 15)) >>> 0;
-};
+}
 
 /** A number that depends on the term's letters alone, so that stored filters outlive a renumbering. */
-const hashTerm = (term: string): number => {
+function hashTerm(term: string): number {
 	let hash = 0x811c9dc5;
 	for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
 	return hash >>> 0;
-};
+}
 
 /**
  * Every two terms that follow each other, stop words stepped over but counted: "kettle of copper" is
  * no "kettle copper". Each pair is one number.
  */
-export const readNeighbours = (
+export function readNeighbours(
 	tokens: readonly { readonly term: string; readonly stop: boolean }[]
-): number[] => {
+): number[] {
 	const pairs: number[] = [];
 	let before = 0;
 	let between = -1;
@@ -39,10 +39,10 @@ export const readNeighbours = (
 		between = 0;
 	}
 	return pairs;
-};
+}
 
 /** A Bloom filter over the pairs of a document. */
-export const createFilter = (neighbours: readonly number[]): Uint8Array => {
+export function createFilter(neighbours: readonly number[]): Uint8Array {
 	const pairs = new Set(neighbours);
 	if (pairs.size === 0) return new Uint8Array(0);
 	const filter = new Uint8Array(Math.ceil((pairs.size * bitsPerPair) / 8));
@@ -55,10 +55,10 @@ export const createFilter = (neighbours: readonly number[]): Uint8Array => {
 		}
 	}
 	return filter;
-};
+}
 
 /** False when the pair did not stand side by side; true nearly always means that it did. */
-export const holdsPair = (filter: Uint8Array, pair: number): boolean => {
+export function holdsPair(filter: Uint8Array, pair: number): boolean {
 	const bits = filter.length * 8;
 	if (bits === 0) return false;
 	const step = (pair >>> 11) | 1;
@@ -67,4 +67,4 @@ export const holdsPair = (filter: Uint8Array, pair: number): boolean => {
 		if (((filter[place >> 3] ?? 0) & (1 << (place & 7))) === 0) return false;
 	}
 	return true;
-};
+}

@@ -5,7 +5,7 @@
  * before, doubled, plus one if the count (a byte of its own) is above one. A term that outgrows its
  * room moves to the end of the pool; the room left behind disappears when the index is stored.
  */
-export type Postings = {
+export interface Postings {
 	pool: Uint8Array;
 	used: number;
 	readonly offset: number[];
@@ -13,7 +13,7 @@ export type Postings = {
 	readonly capacity: number[];
 	/** The last document of each term, -1 when it has none. */
 	readonly last: number[];
-};
+}
 
 const mostCounted = 255;
 
@@ -27,14 +27,14 @@ export const createPostings = (): Postings => ({
 });
 
 /** The number of the new term. */
-export const addTerm = (postings: Postings): number => {
+export function addTerm(postings: Postings): number {
 	postings.offset.push(0);
 	postings.length.push(0);
 	postings.capacity.push(0);
 	return postings.last.push(-1) - 1;
-};
+}
 
-const reserve = (postings: Postings, term: number, room: number): number => {
+function reserve(postings: Postings, term: number, room: number): number {
 	const length = postings.length[term] ?? 0;
 	const offset = postings.offset[term] ?? 0;
 	if (length + room <= (postings.capacity[term] ?? 0)) return offset + length;
@@ -51,13 +51,13 @@ const reserve = (postings: Postings, term: number, room: number): number => {
 	postings.capacity[term] = capacity;
 	postings.used += capacity;
 	return (postings.offset[term] ?? 0) + length;
-};
+}
 
 /** Documents must come in rising order for each term. */
-export const addPosting = (
+export function addPosting(
 	postings: Postings,
 	posting: { readonly term: number; readonly document: number; readonly count: number }
-): void => {
+): void {
 	const { term, document, count } = posting;
 	let at = reserve(postings, term, 6);
 	const start = at;
@@ -70,9 +70,13 @@ export const addPosting = (
 	if (count > 1) postings.pool[at++] = Math.min(count, mostCounted);
 	postings.length[term] = (postings.length[term] ?? 0) + at - start;
 	postings.last[term] = document;
-};
+}
 
-export type Decoded = { documents: Int32Array; counts: Uint8Array; size: number };
+export interface Decoded {
+	documents: Int32Array;
+	counts: Uint8Array;
+	size: number;
+}
 
 export const createDecoded = (room: number): Decoded => ({
 	documents: new Int32Array(room),
@@ -81,7 +85,7 @@ export const createDecoded = (room: number): Decoded => ({
 });
 
 /** Reads all postings of a term into `into`, which must have room for every document. */
-export const readPostings = (postings: Postings, term: number, into: Decoded): void => {
+export function readPostings(postings: Postings, term: number, into: Decoded): void {
 	const { pool } = postings;
 	let at = postings.offset[term] ?? 0;
 	const end = at + (postings.length[term] ?? 0);
@@ -101,7 +105,7 @@ export const readPostings = (postings: Postings, term: number, into: Decoded): v
 		into.counts[size++] = value & 1 ? (pool[at++] ?? 1) : 1;
 	}
 	into.size = size;
-};
+}
 
 /**
  * So many documents at least hold a term, told without reading its postings: each takes two bytes, and one more only
@@ -111,7 +115,7 @@ export const leastHolders = (postings: Postings, term: number, documents: number
 	((postings.length[term] ?? 0) - documents / 63) / 2;
 
 /** The last document of a term, by its postings alone; -1 when it has none. */
-export const findLast = (postings: Postings, term: number): number => {
+export function findLast(postings: Postings, term: number): number {
 	const { pool } = postings;
 	let at = postings.offset[term] ?? 0;
 	const end = at + (postings.length[term] ?? 0);
@@ -127,4 +131,4 @@ export const findLast = (postings: Postings, term: number): number => {
 		if (value & 1) at++;
 	}
 	return document;
-};
+}

@@ -1,13 +1,10 @@
 /** Reads what a person typed: words, phrases in quotes, dates, and whom they ask about. */
-
 import { wantsAdvice, wantsOverview } from '#core/search/query/asked-for.ts';
-import { readDates } from '#core/search/dates.ts';
-import type { Stretch, Zone } from '#core/search/dates.ts';
+import { readDates, type Stretch, type Zone } from '#core/search/dates.ts';
 import { readNeighbours } from '#core/search/index/phrase-filter.ts';
-import { cutTelling } from '#core/search/words/tokens.ts';
-import type { Token } from '#core/search/words/tokens.ts';
+import { cutTelling, type Token } from '#core/search/words/tokens.ts';
 
-export type QueryWord = {
+export interface QueryWord {
 	readonly term: string;
 	/** Folded, not stemmed. */
 	readonly word: string;
@@ -19,12 +16,19 @@ export type QueryWord = {
 	readonly inDate: boolean;
 	/** The last word, when it may be unfinished. */
 	readonly unfinished: boolean;
-};
+}
 
-type QueryPair = { readonly first: string; readonly second: string; readonly hash: number };
-type QueryPhrase = { readonly terms: readonly string[]; readonly pairs: readonly number[] };
+interface QueryPair {
+	readonly first: string;
+	readonly second: string;
+	readonly hash: number;
+}
+interface QueryPhrase {
+	readonly terms: readonly string[];
+	readonly pairs: readonly number[];
+}
 
-export type Query = {
+export interface Query {
 	readonly words: readonly QueryWord[];
 	/** Neighbours in the query; a document that has them side by side is likelier meant. */
 	readonly pairs: readonly QueryPair[];
@@ -35,13 +39,13 @@ export type Query = {
 	readonly overview: boolean;
 	/** Asks for advice, for which it counts how the user wants things to be. */
 	readonly advice: boolean;
-};
+}
 
 const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|「([^」]+)」|『([^』]+)』/gu;
 
 const mostWords = 64;
 
-const readPhrases = (query: string): QueryPhrase[] => {
+function readPhrases(query: string): QueryPhrase[] {
 	const phrases: QueryPhrase[] = [];
 	for (const match of query.matchAll(quoted)) {
 		const tokens = cutTelling(match.slice(1).join(''));
@@ -52,22 +56,19 @@ const readPhrases = (query: string): QueryPhrase[] => {
 		if (terms.length > 0) phrases.push({ terms, pairs: readNeighbours(tokens) });
 	}
 	return phrases;
-};
+}
 
-/** Total: any string is a query, though it may have no words. Only the first 64 different words count. */
-export const readQuery = (
-	query: string,
-	{ now, zone, prefix }: { readonly now: number; readonly zone: Zone; readonly prefix: boolean }
-): Query => {
-	const text = query.slice(0, 4000);
-	const dates = readDates(text, now, zone);
-	const inDate = (token: Token): boolean =>
-		dates.some((date) => token.start < date.end && date.start < token.end);
-	const all = cutTelling(text);
+/** The different words of a query; of stop words only the one that may be unfinished. */
+function wordsOf(
+	text: string,
+	all: readonly Token[],
+	{
+		dates,
+		lastTyped
+	}: { readonly dates: readonly Stretch[]; readonly lastTyped: Token | undefined }
+): QueryWord[] {
 	const tokens = all.filter((token) => !token.stop);
-	const lastTyped = prefix && all.length > 0 && !/\s$/u.test(text) ? all.at(-1) : undefined;
 	if (lastTyped?.stop) tokens.push(lastTyped);
-
 	const words: QueryWord[] = [];
 	const seen = new Set<string>();
 	for (const token of tokens) {
@@ -78,20 +79,32 @@ export const readQuery = (
 			word: token.word,
 			typed: text.slice(token.start, token.end),
 			signs: token.signs,
-			inDate: inDate(token),
+			inDate: dates.some((date) => token.start < date.end && date.start < token.end),
 			unfinished: token === lastTyped
 		});
 	}
+	return words;
+}
+
+/** Total: any string is a query, though it may have no words. Only the first 64 different words count. */
+export function readQuery(
+	query: string,
+	{ now, zone, prefix }: { readonly now: number; readonly zone: Zone; readonly prefix: boolean }
+): Query {
+	const text = query.slice(0, 4000);
+	const dates = readDates(text, now, zone);
+	const all = cutTelling(text);
+	const lastTyped = prefix && all.length > 0 && !/\s$/u.test(text) ? all.at(-1) : undefined;
 	const said = all.filter((token) => !token.stop).slice(0, mostWords);
 	const pairs = readNeighbours(all)
 		.slice(0, mostWords - 1)
 		.map((hash, at) => ({ first: said[at]?.term ?? '', second: said[at + 1]?.term ?? '', hash }));
 	return {
-		words,
+		words: wordsOf(text, all, { dates, lastTyped }),
 		pairs,
 		phrases: readPhrases(text),
 		dates,
 		overview: wantsOverview(text),
 		advice: wantsAdvice(text)
 	};
-};
+}

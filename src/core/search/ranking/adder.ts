@@ -1,13 +1,16 @@
 /** What the fields of a search are added up with: the documents as arrays of numbers, and who holds a word. */
-
-import { createDecoded, leastHolders, readPostings } from '#core/search/index/postings.ts';
-import type { Decoded } from '#core/search/index/postings.ts';
+import {
+	createDecoded,
+	leastHolders,
+	readPostings,
+	type Decoded
+} from '#core/search/index/postings.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
-import type { Guess } from '#core/search/terms/spelling.ts';
+import type { Guess } from '#core/search/terms/guess.ts';
 import type { Weights } from '#core/search/weights.ts';
 
 /** All arrays by document number, but those of sessions. */
-export type Fields = {
+export interface Fields {
 	readonly turn: Float32Array;
 	readonly around: Float32Array;
 	/** Mass of the words met, in the turn itself and with what neighbours lend. */
@@ -23,15 +26,17 @@ export type Fields = {
 	readonly candidates: number[];
 	/** Mass of all words that any document holds. */
 	readonly mass: number;
-};
+}
 
 /** How many words have a bit of their own in `held`. */
 export const mostBits = 31;
 
+/** What a word is worth that so many of all hold, as BM25 has it. */
 export const rarity = (count: number, all: number): number =>
 	Math.log(1 + (all - count + 0.5) / (count + 0.5));
 
-export type Adder = {
+/** All that is at hand while one query is added up; the arrays are filled and emptied in place. */
+export interface Adder {
 	readonly index: SearchIndex;
 	readonly weights: Weights;
 	readonly fields: Fields;
@@ -54,48 +59,63 @@ export type Adder = {
 	readonly sessionSlowness: Float32Array;
 	readonly wholeSlowness: Float32Array;
 	readonly livingSessions: number;
-};
+}
 
-export const createAdder = (index: SearchIndex, weights: Weights): Adder => {
-	const { documents, sessions } = index;
+const emptyFields = (documents: number, sessions: number): Fields => ({
+	turn: new Float32Array(documents),
+	around: new Float32Array(documents),
+	own: new Float32Array(documents),
+	lent: new Float32Array(documents),
+	held: new Int32Array(documents),
+	session: new Float32Array(sessions),
+	whole: new Float32Array(sessions),
+	sessionOwn: new Float32Array(sessions),
+	candidates: [],
+	mass: 0
+});
+
+/** How much a text of this length pays for it, as BM25 has it: 1 for one of average length. */
+const normOf = (b: number, length: number, average: number): number =>
+	1 - b + (b * length) / average;
+
+function byLength({ documents, totalLength, living }: SearchIndex, weights: Weights) {
 	const size = documents.ids.length;
-	const averageLength = Math.max(1, index.totalLength / Math.max(1, index.living));
-	const livingSessions = sessions.count.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
-	const averageSession = Math.max(1, index.totalLength / Math.max(1, livingSessions));
-	const norm = (b: number, length: number, average: number): number =>
-		1 - b + (b * length) / average;
-	const slownessOf = (k1: number, b: number): Float32Array =>
-		Float32Array.from(sessions.length, (length) => k1 * norm(b, length, averageSession));
+	const average = Math.max(1, totalLength / Math.max(1, living));
 	const slowness = new Float32Array(size);
 	const lending = new Float32Array(size);
 	const forward = new Float32Array(size);
 	for (let document = 0; document < size; document++) {
 		const length = documents.length[document] ?? 0;
-		slowness[document] = weights.k1 * norm(weights.b, length, averageLength);
+		slowness[document] = weights.k1 * normOf(weights.b, length, average);
 		forward[document] = documents.opens[document] ? weights.answer : weights.forward;
-		lending[document] = weights.fade / norm(weights.contextB, length, averageLength);
+		lending[document] = weights.fade / normOf(weights.contextB, length, average);
 	}
+	return { slowness, lending, forward };
+}
+
+function bySessionLength({ sessions, totalLength }: SearchIndex, weights: Weights) {
+	const livingSessions = sessions.count.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
+	const average = Math.max(1, totalLength / Math.max(1, livingSessions));
+	const slownessOf = (k1: number, b: number): Float32Array =>
+		Float32Array.from(sessions.length, (length) => k1 * normOf(b, length, average));
+	return {
+		livingSessions,
+		sessionSlowness: slownessOf(weights.sessionK1, weights.sessionB),
+		wholeSlowness: slownessOf(weights.wholeK1, weights.wholeB)
+	};
+}
+
+export function createAdder(index: SearchIndex, weights: Weights): Adder {
+	const { documents, sessions } = index;
+	const size = documents.ids.length;
 	return {
 		index,
 		weights,
-		fields: {
-			turn: new Float32Array(size),
-			around: new Float32Array(size),
-			own: new Float32Array(size),
-			lent: new Float32Array(size),
-			held: new Int32Array(size),
-			session: new Float32Array(sessions.ids.length),
-			whole: new Float32Array(sessions.ids.length),
-			sessionOwn: new Float32Array(sessions.ids.length),
-			candidates: [],
-			mass: 0
-		},
+		fields: emptyFields(size, sessions.ids.length),
 		decoded: createDecoded(size),
-		slowness,
-		lending,
+		...byLength(index, weights),
 		before: new Int32Array(documents.before),
 		after: new Int32Array(documents.after),
-		forward,
 		sessionOf: new Int32Array(documents.session),
 		counts: new Float32Array(size),
 		nearCounts: new Float32Array(size),
@@ -103,14 +123,12 @@ export const createAdder = (index: SearchIndex, weights: Weights): Adder => {
 		holders: new Int32Array(size),
 		neighbours: new Int32Array(size),
 		touched: new Uint8Array(size),
-		sessionSlowness: slownessOf(weights.sessionK1, weights.sessionB),
-		wholeSlowness: slownessOf(weights.wholeK1, weights.wholeB),
-		livingSessions
+		...bySessionLength(index, weights)
 	};
-};
+}
 
 /** Fills `counts` and `holders` with the living documents that hold one of the terms; how many they are. */
-export const countHolders = (adder: Adder, terms: readonly Guess[]): number => {
+export function countHolders(adder: Adder, terms: readonly Guess[]): number {
 	const { index, decoded, counts, holders } = adder;
 	const { alive } = index.documents;
 	let held = 0;
@@ -126,10 +144,10 @@ export const countHolders = (adder: Adder, terms: readonly Guess[]): number => {
 		}
 	}
 	return held;
-};
+}
 
 /** Whether more living documents than `most` hold a term. */
-export const isCommon = ({ index, decoded }: Adder, term: string, most: number): boolean => {
+export function isCommon({ index, decoded }: Adder, term: string, most: number): boolean {
 	const { alive, ids } = index.documents;
 	const number = index.terms.get(term);
 	if (number === undefined) return false;
@@ -140,4 +158,4 @@ export const isCommon = ({ index, decoded }: Adder, term: string, most: number):
 	let held = 0;
 	for (let at = 0; at < decoded.size; at++) if (alive[decoded.documents[at] ?? 0]) held++;
 	return held > most;
-};
+}

@@ -1,13 +1,13 @@
 /** Adds up, word by word, what a turn, the turns around it and its session say to a query: three BM25 scores. */
-
 import {
 	countHolders,
 	createAdder,
 	isCommon,
 	mostBits,
-	rarity
+	rarity,
+	type Adder,
+	type Fields
 } from '#core/search/ranking/adder.ts';
-import type { Adder, Fields } from '#core/search/ranking/adder.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
 import type { Weights } from '#core/search/weights.ts';
 import type { WordGroup } from '#core/search/terms/word-groups.ts';
@@ -16,14 +16,14 @@ import type { WordGroup } from '#core/search/terms/word-groups.ts';
 const manyHolders = 1500;
 
 /** Makes a document one that gets a score. */
-const touch = ({ touched, fields }: Adder, document: number): void => {
+function touch({ touched, fields }: Adder, document: number): void {
 	if (touched[document] !== 0) return;
 	touched[document] = 1;
 	fields.candidates.push(document);
-};
+}
 
 /** Lends the words of a turn to those around it, more to the answer of a question; the new number of neighbours. */
-const lendWords = (adder: Adder, document: number, known: number): number => {
+function lendWords(adder: Adder, document: number, known: number): number {
 	const { weights, nearCounts, neighbours } = adder;
 	const { before, after } = adder;
 	let found = known;
@@ -46,10 +46,10 @@ const lendWords = (adder: Adder, document: number, known: number): number => {
 		strength *= weights.fade;
 	}
 	return found;
-};
+}
 
 /** What the holders counted last are given. */
-type Gift = {
+interface Gift {
 	/** What the word is worth, and what the query's own weights make of it. */
 	readonly idf: number;
 	readonly weight: number;
@@ -57,13 +57,9 @@ type Gift = {
 	readonly own: number;
 	readonly meant: number;
 	readonly bit: number;
-};
+}
 
-const addSessions = (
-	adder: Adder,
-	heldSessions: readonly number[],
-	{ weight, own }: Gift
-): void => {
+function addSessions(adder: Adder, heldSessions: readonly number[], { weight, own }: Gift): void {
 	const { fields, weights, sessionCounts, sessionSlowness, wholeSlowness } = adder;
 	const worth =
 		rarity(heldSessions.length, adder.livingSessions) * weight * (weights.sessionK1 + 1);
@@ -76,10 +72,10 @@ const addSessions = (
 		fields.whole[session] =
 			(fields.whole[session] ?? 0) + (worth * count) / (count + (wholeSlowness[session] ?? 1));
 	}
-};
+}
 
 /** Adds the holders counted last to all fields: to themselves, their neighbours and their sessions. */
-const addHolders = (adder: Adder, found: number, gift: Gift): void => {
+function addHolders(adder: Adder, found: number, gift: Gift): void {
 	const { weights, fields, counts, nearCounts, slowness, holders, neighbours, sessionCounts } =
 		adder;
 	const { turn, around, own, lent, held } = fields;
@@ -114,10 +110,10 @@ const addHolders = (adder: Adder, found: number, gift: Gift): void => {
 	}
 	addSessions(adder, heldSessions, gift);
 	for (let at = 0; at < found; at++) counts[holders[at] ?? 0] = 0;
-};
+}
 
 /** Adds one word of the query; its mass. */
-const addWord = (adder: Adder, group: WordGroup, place: number): number => {
+function addWord(adder: Adder, group: WordGroup, place: number): number {
 	const found = countHolders(adder, group.terms);
 	if (found === 0) return 0;
 	const nearest = group.terms.reduce((most, { near }) => Math.max(most, near), 0);
@@ -126,13 +122,13 @@ const addWord = (adder: Adder, group: WordGroup, place: number): number => {
 	const bit = place < mostBits ? 1 << place : 0;
 	addHolders(adder, found, { idf, weight, own: idf, meant: 0, bit });
 	return rarity(found, adder.index.living) * group.weight;
-};
+}
 
 /**
  * Adds what may be meant by a word, together as one word that is worth a part of it. Who holds only that does
  * not hold the word.
  */
-const addRelated = (adder: Adder, { related, weight }: WordGroup, mass: number): void => {
+function addRelated(adder: Adder, { related, weight }: WordGroup, mass: number): void {
 	if (related.length === 0) return;
 	const { weights, index } = adder;
 	const most = weights.relatedShare * index.living;
@@ -144,17 +140,17 @@ const addRelated = (adder: Adder, { related, weight }: WordGroup, mass: number):
 	const rare = rarity(found, index.living) * weight;
 	const idf = weights.related * (mass > 0 ? Math.min(rare, mass) : rare);
 	addHolders(adder, found, { idf, weight: weights.related * weight, own: 0, meant: idf, bit: 0 });
-};
+}
 
 /**
  * The three scores of every document that holds a word or stands beside one that does, or for which
  * `also` is true (it then scores zero so far).
  */
-export const addFields = (
+export function addFields(
 	index: SearchIndex,
 	groups: readonly WordGroup[],
 	{ weights, also }: { readonly weights: Weights; readonly also?: (document: number) => boolean }
-): Fields => {
+): Fields {
 	const adder = createAdder(index, weights);
 	let mass = 0;
 	groups.forEach((group, place) => {
@@ -168,4 +164,4 @@ export const addFields = (
 		});
 	}
 	return { ...adder.fields, mass };
-};
+}

@@ -1,7 +1,6 @@
 /** Narrows a search to what was asked for, and counts what every other choice would leave. */
-
-import { kinds, places, roles } from '#core/search/document.ts';
-import type { Counts, Filters, Place } from '#core/search/document.ts';
+import { places, roles, type Counts, type Filters, type Place } from '#core/search/document.ts';
+import { kindNumber, roleNumber } from '#core/search/index/numbers.ts';
 import { foldWord } from '#core/search/words/fold.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
 
@@ -15,20 +14,20 @@ const among = <T>(
 
 const any: Test = () => true;
 
-type Narrowing = {
+interface Narrowing {
 	/** What no choice brings back: other places, speakers and times. */
 	readonly within: Test;
 	readonly session: Test;
 	readonly role: Test;
 	readonly place: Test;
 	readonly placeOf: (document: number) => number;
-};
+}
 
-const summaryKind = kinds.indexOf('summary') + 1;
-const memoryKind = kinds.indexOf('memory') + 1;
+const summaryKind = kindNumber('summary');
+const memoryKind = kindNumber('memory');
 
 /** Number of a document's place in `places`. Turns of sessions that have ended are archives. */
-const createPlaceOf = (index: SearchIndex, ended: readonly string[]) => {
+function createPlaceOf(index: SearchIndex, ended: readonly string[]) {
 	const { documents } = index;
 	const isEnded = new Set(ended.map((id) => index.sessionById.get(id) ?? -1));
 	const number = (place: Place): number => places.indexOf(place);
@@ -44,16 +43,16 @@ const createPlaceOf = (index: SearchIndex, ended: readonly string[]) => {
 		if (kind === memoryKind) return memory;
 		return isEnded.has(documents.session[document] ?? -1) ? archive : message;
 	};
-};
+}
 
-const createNarrowing = (index: SearchIndex, filters: Filters): Narrowing => {
+function createNarrowing(index: SearchIndex, filters: Filters): Narrowing {
 	const { documents } = index;
 	const sessionNumber = (id: string): number => index.sessionById.get(id) ?? -1;
 	const within = among(filters.within, sessionNumber);
 	const sessions = among(filters.sessions, sessionNumber);
 	const speakers = among(filters.speakers, (name) => index.speakers.indexOf(foldWord(name.trim())));
-	const wantedRoles = among(filters.roles, (role) => roles.indexOf(role) + 1);
-	const wantedKinds = among(filters.kinds, (kind) => kinds.indexOf(kind) + 1);
+	const wantedRoles = among(filters.roles, roleNumber);
+	const wantedKinds = among(filters.kinds, kindNumber);
 	const wantedPlaces = among(filters.places, (place) => places.indexOf(place));
 	const placeOf = createPlaceOf(index, filters.ended ?? []);
 	const holds =
@@ -77,23 +76,23 @@ const createNarrowing = (index: SearchIndex, filters: Filters): Narrowing => {
 		place: wantedPlaces ? (document) => wantedPlaces.has(placeOf(document)) : any,
 		placeOf
 	};
-};
+}
 
 /** Whether a document is among what was asked for. */
-export const passes = (index: SearchIndex, filters: Filters): Test => {
+export function passes(index: SearchIndex, filters: Filters): Test {
 	const { within, session, role, place } = createNarrowing(index, filters);
 	return (document) => within(document) && session(document) && role(document) && place(document);
-};
+}
 
 /**
  * How many documents there are by session, role and place: each count is of what that choice would leave, were it
  * the only one of its sort while the choices of the other sorts stay.
  */
-export const countChoices = (
+export function countChoices(
 	index: SearchIndex,
 	documents: Iterable<number>,
 	filters: Filters
-): Counts => {
+): Counts {
 	const narrowing = createNarrowing(index, filters);
 	const bySession = new Map<string, number>();
 	const byRole = new Map<(typeof roles)[number], number>();
@@ -113,4 +112,4 @@ export const countChoices = (
 		if (session && role) add(byPlace, places[narrowing.placeOf(document)]);
 	}
 	return { all, bySession, byRole, byPlace };
-};
+}

@@ -1,26 +1,20 @@
 /** Picks the best of what was scored, and leads to other sessions behind the first hits. */
-
-import type { Scored } from '#core/search/ranking/scores.ts';
+import type { Scored } from '#core/search/ranking/scored.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
 import type { Weights } from '#core/search/weights.ts';
 
 export type Test = (document: number) => boolean;
 
-const isBetter = (index: SearchIndex, score: Float32Array, one: number, other: number): boolean => {
+function isBetter(index: SearchIndex, score: Float32Array, one: number, other: number): boolean {
 	const gap = (score[one] ?? 0) - (score[other] ?? 0);
 	if (gap !== 0) return gap > 0;
 	const { time } = index.documents;
 	const newer = (time[one] ?? 0) - (time[other] ?? 0);
 	return newer !== 0 ? newer > 0 : one > other;
-};
+}
 
 /** The best `k` of the documents that pass, best first; of equals the newer, then the later added. */
-export const pickBest = (
-	index: SearchIndex,
-	scored: Scored,
-	k: number,
-	passing: Test
-): number[] => {
+export function pickBest(index: SearchIndex, scored: Scored, k: number, passing: Test): number[] {
 	const { score } = scored;
 	const best: number[] = [];
 	for (const document of scored.candidates) {
@@ -39,7 +33,7 @@ export const pickBest = (
 		if (best.length > k) best.pop();
 	}
 	return best;
-};
+}
 
 /** The first hits answer; those after them lead elsewhere, to as many sessions. */
 const firstHits = 10;
@@ -47,11 +41,11 @@ const firstHits = 10;
 const searched = 200;
 
 /** A neighbour of a better hit is shown with it anyway: it steps back for a hit from elsewhere. Changes the scores. */
-const stepBack = (
+function stepBack(
 	index: SearchIndex,
 	score: Float32Array,
 	{ best, weights }: { readonly best: readonly number[]; readonly weights: Weights }
-): number[] => {
+): number[] {
 	const { before, after } = index.documents;
 	const shown = new Set<number>();
 	for (const document of best) {
@@ -61,14 +55,14 @@ const stepBack = (
 		shown.add(document);
 	}
 	return best.toSorted((one, other) => (isBetter(index, score, one, other) ? -1 : 1));
-};
+}
 
 /** Gives each the score of its new place: those moved up share out what they had, those passed fall behind them. */
-const settleScores = (
+function settleScores(
 	score: Float32Array,
 	ahead: readonly number[],
 	passed: readonly number[]
-): void => {
+): void {
 	const had = ahead.map((document) => score[document] ?? 0).toSorted((one, other) => other - one);
 	ahead.forEach((document, at) => {
 		score[document] = had[at] ?? 0;
@@ -77,17 +71,17 @@ const settleScores = (
 	const most = (had.at(-1) ?? 0) * 0.999;
 	if (next <= most) return;
 	for (const document of passed) score[document] = ((score[document] ?? 0) * most) / next;
-};
+}
 
 /**
  * Behind the first hits the best hit of each session not yet met comes forward: those first whose hit is good and
  * which as a whole say most to the query, for what is asked may lie scattered in a session. Changes the scores.
  */
-const bringSessions = (
+function bringSessions(
 	index: SearchIndex,
 	{ score, whole, held }: Scored,
 	{ ranked, weights }: { readonly ranked: readonly number[]; readonly weights: Weights }
-): number[] => {
+): number[] {
 	const { session } = index.documents;
 	const first = ranked.slice(0, firstHits);
 	const later = ranked.slice(firstHits);
@@ -115,18 +109,22 @@ const bringSessions = (
 	const passed = later.filter((document) => !moved.has(document));
 	settleScores(score, ahead, passed);
 	return [...first, ...ahead, ...passed];
-};
+}
 
-export type Picking = { readonly k: number; readonly passing: Test; readonly weights: Weights };
+export interface Picking {
+	readonly k: number;
+	readonly passing: Test;
+	readonly weights: Weights;
+}
 
 /** The best, not one beside the other, and behind the first ten spread over sessions. Changes the scores. */
-export const pickSpread = (
+export function pickSpread(
 	index: SearchIndex,
 	scored: Scored,
 	{ k, passing, weights }: Picking
-): number[] => {
+): number[] {
 	const room = k * 2 + firstHits;
 	const best = pickBest(index, scored, k > firstHits ? Math.max(room, searched) : room, passing);
 	const ranked = stepBack(index, scored.score, { best, weights });
 	return (k > firstHits ? bringSessions(index, scored, { ranked, weights }) : ranked).slice(0, k);
-};
+}

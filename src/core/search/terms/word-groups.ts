@@ -1,27 +1,27 @@
 /** Finds for each word of a query the terms of the index that stand for it, and what the word is worth. */
-
 import { createDecoded, readPostings } from '#core/search/index/postings.ts';
 import type { Query, QueryWord } from '#core/search/query/query.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
 import { relatedTerms } from '#core/search/terms/related-words.ts';
-import { completeWord, guessWords, relatedPairs } from '#core/search/terms/spelling.ts';
-import type { Guess } from '#core/search/terms/spelling.ts';
+import type { Guess } from '#core/search/terms/guess.ts';
+import { guessWords } from '#core/search/terms/spelling.ts';
+import { completeWord, relatedPairs } from '#core/search/terms/unfinished.ts';
 import { stemWord } from '#core/search/words/stem.ts';
 import { isAskingWord } from '#core/search/words/stop-words.ts';
 import type { Weights } from '#core/search/weights.ts';
 
-export type WordGroup = {
+export interface WordGroup {
 	readonly word: QueryWord;
 	readonly terms: readonly Guess[];
 	/** What may be meant by it, though it is another word. */
 	readonly related: readonly Guess[];
 	readonly weight: number;
-};
+}
 
 /** Up to so many words, a pair of signs that nobody wrote is taken for a typo. */
 const shortQuery = 4;
 
-const expand = (
+function expand(
 	index: SearchIndex,
 	word: QueryWord,
 	options: {
@@ -29,7 +29,7 @@ const expand = (
 		readonly short: boolean;
 		readonly weights: Weights;
 	}
-): Guess[] => {
+): Guess[] {
 	const { isKnown, short, weights } = options;
 	const known = isKnown(word.term);
 	const terms: Guess[] = known ? [{ term: word.term, near: 1 }] : [];
@@ -51,13 +51,10 @@ const expand = (
 		term,
 		near: near === 1 ? 1 : near * weights.typo
 	}));
-};
+}
 
 /** Whether a living document holds a term; those of `except` do not count. */
-const createIsKnown = (
-	index: SearchIndex,
-	except: ReadonlySet<number>
-): ((term: string) => boolean) => {
+function createIsKnown(index: SearchIndex, except: ReadonlySet<number>): (term: string) => boolean {
 	const { documents, postings } = index;
 	const whole = index.living === documents.ids.length && except.size === 0;
 	const decoded = createDecoded(whole ? 0 : documents.ids.length);
@@ -70,13 +67,13 @@ const createIsKnown = (
 			.subarray(0, decoded.size)
 			.some((document) => documents.alive[document] && !except.has(document));
 	};
-};
+}
 
 /** "ice cream" is also "icecream": a word that two neighbours of the query make together stands for both. */
-const joinWords = (
+function joinWords(
 	groups: readonly WordGroup[],
 	isKnown: (term: string) => boolean
-): readonly WordGroup[] => {
+): readonly WordGroup[] {
 	const joined = groups.map(({ word }, at) => {
 		const next = groups[at + 1]?.word;
 		if (!next || word.signs > 0 || next.signs > 0) return undefined;
@@ -89,20 +86,20 @@ const joinWords = (
 			? group
 			: { ...group, terms: [...group.terms, ...more.map((term) => ({ term, near: 1 }))] };
 	});
-};
+}
 
 /** Names, dates and words that only ask are meant as they stand; an unfinished word is not yet known. */
-const relate = (word: QueryWord, isName: boolean): Guess[] => {
+function relate(word: QueryWord, isName: boolean): Guess[] {
 	if (isName || word.inDate || word.unfinished || isAskingWord(word.word)) return [];
 	return [...relatedTerms(word.term)].map((term) => ({ term, near: 1 }));
-};
+}
 
 /** The groups, and the speakers (by number) that the query names. */
-export const groupWords = (
+export function groupWords(
 	index: SearchIndex,
 	query: Query,
 	{ weights, except }: { readonly weights: Weights; readonly except: ReadonlySet<number> }
-): { readonly groups: readonly WordGroup[]; readonly asked: ReadonlySet<number> } => {
+): { readonly groups: readonly WordGroup[]; readonly asked: ReadonlySet<number> } {
 	const isKnown = createIsKnown(index, except);
 	const speakers = new Map<string, number>();
 	index.speakers.forEach((name, number) => {
@@ -125,4 +122,4 @@ export const groupWords = (
 		};
 	});
 	return { groups: joinWords(groups, isKnown), asked };
-};
+}

@@ -34,7 +34,7 @@ const special = new RegExp(Object.keys(letters).join('|'), 'gu');
  * Folds one word: lower case, compatibility forms, no joiners; Latin, Greek and Hebrew lose their
  * accents, Cyrillic only that of ё, Arabic its vowel signs and letter variants, Devanagari its nukta.
  */
-export const foldWord = (word: string): string => {
+export function foldWord(word: string): string {
 	// eslint-disable-next-line no-control-regex -- the range is ASCII itself, the common case
 	if (/^[\u0000-\u007f]*$/.test(word)) return word.toLowerCase();
 	let folded = word.normalize('NFKC').toLowerCase().replace(joiners, '');
@@ -51,7 +51,7 @@ export const foldWord = (word: string): string => {
 			.replace(/\ue000/g, 'й');
 	}
 	return folded.replace(special, (letter) => letters[letter] ?? '');
-};
+}
 
 /** True for a word of nothing but combining signs, which no one can search for. */
 export const isOnlyMarks = (word: string): boolean => word.replace(marks, '') === '';

@@ -1,15 +1,14 @@
 /** Brings the regular forms of an English word to one stem, so "planned trips" finds "planning a trip". */
+import { baseForm } from '#core/search/words/base-form.ts';
 
-import { baseForm } from '#core/search/words/irregular-forms.ts';
-
-const isVowel = (word: string, at: number): boolean => {
+function isVowel(word: string, at: number): boolean {
 	const letter = word[at];
 	if (letter === 'y') return at > 0 && !isVowel(word, at - 1);
 	return letter === 'a' || letter === 'e' || letter === 'i' || letter === 'o' || letter === 'u';
-};
+}
 
 /** How many times a vowel group is followed by a consonant group: the syllables a suffix may be cut from. */
-const countSyllables = (word: string): number => {
+function countSyllables(word: string): number {
 	let count = 0;
 	let before = false;
 	for (let at = 0; at < word.length; at++) {
@@ -18,30 +17,30 @@ const countSyllables = (word: string): number => {
 		before = vowel;
 	}
 	return count;
-};
+}
 
-const hasVowel = (word: string): boolean => {
+function hasVowel(word: string): boolean {
 	for (let at = 0; at < word.length; at++) if (isVowel(word, at)) return true;
 	return false;
-};
+}
 
 /** Consonant, vowel, consonant at the end ("hop", "car"): such a stem had an e before -ing or -ed. */
-const isShort = (word: string): boolean => {
+function isShort(word: string): boolean {
 	const end = word.length - 1;
 	if (end < 1 || isVowel(word, end) || !isVowel(word, end - 1)) return false;
 	if (end === 1) return true;
 	return !isVowel(word, end - 2) && !/[wxy]$/.test(word);
-};
+}
 
-const cutPlural = (word: string): string => {
+function cutPlural(word: string): string {
 	if (!word.endsWith('s') || word.length < 4) return word;
 	if (word.endsWith('sses')) return word.slice(0, -2);
 	if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
 	if (/(?:ch|sh|x|zz)es$/.test(word)) return word.slice(0, -2);
 	return /(?:ss|us|is)$/.test(word) ? word : word.slice(0, -1);
-};
+}
 
-const cutTense = (word: string): string => {
+function cutTense(word: string): string {
 	if (word.endsWith('eed')) return countSyllables(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
 	if (word.endsWith('ied')) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
 	const cut = word.endsWith('ed') ? 2 : word.endsWith('ing') ? 3 : 0;
@@ -51,7 +50,7 @@ const cutTense = (word: string): string => {
 	if (/(?:at|bl|iz)$/.test(root)) return `${root}e`;
 	if (/([bdfgmnprt])\1$/.test(root)) return root.slice(0, -1);
 	return countSyllables(root) === 1 && isShort(root) ? `${root}e` : root;
-};
+}
 
 /** Suffix, what stands for it, and how many syllables must remain. Longest first among those that overlap. */
 const suffixes: readonly (readonly [string, string, number])[] = [
@@ -85,38 +84,39 @@ const suffixes: readonly (readonly [string, string, number])[] = [
 const endings =
 	/(?:ement|ance|ence|able|ible|ment|ship|ant|ent|ism|ate|iti|ous|ive|ize|al|er|or|ic|(?<=[st])ion)$/;
 
-const replaceSuffix = (word: string): string => {
+function replaceSuffix(word: string): string {
 	for (const [suffix, by, syllables] of suffixes) {
 		if (!word.endsWith(suffix)) continue;
 		const root = word.slice(0, -suffix.length);
 		return countSyllables(root) >= syllables ? root + by : word;
 	}
 	return word;
-};
+}
 
-const cutEnding = (word: string): string => {
+function cutEnding(word: string): string {
 	const found = endings.exec(word);
 	if (!found) return word;
 	const root = word.slice(0, found.index);
 	return countSyllables(root) > 1 ? root : word;
-};
+}
 
-const cutLastE = (word: string): string => {
+function cutLastE(word: string): string {
 	if (!word.endsWith('e')) return word;
 	const root = word.slice(0, -1);
 	const syllables = countSyllables(root);
 	return syllables > 1 || (syllables === 1 && !isShort(root)) ? root : word;
-};
+}
 
 /** Words that only look like a form of another. */
 const whole: ReadonlySet<string> = new Set(
-	'news lens gas series species university business always perhaps wedding evening morning meeting building during something nothing anything everything'.split(
-		' '
-	)
+	[
+		'news lens gas series species university business always perhaps',
+		'wedding evening morning meeting building during something nothing anything everything'
+	].flatMap((line) => line.split(' '))
 );
 
 /** Stems one folded word. Anything but plain Latin letters comes back unchanged; total. */
-export const stemWord = (word: string): string => {
+export function stemWord(word: string): string {
 	const base = baseForm(word);
 	if (base.length < 3 || whole.has(base) || !/^[a-z]+$/.test(base)) return base;
 	const single = baseForm(cutPlural(base));
@@ -126,4 +126,4 @@ export const stemWord = (word: string): string => {
 	}
 	root = cutLastE(cutEnding(replaceSuffix(root)));
 	return root.endsWith('ll') && countSyllables(root) > 1 ? root.slice(0, -1) : root;
-};
+}

@@ -1,10 +1,10 @@
 /** Cuts a text into the terms that the index stores: stems for words, pairs of signs where no spaces are written. */
-
 import { foldWord, isOnlyMarks } from '#core/search/words/fold.ts';
+import { pairsIn, scriptsWithoutSpaces } from '#core/search/words/signs.ts';
 import { stemWord } from '#core/search/words/stem.ts';
 import { isStopWord } from '#core/search/words/stop-words.ts';
 
-export type Token = {
+export interface Token {
 	/** What the index stores. */
 	readonly term: string;
 	/** The folded word before stemming. */
@@ -15,20 +15,18 @@ export type Token = {
 	readonly stop: boolean;
 	/** In a script without spaces 2, or 1 for a sign that stands alone; 0 for words. */
 	readonly signs: 0 | 1 | 2;
-};
+}
 
 /** Longer runs are hashes or encoded files: their beginning is enough to find them by. */
 const longestTerm = 40;
 
 const run =
 	/\d{1,3}(?:,\d{3})+(?!\d)|[\u00ad\u200c-\u200d\p{L}\p{N}\p{M}]+(?:['’][\p{L}]{1,2}(?![\p{L}]))?/gu;
-const scriptsWithoutSpaces =
-	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Hangul}ー々〆]+/gu;
 // eslint-disable-next-line no-control-regex -- the range is ASCII itself
 const plain = /^[\u0000-\u007f]*$/;
 
 /** `inName`: a part of `to_list` or `is_open`, where a common word says as much as the others. */
-const addWord = (raw: string, start: number, into: Token[], inName = false): void => {
+function addWord(raw: string, start: number, into: Token[], inName = false): void {
 	const short = /['’]\p{L}{1,2}$/u.exec(raw);
 	const folded = foldWord(short ? raw.slice(0, short.index) : raw).replace(/,/g, '');
 	if (isOnlyMarks(folded)) return;
@@ -43,37 +41,15 @@ const addWord = (raw: string, start: number, into: Token[], inName = false): voi
 		stop,
 		signs: 0
 	});
-};
+}
 
-/** One sign of a script without spaces: in Thai and Lao each mark, elsewhere a letter with its marks. */
-const sign = /[\u0e00-\u0eff]|\P{M}\p{M}*|\p{M}+/gu;
-
-export const cutSigns = (text: string): string[] => text.match(sign) ?? [];
-
-/** Overlapping pairs of signs; a combining sign stays with the sign it stands on. */
-const addPairs = (raw: string, start: number, into: Token[]): void => {
-	const signs: { text: string; at: number; end: number }[] = [];
-	for (const found of raw.matchAll(sign)) {
-		signs.push({ text: foldWord(found[0]), at: found.index, end: found.index + found[0].length });
+function addPairs(raw: string, start: number, into: Token[]): void {
+	for (const { text, from, to, signs } of pairsIn(raw)) {
+		into.push({ term: text, word: text, start: start + from, end: start + to, stop: false, signs });
 	}
-	const last = Math.max(1, signs.length - 1);
-	for (let at = 0; at < last; at++) {
-		const first = signs[at];
-		if (!first) return;
-		const second = signs[at + 1];
-		const term = first.text + (second?.text ?? '');
-		into.push({
-			term,
-			word: term,
-			start: start + first.at,
-			end: start + (second ?? first).end,
-			stop: false,
-			signs: second ? 2 : 1
-		});
-	}
-};
+}
 
-const addMixed = (raw: string, start: number, into: Token[]): void => {
+function addMixed(raw: string, start: number, into: Token[]): void {
 	let done = 0;
 	for (const found of raw.matchAll(scriptsWithoutSpaces)) {
 		// Thai and Khmer vowels are marks: they belong to the run of their script.
@@ -89,10 +65,10 @@ const addMixed = (raw: string, start: number, into: Token[]): void => {
 		done = end;
 	}
 	if (done < raw.length) addWord(raw.slice(done), start + done, into);
-};
+}
 
 /** All tokens of a text in order, with their place in it (UTF-16 offsets). Total: any string will do. */
-export const cutTokens = (text: string): Token[] => {
+export function cutTokens(text: string): Token[] {
 	const tokens: Token[] = [];
 	run.lastIndex = 0;
 	for (let found = run.exec(text); found; found = run.exec(text)) {
@@ -102,11 +78,11 @@ export const cutTokens = (text: string): Token[] => {
 		else addMixed(raw, found.index, tokens);
 	}
 	return tokens;
-};
+}
 
 /** A text of nothing but stop words ("Not yet") keeps them: there they are all there is to find it by. */
-export const cutTelling = (text: string): Token[] => {
+export function cutTelling(text: string): Token[] {
 	const tokens = cutTokens(text);
 	if (tokens.some((token) => !token.stop)) return tokens;
 	return tokens.map((token) => ({ ...token, stop: false }));
-};
+}

@@ -1,0 +1,82 @@
+/** The patterns by which dates are found in a question, each with what it says, in the order they are tried. */
+import { monthNames, weekdays } from '#core/search/dates/names.ts';
+import {
+	ago,
+	calendarDay,
+	calendarMonth,
+	relative,
+	weekday,
+	type Groups
+} from '#core/search/dates/readers.ts';
+import {
+	days,
+	oneDay,
+	startOf,
+	wholeMonth,
+	wholeYear,
+	type Span
+} from '#core/search/dates/spans.ts';
+
+interface Rule {
+	readonly pattern: RegExp;
+	readonly read: (groups: Groups, today: Date) => Span | undefined;
+}
+
+const month = `(?<month>${monthNames.join('|')})\\.?`;
+const dayNumber = '(?<day>[0-3]?\\d)(?:st|nd|rd|th|\\.)?';
+const year = '(?<year>(?:19|20)\\d\\d)';
+
+const rule = (pattern: string, read: Rule['read']): Rule => ({
+	pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu'),
+	read
+});
+/** Without the borders of words, for scripts that do not mark them. */
+const looseRule = (pattern: string, read: Rule['read']): Rule => ({
+	pattern: new RegExp(pattern, 'giu'),
+	read
+});
+const someDays = (pattern: string, back: number, count = 1): Rule =>
+	looseRule(pattern, (_, today) => days(startOf(today) - back * oneDay, count));
+
+/** In order: what an earlier rule has read, a later one leaves alone. */
+export const rules: readonly Rule[] = [
+	// In figures.
+	rule(`${year}[-/.](?<month>[01]?\\d)[-/.](?<day>[0-3]?\\d)(?:T[\\d:.]+Z?)?`, calendarDay),
+	// Chinese, Japanese and Korean.
+	looseRule(
+		`${year}\\s*[年년]\\s*(?<month>\\d{1,2})\\s*[月월]\\s*(?<day>\\d{1,2})\\s*[日号일]?`,
+		calendarDay
+	),
+	looseRule('(?<month>\\d{1,2})\\s*[月월]\\s*(?<day>\\d{1,2})\\s*[日号일]?', calendarDay),
+	looseRule(`${year}\\s*[年년]\\s*(?<month>\\d{1,2})\\s*[月월]`, calendarMonth),
+	// Days and months by name, the fullest first.
+	rule(`${dayNumber}\\s*(?:of\\s+)?${month},?\\s*(?:of\\s+)?${year}`, calendarDay),
+	rule(`${month}\\s*${dayNumber},?\\s*(?:of\\s+)?${year}`, calendarDay),
+	rule(`${month},?\\s*(?:of\\s+)?${year}`, calendarMonth),
+	rule(`${year}[-/](?<month>[01]\\d)`, calendarMonth),
+	rule(`${dayNumber}\\s*(?:of\\s+)?${month}`, calendarDay),
+	rule(`${month}\\s*${dayNumber}`, calendarDay),
+	// From where one stands.
+	rule(
+		'(?<count>\\d{1,3}|a couple of|couple|a few|few|an?|one|two|three|four|five|six|seven|eight|nine' +
+			'|ten|eleven|twelve)\\s+(?<unit>days?|weeks?|months?|years?)\\s+ago',
+		ago
+	),
+	rule(
+		'(?<which>last|past|previous|this)\\s+' +
+			'(?<unit>weekend|week|month|year|winter|spring|summer|autumn|fall)',
+		relative
+	),
+	rule(`(?:last|this past|in|during|since|early|late|mid|around)\\s+${month}`, calendarMonth),
+	rule(`(?:(?:on|last|this)\\s+)(?<name>${weekdays.join('|')})`, weekday),
+	rule(`(?:in|during|of|since)\\s+${year}`, ({ year: named }) => wholeYear(Number(named))),
+	// The same in other languages.
+	someDays('\\bday before yesterday\\b|前天|一昨日|おととい|позавчера|vorgestern|그저께', 2),
+	someDays('\\byesterday\\b|昨天|昨日|вчера|\\bgestern\\b|어제|أمس|เมื่อวาน', 1),
+	someDays('\\b(?:today|tonight|this morning)\\b|今天|今日|сегодня|\\bheute\\b|오늘|اليوم|วันนี้', 0),
+	someDays('上周|上星期|先週|지난주', 9, 7),
+	looseRule('上个月|先月|지난달', (_, today) =>
+		wholeMonth(today.getUTCFullYear(), today.getUTCMonth() - 1)
+	),
+	looseRule('去年|작년', (_, today) => wholeYear(today.getUTCFullYear() - 1))
+];

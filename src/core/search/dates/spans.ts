@@ -1,0 +1,36 @@
+/** Reckons with days, weeks, months and years as stretches of UTC, for whoever reads a date. Months count from 0. */
+
+export const oneDay = 86_400_000;
+
+/** Milliseconds since 1970, `to` exclusive. */
+export interface Span {
+	readonly from: number;
+	readonly to: number;
+}
+
+export const utc = (year: number, month: number, day: number): number => Date.UTC(year, month, day);
+
+export const days = (from: number, count: number): Span => ({ from, to: from + count * oneDay });
+
+export const wholeMonth = (year: number, month: number): Span => ({
+	from: utc(year, month, 1),
+	to: utc(year, month + 1, 1)
+});
+
+export const wholeYear = (year: number): Span => ({
+	from: utc(year, 0, 1),
+	to: utc(year + 1, 0, 1)
+});
+
+export const startOf = (today: Date): number =>
+	utc(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
+
+/** Weeks begin on Monday. */
+export const weekOf = (today: Date): number =>
+	startOf(today) - ((today.getUTCDay() + 6) % 7) * oneDay;
+
+/** The year of a month (and day) without one: the latest that has already begun. */
+export function latestYear(today: Date, month: number, day: number): number {
+	const year = today.getUTCFullYear();
+	return utc(year, month, day) <= today.getTime() ? year : year - 1;
+}

@@ -1,0 +1,40 @@
+/** Cuts scripts that put no spaces between words into pairs of signs, as nobody can tell the words without a dictionary. */
+import { foldWord } from '#core/search/words/fold.ts';
+
+export const scriptsWithoutSpaces =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Hangul}ー々〆]+/gu;
+
+/** One sign of a script without spaces: in Thai and Lao each mark, elsewhere a letter with its marks. */
+const sign = /[\u0e00-\u0eff]|\P{M}\p{M}*|\p{M}+/gu;
+
+export const cutSigns = (text: string): string[] => text.match(sign) ?? [];
+
+/** Two signs side by side, or one that stands alone; folded, with its place (UTF-16 offsets). */
+interface Pair {
+	readonly text: string;
+	readonly from: number;
+	readonly to: number;
+	readonly signs: 1 | 2;
+}
+
+/** Overlapping pairs of signs; a combining sign stays with the sign it stands on. */
+export function pairsIn(raw: string): Pair[] {
+	const signs: { readonly text: string; readonly at: number; readonly end: number }[] = [];
+	for (const found of raw.matchAll(sign)) {
+		signs.push({ text: foldWord(found[0]), at: found.index, end: found.index + found[0].length });
+	}
+	const pairs: Pair[] = [];
+	const last = Math.max(1, signs.length - 1);
+	for (let at = 0; at < last; at++) {
+		const first = signs[at];
+		if (!first) break;
+		const second = signs[at + 1];
+		pairs.push({
+			text: first.text + (second?.text ?? ''),
+			from: first.at,
+			to: (second ?? first).end,
+			signs: second ? 2 : 1
+		});
+	}
+	return pairs;
+}
