@@ -1,7 +1,9 @@
 /** Names what a compaction would lose: found in the covered passages, absent from all that is kept. */
 import { extractAnchors } from '#core/anchors/extract.ts';
+import { importanceOf } from '#core/anchors/loss/importance.ts';
+import { flatten, keeperOf } from '#core/anchors/loss/kept.ts';
 import type { Anchor, AnchorKind, Passage, Speaker } from '#core/anchors/passage.ts';
-import { hasRoot } from '#core/anchors/scan.ts';
+import { hasRoot } from '#core/anchors/code/paths.ts';
 import { foldersIn, isAlternatives } from '#core/anchors/code/strokes.ts';
 
 /** One lost thing with where to read it. */
@@ -27,29 +29,6 @@ const caps: LossCaps = { items: 80, perKind: 20 };
 /** Of what is reported so much at most may come from plans that only a tool printed. */
 const shareOfTools = 0.25;
 
-/** What losing one mention costs: a promise more than a number, a number more than a name in code. */
-const weight: Readonly<Record<AnchorKind, number>> = {
-	rule: 6,
-	decision: 4.5,
-	question: 4,
-	money: 3,
-	date: 3,
-	url: 3,
-	quantity: 2.5,
-	name: 2.5,
-	path: 2.2,
-	file: 2,
-	hash: 2,
-	uuid: 2,
-	id: 2,
-	time: 1.8,
-	quote: 1.5,
-	code: 1.4
-};
-
-/** What may be nothing comes after what is surely something. */
-const faint = 0.4;
-
 /**
  * What stands in the covered passages and in none of the kept texts (summary, pins, memory,
  * anchors), worst first and what only tools printed last, at most `items` in all and `perKind` of a kind. Case,
@@ -69,19 +48,26 @@ export function reportLoss(
 	const lost = anchors
 		.filter((anchor) => isWorthReporting(anchor, lastAnswer) && !isChoice(anchor, folders))
 		.filter((anchor) => !holds(anchor))
-		.map((anchor): Loss => ({
-			kind: anchor.kind,
-			text: anchor.text,
-			key: anchor.key,
-			by: anchor.by.user > 0 ? 'user' : anchor.by.assistant > 0 ? 'assistant' : 'tool',
-			count: anchor.count,
-			importance: importanceOf(anchor, covered.length)
-		}))
+		.map((anchor) => lossOf(anchor, covered.length))
 		.sort(
 			(left, right) =>
 				Number(left.by === 'tool') - Number(right.by === 'tool') ||
 				right.importance - left.importance
 		);
+	return chooseWithin(lost, limits);
+}
+
+const lossOf = (anchor: Anchor, length: number): Loss => ({
+	kind: anchor.kind,
+	text: anchor.text,
+	key: anchor.key,
+	by: anchor.by.user > 0 ? 'user' : anchor.by.assistant > 0 ? 'assistant' : 'tool',
+	count: anchor.count,
+	importance: importanceOf(anchor, length)
+});
+
+/** The worst that there is room for, each thing named once. */
+function chooseWithin(lost: readonly Loss[], limits: LossCaps): Loss[] {
 	const perKind = new Map<AnchorKind, number>();
 	let fromTools = 0;
 	const reported: Loss[] = [];
@@ -100,7 +86,7 @@ export function reportLoss(
 			continue;
 		if (loss.by === 'tool' && ++fromTools > limits.items * shareOfTools) continue;
 		seen.add(flat);
-		if (sentences.has(loss.kind)) said.push(flatten(loss.text));
+		if (sentences.has(loss.kind)) said.push(flat);
 		perKind.set(loss.kind, of + 1);
 		reported.push(loss);
 	}
@@ -131,87 +117,3 @@ function isWorthReporting(anchor: Anchor, lastAnswer: number): boolean {
 /** “Success/failure” are words, and no path. */
 const isChoice = ({ kind, text }: Anchor, folders: ReadonlySet<string>): boolean =>
 	kind === 'path' && isAlternatives(text, folders) && !hasRoot(text);
-
-function importanceOf(anchor: Anchor, length: number): number {
-	const said = 3 * anchor.by.user + anchor.by.assistant + Math.min(2, anchor.by.tool * 0.2);
-	const fresh = 0.6 + 0.4 * ((anchor.last + 1) / Math.max(1, length));
-	return weight[anchor.kind] * Math.log2(1 + said) * fresh * (anchor.isFaint ? faint : 1);
-}
-
-const flatten = (text: string): string =>
-	text
-		.toLowerCase()
-		.replace(/["'“”‘’«»„「」『』`*_]/gu, '')
-		.replace(/\s+/gu, ' ');
-
-const squeeze = (text: string): string => text.toLowerCase().replace(/[\s\u00a0\u202f,.']/gu, '');
-
-/** Answers whether the kept texts still hold an anchor, in whatever writing. */
-function keeperOf(kept: readonly string[]): (anchor: Anchor) => boolean {
-	const raw = kept.join('\n');
-	const lower = raw.toLowerCase();
-	const flat = flatten(raw);
-	const squeezed = squeeze(raw);
-	const words = new Set(wordsOf(flat));
-	return (anchor) => {
-		if (lower.includes(anchor.text.toLowerCase())) return !isCutNumber(lower, anchor);
-		switch (anchor.kind) {
-			case 'path':
-				return namesEnd(lower, anchor.text.toLowerCase());
-			case 'url':
-				return lower.includes(withoutScheme(anchor.normal.toLowerCase()));
-			case 'quantity':
-			case 'money':
-			case 'date':
-			case 'time':
-				return holdsNumber(squeezed, squeeze(anchor.text));
-			case 'name':
-			case 'quote':
-				return flat.includes(flatten(anchor.text));
-			case 'rule':
-			case 'decision':
-			case 'question':
-				return flat.includes(flatten(anchor.text)) || saysTheSame(words, anchor.text);
-			case 'file':
-			case 'hash':
-			case 'uuid':
-			case 'id':
-			case 'code':
-				return false;
-		}
-	};
-}
-
-const figures: ReadonlySet<AnchorKind> = new Set(['quantity', 'money', 'date', 'time']);
-
-/** `5 km` does not stand in `15 km`. */
-const isCutNumber = (lower: string, anchor: Anchor): boolean =>
-	figures.has(anchor.kind) && !holdsNumber(lower, anchor.text.toLowerCase());
-
-function holdsNumber(text: string, wanted: string): boolean {
-	for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-		const before = text.charCodeAt(at - 1);
-		if (!(before >= 48 && before <= 57)) return true;
-	}
-	return false;
-}
-
-/** A path counts as kept when its last two parts are, or its file name. */
-function namesEnd(lower: string, path: string): boolean {
-	const parts = path.split('/').filter((part) => part !== '');
-	const file = parts.at(-1) ?? '';
-	if (file.includes('.') && file.length > 5 && lower.includes(file)) return true;
-	return parts.length > 1 && lower.includes(parts.slice(-2).join('/'));
-}
-
-const withoutScheme = (url: string): string =>
-	url.slice(url.indexOf('://') + 3).replace('www.', '');
-
-const wordsOf = (flat: string): string[] => flat.match(/[\p{L}\p{N}]{4,}/gu) ?? [];
-
-/** Nearly all longer words of a sentence stand in what is kept. */
-function saysTheSame(kept: ReadonlySet<string>, sentence: string): boolean {
-	const words = wordsOf(flatten(sentence));
-	if (words.length < 3) return false;
-	return words.filter((word) => kept.has(word)).length >= words.length * 0.85;
-}

@@ -1,6 +1,6 @@
 /** Anchors as a list carries them from round to round: how warm they are, and how new ones join them. */
 import { companyOf } from '#core/anchors/rank/company.ts';
-import { coolingOf } from '#core/anchors/extract.ts';
+import { coolingOf } from '#core/anchors/extract/heat.ts';
 import type { Anchor, AnchorKind, Counts } from '#core/anchors/passage.ts';
 
 /** An anchor as a list carries it from round to round. */

@@ -1,0 +1,23 @@
+/** Chooses the anchors that a list has room for, by what each is worth and what it costs. */
+import type { Priced } from '#core/anchors/rank/priced.ts';
+import type { ListedAnchor } from '#core/anchors/rank/listed.ts';
+
+/** The best that fit, none of them spelt out by another: what a longer name holds is found verbatim at no cost. */
+export function chooseWithin(priced: readonly Priced[], room: number): ListedAnchor[] {
+	let chosen: Priced[] = [];
+	let left = room;
+	let written = '';
+	for (const next of priced) {
+		const { item, cost } = next;
+		if (cost > left || written.includes(item.text)) continue;
+		const spelt = chosen.filter((other) => item.text.includes(other.item.text));
+		if (spelt.length > 0) {
+			chosen = chosen.filter((other) => !spelt.includes(other));
+			for (const other of spelt) left += other.cost;
+		}
+		left -= cost;
+		written += '\n' + item.text;
+		chosen.push(next);
+	}
+	return chosen.map(({ item }) => item);
+}
