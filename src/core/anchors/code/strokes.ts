@@ -4,8 +4,10 @@
 const pair = /^[\p{L}-]+\/[\p{L}-]+$/u;
 
 /** Files that have no ending by convention: the word before the stroke is a folder. */
-export const conventional =
-	'Dockerfile|Containerfile|Makefile|GNUmakefile|Justfile|Procfile|Gemfile|Rakefile|Podfile|Brewfile|Vagrantfile|Jenkinsfile|Caddyfile|Tiltfile|CODEOWNERS|LICENSE|COPYING|CHANGELOG';
+export const conventional = [
+	'Dockerfile|Containerfile|Makefile|GNUmakefile|Justfile|Procfile|Gemfile|Rakefile|Podfile|Brewfile',
+	'Vagrantfile|Jenkinsfile|Caddyfile|Tiltfile|CODEOWNERS|LICENSE|COPYING|CHANGELOG'
+].join('|');
 const endsInFile = new RegExp(`/(?:${conventional}|README)$`, 'u');
 
 /** Folders that stand in paths which can be nothing else. */

@@ -1,13 +1,24 @@
-/** Finds what a number after its name tells apart: releases, packages as they are pinned, standards, answers of a server. */
-import { matchesOf } from '#core/anchors/text/matches.ts';
+/** Finds what a number after its name tells apart: releases, pinned packages, standards, answers of a server. */
 import type { Mention } from '#core/anchors/passage.ts';
+import { matchesOf } from '#core/anchors/text/matches.ts';
+import { inPieces } from '#core/anchors/text/patterns.ts';
 
 /** Before these a capital only begins a sentence or a label. */
-const labels =
-	'Section|Item|Task|Step|Chapter|Figure|Table|Part|Page|Phase|Rating|Score|Total|Price|About|Only|From';
+const labels = [
+	'Section|Item|Task|Step|Chapter|Figure|Table|Part|Page|Phase|Rating|Score|Total|Price',
+	'About|Only|From'
+].join('|');
 /** What is released by whole numbers. */
-const released =
-	'Python|Node(?:\\.js)?|Windows|Ubuntu|Debian|Fedora|Vue|Svelte|React|Angular|Java|PHP|Ruby|Rails|Django|Postgres(?:QL)?|Claude|Llama|Gemini|GPT|iOS|Android|Tailwind|Bootstrap|Elixir|OTP|Next(?:\\.js)?';
+const released = [
+	// Languages and systems.
+	String.raw`Python|Node(?:\.js)?|Windows|Ubuntu|Debian|Fedora`,
+	// Frameworks, more languages, a database.
+	'Vue|Svelte|React|Angular|Java|PHP|Ruby|Rails|Django|Postgres(?:QL)?',
+	// Models.
+	'Claude|Llama|Gemini|GPT',
+	// Telephones and more frameworks.
+	String.raw`iOS|Android|Tailwind|Bootstrap|Elixir|OTP|Next(?:\.js)?`
+].join('|');
 
 /** From its first digit on, which is rare, with the name before it as what the pattern remembers. */
 const after = (name: string, rest: string): RegExp =>
@@ -35,7 +46,12 @@ const patterns: readonly RegExp[] = [
 		String.raw`(?!(?:ID|AM|PM|IN|OR|AND|TO|OF|AT|ON|BY|NO|OPTION)\b)\p{Lu}{2,6} `,
 		String.raw`\d{0,4}(?:[;.]\d{1,5}){0,4}(?![\p{L}\d_,:/-])`
 	),
-	/[1-5]\d\d(?<=\b(?:returns?|returned|returning|status|code|got|an?|the) \d{3})(?= (?:error|response|status|page|for|if|when|on|instead)\b|[.,;)]|$)/gmu
+	// What a server answered.
+	inPieces(
+		'gmu',
+		String.raw`[1-5]\d\d(?<=\b(?:returns?|returned|returning|status|code|got|an?|the) \d{3})`,
+		String.raw`(?= (?:error|response|status|page|for|if|when|on|instead)\b|[.,;)]|$)`
+	)
 ];
 
 export function findVersions(prose: string): Mention[] {

@@ -1,66 +1,9 @@
-/** Words that are written with a capital though they name nobody: at the start of sentences, in labels, as shouting. */
-
-const listOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
-/** English words that carry a sentence; in capitals throughout they are meant loudly, and name nothing. */
-const english = listOf(
-	'i the a an this that these those it we you he she they my your our its their his her in on at for with and but or if so ' +
-		'yes no not ok okay please thanks thank what why how when where who which whose can could would should do does did is are ' +
-		'was were be been am will shall may might must have has had let now then here there also just first next finally after ' +
-		'before all some any each every as to from by of into over under about above below between through during without within ' +
-		"i'm i've i'll i'd it's let's that's there's you're you'll you've we'll we're we've he's she's they're don't doesn't " +
-		'true false none null undefined string number boolean note notes step example always never only exactly once again still ' +
-		'one two three four five six seven eight nine ten more most less least other another same such very too much many both ' +
-		'while because since until unless although though however therefore thus instead otherwise actually unfortunately ' +
-		'certainly perfect excellent absolutely hi hello hey dear sorry great good sure well welcome right avoid warning ' +
-		'important caution remember attention error enter failed passed skipped'
-);
-
-/** The same of a few other languages; `LAS` in capitals is a name all the same. */
-const foreign = listOf(
-	'der die das ein eine ich du er sie es wir ihr und oder aber ja nein nicht bitte danke wie was wer wo wann warum ' +
-		'le la les un une je tu il elle nous vous ils et ou mais oui non que qui el los las yo como pero si por para'
-);
-
-/** Short forms that everybody knows and nobody would miss. */
-const shortForms = listOf(
-	'id ids url urls uri api apis io ui ux os ai cpu gpu ram json xml html css yaml http https sql csv pdf png jpg svg ascii ' +
-		'ansi utf utf-8 utc gmt est edt pst pdt cet cest am pm faq todo fyi asap eta dob tbd rgb cli ide sdk tv pc it dns ip js ts get put ' +
-		'post patch'
-);
-
-/** Of these, what stands beside nearly every number, name or courtesy, or in nearly every talk of programs, and is never lost. */
-const trite = listOf(
-	'id ids ai am pm utc gmt est edt pst pdt cet cest faq todo fyi asap it get put post patch tbd dob ' +
-		'url urls uri api apis io ui ux os cpu gpu ram html css http https js ide tv pc'
-);
+/** Tells words that name nobody from names, where both are written with a capital. */
+import { english, foreign, labels, shortForms, trite } from '#core/anchors/names/word-lists.ts';
 
 /** A short form that everybody knows, and that names a format or a technique all the same. */
 export const isShortForm = (word: string): boolean =>
 	shortForms.has(word.toLowerCase()) && !trite.has(word.toLowerCase());
-
-/** What labels, headings, buttons and forms are written with. */
-const labels = listOf(
-	'account action actions address age amount answer answers arrival author available baggage balance basic booking business ' +
-		'cabin cancellation card cart category certificate change changes checkout choice choices city class code color colour ' +
-		'column comment comments company confirmation contact content cost count country credit currency current customer date ' +
-		'dates day days debit default delivery department departure description destination detail details direct discount ' +
-		'distance document duration economy edit email end entry error errors event exit fare features fee fees field file files ' +
-		'final flight flights folder format free friday from full gate gender gift goal goals group guest hotel hour hours image ' +
-		'images inbound index indentation info information input instructions insurance invoice issue issues item items key keys ' +
-		'kind label language last leg legs length level line link links list local location log login main member membership ' +
-		'message messages method minute minutes mode model monday month months name names new number numbers old one-way option ' +
-		'options order orders origin original outbound output overview owner page parameters part passenger passengers password ' +
-		'path payment per percent phone plan points policy port position premium price prices priority problem product profile ' +
-		'project property purchase purpose quantity question questions question reason reasons reference refund region remaining ' +
-		'request requests required requirements reservation reservations response result results return returns review role room ' +
-		'round round-trip route row rule rules saturday save search seat seats section segment segments select seller sender ' +
-		'service session settings shipping size solution source start state status steps stop stops street subject subtotal ' +
-		'summary sunday support system table tag tags task tasks tax taxes team terms test tests thursday ticket tickets time ' +
-		'times tips title today tomorrow tool tools total totals travel trip tuesday type types unit update updated upgrade usage ' +
-		'use user username users value values version view warning website wednesday week weeks weight width window year years ' +
-		'yesterday zip way added added removed fixed changed deprecated security unreleased breaking'
-);
 
 const plainOf = (word: string): string => word.toLowerCase().replace('’', "'");
 

@@ -1,5 +1,7 @@
 /** Finds names by what is said around them, where no capital inside a sentence tells them from words. */
 import { isCommonWord } from '#core/anchors/names/common-words.ts';
+import { kin, kinInHan } from '#core/anchors/names/kin.ts';
+import { isNoName } from '#core/anchors/names/no-names.ts';
 import { matchesOf } from '#core/anchors/text/matches.ts';
 import type { Mention } from '#core/anchors/passage.ts';
 
@@ -81,68 +83,6 @@ const addressed = new RegExp(
 	'gu'
 );
 
-/** Forms that words have and names hardly ever. */
-const wordlike =
-	/(?:ing|ed|ly|tion|sion|ment|ness|ity|able|ible|ful|ous|ance|ence|ism|ship|ers|ors|ists|ures?|ings|ions|ays|body|thing|one|where|self|more|else)$/u;
-const notNames = new Set(
-	[
-		// How one begins, agrees, praises and leaves.
-		'well okay sure yes yeah haha hmm wait looks wow alright besides moreover however furthermore',
-		'anyway also then now still honestly actually done fixed perfect great good bye goodbye cheers',
-		'thanks welcome congratulations',
-		// What people talk about.
-		'people life love work music food time home money help nothing everything something someone',
-		'anyone everyone nobody water health family friends friend school reading sleep music art nature',
-		'sport sports exercise weather travel',
-		// What programs do.
-		'code data output result build server client',
-		// How much, and which.
-		'everybody none half part lots plenty maybe perhaps whoever whatever whether either neither',
-		'mine yours hers theirs ours himself herself itself today tomorrow yesterday tonight where when',
-		'what why how who that this these those',
-		// Forms of address, colours, and what is left.
-		'mom dad mum sir madam',
-		'red green blue black white yellow',
-		'each which whose bottom middle option root command function'
-	].flatMap((line) => line.split(' '))
-);
-
-/** Family and the like, who need no name to be somebody. */
-const kin = new RegExp(
-	'(?<![\\p{L}])' +
-		// Whose.
-		'(?:my|our|meine?[nrms]?|unsere?[nrms]?|mon|ma|mes|notre|mi|mis|nuestr[oa]) ' +
-		// Which of them.
-		'(?:(?:late|older|younger|elder|little|big|best|ex-|eldest|youngest|twin|new|old' +
-		'|\\d+-year-old) ?)?(?:' +
-		[
-			// English.
-			'mother|father|mom|mum|dad|parents|wife|husband|partner|girlfriend|boyfriend|fiancée?|son',
-			'daughter|kids?|children|brothers?|sisters?|siblings|grandmother|grandfather|grandma|grandpa',
-			'grandparents|uncle|aunt|cousins?|nephew|niece|in-laws|best friend|roommate|neighbou?r|boss',
-			'manager|teacher|doctor|therapist|dog|cat',
-			// German.
-			'mutter|vater|eltern|frau|mann|freundin|freund|sohn|tochter|kinder|bruder|schwester|oma|opa',
-			'chef|hund|katze',
-			// French.
-			'mère|père|femme|mari|fils|fille|enfants|frère|sœur|chien|chat',
-			// Spanish.
-			'madre|padre|padres|esposa|marido|hijo|hija|hijos|hermano|hermana|perro|gato'
-		].join('|') +
-		')(?![\\p{L}])',
-	'giu'
-);
-const kinInHan = new RegExp(
-	[
-		// Chinese.
-		'我(?:的|们)?(?:妈妈|爸爸|母亲|父亲|父母|老婆|妻子|老公|丈夫|女朋友|男朋友|儿子|女儿|孩子|哥哥|弟弟' +
-			'|姐姐|妹妹|奶奶|爷爷|外婆|外公|室友|同事|老板|老师)',
-		// Japanese.
-		'(?:母|父|妻|夫|息子|娘|兄|弟|姉|妹|彼女|彼氏)(?=[がはのとに])'
-	].join('|'),
-	'gu'
-);
-
 export function findIntroductions(prose: string): Mention[] {
 	const found: Mention[] = [];
 	const push = (text: string, offset: number): void => {
@@ -155,14 +95,12 @@ export function findIntroductions(prose: string): Mention[] {
 			push(called, match.index + match[0].length);
 	}
 	for (const { 0: called, index } of matchesOf(addressed, prose))
-		if (!isCommonWord(called) && !wordlike.test(called) && !notNames.has(called.toLowerCase()))
-			push(called, index);
+		if (!isNoName(called)) push(called, index);
 	for (const pattern of [namingInHan, foreignInHan, placesInHan])
 		for (const { 0: whole, 1: called = '', index } of matchesOf(pattern, prose))
 			if (!bystanders.has(called)) push(called, index + whole.length - called.length);
 	for (const { 1: word = '', index } of matchesOf(subject, prose))
-		if (!isCommonWord(word) && !wordlike.test(word) && !notNames.has(word.toLowerCase()))
-			push(word, index);
+		if (!isNoName(word)) push(word, index);
 	for (const pattern of [kin, kinInHan])
 		for (const match of matchesOf(pattern, prose)) push(match[0], match.index);
 	return found;

@@ -1,4 +1,5 @@
 /** Tells an order before an amount, a number or a date (“Pay $90”, “Book 2 seats”) from a name. */
+import { inPieces } from '#core/anchors/text/patterns.ts';
 
 /** None of them is a name of its own: Chase, Mark, Bill and Ring stay out, and so does a league (Ligue 1). */
 const orders: ReadonlySet<string> = new Set(
@@ -42,9 +43,11 @@ export const isOrder = (word: string): boolean => orders.has(word.toLowerCase())
 /** What may stand between an order and its amount. */
 const link =
 	'by|on|at|in|to|for|from|until|within|about|around|over|up to|at least|at most|exactly|only|another';
-const amount = new RegExp(
-	String.raw`^[\u00a0 ]*(?:(?:${link}) )?[-–+~≈#]?[\u00a0 ]?(?:(?:[A-Z]{2,3} ?)?[$€£¥₹₩₽]|[A-Z]{3} ?\d|\d(?!\p{Lu})|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|half|a dozen|a few)(?!\p{L}))`,
-	'u'
+const amount = inPieces(
+	'u',
+	String.raw`^[\u00a0 ]*(?:(?:${link}) )?[-–+~≈#]?[\u00a0 ]?`,
+	String.raw`(?:(?:[A-Z]{2,3} ?)?[$€£¥₹₩₽]|[A-Z]{3} ?\d|\d(?!\p{Lu})`,
+	String.raw`|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|half|a dozen|a few)(?!\p{L}))`
 );
 
 /** Whether a text goes on with an amount, a number or a date in figures. */

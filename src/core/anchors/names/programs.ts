@@ -1,4 +1,5 @@
 /** Finds programs and libraries in small letters, for which only the loss report has room. */
+import { inPieces } from '#core/anchors/text/patterns.ts';
 import { matchesOf } from '#core/anchors/text/matches.ts';
 import type { Mention } from '#core/anchors/passage.ts';
 
@@ -32,14 +33,23 @@ const names = [
 ].join('|');
 const capitalised = names.replace(/(?<=^|\|)[a-z]/gu, (first) => first.toUpperCase());
 /** Words of prose too: only beside what is said of programs. */
-const homonyms =
-	'backoff|requests|click|rich|textual|attrs|tox|nose|invoke|sed|awk|grep|curl|chalk|black|ruff|flask|celery|poetry|prettier|jest|mocha|husky|biome|bun|node|rails|phoenix|mix|express|rollup|parcel|nord|dracula|solarized';
-const said =
-	'imports?|usages?|uses|calls?|packages?|library|lib|modules?|plugins?|dependency|config(?:uration)?|formatt(?:ing|er)|lint(?:er|ing)|issues?|errors?|warnings?|checks?|commands?|scripts?|directly|theme';
+const homonyms = [
+	'backoff|requests|click|rich|textual|attrs|tox|nose|invoke',
+	'sed|awk|grep|curl|chalk|black|ruff|flask|celery|poetry|prettier|jest|mocha|husky|biome|bun',
+	'node|rails|phoenix|mix|express|rollup|parcel|nord|dracula|solarized'
+].join('|');
+const said = [
+	'imports?|usages?|uses|calls?|packages?|library|lib|modules?|plugins?|dependency|config(?:uration)?',
+	'formatt(?:ing|er)|lint(?:er|ing)|issues?|errors?|warnings?|checks?|commands?|scripts?|directly|theme'
+].join('|');
 
-const program = new RegExp(
-	`(?<![\\p{L}\\d_./@#:\`-])(?:${names}|${capitalised}|(?:${homonyms})(?:(?= (?:${said})(?!\\p{L}))|(?<=\\b(?:[Rr]un|[Rr]unning|[Uu]sing|via|[Ii]nstall|installed|instead of) [a-z]+)))(?![\\p{L}\\d_/@-]|\\.\\w)`,
-	'gu'
+const program = inPieces(
+	'gu',
+	'(?<![\\p{L}\\d_./@#:`-])',
+	`(?:${names}|${capitalised}`,
+	String.raw`|(?:${homonyms})(?:(?= (?:${said})(?!\p{L}))`,
+	String.raw`|(?<=\b(?:[Rr]un|[Rr]unning|[Uu]sing|via|[Ii]nstall|installed|instead of) [a-z]+)))`,
+	String.raw`(?![\p{L}\d_/@-]|\.\w)`
 );
 
 /** Programs and libraries, also at the beginning of a sentence. */

@@ -2,14 +2,27 @@
 import { isCommonWord, isFunctionWord } from '#core/anchors/names/common-words.ts';
 import { matchesOf } from '#core/anchors/text/matches.ts';
 import { beginsWithAmount, isOrder } from '#core/anchors/names/orders.ts';
+import { inPieces } from '#core/anchors/text/patterns.ts';
 import type { Mention } from '#core/anchors/passage.ts';
-import { sentencesOf } from '#core/anchors/text/sentences.ts';
+import { sentencesOf, type Sentence } from '#core/anchors/text/sentences.ts';
 
-const capitalised =
-	/(?<![\p{L}\p{N}_/.@#<-])\p{Lu}(?:[\p{L}\p{M}'’]{1,30}|\+\+|#)(?:-\p{Lu}[\p{L}\p{M}]+)*(?:[ \u00a0](?:(?:of|de|da|di|del|van|von|der|la|le|al|bin) )?\p{Lu}[\p{L}\p{M}'’]{1,30}(?:-\p{Lu}[\p{L}\p{M}]+)*){0,5}(?![\p{L}\p{N}_/])/gu;
+/** `Anna`, `Jean-Luc Picard`, `Bank of Ireland`, `C++`. */
+const capitalised = inPieces(
+	'gu',
+	String.raw`(?<![\p{L}\p{N}_/.@#<-])`,
+	String.raw`\p{Lu}(?:[\p{L}\p{M}'’]{1,30}|\+\+|#)(?:-\p{Lu}[\p{L}\p{M}]+)*`,
+	String.raw`(?:[ \u00a0](?:(?:of|de|da|di|del|van|von|der|la|le|al|bin) )?`,
+	String.raw`\p{Lu}[\p{L}\p{M}'’]{1,30}(?:-\p{Lu}[\p{L}\p{M}]+)*){0,5}`,
+	String.raw`(?![\p{L}\p{N}_/])`
+);
 
-const scripts =
-	/[\u30a1-\u30fa\u30fc]{3,}(?:[・＝][\u30a1-\u30fa\u30fc]{2,})*|\p{Script=Han}{1,4}(?=先生|女士|小姐|老师|老師|教授|さん|様|氏|くん|ちゃん)|\p{Script=Hangul}{2,4}(?=씨|님|선생)/gu;
+/** Katakana words; Han and Hangul names before a title. */
+const scripts = inPieces(
+	'gu',
+	String.raw`[\u30a1-\u30fa\u30fc]{3,}(?:[・＝][\u30a1-\u30fa\u30fc]{2,})*`,
+	String.raw`|\p{Script=Han}{1,4}(?=先生|女士|小姐|老师|老師|教授|さん|様|氏|くん|ちゃん)`,
+	String.raw`|\p{Script=Hangul}{2,4}(?=씨|님|선생)`
+);
 
 /** Marks of lists, headings, quotations and emphasis before the first word. */
 const lead = /^[\s>*_#•–(¿¡-]*(?:\d{1,3}[.)][\s*_]*)?/u;
@@ -39,34 +52,59 @@ function isShouting(sentence: string): boolean {
 	return false;
 }
 
+/** A sentence with what its looks tell of the words in it. */
+interface Looks extends Sentence {
+	/** Length of the marks before its first word. */
+	readonly start: number;
+	readonly isTitle: boolean;
+	readonly isShouting: boolean;
+}
+
+/** Whether a run of capitalised words begins what is said, where a capital tells nothing. */
+function isFirst({ text, start }: Looks, run: string, at: number): boolean {
+	const before = text.slice(Math.max(0, at - 12), at);
+	const rest = text.slice(at + run.length);
+	return (
+		at <= start ||
+		afterDash.test(before) ||
+		(afterLabel.test(before) && (goesOn.test(rest) || isOrder(run)))
+	);
+}
+
+/** Whether a word or a run is written with a capital for another reason than that it names something. */
+function isNoName(name: string, looks: Looks, { begins }: { readonly begins: boolean }): boolean {
+	const isWord = !name.includes(' ');
+	if (isWord && isLoud(name)) return looks.isShouting;
+	if (isWord && begins && !name.includes('+')) return true;
+	if (looks.isTitle && !isLoud(name)) return true;
+	return looks.isShouting && name.split(' ').every(isLoud);
+}
+
+function namesOf(looks: Looks): Mention[] {
+	const found: Mention[] = [];
+	for (const { 0: run, index } of matchesOf(capitalised, looks.text)) {
+		const rest = looks.text.slice(index + run.length);
+		const named = labelEnd.test(rest)
+			? loudIn(run)
+			: namesIn(run, { isOrdered: beginsWithAmount(rest) });
+		const first = isFirst(looks, run, index);
+		for (const { name, at } of named)
+			if (!isNoName(name, looks, { begins: first && at === 0 }))
+				found.push({ kind: 'name', text: name, offset: looks.offset + index + at });
+	}
+	return found;
+}
+
 /** Proper names: capitalised words inside a sentence; Katakana words; Han and Hangul names before a title. */
 export function findProperNames(text: string): Mention[] {
-	const found: Mention[] = [];
-	for (const sentence of sentencesOf(text)) {
-		const start = lead.exec(sentence.text)?.[0].length ?? 0;
-		const isTitle = heading.test(text.slice(lineStart(text, sentence.offset)));
-		const isLoudly = isShouting(sentence.text);
-		for (const match of matchesOf(capitalised, sentence.text)) {
-			const end = match.index + match[0].length;
-			const before = sentence.text.slice(Math.max(0, match.index - 12), match.index);
-			const rest = sentence.text.slice(end);
-			const isFirst =
-				match.index <= start ||
-				afterDash.test(before) ||
-				(afterLabel.test(before) && (goesOn.test(rest) || isOrder(match[0])));
-			const named = labelEnd.test(rest)
-				? loudIn(match[0])
-				: namesIn(match[0], { isOrdered: beginsWithAmount(rest) });
-			for (const { name, at } of named) {
-				const word = !name.includes(' ');
-				if (word && isLoud(name) ? isLoudly : word && isFirst && at === 0 && !name.includes('+'))
-					continue;
-				if (isTitle && !isLoud(name)) continue;
-				if (isLoudly && name.split(' ').every(isLoud)) continue;
-				found.push({ kind: 'name', text: name, offset: sentence.offset + match.index + at });
-			}
-		}
-	}
+	const found = sentencesOf(text).flatMap((sentence) =>
+		namesOf({
+			...sentence,
+			start: lead.exec(sentence.text)?.[0].length ?? 0,
+			isTitle: heading.test(text.slice(lineStart(text, sentence.offset))),
+			isShouting: isShouting(sentence.text)
+		})
+	);
 	for (const match of matchesOf(scripts, text))
 		found.push({ kind: 'name', text: match[0], offset: match.index });
 	return found;

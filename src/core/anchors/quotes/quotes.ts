@@ -1,9 +1,14 @@
 /** Finds what stands in quotation marks or between back ticks. */
+import { inPieces } from '#core/anchors/text/patterns.ts';
 import { matchesOf } from '#core/anchors/text/matches.ts';
 import type { Mention } from '#core/anchors/passage.ts';
 
-const quoted =
-	/"([^"\n]{2,120})"|“([^”\n]{2,120})”|„([^“”\n]{2,120})[“”]|«\s?([^»\n]{2,120}?)\s?»|「([^」\n]{1,80})」|『([^』\n]{1,80})』|《([^》\n]{1,80})》|`([^`\n]{2,120})`/gu;
+const quoted = inPieces(
+	'gu',
+	String.raw`"([^"\n]{2,120})"|“([^”\n]{2,120})”|„([^“”\n]{2,120})[“”]|«\s?([^»\n]{2,120}?)\s?»`,
+	String.raw`|「([^」\n]{1,80})」|『([^』\n]{1,80})』|《([^》\n]{1,80})》`,
+	'|`([^`\\n]{2,120})`'
+);
 
 /** A number alone between back ticks is set so for its looks; one plain word there names something of a program. */
 const plain = /^`\d{1,5}`$|^["“„«]\p{L}+(?:\.{3}|…)["”»]$/u;

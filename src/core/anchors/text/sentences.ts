@@ -1,5 +1,6 @@
 /** Cuts a text into sentences. */
 import { matchesOf } from '#core/anchors/text/matches.ts';
+import { inPieces } from '#core/anchors/text/patterns.ts';
 
 export interface Sentence {
 	readonly text: string;
@@ -8,17 +9,29 @@ export interface Sentence {
 }
 
 /** Libraries whose short names are no words: what follows their point belongs to them. */
-export const modules =
-	'os|sys|re|json|pathlib|datetime|typing|asyncio|subprocess|functools|itertools|urllib|httpx|unittest|git|np|pd|plt|nn|tf|fmt|fs|cls|self';
+export const modules = [
+	'os|sys|re|json|pathlib|datetime|typing|asyncio|subprocess|functools|itertools|urllib|httpx|unittest',
+	'git|np|pd|plt|nn|tf|fmt|fs|cls|self'
+].join('|');
 
-const ends = new RegExp(
-	String.raw`[.!?…]+["'”’»)\]*]*(?=\s|$)|\.(?<=\s(?:[a-z]{2,}|\d+)\.)(?=[A-Z][a-z]* [a-z])(?<!\s(?:${modules})\.)|[。！？؟।]+["'”’」』]*|\n+`,
-	'gu'
+const ends = inPieces(
+	'gu',
+	// A mark before a space or a line's end.
+	String.raw`[.!?…]+["'”’»)\]*]*(?=\s|$)`,
+	// A point without a space, between a word and a sentence.
+	String.raw`|\.(?<=\s(?:[a-z]{2,}|\d+)\.)(?=[A-Z][a-z]* [a-z])(?<!\s(?:${modules})\.)`,
+	// Marks of other scripts, and lines.
+	String.raw`|[。！？؟।]+["'”’」』]*|\n+`
 );
 
 /** A point after one of these ends no sentence. */
-const shortened =
-	/(?:^|[\s([])(?:e\.g|i\.e|etc|vs|cf|approx|mr|mrs|ms|dr|prof|st|no|nr|z\.\s?b|d\.\s?h|bzw|ca|p\.\s?ex|p\.\s?ej|r\.\s?g)\.$/iu;
+const shortened = inPieces(
+	'iu',
+	String.raw`(?:^|[\s([])(?:`,
+	String.raw`e\.g|i\.e|etc|vs|cf|approx|mr|mrs|ms|dr|prof|st|no|nr`,
+	String.raw`|z\.\s?b|d\.\s?h|bzw|ca|p\.\s?ex|p\.\s?ej|r\.\s?g`,
+	String.raw`)\.$`
+);
 /** `1.` at the start of a line numbers what follows. */
 const numbering = /^\s*\d{1,3}\.$/u;
 
