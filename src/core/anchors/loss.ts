@@ -1,10 +1,10 @@
 /** Names what a compaction would lose: found in the covered passages, absent from all that is kept. */
+import { hasRoot } from '#core/anchors/code/paths.ts';
+import { foldersIn, isAlternatives } from '#core/anchors/code/strokes.ts';
 import { extractAnchors } from '#core/anchors/extract.ts';
 import { importanceOf } from '#core/anchors/loss/importance.ts';
 import { flatten, keeperOf } from '#core/anchors/loss/kept.ts';
 import type { Anchor, AnchorKind, Passage, Speaker } from '#core/anchors/passage.ts';
-import { hasRoot } from '#core/anchors/code/paths.ts';
-import { foldersIn, isAlternatives } from '#core/anchors/code/strokes.ts';
 
 /** One lost thing with where to read it. */
 export interface Loss {
@@ -95,7 +95,7 @@ function chooseWithin(lost: readonly Loss[], limits: LossCaps): Loss[] {
 
 const sentences: ReadonlySet<AnchorKind> = new Set(['rule', 'decision', 'question']);
 
-/** Who repeats a sentence, or quotes it, has said nothing more that could be lost: it is named once, as it weighs most. */
+/** Who repeats a sentence, or quotes it, has said nothing more that could be lost: it is named where it weighs most. */
 function isEcho({ kind, text }: Loss, said: readonly string[]): boolean {
 	if (kind !== 'quote' && !sentences.has(kind)) return false;
 	const flat = flatten(text);
@@ -105,7 +105,10 @@ function isEcho({ kind, text }: Loss, said: readonly string[]): boolean {
 	);
 }
 
-/** A question that got an answer is not open; a name only a tool printed was never talked about, unless it is what a plan asks for. */
+/**
+ * A question that got an answer is not open; a name only a tool printed was never talked about, unless it is what a
+ * plan asks for.
+ */
 function isWorthReporting(anchor: Anchor, lastAnswer: number): boolean {
 	if (anchor.kind === 'question') {
 		if (anchor.by.user > 0) return anchor.last > lastAnswer;

@@ -1,4 +1,4 @@
-/** What people read of a text written in Markdown: its words without the signs. For snippets, where nothing is rendered. */
+/** What people read of a text in Markdown: its words without the signs. For snippets, where nothing is rendered. */
 
 /** Each sign with what takes its place, in this order. */
 const signs: readonly (readonly [RegExp, string])[] = [

@@ -1,10 +1,10 @@
 /** The inverted index: what is kept of the documents so that they can be found, and how it grows and shrinks. */
 import type { SearchDocument } from '#core/search/document.ts';
 import { kindNumber, roleNumber } from '#core/search/index/numbers.ts';
-import { foldWord } from '#core/search/words/fold.ts';
 import { createFilter, readNeighbours } from '#core/search/index/phrase-filter.ts';
 import { addPosting, addTerm, createPostings, type Postings } from '#core/search/index/postings.ts';
 import { endsAsking, isWish, onlyAsks } from '#core/search/index/wording.ts';
+import { foldWord } from '#core/search/words/fold.ts';
 import { cutTelling, type Token } from '#core/search/words/tokens.ts';
 
 /** Documents by number. A forgotten one keeps its number, empty, until the index is stored. */

@@ -2,12 +2,12 @@
 import { scanNames } from '#core/anchors/scan.ts';
 import { filedWords } from '#core/asking/attached.ts';
 import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
-import type { SearchDocument } from '#core/search/document.ts';
-import type { MemoryFile } from '#core/memory/memory.ts';
 import { isOwnTool } from '#core/log/own-tools.ts';
 import type { Session } from '#core/log/session.ts';
-import type { Summary } from '#core/summary/summary.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
+import type { MemoryFile } from '#core/memory/memory.ts';
+import type { SearchDocument } from '#core/search/document.ts';
+import type { Summary } from '#core/summary/summary.ts';
 
 /** Where a document comes from. */
 export type Origin =
@@ -79,7 +79,7 @@ function workOf(step: Step): string {
 		.join('\n');
 }
 
-/** Documents of one exchange: the question, each answer, what each answer did with tools. Forgotten and empty ones give none. */
+/** Documents of one exchange: the question, each answer, what it did with tools. Forgotten and empty ones give none. */
 export function documentsOf({ turn, steps }: Exchange): SearchDocument[] {
 	const { sessionId, branch, seq } = turn;
 	const imported = turn.source === 'import';

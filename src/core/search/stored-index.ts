@@ -1,14 +1,14 @@
 /** The index as one array of bytes, and back: small enough to keep, quick enough to open at every start. */
+import { createIndex, type SearchIndex } from '#core/search/search-index.ts';
 import {
 	checksum,
 	createWriter,
 	readNumber,
 	writeNumber,
 	type Reader
-} from '#core/search/index/bytes.ts';
-import { readDocuments, writeDocuments } from '#core/search/index/stored-documents.ts';
-import { keepLiving, readTerms, writeTerms } from '#core/search/index/stored-terms.ts';
-import { createIndex, type SearchIndex } from '#core/search/search-index.ts';
+} from '#core/search/stored/bytes.ts';
+import { readDocuments, writeDocuments } from '#core/search/stored/documents.ts';
+import { keepLiving, readTerms, writeTerms } from '#core/search/stored/terms.ts';
 
 /** "KSI" and the version of the layout; then four bytes of checksum over all that follows. */
 const magic = [0x4b, 0x53, 0x49, 1] as const;

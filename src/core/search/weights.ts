@@ -20,9 +20,10 @@ export interface Weights {
 	readonly whole: number;
 	readonly wholeB: number;
 	readonly wholeK1: number;
-	/** Factors: what the user said, the same when asked for a summary; what the user wants to hold always, the same when asked for advice. */
+	/** Factors: what the user said, and the same when asked for a summary. */
 	readonly user: number;
 	readonly userOverview: number;
+	/** What the user wants to hold always, and the same when asked for advice. */
 	readonly wish: number;
 	readonly wishAdvice: number;
 	/** Share of the score that depends on how much of the query was met. */
@@ -50,8 +51,9 @@ export interface Weights {
 	/** How much a guessed word is worth against the word itself. */
 	readonly typo: number;
 	readonly unfinished: number;
-	/** What words that may be meant are worth together against the word asked for; left out, those of so large a share of all turns. */
+	/** What words that may be meant are worth together against the word asked for. */
 	readonly related: number;
+	/** Of those the ones are left out that so large a share of all turns holds. */
 	readonly relatedShare: number;
 }
 

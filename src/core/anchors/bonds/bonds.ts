@@ -1,4 +1,5 @@
 /** Finds the sentences that bind what comes later: rules and limits, decisions and promises, open questions. */
+import { promised, reasoned, settled } from '#core/anchors/bonds/decisions.ts';
 import {
 	announces,
 	courtesy,
@@ -8,10 +9,9 @@ import {
 	printed,
 	underway
 } from '#core/anchors/bonds/in-passing.ts';
-import { promised, reasoned, settled } from '#core/anchors/bonds/decisions.ts';
 import { looselyBinds } from '#core/anchors/bonds/loose-bonds.ts';
-import type { Mention, Speaker } from '#core/anchors/passage.ts';
 import { idle, limit, rule } from '#core/anchors/bonds/rules.ts';
+import type { Mention, Speaker } from '#core/anchors/passage.ts';
 import { sentencesOf } from '#core/anchors/text/sentences.ts';
 
 /** Longest sentence that is kept as one thing, in characters. */
@@ -61,8 +61,8 @@ function bondIn(sentence: string, look: Look): Pick<Mention, 'kind' | 'isFaint'>
 }
 
 /**
- * Sentences of a speaker that bind and sentences that ask; tools bind nobody. Looked at closely also what is meant so in
- * other words; such mentions are faint.
+ * Sentences of a speaker that bind and sentences that ask; tools bind nobody. Looked at closely also what is meant
+ * so in other words; such mentions are faint.
  */
 export function findSentences(
 	text: string,

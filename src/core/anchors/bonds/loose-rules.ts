@@ -1,4 +1,4 @@
-/** The words by which somebody says in passing what is to hold: tastes, limits, conditions, what is to be kept in mind. */
+/** The words by which somebody says in passing what is to hold: tastes, limits, conditions, things to keep in mind. */
 import { anyOf, words } from '#core/anchors/text/patterns.ts';
 
 /** What somebody holds, is bound to, or asks to be kept in mind, in looser words. */

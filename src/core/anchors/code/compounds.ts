@@ -1,7 +1,7 @@
 /** Finds names written as two small words and a hyphen (`billing-service`) among the compounds of plain English. */
 import { firstParts, lastParts } from '#core/anchors/code/plain-compounds.ts';
-import { matchesOf } from '#core/anchors/text/matches.ts';
 import type { Mention } from '#core/anchors/passage.ts';
+import { matchesOf } from '#core/anchors/text/matches.ts';
 
 const compound = /(?<![\p{L}\d_./@#:$%~-])[a-z]{2,}-[a-z]{2,}(?![\p{L}\d_/@$-]|\.[a-z])/gu;
 

@@ -1,10 +1,8 @@
-/** The small words of which plain English makes compounds: where one stands, two words and a hyphen are no name in code. */
-
-const wordsOf = (lines: readonly string[]): ReadonlySet<string> =>
-	new Set(lines.flatMap((line) => line.split(' ')));
+/** Small words of which plain English makes compounds: with one of them, two words and a hyphen are no name in code. */
+import { wordSet } from '#core/word-set.ts';
 
 /** Before the hyphen: `built-in`, `real-time`. */
-export const firstParts = wordsOf([
+export const firstParts = wordSet([
 	'add all already anti auto back bi bottom brand broken bug built bulk by catch check class',
 	'clean client close cloud co color counter cross custom cut data day deep double down drag',
 	'drop dry early easy edge eight end error event ever ex extra eye face false far fast feature',
@@ -22,7 +20,7 @@ export const firstParts = wordsOf([
 ]);
 
 /** After it: `user-friendly`, `time-based`. */
-export const lastParts = wordsOf([
+export const lastParts = wordSet([
 	'able account adjusted agnostic air around art aside ask available aware away back backed',
 	'base based behind bit block board book border bottom bound box break bug build button by',
 	'call case catch centric chain change char character check class clean click coded color come',

@@ -1,16 +1,19 @@
 /** What only the loss report looks for: things in looser forms, told by their form or by what is said around them. */
-import { findCounts } from '#core/anchors/figures/counts.ts';
 import { findDottedNames } from '#core/anchors/code/dotted-names.ts';
-import { findEmphasised } from '#core/anchors/quotes/emphasis.ts';
 import { findForms } from '#core/anchors/code/forms.ts';
-import { findIntroductions } from '#core/anchors/names/introductions.ts';
-import { findOccasions } from '#core/anchors/figures/occasions.ts';
-import type { Mention } from '#core/anchors/passage.ts';
 import { findPrinted } from '#core/anchors/code/printed.ts';
-import { findPrograms } from '#core/anchors/names/programs.ts';
 import { findVersions } from '#core/anchors/code/versions.ts';
+import { findCounts } from '#core/anchors/figures/counts.ts';
+import { findOccasions } from '#core/anchors/figures/occasions.ts';
+import { findIntroductions } from '#core/anchors/names/introductions.ts';
+import { findPrograms } from '#core/anchors/names/programs.ts';
+import type { Mention } from '#core/anchors/passage.ts';
+import { findEmphasised } from '#core/anchors/quotes/emphasis.ts';
 
-/** Things that are no part of one that is `known` nor of each other, all of them faint. `prose` is the text with its code blanked out. */
+/**
+ * Things that are no part of one that is `known` nor of each other, all of them faint. `prose` is the text with its
+ * code blanked out.
+ */
 export function findDetails(text: string, prose: string, known: readonly Mention[]): Mention[] {
 	const details = [
 		...findForms(text, prose),

@@ -5,11 +5,11 @@ import { findCompounds } from '#core/anchors/code/compounds.ts';
 import { findDetails } from '#core/anchors/extract/details.ts';
 import { findFigures } from '#core/anchors/figures/figures.ts';
 import { findKnownNames } from '#core/anchors/names/known-names.ts';
-import type { Mention, Passage } from '#core/anchors/passage.ts';
-import { proseOf } from '#core/anchors/text/prose.ts';
 import { findProperNames } from '#core/anchors/names/proper-names.ts';
+import type { Mention, Passage } from '#core/anchors/passage.ts';
 import { findQuotes } from '#core/anchors/quotes/quotes.ts';
 import { scanNames } from '#core/anchors/scan.ts';
+import { proseOf } from '#core/anchors/text/prose.ts';
 
 /** How a text is looked at: a list has room for what is surely a name, a report also for what may be one. */
 interface Look {

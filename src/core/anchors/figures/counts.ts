@@ -38,10 +38,12 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 		inPieces(
 			'giu',
 			String.raw`(?<![\p{L}\d])(?:`,
-			String.raw`(?:once|twice|(?:three|four|five|several|\d{1,2}) times) (?:a|an|per|every) (?:day|week|month|year|hour)`,
+			String.raw`(?:once|twice|(?:three|four|five|several|\d{1,2}) times) (?:a|an|per|every) `,
+			'(?:day|week|month|year|hour)',
 			'|every (?:other |second |single )?',
 			'(?:day|week|weekend|month|year|morning|evening|night|hour|summer|winter)',
-			String.raw`|in (?:my|his|her|their) (?:early |mid-?|late )?(?:\d0s|teens|twenties|thirties|forties|fifties|sixties)`,
+			String.raw`|in (?:my|his|her|their) (?:early |mid-?|late )?`,
+			String.raw`(?:\d0s|teens|twenties|thirties|forties|fifties|sixties)`,
 			String.raw`)(?![\p{L}\d])`
 		)
 	],
@@ -61,7 +63,8 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 		inPieces(
 			'giu',
 			String.raw`(?<![\p{L}\d])`,
-			'(?:up to|at (?:most|least)|(?:more|less|fewer|no more|no less) than|nearly|almost|about|around|roughly|over|under) ',
+			'(?:up to|at (?:most|least)|(?:more|less|fewer|no more|no less) than',
+			'|nearly|almost|about|around|roughly|over|under) ',
 			String.raw`(?:\d{1,7}(?:[.,]\d{1,3})?|${spelt}|one)(?![\p{L}\d:/%-]|[.,]\d| \p{L}| ?%)`
 		)
 	],
@@ -178,7 +181,8 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 		inPieces(
 			'gu',
 			String.raw`(?<![\p{L}\d-])(?:`,
-			String.raw`(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|hundert) (?:\p{Ll}+ )?\p{Lu}\p{Ll}+`,
+			'(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|hundert) ',
+			String.raw`(?:\p{Ll}+ )?\p{Lu}\p{Ll}+`,
 			String.raw`|(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|douze|vingt|cent) \p{Ll}{3,}`,
 			String.raw`|(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|veinte|cien) \p{Ll}{3,}`,
 			'|(?:einem?r?|eine[nr]?|halbe[nr]?|une|un|una|medi[oa]) ',

@@ -1,4 +1,4 @@
-/** Finds when something is, said from where one stands: “next Tuesday”, “the 15th”, “tomorrow at 9”, in six languages. */
+/** Finds when something is, said from where one stands: “next Tuesday”, “the 15th”, “morgen um 9”, in six languages. */
 import type { Mention } from '#core/anchors/passage.ts';
 import { matchesOf } from '#core/anchors/text/matches.ts';
 import { inPieces } from '#core/anchors/text/patterns.ts';

@@ -1,4 +1,4 @@
-/** How months, units and numbers are written in the languages of the interface: alternatives for the patterns of figures. */
+/** How months, units and numbers are written in the languages of the interface, for the patterns of figures. */
 
 /** A number in figures, its thousands set apart or not. */
 export const number = [

@@ -1,4 +1,4 @@
-/** Tells whether what is kept still holds a thing, in whatever writing: in other case, without its folders, in its own words. */
+/** Tells whether what is kept still holds a thing: in other case, without its folders, in other words. */
 import type { Anchor, AnchorKind } from '#core/anchors/passage.ts';
 
 /** Case, marks and spaces make no difference. */

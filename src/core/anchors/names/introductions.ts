@@ -2,8 +2,8 @@
 import { isCommonWord } from '#core/anchors/names/common-words.ts';
 import { kin, kinInHan } from '#core/anchors/names/kin.ts';
 import { isNoName } from '#core/anchors/names/no-names.ts';
-import { matchesOf } from '#core/anchors/text/matches.ts';
 import type { Mention } from '#core/anchors/passage.ts';
+import { matchesOf } from '#core/anchors/text/matches.ts';
 
 /** After these words somebody or something is called by name. */
 const naming = new RegExp(

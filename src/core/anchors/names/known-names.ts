@@ -1,6 +1,6 @@
 /** Names that people write in small letters, so that no capital tells them from words. */
-import { matchesOf } from '#core/anchors/text/matches.ts';
 import type { Mention } from '#core/anchors/passage.ts';
+import { matchesOf } from '#core/anchors/text/matches.ts';
 
 /** Products, places to work and ways to pay that mean nothing else; what is also a plain word stays out. */
 const names = [

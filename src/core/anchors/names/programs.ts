@@ -1,7 +1,7 @@
 /** Finds programs and libraries in small letters, for which only the loss report has room. */
-import { inPieces } from '#core/anchors/text/patterns.ts';
-import { matchesOf } from '#core/anchors/text/matches.ts';
 import type { Mention } from '#core/anchors/passage.ts';
+import { matchesOf } from '#core/anchors/text/matches.ts';
+import { inPieces } from '#core/anchors/text/patterns.ts';
 
 /** None of them is a word of prose. */
 const names = [

@@ -1,9 +1,9 @@
 /** Finds names of people, places and things. */
-import { isCommonWord, isFunctionWord } from '#core/anchors/names/common-words.ts';
-import { matchesOf } from '#core/anchors/text/matches.ts';
+import { isLoud, isShouting, loudIn, namesIn } from '#core/anchors/names/capitals.ts';
 import { beginsWithAmount, isOrder } from '#core/anchors/names/orders.ts';
-import { inPieces } from '#core/anchors/text/patterns.ts';
 import type { Mention } from '#core/anchors/passage.ts';
+import { matchesOf } from '#core/anchors/text/matches.ts';
+import { inPieces } from '#core/anchors/text/patterns.ts';
 import { sentencesOf, type Sentence } from '#core/anchors/text/sentences.ts';
 
 /** `Anna`, `Jean-Luc Picard`, `Bank of Ireland`, `C++`. */
@@ -34,23 +34,6 @@ const afterDash = /\s[-–—]\s+$/u;
 /** So may the first after a label or a sign, where the sentence goes on: “**Fix**: Keep it”, “✅ Added it”. */
 const afterLabel = /(?:[:：\]][*_]{0,2}|[\p{Extended_Pictographic}\ufe0f])\s+$/u;
 const goesOn = /^ (?!(?:and|or|to|is|was|has)\b)[\p{Ll}`]/u;
-
-const isLoud = (word: string): boolean =>
-	word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase();
-
-/** So many words in capitals throughout, one after the other, are a raised voice if one of them carries the sentence. */
-const loudWords = 3;
-
-function isShouting(sentence: string): boolean {
-	let run = 0;
-	let carries = false;
-	for (const word of sentence.match(/[\p{L}\p{N}'’]+|[,;/|]/gu) ?? []) {
-		run = isLoud(word) ? run + 1 : 0;
-		carries = run > 0 && (carries || isFunctionWord(word));
-		if (run >= loudWords && carries) return true;
-	}
-	return false;
-}
 
 /** A sentence with what its looks tell of the words in it. */
 interface Looks extends Sentence {
@@ -111,38 +94,3 @@ export function findProperNames(text: string): Mention[] {
 }
 
 const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
-
-/** `Los Angeles`, `La Paz`: written with a capital before another, an article is part of the name. */
-const isArticleOf = (words: readonly string[], at: number): boolean =>
-	/^(?:Los|Las|La|Le|El)$/u.test(words[at] ?? '') && at + 1 < words.length;
-
-/**
- * A run of capitalised words without those that only carry the sentence; “Flight Number” names nothing at all, and
- * nothing does an order before its amount (`isOrdered`): “Pay $90”, “Pay Anna $90”.
- */
-function namesIn(
-	run: string,
-	{ isOrdered }: { readonly isOrdered: boolean }
-): { readonly name: string; readonly at: number }[] {
-	const words = run.split(/[ \u00a0]/u);
-	const orders = (word: string): boolean => isOrdered && isOrder(word);
-	const leads = (word: string): boolean => isFunctionWord(word) || orders(word);
-	let from = 0;
-	let to = words.length;
-	while (from < to && leads(words[from] ?? '') && !isArticleOf(words, from)) from++;
-	while (to > from && isFunctionWord(words[to - 1] ?? '')) to--;
-	if (words.slice(from, to).every((word) => isCommonWord(word) || orders(word))) return [];
-	const name = words
-		.slice(from, to)
-		.join(' ')
-		.replace(/['’]s?$/u, '');
-	if (name.length < 2) return [];
-	const at = words.slice(0, from).join(' ').length + (from > 0 ? 1 : 0);
-	return [{ name, at }];
-}
-
-/** Of a label only what is written in capitals throughout: `Reservation QX12:` is a label, what it tells apart is none. */
-const loudIn = (run: string): { readonly name: string; readonly at: number }[] =>
-	[...run.matchAll(/[\p{L}'’-]+/gu)]
-		.filter(([word]) => isLoud(word) && !isCommonWord(word))
-		.map((match) => ({ name: match[0], at: match.index }));

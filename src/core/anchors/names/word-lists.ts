@@ -1,10 +1,8 @@
 /** Words that are written with a capital though they name nobody: at the start of sentences, in labels, as shouting. */
-
-const wordsOf = (lines: readonly string[]): ReadonlySet<string> =>
-	new Set(lines.flatMap((line) => line.split(' ')));
+import { wordSet } from '#core/word-set.ts';
 
 /** English words that carry a sentence; in capitals throughout they are meant loudly, and name nothing. */
-export const english = wordsOf([
+export const english = wordSet([
 	// Who, and which.
 	'i the a an this that these those it we you he she they my your our its their his her',
 	// What joins and places.
@@ -38,7 +36,7 @@ export const english = wordsOf([
 ]);
 
 /** The same of a few other languages; `LAS` in capitals is a name all the same. */
-export const foreign = wordsOf([
+export const foreign = wordSet([
 	// German.
 	'der die das ein eine ich du er sie es wir ihr und oder aber ja nein nicht bitte danke wie',
 	'was wer wo wann warum',
@@ -49,7 +47,7 @@ export const foreign = wordsOf([
 ]);
 
 /** Short forms that everybody knows and nobody would miss. */
-export const shortForms = wordsOf([
+export const shortForms = wordSet([
 	// Programs and what runs them.
 	'id ids url urls uri api apis io ui ux os ai cpu gpu ram cli ide sdk ip dns js ts get put',
 	'post patch it tv pc rgb',
@@ -61,8 +59,11 @@ export const shortForms = wordsOf([
 	'faq todo fyi asap eta dob tbd'
 ]);
 
-/** Of these, what stands beside nearly every number, name or courtesy, or in nearly every talk of programs, and is never lost. */
-export const trite = wordsOf([
+/**
+ * Of these, what stands beside nearly every number, name or courtesy, or in nearly every talk of programs, and is
+ * never lost.
+ */
+export const trite = wordSet([
 	// Programs.
 	'id ids ai it get put post patch url urls uri api apis io ui ux os cpu gpu ram html css http',
 	'https js ide tv pc',
@@ -73,7 +74,7 @@ export const trite = wordsOf([
 ]);
 
 /** What labels, headings, buttons and forms are written with. */
-export const labels = wordsOf([
+export const labels = wordSet([
 	'account action actions address age amount answer answers arrival author available baggage',
 	'balance basic booking business cabin cancellation card cart category certificate change',
 	'changes checkout choice choices city class code color colour column comment comments company',

@@ -1,8 +1,8 @@
 /** Finds what is set apart without double quotation marks: single ones, italics, the value beside a label. */
 import { isCommonWord } from '#core/anchors/names/common-words.ts';
-import { inPieces } from '#core/anchors/text/patterns.ts';
-import { matchesOf } from '#core/anchors/text/matches.ts';
 import type { Mention } from '#core/anchors/passage.ts';
+import { matchesOf } from '#core/anchors/text/matches.ts';
+import { inPieces } from '#core/anchors/text/patterns.ts';
 
 const patterns: readonly RegExp[] = [
 	/(?<![\p{L}\p{N}])['‘]([^'‘’\n]{2,80})['’](?![\p{L}\p{N}])/gu,

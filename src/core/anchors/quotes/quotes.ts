@@ -1,7 +1,7 @@
 /** Finds what stands in quotation marks or between back ticks. */
-import { inPieces } from '#core/anchors/text/patterns.ts';
-import { matchesOf } from '#core/anchors/text/matches.ts';
 import type { Mention } from '#core/anchors/passage.ts';
+import { matchesOf } from '#core/anchors/text/matches.ts';
+import { inPieces } from '#core/anchors/text/patterns.ts';
 
 const quoted = inPieces(
 	'gu',

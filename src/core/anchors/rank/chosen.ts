@@ -1,6 +1,6 @@
 /** Chooses the anchors that a list has room for, by what each is worth and what it costs. */
-import type { Priced } from '#core/anchors/rank/priced.ts';
 import type { ListedAnchor } from '#core/anchors/rank/listed.ts';
+import type { Priced } from '#core/anchors/rank/priced.ts';
 
 /** The best that fit, none of them spelt out by another: what a longer name holds is found verbatim at no cost. */
 export function chooseWithin(priced: readonly Priced[], room: number): ListedAnchor[] {

@@ -1,7 +1,7 @@
 /** Anchors as a list carries them from round to round: how warm they are, and how new ones join them. */
-import { companyOf } from '#core/anchors/rank/company.ts';
 import { coolingOf } from '#core/anchors/extract/heat.ts';
 import type { Anchor, AnchorKind, Counts } from '#core/anchors/passage.ts';
+import { companyOf } from '#core/anchors/rank/company.ts';
 
 /** An anchor as a list carries it from round to round. */
 export interface ListedAnchor {
@@ -14,7 +14,7 @@ export interface ListedAnchor {
 	readonly heat: number;
 	/** Passages read since a plan named it; null, or missing in lists of before: none did. */
 	readonly planAge?: number | null;
-	/** Warmth of the names around it (see `companyOf`), as it stood after the last round; missing in lists of before. */
+	/** Warmth of the names around it (see `companyOf`), as it stood after the last round; older lists have none. */
 	readonly company?: number;
 	/** Of the newest turn that holds it, so that it can be recalled. */
 	readonly key: string;

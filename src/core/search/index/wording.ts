@@ -1,4 +1,4 @@
-/** What the wording of a turn tells of it beyond its words: whether it asks, and whether it says how things should be. */
+/** What the wording of a turn tells besides its words: whether it asks, and whether it says how things should be. */
 import type { Role } from '#core/search/document.ts';
 
 export const endsAsking = (text: string): boolean => /[?？؟]["'”’)\]]*\s*$/u.test(text.slice(-20));

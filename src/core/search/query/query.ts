@@ -1,7 +1,7 @@
 /** Reads what a person typed: words, phrases in quotes, dates, and whom they ask about. */
-import { wantsAdvice, wantsOverview } from '#core/search/query/asked-for.ts';
 import { readDates, type Stretch, type Zone } from '#core/search/dates.ts';
 import { readNeighbours } from '#core/search/index/phrase-filter.ts';
+import { wantsAdvice, wantsOverview } from '#core/search/query/asked-for.ts';
 import { cutTelling, type Token } from '#core/search/words/tokens.ts';
 
 export interface QueryWord {

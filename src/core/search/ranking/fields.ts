@@ -1,16 +1,15 @@
 /** Adds up, word by word, what a turn, the turns around it and its session say to a query: three BM25 scores. */
 import {
-	countHolders,
 	createAdder,
-	isCommon,
 	mostBits,
 	rarity,
 	type Adder,
 	type Fields
 } from '#core/search/ranking/adder.ts';
+import { countHolders, isCommon } from '#core/search/ranking/holders.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
-import type { Weights } from '#core/search/weights.ts';
 import type { WordGroup } from '#core/search/terms/word-groups.ts';
+import type { Weights } from '#core/search/weights.ts';
 
 /** A word of so many documents, and of every fifth, says next to nothing about their neighbours; it costs most. */
 const manyHolders = 1500;

@@ -1,4 +1,4 @@
-/** Moves whole groups of documents once all have a score: down what holds nothing of the query, up what says it as it stands. */
+/** Moves groups of documents once all have a score: down what holds nothing of the query, up what says it verbatim. */
 import type { Fields } from '#core/search/ranking/adder.ts';
 
 /**

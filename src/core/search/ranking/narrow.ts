@@ -1,8 +1,8 @@
 /** Narrows a search to what was asked for, and counts what every other choice would leave. */
 import { places, roles, type Counts, type Filters, type Place } from '#core/search/document.ts';
 import { kindNumber, roleNumber } from '#core/search/index/numbers.ts';
-import { foldWord } from '#core/search/words/fold.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
+import { foldWord } from '#core/search/words/fold.ts';
 
 type Test = (document: number) => boolean;
 

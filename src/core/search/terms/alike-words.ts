@@ -1,6 +1,6 @@
 /** Everyday English words of which one may be meant by another: near equivalents, chosen by hand. */
 
-/** Rows up to a semicolon: whoever asks for one word of a row may have meant the others. The order is part of the ranking. */
+/** Rows up to a semicolon: whoever asks for one word may have meant the others. The order is part of the ranking. */
 export const alikeWords: readonly string[] = [
 	// A.
 	'accident crash injury; ache pain hurt sore; achieve accomplish achievement milestone',

@@ -1,10 +1,14 @@
 /** Everyday English words for a kind of thing, with things of that kind, chosen by hand. */
 
-/** Whoever asks for the kind (before the colon) may have meant what follows; not the other way round. The order is part of the ranking. */
+/**
+ * Whoever asks for the kind (before the colon) may have meant what follows; not the other way round. The order is part
+ * of the ranking.
+ */
 export const kindsOfThings: readonly string[] = [
 	'martial: karate judo taekwondo kickboxing boxing aikido',
 	'pet animal: dog cat puppy kitten hamster rabbit turtle parrot bird fish snake horse',
-	'sport: soccer basketball football tennis baseball hockey volleyball golf surfing skiing snowboarding swimming boxing cricket rugby',
+	'sport: soccer basketball football tennis baseball hockey volleyball golf surfing skiing snowboarding ' +
+		'swimming boxing cricket rugby',
 	'instrument: guitar piano violin drum flute clarinet cello saxophone ukulele keyboard trumpet bass',
 	'music genre: jazz rock pop classical rap country metal folk blues electronic',
 	'outdoor activity: hiking camping fishing biking climbing kayaking surfing picnic skiing',
@@ -15,12 +19,14 @@ export const kindsOfThings: readonly string[] = [
 	'drink: coffee tea wine beer juice smoothie cocktail soda',
 	'fruit: apple banana orange strawberry mango berry peach',
 	'vegetable: tomato carrot lettuce pepper cucumber spinach',
-	'country: canada england france germany italy spain japan china india mexico brazil australia ireland greece thailand',
+	'country: canada england france germany italy spain japan china india mexico brazil australia ireland ' +
+		'greece thailand',
 	'city: london paris rome tokyo boston seattle chicago barcelona miami toronto',
 	'state: california texas florida oregon washington minnesota michigan alaska colorado',
 	'vehicle: car truck motorcycle bike bus van suv',
 	'family relative: mother father sister brother aunt uncle cousin grandmother grandfather son daughter',
-	'job career profession: teacher engineer nurse doctor lawyer designer developer manager counselor chef writer actor',
+	'job career profession: teacher engineer nurse doctor lawyer designer developer manager counselor ' +
+		'chef writer actor',
 	'subject degree major: biology psychology engineering math history physics economics law',
 	'exercise workout: yoga running gym weights pilates cardio swimming jogging',
 	'book: novel trilogy series fantasy memoir biography mystery author',

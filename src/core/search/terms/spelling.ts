@@ -4,10 +4,11 @@ import type { Guess } from '#core/search/terms/guess.ts';
 import { findNearSyllables } from '#core/search/terms/syllables.ts';
 import { stemWord } from '#core/search/words/stem.ts';
 
-const endings =
-	's es ed ing ings er ers or ors e y ly ity ities ion ions ation ations ment ments ness ence ences ance ances able ible al ive ful'.split(
-		' '
-	);
+/** Endings that are left out or misspelt most. */
+const endings = [
+	's es ed ing ings er ers or ors e y ly ity ities ion ions ation ations',
+	'ment ments ness ence ences ance ances able ible al ive ful'
+].flatMap((line) => line.split(' '));
 
 /** German "ue" for ü, and the stems a word may have when its ending is misspelt or hides a typo before it. */
 function spellings(word: string): { readonly forms: string[]; readonly roots: string[] } {

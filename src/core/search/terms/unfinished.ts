@@ -1,4 +1,4 @@
-/** Finds the words of the index that something half written may become: an unfinished word, a sign without the one beside it. */
+/** Finds the words of the index that something half written may become: an unfinished word, a sign by itself. */
 import type { Guess } from '#core/search/terms/guess.ts';
 import { cutSigns } from '#core/search/words/signs.ts';
 

@@ -2,13 +2,13 @@
 import { createDecoded, readPostings } from '#core/search/index/postings.ts';
 import type { Query, QueryWord } from '#core/search/query/query.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
-import { relatedTerms } from '#core/search/terms/related-words.ts';
 import type { Guess } from '#core/search/terms/guess.ts';
+import { relatedTerms } from '#core/search/terms/related-words.ts';
 import { guessWords } from '#core/search/terms/spelling.ts';
 import { completeWord, relatedPairs } from '#core/search/terms/unfinished.ts';
+import type { Weights } from '#core/search/weights.ts';
 import { stemWord } from '#core/search/words/stem.ts';
 import { isAskingWord } from '#core/search/words/stop-words.ts';
-import type { Weights } from '#core/search/weights.ts';
 
 export interface WordGroup {
 	readonly word: QueryWord;

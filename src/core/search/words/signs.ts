@@ -1,8 +1,12 @@
-/** Cuts scripts that put no spaces between words into pairs of signs, as nobody can tell the words without a dictionary. */
+/** Cuts scripts without spaces into pairs of signs, as nobody can tell their words without a dictionary. */
 import { foldWord } from '#core/search/words/fold.ts';
 
-export const scriptsWithoutSpaces =
-	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Hangul}ー々〆]+/gu;
+const names = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Khmer', 'Lao', 'Myanmar', 'Hangul'];
+
+export const scriptsWithoutSpaces = new RegExp(
+	`[${names.map((name) => `\\p{Script=${name}}`).join('')}ー々〆]+`,
+	'gu'
+);
 
 /** One sign of a script without spaces: in Thai and Lao each mark, elsewhere a letter with its marks. */
 const sign = /[\u0e00-\u0eff]|\P{M}\p{M}*|\p{M}+/gu;

@@ -1,5 +1,6 @@
 /** Brings the regular forms of an English word to one stem, so "planned trips" finds "planning a trip". */
 import { baseForm } from '#core/search/words/base-form.ts';
+import { wordSet } from '#core/word-set.ts';
 
 function isVowel(word: string, at: number): boolean {
 	const letter = word[at];
@@ -108,12 +109,10 @@ function cutLastE(word: string): string {
 }
 
 /** Words that only look like a form of another. */
-const whole: ReadonlySet<string> = new Set(
-	[
-		'news lens gas series species university business always perhaps',
-		'wedding evening morning meeting building during something nothing anything everything'
-	].flatMap((line) => line.split(' '))
-);
+const whole = wordSet([
+	'news lens gas series species university business always perhaps',
+	'wedding evening morning meeting building during something nothing anything everything'
+]);
 
 /** Stems one folded word. Anything but plain Latin letters comes back unchanged; total. */
 export function stemWord(word: string): string {

@@ -1,10 +1,8 @@
 /** Words that say nothing of what a text is about: those of every sentence, and those that only ask. */
-
-const wordsOf = (lines: readonly string[]): ReadonlySet<string> =>
-	new Set(lines.flatMap((line) => line.split(' ')));
+import { wordSet } from '#core/word-set.ts';
 
 /** English words so common that they are not stored. */
-const stops = wordsOf([
+const stops = wordSet([
 	// What joins and places.
 	'a an the and or but if then than so as at by for from in into of off on onto out over to',
 	'up with about after again against before between during through under until upon',
@@ -27,7 +25,7 @@ const stops = wordsOf([
 	'ok okay yeah yes hey hi hello oh wow please'
 ]);
 
-const askingWords = wordsOf([
+const askingWords = wordSet([
 	// Saying, and recalling what was said.
 	'tell told say said mention mentioned discuss discussed discussion talk talked',
 	'conversation conversations chat chats session sessions bring brought remember recall remind',

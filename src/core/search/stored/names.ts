@@ -6,7 +6,7 @@ import {
 	writeString,
 	type Reader,
 	type Writer
-} from '#core/search/index/bytes.ts';
+} from '#core/search/stored/bytes.ts';
 
 /** Names still in use and their new numbers, so that a forgotten session leaves not even its name. */
 export function keepUsed(

@@ -1,15 +1,5 @@
 /** The words of the index and who holds them, written as bytes and read back. */
 import {
-	readBytes,
-	readNumber,
-	readString,
-	writeBytes,
-	writeNumber,
-	writeString,
-	type Reader,
-	type Writer
-} from '#core/search/index/bytes.ts';
-import {
 	addPosting,
 	addTerm,
 	createDecoded,
@@ -19,6 +9,16 @@ import {
 	type Postings
 } from '#core/search/index/postings.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
+import {
+	readBytes,
+	readNumber,
+	readString,
+	writeBytes,
+	writeNumber,
+	writeString,
+	type Reader,
+	type Writer
+} from '#core/search/stored/bytes.ts';
 
 /** The postings of living documents alone, under their new numbers. */
 export function keepLiving(index: SearchIndex, numbers: Int32Array): Postings {

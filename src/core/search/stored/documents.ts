@@ -1,4 +1,5 @@
 /** What the index keeps of each document, written as bytes and read back. */
+import { findSession, type SearchIndex } from '#core/search/search-index.ts';
 import {
 	readBytes,
 	readNumber,
@@ -10,9 +11,8 @@ import {
 	writeString,
 	type Reader,
 	type Writer
-} from '#core/search/index/bytes.ts';
-import { keepUsed, readNames, writeNames } from '#core/search/index/stored-names.ts';
-import { findSession, type SearchIndex } from '#core/search/search-index.ts';
+} from '#core/search/stored/bytes.ts';
+import { keepUsed, readNames, writeNames } from '#core/search/stored/names.ts';
 
 /** What two flags and two small numbers of a document make together: one number, so that they take one byte or two. */
 function traitsOf({ documents }: SearchIndex, number: number): number {

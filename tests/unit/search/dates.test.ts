@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { readDates } from '#core/search/dates.ts';
+
+describe('dates in a query', () => {
+	const now = Date.parse('2024-03-18T09:00:00Z');
+
+	test.each([
+		['in March 2023', '2023-03-01', '2023-04-01'],
+		['on the 5th of June', '2023-06-05', '2023-06-06'],
+		['last week', '2024-03-11', '2024-03-18'],
+		['last weekend', '2024-03-16', '2024-03-18'],
+		['last year', '2023-01-01', '2024-01-01'],
+		['last Friday', '2024-03-15', '2024-03-16'],
+		['10 days ago', '2024-03-08', '2024-03-09'],
+		['this month', '2024-03-01', '2024-04-01'],
+		['last summer', '2023-06-01', '2023-09-01'],
+		['昨天', '2024-03-17', '2024-03-18'],
+		['am 3. März 2024', '2024-03-03', '2024-03-04'],
+		['5 мая 2023', '2023-05-05', '2023-05-06']
+	])('"%s" is a stretch of time', (query, from, to) => {
+		expect(readDates(query, now)).toMatchObject([{ from: Date.parse(from), to: Date.parse(to) }]);
+	});
+
+	test.each(['you may march on', 'the second one', 'mark 3', 'version 2024.1', 'room 99'])(
+		'"%s" is none',
+		(query) => {
+			expect(readDates(query, now)).toEqual([]);
+		}
+	);
+});

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { foldWord } from '#core/search/words/fold.ts';
+import { stemWord } from '#core/search/words/stem.ts';
+import { cutTokens } from '#core/search/words/tokens.ts';
+
+const termsOf = (text: string): string[] => cutTokens(text).map(({ term }) => term);
+
+describe('words', () => {
+	test.each([
+		['planned', 'planning', 'plans'],
+		['hoped', 'hoping', 'hopes'],
+		['studies', 'studied', 'studying'],
+		['went', 'going', 'goes'],
+		['children', 'child'],
+		['running', 'ran', 'runs'],
+		['decided', 'decision'],
+		['happily', 'happy', 'happiness'],
+		['organisation', 'organization', 'organizing'],
+		['thought', 'thinking'],
+		['boxes', 'box'],
+		['wives', 'wife'],
+		['colour', 'colors']
+	])('%s and its other forms have one stem', (...forms) => {
+		expect(new Set(forms.map(stemWord)).size).toBe(1);
+	});
+
+	test.each([
+		['care', 'car'],
+		['news', 'new'],
+		['university', 'universe'],
+		['hope', 'hop'],
+		['plane', 'plan'],
+		['sing', 's'],
+		['bed', 'b']
+	])('%s and %s stay two words', (one, other) => {
+		expect(stemWord(one)).not.toBe(stemWord(other));
+	});
+
+	test.each([
+		['Grüße', 'grusse'],
+		['ÉCOLE', 'ecole'],
+		['Ёлка', 'елка'],
+		['Май', 'май'],
+		['أَحْمَد', 'احمد'],
+		['مدرسة', 'مدرسه'],
+		['Ｆｕｌｌ', 'full'],
+		['İstanbul', 'istanbul'],
+		['हिंदी', 'हिंदी'],
+		['हिँदी', 'हिंदी']
+	])('%s is folded to %s', (word, folded) => {
+		expect(foldWord(word)).toBe(folded);
+	});
+
+	test('scripts without spaces are cut into overlapping pairs', () => {
+		expect(termsOf('我喜欢画画')).toEqual(['我喜', '喜欢', '欢画', '画画']);
+		expect(termsOf('猫')).toEqual(['猫']);
+		expect(termsOf('ใช้ดี').length).toBeGreaterThan(2);
+		expect(termsOf('用Python写')).toEqual(['用', 'python', '写']);
+	});
+
+	test('tokens lie in order inside the text, whatever it is', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+				let last = 0;
+				for (const { start, end, term } of cutTokens(text)) {
+					expect(start).toBeGreaterThanOrEqual(last);
+					expect(end).toBeGreaterThan(start);
+					expect(end).toBeLessThanOrEqual(text.length);
+					expect(term).not.toBe('');
+					last = start;
+				}
+			})
+		);
+	});
+});
