@@ -38,7 +38,6 @@ const word = String.raw`[\w@./:=~+-]*[\w/]`;
 const inProse = inPieces(
 	'gu',
 	'(?<![\\p{L}\\d_./`-])',
-
 	`(?:${programs}) (?:(?:run|exec|dlx|compose|remote|stash) )?`,
 	`${verb}[a-z-]${word}(?: -{1,2}[a-z]${word}| ${word}(?= -{1,2}[a-z]))*`
 );

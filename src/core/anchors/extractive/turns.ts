@@ -7,7 +7,7 @@ import { sentencesOf } from '#core/anchors/text/sentences.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import type { Family } from '#core/tokens/weights.ts';
 
-/** Tokens that a line costs besides its text, and that it is worth having with. */
+/** Tokens a line costs besides its text, and how many of its text make it worth having. */
 const perLine = 9;
 const least = 14;
 
