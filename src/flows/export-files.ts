@@ -7,7 +7,9 @@ import {
 	type StateLine,
 	type TableName
 } from '#core/backup/backup.ts';
+import type { Failure } from '#core/failure.ts';
 import type { Archive, ColdRange } from '#core/jobs.ts';
+import type { Session } from '#core/log/session.ts';
 import { sha256, utf8 } from '#core/sha256.ts';
 import { memoryFiles } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
@@ -54,6 +56,119 @@ function bare(table: TableName, row: Row): StateLine {
 	return { table, row: rest };
 }
 
+/** A backup as it is being written. */
+interface Writing {
+	/** What has been added, by path: the manifest lists it. */
+	readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
+	add(path: string, bytes: Uint8Array): void;
+	/** Pack and add; read back before it is taken for kept: false where it reads as something else. */
+	addPacked(path: string, texts: readonly string[]): Promise<boolean>;
+}
+
+function writing(packer: Packer, add: (path: string, bytes: Uint8Array) => void): Writing {
+	const files: Record<string, { bytes: number; sha256: string }> = {};
+	const out: Writing = {
+		files,
+		add(path, bytes) {
+			files[path] = { bytes: bytes.length, sha256: sha256(bytes) };
+			add(path, bytes);
+		},
+		async addPacked(path, texts) {
+			const bytes = packer.pack(texts);
+			out.add(path, bytes);
+			return readsAs(await packer.unpack(bytes), texts);
+		}
+	};
+	return out;
+}
+
+/**
+ * What lies elsewhere than in the rows of its session, as it was when the session was read: what goes cold or comes
+ * back meanwhile is in one place and not in none.
+ */
+interface LyingElsewhere {
+	readonly cold: readonly ColdRange[];
+	readonly archives: readonly ArchiveWithBytes[];
+}
+
+type Added =
+	| ({ readonly status: 'added'; readonly turns: number } & LyingElsewhere)
+	| { readonly status: 'stopped' }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+/** A file for each session. */
+async function addSessions(
+	db: Truth,
+	sessions: readonly Session[],
+	out: Writing,
+	{ signal, tell }: { readonly signal: AbortSignal; readonly tell: (done: number) => void }
+): Promise<Added> {
+	const cold: ColdRange[] = [];
+	const archives: ArchiveWithBytes[] = [];
+	let turns = 0;
+	for (const [index, session] of sessions.entries()) {
+		if (signal.aborted) return { status: 'stopped' };
+		const { cold: ranges, archives: held, ...content } = await readWholeSession(db, session.id);
+		turns += content.exchanges.length;
+		cold.push(...ranges);
+		archives.push(...held);
+		const path = `sessions/${session.id}.jsonl.gz`;
+		if (!(await out.addPacked(path, archiveTexts(archiveLines({ session, ...content })))))
+			return failed({ kind: 'damaged', what: path });
+		tell(index + 1);
+	}
+	return { status: 'added', turns, cold, archives };
+}
+
+/** The archives, those read with their sessions first; their rows, for the state. */
+async function addArchives(
+	db: Truth,
+	found: readonly ArchiveWithBytes[],
+	out: Writing
+): Promise<readonly Archive[]> {
+	const added = new Map<string, Archive>();
+	const addOne = ({ archive, bytes }: ArchiveWithBytes): void => {
+		const path = `archives/${archive.path}`;
+		// Written anew under the same name since its session was read.
+		if (Object.hasOwn(out.files, path)) return;
+		added.set(archive.id, archive);
+		if (bytes) out.add(path, bytes);
+	};
+	for (const one of found) addOne(one);
+	// What is left of sessions that are gone.
+	for (const id of await db.archives.toCollection().primaryKeys()) {
+		const left = added.has(id) ? undefined : await readWholeArchive(db, id);
+		if (left) addOne(left);
+	}
+	return [...added.values()];
+}
+
+/** Every other row, table by table; how many of each, or null where it could not be packed. */
+async function addState(
+	db: Truth,
+	read: { readonly cold: readonly ColdRange[]; readonly archives: readonly Archive[] },
+	out: Writing
+): Promise<Readonly<Record<string, number>> | null> {
+	const counts: Record<string, number> = {};
+	const lines: string[] = [];
+	const known: Partial<Record<TableName, readonly Row[]>> = {
+		cold: read.cold.map((row) => ({ ...row })),
+		archives: read.archives.map((row) => ({ ...row }))
+	};
+	for (const table of stateTables) {
+		const all = known[table] ?? (await db.table<Row>(table).toArray());
+		// What is being forgotten this second is only deleted where this backup is read.
+		const rows = all.filter((row) => table !== 'tombstones' || row['pending'] === undefined);
+		counts[table] = rows.length;
+		for (const row of rows) lines.push(`${JSON.stringify(bare(table, row))}\n`);
+	}
+	return (await out.addPacked(stateFile, lines)) ? counts : null;
+}
+
+const stateFile = 'state.jsonl.gz';
+
+const asJson = (value: unknown): Uint8Array => utf8(JSON.stringify(value, null, '\t'));
+
 /** `keepsake-<day>.zip`: everything, with a manifest that lists every file; encrypted where a passphrase is given. */
 export async function exportEverything(
 	{ db, packer, zip, seal, app }: ExportPorts,
@@ -61,90 +176,40 @@ export async function exportEverything(
 	signal: AbortSignal,
 	onProgress: (progress: Everything['progress']) => void
 ): Promise<Everything['outcome']> {
-	const out = zip(ask.now);
-	const files: Record<string, { bytes: number; sha256: string }> = {};
-	const counts: Record<string, number> = {};
-	const add = (path: string, bytes: Uint8Array) => {
-		files[path] = { bytes: bytes.length, sha256: sha256(bytes) };
-		out.add(path, bytes);
-	};
-	/** Read back before it is taken for kept. */
-	const addPacked = async (path: string, texts: readonly string[]): Promise<boolean> => {
-		const bytes = packer.pack(texts);
-		add(path, bytes);
-		return readsAs(await packer.unpack(bytes), texts);
-	};
-
-	// As they were when their sessions were read: what goes cold or comes back meanwhile is in one place and not in none.
-	const coldRanges: ColdRange[] = [];
-	const found: ArchiveWithBytes[] = [];
-	const archived = new Map<string, Archive>();
-	const addArchive = ({ archive, bytes }: ArchiveWithBytes) => {
-		const path = `archives/${archive.path}`;
-		// Written anew under the same name since its session was read.
-		if (Object.hasOwn(files, path)) return;
-		archived.set(archive.id, archive);
-		if (bytes) add(path, bytes);
-	};
+	const file = zip(ask.now);
+	const out = writing(packer, (path, bytes) => {
+		file.add(path, bytes);
+	});
 	const sessions = await everySession(db);
-	let turns = 0;
-	for (const [index, session] of sessions.entries()) {
-		if (signal.aborted) return { status: 'stopped' };
-		const { cold, archives, ...content } = await readWholeSession(db, session.id);
-		turns += content.exchanges.length;
-		coldRanges.push(...cold);
-		found.push(...archives);
-		const path = `sessions/${session.id}.jsonl.gz`;
-		if (!(await addPacked(path, archiveTexts(archiveLines({ session, ...content })))))
-			return failed({ kind: 'damaged', what: path });
-		onProgress({ done: index + 1, of: sessions.length });
-	}
-	for (const memory of await memoryFiles(db)) add(memory.path, utf8(memory.text));
-	for (const one of found) addArchive(one);
-	// What is left of sessions that are gone.
-	for (const id of await db.archives.toCollection().primaryKeys()) {
-		const left = archived.has(id) ? undefined : await readWholeArchive(db, id);
-		if (left) addArchive(left);
-	}
-	const known = new Set(sessions.map(({ id }) => id));
-	coldRanges.push(...(await db.cold.filter(({ sessionId }) => !known.has(sessionId)).toArray()));
-	for (const blob of await db.blobs.toArray()) add(`blobs/${blob.sha256}`, blob.bytes);
-
-	const state: string[] = [];
-	const read: Partial<Record<TableName, readonly Row[]>> = {
-		cold: coldRanges.map((row) => ({ ...row })),
-		archives: [...archived.values()].map((row) => ({ ...row }))
+	const tell = (done: number): void => {
+		onProgress({ done, of: sessions.length });
 	};
-	for (const table of stateTables) {
-		const all = read[table] ?? (await db.table<Row>(table).toArray());
-		// What is being forgotten this second is only deleted where this backup is read.
-		const rows = all.filter((row) => table !== 'tombstones' || row['pending'] === undefined);
-		counts[table] = rows.length;
-		for (const row of rows) state.push(`${JSON.stringify(bare(table, row))}\n`);
-	}
-	if (!(await addPacked('state.jsonl.gz', state)))
-		return failed({ kind: 'damaged', what: 'state.jsonl.gz' });
+	const added = await addSessions(db, sessions, out, { signal, tell });
+	if (added.status !== 'added') return added;
+	for (const memory of await memoryFiles(db)) out.add(memory.path, utf8(memory.text));
+	const archives = await addArchives(db, added.archives, out);
+	for (const blob of await db.blobs.toArray()) out.add(`blobs/${blob.sha256}`, blob.bytes);
+
+	const known = new Set(sessions.map(({ id }) => id));
+	const ownerless = await db.cold.filter(({ sessionId }) => !known.has(sessionId)).toArray();
+	const counts = await addState(db, { cold: [...added.cold, ...ownerless], archives }, out);
+	if (!counts) return failed({ kind: 'damaged', what: stateFile });
 	const settings = await db.settings.toArray();
-	add(
-		'settings.json',
-		utf8(
-			JSON.stringify(Object.fromEntries(settings.map((row) => [row.key, row.value])), null, '\t')
-		)
-	);
+	out.add('settings.json', asJson(Object.fromEntries(settings.map((row) => [row.key, row.value]))));
 
 	const manifest: Manifest = {
 		format: backupFormat,
 		formatVersion: backupVersion,
 		createdAt: new Date(ask.now).toISOString(),
 		app,
-		counts: { ...counts, sessions: sessions.length, turns },
-		files
+		counts: { ...counts, sessions: sessions.length, turns: added.turns },
+		files: out.files
 	};
-	out.add('manifest.json', utf8(JSON.stringify(manifest, null, '\t')));
+	file.add('manifest.json', asJson(manifest));
 	if (signal.aborted) return { status: 'stopped' };
-	const file = out.finish();
+	const made = file.finish();
 	const name = `keepsake-${ask.day}.zip`;
 	return ask.passphrase === null
-		? { status: 'made', name, file }
-		: { status: 'made', name: `${name}.age`, file: await seal(file, ask.passphrase) };
+		? { status: 'made', name, file: made }
+		: { status: 'made', name: `${name}.age`, file: await seal(made, ask.passphrase) };
 }
