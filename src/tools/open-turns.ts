@@ -1,6 +1,7 @@
 import { textOf, type ImageBlock, type ToolUseBlock, type UserBlock } from '#core/log/blocks.ts';
 import { excerpt } from '#core/excerpt.ts';
-import { callsOf, type Exchange } from '#core/log/turn.ts';
+import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
+import { fence } from '#core/prompt/fence.ts';
 import { bad, countIn, isBad, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 
@@ -27,12 +28,17 @@ export async function openTurns(input: ToolUseBlock['input'], ports: ToolPorts):
 	if (found.length === 0)
 		return bad('There are no such turns in this conversation, or the user keeps them out of it.');
 	const album = anAlbum();
-	const told = found.map((exchange) => tellTurn(exchange, ports, album));
+	const told = found.map((exchange) => ({
+		head: `[${String(exchange.turn.seq + 1)}] ${ports.dayOf(exchange.turn.askedAt)}`,
+		pieces: piecesOf(exchange, album)
+	}));
 	const share = fairShare(
-		told.map(({ said }) => said.length),
+		told.flatMap(({ pieces }) => pieces.map(({ text }) => text.length)),
 		longest
 	);
-	const text = told.map(({ head, said }) => `${head}\n${cut(said, share)}`).join('\n\n');
+	const text = told
+		.map(({ head, pieces }) => [head, ...pieces.map((piece) => tellPiece(piece, share))].join('\n'))
+		.join('\n\n');
 	return { text, images: album.images, failed: false };
 }
 
@@ -59,29 +65,45 @@ function anAlbum(): Album {
 	};
 }
 
-function tellTurn(
-	{ turn, steps }: Exchange,
-	ports: ToolPorts,
-	album: Album
-): { readonly head: string; readonly said: string } {
-	const head = `[${String(turn.seq + 1)}] ${ports.dayOf(turn.askedAt)}`;
-	if (turn.forgottenAt !== undefined) return { head, said: 'forgotten by the user' };
-	const said = [
-		`The user: ${tellBlocks(turn.asked, album) || '(no words)'}`,
-		...steps.flatMap((step) => {
-			const words = textOf(step.content);
-			const calls = callsOf(step).map(
-				(call) => `Called ${call.name}: ${JSON.stringify(call.input)}`
-			);
-			const results = (step.results ?? []).map((one) => {
-				const name = one.is_error ? 'Its error' : 'Its result';
-				const { content } = one;
-				return `${name}: ${typeof content === 'string' ? content : tellBlocks(content, album)}`;
-			});
-			return [...(words === '' ? [] : [`The assistant: ${words}`]), ...calls, ...results];
-		})
-	].join('\n');
-	return { head, said };
+/** Something that was said, called or answered: a block of data, so that none of it can pass for the words of another. */
+interface Piece {
+	readonly tag: 'said' | 'call' | 'result';
+	readonly attributes: Readonly<Record<string, string>>;
+	readonly text: string;
+}
+
+const tellPiece = ({ tag, attributes, text }: Piece, share: number): string =>
+	fence(tag, attributes, cut(text, share));
+
+function piecesOf({ turn, steps }: Exchange, album: Album): readonly Piece[] {
+	if (turn.forgottenAt !== undefined)
+		return [{ tag: 'said', attributes: { by: 'the user' }, text: '(forgotten by the user)' }];
+	const asked = tellBlocks(turn.asked, album) || '(no words)';
+	return [
+		{ tag: 'said', attributes: { by: 'the user' }, text: asked },
+		...steps.flatMap((step) => piecesOfStep(step, album))
+	];
+}
+
+function piecesOfStep(step: Step, album: Album): readonly Piece[] {
+	const words = textOf(step.content);
+	const calls = callsOf(step);
+	const nameOf = new Map(calls.map(({ id, name }) => [id, name]));
+	return [
+		...(words === ''
+			? []
+			: [{ tag: 'said' as const, attributes: { by: 'the assistant' }, text: words }]),
+		...calls.map(({ name, input }) => ({
+			tag: 'call' as const,
+			attributes: { of: name },
+			text: JSON.stringify(input)
+		})),
+		...(step.results ?? []).map(({ tool_use_id, content, is_error }) => ({
+			tag: 'result' as const,
+			attributes: { of: nameOf.get(tool_use_id) ?? 'a tool', ...(is_error && { failed: 'yes' }) },
+			text: typeof content === 'string' ? content : tellBlocks(content, album)
+		}))
+	];
 }
 
 const tellBlocks = (blocks: readonly UserBlock[], album: Album): string =>

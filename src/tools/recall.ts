@@ -5,6 +5,7 @@ import { curatedPath } from '#core/memory/memory.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { defaultFamily } from '#core/tokens/family.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import { tellPassage } from '#core/prompt/passage.ts';
 import type { SearchHit } from '#core/search/found.ts';
 import {
 	bad,
@@ -78,12 +79,19 @@ async function tellHit(hit: SearchHit, ports: ToolPorts): Promise<string> {
 	const at = around.findIndex(({ turn }) => turn.turnId === hit.turnId);
 	const before = at > 0 ? around[at - 1] : undefined;
 	const after = at >= 0 ? around[at + 1] : undefined;
-	return [
-		`${placeOf(hit, ports)}, ${ports.dayOf(hit.at)}, ${sayer(hit)}${linkTo(hit)}:`,
-		cut(hit.text, longestPassage),
-		...(before ? [`  before it: ${cut(gist(before), longestNeighbour)}`] : []),
-		...(after ? [`  after it: ${cut(gist(after), longestNeighbour)}`] : [])
-	].join('\n');
+	return tellPassage(
+		{
+			place: placeOf(hit, ports),
+			day: ports.dayOf(hit.at),
+			by: sayer(hit),
+			link: linkTo(hit),
+			text: cut(hit.text, longestPassage)
+		},
+		{
+			before: before ? cut(gist(before), longestNeighbour) : null,
+			after: after ? cut(gist(after), longestNeighbour) : null
+		}
+	);
 }
 
 /** Where a passage stands. A number in brackets is a turn of this conversation, for open_turns. */
@@ -95,21 +103,21 @@ function placeOf(hit: SearchHit, { session }: ToolPorts): string {
 }
 
 /** Where a person can read it, so that an answer can cite it. */
-const linkTo = ({ sessionId, turnId }: SearchHit): string =>
-	sessionId === null || turnId === null ? '' : ` (/chat/${sessionId}#${turnId})`;
+const linkTo = ({ sessionId, turnId }: SearchHit): string | null =>
+	sessionId === null || turnId === null ? null : `/chat/${sessionId}#${turnId}`;
 
 function sayer({ role }: SearchHit): string {
 	switch (role) {
 		case 'user':
-			return 'the user said';
+			return 'the user';
 		case 'assistant':
-			return 'the assistant said';
+			return 'the assistant';
 		case 'tool':
-			return 'a tool answered';
+			return 'a tool';
 		case 'note':
-			return 'noted';
+			return 'a note';
 		case 'summary':
-			return 'in a summary';
+			return 'a summary';
 	}
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AssistantBlock, ToolResultBlock } from '#core/log/blocks.ts';
+import { fence } from '#core/prompt/fence.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import type { Session } from '#core/log/session.ts';
 import { waitingProposals, memoryFiles } from '#db/memory.ts';
@@ -370,14 +371,27 @@ describe('recall', () => {
 		const { content } = await use('recall', { query: 'tea' }, { session });
 		expect(content).toBe(
 			[
-				`[2] this conversation, 2026-11-20, the user said (/chat/${session.id}#${tea?.turn.turnId ?? ''}):`,
-				'We had tea',
-				'  before it: I went to Rome',
-				'  after it: It rained',
-				'',
-				'“Tea in Rome”, turn 5, 2026-11-20, the user said (/chat/elsewhere#x1):',
-				'Earl Grey at four'
-			].join('\n')
+				fence(
+					'passage',
+					{
+						place: '[2] this conversation',
+						day: '2026-11-20',
+						by: 'the user',
+						link: `/chat/${session.id}#${tea?.turn.turnId ?? ''}`
+					},
+					'We had tea\n  before it: I went to Rome\n  after it: It rained'
+				),
+				fence(
+					'passage',
+					{
+						place: '“Tea in Rome”, turn 5',
+						day: '2026-11-20',
+						by: 'the user',
+						link: '/chat/elsewhere#x1'
+					},
+					'Earl Grey at four'
+				)
+			].join('\n\n')
 		);
 	});
 
@@ -487,7 +501,13 @@ describe('open_turns', () => {
 		app.model.next(say('A sunny walk'));
 		await send('Plan a walk', session);
 		const { content } = await use('open_turns', { from: 1, to: 1 }, { session });
-		expect(content).toBe('[1] 2026-11-20\nThe user: Plan a walk\nThe assistant: A sunny walk');
+		expect(content).toBe(
+			[
+				'[1] 2026-11-20',
+				fence('said', { by: 'the user' }, 'Plan a walk'),
+				fence('said', { by: 'the assistant' }, 'A sunny walk')
+			].join('\n')
+		);
 	});
 });
 

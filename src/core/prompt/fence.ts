@@ -23,3 +23,24 @@ export function markOf(text: string, digest: (words: string) => string = sha256)
 	while (text.includes(mark)) mark = digest(`${mark} ${text}`).slice(0, 8);
 	return mark;
 }
+
+export interface Fenced {
+	readonly tag: string;
+	readonly attributes: Readonly<Record<string, string>>;
+	readonly text: string;
+}
+
+const fenced = /<([a-z-]+) mark="([0-9a-f]{8})"([^>\n]*)>\n([\s\S]*?)\n<\/\1 mark="\2">/g;
+
+/** The blocks that stand in a text, outermost first; what is inside one is its text and nothing else. */
+export const fencesIn = (text: string): readonly Fenced[] =>
+	[...text.matchAll(fenced)].map(([, tag = '', , attributes = '', inside = '']) => ({
+		tag,
+		attributes: Object.fromEntries(
+			[...attributes.matchAll(/ ([a-z-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+				name,
+				value
+			])
+		),
+		text: inside
+	}));

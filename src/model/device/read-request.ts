@@ -7,6 +7,7 @@ import {
 	type ToolUseBlock,
 	type UserBlock
 } from '#core/log/blocks.ts';
+import { fencesIn } from '#core/prompt/fence.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 
 /** What a request asks, read without a model: the newest question, what the tools answered, the memory that came along. */
@@ -47,7 +48,6 @@ export interface Asked {
 
 /** Ends the words of a turn: the date and time as the app writes them. */
 const stamp = /^<now>[^<]*<\/now>$/;
-const fenced = /<([a-z-]+) mark="([0-9a-f]{8})"([^>\n]*)>\n([\s\S]*?)\n<\/\1 mark="\2">/g;
 
 export function readRequest(body: RequestBody): Asked {
 	const questions = questionsIn(body.messages);
@@ -62,8 +62,8 @@ export function readRequest(body: RequestBody): Asked {
 		before: questions.at(-2) ?? '',
 		answered: answeredIn(body.messages),
 		tools: new Set((body.tools ?? []).map((tool) => tool.name)),
-		memory: fencesIn(system, ['memory']),
-		reference: fencesIn(words, ['pinned', 'summary', 'anchors', 'first-request']),
+		memory: notesIn(system, ['memory']),
+		reference: notesIn(words, ['pinned', 'summary', 'anchors', 'first-request']),
 		files: filesIn(body.messages),
 		hasPictures: newestOf(body.messages).some(
 			({ block }) =>
@@ -136,7 +136,7 @@ const answersIn = (messages: readonly Message[]): readonly string[] =>
 
 const isStamp = (block: UserBlock): boolean => block.type === 'text' && stamp.test(block.text);
 
-const isReference = (text: string): boolean => text.search(fenced) >= 0;
+const isReference = (text: string): boolean => fencesIn(text).length > 0;
 
 /** Calls since the newest question that have an answer. */
 function answeredIn(messages: readonly Message[]): readonly Answered[] {
@@ -159,10 +159,10 @@ function answeredIn(messages: readonly Message[]): readonly Answered[] {
 	);
 }
 
-function fencesIn(text: string, tags: readonly string[]): readonly MemoryNote[] {
-	return [...text.matchAll(fenced)].flatMap(([, tag = '', , attributes = '', inside = '']) => {
-		if (!tags.includes(tag)) return [];
-		const path = /\bfile="([^"]*)"/.exec(attributes)?.[1] ?? tag;
-		return [{ path, text: inside }];
-	});
-}
+const notesIn = (text: string, tags: readonly string[]): readonly MemoryNote[] =>
+	fencesIn(text)
+		.filter(({ tag }) => tags.includes(tag))
+		.map(({ tag, attributes, text: inside }) => ({
+			path: attributes['file'] ?? tag,
+			text: inside
+		}));
