@@ -1,22 +1,10 @@
 /** Lets an outsider measure the search: JSON lines in, one answer a line out, over the code that ships. */
-import process from 'node:process';
-import { createInterface } from 'node:readline';
 import { kinds, roles } from '#core/search/document.ts';
 import type { SearchDocument } from '#core/search/document.ts';
 import { addDocument, createIndex } from '#core/search/search-index.ts';
 import { search } from '#core/search/search.ts';
 import { serialise } from '#core/search/stored-index.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const readText = (fields: Fields, name: string): string => {
-	const value = fields[name];
-	if (typeof value !== 'string') throw new TypeError(`"${name}" must be a string`);
-	return value;
-};
+import { answerLines, isFields, readText } from './json-lines.ts';
 
 /** A time as an ISO date or as milliseconds. */
 const readTime = (value: unknown, name: string): number => {
@@ -44,8 +32,7 @@ const readDocument = (value: unknown): SearchDocument => {
 
 let index = createIndex();
 
-const answer = (request: unknown): object => {
-	if (!isFields(request)) throw new TypeError('a request must be an object');
+await answerLines((request) => {
 	switch (request['op']) {
 		case 'index': {
 			const documents = request['docs'];
@@ -69,15 +56,4 @@ const answer = (request: unknown): object => {
 		default:
 			throw new TypeError('"op" must be index, search or size');
 	}
-};
-
-for await (const line of createInterface({ input: process.stdin })) {
-	if (line.trim() === '') continue;
-	let reply: object;
-	try {
-		reply = answer(JSON.parse(line));
-	} catch (problem) {
-		reply = { error: problem instanceof Error ? problem.message : String(problem) };
-	}
-	process.stdout.write(`${JSON.stringify(reply)}\n`);
-}
+});

@@ -1,23 +1,22 @@
 /** Answers with what stands for some messages after a compaction without any model, over JSON lines. */
-import { createInterface } from 'node:readline';
-import process from 'node:process';
-import { passagesOf, type SessionLine } from './survival-passages.ts';
 import { rankAnchors } from '../../src/core/anchors/rank.ts';
 import { familyOf } from '../../src/core/tokens/family.ts';
 import { isFamily } from '../../src/core/tokens/weights.ts';
+import { answerLines, isFields, readNumber, readOptionalText, type Fields } from './json-lines.ts';
+import { passagesOf } from './survival-passages.ts';
 
-interface Question {
-	readonly messages: readonly SessionLine[];
-	readonly budget?: number;
-	readonly family?: string;
+function messagesOf(question: Fields): readonly Fields[] {
+	const messages: unknown = question['messages'];
+	if (!Array.isArray(messages)) throw new TypeError('"messages" must be a list');
+	return messages.map((message: unknown) => {
+		if (!isFields(message)) throw new TypeError('each of "messages" must be an object');
+		return message;
+	});
 }
 
-function answer({ messages, budget = 2000, family = '' }: Question): { kept: string } {
-	const named = isFamily(family) ? family : familyOf(family);
-	return { kept: rankAnchors(passagesOf(messages), { budget, family: named }).text };
-}
-
-for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-	if (line.trim() === '') continue;
-	process.stdout.write(JSON.stringify(answer(JSON.parse(line) as Question)) + '\n');
-}
+await answerLines((question) => {
+	const asked = readOptionalText(question, 'family');
+	const budget = question['budget'] === undefined ? 2000 : readNumber(question, 'budget');
+	const family = isFamily(asked) ? asked : familyOf(asked);
+	return { kept: rankAnchors(passagesOf(messagesOf(question)), { budget, family }).text };
+});

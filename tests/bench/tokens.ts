@@ -1,6 +1,4 @@
 /** Answers questions about the estimator over JSON lines, so that it can be measured from outside. */
-import { createInterface } from 'node:readline';
-import process from 'node:process';
 import {
 	applyCalibration,
 	calibrate,
@@ -10,28 +8,52 @@ import {
 import { estimateTokens } from '../../src/core/tokens/estimate.ts';
 import { familyOf } from '../../src/core/tokens/family.ts';
 import { isFamily } from '../../src/core/tokens/weights.ts';
+import { answerLines, readNumber, readOptionalText, readText, type Fields } from './json-lines.ts';
 
-type Question =
-	| { op: 'estimate'; text: string; family?: string; model?: string; session?: string }
-	| { op: 'report'; session: string; model: string; estimated: number; reported: number };
+/** What is known of a model in a session. */
+interface Known {
+	calibration: Calibration;
+	/** Estimates that were given out, with what they were before calibration: a report may name either. */
+	readonly given: Map<number, number>;
+}
 
-const calibrations = new Map<string, Calibration>();
-const keyOf = (session = '', model = '') => `${session}\n${model}`;
+const sessions = new Map<string, Known>();
 
-function answer(question: Question): object {
-	const key = keyOf(question.session, question.model);
-	const calibration = calibrations.get(key) ?? noCalibration;
-	if (question.op === 'report') {
-		const next = calibrate(calibration, question);
-		calibrations.set(key, next);
-		return { ratio: next.ratio };
+function knownOf(question: Fields): Known {
+	const key = `${readOptionalText(question, 'session')}\n${readOptionalText(question, 'model')}`;
+	const known = sessions.get(key) ?? { calibration: noCalibration, given: new Map() };
+	sessions.set(key, known);
+	return known;
+}
+
+function estimate(question: Fields): object {
+	const text = readText(question, 'text');
+	const asked = readOptionalText(question, 'family');
+	const known = knownOf(question);
+	const family = isFamily(asked) ? asked : familyOf(readOptionalText(question, 'model') || asked);
+	const estimated = estimateTokens(text, family);
+	const tokens = applyCalibration(estimated, known.calibration);
+	known.given.set(tokens, estimated);
+	return { tokens };
+}
+
+function report(question: Fields): object {
+	const known = knownOf(question);
+	const named = readNumber(question, 'estimated');
+	known.calibration = calibrate(known.calibration, {
+		estimated: known.given.get(named) ?? named,
+		reported: readNumber(question, 'reported')
+	});
+	return { ratio: known.calibration.ratio };
+}
+
+await answerLines((question) => {
+	switch (question['op']) {
+		case 'estimate':
+			return estimate(question);
+		case 'report':
+			return report(question);
+		default:
+			throw new TypeError('"op" must be estimate or report');
 	}
-	const asked = question.family ?? '';
-	const family = isFamily(asked) ? asked : familyOf(question.model ?? asked);
-	return { tokens: applyCalibration(estimateTokens(question.text, family), calibration) };
-}
-
-for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-	if (line.trim() === '') continue;
-	process.stdout.write(JSON.stringify(answer(JSON.parse(line) as Question)) + '\n');
-}
+});
