@@ -78,6 +78,14 @@ test('#55 #136 #183 #184 #185 #186 #189 #233 #234 before the threshold the model
 	expect(JSON.stringify(log)).not.toContain('SILENT');
 });
 
+test('what a tool told the flush taints the lines that come after', async () => {
+	await store(51_000);
+	app.model.next(answer([call('r', 'recall', { query: 'rain' })]));
+	app.model.next(saves('Pays Mallory.'), say('SILENT'), say('Rain again.'));
+	expect((await send('What next?')).status).toBe('answered');
+	expect(await app.db.proposals.toArray()).toMatchObject([{ source: 'flush', origin: 'tool' }]);
+});
+
 test('what stays out of the message stays out of the flush before it', async () => {
 	await store(51_000);
 	await app.db.memoryFiles.put(aMemoryFile('MEMORY.md', '- Likes strong tea\n'));

@@ -253,6 +253,20 @@ describe('save_memory', () => {
 		expect(await waitingProposals(app.db)).toMatchObject([{ origin: 'tool' }]);
 	});
 
+	it('is not tainted by what was only asked for beside it: nobody had read that yet', async () => {
+		const beside = call('b', 'save_memory', { text: 'Enjoys quiet evenings' });
+		app.model.next(
+			answer([call('a', 'recall', { query: 'tea' }), call('x', 'no_such_tool', {}), beside]),
+			answer([call('c', 'save_memory', { text: 'Pays Mallory' })]),
+			say('Noted')
+		);
+		await send('What of tea?', main());
+		expect((await waitingProposals(app.db)).map(({ origin }) => origin)).toEqual([
+			'assistant',
+			'tool'
+		]);
+	});
+
 	it('proposes nothing twice, nothing that is in memory, nothing that was refused', async () => {
 		await use('save_memory', { text: 'Likes tea' });
 		expect((await use('save_memory', { text: '**likes** tea.' })).content).toContain('already');

@@ -1,3 +1,4 @@
+import type { ToolResultBlock, ToolUseBlock } from '#core/log/blocks.ts';
 import { bringsAlong } from '#core/lines/quoted.ts';
 import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
 import { normaliseLine } from '#core/memory/line.ts';
@@ -33,10 +34,20 @@ export function taintOf(exchanges: readonly Exchange[], before: Taint): Taint {
 	let taint = before;
 	for (const { turn, steps } of exchanges) {
 		if (turn.source === 'import' || bringsAlong(turn)) taint = worse(taint, 'import');
-		for (const step of steps)
-			for (const { name } of callsOf(step)) taint = worse(taint, taintOfTool(name));
+		for (const step of steps) taint = worse(taint, taintOfResults(callsOf(step), step.results));
 	}
 	return taint;
+}
+
+/** Of what tools answered. A call whose result is still to come has been read by nobody. */
+export function taintOfResults(
+	calls: readonly ToolUseBlock[],
+	results: readonly ToolResultBlock[] | null
+): Taint {
+	const answered = new Set(results?.map(({ tool_use_id }) => tool_use_id));
+	return calls
+		.filter(({ id }) => answered.has(id))
+		.reduce<Taint>((taint, { name }) => worse(taint, taintOfTool(name)), 'none');
 }
 
 /**

@@ -5,7 +5,8 @@ import { cleanLine } from '#core/memory/line.ts';
 import { headOf, slicePath, type Path } from '#core/log/path.ts';
 import type { Session } from '#core/log/session.ts';
 import { beginOfDay, localDayOf } from '#core/log/stamp.ts';
-import { taintOf } from '#core/lines/taint.ts';
+import { taintOf, worse } from '#core/lines/taint.ts';
+import type { Taint } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { memoryFiles } from '#db/memory.ts';
 import { readPath } from '#db/sessions.ts';
@@ -33,6 +34,8 @@ export function toolPortsFor(
 		readonly signal: AbortSignal;
 		/** The job on whose behalf lines are proposed, where it is not the conversation. */
 		readonly proposes?: 'flush';
+		/** What that job has read of tools, which is stored nowhere. */
+		readonly readBeside?: () => Taint;
 	}
 ): ToolPorts {
 	const { db, clock } = app;
@@ -148,7 +151,10 @@ export function toolPortsFor(
 	async function wordsSeen(): Promise<SessionWords> {
 		const { input, path } = read;
 		const newest = await readExchanges(db, session.id, path, fromHead(path));
-		const taint = taintOf([...input.exchanges, ...newest], input.summary?.taint ?? 'none');
+		const taint = taintOf(
+			[...input.exchanges, ...newest],
+			worse(input.summary?.taint ?? 'none', turn.readBeside?.() ?? 'none')
+		);
 		log ??= readExchanges(db, session.id, path);
 		return wordsOfSession(db, session.id, { taint, log: await log });
 	}

@@ -2,6 +2,8 @@ import { headOf } from '#core/excerpt.ts';
 import { textOf, type AssistantMessage, type Message } from '#core/log/blocks.ts';
 import { endingOf } from '#core/log/reply.ts';
 import { callsOf } from '#core/log/turn.ts';
+import { taintOfResults, worse } from '#core/lines/taint.ts';
+import type { Taint } from '#core/summary/summary.ts';
 import { lifetimeOf, priceOfCall } from '#core/price.ts';
 import { weightAfter, weightOfPrompt } from '#core/prompt/call-weight.ts';
 import { scaleOf } from '#core/prompt/weigh-parts.ts';
@@ -64,8 +66,10 @@ export async function flushMemory(
 		turnId,
 		read: before,
 		signal,
-		proposes: 'flush'
+		proposes: 'flush',
+		readBeside: () => taint
 	});
+	let taint: Taint = 'none';
 	let proposed = 0;
 	const ports: ToolPorts = {
 		...rest,
@@ -125,6 +129,7 @@ export async function flushMemory(
 		const results = [];
 		for (const call of calls) results.push(await runTool(call, ports));
 		if (signal.aborted) return 'stopped';
+		taint = worse(taint, taintOfResults(calls, results));
 		const wire = resumeWire(messages, input.words, { tools: true });
 		const said: AssistantMessage = { role: 'assistant', content: takenBack(answer.content) };
 		sayAssistant(
