@@ -1,5 +1,15 @@
 import { expect, test, type Page } from '@playwright/test';
-import { command, composer, replies, say, storedTables, transcript } from './steps.ts';
+import type { AnthropicServer } from '../support/anthropic/server.ts';
+import {
+	command,
+	composer,
+	replies,
+	say,
+	smallServer,
+	storedTables,
+	transcript,
+	useServer
+} from './steps.ts';
 
 /** Enough on-device talk that there is something to summarise. */
 async function longTalk(page: Page): Promise<void> {
@@ -162,8 +172,9 @@ test(
 	}
 );
 
-/** Talk on this device until a message no longer fits and waits for a draft; gives its words. */
-async function talkUntilItWaits(page: Page): Promise<string> {
+/** Talk to a model with a small window until a message no longer fits and waits for a draft; gives its words. */
+async function talkUntilItWaits(page: Page, server: AnthropicServer): Promise<string> {
+	await useServer(page, server);
 	await page.goto('/');
 	await composer(page).waitFor();
 	for (let turn = 0; turn < 14 && !(await offer(page).isVisible()); turn++) {
@@ -184,15 +195,29 @@ const offer = (page: Page) =>
 test('a message beyond the limit waits for the draft and goes out when it is used', async ({
 	page
 }) => {
-	const words = await talkUntilItWaits(page);
+	const server = await smallServer(8_000);
+	const words = await talkUntilItWaits(page, server);
 	// Now it is the draft that has to be decided about, so it is open.
 	await expect(draft(page).locator('details')).toHaveAttribute('open');
 	await draft(page).getByRole('button', { name: 'Use summary' }).click();
 	await expect(offer(page)).toHaveCount(0);
 	await expect(card(page)).toHaveCount(1);
 	await expect(transcript(page).getByRole('article', { name: /^You/ }).last()).toHaveText(words);
-	await expect(replies(page).last()).toContainText('On-device');
+	await expect(transcript(page).getByRole('article').last()).toHaveAccessibleName('Assistant');
 	await page.reload();
+	await expect(card(page)).toHaveCount(1);
+	await server.close();
+});
+
+test('on this device no message waits, however much was said before; the draft is there to be used', async ({
+	page
+}) => {
+	await page.goto('/');
+	for (let turn = 0; turn < 9; turn++)
+		await say(page, `Part ${String(turn)}. ${'The harbour was quiet in the morning. '.repeat(24)}`);
+	await expect(offer(page)).toHaveCount(0);
+	await expect(replies(page).last()).toContainText('On-device');
+	await draft(page).getByRole('button', { name: 'Use summary' }).click();
 	await expect(card(page)).toHaveCount(1);
 });
 
@@ -200,7 +225,8 @@ test(
 	'a message that waits for a draft goes out when the draft is used at the desk',
 	{ tag: '@slow' },
 	async ({ page }) => {
-		await talkUntilItWaits(page);
+		const server = await smallServer(8_000);
+		await talkUntilItWaits(page, server);
 		await page.getByRole('link', { name: /^Review/ }).click();
 		await page.getByRole('button', { name: 'Use summary' }).click();
 		await expect
@@ -212,6 +238,7 @@ test(
 				return turns.filter(({ turnId }) => steps.every((step) => step.turnId !== turnId)).length;
 			})
 			.toBe(0);
+		await server.close();
 	}
 );
 

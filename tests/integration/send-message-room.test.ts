@@ -133,6 +133,23 @@ describe('at the hard threshold', () => {
 		expect((await sessionOf(app.db, session.id))?.counters.compactions).toBe(1);
 	});
 
+	it('on this device no message waits: it is answered without the oldest turns, and the draft is there', async () => {
+		app.key = { state: 'none' };
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		summarising();
+		for (let turn = 0; turn < 12; turn++) {
+			app.here.next(
+				answer([call(`c${String(turn)}`, 'recall', { query: 'Rome' })], { usage: null }),
+				answer([text(`Found in ${long.slice(0, 900)}`)], { usage: null })
+			);
+			expect(await send(`${String(turn)} ${long.slice(0, 900)}`, session)).toMatchObject({
+				status: 'answered'
+			});
+		}
+		expect(await app.db.summaries.toArray()).toMatchObject([{ status: 'draft' }]);
+		expect(JSON.stringify(app.here.bodies.at(-1))).not.toContain('"0 A long story');
+	});
+
 	it('the user may send without the oldest turns, as many as were named', async () => {
 		const session = newSession(app, { kind: 'main', offRecord: false });
 		app.model.next(sized('One', 2000), sized('Two', 3600), sized('Three', 5400));

@@ -117,7 +117,8 @@ async function tryNewest(
 						epoch: last.prompt.epoch,
 						continues: ask.goes === 'on' && rounds === 0,
 						rounds,
-						asItIs: asItIs !== null || room.forced || room.borrowed,
+						// What a search has found is read on this device whatever its size.
+						asItIs: asItIs !== null || room.forced || room.borrowed || model === onDevice,
 						showing
 					},
 					signal

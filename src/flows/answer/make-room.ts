@@ -49,6 +49,9 @@ export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Pro
 			: ended(needsReview(ask, first.read, { tried: ask.forced }));
 	const trigger = urgentTrigger(first.read);
 	const outcome = await summarise(app, ask, { read: first.read, trigger }, signal);
+	// The on-device answerer searches anew for every question, and takes a prompt of any size: only the draft waits.
+	if (outcome?.status === 'needs-review' && first.read.input.card.id === onDevice)
+		return { status: 'ready', read: await lighter(ask, first.read), soft: false };
 	if (outcome) return ended(outcome);
 	const second = await weighed(app, ask, signal);
 	if (second.verdict.kind === 'infeasible') return ended(doesNotFit(ask, second));
@@ -73,9 +76,13 @@ async function isNarrower(app: App, { input, settings }: ReadPrompt): Promise<bo
  * this one answer has no room for. The oldest turns stay out of this request, and are there again in the next.
  */
 async function withoutOldest(ask: RoomAsk, full: ReadPrompt): Promise<Room> {
-	const read = await ask.read(oldestToDrop(full.input, full.prompt));
+	const read = await lighter(ask, full);
 	return fits(read) ? { status: 'ready', read, soft: false } : ended(needsReview(ask, read));
 }
+
+/** The prompt without as many of the oldest turns as should make it fit. */
+const lighter = (ask: RoomAsk, { input, prompt }: ReadPrompt): Promise<ReadPrompt> =>
+	ask.read(oldestToDrop(input, prompt));
 
 const ended = (outcome: SendOutcome): Room => ({ status: 'ended', outcome });
 
