@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { onDevice, type ModelCard } from '#core/settings.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { tailOf } from '#core/log/chain.ts';
+import { brokenLink, chainStart, tailOf } from '#core/log/chain.ts';
 import { memoryFile } from '#db/memory.ts';
 import { ledgerOf } from '#db/records.ts';
+import { partialOf } from '#db/scratch.ts';
 import { addDraft, nextRound } from '#db/summaries.ts';
 import { changeSession, readPath, sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
@@ -399,6 +400,20 @@ describe('an overflow answer', () => {
 		expect(last).not.toContain('sig-1');
 	});
 
+	it('is stopped while room is made like any other reply', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		const stop = new AbortController();
+		app.model.next(say('One'), break_(overflow));
+		await send('First', session);
+		app.jobs.compact = () => {
+			stop.abort();
+			return Promise.resolve({ status: 'stopped' });
+		};
+		const blocks = [text('Second')];
+		await sendMessage(app, { session, blocks }, unseen, stop.signal);
+		expect((await log(session.id))[1]?.steps).toMatchObject([{ state: 'stopped', content: [] }]);
+	});
+
 	it('under ask waits for the user with the draft', async () => {
 		const session = newSession(app, { kind: 'main', offRecord: false });
 		app.model.next(say('One'), break_(overflow));
@@ -460,6 +475,27 @@ describe('a reply whose tools say more than the window holds', () => {
 		const end = await answerTurn(app, { sessionId: session.id, turnId }, unseen, never);
 		expect(end.status).toBe('answered');
 		expect((await log(session.id))[1]?.steps).toHaveLength(2);
+	});
+
+	it('that is stopped while room is made ends like any other that is stopped', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		const stop = new AbortController();
+		app.model.next(say('One'), lookUp('a'));
+		await send('First', session);
+		app.jobs.compact = () => {
+			stop.abort();
+			return Promise.resolve({ status: 'stopped' });
+		};
+		const blocks = [text('Second')];
+		const outcome = await sendMessage(app, { session, blocks }, unseen, stop.signal);
+		expect(outcome.status).toBe('stopped');
+		const said = await log(session.id);
+		expect(said[1]?.steps).toMatchObject([
+			{ state: 'complete', results: [{ tool_use_id: 'a' }] },
+			{ state: 'stopped', content: [] }
+		]);
+		expect(brokenLink(chainStart(session.id), said)).toBeNull();
+		expect(await partialOf(app.scratch, session.id)).toBeUndefined();
 	});
 
 	it('asks no more often than any other reply', async () => {

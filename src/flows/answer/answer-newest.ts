@@ -1,10 +1,11 @@
 import type { Failure } from '#core/failure.ts';
+import { tailOf } from '#core/log/chain.ts';
 import { learnWindow } from '#core/wire/learnt-window.ts';
 import { onDevice, unknownCard } from '#core/settings.ts';
 import type { Turn } from '#core/log/turn.ts';
 import { changeSession, sessionOf } from '#db/sessions.ts';
 import { changeSetting } from '#db/settings.ts';
-import { putWaiting, removeMark } from '#db/turns.ts';
+import { putWaiting, readExchange, removeMark } from '#db/turns.ts';
 import { answerSteps } from '#flows/answer/answer-steps.ts';
 import { countBeside } from '#flows/prompt/count-prompt.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
@@ -25,6 +26,7 @@ import {
 	type Sources
 } from '#flows/prompt/read-prompt.ts';
 import { showReply, type Showing } from '#flows/answer/show-reply.ts';
+import { isStep, storeStep } from '#flows/answer/store-step.ts';
 
 /** Answers the newest turn of the branch on screen. Whoever calls holds the lock of the session. */
 
@@ -103,7 +105,10 @@ async function tryNewest(
 			const made: Room = asItIs
 				? { status: 'ready', read: asItIs, soft: false }
 				: await makeRoom(app, room, signal);
-			if (made.status === 'ended') return made.outcome;
+			if (made.status === 'ended')
+				return rounds + overflows === 0
+					? made.outcome
+					: await ended(app, { showing, read: last }, made.outcome);
 			last = made.read;
 			// The request does not wait for it: the steps of the answer are stored behind it in any case.
 			const entering = enterEpoch(app, sessionId, last);
@@ -133,7 +138,8 @@ async function tryNewest(
 				rounds = end.rounds;
 				const trigger = urgentTrigger(last);
 				const outcome = await summarise(app, room, { read: last, trigger }, signal);
-				if (outcome && isForUser(outcome)) return await ended(showing, outcome);
+				if (outcome && isForUser(outcome))
+					return await ended(app, { showing, read: last }, outcome);
 				const now = await read();
 				if (now.prompt.summaryId === last.prompt.summaryId) asItIs = now;
 				continue;
@@ -146,7 +152,7 @@ async function tryNewest(
 			await keepWindow(app, last, end.failure);
 			// Room is made by force once for a message; after that the endpoint's word stands.
 			if (overflows++ > 0 || room.forced || room.borrowed)
-				return await ended(showing, { ...end, status: 'failed', turnId });
+				return await ended(app, { showing, read: last }, { ...end, status: 'failed', turnId });
 			const { failure: refusal } = end;
 			const outcome = await summarise(
 				app,
@@ -154,7 +160,7 @@ async function tryNewest(
 				{ read: last, trigger: 'overflow', refusal },
 				signal
 			);
-			if (outcome) return await ended(showing, outcome);
+			if (outcome) return await ended(app, { showing, read: last }, outcome);
 			asItIs = null;
 		}
 	} finally {
@@ -163,10 +169,30 @@ async function tryNewest(
 	}
 }
 
-/** Nothing is left to recover of a call that was refused; what was stopped is marked so by whoever recovers it. */
-async function ended(showing: Showing, outcome: SendOutcome): Promise<SendOutcome> {
-	if (outcome.status !== 'stopped') await showing.end();
-	return outcome;
+/** Behind a call: what is stopped while room is made for the next is stored like any other stop, and nothing is left to recover. */
+async function ended(
+	app: App,
+	{ showing, read }: { readonly showing: Showing; readonly read: ReadPrompt },
+	outcome: SendOutcome
+): Promise<SendOutcome> {
+	const failure = outcome.status === 'stopped' ? await storeStop(app, read) : null;
+	await showing.end();
+	return failure ? { status: 'failed', turnId: outcome.turnId, failure } : outcome;
+}
+
+async function storeStop(app: App, read: ReadPrompt): Promise<Failure | null> {
+	const exchange = await readExchange(app.db, newestOf(read).turn);
+	if (!exchange) return null;
+	const step = await storeStep(
+		{ app, exchange, read, epoch: read.prompt.epoch },
+		{
+			index: (exchange.steps.at(-1)?.index ?? -1) + 1,
+			tail: tailOf(exchange),
+			continues: false
+		},
+		{ content: [], state: 'stopped', body: read.prompt.body, startedAt: app.clock.now() }
+	);
+	return isStep(step) ? null : step;
 }
 
 /** A draft that waits to be read, or a stop: neither is ours to pass over. */
