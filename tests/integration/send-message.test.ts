@@ -193,6 +193,27 @@ describe('a reply', () => {
 		expect(await recoverReplies(again)).toBe(0);
 	});
 
+	it('whose tab crashed is kept by the tab that goes on with it, before that writes anything', async () => {
+		const session = begin();
+		app.model.next(sayAndWait('Half an answer'), say('Whole'));
+		void send('Hi', session);
+		await vi.waitFor(async () => {
+			expect((await partialOf(app.scratch, session.id))?.content).toEqual([text('Half an answer')]);
+		});
+		const other = await anApp({}, { ...app, locks: locksInMemory() });
+		other.model.next(say('Whole'));
+		const [begun] = await log(session.id);
+		const turnId = begun?.turn.turnId ?? '';
+		await retryReply(other, { sessionId: session.id, turnId }, unseen, never);
+		const said = await log(session.id);
+		expect(said[0]?.steps).toMatchObject([
+			{ state: 'interrupted', content: [text('Half an answer')] },
+			{ state: 'complete', content: [text('Whole')] }
+		]);
+		expect(brokenLink(chainStart(session.id), said)).toBeNull();
+		expect(await partialOf(app.scratch, session.id)).toBeUndefined();
+	});
+
 	it('another tab is still writing is left alone by recovery', async () => {
 		const session = begin();
 		const stop = new AbortController();

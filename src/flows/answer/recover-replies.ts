@@ -16,7 +16,7 @@ import { notRun } from '#tools/run-tool.ts';
 export async function recoverReplies(app: App): Promise<number> {
 	let recovered = 0;
 	for (const { sessionId } of await everyPartial(app.scratch)) {
-		const held = await app.locks.hold(`session:${sessionId}`, () => recover(app, sessionId), {
+		const held = await app.locks.hold(`session:${sessionId}`, () => recoverReply(app, sessionId), {
 			wait: false
 		});
 		if (held.status === 'done' && held.value) recovered++;
@@ -25,7 +25,7 @@ export async function recoverReplies(app: App): Promise<number> {
 }
 
 /** Whoever holds the lock finds out whether there still is something to recover. */
-async function recover(app: App, sessionId: string): Promise<boolean> {
+export async function recoverReply(app: App, sessionId: string): Promise<boolean> {
 	const partial = await partialOf(app.scratch, sessionId);
 	if (!partial) return false;
 	const changed = await settleStep(app, partial);

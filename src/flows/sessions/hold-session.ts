@@ -1,3 +1,5 @@
+import { partialOf } from '#db/scratch.ts';
+import { storing } from '#db/storing.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -6,13 +8,32 @@ import type { App } from '#flows/ports.ts';
  * text, instead of waiting for minutes.
  */
 export async function holdSession(
-	app: Pick<App, 'locks'>,
+	app: App,
 	sessionId: string,
 	turnId: string | null,
 	work: () => Promise<SendOutcome>
 ): Promise<SendOutcome> {
-	const held = await app.locks.hold(`session:${sessionId}`, work, { wait: false });
+	const held = await app.locks.hold(
+		`session:${sessionId}`,
+		async () => {
+			await settleSession(app, sessionId);
+			return work();
+		},
+		{ wait: false }
+	);
 	return held.status === 'done'
 		? held.value
 		: { status: 'failed', turnId, failure: { kind: 'busy-elsewhere' } };
+}
+
+/**
+ * Store what a tab that crashed has left of a reply, before anything else is written in the session: its checkpoint has
+ * room for one reply. Whoever calls holds the lock. What cannot be read here is told by what is done next.
+ */
+export async function settleSession(app: App, sessionId: string): Promise<void> {
+	await storing(async () => {
+		if (!(await partialOf(app.scratch, sessionId))) return;
+		const { recoverReply } = await import('#flows/answer/recover-replies.ts');
+		await recoverReply(app, sessionId);
+	});
 }

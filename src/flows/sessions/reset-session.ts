@@ -10,6 +10,7 @@ import { readSettings } from '#db/settings.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { dueNow } from '#flows/sessions/due-now.ts';
+import { settleSession } from '#flows/sessions/hold-session.ts';
 import type { Failure } from '#core/failure.ts';
 
 /** A reset: a last extraction, the whole session archived, counters cleared, and a new session that keeps the memory. */
@@ -46,11 +47,13 @@ export async function resetSession(
 }
 
 async function reset(
-	{ db, scratch, clock, workshop }: App,
+	app: App,
 	sessionId: string,
 	by: 'user' | 'daily' | 'idle',
 	signal: AbortSignal
 ): Promise<ResetOutcome> {
+	const { db, scratch, clock, workshop } = app;
+	await settleSession(app, sessionId);
 	const session = await sessionOf(db, sessionId);
 	const branches = await branchesOf(db, sessionId);
 	if (!session || session.endedAt !== null) return { status: 'nothing-to-do' };
