@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { shortLivedName } from '#db/begin-log.ts';
 import type { Scratch, Truth } from '#db/schema.ts';
-import { stagingName } from '#db/staging.ts';
+import { exportingName, stagingName } from '#db/staging.ts';
 
 /** The end of all stored data: whole databases go, because deleted rows stay readable in the files they lay in. */
 
@@ -9,7 +9,7 @@ import { stagingName } from '#db/staging.ts';
 const patience = 8_000;
 
 /**
- * Delete the four databases, and a copy that waits to take the place of one. False when another tab holds on to one of them; it goes as soon as that tab closes.
+ * Delete the four databases, and those a copy is put into: to take the place of one, or to be exported. False when another tab holds on to one of them; it goes as soon as that tab closes.
  * The connections given here cannot be used afterwards.
  */
 export async function eraseDatabases(truth: Truth, scratch: Scratch): Promise<boolean> {
@@ -19,6 +19,7 @@ export async function eraseDatabases(truth: Truth, scratch: Scratch): Promise<bo
 		`${truth.name}-index`,
 		`${truth.name}-keys`,
 		stagingName(truth),
+		exportingName(truth),
 		shortLivedName(truth)
 	];
 	for (const db of [truth, scratch]) db.close({ disableAutoOpen: true });

@@ -37,6 +37,9 @@ class Staging extends Dexie {
 
 export const stagingName = (truth: Pick<Truth, 'name'>): string => `${truth.name}-restore`;
 
+/** Where a generation is put to be exported from. */
+export const exportingName = (truth: Pick<Truth, 'name'>): string => `${truth.name}-copy`;
+
 /** Whether a database of this name is there at all; opening one would make it. */
 const isThere = async (name: string): Promise<boolean> =>
 	(await Dexie.getDatabaseNames()).includes(name);
@@ -112,7 +115,9 @@ export async function dropStaged(truth: Pick<Truth, 'name'>): Promise<void> {
 	if (await isThere(name)) await Dexie.delete(name);
 }
 
-/** Remove what a tab that was closed while it took a copy in has left. */
+/** Remove what a tab that was closed while it took a copy in, or exported one, has left. Whoever calls holds the copies. */
 export async function dropHalfStaged(truth: Pick<Truth, 'name'>): Promise<void> {
-	if ((await isThere(stagingName(truth))) && !(await stagedCopy(truth))) await dropStaged(truth);
+	const names = await Dexie.getDatabaseNames();
+	if (names.includes(exportingName(truth))) await Dexie.delete(exportingName(truth));
+	if (names.includes(stagingName(truth)) && !(await stagedCopy(truth))) await dropStaged(truth);
 }

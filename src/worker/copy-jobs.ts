@@ -1,4 +1,5 @@
 import { Truth, type IndexStore } from '#db/schema.ts';
+import { exportingName } from '#db/staging.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
 import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
@@ -35,7 +36,7 @@ export const copyJobs = (
 	const withStorage = <T>(work: (ports: StoragePorts) => Promise<T>) =>
 		withVault((ports) => work({ ...ports, packer: exporting.packer, index }));
 	const another = async () => {
-		const copy = new Truth(`${db.name}-copy`);
+		const copy = new Truth(exportingName(db));
 		// A worker that was ended in the middle may have left it.
 		await copy.delete();
 		await copy.open();

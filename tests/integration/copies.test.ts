@@ -434,6 +434,14 @@ describe('a snapshot', () => {
 		expect(await Dexie.getDatabaseNames()).not.toContain(`${db.name}-restore`);
 	});
 
+	test('put beside the data by a tab that was closed while it exported it is gone with the next look', async () => {
+		const beside = new Truth(`${db.name}-copy`);
+		await beside.open();
+		beside.close();
+		await keep();
+		expect(await Dexie.exists(beside.name)).toBe(false);
+	});
+
 	test('after something was forgotten no older generation holds it any more', async () => {
 		await storeSession(db, aStoredSession({ id: 's2' }), someExchanges(30, { sessionId: 's2' }));
 		for (let more = 0; more < 3; more++) await keep();

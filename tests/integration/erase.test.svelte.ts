@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Truth } from '#db/schema.ts';
 import { eraseEverything } from '#flows/erase-everything.ts';
 import EraseDialog from '#ui/settings/EraseDialog.svelte';
 import { anApp, type TestApp } from '../support/an-app.ts';
@@ -49,6 +50,14 @@ it('a copy that is being written is waited for, and then nothing is left', async
 	expect(await erasing).toBe('erased');
 	expect(files).toEqual([]);
 	expect(await Dexie.exists(app.db.name)).toBe(false);
+});
+
+it('a copy that was put beside the data to be exported goes with it', async () => {
+	const beside = new Truth(`${app.db.name}-copy`);
+	await beside.open();
+	beside.close();
+	expect(await eraseEverything(app)).toBe('erased');
+	expect(await Dexie.exists(beside.name)).toBe(false);
 });
 
 it('what the browser refuses to remove keeps nothing else, and is told', async () => {
