@@ -30,6 +30,19 @@ describe('the endpoint field', () => {
 		}
 	);
 
+	test.each([
+		['http://[::1]:11434', 'Write http://localhost:11434 instead'],
+		['http://[fd00::7]:11434', 'the name of the server or its IPv4 address']
+	])(
+		'%s, which no policy of a browser can name, is refused with what to write instead',
+		(typed, instead) => {
+			expect(readEndpoint(typed)).toMatchObject({
+				status: 'wrong',
+				problem: expect.stringContaining(instead) as string
+			});
+		}
+	);
+
 	test('an address that carries a password is refused without repeating it', () => {
 		const read = readEndpoint('https://me:secret@example.org');
 		expect(read.status).toBe('wrong');

@@ -13,6 +13,13 @@ export function readEndpoint(text: string): ReadEndpoint {
 		return { status: 'wrong', problem: words.settings.endpointProblem };
 	if (url.username !== '' || url.password !== '')
 		return { status: 'wrong', problem: words.settings.endpointSecret };
+	// The telephone is confined to its endpoint by a policy of the browser, and that has no way to name such a host.
+	if (url.hostname.startsWith('['))
+		return { status: 'wrong', problem: words.settings.endpointNumber(localOf(url)) };
 	const path = url.pathname.replace(/\/+$/, '').replace(/\/v1(?:\/messages)?$/, '');
 	return { status: 'read', endpoint: url.origin + path };
 }
+
+/** The same server by its name, where that is this device. */
+const localOf = ({ protocol, hostname, port }: URL): string | null =>
+	hostname === '[::1]' ? `${protocol}//localhost${port === '' ? '' : `:${port}`}` : null;
