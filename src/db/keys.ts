@@ -123,10 +123,11 @@ export class KeyStore {
 		});
 	}
 
-	/** Only a key under a passphrase can be locked; any other stays. */
+	/** In every tab, before its next call. Only a key under a passphrase can be locked; any other stays. */
 	lock(): Promise<KeyView> {
-		return this.#alone(() => {
+		return this.#alone(async () => {
 			if (this.#memory?.keep === 'passphrase') this.#drop();
+			await this.#renew();
 			return this.#view();
 		});
 	}
@@ -240,6 +241,18 @@ export class KeyStore {
 
 	async #row(): Promise<KeptRow | null> {
 		return ((await this.#get('key')) as KeptRow | undefined) ?? null;
+	}
+
+	/** Whoever opened the row under its old id has to open it again. In one transaction: another tab may be storing a key. */
+	async #renew(): Promise<void> {
+		await this.#use('readwrite', (kept) => {
+			const reading = kept.get('key') as IDBRequest<KeptRow | undefined>;
+			reading.onsuccess = () => {
+				const row = reading.result;
+				if (row?.keep === 'passphrase') kept.put({ ...row, id: crypto.randomUUID() }, 'key');
+			};
+			return reading;
+		});
 	}
 
 	#remove(): Promise<void> {

@@ -165,6 +165,22 @@ describe('a key under a passphrase', () => {
 		expect(await store.read()).toEqual({ status: 'locked' });
 	});
 
+	it('is locked in every tab when it is locked in one, and opens in each with the passphrase only', async () => {
+		const store = await aStore();
+		await store.set({ key, keep: 'passphrase', passphrase });
+		const other = await aStore();
+		await other.unlock(passphrase);
+		expect(await store.lock()).toMatchObject({ state: 'locked' });
+		expect(await other.read()).toEqual({ status: 'locked' });
+		expect(await other.view()).toMatchObject({ state: 'locked' });
+		await other.unlock(passphrase);
+		expect(await other.read()).toEqual({ status: 'set', key });
+		expect(await store.read()).toEqual({ status: 'locked' });
+		// Also from a tab in which it is locked already.
+		await store.lock();
+		expect(await other.read()).toEqual({ status: 'locked' });
+	});
+
 	it('is locked after fifteen minutes without a call, also when timers slept', async () => {
 		let now = 0;
 		const store = await aStore({ now: () => now });
