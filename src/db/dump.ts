@@ -17,7 +17,7 @@ const rowsAtOnce = 500;
 /** Give every row of the truth but the bytes of archives. `take` must not wait for anything. */
 export async function dumpRows(db: Truth, take: TakeRow): Promise<void> {
 	let after: string | null = null;
-	for (const through of await stretches(db)) {
+	for (const through of await stretches(db, turnsAtOnce)) {
 		await dumpSessions(db, after, through, take);
 		after = through;
 	}
@@ -27,13 +27,13 @@ export async function dumpRows(db: Truth, take: TakeRow): Promise<void> {
 		await dumpTable(table, take);
 }
 
-/** Ids at which a stretch of sessions ends, in order; the last one is null: whatever comes behind. */
-async function stretches(db: Truth): Promise<(string | null)[]> {
+/** Ids at which a stretch of sessions with about so many turns ends, in order; the last one is null: whatever comes behind. */
+export async function stretches(db: Truth, atOnce: number): Promise<(string | null)[]> {
 	const ends: (string | null)[] = [];
 	let turns = 0;
 	await db.branches.orderBy(':id').each((branch) => {
 		turns += Math.max(0, branch.headSeq - branch.forkSeq + 1);
-		if (turns < turnsAtOnce || ends.at(-1) === branch.sessionId) return;
+		if (turns < atOnce || ends.at(-1) === branch.sessionId) return;
 		ends.push(branch.sessionId);
 		turns = 0;
 	});

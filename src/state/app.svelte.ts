@@ -23,8 +23,8 @@ import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';
 /** How long after the start housekeeping begins, ms. */
 const calm = 5000;
 
-/** A backup is due, or the folder of the memory files cannot be written to. */
-type Remind = (of: 'backup' | 'memory-folder') => void;
+/** A backup is due, the folder of the memory files cannot be written to, or conversations are damaged. */
+type Remind = (of: 'backup' | 'memory-folder' | 'damage') => void;
 
 /** The app as all pages see it: one per tab, made in the root layout and given by context. */
 export class AppState {
@@ -162,7 +162,11 @@ export class AppState {
 		tab.forgetInTab(this.app.db, signal);
 		const keepers = [
 			() => house.runKeeper(this.app, signal),
-			() => keepCopies(this.app, signal, this.check.tell),
+			() =>
+				keepCopies(this.app, signal, {
+					lost: this.check.tell,
+					broken: () => remind('damage')
+				}),
 			() => keepBackups(this.app, signal, () => remind('backup')),
 			() => keepLearning(this.app, signal),
 			() => folder.keepMemoryFolder(this.app, signal, () => remind('memory-folder'))

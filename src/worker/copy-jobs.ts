@@ -1,6 +1,7 @@
 import { Truth, type IndexStore } from '#db/schema.ts';
 import { exportingName } from '#db/staging.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
+import { checkLog } from '#flows/copies/check-log.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
 import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
 import { finishRestore, restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
@@ -45,6 +46,7 @@ export const copyJobs = (
 	return {
 		'write-canary': (ask) => withVault((ports) => writeCanary(ports, ask)),
 		'keep-snapshot': (ask, { signal }) => withVault((ports) => keepSnapshot(ports, ask, signal)),
+		'check-log': (ask, { signal }) => withVault((ports) => checkLog(ports, ask, signal)),
 		'list-snapshots': () => withVault(listSnapshots),
 		'restore-snapshot': (ask, { signal, tell }) =>
 			withVault(async (ports) => {

@@ -113,3 +113,46 @@ test(
 		await expect(transcript(page)).toContainText('Remember the harbour of Piran.');
 	}
 );
+
+/** Change rows past the app, from a page of the same origin that opens no database. */
+async function damage(page: Page, how: 'lose turns' | 'change a reply'): Promise<void> {
+	await page.goto('/favicon.svg');
+	await page.evaluate(async (what) => {
+		const db = await new Promise<IDBDatabase>((resolve) => {
+			const opening = indexedDB.open('keepsake');
+			opening.onsuccess = () => resolve(opening.result);
+		});
+		const writing = db.transaction(['turns', 'steps'], 'readwrite');
+		const steps = writing.objectStore('steps');
+		if (what === 'lose turns') writing.objectStore('turns').clear();
+		else
+			steps.openCursor().onsuccess = ({ target }) => {
+				const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result;
+				const content = [{ type: 'text', text: 'Something else' }];
+				cursor?.update({ ...(cursor.value as object), content });
+			};
+		await new Promise((resolve) => (writing.oncomplete = resolve));
+		db.close();
+	}, how);
+}
+
+test(
+	'rows lost beneath their conversation are noticed a moment after the start, and a reply that was changed is told',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		test.setTimeout(240_000);
+		await speakAndKeep(page);
+		await damage(page, 'lose turns');
+		await page.goto('/');
+		await expect(notice(page)).toBeVisible({ timeout: 60_000 });
+		await page.getByRole('button', { name: 'Restore this copy' }).first().click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Restore this copy' }).click();
+		await expect(transcript(page)).toContainText('Remember the harbour of Piran.');
+		await damage(page, 'change a reply');
+		await page.goto('/');
+		await expect(page.getByText('A conversation is damaged')).toBeVisible({ timeout: 60_000 });
+		await page.getByRole('button', { name: 'See the copies' }).click();
+		await expect(page.getByRole('heading', { name: 'Copies on this device' })).toBeVisible();
+		await expect(page.getByText('A conversation is damaged').last()).toBeVisible();
+	}
+);

@@ -491,7 +491,7 @@ test('what is forgotten while a copy is being made is looked at when that is don
 			if (made === 1) await new Promise<void>((resolve) => (finish = resolve));
 			return { status: 'unchanged' };
 		};
-		const keeping = keepCopies(app, stop.signal, quiet);
+		const keeping = keepCopies(app, stop.signal, { lost: quiet, broken: quiet });
 		await vi.waitFor(() => expect(made).toBe(1));
 		await app.db.tombstones.put({ id: 's9', kind: 'session', at: 1 });
 		await vi.advanceTimersByTimeAsync(2_000);

@@ -81,7 +81,7 @@ it('a keeper of copies with no place for them leaves nothing that listens', asyn
 		(Dexie.on.storagemutated as unknown as { subscribers: unknown[] }).subscribers.length;
 	const before = listening();
 	app.jobs['write-canary'] = () => Promise.resolve({ status: 'no-vault' });
-	await keepCopies(app, stop.signal, () => undefined);
+	await keepCopies(app, stop.signal, { lost: () => undefined, broken: () => undefined });
 	expect(listening()).toBe(before);
 	expect(heard()).toBe(0);
 });

@@ -31,14 +31,14 @@ export interface QuickFacts {
 
 export const isEmpty = (holds: Holdings): boolean => holds.turns === 0 && holds.memoryFiles === 0;
 
-/** `empty`: all is gone. `part`: less is there than was, and the user has had nothing forgotten since. */
-export type Loss = 'empty' | 'part';
+/** `empty`: all is gone. `part`: less is there than was, and the user has had nothing forgotten since. `replies`: of what answered alone. */
+export type Loss = 'empty' | 'part' | 'replies';
 
 /** Fields that only forgetting makes smaller. The time of the latest activity does not count: clocks are set back. */
 const growing = ['sessions', 'turns', 'memoryFiles', 'memoryWrites'] as const;
 
 /** Less is there because the user wanted it so. */
-const isExplained = (before: Holdings, now: Holdings): boolean =>
+export const isExplained = (before: Holdings, now: Holdings): boolean =>
 	now.forgotten > before.forgotten || now.isForgetting || before.isForgetting;
 
 /** What has been lost between two looks, or null. */

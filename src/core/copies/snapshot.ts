@@ -1,4 +1,5 @@
 import { isEmpty, type Holdings } from '#core/copies/holdings.ts';
+import type { RowsHeld } from '#core/copies/rows-held.ts';
 import { sha256 } from '#core/sha256.ts';
 
 /**
@@ -29,6 +30,8 @@ export interface SnapshotCard {
 	/** SHA-256 (hex) of its unpacked text. */
 	readonly sha256: string;
 	readonly holds: Holdings;
+	/** Counted while it was written; not in those of before. */
+	readonly rows?: RowsHeld;
 	readonly archives: readonly KeptArchive[];
 }
 

@@ -34,14 +34,14 @@ export function tailOf(exchange: Exchange): string {
 
 /**
  * The first seq whose link does not follow from the one before it, or null when all do. `previous` is the link
- * before the first exchange. Forgotten turns keep their links but not their content, so only their ids are checked.
+ * before the first exchange, null where it is not known. Forgotten turns keep their links but not their content, so only their ids are checked.
  */
-export function brokenLink(previous: string, exchanges: readonly Exchange[]): number | null {
+export function brokenLink(previous: string | null, exchanges: readonly Exchange[]): number | null {
 	let link = previous;
 	for (const exchange of exchanges) {
 		const { turn, steps } = exchange;
 		if (!turn.forgottenAt) {
-			if (turn.hash !== linkTurn(link, turn.turnId, turn.asked)) return turn.seq;
+			if (link !== null && turn.hash !== linkTurn(link, turn.turnId, turn.asked)) return turn.seq;
 			let before = turn.hash;
 			for (const step of steps) {
 				if (step.hash !== linkStep(before, step, step.content)) return turn.seq;

@@ -1,9 +1,11 @@
 import type { Canary, StartVerdict } from '#core/copies/canary.ts';
 import type { Holdings } from '#core/copies/holdings.ts';
+import type { RowsLost } from '#core/copies/rows-held.ts';
 import type { SnapshotCard, SnapshotReason } from '#core/copies/snapshot.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Freeing, FreeingKind, RoomTaken } from '#core/copies/room.ts';
 import type { Failure } from '#core/failure.ts';
+import type { CheckedLog } from '#db/log-check.ts';
 
 /** Jobs of the workshop that look after the copies outside the database. */
 
@@ -27,6 +29,8 @@ export type KeepOutcome =
 	| { readonly status: 'kept'; readonly card: SnapshotCard }
 	/** The guard: the database is empty or far smaller than what was kept of it. */
 	| { readonly status: 'refused'; readonly before: Holdings; readonly now: Holdings }
+	/** The guard: rows are missing that a copy holds. */
+	| RowsLost
 	| { readonly status: 'unchanged' }
 	| { readonly status: 'stopped' }
 	| { readonly status: 'failed'; readonly failure: Failure };
@@ -83,6 +87,21 @@ export interface CopyJobs extends StorageJobs {
 		ask: { readonly reason: SnapshotReason | 'when-due' };
 		progress: never;
 		outcome: KeepOutcome | NoVault;
+	};
+	/** Look whether the log is whole; begins where it was left off. */
+	'check-log': {
+		ask: CheckedLog;
+		progress: never;
+		outcome:
+			| {
+					readonly status: 'checked';
+					readonly lost: RowsLost | null;
+					/** Sessions that are not whole, and were not known to be so. */
+					readonly found: readonly string[];
+					readonly log: CheckedLog;
+			  }
+			| NoVault
+			| Failed;
 	};
 	'list-snapshots': {
 		ask: null;

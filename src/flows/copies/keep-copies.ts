@@ -1,4 +1,5 @@
 import type { Failure } from '#core/failure.ts';
+import { checkedLog, putCheckedLog } from '#db/log-check.ts';
 import { addActivity } from '#db/records.ts';
 import { onWrite } from '#db/watch.ts';
 import type { StartVerdict } from '#core/copies/canary.ts';
@@ -37,17 +38,21 @@ const hour = 60 * minute;
 
 type Lost = Extract<StartVerdict, { status: 'lost' }>;
 
-export async function keepCopies(
-	app: App,
-	signal: AbortSignal,
-	onLost: (verdict: Lost) => void
-): Promise<void> {
+/** What is seen of damage. */
+export interface Alarm {
+	/** Something stored is gone: nothing more is kept until the user has decided. */
+	readonly lost: (verdict: Lost) => void;
+	/** Conversations are not whole any more. */
+	readonly broken: () => void;
+}
+
+export async function keepCopies(app: App, signal: AbortSignal, alarm: Alarm): Promise<void> {
 	await app.locks.hold(
 		'copies-keeper',
 		async () => {
 			const changes = changesOf(app);
 			try {
-				await keep(app, changes, signal, onLost);
+				await keep(app, changes, signal, alarm);
 			} finally {
 				changes.end();
 			}
@@ -56,13 +61,8 @@ export async function keepCopies(
 	);
 }
 
-async function keep(
-	app: App,
-	changes: Changes,
-	signal: AbortSignal,
-	onLost: (verdict: Lost) => void
-): Promise<void> {
-	let coolAt = 0;
+async function keep(app: App, changes: Changes, signal: AbortSignal, alarm: Alarm): Promise<void> {
+	let hourly = 0;
 	let told: Failure['kind'] | null = null;
 	const tell = async (failure: Failure) => {
 		// Once is enough: a full disk would be told every minute.
@@ -74,19 +74,45 @@ async function keep(
 		const canary = await onCopies(app, 'write-canary', { accept: false }, signal);
 		if (canary.status === 'no-vault') return;
 		if (canary.status === 'lost') {
-			onLost(canary.verdict);
+			alarm.lost(canary.verdict);
 			return;
 		}
 		if (canary.status === 'failed') await tell(canary.failure);
+		const isHour = app.clock.now() >= hourly;
+		if (isHour && !(await isLogWhole(app, signal, alarm))) return;
 		const kept = await onCopies(app, 'keep-snapshot', { reason: 'when-due' }, signal);
+		if (kept.status === 'lost') {
+			alarm.lost(kept);
+			return;
+		}
 		if (kept.status === 'failed') await tell(kept.failure);
 		if (kept.status === 'kept') told = null;
-		if (app.clock.now() >= coolAt) {
+		if (isHour) {
 			await onCopies(app, 'cool-turns', null, signal);
-			coolAt = app.clock.now() + hour;
+			hourly = app.clock.now() + hour;
 		}
 		await changes.next(signal);
 	}
+}
+
+/** False where rows are gone. A session that is not whole is told, and keeps nothing from going on. */
+async function isLogWhole(app: App, signal: AbortSignal, alarm: Alarm): Promise<boolean> {
+	const { db, scratch, clock } = app;
+	const checked = await onCopies(app, 'check-log', await checkedLog(scratch), signal);
+	if (checked.status !== 'checked') return true;
+	for (const sessionId of checked.found)
+		await addActivity(db, {
+			id: clock.newId(),
+			at: clock.now(),
+			kind: 'failure',
+			sessionId,
+			details: { what: 'log' },
+			failure: null
+		});
+	await putCheckedLog(scratch, checked.log);
+	if (checked.found.length > 0) alarm.broken();
+	if (checked.lost) alarm.lost(checked.lost);
+	return checked.lost === null;
 }
 
 interface Changes {

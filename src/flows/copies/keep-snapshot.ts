@@ -1,4 +1,5 @@
 import { isEmpty, mayFollow } from '#core/copies/holdings.ts';
+import { lossSince, type RowsHeld } from '#core/copies/rows-held.ts';
 import {
 	cardName,
 	generationsToDrop,
@@ -10,9 +11,10 @@ import {
 	type SnapshotCard,
 	type SnapshotReason
 } from '#core/copies/snapshot.ts';
+import type { ColdRange } from '#core/jobs.ts';
 import { beginSha256, digest, sha256, updateText } from '#core/sha256.ts';
 import { archiveBytes } from '#db/archives.ts';
-import { archiveHashes, dumpRows } from '#db/dump.ts';
+import { archiveHashes, dumpRows, type DumpedRow } from '#db/dump.ts';
 import { holdingsOf } from '#db/holdings.ts';
 import type { Truth } from '#db/schema.ts';
 import { dropHalfStaged } from '#db/staging.ts';
@@ -69,6 +71,9 @@ export async function keepSnapshot(
 		const check = await checkSnapshot(ports, generation);
 		if (!check || check.sha256 !== written.sha256 || check.lines !== written.lines)
 			return failed({ kind: 'damaged', what: snapshotName(generation) });
+		// Without its card it is none, and pushes nothing out.
+		const lost = lossSince(ring, { rows: written.rows, holds: await holdingsOf(db) });
+		if (lost && reason !== 'safety') return lost;
 		const card: SnapshotCard = {
 			format: 'keepsake-snapshot',
 			version: 1,
@@ -136,6 +141,7 @@ interface Written {
 	readonly bytes: number;
 	readonly lines: number;
 	readonly sha256: string;
+	readonly rows: RowsHeld;
 }
 
 async function writeRows(
@@ -147,6 +153,7 @@ async function writeRows(
 	const hash = beginSha256();
 	let bytes = 0;
 	let lines = 0;
+	const rows = { turns: 0, steps: 0, cold: 0, cooledAt: 0 };
 	try {
 		const packing = pieces.packing((chunk) => {
 			bytes += chunk.length;
@@ -156,6 +163,9 @@ async function writeRows(
 			if (signal.aborted) return;
 			const line = lineOf(table, row);
 			lines++;
+			if (table === db.turns.name) rows.turns++;
+			if (table === db.steps.name) rows.steps++;
+			if (table === db.cold.name) countCold(rows, row);
 			updateText(hash, line);
 			packing.add(line);
 		});
@@ -163,7 +173,14 @@ async function writeRows(
 	} finally {
 		await file.close();
 	}
-	return { bytes, lines, sha256: digest(hash) };
+	rows.turns += rows.cold;
+	return { bytes, lines, sha256: digest(hash), rows };
+}
+
+function countCold(rows: { cold: number; cooledAt: number }, row: DumpedRow): void {
+	const { turnIds, at } = row as Pick<ColdRange, 'turnIds' | 'at'>;
+	rows.cold += turnIds.length;
+	rows.cooledAt = Math.max(rows.cooledAt, at);
 }
 
 /** Unpack a snapshot and hash what stands in it, or null when it is damaged. */

@@ -164,6 +164,7 @@ async function keepWhatIsHere(ports: CopyPorts, signal: AbortSignal) {
 			return { status: 'nothing' as const };
 		// A copy of what is here before something else takes its place is not measured against others.
 		case 'refused':
+		case 'lost':
 			return failed({ kind: 'changed-meanwhile' });
 		default:
 			return kept;

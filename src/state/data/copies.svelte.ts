@@ -107,6 +107,6 @@ export class Copies {
 		const outcome = await job();
 		await this.look();
 		if (outcome.failure) this.#stage = { at: 'failed', failure: outcome.failure };
-		return !outcome.failure && outcome.status !== 'refused' && outcome.status !== 'stopped';
+		return !outcome.failure && !['refused', 'lost', 'stopped'].includes(outcome.status);
 	}
 }

@@ -69,6 +69,7 @@ export function activityNotes(row: Activity): readonly string[] {
 	if (isEmergency(row)) notes.push(known.emergency);
 	if (row.details['insufficient'] === true) notes.push(known.insufficient);
 	if (row.kind === 'failure' && textIn(row, 'what') === 'compaction') notes.push(known.lost);
+	if (row.kind === 'failure' && textIn(row, 'what') === 'log') notes.push(known.logHelp);
 	if (row.details['isSalvaged'] === true) notes.push(known.salvaged);
 	if (row.kind === 'flush') {
 		const said = textIn(row, 'said');

@@ -30,9 +30,12 @@ export const activity = {
 		backup: 'A backup could not be made',
 		'old-backups': 'A backup was made, and older ones could not be removed',
 		snapshot: 'A copy could not be made',
+		log: 'A conversation is damaged: messages in it are missing or changed',
 		unexpected: 'Something unexpected happened',
 		reset: 'A session could not be reset; it goes on as it was'
 	},
+	logHelp:
+		'The copies made before this was noticed are set aside. Restore one of them under Settings → Data; what is here now is kept first.',
 	warning: 'Warning',
 	/** Why there was nothing to do. */
 	reasons: {

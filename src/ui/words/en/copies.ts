@@ -26,6 +26,11 @@ export const copies = {
 		`This browser held ${held(before)}, and now holds none of it. Browsers remove data when a disk is full or damaged, or when site data is cleared.`,
 	lostPart: ({ before, now }: { readonly before: Held; readonly now: Held }) =>
 		`This browser held ${held(before)}; now there are ${held(now)}.`,
+	lostReplies:
+		'This browser has lost some of the replies it held; your own messages are all there.',
+	broken:
+		'A conversation is damaged: messages in it are missing or changed. The copies of before are set aside; restore one of them, or export them first.',
+	toCopies: 'See the copies',
 	unreadable: 'The browser cannot open the database it keeps for Keepsake. It may be damaged.',
 	halfRestored: 'A copy was being restored when the app was closed. It is being finished now.',
 	nothingWritten: 'Nothing has been written since this was noticed. Choose how to go on.',
