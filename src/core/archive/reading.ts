@@ -1,10 +1,12 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
+import { lineShapes, type Field } from '#core/archive/line-shapes.ts';
 import { isRow, parseJson, type Row } from '#core/import/fields.ts';
-import { noCounters } from '#core/wire/usage.ts';
+import { knownAsked, knownResults, knownSaid } from '#core/log/known-block.ts';
 
 /**
  * Reading archive lines that may come from anywhere: new objects from known fields only, so that nothing a file
- * holds besides can reach the database. A line that lacks what its kind needs is refused as a whole.
+ * holds besides can reach the database, and blocks of known fields, so that nothing reaches the model unseen. A line
+ * that lacks what its kind needs is refused as a whole.
  */
 
 /** How deep JSON may nest; deeper text would fail later, when it is stored. */
@@ -18,158 +20,34 @@ function depthOf(value: unknown, limit: number): number {
 	return depth + 1;
 }
 
-type Kind = 'text' | 'number' | 'flag' | 'list' | 'row' | 'text?' | 'number?' | 'row?' | 'list?';
-
-const fits: Readonly<Record<Kind, (value: unknown) => boolean>> = {
-	text: (value) => typeof value === 'string',
-	number: (value) => typeof value === 'number' && Number.isFinite(value),
-	flag: (value) => typeof value === 'boolean',
-	list: (value) => Array.isArray(value),
-	row: isRow,
-	'text?': (value) => value === null || typeof value === 'string',
-	'number?': (value) => value === null || typeof value === 'number',
-	'row?': (value) => value === null || isRow(value),
-	'list?': (value) => value === null || Array.isArray(value)
-};
-
-interface Shape {
-	readonly needs: Readonly<Record<string, Kind>>;
-	/** Fields that may be missing, with what then stands there; undefined leaves them out. */
-	readonly may: Readonly<Record<string, readonly [Kind, unknown]>>;
-}
-
-const place = { sessionId: 'text', branch: 'text', seq: 'number' } as const;
-
-const shapes: Readonly<Record<ArchiveLine['type'], Shape>> = {
-	session: {
-		needs: { id: 'text', kind: 'text', createdAt: 'number' },
-		may: {
-			title: ['text', ''],
-			titleFrom: ['text', 'none'],
-			model: ['text?', null],
-			policy: ['row', { preset: null, automatic: null, review: null, overrides: {} }],
-			resetPolicy: ['row?', null],
-			branch: ['text', 'trunk'],
-			epoch: ['number', 0],
-			epochKey: ['text?', null],
-			rev: ['number', 0],
-			counters: ['row', noCounters],
-			lastUsage: ['row?', null],
-			calibration: ['row', {}],
-			pinned: ['flag', false],
-			folder: ['text?', null],
-			offRecord: ['flag', false],
-			switchedOff: ['list', []],
-			noPlanKey: ['text?', null],
-			wearTold: ['text', undefined],
-			learntThrough: ['text', undefined],
-			activeAt: ['number', 0],
-			endedAt: ['number?', null],
-			continuedFrom: ['text?', null],
-			deletedAt: ['number?', null]
-		}
-	},
-	branch: {
-		needs: { sessionId: 'text', branch: 'text', forkSeq: 'number', headSeq: 'number' },
-		may: { parent: ['text?', null], createdAt: ['number', 0] }
-	},
-	turn: {
-		needs: { ...place, turnId: 'text', hash: 'text', asked: 'list', askedAt: 'number' },
-		may: {
-			stamp: ['text', ''],
-			source: ['text', 'import'],
-			pasted: ['list', undefined],
-			forgottenAt: ['number', undefined]
-		}
-	},
-	step: {
-		needs: { ...place, index: 'number', turnId: 'text', hash: 'text', content: 'list' },
-		may: {
-			model: ['text', 'unknown'],
-			state: ['text', 'complete'],
-			stopReason: ['text?', null],
-			usage: ['row?', null],
-			cost: ['number?', null],
-			epoch: ['number', 0],
-			basis: ['row?', null],
-			startedAt: ['number', 0],
-			endedAt: ['number', 0],
-			failure: ['row?', null],
-			continues: ['flag', false],
-			results: ['list?', null],
-			resultsHash: ['text?', null],
-			forgottenAt: ['number', undefined],
-			resultsForgottenAt: ['number', undefined]
-		}
-	},
-	summary: {
-		needs: {
-			id: 'text',
-			sessionId: 'text',
-			branch: 'text',
-			round: 'number',
-			from: 'row',
-			through: 'row',
-			status: 'text',
-			text: 'text'
-		},
-		may: {
-			standsFor: ['text', 'text'],
-			originalText: ['text', ''],
-			anchors: ['text', ''],
-			editedAt: ['number?', null],
-			taint: ['text', 'import'],
-			preset: ['text', 'recommended'],
-			promptId: ['text', 'unknown'],
-			model: ['text', 'unknown'],
-			tier: ['text', 'full'],
-			tokensBefore: ['number', 0],
-			tokensAfter: ['number', 0],
-			turnCount: ['number', 0],
-			messageCount: ['number', 0],
-			imageCount: ['number', 0],
-			cost: ['number?', null],
-			loss: ['list', []],
-			lossy: ['list', []],
-			throughHash: ['text', ''],
-			archiveId: ['text?', null],
-			createdAt: ['number', 0],
-			committedAt: ['number?', null],
-			compactionId: ['text?', null]
-		}
-	},
-	mark: {
-		needs: { sessionId: 'text', turnId: 'text', kind: 'text', at: 'number' },
-		may: {
-			text: ['text', undefined],
-			side: ['text', undefined],
-			byItself: ['flag', undefined]
-		}
-	},
-	pin: {
-		needs: { id: 'text', sessionId: 'text', text: 'text', at: 'number' },
-		may: { turnId: ['text?', null] }
-	}
-};
-
 /** Take the known fields of a row, or null when one that is needed is missing or of another kind. */
-function take(row: Row, shape: Shape): Row | null {
+function take(row: Row, shape: Readonly<Record<string, Field>>): Row | null {
 	const taken: Record<string, unknown> = {};
-	for (const [field, kind] of Object.entries(shape.needs)) {
-		if (!Object.hasOwn(row, field) || !fits[kind](row[field])) return null;
-		taken[field] = row[field];
-	}
-	for (const [field, [kind, otherwise]] of Object.entries(shape.may)) {
-		if (Object.hasOwn(row, field) && fits[kind](row[field])) taken[field] = row[field];
-		else if (otherwise !== undefined) taken[field] = otherwise;
+	for (const [field, wanted] of Object.entries(shape)) {
+		const [check, ...otherwise] = typeof wanted === 'function' ? [wanted] : wanted;
+		const found = Object.hasOwn(row, field) ? row[field] : undefined;
+		if (check(found)) taken[field] = found;
+		else if (otherwise.length === 0) return null;
+		else if (otherwise[0] !== undefined) taken[field] = otherwise[0];
 	}
 	return taken;
 }
 
-const isSpan = (value: unknown): boolean =>
-	isRow(value) && Number.isInteger(value['from']) && Number.isInteger(value['to']);
+const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-const isBlock = (value: unknown): boolean => isRow(value) && typeof value['type'] === 'string';
+/** What was said, in blocks as this app knows them. Of what is forgotten no words stay, whatever the file says. */
+function withBlocks(type: ArchiveLine['type'], row: Row): Row {
+	const isForgotten = row['forgottenAt'] !== undefined;
+	if (type === 'turn')
+		return { ...row, asked: isForgotten ? [] : knownAsked(listed(row['asked'])) };
+	if (type !== 'step') return row;
+	const isOpen = isForgotten || row['results'] === null;
+	return {
+		...row,
+		content: isForgotten ? [] : knownSaid(listed(row['content'])),
+		results: isOpen ? null : knownResults(listed(row['results']))
+	};
+}
 
 /** Parse one line; null when it cannot be read. Never throws. */
 export const readArchiveLine = (text: string): ArchiveLine | null =>
@@ -179,12 +57,8 @@ export const readArchiveLine = (text: string): ArchiveLine | null =>
 export function readArchiveRow(row: unknown): ArchiveLine | null {
 	if (!isRow(row) || depthOf(row, deepest) > deepest) return null;
 	const type = row['type'];
-	if (typeof type !== 'string' || !Object.hasOwn(shapes, type)) return null;
-	const taken = take(row, shapes[type as ArchiveLine['type']]);
-	if (!taken) return null;
-	for (const list of [taken['asked'], taken['content'], taken['results']])
-		if (Array.isArray(list) && !list.every(isBlock)) return null;
-	const pasted = taken['pasted'];
-	if (Array.isArray(pasted) && !pasted.every(isSpan)) return null;
-	return { type, ...taken } as unknown as ArchiveLine;
+	if (typeof type !== 'string' || !Object.hasOwn(lineShapes, type)) return null;
+	const kind = type as ArchiveLine['type'];
+	const taken = take(row, lineShapes[kind]);
+	return taken && ({ type, ...withBlocks(kind, taken) } as unknown as ArchiveLine);
 }

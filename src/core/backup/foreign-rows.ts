@@ -22,6 +22,9 @@ function asForeignLine(line: ArchiveLine): ArchiveLine | null {
 			return asForeignSession(line);
 		case 'turn':
 			return { ...line, source: 'import' };
+		case 'step':
+			// What thinking says is sealed: only what was thought here goes back.
+			return { ...line, basis: null };
 		case 'summary':
 			return { ...line, taint: 'import' };
 		case 'mark':

@@ -1,5 +1,5 @@
 import type { StateLine, TableName } from '#core/backup/backup.ts';
-import type { Failure, FailureKind } from '#core/failure.ts';
+import { isFailure } from '#core/backup/failure-shape.ts';
 import type {
 	Activity,
 	Archive,
@@ -25,6 +25,7 @@ import {
 	isNumber,
 	isObject,
 	isText,
+	isTime,
 	listOf,
 	matches,
 	maybe,
@@ -38,44 +39,6 @@ import {
 
 /** What a row of each table of the state must look like before it may enter the database. */
 
-const failureKinds: Readonly<Record<FailureKind, true>> = {
-	'no-key': true,
-	'key-locked': true,
-	'key-refused': true,
-	forbidden: true,
-	offline: true,
-	unreachable: true,
-	redirected: true,
-	'rate-limited': true,
-	'spend-limit': true,
-	overloaded: true,
-	'server-error': true,
-	'not-an-api': true,
-	interrupted: true,
-	silent: true,
-	overflow: true,
-	'too-large': true,
-	'model-not-found': true,
-	refused: true,
-	'empty-answer': true,
-	rejected: true,
-	'does-not-fit': true,
-	'needs-review': true,
-	'tool-limit': true,
-	'storage-full': true,
-	'storage-closed': true,
-	'busy-elsewhere': true,
-	'changed-meanwhile': true,
-	'summary-rejected': true,
-	damaged: true,
-	unreadable: true,
-	forgotten: true,
-	'only-copy': true,
-	crashed: true
-};
-
-const isFailureKind = oneOf(failureKinds);
-const isFailure: Check = (value) => isObject(value) && isFailureKind((value as Failure).kind);
 const isHash = matches(/^[0-9a-f]{64}$/);
 const texts = listOf(isText);
 const isPath: Check = (value) => typeof value === 'string' && isMemoryPath(value);
@@ -132,13 +95,13 @@ const proposal: Shape<Proposal> = {
 	replaces: orNull(isText),
 	importance,
 	tags: texts,
-	createdAt: isNumber,
+	createdAt: isTime,
 	time: isText,
-	decidedAt: orNull(isNumber),
+	decidedAt: orNull(isTime),
 	tidy: maybe(rowOf(tidyPlan))
 };
 
-const refusal: Shape<Refusal> = { hash: isText, line: isText, at: isNumber };
+const refusal: Shape<Refusal> = { hash: isText, line: isText, at: isTime };
 
 const compaction: Shape<Compaction> = {
 	id: isText,
@@ -167,15 +130,15 @@ const compaction: Shape<Compaction> = {
 	attempts: isCount,
 	failure: orNull(isFailure),
 	summaryId: orNull(isText),
-	leaseUntil: isNumber,
-	createdAt: isNumber,
-	updatedAt: isNumber
+	leaseUntil: isTime,
+	createdAt: isTime,
+	updatedAt: isTime
 };
 
 const revision: Shape<MemoryRevision> = {
 	id: isText,
 	path: isPath,
-	at: isNumber,
+	at: isTime,
 	by: isWriter,
 	text: isText,
 	deleted: isFlag,
@@ -191,14 +154,14 @@ const origin: Shape<MemoryOrigin> = {
 	turnIds: texts,
 	origin: isOrigin,
 	writer: isWriter,
-	at: isNumber,
+	at: isTime,
 	importance,
 	tags: texts
 };
 
 const entry: Shape<LedgerEntry> = {
 	id: isText,
-	at: isNumber,
+	at: isTime,
 	kind: oneOf<LedgerEntry['kind']>({
 		chat: true,
 		summary: true,
@@ -232,7 +195,7 @@ const entry: Shape<LedgerEntry> = {
 
 const activity: Shape<Activity> = {
 	id: isText,
-	at: isNumber,
+	at: isTime,
 	kind: isText,
 	sessionId: orNull(isText),
 	details: (value) => isObject(value) && Object.values(value as object).every(isPlain),
@@ -252,7 +215,7 @@ const tombstone: Shape<Omit<Tombstone, 'pending'>> = {
 		archive: true,
 		summary: true
 	}),
-	at: isNumber
+	at: isTime
 };
 
 /** Without `text`, which has a file of its own unless the file was deleted. */
@@ -261,8 +224,8 @@ const memoryFile: Shape<Omit<MemoryFile, 'text'> & Partial<Pick<MemoryFile, 'tex
 	text: maybe(isText),
 	scope: oneOf<MemoryFile['scope']>({ everywhere: true, local: true, never: true }),
 	rev: isCount,
-	updatedAt: isNumber,
-	deletedAt: orNull(isNumber)
+	updatedAt: isTime,
+	deletedAt: orNull(isTime)
 };
 
 const archive: Shape<Archive> = {
@@ -275,11 +238,11 @@ const archive: Shape<Archive> = {
 	sha256: isHash,
 	rawBytes: isCount,
 	turns: isCount,
-	firstAt: isNumber,
-	lastAt: isNumber,
-	createdAt: isNumber,
-	verifiedAt: isNumber,
-	deletedAt: orNull(isNumber)
+	firstAt: isTime,
+	lastAt: isTime,
+	createdAt: isTime,
+	verifiedAt: isTime,
+	deletedAt: orNull(isTime)
 };
 
 const cold: Shape<ColdRange> = {
@@ -290,11 +253,11 @@ const cold: Shape<ColdRange> = {
 	throughSeq: isCount,
 	archiveId: isText,
 	turnIds: texts,
-	at: isNumber
+	at: isTime
 };
 
 /** Without `bytes`, which are a file of their own. */
-const blob: Shape<Omit<BlobRow, 'bytes'>> = { sha256: isHash, mediaType: isText, at: isNumber };
+const blob: Shape<Omit<BlobRow, 'bytes'>> = { sha256: isHash, mediaType: isText, at: isTime };
 
 const shapes: Readonly<Partial<Record<TableName, Readonly<Record<string, Check>>>>> = {
 	proposals: proposal,

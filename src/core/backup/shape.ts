@@ -20,6 +20,8 @@ function isShallow(value: unknown, left = deepest): boolean {
 
 export const isText: Check = (value) => typeof value === 'string';
 export const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+/** Unix ms of a day that exists: any other number is no date, and whatever shows one would fail. */
+export const isTime: Check = (value) => isNumber(value) && Math.abs(value as number) <= 8.64e15;
 /** A count or an index. */
 export const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 export const isFlag: Check = (value) => typeof value === 'boolean';

@@ -1,3 +1,4 @@
+import { knownBlock } from '#core/log/known-block.ts';
 import { textOfResult, type Block, type Message } from '#core/log/blocks.ts';
 
 /** Messages as a person reads them in the inspector: everything that is sent, in order, binary parts named. */
@@ -13,7 +14,13 @@ export function readMessage(message: Message): string {
 	return text;
 }
 
+/** What a block holds besides what is read here would be sent unseen: then all of it is shown as it is sent. */
 function readBlock(block: Block): string {
+	const known = knownBlock(block);
+	return known !== null && known === block ? readKnown(known) : JSON.stringify(block);
+}
+
+function readKnown(block: Block): string {
 	switch (block.type) {
 		case 'text':
 			return block.text;

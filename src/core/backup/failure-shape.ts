@@ -1,0 +1,62 @@
+import type { Failure, FailureKind } from '#core/failure.ts';
+import {
+	isNumber,
+	isText,
+	listOf,
+	orNull,
+	rowOf,
+	takeRow,
+	type Check,
+	type Shape
+} from '#core/backup/shape.ts';
+
+/** Whether a stored failure is one that can be told: its words are made of the fields of its kind. */
+
+type Fields<Kind extends FailureKind> = Shape<Omit<Extract<Failure, { kind: Kind }>, 'kind'>>;
+
+const largest: Shape<Extract<Failure, { kind: 'does-not-fit' }>['largest'][number]> = {
+	source: isText,
+	tokens: isNumber
+};
+
+const fields: { readonly [Kind in FailureKind]: Fields<Kind> } = {
+	'no-key': {},
+	'key-locked': {},
+	'key-refused': {},
+	forbidden: { detail: isText },
+	offline: {},
+	unreachable: { host: isText },
+	redirected: { host: isText },
+	'rate-limited': { retryAfterMs: orNull(isNumber) },
+	'spend-limit': {},
+	overloaded: {},
+	'server-error': { status: isNumber },
+	'not-an-api': { host: isText },
+	interrupted: {},
+	silent: { afterMs: isNumber },
+	overflow: { tokens: orNull(isNumber), window: orNull(isNumber) },
+	'too-large': {},
+	'model-not-found': { model: isText },
+	refused: { category: orNull(isText) },
+	'empty-answer': {},
+	rejected: { status: isNumber, detail: isText },
+	'does-not-fit': { tokens: isNumber, usable: isNumber, largest: listOf(rowOf(largest)) },
+	'needs-review': {},
+	'tool-limit': { limit: isNumber },
+	'storage-full': {},
+	'storage-closed': {},
+	'busy-elsewhere': {},
+	'changed-meanwhile': {},
+	forgotten: {},
+	'summary-rejected': { reason: isText },
+	'only-copy': {},
+	damaged: { what: isText },
+	unreadable: { what: isText },
+	crashed: { detail: isText }
+};
+
+export const isFailure: Check = (value) => {
+	const kind = (value as Partial<Failure> | null)?.kind;
+	if (typeof kind !== 'string' || !Object.hasOwn(fields, kind)) return false;
+	return takeRow<object>(value, fields[kind]) !== null;
+};
