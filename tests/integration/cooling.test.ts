@@ -26,7 +26,7 @@ import { undoCompaction } from '#flows/compaction/use-summary.ts';
 import { packer, pieceByPiece } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';
 import { writeZip } from '#worker/write-zip.ts';
-import { importFile } from '../support/importing.ts';
+import { importFile, readFile } from '../support/importing.ts';
 import type { TestVault } from '../support/a-vault.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aSummary, plainTables } from '../support/full-profile.ts';
@@ -277,6 +277,9 @@ test('a backup and a snapshot of a cold profile restore to an equal one, table b
 	const backup = await aBackup();
 	const other = new Truth(`${db.name}-other`);
 	openFrom(other);
+	const { outcome } = await readFile(other, backup);
+	const { items } = outcome.status === 'read' ? outcome.preview : { items: [] };
+	expect(items.map(({ missingTurns }) => missingTurns)).toEqual(items.map(() => 0));
 	await importFile(other, backup);
 	const after = await plainTables(other);
 	for (const table of Object.keys(before).filter((name) => name !== 'activity'))

@@ -30,7 +30,7 @@ const said: readonly AssistantBlock[] = [
 	text('Hello'),
 	thought('signature'),
 	{ type: 'redacted_thinking', data: 'sealed' },
-	call('call-1', 'recall', { __proto__: null, deep: [{ a: 1 }] })
+	call('call-1', 'recall', { deep: [{ a: 1 }] })
 ];
 const results = [
 	result('call-1'),
@@ -130,17 +130,19 @@ test('a block stands only where its side may say it', () => {
 });
 
 test('of a turn that its file calls forgotten no words stay', () => {
-	const [{ turn, steps }] = makeLog([
-		{
-			words: 3,
-			images: 0,
-			steps: [{ words: 3, thinking: false, results: [2], image: false, state: 'complete' }]
-		}
-	]) as never;
-	const rows = [
-		{ type: 'turn', ...(turn as object) },
-		{ type: 'step', ...(steps as object[])[0] }
-	];
+	const step = {
+		words: 3,
+		thinking: false,
+		results: [2],
+		image: false,
+		state: 'complete'
+	} as const;
+	const log = makeLog([{ words: 3, images: 0, steps: [step] }]);
+	const rows = log.flatMap(({ turn, steps }) => [
+		{ type: 'turn', ...turn },
+		...steps.map((one) => ({ type: 'step', ...one }))
+	]);
+	expect(rows).toHaveLength(2);
 	for (const row of rows)
 		expect(JSON.stringify(readArchiveRow({ ...row, forgottenAt: 5 }))).not.toMatch(
 			/Request|Answer|Result/

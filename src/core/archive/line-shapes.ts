@@ -22,7 +22,7 @@ import { noCounters, type Counters, type MeasuredUsage, type Usage } from '#core
 /** What a line of an archive must look like, field by field: one that is added to a row has to be spoken of here. */
 
 /** No conversation has so many turns; a place beyond would be counted up to, turn by turn, wherever it is shown. */
-const mostTurns = 1_000_000;
+const mostTurns = 200_000;
 
 const isId: Check = (value) => typeof value === 'string' && value !== '';
 const isSeq: Check = (value) => isCount(value) && (value as number) < mostTurns;

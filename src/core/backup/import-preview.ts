@@ -37,8 +37,10 @@ export interface ImportItem {
 	readonly at: number | null;
 	/** Pictures that are spoken of and not in the file. */
 	readonly missingImages: number;
-	/** Turns that a damaged backup has lost. */
+	/** Turns that a conversation speaks of and that its file has lost. */
 	readonly missingTurns: number;
+	/** Branches that do not say where they left the conversation. */
+	readonly branchesMended: number;
 	/** Branches of a conversation beyond the most that are kept. */
 	readonly branchesLeftOut: number;
 	/** A conversation has rules or pins of its own, and the file is not believed: it comes without them. */
@@ -75,6 +77,7 @@ export const importItem = (
 	at: null,
 	missingImages: 0,
 	missingTurns: 0,
+	branchesMended: 0,
 	branchesLeftOut: 0,
 	rulesLeftOut: false,
 	hiddenSigns: 0,

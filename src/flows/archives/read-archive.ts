@@ -1,4 +1,5 @@
 import { exchangesOf, rowOf } from '#core/archive/archive.ts';
+import { soundRows } from '#core/archive/sound-session.ts';
 import { readArchiveLine } from '#core/archive/reading.ts';
 import { sha256 } from '#core/sha256.ts';
 import { archiveBytes } from '#db/archives.ts';
@@ -60,13 +61,19 @@ export async function readArchive(
 	if (good.length === 0) return failed({ kind: 'damaged', what: archive.path });
 	const { exchanges, orphans } = exchangesOf(good);
 	const intact = read.whole && sha256(bytes) === archive.sha256;
-	const unread = lines.length - good.length + orphans;
 	const head = good.find((line) => line.type === 'session');
+	const branches = good.filter((line) => line.type === 'branch').map(rowOf);
+	// The archive of one round names no branch, and needs none.
+	const sound =
+		head && branches.length > 0
+			? soundRows({ session: rowOf(head), branches, exchanges })
+			: { session: head ? rowOf(head) : null, branches, exchanges, branchesMended: 0 };
+	const unread = lines.length - good.length + orphans + sound.branchesMended;
 	return {
 		status: 'read',
-		session: head ? rowOf(head) : null,
-		exchanges,
-		branches: good.filter((line) => line.type === 'branch').map(rowOf),
+		session: sound.session,
+		exchanges: sound.exchanges,
+		branches: sound.branches,
 		summaries: good.filter((line) => line.type === 'summary').map(rowOf),
 		damaged: intact ? unread : Math.max(1, unread)
 	};

@@ -1,4 +1,5 @@
-import { exchangesOf, type ArchiveLine } from '#core/archive/archive.ts';
+import { exchangesOf } from '#core/archive/archive.ts';
+import { missingTurns } from '#core/archive/sound-session.ts';
 import { bringsRules, decisionsId, isHarmless } from '#core/backup/foreign-rows.ts';
 import { importItem, unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
 import { defaultSettings } from '#core/settings.ts';
@@ -6,9 +7,10 @@ import { memoryFile, revisionsOf } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { isRestored } from '#flows/import/is-restored.ts';
 import { standingIn } from '#flows/import/session-standing.ts';
+import { rowsOf } from '#flows/import/store-session.ts';
 import { knownRows } from '#flows/import/known-rows.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
-import { warmedLines } from '#flows/import/warmed-lines.ts';
+import { partsInArchives, warmedLines } from '#flows/import/warmed-lines.ts';
 
 /** What was read, held against what is here: the difference is what the user decides about. */
 
@@ -27,8 +29,12 @@ export async function previewBackup(
 		}
 		const { id, title, activeAt } = session;
 		const turns = exchangesOf(lines).exchanges.length;
-		const missingTurns =
-			content.salvaged === null ? 0 : missingIn(await warmedLines({ packer }, content, lines));
+		const parts = partsInArchives(content, lines);
+		// The state of a whole backup says which turns lie in archives; a damaged one is taken at what is really there.
+		const missing =
+			content.salvaged === null
+				? missingTurns(lines, parts)
+				: missingTurns(await warmedLines({ packer }, content, lines));
 		const standing = await standingIn(db, { id, turns }, () =>
 			warmedLines({ packer }, content, lines)
 		);
@@ -39,7 +45,8 @@ export async function previewBackup(
 				what: 'session',
 				...standing,
 				at: activeAt,
-				missingTurns,
+				missingTurns: missing,
+				branchesMended: rowsOf(lines, parts)?.branchesMended ?? 0,
 				rulesLeftOut: isForeign && bringsRules(lines)
 			})
 		);
@@ -81,15 +88,6 @@ async function memoryItem(
 		count: text.split('\n').length,
 		...(differs ? { isChosen: hasGoneOn } : {})
 	});
-}
-
-/** Turns that the branches of a session speak of and that are nowhere in its file. */
-function missingIn(lines: readonly ArchiveLine[]): number {
-	const said = lines.reduce(
-		(sum, line) => (line.type === 'branch' ? sum + line.headSeq - line.forkSeq + 1 : sum),
-		0
-	);
-	return Math.max(0, said - exchangesOf(lines).exchanges.length);
 }
 
 /** Looks and sizes as one item, what decides something as another; what is set here stays and is not spoken of. */

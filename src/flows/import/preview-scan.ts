@@ -1,4 +1,5 @@
 import { exchangesOf } from '#core/archive/archive.ts';
+import { missingTurns } from '#core/archive/sound-session.ts';
 import { asForeignLines, bringsRules } from '#core/backup/foreign-rows.ts';
 import {
 	chatLines,
@@ -19,6 +20,7 @@ import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { memoryFile } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import type { Found } from '#flows/import/ports.ts';
+import { rowsOf } from '#flows/import/store-session.ts';
 import { standingIn } from '#flows/import/session-standing.ts';
 import { knownLines, type KnownLines } from '#flows/import/known-lines.ts';
 
@@ -116,6 +118,8 @@ async function archiveItem(
 		what: 'archive',
 		...standing,
 		at: activeAt,
+		missingTurns: missingTurns(lines),
+		branchesMended: rowsOf(lines)?.branchesMended ?? 0,
 		rulesLeftOut: bringsRules(lines)
 	});
 }

@@ -22,7 +22,7 @@ import {
 	type Sums
 } from '#flows/import/run-scan.ts';
 import { storeSession } from '#flows/import/store-session.ts';
-import { warmedLines } from '#flows/import/warmed-lines.ts';
+import { partsInArchives, warmedLines } from '#flows/import/warmed-lines.ts';
 import type { WorkshopJobs } from '#flows/ports.ts';
 
 /**
@@ -51,16 +51,17 @@ export async function restoreBackup(
 	sums.skippedLines = content.skippedLines;
 	sums.isSalvaged = content.salvaged !== null;
 	// Of one that is here, turns that the backup has in archives alone have to be held against it too.
-	const linesFor = async (id: string, lines: readonly ArchiveLine[]) => {
-		if (isWhole && !(await db.sessions.get(id))) return lines;
+	const storeOne = async (id: string, lines: readonly ArchiveLine[]) => {
+		if (isWhole && !(await db.sessions.get(id)))
+			return storeSession(db, lines, partsInArchives(left, lines));
 		const warmed = await warmedLines(ports, left, lines);
-		return isWhole ? warmed : asForeignLines(warmed);
+		return storeSession(db, isWhole ? warmed : asForeignLines(warmed));
 	};
 	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
 	for (const [index, { lines }] of chosen.entries()) {
 		if (signal.aborted) return { status: 'stopped', sums };
 		const id = lines.find((line) => line.type === 'session')?.id ?? '';
-		const stored = await storing(async () => storeSession(db, await linesFor(id, lines)));
+		const stored = await storing(() => storeOne(id, lines));
 		if (stored.status === 'failed') return stored;
 		countStored(sums, id, stored.value);
 		onProgress({ done: index + 1, of: chosen.length });

@@ -1,7 +1,9 @@
 import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
-import { trunk, type Branch, type Session } from '#core/log/session.ts';
-import type { Exchange, Step } from '#core/log/turn.ts';
-import type { SessionRows } from '#core/import/growth.ts';
+import { soundRows, type SoundRows } from '#core/archive/sound-session.ts';
+import type { Pin } from '#core/jobs.ts';
+import type { PathPart } from '#core/log/path.ts';
+import type { Session } from '#core/log/session.ts';
+import type { Summary } from '#core/summary/summary.ts';
 import type { Truth } from '#db/schema.ts';
 import { readGrowth } from '#flows/import/read-growth.ts';
 
@@ -11,26 +13,18 @@ export type SessionStored =
 	| { readonly status: 'new' | 'grown'; readonly turns: number }
 	| { readonly status: 'there' | 'forgotten' };
 
-/** Rows of one session, taken from its lines; null where they do not say which session it is. */
-export function rowsOf(lines: readonly ArchiveLine[]): SessionRows | null {
+/** Rows of one session, taken from its lines and made to fit; null where they do not say which session it is. */
+export function rowsOf(
+	lines: readonly ArchiveLine[],
+	elsewhere: readonly PathPart[] = []
+): SoundRows | null {
 	const head = lines.find((line) => line.type === 'session');
 	if (!head) return null;
 	const session = rowOf(head);
 	const exchanges = exchangesOf(lines).exchanges.filter(
 		({ turn }) => turn.sessionId === session.id
 	);
-	const branches = own(lines, 'branch', session.id);
-	const turns = exchanges.map(({ turn }) => turn);
-	if (branches.length > 0) return { session, branches, exchanges };
-	const branch: Branch = {
-		sessionId: session.id,
-		branch: turns[0]?.branch ?? trunk,
-		parent: null,
-		forkSeq: turns[0]?.seq ?? 0,
-		headSeq: turns.at(-1)?.seq ?? -1,
-		createdAt: session.createdAt
-	};
-	return { session, branches: [branch], exchanges };
+	return soundRows({ session, branches: own(lines, 'branch', session.id), exchanges }, elsewhere);
 }
 
 const own = <K extends 'branch' | 'summary' | 'mark' | 'pin'>(
@@ -43,12 +37,16 @@ const own = <K extends 'branch' | 'summary' | 'mark' | 'pin'>(
 		.map((line) => rowOf(line))
 		.filter((row) => row.sessionId === sessionId);
 
-/** Store a session, or the turns by which it has grown since it was imported. */
+/**
+ * Store a session, or the turns by which it has grown since it was imported. `elsewhere`: stretches of it that come in
+ * archives.
+ */
 export async function storeSession(
 	db: Truth,
-	lines: readonly ArchiveLine[]
+	lines: readonly ArchiveLine[],
+	elsewhere: readonly PathPart[] = []
 ): Promise<SessionStored> {
-	const rows = rowsOf(lines);
+	const rows = rowsOf(lines, elsewhere);
 	if (!rows) return { status: 'there' };
 	const { session, branches, exchanges } = rows;
 	const { id } = session;
@@ -62,17 +60,33 @@ export async function storeSession(
 			await db.sessions.add(session);
 			await db.branches.bulkAdd([...branches]);
 			await db.turns.bulkAdd(exchanges.map(({ turn }) => turn));
-			await db.steps.bulkAdd(stepsIn(exchanges, id));
-			await db.summaries.bulkPut(own(lines, 'summary', id));
-			await db.marks.bulkPut(own(lines, 'mark', id));
-			await db.pins.bulkPut(own(lines, 'pin', id));
+			await db.steps.bulkAdd(exchanges.flatMap(({ steps }) => steps));
+			await putBeside(db, rows, lines);
 			return { status: 'new', turns: exchanges.length };
 		}
 	);
 }
 
-const stepsIn = (exchanges: readonly Exchange[], sessionId: string): Step[] =>
-	exchanges.flatMap(({ steps }) => steps.filter((step) => step.sessionId === sessionId));
+/** Summaries that stand on a branch of the session. */
+function summariesIn({ session, branches }: SoundRows, lines: readonly ArchiveLine[]): Summary[] {
+	const names = new Set(branches.map(({ branch }) => branch));
+	return own(lines, 'summary', session.id).filter(({ branch }) => names.has(branch));
+}
+
+/** What stands beside the turns. A file may name any id: what another session has under it stays. */
+async function putBeside(db: Truth, rows: SoundRows, lines: readonly ArchiveLine[]): Promise<void> {
+	const { id } = rows.session;
+	const summaries = summariesIn(rows, lines);
+	const pins = own(lines, 'pin', id);
+	const [takenSummaries, takenPins] = await Promise.all([
+		db.summaries.bulkGet(summaries.map((row) => row.id)),
+		db.pins.bulkGet(pins.map((row) => row.id))
+	]);
+	const isFree = (row: Summary | Pin | undefined): boolean => !row || row.sessionId === id;
+	await db.summaries.bulkPut(summaries.filter((_, at) => isFree(takenSummaries[at])));
+	await db.marks.bulkPut(own(lines, 'mark', id));
+	await db.pins.bulkPut(pins.filter((_, at) => isFree(takenPins[at])));
+}
 
 /**
  * The conversation went on elsewhere: what follows from what is here is added. One that was continued or changed here
@@ -81,7 +95,7 @@ const stepsIn = (exchanges: readonly Exchange[], sessionId: string): Step[] =>
 async function grow(
 	db: Truth,
 	there: Session,
-	rows: SessionRows,
+	rows: SoundRows,
 	lines: readonly ArchiveLine[]
 ): Promise<SessionStored> {
 	const { id } = there;
@@ -94,13 +108,10 @@ async function grow(
 	const activeAt = Math.max(there.activeAt, rows.session.activeAt);
 	// What is not believed, and what another product wrote, comes as an import throughout.
 	const isBelieved = rows.exchanges.some(({ turn }) => turn.source !== 'import');
-	const summaries = own(lines, 'summary', id);
-	const known = new Set(summaries.map((row) => row.id));
+	const known = new Set(summariesIn(rows, lines).map((row) => row.id));
 	const before = await db.summaries.where('sessionId').equals(id).primaryKeys();
 	if (isLater && isBelieved && before.every((key) => known.has(key))) {
-		await db.summaries.bulkPut(summaries);
-		await db.marks.bulkPut(own(lines, 'mark', id));
-		await db.pins.bulkPut(own(lines, 'pin', id));
+		await putBeside(db, rows, lines);
 		const rev = Math.max(there.rev, rows.session.rev) + 1;
 		await db.sessions.put({ ...rows.session, rev, activeAt, deletedAt: null });
 	} else

@@ -1,6 +1,8 @@
 import { rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveRow } from '#core/archive/reading.ts';
-import { parseJson, textIn, type Row } from '#core/import/fields.ts';
+import type { StateLine } from '#core/backup/backup.ts';
+import { countIn, parseJson, textIn, type Row } from '#core/import/fields.ts';
+import type { PathPart } from '#core/log/path.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 
 /**
@@ -12,13 +14,10 @@ export async function warmedLines(
 	content: BackupContent,
 	lines: readonly ArchiveLine[]
 ): Promise<readonly ArchiveLine[]> {
-	const id = lines.find((line) => line.type === 'session')?.id;
-	const rowsOf = (table: string) =>
-		content.state.flatMap((line) => (line.table === table ? [line.row] : []));
-	const ranges = rowsOf('cold').filter((row) => textIn(row, 'sessionId') === id);
+	const ranges = coldRows(content, lines);
 	if (ranges.length === 0) return lines;
 	const pathById = new Map(
-		rowsOf('archives').map((row) => [textIn(row, 'id'), textIn(row, 'path')])
+		rowsIn(content, 'archives').map((row) => [textIn(row, 'id'), textIn(row, 'path')])
 	);
 	const cold: ArchiveLine[] = [];
 	for (const range of ranges) {
@@ -32,6 +31,25 @@ export async function warmedLines(
 	}
 	return [...lines, ...cold];
 }
+
+const rowsIn = ({ state }: BackupContent, table: StateLine['table']): readonly Row[] =>
+	state.flatMap((line) => (line.table === table ? [line.row] : []));
+
+function coldRows(content: BackupContent, lines: readonly ArchiveLine[]): readonly Row[] {
+	const id = lines.find((line) => line.type === 'session')?.id;
+	return rowsIn(content, 'cold').filter((row) => textIn(row, 'sessionId') === id);
+}
+
+/** The stretches of a session of a backup whose turns the backup has in archives alone. */
+export const partsInArchives = (
+	content: BackupContent,
+	lines: readonly ArchiveLine[]
+): readonly PathPart[] =>
+	coldRows(content, lines).map((row) => ({
+		branch: textIn(row, 'branch'),
+		fromSeq: countIn(row, 'fromSeq'),
+		throughSeq: countIn(row, 'throughSeq')
+	}));
 
 function isIn(range: Row, line: ArchiveLine): boolean {
 	if (line.type !== 'turn' && line.type !== 'step') return false;

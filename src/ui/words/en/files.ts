@@ -17,6 +17,8 @@ export const files = {
 		'The part that says where memory lines came from, and what was proposed, refused or sent, is missing. Memory lines will count as imported.',
 	missingTurns: (value: number) =>
 		`${format.count(value, { one: 'turn', other: 'turns' })} missing from the file`,
+	branchesMended: (value: number) =>
+		`${format.count(value, { one: 'branch', other: 'branches' })} damaged: the turn before ${value === 1 ? 'it' : 'them'} was looked for`,
 	/** `sessions` is a list such as “12 of “A walk””. */
 	branchesNotKept: ({ sessions, most }: { readonly sessions: string; readonly most: number }) =>
 		`Branches left out, because a conversation keeps ${format.number(most)}: ${sessions}.`,
