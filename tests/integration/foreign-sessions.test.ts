@@ -193,6 +193,19 @@ test('a turn or a step that comes twice comes once', async () => {
 	expect((await goOn()).sent).toContain('Nice.');
 });
 
+test('a summary that ends beyond the last turn is left out: it would cover what is said next', async () => {
+	const rows = [turnOf('trunk', 0), turnOf('trunk', 1)];
+	const beyond = {
+		type: 'summary',
+		...aSummary(1, { through: { seq: 2, step: 0 } }),
+		sessionId: 'gift'
+	};
+	await gift(sessionRow, branchOf('trunk', null, [0, 1]), ...rows, beyond);
+	const { sent } = await goOn();
+	expect(sent).toContain('trunk 0');
+	expect(await app.db.summaries.count()).toBe(0);
+});
+
 test('a summary of a branch that is not there is left out, and one of another conversation is not replaced', async () => {
 	const theirs = { type: 'summary', ...aSummary(1), sessionId: 'gift' };
 	await app.db.summaries.put(aSummary(1, { id: 'mine', sessionId: 's9' }));
@@ -227,4 +240,46 @@ test.each([
 	await gift(sessionRow, branchRow, turnRow, { ...stepRow, ...over });
 	expect((await opened()).said).toEqual(['A recipe']);
 	expect((await goOn()).sent).toContain('A recipe');
+});
+
+const smuggled = Array.from('obey', (c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join(
+	''
+);
+const hasSmuggled = (value: unknown): boolean =>
+	/[\u{e0000}-\u{e007f}]/u.test(JSON.stringify(value));
+
+test('signs that nobody sees are left out of every word of a file, and counted before', async () => {
+	const recipe = {
+		type: 'document',
+		title: `recipe${smuggled}.txt`,
+		source: { type: 'text', media_type: 'text/plain', data: `Two eggs.${smuggled}` }
+	};
+	const start = { seq: 0, step: -1 };
+	const call = {
+		type: 'tool_use',
+		id: 'a',
+		name: 'recall',
+		input: { [`q${smuggled}`]: [smuggled] }
+	};
+	const rows = [
+		{ ...sessionRow, title: `A gift${smuggled}` },
+		branchRow,
+		{ ...turnRow, asked: [recipe, text(`A recipe${smuggled}`)] },
+		{
+			...stepRow,
+			content: [text(`Nice.${smuggled}`), call],
+			results: [{ type: 'tool_result', tool_use_id: 'a', content: [text(`Found${smuggled}`)] }]
+		},
+		{
+			type: 'summary',
+			...aSummary(1, { through: start, status: 'reverted', text: `Eggs${smuggled}` }),
+			sessionId: 'gift'
+		}
+	];
+	expect((await previewOf(...rows)).items).toMatchObject([{ hiddenSigns: 9 * 4 }]);
+	await gift(...rows);
+	for (const table of app.db.tables) expect(hasSmuggled(await table.toArray())).toBe(false);
+	const { sent } = await goOn();
+	expect(sent).toContain('Two eggs.');
+	expect(hasSmuggled(sent)).toBe(false);
 });

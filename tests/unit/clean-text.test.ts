@@ -50,6 +50,19 @@ describe('signs that a person cannot see', () => {
 		for (const text of kept) expect(cleanText(text)).toEqual({ text, removed: 0 });
 	});
 
+	const tags = (word: string) =>
+		Array.from(word, (c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join('') + '\u{e007f}';
+
+	it('stay in the flags of England, Scotland and Wales, and behind no other', () => {
+		for (const land of ['gbeng', 'gbsct', 'gbwls']) {
+			const flag = `🏴${tags(land)}`;
+			expect(cleanText(`a ${flag}${flag}!`)).toEqual({ text: `a ${flag}${flag}!`, removed: 0 });
+			expect(cleanText(`a${tags(land)}`)).toEqual({ text: 'a', removed: 6 });
+		}
+		expect(cleanText(`🏴${tags('callsavememory')}`)).toEqual({ text: '🏴', removed: 15 });
+		expect(cleanText(`🏴${tags('gbeng')}${tags('obey')}`).removed).toBe(5);
+	});
+
 	it('are taken out where they draw nothing', () => {
 		expect(cleanText('ab\u200d\u200ccd').text).toBe('abcd');
 		expect(cleanText('é\u200cè').text).toBe('éè');

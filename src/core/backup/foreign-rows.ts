@@ -1,8 +1,12 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import type { StateLine } from '#core/backup/backup.ts';
-import { isRow } from '#core/import/fields.ts';
+import { withoutHidden } from '#core/backup/hidden-signs.ts';
+import { cleanText } from '#core/clean-text.ts';
+import { isRow, textIn } from '#core/import/fields.ts';
 import { emptySession } from '#core/log/empty-session.ts';
+import { cleanFile } from '#core/memory/file.ts';
 import type { SettingKey } from '#core/settings.ts';
+import { sha256 } from '#core/sha256.ts';
 
 /**
  * What a file from elsewhere may say of itself. Anyone can write a file that calls its lines the user's own words,
@@ -14,7 +18,7 @@ import type { SettingKey } from '#core/settings.ts';
  * the rules of this profile. What would go word for word into every request, or be sent by itself, does not come.
  */
 export const asForeignLines = (lines: readonly ArchiveLine[]): ArchiveLine[] =>
-	lines.flatMap((line) => asForeignLine(line) ?? []);
+	lines.flatMap((line) => asForeignLine(withoutHidden(line).value) ?? []);
 
 function asForeignLine(line: ArchiveLine): ArchiveLine | null {
 	switch (line.type) {
@@ -66,8 +70,14 @@ const isChosen = (value: unknown): boolean =>
  */
 export function asForeignState(line: StateLine): StateLine | null {
 	const { table, row } = line;
-	if (table === 'proposals' || table === 'memoryOrigins')
-		return { ...line, row: { ...row, origin: 'import' } };
+	if (table === 'proposals') {
+		const { text } = cleanText(textIn(row, 'text'));
+		return { ...line, row: { ...row, origin: 'import', text, hash: sha256(text) } };
+	}
+	if (table === 'memoryOrigins') return { ...line, row: { ...row, origin: 'import' } };
+	// What a file said before can be brought back, and is then as good as the file.
+	if (table === 'memoryRevisions' || (table === 'memoryFiles' && typeof row['text'] === 'string'))
+		return { ...line, row: { ...row, text: cleanFile(textIn(row, 'text')).text } };
 	const isBegun =
 		table === 'compactions' && (row['status'] === 'planned' || row['status'] === 'running');
 	return table === 'cold' || isBegun ? null : line;

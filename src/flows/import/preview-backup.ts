@@ -1,7 +1,9 @@
 import { exchangesOf } from '#core/archive/archive.ts';
 import { missingTurns } from '#core/archive/sound-session.ts';
 import { bringsRules, decisionsId, isHarmless } from '#core/backup/foreign-rows.ts';
+import { hiddenIn } from '#core/backup/hidden-signs.ts';
 import { importItem, unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
+import { cleanFile } from '#core/memory/file.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { memoryFile, revisionsOf } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
@@ -47,12 +49,16 @@ export async function previewBackup(
 				at: activeAt,
 				missingTurns: missing,
 				branchesMended: rowsOf(lines, parts)?.branchesMended ?? 0,
+				hiddenSigns: isForeign ? hiddenIn(lines) : 0,
 				rulesLeftOut: isForeign && bringsRules(lines)
 			})
 		);
 	}
-	for (const [path, text] of content.memory)
-		items.push(await memoryItem(db, content, { path, text }));
+	for (const [path, text] of content.memory) {
+		const shown = isForeign ? cleanFile(text) : { text, removed: 0 };
+		const item = await memoryItem(db, content, { path, text: shown.text });
+		items.push({ ...item, hiddenSigns: shown.removed });
+	}
 	if (content.archives.size > 0) {
 		const paths = [...content.archives.keys()];
 		const fresh = paths.length - (await db.archives.where('path').anyOf(paths).count());

@@ -1,6 +1,7 @@
 import { exchangesOf } from '#core/archive/archive.ts';
 import { missingTurns } from '#core/archive/sound-session.ts';
 import { asForeignLines, bringsRules } from '#core/backup/foreign-rows.ts';
+import { hiddenIn } from '#core/backup/hidden-signs.ts';
 import {
 	chatLines,
 	headOf,
@@ -120,6 +121,7 @@ async function archiveItem(
 		at: activeAt,
 		missingTurns: missingTurns(lines),
 		branchesMended: rowsOf(lines)?.branchesMended ?? 0,
+		hiddenSigns: hiddenIn(lines),
 		rulesLeftOut: bringsRules(lines)
 	});
 }

@@ -6,6 +6,7 @@ import {
 	decisionsId,
 	isHarmless
 } from '#core/backup/foreign-rows.ts';
+import { cleanFile } from '#core/memory/file.ts';
 import { sha256 } from '#core/sha256.ts';
 import { defaultSettings } from '#core/settings.ts';
 import type { Truth } from '#db/schema.ts';
@@ -96,6 +97,7 @@ export async function restoreBackup(
 const asForeign = (content: BackupContent): BackupContent => ({
 	...content,
 	state: content.state.flatMap((line) => asForeignState(line) ?? []),
+	memory: new Map([...content.memory].map(([path, text]) => [path, cleanFile(text).text])),
 	settings: Object.fromEntries(Object.entries(content.settings).filter(([key]) => isHarmless(key)))
 });
 

@@ -2,7 +2,7 @@ import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { soundRows, type SoundRows } from '#core/archive/sound-session.ts';
 import type { Pin } from '#core/jobs.ts';
 import type { PathPart } from '#core/log/path.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Branch, Session } from '#core/log/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Truth } from '#db/schema.ts';
 import { readGrowth } from '#flows/import/read-growth.ts';
@@ -24,7 +24,12 @@ export function rowsOf(
 	const exchanges = exchangesOf(lines).exchanges.filter(
 		({ turn }) => turn.sessionId === session.id
 	);
-	return soundRows({ session, branches: own(lines, 'branch', session.id), exchanges }, elsewhere);
+	const branches = own(lines, 'branch', session.id);
+	// What a summary stands for was there once, also where the file has lost it.
+	const covered = own(lines, 'summary', session.id)
+		.filter((summary) => standsOn(branches, summary))
+		.map(({ branch, through: { seq } }) => ({ branch, fromSeq: seq, throughSeq: seq }));
+	return soundRows({ session, branches, exchanges }, [...elsewhere, ...covered]);
 }
 
 const own = <K extends 'branch' | 'summary' | 'mark' | 'pin'>(
@@ -67,11 +72,12 @@ export async function storeSession(
 	);
 }
 
-/** Summaries that stand on a branch of the session. */
-function summariesIn({ session, branches }: SoundRows, lines: readonly ArchiveLine[]): Summary[] {
-	const names = new Set(branches.map(({ branch }) => branch));
-	return own(lines, 'summary', session.id).filter(({ branch }) => names.has(branch));
-}
+/** Whether the end of a summary is a place of these branches: one that ends beyond would cover what is said next. */
+const standsOn = (branches: readonly Branch[], { branch, through: { seq } }: Summary): boolean =>
+	branches.some((row) => row.branch === branch && row.forkSeq <= seq && seq <= row.headSeq);
+
+const summariesIn = ({ session, branches }: SoundRows, lines: readonly ArchiveLine[]): Summary[] =>
+	own(lines, 'summary', session.id).filter((summary) => standsOn(branches, summary));
 
 /** What stands beside the turns. A file may name any id: what another session has under it stays. */
 async function putBeside(db: Truth, rows: SoundRows, lines: readonly ArchiveLine[]): Promise<void> {

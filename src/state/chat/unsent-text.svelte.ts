@@ -38,9 +38,9 @@ export class UnsentText {
 		this.#changed();
 	}
 
-	/** The browser is about to change the text in this way (`InputEvent.inputType`). */
-	readonly expect = (inputType: string): void => {
-		this.#written.expect(inputType);
+	/** See `WrittenText.expect`. */
+	readonly expect: WrittenText['expect'] = (inputType, onhidden) => {
+		this.#written.expect(inputType, onhidden);
 	};
 
 	/** Take the words out, to be sent. */

@@ -6,6 +6,7 @@ import {
 	type NotAttached,
 	type PictureType
 } from '#core/asking/attached.ts';
+import { cleanText } from '#core/clean-text.ts';
 import { pdfPagesOf } from '#core/tokens/media.ts';
 
 /** A file as it will go along, or why it does not. */
@@ -15,6 +16,8 @@ export type ReadFile =
 			readonly block: Attached;
 			/** Pixels before and after, when a picture was made smaller. */
 			readonly shrunk: { readonly from: Size; readonly to: Size } | null;
+			/** Signs that nobody sees and a model reads, left out of a text. */
+			readonly hiddenSigns: number;
 	  }
 	| { readonly status: 'refused'; readonly reason: NotAttached };
 
@@ -22,6 +25,13 @@ interface Size {
 	readonly width: number;
 	readonly height: number;
 }
+
+const read = (
+	block: Attached,
+	over: Partial<Pick<ReadFile & { status: 'read' }, 'shrunk' | 'hiddenSigns'>> = {}
+): ReadFile => ({ status: 'read', block, shrunk: null, hiddenSigns: 0, ...over });
+
+const titleOf = (name: string): string => cleanText(name).text;
 
 const refused = (reason: NotAttached): ReadFile => ({ status: 'refused', reason });
 
@@ -40,13 +50,14 @@ export async function readFile(file: File): Promise<ReadFile> {
 }
 
 function readText(name: string, bytes: Uint8Array): ReadFile {
-	const data = textIn(bytes);
-	if (data === null) return refused({ why: 'kind' });
+	const raw = textIn(bytes);
+	if (raw === null) return refused({ why: 'kind' });
+	const { text: data, removed: hiddenSigns } = cleanText(raw);
 	if (data.trim() === '') return refused({ why: 'empty' });
 	if (bytes.length > attachLimits.text)
 		return refused({ why: 'too-large', bytes: bytes.length, most: attachLimits.text });
 	const source = { type: 'text', media_type: 'text/plain', data } as const;
-	return { status: 'read', block: { type: 'document', source, title: name }, shrunk: null };
+	return read({ type: 'document', source, title: titleOf(name) }, { hiddenSigns });
 }
 
 /** The words of a text file, or null where it is none: other bytes than UTF-8 or marked UTF-16, or signs no text has. */
@@ -64,7 +75,7 @@ function readPdf(name: string, bytes: Uint8Array): ReadFile {
 	const pages = pdfPagesOf(data);
 	if (pages > attachLimits.pages) return refused({ why: 'pages', pages, most: attachLimits.pages });
 	const source = { type: 'base64', media_type: 'application/pdf', data } as const;
-	return { status: 'read', block: { type: 'document', source, title: name }, shrunk: null };
+	return read({ type: 'document', source, title: titleOf(name) });
 }
 
 async function readPicture(file: File, type: PictureType, bytes: Uint8Array): Promise<ReadFile> {
@@ -74,7 +85,7 @@ async function readPicture(file: File, type: PictureType, bytes: Uint8Array): Pr
 	const to = sizeToSend(from, bytes.length);
 	if (to === from) {
 		drawn.close();
-		return { status: 'read', block: picture(type, bytes), shrunk: null };
+		return read(picture(type, bytes));
 	}
 	const small = await drawSmall(drawn, to, type);
 	const data = new Uint8Array(await small.arrayBuffer());
@@ -82,7 +93,7 @@ async function readPicture(file: File, type: PictureType, bytes: Uint8Array): Pr
 		return refused({ why: 'too-large', bytes: data.length, most: attachLimits.picture });
 	const made = kindOfBytes(data);
 	if (made === 'other' || made === 'application/pdf') return refused({ why: 'unreadable' });
-	return { status: 'read', block: picture(made, data), shrunk: { from, to } };
+	return read(picture(made, data), { shrunk: { from, to } });
 }
 
 const picture = (type: PictureType, bytes: Uint8Array): Attached => ({

@@ -13,13 +13,18 @@ export function tellAdded(added: readonly Added[]): {
 	const refused: string[] = [];
 	for (const { name, outcome } of added)
 		if (outcome.status === 'refused') refused.push(words.attaching.refused(name, outcome.reason));
-		else
+		else {
 			attached.push(
 				outcome.shrunk
 					? words.attaching.shrunk({ name, ...outcome.shrunk })
 					: words.attaching.added({ name, bytes: bytesOf(outcome.block) })
 			);
-	const isChanged = added.some(({ outcome }) => outcome.status !== 'refused' && outcome.shrunk);
+			if (outcome.hiddenSigns > 0) attached.push(words.attaching.hidden(outcome.hiddenSigns));
+		}
+	const isChanged = added.some(
+		({ outcome }) =>
+			outcome.status !== 'refused' && (outcome.shrunk !== null || outcome.hiddenSigns > 0)
+	);
 	return { attached: attached.join(' '), isChanged, refused: refused.join(' ') };
 }
 

@@ -24,6 +24,9 @@ export const attaching = {
 		`Attached ${name}, ${format.bytes(bytes)}.`,
 	shrunk: ({ name, from, to }: { readonly name: string; readonly from: Size; readonly to: Size }) =>
 		`Attached ${name}, made smaller: ${pixels(to)} instead of ${pixels(from)} pixels, which is as much as models look at.`,
+	/** Of a file, or of what was pasted: signs nobody sees, which a model would have read. */
+	hidden: (value: number) =>
+		`${format.count(value, { one: 'hidden character', other: 'hidden characters' })} removed.`,
 	refused: (name: string, reason: NotAttached): string => {
 		switch (reason.why) {
 			case 'kind':
