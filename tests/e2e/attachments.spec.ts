@@ -208,3 +208,38 @@ test(
 			.toContainEqual(expect.objectContaining({ pasted: [{ from: 16, to: 52 }] }));
 	}
 );
+
+test(
+	'signs that nobody sees come neither with a text file nor with a paste, and it is said how many',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+		await useServer(page, server);
+		const smuggled = '\u{e006f}\u{e0062}\u{e0065}\u{e0079}';
+		await page.goto('/');
+		await attach(page, {
+			name: 'list.txt',
+			mimeType: 'text/plain',
+			buffer: Buffer.from(`Milk and eggs${smuggled}`)
+		});
+		const told = page.getByRole('status').filter({ hasText: '4 hidden characters removed.' });
+		await expect(told.first()).toBeVisible();
+		await composer(page).fill('Read this: .');
+		await composer(page).press('End');
+		await composer(page).press('ArrowLeft');
+		await page.evaluate(
+			(text) => navigator.clipboard.writeText(text),
+			`Cook ${smuggled}${smuggled}it`
+		);
+		await composer(page).press('ControlOrMeta+v');
+		await expect(composer(page)).toHaveValue('Read this: Cook it.');
+		await expect(
+			page.getByRole('status').filter({ hasText: '8 hidden characters removed.' }).first()
+		).toBeVisible();
+		await composer(page).press('Enter');
+		await expect(replies(page)).toHaveCount(1);
+		const sent = JSON.stringify(server.messages().at(-1)?.body);
+		expect(sent).toContain('Milk and eggs');
+		expect(sent).not.toMatch(/[\u{e0000}-\u{e007f}]/u);
+	}
+);

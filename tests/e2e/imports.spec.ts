@@ -301,3 +301,30 @@ test(
 		await expect(preview(page)).toContainText(/\d+ turns? missing from the file/);
 	}
 );
+
+test(
+	'a conversation from a damaged or hostile file is told as damaged, and opens',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const [, one] = someExchanges(2, { sessionId: 'gift', branch: 'a' });
+		const circle = { type: 'branch', ...aBranch({ sessionId: 'gift', forkSeq: 1, headSeq: 1 }) };
+		const rows = [
+			{ type: 'session', ...aStoredSession({ id: 'gift', branch: 'a' }) },
+			{ ...circle, branch: 'a', parent: 'b' },
+			{ ...circle, branch: 'b', parent: 'a' },
+			{ ...circle, branch: 'c', headSeq: 300_000_000 },
+			{ type: 'turn', ...one!.turn, asked: [{ type: 'text', text: 'Hello' }, { type: 'image' }] },
+			...one!.steps.map((step) => ({ type: 'step', ...step, content: [{ type: 'text', text: 5 }] }))
+		];
+		await page.goto('/settings#data');
+		await choose(page, 'gift.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'));
+		await expect(preview(page)).toContainText('damaged');
+		await importNow(page);
+		await expect(status(page, /^Imported/)).toBeVisible();
+		await page.goto('/chat/gift');
+		await expect(transcript(page)).toContainText('Hello');
+		await expect(transcript(page)).toContainText(
+			'A part that Keepsake cannot read: {"type":"image"}'
+		);
+	}
+);
