@@ -16,7 +16,7 @@ import { recoverReplies } from '#flows/answer/recover-replies.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
 import { anApp, anotherTab, locksInMemory, type TestApp } from '../support/an-app.ts';
-import { call, text } from '../support/a-turn.ts';
+import { call, text, thought } from '../support/a-turn.ts';
 import { answer, break_, say, sayAndWait, someUsage } from '../support/scripted-model.ts';
 
 let app: TestApp;
@@ -296,6 +296,15 @@ describe('a reply', () => {
 			'complete',
 			'cut-off'
 		]);
+	});
+
+	it('that pauses before a word of it came is cut off, and can be continued', async () => {
+		const pause = answer([thought('s')], { stopReason: 'pause_turn' });
+		app.model.next(pause, say('Here I am.'));
+		const { session, outcome } = await send('Hi');
+		expect((await log(session.id))[0]?.steps.map(({ state }) => state)).toEqual(['cut-off']);
+		const place = { sessionId: session.id, turnId: outcome.turnId ?? '' };
+		expect(await continueReply(app, place, unseen, never)).toMatchObject({ status: 'answered' });
 	});
 
 	it('measures the context by its last part when server tools inflated the sums (INV-12)', async () => {

@@ -56,7 +56,7 @@ export type Ending =
 	| { readonly kind: 'complete' }
 	/** It waits for the results of its calls. */
 	| { readonly kind: 'tools' }
-	/** It wants to go on by itself. */
+	/** It wants to go on by itself, from something it has said. */
 	| { readonly kind: 'paused' }
 	/** It ran out of room, or ended for a reason we do not know: what came is kept, calls are not run. */
 	| { readonly kind: 'cut-off' }
@@ -85,7 +85,9 @@ export function endingOf(answer: {
 		case 'model_context_window_exceeded':
 			return said ? { kind: 'cut-off' } : { kind: 'overflow' };
 		case 'pause_turn':
-			return calls ? { kind: 'tools' } : { kind: 'paused' };
+			if (calls) return { kind: 'tools' };
+			// Thinking alone cannot be sent back, so there is nothing to go on from by itself.
+			return { kind: said ? 'paused' : 'cut-off' };
 		case 'tool_use':
 		case 'end_turn':
 		case 'stop_sequence':
