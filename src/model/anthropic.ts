@@ -32,7 +32,7 @@ export interface Endpoint {
 	readonly chance: () => number;
 	/** Resolves after `ms` milliseconds or when the signal says stop. */
 	readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-	/** Silence in the middle of an answer after which it is given up, ms. */
+	/** Silence after the first byte of an answer after which it is given up, ms. */
 	readonly silenceMs: number;
 }
 
@@ -123,7 +123,9 @@ async function* streamOnce(
 	const fold = new Fold(model);
 	const hangUp = new AbortController();
 	let answering = false;
-	const watchdog = new Watchdog(endpoint.silenceMs, () => hangUp.abort());
+	const watchdog = new Watchdog({ first: headTimeoutMs, later: endpoint.silenceMs }, () =>
+		hangUp.abort()
+	);
 	const isStopped = () => signal.aborted;
 	const isSilent = () => hangUp.signal.aborted;
 	const fail = (failure: Failure): Attempt => ({
@@ -168,11 +170,11 @@ async function* streamOnce(
 			}
 		}
 		if (isStopped()) return { status: 'stopped' };
-		if (isSilent()) return fail({ kind: 'silent', afterMs: endpoint.silenceMs });
+		if (isSilent()) return fail({ kind: 'silent', afterMs: watchdog.waits });
 		return fail(watchdog.heard ? brokenOff(endpoint, fold) : emptyAnswer);
 	} catch (error) {
 		if (isStopped()) return { status: 'stopped' };
-		if (isSilent()) return fail({ kind: 'silent', afterMs: endpoint.silenceMs });
+		if (isSilent()) return fail({ kind: 'silent', afterMs: watchdog.waits });
 		return fail(failureOf(error, { ...call, answering, online: endpoint.online() }));
 	} finally {
 		watchdog.rest();

@@ -3,21 +3,35 @@ import { fieldsOf, parseJson, textAt, type Fields } from '#model/fields.ts';
 
 /** Reads the events of a streamed answer and notices when nothing is heard any more. */
 
-/** Rings once when nothing was heard for `ms` milliseconds. Every byte is a sign of life, so a ping counts. */
+/** How long nothing need be heard, ms: before the first byte, and from then on. */
+interface Patience {
+	readonly first: number;
+	readonly later: number;
+}
+
+/**
+ * Rings once when nothing was heard for too long. Every byte is a sign of life, so a ping counts; before the first one
+ * a server on this machine may read a long prompt, whose headers it has sent at once.
+ */
 export class Watchdog {
-	readonly #ms: number;
+	readonly #patience: Patience;
 	readonly #ring: () => void;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#heard = false;
 
-	constructor(ms: number, ring: () => void) {
-		this.#ms = ms;
+	constructor(patience: Patience, ring: () => void) {
+		this.#patience = patience;
 		this.#ring = ring;
 	}
 
 	/** Whether a single byte has come. */
 	get heard(): boolean {
 		return this.#heard;
+	}
+
+	/** How long it waits for the next byte, ms. */
+	get waits(): number {
+		return this.#heard ? this.#patience.later : this.#patience.first;
 	}
 
 	hear(): void {
@@ -27,7 +41,7 @@ export class Watchdog {
 
 	wake(): void {
 		this.rest();
-		this.#timer = setTimeout(this.#ring, this.#ms);
+		this.#timer = setTimeout(this.#ring, this.waits);
 	}
 
 	rest(): void {

@@ -2,7 +2,7 @@ import { BaseAnthropic } from '@anthropic-ai/sdk/client';
 
 /** The SDK as we use it: its client without the resources, which log deprecations to the console. */
 
-/** How long the head of an answer is waited for; a server on this machine may read a long prompt first, ms. */
+/** How long the head of an answer is waited for, and then its first byte; a server on this machine may read a long prompt first, ms. */
 export const headTimeoutMs = 600_000;
 
 export interface SlimOptions {

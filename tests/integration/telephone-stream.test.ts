@@ -154,6 +154,32 @@ describe('an answer that breaks off', () => {
 		expect(textIn(events)).not.toBe('');
 	});
 
+	it('is waited for longer before its first byte: a server on this machine sends its headers at once and reads the prompt then', async () => {
+		const written = 'Read at last.';
+		server.queue({ text: written });
+		const late: typeof fetch = async (input, init) => {
+			const response = await fetch(input, init);
+			const bytes = await response.arrayBuffer();
+			const body = new ReadableStream({
+				start(controller) {
+					const speaks = setTimeout(() => {
+						controller.enqueue(new Uint8Array(bytes));
+						controller.close();
+					}, 150);
+					init?.signal?.addEventListener('abort', () => {
+						clearTimeout(speaks);
+						controller.error(new DOMException('', 'AbortError'));
+					});
+				}
+			});
+			return new Response(body, response);
+		};
+		const line = aLine(server, { silenceMs: 30, fetch: late });
+		const events = await everyEvent(line.stream(asking('A long prompt'), never));
+		expect(textIn(events)).toBe(written);
+		expect(lastOf(events)?.type).toBe('end');
+	});
+
 	it('never runs a tool whose arguments were cut', async () => {
 		server.fault('max-tokens-in-tool');
 		const events = await answerTo(asking('Save it', { tools }));
