@@ -13,6 +13,9 @@ const words = fc.oneof(
 /** Few ids, so that some are used twice; some that the API would refuse. */
 const ids = fc.constantFrom('a', 'b', 'c', 'call 1', 'x:y', '');
 
+/** As other servers and imports name tools, which the API would refuse. */
+const names = fc.constantFrom('recall', 'functions.recall', '');
+
 const saying: fc.Arbitrary<AssistantBlock> = fc.oneof(
 	{ weight: 4, arbitrary: words.map(text) },
 	{ weight: 1, arbitrary: fc.constantFrom('sig', '').map((signature) => thought(signature)) },
@@ -22,7 +25,7 @@ const saying: fc.Arbitrary<AssistantBlock> = fc.oneof(
 			.constantFrom('data', '')
 			.map((data) => ({ type: 'redacted_thinking', data }) as const)
 	},
-	{ weight: 3, arbitrary: ids.map((id) => call(id)) }
+	{ weight: 3, arbitrary: fc.tuple(ids, names).map(([id, name]) => call(id, name)) }
 );
 
 const answered: fc.Arbitrary<ToolResultBlock> = fc

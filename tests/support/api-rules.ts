@@ -42,6 +42,8 @@ function brokenContent(message: Message, at: number): string[] {
 			broken.push(`${where} has hidden thinking without data`);
 		if (block.type === 'tool_use' && !/^[a-zA-Z0-9_-]+$/.test(block.id))
 			broken.push(`${where} has a call with a bad id`);
+		if (block.type === 'tool_use' && !/^[a-zA-Z0-9_-]{1,128}$/.test(block.name))
+			broken.push(`${where} has a call with a bad name`);
 		if (block.type === 'tool_result') {
 			if (typeof block.content !== 'string' && block.content.some(isEmptyText))
 				broken.push(`${where} has a result with an empty text`);

@@ -67,9 +67,22 @@ export function questionFrom(asked: readonly UserBlock[], stamp: string): UserMe
 	return { role: 'user', content: stamp === '' ? blocks : [...blocks, stampBlock(stamp)] };
 }
 
-/** Of what a model said, what the API takes back: nothing silent, no thinking that means nothing, none at the end. */
+/**
+ * Of what a model said, what the API takes back: nothing silent, no thinking that means nothing, none at the end, and
+ * calls by a name it takes.
+ */
 export const takenBack = (content: readonly AssistantBlock[]): readonly AssistantBlock[] =>
-	withoutLastThoughts(content.filter((block) => isSaying(block) && isSigned(block)));
+	withoutLastThoughts(content.filter((block) => isSaying(block) && isSigned(block)).map(named));
+
+/** Other servers and imports name tools in their own way, e.g. `functions.recall`. */
+function named(block: AssistantBlock): AssistantBlock {
+	if (block.type !== 'tool_use') return block;
+	const name = plain(block.name).slice(0, 128) || 'tool';
+	return name === block.name ? block : { ...block, name };
+}
+
+/** With the signs alone that the API takes in names and ids. */
+const plain = (text: string): string => text.replace(/[^\w-]/g, '_');
 
 const steps = new WeakMap<Step, StepForm | 'silent'>();
 
@@ -103,8 +116,7 @@ function formStep(step: Step): StepForm | null {
 export function callsIn(said: readonly AssistantBlock[]): readonly WireCall[] {
 	const calls: WireCall[] = [];
 	for (const block of said)
-		if (block.type === 'tool_use')
-			calls.push({ id: block.id.replace(/[^\w-]/g, '_') || 'call', logged: block.id });
+		if (block.type === 'tool_use') calls.push({ id: plain(block.id) || 'call', logged: block.id });
 	return calls.length === 0 ? noCalls : calls;
 }
 

@@ -52,6 +52,7 @@ describe('the checker of the rules of the API', () => {
 			]
 		],
 		['a bad id', [user(text('a')), assistant(call('x y')), user(result('x y'))]],
+		['a bad name', [user(text('a')), assistant(call('x', 'functions.recall')), user(result('x'))]],
 		['unsigned thinking', [user(text('a')), assistant(thought(''), text('b')), user(text('c'))]],
 		['thinking at the end', [user(text('a')), assistant(text('b'), thought('s')), user(text('c'))]],
 		[

@@ -152,6 +152,17 @@ describe('repair of the log on its way to the wire', () => {
 		expect(sent[4]?.content[0]).toMatchObject({ tool_use_id: 'a-2', content: 'r1' });
 	});
 
+	it('gives a call the name that the wire takes, whatever another server or an import called it', () => {
+		const turn = aTurn(0);
+		const names = ['functions.recall', 'n'.repeat(200), '', 'recall'];
+		const calls = names.map((name, at) => call(`c${String(at)}`, name));
+		const steps = [aStep(turn, 0, calls, { results: calls.map(({ id }) => result(id)) })];
+		const sent = send(anExchange(1, 'Next', null), { exchanges: [{ turn, steps }] });
+		expect(
+			sent[1]?.content.map((block) => (block.type === 'tool_use' ? block.name : null))
+		).toEqual(['functions_recall', 'n'.repeat(128), 'tool', 'recall']);
+	});
+
 	it('says calls and results as text when no tools are offered', () => {
 		const turn = aTurn(0);
 		const used = {
