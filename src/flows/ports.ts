@@ -46,6 +46,8 @@ export type ModelEvent =
 			readonly id: string;
 			readonly name: string;
 	  }
+	/** What is reported as the answer begins, so that a call that is stopped has its price too. */
+	| { readonly type: 'usage'; readonly usage: Usage }
 	| { readonly type: 'end'; readonly answer: ModelAnswer }
 	/** `partial`: blocks that came before it broke; whole blocks only may be sent again. */
 	| {

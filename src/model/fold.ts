@@ -87,7 +87,8 @@ export class Fold {
 		this.#started = true;
 		this.#model = textAt(message, 'model') ?? this.#model;
 		this.#usage = mergeUsage(this.#usage, message['usage']);
-		return quiet;
+		const { usage } = this;
+		return usage ? told({ type: 'usage', usage }) : quiet;
 	}
 
 	#open(index: number | null, block: Fields | null): Taken {

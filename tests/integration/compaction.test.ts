@@ -449,6 +449,8 @@ test('cancel stops the call, leaves no draft, and says so in the row of the job'
 	expect(await summariesOf(db, 's1')).toEqual([]);
 	expect((await db.compactions.toArray()).map(({ status }) => status)).toEqual(['cancelled']);
 	expect((await db.ledger.toArray()).map(({ outcome }) => outcome)).toEqual(['stopped']);
+	// What was read until then is paid for.
+	expect((await db.sessions.get('s1'))?.counters.input).toBe(1000);
 });
 
 test('a job that another tab marks as cancelled ends without a draft', async () => {

@@ -149,6 +149,19 @@ test('one that breaks off has cost what it cost', async () => {
 	expect(counters.input).toBe(2 * someUsage.input);
 });
 
+test('one that is stopped has cost what it cost', async () => {
+	await store(51_000);
+	const stop = new AbortController();
+	app.model.next(async function* () {
+		yield { type: 'usage', usage: someUsage };
+		await Promise.resolve();
+		stop.abort();
+	});
+	await sendMessage(app, { session, blocks: [text('First')] }, () => undefined, stop.signal);
+	const { counters } = (await app.db.sessions.get(session.id)) ?? session;
+	expect(counters.input).toBe(someUsage.input);
+});
+
 test('what models say around their calls goes along only as far as the API takes it back', async () => {
 	await store(51_000);
 	app.model.next(

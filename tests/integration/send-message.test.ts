@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice, unknownCard } from '#core/settings.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { ledgerOf } from '#db/records.ts';
 import { partialOf } from '#db/scratch.ts';
@@ -170,6 +170,28 @@ describe('a reply', () => {
 			{ state: 'stopped', content: [text('Half an answer')] }
 		]);
 		expect((await ledgerOf(app.db, session.id)).map(({ outcome }) => outcome)).toContain('stopped');
+	});
+
+	it('that the user stops counts with its prompt and the words that came', async () => {
+		const prices = { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 };
+		const card = { ...unknownCard('claude-test-5'), prices };
+		await app.db.settings.put({ key: 'models', value: { [card.id]: card } });
+		const stop = new AbortController();
+		app.model.next(async function* () {
+			yield { type: 'usage', usage: { ...someUsage, output: 1 } };
+			yield { type: 'text', index: 0, text: 'Half an answer, and then some more of it' };
+			await Promise.resolve();
+			stop.abort();
+		});
+		const { session, outcome } = await send('Hi', begin(), stop.signal);
+		expect(outcome.status).toBe('stopped');
+		const { input, output, cost, unpriced } = session.counters;
+		expect({ input, unpriced }).toEqual({ input: someUsage.input, unpriced: 0 });
+		expect(output).toBeGreaterThan(5);
+		expect(cost).toBeCloseTo((input + 10 * output) / 1_000_000);
+		expect((await log(session.id))[0]?.steps).toMatchObject([{ usage: { input, output } }]);
+		const entry = (await ledgerOf(app.db, session.id)).find(({ kind }) => kind === 'chat');
+		expect(entry).toMatchObject({ outcome: 'stopped', cost });
 	});
 
 	it('whose tab was closed in the middle is interrupted after the next start, with its words', async () => {

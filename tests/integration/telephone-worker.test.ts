@@ -230,7 +230,7 @@ describe('the telephone', () => {
 		const events = await everyEvent(telephone.stream(asking('Count'), stop.signal), (event) => {
 			if (event.type === 'text') stop.abort();
 		});
-		expect(events.map((event) => event.type)).toEqual(['text']);
+		expect(events.map((event) => event.type)).toEqual(['usage', 'text']);
 		await vi.waitFor(() => expect(server.messages()[0]?.aborted).toBe(true));
 	});
 

@@ -23,6 +23,8 @@ export function scriptedModel(
 		asked,
 		async *stream(body, signal): AsyncGenerator<ModelEvent> {
 			asked.push(body);
+			const prompt = { input: 1000, cacheRead: 0, cacheWrite: 0 };
+			yield { type: 'usage', usage: { ...prompt, output: 1 } };
 			const said = await script(body, asked.length - 1, signal);
 			if (signal.aborted) return;
 			if (typeof said === 'object' && 'failure' in said) {
@@ -38,7 +40,7 @@ export function scriptedModel(
 				answer: {
 					...answer,
 					stopCategory: null,
-					usage: { input: 1000, output: 100, cacheRead: 0, cacheWrite: 0 },
+					usage: { ...prompt, output: 100 },
 					contextTokens: null,
 					model: body.model
 				}

@@ -132,8 +132,10 @@ async function answerStep(reply: Reply, next: Next): Promise<Went> {
 		storeStep(reply, next, { ...said, body, startedAt });
 	switch (end.status) {
 		case 'stopped': {
+			const { usage } = end;
 			const content = keptOfBroken(end.partial);
-			const step = await store({ content, state: 'stopped' });
+			if (usage) await count(reply, { usage, body });
+			const step = await store({ content, state: 'stopped', usage });
 			return isStep(step) ? { status: 'stopped', turnId: turn.turnId } : broke(reply, step);
 		}
 		case 'failed': {

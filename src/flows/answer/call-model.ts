@@ -2,6 +2,7 @@ import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import { hear, heardBlocks, nothingHeard } from '#core/log/reply.ts';
 import { lifetimeOf, priceOfCall } from '#core/price.ts';
+import { usageOfBroken } from '#core/wire/broken-usage.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { onDevice, type ModelCard } from '#core/settings.ts';
@@ -20,7 +21,11 @@ export type CallEnd =
 			readonly partial: readonly AssistantBlock[];
 			readonly usage: Usage | null;
 	  }
-	| { readonly status: 'stopped'; readonly partial: readonly AssistantBlock[] };
+	| {
+			readonly status: 'stopped';
+			readonly partial: readonly AssistantBlock[];
+			readonly usage: Usage | null;
+	  };
 
 /** What is shown of a call while it runs. */
 export type Heard = Pick<LiveReply, 'state' | 'content' | 'retry'>;
@@ -41,12 +46,25 @@ export async function callModel(
 		return { status: 'failed', failure: filed.failure, partial: [], usage: null };
 	const { id: entry, body } = filed.value;
 	let hearing = nothingHeard;
+	let reported: Usage | null = null;
+	/** What a call comes to that has no whole answer: it is closed with its price, as far as that is known. */
+	const broken = async (
+		outcome: 'stopped' | 'failed',
+		came: readonly AssistantBlock[],
+		failure: Failure | null = null
+	): Promise<Usage | null> => {
+		const usage = usageOfBroken(reported, { came, model: body.model });
+		const cost = priceOfCall(usage, call.card, lifetimeOf(body));
+		await closeRequest(app, entry, { outcome, cost, failure });
+		return usage;
+	};
 	onHeard({ state: 'waiting', content: [], retry: null });
 	for await (const event of modelFor(app, body.model).stream(body, signal)) {
 		if (signal.aborted) break;
 		switch (event.type) {
 			case 'retrying': {
 				const { failure, attempt, until } = event;
+				reported = null;
 				onHeard({ state: 'retrying', content: [], retry: { failure, attempt, until } });
 				break;
 			}
@@ -56,6 +74,9 @@ export async function callModel(
 				hearing = hear(hearing, event);
 				onHeard({ state: 'streaming', content: heardBlocks(hearing), retry: null });
 				break;
+			case 'usage':
+				reported = event.usage;
+				break;
 			case 'end': {
 				const { answer } = event;
 				const cost = priceOfCall(answer.usage, call.card, lifetimeOf(body));
@@ -63,20 +84,17 @@ export async function callModel(
 				return { status: 'answered', answer, cost };
 			}
 			case 'failed': {
-				const { failure, partial, usage } = event;
-				const cost = priceOfCall(usage, call.card, lifetimeOf(body));
-				await closeRequest(app, entry, { outcome: 'failed', cost, failure });
+				const { failure, partial } = event;
+				reported = event.usage ?? reported;
+				const usage = await broken('failed', partial, failure);
 				return { status: 'failed', failure, partial, usage };
 			}
 		}
 	}
 	const partial = heardBlocks(hearing);
-	if (signal.aborted) {
-		await closeRequest(app, entry, { outcome: 'stopped' });
-		return { status: 'stopped', partial };
-	}
+	if (signal.aborted)
+		return { status: 'stopped', partial, usage: await broken('stopped', partial) };
 	// A line that ends without a last word has broken.
 	const failure: Failure = { kind: 'interrupted' };
-	await closeRequest(app, entry, { outcome: 'failed', failure });
-	return { status: 'failed', failure, partial, usage: null };
+	return { status: 'failed', failure, partial, usage: await broken('failed', partial, failure) };
 }

@@ -1,10 +1,12 @@
-import type { TextBlock } from '#core/log/blocks.ts';
+import type { AssistantBlock, TextBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import type { LedgerSegment } from '#core/jobs.ts';
+import { hear, heardBlocks, nothingHeard } from '#core/log/reply.ts';
 import { lifetimeOf, priceOfCall } from '#core/price.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { takesTemperature } from '#core/summarise/models.ts';
+import { usageOfBroken } from '#core/wire/broken-usage.ts';
 import { countCall, type Usage } from '#core/wire/usage.ts';
 import { changeSession } from '#db/sessions.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
@@ -91,11 +93,19 @@ export async function askWith(
 	});
 	if (filed.status === 'failed') return { status: 'failed', failure: filed.failure, cost: null };
 	const { id, body } = filed.value;
+	let hearing = nothingHeard;
+	let reported: Usage | null = null;
+	const billBroken = (came: readonly AssistantBlock[]) =>
+		bill(ports, call, usageOfBroken(reported, { came, model: body.model }));
 	for await (const event of ports.model.stream(body, signal)) {
+		if (event.type === 'usage') reported = event.usage;
+		else if (event.type === 'retrying') reported = null;
+		else if ('index' in event) hearing = hear(hearing, event);
 		if (!(await beat())) break;
 		if (event.type === 'failed') {
-			const { failure } = event;
-			const cost = await bill(ports, call, event.usage);
+			const { failure, partial } = event;
+			reported = event.usage ?? reported;
+			const cost = await billBroken(partial);
 			await closeRequest(ports, id, { outcome: 'failed', failure, cost });
 			return { status: 'failed', failure, cost };
 		}
@@ -106,7 +116,8 @@ export async function askWith(
 			return { status: 'answered', answer, cost };
 		}
 	}
-	await closeRequest(ports, id, { outcome: 'stopped' });
+	const cost = await billBroken(heardBlocks(hearing));
+	await closeRequest(ports, id, { outcome: 'stopped', cost });
 	return { status: 'stopped' };
 }
 

@@ -100,9 +100,8 @@ export async function flushMemory(
 			() => undefined,
 			signal
 		);
-		if (end.status === 'stopped') return 'stopped';
 		const { usage } = end.status === 'answered' ? end.answer : end;
-		// A call that broke off has its price too.
+		// A call that broke off or was stopped has its price too.
 		if (usage)
 			await recordUsage(app, sessionId, {
 				usage,
@@ -113,7 +112,7 @@ export async function flushMemory(
 				summaryId: before.prompt.summaryId,
 				step: null
 			});
-		if (end.status === 'failed') return 'failed';
+		if (end.status !== 'answered') return end.status;
 		const { answer } = end;
 		const calls = endingOf(answer).kind === 'tools' ? callsOf(answer) : [];
 		if (calls.length === 0 || round === mostRounds) {
