@@ -19,8 +19,16 @@ export interface ModelCard {
 	readonly priceStep: number | null;
 	readonly windowBy: 'api' | 'user' | 'unknown';
 	readonly outputBy: 'api' | 'user' | 'unknown';
+	/** Which ways of thinking the model takes when it is asked, as the endpoint says; left out: it does not say. */
+	readonly thinking?: TakenThinking;
 	/** When the endpoint was last asked, ms. */
 	readonly lookedUpAt: number | null;
+}
+
+/** Each null where it is not said. `disabled` false: the model cannot be without thinking. */
+export interface TakenThinking {
+	readonly adaptive: boolean | null;
+	readonly disabled: boolean | null;
 }
 
 export type ReviewMemories = 'ask' | 'own' | 'untainted';

@@ -1,4 +1,4 @@
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard, TakenThinking } from '#core/settings.ts';
 import { everyFields, fieldsOf, numberOf, textAt, type Fields } from '#model/fields.ts';
 
 /** Reads the Models API: windows are looked up, and what an endpoint does not say stays unknown. */
@@ -39,8 +39,20 @@ function cardOf(model: Fields, lookedUpAt: number): ModelCard | null {
 		priceStep: null,
 		windowBy: window === null ? 'unknown' : 'api',
 		outputBy: maxOutput === null ? 'unknown' : 'api',
+		...thinkingIn(model),
 		lookedUpAt
 	};
+}
+
+/** Other servers say nothing of it, or not in this way. */
+function thinkingIn(model: Fields): Pick<ModelCard, 'thinking'> {
+	const types = fieldsOf(fieldsOf(fieldsOf(model['capabilities'])?.['thinking'])?.['types']);
+	if (!types) return {};
+	const taken = (type: keyof TakenThinking): boolean | null => {
+		const supported = fieldsOf(types[type])?.['supported'];
+		return typeof supported === 'boolean' ? supported : null;
+	};
+	return { thinking: { adaptive: taken('adaptive'), disabled: taken('disabled') } };
 }
 
 function firstOf(model: Fields, names: readonly string[]): number | null {

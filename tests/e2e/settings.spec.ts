@@ -25,6 +25,17 @@ async function setKey(page: Page, server: AnthropicServer): Promise<void> {
 	await expect(page.getByText('Key set')).toBeVisible();
 }
 
+test('of a model that cannot be without thinking, the setting for it says so', async ({ page }) => {
+	const server = await startAnthropic();
+	await useServer(page, server);
+	const always = page.getByText('cannot be without thinking');
+	await expect(always).toHaveCount(0);
+	await field(page, 'Model').fill('claude-opus-5-5');
+	await field(page, 'Model').blur();
+	await expect(always).toHaveText(/^Claude Opus 5\.5/);
+	await server.close();
+});
+
 test(
 	'everything that can be set stands on one page under its heading',
 	{ tag: '@slow' },

@@ -12,10 +12,12 @@ import { editMessage, regenerateReply } from '#flows/answer/edit-message.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { fetchModels } from '#flows/fetch-models.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { undoCompaction, useSummary } from '#flows/compaction/use-summary.ts';
+import { aModel } from '../support/anthropic/models.ts';
 import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';
 import { aLine } from '../support/a-line.ts';
 import { aSummary } from '../support/a-summary.ts';
@@ -93,6 +95,22 @@ describe('against the rules of the API', () => {
 		await app.db.sessions.update(session.id, { switchedOff: [] });
 		expect((await send('With tools again')).status).toBe('answered');
 		expect(server.refusals).toEqual([]);
+	});
+
+	it('a model that thinks by itself does not think where thinking is switched off', async () => {
+		const model = aModel({ id: 'claude-thinker-6', alwaysThinks: true });
+		const thinker = await startAnthropic({ models: [model] });
+		const line = aLine(thinker);
+		app.telephone.stream = (body, signal) => line.stream(body, signal);
+		app.telephone.models = (signal) => line.models(signal);
+		for (const [key, value] of Object.entries({ model: model.id, thinking: 'off' }))
+			await app.db.settings.put({ key, value });
+		await fetchModels(app, never);
+		expect((await send('Hello')).status).toBe('answered');
+		const said = (await log()).flatMap(({ steps }) => steps.flatMap(({ content }) => content));
+		expect(said.map(({ type }) => type)).toEqual(['text']);
+		expect(thinker.refusals).toEqual([]);
+		await thinker.close();
 	});
 
 	const switches: readonly (readonly [string, () => unknown])[] = [

@@ -258,6 +258,27 @@ describe('a list of models', () => {
 		]);
 	});
 
+	it('tells which ways of thinking are taken, where the endpoint does', () => {
+		const types = { adaptive: { supported: true }, disabled: { supported: false } };
+		const page = readModelPage(
+			{
+				data: [
+					{ id: 'a', capabilities: { thinking: { supported: true, types } } },
+					{ id: 'b', capabilities: { thinking: { types: { adaptive: 'yes' } } } },
+					{ id: 'c', capabilities: null },
+					{ id: 'd', capabilities: ['thinking'] }
+				]
+			},
+			5
+		);
+		expect(page?.cards.map(({ thinking }) => thinking)).toEqual([
+			{ adaptive: true, disabled: false },
+			{ adaptive: null, disabled: null },
+			undefined,
+			undefined
+		]);
+	});
+
 	it('that is none is none', () => {
 		for (const body of [null, 'html', [], {}, { data: 'x' }])
 			expect(readModelPage(body, 0)).toBeNull();

@@ -85,7 +85,7 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 		...(system.length > 0 ? { system } : {}),
 		...(tools.length > 0 ? { tools } : {}),
 		messages,
-		...thinkingOf(input.thinking, card.id),
+		...thinkingOf(input.thinking, card),
 		...cacheOf(input)
 	};
 	return { segments, body, weight, epochKey, epoch, summaryId };

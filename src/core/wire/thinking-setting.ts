@@ -1,6 +1,17 @@
 import type { RequestBody } from '#core/prompt/prompt.ts';
+import type { ModelCard } from '#core/settings.ts';
 
-/** Whether a model is asked to think. Left out where it is not known to be taken: an unknown field is a rejected request. */
+/**
+ * Whether a model is asked to think. Left out where it is not known to be taken: an unknown field is a rejected
+ * request. Newer models think by themselves where nothing is said, so "off" is said wherever that is known to be taken.
+ */
+export function thinkingOf(
+	setting: 'adaptive' | 'off',
+	{ id, thinking }: Pick<ModelCard, 'id' | 'thinking'>
+): Pick<RequestBody, 'thinking'> {
+	if (setting === 'off') return thinking?.disabled ? { thinking: { type: 'disabled' } } : {};
+	return (thinking?.adaptive ?? takesAdaptive(id)) ? { thinking: { type: 'adaptive' } } : {};
+}
 
 /** Claude 4.6 and newer take adaptive thinking. */
 function takesAdaptive(model: string): boolean {
@@ -9,9 +20,3 @@ function takesAdaptive(model: string): boolean {
 	const major = Number(version[1]);
 	return major > 4 ? major < 100 : major === 4 && Number(version[2] ?? 0) >= 6;
 }
-
-export const thinkingOf = (
-	setting: 'adaptive' | 'off',
-	model: string
-): Pick<RequestBody, 'thinking'> =>
-	setting === 'adaptive' && takesAdaptive(model) ? { thinking: { type: 'adaptive' } } : {};

@@ -130,7 +130,10 @@ const hasRoom = ({ prompt }: ReadPrompt, output: number): boolean =>
 /** Neither tools nor thinking may change, or nothing of the cache would be read. */
 const bodyOf = ({ prompt: { body } }: ReadPrompt, output: number): RequestBody => ({
 	...body,
-	max_tokens: Math.min(body.max_tokens, output + (body.thinking ? thinkingRoom : 0))
+	max_tokens: Math.min(
+		body.max_tokens,
+		output + (body.thinking && body.thinking.type !== 'disabled' ? thinkingRoom : 0)
+	)
 });
 
 function caseOf({ found, plan, round, focus, notes }: Work, repair: Rejection | null) {

@@ -179,6 +179,8 @@ export const settings = {
 	contextCapHint: 'No prompt grows beyond this, whatever the window. Empty: no cap.',
 	thinking: 'Thinking',
 	thinkingValues: { adaptive: 'When the answer needs it', off: 'Off' },
+	thinkingAlways: (model: string) =>
+		`${model} cannot be without thinking: “Off” changes nothing for it.`,
 	cacheLifetime: 'Keep the prompt cache',
 	cacheLifetimeHint:
 		'The provider keeps the beginning of a conversation ready for so long, and then reads it at full price. An hour costs more to write.',
