@@ -92,14 +92,14 @@ function onDevice(): Model {
 			(): Failure => ({ kind: 'unreachable', host: location.host })
 		);
 	return {
-		async *stream(body, signal) {
+		async *stream(asked, signal) {
 			const loaded = await load();
 			if ('kind' in loaded) yield { type: 'failed', failure: loaded, partial: [], usage: null };
-			else yield* loaded.stream(body, signal);
+			else yield* loaded.stream(asked, signal);
 		},
-		async count(body, signal) {
+		async count(asked, signal) {
 			const loaded = await load();
-			return 'kind' in loaded ? { status: 'failed', failure: loaded } : loaded.count(body, signal);
+			return 'kind' in loaded ? { status: 'failed', failure: loaded } : loaded.count(asked, signal);
 		}
 	};
 }

@@ -72,8 +72,15 @@ export type ModelsOutcome =
  * `failed`; after a stop it just ends.
  */
 export interface Model {
-	stream(body: RequestBody, signal: AbortSignal): AsyncIterable<ModelEvent>;
-	count(body: RequestBody, signal: AbortSignal): Promise<CountOutcome>;
+	stream(asked: Asked, signal: AbortSignal): AsyncIterable<ModelEvent>;
+	count(asked: Asked, signal: AbortSignal): Promise<CountOutcome>;
+}
+
+/** A request with the endpoint it was written for: there it is posted, or nowhere (`changed-meanwhile`). */
+export interface Asked {
+	readonly body: RequestBody;
+	/** As in the settings; ignored by the on-device answerer. */
+	readonly endpoint: string;
 }
 
 /**
@@ -82,6 +89,8 @@ export interface Model {
  */
 export interface Posted {
 	readonly model: string;
+	/** Base URL it was written for, without a trailing slash. */
+	readonly base: string;
 	readonly json: Blob;
 }
 

@@ -76,8 +76,9 @@ export function anthropic(endpoint: Endpoint): MessagesApi {
 			}
 		},
 
-		async count({ model, json }, signal) {
+		async count({ model, base, json }, signal) {
 			const sent = await ask(endpoint, signal, {
+				base,
 				method: 'post',
 				path: '/v1/messages/count_tokens',
 				model,
@@ -95,6 +96,7 @@ export function anthropic(endpoint: Endpoint): MessagesApi {
 				const sent = await ask(endpoint, signal, {
 					method: 'get',
 					path: '/v1/models',
+					base: null,
 					model: '',
 					query
 				});
@@ -114,10 +116,10 @@ export function anthropic(endpoint: Endpoint): MessagesApi {
 
 async function* streamOnce(
 	endpoint: Endpoint,
-	{ model, json }: Posted,
+	{ model, base, json }: Posted,
 	signal: AbortSignal
 ): AsyncGenerator<ModelEvent, Attempt> {
-	const key = await keyFor(endpoint);
+	const key = await keyFor(endpoint, base);
 	if (typeof key === 'object' && key) return failedBefore(key);
 	const call = callOf(endpoint, { key, model });
 	const fold = new Fold(model);
@@ -219,9 +221,11 @@ const failedBefore = (failure: Failure): Attempt => ({
 });
 
 /** The key for a call, null where none is needed, or why no call can be made. */
-async function keyFor(endpoint: Endpoint): Promise<string | null | Failure> {
+async function keyFor(endpoint: Endpoint, base: string | null): Promise<string | null | Failure> {
 	if (!URL.canParse(endpoint.base)) return { kind: 'unreachable', host: endpoint.base };
 	const credential = await endpoint.credential();
+	// Written for another endpoint, to which this line pointed before.
+	if (base !== null && base !== endpoint.base) return { kind: 'changed-meanwhile' };
 	switch (credential.status) {
 		case 'locked':
 			return { kind: 'key-locked' };
@@ -248,6 +252,8 @@ const callOf = (
 interface Question {
 	readonly method: 'get' | 'post';
 	readonly path: string;
+	/** Base URL it was written for; null: whatever the line points to. */
+	readonly base: string | null;
 	readonly model: string;
 	readonly body?: Blob;
 	readonly query?: Readonly<Record<string, string>>;
@@ -262,9 +268,9 @@ type Asked =
 async function ask(endpoint: Endpoint, signal: AbortSignal, question: Question): Promise<Asked> {
 	const isStopped = () => signal.aborted;
 	if (isStopped()) return { status: 'stopped' };
-	const key = await keyFor(endpoint);
+	const { method, path, base, body, query } = question;
+	const key = await keyFor(endpoint, base);
 	if (typeof key === 'object' && key) return { status: 'failed', failure: key };
-	const { method, path, body, query } = question;
 	try {
 		const slim = slimClient({ ...endpoint, key });
 		const options = { body, query, signal, timeout: endpoint.silenceMs };

@@ -27,7 +27,7 @@ const pauseMs = 20;
 /** The same request is answered in the same words, whatever the pace. */
 export function onDeviceModel(pace: Pace = ordinary): Model {
 	return {
-		async *stream(body, signal) {
+		async *stream({ body }, signal) {
 			if (signal.aborted) return;
 			const answer = answerOnDevice(body);
 			const { block, stopReason } = blockOf(answer, body);
@@ -48,7 +48,7 @@ export function onDeviceModel(pace: Pace = ordinary): Model {
 				}
 			};
 		},
-		count: (body, signal) =>
+		count: ({ body }, signal) =>
 			Promise.resolve(
 				signal.aborted
 					? { status: 'stopped' }

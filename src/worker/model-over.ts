@@ -12,7 +12,7 @@ export type SpeakingJobs = Pick<TelephoneJobs, 'stream' | 'count'>;
 /** `find` gives the line as it is now; it may have to be opened first. */
 export function modelOver(find: () => Promise<Client<SpeakingJobs>>): Model {
 	return {
-		async *stream(body, signal) {
+		async *stream(asked, signal) {
 			if (signal.aborted) return;
 			const line = await found(find);
 			if (!('run' in line)) {
@@ -26,7 +26,7 @@ export function modelOver(find: () => Promise<Client<SpeakingJobs>>): Model {
 			const stop = () => events.end();
 			signal.addEventListener('abort', stop, { once: true });
 			void line
-				.run('stream', postedToAnswer(body), AbortSignal.any([signal, hangUp.signal]), (event) =>
+				.run('stream', postedToAnswer(asked), AbortSignal.any([signal, hangUp.signal]), (event) =>
 					events.add(event)
 				)
 				.then((outcome) => {
@@ -44,11 +44,11 @@ export function modelOver(find: () => Promise<Client<SpeakingJobs>>): Model {
 				hangUp.abort();
 			}
 		},
-		async count(body, signal) {
+		async count(asked, signal) {
 			if (signal.aborted) return { status: 'stopped' };
 			const line = await found(find);
 			if (!('run' in line)) return { status: 'failed', failure: line };
-			return line.run('count', postedToCount(body), signal);
+			return line.run('count', postedToCount(asked), signal);
 		}
 	};
 }

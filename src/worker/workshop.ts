@@ -23,8 +23,8 @@ export function openWorkshop(databases: WorkshopDatabases, now: () => number): S
 	return {
 		work: fromTable<WorkshopJobs>(workshopJobs({ ...databases, model, now })),
 		connect(port) {
-			// The telephone at the old end is gone, and with it the answers to whoever waits there.
-			line?.settle({ kind: 'interrupted' });
+			// The telephone is started anew for another endpoint: what was asked of the old one is not asked there.
+			line?.settle({ kind: 'changed-meanwhile' });
 			line = client<TelephoneJobs>(port);
 			joined(line);
 		}

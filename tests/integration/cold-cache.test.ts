@@ -27,8 +27,8 @@ beforeEach(async () => {
 		...base,
 		telephone: {
 			...base.telephone,
-			stream: (body, signal) => line.stream(body, signal),
-			count: (body, signal) => line.count(body, signal)
+			stream: (asked, signal) => line.stream(asked, signal),
+			count: (asked, signal) => line.count(asked, signal)
 		}
 	};
 	session = newSession(app, { kind: 'main', offRecord: false });

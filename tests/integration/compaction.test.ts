@@ -506,6 +506,43 @@ test('INV-17 a job whose tab was killed goes on with the third part and does not
 	expect((await db.compactions.toArray()).map(({ status }) => status)).toEqual(['review']);
 });
 
+test('a job whose endpoint is changed ends there, asks the other nothing, and can go on with what it has', async () => {
+	await storeGarden(db, gardenTurns(110));
+	const clock = heldClock();
+	const moved = scriptedModel((_, n) =>
+		n === 1
+			? { failure: { kind: 'changed-meanwhile' } }
+			: soundSummary(`Fact number ${String(n)} of the garden.`)
+	);
+	const facts = { answerer: gardenCard.id, floor: 800, parts: [] };
+	const ask = { sessionId: 's1', trigger: 'hard', focus: null } as const;
+	expect(
+		await compactSession(
+			{ db, model: moved, clock },
+			{ ...ask, compactionId: null, facts },
+			never(),
+			quiet
+		)
+	).toEqual({ status: 'failed', failure: { kind: 'changed-meanwhile' } });
+	expect(moved.asked).toHaveLength(2);
+	const [job] = await db.compactions.toArray();
+	expect(job).toMatchObject({ status: 'failed', attempts: 0, chunks: [{ index: 0 }] });
+	// It may be planned anew by itself, for the endpoint as it is now.
+	expect((await sessionOf(db, 's1'))?.noPlanKey).toBeNull();
+
+	const again = scriptedModel((_, n) => soundSummary(`Fact number ${String(n + 1)} of it.`));
+	const { model } = drafted(
+		await compactSession(
+			{ db, model: again, clock },
+			{ ...ask, compactionId: job!.id },
+			never(),
+			quiet
+		)
+	);
+	expect(model).toBe(gardenCard.id);
+	expect(textOfBody(again.asked[0]!)).toContain('Fact number 0 of the garden.');
+});
+
 test('INV-38 of two commits of the same draft one wins, and one turn range is covered once', async () => {
 	const [app] = await withTurns(30);
 	const draft = drafted(await prepare(app));

@@ -37,8 +37,8 @@ beforeEach(async () => {
 		...base,
 		telephone: {
 			...base.telephone,
-			stream: (body, signal) => line.stream(body, signal),
-			count: (body, signal) => line.count(body, signal)
+			stream: (asked, signal) => line.stream(asked, signal),
+			count: (asked, signal) => line.count(asked, signal)
 		}
 	};
 	const card = { window: 200_000, maxOutput: 8000, priceStep: null, lookedUpAt: null };

@@ -9,6 +9,7 @@ import { onDeviceModel } from '../../src/model/on-device.ts';
 import { everyEvent, textIn } from '../support/a-line.ts';
 
 const model = onDeviceModel({ tokensPerSecond: null, now: () => 0 });
+const endpoint = 'https://api.anthropic.com';
 const never = new AbortController().signal;
 
 const tool = (name: string): ToolDefinition => ({
@@ -37,7 +38,7 @@ function asking(text: string, more: Partial<RequestBody> = {}): RequestBody {
 }
 
 async function answerOf(body: RequestBody): Promise<ModelAnswer> {
-	const last = (await everyEvent(model.stream(body, never))).at(-1);
+	const last = (await everyEvent(model.stream({ body, endpoint }, never))).at(-1);
 	if (last?.type !== 'end') throw new Error('no answer');
 	return last.answer;
 }
@@ -69,15 +70,18 @@ async function replyTo(body: RequestBody, result: string): Promise<string> {
 	const events = await everyEvent(
 		model.stream(
 			{
-				...body,
-				messages: [
-					...body.messages,
-					{ role: 'assistant', content },
-					{
-						role: 'user',
-						content: [{ type: 'tool_result', tool_use_id: call.id, content: result }]
-					}
-				]
+				body: {
+					...body,
+					messages: [
+						...body.messages,
+						{ role: 'assistant', content },
+						{
+							role: 'user',
+							content: [{ type: 'tool_result', tool_use_id: call.id, content: result }]
+						}
+					]
+				},
+				endpoint
 			},
 			never
 		)
@@ -501,7 +505,10 @@ describe('behind the port', () => {
 	it('reports what the request weighs', async () => {
 		const body = asking('Hello');
 		const { usage, contextTokens } = await answerOf(body);
-		expect(await model.count(body, never)).toEqual({ status: 'counted', tokens: usage?.input });
+		expect(await model.count({ body, endpoint }, never)).toEqual({
+			status: 'counted',
+			tokens: usage?.input
+		});
 		expect(usage?.output).toBeGreaterThan(0);
 		expect(contextTokens).toBe((usage?.input ?? 0) + (usage?.output ?? 0));
 	});
@@ -514,7 +521,7 @@ describe('behind the port', () => {
 
 	it('speaks in pieces that are the whole text', async () => {
 		const slow = onDeviceModel({ tokensPerSecond: 2000, now: () => 0 });
-		const events = await everyEvent(slow.stream(asking('Hello'), never));
+		const events = await everyEvent(slow.stream({ body: asking('Hello'), endpoint }, never));
 		const end = events.at(-1);
 		expect(events.length).toBeGreaterThan(2);
 		expect(end?.type === 'end' && end.answer.content).toEqual([
@@ -525,7 +532,10 @@ describe('behind the port', () => {
 	it('stops in the middle when it is told to', async () => {
 		const stop = new AbortController();
 		const events: ModelEvent[] = [];
-		for await (const event of onDeviceModel().stream(asking('Hello'), stop.signal)) {
+		for await (const event of onDeviceModel().stream(
+			{ body: asking('Hello'), endpoint },
+			stop.signal
+		)) {
 			events.push(event);
 			stop.abort();
 		}

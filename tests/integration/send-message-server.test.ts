@@ -44,8 +44,8 @@ beforeEach(async () => {
 		...base,
 		telephone: {
 			...base.telephone,
-			stream: (body, signal) => line.stream(body, signal),
-			count: (body, signal) => line.count(body, signal)
+			stream: (asked, signal) => line.stream(asked, signal),
+			count: (asked, signal) => line.count(asked, signal)
 		}
 	};
 	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
@@ -101,7 +101,7 @@ describe('against the rules of the API', () => {
 		const model = aModel({ id: 'claude-thinker-6', alwaysThinks: true });
 		const thinker = await startAnthropic({ models: [model] });
 		const line = aLine(thinker);
-		app.telephone.stream = (body, signal) => line.stream(body, signal);
+		app.telephone.stream = (asked, signal) => line.stream(asked, signal);
 		app.telephone.models = (signal) => line.models(signal);
 		for (const [key, value] of Object.entries({ model: model.id, thinking: 'off' }))
 			await app.db.settings.put({ key, value });

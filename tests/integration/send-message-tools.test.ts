@@ -6,6 +6,7 @@ import type { Session } from '#core/log/session.ts';
 import { waitingProposals, memoryFiles } from '#db/memory.ts';
 import { partialOf } from '#db/scratch.ts';
 import { readPath, sessionOf } from '#db/sessions.ts';
+import { readSettings, writeSetting } from '#db/settings.ts';
 import { readExchanges } from '#db/turns.ts';
 import { continueReply } from '#flows/answer/answer-turn.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
@@ -148,6 +149,23 @@ describe('the tool loop', () => {
 			{ results: [{ tool_use_id: 'a' }, { tool_use_id: 'b', is_error: true }] },
 			{ state: 'stopped', content: [] }
 		]);
+	});
+
+	it('is asked of the endpoint its first call went to, whatever the settings say meanwhile', async () => {
+		const session = main();
+		const before = (await readSettings(app.db)).endpoint;
+		app.jobs.search = async () => {
+			await writeSetting(app.db, 'endpoint', 'http://localhost:1');
+			return { status: 'found', hits: [] };
+		};
+		app.model.next(answer([call('a', 'recall', { query: 'x' })]), say('Found'));
+		const asked: string[] = [];
+		app.telephone.stream = (one, signal) => {
+			asked.push(one.endpoint);
+			return app.model.stream(one, signal);
+		};
+		await send('Find', session);
+		expect(asked).toEqual([before, before]);
 	});
 
 	it('closed in the middle of a call has a result that says so after the next start (INV-22)', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestBody } from '../../src/core/prompt/prompt.ts';
-import type { ModelEvent } from '../../src/flows/ports.ts';
+import type { Asked, ModelEvent } from '../../src/flows/ports.ts';
 import { waitOrStop } from '../../src/model/retry.ts';
 import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';
 import { startStranger } from '../support/anthropic/stranger.ts';
@@ -28,11 +28,14 @@ afterEach(() => {
 });
 
 const model = 'claude-sonnet-5-5';
-const asking = (text: string, more: Partial<RequestBody> = {}): RequestBody => ({
-	model,
-	max_tokens: 2000,
-	messages: [{ role: 'user', content: [{ type: 'text', text }] }],
-	...more
+const asking = (text: string, more: Partial<RequestBody> = {}): Asked => ({
+	body: {
+		model,
+		max_tokens: 2000,
+		messages: [{ role: 'user', content: [{ type: 'text', text }] }],
+		...more
+	},
+	endpoint: server.url
 });
 const tools: RequestBody['tools'] = [
 	{
@@ -43,8 +46,8 @@ const tools: RequestBody['tools'] = [
 ];
 const never = new AbortController().signal;
 
-async function answerTo(body: RequestBody): Promise<ModelEvent[]> {
-	return everyEvent(aLine(server).stream(body, never));
+async function answerTo(asked: Asked): Promise<ModelEvent[]> {
+	return everyEvent(aLine(server).stream(asked, never));
 }
 const lastOf = (events: readonly ModelEvent[]) => events.at(-1);
 const failureIn = (events: readonly ModelEvent[]) => {

@@ -1,8 +1,7 @@
 // @vitest-environment node
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RequestBody } from '../../src/core/prompt/prompt.ts';
 import { KeyStore } from '../../src/db/keys.ts';
-import type { WorkshopJobs } from '../../src/flows/ports.ts';
+import type { Asked, WorkshopJobs } from '../../src/flows/ports.ts';
 import { client, type Client } from '../../src/worker/client.ts';
 import { joint } from '../../src/worker/join.ts';
 import { LinePin } from '../../src/worker/line-pin.ts';
@@ -46,10 +45,13 @@ afterEach(() => {
 });
 
 const never = new AbortController().signal;
-const asking = (text: string): RequestBody => ({
-	model: 'claude-sonnet-5-5',
-	max_tokens: 2000,
-	messages: [{ role: 'user', content: [{ type: 'text', text }] }]
+const asking = (text: string, endpoint = server.url): Asked => ({
+	body: {
+		model: 'claude-sonnet-5-5',
+		max_tokens: 2000,
+		messages: [{ role: 'user', content: [{ type: 'text', text }] }]
+	},
+	endpoint
 });
 
 function start(origin: string | null): Promise<Staged> {
@@ -281,6 +283,32 @@ describe('another endpoint', () => {
 		expect(events.at(-1)).toMatchObject({ type: 'failed', failure: { kind: 'interrupted' } });
 	});
 
+	it('is posted nothing that was written for the one before', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		await telephone.configure({ endpoint: other.url, authHeader: 'bearer' });
+		const refused = { type: 'failed', failure: { kind: 'changed-meanwhile' } };
+		expect(await everyEvent(telephone.stream(asking('Private'), never))).toMatchObject([refused]);
+		expect(await telephone.count(asking('Private'), never)).toMatchObject({
+			status: 'failed',
+			failure: { kind: 'changed-meanwhile' }
+		});
+		expect(other.requests).toEqual([]);
+		await everyEvent(telephone.stream(asking('Hello', other.url), never));
+		expect(other.requests).toHaveLength(1);
+	});
+
+	it('is posted nothing that was written for another path of the same origin', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		const waiting = everyEvent(telephone.stream(asking('Hello', `${server.url}/v1/`), never));
+		expect((await waiting).at(-1)?.type).toBe('end');
+		await telephone.configure({ endpoint: `${server.url}/elsewhere`, authHeader: 'bearer' });
+		const events = await everyEvent(telephone.stream(asking('Private'), never));
+		expect(events).toMatchObject([{ type: 'failed', failure: { kind: 'changed-meanwhile' } }]);
+		expect(server.messages()).toHaveLength(1);
+	});
+
 	it('makes void what was asked of the key meanwhile, and says how things are now', async () => {
 		const telephone = aTelephone();
 		await setKey(telephone);
@@ -311,7 +339,7 @@ describe('another endpoint', () => {
 	it('that is no address is called by nobody', async () => {
 		const telephone = aTelephone({ endpoint: 'not an address', authHeader: 'bearer' });
 		expect((await telephone.keyStatus()).state).toBe('none');
-		const events = await everyEvent(telephone.stream(asking('Hello'), never));
+		const events = await everyEvent(telephone.stream(asking('Hello', 'not an address'), never));
 		expect(events.at(-1)).toMatchObject({
 			type: 'failed',
 			failure: { kind: 'unreachable', host: 'not an address' }

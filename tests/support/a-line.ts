@@ -1,15 +1,18 @@
-import type { Model, ModelEvent } from '../../src/flows/ports.ts';
+import type { Asked, Model, ModelEvent } from '../../src/flows/ports.ts';
 import { anthropic, type Endpoint, type MessagesApi } from '../../src/model/anthropic.ts';
 import { postedToAnswer, postedToCount } from '../../src/worker/posted.ts';
 import type { AnthropicServer } from './anthropic/server.ts';
 
-/** Builders around the adapter: an endpoint that is online, hurried and has the right key unless told otherwise. */
+/**
+ * Builders around the adapter: an endpoint that is online, hurried and has the right key unless told otherwise. It is
+ * asked whatever endpoint a request was written for.
+ */
 
 export function aLine(
 	server: Pick<AnthropicServer, 'url' | 'key'>,
 	change: Partial<Endpoint> = {}
 ): Model & Pick<MessagesApi, 'models'> {
-	const api = anthropic({
+	const endpoint: Endpoint = {
 		base: server.url,
 		authHeader: 'bearer',
 		credential: () => Promise.resolve({ status: 'set', key: server.key }),
@@ -20,10 +23,12 @@ export function aLine(
 		wait: () => Promise.resolve(),
 		silenceMs: 45_000,
 		...change
-	});
+	};
+	const api = anthropic(endpoint);
+	const here = ({ body }: Asked): Asked => ({ body, endpoint: endpoint.base });
 	return {
-		stream: (body, signal) => api.stream(postedToAnswer(body), signal),
-		count: (body, signal) => api.count(postedToCount(body), signal),
+		stream: (asked, signal) => api.stream(postedToAnswer(here(asked)), signal),
+		count: (asked, signal) => api.count(postedToCount(here(asked)), signal),
 		models: (signal) => api.models(signal)
 	};
 }

@@ -106,8 +106,8 @@ export async function anApp(
 	const scratch = shared?.scratch ?? new Scratch(`${name}-scratch`);
 	const status = (): Promise<KeyStatus> => Promise.resolve(app.key);
 	const telephone: Telephone = {
-		stream: (body, signal) => model.stream(body, signal),
-		count: (body, signal) => model.count(body, signal),
+		stream: (asked, signal) => model.stream(asked, signal),
+		count: (asked, signal) => model.count(asked, signal),
 		configure: status,
 		keyStatus: status,
 		setKey: status,

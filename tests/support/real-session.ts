@@ -62,9 +62,9 @@ export async function appOn(
 		...base,
 		telephone: {
 			...base.telephone,
-			stream: (body, signal) => line.stream(body, signal),
-			count: (body, signal) =>
-				counts ? line.count(body, signal) : Promise.resolve({ status: 'unsupported' })
+			stream: (asked, signal) => line.stream(asked, signal),
+			count: (asked, signal) =>
+				counts ? line.count(asked, signal) : Promise.resolve({ status: 'unsupported' })
 		}
 	};
 	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });

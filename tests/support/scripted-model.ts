@@ -87,7 +87,7 @@ export function scriptedModel(...first: Line[]): ScriptedModel {
 		counting: (next) => {
 			outcome = next;
 		},
-		async *stream(body, signal) {
+		async *stream({ body }, signal) {
 			bodies.push(body);
 			const broken = brokenRules(body);
 			if (broken.length > 0) throw new Error(`The API would refuse this: ${broken.join('; ')}`);
@@ -101,7 +101,7 @@ export function scriptedModel(...first: Line[]): ScriptedModel {
 					yield event;
 				}
 		},
-		count: (body) => {
+		count: ({ body }) => {
 			counted.push(body);
 			return Promise.resolve(outcome);
 		}

@@ -21,7 +21,7 @@ export function scriptedModel(
 	const asked: RequestBody[] = [];
 	return {
 		asked,
-		async *stream(body, signal): AsyncGenerator<ModelEvent> {
+		async *stream({ body }, signal): AsyncGenerator<ModelEvent> {
 			asked.push(body);
 			const prompt = { input: 1000, cacheRead: 0, cacheWrite: 0 };
 			yield { type: 'usage', usage: { ...prompt, output: 1 } };

@@ -59,7 +59,8 @@ export async function callModel(
 		return usage;
 	};
 	onHeard({ state: 'waiting', content: [], retry: null });
-	for await (const event of modelFor(app, body.model).stream(body, signal)) {
+	const asked = { body, endpoint: call.endpoint };
+	for await (const event of modelFor(app, body.model).stream(asked, signal)) {
 		if (signal.aborted) break;
 		switch (event.type) {
 			case 'retrying': {

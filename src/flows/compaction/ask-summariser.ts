@@ -97,7 +97,7 @@ export async function askWith(
 	let reported: Usage | null = null;
 	const billBroken = (came: readonly AssistantBlock[]) =>
 		bill(ports, call, usageOfBroken(reported, { came, model: body.model }));
-	for await (const event of ports.model.stream(body, signal)) {
+	for await (const event of ports.model.stream({ body, endpoint }, signal)) {
 		if (event.type === 'usage') reported = event.usage;
 		else if (event.type === 'retrying') reported = null;
 		else if ('index' in event) hearing = hear(hearing, event);

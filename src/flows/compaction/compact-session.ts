@@ -176,7 +176,8 @@ async function runPlan(
 		onProgress({ stage: 'summarising', done: 0, of: 1 });
 		const outcome = await summariseInside(ports, work, run.inside, signal);
 		if (outcome.status === 'stopped') return cancelJob(ports, job);
-		if (outcome.status === 'failed') work.attempts++;
+		if (outcome.status === 'failed' && outcome.failure.kind !== 'changed-meanwhile')
+			work.attempts++;
 		if (outcome.status === 'summarised') {
 			const whole = readAtOnce(plan, outcome);
 			planned = { ...planned, plan: whole.plan, inside: true };

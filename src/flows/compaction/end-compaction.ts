@@ -39,7 +39,9 @@ export async function endJob(
 		leaseUntil: 0,
 		updatedAt: at
 	}));
-	if (noPlanKey !== null) await changeSession(db, job.sessionId, () => ({ noPlanKey }));
+	// What was changed may be planned anew as it is now.
+	if (noPlanKey !== null && failure.kind !== 'changed-meanwhile')
+		await changeSession(db, job.sessionId, () => ({ noPlanKey }));
 	await addActivity(db, {
 		id: clock.newId(),
 		at,

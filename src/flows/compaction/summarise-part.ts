@@ -120,6 +120,8 @@ export async function summarisePart(
 		const outcome = await attempt(ports, work, { ...part, ...tried }, { tier, signal });
 		if (outcome.status !== 'failed') return outcome;
 		last = outcome.failure;
+		// What was planned for one endpoint is not asked of another: neither this step of the ladder nor a further one.
+		if (last.kind === 'changed-meanwhile') return outcome;
 		work.attempts++;
 		dead = isDeadLine(last);
 		if (dead && work.canWait) return outcome;

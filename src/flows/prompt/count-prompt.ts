@@ -50,7 +50,7 @@ async function count(
 	if (filed.status === 'failed') return prompt;
 	const { id, body } = filed.value;
 	const counted = await app.telephone.count(
-		{ ...prompt.body, ...body },
+		{ body: { ...prompt.body, ...body }, endpoint: settings.endpoint },
 		AbortSignal.any([signal, AbortSignal.timeout(patience)])
 	);
 	switch (counted.status) {

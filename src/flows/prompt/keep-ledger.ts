@@ -25,7 +25,7 @@ export interface Sending<Body extends PostedBody = PostedBody> {
 	readonly turnId: string | null;
 	readonly step: number | null;
 	readonly segments: readonly LedgerSegment[];
-	/** Base URL the request goes to; ignored for the on-device answerer. */
+	/** Base URL the request goes to, there or nowhere; ignored for the on-device answerer. */
 	readonly endpoint: string;
 	/** Weight as known before sending, tokens. */
 	readonly tokens: number;
