@@ -1,3 +1,5 @@
+import { sendAsTaken } from '#worker/taken-headers.ts';
+
 /** What a worker does before anything else: it gives up every way to the network but the one it needs. */
 
 /** Names by which a worker could reach the network, or start something that can. */
@@ -56,7 +58,10 @@ const calls = [
 	{ method: 'GET', path: '/v1/models', query: ['limit', 'after_id'] }
 ];
 
-/** Headers of a call. All others are not needed and say too much about the device, or are not in a CORS list. */
+/**
+ * Headers of a call. All others are not needed and say too much about the device, or are not in a CORS list; of these
+ * some servers take the first two alone (taken-headers).
+ */
 const headersSent = [
 	'accept',
 	'content-type',
@@ -72,6 +77,7 @@ const credentials = ['authorization', 'x-api-key', 'api-key', 'proxy-authorizati
  * address or header of it. Rejects with a TypeError, as a refused call does.
  */
 export function pinnedFetch(send: typeof fetch, pin: Pin): typeof fetch {
+	const sendTo = sendAsTaken(send);
 	return async (input, init = {}) => {
 		const base = pin.base();
 		const address = typeof input === 'string' ? input : input instanceof URL ? input.href : null;
@@ -90,7 +96,9 @@ export function pinnedFetch(send: typeof fetch, pin: Pin): typeof fetch {
 			const value = given.get(name);
 			if (value !== null) headers.set(name, value);
 		}
-		return send(address, {
+		return sendTo({
+			base,
+			address,
 			method,
 			headers,
 			body: init.body ?? null,

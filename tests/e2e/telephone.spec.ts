@@ -2,7 +2,18 @@ import { expect, test, type Page, type Worker } from '@playwright/test';
 import { aModel } from '../support/anthropic/models.ts';
 import { startAnthropic } from '../support/anthropic/server.ts';
 import { startStranger } from '../support/anthropic/stranger.ts';
-import { composer, modelId, replies, say, smallServer, useServer } from './steps.ts';
+import { asksForSummary } from '../support/anthropic/script.ts';
+import type { MessagesBody } from '../support/anthropic/wire.ts';
+import {
+	command,
+	composer,
+	modelId,
+	replies,
+	say,
+	smallServer,
+	storedTables,
+	useServer
+} from './steps.ts';
 
 /** The two workers as they are built: what they can reach, what they cannot, and where the key is. */
 
@@ -12,6 +23,8 @@ const workerNamed = async (page: Page, name: string): Promise<Worker> => {
 	if (!found) throw new Error(`no ${name}`);
 	return found;
 };
+
+const isSummary = (body: unknown): boolean => !!body && asksForSummary(body as MessagesBody);
 
 /** Names by which a worker could reach the network, and what is left of them. */
 const waysOutOf = (worker: Worker): Promise<readonly string[]> =>
@@ -79,6 +92,63 @@ test('the telephone calls its endpoint and nobody else, the workshop nobody at a
 
 	expect(server.refusals).toEqual([]);
 	await Promise.all([server.close(), stranger.close()]);
+});
+
+test('a server whose list of headers (CORS) is fixed and has none of Anthropic’s is reached, as Ollama is', async ({
+	page
+}) => {
+	const server = await startAnthropic({
+		models: [aModel({ id: modelId, window: 50_000, maxOutput: 1_000 })],
+		headerRules: 'ollama'
+	});
+	// Filled in, and its connection tested.
+	await useServer(page, server);
+	await page.goto('/');
+	await say(page, 'Hello from the browser');
+	await expect(replies(page).last()).toContainText('Hello from the browser');
+	expect(server.messages()).toHaveLength(1);
+	expect(server.requests.flatMap(({ headerNames }) => headerNames)).not.toContain(
+		'anthropic-version'
+	);
+	expect(server.refusals).toEqual([]);
+	await server.close();
+});
+
+test('what is being compacted is posted to no endpoint that is chosen meanwhile', async ({
+	page
+}) => {
+	const models = [aModel({ id: modelId, window: 20_000, maxOutput: 1_000 })];
+	const [first, second] = await Promise.all([
+		startAnthropic({ models }),
+		startAnthropic({ models, key: 'sk-ant-second' })
+	]);
+	await useServer(page, first);
+	await page.goto('/');
+	for (let turn = 1; turn <= 6; turn++)
+		await say(page, `Private ${turn}. ${'The ferry leaves from Porto at noon. '.repeat(80)}`);
+	let release = () => {};
+	const released = new Promise<void>((resolve) => (release = resolve));
+	first.when(asksForSummary, async (_, { byDefault }) => {
+		await released;
+		return byDefault();
+	});
+	await command(page, '/compact');
+	await expect.poll(() => first.requests.filter(({ body }) => isSummary(body)).length).toBe(1);
+	await page.getByRole('link', { name: 'Settings' }).first().click();
+	await page.getByLabel('API endpoint').fill(second.url);
+	await page.getByLabel('API endpoint').blur();
+	const jobs = async () =>
+		((await storedTables(page))['compactions'] as { status: string }[]).map(({ status }) => status);
+	await expect.poll(jobs).toEqual(['failed']);
+	release();
+	expect(second.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+	const asked = ((await storedTables(page))['ledger'] as Record<string, unknown>[]).filter(
+		({ kind }) => kind === 'summary'
+	);
+	expect(asked).toMatchObject([
+		{ host: new URL(first.url).host, failure: { kind: 'changed-meanwhile' } }
+	]);
+	await Promise.all([first.close(), second.close()]);
 });
 
 test('nothing but the two scripts becomes a worker', async ({ page }) => {

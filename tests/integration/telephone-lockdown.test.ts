@@ -125,6 +125,120 @@ describe('the pinned fetch', () => {
 	});
 });
 
+describe('a server whose list of headers has none of Anthropic’s', () => {
+	/** What a browser does before a call: it asks for leave, and without it the call does not leave. */
+	const asBrowser: typeof fetch = async (input, init) => {
+		const headers = new Headers(init?.headers);
+		const asked = [...headers.keys()];
+		const leave = await fetch(input, {
+			method: 'OPTIONS',
+			headers: { origin: 'http://page', 'access-control-request-headers': asked.join(',') },
+			signal: init?.signal ?? null
+		});
+		const allowed = (leave.headers.get('access-control-allow-headers') ?? '').split(/, */);
+		if (!asked.every((name) => allowed.includes(name))) throw new TypeError('Failed to fetch');
+		return fetch(input, init);
+	};
+	const pinnedTo = (base: string, send: typeof fetch, key = server.key) => {
+		const pin = new LinePin(new URL(base).origin);
+		pin.point(base, () => Promise.resolve({ header: 'authorization', value: `Bearer ${key}` }));
+		const slim = slimClient({
+			base,
+			authHeader: 'bearer',
+			key,
+			fetch: pinnedFetch(send, pin)
+		});
+		const messages = [{ role: 'user', content: 'Hello' }];
+		const body = { model: 'claude-sonnet-5-5', max_tokens: 100, messages };
+		return {
+			say: () => slim.post('/v1/messages', { body }).asResponse(),
+			models: () => slim.get('/v1/models').asResponse()
+		};
+	};
+	/** Counts what leaves through it, and answers nothing. */
+	const nobody = () => {
+		const tried: string[] = [];
+		const send: typeof fetch = (input, init) => {
+			tried.push(`${init?.method ?? ''} ${new URL(input as string).pathname}`);
+			return Promise.reject(new TypeError('Failed to fetch'));
+		};
+		return { send, tried };
+	};
+	const calls = (of: AnthropicServer) => of.requests.map(({ method, path }) => `${method} ${path}`);
+
+	it('is called without them, once it has shown that it takes no others, and from then on', async () => {
+		const ollama = await startAnthropic({ headerRules: 'ollama' });
+		const line = pinnedTo(ollama.url, asBrowser, ollama.key);
+		expect((await line.say()).status).toBe(200);
+		expect(calls(ollama)).toEqual(['GET /v1/models', 'POST /v1/messages']);
+		const asked = ollama.preflights.length;
+		expect((await line.say()).status).toBe(200);
+		expect((await line.models()).status).toBe(200);
+		expect(ollama.preflights).toHaveLength(asked + 2);
+		expect(ollama.requests.flatMap(({ headerNames }) => headerNames)).not.toContain(
+			'anthropic-version'
+		);
+		expect(ollama.refusals).toEqual([]);
+		await ollama.close();
+	});
+
+	it('is not what a server is that hung up: that one is asked with all, and nothing is posted twice', async () => {
+		server.fault('connection-refused', { path: '/v1/messages' });
+		const line = pinnedTo(server.url, asBrowser);
+		await expect(line.say()).rejects.toThrow();
+		expect(calls(server)).toEqual(['POST /v1/messages', 'GET /v1/models']);
+		expect((await line.say()).status).toBe(200);
+		expect(server.refusals).toEqual([]);
+	});
+
+	it('is not what a server is that hung up twice, on a question too', async () => {
+		server.fault('connection-refused', { path: '/v1/messages' });
+		let dropped = 0;
+		const flaky: typeof fetch = (input, init) =>
+			init?.method === 'GET' && dropped++ === 0
+				? Promise.reject(new TypeError('Failed to fetch'))
+				: fetch(input, init);
+		const line = pinnedTo(server.url, flaky);
+		await expect(line.say()).rejects.toThrow();
+		expect((await line.say()).status).toBe(200);
+		expect(server.messages().map(({ headers }) => 'anthropic-version' in headers)).toEqual([
+			true,
+			true
+		]);
+	});
+
+	it('is not looked for where nobody answers, but by two questions a call that post nothing', async () => {
+		const { send, tried } = nobody();
+		await expect(pinnedTo('http://127.0.0.1:1', send).say()).rejects.toThrow();
+		expect(tried).toEqual(['POST /v1/messages', 'GET /v1/models', 'GET /v1/models']);
+	});
+
+	it('is not looked for at Anthropic, nor where all of them were taken before', async () => {
+		const { send, tried } = nobody();
+		await expect(pinnedTo('https://api.anthropic.com', send).say()).rejects.toThrow();
+		expect(tried).toEqual(['POST /v1/messages']);
+		let isGone = false;
+		const line = pinnedTo(server.url, (input, init) =>
+			isGone ? send(input, init) : asBrowser(input, init)
+		);
+		await line.models();
+		isGone = true;
+		await expect(line.say()).rejects.toThrow();
+		expect(tried).toHaveLength(2);
+	});
+
+	it('is not looked for once the call was stopped', async () => {
+		const { send, tried } = nobody();
+		const pin = new LinePin('http://127.0.0.1:1');
+		pin.point('http://127.0.0.1:1', () => Promise.resolve(null));
+		const signal = AbortSignal.abort();
+		await expect(
+			pinnedFetch(send, pin)('http://127.0.0.1:1/v1/models', { signal })
+		).rejects.toThrow();
+		expect(tried).toHaveLength(1);
+	});
+});
+
 describe('the lockdown', () => {
 	/** A scope like a worker's: some names are its own, some are inherited. */
 	function aScope() {

@@ -1,7 +1,7 @@
 /** From a recorded call to its answer: the gate, the rules, the script, the bill, and the fault that was asked for. */
 import { produce, type Answer, type Produced } from './answer.ts';
 import type { Call } from './call.ts';
-import { checkBrowserAccess, corsHeaders } from './cors.ts';
+import { checkBrowserAccess, corsHeaders, type HeaderRules } from './cors.ts';
 import type { CueReader, PlannedFault } from './cue-sheet.ts';
 import { badRequest, errorBody, Refusal } from './errors.ts';
 import {
@@ -32,6 +32,7 @@ import { waitOrAbort, writeStream, writeWhole } from './write-stream.ts';
 /** What lives as long as the server. */
 export interface Backstage {
 	readonly key: string;
+	readonly headerRules: HeaderRules;
 	readonly models: readonly ScriptedModel[];
 	readonly cues: CueReader;
 	readonly tokensPerSecond: number | null;
@@ -53,8 +54,8 @@ interface Reading {
 export async function answerCall(call: Call, backstage: Backstage): Promise<void> {
 	const { record } = call;
 	try {
-		checkGate(call, backstage.key);
-		checkBrowserAccess(call.request);
+		checkGate(call, backstage);
+		if (backstage.headerRules === 'anthropic') checkBrowserAccess(call.request);
 		if (record.path === '/v1/models') {
 			const fault = backstage.cues.takeFault(record.path, null);
 			if (fault && (await playFault(call, fault, backstage))) return;

@@ -3,6 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal } from './errors.ts';
 import type { FaultName } from './fault-names.ts';
 
+/** Whose list of headers a server has, and so which it asks for. */
+export type HeaderRules = 'anthropic' | 'ollama';
+
 const ALLOWED = [
 	'accept',
 	'authorization',
@@ -12,6 +15,16 @@ const ALLOWED = [
 	'anthropic-beta',
 	'anthropic-dangerous-direct-browser-access',
 	'user-agent'
+];
+
+/** As it stands in Ollama's code (server/routes.go), whatever is asked for; `x-stainless-…` are in it too. */
+const ALLOWED_BY_OLLAMA = [
+	'authorization',
+	'content-type',
+	'user-agent',
+	'accept',
+	'x-requested-with',
+	'openai-beta'
 ];
 
 /** Headers for an answer; none for a request that names no origin. */
@@ -28,29 +41,37 @@ export function corsHeaders(
 	};
 }
 
+interface Preflight {
+	readonly fault: FaultName | null;
+	readonly seconds: number;
+	readonly rules: HeaderRules;
+}
+
 /** Headers for the answer to `OPTIONS`, which a browser may remember for `seconds`. */
 export function preflightHeaders(
 	request: IncomingMessage,
-	fault: FaultName | null,
-	seconds: number
+	{ fault, seconds, rules }: Preflight
 ): Readonly<Record<string, string>> {
 	const headers = corsHeaders(request, fault);
 	if (headers['access-control-allow-origin'] === undefined) return headers;
 	const asked = (request.headers['access-control-request-headers'] ?? '').split(/\s*,\s*/);
-	const allowed = asked.filter((name) => isAllowed(name.toLowerCase(), fault));
+	const allowed = asked.filter((name) => isAllowed(name.toLowerCase(), fault, rules));
 	return {
 		...headers,
 		'access-control-allow-methods': 'GET, POST, OPTIONS',
-		'access-control-allow-headers': [...new Set([...ALLOWED, ...allowed])]
-			.filter((name) => isAllowed(name, fault))
+		'access-control-allow-headers': [...new Set([...allowedBy(rules), ...allowed])]
+			.filter((name) => isAllowed(name, fault, rules))
 			.join(', '),
 		'access-control-max-age': String(seconds)
 	};
 }
 
-function isAllowed(name: string, fault: FaultName | null): boolean {
+const allowedBy = (rules: HeaderRules): readonly string[] =>
+	rules === 'ollama' ? ALLOWED_BY_OLLAMA : ALLOWED;
+
+function isAllowed(name: string, fault: FaultName | null, rules: HeaderRules): boolean {
 	if (fault === 'cors-without-authorization' && name === 'authorization') return false;
-	return ALLOWED.includes(name) || name.startsWith('x-stainless-');
+	return allowedBy(rules).includes(name) || name.startsWith('x-stainless-');
 }
 
 /** A page has to say that it knows what it does. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openCall, type Call } from './call.ts';
-import { preflightHeaders } from './cors.ts';
+import { preflightHeaders, type HeaderRules } from './cors.ts';
 import { openCueSheet, type CueSheet } from './cue-sheet.ts';
 import { answerCall, type Backstage } from './answer-call.ts';
 import { scriptedModels, type ScriptedModel } from './models.ts';
@@ -22,6 +22,8 @@ export interface AnthropicOptions {
 	readonly maxBodyBytes?: number;
 	/** How long a browser may remember that it may call, s; 0 when left out, so that a changed answer counts at once. */
 	readonly preflightSeconds?: number;
+	/** Which headers a browser may send and which are asked for; Anthropic's when left out. */
+	readonly headerRules?: HeaderRules;
 	/** Weighs requests in the place of the scripted tokenizer. */
 	readonly scales?: Scales;
 	/** For answers that do not say; as fast as possible when left out. */
@@ -60,8 +62,11 @@ export async function startAnthropic(options: AnthropicOptions = {}): Promise<An
 	const refusals: RecordedRefusal[] = [];
 	const preflights: { path: string; headers: string }[] = [];
 	const cues = openCueSheet();
+	const rules = options.headerRules ?? 'anthropic';
+	const seconds = options.preflightSeconds ?? 0;
 	const backstage: Backstage = {
 		key,
+		headerRules: rules,
 		models,
 		cues,
 		tokensPerSecond: options.tokensPerSecond ?? null,
@@ -80,7 +85,7 @@ export async function startAnthropic(options: AnthropicOptions = {}): Promise<An
 			headers: request.headers['access-control-request-headers'] ?? ''
 		});
 		const fault = cues.corsFault(path)?.name ?? null;
-		response.writeHead(204, preflightHeaders(request, fault, options.preflightSeconds ?? 0)).end();
+		response.writeHead(204, preflightHeaders(request, { fault, seconds, rules })).end();
 	}
 
 	async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {

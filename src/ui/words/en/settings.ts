@@ -58,7 +58,7 @@ export const settings = {
 	testing: 'Asking the endpoint…',
 	/** A browser does not tell a server that is away from one that does not let pages call it (CORS). */
 	testHint: (origin: string) =>
-		`If it runs, it may not let this page call it (CORS): it has to allow the origin ${origin} with the headers authorization or x-api-key, anthropic-version, anthropic-dangerous-direct-browser-access and content-type. If it knows x-api-key only, choose that above.`,
+		`If it runs, it may not let this page call it (CORS): it has to allow the origin ${origin} (for Ollama: OLLAMA_ORIGINS) with the headers authorization or x-api-key, and content-type. If it knows x-api-key only, choose that above.`,
 	testWorks: ({
 		host,
 		models,

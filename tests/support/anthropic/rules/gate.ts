@@ -1,6 +1,7 @@
 /** What is checked before a body is read: the place, the key, the version, the kind of content. */
 import type { IncomingMessage } from 'node:http';
 import type { Call } from '../call.ts';
+import type { HeaderRules } from '../cors.ts';
 import { badRequest, Refusal } from '../errors.ts';
 
 const methods: Readonly<Record<string, string>> = {
@@ -10,21 +11,28 @@ const methods: Readonly<Record<string, string>> = {
 };
 const VERSIONS = ['2026-10-21', '2023-06-01'];
 
-export function checkGate({ request, record }: Call, key: string): void {
+export function checkGate(
+	{ request, record }: Call,
+	{ key, headerRules }: { readonly key: string; readonly headerRules: HeaderRules }
+): void {
 	const method = methods[record.path];
 	if (method === undefined) throw new Refusal(404, 'not_found_error', 'Not found');
 	if (method !== record.method)
 		throw new Refusal(405, 'invalid_request_error', 'Method Not Allowed');
 	checkKey(request, key);
-	const version = request.headers['anthropic-version'];
-	if (version === undefined) throw badRequest('anthropic-version: header is required');
-	if (!VERSIONS.includes(String(version)))
-		throw badRequest(`anthropic-version: "${String(version)}" is not a valid version`);
+	if (headerRules === 'anthropic') checkVersion(request);
 	if (method === 'GET') return;
 	if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
 		throw badRequest('content-type: must be application/json');
 	if (request.headers['content-encoding'] !== undefined)
 		throw badRequest('content-encoding: not supported');
+}
+
+function checkVersion(request: IncomingMessage): void {
+	const version = request.headers['anthropic-version'];
+	if (version === undefined) throw badRequest('anthropic-version: header is required');
+	if (!VERSIONS.includes(String(version)))
+		throw badRequest(`anthropic-version: "${String(version)}" is not a valid version`);
 }
 
 /** The key of either header; null when there is none. */
