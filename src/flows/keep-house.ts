@@ -12,6 +12,7 @@ import type { Truth } from '#db/schema.ts';
 import { forgetDeleted } from '#flows/forgetting/forget.ts';
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { runCompaction } from '#flows/compaction/run-compaction.ts';
 import { readPrompt } from '#flows/prompt/read-prompt.ts';
 import { dueNow } from '#flows/sessions/due-now.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
@@ -57,7 +58,7 @@ export async function keepHouse(
 		if (job.leaseUntil > clock.now()) continue;
 		const { sessionId, trigger, focus } = job;
 		const ask = { sessionId, trigger, focus, compactionId: job.id };
-		await app.locks.hold(`compact:${sessionId}`, () => workshop.run('compact', ask, signal));
+		await app.locks.hold(`compact:${sessionId}`, () => runCompaction(app, ask, signal));
 	}
 	for (const summaryId of await unarchivedSummaries(db)) {
 		if (signal.aborted) return;

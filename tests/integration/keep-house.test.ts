@@ -3,6 +3,7 @@ import { writeSetting } from '#db/settings.ts';
 import { summariesOf, unfinishedCompactions } from '#db/summaries.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { keepHouse, runKeeper } from '#flows/keep-house.ts';
 import { fileRequest } from '#flows/prompt/keep-ledger.ts';
 import type { Model } from '#flows/ports.ts';
@@ -23,6 +24,7 @@ const ask = {
 	compactionId: null,
 	facts: { answerer: gardenCard.id, floor: 800, parts: [] }
 } as const;
+const crashed = { status: 'failed', failure: { kind: 'crashed', detail: 'a bug' } } as const;
 let app: TestApp;
 
 beforeEach(async () => {
@@ -54,6 +56,76 @@ describe('a compaction whose tab was closed', () => {
 		expect(JSON.stringify(model.asked[0])).toContain('Fact number 1 of the garden.');
 		expect(await summariesOf(app.db, 's1')).toMatchObject([{ status: 'draft' }]);
 		expect(await unfinishedCompactions(app.db)).toEqual([]);
+	});
+
+	/** The tab is gone as soon as the model is called for the `fatal`-th time. */
+	const killedAt = (fatal: number) =>
+		scriptedModel((_, n) => {
+			if (n === fatal) throw new Error('the tab is gone');
+			return soundSummary(`Fact number ${String(n)} of the garden.`);
+		});
+	const resume = async (model: Model) => {
+		const [job] = await unfinishedCompactions(app.db);
+		return compact(model, { ...ask, compactionId: job?.id ?? null });
+	};
+	const ends = async () => ({
+		jobs: (await app.db.compactions.toArray()).map(({ status, failure }) => [
+			status,
+			failure?.kind
+		]),
+		told: (await app.db.activity.toArray()).map(({ kind, failure }) => [kind, failure?.kind])
+	});
+
+	it('INV-5 is begun three times, and no more where nothing came of it', async () => {
+		await store(110);
+		for (let start = 0; start < 3; start++)
+			await expect(resume(killedAt(0))).rejects.toThrow('gone');
+		const fourth = scriptedModel(() => soundSummary('Never asked.'));
+		expect(await resume(fourth)).toMatchObject({ status: 'failed' });
+		expect(fourth.asked).toHaveLength(0);
+		expect(await ends()).toEqual({
+			jobs: [['failed', 'crashed']],
+			told: [['failure', 'crashed']]
+		});
+	});
+
+	it('INV-5 may be begun again where each time another part of it was stored', async () => {
+		await store(220);
+		for (let start = 0; start < 4; start++)
+			await expect(resume(killedAt(1))).rejects.toThrow('gone');
+		expect((await unfinishedCompactions(app.db)).map(({ chunks }) => chunks.length)).toEqual([4]);
+	});
+
+	it('INV-5 INV-40 that crashes when it is taken up again is over: stored, told, and paid for once', async () => {
+		await store(110);
+		await expect(compact(killedAt(1), ask)).rejects.toThrow('gone');
+		const model = killedAt(0);
+		app.jobs.compact = (told) => compact(model, told).catch(() => crashed);
+		for (let minute = 0; minute < 5; minute++) {
+			app.clock.at += 90_000;
+			await keepHouse(app, never);
+		}
+		expect(model.asked).toHaveLength(1);
+		expect(await ends()).toEqual({
+			jobs: [['failed', 'crashed']],
+			told: [['failure', 'crashed']]
+		});
+	});
+
+	it('INV-5 INV-40 that crashes while somebody waits for it is over too, and not tried again for the same message', async () => {
+		await store(110);
+		const model = killedAt(0);
+		app.jobs.compact = (told) => compact(model, told).catch(() => crashed);
+		const prepare = () => prepareDraft(app, 's1', 'hard', () => undefined, never);
+		expect(await prepare()).toEqual(crashed);
+		expect(await prepare()).toEqual({ status: 'nothing-to-do', reason: 'decided-before' });
+		app.clock.at += 90_000;
+		await keepHouse(app, never);
+		expect(model.asked).toHaveLength(1);
+		expect(await ends()).toEqual({
+			jobs: [['failed', 'crashed']],
+			told: [['failure', 'crashed']]
+		});
 	});
 });
 

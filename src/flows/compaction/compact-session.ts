@@ -16,7 +16,7 @@ import { changeCompaction, nextRound, putCompaction } from '#db/summaries.ts';
 import { isOutdated, readCase, type CompactionCase } from '#flows/compaction/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { failed } from '#flows/done.ts';
-import { cancelJob, endJob, endWithoutPlan } from '#flows/compaction/end-compaction.ts';
+import { cancelJob, endBroken, endJob, endWithoutPlan } from '#flows/compaction/end-compaction.ts';
 import { learnLines } from '#flows/memory/extract-memories.ts';
 import { fromOriginals } from '#flows/compaction/from-originals.ts';
 import { keepDraft, type Finished } from '#flows/compaction/keep-draft.ts';
@@ -45,6 +45,8 @@ type Report = (progress: CompactProgress) => void;
 /** So long others keep away from a job, ms; renewed while it runs. */
 const lease = 90_000;
 const renewAfter = 5_000;
+/** A job is begun so often, and as often again once it has stored a part. */
+const mostStarts = 3;
 
 export async function compactSession(
 	ports: CompactPorts,
@@ -56,6 +58,7 @@ export async function compactSession(
 	const begun = await beginJob(ports, ask);
 	if (begun.status === 'failed') return begun;
 	const { job, stored } = begun;
+	if (stored.starts > mostStarts) return endBroken(ports, job);
 	const now = await readCase(ports.db, {
 		sessionId: job.sessionId,
 		branch: job.branch,
@@ -98,7 +101,7 @@ async function beginJob({ db, clock }: CompactPorts, ask: Ask): Promise<Begun> {
 		return { status: 'failed', failure: { kind: 'changed-meanwhile' } };
 	const before = readStoredJob(old?.plan);
 	const facts = ask.facts ?? before.facts ?? (await guessFacts(db, session));
-	const stored: KnownJob = { ...before, facts };
+	const stored: KnownJob = { ...before, facts, starts: before.starts + 1 };
 	const fresh: Compaction = {
 		id: clock.newId(),
 		sessionId: session.id,
@@ -216,7 +219,8 @@ async function runPlan(
 			attempts: work.attempts
 		};
 		const { chunks, attempts } = job;
-		const stored = await changeCompaction(db, job.id, () => ({ chunks, attempts }));
+		const begun = { ...planned, starts: 0 };
+		const stored = await changeCompaction(db, job.id, () => ({ chunks, attempts, plan: begun }));
 		if (stored.status === 'failed') return failed(stored.failure);
 	}
 	const finished = { job, found, plan, stored: planned, isPartial };

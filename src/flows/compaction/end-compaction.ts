@@ -12,10 +12,9 @@ import { readStoredJob } from '#flows/compaction/stored-job.ts';
 
 /** The ends of a compaction that leave no draft: each is stored, so that it is seen and not tried again by itself. */
 
-export async function cancelJob(
-	{ db, clock }: CompactPorts,
-	job: Compaction
-): Promise<CompactOutcome> {
+type Ports = Pick<CompactPorts, 'db' | 'clock'>;
+
+export async function cancelJob({ db, clock }: Ports, job: Compaction): Promise<CompactOutcome> {
 	await changeCompaction(db, job.id, () => ({
 		status: 'cancelled',
 		leaseUntil: 0,
@@ -24,9 +23,19 @@ export async function cancelJob(
 	return { status: 'stopped' };
 }
 
+/** One that broke off too often, or because of a bug: whoever took it up again would only pay once more (INV-40). */
+export function endBroken(
+	ports: Ports,
+	job: Compaction,
+	failure: Failure = { kind: 'crashed', detail: 'broke off each time' }
+): Promise<CompactOutcome> {
+	const { starts, plan } = readStoredJob(job.plan);
+	return endJob(ports, { ...job, attempts: starts }, failure, plan?.key);
+}
+
 /** A visible end that is stored and not tried again by itself (INV-5). */
 export async function endJob(
-	{ db, clock }: CompactPorts,
+	{ db, clock }: Ports,
 	job: Compaction,
 	failure: Failure,
 	noPlanKey: string | null = null

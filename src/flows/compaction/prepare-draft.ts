@@ -9,6 +9,7 @@ import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import type { App, CompactOutcome, CompactProgress, KeyStatus, PromptFacts } from '#flows/ports.ts';
+import { runCompaction } from '#flows/compaction/run-compaction.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { weighPrompt } from '#flows/prompt/weigh-prompt.ts';
 
@@ -70,7 +71,7 @@ async function make(
 	const facts = await factsOf(app, session);
 	const inside = await insideOf(app, { session, trigger, answerer: facts.answerer });
 	const ask = { sessionId, trigger, focus, compactionId: null, facts, ...inside };
-	const outcome = await app.workshop.run('compact', ask, signal, onProgress);
+	const outcome = await runCompaction(app, ask, signal, onProgress);
 	return outcome.status === 'drafted' ? applyRule(app, session, outcome) : outcome;
 }
 

@@ -13,6 +13,8 @@ export interface StoredJob {
 	readonly excludedKey: string | null;
 	/** The summary was written inside the conversation: whoever wrote it had read what follows the boundary too. */
 	readonly inside: boolean;
+	/** How often it was begun since it last stored a part: a job that always breaks off there ends (INV-5). */
+	readonly starts: number;
 	/** The anchor list of the finished draft, with its counts, for the next round. */
 	readonly anchors: AnchorList | null;
 }
@@ -23,6 +25,7 @@ const nothing: StoredJob = {
 	learnt: null,
 	excludedKey: null,
 	inside: false,
+	starts: 0,
 	anchors: null
 };
 
