@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { estimateBody } from '#core/prompt/weigh-parts.ts';
 import type { Session } from '#core/log/session.ts';
+import type { Settings } from '#core/settings.ts';
 import { pathOf } from '#core/log/path.ts';
 import { summaryInUse } from '#core/summary/summary.ts';
 import { ledgerOf } from '#db/records.ts';
@@ -13,7 +14,7 @@ import type { ModelEvent } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
-import { aCard } from '../support/a-prompt.ts';
+import { aCard, aMemoryFile } from '../support/a-prompt.ts';
 import { call, result, text } from '../support/a-turn.ts';
 import { gardenTurns } from '../support/compactable.ts';
 import { answer, say } from '../support/scripted-model.ts';
@@ -74,6 +75,55 @@ test('#1 #40 #52 every call is weighed before it goes out, in the middle of a to
 		expect(Math.abs(listed - estimated) / estimated).toBeLessThan(0.03);
 	}
 });
+
+/** The tools say so much that the reply passes a threshold; each call is noted in the order it comes. */
+async function sentWithTool(settings: Partial<Settings>, { usage }: { usage: boolean }) {
+	for (const [key, value] of Object.entries(settings)) await app.db.settings.put({ key, value });
+	await storeSession(app.db, session, gardenTurns(44));
+	await app.db.memoryFiles.put(
+		aMemoryFile('notes/walks.md', `- ${'tea and rain '.repeat(1600)}\n`)
+	);
+	const order: string[] = [];
+	const note = async function* (body: RequestBody): AsyncGenerator<ModelEvent> {
+		await Promise.resolve();
+		const isResult = body.messages.at(-1)?.content.some(({ type }) => type === 'tool_result');
+		const kind = body.tools ? (isResult ? 'called with results' : 'called') : 'summarised';
+		if (order.at(-1) !== kind) order.push(kind);
+		const input = estimateBody(body);
+		const told = usage ? { input, cacheRead: 0, cacheWrite: 0, output: 20 } : null;
+		if (kind === 'summarised') yield* say(soundSummary('Bed B1 was built from cedar.'));
+		else if (isResult) yield* answer([text('Done')], { usage: told });
+		else yield* answer([call('a', 'read_memory', { path: 'notes/walks.md' })], { usage: told });
+	};
+	app.model.next(...Array.from({ length: 9 }, () => note));
+	expect((await send('And now?')).status).toBe('answered');
+	return order;
+}
+
+const unknownWindow = { ...card, window: null };
+test.each<[string, Partial<Settings>, { usage: boolean }]>([
+	['where usage is reported', {}, { usage: true }],
+	['where nothing is reported (INV-10)', {}, { usage: false }],
+	[
+		'where the window is not known (INV-11)',
+		{ models: { [card.id]: unknownWindow }, contextCap: 20_000 },
+		{ usage: true }
+	],
+	['by the count of the preset', { preset: 'rounds', reviewSummaries: 'auto' }, { usage: true }]
+])(
+	'#1 #40 #52 in a tool loop the threshold is looked at before each call: %s',
+	async (_, settings, told) => {
+		expect(await sentWithTool(settings, told)).toEqual([
+			'called',
+			'summarised',
+			'called with results'
+		]);
+		expect((await sessionOf(app.db, session.id))?.counters.compactions).toBe(1);
+		const { messages } = app.model.bodies.at(-1) ?? {};
+		expect(JSON.stringify(messages)).toContain('Bed B1 was built from cedar.');
+		expect(JSON.stringify(messages)).toContain('And now?');
+	}
+);
 
 test('#237 a long session is compacted by itself, once, and the message goes out with the summary', async () => {
 	await storeSession(app.db, session, gardenTurns(62));

@@ -131,6 +131,21 @@ test('#170 #222 #238 #243 it comes before the compaction that is due at the same
 	expect(await app.db.proposals.count()).toBe(1);
 });
 
+test('#189 it comes before a compaction between two rounds of tools too', async () => {
+	await store(48_500);
+	await app.db.memoryFiles.put(aMemoryFile('notes/rain.md', `- ${'the rain '.repeat(4500)}\n`));
+	const order: string[] = [];
+	app.jobs.compact = async () => {
+		order.push(`compact, ${String(await app.db.proposals.count())} proposed`);
+		return { status: 'nothing-to-do', reason: 'all-recent' };
+	};
+	app.model.next(answer([call('b', 'read_memory', { path: 'notes/rain.md' })], { usage: null }));
+	app.model.next(saves('The user lives in Porto.'), say('SILENT'), say('One'));
+	expect((await send('First')).status).toBe('answered');
+	expect(order).toEqual(['compact, 1 proposed']);
+	expect(await kinds()).toEqual(['chat', 'flush', 'flush', 'chat']);
+});
+
 test('one that fails keeps nobody from being answered, and comes again with the next message', async () => {
 	await store(51_000);
 	app.model.next(break_({ kind: 'server-error', status: 500 }), say('One'), say('SILENT'));

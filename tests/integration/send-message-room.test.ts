@@ -462,6 +462,25 @@ describe('a reply whose tools say more than the window holds', () => {
 		expect(JSON.stringify(app.model.bodies[2])).toContain('sig-1');
 	});
 
+	it.each([
+		['again after the next round where there is not enough yet', 'nothing-to-do', 2],
+		['no more in this reply where it has failed', 'failed', 1]
+	] as const)('a summary is tried %s', async (_, status, tries) => {
+		let tried = 0;
+		app.jobs.compact = () => {
+			tried++;
+			return Promise.resolve(
+				status === 'failed'
+					? { status, failure: { kind: 'overloaded' } }
+					: { status, reason: 'all-recent' }
+			);
+		};
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(lookUp('a'), lookUp('b'), say('One'));
+		expect((await send('First', session)).status).toBe('answered');
+		expect(tried).toBe(tries);
+	});
+
 	it('under ask stops with the draft, and goes on from its steps once that is used', async () => {
 		await app.db.settings.put({ key: 'reviewSummaries', value: 'ask' });
 		const session = newSession(app, { kind: 'main', offRecord: false });

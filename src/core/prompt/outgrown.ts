@@ -1,28 +1,28 @@
-import type { ToolResultBlock } from '#core/log/blocks.ts';
-import type { AssembleInput } from '#core/prompt/input.ts';
-import type { Prompt } from '#core/prompt/prompt.ts';
-import { scaleOf } from '#core/prompt/weigh-parts.ts';
+import type { Message } from '#core/log/blocks.ts';
+import type { Policy } from '#core/presets.ts';
+import type { Weight } from '#core/prompt/prompt.ts';
+import { verdictOf } from '#core/prompt/verdict.ts';
 
-/** Whether tools have said more than the next call has room for. Some endpoints do not refuse it but forget its beginning. */
+/** The next call of a reply, as far as it is weighed. */
+interface NextCall {
+	/** What was said so far, and what the tools have answered. */
+	readonly messages: readonly Message[];
+	/** Tokens. */
+	readonly tokens: number;
+	/** The endpoint told what it read for the step before. */
+	readonly isReported: boolean;
+}
 
-type Answered = Pick<Prompt, 'body' | 'weight'>;
-type Ruled = Pick<AssembleInput, 'card' | 'policy' | 'session'>;
-
-/** What the endpoint takes beside the answer it is asked for, tokens; null where summaries are not made by themselves. */
-const roomOf = ({ policy }: Ruled, { body, weight }: Answered): number | null =>
-	weight.window === null || !policy.automatic ? null : weight.window - body.max_tokens;
+/** What no summary makes smaller is not asked for here: whoever plans one knows it, and makes no call. */
+const unlooked = { floor: 0, minimumTail: 0, parts: [] };
 
 /**
- * `reported`: size of the context behind the step that called them, tokens; null where nothing was reported, and so
- * nothing is known of what this reply has added.
+ * Whether tools have said more than the next call may weigh, by the same threshold, window and count as before a
+ * message (checklist 1, 40, 52). Some endpoints do not refuse such a call but forget its beginning.
  */
-export function hasOutgrown(
-	input: Ruled,
-	prompt: Answered,
-	said: { readonly reported: number | null; readonly results: readonly ToolResultBlock[] }
-): boolean {
-	const room = roomOf(input, prompt);
-	if (room === null || said.reported === null) return false;
-	const scale = scaleOf(input.session, input.card.id);
-	return said.reported + scale.messages([{ role: 'user', content: said.results }]) > room;
+export function hasOutgrown(policy: Policy, weight: Weight, next: NextCall): boolean {
+	if (!policy.automatic) return false;
+	const { tokens, messages, isReported } = next;
+	const basis = isReported ? 'reported' : weight.basis;
+	return verdictOf({ ...weight, tokens, basis }, policy, unlooked, messages).kind === 'hard';
 }

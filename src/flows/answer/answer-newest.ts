@@ -11,9 +11,9 @@ import { countBeside } from '#flows/prompt/count-prompt.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
 import {
 	makeRoom,
+	makeRoomMidway,
 	mayPrepare,
 	summarise,
-	urgentTrigger,
 	type Room,
 	type RoomAsk
 } from '#flows/answer/make-room.ts';
@@ -98,8 +98,10 @@ async function tryNewest(
 	try {
 		let overflows = 0;
 		let rounds = 0;
-		/** Nothing could be summarised between two rounds: it goes on as it is. */
+		/** Nothing could be summarised between two rounds: it goes on as it is, `forGood` where that was tried in vain. */
 		let asItIs: ReadPrompt | null = null;
+		// What a search has found is read on this device whatever its size.
+		let forGood = room.forced || room.borrowed || model === onDevice;
 		for (;;) {
 			if (isOutOfReach(app, last)) return await waitOffline(app, turn);
 			const made: Room = asItIs
@@ -122,8 +124,7 @@ async function tryNewest(
 						epoch: last.prompt.epoch,
 						continues: ask.goes === 'on' && rounds === 0,
 						rounds,
-						// What a search has found is read on this device whatever its size.
-						asItIs: asItIs !== null || room.forced || room.borrowed || model === onDevice,
+						asItIs: forGood,
 						showing
 					},
 					signal
@@ -136,12 +137,11 @@ async function tryNewest(
 			);
 			if (end.status === 'outgrown') {
 				rounds = end.rounds;
-				const trigger = urgentTrigger(last);
-				const outcome = await summarise(app, room, { read: last, trigger }, signal);
-				if (outcome && isForUser(outcome))
-					return await ended(app, { showing, read: last }, outcome);
-				const now = await read();
-				if (now.prompt.summaryId === last.prompt.summaryId) asItIs = now;
+				const midway = await makeRoomMidway(app, room, last, signal);
+				if (midway.status === 'ended')
+					return await ended(app, { showing, read: last }, midway.outcome);
+				({ asItIs } = midway);
+				forGood = !midway.again;
 				continue;
 			}
 			if (end.status !== 'overflowed') {
@@ -154,7 +154,7 @@ async function tryNewest(
 			if (overflows++ > 0 || room.forced || room.borrowed)
 				return await ended(app, { showing, read: last }, { ...end, status: 'failed', turnId });
 			const { failure: refusal } = end;
-			const outcome = await summarise(
+			const { outcome } = await summarise(
 				app,
 				room,
 				{ read: last, trigger: 'overflow', refusal },
@@ -162,6 +162,7 @@ async function tryNewest(
 			);
 			if (outcome) return await ended(app, { showing, read: last }, outcome);
 			asItIs = null;
+			forGood = false;
 		}
 	} finally {
 		showing.abandon();
@@ -194,10 +195,6 @@ async function storeStop(app: App, read: ReadPrompt): Promise<Failure | null> {
 	);
 	return isStep(step) ? null : step;
 }
-
-/** A draft that waits to be read, or a stop: neither is ours to pass over. */
-const isForUser = (outcome: SendOutcome): boolean =>
-	outcome.status === 'stopped' || (outcome.status === 'needs-review' && outcome.summaryId !== null);
 
 /** What is done while an answer is on its way; where that is over first, it is broken off. A bug in it is told when the answer is stored. */
 async function beside<T>(

@@ -40,7 +40,7 @@ interface Overflowed {
 	readonly failure: Failure;
 }
 
-/** What the tools said leaves no room for the next call: the caller makes some and goes on from the stored steps. */
+/** What the tools said takes the next call over its threshold: the caller makes room and goes on from the stored steps. */
 interface Outgrown {
 	readonly status: 'outgrown';
 	/** Rounds of tool calls so far. */
@@ -56,7 +56,7 @@ export interface StepsAsk {
 	readonly continues: boolean;
 	/** Rounds of tool calls that this reply has had. */
 	readonly rounds: number;
-	/** Room was sought in vain, or may not be made: the endpoint's word counts. */
+	/** Room was sought in vain, or may not be made, and is not sought again: the endpoint's word counts. */
 	readonly asItIs: boolean;
 	readonly showing: Showing;
 }
@@ -81,7 +81,11 @@ interface Next {
 }
 
 type Ended = SendOutcome | Overflowed | Outgrown;
-type Went = { readonly status: 'go-on'; readonly next: Next } | Ended;
+interface GoesOn {
+	readonly status: 'go-on';
+	readonly next: Next;
+}
+type Went = GoesOn | Ended;
 
 export async function answerSteps(app: App, ask: StepsAsk, signal: AbortSignal): Promise<Ended> {
 	const { exchange, read, session } = ask;
@@ -252,17 +256,26 @@ async function useTools(
 		await ending({ content: [], state: 'stopped' });
 		return { status: 'stopped', turnId: exchange.turn.turnId };
 	}
-	if (after.rounds < mostRounds)
-		return !reply.asItIs && hasOutgrown(reply.read.input, reply.read.prompt, { reported, results })
+	if (after.rounds < mostRounds) {
+		const went = goOn(reply, done, after, reported);
+		return !reply.asItIs && isTooMuch(reply, went.next, reported)
 			? { status: 'outgrown', rounds: after.rounds }
-			: goOn(reply, done, after, reported);
+			: went;
+	}
 	const failure: Failure = { kind: 'tool-limit', limit: mostRounds };
 	await ending({ content: [], state: 'failed', failure });
 	return broke(reply, failure);
 }
 
+const isTooMuch = ({ read }: Reply, { messages, weight }: Next, reported: number | null): boolean =>
+	hasOutgrown(read.input.policy, read.prompt.weight, {
+		messages,
+		tokens: weight.tokens,
+		isReported: reported !== null
+	});
+
 /** The next call: everything said so far, and what this step added. `reported`: size of the context behind the step. */
-function goOn({ read }: Reply, step: Step, next: Next, reported: number | null): Went {
+function goOn({ read }: Reply, step: Step, next: Next, reported: number | null): GoesOn {
 	const form = stepFormOf(step);
 	if (!form) throw new Error('A step that says nothing cannot be gone on from');
 	const { input, prompt } = read;

@@ -48,7 +48,7 @@ export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Pro
 			? { status: 'ready', read: first.read, soft: false }
 			: ended(needsReview(ask, first.read, { tried: ask.forced }));
 	const trigger = urgentTrigger(first.read);
-	const outcome = await summarise(app, ask, { read: first.read, trigger }, signal);
+	const { outcome } = await summarise(app, ask, { read: first.read, trigger }, signal);
 	// The on-device answerer searches anew for every question, and takes a prompt of any size: only the draft waits.
 	if (outcome?.status === 'needs-review' && first.read.input.card.id === onDevice)
 		return { status: 'ready', read: await lighter(ask, first.read), soft: false };
@@ -59,6 +59,36 @@ export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Pro
 		? { status: 'ready', read: second.read, soft: false }
 		: ended(needsReview(ask, second.read));
 }
+
+export type Midway =
+	| { readonly status: 'ended'; readonly outcome: SendOutcome }
+	/** It goes on; `asItIs`: with this prompt, for nothing was summarised. `again`: as soon as there is more. */
+	| { readonly status: 'on'; readonly asItIs: ReadPrompt | null; readonly again: boolean };
+
+/**
+ * The same between two rounds of tools: the flush turn where this cycle has had none, then a summary. Where nothing
+ * can be summarised yet it is tried again when there is more; after a failure it is not, for each try is paid.
+ */
+export async function makeRoomMidway(
+	app: App,
+	ask: RoomAsk,
+	read: ReadPrompt,
+	signal: AbortSignal
+): Promise<Midway> {
+	ask.onCompacting();
+	if (read.input.policy.flush !== null) await flushMemory(app, read, signal);
+	if (signal.aborted) return ended({ status: 'stopped', turnId: ask.turnId });
+	const trigger = urgentTrigger(read);
+	const { outcome, inVain } = await summarise(app, ask, { read, trigger }, signal);
+	if (outcome && isForUser(outcome)) return ended(outcome);
+	const now = await ask.read();
+	const isSame = now.prompt.summaryId === read.prompt.summaryId;
+	return { status: 'on', asItIs: isSame ? now : null, again: !inVain };
+}
+
+/** A draft that waits to be read, or a stop: neither is ours to pass over. */
+const isForUser = (outcome: SendOutcome): boolean =>
+	outcome.status === 'stopped' || (outcome.status === 'needs-review' && outcome.summaryId !== null);
 
 /** Whether whoever answers this one message has less room than who answers the session otherwise. */
 async function isNarrower(app: App, { input, settings }: ReadPrompt): Promise<boolean> {
@@ -84,7 +114,7 @@ async function withoutOldest(ask: RoomAsk, full: ReadPrompt): Promise<Room> {
 const lighter = (ask: RoomAsk, { input, prompt }: ReadPrompt): Promise<ReadPrompt> =>
 	ask.read(oldestToDrop(input, prompt));
 
-const ended = (outcome: SendOutcome): Room => ({ status: 'ended', outcome });
+const ended = (outcome: SendOutcome) => ({ status: 'ended', outcome }) as const;
 
 type Weighed = Awaited<ReturnType<typeof weighed>>;
 
@@ -116,7 +146,7 @@ async function weighed(app: App, ask: RoomAsk, signal: AbortSignal) {
 }
 
 /** Between the idle share and this one nobody had time for it: that is an emergency, and counted as one. */
-export const urgentTrigger = ({ input }: ReadPrompt): CompactionTrigger =>
+const urgentTrigger = ({ input }: ReadPrompt): CompactionTrigger =>
 	input.policy.preset.threshold.kind === 'of-window' ? 'emergency' : 'hard';
 
 /** Below what the window leaves for a prompt; where that is unknown, below the assumed threshold. */
@@ -125,10 +155,14 @@ function fits({ prompt, input }: ReadPrompt): boolean {
 	return limit === null || prompt.weight.tokens <= limit;
 }
 
-/**
- * Have a summary made and, as the review rule allows, put to use. Null: it is in use, go on. Else what the message
- * came to: under `ask` the draft waits for the user, and so does the message.
- */
+interface Summarised {
+	/** Null: go on. Else what the message came to: under `ask` the draft waits for the user, and so does the message. */
+	readonly outcome: SendOutcome | null;
+	/** It was tried, and nothing came of it. */
+	readonly inVain: boolean;
+}
+
+/** Have a summary made and, as the review rule allows, put to use. */
 export async function summarise(
 	app: App,
 	ask: RoomAsk,
@@ -139,29 +173,40 @@ export async function summarise(
 		readonly refusal?: Failure;
 	},
 	signal: AbortSignal
-): Promise<SendOutcome | null> {
+): Promise<Summarised> {
 	const { read, trigger, refusal } = what;
 	const { review } = read.input.policy;
+	const came = (outcome: SendOutcome | null, inVain = false) => ({ outcome, inVain });
 	const waiting = draftOf(read.summaries, read.path);
-	if (waiting && review === 'ask') return needsReview(ask, read, { summaryId: waiting.id });
-	if (waiting) {
-		const used = await useSummary(app, waiting.id);
-		return used.status === 'failed' ? needsReview(ask, read, { summaryId: waiting.id }) : null;
-	}
+	if (waiting && review === 'ask') return came(needsReview(ask, read, { summaryId: waiting.id }));
+	if (waiting) return came(await useOrAsk(app, ask, read, waiting.id));
 	ask.onCompacting();
 	const made = await prepareDraft(app, ask.sessionId, trigger, () => undefined, signal);
-	if (signal.aborted) return { status: 'stopped', turnId: ask.turnId };
+	if (signal.aborted) return came({ status: 'stopped', turnId: ask.turnId });
 	// Without a summary the history stays as it is; a threshold is no wall while the window has room.
 	if (made.status !== 'drafted') {
-		if (refusal) return { status: 'failed', turnId: ask.turnId, failure: tooLong(read, refusal) };
-		return fits(read) ? null : needsReview(ask, read);
+		const inVain = made.status !== 'nothing-to-do';
+		if (refusal)
+			return came(
+				{ status: 'failed', turnId: ask.turnId, failure: tooLong(read, refusal) },
+				inVain
+			);
+		return came(fits(read) ? null : needsReview(ask, read), inVain);
 	}
-	if (review === 'ask') return needsReview(ask, read, { summaryId: made.summary.id });
-	if (review === 'notify') {
-		const used = await useSummary(app, made.summary.id);
-		if (used.status === 'failed') return needsReview(ask, read, { summaryId: made.summary.id });
-	}
-	return null;
+	const { id: summaryId } = made.summary;
+	if (review === 'ask') return came(needsReview(ask, read, { summaryId }));
+	return came(review === 'notify' ? await useOrAsk(app, ask, read, summaryId) : null);
+}
+
+/** Put a draft to use; where it cannot be, the user decides. */
+async function useOrAsk(
+	app: App,
+	ask: RoomAsk,
+	read: ReadPrompt,
+	summaryId: string
+): Promise<SendOutcome | null> {
+	const used = await useSummary(app, summaryId);
+	return used.status === 'failed' ? needsReview(ask, read, { summaryId }) : null;
 }
 
 /**

@@ -1,30 +1,61 @@
 import { expect, it } from 'vitest';
-import { policyOf } from '#core/presets.ts';
+import { policyOf, type Policy } from '#core/presets.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { hasOutgrown } from '#core/prompt/outgrown.ts';
-import { defaultSettings } from '#core/settings.ts';
+import { withAssumedWindow } from '#core/prompt/weigh.ts';
+import { defaultSettings, type ModelCard, type Settings } from '#core/settings.ts';
 import { aCard, aPromptInput } from '../../support/a-prompt.ts';
-import { result } from '../../support/a-turn.ts';
+import { text } from '../../support/a-turn.ts';
 
 const card = aCard({ window: 12_000, maxOutput: 1000 });
-const input = aPromptInput({ card, policy: policyOf(defaultSettings, null, card) });
-const prompt = assemblePrompt(input);
-const results = [result('a', 'A stone in the wall. '.repeat(100))];
 
-it('is known when report and results together leave no room for the answer', () => {
-	expect(hasOutgrown(input, prompt, { reported: 10_900, results })).toBe(true);
-	expect(hasOutgrown(input, prompt, { reported: 10_900, results: [result('a', 'No.')] })).toBe(
-		false
-	);
-	expect(hasOutgrown(input, prompt, { reported: 9000, results })).toBe(false);
+interface Case {
+	readonly settings?: Partial<Settings>;
+	readonly model?: ModelCard;
+	readonly over?: Partial<Policy>;
+	/** Of all that was said, in characters. */
+	readonly said?: number;
+	readonly isReported?: boolean;
+}
+
+/** Whether so many tokens are too much for the next call. */
+function isTooMuch(tokens: number, told: Case = {}): boolean {
+	const { settings = {}, model = card, over = {}, said = 100, isReported = true } = told;
+	const policy = {
+		...policyOf({ ...defaultSettings, ...settings }, null, withAssumedWindow(model)),
+		...over
+	};
+	const { weight } = assemblePrompt(aPromptInput({ card: model, policy }));
+	const messages = [{ role: 'user' as const, content: [text('a'.repeat(said))] }];
+	return hasOutgrown(policy, weight, { tokens, messages, isReported });
+}
+
+it('is known at the threshold of the preset, like before a message (#40)', () => {
+	expect(isTooMuch(9349)).toBe(false);
+	expect(isTooMuch(9350)).toBe(true);
+	expect(isTooMuch(9350, { isReported: false })).toBe(true);
 });
 
-it('is not said where nothing was reported, the window is unknown, or summaries are not made by themselves', () => {
-	const full = { reported: 12_000, results };
-	expect(hasOutgrown(input, prompt, full)).toBe(true);
-	expect(hasOutgrown(input, prompt, { ...full, reported: null })).toBe(false);
-	const unknown = { ...prompt, weight: { ...prompt.weight, window: null } };
-	expect(hasOutgrown(input, unknown, full)).toBe(false);
-	const byHand = { ...input, policy: { ...input.policy, automatic: false } };
-	expect(hasOutgrown(byHand, prompt, full)).toBe(false);
+it('is known at the wall too where the preset counts less', () => {
+	const rounds = { settings: { preset: 'rounds' } };
+	expect(isTooMuch(11_000, rounds)).toBe(false);
+	expect(isTooMuch(11_001, rounds)).toBe(true);
+});
+
+it('is counted as the preset counts (#24, #40)', () => {
+	// floor((12,000 − scaled reserves) × 0.8) tokens, a quarter of the characters each.
+	const { hard } = policyOf({ ...defaultSettings, preset: 'rounds' }, null, card);
+	const rounds = (said: number) => ({ settings: { preset: 'rounds' }, said });
+	expect(isTooMuch(5000, rounds(((hard ?? 0) - 3) * 4))).toBe(false);
+	expect(isTooMuch(5000, rounds(((hard ?? 0) - 2) * 4))).toBe(true);
+});
+
+it('of an unknown window is known at the threshold of the assumed one (INV-11)', () => {
+	const unknown = aCard({ window: null, maxOutput: 1000 });
+	expect(isTooMuch(9350, { model: unknown })).toBe(false);
+	expect(isTooMuch(170_000, { model: unknown })).toBe(true);
+});
+
+it('is not said where summaries are not made by themselves', () => {
+	expect(isTooMuch(12_000, { over: { automatic: false } })).toBe(false);
 });
