@@ -2,12 +2,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
 import { ledgerOf } from '#db/records.ts';
+import { tailOf } from '#core/log/chain.ts';
 import { readPath } from '#db/sessions.ts';
 import { readExchanges } from '#db/turns.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { flushPrompt } from '#prompts/flush.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { brokenRules } from '../support/api-rules.ts';
+import { aSummary } from '../support/a-summary.ts';
 import { aCard, aMemoryFile } from '../support/a-prompt.ts';
 import { call, text, thought } from '../support/a-turn.ts';
 import { gardenTurns } from '../support/compactable.ts';
@@ -105,6 +107,58 @@ test('#188 #235 #236 it is asked once in a cycle', async () => {
 	await send('First');
 	await send('Second');
 	expect(await kinds()).toEqual(['flush', 'chat', 'chat']);
+});
+
+const overloaded = break_({ kind: 'overloaded' });
+
+test('#188 one that breaks off when its tools have run is over: what they did stands, and nobody is asked again', async () => {
+	await store(51_000);
+	app.model.next(saves('The user lives in Porto.'), overloaded, say('One'), say('Two'));
+	expect((await send('First')).status).toBe('answered');
+	expect((await send('Second')).status).toBe('answered');
+	expect(await kinds()).toEqual(['flush', 'flush', 'chat', 'chat']);
+	const noted = await app.db.activity.filter(({ kind }) => kind === 'flush').toArray();
+	expect(noted).toMatchObject([{ details: { proposals: 1 }, failure: { kind: 'overloaded' } }]);
+});
+
+test('#188 one that is stopped when its tools have run is over too', async () => {
+	await store(51_000);
+	const stop = new AbortController();
+	app.model.next(saves('The user lives in Porto.'), async function* () {
+		await Promise.resolve();
+		stop.abort();
+		yield* [];
+	});
+	const blocks = [text('First')];
+	await sendMessage(app, { session, blocks }, () => undefined, stop.signal);
+	app.model.next(say('Two'));
+	await send('Second');
+	expect(await kinds()).toEqual(['flush', 'flush', 'chat']);
+});
+
+test('#188 one that never comes through is tried twice in a cycle', async () => {
+	await store(51_000);
+	for (const words of ['One', 'Two']) app.model.next(overloaded, say(words));
+	app.model.next(say('Three'));
+	for (const words of ['First', 'Second', 'Third'])
+		expect((await send(words)).status).toBe('answered');
+	expect(await kinds()).toEqual(['flush', 'chat', 'flush', 'chat', 'chat']);
+});
+
+test('#188 #235 it is asked again in the next cycle, behind a summary', async () => {
+	await store(51_000);
+	app.model.next(saves('The user lives in Porto.'), overloaded, say('One'));
+	await send('First');
+	const log = await readExchanges(app.db, session.id, await readPath(app.db, session.id));
+	const covered = log[0];
+	if (!covered) throw new Error('nothing is stored');
+	const through = { seq: 0, step: covered.steps.at(-1)?.index ?? -1 };
+	await app.db.summaries.put(aSummary(0, { through, throughHash: tailOf(covered) }));
+	await app.db.settings.put({ key: 'models', value: { [card.id]: { ...card, window: 52_000 } } });
+	app.model.next(say('SILENT'), say('Two'), say('Three'));
+	await send('Second');
+	await send('Third');
+	expect(await kinds()).toEqual(['flush', 'flush', 'chat', 'flush', 'chat', 'chat']);
 });
 
 test('#187 a reply that is not the silent word is noted, and shown to nobody', async () => {

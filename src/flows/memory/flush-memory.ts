@@ -1,4 +1,5 @@
 import { headOf } from '#core/excerpt.ts';
+import type { Failure } from '#core/failure.ts';
 import { textOf, type AssistantMessage, type Message } from '#core/log/blocks.ts';
 import { endingOf } from '#core/log/reply.ts';
 import { callsOf } from '#core/log/turn.ts';
@@ -29,9 +30,16 @@ import { runTool } from '#tools/run-tool.ts';
 /** Rounds of tool calls in one flush. */
 const mostRounds = 6;
 
+/** Tries in a cycle that came to nothing (checklist 188): each is a paid call that nobody asked for. */
+const mostFailures = 2;
+
 export type FlushOutcome =
-	/** It ran, or failed and is not tried again before the next message. */
-	'flushed' | 'not-due' | 'failed' | 'stopped';
+	/** Its tools may have run: the prompt is read anew. */
+	| 'flushed'
+	| 'not-due'
+	/** Before it did anything; it comes again with the next message, once. */
+	| 'failed'
+	| 'stopped';
 
 /**
  * Run the flush turn of this cycle, once (checklist 183–188). `due`: decided by whoever weighed the prompt. A failure
@@ -50,7 +58,7 @@ export async function flushMemory(
 	const last = input.exchanges.at(-1);
 	if (!session || session.offRecord || !last) return 'not-due';
 	const cycle = input.summary?.id ?? 'start';
-	if (await wasFlushed(app, sessionId, cycle)) return 'not-due';
+	if (await isOver(app, sessionId, cycle)) return 'not-due';
 
 	const words = [
 		{ type: 'text' as const, text: flushText(flush.silentWord, read.settings.prompts) }
@@ -71,6 +79,10 @@ export async function flushMemory(
 	});
 	let taint: Taint = 'none';
 	let proposed = 0;
+	let hasRun = false;
+	/** What its tools did stands, whatever came behind them. */
+	const end = async (said: string, failure: Failure | null = null): Promise<void> =>
+		note(app, { sessionId, cycle, proposed, said, hasRun, failure });
 	const ports: ToolPorts = {
 		...rest,
 		desk: {
@@ -85,7 +97,7 @@ export async function flushMemory(
 	let weight = weightOfPrompt(before.prompt);
 	for (let round = 0; ; round++) {
 		const body = { ...before.prompt.body, messages };
-		const end = await callModel(
+		const called = await callModel(
 			app,
 			{
 				kind: 'flush',
@@ -100,7 +112,7 @@ export async function flushMemory(
 			() => undefined,
 			signal
 		);
-		const { usage } = end.status === 'answered' ? end.answer : end;
+		const { usage } = called.status === 'answered' ? called.answer : called;
 		// A call that broke off or was stopped has its price too.
 		if (usage)
 			await recordUsage(app, sessionId, {
@@ -112,22 +124,28 @@ export async function flushMemory(
 				summaryId: before.prompt.summaryId,
 				step: null
 			});
-		if (end.status !== 'answered') return end.status;
-		const { answer } = end;
+		if (called.status === 'stopped') {
+			if (hasRun) await end('');
+			return 'stopped';
+		}
+		if (called.status === 'failed') {
+			await end('', called.failure);
+			return hasRun ? 'flushed' : 'failed';
+		}
+		const { answer } = called;
 		const calls = endingOf(answer).kind === 'tools' ? callsOf(answer) : [];
 		if (calls.length === 0 || round === mostRounds) {
 			const reply = textOf(answer.content).trim();
-			await note(app, {
-				sessionId,
-				cycle,
-				proposed,
-				said: reply === flush.silentWord ? '' : reply
-			});
+			await end(reply === flush.silentWord ? '' : reply);
 			return 'flushed';
 		}
 		const results = [];
 		for (const call of calls) results.push(await runTool(call, ports));
-		if (signal.aborted) return 'stopped';
+		hasRun = true;
+		if (signal.aborted) {
+			await end('');
+			return 'stopped';
+		}
 		taint = worse(taint, taintOfResults(calls, results));
 		const wire = resumeWire(messages, input.words, { tools: true });
 		const said: AssistantMessage = { role: 'assistant', content: takenBack(answer.content) };
@@ -148,32 +166,39 @@ export async function flushMemory(
 	}
 }
 
-/** Once per cycle: a cycle lasts from one summary in use to the next. */
-async function wasFlushed({ db }: App, sessionId: string, cycle: string): Promise<boolean> {
-	const found = await db.activity
+/** Once per cycle: a cycle lasts from one summary in use to the next. One that failed before it did anything may come again. */
+async function isOver({ db }: App, sessionId: string, cycle: string): Promise<boolean> {
+	const noted = await db.activity
 		.filter(
 			({ kind, sessionId: of, details }) =>
 				kind === 'flush' && of === sessionId && details['cycle'] === cycle
 		)
-		.first();
-	return found !== undefined;
+		.toArray();
+	return (
+		noted.length >= mostFailures ||
+		noted.some(({ failure, details }) => failure === null || details['hasRun'] === true)
+	);
 }
 
 /** A reply that is not the silent word is noted and shown nowhere else (checklist 187). */
-const note = (
+const note = async (
 	{ db, clock }: App,
 	told: {
 		readonly sessionId: string;
 		readonly cycle: string;
 		readonly proposed: number;
 		readonly said: string;
+		readonly hasRun: boolean;
+		readonly failure: Failure | null;
 	}
-) =>
-	addActivity(db, {
+): Promise<void> => {
+	const { sessionId, cycle, proposed, said, hasRun, failure } = told;
+	await addActivity(db, {
 		id: clock.newId(),
 		at: clock.now(),
 		kind: 'flush',
-		sessionId: told.sessionId,
-		details: { cycle: told.cycle, proposals: told.proposed, said: headOf(told.said, 2000) },
-		failure: null
+		sessionId,
+		details: { cycle, proposals: proposed, said: headOf(said, 2000), hasRun },
+		failure
 	});
+};

@@ -71,7 +71,7 @@ export function activityNotes(row: Activity): readonly string[] {
 	if (row.kind === 'failure' && textIn(row, 'what') === 'compaction') notes.push(known.lost);
 	if (row.kind === 'failure' && textIn(row, 'what') === 'log') notes.push(known.logHelp);
 	if (row.details['isSalvaged'] === true) notes.push(known.salvaged);
-	if (row.kind === 'flush') {
+	if (row.kind === 'flush' && row.failure === null) {
 		const said = textIn(row, 'said');
 		notes.push(said === '' ? known.silent : known.said(said));
 	}
