@@ -31,6 +31,7 @@ export interface Policy {
 	readonly flush: number | null;
 	/** Weight after a compaction, tokens: at most 0.7 of the lowest threshold (INV-4). */
 	readonly target: number | null;
+	/** False: a summary is made only when the user asks for one. */
 	readonly automatic: boolean;
 	readonly review: ReviewRule;
 	readonly corrections: readonly Correction[];
@@ -126,12 +127,17 @@ export function policyWith(
 	};
 	return {
 		...rule,
-		automatic: session?.policy.automatic ?? settings.automaticCompaction,
+		automatic:
+			!isOff(written.threshold) && (session?.policy.automatic ?? settings.automaticCompaction),
 		review: session?.policy.review ?? settings.reviewSummaries,
 		corrections,
 		key: sha256(JSON.stringify(rule))
 	};
 }
+
+/** Document 004: a threshold of 0 switches compaction off (checklist 58). */
+const isOff = (threshold: Threshold): boolean =>
+	threshold.kind === 'absolute' && threshold.tokens === 0;
 
 /** Rounded down, but 0.7 of 180,000 is 126,000 and not the 125,999.99… of binary fractions. */
 const shareOf = (tokens: number, share: number): number => Math.floor(tokens * share + 1e-6);
@@ -163,7 +169,7 @@ function thresholds(
 			return { draft: null, apply: shareOf(rest, threshold.share) };
 		}
 		case 'absolute':
-			return { draft: null, apply: threshold.tokens === 0 ? null : threshold.tokens };
+			return { draft: null, apply: isOff(threshold) ? null : threshold.tokens };
 	}
 }
 

@@ -79,7 +79,9 @@ test('#46–#50 the other numbers of spec-008 are those of its document', () => 
 test('#58 single-shot compacts at an absolute number of tokens, and 0 switches it off', () => {
 	expect(policy('single-shot', 1_000_000).hard).toBe(200_000);
 	const off = withThreshold('single-shot', { kind: 'absolute', tokens: 0 });
-	expect(policyOf(defaultSettings, off, aCard()).hard).toBeNull();
+	expect(policyOf(defaultSettings, off, aCard())).toMatchObject({ hard: null, automatic: false });
+	const wished = { ...off, policy: { ...off.policy, automatic: true } };
+	expect(policyOf(defaultSettings, wished, aCard()).automatic).toBe(false);
 });
 
 test('an absolute threshold above usable counts as usable, and the correction is listed', () => {
