@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { builtInPresets } from '#core/presets/built-in.ts';
 import { onDevice, type ModelCard } from '#core/settings.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -24,6 +25,8 @@ import { call, text, thought } from '../support/a-turn.ts';
 import { answer, break_, say } from '../support/scripted-model.ts';
 
 let app: TestApp;
+const singleShot = builtInPresets.find(({ id }) => id === 'single-shot');
+const nothing = { kind: 'absolute', tokens: 0 } as const;
 
 const card: ModelCard = {
 	id: 'claude-test-5',
@@ -178,8 +181,17 @@ describe('at the hard threshold', () => {
 		expect((await send('Fourth', session)).status).toBe('answered');
 	});
 
-	it('with automatic compaction off nothing happens below what is usable', async () => {
-		await app.db.settings.put({ key: 'automaticCompaction', value: false });
+	it.each([
+		['with automatic compaction off', { automaticCompaction: false }],
+		[
+			'#58 with a threshold of 0',
+			{
+				preset: 'never',
+				customPresets: { never: { ...singleShot, id: 'never', threshold: nothing } }
+			}
+		]
+	] as const)('%s nothing happens below what is usable', async (_, settings) => {
+		for (const [key, value] of Object.entries(settings)) await app.db.settings.put({ key, value });
 		const session = await fullSession();
 		let asked = 0;
 		app.jobs.compact = () => {
@@ -370,6 +382,25 @@ describe('an overflow answer', () => {
 			status: 'failed',
 			failure: { kind: 'does-not-fit', tokens: 13_000, usable: 12_000 }
 		});
+	});
+
+	it('#15 with automatic compaction off waits for the user: nothing is summarised, and turns may be left out', async () => {
+		await app.db.settings.put({ key: 'automaticCompaction', value: false });
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		const tight = { kind: 'overflow', tokens: 13_000, window: 6000 } as const;
+		app.model.next(sized('One', 5000), sized('Two', 5100), break_(tight));
+		let tried = 0;
+		app.jobs.compact = () => {
+			tried++;
+			return Promise.resolve({ status: 'nothing-to-do', reason: 'all-recent' });
+		};
+		for (const words of [long.repeat(5), 'Second']) await send(words, session);
+		expect(await send('Third', session)).toMatchObject({
+			status: 'needs-review',
+			summaryId: null,
+			oldest: 1
+		});
+		expect(tried).toBe(0);
 	});
 
 	it('that comes again is the end of it', async () => {

@@ -178,6 +178,11 @@ export async function summarise(
 	const { review } = read.input.policy;
 	const came = (outcome: SendOutcome | null, inVain = false) => ({ outcome, inVain });
 	const waiting = draftOf(read.summaries, read.path);
+	// Switched off: also where the endpoint refuses, by the window that its refusal has taught (checklist 15).
+	if (!read.input.policy.automatic)
+		return came(
+			needsReview(ask, await ask.read(), { summaryId: waiting?.id ?? null, tried: false })
+		);
 	if (waiting && review === 'ask') return came(needsReview(ask, read, { summaryId: waiting.id }));
 	if (waiting) return came(await useOrAsk(app, ask, read, waiting.id));
 	ask.onCompacting();
