@@ -232,7 +232,11 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 	};
 	/** Last extraction before a reset: memory lines as proposals. */
 	extract: {
-		ask: { readonly sessionId: string };
+		ask: {
+			readonly sessionId: string;
+			/** No model is asked: what the user said in so many words is found by code. */
+			readonly byCode?: boolean;
+		};
 		progress: CompactProgress;
 		outcome:
 			| { readonly status: 'extracted'; readonly proposals: number }

@@ -1,14 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Settings } from '#core/settings.ts';
 import { putUnsent, unsentOf } from '#db/scratch.ts';
 import { readPath } from '#db/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { appendTurn, readExchanges } from '#db/turns.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { setResetPolicy } from '#flows/sessions/change-session.ts';
+import { extractMemories } from '#flows/memory/extract-memories.ts';
 import { firstRound, keepHouse } from '#flows/keep-house.ts';
 import { resetSession, undoReset, undoResets } from '#flows/sessions/reset-session.ts';
 import { packer } from '#worker/packer.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
+import { scriptedModel } from '../support/scripted-summariser.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** Resets by the clock: caught up once, whatever the app, the tabs or the clock did meanwhile (checklist 192). */
@@ -82,6 +85,44 @@ describe('a reset', () => {
 		expect(turns).toEqual([]);
 		// What was counted stays with what was ended.
 		expect((await app.db.sessions.get('s1'))?.counters).toEqual(counters);
+	});
+});
+
+describe('the last extraction before a reset', () => {
+	/** How often the model was called, and what waits at the desk. */
+	async function afterReset(settings: Partial<Settings>, by: 'user' | 'itself') {
+		const due = { resetPolicy: 'idle', idleMinutes: 1 };
+		for (const [key, value] of Object.entries({ ...due, ...settings }))
+			await app.db.settings.put({ key, value });
+		const model = scriptedModel(() => '<memories>\n- Number 1 is fine. [turn 1]\n</memories>');
+		app.jobs.extract = (ask) =>
+			extractMemories({ db: app.db, model, clock: app.clock }, ask, never, () => undefined);
+		app.clock.at += dayInMs;
+		if (by === 'user') await resetSession(app, 's1', 'user', never);
+		else await keepHouse(app, never);
+		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(1);
+		const lines = (await app.db.proposals.toArray()).map(({ text }) => text);
+		return { calls: model.asked.length, lines };
+	}
+
+	beforeEach(async () => {
+		const [turn] = await app.db.turns.toArray();
+		const asked = [{ type: 'text' as const, text: 'My name is Ines.' }];
+		if (turn) await app.db.turns.put({ ...turn, asked });
+	});
+
+	const said = { calls: 0, lines: ['My name is Ines.'] };
+	const asked = { calls: 1, lines: ['Number 1 is fine.'] };
+	const none = { calls: 0, lines: [] };
+	it.each([
+		['by itself pays for nothing where nothing was said about it', 'itself', {}, said],
+		['by itself pays for nothing where it must not', 'itself', { backgroundDrafts: 'no' }, said],
+		['by itself asks the model where it may', 'itself', { backgroundDrafts: 'yes' }, asked],
+		['by hand asks the model', 'user', { backgroundDrafts: 'no' }, asked],
+		['in a preset without memory is not made', 'itself', { preset: 'rounds' }, none],
+		['in a preset without memory is not made by hand either', 'user', { preset: 'rounds' }, none]
+	] as const)('#177 of a reset %s', async (_, by, settings, found) => {
+		expect(await afterReset(settings, by)).toEqual(found);
 	});
 });
 

@@ -23,7 +23,7 @@ type Outcome = WorkshopJobs['extract']['outcome'];
  */
 export async function extractMemories(
 	ports: CompactPorts,
-	{ sessionId }: WorkshopJobs['extract']['ask'],
+	{ sessionId, byCode = false }: WorkshopJobs['extract']['ask'],
 	signal: AbortSignal,
 	onProgress: (progress: CompactProgress) => void
 ): Promise<Outcome> {
@@ -36,7 +36,9 @@ export async function extractMemories(
 	if (!found) return failed({ kind: 'changed-meanwhile' });
 	const exchanges = exchangesAfter(found.exchanges, found.previous?.through ?? null);
 	const reading: Reading = { found, exchanges, what: 'reset', onProgress };
-	const lines = await learnLines(ports, reading, signal);
+	const lines = byCode
+		? learntByCode(exchanges, found.excluded)
+		: await learnLines(ports, reading, signal);
 	if (lines === 'stopped' || signal.aborted) return { status: 'stopped' };
 	const taint = taintOf(exchanges, 'none');
 	const proposals = await proposeLearnt(ports, { sessionId, source: 'reset', taint, lines });

@@ -1,5 +1,6 @@
 import { sessionAfter } from '#core/log/empty-session.ts';
 import type { Session } from '#core/log/session.ts';
+import { presetOf } from '#core/presets.ts';
 import { addActivity } from '#db/records.ts';
 import { coldOf } from '#db/cold.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
@@ -8,7 +9,7 @@ import { moveUnsent } from '#db/scratch.ts';
 import { storing } from '#db/storing.ts';
 import { readSettings } from '#db/settings.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
-import type { App } from '#flows/ports.ts';
+import type { App, WorkshopJobs } from '#flows/ports.ts';
 import { dueNow } from '#flows/sessions/due-now.ts';
 import { settleSession } from '#flows/sessions/hold-session.ts';
 import type { Failure } from '#core/failure.ts';
@@ -26,6 +27,8 @@ export type ResetOutcome =
 	| { readonly status: 'nothing-to-do' }
 	| { readonly status: 'failed'; readonly failure: Failure };
 
+type ResetBy = 'user' | 'daily' | 'idle';
+
 /**
  * Reset a session. The archive is written, read back and compared before anything else changes; when extraction
  * fails (no network, say) the reset goes on, for the turns are all there to extract from later.
@@ -33,7 +36,7 @@ export type ResetOutcome =
 export async function resetSession(
 	app: App,
 	sessionId: string,
-	by: 'user' | 'daily' | 'idle',
+	by: ResetBy,
 	signal: AbortSignal
 ): Promise<ResetOutcome> {
 	const held = await app.locks.hold(
@@ -49,7 +52,7 @@ export async function resetSession(
 async function reset(
 	app: App,
 	sessionId: string,
-	by: 'user' | 'daily' | 'idle',
+	by: ResetBy,
 	signal: AbortSignal
 ): Promise<ResetOutcome> {
 	const { db, scratch, clock, workshop } = app;
@@ -62,9 +65,7 @@ async function reset(
 		return { status: 'nothing-to-do' };
 	if (branches.every((branch) => branch.headSeq < 0)) return { status: 'nothing-to-do' };
 
-	const extracted = session.offRecord
-		? null
-		: await workshop.run('extract', { sessionId }, signal, () => undefined);
+	const extracted = await extractBefore({ db, workshop }, session, by, signal);
 	const archived = await workshop.run('archive-session', { sessionId }, signal);
 	if (archived.status === 'failed') return archived;
 
@@ -91,6 +92,23 @@ async function reset(
 		failure: extracted?.status === 'failed' ? extracted.failure : null
 	});
 	return { status: 'reset', next, archiveId: archived.archiveId, proposals };
+}
+
+/**
+ * The last extraction, where the preset of the session remembers anything (checklist 177). A reset by itself asks a
+ * model only where calls that nobody pressed a button for are allowed (context.md 7); else code looks, for nothing.
+ */
+async function extractBefore(
+	{ db, workshop }: Pick<App, 'db' | 'workshop'>,
+	session: Session,
+	by: ResetBy,
+	signal: AbortSignal
+): Promise<WorkshopJobs['extract']['outcome'] | null> {
+	const settings = await readSettings(db);
+	if (session.offRecord || presetOf(settings, session).memory === 'none') return null;
+	const byCode = by !== 'user' && settings.backgroundDrafts !== 'yes';
+	const ask = { sessionId: session.id, byCode };
+	return workshop.run('extract', ask, signal, () => undefined);
 }
 
 /**

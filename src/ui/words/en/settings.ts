@@ -166,14 +166,15 @@ export const settings = {
 	},
 	resetPolicy: 'Reset policy',
 	resetPolicyHint:
-		'A reset archives the session, notes what should be remembered, and begins afresh.',
+		'A reset archives the session, notes what should be remembered, and begins afresh. One by itself asks a model for these notes only where summaries may be prepared in the background; else your own sentences are searched, at no cost.',
 	resetPolicyValues: { manual: 'Only by hand', daily: 'Every day', idle: 'After a pause' },
 	resetHour: 'Reset hour',
 	resetHourHint: 'Local time, 0 to 23. For “Every day”.',
 	idleMinutes: 'Idle minutes',
 	idleMinutesHint: 'For “After a pause”.',
 	backgroundDrafts: 'Prepare summaries in the background',
-	backgroundDraftsHint: 'Costs a call before you need it, and saves the wait when you do.',
+	backgroundDraftsHint:
+		'Costs a call before you need it, and saves the wait when you do. Notes before a reset by itself, too.',
 	backgroundDraftsValues: { 'not-asked': 'Not decided: nothing is prepared', yes: 'Yes', no: 'No' },
 	contextCap: 'Context cap (tokens)',
 	contextCapHint: 'No prompt grows beyond this, whatever the window. Empty: no cap.',
