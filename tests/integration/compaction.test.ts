@@ -349,6 +349,31 @@ test('INV-5 after a failure the same plan is not tried again by itself', async (
 	expect(model.asked).toHaveLength(asked);
 });
 
+test('#98 #123 #148 the round that is told counts what the summary stands on; its row is numbered on', async () => {
+	const model = scriptedModel(() =>
+		['Original Task', 'Completed Work', 'Key Technical Decisions', 'Current State', 'Pending Work']
+			.map((name) => `## ${name}\nThe beds are fine.`)
+			.join('\n')
+	);
+	await storeGarden(db, gardenTurns(30));
+	await writeSetting(db, 'preset', 'rounds');
+	const app = appAround(db, model);
+	const told = () => {
+		const asked = textOfBody(model.asked.at(-1)!);
+		return [/Round number: \d+/.exec(asked)?.[0], asked.includes('None - this is the first')];
+	};
+	const first = drafted(await prepare(app));
+	expect(told()).toEqual(['Round number: 1', true]);
+	await discardSummary(app, first.id);
+	const second = drafted(await prepare(app));
+	expect(told()).toEqual(['Round number: 1', true]);
+	await useSummary(app, second.id);
+	await storeMore(gardenTurns(30, gardenTurns(30)));
+	const third = drafted(await prepare(app));
+	expect(told()).toEqual(['Round number: 2', false]);
+	expect([first, second, third].map(({ round }) => round)).toEqual([1, 2, 3]);
+});
+
 test('#141 the placeholder exists in the preset of document 000 and nowhere else', async () => {
 	const [app] = await withTurns(30, () => ({ failure: { kind: 'overloaded' } }));
 	await writeSetting(db, 'preset', 'gsv');

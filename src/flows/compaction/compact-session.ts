@@ -12,7 +12,7 @@ import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { memoryFile } from '#db/memory.ts';
 import { sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
-import { changeCompaction, nextRound, putCompaction } from '#db/summaries.ts';
+import { changeCompaction, putCompaction } from '#db/summaries.ts';
 import { isOutdated, readCase, type CompactionCase } from '#flows/compaction/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { failed } from '#flows/done.ts';
@@ -166,7 +166,7 @@ async function runPlan(
 		found,
 		plan,
 		rules: run.rules,
-		round: await nextRound(db, job.sessionId),
+		round: found.rounds + 1,
 		focus: job.focus,
 		notes: await notesFor(ports, found),
 		canWait: job.trigger === 'soft' || job.trigger === 'idle',

@@ -14,7 +14,7 @@ import { sha256 } from '#core/sha256.ts';
 import { summaryModels, type SummaryModels } from '#core/summarise/models.ts';
 import type { Excluded } from '#core/summarise/part.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
-import { standsFrom, summaryInUse, type Summary } from '#core/summary/summary.ts';
+import { standsFrom, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import { withAssumedWindow } from '#core/prompt/weigh.ts';
 import { scaleOf, type Scale } from '#core/prompt/weigh-parts.ts';
@@ -39,6 +39,8 @@ export interface CompactionCase {
 	/** The first turn of the path; null also where the user has left it out or deleted it. */
 	readonly first: Exchange | null;
 	readonly previous: Summary | null;
+	/** Rounds that the summary in use holds, its own included: what the model is told. Rows are numbered on, discarded ones too. */
+	readonly rounds: number;
 	/** The summary in use, where it is made again from its messages: then nothing is `previous`. */
 	readonly replaces: Summary | null;
 	/** Where the line of rounds begins that the summary in use stands on. */
@@ -110,6 +112,7 @@ export async function readCase(
 		exchanges,
 		first,
 		previous,
+		rounds: previous?.standsFor === 'text' ? wearOf(previous, summaries, path).rounds : 0,
 		replaces: null,
 		from: previous ? standsFrom(previous, summaries, path) : { seq: 0, step: -1 },
 		carried: carriedBy({ policy, previous, scale }, first),

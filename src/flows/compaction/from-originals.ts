@@ -32,6 +32,7 @@ export async function fromOriginals(
 		...now,
 		exchanges,
 		previous: null,
+		rounds: 0,
 		previousAnchors: null,
 		replaces: previous,
 		excluded,
