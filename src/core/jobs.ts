@@ -74,6 +74,17 @@ export interface LedgerEntry {
 	readonly cost: number | null;
 	readonly outcome: 'sent' | 'answered' | 'failed' | 'stopped';
 	readonly failure: Failure | null;
+	/** What the endpoint says it did to the request before the model read it; not there where it says nothing. */
+	readonly transformations?: readonly InputTransformation[];
+}
+
+/** A part that was taken out, or let pass although it should not have been, in the API's own names (INV-25). */
+export interface InputTransformation {
+	/** `thinking_dropped`, `thinking_mismatch_allowed`, or what comes later. */
+	readonly type: string;
+	/** `messages.3.content.0` */
+	readonly path: string;
+	readonly reason: string;
 }
 
 export interface LedgerSegment {
@@ -106,7 +117,9 @@ export type ActivityKind =
 	| 'memory'
 	| 'deletion'
 	| 'recovery'
-	| 'learning';
+	| 'learning'
+	/** The endpoint did not show the model a request as it was sent (INV-25). */
+	| 'transformed';
 
 /** One thing that happened, for Settings → Activity. `details` are plain values the words are made from. */
 export interface Activity {

@@ -1,7 +1,7 @@
 import type { AssistantBlock, UserBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
-import type { CompactionTrigger } from '#core/jobs.ts';
+import type { CompactionTrigger, InputTransformation } from '#core/jobs.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { RequestBody, Segment, Weight } from '#core/prompt/prompt.ts';
@@ -28,6 +28,8 @@ export interface ModelAnswer {
 	/** Usage of server tools was reported: its sums are no measure of the context (INV-12). */
 	readonly contextTokens: number | null;
 	readonly model: string;
+	/** Not there where the endpoint tells of none. */
+	readonly transformations?: readonly InputTransformation[];
 }
 
 export type ModelEvent =

@@ -1,7 +1,8 @@
+import type { InputTransformation } from '#core/jobs.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { ModelAnswer, ModelEvent } from '#flows/ports.ts';
-import { fieldsOf, numberOf, parseJson, textAt, type Fields } from '#model/fields.ts';
+import { everyFields, fieldsOf, numberOf, parseJson, textAt, type Fields } from '#model/fields.ts';
 import { mergeUsage, usageOf, contextOf } from '#model/reported-usage.ts';
 
 /** Folds the events of a stream into whole blocks, byte for byte as they came. */
@@ -35,6 +36,16 @@ const quiet: Taken = { status: 'going-on', events: [] };
 const malformed: Taken = { status: 'malformed' };
 const told = (event: ModelEvent): Taken => ({ status: 'going-on', events: [event] });
 
+/** Entries are kept whatever their type is: the API adds some. Null where nothing is said of it (INV-25). */
+const transformationsOf = (fields: Fields): readonly InputTransformation[] | null =>
+	Array.isArray(fields['input_transformations'])
+		? everyFields(fields['input_transformations']).map((entry) => ({
+				type: textAt(entry, 'type') ?? '',
+				path: textAt(entry, 'path') ?? '',
+				reason: textAt(entry, 'reason') ?? ''
+			}))
+		: null;
+
 /** Answers that end for lack of room: what the last tool call says may be half of it. */
 const cutShort = ['max_tokens', 'model_context_window_exceeded'];
 
@@ -45,6 +56,7 @@ export class Fold {
 	#stopCategory: string | null = null;
 	#model: string;
 	#started = false;
+	#transformations: readonly InputTransformation[] = [];
 
 	constructor(model: string) {
 		this.#model = model;
@@ -72,6 +84,7 @@ export class Fold {
 			case 'content_block_stop':
 				return this.#close(numberOf(event['index']));
 			case 'message_delta':
+				this.#transformations = transformationsOf(event) ?? this.#transformations;
 				return this.#change(fieldsOf(event['delta']), event['usage']);
 			case 'message_stop':
 				return this.#started ? { status: 'complete' } : malformed;
@@ -87,6 +100,7 @@ export class Fold {
 		this.#started = true;
 		this.#model = textAt(message, 'model') ?? this.#model;
 		this.#usage = mergeUsage(this.#usage, message['usage']);
+		this.#transformations = transformationsOf(message) ?? [];
 		const { usage } = this;
 		return usage ? told({ type: 'usage', usage }) : quiet;
 	}
@@ -205,7 +219,8 @@ export class Fold {
 			stopCategory: this.#stopCategory,
 			usage: this.usage,
 			contextTokens: contextOf(this.#usage),
-			model: this.#model
+			model: this.#model,
+			...(this.#transformations.length > 0 && { transformations: this.#transformations })
 		};
 	}
 

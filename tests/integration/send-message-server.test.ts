@@ -59,6 +59,32 @@ afterEach(async () => {
 const never = new AbortController().signal;
 const unseen = (): void => undefined;
 const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+
+it('INV-25 what the endpoint took out of a request stands with it, and is told once as long as it is the same', async () => {
+	const dropped = (at: number) => ({
+		type: 'thinking_dropped',
+		path: `messages.${String(at)}.content.0`,
+		reason: 'organization_binding_mismatch'
+	});
+	const tells = async (...transformations: ReturnType<typeof dropped>[]) => {
+		server.script((_, { byDefault }) => ({ ...byDefault(), transformations }));
+		expect((await send('And the tea?')).status).toBe('answered');
+	};
+	await tells();
+	await tells(dropped(1));
+	await tells(dropped(1));
+	await tells(dropped(1), dropped(3));
+	const sent = (await ledgerOf(app.db, session.id)).filter(({ kind }) => kind === 'chat');
+	expect(sent.map(({ transformations }) => transformations)).toEqual([
+		undefined,
+		[dropped(1)],
+		[dropped(1)],
+		[dropped(1), dropped(3)]
+	]);
+	const told = await app.db.activity.filter(({ kind }) => kind === 'transformed').toArray();
+	expect(told.map(({ details }) => details['dropped'])).toEqual([1, 2]);
+});
+
 const withTools = '[[tool:recall {"query":"tea"}]] [[then]] [[tool:open_turns {"from":1,"to":1}]]';
 const lastBody = () => server.messages().at(-1)?.body as RequestBody;
 const thoughts = () =>

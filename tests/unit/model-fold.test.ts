@@ -202,6 +202,40 @@ describe('folding a stream', () => {
 	});
 });
 
+describe('INV-25 what the endpoint did to a request', () => {
+	const dropped = {
+		type: 'thinking_dropped',
+		path: 'messages.1.content.0',
+		reason: 'model_binding_mismatch'
+	};
+	const start = (told: unknown): Fields => ({
+		type: 'message_start',
+		message: { usage: { input_tokens: 1 }, input_transformations: told }
+	});
+	const told = (...events: Fields[]) => foldOf(events).fold.answer.transformations;
+
+	it('stands with the answer, unknown kinds too', () => {
+		const later = { type: 'image_shrunk', path: 'messages.3', scale: 0.5 };
+		expect(told(start([dropped, later, 'nonsense']), ...ending('end_turn'))).toEqual([
+			dropped,
+			{ type: 'image_shrunk', path: 'messages.3', reason: '' }
+		]);
+	});
+
+	it('is what whoever answered in the end says of it', () => {
+		const [delta, stop] = ending('end_turn');
+		const moved = { ...delta, input_transformations: [dropped] };
+		expect(told(start([]), moved, stop ?? {})).toEqual([dropped]);
+	});
+
+	it('is not there where nothing is told', () => {
+		for (const nothing of [[], null, undefined, 'none'])
+			expect(foldOf([start(nothing), ...ending('end_turn')]).fold.answer).not.toHaveProperty(
+				'transformations'
+			);
+	});
+});
+
 describe('reported usage', () => {
 	it('adds up over a stream: later numbers replace earlier ones', () => {
 		const { fold } = foldOf([begin, ...ending('end_turn')]);

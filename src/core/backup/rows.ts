@@ -190,7 +190,8 @@ const entry: Shape<LedgerEntry> = {
 		failed: true,
 		stopped: true
 	}),
-	failure: orNull(isFailure)
+	failure: orNull(isFailure),
+	transformations: maybe(listOf(rowOf({ type: isText, path: isText, reason: isText })))
 };
 
 const activity: Shape<Activity> = {

@@ -81,7 +81,7 @@ export async function callModel(
 			case 'end': {
 				const { answer } = event;
 				const cost = priceOfCall(answer.usage, call.card, lifetimeOf(body));
-				await closeRequest(app, entry, { outcome: 'answered', cost });
+				await closeRequest(app, entry, { outcome: 'answered', cost, answer });
 				return { status: 'answered', answer, cost };
 			}
 			case 'failed': {

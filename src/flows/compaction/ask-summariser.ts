@@ -112,7 +112,7 @@ export async function askWith(
 		if (event.type === 'end') {
 			const { answer } = event;
 			const cost = await bill(ports, call, answer.usage);
-			await closeRequest(ports, id, { outcome: 'answered', cost });
+			await closeRequest(ports, id, { outcome: 'answered', cost, answer });
 			return { status: 'answered', answer, cost };
 		}
 	}

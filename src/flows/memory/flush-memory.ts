@@ -81,7 +81,7 @@ export async function flushMemory(
 	let proposed = 0;
 	let hasRun = false;
 	/** What its tools did stands, whatever came behind them. */
-	const end = async (said: string, failure: Failure | null = null): Promise<void> =>
+	const over = async (said: string, failure: Failure | null = null): Promise<void> =>
 		note(app, { sessionId, cycle, proposed, said, hasRun, failure });
 	const ports: ToolPorts = {
 		...rest,
@@ -97,7 +97,7 @@ export async function flushMemory(
 	let weight = weightOfPrompt(before.prompt);
 	for (let round = 0; ; round++) {
 		const body = { ...before.prompt.body, messages };
-		const called = await callModel(
+		const end = await callModel(
 			app,
 			{
 				kind: 'flush',
@@ -112,7 +112,7 @@ export async function flushMemory(
 			() => undefined,
 			signal
 		);
-		const { usage } = called.status === 'answered' ? called.answer : called;
+		const { usage } = end.status === 'answered' ? end.answer : end;
 		// A call that broke off or was stopped has its price too.
 		if (usage)
 			await recordUsage(app, sessionId, {
@@ -124,26 +124,26 @@ export async function flushMemory(
 				summaryId: before.prompt.summaryId,
 				step: null
 			});
-		if (called.status === 'stopped') {
-			if (hasRun) await end('');
+		if (end.status === 'stopped') {
+			if (hasRun) await over('');
 			return 'stopped';
 		}
-		if (called.status === 'failed') {
-			await end('', called.failure);
+		if (end.status === 'failed') {
+			await over('', end.failure);
 			return hasRun ? 'flushed' : 'failed';
 		}
-		const { answer } = called;
+		const { answer } = end;
 		const calls = endingOf(answer).kind === 'tools' ? callsOf(answer) : [];
 		if (calls.length === 0 || round === mostRounds) {
 			const reply = textOf(answer.content).trim();
-			await end(reply === flush.silentWord ? '' : reply);
+			await over(reply === flush.silentWord ? '' : reply);
 			return 'flushed';
 		}
 		const results = [];
 		for (const call of calls) results.push(await runTool(call, ports));
 		hasRun = true;
 		if (signal.aborted) {
-			await end('');
+			await over('');
 			return 'stopped';
 		}
 		taint = worse(taint, taintOfResults(calls, results));

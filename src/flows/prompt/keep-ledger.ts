@@ -8,7 +8,8 @@ import { utf8 } from '#core/sha256.ts';
 import { addLedgerEntry, blobsOf, changeLedgerEntry, ledgerOf } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
 import type { Stored } from '#db/storing.ts';
-import type { App } from '#flows/ports.ts';
+import type { App, ModelAnswer } from '#flows/ports.ts';
+import { tellTransformed } from '#flows/prompt/tell-transformed.ts';
 import { wellFormed } from '#core/wire/well-formed.ts';
 
 /**
@@ -87,20 +88,26 @@ export async function fileRequest<Body extends PostedBody>(
 }
 
 /** Note how a filed request ended. */
-export const closeRequest = (
+export async function closeRequest(
 	{ db }: Pick<App, 'db'>,
 	id: string,
 	end: {
 		readonly outcome: LedgerEntry['outcome'];
 		readonly cost?: number | null;
 		readonly failure?: Failure | null;
+		readonly answer?: ModelAnswer;
 	}
-): Promise<Stored<void>> =>
-	changeLedgerEntry(db, id, {
+): Promise<Stored<void>> {
+	const transformations = end.answer?.transformations ?? [];
+	const closed = await changeLedgerEntry(db, id, {
 		outcome: end.outcome,
 		cost: end.cost ?? null,
-		failure: end.failure ?? null
+		failure: end.failure ?? null,
+		...(transformations.length > 0 && { transformations })
 	});
+	if (transformations.length > 0) await tellTransformed(db, id, transformations);
+	return closed;
+}
 
 /** Note of what was asked for a turn and never answered, because its tab is gone, that no answer will come any more. */
 export async function closeRequestsOf(

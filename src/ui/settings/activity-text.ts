@@ -58,7 +58,9 @@ export function activityText(row: Activity): string {
 		counted('proposals', known.proposals),
 		counted('skippedLines', known.skipped),
 		counted('branchesLeftOut', known.branchesLeftOut),
-		counted('attempts', known.attempts)
+		counted('attempts', known.attempts),
+		counted('dropped', known.dropped),
+		counted('passed', known.passed)
 	].filter((part) => part !== '');
 	return [headOf(row), ...parts].join(' · ');
 }
@@ -70,6 +72,7 @@ export function activityNotes(row: Activity): readonly string[] {
 	if (row.details['insufficient'] === true) notes.push(known.insufficient);
 	if (row.kind === 'failure' && textIn(row, 'what') === 'compaction') notes.push(known.lost);
 	if (row.kind === 'failure' && textIn(row, 'what') === 'log') notes.push(known.logHelp);
+	if (row.kind === 'transformed') notes.push(known.transformed);
 	if (row.details['isSalvaged'] === true) notes.push(known.salvaged);
 	if (row.kind === 'flush' && row.failure === null) {
 		const said = textIn(row, 'said');

@@ -155,7 +155,8 @@ async function perform(
 	const frame: MessageFrame = {
 		id: `msg_scripted_${String(number).padStart(6, '0')}`,
 		model: model.id,
-		input: backstage.cache.bill(body, { model, key, inputTokens })
+		input: backstage.cache.bill(body, { model, key, inputTokens }),
+		transformations: answer.transformations
 	};
 	const message = wholeMessage(produced, frame);
 	call.record.answer = message;

@@ -30,6 +30,12 @@ export interface Answer {
 	readonly stopReason?: string;
 	/** Category of a refusal. */
 	readonly refusalCategory?: string | null;
+	/** What it tells of parts that the model was not shown as they were sent. */
+	readonly transformations?: readonly {
+		readonly type: string;
+		readonly path: string;
+		readonly reason: string;
+	}[];
 	/** Milliseconds before the headers are sent. */
 	readonly delayMs?: number;
 	readonly tokensPerSecond?: number;

@@ -1,6 +1,6 @@
 /** An answer as the API sends it: one JSON message, or the events of a stream. */
 import type Anthropic from '@anthropic-ai/sdk';
-import { parsed, type Produced, type ProducedBlock } from './answer.ts';
+import { parsed, type Answer, type Produced, type ProducedBlock } from './answer.ts';
 import type { InputUsage } from './prompt-cache.ts';
 import { countText } from './tokens.ts';
 
@@ -8,6 +8,7 @@ export interface MessageFrame {
 	readonly id: string;
 	readonly model: string;
 	readonly input: InputUsage;
+	readonly transformations?: Answer['transformations'];
 }
 
 /** One event of a stream, with the output tokens it stands for (for pacing). */
@@ -85,7 +86,8 @@ function emptyMessage(frame: MessageFrame): Anthropic.Message {
 		stop_reason: null,
 		stop_sequence: null,
 		stop_details: null,
-		usage: usageOf(frame.input, 1, 0)
+		usage: usageOf(frame.input, 1, 0),
+		...(frame.transformations && { input_transformations: frame.transformations })
 	};
 }
 

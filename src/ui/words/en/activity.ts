@@ -18,7 +18,8 @@ export const activity = {
 		memory: 'A memory file was changed',
 		deletion: 'Something was deleted',
 		recovery: 'Left-over work was finished',
-		learning: 'Imported conversations were read for memories'
+		learning: 'Imported conversations were read for memories',
+		transformed: 'The endpoint did not show the model everything as it was sent'
 	},
 	/** Instead of the kind, where more is known. */
 	discarded: 'A draft was discarded',
@@ -78,5 +79,10 @@ export const activity = {
 	salvaged: 'The file was a backup that had been cut off; only what was left of it came.',
 	proposals: (value: number) =>
 		format.count(value, { one: 'line for the review desk', other: 'lines for the review desk' }),
+	dropped: (value: number) =>
+		`${format.count(value, { one: 'piece', other: 'pieces' })} of earlier thinking taken out`,
+	passed: (value: number) =>
+		`${format.count(value, { one: 'piece', other: 'pieces' })} of earlier thinking shown although not made for it`,
+	transformed: 'Which, and why, stands with the request, under What the model saw.',
 	openSession: 'Open session'
 } as const;
