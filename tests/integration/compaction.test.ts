@@ -11,6 +11,7 @@ import { putMark } from '#db/turns.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { App, CompactOutcome, CompactProgress } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import {
 	deleteSummary,
@@ -372,6 +373,38 @@ test('#98 #123 #148 the round that is told counts what the summary stands on; it
 	const third = drafted(await prepare(app));
 	expect(told()).toEqual(['Round number: 2', false]);
 	expect([first, second, third].map(({ round }) => round)).toEqual([1, 2, 3]);
+});
+
+test('INV-6 what came to nothing is remembered: it is neither planned nor told again until the log grows', async () => {
+	const [app] = await withTurns(3);
+	const once = { status: 'nothing-to-do', reason: 'all-recent' };
+	expect(await prepare(app, 'hard')).toEqual(once);
+	const again = { status: 'nothing-to-do', reason: 'decided-before' };
+	expect(await prepare(app, 'hard')).toEqual(again);
+	expect(await prepare(app, 'soft')).toEqual(again);
+	expect(await kinds()).toEqual(['no-op']);
+	await storeMore(gardenTurns(1, gardenTurns(3)));
+	expect(await prepare(app, 'hard')).toEqual(once);
+	expect(await kinds()).toEqual(['no-op', 'no-op']);
+});
+
+test('INV-3 a summary that leaves the prompt above its target says so, and is not tried again until the log grows', async () => {
+	const [app, model] = await withTurns(30);
+	// What stays and what is fixed takes nearly all that may be aimed at.
+	await saveMemoryFile(app, {
+		path: 'MEMORY.md',
+		text: `- ${'The valley is cold. '.repeat(1500)}\n`,
+		expectedRev: null
+	});
+	const draft = drafted(await prepare(app, 'hard'));
+	const [told] = await db.activity.filter(({ kind }) => kind === 'draft').toArray();
+	expect(told?.details).toMatchObject({ summaryId: draft.id, insufficient: true });
+	await discardSummary(app, draft.id);
+	const asked = model.asked.length;
+	expect(await prepare(app, 'hard')).toEqual({ status: 'nothing-to-do', reason: 'decided-before' });
+	expect(model.asked).toHaveLength(asked);
+	await storeMore(gardenTurns(1, gardenTurns(30)));
+	drafted(await prepare(app, 'hard'));
 });
 
 test('#141 the placeholder exists in the preset of document 000 and nowhere else', async () => {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { planCompaction, planKey } from '#core/plan.ts';
 import type { Plan, PlanInput, Planned } from '#core/plan/planned.ts';
+import { policyOf } from '#core/presets.ts';
+import { recommended } from '#core/presets/built-in.ts';
+import type { Preset } from '#core/presets/preset.ts';
+import { defaultSettings } from '#core/settings.ts';
 import { pathOf } from '#core/log/path.ts';
 import { isOnPath } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
@@ -46,10 +50,30 @@ test('#63 #64 gsv keeps what fits into 20,000 tokens from the newest backward, a
 });
 
 test('#67 #68 two-phase keeps the larger of 20 messages and 20 % of the window', () => {
-	const few = planned(plan(turns(40, 3000), { preset: 'two-phase', card: big }));
-	expect(few.tail.tokens).toBeGreaterThanOrEqual(40_000);
-	const many = planned(plan(turns(400, 10), { preset: 'two-phase', card: cardOf(8000, 800) }));
-	expect(many.tail.messages).toBeGreaterThanOrEqual(20);
+	const keep = (shapes: readonly TurnShape[]) =>
+		planned(plan(shapes, { preset: 'two-phase', card: big })).tail;
+	// Long ones: 20 messages are more than 40,000 tokens.
+	const long = keep(turns(40, 3000));
+	expect(long.messages).toBe(20);
+	expect(long.tokens).toBeGreaterThan(40_000);
+	// Short ones: 40,000 tokens are more than 20 messages, and no more stays than the turn in which they are full.
+	const short = keep(turns(400, 150));
+	expect(short.messages).toBeGreaterThan(20);
+	expect(short.tokens).toBeGreaterThanOrEqual(40_000);
+	expect(short.tokens).toBeLessThan(40_000 + (2 * short.tokens) / short.messages);
+});
+
+test('#68 what is kept may be so many messages, or so many tokens', () => {
+	const keep = (kept: Preset['keep']) => {
+		const settings = { ...defaultSettings, preset: 'own', customPresets: { own: own(kept) } };
+		return planned(plan(turns(200, 150), { card: big, policy: policyOf(settings, null, big) }))
+			.tail;
+	};
+	const own = (kept: Preset['keep']) => ({ ...recommended, id: 'own', keep: kept });
+	expect(keep({ kind: 'messages', messages: 6 }).messages).toBe(6);
+	const { tokens, messages } = keep({ kind: 'tokens', tokens: 6000 });
+	expect(tokens).toBeGreaterThan(6000 - (2 * tokens) / messages);
+	expect(tokens).toBeLessThan(6000 + (2 * tokens) / messages);
 });
 
 test('#34 #70 #76 rounds keeps the last 10 of 50 messages', () => {
