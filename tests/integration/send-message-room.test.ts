@@ -138,7 +138,7 @@ describe('at the hard threshold', () => {
 	});
 
 	it('on this device no message waits: it is answered without the oldest turns, and the draft is there', async () => {
-		app.key = { state: 'none' };
+		app.key = { ...app.key, state: 'none' };
 		const session = newSession(app, { kind: 'main', offRecord: false });
 		summarising();
 		for (let turn = 0; turn < 12; turn++) {

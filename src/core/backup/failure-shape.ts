@@ -52,6 +52,7 @@ const fields: { readonly [Kind in FailureKind]: Fields<Kind> } = {
 	'only-copy': {},
 	damaged: { what: isText },
 	unreadable: { what: isText },
+	'not-loaded': {},
 	crashed: { detail: isText }
 };
 

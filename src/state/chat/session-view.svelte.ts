@@ -26,7 +26,7 @@ import {
 import { done, doneOf, type Done } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
 import type { App, PromptSize } from '#flows/ports.ts';
-import { Answering } from '#state/chat/answering.svelte.ts';
+import { Answering, type Answer } from '#state/chat/answering.svelte.ts';
 import { Attachments, type Attachment } from '#state/chat/attachments.svelte.ts';
 import { Compacting } from '#state/chat/compacting.svelte.ts';
 import { Live } from '#state/chat/live.svelte.ts';
@@ -44,8 +44,10 @@ const previewing = () => import('#flows/prompt/preview-prompt.ts');
 const weighing = () => import('#flows/prompt/weigh-prompt.ts');
 const drafting = () => import('#flows/compaction/prepare-draft.ts');
 
-/** Fetch what sending needs, so that the first message does not wait for it. If that fails, sending says so. */
-export const fetchSending = (): void => void sending().catch(() => undefined);
+/** Fetch what sending and trying again need, so that nobody waits for it. If that fails, sending says so. */
+export const fetchSending = (): void => {
+	for (const fetching of [sending(), answering()]) fetching.catch(() => undefined);
+};
 
 /** What stood in the composer when it was sent. */
 export interface Taken extends Written {
@@ -148,18 +150,32 @@ export class SessionView {
 	async send(blocks: readonly UserBlock[], taken: Taken): Promise<SendOutcome | null> {
 		const session = this.session;
 		const switchedOff = this.#offOnce;
-		const outcome = await this.answering.run(async (onReply, signal) =>
-			(await sending()).sendMessage(
-				this.#app,
-				{ session, blocks, pasted: taken.pasted, switchedOff },
-				onReply,
-				signal
-			)
+		const message = { session, blocks, pasted: taken.pasted, switchedOff };
+		const outcome = await this.#answerBy(sending(), null, ({ sendMessage }, ...how) =>
+			sendMessage(this.#app, message, ...how)
 		);
 		// It held for this message; what was chosen meanwhile holds for the next.
 		if (outcome?.status === 'answered' && this.#offOnce === switchedOff) this.#offOnce = [];
 		if (outcome?.status === 'failed' && outcome.turnId === null) this.#putBack(taken);
 		return outcome;
+	}
+
+	/**
+	 * Have a message answered by a flow that is still on its way; where that does not arrive nothing was done.
+	 * @param turnId the message it is told at, or null for the composer
+	 */
+	#answerBy<Flow>(
+		flow: Promise<Flow>,
+		turnId: string | null,
+		answer: (flow: Flow, ...how: Parameters<Answer>) => ReturnType<Answer>
+	): Promise<SendOutcome | null> {
+		const arriving = flow.catch(() => null);
+		return this.answering.run(async (...how) => {
+			const arrived = await arriving;
+			return arrived
+				? answer(arrived, ...how)
+				: { status: 'failed', turnId, failure: { kind: 'not-loaded' } };
+		});
 	}
 
 	/** What could not be stored stands in the composer again, before what was written since. */
@@ -173,13 +189,9 @@ export class SessionView {
 		turnId: string,
 		how: { readonly answerer?: string; readonly dropOldest?: number } = {}
 	): Promise<SendOutcome | null> {
-		return this.answering.run(async (onReply, signal) =>
-			(await answering()).answerTurn(
-				this.#app,
-				{ sessionId: this.id, turnId, ...how },
-				onReply,
-				signal
-			)
+		const asked = { sessionId: this.id, turnId, ...how };
+		return this.#answerBy(answering(), turnId, ({ answerTurn }, ...ports) =>
+			answerTurn(this.#app, asked, ...ports)
 		);
 	}
 
@@ -198,14 +210,14 @@ export class SessionView {
 	});
 
 	retry(turnId: string): Promise<SendOutcome | null> {
-		return this.answering.run(async (onReply, signal) =>
-			(await answering()).retryReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
+		return this.#answerBy(answering(), null, ({ retryReply }, ...how) =>
+			retryReply(this.#app, { sessionId: this.id, turnId }, ...how)
 		);
 	}
 
 	continue(turnId: string): Promise<SendOutcome | null> {
-		return this.answering.run(async (onReply, signal) =>
-			(await answering()).continueReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
+		return this.#answerBy(answering(), null, ({ continueReply }, ...how) =>
+			continueReply(this.#app, { sessionId: this.id, turnId }, ...how)
 		);
 	}
 
@@ -215,13 +227,9 @@ export class SessionView {
 		blocks: readonly UserBlock[],
 		pasted: readonly Span[]
 	): Promise<SendOutcome | null> {
-		const outcome = await this.answering.run(async (onReply, signal) =>
-			(await editing()).editMessage(
-				this.#app,
-				{ sessionId: this.id, turnId, blocks, pasted },
-				onReply,
-				signal
-			)
+		const wanted = { sessionId: this.id, turnId, blocks, pasted };
+		const outcome = await this.#answerBy(editing(), null, ({ editMessage }, ...how) =>
+			editMessage(this.#app, wanted, ...how)
 		);
 		if (outcome?.status === 'failed' && outcome.turnId === null)
 			this.unsent.putBefore({ text: textOf(blocks), pasted });
@@ -229,8 +237,8 @@ export class SessionView {
 	}
 
 	regenerate(turnId: string): Promise<SendOutcome | null> {
-		return this.answering.run(async (onReply, signal) =>
-			(await editing()).regenerateReply(this.#app, { sessionId: this.id, turnId }, onReply, signal)
+		return this.#answerBy(editing(), null, ({ regenerateReply }, ...how) =>
+			regenerateReply(this.#app, { sessionId: this.id, turnId }, ...how)
 		);
 	}
 

@@ -79,6 +79,8 @@ export function failureText(failure: Failure): string {
 			return `${failure.what} is damaged and was left as it is. Restore it from a backup if you have one.`;
 		case 'unreadable':
 			return `${failure.what} could not be read. Check that it is the right file.`;
+		case 'not-loaded':
+			return 'Keepsake could not load a part of itself: you are offline, or there is a newer version. Try again when you are online, or reload the page.';
 		case 'crashed':
 			return 'Something went wrong inside Keepsake. Your data is stored; reload the page and try again.';
 	}
