@@ -3,8 +3,6 @@ import { Edit, isTyped } from '#ui/settings/edit.svelte.ts';
 
 /** A field that saves itself: what is half typed is never taken where half of it would do harm. */
 
-const before = 'https://api.anthropic.com';
-
 function aField(wait: number | null) {
 	const taken: string[] = [];
 	const form = { begin: vi.fn(), end: vi.fn() };
@@ -25,12 +23,13 @@ describe('a field of which half would do harm', () => {
 		input('deleteWordBackward'),
 		input('deleteContentBackward'),
 		input('historyUndo'),
-		input('insertCompositionText', 'l')
+		input('insertCompositionText', 'l'),
+		input('insertCompositionText', 'https://l')
 	])('is not taken while keys change it, however much of it: %o', (event) => {
 		const { edit, taken } = aField(null);
-		edit.type('https://l', { before, isTyped: isTyped(event) });
+		edit.type('https://l', { isTyped: isTyped(event) });
 		expect(taken).toEqual([]);
-		edit.type('https://lo', { before, isTyped: true });
+		edit.type('https://lo', { isTyped: true });
 		edit.leave();
 		expect(taken).toEqual(['https://lo']);
 	});
@@ -43,7 +42,15 @@ describe('a field of which half would do harm', () => {
 		new Event('input')
 	])('is taken at once when it comes whole: %o', (event) => {
 		const { edit, taken } = aField(null);
-		edit.type('http://localhost:1234', { before, isTyped: isTyped(event) });
+		edit.type('http://localhost:1234', { isTyped: isTyped(event) });
 		expect(taken).toEqual(['http://localhost:1234']);
+	});
+
+	it('is taken when it is as long as the one before it, and nobody leaves the field', () => {
+		const { edit, taken } = aField(null);
+		edit.enter('http://localhost:1234');
+		const address = 'http://localhost:5678';
+		edit.type(address, { isTyped: isTyped(input('insertText', address)) });
+		expect(taken).toEqual([address]);
 	});
 });

@@ -12,12 +12,16 @@ interface EditPorts {
 /** Ways in which text comes into a field at once (`InputEvent.inputType`). */
 const atOnce = ['insertFromPaste', 'insertFromDrop', 'insertReplacementText'];
 
-/** Whether keys changed a field: a sign came, or something was taken away, and it may be half of what is meant. */
+/**
+ * Whether keys changed a field: a sign came, or something was taken away, and it may be half of what is meant. The
+ * keyboard of a phone composes: each of its keys brings the whole word so far. What comes whole is told by how it
+ * comes and not by how much longer the text is: one address may be as long as another.
+ */
 export const isTyped = (event: Event): boolean =>
 	event instanceof InputEvent &&
 	event.inputType !== '' &&
 	!atOnce.includes(event.inputType) &&
-	(event.data ?? '').length < 2;
+	(event.inputType.includes('Composition') || (event.data ?? '').length < 2);
 
 export class Edit {
 	/** Null while nobody is in the field: then the field shows what is stored. */
@@ -44,17 +48,13 @@ export class Edit {
 		this.#text ??= stored;
 	}
 
-	/** Several characters at once are a paste, and whole; what keys do never is. */
-	type(
-		text: string,
-		{ before, isTyped }: { readonly before: string; readonly isTyped: boolean }
-	): void {
-		const isWhole = !isTyped && Math.abs(text.length - (this.#text ?? before).length) > 1;
+	/** What is pasted or filled in is whole; what keys do never is. */
+	type(text: string, { isTyped }: { readonly isTyped: boolean }): void {
 		if (!this.#isOpen) this.#ports.form.begin();
 		this.#isOpen = true;
 		this.#text = text;
 		clearTimeout(this.#timer);
-		if (isWhole) this.commit();
+		if (!isTyped) this.commit();
 		else if (this.#ports.wait !== null) this.#timer = setTimeout(this.commit, this.#ports.wait);
 	}
 
