@@ -102,6 +102,7 @@ export function anthropic(endpoint: Endpoint): MessagesApi {
 				});
 				if (sent.status === 'stopped')
 					return { status: 'failed', failure: { kind: 'interrupted' } };
+				if (sent.status === 'failed' && isUnknownPath(sent.failure)) break;
 				if (sent.status === 'failed') return { status: 'failed', failure: sent.failure };
 				const read = readModelPage(sent.body, endpoint.now());
 				if (!read) return { status: 'failed', failure: notAnApi(endpoint) };
@@ -289,15 +290,17 @@ async function ask(endpoint: Endpoint, signal: AbortSignal, question: Question):
 	}
 }
 
-/** Many servers of this wire do not count: that is no failure. */
+/** The endpoint speaks this wire, but not all of it: many list no models and do not count, and work all the same. */
+const isUnknownPath = (failure: Failure): boolean =>
+	(failure.kind === 'rejected' && failure.status === 404) ||
+	(failure.kind === 'server-error' && failure.status === 501);
+
+/** A server that does not count is no failure. */
 function countOf(asked: Asked): CountOutcome {
 	if (asked.status === 'stopped') return { status: 'stopped' };
 	if (asked.status === 'failed') {
 		const { failure } = asked;
-		const unknown =
-			failure.kind === 'not-an-api' ||
-			(failure.kind === 'rejected' && failure.status === 404) ||
-			(failure.kind === 'server-error' && failure.status === 501);
+		const unknown = failure.kind === 'not-an-api' || isUnknownPath(failure);
 		return unknown ? { status: 'unsupported' } : { status: 'failed', failure };
 	}
 	const tokens = numberOf(fieldsOf(asked.body)?.['input_tokens']);

@@ -101,7 +101,7 @@ export function failureOfAnswer(answer: ErrorAnswer, call: Call): Failure {
 			return { kind: 'forbidden', detail };
 		case 404:
 			if (!answer.error) return { kind: 'not-an-api', host: call.host };
-			return /model/i.test(message) || message.includes(call.model)
+			return call.model !== '' && (/model/i.test(message) || message.includes(call.model))
 				? { kind: 'model-not-found', model: call.model }
 				: { kind: 'rejected', status, detail };
 		case 405:

@@ -224,6 +224,13 @@ describe('the telephone', () => {
 		});
 	});
 
+	it('takes an endpoint that knows no list of models for one that lists none', async () => {
+		const telephone = aTelephone({ endpoint: `${server.url}/elsewhere`, authHeader: 'bearer' });
+		await setKey(telephone);
+		expect(await telephone.models(never)).toEqual({ status: 'listed', models: [] });
+		expect(server.requests).toMatchObject([{ path: '/elsewhere/v1/models' }]);
+	});
+
 	it('stops at once, without a word more, and hangs up', async () => {
 		const telephone = aTelephone();
 		await setKey(telephone);

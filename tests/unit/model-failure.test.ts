@@ -57,6 +57,15 @@ describe('an error of the endpoint', () => {
 		expect(answered(status, error)).toEqual(failure);
 	});
 
+	it('names no model where none was asked for', () => {
+		const missing = { status: 404, error: { type: 'not_found_error', message: 'no' } };
+		expect(failureOfAnswer({ ...missing, retryAfterMs: null }, { ...call, model: '' })).toEqual({
+			kind: 'rejected',
+			status: 404,
+			detail: 'no'
+		});
+	});
+
 	it.each([
 		['prompt is too long: 210000 tokens > 200000 maximum', 210_000, 200_000],
 		[

@@ -68,7 +68,9 @@ export const settings = {
 		readonly models: number;
 		readonly withKey: boolean;
 	}) =>
-		`${host} answers${withKey ? ' and accepts the key' : ''}. It lists ${format.count(models, { one: 'model', other: 'models' })}.`,
+		models === 0
+			? `${host} answers. It lists no models: type the id of the one you want under Model.`
+			: `${host} answers${withKey ? ' and accepts the key' : ''}. It lists ${format.count(models, { one: 'model', other: 'models' })}.`,
 	model: 'Model',
 	modelHint: 'The default of all sessions that have none of their own. Any id may be typed.',
 	modelNone: 'While this is empty, Keepsake answers on this device, from your own words.',
