@@ -55,6 +55,38 @@ test('what is written offline waits, survives a reload, and is sent when the net
 	expect(server.refusals).toEqual([]);
 });
 
+test.describe('before all of the app has come', () => {
+	test.use({ serviceWorkers: 'block' });
+
+	test('what is written stays in the composer when what sends it cannot be fetched, and goes out later', async ({
+		page,
+		context
+	}) => {
+		// A slow line: the page is there, and what it fetches when it has nothing else to do is not.
+		const scripts = /_app\/immutable\/.*\.js/;
+		await page.goto('/');
+		const first = await page.evaluate(() =>
+			[...document.querySelectorAll('link[rel=modulepreload]')].map((link) =>
+				link.getAttribute('href')!
+			)
+		);
+		await context.route(scripts, (route) =>
+			first.some((href) => route.request().url().endsWith(href)) ? route.continue() : route.abort()
+		);
+		await page.reload();
+		await composer(page).fill('Precious words');
+		await composer(page).press('Enter');
+		await expect(page.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible();
+		await expect(composer(page)).toHaveValue('Precious words');
+		await context.unroute(scripts);
+		await page.reload();
+		await expect(composer(page)).toHaveValue('Precious words');
+		await composer(page).press('Enter');
+		await expect(questions(page)).toHaveCount(1);
+		await expect(composer(page)).toHaveValue('');
+	});
+});
+
 test(
 	'a message that was asked to go out when there is a network does so after a reload, without another press',
 	{ tag: '@slow' },
