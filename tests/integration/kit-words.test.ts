@@ -7,6 +7,7 @@ import { words } from '#ui/words/all-words.ts';
 /** One of every kind; the type makes a missing one an error. */
 const failures: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind }> } = {
 	'no-key': { kind: 'no-key' },
+	'not-loaded': { kind: 'not-loaded' },
 	forgotten: { kind: 'forgotten' },
 	'key-locked': { kind: 'key-locked' },
 	'key-refused': { kind: 'key-refused' },
