@@ -44,6 +44,8 @@ export class AppState {
 	#askedToPersist = false;
 	/** Another conversation was asked for and is not there yet: what is typed now would be lost with this one. */
 	isLeaving = $state(false);
+	/** Somebody asked for the composer on a page that has none: it takes the focus where it comes, also on a phone. */
+	isComposerWanted = false;
 	// Filled while a page derives its view, and drawn by nobody.
 	// eslint-disable-next-line svelte/prefer-svelte-reactivity
 	readonly #views = new Map<string, SessionView>();

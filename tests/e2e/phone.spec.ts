@@ -1,0 +1,80 @@
+import { expect, test, type Page } from '@playwright/test';
+import type { AnthropicServer } from '../support/anthropic/server.ts';
+import { composer, replies, smallServer, useServer, writeMemory } from './steps.ts';
+
+/** What a small screen must not take away: whatever is fixed by name stays in reach, once. */
+
+let server: AnthropicServer;
+
+test.beforeAll(async () => {
+	server = await smallServer(100_000);
+});
+
+test.beforeEach(() => {
+	server.reset();
+});
+
+test.afterAll(async () => {
+	await server.close();
+});
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+const newChat = (page: Page) => page.getByRole('button', { name: 'New chat', exact: true });
+const options = (page: Page) => page.getByRole('button', { name: 'New chat options' });
+const badge = (page: Page) => page.getByRole('link', { name: /^Review/ });
+
+test('a new chat, its options and the desk are in reach on every page, once, with the list closed and open', async ({
+	page
+}) => {
+	for (const address of ['/', '/memory', '/review', '/archive', '/search', '/settings']) {
+		await page.goto(address);
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+		for (const one of [newChat(page), options(page), badge(page)]) await expect(one).toHaveCount(1);
+		await page.getByRole('button', { name: 'Open sessions' }).click();
+		for (const one of [newChat(page), options(page), badge(page)]) await expect(one).toHaveCount(1);
+		await page.keyboard.press('Escape');
+	}
+	await options(page).click();
+	await page.getByRole('menuitem', { name: 'New guest chat' }).click();
+	await expect(page.getByText('Guest', { exact: true })).toBeVisible();
+});
+
+test('with the inspector open the gauge closes it, and an answer can be stopped', async ({
+	page
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	server.queue({ text: 'word '.repeat(400), tokensPerSecond: 5 });
+	await composer(page).fill('Take your time');
+	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	const open = page.getByRole('button', { name: /^Context/ });
+	const inspector = page.getByRole('region', { name: 'Prompt inspector' });
+	for (const width of [390, 800]) {
+		await page.setViewportSize({ width, height: 844 });
+		await open.click();
+		await expect(inspector).toBeVisible();
+		await open.click();
+		await expect(inspector).toHaveCount(0);
+	}
+	await open.click();
+	await page.getByRole('button', { name: 'Stop', exact: true }).click();
+	await expect(replies(page)).toContainText('Stopped');
+	await expect(inspector).toBeVisible();
+});
+
+test('Shift+Esc on another page leads into the composer', async ({ page }) => {
+	await page.goto('/settings');
+	await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
+	await page.keyboard.press('Shift+Escape');
+	await expect(composer(page)).toBeFocused();
+});
+
+test('what the palette has found can be read', async ({ page }) => {
+	await writeMemory(page, 'MEMORY.md', '- The harbour is quiet in the evening\n');
+	await page.keyboard.press('Control+k');
+	await page.keyboard.type('harbour');
+	const found = page.getByRole('option').filter({ hasText: 'quiet in the evening' });
+	const words = await found.locator('.label').boundingBox();
+	expect(words?.width).toBeGreaterThan(200);
+});
