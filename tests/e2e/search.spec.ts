@@ -38,13 +38,19 @@ test('what was said is found while one types, and the link leads to the turn', a
 	await expect(results(page)).toBeVisible();
 });
 
-test('a line of memory leads to its file', { tag: '@slow' }, async ({ page }) => {
+test('a line of memory leads to its place in the file', { tag: '@slow' }, async ({ page }) => {
 	await writeMemory(page);
 	await page.goto('/search?q=oolong');
 	const link = results(page).getByRole('link', { name: /MEMORY\.md/ });
 	await expect(link).toContainText('Prefers oolong tea');
 	await link.click();
-	await expect(page).toHaveURL(/\/memory\/MEMORY\.md$/);
+	await expect(page).toHaveURL(/\/memory\/MEMORY\.md#line-\d+$/);
+	const editor = page.getByRole('textbox', { name: 'Memory file', exact: true });
+	await expect(editor).toBeFocused();
+	const selected = editor.evaluate((area: HTMLTextAreaElement) =>
+		area.value.slice(area.selectionStart, area.selectionEnd)
+	);
+	expect(await selected).toContain('Prefers oolong tea');
 });
 
 test('results are reached with the arrow keys', { tag: '@slow' }, async ({ page }) => {

@@ -112,6 +112,7 @@ describe('what changes is found so at once', () => {
 		expect(line).toMatchObject({
 			kind: 'memory',
 			place: 'memory/2023-11-02.md',
+			line: 2,
 			at: Date.parse('2023-11-02T12:00:00Z'),
 			before: { text: 'Saved in conversation (10:00)' }
 		});

@@ -12,6 +12,8 @@ export interface SearchHit {
 	readonly seq: number | null;
 	/** Memory path or archive id, for hits that are no turn. */
 	readonly place: string | null;
+	/** Of a memory line: which of its file, from 0. */
+	readonly line?: number;
 	readonly role: 'user' | 'assistant' | 'tool' | 'note' | 'summary';
 	readonly at: number;
 	/** The text around the best match, in pieces; `hit` pieces are highlighted. */

@@ -43,7 +43,7 @@ export async function showHit(showing: Showing, hit: Hit): Promise<SearchHit | n
 	const origin = originOf(hit.id);
 	const shown =
 		origin.of === 'memory'
-			? await showLine(showing, hit, origin.path)
+			? await showLine(showing, hit, origin)
 			: origin.of === 'summary'
 				? await showSummary(showing, origin.summaryId)
 				: await showTurn(showing, hit, origin);
@@ -71,12 +71,15 @@ async function titleOf({ sessions, isGuarded }: Showing, id: string | null): Pro
 
 type Shown = Rest & { readonly text: string };
 
-async function showLine({ db, ask }: Showing, hit: Hit, path: string): Promise<Shown | null> {
+async function showLine(
+	{ db, ask }: Showing,
+	hit: Hit,
+	{ path, line }: Extract<Origin, { of: 'memory' }>
+): Promise<Shown | null> {
 	const file = await db.memoryFiles.get(path);
 	const document = file && documentsOfFile(file).find((row) => row.id === hit.id);
 	if (!file || file.deletedAt !== null || !document) return null;
-	const origin = originOf(hit.id);
-	const heading = origin.of === 'memory' && ask.inFull ? headingOf(file, origin.line) : '';
+	const heading = ask.inFull ? headingOf(file, line) : '';
 	return {
 		kind: 'memory',
 		sessionId: null,
@@ -84,6 +87,7 @@ async function showLine({ db, ask }: Showing, hit: Hit, path: string): Promise<S
 		branch: null,
 		seq: null,
 		place: path,
+		line,
 		role: 'note',
 		at: document.ts,
 		text: document.text,
