@@ -126,17 +126,28 @@ export interface UnsentFiles {
 	readonly items: readonly { readonly name: string; readonly block: Attached }[];
 }
 
+/** What stands unsaved in the editor of a memory file. */
+export interface UnsavedFile {
+	readonly path: string;
+	readonly text: string;
+	/** The rev it was begun from; null: the file was not there. */
+	readonly base: number | null;
+	readonly at: number;
+}
+
 /** What can be made again: relaxed durability, because it is written often. */
 export class Scratch extends Dexie {
 	declare partials: Table<PartialReply, string>;
 	declare unsent: Table<UnsentText, string>;
 	declare views: Table<SettingRow, string>;
 	declare attached: Table<UnsentFiles, string>;
+	declare unsaved: Table<UnsavedFile, string>;
 
 	constructor(name = 'keepsake-scratch') {
 		super(name, { cache: 'disabled', chromeTransactionDurability: 'relaxed' });
 		this.version(1).stores({ partials: 'sessionId', unsent: 'sessionId', views: 'key' });
 		this.version(2).stores({ attached: 'sessionId' });
+		this.version(3).stores({ unsaved: 'path' });
 	}
 }
 

@@ -150,11 +150,46 @@ test(
 		await page.goto('/memory/MEMORY.md');
 		await editor(page).fill('- not saved yet');
 		await page.getByRole('link', { name: 'All memory files' }).click();
+		await expect(
+			page.getByRole('main').getByRole('listitem').filter({ hasText: 'MEMORY.md' })
+		).toContainText('Not saved');
 		await page.getByRole('link', { name: 'MEMORY.md', exact: true }).click();
 		await expect(editor(page)).toHaveValue('- not saved yet');
 		await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
+
+		await editor(page).fill('- not saved yet either');
+		await page.getByRole('link', { name: 'Archive', exact: true }).click();
+		await expect(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
+		await page.reload();
+		await page.goto('/memory/MEMORY.md');
+		await expect(editor(page)).toHaveValue('- not saved yet either');
+		await press(page, 'Save');
+		await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+		await page.goto('/memory');
+		await expect(page.getByRole('link', { name: 'MEMORY.md', exact: true })).toBeVisible();
+		await expect(page.getByText('Not saved')).toHaveCount(0);
 	}
 );
+
+test('only files that are there stand in the list under their path; others are begun beside it', async ({
+	page
+}) => {
+	const files = page.getByRole('main').getByRole('link', { name: /\.md$/ });
+	await page.goto('/memory');
+	await expect(page.getByRole('link', { name: 'Write today’s note' })).toBeVisible();
+	await expect(files).toHaveCount(0);
+	await page.getByRole('link', { name: 'Write long-term memory' }).click();
+	await expect(page).toHaveURL(/\/memory\/MEMORY\.md$/);
+	await write(page, 'MEMORY.md', '- Likes tea\n');
+	await page.goto('/memory');
+	await expect(files).toHaveCount(1);
+	await expect(page.getByRole('link', { name: 'Write long-term memory' })).toHaveCount(0);
+	await page.goto('/memory/MEMORY.md');
+	await press(page, 'Delete file');
+	await page.getByRole('link', { name: 'All memory files' }).click();
+	await expect(page.getByRole('link', { name: 'Write long-term memory' })).toBeVisible();
+	await expect(files).toHaveCount(0);
+});
 
 test(
 	'when another tab has written, both versions are shown and none is lost',

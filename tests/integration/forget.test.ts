@@ -11,6 +11,7 @@ import { readPath, sessionOf } from '#db/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { pendingTombstones } from '#db/tombstones.ts';
 import { readExchanges } from '#db/turns.ts';
+import { putUnsaved, unsavedOf } from '#db/unsaved.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
@@ -559,11 +560,14 @@ test('a forgotten memory line is gone from its file, its history and every reque
 	await rememberText(app, { text: 'Likes cups', sessionId: null, guest: false });
 	app.model.next(say('Hello.'));
 	await send('Good morning to you');
+	const unsaved = { path: 'MEMORY.md', base: 2, at: app.clock.now() };
+	await putUnsaved(app.scratch, { ...unsaved, text: `- ${line}\n- Likes mugs\n` });
 	expect(await tablesWith(stores(), canary)).toEqual([
 		'blobs',
 		'memoryFiles',
 		'memoryOrigins',
-		'memoryRevisions'
+		'memoryRevisions',
+		'unsaved'
 	]);
 	const older = await backup();
 	await app.workshop.run('keep-snapshot', { reason: 'regular' }, never);
@@ -579,6 +583,7 @@ test('a forgotten memory line is gone from its file, its history and every reque
 	await app.workshop.run('keep-snapshot', { reason: 'when-due' }, never);
 	expect(await filesWith(app.vault.files, canary)).toEqual([]);
 	expect((await memoryFile(app.db, 'MEMORY.md'))?.text).toBe('- Likes cups\n');
+	expect((await unsavedOf(app.scratch, 'MEMORY.md'))?.text).toBe('- Likes mugs\n');
 	await restored(older);
 	expect(await tablesWith(stores(), canary)).toEqual([]);
 	expect(

@@ -2,6 +2,7 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { onDevice } from '#core/settings.ts';
 import { memoryFile } from '#db/memory.ts';
+import { unsavedOf } from '#db/unsaved.ts';
 import { readSettings } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -79,6 +80,39 @@ it('what was written and taken back by hand gives way to the file as it is', asy
 	expect(await editor.remove()).toBeNull();
 	await vi.waitFor(() => expect(editor.text).toBe(''));
 	expect(editor.isChanged).toBe(false);
+});
+
+/** What a page that is opened anew would find. */
+const kept = async () => (await unsavedOf(app.scratch, path))?.text;
+
+it('it is there again after the page was left, until it is saved or given up', async () => {
+	const editor = await anEditor();
+	editor.write('- Likes green tea\n');
+	editor.write('- Likes black tea\n');
+	expect(editor.isBeingKept).toBe(true);
+	await vi.waitFor(() => expect(editor.isBeingKept).toBe(false));
+	stop();
+
+	const again = await anEditor();
+	expect(again.text).toBe('- Likes black tea\n');
+	expect([again.isChanged, again.isStale]).toEqual([true, false]);
+	await again.save();
+	await vi.waitFor(async () => expect(await kept()).toBeUndefined());
+
+	again.write('- Likes no tea\n');
+	await vi.waitFor(async () => expect(await kept()).toBe('- Likes no tea\n'));
+	again.takeTheirs();
+	await vi.waitFor(async () => expect(await kept()).toBeUndefined());
+});
+
+it('what another tab keeps of the same file is not taken away when this one saves', async () => {
+	const [here, there] = [await anEditor(), await anEditor()];
+	here.write('- Likes green tea\n');
+	there.write('- Likes black tea\n');
+	await vi.waitFor(async () => expect(await kept()).toBe('- Likes black tea\n'));
+	await here.save();
+	await vi.waitFor(() => expect(here.isBeingKept).toBe(false));
+	expect(await kept()).toBe('- Likes black tea\n');
 });
 
 it('a file with unsaved changes is neither deleted nor made what it was: it is saved first', async () => {

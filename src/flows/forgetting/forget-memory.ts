@@ -24,6 +24,21 @@ export async function forgetInMemoryFiles(walk: Walk): Promise<void> {
 	});
 }
 
+/** What stands unsaved in an editor: of a file that is forgotten it goes, but for what was written to it since. */
+export async function forgetInUnsaved(walk: Walk): Promise<void> {
+	const { scratch, forgetting } = walk;
+	const { what } = forgetting;
+	if (what.kind === 'memory-file')
+		await scratch.unsaved
+			.filter(({ path, at }) => path === what.path && at <= what.deletedAt)
+			.delete();
+	if (walk.lineKeys.size === 0) return;
+	await scratch.unsaved.toCollection().modify((unsaved) => {
+		const text = withoutLines(unsaved.text, (line) => isLine(walk, line));
+		if (text !== unsaved.text) Object.assign(unsaved, { text });
+	});
+}
+
 /** The path of a forgotten file, as long as nobody has written it again. Its row stays, so that nothing seems lost. */
 async function pathForgotten({ db, forgetting: { what } }: Walk): Promise<string | null> {
 	if (what.kind !== 'memory-file') return null;

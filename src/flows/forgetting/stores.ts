@@ -12,7 +12,8 @@ import {
 	forgetInMemoryOrigins,
 	forgetInMemoryRevisions,
 	forgetInProposals,
-	forgetInRefusals
+	forgetInRefusals,
+	forgetInUnsaved
 } from '#flows/forgetting/forget-memory.ts';
 import {
 	forgetInActivity,
@@ -60,24 +61,26 @@ export const truthStores: Readonly<Record<TableName, Forget>> = {
 	turns: forgetInTurns
 };
 
-export const scratchStores: Readonly<Record<'partials' | 'unsent' | 'views' | 'attached', Forget>> =
-	{
-		partials: async ({ scratch, sessionId, isWhole, turnIds }) => {
-			if (sessionId === null) return;
-			await scratch.partials
-				.where('sessionId')
-				.equals(sessionId)
-				.filter((partial) => isWhole || turnIds.has(partial.turnId))
-				.delete();
-		},
-		unsent: async ({ scratch, sessionId, isWhole }) => {
-			if (isWhole && sessionId !== null) await scratch.unsent.delete(sessionId);
-		},
-		attached: async ({ scratch, sessionId, isWhole }) => {
-			if (isWhole && sessionId !== null) await scratch.attached.delete(sessionId);
-		},
-		views: nothingSaid
-	};
+export const scratchStores: Readonly<
+	Record<'partials' | 'unsent' | 'views' | 'attached' | 'unsaved', Forget>
+> = {
+	partials: async ({ scratch, sessionId, isWhole, turnIds }) => {
+		if (sessionId === null) return;
+		await scratch.partials
+			.where('sessionId')
+			.equals(sessionId)
+			.filter((partial) => isWhole || turnIds.has(partial.turnId))
+			.delete();
+	},
+	unsent: async ({ scratch, sessionId, isWhole }) => {
+		if (isWhole && sessionId !== null) await scratch.unsent.delete(sessionId);
+	},
+	attached: async ({ scratch, sessionId, isWhole }) => {
+		if (isWhole && sessionId !== null) await scratch.attached.delete(sessionId);
+	},
+	unsaved: forgetInUnsaved,
+	views: nothingSaid
+};
 
 /** The index is made again from what is left; it knows every word it ever read. */
 export const indexStores: Readonly<Record<'parts', Forget>> = {

@@ -21,6 +21,7 @@ import {
 import { lineSources } from '#flows/memory/line-sources.ts';
 import { deleteMemoryFile, restoreMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import type { AppState } from '#state/app.svelte.ts';
+import { UnsavedText } from '#state/memory/unsaved-text.ts';
 import { Live } from '#state/chat/live.svelte.ts';
 
 /** Whether a file goes along with messages, and where those go. */
@@ -34,11 +35,6 @@ export interface FileReach {
 	/** Estimated for the model in use. */
 	readonly tokens: number;
 }
-
-/** What was written and not saved when the page was left for another one; it is there again on return. */
-// Read when an editor is made, and drawn by nobody.
-// eslint-disable-next-line svelte/prefer-svelte-reactivity
-const unsaved = new Map<string, { readonly text: string; readonly base: number | null }>();
 
 /** One memory file in the editor: what is stored is watched; only the text being written is held here. */
 export class MemoryEditor {
@@ -56,17 +52,17 @@ export class MemoryEditor {
 	#written = $state.raw<string | null>(null);
 	/** The rev the text being written started from; null: the file was not there. */
 	#base = $state.raw<number | null>(null);
+	readonly #unsaved: UnsavedText;
+	/** What was left unsaved has been looked for. */
+	#isRead = $state(false);
 
 	constructor(keepsake: Pick<AppState, 'app' | 'settings' | 'answerer'>, path: string) {
 		const { app } = keepsake;
 		this.#keepsake = keepsake;
 		this.#app = app;
 		this.path = path;
-		const left = unsaved.get(path);
-		if (left) {
-			this.#written = left.text;
-			this.#base = left.base;
-		}
+		this.#unsaved = new UnsavedText(app.scratch, path);
+		void this.#readUnsaved();
 		this.file = new Live(watch(async () => (await memoryFile(app.db, path)) ?? null));
 		this.revisions = new Live(watch(() => revisionsOf(app.db, path)));
 		this.origins = new Live(watch(() => originsOf(app.db, path)));
@@ -74,8 +70,19 @@ export class MemoryEditor {
 		this.paths = new Live(watch(async () => (await memoryFiles(app.db)).map((file) => file.path)));
 	}
 
+	async #readUnsaved(): Promise<void> {
+		const left = await this.#unsaved.read();
+		const stored = await memoryFile(this.#app.db, this.path);
+		if (left?.text === (stored?.text ?? '')) this.#unsaved.drop();
+		else if (left) {
+			this.#written = left.text;
+			this.#base = left.base;
+		}
+		this.#isRead = true;
+	}
+
 	get isLoaded(): boolean {
-		return this.file.current !== undefined;
+		return this.file.current !== undefined && this.#isRead;
 	}
 
 	/** The text on screen. */
@@ -118,13 +125,21 @@ export class MemoryEditor {
 	write(shown: string): void {
 		if (this.#written === null) this.#base = this.file.current?.rev ?? null;
 		this.#written = takeEdit(this.text, shown);
+		const base = this.#base;
+		if (this.isChanged)
+			this.#unsaved.keep({ text: this.#written, base, at: this.#app.clock.now() });
+		else this.#unsaved.drop();
 	}
 
-	/** The page is left: keep what is not saved for as long as the app is open. */
-	leave(): void {
-		if (this.isChanged && this.#written !== null)
-			unsaved.set(this.path, { text: this.#written, base: this.#base });
-		else unsaved.delete(this.path);
+	/** What was written last is not kept yet. */
+	get isBeingKept(): boolean {
+		return this.#unsaved.isOnItsWay;
+	}
+
+	/** What stands in the file is on screen again. */
+	#giveUp(): void {
+		this.#written = null;
+		this.#unsaved.drop();
 	}
 
 	/** `removed`: how many signs that nobody sees were left out. */
@@ -141,7 +156,7 @@ export class MemoryEditor {
 		});
 		if (stored.status === 'failed') return stored;
 		this.#base = stored.value.rev;
-		if (this.#written === text) this.#written = null;
+		if (this.#written === text) this.#giveUp();
 		return { status: 'saved', removed: cleanFile(text).removed };
 	}
 
@@ -152,7 +167,7 @@ export class MemoryEditor {
 
 	/** Drop what was written here. */
 	takeTheirs(): void {
-		this.#written = null;
+		this.#giveUp();
 	}
 
 	remove(): Promise<Failure | null> {
@@ -168,7 +183,7 @@ export class MemoryEditor {
 		const saved = this.isChanged ? null : this.#written;
 		const outcome = await act();
 		if (outcome.status === 'failed') return outcome.failure;
-		if (this.#written === saved) this.#written = null;
+		if (this.#written === saved) this.#giveUp();
 		return null;
 	}
 
@@ -185,7 +200,7 @@ export class MemoryEditor {
 
 	/** Move lines to MEMORY.md, by where they start in the stored text. */
 	move(starts: readonly number[]) {
-		this.#written = null;
+		this.#giveUp();
 		const expectedRev = this.file.current?.rev ?? 0;
 		return moveLines(this.#app, { from: this.path, starts, expectedRev });
 	}

@@ -1,5 +1,6 @@
 import type { MemoryFile } from '#core/memory/memory.ts';
 import { memoryFiles } from '#db/memory.ts';
+import { everyUnsaved } from '#db/unsaved.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/chat/live.svelte.ts';
@@ -7,3 +8,7 @@ import { Live } from '#state/chat/live.svelte.ts';
 /** All memory files, for the list. */
 export const watchMemoryFiles = ({ db }: Pick<App, 'db'>): Live<MemoryFile[]> =>
 	new Live(watch(() => memoryFiles(db)));
+
+/** Paths of files of which something stands in an editor and is not saved. */
+export const watchUnsaved = ({ scratch }: Pick<App, 'scratch'>): Live<string[]> =>
+	new Live(watch(async () => (await everyUnsaved(scratch)).map(({ path }) => path)));
