@@ -167,7 +167,7 @@ test(
 		await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
 		await page.goto('/memory');
 		await expect(page.getByRole('link', { name: 'MEMORY.md', exact: true })).toBeVisible();
-		await expect(page.getByText('Not saved')).toHaveCount(0);
+		await expect(page.getByText('Not saved', { exact: true })).toHaveCount(0);
 	}
 );
 

@@ -48,6 +48,7 @@ test('with the inspector open the gauge closes it, and an answer can be stopped'
 	server.queue({ text: 'word '.repeat(400), tokensPerSecond: 5 });
 	await composer(page).fill('Take your time');
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await expect(replies(page)).toContainText('word word');
 	const open = page.getByRole('button', { name: /^Context/ });
 	const inspector = page.getByRole('region', { name: 'Prompt inspector' });
 	for (const width of [390, 800]) {

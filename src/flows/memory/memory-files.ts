@@ -6,6 +6,7 @@ import type {
 	MemoryWriter
 } from '#core/memory/memory.ts';
 import { addBullet, addBullets, cleanFile, extractionHeading } from '#core/memory/file.ts';
+import type { Failure } from '#core/failure.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { localDayOf, localTimeOf } from '#core/log/stamp.ts';
@@ -133,6 +134,11 @@ export async function undoMemoryWrite(
 		: doneOf(await writeMemory(ports.db, write));
 }
 
+type Remembering =
+	/** `revisionId`: of the write, for its undo. */
+	| { readonly status: 'remembered'; readonly path: string; readonly revisionId: string }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
 /**
  * `/remember`: write at once, as the user's own words. Yours go to MEMORY.md, which is loaded until you take the
  * line out; a guest session, which never sees that file, writes to today's note.
@@ -140,7 +146,7 @@ export async function undoMemoryWrite(
 export async function rememberText(
 	ports: MemoryPorts,
 	fact: { readonly text: string; readonly sessionId: string | null; readonly guest: boolean }
-): Promise<Stored<MemoryFile>> {
+): Promise<Remembering> {
 	const line = cleanLine(fact.text);
 	const { db, clock } = ports;
 	const at = clock.now();
@@ -170,8 +176,9 @@ export async function rememberText(
 		expectedRev: file?.rev ?? null,
 		origins: [origin]
 	});
-	if (stored.status === 'stored') await note(ports, made, 'remembered', fact.sessionId);
-	return stored;
+	if (stored.status === 'failed') return stored;
+	await note(ports, made, 'remembered', fact.sessionId);
+	return { status: 'remembered', path, revisionId: made.id };
 }
 
 async function note(

@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Activity } from '#core/jobs.ts';
 import { addActivity } from '#db/records.ts';
 import { restoreTurn } from '#flows/sessions/delete-turn.ts';
-import type { Done } from '#flows/done.ts';
+import { failed, type Done } from '#flows/done.ts';
 import { undoMemoryAct, writesBack, type MemoryAct } from '#flows/memory/memory-acts.ts';
 import { canGoBack, undoMemoryWrite } from '#flows/memory/memory-files.ts';
 import type { App } from '#flows/ports.ts';
@@ -63,9 +63,33 @@ export async function undoLast(app: App, sessionId: string): Promise<UndoLastOut
 		if (!isOurs || typeof what !== 'string' || !kinds.includes(what) || undone.has(row.id))
 			continue;
 		if (!(await stillStands(app, row, what as UndoneKind))) continue;
-		const outcome = await takeBack(app, row, what as UndoneKind);
+		const outcome = await undoRow(app, sessionId, { row, what: what as UndoneKind });
 		const name = text(row, 'path') || text(row, 'round') || text(row, 'title');
 		if (outcome.status === 'failed') return { ...outcome, name };
+		const goTo = what === 'reset' ? text(row, 'ended') : null;
+		return { status: 'undone', what: what as UndoneKind, name, goTo };
+	}
+	return { status: 'nothing-to-do' };
+}
+
+/** Take back one write to memory, whatever was done since; `/undo` passes it over then. */
+export async function undoMemoryOf(app: App, sessionId: string, revisionId: string): Promise<Done> {
+	const isIt = (row: Activity) =>
+		row.details['undo'] === 'memory' && text(row, 'revisionId') === revisionId;
+	const row = await app.db.activity.orderBy('at').reverse().limit(reach).filter(isIt).first();
+	return row
+		? undoRow(app, sessionId, { row, what: 'memory' })
+		: failed({ kind: 'changed-meanwhile' });
+}
+
+/** Take back what a row tells of, and note that it was. */
+async function undoRow(
+	app: App,
+	sessionId: string,
+	{ row, what }: { readonly row: Activity; readonly what: UndoneKind }
+): Promise<Done> {
+	const outcome = await takeBack(app, row, what);
+	if (outcome.status === 'done')
 		await addActivity(app.db, {
 			id: app.clock.newId(),
 			at: app.clock.now(),
@@ -74,10 +98,7 @@ export async function undoLast(app: App, sessionId: string): Promise<UndoLastOut
 			details: { undoes: row.id, what },
 			failure: null
 		});
-		const goTo = what === 'reset' ? text(row, 'ended') : null;
-		return { status: 'undone', what: what as UndoneKind, name, goTo };
-	}
-	return { status: 'nothing-to-do' };
+	return outcome;
 }
 
 const text = (row: Activity, field: string): string => {

@@ -1,17 +1,55 @@
-import { doneOf } from '#flows/done.ts';
+import { goto } from '$app/navigation';
+import { rememberText } from '#flows/memory/memory-files.ts';
+import { undoMemoryOf } from '#flows/sessions/undo-last.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
-import { words } from '#ui/words/words.ts';
+import { failureText } from '#ui/words/failure-text.ts';
+import { words } from '#ui/words/all-words.ts';
 import { said } from '../said.ts';
 
-/** Words of a conversation become a line of memory at once; that they did is said. */
+/** Words that somebody wants remembered. */
+export interface Remembered {
+	readonly text: string;
+	/** The turn they stand in; null: they were written for this. */
+	readonly turnId: string | null;
+}
+
+/** Words of a conversation become a line of memory at once; that they did is said, with the way back and to the file. */
 export async function rememberNow(
 	{ app, notices }: AppState,
 	view: SessionView,
-	text: string
+	{ text, turnId }: Remembered
 ): Promise<void> {
-	const { rememberText } = await import('#flows/memory/memory-files.ts');
+	if (turnId !== null && isOffRecord(view, turnId)) {
+		notices.say(words.memory.notRemembered);
+		return;
+	}
 	const guest = view.session.kind === 'guest';
-	const outcome = doneOf(await rememberText(app, { text, sessionId: view.id, guest }));
-	said(notices, outcome, words.chat.remembered);
+	const stored = await rememberText(app, { text, sessionId: view.id, guest });
+	if (stored.status === 'failed') {
+		notices.warn(failureText(stored.failure));
+		return;
+	}
+	const { path, revisionId } = stored;
+	const takeBack = async () => {
+		notices.dismiss();
+		said(notices, await undoMemoryOf(app, view.id, revisionId), words.memory.notAny(path));
+	};
+	notices.say(
+		words.memory.remembered,
+		{
+			label: words.kit.undo,
+			onpress: () => void takeBack()
+		},
+		{
+			label: words.memory.open(path),
+			onpress: () => {
+				notices.dismiss();
+				void goto(`/memory/${path}`);
+			}
+		}
+	);
 }
+
+const isOffRecord = ({ session, marks }: SessionView, turnId: string): boolean =>
+	session.offRecord || (marks[turnId]?.some(({ kind }) => kind === 'off-record') ?? false);

@@ -13,7 +13,6 @@ import type { Side, TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { copyText } from '#ui/kit/clipboard.ts';
 import { words } from '#ui/words/words.ts';
 import { said } from '../said.ts';
-import { rememberNow } from './remember-now.ts';
 
 /** What the buttons of a message do: a flow each, then one quiet sentence and the way back. */
 export function turnActions(
@@ -26,6 +25,8 @@ export function turnActions(
 		readonly seen: (turnId: string) => void;
 		/** The list of pins. */
 		readonly pins: () => void;
+		/** Make words of a turn a line of memory. */
+		readonly remember: (text: string, turnId: string) => void;
 	}
 ): TurnActions {
 	const { app, notices } = keepsake;
@@ -170,7 +171,7 @@ export function turnActions(
 		regenerate: (turnId) => begin(() => view.regenerate(turnId)),
 		branch,
 		pin,
-		remember: (text) => void rememberNow(keepsake, view, text),
+		remember: open.remember,
 		mark,
 		remove,
 		seen: open.seen,

@@ -20,7 +20,8 @@ export interface TurnActions {
 	readonly pin: (turnId: string, side: Side, on: boolean) => unknown;
 	/** Pin words of a message. */
 	readonly pinText: (text: string, turnId: string) => unknown;
-	readonly remember: (text: string) => unknown;
+	/** Remember words of a message. */
+	readonly remember: (text: string, turnId: string) => unknown;
 	readonly mark: (
 		turnId: string,
 		kind: Extract<MarkKind, 'left-out' | 'off-record'>,

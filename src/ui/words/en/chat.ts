@@ -119,7 +119,6 @@ export const chat = {
 	takenIn: 'Back in the prompt.',
 	nowOffRecord: 'Off the record: nothing of it will be remembered.',
 	nowOnRecord: 'On the record again.',
-	remembered: 'Added to memory.',
 	copied: 'Copied.',
 	cost: (dollars: number | null) => `Cost ${format.money(dollars)}`,
 	/** What is said of a message, beside its name. */

@@ -11,6 +11,11 @@ export const memory = {
 		removed === 0
 			? `Saved ${path}.`
 			: `Saved ${path}; ${format.count(removed, { one: 'hidden character', other: 'hidden characters' })} removed.`,
+	remembered: 'Added to memory.',
+	open: (path: string) => `Open ${path}`,
+	notAny: (path: string) => `Taken out of ${path} again.`,
+	notRemembered:
+		'This is off the record, so it is not remembered. What is to be remembered all the same can be written into memory by hand.',
 	history: 'History',
 	delete: 'Delete file',
 	preview: 'Preview',
