@@ -252,6 +252,7 @@ test(
 		await page.getByRole('button', { name: 'Back to the original: System text' }).click();
 		await expect(text).toHaveValue(/^You are the assistant in Keepsake/);
 		const prompt = page.getByRole('textbox', { name: 'Notes before a reset' });
+		await page.locator('summary', { hasText: 'What Keepsake asks' }).click();
 		await page.locator('summary', { hasText: 'Notes before a reset' }).click();
 		await expect(prompt).toHaveValue(/about to be put away/);
 	}
@@ -452,6 +453,7 @@ test(
 			await page.setViewportSize({ width: colorScheme === 'light' ? 1280 : 390, height: 844 });
 			await page.goto('/settings');
 			await expect(page.getByText('No key')).toBeVisible();
+			await page.locator('summary', { hasText: 'What Keepsake asks' }).click();
 			await page.locator('summary', { hasText: 'Notes before a reset' }).click();
 			const { violations } = await new AxeBuilder({ page }).analyze();
 			expect(violations).toEqual([]);

@@ -9,6 +9,7 @@ export const settings = {
 	headings: {
 		provider: 'Provider',
 		key: 'Key',
+		display: 'Display and keys',
 		policy: 'Policy',
 		privacy: 'Privacy',
 		data: 'Data',
@@ -193,6 +194,7 @@ export const settings = {
 	back: 'Back to the original',
 	ownText: 'changed by you',
 	prompts: 'What Keepsake asks for itself',
+	ownPrompts: (value: number) => `${format.number(value)} changed by you`,
 	promptsHelp:
 		'Summaries and the notes before a reset are requests too. These are their instructions, word for word.',
 	promptNames: {
