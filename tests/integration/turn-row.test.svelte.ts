@@ -11,11 +11,21 @@ const waits: Mark = { sessionId: 's1', turnId: 't1', kind: 'waiting', at: 1 };
 
 const offered = () => all('button').map((button) => button.textContent.trim());
 
-const row = (how: { readonly answering: boolean; readonly isLast: boolean }) =>
+interface How {
+	readonly answering?: boolean;
+	readonly isLast?: boolean;
+	readonly marks?: readonly Mark[];
+	readonly versions?: readonly string[];
+	readonly version?: string;
+}
+
+const row = (how: How) =>
 	show(TurnRow, {
 		exchange: anExchange(0, 'Are you there?', null),
 		marks: [waits],
 		live: null,
+		answering: false,
+		isLast: true,
 		actions: {} as TurnActions,
 		versions: [],
 		version: '',
@@ -42,4 +52,14 @@ it('offers none while its answer is being made, of which nothing is heard yet', 
 it('goes on offering them for an older message while the newest is answered', () => {
 	row({ answering: true, isLast: false });
 	expect(offered()).toContain('Answer on this device');
+});
+
+it('keeps the way to its other versions when this one is deleted', () => {
+	row({
+		marks: [{ sessionId: 's1', turnId: 't1', kind: 'deleted', at: 1 }],
+		versions: ['trunk', 'b'],
+		version: 'b'
+	});
+	const names = all('button').map((button) => button.getAttribute('aria-label'));
+	expect(names).toEqual(['Previous branch', 'Next branch']);
 });
