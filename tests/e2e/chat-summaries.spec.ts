@@ -6,6 +6,7 @@ import {
 	replies,
 	say,
 	smallServer,
+	standsStill,
 	storedTables,
 	transcript,
 	useServer
@@ -56,6 +57,33 @@ test('a draft is read, edited and used; its card tells what it stands for', asyn
 	await page.reload();
 	await expect(card(page)).toHaveCount(1);
 });
+
+for (const [width, height] of [
+	[1280, 800],
+	[390, 844]
+] as const)
+	test(`the editor of a card opens where it was asked for, with its buttons in reach, ${String(width)} px wide`, async ({
+		page
+	}) => {
+		await longTalk(page);
+		await useDraft(page);
+		await page.setViewportSize({ width, height });
+		const edit = card(page).getByRole('button', { name: 'Edit summary' });
+		const editor = page.getByRole('textbox', { name: 'Summary text' });
+		for (const leave of ['Cancel', 'Save']) {
+			await standsStill(edit);
+			await edit.click();
+			await expect(editor).toBeFocused();
+			const button = card(page).getByRole('button', { name: leave, exact: true });
+			await expect(editor).toBeInViewport({ ratio: 0.9 });
+			await expect(button).toBeInViewport({ ratio: 1 });
+			await editor.fill('One line, and another.\n'.repeat(80));
+			await expect(button).toBeInViewport({ ratio: 1 });
+			await button.click();
+			await expect(editor).toHaveCount(0);
+			await expect(edit).toBeFocused();
+		}
+	});
 
 test(
 	'the inspector has a button that prepares a summary, and on a narrow screen makes room for it',

@@ -1,0 +1,11 @@
+/** Where the focus goes on when what had it leaves the page. */
+
+/** Nothing has the focus: what had it is gone. */
+export const isFocusLost = (): boolean =>
+	document.activeElement === null || document.activeElement === document.body;
+
+/** Go on in a text field; not after a touch, which would open the keyboard on the glass. */
+export function passFocus(field: HTMLElement | undefined): void {
+	const isByKey = document.activeElement?.matches('button:focus-visible') ?? false;
+	if (isByKey || window.matchMedia('(hover: hover)').matches) field?.focus({ preventScroll: true });
+}
