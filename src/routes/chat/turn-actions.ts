@@ -21,6 +21,8 @@ export function turnActions(
 	/** Every answer goes through here: the transcript follows it, and what it comes to is looked at. */
 	answering: (answer: Promise<SendOutcome | null>) => Promise<void>,
 	open: {
+		/** Where the focus goes on when an answer has begun: the button that asked for it may leave the page. */
+		readonly composer: () => void;
 		/** What the model saw for a turn. */
 		readonly seen: (turnId: string) => void;
 		/** The list of pins. */
@@ -132,8 +134,10 @@ export function turnActions(
 	/** A second answer at the same time is not begun, and the person is told why. */
 	function begin(answer: () => Promise<SendOutcome | null>): boolean {
 		const isFree = !view.answering.isRunning;
-		if (isFree) void answering(answer());
-		else notices.say(words.chat.busy);
+		if (isFree) {
+			open.composer();
+			void answering(answer());
+		} else notices.say(words.chat.busy);
 		return isFree;
 	}
 
