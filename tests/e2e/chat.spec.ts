@@ -85,6 +85,51 @@ test('a server that is not there keeps the message, says so, and offers two ways
 	await expect(replies(page).last()).toContainText('On-device');
 });
 
+test('turns that were on screen stay in the page, as far as they are among the newest', async ({
+	page
+}) => {
+	const server = await smallServer(100_000);
+	await useServer(page, server);
+	server.script(() => ({ text: 'The ferry leaves at noon, and the sea is calm. '.repeat(20) }));
+	await page.goto('/');
+	for (let turn = 0; turn < 9; turn++)
+		await say(page, `Turn ${String(turn)}: ${'tell me about the ferry once more. '.repeat(20)}`);
+	await expect(replies(page)).toHaveCount(9);
+	await expect(transcript(page).getByRole('article', { name: /^You/ }).first()).toContainText(
+		'Turn 0'
+	);
+	await server.close();
+});
+
+test('every answer to a message is a press or two away, however often it was asked for', async ({
+	page
+}) => {
+	const server = await smallServer(100_000);
+	await useServer(page, server);
+	await page.goto('/');
+	server.queue({ text: 'Answer A' });
+	await say(page, 'the question');
+	for (const name of ['B', 'C']) {
+		server.queue({ text: `Answer ${name}` });
+		await replies(page).getByRole('button', { name: 'Regenerate' }).click();
+		await expect(replies(page)).toContainText(`Answer ${name}`);
+		await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+	}
+	for (const [at, name] of [
+		[2, 'B'],
+		[1, 'A']
+	] as const) {
+		await page.getByRole('button', { name: 'Previous branch' }).click();
+		await expect(page.getByText(`Branch ${String(at)} of 3`)).toBeVisible();
+		await expect(replies(page)).toContainText(`Answer ${name}`);
+	}
+	for (const name of ['B', 'C']) {
+		await page.getByRole('button', { name: 'Next branch' }).click();
+		await expect(replies(page)).toContainText(`Answer ${name}`);
+	}
+	await server.close();
+});
+
 test('an edited message begins a branch and the old one stays a press away', async ({ page }) => {
 	await page.goto('/');
 	await say(page, 'the first wording');

@@ -73,6 +73,29 @@ describe('the window of a transcript', () => {
 		expect(seen.current?.length).toBeLessThan(60);
 	});
 
+	it('keeps the turn under the pen, wherever it is scrolled to and as long as it is on the path', async () => {
+		await store(300);
+		const excerpt = new TranscriptWindow(db, 's1');
+		const seen = following(() => (excerpt.isRead ? seqsIn(excerpt, excerpt.head) : []));
+		await vi.waitFor(() => expect(seen.current?.at(-1)).toBe(299));
+		excerpt.hold(290);
+		excerpt.show({ fromSeq: 10, throughSeq: 12 });
+		await vi.waitFor(() => expect(seen.current).toContain(10));
+		expect(seen.current).not.toContain(289);
+		expect(seen.current).toContain(290);
+		await db.branches.add({
+			sessionId: 's1',
+			branch: 'b',
+			parent: trunk,
+			forkSeq: 20,
+			headSeq: 19,
+			createdAt: 1
+		});
+		await db.sessions.update('s1', { branch: 'b' });
+		await vi.waitFor(() => expect(excerpt.head).toBe(19));
+		expect(seen.current).not.toContain(290);
+	});
+
 	it('says which messages are nowhere, and takes no unread one for missing', async () => {
 		await store(300);
 		await db.turns.bulkDelete([290, 291].map((seq) => ['s1', trunk, seq] as never));

@@ -34,6 +34,7 @@ const row = (how: How) =>
 		editing: false,
 		onedit: () => undefined,
 		highlighted: false,
+		ondrawn: () => undefined,
 		...how
 	});
 

@@ -1,8 +1,7 @@
-import { headOf, type Path } from '#core/log/path.ts';
 import { isSameExchange } from '#core/log/same-exchange.ts';
 import type { Branch, Session } from '#core/log/session.ts';
-import { pathOf } from '#core/log/path.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import { branchAt, headOf, pathOf, type Path } from '#core/log/path.ts';
+import type { Exchange, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { readExchanges } from '#db/turns.ts';
@@ -58,26 +57,41 @@ async function readExcerpt(db: Truth, sessionId: string, range: Range): Promise<
 	};
 }
 
-/** Rows that did not change stay the very same objects, so that nothing of them is drawn again. */
-function keepSame(before: Excerpt | undefined, read: Excerpt): Excerpt {
+const isOn = (path: Path, { seq, branch }: Turn): boolean => branchAt(path, seq) === branch;
+
+/**
+ * Rows that did not change stay the very same objects, so that nothing of them is drawn again.
+ *
+ * @param held a turn that stays when what is read has moved on, as long as it is on the path
+ */
+function keepSame(before: Excerpt | undefined, read: Excerpt, held: number | null): Excerpt {
 	if (!before) return read;
-	const kept = [...read.exchanges].map(([seq, exchange]) => {
+	const exchanges = [...read.exchanges].map(([seq, exchange]) => {
 		const old = before.exchanges.get(seq);
 		return [seq, old && isSameExchange(old, exchange) ? old : exchange] as const;
 	});
-	return { ...read, exchanges: new Map(kept) };
+	const last = held === null ? undefined : before.exchanges.get(held);
+	if (last && !read.exchanges.has(last.turn.seq) && isOn(read.path, last.turn))
+		exchanges.push([last.turn.seq, last]);
+	return { ...read, exchanges: new Map(exchanges) };
 }
 
 /** The turns of a session that are on or near the screen; a session of any length costs the same. */
 export class TranscriptWindow {
 	readonly #excerpt: LiveAnswer<Range, Excerpt>;
+	#held: number | null = null;
 
 	constructor(db: Truth, sessionId: string) {
 		this.#excerpt = new LiveAnswer<Range, Excerpt>(
 			{ tail: 2 * block },
 			(range) => watch(() => readExcerpt(db, sessionId, range)),
-			keepSame
+			(before, read) => keepSame(before, read, this.#held)
 		);
+	}
+
+	/** A turn stays here wherever it is scrolled to: its question is under the pen. */
+	hold(seq: number | null): void {
+		this.#held = seq;
 	}
 
 	/** False until the database has answered once. */
