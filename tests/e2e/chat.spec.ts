@@ -288,10 +288,71 @@ test('what is sent while an answer is written goes out after it', async ({ page 
 	await expect(replies(page).last()).toContainText('word word');
 	await composer(page).fill('second');
 	await composer(page).press('Enter');
+	const line = page.getByText('Goes out after this answer');
+	await expect(line).toBeVisible();
 	await expect(transcript(page).getByRole('article', { name: /^You/ })).toHaveCount(2, {
 		timeout: 20_000
 	});
 	await expect(composer(page)).toHaveValue('');
+	await expect(line).toHaveCount(0);
+	await server.close();
+});
+
+test('the composer is as high while an answer is written, on a phone too, and everything in it is in view', async ({
+	page
+}) => {
+	const server = await smallServer(100_000);
+	await useServer(page, server);
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.goto('/');
+	await say(page, 'hello');
+	const foot = page.locator('form').filter({ has: composer(page) });
+	const before = await foot.boundingBox();
+	server.script(() => ({ text: 'word '.repeat(2000), tokensPerSecond: 40 }));
+	await composer(page).fill('a long story');
+	await composer(page).press('Enter');
+	await expect(page.getByRole('button', { name: 'Stop' })).toBeInViewport({ ratio: 1 });
+	await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 });
+	expect((await foot.boundingBox())?.height).toBe(before?.height);
+	const words = page.getByRole('button', { name: /^Context/ }).locator('span');
+	expect(await words.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+	await page.getByRole('button', { name: 'Stop' }).click();
+	await server.close();
+});
+
+test('what waits behind an answer says so as long as it does, and stays when that is over', async ({
+	page
+}) => {
+	const server = await smallServer(100_000);
+	await useServer(page, server);
+	server.script(() => ({ text: 'word '.repeat(2000), tokensPerSecond: 40 }));
+	await page.goto('/');
+	const line = page.locator('p').filter({ hasText: 'Goes out after this answer' });
+	await composer(page).fill('first');
+	await composer(page).press('Enter');
+	await expect(replies(page).last()).toContainText('word word');
+	await composer(page).fill('second');
+	await composer(page).press('Enter');
+	await expect(line).toBeVisible();
+	await composer(page).press('End');
+	await composer(page).press('!');
+	await expect(line).toHaveCount(0);
+	await composer(page).press('Enter');
+	await expect(line).toBeVisible();
+	// Another page, and back: it still waits.
+	await page.getByRole('link', { name: 'Settings' }).first().click();
+	await expect(page.getByRole('heading', { name: 'Provider', exact: true })).toBeVisible();
+	await page.goBack();
+	await expect(line).toBeVisible();
+	await line.getByRole('button', { name: 'Cancel', exact: true }).click();
+	await expect(line).toHaveCount(0);
+	await expect(composer(page)).toHaveValue('second!');
+	await composer(page).press('Enter');
+	await page.getByRole('button', { name: 'Stop' }).click();
+	await expect(replies(page).last()).toContainText('Stopped');
+	await expect(line).toHaveCount(0);
+	await expect(composer(page)).toHaveValue('second!');
+	await expect(transcript(page).getByRole('article', { name: /^You/ })).toHaveCount(1);
 	await server.close();
 });
 

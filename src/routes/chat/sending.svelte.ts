@@ -3,7 +3,6 @@ import type { UserBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
 import type { AppState } from '#state/app.svelte.ts';
-import type { Attachment } from '#state/chat/attachments.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { readTyped } from '#ui/chat/composer/slash-commands.ts';
 import { failureText } from '#ui/words/failure-text.ts';
@@ -11,8 +10,6 @@ import { words } from '#ui/words/words.ts';
 
 /** How words leave the composer of a session: what waits behind a running answer, and what could not even be stored. */
 export class Sending {
-	/** What was sent while an answer was being written: it goes out after it, unless it was changed since. */
-	#queued: { readonly text: string; readonly files: readonly Attachment[] } | null = null;
 	#notStored = $state.raw<Failure | null>(null);
 	readonly #keepsake: AppState;
 	readonly #view: SessionView;
@@ -41,21 +38,18 @@ export class Sending {
 
 	/** Send what stands in the composer, now or when the running answer is complete. */
 	readonly send = (): void => {
-		const { answering, attachments, unsent } = this.#view;
-		const { notices } = this.#keepsake;
+		const { answering, attachments, queued } = this.#view;
 		if (attachments.isReading) {
-			notices.say(words.attaching.wait);
+			this.#keepsake.notices.say(words.attaching.wait);
 			return;
 		}
 		if (answering.isRunning) {
-			const isWaiting = this.#queued !== null;
-			this.#queued = { text: unsent.text, files: attachments.items };
-			notices.say(words.chat.queued);
+			queued.begin();
 			// Another screen may have asked for the answer that is awaited.
-			if (!isWaiting) void this.#sendAfter(answering.over);
+			void this.#sendAfter(answering.over);
 			return;
 		}
-		this.#queued = null;
+		queued.end();
 		const { blocks } = this;
 		if (this.#view.isMissing) void this.#sendApart(blocks);
 		else void this.settle(this.#view.send(blocks, this.#view.take()));
@@ -73,11 +67,8 @@ export class Sending {
 
 	async #sendAfter(running: Promise<SendOutcome | null>): Promise<void> {
 		const outcome = await running;
-		const queued = this.#queued;
-		this.#queued = null;
-		const { attachments, unsent } = this.#view;
-		const isSame = queued?.text === unsent.text && queued.files === attachments.items;
-		if (outcome?.status === 'answered' && isSame) this.send();
+		// Whoever was told first has sent it, and it is queued no more.
+		if (this.#view.queued.end() && outcome?.status === 'answered') this.send();
 	}
 
 	/** See an answer through: what follows when it is complete, and what is said when nothing could be stored. */

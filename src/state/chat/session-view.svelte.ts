@@ -30,6 +30,7 @@ import { Answering, type Answer } from '#state/chat/answering.svelte.ts';
 import { Attachments, type Attachment } from '#state/chat/attachments.svelte.ts';
 import { Compacting } from '#state/chat/compacting.svelte.ts';
 import { Live } from '#state/chat/live.svelte.ts';
+import { Queued } from '#state/chat/queued.svelte.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
 import { UnsentText, type Written } from '#state/chat/unsent-text.svelte.ts';
 import { Weighing } from '#state/chat/weighing.svelte.ts';
@@ -59,6 +60,7 @@ export class SessionView {
 	readonly excerpt: TranscriptWindow;
 	readonly unsent: UnsentText;
 	readonly attachments: Attachments;
+	readonly queued: Queued;
 	readonly answering = new Answering();
 	readonly compacting: Compacting;
 	readonly weighing: Weighing<PromptSize>;
@@ -81,6 +83,7 @@ export class SessionView {
 		this.excerpt = new TranscriptWindow(app.db, id);
 		this.unsent = new UnsentText(app.scratch, id, () => app.clock.now());
 		this.attachments = new Attachments(app.scratch, id);
+		this.queued = new Queued(this.unsent, this.attachments);
 		this.compacting = new Compacting(app, id, async (wanted, onProgress, signal) => {
 			const { prepareDraft } = await drafting();
 			return wanted === 'again'

@@ -151,7 +151,8 @@ export const chat = {
 	earlierLoading: 'Reading…',
 	branched: 'A new branch that ends here. What came after is kept in the old one.',
 	backToBranch: 'Back on the branch before.',
-	queued: 'Will be sent when the answer is complete.',
+	queued: 'Goes out after this answer',
+	openSettings: 'Open Settings',
 	busy: 'The answer is still being written. Stop it first, or wait.',
 	modelChosen: (name: string) => `This session is answered by ${name} from now on.`,
 	/** The line before the first paid call of a model. */
