@@ -140,6 +140,8 @@ test('a refused call says Failed to screen readers and tells in an alert what to
 	await expect(page.getByRole('alert')).not.toContainText(/Error|sk-ant|\bat .*:\d/);
 	await expect(page.getByRole('status').filter({ hasText: /^Failed$/ })).toHaveCount(1);
 	await expect(yours(page)).toContainText('hello');
+	await transcript(page).getByRole('link', { name: 'Open Settings' }).click();
+	await expect(page).toHaveURL(/\/settings#key$/);
 });
 
 test('a reply at the limit of the model is Cut off and goes on in the same article', async ({
