@@ -15,6 +15,18 @@ test('a message is answered on this device without any key, and both are still t
 	await expect(replies(page)).toHaveCount(2);
 });
 
+test('each paragraph in a text field runs in the direction of its own first letter', async ({
+	page
+}) => {
+	await page.goto('/');
+	await say(page, 'שלום עולם');
+	await composer(page).press('ArrowUp');
+	for (const field of [composer(page), page.getByRole('textbox', { name: 'Edit message' })]) {
+		await expect(field).toHaveCSS('unicode-bidi', 'plaintext');
+		await expect(field).toHaveCSS('text-align', 'start');
+	}
+});
+
 test('what stands unsent in the composer survives a reload', async ({ page }) => {
 	await page.goto('/');
 	await say(page, 'hello');
