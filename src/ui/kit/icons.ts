@@ -42,7 +42,7 @@ export const icons = {
 	send: 'M12 19V5M6 11l6-6 6 6',
 	settings:
 		'M4 7h9M17 7h3M15 5a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM4 17h3M11 17h9M9 15a2 2 0 1 1 0 4 2 2 0 0 1 0-4z',
-	stop: 'M7 7h10v10H7z',
+	stop: 'M7 7h10v10H7zM8.5 8.5h7v7h-7zM10 10h4v4h-4zM11.5 11.5h1v1h-1z',
 	summary: 'M5 5h14M5 9.5h14M5 14h9M5 18.5h5',
 	tool: 'M14.5 4.5a4.5 4.5 0 0 0-5 6L4 16l4 4 5.5-5.5a4.5 4.5 0 0 0 6-5l-3 3-3.5-1-1-3.5z',
 	trash: 'M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5',
