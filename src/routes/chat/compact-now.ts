@@ -2,7 +2,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { Wanted } from '#state/chat/compacting.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { failureText } from '#ui/words/failure-text.ts';
-import { words } from '#ui/words/words.ts';
+import { words } from '#ui/words/talk-words.ts';
 
 /** A compaction by hand: begun, and called off; how it ended is said. */
 

@@ -13,7 +13,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { SummaryActions, SummaryEdit } from '#ui/chat/summary/summary-actions.ts';
 import { failureText } from '#ui/words/failure-text.ts';
-import { words } from '#ui/words/words.ts';
+import { words } from '#ui/words/talk-words.ts';
 import { said } from '../said.ts';
 
 /** What the buttons of summaries and drafts do: each acts at once, says so, and can be taken back. */

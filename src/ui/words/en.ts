@@ -1,7 +1,6 @@
 /** The English catalogue, grouped by screen: what a conversation needs from its first moment on. Names in it are fixed by the screen contract. */
 import { attaching } from './en/attaching.ts';
 import { chat } from './en/chat.ts';
-import { compaction } from './en/compaction.ts';
 import { keys } from './en/keys.ts';
 import { kit } from './en/kit.ts';
 import { limits } from './en/limits.ts';
@@ -13,7 +12,6 @@ import { shell } from './en/shell.ts';
 export const en = {
 	attaching,
 	chat,
-	compaction,
 	keys,
 	kit,
 	limits,

@@ -127,6 +127,8 @@ export const chat = {
 	isOffRecord: 'Off the record',
 	forgotten: 'This message was deleted.',
 	unanswered: 'Not answered yet.',
+	emergency:
+		'The limit came before a summary was ready, so one was made at once. It stands in the conversation; undo takes it back.',
 	/** What `/undo` has taken back; `name` is a round, a path or a title. */
 	undone: {
 		compaction: (name: string) => `Undone: the compaction of round ${name}.`,

@@ -10,8 +10,6 @@ export const compaction = {
 	cancel: 'Cancel compaction',
 	cancelled: 'Compaction cancelled. Nothing was changed.',
 	nothingBecause: (reason: string) => `Nothing to compact: ${reason}`,
-	emergency:
-		'The limit came before a summary was ready, so one was made at once. It stands in the conversation; undo takes it back.',
 	draft: 'Draft summary of earlier messages',
 	draftHelp: 'Nothing of it is sent before you use it.',
 	saves: ({
