@@ -1,3 +1,4 @@
+import { insideMark } from '#core/summary/not-read.ts';
 import { lastWords, wishesOf, type SummaryCase } from '#prompts/summarise.ts';
 import { seenForm, summaryPrompts } from '#prompts/summarise-forms.ts';
 
@@ -46,7 +47,7 @@ export function insidePrompt(
 	const instructions = told.words ?? changed[prompt.id] ?? seenForm(prompt.text);
 	const notes = told.notes === null ? [] : [`Already in today's notes:\n${told.notes}`];
 	return {
-		id: `${told.words === null ? prompt.id : 'summary-own-words'}-inside`,
+		id: `${told.words === null ? prompt.id : 'summary-own-words'}${insideMark}-2`,
 		instructions,
 		text: [
 			opening,

@@ -190,7 +190,7 @@ test(
 			.getByRole('textbox', { name: 'Text of System' })
 			.fill('Answer like a pirate.');
 		await inspector(page).getByRole('button', { name: 'Save', exact: true }).click();
-		const once = inspector(page).getByRole('button', { name: 'Not with the next message: Tools' });
+		const once = inspector(page).getByRole('button', { name: 'Leave out once: Tools' });
 		await once.click();
 		await expect(once).toHaveAttribute('aria-pressed', 'true');
 

@@ -111,7 +111,7 @@ describe('recommended, while the cache is warm', () => {
 		expect(draft).toMatchObject({
 			tier: 'full',
 			model: 'claude-opus-5-5',
-			promptId: 'summary-recommended-1-inside'
+			promptId: 'summary-recommended-1-inside-2'
 		});
 		expect(draft.text).toContain('The fence is cedar.');
 
@@ -219,7 +219,7 @@ test('single-shot is written inside the conversation, warm or cold', async () =>
 		[...user.matchAll(/^## .+$/gm)].map(([line]) => `${line}\nThe fence.`).join('\n')
 	);
 	const draft = draftOf(await compact());
-	expect(draft.promptId).toBe('summary-single-shot-1-inside');
+	expect(draft.promptId).toBe('summary-single-shot-1-inside-2');
 	const asked = bodies().at(-1);
 	expect(asked?.tools?.length).toBeGreaterThan(0);
 	expect(asked?.model).toBe('claude-opus-5-5');

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
+import { notRead } from '#core/summary/not-read.ts';
 import { draftOf, summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
 import { addBranch, branchesOf } from '#db/sessions.ts';
@@ -157,7 +158,7 @@ test.each([
 	const ports = { db, model, clock: heldClock() };
 	const draft = drafted(await compactSession(ports, { ...byHand, ...how }, never(), quiet));
 	expect(draft.through.seq).toBeLessThan(28);
-	expect(draft.promptId.endsWith('-inside')).toBe(read);
+	expect(draft.promptId.includes('-inside')).toBe(read);
 	expect(model.asked.some((body) => JSON.stringify(body).includes('x.txt'))).toBe(read);
 	expect(draft.taint).toBe(read ? 'import' : 'none');
 	const origins = (await db.proposals.toArray()).map(({ origin }) => origin);
@@ -258,3 +259,36 @@ test.each([
 		expect(stepsIn(sent)).toEqual(['STEP-2', 'STEP-3']);
 	}
 );
+
+test('a summary that code had to make has cost what was paid in vain before', async () => {
+	await storeGarden(db, gardenTurns(30));
+	const app = appAround(
+		db,
+		scriptedModel(() => '<summary>All is well in the garden.</summary>')
+	);
+	const draft = drafted(await prepare(app));
+	expect(draft).toMatchObject({ tier: 'extractive', model: 'on-device' });
+	const paid = (await db.ledger.toArray()).reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+	expect(paid).toBeGreaterThan(0);
+	expect(draft.cost).toBeCloseTo(paid, 10);
+});
+
+test('INV-16 #97 of a long tool result the summariser reads head and tail: it is told so, and the draft names the place', async () => {
+	const long = gardenTurns(30).map((exchange) => {
+		const [step] = exchange.steps;
+		if (exchange.turn.seq !== 3 || !step) return exchange;
+		const call = { type: 'tool_use' as const, id: 'c1', name: 'fetch', input: { url: 'a' } };
+		const content = `begin ${'beds and soil '.repeat(1200)} end`;
+		const results = [{ type: 'tool_result' as const, tool_use_id: 'c1', content }];
+		return {
+			...exchange,
+			steps: [{ ...step, content: [...step.content, call], results, resultsHash: step.hash }]
+		};
+	});
+	await storeGarden(db, long);
+	const model = scriptedModel(sound);
+	const draft = drafted(await prepare(appAround(db, model)));
+	expect(draft.lossy).toEqual(['3:0']);
+	expect(model.asked.map(textOfBody).join('\n')).toContain('1 very long piece');
+	expect(notRead(draft)).toEqual({ pieces: 1, images: 0 });
+});

@@ -161,6 +161,14 @@ test('INV-30 a request without a status becomes open, one that has a status keep
 	);
 });
 
+test.each(['- None.', '- none', '* Nothing', '- No open requests.', '- —'])(
+	'where there is no request, %s stays as it was said',
+	(line) => {
+		const said = `## Requests\n${line}\n\n## Current State\n- fine`;
+		expect(withStatuses(said, [])).toBe(said);
+	}
+);
+
 test('a line that only speaks of a request is no heading: what is finished under it does not become open', () => {
 	const said =
 		'## Completed Work\n- Merged the pull request for the parser\n**Note:** the last request was large\n- Fixed the build';

@@ -7,6 +7,8 @@ export interface Passage {
 	readonly text: string;
 	/** An answer of this device: it quotes what stands elsewhere, so nothing of it can be lost. */
 	readonly isQuoted?: true;
+	/** What a tool was called with: words for a program, which nobody said to anybody. */
+	readonly isCall?: true;
 }
 
 export type Speaker = 'user' | 'assistant' | 'tool';

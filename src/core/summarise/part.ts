@@ -21,6 +21,8 @@ export interface Part {
 	/** Exchanges of which at least a step or the question is shown. */
 	readonly exchanges: readonly Exchange[];
 	readonly images: number;
+	/** Where a text was not written down whole: by its length alone, or because the plan had no room (INV-16). */
+	readonly shortened: readonly Position[];
 	readonly fromTurn: number;
 	readonly throughTurn: number;
 }
@@ -71,10 +73,14 @@ export function partOf(
 	rules: TranscriptRules,
 	{ leftOut, offRecord }: Excluded
 ): Part {
-	const render = renderer(rules, offRecord);
+	let isCut = false;
+	const render = renderer({ ...rules, onCut: () => (isCut = true) }, offRecord);
+	const shortened: Position[] = [];
 	const lengths = new Map(chunk.lossy.map(({ position, length }) => [keyOf(position), length]));
 	const fit = (text: string, place: Position): string => {
 		const length = lengths.get(keyOf(place));
+		if (isCut || length !== undefined) shortened.push(place);
+		isCut = false;
 		return length === undefined ? text : cutPiece(text, length);
 	};
 	const pieces: string[] = [];
@@ -82,6 +88,7 @@ export function partOf(
 	let images = 0;
 	for (const { turn, steps } of exchanges) {
 		if (leftOut.has(turn.turnId) || turn.forgottenAt !== undefined) continue;
+		isCut = false;
 		const asked: Position = { seq: turn.seq, step: -1 };
 		const inside = steps.filter(({ index }) => within({ seq: turn.seq, step: index }, chunk));
 		const begins = within(asked, chunk);
@@ -92,6 +99,7 @@ export function partOf(
 				: continued(render.question(turn), textOf(turn.asked))
 		);
 		for (const step of inside) {
+			isCut = false;
 			const said = render.step(step);
 			if (said !== '') pieces.push(fit(said, { seq: turn.seq, step: step.index }));
 		}
@@ -102,6 +110,7 @@ export function partOf(
 		transcript: pieces.join(separatorOf(rules.style)),
 		exchanges: shown,
 		images,
+		shortened,
 		fromTurn: turnNumber(shown[0]?.turn.seq ?? chunk.from.seq),
 		throughTurn: turnNumber(shown.at(-1)?.turn.seq ?? chunk.through.seq)
 	};

@@ -16,14 +16,18 @@ export function passagesOf(
 	for (const { turn, steps } of exchanges) {
 		const key = turn.turnId;
 		if (leftOut.has(key) || turn.forgottenAt !== undefined) continue;
-		const say = (by: Passage['by'], text: string, how: Pick<Passage, 'isQuoted'> = {}): void => {
+		const say = (
+			by: Passage['by'],
+			text: string,
+			how: Pick<Passage, 'isQuoted' | 'isCall'> = {}
+		): void => {
 			if (text.trim() !== '') found.push({ key, by, text, ...how });
 		};
 		say('user', textOf(turn.asked));
 		for (const step of steps) {
 			say('assistant', answerText(step), step.model === onDevice ? { isQuoted: true } : {});
 			for (const call of callsOf(step)) {
-				say('assistant', textsIn(call.input).join('\n'));
+				say('assistant', textsIn(call.input).join('\n'), { isCall: true });
 				const result = step.results?.find(({ tool_use_id }) => tool_use_id === call.id);
 				if (result && !isMemoryTool(call.name)) say('tool', textOfResult(result));
 			}

@@ -18,6 +18,10 @@ const statusOf = ({ steps }: Exchange): RequestStatus =>
 
 const firstLine = (text: string): string => headOf(text.replace(/\s+/g, ' ').trim(), 160);
 
+const item = /^\s*(?:[-*•]|\d+[.)])\s+\S/;
+/** An item that only says that there is none. */
+const nothing = /^\s*\S+\s+(?:none|nothing|no (?:open |other )?requests?|n\/a|-+|–|—)[\s.!]*$/i;
+
 /**
  * The summary with a status on every request. A section about requests is completed line by line (`open` where
  * nothing is said); where there is none, one is made from the user's own words, the newest `most` of them.
@@ -42,7 +46,7 @@ export function withStatuses(summary: string, exchanges: readonly Exchange[], mo
 		.slice(start, end)
 		.split('\n')
 		.map((line) =>
-			/^\s*(?:[-*•]|\d+[.)])\s+\S/.test(line) && !status.test(line) ? `${line} (open)` : line
+			item.test(line) && !nothing.test(line) && !status.test(line) ? `${line} (open)` : line
 		)
 		.join('\n');
 	return summary.slice(0, start) + section + summary.slice(end);

@@ -13,6 +13,8 @@ export interface TranscriptRules {
 	readonly style: TranscriptStyle;
 	/** Stands in every mark: no text in the transcript can pretend to be one (INV-32). */
 	readonly nonce: string;
+	/** Called for every text that is not written down whole (INV-16). */
+	readonly onCut?: () => void;
 }
 
 /** How people count turns: the first is turn 1. */
@@ -22,13 +24,23 @@ const roundsResult = 500;
 const roundsContent = 2000;
 const cutMark = '[...truncated...]';
 
-const cut = (text: string, length: number): string =>
-	text.length <= length ? text : `${headOf(text, length)}\n${cutMark}`;
+/** The beginning of a text, as document 002 has it. */
+function cut(text: string, length: number, { onCut }: TranscriptRules): string {
+	if (text.length <= length) return text;
+	onCut?.();
+	return `${headOf(text, length)}\n${cutMark}`;
+}
 
 const gap = (missing: number): string => `[… ${missing} characters left out …]`;
 
 /** How foreign text is trimmed, characters. */
 const trim = { over: 4000, head: 1500, tail: 1500, gap };
+
+function trimmed(text: string, { onCut }: TranscriptRules): string {
+	const short = excerpt(text, trim);
+	if (short !== text) onCut?.();
+	return short;
+}
 
 /** Images and documents of some blocks, as a line. */
 function mediaLine(blocks: readonly UserBlock[]): string {
@@ -41,10 +53,13 @@ function mediaLine(blocks: readonly UserBlock[]): string {
 }
 
 /** The words of a text file, trimmed like the output of a tool and marked the same: its sender has not written them. */
-function fileLines(block: UserBlock, { nonce }: TranscriptRules): string[] {
+function fileLines(block: UserBlock, rules: TranscriptRules): string[] {
 	if (block.type !== 'document' || block.source.type !== 'text') return [];
 	const name = (block.title ?? 'file').replace(/\s+/g, ' ');
-	return [`=== ${nonce} · attached file ${name} · untrusted ===`, excerpt(block.source.data, trim)];
+	return [
+		`=== ${rules.nonce} · attached file ${name} · untrusted ===`,
+		trimmed(block.source.data, rules)
+	];
 }
 
 const joined = (...parts: readonly string[]): string =>
@@ -81,7 +96,7 @@ export function renderQuestion(
 	);
 	return joined(
 		headingOf(rules, { seq: turn.seq, who: 'user', notes }),
-		rules.style === 'rounds' ? cut(said, roundsContent) : said
+		rules.style === 'rounds' ? cut(said, roundsContent, rules) : said
 	);
 }
 
@@ -94,7 +109,7 @@ export function renderStep(step: Step, rules: TranscriptRules): string {
 		parts.push(
 			joined(
 				headingOf(rules, { seq: step.seq, who: 'assistant', notes: broken }),
-				rules.style === 'rounds' ? cut(said, roundsContent) : said
+				rules.style === 'rounds' ? cut(said, roundsContent, rules) : said
 			)
 		);
 	for (const block of step.content) {
@@ -120,14 +135,14 @@ function renderCall({ step, name, args, result }: Call, rules: TranscriptRules):
 		headingOf(rules, { seq: step.seq, who, notes });
 	if (rules.style === 'rounds')
 		return [
-			joined(head('assistant'), cut(`[Tool: ${name}(${args})]`, roundsContent)),
-			joined(head('tool'), `[Result: ${cut(told, roundsResult)}]`)
+			joined(head('assistant'), cut(`[Tool: ${name}(${args})]`, roundsContent, rules)),
+			joined(head('tool'), `[Result: ${cut(told, roundsResult, rules)}]`)
 		];
 	return [
-		joined(head(`assistant calls ${name}`), excerpt(args, trim)),
+		joined(head(`assistant calls ${name}`), trimmed(args, rules)),
 		joined(
 			head(`output of ${name}`, ['untrusted', ...(result?.is_error ? ['error'] : [])]),
-			excerpt(told, trim)
+			trimmed(told, rules)
 		)
 	];
 }

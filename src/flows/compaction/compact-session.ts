@@ -32,7 +32,8 @@ import { planCase, rulesFor } from '#flows/compaction/plan-case.ts';
 import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
 import { readStoredJob, type StoredJob } from '#flows/compaction/stored-job.ts';
 import { summariseInside } from '#flows/compaction/summarise-inside.ts';
-import { summarisePart, type PartOutcome, type Work } from '#flows/compaction/summarise-part.ts';
+import { summarisePart } from '#flows/compaction/summarise-part.ts';
+import { type PartOutcome, type Work } from '#flows/compaction/work.ts';
 
 /**
  * A compaction from the plan to the draft: the same in the workshop and in tests. Each part is stored as soon as it
@@ -170,6 +171,7 @@ async function runPlan(
 		focus: job.focus,
 		notes: await notesFor(ports, found),
 		canWait: job.trigger === 'soft' || job.trigger === 'idle',
+		spent: 0,
 		rung: found.models.first ? Math.min(job.attempts, found.policy.preset.ladder.length - 1) : 0,
 		attempts: job.attempts,
 		beat

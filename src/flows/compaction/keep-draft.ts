@@ -5,6 +5,7 @@ import { tailOfStep } from '#core/log/chain.ts';
 import type { ChunkMemory, Compaction } from '#core/jobs.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import { onDevice } from '#core/settings.ts';
+import { partOf } from '#core/summarise/part.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { withStatuses } from '#core/summarise/requests.ts';
 import { taintOf, worse } from '#core/lines/taint.ts';
@@ -19,10 +20,11 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
 import { endWithoutPlan } from '#flows/compaction/end-compaction.ts';
 import { keptElsewhere, lossOf, rangeOf } from '#flows/compaction/loss-of.ts';
-import { countsThrough } from '#flows/compaction/plan-case.ts';
+import { countsThrough, rulesFor } from '#flows/compaction/plan-case.ts';
 import type { CompactOutcome, PromptFacts } from '#flows/ports.ts';
 import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
 import { memoryTaint } from '#flows/memory/session-words.ts';
+import { toTell } from '#flows/compaction/work.ts';
 import type { StoredJob } from '#flows/compaction/stored-job.ts';
 
 /** The end of a compaction: memory lines to the desk, anchors, loss report, and the draft that waits for the user. */
@@ -103,9 +105,7 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 		imageCount,
 		cost: costOf(job),
 		loss: lossOf(covered, { said, kept, before: spokenBefore(found) }),
-		lossy: plan.chunks
-			.slice(0, job.chunks.length)
-			.flatMap(({ lossy }) => lossy.map(({ position }) => `${position.seq}:${position.step}`)),
+		lossy: stored.inside ? [] : notReadWhole(finished),
 		throughHash: linkAt(found.exchanges, through),
 		archiveId: null,
 		createdAt: at,
@@ -184,6 +184,16 @@ function synthesisOf(
 		.slice(0, mostLines)
 		.map((line) => ({ text: line, turnIds, importance: null, tags: ['synthesis'] }));
 }
+
+/** Pieces of which the summariser read head and tail; code that takes real text reads all of them. */
+const notReadWhole = ({ job, found, plan }: Finished): readonly string[] =>
+	plan.chunks
+		.slice(0, job.chunks.length)
+		.filter((_, at) => job.chunks[at]?.model !== onDevice)
+		.flatMap(
+			(chunk) => partOf(toTell(found), chunk, rulesFor(found, job.id), found.excluded).shortened
+		)
+		.map(({ seq, step }) => `${seq}:${step}`);
 
 /** A summary that stands for nothing was not read by anybody. */
 const spokenBefore = ({ previous }: CompactionCase): Summary | null =>

@@ -9,7 +9,8 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { KeyStatus } from '#flows/ports.ts';
 import { rangeOf } from '#flows/compaction/loss-of.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
-import { isOwnWords, type PartOutcome, type Work } from '#flows/compaction/summarise-part.ts';
+import { isOwnWords } from '#flows/compaction/summarise-part.ts';
+import { spend, type PartOutcome, type Work } from '#flows/compaction/work.ts';
 import { insidePrompt } from '#prompts/summarise-inside.ts';
 
 /**
@@ -57,7 +58,10 @@ export async function summariseInside(
 		);
 		if (called.status === 'stopped') return called;
 		spent = spent === null || called.cost === null ? null : spent + called.cost;
-		if (called.status === 'failed') return called;
+		if (called.status === 'failed') {
+			spend(work, spent);
+			return called;
+		}
 		const { form } = found.policy.preset.asked;
 		const held = found.previous?.standsFor === 'text' ? found.scale.text(found.previous.text) : 0;
 		const checked = checkAnswer(called.answer, {
@@ -79,12 +83,15 @@ export async function summariseInside(
 				cost: spent
 			};
 		repair = checked.reason;
-		if (called.answer.stopReason === 'refusal')
+		if (called.answer.stopReason === 'refusal') {
+			spend(work, spent);
 			return {
 				status: 'failed',
 				failure: { kind: 'refused', category: called.answer.stopCategory }
 			};
+		}
 	}
+	spend(work, spent);
 	return { status: 'failed', failure: { kind: 'summary-rejected', reason: repair ?? 'empty' } };
 }
 

@@ -1,61 +1,30 @@
 import type { Failure } from '#core/failure.ts';
 import type { ChunkMemory } from '#core/jobs.ts';
-import type { Plan } from '#core/plan/planned.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
-import { extractiveId, makeExtractive } from '#core/summarise/extractive.ts';
-import { learntByCode, linkMemories } from '#core/summarise/memories.ts';
+import { linkMemories } from '#core/summarise/memories.ts';
 import { partOf, type Part } from '#core/summarise/part.ts';
-import { passagesOf } from '#core/summarise/passages.ts';
 import { splitPart } from '#core/summarise/split.ts';
 import { checkAnswer, type Rejection } from '#core/summary/text.ts';
-import { exchangesAfter } from '#core/summary/tail.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
-import { onDevice, type ModelCard } from '#core/settings.ts';
-import { familyOf } from '#core/tokens/family.ts';
+import type { ModelCard } from '#core/settings.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { headOf } from '#core/excerpt.ts';
-import type { Exchange } from '#core/log/turn.ts';
-import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { askSummariser } from '#flows/compaction/ask-summariser.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
+import { withoutModel } from '#flows/compaction/summarise-by-code.ts';
+import {
+	plus,
+	settled,
+	spend,
+	toTell,
+	type PartOutcome,
+	type Work
+} from '#flows/compaction/work.ts';
 import { summarisePrompt } from '#prompts/summarise.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
 
 /** One part of the covered range becomes text: down the ladder of the preset until something sound comes of it. */
-
-/** What all parts of a compaction share; `rung` and `attempts` only ever go up. */
-export interface Work {
-	readonly found: CompactionCase;
-	readonly plan: Plan;
-	readonly rules: TranscriptRules;
-	readonly round: number;
-	readonly focus: string | null;
-	/** Notes of today, where the preset wants them told. */
-	readonly notes: string | null;
-	/** A job in the background waits for a model that cannot be reached; one that somebody waits for goes on without. */
-	readonly canWait: boolean;
-	/** Steps of the ladder that came to nothing. */
-	rung: number;
-	attempts: number;
-	/** Keeps the lease alive; false: somebody has cancelled the job. */
-	readonly beat: () => Promise<boolean>;
-}
-
-export type PartOutcome =
-	| {
-			readonly status: 'summarised';
-			readonly text: string;
-			readonly memories: readonly ChunkMemory[];
-			readonly tier: SummaryTier;
-			readonly model: string;
-			readonly promptId: string;
-			readonly cost: number | null;
-	  }
-	/** Nothing came of it; what was summarised before may stand (checklist 140: partial). */
-	| { readonly status: 'partial' }
-	| { readonly status: 'failed'; readonly failure: Failure }
-	| { readonly status: 'stopped' };
 
 type Ports = Pick<CompactPorts, 'db' | 'model' | 'clock'>;
 
@@ -111,14 +80,14 @@ export async function summarisePart(
 		}
 		if (tier === 'extractive' || tier === 'placeholder') {
 			const text = withoutModel(work, part, tier);
-			if (text.text !== '') return text;
+			if (text.text !== '') return settled(work, text);
 			continue;
 		}
 		if (dead || work.attempts >= mostAttempts) continue;
 		const tried = modelOf(tier, work);
 		if (!tried) continue;
 		const outcome = await attempt(ports, work, { ...part, ...tried }, { tier, signal });
-		if (outcome.status !== 'failed') return outcome;
+		if (outcome.status !== 'failed') return settled(work, outcome);
 		last = outcome.failure;
 		// What was planned for one endpoint is not asked of another: neither this step of the ladder nor a further one.
 		if (last.kind === 'changed-meanwhile') return outcome;
@@ -140,10 +109,6 @@ function modelOf(
 	if (tier === 'smaller-chunks') return first && { card: first, most: half };
 	return other && { card: other, most: Math.min(half, Math.floor((other.window ?? half * 4) / 4)) };
 }
-
-/** What no summary stands for yet: of a turn that was covered in part, the steps that are left. */
-const toTell = ({ exchanges, previous }: CompactionCase): readonly Exchange[] =>
-	exchangesAfter(exchanges, previous?.through ?? null);
 
 /** All portions of a part with one model; one that fails fails the step. */
 async function attempt(
@@ -169,10 +134,13 @@ async function attempt(
 	const memories: ChunkMemory[] = [];
 	for (const portion of portions) {
 		const outcome = await askWithRepair(ports, work, { ...tried, chunk: portion, soFar }, signal);
-		if (outcome.status !== 'summarised') return outcome;
+		if (outcome.status !== 'summarised') {
+			spend(work, cost);
+			return outcome;
+		}
 		soFar = outcome.text;
 		promptId = outcome.promptId;
-		cost = cost === null || outcome.cost === null ? null : cost + outcome.cost;
+		cost = plus(cost, outcome.cost);
 		memories.push(...outcome.memories);
 	}
 	const { id: model } = tried.card;
@@ -209,8 +177,11 @@ async function askWithRepair(
 			signal
 		);
 		if (called.status === 'stopped') return called;
-		spent = spent === null || called.cost === null ? null : spent + called.cost;
-		if (called.status === 'failed') return failedTry(called.failure);
+		spent = plus(spent, called.cost);
+		if (called.status === 'failed') {
+			spend(work, spent);
+			return failedTry(called.failure);
+		}
 		const checked = checkAnswer(called.answer, {
 			form: isOwnWords(found) ? null : asked.form,
 			language: found.language,
@@ -229,9 +200,12 @@ async function askWithRepair(
 				cost: spent
 			};
 		repair = checked.reason;
-		if (called.answer.stopReason === 'refusal')
+		if (called.answer.stopReason === 'refusal') {
+			spend(work, spent);
 			return failedTry({ kind: 'refused', category: called.answer.stopCategory });
+		}
 	}
+	spend(work, spent);
 	return failedTry({ kind: 'summary-rejected', reason: repair ?? 'empty' });
 }
 
@@ -259,44 +233,10 @@ function promptFor(work: Work, tried: Try, part: Part, repair: Rejection | null)
 			budget: plan.sizes.budget,
 			focus: work.focus,
 			images: part.images,
-			cutPieces: tried.chunk.lossy.length,
+			cutPieces: part.shortened.length,
 			notes: work.notes,
 			repair
 		},
 		found.settings.prompts
 	);
 }
-
-/** The tiers that need no model. */
-function withoutModel(
-	{ found, plan }: Work,
-	{ chunk, soFar }: { readonly chunk: PlannedChunk; readonly soFar: string | null },
-	tier: 'extractive' | 'placeholder'
-): Extract<PartOutcome, { status: 'summarised' }> {
-	const rules: TranscriptRules = { style: 'marked', nonce: '' };
-	const part = partOf(toTell(found), chunk, rules, found.excluded);
-	const text =
-		tier === 'placeholder'
-			? placeholder(plan.messageCount)
-			: makeExtractive(passagesOf(part.exchanges, found.excluded.leftOut), {
-					budget: Math.floor((plan.sizes.budget + plan.sizes.cap) / 2),
-					family: familyOf(found.answerer),
-					language: found.language?.code ?? null,
-					soFar,
-					images: part.images,
-					besideAnchors: plan.sizes.anchors > 0
-				});
-	return {
-		status: 'summarised',
-		text,
-		memories: tier === 'placeholder' ? [] : learntByCode(part.exchanges, found.excluded),
-		tier,
-		model: onDevice,
-		promptId: tier === 'placeholder' ? 'placeholder-1' : extractiveId,
-		cost: 0
-	};
-}
-
-/** Document 000, word for word (checklist 141); it exists in its own preset only. */
-const placeholder = (messages: number): string =>
-	`[Context contained ${messages} messages that were compacted. Summary unavailable due to size limits.]`;

@@ -32,6 +32,16 @@ describe('the summary without a model', () => {
 			expect(summary).toContain(text);
 	});
 
+	it('puts nothing into the assistant’s mouth that a tool was only called with', () => {
+		const asked: Passage[] = [
+			{ key: 'k', by: 'user', text: 'Write me a poem about autumn.' },
+			{ key: 'k', by: 'assistant', text: 'Write me a poem about autumn.', isCall: true }
+		];
+		const summary = extractSummary([asked], { budgetTokens: 800, family });
+		expect(summary).toContain('- User: Write me a poem about autumn.');
+		expect(summary).not.toContain('- Assistant:');
+	});
+
 	it('leaves names and figures to a list that stands beside it', () => {
 		const summary = extractSummary(turns, { budgetTokens: 800, family, besideAnchors: true });
 		expect(summary).not.toContain('## Names and figures');

@@ -86,7 +86,9 @@ const conclusionLength = 1200;
 
 /** The end of the last answer: people and models say at the end what came of it. */
 function conclusionOf(turn: readonly Passage[]): string {
-	const last = turn.findLast(({ by, text }) => by === 'assistant' && text.trim() !== '');
+	const last = turn.findLast(
+		({ by, text, isCall }) => by === 'assistant' && !isCall && text.trim() !== ''
+	);
 	if (last === undefined) return '';
 	const prose = sentencesOf(proseOf(last.text));
 	const sentences = prose.length > 0 ? prose : sentencesOf(last.text);

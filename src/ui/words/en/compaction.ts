@@ -68,6 +68,16 @@ export const compaction = {
 	cancelEdit: 'Cancel',
 	edited: 'edited',
 	saved: 'Summary saved.',
+	/** What whoever wrote it has not seen. */
+	unread: ({ pieces, images }: { readonly pieces: number; readonly images: number }) =>
+		[
+			...(pieces > 0
+				? [
+						`the middle of ${format.count(pieces, { one: 'long piece', other: 'long pieces' })} not read`
+					]
+				: []),
+			...(images > 0 ? [`${format.count(images, { one: 'image', other: 'images' })} not seen`] : [])
+		].join(', '),
 	/** Both in tokens. */
 	weight: ({ before, after }: { readonly before: number; readonly after: number }) =>
 		`${format.number(before)} → ${format.tokens(after)}`,
@@ -75,7 +85,7 @@ export const compaction = {
 	covers: (messages: number) =>
 		`Stands in for ${format.count(messages, { one: 'message', other: 'messages' })}`,
 	tiers: {
-		full: 'whole conversation read',
+		full: 'by the model, as planned',
 		'smaller-chunks': 'read in smaller parts',
 		'cheaper-model': 'by a cheaper model',
 		partial: 'parts of it only',

@@ -95,8 +95,8 @@ export const inspector = {
 		}
 	},
 	offOnce: 'Stays out of the next message',
-	once: 'Not with the next message',
-	onceFor: (source: string) => `Not with the next message: ${source}`,
+	once: 'Leave out once',
+	onceFor: (source: string) => `Leave out once: ${source}`,
 	edit: 'Edit',
 	editSource: (source: string) => `Edit ${source}`,
 	sourceText: (source: string) => `Text of ${source}`,

@@ -1,0 +1,20 @@
+import type { Summary } from '#core/summary/summary.ts';
+
+/** In the id of a prompt: the summary was written inside the conversation, by a model that saw all of it. */
+export const insideMark = '-inside';
+
+/**
+ * What whoever wrote a summary has not seen (checklist 203): pieces of which only head and tail went to it, and
+ * pictures, which a transcript names and does not show. Inside the conversation everything is seen.
+ */
+export const notRead = ({
+	lossy,
+	imageCount,
+	promptId
+}: Pick<Summary, 'lossy' | 'imageCount' | 'promptId'>): {
+	readonly pieces: number;
+	readonly images: number;
+} => ({
+	pieces: lossy.length,
+	images: promptId.includes(insideMark) ? 0 : imageCount
+});

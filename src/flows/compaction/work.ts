@@ -1,0 +1,64 @@
+import type { ChunkMemory } from '#core/jobs.ts';
+import type { Failure } from '#core/failure.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import type { Plan } from '#core/plan/planned.ts';
+import type { TranscriptRules } from '#core/summarise/transcript.ts';
+import type { SummaryTier } from '#core/summary/summary.ts';
+import { exchangesAfter } from '#core/summary/tail.ts';
+import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
+
+/** What all parts of a compaction share; `rung` and `attempts` only ever go up. */
+export interface Work {
+	readonly found: CompactionCase;
+	readonly plan: Plan;
+	readonly rules: TranscriptRules;
+	readonly round: number;
+	readonly focus: string | null;
+	/** Notes of today, where the preset wants them told. */
+	readonly notes: string | null;
+	/** A job in the background waits for a model that cannot be reached; one that somebody waits for goes on without. */
+	readonly canWait: boolean;
+	/** US dollars for tries that came to nothing, to be told with the text that came in the end; null: unknown. */
+	spent: number | null;
+	/** Steps of the ladder that came to nothing. */
+	rung: number;
+	attempts: number;
+	/** Keeps the lease alive; false: somebody has cancelled the job. */
+	readonly beat: () => Promise<boolean>;
+}
+
+export type PartOutcome =
+	| {
+			readonly status: 'summarised';
+			readonly text: string;
+			readonly memories: readonly ChunkMemory[];
+			readonly tier: SummaryTier;
+			readonly model: string;
+			readonly promptId: string;
+			readonly cost: number | null;
+	  }
+	/** Nothing came of it; what was summarised before may stand (checklist 140: partial). */
+	| { readonly status: 'partial' }
+	| { readonly status: 'failed'; readonly failure: Failure }
+	| { readonly status: 'stopped' };
+
+/** What no summary stands for yet: of a turn that was covered in part, the steps that are left. */
+export const toTell = ({ exchanges, previous }: CompactionCase): readonly Exchange[] =>
+	exchangesAfter(exchanges, previous?.through ?? null);
+
+/** A price and another; one that is unknown makes both so. */
+export const plus = (one: number | null, other: number | null): number | null =>
+	one === null || other === null ? null : one + other;
+
+/** What was paid for a try that came to nothing. */
+export function spend(work: Work, cost: number | null): void {
+	work.spent = plus(work.spent, cost);
+}
+
+/** The text that came in the end has cost what came to nothing before it, too. */
+export function settled<T extends PartOutcome>(work: Work, outcome: T): T {
+	if (outcome.status !== 'summarised') return outcome;
+	const { spent } = work;
+	work.spent = 0;
+	return { ...outcome, cost: plus(outcome.cost, spent) };
+}
