@@ -198,7 +198,7 @@ async function picture(page: Page, look: string, width: number): Promise<void> {
 		await taken(place.slice(1).replaceAll(/[/?#=.]+/g, '-'));
 	}
 	await page.goto('/archive');
-	await page.getByRole('main').getByRole('link').first().click();
+	await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
 	await page.getByRole('article').first().waitFor();
 	await taken('archive-reader');
 	await page.goto('/settings#data');

@@ -8,6 +8,7 @@ import { storyOfLine, storyOfProposal } from '#flows/memory/line-story.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
 import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
+import { words } from '#ui/words/all-words.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';
 import { packer } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';
@@ -35,7 +36,9 @@ beforeEach(async () => {
 		source: 'reset',
 		origin: 'own',
 		sessionId: 's1',
-		turnIds: ['s1-trunk-1']
+		turnIds: ['s1-trunk-1'],
+		importance: 7,
+		tags: ['travel']
 	});
 	const [proposal] = await waitingProposals(db);
 	await acceptProposal(ports(), proposal?.id ?? '');
@@ -47,6 +50,8 @@ afterEach(async () => {
 const learnt = {
 	origin: 'own',
 	by: 'reset',
+	importance: 7,
+	tags: ['travel'],
 	session: { title: 'A walk in Rome', href: '/chat/s1' },
 	turns: [
 		{
@@ -70,11 +75,14 @@ async function edit(change: (words: string) => string, path = note): Promise<voi
 	expect(stored.status).toBe('stored');
 }
 
-test('a line knows its conversation, its turns, whose words they were, the job that noted it, and when', async () => {
+test('#181 a line knows its conversation, its turns, whose words they were, the job that noted it, and when', async () => {
 	const told = await story(note, text);
 	expect(told.learnt).toMatchObject([learnt]);
 	expect(told.learnt[0]?.at).toBeGreaterThan(0);
 	expect(told.written?.by).toBe('reset');
+	expect(words.why.judged({ importance: 7, tags: ['travel'] })).toBe(
+		'Importance 7 of 10 · tags: travel'
+	);
 });
 
 test('a line that waits can be asked as well', async () => {

@@ -21,6 +21,9 @@ export interface Learnt {
 	readonly by: MemoryWriter | ProposalSource;
 	/** Unix ms. */
 	readonly at: number;
+	/** 1 to 10, or null where nobody said. */
+	readonly importance: number | null;
+	readonly tags: readonly string[];
 	/** Null: no conversation (an import, or written by hand). */
 	readonly session: {
 		readonly title: string;

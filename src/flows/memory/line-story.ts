@@ -65,11 +65,15 @@ async function tell(
 		origin,
 		by,
 		at,
+		importance,
+		tags,
 		sessionId,
 		turnIds
-	}: Pick<MemoryOrigin, 'origin' | 'sessionId' | 'turnIds'> & Pick<Learnt, 'by' | 'at'>
+	}: Pick<MemoryOrigin, 'origin' | 'importance' | 'tags' | 'sessionId' | 'turnIds'> &
+		Pick<Learnt, 'by' | 'at'>
 ): Promise<Learnt> {
-	if (sessionId === null) return { origin, by, at, session: null, turns: [] };
+	const told = { origin, by, at, importance, tags };
+	if (sessionId === null) return { ...told, session: null, turns: [] };
 	const session = await sessionOf(db, sessionId);
 	const deleted = new Set(
 		(await marksOf(db, sessionId))
@@ -89,5 +93,5 @@ async function tell(
 		})
 	);
 	const href = session ? `/chat/${sessionId}` : null;
-	return { origin, by, at, session: { title: session?.title ?? '', href }, turns };
+	return { ...told, session: { title: session?.title ?? '', href }, turns };
 }

@@ -23,6 +23,19 @@ export const why = {
 	/** `by`: the job. */
 	learnt: ({ by, at }: { readonly by: keyof typeof jobs; readonly at: number }) =>
 		`${jobs[by]}, ${format.dateTime(at)}`,
+	/** What whoever noted it thought of it. */
+	judged: ({
+		importance,
+		tags
+	}: {
+		/** 1 to 10, or null. */
+		readonly importance: number | null;
+		readonly tags: readonly string[];
+	}) =>
+		[
+			...(importance === null ? [] : [`Importance ${format.number(importance)} of 10`]),
+			...(tags.length === 0 ? [] : [`tags: ${tags.join(', ')}`])
+		].join(' · '),
 	conversation: 'Conversation',
 	untitled: 'Untitled conversation',
 	sessionGone: 'The conversation it came from is gone.',
@@ -38,7 +51,7 @@ export const why = {
 	unknown: 'Nobody noted where this line comes from. It was written by hand, or came with a file.',
 	vouch: 'I vouch for this',
 	vouchHelp:
-		'It came from elsewhere. While it stands in memory, what is learnt beside it waits for you. Vouch for it when it is true and yours.',
+		'It came from elsewhere: an import, a tool, the web, or beside text that was pasted or quoted. While it stands in memory, what is learnt beside it waits for you. Vouch for it when it is true and yours.',
 	vouched: 'It counts as your own words now.',
 	takeBack: 'Take back that I vouch',
 	takenBack: 'It counts as what it was.',
