@@ -2,7 +2,7 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { onDevice } from '#core/settings.ts';
 import { memoryFile } from '#db/memory.ts';
-import { unsavedOf } from '#db/unsaved.ts';
+import { putUnsaved, unsavedOf } from '#db/unsaved.ts';
 import { readSettings } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -102,6 +102,16 @@ it('it is there again after the page was left, until it is saved or given up', a
 	again.write('- Likes no tea\n');
 	await vi.waitFor(async () => expect(await kept()).toBe('- Likes no tea\n'));
 	again.takeTheirs();
+	await vi.waitFor(async () => expect(await kept()).toBeUndefined());
+});
+
+it('what was saved a moment before the page went is not taken for unsaved, also when the file was changed since', async () => {
+	const text = '- Likes green tea\n';
+	await putUnsaved(app.scratch, { path, text, base: 0, at: app.clock.now() });
+	await store(text);
+	await store('- Likes black tea\n');
+	const editor = await anEditor();
+	expect(editor.text).toBe('- Likes black tea\n');
 	await vi.waitFor(async () => expect(await kept()).toBeUndefined());
 });
 

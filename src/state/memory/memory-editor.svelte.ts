@@ -1,3 +1,4 @@
+import type { UnsavedFile } from '#db/schema.ts';
 import { hostOf, isLocalEndpoint } from '#core/wire/endpoint.ts';
 import type { Failure } from '#core/failure.ts';
 import type { LineSource } from '#core/lines/story.ts';
@@ -73,12 +74,19 @@ export class MemoryEditor {
 	async #readUnsaved(): Promise<void> {
 		const left = await this.#unsaved.read();
 		const stored = await memoryFile(this.#app.db, this.path);
-		if (left?.text === (stored?.text ?? '')) this.#unsaved.drop();
+		if (left && (left.text === (stored?.text ?? '') || (await this.#wasSaved(left))))
+			this.#unsaved.drop();
 		else if (left) {
 			this.#written = left.text;
 			this.#base = left.base;
 		}
 		this.#isRead = true;
+	}
+
+	/** The page went between the save and the end of keeping; the file may have been changed since. */
+	async #wasSaved({ text, at }: UnsavedFile): Promise<boolean> {
+		const rows = await revisionsOf(this.#app.db, this.path);
+		return rows.some((row) => row.at >= at && row.text === cleanFile(text).text);
 	}
 
 	get isLoaded(): boolean {
@@ -157,6 +165,7 @@ export class MemoryEditor {
 		if (stored.status === 'failed') return stored;
 		this.#base = stored.value.rev;
 		if (this.#written === text) this.#giveUp();
+		await this.#unsaved.settled;
 		return { status: 'saved', removed: cleanFile(text).removed };
 	}
 

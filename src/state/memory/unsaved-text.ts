@@ -18,6 +18,11 @@ export class UnsavedText {
 		this.#path = path;
 	}
 
+	/** Once everything that was asked for has been done. */
+	get settled(): Promise<unknown> {
+		return this.#last;
+	}
+
 	/** The last change is still on its way: a page that goes now would lose it. */
 	get isOnItsWay(): boolean {
 		return this.#waiting > 0;
