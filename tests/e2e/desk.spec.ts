@@ -199,6 +199,7 @@ test(
 		await page.getByText('Not to be remembered', { exact: true }).click();
 		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 		await press(item(page, 'lives in Lyon'), 'Why do you know this?');
+		await expect(page.getByRole('dialog')).toBeVisible();
 		// Half of a dialog that fades in has half of its contrast.
 		await page.evaluate(() =>
 			Promise.all(document.getAnimations().map(({ finished }) => finished))
