@@ -115,7 +115,8 @@ function standsOn(summary: Summary, summaries: readonly Summary[], path: Path): 
 			isOnPath(other, path) &&
 			// One that was made on another branch, or is made again, may reach further: it did not go into this one.
 			comparePositions(summary.from, other.through) > 0 &&
-			(!last || other.round > last.round)
+			// Of the others the one that was in use then, by the rule of `summaryInUse`.
+			(!last || goesBeyond(other, last))
 		)
 			last = other;
 	return last?.standsFor === 'text' ? last : null;

@@ -7,7 +7,7 @@ import { fence } from '#core/prompt/fence.ts';
 import type { Session } from '#core/log/session.ts';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { recommendedForm, summaryFormOf } from '#core/summary/form.ts';
-import { standsFrom, summaryBefore } from '#core/summary/summary.ts';
+import { standsFrom, summaryBefore, summaryInUse } from '#core/summary/summary.ts';
 import { estimateBody } from '#core/prompt/weigh-parts.ts';
 import { memoryRules } from '#prompts/memory-rules.ts';
 import { aCard, aMemoryFile, answering, aPromptInput } from '../../support/a-prompt.ts';
@@ -230,6 +230,17 @@ describe('the reference before the first message', () => {
 		// Made again from the messages themselves it stands on none.
 		const again = { ...summary, from: { seq: 0, step: -1 } };
 		expect(summaryBefore(again, rounds, path)).toBeNull();
+	});
+
+	it('INV-13 stands on the round that reached furthest then, not on a later one that ended earlier', () => {
+		const [first, shorter] = [
+			aSummary(3, { id: 'm1', round: 1, status: 'superseded' }),
+			aSummary(1, { id: 'm2', round: 2, status: 'superseded' })
+		];
+		const summary = aSummary(6, { id: 'm3', round: 3, from: { seq: 4, step: -1 } });
+		const path = [{ branch: 'trunk', fromSeq: 0, throughSeq: 9 }];
+		expect(summaryInUse([first, shorter], path)?.id).toBe('m1');
+		expect(summaryBefore(summary, [first, shorter, summary], path)?.id).toBe('m1');
 	});
 
 	it('of single-shot is the summary with the last request and nothing else (#82, #84)', () => {
