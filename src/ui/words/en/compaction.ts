@@ -112,5 +112,5 @@ export const compaction = {
 	anchors: 'Anchors',
 	leftOutToo:
 		'You deleted this summary and left its messages out too: the model sees neither. They can still be read here.',
-	tainted: 'Contains text from tools, web pages or imports, or text that was pasted or quoted'
+	tainted: 'Contains text from tools, the web, imports or pastes'
 } as const;
