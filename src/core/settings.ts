@@ -1,3 +1,4 @@
+import type { KeyState } from '#core/key.ts';
 import type { NoteKinds } from '#core/memory/access.ts';
 import type { BackupEvery } from '#core/backup/due.ts';
 import type { ResetPolicy, ReviewRule } from '#core/log/session.ts';
@@ -162,8 +163,6 @@ export function defaultResetPolicy(settings: Settings): ResetPolicy {
 			return { kind: 'idle', minutes: settings.idleMinutes };
 	}
 }
-
-export type KeyState = 'none' | 'set' | 'locked';
 
 /**
  * Who answers: the model that was chosen, or the on-device answerer where there is no key for Anthropic's own

@@ -1,19 +1,10 @@
-import type { KeyState } from '#core/settings.ts';
+import type { KeepKey, KeyKeeping, KeyStatus, KeyUnlocking, NewKey } from '#core/key.ts';
 import { openSealed, sealOpenly, sealWith, type Sealed } from '#db/sealing.ts';
 
 /**
  * The key of the endpoint, in a database of its own that only the telephone opens and nothing exports. Without
  * Dexie, so that little code stands near it; the connection lets go as soon as somebody wants to erase.
  */
-
-export type KeepWay = 'until-closed' | 'unprotected' | 'passphrase';
-
-/** What may be told of the key. */
-export interface KeyView {
-	readonly state: KeyState;
-	readonly keep: KeepWay;
-	readonly fingerprint: string | null;
-}
 
 export type KeyRead =
 	| { readonly status: 'set'; readonly key: string }
@@ -34,7 +25,7 @@ interface InMemory {
 	readonly key: string;
 	/** Row it came from, or null: kept here only. */
 	readonly rowId: string | null;
-	readonly keep: KeepWay;
+	readonly keep: KeepKey;
 }
 
 export interface KeyStoreOptions {
@@ -66,18 +57,18 @@ export class KeyStore {
 	}
 
 	/** Point at an origin; a key of another origin is forgotten, in memory and in the database (security row 8). */
-	configure(origin: string | null): Promise<KeyView> {
+	configure(origin: string | null): Promise<KeyStatus> {
 		return this.#alone(async () => {
 			if (this.#origin !== origin) this.#drop();
 			this.#origin = origin;
 			const row = await this.#row();
 			if (row && row.origin !== origin) await this.#remove();
-			return this.#view();
+			return this.#status();
 		});
 	}
 
-	view(): Promise<KeyView> {
-		return this.#alone(() => this.#view());
+	status(): Promise<KeyStatus> {
+		return this.#alone(() => this.#status());
 	}
 
 	/** The key for a call that is made now. Counts as use. */
@@ -90,49 +81,45 @@ export class KeyStore {
 		});
 	}
 
-	/** `passphrase` is needed with `keep: 'passphrase'` and ignored otherwise. An empty key forgets. */
-	set(secret: {
-		readonly key: string;
-		readonly keep: KeepWay;
-		readonly passphrase: string | null;
-	}): Promise<KeyView> {
+	/** An empty key forgets. */
+	set(secret: NewKey): Promise<KeyStatus> {
 		return this.#alone(async () => {
 			const key = secret.key.trim();
 			await this.#put('keep', secret.keep);
 			if (key === '') await this.#forget();
 			else await this.#keep(key, secret);
-			return this.#view();
+			return this.#status();
 		});
 	}
 
 	/** Keep the key that is set in another way. A locked key stays as it is. */
-	keep(how: { readonly keep: KeepWay; readonly passphrase: string | null }): Promise<KeyView> {
+	keep(how: KeyKeeping): Promise<KeyStatus> {
 		return this.#alone(async () => {
 			const row = await this.#follow();
 			const key = this.#memory?.key ?? null;
 			if (key !== null || !row) await this.#put('keep', how.keep);
 			if (key !== null) await this.#keep(key, how);
-			return this.#view();
+			return this.#status();
 		});
 	}
 
-	forget(): Promise<KeyView> {
+	forget(): Promise<KeyStatus> {
 		return this.#alone(async () => {
 			await this.#forget();
-			return this.#view();
+			return this.#status();
 		});
 	}
 
 	/** In every tab, before its next call. Only a key under a passphrase can be locked; any other stays. */
-	lock(): Promise<KeyView> {
+	lock(): Promise<KeyStatus> {
 		return this.#alone(async () => {
 			if (this.#memory?.keep === 'passphrase') this.#drop();
 			await this.#renew();
-			return this.#view();
+			return this.#status();
 		});
 	}
 
-	unlock(passphrase: string): Promise<KeyView | { readonly state: 'wrong-passphrase' }> {
+	unlock(passphrase: string): Promise<KeyUnlocking> {
 		return this.#alone(async () => {
 			const row = await this.#row();
 			if (row?.keep === 'passphrase') {
@@ -140,14 +127,11 @@ export class KeyStore {
 				if (key === null) return { state: 'wrong-passphrase' };
 				this.#hold({ key, rowId: row.id, keep: 'passphrase' });
 			}
-			return this.#view();
+			return this.#status();
 		});
 	}
 
-	async #keep(
-		key: string,
-		how: { readonly keep: KeepWay; readonly passphrase: string | null }
-	): Promise<void> {
+	async #keep(key: string, how: KeyKeeping): Promise<void> {
 		if (this.#origin === null) {
 			// Bound to nothing it would follow whatever endpoint comes next.
 			await this.#forget();
@@ -197,9 +181,9 @@ export class KeyStore {
 		return row;
 	}
 
-	async #view(): Promise<KeyView> {
+	async #status(): Promise<KeyStatus> {
 		const row = await this.#follow();
-		const preferred = (await this.#get('keep')) as KeepWay | undefined;
+		const preferred = (await this.#get('keep')) as KeepKey | undefined;
 		const keep = this.#memory?.keep ?? row?.keep ?? preferred ?? 'unprotected';
 		if (this.#memory)
 			return { state: 'set', keep, fingerprint: await this.#fingerprint(this.#memory.key) };

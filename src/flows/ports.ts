@@ -6,7 +6,8 @@ import type { Foreseen } from '#core/plan/foreseen.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { RequestBody, Segment, Weight } from '#core/prompt/prompt.ts';
 import type { Branch, Session } from '#core/log/session.ts';
-import type { KeyState, ModelCard } from '#core/settings.ts';
+import type { KeyKeeping, KeyStatus, KeyUnlocking, NewKey } from '#core/key.ts';
+import type { ModelCard, Settings } from '#core/settings.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { SearchAsk, Searched } from '#core/search/found.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -96,34 +97,20 @@ export interface Posted {
 	readonly json: Blob;
 }
 
-export type KeepKey = 'until-closed' | 'unprotected' | 'passphrase';
-
-/** What the page may know of the key. `fingerprint` tells two keys apart and nothing else. */
-export interface KeyStatus {
-	readonly state: KeyState;
-	readonly keep: KeepKey;
-	readonly fingerprint: string | null;
-}
+/** Where the telephone calls and how it says who it is. */
+export type EndpointLine = Pick<Settings, 'endpoint' | 'authHeader'>;
 
 /** The telephone worker as the page and the workshop see it: network, key, SDK, nothing else. */
 export interface Telephone extends Model {
 	/** Point it at an endpoint. A change of origin forgets the key. */
-	configure(line: {
-		readonly endpoint: string;
-		readonly authHeader: 'bearer' | 'x-api-key';
-	}): Promise<KeyStatus>;
+	configure(line: EndpointLine): Promise<KeyStatus>;
 	keyStatus(): Promise<KeyStatus>;
-	/** `passphrase` only with `keep: 'passphrase'`. */
-	setKey(secret: {
-		readonly key: string;
-		readonly keep: KeepKey;
-		readonly passphrase: string | null;
-	}): Promise<KeyStatus>;
+	setKey(secret: NewKey): Promise<KeyStatus>;
 	/** Keep the key that is set in another way. */
-	keepKey(how: { readonly keep: KeepKey; readonly passphrase: string | null }): Promise<KeyStatus>;
+	keepKey(how: KeyKeeping): Promise<KeyStatus>;
 	forgetKey(): Promise<KeyStatus>;
 	lock(): Promise<KeyStatus>;
-	unlock(passphrase: string): Promise<KeyStatus | { readonly state: 'wrong-passphrase' }>;
+	unlock(passphrase: string): Promise<KeyUnlocking>;
 	models(signal: AbortSignal): Promise<ModelsOutcome>;
 }
 

@@ -1,13 +1,14 @@
 import { createContext } from 'svelte';
 import type { Failure } from '#core/failure.ts';
-import { answererOf, onDevice, type KeyState, type Settings } from '#core/settings.ts';
+import type { KeyState, KeyStatus } from '#core/key.ts';
+import { answererOf, onDevice, type Settings } from '#core/settings.ts';
 import type { Session, SessionKind } from '#core/log/session.ts';
 import { everyPartial } from '#db/scratch.ts';
 import { latestSession, sessionOf } from '#db/sessions.ts';
 import { changeSetting, readSettings, writeSetting } from '#db/settings.ts';
 import { forgottenAmong } from '#db/tombstones.ts';
 import { watch } from '#db/watch.ts';
-import type { App, KeyStatus } from '#flows/ports.ts';
+import type { App } from '#flows/ports.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { readBegun, writeBegun } from '#state/chat/begun-session.ts';
 import { AskToForget } from '#state/memory/forgetting.svelte.ts';

@@ -1,7 +1,6 @@
-import type { App, KeepKey, KeyStatus } from '#flows/ports.ts';
+import type { KeepKey, KeyStatus, NewKey } from '#core/key.ts';
+import type { App, EndpointLine } from '#flows/ports.ts';
 import type { AppState } from '#state/app.svelte.ts';
-
-export type { KeepKey };
 
 /**
  * The key as the settings page handles it. Everything goes to the telephone in the order in which it was done: a
@@ -38,16 +37,12 @@ export class KeyRing {
 	readonly settled = (): Promise<unknown> => this.#turn;
 
 	/** Point the telephone elsewhere; it forgets the key of another origin. */
-	point(line: Parameters<App['telephone']['configure']>[0]): Promise<KeyStatus> {
+	point(line: EndpointLine): Promise<KeyStatus> {
 		return this.#ask((telephone) => telephone.configure(line));
 	}
 
 	/** The key passes through here once and is kept nowhere on the page. */
-	enter(secret: {
-		readonly key: string;
-		readonly keep: KeepKey;
-		readonly passphrase: string | null;
-	}): Promise<KeyStatus> {
+	enter(secret: NewKey): Promise<KeyStatus> {
 		return this.#ask((telephone) => telephone.setKey(secret));
 	}
 

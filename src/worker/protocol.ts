@@ -1,7 +1,7 @@
+import type { KeyKeeping, KeyStatus, KeyUnlocking, NewKey } from '#core/key.ts';
 import type {
 	CountOutcome,
-	KeepKey,
-	KeyStatus,
+	EndpointLine,
 	ModelEvent,
 	ModelsOutcome,
 	Posted
@@ -41,13 +41,6 @@ export interface JobShape {
 	readonly outcome: unknown;
 }
 
-/** Where the telephone calls and how it says who it is. */
-export interface EndpointLine {
-	/** Base URL, without a trailing slash. */
-	readonly endpoint: string;
-	readonly authHeader: 'bearer' | 'x-api-key';
-}
-
 /** Jobs of the telephone. The workshop's port is served `stream` and `count` only. */
 export interface TelephoneJobs {
 	stream: { ask: Posted; progress: ModelEvent; outcome: { readonly status: 'ended' } };
@@ -55,25 +48,13 @@ export interface TelephoneJobs {
 	models: { ask: null; progress: never; outcome: ModelsOutcome };
 	configure: { ask: EndpointLine; progress: never; outcome: KeyStatus };
 	'key-status': { ask: null; progress: never; outcome: KeyStatus };
-	'set-key': {
-		ask: {
-			readonly key: string;
-			readonly keep: KeepKey;
-			readonly passphrase: string | null;
-		};
-		progress: never;
-		outcome: KeyStatus;
-	};
-	'keep-key': {
-		ask: { readonly keep: KeepKey; readonly passphrase: string | null };
-		progress: never;
-		outcome: KeyStatus;
-	};
+	'set-key': { ask: NewKey; progress: never; outcome: KeyStatus };
+	'keep-key': { ask: KeyKeeping; progress: never; outcome: KeyStatus };
 	'forget-key': { ask: null; progress: never; outcome: KeyStatus };
 	lock: { ask: null; progress: never; outcome: KeyStatus };
 	unlock: {
 		ask: { readonly passphrase: string };
 		progress: never;
-		outcome: KeyStatus | { readonly state: 'wrong-passphrase' };
+		outcome: KeyUnlocking;
 	};
 }

@@ -1,9 +1,11 @@
 import type { Failure } from '#core/failure.ts';
-import type { KeyStatus, Telephone } from '#flows/ports.ts';
+import type { KeyStatus } from '#core/key.ts';
+import type { Telephone } from '#flows/ports.ts';
 import { client, type Client } from '#worker/client.ts';
 import { baseOf } from '#worker/line-pin.ts';
 import { modelOver } from '#worker/model-over.ts';
-import type { EndpointLine, FromWorker, Line, TelephoneJobs, ToWorker } from '#worker/protocol.ts';
+import type { EndpointLine } from '#flows/ports.ts';
+import type { FromWorker, Line, TelephoneJobs, ToWorker } from '#worker/protocol.ts';
 import type { Crash } from '#worker/serve.ts';
 
 /** The telephone as the page knows it: started when it is first needed, and anew for every other origin. */

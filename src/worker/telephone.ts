@@ -3,7 +3,8 @@ import { anthropic, type Credential, type MessagesApi } from '#model/anthropic.t
 import { waitOrStop } from '#model/retry.ts';
 import { batches } from '#worker/batches.ts';
 import { baseOf, type LinePin } from '#worker/line-pin.ts';
-import type { EndpointLine, TelephoneJobs } from '#worker/protocol.ts';
+import type { EndpointLine } from '#flows/ports.ts';
+import type { TelephoneJobs } from '#worker/protocol.ts';
 import type { Serving } from '#worker/serve.ts';
 import { fromTable, type JobTable } from '#worker/table.ts';
 
@@ -77,13 +78,13 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 			const place = baseOf(next.endpoint);
 			// An endpoint of another origin than this telephone was started for gets no call.
 			pin.point(place?.base ?? null, () => headerOf(keys, next.authHeader));
-			const view = await keys.configure(place?.origin ?? null);
+			const status = await keys.configure(place?.origin ?? null);
 			ready();
-			return view;
+			return status;
 		},
 		'key-status': async () => {
 			await configured;
-			return keys.view();
+			return keys.status();
 		},
 		'set-key': async (secret) => {
 			await configured;

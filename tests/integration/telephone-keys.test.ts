@@ -59,7 +59,7 @@ async function everythingStored(): Promise<string> {
 describe('a new profile', () => {
 	it('has no key and would keep one on this device, not protected', async () => {
 		const store = await aStore();
-		expect(await store.view()).toEqual({ state: 'none', keep: 'unprotected', fingerprint: null });
+		expect(await store.status()).toEqual({ state: 'none', keep: 'unprotected', fingerprint: null });
 		expect(await store.read()).toEqual({ status: 'none' });
 	});
 });
@@ -105,7 +105,7 @@ describe('a key kept on this device, not protected', () => {
 		expect(await there.read()).toEqual({ status: 'set', key });
 		await here.forget();
 		expect(await there.read()).toEqual({ status: 'none' });
-		expect((await there.view()).state).toBe('none');
+		expect((await there.status()).state).toBe('none');
 	});
 
 	it('is replaced everywhere when another is set', async () => {
@@ -125,7 +125,7 @@ describe('a key kept until the tab closes', () => {
 		expect(await store.read()).toEqual({ status: 'set', key });
 		expect(await everythingStored()).not.toContain('sealed');
 		const reloaded = await aStore();
-		expect(await reloaded.view()).toEqual({
+		expect(await reloaded.status()).toEqual({
 			state: 'none',
 			keep: 'until-closed',
 			fingerprint: null
@@ -150,7 +150,7 @@ describe('a key under a passphrase', () => {
 		expect(set.state).toBe('set');
 		expect(await everythingStored()).not.toContain('CANARY');
 		const store = await aStore();
-		expect(await store.view()).toEqual({ ...set, state: 'locked' });
+		expect(await store.status()).toEqual({ ...set, state: 'locked' });
 		expect(await store.read()).toEqual({ status: 'locked' });
 		expect(await store.unlock('wrong')).toEqual({ state: 'wrong-passphrase' });
 		expect(await store.read()).toEqual({ status: 'locked' });
@@ -172,7 +172,7 @@ describe('a key under a passphrase', () => {
 		await other.unlock(passphrase);
 		expect(await store.lock()).toMatchObject({ state: 'locked' });
 		expect(await other.read()).toEqual({ status: 'locked' });
-		expect(await other.view()).toMatchObject({ state: 'locked' });
+		expect(await other.status()).toMatchObject({ state: 'locked' });
 		await other.unlock(passphrase);
 		expect(await other.read()).toEqual({ status: 'set', key });
 		expect(await store.read()).toEqual({ status: 'locked' });
@@ -190,7 +190,7 @@ describe('a key under a passphrase', () => {
 		now += 14 * 60_000;
 		expect((await store.read()).status).toBe('set');
 		now += 15 * 60_000;
-		expect((await store.view()).state).toBe('locked');
+		expect((await store.status()).state).toBe('locked');
 		expect((await store.read()).status).toBe('locked');
 	});
 

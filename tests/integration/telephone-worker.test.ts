@@ -7,13 +7,8 @@ import { joint } from '../../src/worker/join.ts';
 import { LinePin } from '../../src/worker/line-pin.ts';
 import { pinnedFetch } from '../../src/worker/lockdown.ts';
 import { modelOver } from '../../src/worker/model-over.ts';
-import type {
-	EndpointLine,
-	FromWorker,
-	Line,
-	TelephoneJobs,
-	ToWorker
-} from '../../src/worker/protocol.ts';
+import type { EndpointLine } from '../../src/flows/ports.ts';
+import type { FromWorker, Line, TelephoneJobs, ToWorker } from '../../src/worker/protocol.ts';
 import { serve } from '../../src/worker/serve.ts';
 import { openTelephone } from '../../src/worker/telephone.ts';
 import { telephoneClient, type TelephoneClient } from '../../src/worker/telephone-client.ts';

@@ -2,10 +2,10 @@ import type { Failure } from '#core/failure.ts';
 import type { Settings, SettingKey } from '#core/settings.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
+import type { KeyStatus } from '#core/key.ts';
 import type {
 	App,
 	Clock,
-	KeyStatus,
 	Locks,
 	ModelsOutcome,
 	Telephone,

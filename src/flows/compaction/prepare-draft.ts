@@ -8,8 +8,9 @@ import { draftOf } from '#core/summary/summary.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
-import type { App, CompactOutcome, CompactProgress, KeyStatus, PromptFacts } from '#flows/ports.ts';
+import type { App, CompactOutcome, CompactProgress, PromptFacts } from '#flows/ports.ts';
 import { runCompaction } from '#flows/compaction/run-compaction.ts';
+import type { KeyStatus } from '#core/key.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { weighPrompt } from '#flows/prompt/weigh-prompt.ts';
 

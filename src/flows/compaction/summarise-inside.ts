@@ -6,7 +6,7 @@ import { checkAnswer, type Rejection } from '#core/summary/text.ts';
 import { imagesIn, turnNumber } from '#core/summarise/transcript.ts';
 import { askWith } from '#flows/compaction/ask-summariser.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import type { KeyStatus } from '#flows/ports.ts';
+import type { KeyStatus } from '#core/key.ts';
 import { rangeOf } from '#flows/compaction/loss-of.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { isOwnWords } from '#flows/compaction/summarise-part.ts';
