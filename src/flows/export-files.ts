@@ -17,7 +17,7 @@ import { everySession } from '#db/sessions.ts';
 import { readWholeArchive, readWholeSession, type ArchiveWithBytes } from '#db/whole-session.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { failed } from '#flows/done.ts';
-import type { WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { readsAs, type Packer } from '#flows/archives/read-archive.ts';
 
 /** Files that leave: the memory as it is, or everything. The key lives elsewhere and cannot be among them. */

@@ -1,6 +1,7 @@
 import type { ModelCard } from '#core/settings.ts';
 import { changeSetting } from '#db/settings.ts';
-import type { App, ModelsOutcome } from '#flows/ports.ts';
+import type { App } from '#flows/ports.ts';
+import type { ModelsOutcome } from '#flows/ports/model.ts';
 
 /** Asks the endpoint for its models, and keeps what it says; numbers the user wrote are kept (INV-11). */
 export async function fetchModels(app: App, signal: AbortSignal): Promise<ModelsOutcome> {

@@ -2,7 +2,7 @@ import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import { anthropicEndpoint, type ModelCard } from '#core/settings.ts';
 import type { Usage } from '#core/wire/usage.ts';
-import type { CountOutcome, ModelEvent, ModelsOutcome, Posted } from '#flows/ports.ts';
+import type { CountOutcome, ModelEvent, ModelsOutcome, Posted } from '#flows/ports/model.ts';
 import { failureOf, failureOfAnswer, type Call } from '#model/failure-of.ts';
 import { Fold } from '#model/fold.ts';
 import { fieldsOf, numberOf, parseJson } from '#model/fields.ts';

@@ -1,7 +1,7 @@
 import type { InputTransformation } from '#core/jobs.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Usage } from '#core/wire/usage.ts';
-import type { ModelAnswer, ModelEvent } from '#flows/ports.ts';
+import type { ModelAnswer, ModelEvent } from '#flows/ports/model.ts';
 import { everyFields, fieldsOf, numberOf, parseJson, textAt, type Fields } from '#model/fields.ts';
 import { mergeUsage, usageOf, contextOf } from '#model/reported-usage.ts';
 

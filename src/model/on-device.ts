@@ -6,7 +6,7 @@ import { defaultFamily } from '#core/tokens/family.ts';
 import { estimateRequest } from '#core/tokens/request.ts';
 import { contextTokens, type Usage } from '#core/wire/usage.ts';
 import type { TextBlock, ToolUseBlock } from '#core/log/blocks.ts';
-import type { Model, ModelEvent } from '#flows/ports.ts';
+import type { Model, ModelEvent } from '#flows/ports/model.ts';
 import { answerOnDevice, type DeviceAnswer } from '#model/device/answer.ts';
 import { waitOrStop } from '#model/retry.ts';
 

@@ -1,5 +1,6 @@
 import type { KeepKey, KeyStatus, NewKey } from '#core/key.ts';
-import type { App, EndpointLine } from '#flows/ports.ts';
+import type { App } from '#flows/ports.ts';
+import type { EndpointLine } from '#flows/ports/telephone.ts';
 import type { AppState } from '#state/app.svelte.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ModelEvent } from '#flows/ports.ts';
+import type { ModelEvent } from '#flows/ports/model.ts';
 
 /** Sends the events of a stream one message a frame, so that a fast model costs the page no more than a slow one. */
 

@@ -1,4 +1,4 @@
-import type { WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import type { Client } from '#worker/client.ts';
 import type { TelephoneJobs } from '#worker/protocol.ts';
 

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { Model, ModelEvent } from '#flows/ports.ts';
+import type { Model, ModelEvent } from '#flows/ports/model.ts';
 import type { Client } from '#worker/client.ts';
 import { postedToAnswer, postedToCount } from '#worker/posted.ts';
 import { crashOf, describe } from '#worker/serve.ts';

@@ -1,4 +1,4 @@
-import type { Asked, Posted } from '#flows/ports.ts';
+import type { Asked, Posted } from '#flows/ports/model.ts';
 import { baseOf } from '#worker/line-pin.ts';
 
 /** Requests are written where they are made; from there they travel as they are. */

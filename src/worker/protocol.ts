@@ -1,11 +1,6 @@
 import type { KeyKeeping, KeyStatus, KeyUnlocking, NewKey } from '#core/key.ts';
-import type {
-	CountOutcome,
-	EndpointLine,
-	ModelEvent,
-	ModelsOutcome,
-	Posted
-} from '#flows/ports.ts';
+import type { CountOutcome, ModelEvent, ModelsOutcome, Posted } from '#flows/ports/model.ts';
+import type { EndpointLine } from '#flows/ports/telephone.ts';
 
 /** What travels between the page and its workers; both ends import it. Every start is answered exactly once. */
 

@@ -3,7 +3,7 @@ import { anthropic, type Credential, type MessagesApi } from '#model/anthropic.t
 import { waitOrStop } from '#model/retry.ts';
 import { batches } from '#worker/batches.ts';
 import { baseOf, type LinePin } from '#worker/line-pin.ts';
-import type { EndpointLine } from '#flows/ports.ts';
+import type { EndpointLine } from '#flows/ports/telephone.ts';
 import type { TelephoneJobs } from '#worker/protocol.ts';
 import type { Serving } from '#worker/serve.ts';
 import { fromTable, type JobTable } from '#worker/table.ts';

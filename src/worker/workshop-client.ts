@@ -1,4 +1,4 @@
-import type { Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports.ts';
+import type { Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { client, type Client } from '#worker/client.ts';
 import { crashOf, describe, type Crash } from '#worker/serve.ts';
 import type { Started } from '#worker/telephone-client.ts';

@@ -1,5 +1,5 @@
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
-import type { WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { client, type Client } from '#worker/client.ts';
 import { workshopJobs } from '#worker/jobs.ts';
 import { modelOver } from '#worker/model-over.ts';

@@ -10,7 +10,7 @@ import { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
-import type { ModelEvent } from '#flows/ports.ts';
+import type { ModelEvent } from '#flows/ports/model.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';

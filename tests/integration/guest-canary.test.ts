@@ -15,7 +15,7 @@ import { forkArchive } from '#flows/archives/keep-archives.ts';
 import { learnableSessions } from '#flows/learning/learnable-sessions.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import type { Workshop } from '#flows/ports.ts';
+import type { Workshop } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';

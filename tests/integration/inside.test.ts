@@ -5,7 +5,7 @@ import type { Session } from '#core/log/session.ts';
 import { ledgerOf } from '#db/records.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import type { CompactOutcome } from '#flows/ports.ts';
+import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';

@@ -6,7 +6,7 @@ import { compactSession } from '#flows/compaction/compact-session.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { keepHouse, runKeeper } from '#flows/keep-house.ts';
 import { fileRequest } from '#flows/prompt/keep-ledger.ts';
-import type { Model } from '#flows/ports.ts';
+import type { Model } from '#flows/ports/model.ts';
 import { packer } from '#worker/packer.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
 import { aSummary } from '../support/a-summary.ts';

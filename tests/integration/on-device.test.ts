@@ -4,7 +4,7 @@ import type { Message, TextBlock, ToolDefinition } from '../../src/core/log/bloc
 import type { RequestBody } from '../../src/core/prompt/prompt.ts';
 import { fence } from '../../src/core/prompt/fence.ts';
 import { stampBlock } from '../../src/core/log/stamp.ts';
-import type { ModelAnswer, ModelEvent } from '../../src/flows/ports.ts';
+import type { ModelAnswer, ModelEvent } from '../../src/flows/ports/model.ts';
 import { onDeviceModel } from '../../src/model/on-device.ts';
 import { everyEvent, textIn } from '../support/a-line.ts';
 

@@ -10,7 +10,8 @@ import { putMark } from '#db/turns.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
-import type { App, CompactOutcome } from '#flows/ports.ts';
+import type { App } from '#flows/ports.ts';
+import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import {
 	appAround,
 	gardenCard,

@@ -1,13 +1,14 @@
 // @vitest-environment node
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KeyStore } from '../../src/db/keys.ts';
-import type { Asked, WorkshopJobs } from '../../src/flows/ports.ts';
+import type { Asked } from '../../src/flows/ports/model.ts';
+import type { WorkshopJobs } from '../../src/flows/ports/workshop.ts';
 import { client, type Client } from '../../src/worker/client.ts';
 import { joint } from '../../src/worker/join.ts';
 import { LinePin } from '../../src/worker/line-pin.ts';
 import { pinnedFetch } from '../../src/worker/lockdown.ts';
 import { modelOver } from '../../src/worker/model-over.ts';
-import type { EndpointLine } from '../../src/flows/ports.ts';
+import type { EndpointLine } from '../../src/flows/ports/telephone.ts';
 import type { FromWorker, Line, TelephoneJobs, ToWorker } from '../../src/worker/protocol.ts';
 import { serve } from '../../src/worker/serve.ts';
 import { openTelephone } from '../../src/worker/telephone.ts';

@@ -1,4 +1,4 @@
-import type { Asked, Model, ModelEvent } from '../../src/flows/ports.ts';
+import type { Asked, Model, ModelEvent } from '../../src/flows/ports/model.ts';
 import { anthropic, type Endpoint, type MessagesApi } from '../../src/model/anthropic.ts';
 import { postedToAnswer, postedToCount } from '../../src/worker/posted.ts';
 import type { AnthropicServer } from './anthropic/server.ts';

@@ -3,16 +3,10 @@ import type { Settings, SettingKey } from '#core/settings.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import type { KeyStatus } from '#core/key.ts';
-import type {
-	App,
-	Clock,
-	Locks,
-	ModelsOutcome,
-	Telephone,
-	Workshop,
-	WorkshopJob,
-	WorkshopJobs
-} from '#flows/ports.ts';
+import type { App, Clock, Locks } from '#flows/ports.ts';
+import type { ModelsOutcome } from '#flows/ports/model.ts';
+import type { Telephone } from '#flows/ports/telephone.ts';
+import type { Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { aVault, type TestVault } from './a-vault.ts';
 import { scriptedModel, type ScriptedModel } from './scripted-model.ts';
 

@@ -4,7 +4,7 @@ import type { Truth } from '#db/schema.ts';
 import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
 import { readImport } from '#flows/import/read-import.ts';
 import { runImport } from '#flows/import/run-import.ts';
-import type { WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { packer } from '#worker/packer.ts';
 import { openZip } from '#worker/read-zip.ts';
 import { unseal } from '#worker/seal.ts';

@@ -2,7 +2,7 @@ import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Usage } from '#core/wire/usage.ts';
-import type { CountOutcome, Model, ModelAnswer, ModelEvent } from '#flows/ports.ts';
+import type { CountOutcome, Model, ModelAnswer, ModelEvent } from '#flows/ports/model.ts';
 import { brokenRules } from './api-rules.ts';
 import { text } from './a-turn.ts';
 

@@ -1,7 +1,7 @@
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import type { Model, ModelEvent } from '#flows/ports.ts';
+import type { Model, ModelEvent } from '#flows/ports/model.ts';
 
 /** A model that answers as a script says and remembers what it was asked. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AssistantBlock } from '../../src/core/log/blocks.ts';
-import type { ModelEvent } from '../../src/flows/ports.ts';
+import type { ModelEvent } from '../../src/flows/ports/model.ts';
 import type { Fields } from '../../src/model/fields.ts';
 import { Fold } from '../../src/model/fold.ts';
 import { readModelPage } from '../../src/model/model-cards.ts';

@@ -8,7 +8,8 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import { onDevice, type ModelCard } from '#core/settings.ts';
 import { closeRequest, fileRequest, type Sending } from '#flows/prompt/keep-ledger.ts';
 import type { LiveReply } from '#flows/answer/live-reply.ts';
-import type { App, ModelAnswer } from '#flows/ports.ts';
+import type { App } from '#flows/ports.ts';
+import type { ModelAnswer } from '#flows/ports/model.ts';
 
 /** One call to a model: filed, sent, heard piece by piece, and closed in the ledger whatever happens. */
 

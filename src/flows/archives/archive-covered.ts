@@ -11,7 +11,7 @@ import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { changeSummary, summariesOf } from '#db/summaries.ts';
 import { readExchanges } from '#db/turns.ts';
 import { failed } from '#flows/done.ts';
-import type { WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { readsAs, type ArchivePorts } from '#flows/archives/read-archive.ts';
 import { readOriginals } from '#flows/compaction/read-originals.ts';
 

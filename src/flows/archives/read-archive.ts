@@ -6,7 +6,8 @@ import { archiveBytes } from '#db/archives.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { failed } from '#flows/done.ts';
-import type { Clock, WorkshopJobs } from '#flows/ports.ts';
+import type { Clock } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** Opens one archive and says what is in it, what of it is damaged, and what could be salvaged. */
 

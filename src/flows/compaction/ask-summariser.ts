@@ -11,7 +11,7 @@ import { countCall, type Usage } from '#core/wire/usage.ts';
 import { changeSession } from '#db/sessions.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { closeRequest, fileRequest } from '#flows/prompt/keep-ledger.ts';
-import type { ModelAnswer } from '#flows/ports.ts';
+import type { ModelAnswer } from '#flows/ports/model.ts';
 import type { PromptText } from '#prompts/summarise.ts';
 
 /** One call to the summariser, from the request in the ledger to the whole answer. */

@@ -22,7 +22,12 @@ import { fromOriginals } from '#flows/compaction/from-originals.ts';
 import { keepDraft, type Finished } from '#flows/compaction/keep-draft.ts';
 import { rangeOf } from '#flows/compaction/loss-of.ts';
 import type { KeyStatus } from '#core/key.ts';
-import type { CompactOutcome, CompactProgress, PromptFacts, WorkshopJobs } from '#flows/ports.ts';
+import type {
+	CompactOutcome,
+	CompactProgress,
+	PromptFacts,
+	WorkshopJobs
+} from '#flows/ports/workshop.ts';
 import { planCase, rulesFor } from '#flows/compaction/plan-case.ts';
 import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
 import { readStoredJob, type StoredJob } from '#flows/compaction/stored-job.ts';

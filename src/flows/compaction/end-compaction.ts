@@ -7,7 +7,7 @@ import { changeSession } from '#db/sessions.ts';
 import { changeCompaction } from '#db/summaries.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
-import type { CompactOutcome } from '#flows/ports.ts';
+import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import { readStoredJob } from '#flows/compaction/stored-job.ts';
 
 /** The ends of a compaction that leave no draft: each is stored, so that it is seen and not tried again by itself. */

@@ -9,7 +9,7 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readCase } from '#flows/compaction/compaction-case.ts';
 import { failed } from '#flows/done.ts';
 import { instructionsOf, planCase } from '#flows/compaction/plan-case.ts';
-import type { PromptFacts, WorkshopJobs } from '#flows/ports.ts';
+import type { PromptFacts, WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** What a compaction by hand would come to now: planned as the real one is, and nothing is called or stored. */
 

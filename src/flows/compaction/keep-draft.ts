@@ -21,7 +21,7 @@ import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
 import { endWithoutPlan } from '#flows/compaction/end-compaction.ts';
 import { keptElsewhere, lossOf, rangeOf } from '#flows/compaction/loss-of.ts';
 import { countsThrough, rulesFor } from '#flows/compaction/plan-case.ts';
-import type { CompactOutcome, PromptFacts } from '#flows/ports.ts';
+import type { CompactOutcome, PromptFacts } from '#flows/ports/workshop.ts';
 import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
 import { memoryTaint } from '#flows/memory/session-words.ts';
 import { toTell } from '#flows/compaction/work.ts';

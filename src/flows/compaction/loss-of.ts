@@ -14,7 +14,7 @@ import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { putLoss, summariesOf } from '#db/summaries.ts';
 import { marksOf } from '#db/turns.ts';
 import { failed } from '#flows/done.ts';
-import type { WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import type { ArchivePorts } from '#flows/archives/read-archive.ts';
 import { readOriginals } from '#flows/compaction/read-originals.ts';
 

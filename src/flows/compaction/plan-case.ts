@@ -12,7 +12,7 @@ import {
 import { exchangesAfter } from '#core/summary/tail.ts';
 import type { Position } from '#core/log/turn.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
-import type { PromptFacts } from '#flows/ports.ts';
+import type { PromptFacts } from '#flows/ports/workshop.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
 
 /** From what was read to a plan: the same for the compaction that is made and for the one that is only looked at. */

@@ -1,7 +1,8 @@
 import type { Failure } from '#core/failure.ts';
 import { unfinishedCompactions } from '#db/summaries.ts';
 import { endBroken } from '#flows/compaction/end-compaction.ts';
-import type { App, CompactOutcome, CompactProgress, WorkshopJobs } from '#flows/ports.ts';
+import type { App } from '#flows/ports.ts';
+import type { CompactOutcome, CompactProgress, WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** A compaction in the workshop, for whoever holds the lock of its session. One that crashes there is over (INV-5, INV-40). */
 

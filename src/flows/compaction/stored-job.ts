@@ -1,6 +1,6 @@
 import type { AnchorList } from '#core/anchors/rank.ts';
 import type { Plan } from '#core/plan/planned.ts';
-import type { PromptFacts } from '#flows/ports.ts';
+import type { PromptFacts } from '#flows/ports/workshop.ts';
 
 /** What a compaction keeps in its row beside the results of its parts, so that a closed tab resumes. */
 

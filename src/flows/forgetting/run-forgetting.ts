@@ -4,7 +4,7 @@ import { storing } from '#db/storing.ts';
 import { failed } from '#flows/done.ts';
 import { indexStores, scratchStores, truthStores } from '#flows/forgetting/stores.ts';
 import { beginWalk, type ForgettingPorts } from '#flows/forgetting/walk.ts';
-import type { WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /**
  * The work of forgetting, in the workshop: store by store. Each step may be done again, so work that was cut short

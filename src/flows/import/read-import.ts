@@ -6,7 +6,7 @@ import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
 import { previewBackup } from '#flows/import/preview-backup.ts';
 import { previewer, type ScanPreview } from '#flows/import/preview-scan.ts';
 import type { ImportReadOutcome } from '#flows/import/jobs.ts';
-import type { WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** Reading files that may be imported: everything is looked at, nothing is written. */
 

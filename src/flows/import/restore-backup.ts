@@ -24,7 +24,7 @@ import {
 } from '#flows/import/run-scan.ts';
 import { storeSession } from '#flows/import/store-session.ts';
 import { partsInArchives, warmedLines } from '#flows/import/warmed-lines.ts';
-import type { WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /**
  * Restoring a backup: one transaction a session, then the other tables. What is there already is left alone, but for a

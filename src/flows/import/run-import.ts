@@ -2,7 +2,7 @@ import { addActivity } from '#db/records.ts';
 import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
 import { restoreBackup } from '#flows/import/restore-backup.ts';
 import { runScan } from '#flows/import/run-scan.ts';
-import type { WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** Writing what was previewed. Whatever the way, it can be stopped and run again: ids are stable. */
 

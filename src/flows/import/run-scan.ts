@@ -13,7 +13,7 @@ import { withoutLines } from '#flows/forgetting/forget-memory.ts';
 import { knownLines } from '#flows/import/known-lines.ts';
 import type { Found, ImportPorts, ReadImport } from '#flows/import/ports.ts';
 import { storeSession, type SessionStored } from '#flows/import/store-session.ts';
-import type { WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 
 /** Writing what was previewed of foreign files: they are gone through once more, one transaction a conversation. */

@@ -7,7 +7,7 @@ import { changeSession } from '#db/sessions.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { extractPart } from '#flows/memory/extract-part.ts';
 import { readLearnable, type Learnable } from '#flows/learning/read-learnable.ts';
-import type { WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
 
 /** Reading one imported session for memories, part after part. Each part is remembered as soon as its lines wait. */

@@ -3,7 +3,7 @@ import { priceOfSummary } from '#core/price.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { instructionsOf, outputOf } from '#flows/memory/extract-part.ts';
 import { readLearnable } from '#flows/learning/read-learnable.ts';
-import type { WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** What learning from some sessions would take: cut into parts as the work is, and nothing is called or stored. */
 

@@ -10,7 +10,7 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readCase, type CompactionCase } from '#flows/compaction/compaction-case.ts';
 import { failed } from '#flows/done.ts';
 import { extractPart, planExtraction } from '#flows/memory/extract-part.ts';
-import type { CompactProgress, WorkshopJobs } from '#flows/ports.ts';
+import type { CompactProgress, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
 
 /** The last extraction before a reset: what was said since the last summary, as memory lines for the desk. */

@@ -19,7 +19,7 @@ import { readSettings } from '#db/settings.ts';
 import { askSummariser } from '#flows/compaction/ask-summariser.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { failed } from '#flows/done.ts';
-import type { WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { tidyRequest } from '#prompts/tidy.ts';
 
 /**

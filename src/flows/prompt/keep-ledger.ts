@@ -8,7 +8,8 @@ import { utf8 } from '#core/sha256.ts';
 import { addLedgerEntry, blobsOf, changeLedgerEntry, ledgerOf } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
 import type { Stored } from '#db/storing.ts';
-import type { App, ModelAnswer } from '#flows/ports.ts';
+import type { App } from '#flows/ports.ts';
+import type { ModelAnswer } from '#flows/ports/model.ts';
 import { tellTransformed } from '#flows/prompt/tell-transformed.ts';
 import { wellFormed } from '#core/wire/well-formed.ts';
 

@@ -1,7 +1,8 @@
 import type { Prompt, RequestBody } from '#core/prompt/prompt.ts';
 import { ledgerOf } from '#db/records.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
-import type { App, PreviewAsk } from '#flows/ports.ts';
+import type { App } from '#flows/ports.ts';
+import type { PreviewAsk } from '#flows/ports/workshop.ts';
 import { wellFormed } from '#core/wire/well-formed.ts';
 import { readPrompt, type PromptPorts } from '#flows/prompt/read-prompt.ts';
 

@@ -1,7 +1,8 @@
 import { headOf } from '#core/log/path.ts';
 import type { Prompt } from '#core/prompt/prompt.ts';
 import { readPath } from '#db/sessions.ts';
-import type { App, PreviewAsk, PromptSize } from '#flows/ports.ts';
+import type { App } from '#flows/ports.ts';
+import type { PreviewAsk, PromptSize } from '#flows/ports/workshop.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 
 /**

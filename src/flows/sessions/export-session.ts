@@ -11,7 +11,7 @@ import { readPath, sessionOf } from '#db/sessions.ts';
 import { marksOf, readExchanges } from '#db/turns.ts';
 import { readWholeSession } from '#db/whole-session.ts';
 import { failed } from '#flows/done.ts';
-import type { WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** One conversation as a file to read, and memory in the forms other assistants take. */
 

@@ -2,7 +2,8 @@ import type { Failure } from '#core/failure.ts';
 import type { Compaction } from '#core/jobs.ts';
 import { changeCompaction, compactionsOf } from '#db/summaries.ts';
 import { watch } from '#db/watch.ts';
-import type { CompactOutcome, CompactProgress, App } from '#flows/ports.ts';
+import type { App } from '#flows/ports.ts';
+import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
 import { readStoredJob } from '#flows/compaction/stored-job.ts';
 import { Live } from '#state/chat/live.svelte.ts';
 

@@ -2,7 +2,8 @@ import type { Failure } from '#core/failure.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/log/session.ts';
-import type { App, WorkshopJobs } from '#flows/ports.ts';
+import type { App } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** What a compaction of a session would come to with a preset: looked at again when either has changed. */
 

@@ -25,7 +25,8 @@ import {
 } from '#flows/sessions/change-session.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
-import type { App, PromptSize } from '#flows/ports.ts';
+import type { App } from '#flows/ports.ts';
+import type { PromptSize } from '#flows/ports/workshop.ts';
 import { Answering, type Answer } from '#state/chat/answering.svelte.ts';
 import { Attachments, type Attachment } from '#state/chat/attachments.svelte.ts';
 import { Compacting } from '#state/chat/compacting.svelte.ts';

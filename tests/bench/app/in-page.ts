@@ -2,7 +2,7 @@
 import { onDevice } from '#core/settings.ts';
 import { Truth } from '#db/schema.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
-import type { Model } from '#flows/ports.ts';
+import type { Model } from '#flows/ports/model.ts';
 
 declare global {
 	interface Window {

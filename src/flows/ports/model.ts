@@ -1,0 +1,86 @@
+import type { Failure } from '#core/failure.ts';
+import type { InputTransformation } from '#core/jobs.ts';
+import type { AssistantBlock } from '#core/log/blocks.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import type { ModelCard } from '#core/settings.ts';
+import type { Usage } from '#core/wire/usage.ts';
+
+/** The model, as those who ask it see it: what it is asked and what it says, event by event. */
+
+/** A whole answer, blocks exactly as received. */
+export interface ModelAnswer {
+	readonly content: readonly AssistantBlock[];
+	/** As the endpoint named it; an unknown value is never treated as `end_turn`. */
+	readonly stopReason: string | null;
+	readonly stopCategory: string | null;
+	readonly usage: Usage | null;
+	/** Usage of server tools was reported: its sums are no measure of the context (INV-12). */
+	readonly contextTokens: number | null;
+	readonly model: string;
+	/** Not there where the endpoint tells of none. */
+	readonly transformations?: readonly InputTransformation[];
+}
+
+export type ModelEvent =
+	/** Nothing is lost: tried again at `until` (Unix ms). */
+	| {
+			readonly type: 'retrying';
+			readonly failure: Failure;
+			readonly attempt: number;
+			readonly until: number;
+	  }
+	| { readonly type: 'text'; readonly index: number; readonly text: string }
+	| { readonly type: 'thinking'; readonly index: number; readonly text: string }
+	| {
+			readonly type: 'tool-call';
+			readonly index: number;
+			readonly id: string;
+			readonly name: string;
+	  }
+	/** What is reported as the answer begins, so that a call that is stopped has its price too. */
+	| { readonly type: 'usage'; readonly usage: Usage }
+	| { readonly type: 'end'; readonly answer: ModelAnswer }
+	/** `partial`: blocks that came before it broke; whole blocks only may be sent again. */
+	| {
+			readonly type: 'failed';
+			readonly failure: Failure;
+			readonly partial: readonly AssistantBlock[];
+			readonly usage: Usage | null;
+	  };
+
+export type CountOutcome =
+	| { readonly status: 'counted'; readonly tokens: number }
+	| { readonly status: 'unsupported' }
+	| { readonly status: 'stopped' }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+export type ModelsOutcome =
+	| { readonly status: 'listed'; readonly models: readonly ModelCard[] }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+/**
+ * The model on the other end of the line. Never throws: what goes wrong arrives as an event. Ends with `end` or
+ * `failed`; after a stop it just ends.
+ */
+export interface Model {
+	stream(asked: Asked, signal: AbortSignal): AsyncIterable<ModelEvent>;
+	count(asked: Asked, signal: AbortSignal): Promise<CountOutcome>;
+}
+
+/** A request with the endpoint it was written for: there it is posted, or nowhere (`changed-meanwhile`). */
+export interface Asked {
+	readonly body: RequestBody;
+	/** As in the settings; ignored by the on-device answerer. */
+	readonly endpoint: string;
+}
+
+/**
+ * A request as it is posted: its JSON, written once where the request was made. A blob goes from thread to thread and
+ * to the network without a copy; a long session is a megabyte.
+ */
+export interface Posted {
+	readonly model: string;
+	/** Base URL it was written for, without a trailing slash. */
+	readonly base: string;
+	readonly json: Blob;
+}

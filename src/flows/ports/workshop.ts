@@ -1,0 +1,184 @@
+import type { Failure } from '#core/failure.ts';
+import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
+import type { CompactionTrigger } from '#core/jobs.ts';
+import type { KeyStatus } from '#core/key.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
+import type { Branch, Session } from '#core/log/session.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import type { Foreseen } from '#core/plan/foreseen.ts';
+import type { Preset } from '#core/presets/preset.ts';
+import type { Segment, Weight } from '#core/prompt/prompt.ts';
+import type { SearchAsk, Searched } from '#core/search/found.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import type { CopyJobs } from '#flows/copies/jobs.ts';
+import type { FileJobs } from '#flows/import/jobs.ts';
+
+/** The worker that does what takes long, as the page sees it: every job with its question and its outcome. */
+
+export interface CompactProgress {
+	readonly stage: 'planning' | 'summarising' | 'checking' | 'archiving';
+	readonly done: number;
+	readonly of: number;
+}
+
+export type CompactOutcome =
+	| { readonly status: 'drafted'; readonly summary: Summary; readonly proposals: number }
+	| { readonly status: 'nothing-to-do'; readonly reason: string }
+	| { readonly status: 'stopped' }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+/** What the page knows of the prompt when it asks for a summary: decided there once, passed on as data (INV-19). */
+export interface PromptFacts {
+	/** Who answers in this session, e.g. `on-device` while there is no key. */
+	readonly answerer: string;
+	/** System, tools, memory, pins and first request, tokens. */
+	readonly floor: number;
+	readonly parts: readonly { readonly source: string; readonly tokens: number }[];
+}
+
+/** A request that has not been sent: a session with what stands in the composer. */
+export interface PreviewAsk {
+	readonly session: Session;
+	readonly unsent: readonly UserBlock[];
+	readonly switchedOff?: readonly string[];
+	/** Who answers, when it is not who the settings say. */
+	readonly answerer?: string;
+}
+
+/** A prompt without its words. */
+export interface PromptSize {
+	readonly weight: Weight;
+	readonly segments: readonly Pick<Segment, 'source' | 'tokens' | 'on'>[];
+}
+
+interface Failed {
+	readonly status: 'failed';
+	readonly failure: Failure;
+}
+
+type ArchiveOutcome = { readonly status: 'archived'; readonly archiveId: string } | Failed;
+
+/** Jobs of the workshop: what is asked, what it says meanwhile, what comes out. Ids travel, never turns or keys. */
+export interface WorkshopJobs extends CopyJobs, FileJobs {
+	compact: {
+		ask: {
+			readonly sessionId: string;
+			readonly trigger: CompactionTrigger;
+			readonly focus: string | null;
+			/** Resume this job instead of starting one. */
+			readonly compactionId: string | null;
+			/** Left out when a job is resumed: they are stored with it. */
+			readonly facts?: PromptFacts;
+			/** Write the summary inside the conversation, whose prefix is bound to this key. */
+			readonly inside?: { readonly key: KeyStatus };
+		};
+		progress: CompactProgress;
+		outcome: CompactOutcome;
+	};
+	/** What forgetting something would touch. Nothing is changed. */
+	'weigh-forgetting': {
+		ask: { readonly what: Forgotten };
+		progress: never;
+		outcome: { readonly status: 'weighed'; readonly found: ForgettingFound } | Failed;
+	};
+	/** Take what a tombstone names out of every store. `isLast`: nothing can bring it back any more. */
+	forget: {
+		ask: { readonly tombstoneId: string; readonly isLast: boolean };
+		progress: never;
+		outcome: { readonly status: 'forgotten'; readonly unreached: readonly string[] } | Failed;
+	};
+	/** What the next request of a session weighs. */
+	weigh: {
+		ask: PreviewAsk & { readonly key: KeyStatus };
+		progress: never;
+		outcome: { readonly status: 'weighed'; readonly size: PromptSize } | Failed;
+	};
+	/** What a compaction by hand would come to now; `trial` is a preset that is only looked at. */
+	foresee: {
+		ask: {
+			readonly sessionId: string;
+			readonly facts: PromptFacts;
+			readonly trial: Preset | null;
+		};
+		progress: never;
+		outcome: { readonly status: 'foreseen'; readonly foreseen: Foreseen } | Failed;
+	};
+	/** Write the archive of what a committed summary covers, read it back, compare. */
+	'archive-summary': {
+		ask: { readonly summaryId: string };
+		progress: never;
+		outcome: ArchiveOutcome;
+	};
+	/** Report anew what a summary lost, after it was edited. */
+	'report-loss': {
+		ask: { readonly summaryId: string };
+		progress: never;
+		outcome: { readonly status: 'reported'; readonly lost: number } | Failed;
+	};
+	'archive-session': {
+		ask: { readonly sessionId: string };
+		progress: never;
+		outcome: ArchiveOutcome;
+	};
+	/** Last extraction before a reset: memory lines as proposals. */
+	extract: {
+		ask: {
+			readonly sessionId: string;
+			/** No model is asked: what the user said in so many words is found by code. */
+			readonly byCode?: boolean;
+		};
+		progress: CompactProgress;
+		outcome:
+			| { readonly status: 'extracted'; readonly proposals: number }
+			| { readonly status: 'stopped' }
+			| Failed;
+	};
+	/** Look at memory lines (of one file or of all) and put changes on the review desk. */
+	tidy: {
+		ask: { readonly path: string | null; readonly answerer: string };
+		progress: never;
+		outcome:
+			| {
+					readonly status: 'tidied';
+					readonly proposals: number;
+					readonly by: 'rules' | 'model';
+			  }
+			/** The model answered something else than a list of changes. */
+			| { readonly status: 'unusable' }
+			| { readonly status: 'stopped' }
+			| { readonly status: 'failed'; readonly failure: Failure };
+	};
+	'read-archive': {
+		ask: { readonly archiveId: string };
+		progress: never;
+		outcome:
+			| {
+					readonly status: 'read';
+					/** As it was when the archive was written. */
+					readonly session: Session | null;
+					readonly exchanges: readonly Exchange[];
+					/** Of a whole session; empty where the archive is of one round. */
+					readonly branches: readonly Branch[];
+					readonly summaries: readonly Summary[];
+					readonly damaged: number;
+			  }
+			| Failed;
+	};
+	search: {
+		ask: SearchAsk;
+		progress: never;
+		outcome: ({ readonly status: 'found' } & Searched) | { readonly status: 'stopped' } | Failed;
+	};
+}
+
+export type WorkshopJob = keyof WorkshopJobs;
+
+/** The workshop worker: compaction, archives, search, import, export. Never throws; a crash is a `failed` outcome. */
+export interface Workshop {
+	run<K extends WorkshopJob>(
+		kind: K,
+		ask: WorkshopJobs[K]['ask'],
+		signal: AbortSignal,
+		onProgress?: (progress: WorkshopJobs[K]['progress']) => void
+	): Promise<WorkshopJobs[K]['outcome']>;
+}
