@@ -16,7 +16,7 @@ import { runCompaction } from '#flows/compaction/run-compaction.ts';
 import { readPrompt } from '#flows/prompt/read-prompt.ts';
 import { dueNow } from '#flows/sessions/due-now.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
-import { waitOrStop } from '#flows/wait-or-stop.ts';
+import { waitOrStop } from '#flows/ports/waiting.ts';
 
 /**
  * Housekeeping, done by the one tab that holds the lock `keeper`. Every job looks at what is stored and may be run

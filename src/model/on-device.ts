@@ -8,7 +8,7 @@ import { contextTokens, type Usage } from '#core/wire/usage.ts';
 import type { TextBlock, ToolUseBlock } from '#core/log/blocks.ts';
 import type { Model, ModelEvent } from '#flows/ports/model.ts';
 import { answerOnDevice, type DeviceAnswer } from '#model/device/answer.ts';
-import { waitOrStop } from '#model/retry.ts';
+import { waitOrStop } from '#flows/ports/waiting.ts';
 
 /** The answerer that needs no key and no network, behind the same port as any model: it quotes what is stored here. */
 

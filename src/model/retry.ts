@@ -31,17 +31,3 @@ export function pauseBefore(
 			return null;
 	}
 }
-
-/** Resolves after `ms` milliseconds, or as soon as the signal says stop. */
-export function waitOrStop(ms: number, signal: AbortSignal): Promise<void> {
-	return new Promise((resolve) => {
-		const settle = () => {
-			clearTimeout(timer);
-			signal.removeEventListener('abort', settle);
-			resolve();
-		};
-		const timer = setTimeout(settle, ms);
-		if (signal.aborted) settle();
-		else signal.addEventListener('abort', settle);
-	});
-}

@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import { addActivity } from '#db/records.ts';
 import { storageFailure } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
-import { waitOrStop } from '#flows/wait-or-stop.ts';
+import { waitOrStop } from '#flows/ports/waiting.ts';
 
 /**
  * The edge of the page: what nobody caught comes here. It is told once and stands in the list of what happened, by its

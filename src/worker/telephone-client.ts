@@ -1,10 +1,9 @@
 import type { Failure } from '#core/failure.ts';
 import type { KeyStatus } from '#core/key.ts';
-import type { Telephone } from '#flows/ports/telephone.ts';
+import type { EndpointLine, Telephone } from '#flows/ports/telephone.ts';
 import { client, type Client } from '#worker/client.ts';
 import { baseOf } from '#worker/line-pin.ts';
 import { modelOver } from '#worker/model-over.ts';
-import type { EndpointLine } from '#flows/ports/telephone.ts';
 import type { FromWorker, Line, TelephoneJobs, ToWorker } from '#worker/protocol.ts';
 import type { Crash } from '#worker/serve.ts';
 

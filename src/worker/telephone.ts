@@ -1,6 +1,6 @@
 import type { KeyStore } from '#db/keys.ts';
 import { anthropic, type Credential, type MessagesApi } from '#model/anthropic.ts';
-import { waitOrStop } from '#model/retry.ts';
+import { waitOrStop } from '#flows/ports/waiting.ts';
 import { batches } from '#worker/batches.ts';
 import { baseOf, type LinePin } from '#worker/line-pin.ts';
 import type { EndpointLine } from '#flows/ports/telephone.ts';

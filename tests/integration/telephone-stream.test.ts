@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestBody } from '../../src/core/prompt/prompt.ts';
 import type { Asked, ModelEvent } from '../../src/flows/ports/model.ts';
-import { waitOrStop } from '../../src/model/retry.ts';
+import { waitOrStop } from '#flows/ports/waiting.ts';
 import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';
 import { startStranger } from '../support/anthropic/stranger.ts';
 import { aLine, everyEvent, textIn } from '../support/a-line.ts';

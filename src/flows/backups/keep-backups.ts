@@ -3,7 +3,7 @@ import { placeFor, unsavedSince } from '#db/places.ts';
 import { readSettings } from '#db/settings.ts';
 import { backUp, backupPurpose, lastBackup, lastDownload } from '#flows/backups/back-up.ts';
 import type { App } from '#flows/ports.ts';
-import { waitOrStop } from '#flows/wait-or-stop.ts';
+import { waitOrStop } from '#flows/ports/waiting.ts';
 
 /** Backups on a schedule, by the one tab that holds the lock: into the chosen place, else the person is reminded. */
 

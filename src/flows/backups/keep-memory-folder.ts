@@ -5,7 +5,7 @@ import { folderState, placeFor, putFolderState } from '#db/places.ts';
 import { watch } from '#db/watch.ts';
 import { fileIn, inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';
 import type { App } from '#flows/ports.ts';
-import { waitFor } from '#flows/wait-or-stop.ts';
+import { waitFor } from '#flows/ports/waiting.ts';
 
 /** The memory files in a folder of the user: written now and whenever they change, never over what others wrote there. */
 

@@ -5,7 +5,7 @@ import { onWrite } from '#db/watch.ts';
 import type { StartVerdict } from '#core/copies/canary.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
 import type { App } from '#flows/ports.ts';
-import { waitFor } from '#flows/wait-or-stop.ts';
+import { waitFor } from '#flows/ports/waiting.ts';
 
 /**
  * Looking after the copies for as long as a tab lives; done by the one that holds the lock. The canary follows what is

@@ -12,7 +12,7 @@ import { addActivity } from '#db/records.ts';
 import { readSettings } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
-import { waitFor } from '#flows/wait-or-stop.ts';
+import { waitFor } from '#flows/ports/waiting.ts';
 
 /**
  * Learning in the background, by the one tab that holds the lock. The job is a row: whoever changes it (to pause, go

@@ -1,4 +1,7 @@
-/** Waiting that a signal ends, and that leaves nothing behind on a signal that lives as long as its tab. */
+/**
+ * Waiting that a signal ends, and that leaves nothing behind on a signal that lives as long as its tab. It stands with
+ * the ports because both ends of one wait like this, and the model's end sees no more of the flows than its ports.
+ */
 
 /**
  * Resolves when what `begin` waits for is met, or as soon as the signal says stop; rejects when `begin` says it failed.

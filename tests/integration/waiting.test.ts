@@ -5,7 +5,7 @@ import { keepBackups } from '#flows/backups/keep-backups.ts';
 import { keepMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
 import { keepCopies } from '#flows/copies/keep-copies.ts';
 import { runKeeper } from '#flows/keep-house.ts';
-import { waitFor, waitOrStop } from '#flows/wait-or-stop.ts';
+import { waitFor, waitOrStop } from '#flows/ports/waiting.ts';
 import { aFolder } from '../support/a-folder.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aSummary } from '../support/a-summary.ts';
