@@ -5,6 +5,7 @@ import { readSettings } from '#db/settings.ts';
 import type { App, Clock, Locks } from '#flows/ports.ts';
 import type { Model } from '#flows/ports/model.ts';
 import type { Telephone } from '#flows/ports/telephone.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 import { joint } from '#worker/join.ts';
 import { opfsReader } from '#worker/opfs-vault.ts';
 import { startTelephone, startWorkshop } from '#worker/start-workers.ts';
@@ -46,7 +47,7 @@ export function buildApp({ onOutdated, onNewer }: OtherVersions): App {
 	});
 	lockWhenHidden(telephone);
 	truth.openArchive = async (wanted) => {
-		const read = await workshop.run('read-cold', wanted, new AbortController().signal);
+		const read = await workshop.run('read-cold', wanted, neverStops());
 		return read.status === 'read' ? read.exchanges : [];
 	};
 	return {

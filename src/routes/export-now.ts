@@ -1,4 +1,5 @@
 import { localDayOf } from '#core/log/stamp.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { Going } from '#state/notices.svelte.ts';
 import { copyText } from '#ui/kit/clipboard.ts';
@@ -14,7 +15,7 @@ export async function exportMemoryNow(state: AppState): Promise<void> {
 	const outcome = await state.app.workshop.run(
 		'export-memory',
 		{ day: today(state) },
-		new AbortController().signal
+		neverStops()
 	);
 	finish(state, outcome);
 }
@@ -94,11 +95,7 @@ function breathing(signal: AbortSignal): () => Promise<void> {
 /** The lines of memory as a file, or into the clipboard as a list that other assistants take. */
 export async function exportMemoryLinesNow(state: AppState, as: 'pam' | 'list'): Promise<void> {
 	const ask = { as, day: today(state), now: state.app.clock.now() };
-	const made = await state.app.workshop.run(
-		'export-memory-lines',
-		ask,
-		new AbortController().signal
-	);
+	const made = await state.app.workshop.run('export-memory-lines', ask, neverStops());
 	if (as === 'pam' || made.status === 'failed') {
 		finish(state, made);
 		return;

@@ -27,6 +27,7 @@ import {
 } from '#flows/prompt/read-prompt.ts';
 import { showReply, type Showing } from '#flows/answer/show-reply.ts';
 import { isStep, storeStep } from '#flows/answer/store-step.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 
 /** Answers the newest turn of the branch on screen. Whoever calls holds the lock of the session. */
 
@@ -268,5 +269,5 @@ async function enterEpoch(
 /** A draft made before it is needed; nobody waits for it, and its failure is noted where it is made. */
 function prepareInBackground(app: App, read: ReadPrompt, sessionId: string): void {
 	if (!mayPrepare(read)) return;
-	void prepareDraft(app, sessionId, 'soft', () => undefined, new AbortController().signal);
+	void prepareDraft(app, sessionId, 'soft', () => undefined, neverStops());
 }

@@ -8,6 +8,7 @@ import { changeSummary, commitSummary, summariesOf } from '#db/summaries.ts';
 import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summary-changes.ts';
 import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 
 /** What the user may do with a summary. Each acts at once, says in the activity list what it did, and can be undone. */
 
@@ -57,7 +58,7 @@ export async function useSummary(
 		cost: summary.cost
 	});
 	// Nobody waits for the archive; a tab that closes now leaves it to the keeper.
-	void workshop.run('archive-summary', { summaryId }, new AbortController().signal);
+	void workshop.run('archive-summary', { summaryId }, neverStops());
 	return { status: 'used', summary };
 }
 
@@ -86,7 +87,7 @@ export async function editSummary(
 		anchors: before.anchors
 	});
 	// Nobody waits for the report; the panel shows it when it is there.
-	void app.workshop.run('report-loss', { summaryId }, new AbortController().signal);
+	void app.workshop.run('report-loss', { summaryId }, neverStops());
 	return { status: 'edited', summary: stored.value };
 }
 
@@ -143,7 +144,7 @@ export async function undoCompaction(
  * closed tab leaves undone the keeper does.
  */
 function bringBack({ workshop }: Pick<App, 'workshop'>, sessionId: string): void {
-	void workshop.run('warm-session', { sessionId, all: false }, new AbortController().signal);
+	void workshop.run('warm-session', { sessionId, all: false }, neverStops());
 }
 
 async function inUse({ db }: Ports, sessionId: string): Promise<Summary | null> {

@@ -6,6 +6,7 @@ import { readSettings } from '#db/settings.ts';
 import { addTombstone, forgottenAmong, pendingTombstones } from '#db/tombstones.ts';
 import { deletedFiles, linesOnlyIn, standsElsewhere } from '#flows/forgetting/deleted-files.ts';
 import type { App } from '#flows/ports.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 
 /** Forget a turn, a session, a memory line or a memory file: decided in one transaction, then done in the workshop, store by store. */
 
@@ -17,8 +18,6 @@ export type ForgetOutcome =
 			readonly waits: boolean;
 	  }
 	| { readonly status: 'failed'; readonly failure: Failure };
-
-const never = (): AbortSignal => new AbortController().signal;
 
 export async function forget(app: App, forgetting: Forgetting): Promise<ForgetOutcome> {
 	const stored = await addTombstone(app.db, await whole(app, forgetting), app.clock.now());
@@ -34,7 +33,8 @@ async function whole({ db }: App, forgetting: Forgetting): Promise<Forgetting> {
 
 /** Nobody writes in the session while its content goes; where a reply is being written, it is looked at once more. */
 async function finish(app: App, { id, pending }: Tombstone): Promise<ForgetOutcome> {
-	const run = (isLast: boolean) => app.workshop.run('forget', { tombstoneId: id, isLast }, never());
+	const run = (isLast: boolean) =>
+		app.workshop.run('forget', { tombstoneId: id, isLast }, neverStops());
 	const sessionId = pending ? sessionOfForgotten(pending.what) : null;
 	const lock = sessionId === null ? `forget:${id}` : `session:${sessionId}`;
 	// Copies outside the database are made anew by their keeper, who counts what was forgotten.

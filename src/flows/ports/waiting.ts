@@ -43,3 +43,6 @@ export const waitOrStop = (ms: number, signal: AbortSignal): Promise<void> =>
 			clearTimeout(timer);
 		};
 	});
+
+/** A signal for what nobody means to stop. A new one each time, so that nothing gathers on it. */
+export const neverStops = (): AbortSignal => new AbortController().signal;

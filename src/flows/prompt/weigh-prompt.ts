@@ -2,6 +2,7 @@ import { headOf } from '#core/log/path.ts';
 import type { Prompt } from '#core/prompt/prompt.ts';
 import { readPath } from '#db/sessions.ts';
 import type { App } from '#flows/ports.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 import type { PreviewAsk, PromptSize } from '#flows/ports/workshop.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 
@@ -17,7 +18,7 @@ export async function weighPrompt(app: App, ask: PreviewAsk): Promise<PromptSize
 	const { session } = ask;
 	if (headOf(await readPath(app.db, session.id, session.branch)) >= few) {
 		const key = await app.telephone.keyStatus();
-		const weighed = await app.workshop.run('weigh', { ...ask, key }, new AbortController().signal);
+		const weighed = await app.workshop.run('weigh', { ...ask, key }, neverStops());
 		if (weighed.status === 'weighed') return weighed.size;
 		// A workshop that has crashed is no reason to know nothing: slower, the page can do it too.
 	}

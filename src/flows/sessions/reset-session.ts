@@ -11,6 +11,7 @@ import { readSettings } from '#db/settings.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 import { dueNow } from '#flows/sessions/due-now.ts';
 import { settleSession } from '#flows/sessions/hold-session.ts';
 import type { Failure } from '#core/failure.ts';
@@ -122,7 +123,7 @@ export async function undoReset(
 ): Promise<Done> {
 	if ((await coldOf(db, ended)).length > 0) {
 		const ask = { sessionId: ended, all: true };
-		const warmed = await workshop.run('warm-session', ask, new AbortController().signal);
+		const warmed = await workshop.run('warm-session', ask, neverStops());
 		if (warmed.status === 'failed') return warmed;
 	}
 	const reopened = await reopenSession(db, { id: ended, at: clock.now(), next });

@@ -1,5 +1,6 @@
 import { goto } from '$app/navigation';
 import { isMemoryPath } from '#core/memory/memory.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import type { AppState } from '#state/app.svelte.ts';
@@ -63,7 +64,7 @@ async function undo({ app, notices }: AppState, view: SessionView): Promise<void
 
 async function reset(keepsake: AppState, view: SessionView): Promise<void> {
 	const { app, notices } = keepsake;
-	const outcome = await resetSession(app, view.id, 'user', new AbortController().signal);
+	const outcome = await resetSession(app, view.id, 'user', neverStops());
 	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
 	if (outcome.status === 'nothing-to-do') notices.say(words.keys.nothingToReset);
 	if (outcome.status !== 'reset') return;

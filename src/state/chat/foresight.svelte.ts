@@ -3,6 +3,7 @@ import type { Foreseen } from '#core/plan/foreseen.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/log/session.ts';
 import type { App } from '#flows/ports.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** What a compaction of a session would come to with a preset: looked at again when either has changed. */
@@ -60,9 +61,8 @@ export class Foresight {
 		try {
 			const { factsOf } = await preparing();
 			const facts = await factsOf(this.#app, session);
-			const never = new AbortController().signal;
 			const ask = { sessionId: session.id, facts, trial };
-			outcome = await this.#app.workshop.run('foresee', ask, never);
+			outcome = await this.#app.workshop.run('foresee', ask, neverStops());
 		} finally {
 			// A newer question may have been asked meanwhile.
 			if (turn === this.#latest) {

@@ -26,6 +26,7 @@ import {
 import { done, doneOf, type Done } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
 import type { App } from '#flows/ports.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 import type { PromptSize } from '#flows/ports/workshop.ts';
 import { Answering, type Answer } from '#state/chat/answering.svelte.ts';
 import { Attachments, type Attachment } from '#state/chat/attachments.svelte.ts';
@@ -327,8 +328,7 @@ export class SessionView {
 		const range = { fromSeq, throughSeq };
 		const hot = await readExchanges(this.#app.db, this.id, this.excerpt.path, range);
 		if (hot.length > 0 || archiveId === null) return hot;
-		const never = new AbortController().signal;
-		const read = await this.#app.workshop.run('read-archive', { archiveId }, never);
+		const read = await this.#app.workshop.run('read-archive', { archiveId }, neverStops());
 		return read.status === 'read'
 			? read.exchanges.filter(({ turn }) => turn.seq >= fromSeq && turn.seq <= throughSeq)
 			: [];

@@ -10,6 +10,7 @@ import {
 	chooseFolder
 } from '#flows/backups/chosen-place.ts';
 import type { App } from '#flows/ports.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 import { Live } from '#state/chat/live.svelte.ts';
 
 /** Backups as the settings page shows them: where they go, when the last one was read back, what went wrong. */
@@ -66,7 +67,7 @@ export class Backups {
 		this.#stage = { at: 'working' };
 		let next: BackupStage = { at: 'ready' };
 		try {
-			const outcome = await backUp(this.#app, { ask: true }, new AbortController().signal);
+			const outcome = await backUp(this.#app, { ask: true }, neverStops());
 			if (outcome.status === 'failed') next = { at: 'failed', failure: outcome.failure };
 			else if (outcome.status === 'backed-up') next = { at: 'done' };
 			else if (outcome.status === 'not-allowed') next = { at: 'not-allowed' };

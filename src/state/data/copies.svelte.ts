@@ -3,6 +3,7 @@ import { localDayOf } from '#core/log/stamp.ts';
 import type { Failure } from '#core/failure.ts';
 import { onCopies } from '#flows/copies/keep-copies.ts';
 import type { App } from '#flows/ports.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 
 /** The copies on this device as a page shows them, and what may be done with them. */
 
@@ -11,8 +12,6 @@ export type CopiesStage =
 	/** The browser has no place for copies. */
 	| { readonly at: 'none' }
 	| { readonly at: 'failed'; readonly failure: Failure };
-
-const never = new AbortController().signal;
 
 export class Copies {
 	readonly #app: App;
@@ -48,7 +47,7 @@ export class Copies {
 	}
 
 	readonly look = async (): Promise<void> => {
-		const listed = await onCopies(this.#app, 'list-snapshots', null, never);
+		const listed = await onCopies(this.#app, 'list-snapshots', null, neverStops());
 		if (listed.status === 'no-vault') this.#stage = { at: 'none' };
 		else if (listed.status === 'failed') this.#stage = { at: 'failed', failure: listed.failure };
 		else {
@@ -59,30 +58,36 @@ export class Copies {
 	};
 
 	readonly keep = (): Promise<boolean> =>
-		this.#work(() => onCopies(this.#app, 'keep-snapshot', { reason: 'regular' }, never));
+		this.#work(() => onCopies(this.#app, 'keep-snapshot', { reason: 'regular' }, neverStops()));
 
 	/** True when the copy stands in the place of what was here; the page is then loaded anew. */
 	readonly restore = (generation: number, safety: boolean): Promise<boolean> =>
 		this.#work(() =>
-			onCopies(this.#app, 'restore-snapshot', { generation, safety }, never, ({ done, of }) => {
-				this.#progress = of === 0 ? 1 : done / of;
-			})
+			onCopies(
+				this.#app,
+				'restore-snapshot',
+				{ generation, safety },
+				neverStops(),
+				({ done, of }) => {
+					this.#progress = of === 0 ? 1 : done / of;
+				}
+			)
 		);
 
 	/** Finish a restore that was interrupted. */
 	readonly finish = (): Promise<boolean> =>
 		this.#work(() =>
-			onCopies(this.#app, 'finish-restore', null, never, ({ done, of }) => {
+			onCopies(this.#app, 'finish-restore', null, neverStops(), ({ done, of }) => {
 				this.#progress = of === 0 ? 1 : done / of;
 			})
 		);
 
 	readonly drop = (generations: readonly number[]): Promise<boolean> =>
-		this.#work(() => onCopies(this.#app, 'drop-snapshots', { generations }, never));
+		this.#work(() => onCopies(this.#app, 'drop-snapshots', { generations }, neverStops()));
 
 	/** Go on with what is here, or with nothing. */
 	readonly accept = (empty: boolean): Promise<boolean> =>
-		this.#work(() => onCopies(this.#app, 'accept-database', { empty }, never));
+		this.#work(() => onCopies(this.#app, 'accept-database', { empty }, neverStops()));
 
 	/** A copy as a backup file; null when it could not be made. */
 	async file(generation: number): Promise<{ readonly file: Blob; readonly name: string } | null> {
@@ -91,7 +96,7 @@ export class Copies {
 		const now = clock.now();
 		await this.#work(async () => {
 			const ask = { generation, day: localDayOf(now, clock.zone()), now };
-			const outcome = await onCopies(this.#app, 'export-snapshot', ask, never);
+			const outcome = await onCopies(this.#app, 'export-snapshot', ask, neverStops());
 			if (outcome.status === 'made') made = outcome;
 			return outcome;
 		});

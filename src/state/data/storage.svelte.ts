@@ -2,6 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import { onCopies } from '#flows/copies/keep-copies.ts';
 import type { Freeing, FreeingKind, RoomTaken } from '#core/copies/room.ts';
 import type { App } from '#flows/ports.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 
 /** What the browser says about the room this app takes: how much, and whether it may be taken away again. */
 export class StorageUse {
@@ -74,8 +75,7 @@ export class StorageUse {
 	/** Look through everything that is stored; takes a moment in a large profile. */
 	readonly measure = async (): Promise<void> => {
 		this.#isWorking = true;
-		const never = new AbortController().signal;
-		const outcome = await onCopies(this.#app, 'measure-use', null, never);
+		const outcome = await onCopies(this.#app, 'measure-use', null, neverStops());
 		this.#isWorking = false;
 		this.#failure = outcome.status === 'failed' ? outcome.failure : null;
 		if (outcome.status !== 'measured') return;
@@ -86,8 +86,7 @@ export class StorageUse {
 	/** Let go of what was chosen. */
 	readonly free = async (what: readonly FreeingKind[]): Promise<void> => {
 		this.#isWorking = true;
-		const never = new AbortController().signal;
-		const outcome = await onCopies(this.#app, 'free-up', { what }, never);
+		const outcome = await onCopies(this.#app, 'free-up', { what }, neverStops());
 		await Promise.all([this.measure(), this.look()]);
 		if (outcome.status === 'failed') this.#failure = outcome.failure;
 	};

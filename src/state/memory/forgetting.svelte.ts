@@ -1,6 +1,7 @@
 import type { ForgettingFound, Forgetting, Forgotten } from '#core/forgetting/what.ts';
 import type { ForgetOutcome } from '#flows/forgetting/forget.ts';
 import type { App } from '#flows/ports.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 
 /** The question whether something shall be forgotten, with what was found that tells of it. One at a time. */
 export class AskToForget {
@@ -29,8 +30,7 @@ export class AskToForget {
 	async ask(what: Forgotten): Promise<void> {
 		this.#what = what;
 		this.#found = null;
-		const never = new AbortController().signal;
-		const weighed = await this.#app.workshop.run('weigh-forgetting', { what }, never);
+		const weighed = await this.#app.workshop.run('weigh-forgetting', { what }, neverStops());
 		if (this.#what !== what) return;
 		// What cannot be looked through can be forgotten all the same.
 		this.#found =
