@@ -21,12 +21,12 @@ import { packer, pieceByPiece } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';
 import { writeZip } from '#worker/write-zip.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
+import { never } from '../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** Backups into a chosen place on a schedule, and making room. */
 
 let app: TestApp;
-const never = new AbortController().signal;
 const day = 24 * 60 * 60_000;
 
 /** A folder as the browser gives it, in memory. `spoil` changes what is read back. */

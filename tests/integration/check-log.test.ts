@@ -14,13 +14,13 @@ import { anApp, type TestApp } from '../support/an-app.ts';
 import type { TestVault } from '../support/a-vault.ts';
 import { aSummary } from '../support/full-profile.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
+import { never } from '../support/never.ts';
 
 /** Rows that the browser has lost or changed while all its tables look as long as they should (security 2.2, 2.7). */
 
 let app: TestApp;
 let db: Truth;
 let vault: TestVault;
-const never = new AbortController().signal;
 const quiet = () => undefined;
 const begun = { after: null, broken: [] };
 

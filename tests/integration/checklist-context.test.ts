@@ -17,6 +17,7 @@ import { anApp, type TestApp } from '../support/an-app.ts';
 import { aCard, aMemoryFile } from '../support/a-prompt.ts';
 import { call, result, text } from '../support/a-turn.ts';
 import { gardenTurns } from '../support/compactable.ts';
+import { never } from '../support/never.ts';
 import { answer, say } from '../support/scripted-model.ts';
 import { soundSummary } from '../support/scripted-summariser.ts';
 import { aStoredSession, storeSession } from '../support/stored-session.ts';
@@ -45,7 +46,6 @@ afterEach(async () => {
 });
 
 const unseen = (): void => undefined;
-const never = new AbortController().signal;
 /** The summariser in as many parts as it is asked, and one answer. */
 async function* either(body: RequestBody): AsyncGenerator<ModelEvent> {
 	await Promise.resolve();

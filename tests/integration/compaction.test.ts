@@ -41,6 +41,7 @@ import {
 	start,
 	storeGarden
 } from '../support/compactable.ts';
+import { never } from '../support/never.ts';
 
 let db: Truth;
 let count = 0;
@@ -51,7 +52,6 @@ afterEach(async () => {
 	await db.delete();
 });
 
-const never = () => new AbortController().signal;
 const quiet = () => undefined;
 const sound: Parameters<typeof scriptedModel>[0] = (_, n) =>
 	soundSummary(`Bed B1 was built from cedar (part ${String(n)}).`);
@@ -63,7 +63,7 @@ function drafted(outcome: CompactOutcome): Summary {
 }
 
 const prepare = (app: App, trigger: 'manual' | 'hard' | 'soft' = 'manual') =>
-	prepareDraft(app, 's1', trigger, quiet, never());
+	prepareDraft(app, 's1', trigger, quiet, never);
 
 async function bodyNow(app: App): Promise<string> {
 	const session = await sessionOf(db, 's1');
@@ -276,7 +276,7 @@ test('INV-29 the language of the user is named in the prompt, and an answer in a
 
 test('what the user asked to attend to is in the prompt', async () => {
 	const [app, model] = await withTurns(30);
-	await prepareDraft(app, 's1', 'manual', quiet, never(), 'prices of wood');
+	await prepareDraft(app, 's1', 'manual', quiet, never, 'prices of wood');
 	expect(textOfBody(model.asked[0]!)).toContain('prices of wood');
 });
 
@@ -539,7 +539,7 @@ test('INV-17 a job whose tab was killed goes on with the third part and does not
 		facts
 	} as const;
 	await expect(
-		compactSession({ db, model: killed, clock }, ask, never(), (progress) => seen.push(progress))
+		compactSession({ db, model: killed, clock }, ask, never, (progress) => seen.push(progress))
 	).rejects.toThrow('the tab is gone');
 	expect(seen.at(-1)).toMatchObject({ stage: 'summarising', done: 2 });
 	const [job] = await db.compactions.toArray();
@@ -553,7 +553,7 @@ test('INV-17 a job whose tab was killed goes on with the third part and does not
 		await compactSession(
 			{ db, model: again, clock },
 			{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: job!.id },
-			never(),
+			never,
 			quiet
 		)
 	);
@@ -579,7 +579,7 @@ test('a job whose endpoint is changed ends there, asks the other nothing, and ca
 		await compactSession(
 			{ db, model: moved, clock },
 			{ ...ask, compactionId: null, facts },
-			never(),
+			never,
 			quiet
 		)
 	).toEqual({ status: 'failed', failure: { kind: 'changed-meanwhile' } });
@@ -594,7 +594,7 @@ test('a job whose endpoint is changed ends there, asks the other nothing, and ca
 		await compactSession(
 			{ db, model: again, clock },
 			{ ...ask, compactionId: job!.id },
-			never(),
+			never,
 			quiet
 		)
 	);

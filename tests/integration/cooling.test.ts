@@ -30,6 +30,7 @@ import { importFile, readFile } from '../support/importing.ts';
 import type { TestVault } from '../support/a-vault.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aSummary, plainTables } from '../support/full-profile.ts';
+import { never } from '../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 import { searchWith } from '../support/searching.ts';
 
@@ -38,7 +39,6 @@ import { searchWith } from '../support/searching.ts';
 let app: TestApp;
 let db: Truth;
 let vault: TestVault;
-const never = new AbortController().signal;
 const quiet = () => undefined;
 const exchanges = someExchanges(40);
 const tenDays = 10 * 24 * 60 * 60_000;

@@ -15,6 +15,7 @@ import { anApp } from '../support/an-app.ts';
 import { aVault, type TestVault } from '../support/a-vault.ts';
 import { fillTruth, plainTables } from '../support/full-profile.ts';
 import { readFile } from '../support/importing.ts';
+import { never } from '../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** The second copy: canary, snapshots, and what is offered when the database has lost something (security 2.2, 2.7). */
@@ -23,7 +24,6 @@ let db: Truth;
 let vault: TestVault;
 let runs = 0;
 let now = Date.UTC(2026, 10, 20, 12);
-const never = new AbortController().signal;
 const quiet = () => undefined;
 const clock = {
 	now: () => (now += 1000),

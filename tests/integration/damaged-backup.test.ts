@@ -16,6 +16,7 @@ import {
 	unzipped,
 	zipOf
 } from '../support/importing.ts';
+import { never } from '../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** A backup of ours that was cut off is known as that: what is left of it is restored, and nothing passes for whole. */
@@ -64,7 +65,7 @@ async function backup(): Promise<Uint8Array<ArrayBuffer>> {
 	const made = await exportEverything(
 		{ db, packer, zip: writeZip, seal, app: 'test' },
 		{ day: '2026-11-20', now: clock.now(), passphrase: null },
-		new AbortController().signal,
+		never,
 		() => undefined
 	);
 	if (made.status !== 'made') throw new Error(made.status);

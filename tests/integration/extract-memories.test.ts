@@ -5,6 +5,7 @@ import { putMark } from '#db/turns.ts';
 import { extractMemories } from '#flows/memory/extract-memories.ts';
 import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
 import { gardenTurns, heldClock, start, storeGarden } from '../support/compactable.ts';
+import { never } from '../support/never.ts';
 import { scriptedModel, textOfBody } from '../support/scripted-summariser.ts';
 
 let db: Truth;
@@ -16,7 +17,7 @@ afterEach(async () => {
 	await db.delete();
 });
 
-const run = (model: ReturnType<typeof scriptedModel>, signal = new AbortController().signal) =>
+const run = (model: ReturnType<typeof scriptedModel>, signal = never) =>
 	extractMemories({ db, model, clock: heldClock() }, { sessionId: 's1' }, signal, () => undefined);
 
 const told = () =>

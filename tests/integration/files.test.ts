@@ -10,11 +10,11 @@ import { seal } from '#worker/seal.ts';
 import { writeZip } from '#worker/write-zip.ts';
 import { aSummary, fillTruth, plainTables } from '../support/full-profile.ts';
 import { importFile, readFile, runRead, unzipped } from '../support/importing.ts';
+import { never } from '../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 let db: Truth;
 let n = 0;
-const never = new AbortController().signal;
 const quiet = () => undefined;
 const clock = {
 	now: () => Date.UTC(2026, 10, 20, 12),

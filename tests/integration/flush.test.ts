@@ -13,6 +13,7 @@ import { aSummary } from '../support/a-summary.ts';
 import { aCard, aMemoryFile } from '../support/a-prompt.ts';
 import { call, text, thought } from '../support/a-turn.ts';
 import { gardenTurns } from '../support/compactable.ts';
+import { never } from '../support/never.ts';
 import { answer, break_, say, someUsage, type Line } from '../support/scripted-model.ts';
 import { aStoredSession, storeSession } from '../support/stored-session.ts';
 
@@ -32,7 +33,6 @@ afterEach(async () => {
 	await app.close();
 });
 
-const never = new AbortController().signal;
 const send = (words: string) =>
 	sendMessage(app, { session, blocks: [text(words)] }, () => undefined, never);
 

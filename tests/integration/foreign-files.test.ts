@@ -18,11 +18,11 @@ import { aSummary } from '../support/a-summary.ts';
 import { decisionText } from '#ui/words/decision-text.ts';
 import { heldClock } from '../support/compactable.ts';
 import { importFile, readFile, runRead } from '../support/importing.ts';
+import { never } from '../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** A file that a friend sends (T3) may say anything of itself. Only a profile that is being restored is believed. */
 
-const never = new AbortController().signal;
 const clock = heldClock();
 let theirs: Truth;
 let mine: Truth;

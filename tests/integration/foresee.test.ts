@@ -4,6 +4,7 @@ import { Truth } from '#db/schema.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { gardenCard, gardenTurns, heldClock, storeGarden } from '../support/compactable.ts';
+import { never } from '../support/never.ts';
 import { scriptedModel, soundSummary } from '../support/scripted-summariser.ts';
 
 /** Looking at a compaction before it is made: the plan is the real one, and looking costs and changes nothing. */
@@ -40,7 +41,7 @@ test('what is foreseen is what a compaction by hand then does, and looking store
 	const made = await compactSession(
 		{ db, model, clock: heldClock() },
 		{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: null, facts },
-		new AbortController().signal,
+		never,
 		() => undefined
 	);
 	if (made.status !== 'drafted') throw new Error(made.status);

@@ -40,12 +40,12 @@ import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
 import { aStoredSession } from '../support/stored-session.ts';
 import { text } from '../support/a-turn.ts';
 import { filesWith, tablesWith } from '../support/find-bytes.ts';
+import { never } from '../support/never.ts';
 import { answer, say, sayAndWait } from '../support/scripted-model.ts';
 
 /** DESIGN 4: forgetting is real. A word said once is looked for, byte by byte, wherever it may have gone. */
 
 const canary = 'xyloquartz';
-const never = new AbortController().signal;
 const unseen = (): void => undefined;
 
 let app: TestApp;

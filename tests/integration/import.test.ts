@@ -34,6 +34,7 @@ import {
 	runRead,
 	zipOf
 } from '../support/importing.ts';
+import { never } from '../support/never.ts';
 import { aBranch, aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** Importing what people bring: a dry run first, then one transaction a conversation, and twice is once. */
@@ -832,7 +833,7 @@ test('reading that is stopped, wherever it has come to, says so and offers nothi
 	const made = await exportEverything(
 		{ db: other, packer, zip: writeZip, seal, app: 'test' },
 		{ day: '2026-11-20', now: importClock.now(), passphrase: null },
-		new AbortController().signal,
+		never,
 		() => undefined
 	);
 	await other.delete();
@@ -888,7 +889,7 @@ test('a backup restores although a foreign zip was read before it: the manifest 
 	const made = await exportEverything(
 		{ db, packer, zip: writeZip, seal, app: 'test' },
 		{ day: '2026-11-20', now: importClock.now(), passphrase: null },
-		new AbortController().signal,
+		never,
 		() => undefined
 	);
 	if (made.status !== 'made') throw new Error(made.status);

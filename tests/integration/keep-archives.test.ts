@@ -14,13 +14,13 @@ import { readArchive } from '#flows/archives/read-archive.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
 import { packer } from '#worker/packer.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
+import { never } from '../support/never.ts';
 import { logShape, makeLog } from '../support/random-log.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** What can be done with an archive (checklist 192–194). */
 
 let app: TestApp;
-const never = new AbortController().signal;
 
 beforeEach(async () => {
 	app = await anApp();

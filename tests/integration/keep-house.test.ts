@@ -11,12 +11,12 @@ import { packer } from '#worker/packer.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
 import { aSummary } from '../support/a-summary.ts';
 import { gardenCard, gardenTurns } from '../support/compactable.ts';
+import { never } from '../support/never.ts';
 import { scriptedModel, soundSummary } from '../support/scripted-summariser.ts';
 import { aStoredSession, storeSession } from '../support/stored-session.ts';
 
 /** What a closed tab left half done is finished by the tab that keeps house, and by that one alone. */
 
-const never = new AbortController().signal;
 const ask = {
 	sessionId: 's1',
 	trigger: 'manual',

@@ -10,6 +10,7 @@ import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
 import { text } from '../support/a-turn.ts';
+import { never } from '../support/never.ts';
 import { say } from '../support/scripted-model.ts';
 
 let app: TestApp;
@@ -19,8 +20,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => app.close());
-
-const never = new AbortController().signal;
 
 async function talk(messages: readonly string[]) {
 	const session = newSession(app, { kind: 'main', offRecord: false });

@@ -18,13 +18,13 @@ import { learnSession } from '#flows/learning/learn-session.ts';
 import { quoteLearning } from '#flows/learning/quote-learning.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
 import { gardenCard, gardenTurns } from '../support/compactable.ts';
+import { never } from '../support/never.ts';
 import { scriptedModel, textOfBody } from '../support/scripted-summariser.ts';
 import { aStoredSession, storeSession } from '../support/stored-session.ts';
 
 /** "Learn from these chats": a job over imported sessions, agreed to with its price before any call is made. */
 
 let app: TestApp;
-const never = new AbortController().signal;
 const unseen = (): void => undefined;
 
 beforeEach(async () => {

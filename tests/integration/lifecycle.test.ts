@@ -13,12 +13,12 @@ import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aSummary } from '../support/a-summary.ts';
 import { text } from '../support/a-turn.ts';
+import { never } from '../support/never.ts';
 import { say } from '../support/scripted-model.ts';
 
 /** What the picture of the places a fact lives in counts. */
 
 let app: TestApp;
-const never = new AbortController().signal;
 
 beforeEach(async () => {
 	app = await anApp();

@@ -15,6 +15,7 @@ import { seal } from '#worker/seal.ts';
 import { writeZip } from '#worker/write-zip.ts';
 import { importFile } from '../support/importing.ts';
 import { heldClock } from '../support/compactable.ts';
+import { never } from '../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** "Why do you know this?" keeps its answer through everything that can happen to a line. */
@@ -23,7 +24,6 @@ let db: Truth;
 let count = 0;
 const clock = heldClock();
 const ports = () => ({ db, clock });
-const never = new AbortController().signal;
 const note = 'memory/2026-11-18.md';
 const text = 'Lives in Porto';
 

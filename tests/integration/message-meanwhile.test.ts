@@ -17,6 +17,7 @@ import { anApp, type TestApp } from '../support/an-app.ts';
 import { aCard, aMemoryFile } from '../support/a-prompt.ts';
 import { aSummary } from '../support/a-summary.ts';
 import { call, text } from '../support/a-turn.ts';
+import { never } from '../support/never.ts';
 import { answer, break_, say } from '../support/scripted-model.ts';
 
 /** What the user does while a message is answered, or after: it holds, and spoils nothing. */
@@ -33,7 +34,6 @@ afterEach(async () => {
 	await app.close();
 });
 
-const never = new AbortController().signal;
 const send = (words: string) =>
 	sendMessage(app, { session, blocks: [text(words)] }, () => undefined, never);
 const trunk = async () =>

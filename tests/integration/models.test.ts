@@ -3,6 +3,7 @@ import { unknownCard, type ModelCard } from '#core/settings.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { fetchModels } from '#flows/fetch-models.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
+import { never } from '../support/never.ts';
 
 let app: TestApp;
 
@@ -14,7 +15,6 @@ afterEach(async () => {
 	await app.close();
 });
 
-const never = new AbortController().signal;
 const listed = (id: string, over: Partial<ModelCard> = {}): ModelCard => ({
 	...unknownCard(id),
 	window: 1_000_000,

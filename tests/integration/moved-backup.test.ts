@@ -15,6 +15,7 @@ import {
 	zipOf,
 	type FileToImport
 } from '../support/importing.ts';
+import { never } from '../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** Systems unpack a downloaded backup by themselves, and people pack it again: it stays a backup of ours. */
@@ -45,7 +46,7 @@ async function backup(now = clock.now()): Promise<Blob> {
 	const made = await exportEverything(
 		{ db, packer, zip: writeZip, seal, app: 'test' },
 		{ day: '2026-11-20', now, passphrase: null },
-		new AbortController().signal,
+		never,
 		() => undefined
 	);
 	if (made.status !== 'made') throw new Error(made.status);

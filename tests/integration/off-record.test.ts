@@ -17,6 +17,7 @@ import { packer } from '#worker/packer.ts';
 import { aCard } from '../support/a-prompt.ts';
 import { call, text } from '../support/a-turn.ts';
 import { gardenTurns } from '../support/compactable.ts';
+import { never } from '../support/never.ts';
 import { answer, say } from '../support/scripted-model.ts';
 import { soundSummary } from '../support/scripted-summariser.ts';
 import { aStoredSession, storeSession } from '../support/stored-session.ts';
@@ -27,7 +28,6 @@ import { aStoredSession, storeSession } from '../support/stored-session.ts';
  */
 
 const card = aCard({ window: 20_000, maxOutput: 2000 });
-const never = new AbortController().signal;
 /** Both sentences begin as code finds them, too. */
 const secret = 'I always open the safe with Zebra 4471.';
 const open = 'I live in Fulda and keep bees.';

@@ -7,10 +7,10 @@ import { stampBlock } from '../../src/core/log/stamp.ts';
 import type { ModelAnswer, ModelEvent } from '../../src/flows/ports/model.ts';
 import { onDeviceModel } from '../../src/model/on-device.ts';
 import { everyEvent, textIn } from '../support/a-line.ts';
+import { never } from '../support/never.ts';
 
 const model = onDeviceModel({ tokensPerSecond: null, now: () => 0 });
 const endpoint = 'https://api.anthropic.com';
-const never = new AbortController().signal;
 
 const tool = (name: string): ToolDefinition => ({
 	name,

@@ -11,12 +11,12 @@ import { packer, pieceByPiece } from '#worker/packer.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { call, text } from '../support/a-turn.ts';
 import { aSummary } from '../support/full-profile.ts';
+import { never } from '../support/never.ts';
 import { answer, say } from '../support/scripted-model.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** `open_turns` gives back what a summary stands for, exactly: outputs of tools, pictures, also from archives. */
 
-const never = new AbortController().signal;
 const pixel =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const image: ImageBlock = {

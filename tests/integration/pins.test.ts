@@ -13,6 +13,7 @@ import { useSummary } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/packer.ts';
 import { text } from '../support/a-turn.ts';
 import { appAround, gardenTurns, heldClock, storeGarden } from '../support/compactable.ts';
+import { never } from '../support/never.ts';
 import { scriptedModel, soundSummary } from '../support/scripted-summariser.ts';
 
 /** Pins go along word for word whatever is summarised, until they are let go or what they quote is forgotten. */
@@ -21,7 +22,6 @@ let db: Truth;
 let scratch: Scratch;
 let index: IndexStore;
 let count = 0;
-const never = new AbortController().signal;
 const clock = heldClock();
 
 beforeEach(() => {

@@ -21,6 +21,7 @@ import { seal } from '#worker/seal.ts';
 import { writeZip } from '#worker/write-zip.ts';
 import { heldClock } from '../support/compactable.ts';
 import { importFile } from '../support/importing.ts';
+import { never } from '../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** Whatever is done to memory, in whatever order: a line that still stands tells the turn it was learnt from. */
@@ -50,7 +51,6 @@ const act = fc.oneof(
 );
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
-const never = new AbortController().signal;
 let profiles = 0;
 
 /** One profile on its way through the acts; `texts` is how each learnt line reads by now. */

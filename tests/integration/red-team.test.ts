@@ -14,6 +14,7 @@ import { packer } from '#worker/packer.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aCard } from '../support/a-prompt.ts';
 import { text } from '../support/a-turn.ts';
+import { never } from '../support/never.ts';
 import {
 	attacksOf,
 	halves,
@@ -33,7 +34,6 @@ import { aStoredSession } from '../support/stored-session.ts';
  */
 
 const card = aCard({ window: 12_000, maxOutput: 1000 });
-const never = new AbortController().signal;
 
 let app: TestApp | undefined;
 afterEach(async () => {

@@ -12,12 +12,12 @@ import { resetSession, undoReset, undoResets } from '#flows/sessions/reset-sessi
 import { packer } from '#worker/packer.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
 import { scriptedModel } from '../support/scripted-summariser.ts';
+import { never } from '../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
 
 /** Resets by the clock: caught up once, whatever the app, the tabs or the clock did meanwhile (checklist 192). */
 
 const dayInMs = 24 * 60 * 60_000;
-const never = new AbortController().signal;
 let app: TestApp;
 let extractions: number;
 

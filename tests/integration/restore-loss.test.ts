@@ -13,6 +13,7 @@ import { undoLast } from '#flows/sessions/undo-last.ts';
 import { editSummary, useSummary } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/packer.ts';
 import { appAround, gardenTurns, heldClock, storeGarden } from '../support/compactable.ts';
+import { never } from '../support/never.ts';
 import { scriptedModel, soundSummary } from '../support/scripted-summariser.ts';
 
 /** What a summary lost is reported anew after every change, and comes back with one click (context.md 5). */
@@ -58,7 +59,6 @@ afterEach(async () => {
 });
 
 async function draftNow(): Promise<Summary> {
-	const never = new AbortController().signal;
 	const outcome = await prepareDraft(app, 's1', 'manual', () => undefined, never);
 	if (outcome.status !== 'drafted') throw new Error(`no draft: ${outcome.status}`);
 	return outcome.summary;

@@ -22,6 +22,7 @@ import { aMemoryFile } from '../support/a-prompt.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aSummary } from '../support/a-summary.ts';
 import { call, text, thought } from '../support/a-turn.ts';
+import { never } from '../support/never.ts';
 import { answer, break_, say } from '../support/scripted-model.ts';
 
 let app: TestApp;
@@ -50,7 +51,6 @@ afterEach(async () => {
 });
 
 const unseen = (): void => undefined;
-const never = new AbortController().signal;
 const long = 'A long story about a walk in Rome, tea, rain and a small dog. '.repeat(60);
 
 const send = (words: string, session: Session) =>

@@ -19,6 +19,7 @@ import { sendMessage } from '#flows/answer/send-message.ts';
 import { anApp, locksInMemory, type TestApp } from '../support/an-app.ts';
 import { aMemoryFile } from '../support/a-prompt.ts';
 import { call, text } from '../support/a-turn.ts';
+import { never } from '../support/never.ts';
 import { answer, break_, say } from '../support/scripted-model.ts';
 
 let app: TestApp;
@@ -32,7 +33,6 @@ afterEach(async () => {
 });
 
 const unseen = (): void => undefined;
-const never = new AbortController().signal;
 
 const main = (): Session => newSession(app, { kind: 'main', offRecord: false });
 const guest = (): Session => newSession(app, { kind: 'guest', offRecord: false });

@@ -17,6 +17,7 @@ import { sendMessage } from '#flows/answer/send-message.ts';
 import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
 import { anApp, anotherTab, locksInMemory, type TestApp } from '../support/an-app.ts';
 import { call, text, thought } from '../support/a-turn.ts';
+import { never } from '../support/never.ts';
 import { answer, break_, say, sayAndWait, someUsage } from '../support/scripted-model.ts';
 
 let app: TestApp;
@@ -29,7 +30,6 @@ afterEach(async () => {
 	await app.close();
 });
 
-const never = new AbortController().signal;
 const unseen = (): void => undefined;
 
 const begin = () => newSession(app, { kind: 'main', offRecord: false });

@@ -13,12 +13,12 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import { packer } from '#worker/packer.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { text } from '../support/a-turn.ts';
+import { never } from '../support/never.ts';
 import { say } from '../support/scripted-model.ts';
 
 /** What was sent is kept for as long as the user set; content goes with the last request that holds it. */
 
 const day = 24 * 60 * 60_000;
-const never = new AbortController().signal;
 
 let app: TestApp;
 let sessionId: string;

@@ -21,6 +21,7 @@ import {
 } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/packer.ts';
 import { appAround, gardenTurns, start, storeGarden } from '../support/compactable.ts';
+import { never } from '../support/never.ts';
 import {
 	scriptedModel,
 	soundSummary,
@@ -46,7 +47,6 @@ afterEach(async () => {
 });
 
 const unseen = (): void => undefined;
-const never = new AbortController().signal;
 
 function drafted(outcome: CompactOutcome): Summary {
 	expect(outcome).toMatchObject({ status: 'drafted' });

@@ -20,6 +20,7 @@ import {
 	storeGarden
 } from '../support/compactable.ts';
 import { aSummary } from '../support/a-summary.ts';
+import { never } from '../support/never.ts';
 import { scriptedModel, soundSummary, textOfBody } from '../support/scripted-summariser.ts';
 
 /** What a summary says it was made from: its branch, its messages, its counts, and how far they can be trusted. */
@@ -33,7 +34,6 @@ afterEach(async () => {
 	await db.delete();
 });
 
-const never = () => new AbortController().signal;
 const quiet = () => undefined;
 const sound: Parameters<typeof scriptedModel>[0] = (_, n) =>
 	soundSummary(`Bed B1 was built from cedar (part ${String(n)}).`);
@@ -45,7 +45,7 @@ function drafted(outcome: CompactOutcome): Summary {
 }
 
 const prepare = (app: App, trigger: 'manual' | 'hard' = 'manual') =>
-	prepareDraft(app, 's1', trigger, quiet, never());
+	prepareDraft(app, 's1', trigger, quiet, never);
 
 /** The newest turn was asked again: a branch is on screen that left the trunk just before its head. */
 const forkAtHead = (turns: number) =>
@@ -157,7 +157,7 @@ test.each([
 ])('foreign text behind the boundary marks a summary that was written %s', async (_, how, read) => {
 	const model = await withForeignTail();
 	const ports = { db, model, clock: heldClock() };
-	const draft = drafted(await compactSession(ports, { ...byHand, ...how }, never(), quiet));
+	const draft = drafted(await compactSession(ports, { ...byHand, ...how }, never, quiet));
 	expect(draft.through.seq).toBeLessThan(28);
 	expect(draft.promptId.includes('-inside')).toBe(read);
 	expect(model.asked.some((body) => JSON.stringify(body).includes('x.txt'))).toBe(read);
@@ -173,12 +173,12 @@ test('a summary that was written inside the conversation is marked the same when
 		if (progress.stage === 'checking') throw new Error('the tab is gone');
 	};
 	await expect(
-		compactSession({ db, model, clock }, { ...byHand, inside }, never(), killed)
+		compactSession({ db, model, clock }, { ...byHand, inside }, never, killed)
 	).rejects.toThrow('the tab is gone');
 	const [job] = await db.compactions.toArray();
 	const ask = { sessionId: 's1', trigger: 'manual', focus: null } as const;
 	const resumed = { ...ask, compactionId: job?.id ?? null };
-	const draft = drafted(await compactSession({ db, model, clock }, resumed, never(), quiet));
+	const draft = drafted(await compactSession({ db, model, clock }, resumed, never, quiet));
 	expect(model.asked).toHaveLength(1);
 	expect(draft.taint).toBe('import');
 });
@@ -252,7 +252,7 @@ test.each([
 	async (_, failures, tier) => {
 		await coveredInPart();
 		const model = scriptedModel((body, n) =>
-			n < failures ? { failure: { kind: 'overloaded' } } : sound(body, n, never())
+			n < failures ? { failure: { kind: 'overloaded' } } : sound(body, n, never)
 		);
 		const draft = drafted(await prepare(appAround(db, model)));
 		expect(draft).toMatchObject({ round: 2, tier });

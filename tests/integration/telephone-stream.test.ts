@@ -6,6 +6,7 @@ import { waitOrStop } from '#flows/ports/waiting.ts';
 import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';
 import { startStranger } from '../support/anthropic/stranger.ts';
 import { aLine, everyEvent, textIn } from '../support/a-line.ts';
+import { never } from '../support/never.ts';
 
 let server: AnthropicServer;
 const printed: string[] = [];
@@ -44,7 +45,6 @@ const tools: RequestBody['tools'] = [
 		input_schema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
 	}
 ];
-const never = new AbortController().signal;
 
 async function answerTo(asked: Asked): Promise<ModelEvent[]> {
 	return everyEvent(aLine(server).stream(asked, never));

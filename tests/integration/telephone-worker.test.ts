@@ -16,6 +16,7 @@ import { telephoneClient, type TelephoneClient } from '../../src/worker/telephon
 import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';
 import { staged, type Staged } from '../support/a-channel.ts';
 import { everyEvent, textIn } from '../support/a-line.ts';
+import { never } from '../support/never.ts';
 
 let server: AnthropicServer;
 let other: AnthropicServer;
@@ -40,7 +41,6 @@ afterEach(() => {
 	other.reset();
 });
 
-const never = new AbortController().signal;
 const asking = (text: string, endpoint = server.url): Asked => ({
 	body: {
 		model: 'claude-sonnet-5-5',

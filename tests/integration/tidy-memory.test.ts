@@ -13,12 +13,12 @@ import {
 } from '#flows/memory/review-desk.ts';
 import { tidyMemory } from '#flows/memory/tidy-memory.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
+import { never } from '../support/never.ts';
 import { say } from '../support/scripted-model.ts';
 
 /** "Tidy my memory": a draft of changes, by rules or by a model, that waits at the desk line by line. */
 
 const note = 'memory/2026-11-19.md';
-const never = new AbortController().signal;
 let app: TestApp;
 beforeEach(async () => {
 	app = await anApp();

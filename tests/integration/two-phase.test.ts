@@ -14,6 +14,7 @@ import { anApp, type TestApp } from '../support/an-app.ts';
 import { aCard } from '../support/a-prompt.ts';
 import { text } from '../support/a-turn.ts';
 import { gardenTurns } from '../support/compactable.ts';
+import { never } from '../support/never.ts';
 import { say } from '../support/scripted-model.ts';
 import { aStoredSession, storeSession } from '../support/stored-session.ts';
 
@@ -45,7 +46,6 @@ afterEach(async () => {
 	await app.close();
 });
 
-const never = new AbortController().signal;
 /** Of a window of 20,000 tokens: 50 turns are above the idle share, 62 above the emergency share, 30 below both. */
 const store = (turns: number) => storeSession(app.db, session, gardenTurns(turns));
 const kinds = async () =>

@@ -5,6 +5,7 @@ import type { Serving } from '../../src/worker/serve.ts';
 import { fromTable } from '../../src/worker/table.ts';
 import { workshopClient } from '../../src/worker/workshop-client.ts';
 import { staged, type Staged } from '../support/a-channel.ts';
+import { never } from '../support/never.ts';
 
 interface Jobs {
 	add: { ask: readonly number[]; progress: number; outcome: { readonly sum: number } };
@@ -90,8 +91,6 @@ describe('a line between page and worker', () => {
 });
 
 describe('the workshop', () => {
-	const never = new AbortController().signal;
-
 	it('is started with its first job, once', async () => {
 		const start = vi.fn(() => Promise.resolve(aWorker({ work: () => Promise.resolve('done') })));
 		const workshop = workshopClient({ start, onStart: () => {} });

@@ -20,6 +20,7 @@ import type { MessagesBody } from './anthropic/wire.ts';
 import { exchangesFromNeutral } from './neutral-session.ts';
 import { appOn, continueWith } from './real-session.ts';
 import { text } from './a-turn.ts';
+import { never } from './never.ts';
 
 /** A recorded session sent message by message, against a server that weighs it as its provider did. */
 
@@ -50,7 +51,6 @@ export interface ReplayAsk {
 }
 
 const question = 'How far is it by now?';
-const never = new AbortController().signal;
 const unseen = (): void => undefined;
 
 export async function replay(ask: ReplayAsk): Promise<Replayed> {

@@ -3,6 +3,7 @@ import { onDevice } from '#core/settings.ts';
 import { Truth } from '#db/schema.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { Model } from '#flows/ports/model.ts';
+import { never } from '../../support/never.ts';
 
 declare global {
 	interface Window {
@@ -34,7 +35,7 @@ window.compactInPage = async (sessionId) => {
 			compactionId: null,
 			facts: { answerer: onDevice, floor: 3000, parts: [] }
 		},
-		new AbortController().signal,
+		never,
 		() => undefined
 	);
 	return outcome.status;

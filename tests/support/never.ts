@@ -1,0 +1,2 @@
+/** A signal that never says stop, for what a test lets run to its end. */
+export const never: AbortSignal = new AbortController().signal;
