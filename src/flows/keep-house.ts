@@ -3,12 +3,12 @@ import type { Session } from '#core/log/session.ts';
 import { answererOf, cardOf, onDevice } from '#core/settings.ts';
 import { loadOf, verdictOf } from '#core/prompt/verdict.ts';
 import { withAssumedWindow } from '#core/prompt/weigh.ts';
-import { addActivity } from '#db/records.ts';
 import { forgetRequests } from '#db/requests.ts';
 import { branchesOf, openSessions } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { unfinishedCompactions } from '#db/summaries.ts';
 import type { Truth } from '#db/schema.ts';
+import { noteActivity } from '#flows/activity.ts';
 import { forgetDeleted } from '#flows/forgetting/forget.ts';
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
@@ -66,7 +66,8 @@ export async function keepHouse(
 		const outcome = await workshop.run('archive-summary', { summaryId }, signal);
 		if (outcome.status !== 'failed') continue;
 		rounds.failed.set(summaryId, clock.now());
-		await noteFailure(app, { what: 'archive', summaryId }, outcome.failure);
+		const { failure } = outcome;
+		await noteActivity(app, { kind: 'failure', details: { what: 'archive', summaryId }, failure });
 	}
 	await compactIdleSessions(app, rounds, signal);
 	await resetDueSessions(app, rounds, signal);
@@ -82,21 +83,6 @@ async function unarchivedSummaries(db: Truth): Promise<string[]> {
 		)
 		.toArray();
 	return rows.map((row) => row.id);
-}
-
-async function noteFailure(
-	{ db, clock }: App,
-	details: Parameters<typeof addActivity>[1]['details'],
-	failure: NonNullable<Parameters<typeof addActivity>[1]['failure']>
-): Promise<void> {
-	await addActivity(db, {
-		id: clock.newId(),
-		at: clock.now(),
-		kind: 'failure',
-		sessionId: null,
-		details,
-		failure
-	});
 }
 
 /**
@@ -145,7 +131,9 @@ async function resetDueSessions(app: App, rounds: Rounds, signal: AbortSignal): 
 		// An answer is being written: the next round looks again.
 		if (outcome.status !== 'failed' || outcome.failure.kind === 'busy-elsewhere') continue;
 		rounds.failed.set(session.id, clock.now());
-		await noteFailure(app, { what: 'reset', title: session.title, by: due }, outcome.failure);
+		const { failure } = outcome;
+		const details = { what: 'reset', title: session.title, by: due };
+		await noteActivity(app, { kind: 'failure', details, failure });
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
-import { addActivity } from '#db/records.ts';
 import { storageFailure } from '#db/storing.ts';
+import { noteActivity } from '#flows/activity.ts';
 import type { App } from '#flows/ports.ts';
 import { waitOrStop } from '#flows/ports/waiting.ts';
 
@@ -51,21 +51,14 @@ export class Edge {
 		const failure = storageFailure(reason) ?? ({ kind: 'crashed', detail: '' } as const);
 		// A stop is no failure.
 		if (name === 'AbortError' && failure.kind === 'crashed') return;
-		const { db, clock } = this.#app;
-		const at = clock.now();
+		const at = this.#app.clock.now();
 		const key = failure.kind === 'crashed' ? name : failure.kind;
 		const last = this.#told.get(key);
 		if (last !== undefined && at >= last && at - last < once) return;
 		this.#told.set(key, at);
 		this.#tell(failure);
-		void addActivity(db, {
-			id: clock.newId(),
-			at,
-			kind: 'failure',
-			sessionId: null,
-			details: { what: 'unexpected', name },
-			failure
-		});
+		const details = { what: 'unexpected', name };
+		void noteActivity(this.#app, { at, kind: 'failure', details, failure });
 	}
 
 	/** Run a keeper that ends by itself or with the signal. One that breaks off begins again after a pause. */

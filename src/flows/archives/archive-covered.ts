@@ -5,11 +5,11 @@ import { sha256, utf8 } from '#core/sha256.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { archiveBytes, putArchive } from '#db/archives.ts';
-import { addActivity } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { changeSummary, summariesOf } from '#db/summaries.ts';
 import { readExchanges } from '#db/turns.ts';
+import { noteActivity } from '#flows/activity.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { readsAs, type ArchivePorts } from '#flows/archives/read-archive.ts';
@@ -87,7 +87,7 @@ export async function archiveSummary(
 	ports: ArchivePorts,
 	{ summaryId }: { readonly summaryId: string }
 ): Promise<Archived> {
-	const { db, clock } = ports;
+	const { db } = ports;
 	const summary = await db.summaries.get(summaryId);
 	const session = summary && (await sessionOf(db, summary.sessionId));
 	if (!summary || !session) return failed({ kind: 'changed-meanwhile' });
@@ -102,13 +102,10 @@ export async function archiveSummary(
 	if (outcome.status === 'failed') return outcome;
 	const changed = await changeSummary(db, summaryId, () => ({ archiveId: outcome.archiveId }));
 	if (changed.status === 'failed') return changed;
-	await addActivity(db, {
-		id: clock.newId(),
-		at: clock.now(),
+	await noteActivity(ports, {
 		kind: 'archive',
 		sessionId: session.id,
-		details: { archiveId: outcome.archiveId, round: summary.round, turns: exchanges.length },
-		failure: null
+		details: { archiveId: outcome.archiveId, round: summary.round, turns: exchanges.length }
 	});
 	return outcome;
 }

@@ -4,8 +4,8 @@ import type { Archive } from '#core/jobs.ts';
 import { trunk, type Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { archiveOf, coldIn, markArchive } from '#db/archives.ts';
-import { addActivity } from '#db/records.ts';
 import { addWholeSession, sessionAfter, sessionOf } from '#db/sessions.ts';
+import { noteActivity } from '#flows/activity.ts';
 import { restoreSessions } from '#flows/sessions/change-session.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -149,14 +149,15 @@ export async function deleteArchive({ db, clock }: App, archiveId: string): Prom
 	const at = clock.now();
 	const marked = await markArchive(db, archiveId, { deletedAt: at });
 	if (marked.status === 'failed') return doneOf(marked);
-	await addActivity(db, {
-		id: clock.newId(),
-		at,
-		kind: 'deletion',
-		sessionId: marked.value.sessionId,
-		details: { what: 'archive', title: marked.value.title },
-		failure: null
-	});
+	await noteActivity(
+		{ db, clock },
+		{
+			at,
+			kind: 'deletion',
+			sessionId: marked.value.sessionId,
+			details: { what: 'archive', title: marked.value.title }
+		}
+	);
 	return done;
 }
 

@@ -3,8 +3,8 @@ import type { Failure } from '#core/failure.ts';
 import type { Activity } from '#core/jobs.ts';
 import { localDayOf } from '#core/log/stamp.ts';
 import { placeFor, type Place } from '#db/places.ts';
-import { addActivity } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
+import { noteActivity } from '#flows/activity.ts';
 import { filesIn, inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';
 import { failed } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -86,18 +86,10 @@ async function isSame(a: Blob, b: Blob): Promise<boolean> {
 }
 
 const note = (
-	{ db, clock }: Pick<App, 'db' | 'clock'>,
+	app: Pick<App, 'db' | 'clock'>,
 	details: Activity['details'],
 	failure: Failure | null
-) =>
-	addActivity(db, {
-		id: clock.newId(),
-		at: clock.now(),
-		kind: failure ? 'failure' : 'export',
-		sessionId: null,
-		details,
-		failure
-	});
+) => noteActivity(app, { kind: failure ? 'failure' : 'export', details, failure });
 
 /** Everything was handed to the browser as a download: what became of the file, nobody but the person knows. */
 export const noteDownload = (

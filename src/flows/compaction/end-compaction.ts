@@ -1,10 +1,10 @@
 import type { Failure } from '#core/failure.ts';
-import type { Activity, Compaction } from '#core/jobs.ts';
+import type { Compaction } from '#core/jobs.ts';
 import type { Plan, Planned } from '#core/plan/planned.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
-import { addActivity } from '#db/records.ts';
 import { changeSession } from '#db/sessions.ts';
 import { changeCompaction } from '#db/summaries.ts';
+import { noteActivity, type Happening } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
@@ -35,11 +35,12 @@ export function endBroken(
 
 /** A visible end that is stored and not tried again by itself (INV-5). */
 export async function endJob(
-	{ db, clock }: Ports,
+	ports: Ports,
 	job: Compaction,
 	failure: Failure,
 	noPlanKey: string | null = null
 ): Promise<CompactOutcome> {
+	const { db, clock } = ports;
 	const at = clock.now();
 	await changeCompaction(db, job.id, () => ({
 		status: 'failed',
@@ -51,8 +52,7 @@ export async function endJob(
 	// What was changed may be planned anew as it is now.
 	if (noPlanKey !== null && failure.kind !== 'changed-meanwhile')
 		await changeSession(db, job.sessionId, () => ({ noPlanKey }));
-	await addActivity(db, {
-		id: clock.newId(),
+	await noteActivity(ports, {
 		at,
 		kind: 'failure',
 		sessionId: job.sessionId,
@@ -75,14 +75,14 @@ export async function endWithoutPlan(
 		readonly planned: Exclude<Planned, Plan>;
 	}
 ): Promise<CompactOutcome> {
-	const { db, clock } = ports;
+	const { db } = ports;
 	if (planned.kind === 'no-op') {
 		await db.compactions.delete(job.id);
 		const { key, reason } = planned;
 		const isKnown = reason === 'decided-before' || found.session.noPlanKey === key;
 		if (!isKnown) {
 			await changeSession(db, job.sessionId, () => ({ noPlanKey: key }));
-			await addActivity(db, noOp(clock, job, { reason, tokens: weightOf(job, found) }));
+			await noteActivity(ports, noOp(job, { reason, tokens: weightOf(job, found) }));
 		}
 		return { status: 'nothing-to-do', reason };
 	}
@@ -116,12 +116,9 @@ function weightOf({ plan }: Compaction, { exchanges, previous, weigh }: Compacti
 
 /** Checklist 147: round 0, the same weight after as before. */
 const noOp = (
-	clock: CompactPorts['clock'],
 	job: Compaction,
 	{ reason, tokens }: { readonly reason: string; readonly tokens: number }
-): Activity => ({
-	id: clock.newId(),
-	at: clock.now(),
+): Happening => ({
 	kind: 'no-op',
 	sessionId: job.sessionId,
 	details: {
@@ -130,6 +127,5 @@ const noOp = (
 		round: 0,
 		tokensBefore: tokens,
 		tokensAfter: tokens
-	},
-	failure: null
+	}
 });

@@ -13,9 +13,9 @@ import type { Summary, SummaryTier } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
 import { familyOf } from '#core/tokens/family.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
-import { addActivity } from '#db/records.ts';
 import { changeSession } from '#db/sessions.ts';
 import { addDraft, changeCompaction, nextRound } from '#db/summaries.ts';
+import { noteActivity } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
 import { endWithoutPlan } from '#flows/compaction/end-compaction.ts';
@@ -133,8 +133,7 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	}));
 	const isEnough = plan.target === null || tokensAfter <= plan.target;
 	if (!isEnough) await changeSession(db, job.sessionId, () => ({ noPlanKey: plan.key }));
-	await addActivity(db, {
-		id: clock.newId(),
+	await noteActivity(ports, {
 		at,
 		kind: 'draft',
 		sessionId: job.sessionId,
@@ -150,8 +149,7 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 			cost: draft.cost,
 			proposals,
 			insufficient: !isEnough
-		},
-		failure: null
+		}
 	});
 	return { status: 'drafted', summary: draft, proposals };
 }

@@ -2,10 +2,10 @@ import type { Failure } from '#core/failure.ts';
 import type { Activity, ActivityKind } from '#core/jobs.ts';
 import { pathOf } from '#core/log/path.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
-import { addActivity } from '#db/records.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { changeSummary, commitSummary, summariesOf } from '#db/summaries.ts';
 import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summary-changes.ts';
+import { noteActivity } from '#flows/activity.ts';
 import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
@@ -16,19 +16,11 @@ type Failed = { readonly status: 'failed'; readonly failure: Failure };
 type Ports = Pick<App, 'db' | 'clock'>;
 type RevertPorts = Pick<App, 'db' | 'clock' | 'workshop'>;
 
-const note = (
-	{ db, clock }: Ports,
-	kind: ActivityKind,
-	summary: Summary,
-	details: Activity['details']
-) =>
-	addActivity(db, {
-		id: clock.newId(),
-		at: clock.now(),
+const note = (ports: Ports, kind: ActivityKind, summary: Summary, details: Activity['details']) =>
+	noteActivity(ports, {
 		kind,
 		sessionId: summary.sessionId,
-		details: { summaryId: summary.id, round: summary.round, ...details },
-		failure: null
+		details: { summaryId: summary.id, round: summary.round, ...details }
 	});
 
 /**

@@ -1,8 +1,8 @@
 import type { Failure } from '#core/failure.ts';
 import { checkedLog, putCheckedLog } from '#db/log-check.ts';
-import { addActivity } from '#db/records.ts';
 import { onWrite } from '#db/watch.ts';
 import type { StartVerdict } from '#core/copies/canary.ts';
+import { noteActivity } from '#flows/activity.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
 import type { App } from '#flows/ports.ts';
 import { waitFor } from '#flows/ports/waiting.ts';
@@ -68,7 +68,7 @@ async function keep(app: App, changes: Changes, signal: AbortSignal, alarm: Alar
 		// Once is enough: a full disk would be told every minute.
 		if (told === failure.kind) return;
 		told = failure.kind;
-		await noteFailure(app, failure);
+		await noteActivity(app, { kind: 'failure', details: { what: 'snapshot' }, failure });
 	};
 	while (!signal.aborted) {
 		const canary = await onCopies(app, 'write-canary', { accept: false }, signal);
@@ -97,18 +97,11 @@ async function keep(app: App, changes: Changes, signal: AbortSignal, alarm: Alar
 
 /** False where rows are gone. A session that is not whole is told, and keeps nothing from going on. */
 async function isLogWhole(app: App, signal: AbortSignal, alarm: Alarm): Promise<boolean> {
-	const { db, scratch, clock } = app;
+	const { scratch } = app;
 	const checked = await onCopies(app, 'check-log', await checkedLog(scratch), signal);
 	if (checked.status !== 'checked') return true;
 	for (const sessionId of checked.found)
-		await addActivity(db, {
-			id: clock.newId(),
-			at: clock.now(),
-			kind: 'failure',
-			sessionId,
-			details: { what: 'log' },
-			failure: null
-		});
+		await noteActivity(app, { kind: 'failure', sessionId, details: { what: 'log' } });
 	await putCheckedLog(scratch, checked.log);
 	if (checked.found.length > 0) alarm.broken();
 	if (checked.lost) alarm.lost(checked.lost);
@@ -156,15 +149,4 @@ function changesOf({ db }: App): Changes {
 			clearTimeout(timer);
 		}
 	};
-}
-
-async function noteFailure({ db, clock }: App, failure: Failure): Promise<void> {
-	await addActivity(db, {
-		id: clock.newId(),
-		at: clock.now(),
-		kind: 'failure',
-		sessionId: null,
-		details: { what: 'snapshot' },
-		failure
-	});
 }

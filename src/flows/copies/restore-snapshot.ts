@@ -3,10 +3,10 @@ import { sha256 } from '#core/sha256.ts';
 import { archiveBytes, putBytes } from '#db/archives.ts';
 import { archiveHashes, clearForCopy, dropStray, loadRows } from '#db/dump.ts';
 import { holdingsOf } from '#db/holdings.ts';
-import { addActivity } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
 import { dropStaged, readStaged, stageCopy, stagedCopy } from '#db/staging.ts';
 import { storing } from '#db/storing.ts';
+import { noteActivity } from '#flows/activity.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import type { CopyJobs, RestoreOutcome } from '#flows/copies/jobs.ts';
 import { checkSnapshot, keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
@@ -109,7 +109,7 @@ async function takeThePlace(
 	card: SnapshotCard,
 	onProgress: OnProgress
 ): Promise<number> {
-	const { db, vault, clock } = ports;
+	const { db, vault } = ports;
 	await clearForCopy(db);
 	const settings = new Set<string>();
 	const missingArchives = await readStaged(db, async (from) => {
@@ -133,18 +133,14 @@ async function takeThePlace(
 		return missing;
 	});
 	await dropStray(db, settings);
-	await addActivity(db, {
-		id: clock.newId(),
-		at: clock.now(),
+	await noteActivity(ports, {
 		kind: 'recovery',
-		sessionId: null,
 		details: {
 			generation: card.generation,
 			madeAt: card.at,
 			turns: card.holds.turns,
 			missingArchives
-		},
-		failure: null
+		}
 	});
 	// The generations behind the restored one hold more than is here now; they stay, but out of the ring.
 	if (!(await isNewest(ports, card))) await setAside(vault);

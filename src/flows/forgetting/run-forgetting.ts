@@ -1,6 +1,6 @@
-import { addActivity } from '#db/records.ts';
 import { closeTombstone } from '#db/tombstones.ts';
 import { storing } from '#db/storing.ts';
+import { noteActivity } from '#flows/activity.ts';
 import { failed } from '#flows/done.ts';
 import { indexStores, scratchStores, truthStores } from '#flows/forgetting/stores.ts';
 import { beginWalk, type ForgettingPorts } from '#flows/forgetting/walk.ts';
@@ -14,7 +14,7 @@ export async function runForgetting(
 	ports: ForgettingPorts,
 	{ tombstoneId, isLast }: WorkshopJobs['forget']['ask']
 ): Promise<WorkshopJobs['forget']['outcome']> {
-	const { db, clock } = ports;
+	const { db } = ports;
 	const tombstone = await db.tombstones.get(tombstoneId);
 	if (!tombstone) return failed({ kind: 'changed-meanwhile' });
 	const { pending } = tombstone;
@@ -31,13 +31,9 @@ export async function runForgetting(
 	});
 	if (stored.status === 'failed') return stored;
 	if (isLast)
-		await addActivity(db, {
-			id: clock.newId(),
-			at: clock.now(),
+		await noteActivity(ports, {
 			kind: 'deletion',
-			sessionId: null,
-			details: { what: 'forgotten', of: tombstone.kind, unreached: stored.value.length },
-			failure: null
+			details: { what: 'forgotten', of: tombstone.kind, unreached: stored.value.length }
 		});
 	return { status: 'forgotten', unreached: stored.value };
 }

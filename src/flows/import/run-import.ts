@@ -1,4 +1,4 @@
-import { addActivity } from '#db/records.ts';
+import { noteActivity } from '#flows/activity.ts';
 import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
 import { restoreBackup } from '#flows/import/restore-backup.ts';
 import { runScan } from '#flows/import/run-scan.ts';
@@ -16,7 +16,6 @@ export async function runImport(
 	signal: AbortSignal,
 	onProgress: (progress: Import['progress']) => void
 ): Promise<Import['outcome']> {
-	const { db, clock } = ports;
 	const leftOut = new Set(without);
 	const ran =
 		read.way === 'backup'
@@ -25,13 +24,9 @@ export async function runImport(
 	if (ran.status === 'failed') return ran;
 	const { sessionIds, leftOut: cut, ...sums } = ran.sums;
 	const branchesLeftOut = cut.reduce((sum, { branches }) => sum + branches, 0);
-	await addActivity(db, {
-		id: clock.newId(),
-		at: clock.now(),
+	await noteActivity(ports, {
 		kind: 'import',
-		sessionId: null,
-		details: { format, ...sums, ...(branchesLeftOut > 0 ? { branchesLeftOut } : {}) },
-		failure: null
+		details: { format, ...sums, ...(branchesLeftOut > 0 ? { branchesLeftOut } : {}) }
 	});
 	return {
 		status: ran.status === 'done' ? 'imported' : 'stopped',

@@ -8,9 +8,9 @@ import {
 } from '#core/memory/learning.ts';
 import { changeLearning, learningJob } from '#db/learning.ts';
 import { waitingProposals } from '#db/memory.ts';
-import { addActivity } from '#db/records.ts';
 import { readSettings } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
+import { noteActivity } from '#flows/activity.ts';
 import type { App } from '#flows/ports.ts';
 import { waitFor } from '#flows/ports/waiting.ts';
 
@@ -91,14 +91,13 @@ async function learn(app: LearnApp, job: Learning, sessionId: string, signal: Ab
 async function noteEnd({ db, scratch, clock }: LearnApp, id: string): Promise<'more' | 'rest'> {
 	const job = await learningJob(scratch);
 	if (job?.id !== id || job.state !== 'done') return 'more';
-	await addActivity(db, {
-		id: clock.newId(),
-		at: clock.now(),
-		kind: 'learning',
-		sessionId: null,
-		details: { sessions: job.of, proposals: job.lines, model: job.answerer, cost: job.spent },
-		failure: null
-	});
+	await noteActivity(
+		{ db, clock },
+		{
+			kind: 'learning',
+			details: { sessions: job.of, proposals: job.lines, model: job.answerer, cost: job.spent }
+		}
+	);
 	return 'rest';
 }
 

@@ -11,8 +11,8 @@ import { scaleOf } from '#core/prompt/weigh-parts.ts';
 import { resumeWire, sayAssistant, sayUser, settle } from '#core/wire/wire.ts';
 import { callsIn, takenBack } from '#core/wire/wire-rows.ts';
 import { onDevice } from '#core/settings.ts';
-import { addActivity } from '#db/records.ts';
 import { sessionOf } from '#db/sessions.ts';
+import { noteActivity } from '#flows/activity.ts';
 import { callModel } from '#flows/answer/call-model.ts';
 import type { App } from '#flows/ports.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
@@ -182,7 +182,7 @@ async function isOver({ db }: App, sessionId: string, cycle: string): Promise<bo
 
 /** A reply that is not the silent word is noted and shown nowhere else (checklist 187). */
 const note = async (
-	{ db, clock }: App,
+	app: App,
 	told: {
 		readonly sessionId: string;
 		readonly cycle: string;
@@ -193,9 +193,7 @@ const note = async (
 	}
 ): Promise<void> => {
 	const { sessionId, cycle, proposed, said, hasRun, failure } = told;
-	await addActivity(db, {
-		id: clock.newId(),
-		at: clock.now(),
+	await noteActivity(app, {
 		kind: 'flush',
 		sessionId,
 		details: { cycle, proposals: proposed, said: headOf(said, 2000), hasRun },

@@ -9,7 +9,7 @@ import { normaliseLine } from '#core/memory/line.ts';
 import { moveBullets } from '#core/memory/move.ts';
 import type { Failure } from '#core/failure.ts';
 import { memoryFile, originsOf, writeMemories, type MemoryWrite } from '#db/memory.ts';
-import { addActivity } from '#db/records.ts';
+import { noteActivity } from '#flows/activity.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import { writeBack } from '#flows/memory/write-back.ts';
 import type { App } from '#flows/ports.ts';
@@ -158,14 +158,10 @@ const revise = (
 	...made
 });
 
-async function note({ db, clock }: ActPorts, { act, paths }: MemoryAct, what: 'moved' | 'renamed') {
+async function note(ports: ActPorts, { act, paths }: MemoryAct, what: 'moved' | 'renamed') {
 	const [path = '', other = ''] = paths;
-	await addActivity(db, {
-		id: clock.newId(),
-		at: clock.now(),
+	await noteActivity(ports, {
 		kind: 'memory',
-		sessionId: null,
-		details: { what, path, other, undo: 'memory', act },
-		failure: null
+		details: { what, path, other, undo: 'memory', act }
 	});
 }

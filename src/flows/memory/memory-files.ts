@@ -11,8 +11,8 @@ import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { localDayOf, localTimeOf } from '#core/log/stamp.ts';
 import { memoryFile, originsOfLine, writeMemory } from '#db/memory.ts';
-import { addActivity } from '#db/records.ts';
 import type { Stored } from '#db/storing.ts';
+import { noteActivity } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import { writeBack } from '#flows/memory/write-back.ts';
 import type { App } from '#flows/ports.ts';
@@ -182,17 +182,14 @@ export async function rememberText(
 }
 
 async function note(
-	{ db, clock }: MemoryPorts,
+	ports: MemoryPorts,
 	{ path, id }: MemoryRevision,
 	what: 'saved' | 'deleted' | 'restored' | 'remembered',
 	sessionId: string | null
 ): Promise<void> {
-	await addActivity(db, {
-		id: clock.newId(),
-		at: clock.now(),
+	await noteActivity(ports, {
 		kind: 'memory',
 		sessionId,
-		details: { what, path, undo: 'memory', revisionId: id },
-		failure: null
+		details: { what, path, undo: 'memory', revisionId: id }
 	});
 }

@@ -12,7 +12,7 @@ import {
 	removeRefusal,
 	waitingProposals
 } from '#db/memory.ts';
-import { addActivity } from '#db/records.ts';
+import { noteActivity } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { headingOf, writeOf } from '#flows/memory/proposal-write.ts';
@@ -49,13 +49,10 @@ export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done
 		...(write && { replaces: write.replaces })
 	});
 	if (stored.status === 'stored')
-		await addActivity(ports.db, {
-			id: ports.clock.newId(),
-			at: ports.clock.now(),
+		await noteActivity(ports, {
 			kind: 'memory',
 			sessionId: proposal.sessionId,
-			details: { what: 'accepted', path: proposal.path, undo: 'accepted', proposalId: id },
-			failure: null
+			details: { what: 'accepted', path: proposal.path, undo: 'accepted', proposalId: id }
 		});
 	return doneOf(stored);
 }

@@ -1,5 +1,5 @@
-import { addActivity } from '#db/records.ts';
 import { putMark, removeMark } from '#db/turns.ts';
+import { noteActivity } from '#flows/activity.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { forgottenAmong } from '#db/tombstones.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
@@ -13,14 +13,15 @@ export async function deleteTurn(
 	const at = clock.now();
 	const deleted = await putMark(db, { ...place, kind: 'deleted', at });
 	if (deleted.status === 'failed') return doneOf(deleted);
-	await addActivity(db, {
-		id: clock.newId(),
-		at,
-		kind: 'deletion',
-		sessionId: place.sessionId,
-		details: { undo: 'delete-turn', turnId: place.turnId, turns: 1 },
-		failure: null
-	});
+	await noteActivity(
+		{ db, clock },
+		{
+			at,
+			kind: 'deletion',
+			sessionId: place.sessionId,
+			details: { undo: 'delete-turn', turnId: place.turnId, turns: 1 }
+		}
+	);
 	return doneOf(deleted);
 }
 

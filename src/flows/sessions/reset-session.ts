@@ -1,13 +1,13 @@
 import { sessionAfter } from '#core/log/empty-session.ts';
 import type { Session } from '#core/log/session.ts';
 import { presetOf } from '#core/presets.ts';
-import { addActivity } from '#db/records.ts';
 import { coldOf } from '#db/cold.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { endSession, reopenSession } from '#db/resets.ts';
 import { moveUnsent } from '#db/scratch.ts';
 import { storing } from '#db/storing.ts';
 import { readSettings } from '#db/settings.ts';
+import { noteActivity } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
@@ -78,8 +78,7 @@ async function reset(
 	// A reset by itself may come while somebody writes. That it stays behind is no reason to fail.
 	await storing(() => moveUnsent(scratch, { from: sessionId, to: next.id }));
 	const proposals = extracted?.status === 'extracted' ? extracted.proposals : 0;
-	await addActivity(db, {
-		id: clock.newId(),
+	await noteActivity(app, {
 		at,
 		kind: 'reset',
 		sessionId: next.id,

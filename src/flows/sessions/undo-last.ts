@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { Activity } from '#core/jobs.ts';
-import { addActivity } from '#db/records.ts';
+import { noteActivity } from '#flows/activity.ts';
 import { restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { failed, type Done } from '#flows/done.ts';
 import { undoMemoryAct, writesBack, type MemoryAct } from '#flows/memory/memory-acts.ts';
@@ -90,13 +90,10 @@ async function undoRow(
 ): Promise<Done> {
 	const outcome = await takeBack(app, row, what);
 	if (outcome.status === 'done')
-		await addActivity(app.db, {
-			id: app.clock.newId(),
-			at: app.clock.now(),
+		await noteActivity(app, {
 			kind: row.kind,
 			sessionId,
-			details: { undoes: row.id, what },
-			failure: null
+			details: { undoes: row.id, what }
 		});
 	return outcome;
 }
