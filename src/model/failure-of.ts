@@ -1,6 +1,7 @@
 import { APIConnectionTimeoutError, APIConnectionError, APIError } from '@anthropic-ai/sdk/error';
 import type { Failure } from '#core/failure.ts';
-import { fieldsOf, textAt, type Fields } from '#model/fields.ts';
+import type { Row } from '#core/json.ts';
+import { fieldsOf, textAt } from '#model/fields.ts';
 import { overflowSizes } from '#model/overflow-sizes.ts';
 
 /** Turns whatever the SDK or the network throws into a failure: a total function over status, type and code (INV-9). */
@@ -55,7 +56,7 @@ export function failureOf(error: unknown, call: Call): Failure {
 export interface ErrorAnswer {
 	readonly status: number | null;
 	/** The `error` of the body, or null when the body is none of this API. */
-	readonly error: Fields | null;
+	readonly error: Row | null;
 	readonly retryAfterMs: number | null;
 }
 

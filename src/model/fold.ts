@@ -2,7 +2,8 @@ import type { InputTransformation } from '#core/jobs.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { ModelAnswer, ModelEvent } from '#flows/ports/model.ts';
-import { everyFields, fieldsOf, numberOf, parseJson, textAt, type Fields } from '#model/fields.ts';
+import { everyFields, fieldsOf, numberOf, textAt } from '#model/fields.ts';
+import { parseJson, type Row } from '#core/json.ts';
 import { mergeUsage, usageOf, contextOf } from '#model/reported-usage.ts';
 
 /** Folds the events of a stream into whole blocks, byte for byte as they came. */
@@ -14,7 +15,7 @@ export type Taken =
 	/** A known event without the fields it must have. */
 	| { readonly status: 'malformed' }
 	/** The endpoint broke the answer off and says why. */
-	| { readonly status: 'error'; readonly error: Fields };
+	| { readonly status: 'error'; readonly error: Row };
 
 type Part =
 	| { readonly kind: 'text'; text: string; whole: boolean }
@@ -27,7 +28,7 @@ type Part =
 			/** Arguments as they came, in pieces. */
 			json: string;
 			/** Arguments that came whole with the start of the block; most endpoints send `{}`. */
-			readonly given: Fields;
+			readonly given: Row;
 			whole: boolean;
 	  }
 	| { readonly kind: 'unknown'; whole: boolean };
@@ -37,7 +38,7 @@ const malformed: Taken = { status: 'malformed' };
 const told = (event: ModelEvent): Taken => ({ status: 'going-on', events: [event] });
 
 /** Entries are kept whatever their type is: the API adds some. Null where nothing is said of it (INV-25). */
-const transformationsOf = (fields: Fields): readonly InputTransformation[] | null =>
+const transformationsOf = (fields: Row): readonly InputTransformation[] | null =>
 	Array.isArray(fields['input_transformations'])
 		? everyFields(fields['input_transformations']).map((entry) => ({
 				type: textAt(entry, 'type') ?? '',
@@ -51,7 +52,7 @@ const cutShort = ['max_tokens', 'model_context_window_exceeded'];
 
 export class Fold {
 	readonly #parts = new Map<number, Part>();
-	#usage: Fields = {};
+	#usage: Row = {};
 	#stopReason: string | null = null;
 	#stopCategory: string | null = null;
 	#model: string;
@@ -73,7 +74,7 @@ export class Fold {
 	}
 
 	/** Unknown types of events and blocks are passed over. */
-	take(event: Fields): Taken {
+	take(event: Row): Taken {
 		switch (event['type']) {
 			case 'message_start':
 				return this.#start(fieldsOf(event['message']));
@@ -95,7 +96,7 @@ export class Fold {
 		}
 	}
 
-	#start(message: Fields | null): Taken {
+	#start(message: Row | null): Taken {
 		if (!message) return malformed;
 		this.#started = true;
 		this.#model = textAt(message, 'model') ?? this.#model;
@@ -105,7 +106,7 @@ export class Fold {
 		return usage ? told({ type: 'usage', usage }) : quiet;
 	}
 
-	#open(index: number | null, block: Fields | null): Taken {
+	#open(index: number | null, block: Row | null): Taken {
 		if (index === null || !block) return malformed;
 		switch (block['type']) {
 			case 'text': {
@@ -140,7 +141,7 @@ export class Fold {
 		}
 	}
 
-	#grow(index: number | null, delta: Fields | null): Taken {
+	#grow(index: number | null, delta: Row | null): Taken {
 		const part = index === null ? undefined : this.#parts.get(index);
 		if (index === null || !part || !delta) return malformed;
 		switch (delta['type']) {
@@ -181,7 +182,7 @@ export class Fold {
 		return quiet;
 	}
 
-	#change(delta: Fields | null, usage: unknown): Taken {
+	#change(delta: Row | null, usage: unknown): Taken {
 		this.#usage = mergeUsage(this.#usage, usage);
 		if (!delta) return quiet;
 		this.#stopReason = textAt(delta, 'stop_reason') ?? this.#stopReason;
@@ -251,7 +252,7 @@ export class Fold {
 		}
 	}
 
-	#inputOf(part: Extract<Part, { readonly kind: 'tool' }>): Fields | null {
+	#inputOf(part: Extract<Part, { readonly kind: 'tool' }>): Row | null {
 		if (part.json !== '') return fieldsOf(parseJson(part.json));
 		// Nothing came: a call without arguments, unless the answer was cut right before them.
 		return this.cutShort && Object.keys(part.given).length === 0 ? null : part.given;

@@ -1,5 +1,6 @@
 import type { ModelCard, TakenThinking } from '#core/settings.ts';
-import { everyFields, fieldsOf, numberOf, textAt, type Fields } from '#model/fields.ts';
+import { everyFields, fieldsOf, numberOf, textAt } from '#model/fields.ts';
+import type { Row } from '#core/json.ts';
 
 /** Reads the Models API: windows are looked up, and what an endpoint does not say stays unknown. */
 
@@ -24,7 +25,7 @@ export function readModelPage(body: unknown, lookedUpAt: number): ModelPage | nu
 	return { cards, after: fields['has_more'] === true ? last : null };
 }
 
-function cardOf(model: Fields, lookedUpAt: number): ModelCard | null {
+function cardOf(model: Row, lookedUpAt: number): ModelCard | null {
 	const id = textAt(model, 'id');
 	if (id === null || id === '') return null;
 	const window = firstOf(model, windowNames);
@@ -45,7 +46,7 @@ function cardOf(model: Fields, lookedUpAt: number): ModelCard | null {
 }
 
 /** Other servers say nothing of it, or not in this way. */
-function thinkingIn(model: Fields): Pick<ModelCard, 'thinking'> {
+function thinkingIn(model: Row): Pick<ModelCard, 'thinking'> {
 	const types = fieldsOf(fieldsOf(fieldsOf(model['capabilities'])?.['thinking'])?.['types']);
 	if (!types) return {};
 	const taken = (type: keyof TakenThinking): boolean | null => {
@@ -55,7 +56,7 @@ function thinkingIn(model: Fields): Pick<ModelCard, 'thinking'> {
 	return { thinking: { adaptive: taken('adaptive'), disabled: taken('disabled') } };
 }
 
-function firstOf(model: Fields, names: readonly string[]): number | null {
+function firstOf(model: Row, names: readonly string[]): number | null {
 	for (const name of names) {
 		const value = numberOf(model[name]);
 		if (value !== null && value > 0) return value;

@@ -1,10 +1,11 @@
 import { contextTokens, promptTokens, type Usage } from '#core/wire/usage.ts';
-import { everyFields, fieldsOf, numberOf, type Fields } from '#model/fields.ts';
+import type { Row } from '#core/json.ts';
+import { everyFields, fieldsOf, numberOf } from '#model/fields.ts';
 
 /** What an endpoint reports of the size and the price of a call. */
 
 /** Reports are cumulative: a later number replaces the one before it, a missing one leaves it. */
-export function mergeUsage(before: Fields, next: unknown): Fields {
+export function mergeUsage(before: Row, next: unknown): Row {
 	const fields = fieldsOf(next);
 	if (!fields) return before;
 	const said = Object.entries(fields).filter(([, value]) => value !== null);
@@ -12,7 +13,7 @@ export function mergeUsage(before: Fields, next: unknown): Fields {
 }
 
 /** Tokens of a call, or null where the prompt was not counted: unknown is never 0 (INV-10). */
-export function usageOf(reported: Fields): Usage | null {
+export function usageOf(reported: Row): Usage | null {
 	const usage: Usage = {
 		input: numberOf(reported['input_tokens']) ?? 0,
 		cacheRead: numberOf(reported['cache_read_input_tokens']) ?? 0,
@@ -26,7 +27,7 @@ export function usageOf(reported: Fields): Usage | null {
  * Size of the context after the call, in tokens, or null where the report measures something else: with server
  * tools the sums count the prompt several times, so only the last iteration of the message counts (INV-12).
  */
-export function contextOf(reported: Fields): number | null {
+export function contextOf(reported: Row): number | null {
 	const iterations = everyFields(reported['iterations']);
 	const messages = iterations.filter((item) => (item['type'] ?? 'message') === 'message');
 	const last = messages.at(-1);

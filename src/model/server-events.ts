@@ -1,5 +1,6 @@
 import { Stream } from '@anthropic-ai/sdk/streaming';
-import { fieldsOf, parseJson, textAt, type Fields } from '#model/fields.ts';
+import { parseJson, type Row } from '#core/json.ts';
+import { fieldsOf, textAt } from '#model/fields.ts';
 
 /** Reads the events of a streamed answer and notices when nothing is heard any more. */
 
@@ -51,7 +52,7 @@ export class Watchdog {
 
 /** The event as data; `malformed` when a known event does not hold JSON. */
 export type ServerEvent =
-	| { readonly status: 'event'; readonly event: Fields }
+	| { readonly status: 'event'; readonly event: Row }
 	| { readonly status: 'malformed' }
 	| { readonly status: 'unknown' };
 

@@ -2,24 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AssistantBlock } from '../../src/core/log/blocks.ts';
 import type { ModelEvent } from '../../src/flows/ports/model.ts';
-import type { Fields } from '../../src/model/fields.ts';
+import type { Row } from '#core/json.ts';
 import { Fold } from '../../src/model/fold.ts';
 import { readModelPage } from '../../src/model/model-cards.ts';
 import { contextOf, mergeUsage, usageOf } from '../../src/model/reported-usage.ts';
 
-const begin: Fields = {
+const begin: Row = {
 	type: 'message_start',
 	message: {
 		model: 'claude-opus-5-5',
 		usage: { input_tokens: 10, cache_read_input_tokens: 5, output_tokens: 1 }
 	}
 };
-const ending = (reason: string): Fields[] => [
+const ending = (reason: string): Row[] => [
 	{ type: 'message_delta', delta: { stop_reason: reason }, usage: { output_tokens: 7 } },
 	{ type: 'message_stop' }
 ];
 
-function foldOf(events: readonly Fields[]): { readonly fold: Fold; readonly told: ModelEvent[] } {
+function foldOf(events: readonly Row[]): { readonly fold: Fold; readonly told: ModelEvent[] } {
 	const fold = new Fold('asked-for');
 	const told: ModelEvent[] = [];
 	for (const event of events) {
@@ -63,14 +63,14 @@ const block: fc.Arbitrary<AssistantBlock> = fc.oneof(
 );
 
 /** The events that bring a block, in one of many ways to cut it. */
-function eventsOf(whole: AssistantBlock, index: number): fc.Arbitrary<Fields[]> {
-	const open = (content_block: unknown): Fields => ({
+function eventsOf(whole: AssistantBlock, index: number): fc.Arbitrary<Row[]> {
+	const open = (content_block: unknown): Row => ({
 		type: 'content_block_start',
 		index,
 		content_block
 	});
-	const grow = (delta: unknown): Fields => ({ type: 'content_block_delta', index, delta });
-	const close: Fields = { type: 'content_block_stop', index };
+	const grow = (delta: unknown): Row => ({ type: 'content_block_delta', index, delta });
+	const close: Row = { type: 'content_block_stop', index };
 	switch (whole.type) {
 		case 'text':
 			return pieces(whole.text).map((parts) => [
@@ -208,11 +208,11 @@ describe('INV-25 what the endpoint did to a request', () => {
 		path: 'messages.1.content.0',
 		reason: 'model_binding_mismatch'
 	};
-	const start = (told: unknown): Fields => ({
+	const start = (told: unknown): Row => ({
 		type: 'message_start',
 		message: { usage: { input_tokens: 1 }, input_transformations: told }
 	});
-	const told = (...events: Fields[]) => foldOf(events).fold.answer.transformations;
+	const told = (...events: Row[]) => foldOf(events).fold.answer.transformations;
 
 	it('stands with the answer, unknown kinds too', () => {
 		const later = { type: 'image_shrunk', path: 'messages.3', scale: 0.5 };

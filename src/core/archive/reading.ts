@@ -1,7 +1,7 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import { lineShapes, type Field } from '#core/archive/line-shapes.ts';
-import { isRow, parseJson, type Row } from '#core/import/fields.ts';
 import { knownAsked, knownResults, knownSaid } from '#core/log/known-block.ts';
+import { isRow, parseJson, type Row } from '#core/json.ts';
 
 /**
  * Reading archive lines that may come from anywhere: new objects from known fields only, so that nothing a file

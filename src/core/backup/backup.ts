@@ -1,4 +1,5 @@
-import { countIn, isRow, rowIn, textIn } from '#core/import/fields.ts';
+import { countIn, rowIn, textIn } from '#core/import/fields.ts';
+import { isRow } from '#core/json.ts';
 
 /** What a backup holds: its manifest, its names, and where each table of the truth goes. */
 

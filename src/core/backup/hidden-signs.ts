@@ -1,6 +1,6 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import { cleanText } from '#core/clean-text.ts';
-import { isRow } from '#core/import/fields.ts';
+import { isRow } from '#core/json.ts';
 
 /**
  * Lines of elsewhere without the signs that nobody sees and a model reads. The hashes stay those of the file: they name

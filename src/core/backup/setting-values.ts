@@ -1,4 +1,5 @@
-import { fieldOf, isRow, type Row } from '#core/import/fields.ts';
+import { fieldOf } from '#core/import/fields.ts';
+import { isRow, type Row } from '#core/json.ts';
 import { defaultSettings, type SettingKey } from '#core/settings.ts';
 import { isAny, isNumber, isText, listOf, matches, oneOf, type Check } from '#core/backup/shape.ts';
 

@@ -1,4 +1,4 @@
-import { isRow } from '#core/import/fields.ts';
+import { isRow } from '#core/json.ts';
 
 /**
  * Checking rows that may come from anywhere, field by field. A shape names every field of its type, so that the

@@ -1,5 +1,5 @@
 import type { Holdings, Loss, QuickFacts } from '#core/copies/holdings.ts';
-import { sha256 } from '#core/sha256.ts';
+import { readSummed, writeSummed } from '#core/copies/summed.ts';
 
 /** The canary: the holdings as they were last seen, in a file of its own outside the database. */
 export interface Canary {
@@ -21,26 +21,10 @@ export function canaryNumber(name: string): number | null {
 	return found ? Number(found[1]) : null;
 }
 
-/** The file: the canary, and the checksum of its text, so that half a file is no canary. */
-export function writeCanaryText(canary: Canary): string {
-	const text = JSON.stringify(canary);
-	return JSON.stringify({ text, sum: sha256(text) });
-}
+export const writeCanaryText = (canary: Canary): string => writeSummed(canary);
 
-export function readCanaryText(file: string): Canary | null {
-	const outer = parse(file) as { readonly text?: unknown; readonly sum?: unknown } | null;
-	if (typeof outer?.text !== 'string' || sha256(outer.text) !== outer.sum) return null;
-	return parse(outer.text) as Canary | null;
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch (error) {
-		if (error instanceof SyntaxError) return null;
-		throw error;
-	}
-}
+export const readCanaryText = (file: string): Canary | null =>
+	(readSummed(file) as Canary | undefined) ?? null;
 
 /** What a look at the start comes to. */
 export type StartVerdict =

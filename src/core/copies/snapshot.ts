@@ -1,6 +1,6 @@
 import { isEmpty, type Holdings } from '#core/copies/holdings.ts';
 import type { RowsHeld } from '#core/copies/rows-held.ts';
-import { sha256 } from '#core/sha256.ts';
+import { readSummed, writeSummed } from '#core/copies/summed.ts';
 
 /**
  * Snapshots: the whole truth as a file outside the database, in a ring of generations. A generation is there when its
@@ -58,23 +58,13 @@ export function kindOfFile(
 	return archive?.[1] ? { kind: 'archive', sha256: archive[1] } : null;
 }
 
-export function writeCardText(card: SnapshotCard): string {
-	const text = JSON.stringify(card);
-	return JSON.stringify({ text, sum: sha256(text) });
-}
+export const writeCardText = (card: SnapshotCard): string => writeSummed(card);
 
 /** A card, or null when the file is damaged or of a newer version. */
 export function readCardText(file: string): SnapshotCard | null {
-	try {
-		const outer = JSON.parse(file) as { readonly text?: unknown; readonly sum?: unknown } | null;
-		if (typeof outer?.text !== 'string' || sha256(outer.text) !== outer.sum) return null;
-		const card = JSON.parse(outer.text) as Partial<Record<keyof SnapshotCard, unknown>>;
-		const isOurs = card.format === 'keepsake-snapshot' && card.version === 1;
-		return isOurs ? (card as unknown as SnapshotCard) : null;
-	} catch (error) {
-		if (error instanceof SyntaxError) return null;
-		throw error;
-	}
+	const card = readSummed(file) as Partial<Record<keyof SnapshotCard, unknown>> | undefined;
+	const isOurs = card?.format === 'keepsake-snapshot' && card.version === 1;
+	return isOurs ? (card as unknown as SnapshotCard) : null;
 }
 
 const day = 24 * 60 * 60_000;

@@ -6,7 +6,8 @@ import type {
 	ImportedText
 } from '#core/import/chat.ts';
 import { cleanText } from '#core/clean-text.ts';
-import { copyOf, isRow } from '#core/import/fields.ts';
+import { copyOf } from '#core/import/fields.ts';
+import { isRow } from '#core/json.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Usage } from '#core/wire/usage.ts';
 

@@ -11,14 +11,13 @@ import {
 	copyOf,
 	fieldOf,
 	firstText,
-	isRow,
 	listIn,
 	rowIn,
 	rowsIn,
 	textIn,
-	timeIn,
-	type Row
+	timeIn
 } from '#core/import/fields.ts';
+import { isRow, type Row } from '#core/json.ts';
 
 /** Reading conversations of a ChatGPT export: a mapping of nodes, of which `current_node` is the leaf on screen. */
 

@@ -8,16 +8,8 @@ import {
 	type ImportedNote,
 	type ImportedText
 } from '#core/import/chat.ts';
-import {
-	fieldOf,
-	isRow,
-	listIn,
-	rowIn,
-	rowsIn,
-	textIn,
-	timeIn,
-	type Row
-} from '#core/import/fields.ts';
+import { fieldOf, listIn, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
+import { isRow, type Row } from '#core/json.ts';
 
 /** Reading conversations, projects and memories of a Claude.ai export. Parents are optional there; then the order is the chain. */
 

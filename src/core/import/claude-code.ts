@@ -6,16 +6,8 @@ import {
 	type ImportedMessage,
 	type ImportedText
 } from '#core/import/chat.ts';
-import {
-	countIn,
-	fieldOf,
-	isRow,
-	listIn,
-	rowIn,
-	textIn,
-	timeIn,
-	type Row
-} from '#core/import/fields.ts';
+import { countIn, fieldOf, listIn, rowIn, textIn, timeIn } from '#core/import/fields.ts';
+import { isRow, type Row } from '#core/json.ts';
 import type { Usage } from '#core/wire/usage.ts';
 
 /** Reading session files of Claude Code: lines chained by `parentUuid`, one assistant message over several lines. */

@@ -1,12 +1,9 @@
+import { isRow, type Row } from '#core/json.ts';
+
 /**
  * Taking fields out of JSON that anybody may have written: a field of another kind reads as if it were missing, what
  * is inherited is never seen, and nothing is followed deeper than it can be stored.
  */
-
-export type Row = Readonly<Record<string, unknown>>;
-
-export const isRow = (value: unknown): value is Row =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An own field, whatever it holds; undefined when there is none. */
 export const fieldOf = (row: Row, name: string): unknown =>
@@ -70,15 +67,4 @@ export function copyOf(value: unknown, depth = deepest): unknown {
 	if (Array.isArray(value)) return value.map((inner) => copyOf(inner, depth - 1));
 	const entries = Object.entries(value).filter(([name]) => name !== '__proto__');
 	return Object.fromEntries(entries.map(([name, inner]) => [name, copyOf(inner, depth - 1)]));
-}
-
-/** JSON or null; a line that is none is for the caller to count. */
-export function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch (error) {
-		// Some engines report text that nests too deeply as a RangeError.
-		if (error instanceof SyntaxError || error instanceof RangeError) return null;
-		throw error;
-	}
 }

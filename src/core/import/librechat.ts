@@ -4,17 +4,8 @@ import {
 	type ImportedChat,
 	type ImportedMessage
 } from '#core/import/chat.ts';
-import {
-	fieldOf,
-	firstText,
-	isRow,
-	parseJson,
-	rowIn,
-	rowsIn,
-	textIn,
-	timeIn,
-	type Row
-} from '#core/import/fields.ts';
+import { fieldOf, firstText, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
+import { isRow, parseJson, type Row } from '#core/json.ts';
 
 /** Reading conversations of LibreChat: a list of messages with parents, or the same as a tree of children. */
 

@@ -5,18 +5,8 @@ import {
 	type ImportedChat,
 	type ImportedMessage
 } from '#core/import/chat.ts';
-import {
-	fieldOf,
-	firstText,
-	idIn,
-	isRow,
-	parseJson,
-	rowIn,
-	rowsIn,
-	textIn,
-	timeIn,
-	type Row
-} from '#core/import/fields.ts';
+import { fieldOf, firstText, idIn, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
+import { isRow, parseJson, type Row } from '#core/json.ts';
 
 /** Reading conversations of the web interface of llama.cpp: a conversation and its messages side by side. */
 

@@ -1,5 +1,6 @@
 import { inLine, text, type ImportedChat } from '#core/import/chat.ts';
-import { parseJson, timeIn } from '#core/import/fields.ts';
+import { timeIn } from '#core/import/fields.ts';
+import { parseJson } from '#core/json.ts';
 
 /** Reading a conversation that was written down as Markdown: one file a chat, with front matter. */
 

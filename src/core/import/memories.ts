@@ -1,5 +1,6 @@
 import type { ImportedMemory } from '#core/import/chat.ts';
-import { rowIn, rowsIn, textIn, timeIn, type Row } from '#core/import/fields.ts';
+import { rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
+import type { Row } from '#core/json.ts';
 
 /** Memories in forms meant for exchange: PAM JSON, and the plain list that assistants take by pasting. */
 

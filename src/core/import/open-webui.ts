@@ -7,17 +7,8 @@ import {
 	type ImportedMemory,
 	type ImportedMessage
 } from '#core/import/chat.ts';
-import {
-	fieldOf,
-	firstText,
-	isRow,
-	parseJson,
-	rowIn,
-	rowsIn,
-	textIn,
-	timeIn,
-	type Row
-} from '#core/import/fields.ts';
+import { fieldOf, firstText, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
+import { isRow, parseJson, type Row } from '#core/json.ts';
 
 /** Reading chats and memories of Open WebUI: thoughts and tool calls stand in the text as `details`. */
 

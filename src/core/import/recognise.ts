@@ -8,7 +8,8 @@ import {
 	readClaudeMemories,
 	readClaudeProject
 } from '#core/import/claude-ai.ts';
-import { fieldOf, isRow, rowsIn, textIn, type Row } from '#core/import/fields.ts';
+import { fieldOf, rowsIn, textIn } from '#core/import/fields.ts';
+import { isRow, type Row } from '#core/json.ts';
 import { isLibreChat, readLibreChat } from '#core/import/librechat.ts';
 import { isLlamaUi, readLlamaUi } from '#core/import/llama-ui.ts';
 import { isPam, readPam } from '#core/import/memories.ts';

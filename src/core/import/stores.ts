@@ -10,14 +10,13 @@ import {
 	fieldOf,
 	firstText,
 	idIn,
-	isRow,
 	listIn,
 	rowIn,
 	rowsIn,
 	textIn,
-	timeIn,
-	type Row
+	timeIn
 } from '#core/import/fields.ts';
+import { isRow, type Row } from '#core/json.ts';
 
 /**
  * Reading dumps of whole stores: NextChat, Chatbox, big-AGI. Settings and access stores in them hold keys; nothing

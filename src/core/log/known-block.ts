@@ -1,5 +1,6 @@
 import { isFlag, isText, matches, maybe, takeRow, type Shape } from '#core/backup/shape.ts';
-import { isRow, textIn, type Row } from '#core/import/fields.ts';
+import { textIn } from '#core/import/fields.ts';
+import { isRow, type Row } from '#core/json.ts';
 import type {
 	AssistantBlock,
 	Block,

@@ -1,3 +1,4 @@
+import { isRow } from '#core/json.ts';
 import type { Preset } from '#core/presets/preset.ts';
 
 /** Custom presets come from files and forms: nothing of them is used before every field has been looked at. */
@@ -10,9 +11,6 @@ export type CheckedPreset =
 type Rule = (value: unknown) => string | null;
 /** Values are what a file or a form holds. */
 type Rules = Readonly<Record<string, Rule>>;
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const share: Rule = (value) =>
 	typeof value === 'number' && value > 0 && value <= 1 ? null : 'must be a share between 0 and 1';
@@ -62,7 +60,7 @@ const listOf =
 const fields =
 	(rules: Rules): Rule =>
 	(value) => {
-		if (!isRecord(value)) return 'must be an object';
+		if (!isRow(value)) return 'must be an object';
 		for (const [field, rule] of Object.entries(rules)) {
 			const reason = rule(value[field]);
 			if (reason !== null) return `${field} ${reason}`;
@@ -74,7 +72,7 @@ const fields =
 const kinds =
 	(byKind: Readonly<Record<string, Rules>>): Rule =>
 	(value) => {
-		if (!isRecord(value)) return 'must be an object';
+		if (!isRow(value)) return 'must be an object';
 		const { kind } = value;
 		const rules =
 			typeof kind === 'string' && Object.hasOwn(byKind, kind) ? byKind[kind] : undefined;
@@ -116,7 +114,7 @@ const rules: Rules = {
 		temperature: orNull(share)
 	}),
 	summariser: (value) =>
-		isRecord(value) ? fields({ model: name })(value) : oneOf('session', 'cheap')(value),
+		isRow(value) ? fields({ model: name })(value) : oneOf('session', 'cheap')(value),
 	reading: oneOf('transcript', 'inside-when-warm', 'inside'),
 	form: fields({
 		role: oneOf('user', 'assistant', 'system'),
@@ -150,7 +148,7 @@ const rules: Rules = {
  * (INV-4: target ÷ threshold ≤ 0.7), else a session near its limit would be compacted again and again.
  */
 export function checkPreset(value: unknown): CheckedPreset {
-	if (!isRecord(value)) return { status: 'invalid', reasons: ['A preset must be an object'] };
+	if (!isRow(value)) return { status: 'invalid', reasons: ['A preset must be an object'] };
 	const reasons: string[] = [];
 	for (const [field, rule] of Object.entries(rules)) {
 		const reason = rule(value[field]);

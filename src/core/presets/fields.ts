@@ -1,3 +1,4 @@
+import { isRow } from '#core/json.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { checkPreset, type CheckedPreset } from '#core/presets/check.ts';
 import type { Chunks, Flush, Keep, Preset, Pruning, Threshold } from '#core/presets/preset.ts';
@@ -170,14 +171,11 @@ function group(
 	return listed.map(([path, control]) => ({ path, group: name, control }));
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The value at a path; undefined where this preset has no such field. A flag of a record tells whether it is there. */
 export function readField(preset: Preset, { path, control }: PresetField): unknown {
 	const found = path
 		.split('.')
-		.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), preset);
+		.reduce<unknown>((value, name) => (isRow(value) ? value[name] : undefined), preset);
 	return control.type === 'flag' && path === 'flush' ? found !== null : found;
 }
 
@@ -199,7 +197,7 @@ export function writeField(preset: Preset, { path }: PresetField, value: unknown
 		if (path === 'flush') return value === true ? flushing : null;
 		if (name === undefined) return value;
 		if (name === 'kind') return kinds[top]?.[String(value)];
-		return isRecord(before) ? { ...before, [name]: value } : before;
+		return isRow(before) ? { ...before, [name]: value } : before;
 	})();
 	return checkPreset({ ...preset, [top]: next });
 }

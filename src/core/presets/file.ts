@@ -1,3 +1,4 @@
+import { isRow, parseJson } from '#core/json.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { checkPreset } from '#core/presets/check.ts';
 import type { Preset } from '#core/presets/preset.ts';
@@ -27,21 +28,12 @@ const unreadable = (
 	reasons: readonly string[] = []
 ): PresetFile => ({ status: 'unreadable', why, reasons });
 
-function parse(written: string): { readonly value: unknown } | null {
-	try {
-		return { value: JSON.parse(written) };
-	} catch {
-		return null;
-	}
-}
-
 /** Read a file; every field is checked, unknown ones are dropped. Its id counts for nothing: see `newPresetId`. */
 export function readPresetFile(written: string): PresetFile {
 	if (written.length > mostCharacters) return unreadable('too-large');
-	const parsed = parse(written.replace(/^\uFEFF/, ''));
-	if (!parsed) return unreadable('not-json');
-	const file = parsed.value as Readonly<Record<string, unknown>> | null;
-	if (typeof file !== 'object' || file?.['format'] !== format) return unreadable('not-a-preset');
+	const file = parseJson(written.replace(/^\uFEFF/, ''));
+	if (file === undefined) return unreadable('not-json');
+	if (!isRow(file) || file['format'] !== format) return unreadable('not-a-preset');
 	if (file['formatVersion'] !== formatVersion) return unreadable('newer');
 	const checked = checkPreset(file['preset']);
 	return checked.status === 'valid'

@@ -1,6 +1,7 @@
 import { rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveRow } from '#core/archive/reading.ts';
-import { parseJson, textIn } from '#core/import/fields.ts';
+import { textIn } from '#core/import/fields.ts';
+import { parseJson } from '#core/json.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 
 /**

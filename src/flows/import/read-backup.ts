@@ -2,11 +2,11 @@ import type { ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveRow } from '#core/archive/reading.ts';
 import { placeOf, readManifest, type Manifest, type StateLine } from '#core/backup/backup.ts';
 import { readStateLine } from '#core/backup/rows.ts';
-import { isRow, parseJson } from '#core/import/fields.ts';
+import { isRow, parseJson } from '#core/json.ts';
 import { unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
 import { settingsIn } from '#core/backup/setting-values.ts';
 import { sha256 } from '#core/sha256.ts';
-import { textOf } from '#flows/import/encoding.ts';
+import { textOf } from '#flows/bytes.ts';
 import { foldArchives } from '#flows/import/fold-archives.ts';
 import type { BackupContent, ImportPorts, Reading, ZipFile } from '#flows/import/ports.ts';
 

@@ -3,13 +3,13 @@ import { readArchiveRow } from '#core/archive/reading.ts';
 import { isSessionJson, readSessionJson } from '#core/export/session-json.ts';
 import type { Beside, Imported, ImportedMemory, ImportedNote } from '#core/import/chat.ts';
 import { looksLikeClaudeCode, readClaudeCode } from '#core/import/claude-code.ts';
-import { isRow, parseJson, type Row } from '#core/import/fields.ts';
+import { isRow, parseJson, type Row } from '#core/json.ts';
 import { readMarkdownChat } from '#core/import/markdown-chat.ts';
 import { readPasted } from '#core/import/memories.ts';
 import { looksLikePi, readPi } from '#core/import/pi.ts';
 import { recognise } from '#core/import/recognise.ts';
 import { splitJson, splitLines } from '#core/import/split-json.ts';
-import { textOf } from '#flows/import/encoding.ts';
+import { textOf } from '#flows/bytes.ts';
 import { memoryPaths, type MemoryPaths } from '#flows/import/memory-paths.ts';
 import type { Found, ImportPorts, Scanning } from '#flows/import/ports.ts';
 import {
@@ -117,10 +117,10 @@ async function* scanJson(
 	let next = await parts.next();
 	for (; !next.done; next = await parts.next()) {
 		const { kind, text } = next.value;
-		const value = kind === 'item' || kind === 'whole' ? parseJson(text) : undefined;
+		const value = kind === 'item' || kind === 'whole' ? (parseJson(text) ?? null) : undefined;
 		if (value === undefined) count(kind);
 		else if (value === null) {
-			const rows = kind === 'whole' ? text.split('\n').map(parseJson) : [];
+			const rows = kind === 'whole' ? text.split('\n').map((row) => parseJson(row)) : [];
 			// Lines of JSON under the name of a single value.
 			if (rows.filter(isRow).length > 1) {
 				const skipped = rows.length - rows.filter(isRow).length;

@@ -1,8 +1,9 @@
 import { rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveRow } from '#core/archive/reading.ts';
 import type { StateLine } from '#core/backup/backup.ts';
-import { countIn, parseJson, textIn, type Row } from '#core/import/fields.ts';
+import { countIn, textIn } from '#core/import/fields.ts';
 import type { PathPart } from '#core/log/path.ts';
+import { parseJson, type Row } from '#core/json.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 
 /**

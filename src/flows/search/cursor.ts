@@ -1,3 +1,5 @@
+import { parseJson } from '#core/json.ts';
+
 /** How far the index has read. Stored beside it; lost together, they are made again from the truth. */
 export interface Cursor {
 	readonly version: typeof version;
@@ -33,13 +35,8 @@ export const writeCursor = (cursor: Cursor): Uint8Array =>
 
 /** Null for what is no cursor, or one of another version: the index is made again. */
 export function readCursor(bytes: Uint8Array): Cursor | null {
-	try {
-		const read = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Cursor> | null;
-		return read?.version === version && read.sessions && read.summaries && read.files
-			? (read as Cursor)
-			: null;
-	} catch (error) {
-		if (error instanceof SyntaxError) return null;
-		throw error;
-	}
+	const read = parseJson(new TextDecoder().decode(bytes)) as Partial<Cursor> | null | undefined;
+	return read?.version === version && read.sessions && read.summaries && read.files
+		? (read as Cursor)
+		: null;
 }

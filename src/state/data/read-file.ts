@@ -8,6 +8,7 @@ import {
 } from '#core/asking/attached.ts';
 import { cleanText } from '#core/clean-text.ts';
 import { pdfPagesOf } from '#core/tokens/media.ts';
+import { base64Of } from '#flows/bytes.ts';
 
 /** A file as it will go along, or why it does not. */
 export type ReadFile =
@@ -111,13 +112,4 @@ async function drawSmall(drawn: ImageBitmap, { width, height }: Size, type: Pict
 	return exact.size <= attachLimits.picture / 2
 		? exact
 		: sheet.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
-}
-
-/** Bytes as base64. In pieces, because a call takes only so many arguments. */
-function base64Of(bytes: Uint8Array): string {
-	const piece = 32_766;
-	let text = '';
-	for (let at = 0; at < bytes.length; at += piece)
-		text += btoa(String.fromCharCode(...bytes.subarray(at, at + piece)));
-	return text;
 }

@@ -7,7 +7,7 @@ import { exportedLines, pamOf, pastedList } from '#core/export/memory-forms.ts';
 import { sessionHtml, type HtmlPart } from '#core/export/session-html.ts';
 import { readSessionJson, sessionJson } from '#core/export/session-json.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
-import { isRow } from '#core/import/fields.ts';
+import { isRow } from '#core/json.ts';
 import { readMarkdownChat } from '#core/import/markdown-chat.ts';
 import { readPam, readPasted } from '#core/import/memories.ts';
 import { someExchanges } from '../../support/stored-session.ts';

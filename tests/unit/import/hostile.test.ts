@@ -10,7 +10,8 @@ import {
 import { shapeOf, turnCount } from '#core/import/chat-shape.ts';
 import { readClaudeCode } from '#core/import/claude-code.ts';
 import { cleanText } from '#core/clean-text.ts';
-import { copyOf, isRow, parseJson } from '#core/import/fields.ts';
+import { copyOf } from '#core/import/fields.ts';
+import { isRow, parseJson } from '#core/json.ts';
 import { readMarkdownChat } from '#core/import/markdown-chat.ts';
 import { notePlaces } from '#core/import/note-path.ts';
 import { readPi } from '#core/import/pi.ts';

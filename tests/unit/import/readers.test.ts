@@ -3,7 +3,7 @@ import { exchangesOf } from '#core/archive/archive.ts';
 import { readClaudeCode } from '#core/import/claude-code.ts';
 import { headOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
-import { isRow, parseJson } from '#core/import/fields.ts';
+import { isRow, parseJson } from '#core/json.ts';
 import { readMarkdownChat } from '#core/import/markdown-chat.ts';
 import { readPasted } from '#core/import/memories.ts';
 import { readPi } from '#core/import/pi.ts';
@@ -23,7 +23,7 @@ const rowsIn = (name: string) => {
 	const parsed = foreignText(name)
 		.split('\n')
 		.filter((line) => line !== '')
-		.map(parseJson);
+		.map((row) => parseJson(row));
 	const rows = parsed.filter(isRow);
 	return { rows, bad: parsed.length - rows.length };
 };
