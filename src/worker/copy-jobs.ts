@@ -51,32 +51,22 @@ export const copyJobs = (
 		'restore-snapshot': (ask, { signal, tell }) =>
 			withVault(async (ports) => {
 				await beginIndexAnew(index, clock.now());
-				const outcome = await restoreSnapshot(ports, ask, signal, (progress) => {
-					tell([progress]);
-				});
+				const outcome = await restoreSnapshot(ports, ask, signal, tell);
 				// Who searched meanwhile may have kept what was read of the old rows.
 				await beginIndexAnew(index, clock.now());
 				return outcome;
 			}),
 		'finish-restore': (_, { tell }) =>
 			withVault(async (ports) => {
-				const outcome = await finishRestore(ports, (progress) => {
-					tell([progress]);
-				});
+				const outcome = await finishRestore(ports, tell);
 				await beginIndexAnew(index, clock.now());
 				return outcome;
 			}),
 		'export-snapshot': (ask, { signal, tell }) =>
-			withVault((ports) =>
-				exportSnapshot({ ...ports, exporting, another }, ask, signal, (progress) => {
-					tell([progress]);
-				})
-			),
+			withVault((ports) => exportSnapshot({ ...ports, exporting, another }, ask, signal, tell)),
 		'cool-turns': (_, { signal, tell }) =>
 			withVault((ports) =>
-				coolEverything({ ...ports, packer: exporting.packer }, {}, signal, (progress) => {
-					tell([progress]);
-				})
+				coolEverything({ ...ports, packer: exporting.packer }, {}, signal, tell)
 			),
 		'warm-session': async (ask) =>
 			(await warmSession(db, ask))

@@ -69,22 +69,10 @@ export const workshopJobs = ({
 
 	return {
 		...copyJobs({ db, index, clock, exporting }, opfsVault),
-		compact: (ask, { signal, tell }) =>
-			compactSession({ db, model, clock }, ask, signal, (progress) => {
-				tell([progress]);
-			}),
-		extract: (ask, { signal, tell }) =>
-			extractMemories({ db, model, clock }, ask, signal, (progress) => {
-				tell([progress]);
-			}),
-		'quote-learning': (ask, { signal, tell }) =>
-			quoteLearning({ db, clock }, ask, signal, (progress) => {
-				tell([progress]);
-			}),
-		learn: (ask, { signal, tell }) =>
-			learnSession({ db, model, clock }, ask, signal, (part) => {
-				tell([part]);
-			}),
+		compact: (ask, { signal, tell }) => compactSession({ db, model, clock }, ask, signal, tell),
+		extract: (ask, { signal, tell }) => extractMemories({ db, model, clock }, ask, signal, tell),
+		'quote-learning': (ask, { signal, tell }) => quoteLearning({ db, clock }, ask, signal, tell),
+		learn: (ask, { signal, tell }) => learnSession({ db, model, clock }, ask, signal, tell),
 		tidy: (ask, { signal }) => tidyMemory({ db, model, clock }, ask, signal),
 		weigh: async ({ key, ...ask }) => {
 			const telephone = { keyStatus: () => Promise.resolve(key) };
@@ -103,14 +91,9 @@ export const workshopJobs = ({
 		'export-memory': (ask) => exportMemory(exporting, ask),
 		'export-session': (ask) => exportSession({ db }, ask),
 		'export-memory-lines': (ask) => exportMemoryLines({ db }, ask),
-		'export-everything': (ask, { signal, tell }) =>
-			exportEverything(exporting, ask, signal, (progress) => {
-				tell([progress]);
-			}),
+		'export-everything': (ask, { signal, tell }) => exportEverything(exporting, ask, signal, tell),
 		'read-import': async (ask, { signal, tell }) => {
-			const { outcome, read } = await readImport(importing, ask, signal, (progress) => {
-				tell([progress]);
-			});
+			const { outcome, read } = await readImport(importing, ask, signal, tell);
 			if (outcome.status === 'read' && read) pending = { preview: outcome.preview, read };
 			return outcome;
 		},
@@ -118,9 +101,7 @@ export const workshopJobs = ({
 			if (pending?.preview.importId !== importId) return failed({ kind: 'changed-meanwhile' });
 			const { read, preview } = pending;
 			const how = { without, format: preview.format };
-			const outcome = await runImport(importing, read, how, signal, (progress) => {
-				tell([progress]);
-			});
+			const outcome = await runImport(importing, read, how, signal, tell);
 			if (outcome.status === 'imported') pending = null;
 			return outcome;
 		},

@@ -8,7 +8,7 @@ export interface Job {
 	readonly ask: unknown;
 	readonly signal: AbortSignal;
 	/** Say something meanwhile; several at once travel as one message. */
-	readonly tell: (progress: readonly unknown[]) => void;
+	readonly tell: (...progress: readonly unknown[]) => void;
 }
 
 export interface Serving {
@@ -26,7 +26,7 @@ export function serve(line: Line<FromWorker, ToWorker>, serving: Serving): void 
 	async function start(job: number, kind: string, ask: unknown): Promise<void> {
 		const controller = new AbortController();
 		running.set(job, controller);
-		const tell = (progress: readonly unknown[]) => {
+		const tell = (...progress: readonly unknown[]) => {
 			if (progress.length > 0) line.postMessage({ type: 'progress', job, progress });
 		};
 		const outcome = await Promise.resolve()

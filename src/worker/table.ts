@@ -7,7 +7,8 @@ import type { Job } from '#worker/serve.ts';
 /** How a job speaks while it runs. */
 interface Running<Progress> {
 	readonly signal: AbortSignal;
-	readonly tell: (progress: readonly Progress[]) => void;
+	/** Several at once travel as one message. */
+	readonly tell: (...progress: readonly Progress[]) => void;
 }
 
 export type JobTable<Jobs extends Record<keyof Jobs, JobShape>> = {

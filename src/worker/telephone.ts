@@ -57,7 +57,7 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 	const calls: Pick<JobTable<TelephoneJobs>, 'stream' | 'count'> = {
 		async stream(posted, { signal, tell }) {
 			await configured;
-			const waiting = batches(tell);
+			const waiting = batches((events) => tell(...events));
 			for await (const event of api.stream(posted, signal)) waiting.add(event);
 			waiting.flush();
 			return { status: 'ended' };

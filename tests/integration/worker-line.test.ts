@@ -27,7 +27,7 @@ function aWorker(serving: Serving): Staged {
 const work = fromTable<Jobs>({
 	add: (numbers, { tell }) => {
 		let sum = 0;
-		tell(numbers.map((number) => (sum += number)));
+		tell(...numbers.map((number) => (sum += number)));
 		return Promise.resolve({ sum });
 	},
 	wait: (_, { signal }) =>
