@@ -1,3 +1,5 @@
+import { utf8 } from '#core/bytes.ts';
+
 /** SHA-256 (FIPS 180-4), synchronous and incremental: `crypto.subtle` would end a database transaction. */
 
 const constants = /* @__PURE__ */ makeConstants();
@@ -124,34 +126,3 @@ export function digest(hash: Sha256): string {
 /** Hash of one text (UTF-8) or of bytes, hex. */
 export const sha256 = (content: string | Uint8Array): string =>
 	digest(update(beginSha256(), typeof content === 'string' ? utf8(content) : content));
-
-/** UTF-8 bytes of a text; core has no TextEncoder. Lone surrogates become U+FFFD. */
-export function utf8(text: string): Uint8Array {
-	const bytes = new Uint8Array(text.length * 3);
-	let n = 0;
-	for (let i = 0; i < text.length; i++) {
-		let code = text.charCodeAt(i);
-		if (code < 0x80) {
-			bytes[n++] = code;
-			continue;
-		}
-		if (code >= 0xd800 && code < 0xe000) {
-			const low = i + 1 < text.length ? text.charCodeAt(i + 1) : 0;
-			if (code < 0xdc00 && low >= 0xdc00 && low < 0xe000) {
-				code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-				i++;
-			} else code = 0xfffd;
-		}
-		if (code < 0x800) bytes[n++] = 0xc0 | (code >> 6);
-		else {
-			if (code < 0x10000) bytes[n++] = 0xe0 | (code >> 12);
-			else {
-				bytes[n++] = 0xf0 | (code >> 18);
-				bytes[n++] = 0x80 | ((code >> 12) & 63);
-			}
-			bytes[n++] = 0x80 | ((code >> 6) & 63);
-		}
-		bytes[n++] = 0x80 | (code & 63);
-	}
-	return bytes.subarray(0, n);
-}

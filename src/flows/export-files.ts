@@ -10,7 +10,8 @@ import {
 import type { Failure } from '#core/failure.ts';
 import type { Archive, ColdRange } from '#core/jobs.ts';
 import type { Session } from '#core/log/session.ts';
-import { sha256, utf8 } from '#core/sha256.ts';
+import { sha256 } from '#core/sha256.ts';
+import { utf8 } from '#core/bytes.ts';
 import { memoryFiles } from '#db/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { everySession } from '#db/sessions.ts';

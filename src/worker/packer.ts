@@ -1,4 +1,5 @@
 import { Gzip, gzipSync, strToU8 } from 'fflate';
+import { bombs, joinBytes, mebibyte, mostHeldWhole } from '#core/bytes.ts';
 import type { Packer, PieceByPiece } from '#flows/archives/read-archive.ts';
 
 /** Gzip for archives: written by fflate, read by the browser's own decompressor, which checks what it reads. */
@@ -15,14 +16,14 @@ interface Limits {
 }
 
 const limits: Limits = {
-	bytes: 200 * 1024 * 1024,
+	bytes: mostHeldWhole,
 	times: 10,
-	ratio: 200,
-	ratioFrom: 10 * 1024 * 1024
+	ratio: bombs.times,
+	ratioFrom: bombs.from
 };
 
 /** Characters that are packed at once: a little smaller and faster than as they come, and no longer than a string may be. */
-const mostAtOnce = 100 * 1024 * 1024;
+const mostAtOnce = 100 * mebibyte;
 
 /** No time stamp: the same text gives the same bytes everywhere. */
 function gzip(texts: readonly string[], level: 0 | 6): { packed: Uint8Array; size: number } {
@@ -39,17 +40,7 @@ function gzip(texts: readonly string[], level: 0 | 6): { packed: Uint8Array; siz
 		out.push(bytes);
 	}
 	out.push(new Uint8Array(), true);
-	return { packed: joined(pieces), size };
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-	const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-	let at = 0;
-	for (const piece of pieces) {
-		bytes.set(piece, at);
-		at += piece.length;
-	}
-	return bytes;
+	return { packed: joinBytes(pieces), size };
 }
 
 /** Lines out of text that comes in pieces: all of it at once may be longer than a string can be. */

@@ -1,3 +1,4 @@
+import { bombs, joinBytes, mebibyte, mostHeldWhole } from '#core/bytes.ts';
 import { crc32 } from '#core/crc32.ts';
 import type { Pieces, ZipFile, ZipOpening } from '#flows/import/ports.ts';
 import { isGone, readable } from '#flows/import/readable.ts';
@@ -9,13 +10,11 @@ import { salvagedPlaces } from '#worker/zip-salvage.ts';
  * browser's own decompressor and our checksum are the judges of the content.
  */
 
-/** Caps against bombs, after unpacking: bytes of a file that is held whole, of all, files, and times the packed size. */
+/** Caps against bombs, after unpacking: bytes of a file that is held whole, bytes of all, and files. */
 const limits = {
-	file: 200 * 1024 * 1024,
-	all: 8 * 1024 * 1024 * 1024,
-	files: 60_000,
-	ratio: 200,
-	ratioFrom: 10 * 1024 * 1024
+	file: mostHeldWhole,
+	all: 8 * 1024 * mebibyte,
+	files: 60_000
 };
 
 /** Open a zip; nothing of it is unpacked yet. Of one that has lost its list, the files that are found are opened. */
@@ -66,7 +65,7 @@ async function* unpacked(
 			if (done) break;
 			size += value.length;
 			budget.left -= value.length;
-			const isDense = size > limits.ratioFrom && size > place.packed * limits.ratio;
+			const isDense = size > bombs.from && size > place.packed * bombs.times;
 			if (isDense || budget.left < 0) {
 				await reader.cancel();
 				return 'too-large';
@@ -105,11 +104,5 @@ async function wholeOf(pieces: Pieces, most: number): ReturnType<ZipFile['bytes'
 		}
 		parts.push(next.value);
 	}
-	const joined = new Uint8Array(size);
-	let at = 0;
-	for (const part of parts) {
-		joined.set(part, at);
-		at += part.length;
-	}
-	return joined;
+	return joinBytes(parts);
 }

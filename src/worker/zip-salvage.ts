@@ -1,3 +1,4 @@
+import { mebibyte } from '#core/bytes.ts';
 import type { ZipPlace } from '#worker/zip-entries.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { ZipPlace } from '#worker/zip-entries.ts';
 
 const signature = { entry: 0x04034b50, list: 0x02014b50, sizes: 0x08074b50 };
 const sentinel = 0xffffffff;
-const piece = 4 * 1024 * 1024;
+const piece = 4 * mebibyte;
 
 const bytesAt = async (blob: Blob, start: number, length: number): Promise<Uint8Array> =>
 	new Uint8Array(await blob.slice(start, start + length).arrayBuffer());

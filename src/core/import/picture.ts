@@ -1,9 +1,10 @@
+import { mebibyte } from '#core/bytes.ts';
 import type { ImportedImage } from '#core/import/chat.ts';
 
 /** Pictures by their first bytes: the name of a file says nothing about what is in it. */
 
 /** The largest picture an endpoint takes, bytes. */
-export const largestPicture = 5 * 1024 * 1024;
+export const largestPicture = 5 * mebibyte;
 
 type MediaType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 

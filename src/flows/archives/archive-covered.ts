@@ -1,7 +1,8 @@
 import { archiveLines, archivePath, type ArchiveLine } from '#core/archive/archive.ts';
 import type { Archive } from '#core/jobs.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
-import { sha256, utf8 } from '#core/sha256.ts';
+import { utf8 } from '#core/bytes.ts';
+import { sha256 } from '#core/sha256.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { archiveBytes, putArchive } from '#db/archives.ts';

@@ -1,3 +1,4 @@
+import { mebibyte } from '#core/bytes.ts';
 import { backupsToDrop } from '#core/backup/due.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Activity } from '#core/jobs.ts';
@@ -71,7 +72,7 @@ async function dropOld(
 	if (failure) await note(app, { what: 'old-backups' }, failure);
 }
 
-const piece = 1024 * 1024;
+const piece = mebibyte;
 
 /** Byte for byte, in pieces. */
 async function isSame(a: Blob, b: Blob): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { stepFor, type FolderState } from '#core/memory/folder.ts';
-import { sha256, utf8 } from '#core/sha256.ts';
+import { utf8 } from '#core/bytes.ts';
+import { sha256 } from '#core/sha256.ts';
 import { memoryFiles } from '#db/memory.ts';
 import { folderState, placeFor, putFolderState } from '#db/places.ts';
 import { watch } from '#db/watch.ts';

@@ -21,7 +21,7 @@ export interface ZipFile {
 	/** Bytes after unpacking, as the zip says. */
 	readonly size: number;
 	pieces(signal: AbortSignal): Pieces;
-	/** Held whole, up to 200 MB; what is packed as a backup packs it, whatever its size. */
+	/** Held whole, up to `mostHeldWhole`; what is packed as a backup packs it, whatever its size. */
 	bytes(signal: AbortSignal): Promise<Uint8Array | 'damaged' | 'too-large' | 'gone'>;
 }
 

@@ -1,3 +1,4 @@
+import { mebibyte, mostHeldWhole } from '#core/bytes.ts';
 import type { Pictures } from '#core/import/chat-steps.ts';
 import { largestPicture, pictureNames, pictureOf } from '#core/import/picture.ts';
 import type { JsonPart, JsonSplitter } from '#core/import/split-json.ts';
@@ -30,15 +31,13 @@ async function* piecesOf(file: Blob, signal: AbortSignal): Pieces {
 	}
 }
 
-/** Files larger than this are not held whole, but those that a backup may hold. */
-const largestWhole = 200 * 1024 * 1024;
-
 export const looseFile = ({ file, name }: ChosenFile): SourceFile => ({
 	name,
 	size: file.size,
 	pieces: (signal) => piecesOf(file, signal),
 	bytes: async () =>
-		file.size > largestWhole && !name.endsWith('.gz')
+		// What a backup may hold is held whole, however large.
+		file.size > mostHeldWhole && !name.endsWith('.gz')
 			? 'too-large'
 			: readable(file.arrayBuffer().then((bytes) => new Uint8Array(bytes)))
 });
@@ -83,7 +82,7 @@ export async function* partsOf(
 }
 
 /** Pictures that one chat may bring, bytes: more would not fit into memory at once. */
-const mostForChat = 60 * 1024 * 1024;
+const mostForChat = 60 * mebibyte;
 
 export interface PictureShelf {
 	has(name: string): boolean;

@@ -4,7 +4,7 @@ import type { LedgerEntry, LedgerSegment, RequestKind } from '#core/jobs.ts';
 import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/wire/ledger.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { onDevice } from '#core/settings.ts';
-import { utf8 } from '#core/sha256.ts';
+import { utf8 } from '#core/bytes.ts';
 import { addLedgerEntry, blobsOf, changeLedgerEntry, ledgerOf } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
 import type { Stored } from '#db/storing.ts';
