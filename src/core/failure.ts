@@ -62,3 +62,9 @@ export type Failure =
 	| { readonly kind: 'crashed'; readonly detail: string };
 
 export type FailureKind = Failure['kind'];
+
+/** How it ends where it went wrong: one of the outcomes of nearly everything. */
+export interface Failed {
+	readonly status: 'failed';
+	readonly failure: Failure;
+}

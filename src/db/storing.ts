@@ -1,9 +1,7 @@
-import type { Failure } from '#core/failure.ts';
+import type { Failed, Failure } from '#core/failure.ts';
 
 /** What a write comes to. A full disk, a closed connection and a lost race are expected; everything else is a bug. */
-export type Stored<T> =
-	| { readonly status: 'stored'; readonly value: T }
-	| { readonly status: 'failed'; readonly failure: Failure };
+export type Stored<T> = { readonly status: 'stored'; readonly value: T } | Failed;
 
 /** Thrown inside a transaction to roll it back with an expected failure. Never leaves this room. */
 export class Refused extends Error {

@@ -1,9 +1,8 @@
-import type { Failure } from '#core/failure.ts';
+import type { Failed, Failure } from '#core/failure.ts';
 import type { Stored } from '#db/storing.ts';
 
 /** What an action without a result of its own comes to. */
-export type Done =
-	{ readonly status: 'done' } | { readonly status: 'failed'; readonly failure: Failure };
+export type Done = { readonly status: 'done' } | Failed;
 
 export const done: Done = { status: 'done' };
 

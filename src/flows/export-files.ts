@@ -7,7 +7,7 @@ import {
 	type StateLine,
 	type TableName
 } from '#core/backup/backup.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import type { Archive, ColdRange } from '#core/jobs.ts';
 import type { Session } from '#core/log/session.ts';
 import { sha256 } from '#core/sha256.ts';
@@ -95,7 +95,7 @@ interface LyingElsewhere {
 type Added =
 	| ({ readonly status: 'added'; readonly turns: number } & LyingElsewhere)
 	| { readonly status: 'stopped' }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Failed;
 
 /** A file for each session. */
 async function addSessions(

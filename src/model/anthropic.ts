@@ -1,5 +1,5 @@
 import type { AssistantBlock } from '#core/log/blocks.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Failed, Failure } from '#core/failure.ts';
 import { anthropicEndpoint, type ModelCard } from '#core/settings.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { CountOutcome, ModelEvent, ModelsOutcome, Posted } from '#flows/ports/model.ts';
@@ -262,9 +262,7 @@ interface Question {
 }
 
 type Asked =
-	| { readonly status: 'answered'; readonly body: unknown }
-	| { readonly status: 'stopped' }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	{ readonly status: 'answered'; readonly body: unknown } | { readonly status: 'stopped' } | Failed;
 
 /** A call with a short answer: no stream, no second attempt. */
 async function ask(endpoint: Endpoint, signal: AbortSignal, question: Question): Promise<Asked> {

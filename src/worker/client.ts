@@ -1,6 +1,5 @@
-import type { Failure } from '#core/failure.ts';
+import type { Failed, Failure } from '#core/failure.ts';
 import type { FromWorker, JobShape, Line, ToWorker } from '#worker/protocol.ts';
-import type { Crash } from '#worker/serve.ts';
 
 /** The page's end of a line: starts jobs, matches answers by number, and leaves nobody waiting. */
 
@@ -11,7 +10,7 @@ export interface Client<Jobs extends Record<keyof Jobs, JobShape>> {
 		ask: Jobs[Kind]['ask'],
 		signal: AbortSignal | null,
 		onProgress?: (progress: Jobs[Kind]['progress']) => void
-	): Promise<Jobs[Kind]['outcome'] | Crash>;
+	): Promise<Jobs[Kind]['outcome'] | Failed>;
 	/** Hand the other worker's port over. */
 	connect(port: MessagePort): void;
 	/** Answer all who wait with a failure: the worker is gone. */
@@ -43,7 +42,7 @@ export function client<Jobs extends Record<keyof Jobs, JobShape>>(
 			signal: AbortSignal | null,
 			onProgress?: (progress: Jobs[Kind]['progress']) => void
 		) =>
-			new Promise<Jobs[Kind]['outcome'] | Crash>((resolve) => {
+			new Promise<Jobs[Kind]['outcome'] | Failed>((resolve) => {
 				const job = ++jobs;
 				const stop = () => line.postMessage({ type: 'stop', job });
 				waiting.set(job, {

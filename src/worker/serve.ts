@@ -1,4 +1,4 @@
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import type { FromWorker, Line, ToWorker } from '#worker/protocol.ts';
 
 /** The worker's end of a line: answers every start exactly once, whatever happens. */
@@ -52,12 +52,7 @@ export function serve(line: Line<FromWorker, ToWorker>, serving: Serving): void 
 }
 
 /** What everyone who waits is told when a worker meets a bug. */
-export interface Crash {
-	readonly status: 'failed';
-	readonly failure: Failure;
-}
-
-export const crashOf = (error: unknown, words: (error: unknown) => string): Crash => ({
+export const crashOf = (error: unknown, words: (error: unknown) => string): Failed => ({
 	status: 'failed',
 	failure: { kind: 'crashed', detail: words(error) }
 });

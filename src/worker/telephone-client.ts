@@ -1,11 +1,10 @@
-import type { Failure } from '#core/failure.ts';
+import type { Failed, Failure } from '#core/failure.ts';
 import type { KeyStatus } from '#core/key.ts';
 import type { EndpointLine, Telephone } from '#flows/ports/telephone.ts';
 import { client, type Client } from '#worker/client.ts';
 import { baseOf } from '#worker/line-pin.ts';
 import { modelOver } from '#worker/model-over.ts';
 import type { FromWorker, Line, TelephoneJobs, ToWorker } from '#worker/protocol.ts';
-import type { Crash } from '#worker/serve.ts';
 
 /** The telephone as the page knows it: started when it is first needed, and anew for every other origin. */
 
@@ -129,7 +128,7 @@ const originOf = (line: EndpointLine): string | null => baseOf(line.endpoint)?.o
 const hungUp: Failure = { kind: 'interrupted' };
 
 /** The jobs about the key have no failure of their own: a crash in them is a bug here as well. */
-const crashed = ({ failure }: Crash): Error => new Error(`The telephone failed: ${failure.kind}`);
+const crashed = ({ failure }: Failed): Error => new Error(`The telephone failed: ${failure.kind}`);
 
-const isCrash = (outcome: object): outcome is Crash =>
+const isCrash = (outcome: object): outcome is Failed =>
 	'status' in outcome && outcome.status === 'failed';

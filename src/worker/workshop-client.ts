@@ -1,6 +1,7 @@
+import type { Failed } from '#core/failure.ts';
 import type { Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { client, type Client } from '#worker/client.ts';
-import { crashOf, describe, type Crash } from '#worker/serve.ts';
+import { crashOf, describe } from '#worker/serve.ts';
 import type { Started } from '#worker/telephone-client.ts';
 
 /** The workshop as the page knows it: started with its first job, anew after a crash. */
@@ -42,7 +43,7 @@ export function workshopClient(parts: {
 			signal: AbortSignal,
 			onProgress?: (progress: WorkshopJobs[Kind]['progress']) => void
 		): Promise<WorkshopJobs[Kind]['outcome']> {
-			const outcome: WorkshopJobs[Kind]['outcome'] | Crash = await find().then(
+			const outcome: WorkshopJobs[Kind]['outcome'] | Failed = await find().then(
 				(line) => line.run(kind, ask, signal, onProgress),
 				(error: unknown) => crashOf(error, describe)
 			);

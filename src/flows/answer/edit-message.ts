@@ -1,4 +1,4 @@
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import { addBranch } from '#db/sessions.ts';
 import { findTurn } from '#db/turns.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
@@ -45,10 +45,7 @@ const again = (
 export async function branchFrom(
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	{ sessionId, turnId }: TurnPlace
-): Promise<
-	| { readonly status: 'done'; readonly branch: string }
-	| { readonly status: 'failed'; readonly failure: Failure }
-> {
+): Promise<{ readonly status: 'done'; readonly branch: string } | Failed> {
 	const turn = await findTurn(db, sessionId, turnId);
 	if (!turn) return failed({ kind: 'changed-meanwhile' });
 	const branch = clock.newId();

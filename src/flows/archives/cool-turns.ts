@@ -1,3 +1,4 @@
+import type { Progress } from '#core/progress.ts';
 import {
 	isRound,
 	planCooling,
@@ -96,7 +97,7 @@ export async function coolEverything(
 	ports: CoolPorts,
 	{ afterDays }: { readonly afterDays?: number },
 	signal: AbortSignal,
-	onProgress: (progress: { readonly done: number; readonly of: number }) => void
+	onProgress: (progress: Progress) => void
 ): Promise<CoolOutcome> {
 	const { db, clock, vault } = ports;
 	const { coolAfterDays } = await readSettings(db);

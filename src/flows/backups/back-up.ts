@@ -1,6 +1,6 @@
 import { mebibyte } from '#core/bytes.ts';
 import { backupsToDrop } from '#core/backup/due.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Failed, Failure } from '#core/failure.ts';
 import type { Activity } from '#core/jobs.ts';
 import { localDayOf } from '#core/log/stamp.ts';
 import { placeFor, type Place } from '#db/places.ts';
@@ -19,7 +19,7 @@ export type BackupOutcome =
 	/** No place was chosen, or the browser wants to be asked again for it. */
 	| { readonly status: 'no-place' | 'not-allowed' }
 	| { readonly status: 'stopped' }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Failed;
 
 /** `ask`: within a press of a button, the browser may ask the person whether the place may still be written to. */
 export async function backUp(

@@ -1,4 +1,4 @@
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import type { Place } from '#db/places.ts';
 import { failed } from '#flows/done.ts';
 
@@ -54,9 +54,7 @@ export async function mayWrite(place: Place, { ask }: { readonly ask: boolean })
 	return (await asked.requestPermission?.(how)) === 'granted';
 }
 
-export type Written =
-	| { readonly status: 'written'; readonly file: File }
-	| { readonly status: 'failed'; readonly failure: Failure };
+export type Written = { readonly status: 'written'; readonly file: File } | Failed;
 
 /** Write a whole file and give back what then stands there, to be compared. In a folder under `name`, with its folders. */
 export async function writeInto(place: Place, name: string, content: Blob): Promise<Written> {
@@ -79,10 +77,7 @@ export async function writeInto(place: Place, name: string, content: Blob): Prom
 export async function inPlace<T>(
 	place: Place,
 	work: () => Promise<T>
-): Promise<
-	| { readonly status: 'done'; readonly value: T }
-	| { readonly status: 'failed'; readonly failure: Failure }
-> {
+): Promise<{ readonly status: 'done'; readonly value: T } | Failed> {
 	try {
 		return { status: 'done', value: await work() };
 	} catch (error) {
@@ -94,10 +89,7 @@ export async function inPlace<T>(
 export async function fileIn(
 	folder: FileSystemDirectoryHandle,
 	name: string
-): Promise<
-	| { readonly status: 'found'; readonly file: File | null }
-	| { readonly status: 'failed'; readonly failure: Failure }
-> {
+): Promise<{ readonly status: 'found'; readonly file: File | null } | Failed> {
 	try {
 		const handle = await fileHandle(folder, name, { create: false });
 		return { status: 'found', file: await handle.getFile() };
@@ -135,10 +127,7 @@ async function innermost(
 	return { parent, file: parts.at(-1) ?? '' };
 }
 
-function placeFailure(
-	error: unknown,
-	place: Place
-): { readonly status: 'failed'; readonly failure: Failure } {
+function placeFailure(error: unknown, place: Place): Failed {
 	if (!(error instanceof DOMException)) throw error;
 	return failed(
 		error.name === 'QuotaExceededError'

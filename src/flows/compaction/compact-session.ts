@@ -1,4 +1,4 @@
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import type { Compaction } from '#core/jobs.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 import { barredFrom } from '#core/memory/access.ts';
@@ -90,8 +90,7 @@ export async function compactSession(
 type KnownJob = StoredJob & { readonly facts: PromptFacts };
 
 type Begun =
-	| { readonly status: 'begun'; readonly job: Compaction; readonly stored: KnownJob }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	{ readonly status: 'begun'; readonly job: Compaction; readonly stored: KnownJob } | Failed;
 
 /** The row of the job: a new one, or the one that is resumed. */
 async function beginJob({ db, clock }: CompactPorts, ask: Ask): Promise<Begun> {

@@ -1,4 +1,4 @@
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import { headOf } from '#core/log/path.ts';
 import {
 	excludedKeyOf,
@@ -17,10 +17,7 @@ import { readOriginals } from '#flows/compaction/read-originals.ts';
 export async function fromOriginals(
 	{ db }: Pick<CompactPorts, 'db'>,
 	now: CompactionCase
-): Promise<
-	| { readonly status: 'read'; readonly found: CompactionCase }
-	| { readonly status: 'failed'; readonly failure: Failure }
-> {
+): Promise<{ readonly status: 'read'; readonly found: CompactionCase } | Failed> {
 	const { session, path, previous, from } = now;
 	if (previous?.standsFor !== 'text') return failed({ kind: 'changed-meanwhile' });
 	const range = { fromSeq: from.seq, throughSeq: headOf(path) };

@@ -1,5 +1,5 @@
 import { branchAt, type Path } from '#core/log/path.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { coldOf } from '#db/cold.ts';
 import type { Truth } from '#db/schema.ts';
@@ -15,7 +15,7 @@ interface Range {
 type Originals =
 	| { readonly status: 'read'; readonly exchanges: readonly Exchange[] }
 	/** A turn is in no archive that can be read. */
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Failed;
 
 export async function readOriginals(
 	db: Truth,

@@ -1,4 +1,4 @@
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import type { Activity, ActivityKind } from '#core/jobs.ts';
 import { pathOf } from '#core/log/path.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
@@ -12,7 +12,6 @@ import { neverStops } from '#flows/ports/waiting.ts';
 
 /** What the user may do with a summary. Each acts at once, says in the activity list what it did, and can be undone. */
 
-type Failed = { readonly status: 'failed'; readonly failure: Failure };
 type Ports = Pick<App, 'db' | 'clock'>;
 type RevertPorts = Pick<App, 'db' | 'clock' | 'workshop'>;
 

@@ -1,5 +1,5 @@
 import type { ChunkMemory } from '#core/jobs.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
@@ -39,7 +39,7 @@ export type PartOutcome =
 	  }
 	/** Nothing came of it; what was summarised before may stand (checklist 140: partial). */
 	| { readonly status: 'partial' }
-	| { readonly status: 'failed'; readonly failure: Failure }
+	| Failed
 	| { readonly status: 'stopped' };
 
 /** What no summary stands for yet: of a turn that was covered in part, the steps that are left. */

@@ -1,18 +1,14 @@
+import type { Progress } from '#core/progress.ts';
 import type { Canary, StartVerdict } from '#core/copies/canary.ts';
 import type { Holdings } from '#core/copies/holdings.ts';
 import type { RowsLost } from '#core/copies/rows-held.ts';
 import type { SnapshotCard, SnapshotReason } from '#core/copies/snapshot.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Freeing, FreeingKind, RoomTaken } from '#core/copies/room.ts';
-import type { Failure } from '#core/failure.ts';
 import type { CheckedLog } from '#db/log-check.ts';
+import type { Failed } from '#core/failure.ts';
 
 /** Jobs of the workshop that look after the copies outside the database. */
-
-interface Failed {
-	readonly status: 'failed';
-	readonly failure: Failure;
-}
 
 /** The browser has no file system for copies: an old one, or a private window. */
 export interface NoVault {
@@ -23,7 +19,7 @@ export type CanaryOutcome =
 	| { readonly status: 'written'; readonly canary: Canary }
 	/** Less is there than was: the old canary stays, so that the next start sees it too. */
 	| { readonly status: 'lost'; readonly verdict: Extract<StartVerdict, { status: 'lost' }> }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Failed;
 
 export type KeepOutcome =
 	| { readonly status: 'kept'; readonly card: SnapshotCard }
@@ -33,7 +29,7 @@ export type KeepOutcome =
 	| RowsLost
 	| { readonly status: 'unchanged' }
 	| { readonly status: 'stopped' }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Failed;
 
 export type RestoreOutcome =
 	| {
@@ -46,7 +42,7 @@ export type RestoreOutcome =
 	  }
 	/** While what is here was kept: all is as it was. */
 	| { readonly status: 'stopped' }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Failed;
 
 export type CoolOutcome =
 	| { readonly status: 'cooled'; readonly turns: number; readonly warmed: number }
@@ -117,19 +113,19 @@ export interface CopyJobs extends StorageJobs {
 	};
 	'restore-snapshot': {
 		ask: { readonly generation: number; readonly safety: boolean };
-		progress: { readonly done: number; readonly of: number };
+		progress: Progress;
 		outcome: RestoreOutcome | NoVault;
 	};
 	/** Finish a restore that was interrupted, from what was taken in before it began. */
 	'finish-restore': {
 		ask: null;
-		progress: { readonly done: number; readonly of: number };
+		progress: Progress;
 		outcome: { readonly status: 'finished' } | NoVault | Failed;
 	};
 	/** A generation as a backup file, to take along. */
 	'export-snapshot': {
 		ask: { readonly generation: number; readonly day: string; readonly now: number };
-		progress: { readonly done: number; readonly of: number };
+		progress: Progress;
 		outcome:
 			| { readonly status: 'made'; readonly name: string; readonly file: Blob }
 			| { readonly status: 'stopped' }
@@ -145,7 +141,7 @@ export interface CopyJobs extends StorageJobs {
 	/** Let go of the rows of turns that verified archives hold, and take back what is needed again. */
 	'cool-turns': {
 		ask: null;
-		progress: { readonly done: number; readonly of: number };
+		progress: Progress;
 		outcome: CoolOutcome | NoVault;
 	};
 	/** Cold turns of a session back into the tables: all of them, or those that no summary covers any more. */

@@ -1,3 +1,4 @@
+import type { Progress } from '#core/progress.ts';
 import { snapshotName, type SnapshotCard } from '#core/copies/snapshot.ts';
 import { sha256 } from '#core/sha256.ts';
 import { archiveBytes, putBytes } from '#db/archives.ts';
@@ -36,7 +37,7 @@ export async function restoreSnapshot(
 	ports: CopyPorts,
 	{ generation, safety }: { readonly generation: number; readonly safety: boolean },
 	signal: AbortSignal,
-	onProgress: (progress: { readonly done: number; readonly of: number }) => void
+	onProgress: OnProgress
 ): Promise<RestoreOutcome> {
 	const card = await findSnapshot(ports, generation);
 	if (!card) return failed({ kind: 'damaged', what: snapshotName(generation) });
@@ -58,7 +59,7 @@ export async function restoreSnapshot(
 /** Finish what a closed tab or a power cut has interrupted. Where nothing waits, another tab has finished it. */
 export async function finishRestore(
 	ports: CopyPorts,
-	onProgress: (progress: { readonly done: number; readonly of: number }) => void
+	onProgress: OnProgress
 ): Promise<CopyJobs['finish-restore']['outcome']> {
 	const stored = await storing(async () => {
 		const card = await stagedCopy(ports.db);
@@ -67,7 +68,7 @@ export async function finishRestore(
 	return stored.status === 'failed' ? stored : { status: 'finished' };
 }
 
-type OnProgress = (progress: { readonly done: number; readonly of: number }) => void;
+type OnProgress = (progress: Progress) => void;
 
 /** Take a snapshot in beside the truth, with the archives that the truth does not hold itself. */
 async function stage(
@@ -180,7 +181,7 @@ export async function loadSnapshot(
 	{ vault, pieces }: Pick<CopyPorts, 'vault' | 'pieces'>,
 	into: Truth,
 	card: SnapshotCard,
-	onProgress: (progress: { readonly done: number; readonly of: number }) => void
+	onProgress: OnProgress
 ): Promise<number> {
 	const file = await vault.open(snapshotName(card.generation));
 	if (!file) throw new Error(`The snapshot ${String(card.generation)} is gone`);

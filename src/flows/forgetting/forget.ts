@@ -1,5 +1,5 @@
 import { sessionOfForgotten, type Forgetting } from '#core/forgetting/what.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import type { Tombstone } from '#core/jobs.ts';
 import { everySession } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
@@ -17,7 +17,7 @@ export type ForgetOutcome =
 			readonly unreached: readonly string[];
 			readonly waits: boolean;
 	  }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Failed;
 
 export async function forget(app: App, forgetting: Forgetting): Promise<ForgetOutcome> {
 	const stored = await addTombstone(app.db, await whole(app, forgetting), app.clock.now());

@@ -1,14 +1,10 @@
+import type { Progress } from '#core/progress.ts';
 import type { HtmlPart } from '#core/export/session-html.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import type { ImportPreview } from '#core/backup/import-preview.ts';
 import type { LearningQuote, SessionLearnt } from '#core/memory/learning.ts';
 
 /** Jobs of the workshop that let files out and in, and learn from what came in. */
-
-interface Failed {
-	readonly status: 'failed';
-	readonly failure: Failure;
-}
 
 interface FileOutcome {
 	readonly status: 'made';
@@ -74,7 +70,7 @@ export interface FileJobs {
 	};
 	'export-everything': {
 		ask: { readonly day: string; readonly now: number; readonly passphrase: string | null };
-		progress: { readonly done: number; readonly of: number };
+		progress: Progress;
 		outcome: FileOutcome | { readonly status: 'stopped' } | Failed;
 	};
 	'read-import': {
@@ -84,13 +80,13 @@ export interface FileJobs {
 			readonly passphrase: string | null;
 		};
 		/** Bytes. */
-		progress: { readonly done: number; readonly of: number };
+		progress: Progress;
 		outcome: ImportReadOutcome;
 	};
 	/** What learning from imported sessions would take. */
 	'quote-learning': {
 		ask: { readonly sessionIds: readonly string[]; readonly answerer: string };
-		progress: { readonly done: number; readonly of: number };
+		progress: Progress;
 		outcome:
 			| { readonly status: 'quoted'; readonly quote: LearningQuote }
 			| { readonly status: 'stopped' }
@@ -114,7 +110,7 @@ export interface FileJobs {
 			readonly without: readonly string[];
 		};
 		/** Bytes of foreign files, sessions of a backup. */
-		progress: { readonly done: number; readonly of: number };
+		progress: Progress;
 		/** `stopped`: what had been imported by then stays. */
 		outcome: ImportedSums | Failed;
 	};

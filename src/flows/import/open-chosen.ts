@@ -1,6 +1,6 @@
 import { isLeftover } from '#core/backup/folders.ts';
 import { leftAloneItem, unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import { failed } from '#flows/done.ts';
 import { findBackup, type FoundBackup } from '#flows/import/find-backup.ts';
 import type {
@@ -30,7 +30,7 @@ type Opened =
 	| { readonly status: 'file'; readonly file: ChosenFile; readonly kind: Kind }
 	/** It keeps no other from being read. */
 	| { readonly status: 'refused'; readonly item: ImportItem }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Failed;
 
 interface Opening {
 	readonly passphrase: string | null;

@@ -1,6 +1,6 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import type { StateLine } from '#core/backup/backup.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import type { Beside, ImportedChat, ImportedMemory } from '#core/import/chat.ts';
 import type { Pictures } from '#core/import/chat-steps.ts';
 import type { ImportItem } from '#core/backup/import-preview.ts';
@@ -124,4 +124,4 @@ export type ReadImport =
 export type Reading =
 	| { readonly status: 'read'; readonly read: ReadImport; readonly refused: readonly ImportItem[] }
 	| { readonly status: 'stopped' }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Failed;

@@ -7,7 +7,7 @@ import {
 import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { moveBullets } from '#core/memory/move.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import { memoryFile, originsOf, writeMemories, type MemoryWrite } from '#db/memory.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
@@ -24,9 +24,7 @@ export interface MemoryAct {
 	readonly paths: readonly string[];
 }
 
-export type ActOutcome<T> =
-	| ({ readonly status: 'done'; readonly act: MemoryAct } & T)
-	| { readonly status: 'failed'; readonly failure: Failure };
+export type ActOutcome<T> = ({ readonly status: 'done'; readonly act: MemoryAct } & T) | Failed;
 
 /** Where a line was learnt goes with it: the same facts under the other path. The old ones stay for an undo. */
 const taken = (

@@ -6,7 +6,7 @@ import type {
 	MemoryWriter
 } from '#core/memory/memory.ts';
 import { addBullet, addBullets, cleanFile, extractionHeading } from '#core/memory/file.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { localDayOf, localTimeOf } from '#core/log/stamp.ts';
@@ -136,8 +136,7 @@ export async function undoMemoryWrite(
 
 type Remembering =
 	/** `revisionId`: of the write, for its undo. */
-	| { readonly status: 'remembered'; readonly path: string; readonly revisionId: string }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	{ readonly status: 'remembered'; readonly path: string; readonly revisionId: string } | Failed;
 
 /**
  * `/remember`: write at once, as the user's own words. Yours go to MEMORY.md, which is loaded until you take the

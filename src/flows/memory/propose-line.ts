@@ -1,4 +1,4 @@
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { closest, relate } from '#core/lines/relation.ts';
@@ -51,7 +51,7 @@ export type ProposeOutcome =
 	| { readonly status: 'refused' }
 	/** Nothing readable is left of it. */
 	| { readonly status: 'empty' }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Failed;
 
 export async function proposeLine(
 	ports: Pick<App, 'db' | 'clock'>,

@@ -1,4 +1,4 @@
-import type { Failure } from '#core/failure.ts';
+import type { Failure, Failed } from '#core/failure.ts';
 import type { InputTransformation } from '#core/jobs.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
@@ -52,11 +52,10 @@ export type CountOutcome =
 	| { readonly status: 'counted'; readonly tokens: number }
 	| { readonly status: 'unsupported' }
 	| { readonly status: 'stopped' }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Failed;
 
 export type ModelsOutcome =
-	| { readonly status: 'listed'; readonly models: readonly ModelCard[] }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	{ readonly status: 'listed'; readonly models: readonly ModelCard[] } | Failed;
 
 /**
  * The model on the other end of the line. Never throws: what goes wrong arrives as an event. Ends with `end` or

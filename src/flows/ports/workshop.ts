@@ -1,4 +1,4 @@
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
 import type { CompactionTrigger } from '#core/jobs.ts';
 import type { KeyStatus } from '#core/key.ts';
@@ -7,6 +7,7 @@ import type { Branch, Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';
 import type { Preset } from '#core/presets/preset.ts';
+import type { Progress } from '#core/progress.ts';
 import type { Segment, Weight } from '#core/prompt/prompt.ts';
 import type { SearchAsk, Searched } from '#core/search/found.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -15,17 +16,15 @@ import type { FileJobs } from '#flows/import/jobs.ts';
 
 /** The worker that does what takes long, as the page sees it: every job with its question and its outcome. */
 
-export interface CompactProgress {
+export interface CompactProgress extends Progress {
 	readonly stage: 'planning' | 'summarising' | 'checking' | 'archiving';
-	readonly done: number;
-	readonly of: number;
 }
 
 export type CompactOutcome =
 	| { readonly status: 'drafted'; readonly summary: Summary; readonly proposals: number }
 	| { readonly status: 'nothing-to-do'; readonly reason: string }
 	| { readonly status: 'stopped' }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Failed;
 
 /** What the page knows of the prompt when it asks for a summary: decided there once, passed on as data (INV-19). */
 export interface PromptFacts {
@@ -49,11 +48,6 @@ export interface PreviewAsk {
 export interface PromptSize {
 	readonly weight: Weight;
 	readonly segments: readonly Pick<Segment, 'source' | 'tokens' | 'on'>[];
-}
-
-interface Failed {
-	readonly status: 'failed';
-	readonly failure: Failure;
 }
 
 type ArchiveOutcome = { readonly status: 'archived'; readonly archiveId: string } | Failed;
@@ -146,7 +140,7 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 			/** The model answered something else than a list of changes. */
 			| { readonly status: 'unusable' }
 			| { readonly status: 'stopped' }
-			| { readonly status: 'failed'; readonly failure: Failure };
+			| Failed;
 	};
 	'read-archive': {
 		ask: { readonly archiveId: string };

@@ -14,7 +14,7 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import { dueNow } from '#flows/sessions/due-now.ts';
 import { settleSession } from '#flows/sessions/hold-session.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 
 /** A reset: a last extraction, the whole session archived, counters cleared, and a new session that keeps the memory. */
 
@@ -27,7 +27,7 @@ export type ResetOutcome =
 	  }
 	/** Nothing was said yet. */
 	| { readonly status: 'nothing-to-do' }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Failed;
 
 type ResetBy = 'user' | 'daily' | 'idle';
 

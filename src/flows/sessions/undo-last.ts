@@ -1,4 +1,4 @@
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import type { Activity } from '#core/jobs.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { restoreTurn } from '#flows/sessions/delete-turn.ts';
@@ -38,7 +38,7 @@ export type UndoLastOutcome =
 	  }
 	| { readonly status: 'nothing-to-do' }
 	/** `name`: the same, of what cannot be taken back as it is now. */
-	| { readonly status: 'failed'; readonly failure: Failure; readonly name: string };
+	| (Failed & { readonly name: string });
 
 const kinds: readonly string[] = [
 	'compaction',
@@ -173,7 +173,5 @@ async function takeBack(app: App, row: Activity, what: UndoneKind): Promise<Done
 }
 
 const doneUnlessFailed = (
-	outcome:
-		| { readonly status: 'failed'; readonly failure: Failure }
-		| { readonly status: 'undone' | 'edited' | 'redone' | 'nothing-to-do' }
+	outcome: Failed | { readonly status: 'undone' | 'edited' | 'redone' | 'nothing-to-do' }
 ): Done => (outcome.status === 'failed' ? outcome : { status: 'done' });

@@ -1,3 +1,4 @@
+import type { Progress } from '#core/progress.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Compaction } from '#core/jobs.ts';
 import { changeCompaction, compactionsOf } from '#db/summaries.ts';
@@ -49,7 +50,7 @@ export class Compacting {
 	}
 
 	/** Parts done and to do; null while that is not known. */
-	get progress(): { readonly done: number; readonly of: number } | null {
+	get progress(): Progress | null {
 		if (this.#stop) return this.#progress;
 		const chunks = this.#job ? readStoredJob(this.#job.plan).plan?.chunks : undefined;
 		return chunks ? { done: this.#job?.chunks.length ?? 0, of: chunks.length } : null;

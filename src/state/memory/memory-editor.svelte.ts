@@ -1,6 +1,6 @@
 import type { UnsavedFile } from '#db/schema.ts';
 import { hostOf, isLocalEndpoint } from '#core/wire/endpoint.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Failed, Failure } from '#core/failure.ts';
 import type { LineSource } from '#core/lines/story.ts';
 import { absenceOf, type Absence } from '#core/memory/access.ts';
 import { cleanFile, takeEdit } from '#core/memory/file.ts';
@@ -151,10 +151,7 @@ export class MemoryEditor {
 	}
 
 	/** `removed`: how many signs that nobody sees were left out. */
-	async save(): Promise<
-		| { readonly status: 'saved'; readonly removed: number }
-		| { readonly status: 'failed'; readonly failure: Failure }
-	> {
+	async save(): Promise<{ readonly status: 'saved'; readonly removed: number } | Failed> {
 		const text = this.#written;
 		if (text === null) return { status: 'saved', removed: 0 };
 		const stored = await saveMemoryFile(this.#app, {

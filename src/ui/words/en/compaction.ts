@@ -1,9 +1,11 @@
+import type { Progress } from '#core/progress.ts';
+
 /** Words of summaries: drafts, cards, undo, loss. */
 import * as format from '../format.ts';
 
 export const compaction = {
 	running: 'Organizing conversation',
-	progress: (progress: { readonly done: number; readonly of: number } | null) =>
+	progress: (progress: Progress | null) =>
 		progress && progress.of > 0
 			? `Organizing conversation… ${format.number(progress.done)}/${format.number(progress.of)}`
 			: 'Organizing conversation…',

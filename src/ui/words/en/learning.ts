@@ -1,3 +1,5 @@
+import type { Progress } from '#core/progress.ts';
+
 /** Words of learning from imported conversations. */
 import * as format from '../format.ts';
 
@@ -23,7 +25,7 @@ export const learning = {
 	modelHint: (host: string) =>
 		`Reads every chosen conversation. Their words are sent to ${host}; you see the price before.`,
 	workOut: 'Work out the price',
-	working: ({ done, of }: { readonly done: number; readonly of: number }) =>
+	working: ({ done, of }: Progress) =>
 		`Looking through ${format.number(done)} of ${format.count(of, conversations)}…`,
 	quote: ({
 		sessions,
@@ -46,9 +48,9 @@ export const learning = {
 	nothingLeft: 'Nothing is left to be read in them.',
 	start: 'Start learning',
 	cancel: 'Cancel',
-	running: ({ done, of }: { readonly done: number; readonly of: number }) =>
+	running: ({ done, of }: Progress) =>
 		`Learning from imported conversations: ${format.number(done)} of ${format.number(of)}`,
-	paused: ({ done, of }: { readonly done: number; readonly of: number }) =>
+	paused: ({ done, of }: Progress) =>
 		`Learning stands still: ${format.number(done)} of ${format.count(of, conversations)} read`,
 	done: (of: number) => `Read ${format.count(of, conversations)} for memories`,
 	sofar: ({ found, spent }: { readonly found: number; readonly spent: number | null }) =>
