@@ -115,7 +115,7 @@ async function compactIdleSessions(
 		const { prompt, input } = read;
 		const { kind } = verdictOf(prompt.weight, input.policy, loadOf(prompt), prompt.body.messages);
 		if (kind === 'soft' || kind === 'hard')
-			await prepareDraft(app, session.id, 'idle', () => undefined, signal);
+			await prepareDraft(app, { sessionId: session.id, trigger: 'idle' }, signal);
 	}
 }
 

@@ -203,7 +203,9 @@ test('#153 a summary in use is read from the database by whoever opens it next',
 
 test('#147 an attempt with nothing to do is an event of round 0, and leaves no job and no summary', async () => {
 	await storeSession(app.db, session, gardenTurns(1));
-	expect(await prepareDraft(app, session.id, 'manual', unseen, never)).toMatchObject({
+	expect(
+		await prepareDraft(app, { sessionId: session.id, trigger: 'manual' }, never)
+	).toMatchObject({
 		status: 'nothing-to-do'
 	});
 	const [event] = (await app.db.activity.toArray()).filter(({ kind }) => kind === 'no-op');
@@ -216,7 +218,7 @@ test('#147 an attempt with nothing to do is an event of round 0, and leaves no j
 test('a summary asked for by hand never makes a small session larger', async () => {
 	await storeSession(app.db, session, gardenTurns(6));
 	app.model.next(...Array.from({ length: 9 }, () => either));
-	const outcome = await prepareDraft(app, session.id, 'manual', unseen, never);
+	const outcome = await prepareDraft(app, { sessionId: session.id, trigger: 'manual' }, never);
 	if (outcome.status === 'drafted')
 		expect(outcome.summary.tokensAfter).toBeLessThan(outcome.summary.tokensBefore);
 	else expect(outcome).toMatchObject({ status: 'nothing-to-do' });

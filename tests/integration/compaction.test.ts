@@ -63,7 +63,7 @@ function drafted(outcome: CompactOutcome): Summary {
 }
 
 const prepare = (app: App, trigger: 'manual' | 'hard' | 'soft' = 'manual') =>
-	prepareDraft(app, 's1', trigger, quiet, never);
+	prepareDraft(app, { sessionId: 's1', trigger }, never);
 
 async function bodyNow(app: App): Promise<string> {
 	const session = await sessionOf(db, 's1');
@@ -276,7 +276,7 @@ test('INV-29 the language of the user is named in the prompt, and an answer in a
 
 test('what the user asked to attend to is in the prompt', async () => {
 	const [app, model] = await withTurns(30);
-	await prepareDraft(app, 's1', 'manual', quiet, never, 'prices of wood');
+	await prepareDraft(app, { sessionId: 's1', trigger: 'manual', focus: 'prices of wood' }, never);
 	expect(textOfBody(model.asked[0]!)).toContain('prices of wood');
 });
 
@@ -502,7 +502,7 @@ test('cancel stops the call, leaves no draft, and says so in the row of the job'
 		await stopped;
 		return soundSummary('Too late.');
 	});
-	expect(await prepareDraft(app, 's1', 'manual', quiet, stop.signal)).toEqual({
+	expect(await prepareDraft(app, { sessionId: 's1', trigger: 'manual' }, stop.signal)).toEqual({
 		status: 'stopped'
 	});
 	expect(await summariesOf(db, 's1')).toEqual([]);

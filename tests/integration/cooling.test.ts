@@ -245,9 +245,9 @@ test('a cold turn can be forked: what follows is chained to it', async () => {
 		createdAt: 1
 	});
 	const path = await readPath(db, 's1', 'edited');
-	const asked = [{ type: 'text' as const, text: 'Another way' }];
+	const blocks = [{ type: 'text' as const, text: 'Another way' }];
 	const place = { sessionId: 's1', branch: 'edited', seq: 11, path };
-	const turn = await makeTurn(app, place, asked);
+	const turn = await makeTurn(app, place, { blocks });
 	expect(brokenLink(chainStart('s1'), [...exchanges.slice(0, 11), { turn, steps: [] }])).toBeNull();
 });
 

@@ -182,7 +182,7 @@ async function lifeOf(kind: 'main' | 'guest'): Promise<{ kinds: Set<RequestKind>
 	// A flush is due, then the answer; the tools are called in both.
 	await send(session, `What do you know? ${markers} [[then]] ${markers}`);
 	await setMark(app, { sessionId: session.id, turnId: 'turn-1', kind: 'pinned', on: true });
-	await prepareDraft(app, session.id, 'manual', unseen, never);
+	await prepareDraft(app, { sessionId: session.id, trigger: 'manual' }, never);
 	const [draft] = await app.db.summaries.where('sessionId').equals(session.id).toArray();
 	if (draft) await useSummary(app, draft.id);
 	await send(session, `And after the summary? ${markers}`);

@@ -70,7 +70,7 @@ afterEach(async () => {
 const unseen = (): void => undefined;
 const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
 const compact = (focus: string | null = null): Promise<CompactOutcome> =>
-	prepareDraft(app, session.id, 'manual', unseen, never, focus);
+	prepareDraft(app, { sessionId: session.id, trigger: 'manual', focus }, never);
 const draftOf = (outcome: CompactOutcome) => {
 	if (outcome.status !== 'drafted') throw new Error(JSON.stringify(outcome));
 	return outcome.summary;

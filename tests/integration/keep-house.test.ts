@@ -116,7 +116,7 @@ describe('a compaction whose tab was closed', () => {
 		await store(110);
 		const model = killedAt(0);
 		app.jobs.compact = (told) => compact(model, told).catch(() => crashed);
-		const prepare = () => prepareDraft(app, 's1', 'hard', () => undefined, never);
+		const prepare = () => prepareDraft(app, { sessionId: 's1', trigger: 'hard' }, never);
 		expect(await prepare()).toEqual(crashed);
 		expect(await prepare()).toEqual({ status: 'nothing-to-do', reason: 'decided-before' });
 		app.clock.at += 90_000;

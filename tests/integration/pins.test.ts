@@ -69,7 +69,7 @@ test('a pinned message and pinned words stand word for word in every request ove
 			await db.steps.bulkPut(exchanges.flatMap(({ steps }) => steps));
 			await db.branches.update(['s1', 'trunk'], { headSeq: exchanges.length - 1 });
 		}
-		const outcome = await prepareDraft(app, 's1', 'manual', () => undefined, never);
+		const outcome = await prepareDraft(app, { sessionId: 's1', trigger: 'manual' }, never);
 		if (outcome.status !== 'drafted') throw new Error(outcome.status);
 		await useSummary(app, outcome.summary.id);
 		const { body, pins } = await request();

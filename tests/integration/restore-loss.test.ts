@@ -59,7 +59,7 @@ afterEach(async () => {
 });
 
 async function draftNow(): Promise<Summary> {
-	const outcome = await prepareDraft(app, 's1', 'manual', () => undefined, never);
+	const outcome = await prepareDraft(app, { sessionId: 's1', trigger: 'manual' }, never);
 	if (outcome.status !== 'drafted') throw new Error(`no draft: ${outcome.status}`);
 	return outcome.summary;
 }

@@ -46,15 +46,13 @@ afterEach(async () => {
 	await db.delete();
 });
 
-const unseen = (): void => undefined;
-
 function drafted(outcome: CompactOutcome): Summary {
 	expect(outcome).toMatchObject({ status: 'drafted' });
 	if (outcome.status !== 'drafted') throw new Error('no draft');
 	return outcome.summary;
 }
 
-const again = () => prepareDraft(app, 's1', 'again', unseen, never);
+const again = () => prepareDraft(app, { sessionId: 's1', trigger: 'again' }, never);
 const pathNow = async () => pathOf(await branchesOf(db, 's1'), 'trunk');
 
 async function inUse(): Promise<Summary> {
@@ -84,7 +82,7 @@ async function live(rounds: number): Promise<Summary> {
 		await db.turns.bulkPut(exchanges.map(({ turn }) => turn));
 		await db.steps.bulkPut(exchanges.flatMap(({ steps }) => steps));
 		await db.branches.update(['s1', 'trunk'], { headSeq: exchanges.length - 1 });
-		const draft = drafted(await prepareDraft(app, 's1', 'manual', unseen, never));
+		const draft = drafted(await prepareDraft(app, { sessionId: 's1', trigger: 'manual' }, never));
 		expect(await useSummary(app, draft.id)).toMatchObject({ status: 'used' });
 	}
 	return inUse();
@@ -231,7 +229,7 @@ test('without a summary in use there is nothing to make again, and a stopped job
 	const worn = await live(1);
 	const stop = new AbortController();
 	stop.abort();
-	expect(await prepareDraft(app, 's1', 'again', unseen, stop.signal)).toEqual({
+	expect(await prepareDraft(app, { sessionId: 's1', trigger: 'again' }, stop.signal)).toEqual({
 		status: 'stopped'
 	});
 	expect((await inUse()).id).toBe(worn.id);

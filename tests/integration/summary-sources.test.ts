@@ -45,7 +45,7 @@ function drafted(outcome: CompactOutcome): Summary {
 }
 
 const prepare = (app: App, trigger: 'manual' | 'hard' = 'manual') =>
-	prepareDraft(app, 's1', trigger, quiet, never);
+	prepareDraft(app, { sessionId: 's1', trigger }, never);
 
 /** The newest turn was asked again: a branch is on screen that left the trunk just before its head. */
 const forkAtHead = (turns: number) =>

@@ -162,7 +162,7 @@ export async function liveThrough(
 		await continueWith(app, session, piece);
 		const replies = [await send(`Where do we stand? [[tool:recall {"query":"error"}]]`)];
 		const before = await tokensNow(app, session.id);
-		const made = await prepareDraft(app, session.id, 'manual', unseen, never);
+		const made = await prepareDraft(app, { sessionId: session.id, trigger: 'manual' }, never);
 		if (made.status === 'drafted' && made.summary.status === 'draft')
 			await useSummary(app, made.summary.id);
 		replies.push(await send('And what comes next?'));

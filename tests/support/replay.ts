@@ -91,7 +91,7 @@ export async function replay(ask: ReplayAsk): Promise<Replayed> {
 		const wall = weight.hard ?? weight.usable ?? window;
 		const draftsAt = weight.soft ?? wall;
 		const isSoft = weight.tokens >= draftsAt && weight.tokens < wall;
-		if (isSoft) await prepareDraft(app, session.id, 'soft', unseen, never);
+		if (isSoft) await prepareDraft(app, { sessionId: session.id, trigger: 'soft' }, never);
 		const summaries = await summariesOf(app.db, session.id);
 		const used = summaries.filter(({ committedAt }) => committedAt !== null).length;
 		const limit = isSoft ? draftsAt : wall;

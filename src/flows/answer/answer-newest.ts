@@ -269,5 +269,5 @@ async function enterEpoch(
 /** A draft made before it is needed; nobody waits for it, and its failure is noted where it is made. */
 function prepareInBackground(app: App, read: ReadPrompt, sessionId: string): void {
 	if (!mayPrepare(read)) return;
-	void prepareDraft(app, sessionId, 'soft', () => undefined, neverStops());
+	void prepareDraft(app, { sessionId, trigger: 'soft' }, neverStops());
 }

@@ -1,5 +1,3 @@
-import type { Span } from '#core/asking/pasted.ts';
-import type { UserBlock } from '#core/log/blocks.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Branch } from '#core/log/session.ts';
 import type { Turn } from '#core/log/turn.ts';
@@ -7,7 +5,7 @@ import { addForkedTurn } from '#db/forks.ts';
 import { branchesOf } from '#db/sessions.ts';
 import { answerNewest, type AnswerAsk } from '#flows/answer/answer-newest.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
-import { makeTurn } from '#flows/answer/make-turn.ts';
+import { makeTurn, type Asked } from '#flows/answer/make-turn.ts';
 import type { App } from '#flows/ports.ts';
 
 /**
@@ -16,11 +14,8 @@ import type { App } from '#flows/ports.ts';
  */
 export async function askAgain(
 	app: App,
-	ask: {
+	ask: Asked & {
 		readonly turn: Turn;
-		readonly blocks: readonly UserBlock[];
-		/** Which of the words were pasted. */
-		readonly pasted: readonly Span[] | undefined;
 		readonly how?: Omit<AnswerAsk, 'turn' | 'goes'>;
 	},
 	onReply: OnReply,
@@ -38,7 +33,7 @@ export async function askAgain(
 	};
 	const path = pathOf(await branchesOf(db, sessionId), parent);
 	const place = { sessionId, branch: branch.branch, seq, path };
-	const turn = await makeTurn(app, place, ask.blocks, ask.pasted);
+	const turn = await makeTurn(app, place, ask);
 	const stored = await addForkedTurn(db, branch, turn);
 	if (stored.status === 'failed')
 		return { status: 'failed', turnId: null, failure: stored.failure };

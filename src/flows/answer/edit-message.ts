@@ -7,30 +7,29 @@ import { failed } from '#flows/done.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
 import type { App } from '#flows/ports.ts';
-import type { Message } from '#flows/answer/send-message.ts';
+import type { Asked } from '#flows/answer/make-turn.ts';
 
 /** Editing and regenerating make a new branch; nothing is overwritten. */
 
 /** Ask something else in the place of a message. */
 export const editMessage = (
 	app: App,
-	{ sessionId, turnId, ...asked }: TurnPlace & Pick<Message, 'blocks' | 'pasted'>,
+	edited: TurnPlace & Asked,
 	onReply: OnReply,
 	signal: AbortSignal
-): Promise<SendOutcome> => again(app, { sessionId, turnId }, asked, onReply, signal);
+): Promise<SendOutcome> => again(app, { ...edited, asked: edited }, onReply, signal);
 
 /** Ask the same again and keep both answers. */
 export const regenerateReply = (
 	app: App,
-	{ sessionId, turnId }: TurnPlace,
+	place: TurnPlace,
 	onReply: OnReply,
 	signal: AbortSignal
-): Promise<SendOutcome> => again(app, { sessionId, turnId }, null, onReply, signal);
+): Promise<SendOutcome> => again(app, { ...place, asked: null }, onReply, signal);
 
 const again = (
 	app: App,
-	{ sessionId, turnId }: TurnPlace,
-	asked: Pick<Message, 'blocks' | 'pasted'> | null,
+	{ sessionId, turnId, asked }: TurnPlace & { readonly asked: Asked | null },
 	onReply: OnReply,
 	signal: AbortSignal
 ): Promise<SendOutcome> =>

@@ -186,7 +186,7 @@ export async function summarise(
 	if (waiting && review === 'ask') return came(needsReview(ask, read, { summaryId: waiting.id }));
 	if (waiting) return came(await useOrAsk(app, ask, read, waiting.id));
 	ask.onCompacting();
-	const made = await prepareDraft(app, ask.sessionId, trigger, () => undefined, signal);
+	const made = await prepareDraft(app, { sessionId: ask.sessionId, trigger }, signal);
 	if (signal.aborted) return came({ status: 'stopped', turnId: ask.turnId });
 	// Without a summary the history stays as it is; a threshold is no wall while the window has room.
 	if (made.status !== 'drafted') {

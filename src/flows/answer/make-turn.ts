@@ -8,6 +8,13 @@ import type { Exchange, Turn } from '#core/log/turn.ts';
 import { readExchanges } from '#db/turns.ts';
 import type { App } from '#flows/ports.ts';
 
+/** What a turn asks. */
+export interface Asked {
+	readonly blocks: readonly UserBlock[];
+	/** Which of the words were pasted. */
+	readonly pasted?: readonly Span[] | undefined;
+}
+
 /** A turn as it will be stored: chained to what stands before it, with the time as the model is told. */
 export async function makeTurn(
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
@@ -18,8 +25,7 @@ export async function makeTurn(
 		/** The path whose exchange `seq - 1` it follows. */
 		readonly path: Path;
 	},
-	asked: readonly UserBlock[],
-	pasted: readonly Span[] = []
+	asked: Asked
 ): Promise<Turn> {
 	const { path, ...at } = place;
 	const before = at.seq - 1;
@@ -27,7 +33,7 @@ export async function makeTurn(
 		fromSeq: before,
 		throughSeq: before
 	});
-	return turnAfter({ clock }, last, at, asked, pasted);
+	return turnAfter({ clock }, last, at, asked);
 }
 
 /** The same where the exchange before it has been read. */
@@ -35,8 +41,7 @@ export function turnAfter(
 	{ clock }: Pick<App, 'clock'>,
 	last: Exchange | undefined,
 	at: Pick<Turn, 'sessionId' | 'branch' | 'seq'>,
-	asked: readonly UserBlock[],
-	pasted: readonly Span[] = []
+	{ blocks: asked, pasted = [] }: Asked
 ): Turn {
 	const turnId = clock.newId();
 	const askedAt = clock.now();

@@ -50,8 +50,7 @@ export const sendMessage = (
 			app,
 			sources.exchanges.find(({ turn: { seq } }) => seq === head),
 			{ sessionId: session.id, branch: session.branch, seq: head + 1 },
-			blocks,
-			pasted
+			{ blocks, pasted }
 		);
 		const how = {
 			...(answerer !== undefined && { answerer }),

@@ -129,7 +129,8 @@ export async function coolEverything(
 			if (!archive || !kept.has(archive.sha256)) continue;
 			if (!names.has(keptArchiveName(archive.sha256))) continue;
 			const exchanges = await verified(ports, archive);
-			if (exchanges) turns += await cool(ports, own, archive.sha256, exchanges, signal);
+			if (exchanges)
+				turns += await cool(ports, { plans: own, archive, archived: exchanges }, signal);
 		}
 		const whole = wholeToGather(found, { afterDays: afterDays ?? coolAfterDays, now: clock.now() });
 		if (whole && kept.has(whole.sha256)) await gather(ports, whole, found.archives);
@@ -195,11 +196,16 @@ async function verified(
 	return read.whole ? exchangesIn(read) : null;
 }
 
+/** What may go out of the tables, and the archive that was read for it. */
+interface Cooling {
+	readonly plans: readonly CoolPlan[];
+	readonly archive: Pick<Archive, 'sha256'>;
+	readonly archived: readonly Exchange[];
+}
+
 async function cool(
 	{ db, clock }: CoolPorts,
-	plans: readonly CoolPlan[],
-	hash: string,
-	archived: readonly Exchange[],
+	{ plans, archive, archived }: Cooling,
 	signal: AbortSignal
 ): Promise<number> {
 	const inArchive = new Map(archived.map((exchange) => [keyOf(exchange), exchange]));
@@ -225,7 +231,12 @@ async function cool(
 			turnIds: hot.map(({ turn }) => turn.turnId),
 			at: clock.now()
 		};
-		const stored = await coolTurns(db, { range, sha256: hash, exchanges: hot, summaryId });
+		const stored = await coolTurns(db, {
+			range,
+			sha256: archive.sha256,
+			exchanges: hot,
+			summaryId
+		});
 		if (stored.status === 'stored') turns += hot.length;
 	}
 	return turns;

@@ -25,24 +25,28 @@ const replaced: ReadonlySet<string> = new Set([
 	'New message'
 ]);
 
+export interface DraftWanted {
+	readonly sessionId: string;
+	readonly trigger: CompactionTrigger;
+	/** What the summary is to keep above all, in the user's words. */
+	readonly focus?: string | null;
+	readonly onProgress?: (progress: CompactProgress) => void;
+}
+
 /**
  * Make a draft of a session, or find the one that waits already. Somebody who waits for it waits also for a job
  * that is running (INV-38); background jobs step back. Under `auto` the draft is put to use at once.
  */
 export async function prepareDraft(
 	app: App,
-	sessionId: string,
-	trigger: CompactionTrigger,
-	onProgress: (progress: CompactProgress) => void,
-	signal: AbortSignal,
-	focus: string | null = null
+	wanted: DraftWanted,
+	signal: AbortSignal
 ): Promise<CompactOutcome> {
+	const { sessionId, trigger } = wanted;
 	const isBackground = trigger === 'soft' || trigger === 'idle';
-	const held = await app.locks.hold(
-		`compact:${sessionId}`,
-		() => make(app, { sessionId, trigger, focus, onProgress }, signal),
-		{ wait: !isBackground && !byHand(trigger) }
-	);
+	const held = await app.locks.hold(`compact:${sessionId}`, () => make(app, wanted, signal), {
+		wait: !isBackground && !byHand(trigger)
+	});
 	return held.status === 'busy'
 		? { status: 'failed', failure: { kind: 'busy-elsewhere' } }
 		: held.value;
@@ -51,16 +55,9 @@ export async function prepareDraft(
 /** Asked for with a button: a draft that waits already is not what is wanted, and nobody waits behind another job. */
 const byHand = (trigger: CompactionTrigger): boolean => trigger === 'manual' || trigger === 'again';
 
-interface Making {
-	readonly sessionId: string;
-	readonly trigger: CompactionTrigger;
-	readonly focus: string | null;
-	readonly onProgress: (progress: CompactProgress) => void;
-}
-
 async function make(
 	app: App,
-	{ sessionId, trigger, focus, onProgress }: Making,
+	{ sessionId, trigger, focus = null, onProgress }: DraftWanted,
 	signal: AbortSignal
 ): Promise<CompactOutcome> {
 	const session = await sessionOf(app.db, sessionId);

@@ -3,8 +3,8 @@ import { checkedLog, putCheckedLog } from '#db/log-check.ts';
 import { onWrite } from '#db/watch.ts';
 import type { StartVerdict } from '#core/copies/canary.ts';
 import { noteActivity } from '#flows/activity.ts';
-import type { CopyJobs } from '#flows/copies/jobs.ts';
 import type { App } from '#flows/ports.ts';
+import type { Workshop } from '#flows/ports/workshop.ts';
 import { waitFor } from '#flows/ports/waiting.ts';
 
 /**
@@ -12,24 +12,14 @@ import { waitFor } from '#flows/ports/waiting.ts';
  * stored within seconds, a snapshot is made when one is due.
  */
 
-type CopyJob = keyof CopyJobs;
-
-/** Run a job on the copies as the only one in all tabs. */
-export async function onCopies<K extends CopyJob>(
-	app: Pick<App, 'locks' | 'workshop'>,
-	kind: K,
-	ask: CopyJobs[K]['ask'],
-	signal: AbortSignal,
-	onProgress?: (progress: CopyJobs[K]['progress']) => void
-): Promise<CopyJobs[K]['outcome']> {
-	const held = await app.locks.hold(
-		'copies',
-		() => app.workshop.run(kind, ask, signal, onProgress),
-		{ wait: true }
-	);
-	if (held.status === 'busy') throw new Error('A lock that is waited for is never busy');
-	return held.value;
-}
+/** The workshop for jobs on the copies: each is run as the only one in all tabs. */
+export const onCopies = ({ locks, workshop }: Pick<App, 'locks' | 'workshop'>): Workshop => ({
+	async run(...job) {
+		const held = await locks.hold('copies', () => workshop.run(...job), { wait: true });
+		if (held.status === 'busy') throw new Error('A lock that is waited for is never busy');
+		return held.value;
+	}
+});
 
 /** How long after a change the canary is written, ms: many changes in a row are one. */
 const calm = 2_000;
@@ -71,7 +61,7 @@ async function keep(app: App, changes: Changes, signal: AbortSignal, alarm: Alar
 		await noteActivity(app, { kind: 'failure', details: { what: 'snapshot' }, failure });
 	};
 	while (!signal.aborted) {
-		const canary = await onCopies(app, 'write-canary', { accept: false }, signal);
+		const canary = await onCopies(app).run('write-canary', { accept: false }, signal);
 		if (canary.status === 'no-vault') return;
 		if (canary.status === 'lost') {
 			alarm.lost(canary.verdict);
@@ -80,7 +70,7 @@ async function keep(app: App, changes: Changes, signal: AbortSignal, alarm: Alar
 		if (canary.status === 'failed') await tell(canary.failure);
 		const isHour = app.clock.now() >= hourly;
 		if (isHour && !(await isLogWhole(app, signal, alarm))) return;
-		const kept = await onCopies(app, 'keep-snapshot', { reason: 'when-due' }, signal);
+		const kept = await onCopies(app).run('keep-snapshot', { reason: 'when-due' }, signal);
 		if (kept.status === 'lost') {
 			alarm.lost(kept);
 			return;
@@ -88,7 +78,7 @@ async function keep(app: App, changes: Changes, signal: AbortSignal, alarm: Alar
 		if (kept.status === 'failed') await tell(kept.failure);
 		if (kept.status === 'kept') told = null;
 		if (isHour) {
-			await onCopies(app, 'cool-turns', null, signal);
+			await onCopies(app).run('cool-turns', null, signal);
 			hourly = app.clock.now() + hour;
 		}
 		await changes.next(signal);
@@ -98,7 +88,7 @@ async function keep(app: App, changes: Changes, signal: AbortSignal, alarm: Alar
 /** False where rows are gone. A session that is not whole is told, and keeps nothing from going on. */
 async function isLogWhole(app: App, signal: AbortSignal, alarm: Alarm): Promise<boolean> {
 	const { scratch } = app;
-	const checked = await onCopies(app, 'check-log', await checkedLog(scratch), signal);
+	const checked = await onCopies(app).run('check-log', await checkedLog(scratch), signal);
 	if (checked.status !== 'checked') return true;
 	for (const sessionId of checked.found)
 		await noteActivity(app, { kind: 'failure', sessionId, details: { what: 'log' } });

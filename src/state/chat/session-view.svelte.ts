@@ -89,8 +89,12 @@ export class SessionView {
 		this.compacting = new Compacting(app, id, async (wanted, onProgress, signal) => {
 			const { prepareDraft } = await drafting();
 			return wanted === 'again'
-				? prepareDraft(app, id, 'again', onProgress, signal)
-				: prepareDraft(app, id, 'manual', onProgress, signal, wanted.focus);
+				? prepareDraft(app, { sessionId: id, trigger: 'again', onProgress }, signal)
+				: prepareDraft(
+						app,
+						{ sessionId: id, trigger: 'manual', focus: wanted.focus, onProgress },
+						signal
+					);
 		});
 		this.weighing = new Weighing(async (ask) => (await weighing()).weighPrompt(app, ask));
 		this.#summaries = new Live(watch(() => summariesOf(app.db, id)));

@@ -47,7 +47,7 @@ export class Copies {
 	}
 
 	readonly look = async (): Promise<void> => {
-		const listed = await onCopies(this.#app, 'list-snapshots', null, neverStops());
+		const listed = await onCopies(this.#app).run('list-snapshots', null, neverStops());
 		if (listed.status === 'no-vault') this.#stage = { at: 'none' };
 		else if (listed.status === 'failed') this.#stage = { at: 'failed', failure: listed.failure };
 		else {
@@ -58,13 +58,12 @@ export class Copies {
 	};
 
 	readonly keep = (): Promise<boolean> =>
-		this.#work(() => onCopies(this.#app, 'keep-snapshot', { reason: 'regular' }, neverStops()));
+		this.#work(() => onCopies(this.#app).run('keep-snapshot', { reason: 'regular' }, neverStops()));
 
 	/** True when the copy stands in the place of what was here; the page is then loaded anew. */
 	readonly restore = (generation: number, safety: boolean): Promise<boolean> =>
 		this.#work(() =>
-			onCopies(
-				this.#app,
+			onCopies(this.#app).run(
 				'restore-snapshot',
 				{ generation, safety },
 				neverStops(),
@@ -77,17 +76,17 @@ export class Copies {
 	/** Finish a restore that was interrupted. */
 	readonly finish = (): Promise<boolean> =>
 		this.#work(() =>
-			onCopies(this.#app, 'finish-restore', null, neverStops(), ({ done, of }) => {
+			onCopies(this.#app).run('finish-restore', null, neverStops(), ({ done, of }) => {
 				this.#progress = of === 0 ? 1 : done / of;
 			})
 		);
 
 	readonly drop = (generations: readonly number[]): Promise<boolean> =>
-		this.#work(() => onCopies(this.#app, 'drop-snapshots', { generations }, neverStops()));
+		this.#work(() => onCopies(this.#app).run('drop-snapshots', { generations }, neverStops()));
 
 	/** Go on with what is here, or with nothing. */
 	readonly accept = (empty: boolean): Promise<boolean> =>
-		this.#work(() => onCopies(this.#app, 'accept-database', { empty }, neverStops()));
+		this.#work(() => onCopies(this.#app).run('accept-database', { empty }, neverStops()));
 
 	/** A copy as a backup file; null when it could not be made. */
 	async file(generation: number): Promise<{ readonly file: Blob; readonly name: string } | null> {
@@ -96,7 +95,7 @@ export class Copies {
 		const now = clock.now();
 		await this.#work(async () => {
 			const ask = { generation, day: localDayOf(now, clock.zone()), now };
-			const outcome = await onCopies(this.#app, 'export-snapshot', ask, neverStops());
+			const outcome = await onCopies(this.#app).run('export-snapshot', ask, neverStops());
 			if (outcome.status === 'made') made = outcome;
 			return outcome;
 		});

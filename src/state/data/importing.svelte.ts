@@ -69,7 +69,7 @@ export class Importing {
 		this.#stage = { at: 'importing', done: 0, of: 0 };
 		// A backup brings much at once: what is here is kept first, or nothing comes, but where copies have no place.
 		if (format === 'keepsake-backup') {
-			const kept = await onCopies(this.#app, 'keep-snapshot', { reason: 'safety' }, signal);
+			const kept = await onCopies(this.#app).run('keep-snapshot', { reason: 'safety' }, signal);
 			if (kept.status === 'failed') {
 				this.#stage = { at: 'failed', failure: kept.failure, what: 'safety-copy' };
 				return;

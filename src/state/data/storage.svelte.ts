@@ -75,7 +75,7 @@ export class StorageUse {
 	/** Look through everything that is stored; takes a moment in a large profile. */
 	readonly measure = async (): Promise<void> => {
 		this.#isWorking = true;
-		const outcome = await onCopies(this.#app, 'measure-use', null, neverStops());
+		const outcome = await onCopies(this.#app).run('measure-use', null, neverStops());
 		this.#isWorking = false;
 		this.#failure = outcome.status === 'failed' ? outcome.failure : null;
 		if (outcome.status !== 'measured') return;
@@ -86,7 +86,7 @@ export class StorageUse {
 	/** Let go of what was chosen. */
 	readonly free = async (what: readonly FreeingKind[]): Promise<void> => {
 		this.#isWorking = true;
-		const outcome = await onCopies(this.#app, 'free-up', { what }, neverStops());
+		const outcome = await onCopies(this.#app).run('free-up', { what }, neverStops());
 		await Promise.all([this.measure(), this.look()]);
 		if (outcome.status === 'failed') this.#failure = outcome.failure;
 	};
