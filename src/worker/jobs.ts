@@ -100,8 +100,8 @@ export const workshopJobs = ({
 		'run-import': async ({ importId, without }, { signal, tell }) => {
 			if (pending?.preview.importId !== importId) return failed({ kind: 'changed-meanwhile' });
 			const { read, preview } = pending;
-			const how = { without, format: preview.format };
-			const outcome = await runImport(importing, read, how, signal, tell);
+			const how = { leftOut: new Set(without), format: preview.format, onProgress: tell };
+			const outcome = await runImport(importing, read, how, signal);
 			if (outcome.status === 'imported') pending = null;
 			return outcome;
 		},

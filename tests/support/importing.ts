@@ -53,7 +53,13 @@ export const runRead = (
 	without: readonly string[] = [],
 	signal: AbortSignal = never,
 	onProgress: (progress: WorkshopJobs['run-import']['progress']) => void = unseen
-) => runImport(importPorts(db), read, { without, format: 'test' }, signal, onProgress);
+) =>
+	runImport(
+		importPorts(db),
+		read,
+		{ leftOut: new Set(without), format: 'test', onProgress },
+		signal
+	);
 
 /** Read files and import all of them; the failure where they cannot be read. */
 export async function importFiles(db: Truth, files: readonly FileToImport[]) {

@@ -7,50 +7,62 @@ import {
 	isHarmless
 } from '#core/backup/foreign-rows.ts';
 import { cleanFile } from '#core/memory/file.ts';
+import type { Failed } from '#core/failure.ts';
 import { sha256 } from '#core/sha256.ts';
 import { defaultSettings } from '#core/settings.ts';
 import type { Truth } from '#db/schema.ts';
-import { storing, type Stored } from '#db/storing.ts';
+import { storing } from '#db/storing.ts';
 import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
 import { isRestored } from '#flows/import/is-restored.ts';
 import { linesByTable } from '#flows/import/known-rows.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
-import {
-	countStored,
-	noSums,
-	originsOfImport,
-	storeMemoryFile,
-	type Sums
-} from '#flows/import/run-scan.ts';
+import { originsOfImport, storeMemoryFile } from '#flows/import/store-memory-file.ts';
 import { storeSession } from '#flows/import/store-session.ts';
 import { partsInArchives, warmedLines } from '#flows/import/warmed-lines.ts';
-import type { WorkshopJobs } from '#flows/ports/workshop.ts';
+import { countStored, noSums, type ImportRun, type Ran, type Sums } from '#flows/import/sums.ts';
 
 /**
  * Restoring a backup: one transaction a session, then the other tables. What is there already is left alone, but for a
  * memory file that differs and is not left out: it becomes what the backup holds, as a revision that can be undone.
  */
 
-type Import = WorkshopJobs['run-import'];
+/** A restore under way. */
+interface Restoring extends ImportRun {
+	/** It holds all that is here, and is believed: see `isRestored`. */
+	readonly isWhole: boolean;
+	/** The backup without what was forgotten here. */
+	readonly left: BackupContent;
+	/** What of it is taken over: all, or what a stranger's backup may bring. */
+	readonly content: BackupContent;
+	readonly sums: Sums;
+}
 
 /** Restore everything but the items named in `leftOut`. Stopping keeps what is restored so far; it can be run again. */
 export async function restoreBackup(
 	ports: ImportPorts,
 	backup: BackupContent,
-	leftOut: ReadonlySet<string>,
-	signal: AbortSignal,
-	onProgress: (progress: Import['progress']) => void
-): Promise<
-	| { readonly status: 'done' | 'stopped'; readonly sums: Sums }
-	| (Stored<never> & { status: 'failed' })
-> {
-	const { db } = ports;
-	const isWhole = await isRestored(db, backup);
+	run: ImportRun,
+	signal: AbortSignal
+): Promise<Ran> {
+	const isWhole = await isRestored(ports.db, backup);
 	const left = await withoutForgotten(ports, backup, ports.clock.now());
 	const content = isWhole ? left : asForeign(left);
 	const sums = noSums();
 	sums.skippedLines = content.skippedLines;
 	sums.isSalvaged = content.salvaged !== null;
+	const restoring = { ...run, isWhole, left, content, sums };
+	const failure = await restoreSessions(ports, restoring, signal);
+	if (failure) return failure;
+	if (signal.aborted) return { status: 'stopped', sums };
+	return (await restoreTables(ports, restoring)) ?? { status: 'done', sums };
+}
+
+async function restoreSessions(
+	ports: ImportPorts,
+	{ content, left, isWhole, leftOut, onProgress, sums }: Restoring,
+	signal: AbortSignal
+): Promise<Failed | null> {
+	const { db } = ports;
 	// Of one that is here, turns that the backup has in archives alone have to be held against it too.
 	const storeOne = async (id: string, lines: readonly ArchiveLine[]) => {
 		if (isWhole && !(await db.sessions.get(id)))
@@ -60,14 +72,22 @@ export async function restoreBackup(
 	};
 	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
 	for (const [index, { lines }] of chosen.entries()) {
-		if (signal.aborted) return { status: 'stopped', sums };
+		if (signal.aborted) return null;
 		const id = lines.find((line) => line.type === 'session')?.id ?? '';
 		const stored = await storing(() => storeOne(id, lines));
 		if (stored.status === 'failed') return stored;
 		countStored(sums, id, stored.value);
 		onProgress({ done: index + 1, of: chosen.length });
 	}
-	if (signal.aborted) return { status: 'stopped', sums };
+	return null;
+}
+
+/** The other tables, the settings, and the memory files that are here already. */
+async function restoreTables(
+	ports: ImportPorts,
+	{ content, isWhole, leftOut, sums }: Restoring
+): Promise<Failed | null> {
+	const { db } = ports;
 	// Files that are not here at all come back with their rows, so that a restored profile is equal.
 	const absent = new Set<string>();
 	for (const path of content.memory.keys())
@@ -82,16 +102,15 @@ export async function restoreBackup(
 	const back = [...absent].filter((path) =>
 		state.some((line) => line.table === 'memoryFiles' && line.row['path'] === path)
 	);
-	const rest = await storing(async () => {
+	const stored = await storing(async () => {
 		await importState(db, { ...content, state });
 		await importSettings(db, settingsToTake(content.settings, leftOut));
 		if (!isWhole) await markBrought(ports, content, back);
 		for (const [path, text] of content.memory)
 			if (!leftOut.has(path) && (await storeMemoryFile(ports, { path, text }))) sums.memoryFiles++;
 	});
-	if (rest.status === 'failed') return rest;
 	sums.memoryFiles += back.length;
-	return { status: 'done', sums };
+	return stored.status === 'failed' ? stored : null;
 }
 
 const asForeign = (content: BackupContent): BackupContent => ({

@@ -2,25 +2,22 @@ import { noteActivity } from '#flows/activity.ts';
 import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
 import { restoreBackup } from '#flows/import/restore-backup.ts';
 import { runScan } from '#flows/import/run-scan.ts';
+import type { ImportRun } from '#flows/import/sums.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** Writing what was previewed. Whatever the way, it can be stopped and run again: ids are stable. */
 
-type Import = WorkshopJobs['run-import'];
-
-/** Import what was read but for the items named in `without`. Stopping keeps what has been imported so far. */
+/** Import what was read but for the items named in `leftOut`. Stopping keeps what has been imported so far. */
 export async function runImport(
 	ports: ImportPorts,
 	read: ReadImport,
-	{ without, format }: { readonly without: readonly string[]; readonly format: string },
-	signal: AbortSignal,
-	onProgress: (progress: Import['progress']) => void
-): Promise<Import['outcome']> {
-	const leftOut = new Set(without);
+	{ format, ...run }: ImportRun & { readonly format: string },
+	signal: AbortSignal
+): Promise<WorkshopJobs['run-import']['outcome']> {
 	const ran =
 		read.way === 'backup'
-			? await restoreBackup(ports, read.content, leftOut, signal, onProgress)
-			: await runScan(ports, read, leftOut, signal, onProgress);
+			? await restoreBackup(ports, read.content, run, signal)
+			: await runScan(ports, read, run, signal);
 	if (ran.status === 'failed') return ran;
 	const { sessionIds, leftOut: cut, ...sums } = ran.sums;
 	const branchesLeftOut = cut.reduce((sum, { branches }) => sum + branches, 0);
