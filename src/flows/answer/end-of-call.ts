@@ -1,0 +1,138 @@
+import type { Failure } from '#core/failure.ts';
+import { endingOf, keptOfBroken, stateOfBroken } from '#core/log/reply.ts';
+import { callsOf, type Step } from '#core/log/turn.ts';
+import { lifetimeOf, priceOfCall } from '#core/price.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import type { Usage } from '#core/wire/usage.ts';
+import { putWaiting } from '#db/turns.ts';
+import type { CallEnd } from '#flows/answer/call-model.ts';
+import type { SendOutcome } from '#flows/answer/live-reply.ts';
+import {
+	broke,
+	goOn,
+	useTools,
+	type Ended,
+	type Next,
+	type Reply,
+	type Went
+} from '#flows/answer/next-step.ts';
+import { recordUsage } from '#flows/answer/record-usage.ts';
+import { isStep, storeResults, type Said } from '#flows/answer/store-step.ts';
+import { notRun } from '#tools/run-tool.ts';
+
+/** What comes of one call of a reply: stopped, broken off or answered, it is stored as a step wherever something came. */
+
+/** How often a reply that pauses by itself is asked to go on. */
+const mostPauses = 4;
+
+const cutCall = 'Not run: the answer was cut off before this call was whole.';
+
+type End<Status> = Extract<CallEnd, { readonly status: Status }>;
+
+/** A call that was made. */
+export interface Call {
+	readonly body: RequestBody;
+	/** Store what was said in it as the next step. */
+	readonly store: (said: Said) => Promise<Step | Failure>;
+}
+
+export async function stoppedStep(
+	reply: Reply,
+	{ body, store }: Call,
+	{ partial, usage }: End<'stopped'>
+): Promise<Ended> {
+	if (usage) await count(reply, { usage, body });
+	const step = await store({ content: keptOfBroken(partial), state: 'stopped', usage });
+	if (!isStep(step)) return broke(reply, step);
+	return { status: 'stopped', turnId: reply.exchange.turn.turnId };
+}
+
+/** Of a call that broke off, what came before is kept; where nothing came, it may be tried in another way. */
+export async function brokenStep(
+	reply: Reply,
+	next: Next,
+	{ body, store }: Call,
+	end: End<'failed'>
+): Promise<Ended> {
+	const { failure, usage } = end;
+	const content = keptOfBroken(end.partial);
+	if (usage) await count(reply, { usage, body });
+	const isTooLong = failure.kind === 'overflow' || failure.kind === 'too-large';
+	if (content.length === 0 && isTooLong) return { status: 'overflowed', failure };
+	const unheard = failure.kind === 'offline' || failure.kind === 'unreachable';
+	if (content.length === 0 && next.rounds === 0 && unheard) return wait(reply, failure);
+	const step = await store({ content, state: stateOfBroken(failure, content), failure, usage });
+	return broke(reply, isStep(step) ? failure : step);
+}
+
+export async function answeredStep(
+	reply: Reply,
+	next: Next,
+	{ body, store }: Call,
+	{ answer, cost }: End<'answered'>
+): Promise<Went> {
+	const { app, exchange, read } = reply;
+	const { sessionId, turnId } = exchange.turn;
+	const ending = endingOf(answer);
+	if (ending.kind === 'overflow') {
+		if (answer.usage) await count(reply, { usage: answer.usage, body });
+		return { status: 'overflowed', failure: overflow(reply) };
+	}
+	const failed = ending.kind === 'failed';
+	const pausedOut = ending.kind === 'paused' && next.pauses >= mostPauses;
+	const step = await store({
+		content: failed ? keptOfBroken(answer.content) : answer.content,
+		state: failed ? 'failed' : ending.kind === 'cut-off' || pausedOut ? 'cut-off' : 'complete',
+		stopReason: answer.stopReason,
+		usage: answer.usage,
+		cost,
+		model: answer.model,
+		...(failed ? { failure: ending.failure } : {})
+	});
+	if (!isStep(step)) return broke(reply, step);
+	if (answer.usage)
+		await recordUsage(app, sessionId, {
+			usage: answer.usage,
+			contextTokens: answer.contextTokens,
+			cost,
+			body,
+			card: read.input.card,
+			summaryId: read.prompt.summaryId,
+			step
+		});
+	if (failed) return broke(reply, ending.failure);
+	if (ending.kind === 'tools') return useTools(reply, next, step, answer.contextTokens);
+	const unrun = callsOf(step).map((call) => notRun(call, cutCall));
+	if (unrun.length > 0) await storeResults(app, step, unrun);
+	if (ending.kind !== 'paused' || pausedOut) return { status: 'answered', turnId };
+	const paused = { ...next, continues: true, pauses: next.pauses + 1 };
+	return goOn(reply, step, paused, answer.contextTokens);
+}
+
+const overflow = ({ read }: Reply): Failure => ({
+	kind: 'overflow',
+	tokens: read.prompt.weight.tokens,
+	window: read.prompt.weight.window
+});
+
+/** Nothing was heard of the endpoint: the message waits until it is reached. */
+async function wait({ app, exchange }: Reply, failure: Failure): Promise<SendOutcome> {
+	const { sessionId, turnId } = exchange.turn;
+	await putWaiting(app.db, { sessionId, turnId, at: app.clock.now() });
+	return { status: 'waiting', turnId, failure };
+}
+
+/** Sums of a call that no step came of. */
+const count = (
+	{ app, exchange, read }: Reply,
+	{ usage, body }: { readonly usage: Usage; readonly body: RequestBody }
+) =>
+	recordUsage(app, exchange.turn.sessionId, {
+		usage,
+		contextTokens: null,
+		cost: priceOfCall(usage, read.input.card, lifetimeOf(body)),
+		body,
+		card: read.input.card,
+		summaryId: read.prompt.summaryId,
+		step: null
+	});

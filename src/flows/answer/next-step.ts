@@ -1,0 +1,153 @@
+import type { Failure } from '#core/failure.ts';
+import type { Message } from '#core/log/blocks.ts';
+import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
+import type { Session } from '#core/log/session.ts';
+import { weightAfter, type CallWeight } from '#core/prompt/call-weight.ts';
+import { hasOutgrown } from '#core/prompt/outgrown.ts';
+import { scaleOf } from '#core/prompt/weigh-parts.ts';
+import { resumeWire, sayAssistant, sayUser, settle } from '#core/wire/wire.ts';
+import { stepFormOf } from '#core/wire/wire-rows.ts';
+import type { SendOutcome } from '#flows/answer/live-reply.ts';
+import type { Showing } from '#flows/answer/show-reply.ts';
+import { isStep, storeResults, storeStep, type Said } from '#flows/answer/store-step.ts';
+import type { App } from '#flows/ports.ts';
+import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
+import type { ToolPorts } from '#tools/ports.ts';
+import { notRun, runTool } from '#tools/run-tool.ts';
+
+/** What follows a step that was stored: its tools are run, and the next call says everything that was said so far. */
+
+/** Rounds of tool calls in one reply. */
+const mostRounds = 16;
+
+/** The prompt was larger than the window before anything came: the caller may make room, once. */
+interface Overflowed {
+	readonly status: 'overflowed';
+	readonly failure: Failure;
+}
+
+/** What the tools said takes the next call over its threshold: the caller makes room and goes on from the stored steps. */
+interface Outgrown {
+	readonly status: 'outgrown';
+	/** Rounds of tool calls so far. */
+	readonly rounds: number;
+}
+
+export interface StepsAsk {
+	readonly session: Session;
+	readonly exchange: Exchange;
+	readonly read: ReadPrompt;
+	readonly epoch: number;
+	/** The first step goes on where the one before it broke off. */
+	readonly continues: boolean;
+	/** Rounds of tool calls that this reply has had. */
+	readonly rounds: number;
+	/** Room was sought in vain, or may not be made, and is not sought again: the endpoint's word counts. */
+	readonly asItIs: boolean;
+	readonly showing: Showing;
+}
+
+/** What is the same in every step of the reply. */
+export interface Reply extends StepsAsk {
+	readonly app: App;
+	readonly ports: ToolPorts;
+	readonly signal: AbortSignal;
+}
+
+/** Where the next step stands. */
+export interface Next {
+	readonly messages: readonly Message[];
+	readonly weight: CallWeight;
+	readonly index: number;
+	/** The link it is chained to. */
+	readonly tail: string;
+	readonly continues: boolean;
+	readonly rounds: number;
+	readonly pauses: number;
+}
+
+export type Ended = SendOutcome | Overflowed | Outgrown;
+interface GoesOn {
+	readonly status: 'go-on';
+	readonly next: Next;
+}
+export type Went = GoesOn | Ended;
+
+export const broke = ({ exchange }: Reply, failure: Failure): SendOutcome => ({
+	status: 'failed',
+	turnId: exchange.turn.turnId,
+	failure
+});
+
+const stoppedCall = 'Not run: the user stopped the answer.';
+
+/** Run the calls of a step one after the other; what the user stops is answered as stopped. */
+export async function useTools(
+	reply: Reply,
+	next: Next,
+	step: Step,
+	reported: number | null
+): Promise<Went> {
+	const { showing, ports, signal, exchange } = reply;
+	const { index, epoch, continues, startedAt, content } = step;
+	showing.show({ index, epoch, continues, startedAt }, { state: 'tools', content, retry: null });
+	const results = [];
+	for (const call of callsOf(step))
+		results.push(signal.aborted ? notRun(call, stoppedCall) : await runTool(call, ports));
+	const done = await storeResults(reply.app, step, results);
+	if (!isStep(done)) return broke(reply, done);
+	const after = { ...next, continues: false, rounds: next.rounds + 1 };
+	const ending = (said: Said) =>
+		storeStep(
+			reply,
+			{ ...after, index: step.index + 1, tail: done.resultsHash ?? done.hash },
+			{ ...said, body: reply.read.prompt.body, startedAt: reply.app.clock.now() }
+		);
+	if (signal.aborted) {
+		await ending({ content: [], state: 'stopped' });
+		return { status: 'stopped', turnId: exchange.turn.turnId };
+	}
+	if (after.rounds < mostRounds) {
+		const went = goOn(reply, done, after, reported);
+		return !reply.asItIs && isTooMuch(reply, went.next, reported)
+			? { status: 'outgrown', rounds: after.rounds }
+			: went;
+	}
+	const failure: Failure = { kind: 'tool-limit', limit: mostRounds };
+	await ending({ content: [], state: 'failed', failure });
+	return broke(reply, failure);
+}
+
+const isTooMuch = ({ read }: Reply, { messages, weight }: Next, reported: number | null): boolean =>
+	hasOutgrown(read.input.policy, read.prompt.weight, {
+		messages,
+		tokens: weight.tokens,
+		isReported: reported !== null
+	});
+
+/** The next call: everything said so far, and what this step added. `reported`: size of the context behind the step. */
+export function goOn({ read }: Reply, step: Step, next: Next, reported: number | null): GoesOn {
+	const form = stepFormOf(step);
+	if (!form) throw new Error('A step that says nothing cannot be gone on from');
+	const { input, prompt } = read;
+	const wire = resumeWire(next.messages, input.words, { tools: prompt.body.tools !== undefined });
+	sayAssistant(wire, form, step.basis);
+	for (const slot of wire.slots) wire.messages[slot.at] = slot.full;
+	if (form.results) sayUser(wire, form.results);
+	settle(wire);
+	return {
+		status: 'go-on',
+		next: {
+			...next,
+			messages: wire.messages,
+			weight: weightAfter(next.weight, scaleOf(input.session, input.card.id), {
+				before: next.messages,
+				after: wire.messages,
+				reported,
+				results: step.results ?? []
+			}),
+			index: step.index + 1,
+			tail: step.resultsHash ?? step.hash
+		}
+	};
+}
