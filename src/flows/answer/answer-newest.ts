@@ -64,22 +64,135 @@ async function tryNewest(
 ): Promise<SendOutcome> {
 	const { turn } = ask;
 	const { sessionId, turnId, branch, seq } = turn;
-	const read = (dropOldest = ask.dropOldest) =>
-		readNewest(app, dropOldest === undefined ? ask : { ...ask, dropOldest });
-	let last = ask.read ? promptFrom(ask.read, promptAskOf(ask)) : await read();
-	let unused: ReadPrompt | null = last;
-	const model = last.input.card.id;
+	const first = ask.read ? promptFrom(ask.read, promptAskOf(ask)) : await readNewest(app, ask);
+	const model = first.input.card.id;
 	const showing = showReply(app, { sessionId, turnId, branch, seq, model }, onReply);
-	const room: RoomAsk = {
+	const room = roomFor(app, ask, first, onReply);
+	const answering: Answering = {
+		app,
+		ask,
+		showing,
+		room,
+		read: first,
+		asItIs: null,
+		// What a search has found is read on this device whatever its size.
+		forGood: room.forced || room.borrowed || model === onDevice,
+		rounds: 0,
+		overflows: 0
+	};
+	try {
+		for (;;) {
+			const outcome = await tryOnce(answering, signal);
+			if (outcome) return outcome;
+		}
+	} finally {
+		showing.abandon();
+		onReply(null);
+	}
+}
+
+/** Tried again and again, with more room each time; what has come of it so far. */
+interface Answering {
+	readonly app: App;
+	readonly ask: AnswerAsk;
+	readonly showing: Showing;
+	readonly room: RoomAsk;
+	/** The prompt as it was last read. */
+	read: ReadPrompt;
+	/** Nothing could be summarised between two rounds: it goes on as it is, `forGood` where that was tried in vain. */
+	asItIs: ReadPrompt | null;
+	forGood: boolean;
+	/** Rounds of tool calls so far. */
+	rounds: number;
+	overflows: number;
+}
+
+/** Make room, answer, and where the answer found none, make more. Null: to be tried once more. */
+async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendOutcome | null> {
+	const { app, ask, asItIs, room, showing } = answering;
+	if (isOutOfReach(app, answering.read)) return waitOffline(app, ask.turn);
+	const made: Room = asItIs
+		? { status: 'ready', read: asItIs, soft: false }
+		: await makeRoom(app, room, signal);
+	if (made.status === 'ended')
+		return answering.rounds + answering.overflows === 0
+			? made.outcome
+			: ended(answering, made.outcome);
+	answering.read = made.read;
+	const end = await answerRead(answering, signal);
+	switch (end.status) {
+		case 'outgrown':
+			answering.rounds = end.rounds;
+			return afterOutgrown(answering, signal);
+		case 'overflowed':
+			return afterOverflow(answering, end.failure, signal);
+		default:
+			await showing.end();
+			if (made.soft && end.status === 'answered')
+				prepareInBackground(app, made.read, ask.turn.sessionId);
+			return end;
+	}
+}
+
+/** The request does not wait for the epoch: the steps of the answer are stored behind it in any case. */
+function answerRead({ app, ask, forGood, read, rounds, showing }: Answering, signal: AbortSignal) {
+	const { sessionId, turnId } = ask.turn;
+	const entering = enterEpoch(app, sessionId, read);
+	const answer = answerSteps(
+		app,
+		{
+			session: read.session,
+			exchange: newestOf(read),
+			read,
+			epoch: read.prompt.epoch,
+			continues: ask.goes === 'on' && rounds === 0,
+			rounds,
+			asItIs: forGood,
+			showing
+		},
+		signal
+	);
+	return beside(answer, (over) =>
+		Promise.all([entering, countBeside(app, read, turnId, AbortSignal.any([signal, over]))])
+	);
+}
+
+/** What the tools said takes the next call over its threshold: a summary makes room, or it goes on as it is. */
+async function afterOutgrown(answering: Answering, signal: AbortSignal) {
+	const { app, read, room } = answering;
+	const midway = await makeRoomMidway(app, room, read, signal);
+	if (midway.status === 'ended') return ended(answering, midway.outcome);
+	answering.asItIs = midway.asItIs;
+	answering.forGood = !midway.again;
+	return null;
+}
+
+/** Room is made by force once for a message; after that the endpoint's word stands. */
+async function afterOverflow(answering: Answering, refusal: Failure, signal: AbortSignal) {
+	const { app, ask, read, room } = answering;
+	await keepWindow(app, read, refusal);
+	if (answering.overflows++ > 0 || room.forced || room.borrowed)
+		return ended(answering, { status: 'failed', turnId: ask.turn.turnId, failure: refusal });
+	const { outcome } = await summarise(app, room, { read, trigger: 'overflow', refusal }, signal);
+	if (outcome) return ended(answering, outcome);
+	answering.asItIs = null;
+	answering.forGood = false;
+	return null;
+}
+
+/** What was read to see who answers serves the first weighing too: in a long session reading is most of the wait. */
+function roomFor(app: App, ask: AnswerAsk, first: ReadPrompt, onReply: OnReply): RoomAsk {
+	const { sessionId, turnId, branch, seq } = ask.turn;
+	let unused: ReadPrompt | null = first;
+	return {
 		sessionId,
 		turnId,
 		forced: ask.dropOldest !== undefined,
 		borrowed: ask.answerer !== undefined,
-		// What was read to see who answers serves the first weighing too: in a long session reading is most of the wait.
-		read: (dropOldest) => {
-			const first = dropOldest === undefined ? unused : null;
+		read: async (dropOldest) => {
+			const kept = dropOldest === undefined ? unused : null;
 			unused = null;
-			return first ? Promise.resolve(first) : read(dropOldest);
+			return kept ?? readNewest(app, dropOldest === undefined ? ask : { ...ask, dropOldest });
 		},
 		onCompacting: () => {
 			onReply({
@@ -92,89 +205,15 @@ async function tryNewest(
 				content: [],
 				state: 'compacting',
 				retry: null,
-				model
+				model: first.input.card.id
 			});
 		}
 	};
-	try {
-		let overflows = 0;
-		let rounds = 0;
-		/** Nothing could be summarised between two rounds: it goes on as it is, `forGood` where that was tried in vain. */
-		let asItIs: ReadPrompt | null = null;
-		// What a search has found is read on this device whatever its size.
-		let forGood = room.forced || room.borrowed || model === onDevice;
-		for (;;) {
-			if (isOutOfReach(app, last)) return await waitOffline(app, turn);
-			const made: Room = asItIs
-				? { status: 'ready', read: asItIs, soft: false }
-				: await makeRoom(app, room, signal);
-			if (made.status === 'ended')
-				return rounds + overflows === 0
-					? made.outcome
-					: await ended(app, { showing, read: last }, made.outcome);
-			last = made.read;
-			// The request does not wait for it: the steps of the answer are stored behind it in any case.
-			const entering = enterEpoch(app, sessionId, last);
-			const end = await beside(
-				answerSteps(
-					app,
-					{
-						session: last.session,
-						exchange: newestOf(last),
-						read: last,
-						epoch: last.prompt.epoch,
-						continues: ask.goes === 'on' && rounds === 0,
-						rounds,
-						asItIs: forGood,
-						showing
-					},
-					signal
-				),
-				(over) =>
-					Promise.all([
-						entering,
-						countBeside(app, made.read, turnId, AbortSignal.any([signal, over]))
-					])
-			);
-			if (end.status === 'outgrown') {
-				rounds = end.rounds;
-				const midway = await makeRoomMidway(app, room, last, signal);
-				if (midway.status === 'ended')
-					return await ended(app, { showing, read: last }, midway.outcome);
-				({ asItIs } = midway);
-				forGood = !midway.again;
-				continue;
-			}
-			if (end.status !== 'overflowed') {
-				await showing.end();
-				if (made.soft && end.status === 'answered') prepareInBackground(app, last, sessionId);
-				return end;
-			}
-			await keepWindow(app, last, end.failure);
-			// Room is made by force once for a message; after that the endpoint's word stands.
-			if (overflows++ > 0 || room.forced || room.borrowed)
-				return await ended(app, { showing, read: last }, { ...end, status: 'failed', turnId });
-			const { failure: refusal } = end;
-			const { outcome } = await summarise(
-				app,
-				room,
-				{ read: last, trigger: 'overflow', refusal },
-				signal
-			);
-			if (outcome) return await ended(app, { showing, read: last }, outcome);
-			asItIs = null;
-			forGood = false;
-		}
-	} finally {
-		showing.abandon();
-		onReply(null);
-	}
 }
 
 /** Behind a call: what is stopped while room is made for the next is stored like any other stop, and nothing is left to recover. */
 async function ended(
-	app: App,
-	{ showing, read }: { readonly showing: Showing; readonly read: ReadPrompt },
+	{ app, showing, read }: Answering,
 	outcome: SendOutcome
 ): Promise<SendOutcome> {
 	const failure = outcome.status === 'stopped' ? await storeStop(app, read) : null;
