@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
 import {
 	composer,
+	questions,
 	replies,
 	say,
 	smallServer,
@@ -20,7 +21,6 @@ test.beforeAll(async () => {
 test.beforeEach(() => server.reset());
 test.afterAll(() => server.close());
 
-const yours = (page: Page) => transcript(page).getByRole('article', { name: /^You/ });
 const attached = (page: Page) => page.getByRole('list', { name: 'Attachments' });
 
 /** A picture of stripes, made by the browser. */
@@ -87,7 +87,7 @@ test('pictures, PDF and text files go along with a message, and again when its a
 	expect(asked[1]).toMatchObject({ title: 'plan.pdf', source: { media_type: 'application/pdf' } });
 	expect(asked[2]?.source?.['data']).toContain('The ferry to Cacilhas');
 	expect(server.refusals).toEqual([]);
-	const drawn = yours(page).last().getByRole('img', { name: 'Attached picture, 80 × 60' });
+	const drawn = questions(page).last().getByRole('img', { name: 'Attached picture, 80 × 60' });
 	await expect(drawn).toBeVisible();
 	await replies(page).last().getByRole('button', { name: 'Regenerate' }).click();
 	await expect.poll(() => server.messages().length).toBe(2);
@@ -111,7 +111,7 @@ test('unsent files survive a reload, a large picture is made smaller, and what w
 	await expect(composer(page)).toHaveValue('What is in these?');
 	await composer(page).press('Enter');
 	await expect(attached(page)).toHaveCount(0);
-	const message = yours(page).last();
+	const message = questions(page).last();
 	await message.getByRole('button', { name: 'Open notes.md' }).click();
 	await expect(page.getByRole('dialog', { name: 'notes.md' })).toContainText('costs 4 euros');
 	await page.keyboard.press('Escape');
@@ -194,15 +194,15 @@ test(
 		await composer(page).press('Enter');
 		await expect(replies(page).last()).toContainText('On-device');
 		await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
-		await expect(yours(page).first()).toContainText('With pasted text');
+		await expect(questions(page).first()).toContainText('With pasted text');
 		const { turns } = await storedTables(page);
 		expect(turns).toMatchObject([{ pasted: [{ from: 11, to: 47 }] }]);
-		await yours(page).first().getByRole('button', { name: 'Edit' }).click();
+		await questions(page).first().getByRole('button', { name: 'Edit' }).click();
 		const editor = page.getByRole('textbox', { name: 'Edit message' });
 		await editor.press('ControlOrMeta+Home');
 		await editor.pressSequentially('Bob: ');
 		await page.getByRole('button', { name: 'Save and send' }).click();
-		await expect(yours(page).first()).toContainText('Bob: He writes');
+		await expect(questions(page).first()).toContainText('Bob: He writes');
 		await expect
 			.poll(async () => (await storedTables(page))['turns'])
 			.toContainEqual(expect.objectContaining({ pasted: [{ from: 16, to: 52 }] }));

@@ -1,6 +1,15 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
-import { command, composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
+import {
+	command,
+	composer,
+	questions,
+	replies,
+	say,
+	smallServer,
+	transcript,
+	useServer
+} from './steps.ts';
 
 /** The screen contract as an outside tester reads it: sessions, transcript, composer and messages. */
 
@@ -11,7 +20,6 @@ test.beforeAll(async () => {
 test.beforeEach(() => server.reset());
 test.afterAll(() => server.close());
 
-const yours = (page: Page) => transcript(page).getByRole('article', { name: /^You/ });
 const stop = (page: Page) => page.getByRole('button', { name: 'Stop', exact: true });
 
 async function send(page: Page, text: string): Promise<void> {
@@ -79,7 +87,7 @@ test('a turn with tools and thinking is one You and one Assistant, and the steps
 		'Look twice [[tool:recall {"query":"boats"}]] [[then]] [[tool:read_memory {"path":"MEMORY.md"}]]'
 	);
 	await expect(transcript(page).getByRole('article')).toHaveCount(2);
-	await expect(yours(page)).toHaveCount(1);
+	await expect(questions(page)).toHaveCount(1);
 	await expect(replies(page)).toHaveCount(1);
 	await expect(replies(page)).toContainText('The tools say');
 	expect(server.messages()).toHaveLength(3);
@@ -139,7 +147,7 @@ test('a refused call says Failed to screen readers and tells in an alert what to
 	await expect(page.getByRole('alert')).toContainText('key');
 	await expect(page.getByRole('alert')).not.toContainText(/Error|sk-ant|\bat .*:\d/);
 	await expect(page.getByRole('status').filter({ hasText: /^Failed$/ })).toHaveCount(1);
-	await expect(yours(page)).toContainText('hello');
+	await expect(questions(page)).toContainText('hello');
 	await transcript(page).getByRole('link', { name: 'Open Settings' }).click();
 	await expect(page).toHaveURL(/\/settings#key$/);
 });
@@ -188,7 +196,7 @@ test('what can be done with a message are buttons inside its article', async ({ 
 		'Delete turn'
 	];
 	for (const [article, own] of [
-		[yours(page), 'Edit'],
+		[questions(page), 'Edit'],
 		[replies(page), 'Regenerate']
 	] as const) {
 		for (const name of ['Copy', own])
@@ -213,7 +221,7 @@ test('what is deleted comes back with Undo and with /undo, which says what it wa
 	await say(page, 'remember the milk');
 	await say(page, 'and the bread');
 	const remove = async () => {
-		const last = yours(page).last();
+		const last = questions(page).last();
 		await last.getByRole('button', { name: 'More actions' }).click();
 		await last.getByRole('button', { name: 'Delete turn', exact: true }).click();
 		await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -221,12 +229,12 @@ test('what is deleted comes back with Undo and with /undo, which says what it wa
 	};
 	await remove();
 	await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).click();
-	await expect(yours(page)).toHaveCount(2);
+	await expect(questions(page)).toHaveCount(2);
 	await remove();
 	await command(page, '/undo');
 	await expect(composer(page)).toHaveValue('');
 	await expect(page.getByRole('status').filter({ hasText: /Undone: .*deleted/ })).toBeVisible();
-	await expect(yours(page)).toHaveCount(2);
+	await expect(questions(page)).toHaveCount(2);
 });
 
 test('↑ in an empty composer opens the last message; Save and send asks anew, Cancel does not', async ({
@@ -238,14 +246,14 @@ test('↑ in an empty composer opens the last message; Save and send asks anew, 
 	await composer(page).press('ArrowUp');
 	const editor = page.getByRole('textbox', { name: 'Edit message', exact: true });
 	await expect(editor).toHaveValue('the second question');
-	await yours(page).last().getByRole('button', { name: 'Cancel', exact: true }).click();
+	await questions(page).last().getByRole('button', { name: 'Cancel', exact: true }).click();
 	await expect(editor).toHaveCount(0);
-	await expect(yours(page).last()).toContainText('the second question');
+	await expect(questions(page).last()).toContainText('the second question');
 	await composer(page).press('ArrowUp');
 	await editor.fill('the second question, better');
-	await yours(page).last().getByRole('button', { name: 'Save and send', exact: true }).click();
-	await expect(yours(page).last()).toContainText('the second question, better');
-	await expect(yours(page)).toHaveCount(2);
+	await questions(page).last().getByRole('button', { name: 'Save and send', exact: true }).click();
+	await expect(questions(page).last()).toContainText('the second question, better');
+	await expect(questions(page)).toHaveCount(2);
 	await expect(stop(page)).toHaveCount(0);
 	await expect(replies(page)).toHaveCount(2);
 });
@@ -264,10 +272,10 @@ test('a message that cannot fit is not sent: an alert says what takes the room',
 	await expect(alert).toBeVisible({ timeout: 30_000 });
 	await expect(alert).toContainText('New message');
 	expect(small.messages()).toHaveLength(before);
-	await expect(yours(page)).toContainText('The quick brown fox');
+	await expect(questions(page)).toContainText('The quick brown fox');
 	await expect(composer(page)).toHaveValue('');
 	await page.reload();
-	await expect(yours(page)).toContainText('The quick brown fox');
+	await expect(questions(page)).toContainText('The quick brown fox');
 	await small.close();
 });
 
@@ -281,7 +289,7 @@ test('offline, the message is stored, an alert says so, and both ways on are in 
 	await context.setOffline(true);
 	await send(page, 'are you there?');
 	await expect(page.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible();
-	const message = yours(page).last();
+	const message = questions(page).last();
 	await expect(message).toContainText('are you there?');
 	await expect(
 		message.getByRole('button', { name: 'Answer on this device', exact: true })
@@ -308,9 +316,9 @@ test('an endpoint that is not there is named, and the message is answered on thi
 		timeout: 30_000
 	});
 	await expect(
-		yours(page).getByRole('button', { name: 'Send when online', exact: true })
+		questions(page).getByRole('button', { name: 'Send when online', exact: true })
 	).toBeVisible();
-	await yours(page).getByRole('button', { name: 'Answer on this device', exact: true }).click();
+	await questions(page).getByRole('button', { name: 'Answer on this device', exact: true }).click();
 	await expect(replies(page)).toContainText('On-device');
 });
 
@@ -327,7 +335,7 @@ test('a long session is answered on this device from its newest turns, and nothi
 		);
 	await away.close();
 	await send(page, 'How was the harbour?');
-	const button = yours(page)
+	const button = questions(page)
 		.last()
 		.getByRole('button', { name: 'Answer on this device', exact: true });
 	await button.click({ timeout: 30_000 });

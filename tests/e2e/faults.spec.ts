@@ -1,9 +1,11 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import type { FaultName } from '../support/anthropic/fault-names.ts';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
 import { startStranger } from '../support/anthropic/stranger.ts';
 import {
+	ask,
 	composer,
+	questions,
 	replies,
 	say,
 	smallServer,
@@ -36,14 +38,6 @@ interface Fault {
 	/** What the reply holds beside it. */
 	readonly holds?: string;
 	readonly way?: 'Retry' | 'Send when online';
-}
-
-const questions = (page: Page): Locator => transcript(page).getByRole('article', { name: /^You/ });
-
-async function ask(page: Page, text: string): Promise<void> {
-	await composer(page).fill(text);
-	await composer(page).press('Enter');
-	await expect(composer(page)).toHaveValue('');
 }
 
 /** One or two sentences for a person: no stack, no name of a class, no key. */

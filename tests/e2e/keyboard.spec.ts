@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
-import { composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
+import { composer, questions, replies, say, smallServer, transcript, useServer } from './steps.ts';
 
 /** The whole way through the app without a pointer: after the endpoint is set, nothing is clicked in this file. */
 
@@ -17,8 +17,6 @@ test.beforeEach(() => {
 test.afterAll(async () => {
 	await server.close();
 });
-
-const questions = (page: Page) => transcript(page).getByRole('article', { name: /^You/ });
 
 /** Go there with Tab or Shift+Tab. */
 async function tabTo(page: Page, goal: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {

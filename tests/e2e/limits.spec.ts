@@ -1,8 +1,10 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
 import {
+	ask,
 	command,
 	composer,
+	questions,
 	replies,
 	say,
 	smallServer,
@@ -19,17 +21,10 @@ test.afterEach(async () => {
 	await server.close();
 });
 
-const questions = (page: Page): Locator => transcript(page).getByRole('article', { name: /^You/ });
 const card = (page: Page): Locator =>
 	transcript(page).getByRole('article', { name: /^Summary of earlier messages, round \d+$/ });
 const draft = (page: Page): Locator =>
 	transcript(page).getByRole('article', { name: /^Draft summary of earlier messages/ });
-
-async function ask(page: Page, text: string): Promise<void> {
-	await composer(page).fill(text);
-	await composer(page).press('Enter');
-	await expect(composer(page)).toHaveValue('');
-}
 
 test(
 	'what takes the room is named, and leaving it out lets the message go (INV-1)',

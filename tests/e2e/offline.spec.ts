@@ -1,6 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
-import { composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
+import { ask, composer, questions, replies, say, smallServer, useServer } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -19,14 +19,6 @@ test.beforeEach(() => {
 test.afterAll(async () => {
 	await server.close();
 });
-
-const questions = (page: Page) => transcript(page).getByRole('article', { name: /^You/ });
-
-async function ask(page: Page, text: string): Promise<void> {
-	await composer(page).fill(text);
-	await composer(page).press('Enter');
-	await expect(composer(page)).toHaveValue('');
-}
 
 test('what is written offline waits, survives a reload, and is sent when the network is back', async ({
 	page,

@@ -32,6 +32,9 @@ export const composer = (page: Page): Locator =>
 
 export const transcript = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' });
 
+export const questions = (page: Page): Locator =>
+	transcript(page).getByRole('article', { name: /^You/ });
+
 export const replies = (page: Page): Locator =>
 	transcript(page).getByRole('article', { name: /^Assistant/ });
 
@@ -44,11 +47,16 @@ export async function writeMemory(page: Page, path: string, text: string): Promi
 	await expect(save).toBeDisabled();
 }
 
-/** Type a message, send it, wait until its answer is whole. */
-export async function say(page: Page, text: string): Promise<void> {
+/** Type a message and send it. */
+export async function ask(page: Page, text: string): Promise<void> {
 	await composer(page).fill(text);
 	await composer(page).press('Enter');
 	await expect(composer(page)).toHaveValue('');
+}
+
+/** The same, until its answer is whole. */
+export async function say(page: Page, text: string): Promise<void> {
+	await ask(page, text);
 	await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0, { timeout: 20_000 });
 	await expect(
 		transcript(page)

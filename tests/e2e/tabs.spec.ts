@@ -2,11 +2,11 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
 import {
 	composer,
+	questions,
 	replies,
 	say,
 	smallServer,
 	storedTables,
-	transcript,
 	useServer
 } from './steps.ts';
 
@@ -25,8 +25,6 @@ test.beforeEach(() => {
 test.afterAll(async () => {
 	await server.close();
 });
-
-const questions = (page: Page) => transcript(page).getByRole('article', { name: /^You/ });
 
 /** Words that come slowly enough to be interrupted. */
 const slowly = (text: string) => () => ({ text, tokensPerSecond: 30 });
