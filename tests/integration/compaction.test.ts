@@ -10,7 +10,7 @@ import { summariesOf } from '#db/summaries.ts';
 import { putMark } from '#db/turns.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { App } from '#flows/ports.ts';
-import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
+import type { CompactProgress } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
@@ -29,7 +29,8 @@ import {
 	soundSummary,
 	textOfBody,
 	type Scripted,
-	type ScriptedModel
+	type ScriptedModel,
+	soundBeds
 } from '../support/scripted-summariser.ts';
 import { aSummary } from '../support/a-summary.ts';
 import { brokenRules } from '../support/api-rules.ts';
@@ -39,7 +40,9 @@ import {
 	gardenTurns,
 	heldClock,
 	start,
-	storeGarden
+	storeGarden,
+	drafted,
+	prepare
 } from '../support/compactable.ts';
 import { never } from '../support/never.ts';
 
@@ -53,18 +56,6 @@ afterEach(async () => {
 });
 
 const quiet = () => undefined;
-const sound: Parameters<typeof scriptedModel>[0] = (_, n) =>
-	soundSummary(`Bed B1 was built from cedar (part ${String(n)}).`);
-
-function drafted(outcome: CompactOutcome): Summary {
-	expect(outcome).toMatchObject({ status: 'drafted' });
-	if (outcome.status !== 'drafted') throw new Error('no draft');
-	return outcome.summary;
-}
-
-const prepare = (app: App, trigger: 'manual' | 'hard' | 'soft' = 'manual') =>
-	prepareDraft(app, { sessionId: 's1', trigger }, never);
-
 async function bodyNow(app: App): Promise<string> {
 	const session = await sessionOf(db, 's1');
 	if (!session) throw new Error('no session');
@@ -79,7 +70,10 @@ async function inUse(): Promise<Summary | null> {
 	return summaryInUse(await summariesOf(db, 's1'), pathOf(await branchesOf(db, 's1'), 'trunk'));
 }
 
-const withTurns = async (turns: number, script = sound): Promise<readonly [App, ScriptedModel]> => {
+const withTurns = async (
+	turns: number,
+	script = soundBeds
+): Promise<readonly [App, ScriptedModel]> => {
 	await storeGarden(db, gardenTurns(turns));
 	const model = scriptedModel(script);
 	return [appAround(db, model), model];
@@ -91,7 +85,7 @@ test('half a character in what is summarised does not reach the summariser: its 
 		steps
 	}));
 	await storeGarden(db, turns);
-	const model = scriptedModel(sound);
+	const model = scriptedModel(soundBeds);
 	drafted(await prepare(appAround(db, model)));
 	expect(model.asked.length).toBeGreaterThan(0);
 	for (const body of model.asked) {
@@ -319,7 +313,7 @@ for (const [what, answer] of rejected)
 		expect(job?.attempts).toBeLessThanOrEqual(3);
 	});
 
-test('INV-34 a sound answer to the repair is taken, and the ladder is not climbed down', async () => {
+test('INV-34 a soundBeds answer to the repair is taken, and the ladder is not climbed down', async () => {
 	const [app] = await withTurns(30, (_, n) =>
 		n === 0 ? '' : soundSummary('The second try is sound.')
 	);
@@ -442,7 +436,7 @@ test('on this device no model is called, and own sentences become proposals', as
 		}
 	};
 	await storeGarden(db, [told, ...rest]);
-	const model = scriptedModel(sound);
+	const model = scriptedModel(soundBeds);
 	const app = appAround(db, model, { keyState: 'none' });
 	const draft = drafted(await prepare(app));
 	expect(model.asked).toHaveLength(0);
@@ -856,7 +850,7 @@ test('what the summary dropped is reported, with the turn it stood in', async ()
 			: exchange
 	);
 	await storeGarden(db, told);
-	const draft = drafted(await prepare(appAround(db, scriptedModel(sound))));
+	const draft = drafted(await prepare(appAround(db, scriptedModel(soundBeds))));
 	expect(draft.loss.some(({ text, turnId }) => text.includes('tar') && turnId === 'turn-2')).toBe(
 		true
 	);
@@ -896,7 +890,7 @@ test('INV-15 whatever a compaction comes to, until a draft is used the request i
 		expect(await bodyNow(app)).toBe(before);
 	}
 	const [draft] = await summariesOf(db, 's1');
-	await discardSummary(appAround(db, scriptedModel(sound)), draft!.id);
+	await discardSummary(appAround(db, scriptedModel(soundBeds)), draft!.id);
 	expect(await inUse()).toBeNull();
 });
 
@@ -959,7 +953,7 @@ function longWork(steps: number) {
 
 test('INV-18 INV-21 a long piece of work is compacted between its steps: its request stays, every call keeps its result', async () => {
 	await storeGarden(db, longWork(30));
-	const app = appAround(db, scriptedModel(sound));
+	const app = appAround(db, scriptedModel(soundBeds));
 	const draft = drafted(await prepare(app, 'hard'));
 	expect(draft.through.seq).toBe(3);
 	expect(draft.through.step).toBeGreaterThan(5);

@@ -3,29 +3,13 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Proposal } from '#core/memory/memory.ts';
 import type { ShownLine } from '#ui/desk/desk-actions.ts';
 import ProposalItem from '#ui/desk/ProposalItem.svelte';
+import { aProposal } from '../support/a-proposal.ts';
 import { all, clear, click, show } from './kit-page.ts';
 
 /** A waiting line while its words are being changed. */
 
 afterEach(clear);
 
-const aProposal = (): Proposal => ({
-	id: 'p1',
-	text: 'Likes tea',
-	path: 'memory/2026-11-20.md',
-	source: 'compaction',
-	origin: 'own',
-	hash: '',
-	status: 'waiting',
-	sessionId: null,
-	turnIds: [],
-	replaces: null,
-	importance: null,
-	tags: [],
-	createdAt: 1,
-	time: '13:30',
-	decidedAt: null
-});
 const itemOf = (proposal: Proposal): ShownLine => ({
 	kind: 'line',
 	id: proposal.id,
@@ -36,7 +20,7 @@ const itemOf = (proposal: Proposal): ShownLine => ({
 it('keeps what is being typed when the list is read anew', () => {
 	const save = vi.fn();
 	const nothing = () => undefined;
-	let item = $state.raw(itemOf(aProposal()));
+	let item = $state.raw(itemOf(aProposal('Likes tea')));
 	let editing = $state(true);
 	show(ProposalItem, {
 		get item() {
@@ -67,13 +51,16 @@ it('keeps what is being typed when the list is read anew', () => {
 		flushSync();
 	};
 	type('Likes green tea');
-	item = itemOf(aProposal());
+	item = itemOf(aProposal('Likes tea'));
 	flushSync();
 	expect(field()?.value).toBe('Likes green tea');
 	click(all('button')[0]);
-	expect(save).toHaveBeenCalledWith(expect.objectContaining({ id: 'p1' }), 'Likes green tea');
+	expect(save).toHaveBeenCalledWith(
+		expect.objectContaining({ id: 'p-Likes tea' }),
+		'Likes green tea'
+	);
 
-	item = itemOf({ ...aProposal(), text: 'Drinks green tea' });
+	item = itemOf({ ...aProposal('Likes tea'), text: 'Drinks green tea' });
 	editing = true;
 	flushSync();
 	expect(field()?.value).toBe('Drinks green tea');

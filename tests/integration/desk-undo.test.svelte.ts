@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Proposal } from '#core/memory/memory.ts';
-import { sha256 } from '#core/sha256.ts';
 import { rejectProposal } from '#flows/memory/review-desk.ts';
 import { Desk } from '#state/memory/desk.svelte.ts';
+import { aProposal } from '../support/a-proposal.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 
 /** Taking back what was decided at the review desk, where that does not work at once. */
@@ -19,24 +18,6 @@ afterEach(async () => {
 	await app.close();
 });
 
-const note = 'memory/2026-11-20.md';
-const aProposal = (text: string): Proposal => ({
-	id: `p-${text}`,
-	text,
-	path: note,
-	source: 'compaction',
-	origin: 'own',
-	hash: sha256(text),
-	status: 'waiting',
-	sessionId: null,
-	turnIds: [],
-	replaces: null,
-	importance: null,
-	tags: [],
-	createdAt: app.clock.now(),
-	time: '13:05',
-	decidedAt: null
-});
 const statuses = async (...texts: readonly string[]) =>
 	(await app.db.proposals.bulkGet(texts.map((text) => `p-${text}`))).map((row) => row?.status);
 
@@ -60,7 +41,10 @@ it('what could not be taken back is told as it is, still stands, and can be trie
 it('a decision that does not stand any more is told, and stands in the way of no earlier one', async () => {
 	await app.db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Has a cat')]);
 	await desk.reject(['p-Has a cat']);
-	await desk.replace(aProposal('Likes tea'), { path: note, text: 'Likes coffee' });
+	await desk.replace(aProposal('Likes tea'), {
+		path: 'memory/2026-11-20.md',
+		text: 'Likes coffee'
+	});
 	// Decided in another tab.
 	await rejectProposal(app, 'p-Likes tea');
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Proposal } from '#core/memory/memory.ts';
-import { sha256 } from '#core/sha256.ts';
 import { memoryFile, waitingProposals } from '#db/memory.ts';
 import { Truth } from '#db/schema.ts';
 import {
@@ -17,6 +16,7 @@ import {
 	rejectProposal,
 	undoDecision
 } from '#flows/memory/review-desk.ts';
+import { aProposal as aWaitingProposal } from '../support/a-proposal.ts';
 
 let db: Truth;
 let n = 0;
@@ -36,24 +36,8 @@ afterEach(async () => {
 	await db.delete();
 });
 
-const aProposal = (text: string, over: Partial<Proposal> = {}): Proposal => ({
-	id: `p-${text}`,
-	text,
-	path: note,
-	source: 'compaction',
-	origin: 'own',
-	hash: sha256(text),
-	status: 'waiting',
-	sessionId: 's1',
-	turnIds: ['t1'],
-	replaces: null,
-	importance: null,
-	tags: [],
-	createdAt: now++,
-	time: '13:30',
-	decidedAt: null,
-	...over
-});
+const aProposal = (text: string, over: Partial<Proposal> = {}): Proposal =>
+	aWaitingProposal(text, { sessionId: 's1', turnIds: ['t1'], createdAt: now++, ...over });
 
 test('#171 #172 an accepted line is written to the daily note exactly as it was shown, with where it came from', async () => {
 	await db.proposals.put(aProposal('Likes <b>tea</b>'));

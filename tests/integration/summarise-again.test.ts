@@ -9,7 +9,6 @@ import { putMark } from '#db/turns.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { archiveOpener } from '#flows/archives/cool-turns.ts';
 import type { App } from '#flows/ports.ts';
-import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
@@ -20,8 +19,14 @@ import {
 	useSummary
 } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/packer.ts';
-import { appAround, gardenTurns, start, storeGarden } from '../support/compactable.ts';
-import { never } from '../support/never.ts';
+import {
+	appAround,
+	gardenTurns,
+	start,
+	storeGarden,
+	drafted,
+	prepare
+} from '../support/compactable.ts';
 import {
 	scriptedModel,
 	soundSummary,
@@ -46,13 +51,7 @@ afterEach(async () => {
 	await db.delete();
 });
 
-function drafted(outcome: CompactOutcome): Summary {
-	expect(outcome).toMatchObject({ status: 'drafted' });
-	if (outcome.status !== 'drafted') throw new Error('no draft');
-	return outcome.summary;
-}
-
-const again = () => prepareDraft(app, { sessionId: 's1', trigger: 'again' }, never);
+const again = () => prepare(app, 'again');
 const pathNow = async () => pathOf(await branchesOf(db, 's1'), 'trunk');
 
 async function inUse(): Promise<Summary> {
@@ -82,7 +81,7 @@ async function live(rounds: number): Promise<Summary> {
 		await db.turns.bulkPut(exchanges.map(({ turn }) => turn));
 		await db.steps.bulkPut(exchanges.flatMap(({ steps }) => steps));
 		await db.branches.update(['s1', 'trunk'], { headSeq: exchanges.length - 1 });
-		const draft = drafted(await prepareDraft(app, { sessionId: 's1', trigger: 'manual' }, never));
+		const draft = drafted(await prepare(app));
 		expect(await useSummary(app, draft.id)).toMatchObject({ status: 'used' });
 	}
 	return inUse();

@@ -1,27 +1,31 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
 import { notRead } from '#core/summary/not-read.ts';
-import { draftOf, summaryInUse, type Summary } from '#core/summary/summary.ts';
+import { draftOf, summaryInUse } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
 import { addBranch, branchesOf } from '#db/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { putMark } from '#db/turns.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
-import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
-import type { App } from '#flows/ports.ts';
-import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import {
 	appAround,
 	gardenCard,
 	gardenTurns,
 	heldClock,
-	storeGarden
+	storeGarden,
+	drafted,
+	prepare
 } from '../support/compactable.ts';
 import { aSummary } from '../support/a-summary.ts';
 import { never } from '../support/never.ts';
-import { scriptedModel, soundSummary, textOfBody } from '../support/scripted-summariser.ts';
+import {
+	scriptedModel,
+	soundSummary,
+	textOfBody,
+	soundBeds
+} from '../support/scripted-summariser.ts';
 
 /** What a summary says it was made from: its branch, its messages, its counts, and how far they can be trusted. */
 
@@ -35,18 +39,6 @@ afterEach(async () => {
 });
 
 const quiet = () => undefined;
-const sound: Parameters<typeof scriptedModel>[0] = (_, n) =>
-	soundSummary(`Bed B1 was built from cedar (part ${String(n)}).`);
-
-function drafted(outcome: CompactOutcome): Summary {
-	expect(outcome).toMatchObject({ status: 'drafted' });
-	if (outcome.status !== 'drafted') throw new Error('no draft');
-	return outcome.summary;
-}
-
-const prepare = (app: App, trigger: 'manual' | 'hard' = 'manual') =>
-	prepareDraft(app, { sessionId: 's1', trigger }, never);
-
 /** The newest turn was asked again: a branch is on screen that left the trunk just before its head. */
 const forkAtHead = (turns: number) =>
 	addBranch(db, {
@@ -61,7 +53,7 @@ const forkAtHead = (turns: number) =>
 test('a summary made on a branch, of messages before it left, can be used', async () => {
 	await storeGarden(db, gardenTurns(30));
 	await forkAtHead(30);
-	const app = appAround(db, scriptedModel(sound));
+	const app = appAround(db, scriptedModel(soundBeds));
 	const draft = drafted(await prepare(app));
 	expect(draft.through.seq).toBeLessThan(30);
 	expect(await useSummary(app, draft.id)).toMatchObject({ status: 'used' });
@@ -71,7 +63,7 @@ test('on a branch that has just left, the same messages are summarised and paid 
 	await storeGarden(db, gardenTurns(50));
 	await writeSetting(db, 'reviewSummaries', 'auto');
 	await forkAtHead(50);
-	const model = scriptedModel(sound);
+	const model = scriptedModel(soundBeds);
 	const app = appAround(db, model);
 	expect(drafted(await prepare(app, 'hard')).status).toBe('active');
 	const asked = model.asked.length;
@@ -82,7 +74,7 @@ test('on a branch that has just left, the same messages are summarised and paid 
 
 test('a summary made on a branch that left early takes no place of one that reaches further on the other branch', async () => {
 	await storeGarden(db, gardenTurns(60));
-	const app = appAround(db, scriptedModel(sound));
+	const app = appAround(db, scriptedModel(soundBeds));
 	const first = drafted(await prepare(app));
 	await useSummary(app, first.id);
 	await forkAtHead(30);
@@ -105,7 +97,7 @@ test.each(['deleted', 'left-out'] as const)(
 	'a first message that is %s is not told to the summariser, in a later round either',
 	async (kind) => {
 		await storeGarden(db, gardenTurns(30));
-		const model = scriptedModel(sound);
+		const model = scriptedModel(soundBeds);
 		const app = appAround(db, model);
 		await useSummary(app, drafted(await prepare(app)).id);
 		const more = gardenTurns(30, gardenTurns(30));
@@ -252,7 +244,7 @@ test.each([
 	async (_, failures, tier) => {
 		await coveredInPart();
 		const model = scriptedModel((body, n) =>
-			n < failures ? { failure: { kind: 'overloaded' } } : sound(body, n, never)
+			n < failures ? { failure: { kind: 'overloaded' } } : soundBeds(body, n, never)
 		);
 		const draft = drafted(await prepare(appAround(db, model)));
 		expect(draft).toMatchObject({ round: 2, tier });
@@ -287,7 +279,7 @@ test('INV-16 #97 of a long tool result the summariser reads head and tail: it is
 		};
 	});
 	await storeGarden(db, long);
-	const model = scriptedModel(sound);
+	const model = scriptedModel(soundBeds);
 	const draft = drafted(await prepare(appAround(db, model)));
 	expect(draft.lossy).toEqual(['3:0']);
 	expect(model.asked.map(textOfBody).join('\n')).toContain('1 very long piece');

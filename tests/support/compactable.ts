@@ -1,13 +1,16 @@
 import { chainStart, linkStep, linkTurn } from '#core/log/chain.ts';
 import type { ModelCard } from '#core/settings.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import type { Summary } from '#core/summary/summary.ts';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import type { App, Clock } from '#flows/ports.ts';
 import type { Model } from '#flows/ports/model.ts';
-import type { Workshop } from '#flows/ports/workshop.ts';
+import type { CompactOutcome, Workshop } from '#flows/ports/workshop.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { aCard } from './a-prompt.ts';
+import { never } from './never.ts';
 import { aStoredSession, storeSession } from './stored-session.ts';
 
 /** A long session about a garden, and an app around it whose workshop compacts in the same thread. */
@@ -159,3 +162,13 @@ export function appAround(
 	};
 	return app as unknown as App;
 }
+
+/** The draft that a compaction came to. */
+export function drafted(outcome: CompactOutcome): Summary {
+	if (outcome.status !== 'drafted') throw new Error(`No draft: ${JSON.stringify(outcome)}`);
+	return outcome.summary;
+}
+
+/** Make a summary of the garden as the page would. */
+export const prepare = (app: App, trigger: 'manual' | 'hard' | 'soft' | 'again' = 'manual') =>
+	prepareDraft(app, { sessionId: 's1', trigger }, never);

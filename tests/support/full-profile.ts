@@ -5,6 +5,7 @@ import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import type { Clock } from '#flows/ports.ts';
 import { packer } from '#worker/packer.ts';
+import { aProposal } from './a-proposal.ts';
 import { aStoredSession, someExchanges, storeSession } from './stored-session.ts';
 
 /** A small profile with something in every table, and all tables as plain rows. */
@@ -58,23 +59,7 @@ export async function fillTruth(into: Truth, clock: Clock): Promise<void> {
 	);
 	await into.marks.put({ sessionId: 's1', turnId: 's1-trunk-0', kind: 'pinned', at: 1 });
 	await into.pins.put({ id: 'pin', sessionId: 's1', text: 'keep', turnId: null, at: 1 });
-	await into.proposals.put({
-		id: 'pr',
-		text: 'Likes tea',
-		path: 'memory/2026-11-20.md',
-		source: 'compaction',
-		origin: 'own',
-		hash: sha256('Likes tea'),
-		status: 'waiting',
-		sessionId: 's1',
-		turnIds: [],
-		replaces: null,
-		importance: null,
-		tags: [],
-		createdAt: 1,
-		time: '12:00',
-		decidedAt: null
-	});
+	await into.proposals.put(aProposal('Likes tea', { id: 'pr', sessionId: 's1', time: '12:00' }));
 	await into.refusals.put({ hash: 'h', line: 'l', at: 1 });
 	await into.compactions.put({
 		id: 'c',

@@ -78,3 +78,7 @@ Order the seeds.
 <memories>
 ${memories}
 </memories>`;
+
+/** Each part says which it is, and a detail that is in the garden. */
+export const soundBeds: Parameters<typeof scriptedModel>[0] = (_, n) =>
+	soundSummary(`Bed B1 was built from cedar (part ${String(n)}).`);
