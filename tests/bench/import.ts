@@ -2,7 +2,8 @@
  * A ChatGPT export of many megabytes, imported in the built app: no task of the page's main thread may have the
  * processor for more than 100 ms, every message must be there afterwards, and a stop must be heeded at once
  * (`node scripts/run.js tests/bench/import.ts [--build folder] [--megabytes n]
- * [--turns of a conversation]`). The exit code says it.
+ * [--turns of a conversation] [--words of a question]`). The exit code says it. Beside it stands what the browser takes
+ * at least: the same number of rows with as many characters put into a bare database, as many in a transaction.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -20,11 +21,14 @@ const { values: asked } = parseArgs({
 	options: {
 		build: { type: 'string', default: 'build' },
 		megabytes: { type: 'string', default: '100' },
-		turns: { type: 'string', default: '100' }
+		turns: { type: 'string', default: '100' },
+		words: { type: 'string', default: '30' }
 	}
 });
 
 const turnsOfChat = Number(asked.turns);
+/** Words of a question; an answer has five times as many. */
+const wordsAsked = Number(asked.words);
 
 /** Longest task allowed, ms of processor time; longest wait for a stop, ms. */
 const bound = { task: 100, stop: 1000 };
@@ -65,12 +69,12 @@ function chat(at: number): string {
 			}
 		});
 		const before = turn === 0 ? 'root' : `a${String(turn - 1)}`;
-		mapping[`u${String(turn)}`] = node(`u${String(turn)}`, before, 'user', words(30));
+		mapping[`u${String(turn)}`] = node(`u${String(turn)}`, before, 'user', words(wordsAsked));
 		mapping[`a${String(turn)}`] = node(
 			`a${String(turn)}`,
 			`u${String(turn)}`,
 			'assistant',
-			words(150)
+			words(wordsAsked * 5)
 		);
 	}
 	const id = `chat-${String(at)}`;
@@ -99,6 +103,45 @@ async function writeExport(file: string, bytes: number): Promise<number> {
 	await once(out, 'finish');
 	return chats;
 }
+
+/** Rows put into a database of their own with the same durability, ms: no import that keeps them can be faster. */
+const bareWrites = (chats: number): Promise<number> =>
+	bench.page.evaluate(
+		async ({ chats, turns, letters }) => {
+			const settled = (request: IDBRequest | IDBTransaction, event: string) =>
+				new Promise<void>((resolve, reject) => {
+					request.addEventListener(event, () => {
+						resolve();
+					});
+					request.addEventListener('error', () => {
+						reject(new Error('the bare database cannot be written'));
+					});
+				});
+			const opening = indexedDB.open('bare', 1);
+			opening.addEventListener('upgradeneeded', () => {
+				opening.result.createObjectStore('rows', { keyPath: ['chat', 'at'] });
+			});
+			await settled(opening, 'success');
+			const db = opening.result;
+			const began = performance.now();
+			for (let chat = 0; chat < chats; chat++) {
+				const writing = db.transaction('rows', 'readwrite', { durability: 'strict' });
+				const store = writing.objectStore('rows');
+				for (let at = 0; at < turns * 2; at++)
+					store.put({
+						chat,
+						at,
+						text: 'garden '.repeat((at % 2 === 0 ? letters.asked : letters.answered) / 7)
+					});
+				await settled(writing, 'complete');
+			}
+			const took = performance.now() - began;
+			db.close();
+			await settled(indexedDB.deleteDatabase('bare'), 'success');
+			return took;
+		},
+		{ chats, turns: turnsOfChat, letters: { asked: wordsAsked * 6.7, answered: wordsAsked * 33 } }
+	);
 
 const folder = await mkdtemp(path.join(tmpdir(), 'keepsake-import-'));
 const file = path.join(folder, 'conversations.json');
@@ -134,6 +177,7 @@ try {
 			.waitFor(long);
 		times.write = performance.now() - began - times.read;
 	};
+	const before = await bareWrites(chats);
 	const progress = { isOver: false };
 	const whole = bringIn().finally(() => {
 		progress.isOver = true;
@@ -149,6 +193,7 @@ try {
 			}))
 		);
 	await whole;
+	const bare = (before + (await bareWrites(chats))) / 2;
 	tasks.sort((one, other) => other.cpu - one.cpu);
 	const stored = await page.evaluate(async () => {
 		const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -178,6 +223,9 @@ try {
 	const isWhole = stored.turns === expected && stored.steps === expected;
 	console.log(
 		`${(size / 1e6).toFixed(0)} MB, ${chats} conversations, ${expected * 2} messages: read and previewed in ${(times.read / 1000).toFixed(1)} s, imported in ${(times.write / 1000).toFixed(1)} s; ${stored.turns + stored.steps} of ${expected * 2} messages there`
+	);
+	console.log(
+		`as many rows put into a bare database: ${(bare / 1000).toFixed(1)} s, so the import takes ${(times.write / bare).toFixed(1)} times as long`
 	);
 	console.log(
 		`longest tasks of the page, ms of processor: ${tasks

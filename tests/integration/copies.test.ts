@@ -510,3 +510,36 @@ test('what is forgotten while a copy is being made is looked at when that is don
 		await app.close();
 	}
 });
+
+test('while something is being written all the time, copies wait for the end of it, but not for ever', async () => {
+	const app = await anApp();
+	const stop = new AbortController();
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+	try {
+		let made = 0;
+		app.jobs['write-canary'] = (ask) => writeCanary(app, ask);
+		app.jobs['cool-turns'] = () => Promise.resolve({ status: 'cooled', turns: 0, warmed: 0 });
+		app.jobs['keep-snapshot'] = () => {
+			made++;
+			return Promise.resolve({ status: 'unchanged' });
+		};
+		const keeping = keepCopies(app, stop.signal, { lost: quiet, broken: quiet });
+		await vi.waitFor(() => expect(made).toBe(1));
+		const write = async (id: string) => {
+			await app.db.tombstones.put({ id, kind: 'session', at: 1 });
+			app.clock.at += 1_000;
+			await vi.advanceTimersByTimeAsync(1_000);
+		};
+		for (let at = 0; at < 20; at++) await write(`s${String(at)}`);
+		expect(made).toBe(1);
+		await vi.advanceTimersByTimeAsync(1_000);
+		await vi.waitFor(() => expect(made).toBe(2));
+		for (let at = 0; at < 31; at++) await write(`t${String(at)}`);
+		await vi.waitFor(() => expect(made).toBe(3));
+		stop.abort();
+		await keeping;
+	} finally {
+		vi.useRealTimers();
+		await app.close();
+	}
+});

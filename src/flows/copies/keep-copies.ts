@@ -21,8 +21,10 @@ export const onCopies = ({ locks, workshop }: Pick<App, 'locks' | 'workshop'>): 
 	}
 });
 
-/** How long after a change the canary is written, ms: many changes in a row are one. */
+/** How long after the last change the canary is written, ms: many changes in a row are one. */
 const calm = 2_000;
+/** Where the changes do not end, how long after the first of them, ms. An import of minutes is not slowed by copies of it. */
+const patience = 30_000;
 const minute = 60_000;
 const hour = 60 * minute;
 
@@ -108,19 +110,24 @@ interface Changes {
  * Waits for something to be stored and settled, or for a minute to pass. What settles while nobody waits, because a copy
  * is being made, is not forgotten: the next wait is over at once.
  */
-function changesOf({ db }: App): Changes {
+function changesOf({ db, clock }: App): Changes {
 	let wake: (() => void) | null = null;
 	let isDue = false;
 	let timer: ReturnType<typeof setTimeout> | undefined;
+	let since: number | null = null;
 	const settled = () => {
-		timer = undefined;
+		since = null;
 		if (wake) wake();
 		else isDue = true;
 	};
 	// What the canary counts; it is counted when the writing has settled, not beside it.
 	const counted = [db.sessions, db.memoryFiles, db.memoryRevisions, db.tombstones];
 	const stop = onWrite(counted, () => {
-		timer ??= setTimeout(settled, calm);
+		const now = clock.now();
+		since ??= now;
+		clearTimeout(timer);
+		// A clock that was set back makes no wait longer.
+		timer = setTimeout(settled, Math.min(calm, Math.max(0, since + patience - now)));
 	});
 	return {
 		next: (signal) =>

@@ -5,7 +5,7 @@ import { shapeOf } from '#core/import/chat-shape.ts';
 import { dailyPath } from '#core/memory/memory.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { localDayOf } from '#core/log/stamp.ts';
-import { storing } from '#db/storing.ts';
+import { storing, type Stored } from '#db/storing.ts';
 import { blankAll } from '#flows/forgetting/forget-imported.ts';
 import { withoutLines } from '#flows/forgetting/forget-memory.ts';
 import { knownLines } from '#flows/import/known-lines.ts';
@@ -33,6 +33,8 @@ export async function runScan(
 	const gone: ReadonlySet<string> = new Set(await db.tombstones.toCollection().primaryKeys());
 	let bytes = 0;
 	let told = 0;
+	let writing: Promise<Stored<void>> = Promise.resolve({ status: 'stored', value: undefined });
+	const isStopped = () => signal.aborted;
 	const tell = (more: number) => {
 		bytes += more;
 		const now = clock.now();
@@ -40,8 +42,9 @@ export async function runScan(
 		told = now;
 		onProgress({ done: Math.min(bytes, read.size), of: read.size });
 	};
+	// While one conversation is written, the next is read and hashed already.
 	for await (const found of read.scan({ signal, onBytes: tell })) {
-		if (signal.aborted) return { status: 'stopped', sums };
+		if (isStopped()) break;
 		const id = idOf(found);
 		if (id === null || seen.has(id) || leftOut.has(id)) {
 			if (found.what === 'skipped') sums.skippedLines += found.lines;
@@ -49,9 +52,14 @@ export async function runScan(
 			continue;
 		}
 		seen.add(id);
-		const stored = await storing(() => store(ports, found, gone, sums));
-		if (stored.status === 'failed') return stored;
+		const write = await prepare(ports, found, gone);
+		const written = await writing;
+		if (written.status === 'failed') return written;
+		if (isStopped()) break;
+		writing = storing(() => write(sums));
 	}
+	const last = await writing;
+	if (last.status === 'failed') return last;
 	return { status: signal.aborted ? 'stopped' : 'done', sums };
 }
 
@@ -71,43 +79,54 @@ function idOf(found: Found): string | null {
 	}
 }
 
-async function store(
+/** Everything about one finding that needs no write; what is handed back writes it and counts it. */
+async function prepare(
 	ports: ImportPorts,
 	found: Found,
-	gone: ReadonlySet<string>,
-	sums: Sums
-): Promise<void> {
+	gone: ReadonlySet<string>
+): Promise<(sums: Sums) => Promise<void>> {
 	const kept = (text: string) => withoutLines(text, (line) => gone.has(lineKey(line)));
 	switch (found.what) {
-		case 'chat': {
-			const id = sessionIdOf(found.chat);
-			const { branches, leftOut } = shapeOf(found.chat);
-			const names = [...imagesElsewhere(branches)].filter((name) => found.pictures.has(name));
-			const pictures = await found.pictures.read(names);
-			const lines = gone.has(id) ? [] : chatLines(found.chat, pictures);
-			if (lines.length === 0) break;
-			const blanked = blankAll(lines, gone, ports.clock.now());
-			const stored = await storeSession(ports.db, blanked);
-			countStored(sums, id, stored);
-			if (leftOut > 0 && 'turns' in stored)
-				sums.leftOut.push({ title: headOf(found.chat, branches).title, branches: leftOut });
-			break;
-		}
+		case 'chat':
+			return prepareChat(ports, found, gone);
 		case 'archive': {
 			const head = found.lines.find((line) => line.type === 'session');
 			const lines = blankAll(asForeignLines(found.lines), gone, ports.clock.now());
-			if (head) countStored(sums, head.id, await storeSession(ports.db, lines));
-			break;
+			return async (sums) => {
+				if (head) countStored(sums, head.id, await storeSession(ports.db, lines));
+			};
 		}
 		case 'memory-file':
-			if (await storeMemoryFile(ports, { path: found.path, text: kept(found.text) }))
-				sums.memoryFiles++;
-			break;
+			return async (sums) => {
+				const file = { path: found.path, text: kept(found.text) };
+				if (await storeMemoryFile(ports, file)) sums.memoryFiles++;
+			};
 		case 'memories':
-			sums.proposals += await propose(ports, found, gone);
-			break;
+			return async (sums) => {
+				sums.proposals += await propose(ports, found, gone);
+			};
 		default:
+			return () => Promise.resolve();
 	}
+}
+
+async function prepareChat(
+	ports: ImportPorts,
+	{ chat, pictures }: Found & { what: 'chat' },
+	gone: ReadonlySet<string>
+): Promise<(sums: Sums) => Promise<void>> {
+	const id = sessionIdOf(chat);
+	const { branches, leftOut } = shapeOf(chat);
+	const names = [...imagesElsewhere(branches)].filter((name) => pictures.has(name));
+	const lines = gone.has(id) ? [] : chatLines(chat, await pictures.read(names));
+	const blanked = blankAll(lines, gone, ports.clock.now());
+	return async (sums) => {
+		if (lines.length === 0) return;
+		const stored = await storeSession(ports.db, blanked);
+		countStored(sums, id, stored);
+		if (leftOut > 0 && 'turns' in stored)
+			sums.leftOut.push({ title: headOf(chat, branches).title, branches: leftOut });
+	};
 }
 
 /** What another product remembers is a proposal, never a line by itself. */
