@@ -1,5 +1,4 @@
 import type { KeyState } from '#core/key.ts';
-import type { NoteKinds } from '#core/memory/access.ts';
 import type { BackupEvery } from '#core/backup/due.ts';
 import type { ResetPolicy, ReviewRule } from '#core/log/session.ts';
 import type { CacheLifetime } from '#core/wire/cache.ts';
@@ -33,6 +32,9 @@ export interface TakenThinking {
 }
 
 export type ReviewMemories = 'ask' | 'own' | 'untainted';
+
+/** In which sessions daily notes are loaded. */
+export type NoteKinds = 'all' | 'main' | 'guest' | 'none';
 
 export interface Settings {
 	/** Base URL of the Messages API, without a trailing slash. */

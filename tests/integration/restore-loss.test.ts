@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { MemoryFile } from '#core/memory/memory.ts';
 import type { LossItem, Summary } from '#core/summary/summary.ts';
 import { pinsOf } from '#db/records.ts';
 import { Truth } from '#db/schema.ts';
@@ -11,7 +12,6 @@ import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import { editSummary, useSummary } from '#flows/compaction/use-summary.ts';
-import { packer } from '#worker/packer.ts';
 import { appAround, gardenTurns, heldClock, storeGarden } from '../support/compactable.ts';
 import { never } from '../support/never.ts';
 import { scriptedModel, soundSummary } from '../support/scripted-summariser.ts';
@@ -47,7 +47,7 @@ beforeEach(async () => {
 	const run = (kind: string, ask: { readonly summaryId: string }, ...rest: readonly unknown[]) => {
 		if (kind !== 'report-loss')
 			return (around.workshop.run as (...all: readonly unknown[]) => unknown)(kind, ask, ...rest);
-		const report = reportLossAgain({ db, clock, packer }, ask);
+		const report = reportLossAgain({ db, clock }, ask);
 		reports.push(report);
 		return report;
 	};
@@ -89,6 +89,29 @@ test('an edit that says what was lost takes it from the report, and one that str
 		expect(lostTar(loss)).toBeDefined();
 		expect(loss.length).toBeGreaterThan(after.length);
 	});
+});
+
+test('only memory that goes along says what a summary lost: not a note of long ago, nor a file that is never sent', async () => {
+	const draft = await draftNow();
+	const now = heldClock().now();
+	const file = (path: string, scope: MemoryFile['scope']): MemoryFile => ({
+		path,
+		text: `- ${tar}\n`,
+		scope,
+		deletedAt: null,
+		updatedAt: now,
+		rev: 1
+	});
+	const reported = async (files: readonly MemoryFile[]) => {
+		await db.memoryFiles.clear();
+		await db.memoryFiles.bulkPut([...files]);
+		await reportLossAgain({ db, clock: heldClock() }, { summaryId: draft.id });
+		return lostTar(await lossNow(draft.id));
+	};
+	expect(await reported([file('memory/2020-01-01.md', 'everywhere')])).toBeDefined();
+	expect(await reported([file('MEMORY.md', 'never')])).toBeDefined();
+	expect(await reported([file('MEMORY.md', 'local')])).toBeDefined();
+	expect(await reported([file('MEMORY.md', 'everywhere')])).toBeUndefined();
 });
 
 test('a report that is made anew says nothing of a turn that was deleted', async () => {

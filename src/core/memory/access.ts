@@ -1,9 +1,8 @@
 import { curatedPath, dayOf, type MemoryFile } from '#core/memory/memory.ts';
+import { onDevice, type NoteKinds, type Settings } from '#core/settings.ts';
+import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 
 /** Who may see which memory file: one rule for the prompt, the tools and the summariser, and the reason for each no. */
-
-/** In which sessions daily notes are loaded. */
-export type NoteKinds = 'all' | 'main' | 'guest' | 'none';
 
 /** The session that asks, and where its requests go. */
 export interface Reader {
@@ -12,6 +11,12 @@ export interface Reader {
 	readonly local: boolean;
 	readonly noteKinds: NoteKinds;
 }
+
+/** Who reads memory for a session of this kind when this model answers. */
+export const readerOf = (
+	{ endpoint, noteKinds }: Pick<Settings, 'endpoint' | 'noteKinds'>,
+	{ kind, answerer }: { readonly kind: Reader['kind']; readonly answerer: string }
+): Reader => ({ kind, local: answerer === onDevice || isLocalEndpoint(endpoint), noteKinds });
 
 type Place = Pick<MemoryFile, 'path' | 'scope'>;
 

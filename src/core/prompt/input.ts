@@ -1,7 +1,7 @@
 import type { ToolDefinition, UserBlock } from '#core/log/blocks.ts';
 import type { CacheLifetime } from '#core/wire/cache.ts';
 import type { Pin } from '#core/jobs.ts';
-import type { NoteKinds } from '#core/memory/access.ts';
+import type { NoteKinds } from '#core/settings.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import type { Policy } from '#core/presets.ts';
 import type { Session } from '#core/log/session.ts';

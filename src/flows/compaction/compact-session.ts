@@ -1,10 +1,9 @@
 import type { Failed } from '#core/failure.ts';
 import type { Compaction } from '#core/jobs.ts';
-import { isLocalEndpoint } from '#core/wire/endpoint.ts';
-import { barredFrom } from '#core/memory/access.ts';
+import { barredFrom, readerOf } from '#core/memory/access.ts';
 import { dailyPath } from '#core/memory/memory.ts';
 import type { Plan } from '#core/plan/planned.ts';
-import { answererOf, onDevice } from '#core/settings.ts';
+import { answererOf } from '#core/settings.ts';
 import type { Session } from '#core/log/session.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { localDayOf } from '#core/log/stamp.ts';
@@ -296,9 +295,8 @@ async function notesFor(
 ): Promise<string | null> {
 	if (found.policy.preset.asked.form !== 'gsv') return null;
 	const note = await memoryFile(db, dailyPath(localDayOf(clock.now(), clock.zone())));
-	const { endpoint, noteKinds } = found.settings;
-	const local = found.answerer === onDevice || isLocalEndpoint(endpoint);
-	if (!note || barredFrom(note, { kind: found.session.kind, local, noteKinds }) !== null)
+	const { settings, session, answerer } = found;
+	if (!note || barredFrom(note, readerOf(settings, { kind: session.kind, answerer })) !== null)
 		return null;
 	return note.text.trim() || null;
 }

@@ -73,7 +73,7 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	}
 	const list = anchorsFor(found, plan, said);
 	const anchors = list && bare + found.scale.text(list.text) < most ? list : null;
-	const kept = [text, anchors?.text ?? '', ...(await keptElsewhere(db, found.session))];
+	const kept = [text, anchors?.text ?? '', ...(await keptElsewhere(ports, found.session))];
 	const at = clock.now();
 	const tokensAfter = bare + found.scale.text(anchors?.text ?? '');
 	const draft: Summary = {

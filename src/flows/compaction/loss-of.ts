@@ -2,15 +2,20 @@ import { reportLoss } from '#core/anchors/loss.ts';
 import type { Passage } from '#core/anchors/passage.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
 import type { Session } from '#core/log/session.ts';
+import { lastDays, localDayOf } from '#core/log/stamp.ts';
+import { absenceOf, readerOf } from '#core/memory/access.ts';
+import { curatedPath, dailyPath } from '#core/memory/memory.ts';
 import { leftOutTurns } from '#core/prompt/chosen-steps.ts';
+import { answererOf } from '#core/settings.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { summaryBefore, type LossItem, type Summary } from '#core/summary/summary.ts';
 import { comparePositions } from '#core/summarise/transcript.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
-import { memoryFiles } from '#db/memory.ts';
+import { memoryFilesAt } from '#db/memory.ts';
 import { pinsOf } from '#db/records.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { readSettings } from '#db/settings.ts';
 import { putLoss, summariesOf } from '#db/summaries.ts';
 import { marksOf } from '#db/turns.ts';
 import { failed } from '#flows/done.ts';
@@ -37,17 +42,21 @@ export function rangeOf(
 		}));
 }
 
-/** What the model still sees word for word besides the summary: pins and memory. */
+/** What the model still sees word for word besides the summary: pins, and the memory that goes with every message. */
 export async function keptElsewhere(
-	db: Truth,
-	session: Pick<Session, 'id' | 'kind'>
+	{ db, clock }: Pick<ArchivePorts, 'db' | 'clock'>,
+	session: Pick<Session, 'id' | 'kind' | 'model'>
 ): Promise<string[]> {
-	const [pins, marks, files] = await Promise.all([
+	const [pins, marks, settings] = await Promise.all([
 		pinsOf(db, session.id),
 		marksOf(db, session.id),
-		memoryFiles(db)
+		readSettings(db)
 	]);
-	const seen = session.kind === 'guest' ? files.filter(({ path }) => path !== 'MEMORY.md') : files;
+	const days = lastDays(localDayOf(clock.now(), clock.zone()), settings.noteDays);
+	const files = await memoryFilesAt(db, [curatedPath, ...days.map(dailyPath)]);
+	const answerer = answererOf(settings, session, 'set');
+	const reader = { ...readerOf(settings, { kind: session.kind, answerer }), days };
+	const seen = files.filter((file) => absenceOf(file, reader) === null);
 	return [
 		...pins.map(({ text }) => text),
 		...marks.map(({ text }) => text ?? ''),
@@ -87,9 +96,10 @@ export function lossOf(
 
 /** Report anew what a summary lost, after its text, its anchors or the pins have changed. Reads archived turns too. */
 export async function reportLossAgain(
-	{ db }: ArchivePorts,
+	ports: Pick<ArchivePorts, 'db' | 'clock'>,
 	{ summaryId }: WorkshopJobs['report-loss']['ask']
 ): Promise<WorkshopJobs['report-loss']['outcome']> {
+	const { db } = ports;
 	const summary = await db.summaries.get(summaryId);
 	const session = summary && (await sessionOf(db, summary.sessionId));
 	if (!summary || !session) return failed({ kind: 'changed-meanwhile' });
@@ -103,7 +113,7 @@ export async function reportLossAgain(
 	const loss = lossOf(covered, {
 		said: passagesOf(covered, leftOut),
 		before: await beforeOf(db, summary, path),
-		kept: [summary.text, summary.anchors, ...(await keptElsewhere(db, session))]
+		kept: [summary.text, summary.anchors, ...(await keptElsewhere(ports, session))]
 	});
 	const stored = await putLoss(db, summary, loss);
 	return stored.status === 'failed' ? stored : { status: 'reported', lost: loss.length };

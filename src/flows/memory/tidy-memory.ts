@@ -1,5 +1,4 @@
-import { barredFrom } from '#core/memory/access.ts';
-import { isLocalEndpoint } from '#core/wire/endpoint.ts';
+import { barredFrom, readerOf } from '#core/memory/access.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import type { LineOrigin, MemoryFile, MemoryOrigin, Proposal } from '#core/memory/memory.ts';
 import { cardOf, onDevice, type Settings } from '#core/settings.ts';
@@ -42,13 +41,12 @@ export async function tidyMemory(
 ): Promise<Job['outcome']> {
 	const { db } = ports;
 	const settings = await readSettings(db);
-	const local = answerer === onDevice || isLocalEndpoint(settings.endpoint);
+	const reader = readerOf(settings, { kind: 'main', answerer });
 	const files = (await memoryFiles(db)).filter(
 		(file) =>
 			(path === null || file.path === path) &&
 			// On this device nothing is sent, so every file may be looked at.
-			(answerer === onDevice ||
-				barredFrom(file, { kind: 'main', local, noteKinds: settings.noteKinds }) === null)
+			(answerer === onDevice || barredFrom(file, reader) === null)
 	);
 	const all = linesToTidy(files);
 	if (all.length === 0) return { status: 'tidied', proposals: 0, by: 'rules' };

@@ -3,8 +3,8 @@ import { deletedTurns } from '#core/prompt/chosen-steps.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { isCold } from '#core/wire/cache.ts';
-import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 import type { Pin } from '#core/jobs.ts';
+import { readerOf } from '#core/memory/access.ts';
 import { curatedPath, dailyPath, type MemoryFile } from '#core/memory/memory.ts';
 import { pathOf, pathWith, type Path } from '#core/log/path.ts';
 import { policyOf } from '#core/presets.ts';
@@ -143,7 +143,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 	const summary = summaryInUse(summaries, path);
 	const card = cardOf(settings, ask.answerer ?? answererOf(settings, session, key.state));
 	const here = card.id === onDevice;
-	const local = here || isLocalEndpoint(settings.endpoint);
+	const { local, noteKinds } = readerOf(settings, { kind: session.kind, answerer: card.id });
 	const policy = policyOf(settings, session, withAssumedWindow(card));
 	const cache = local ? null : settings.cacheLifetime;
 	const newest = newestOf(ask.asked, exchanges, stampOf(now, zone));
@@ -157,7 +157,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 		memoryRules: memoryRules(session.kind),
 		memory,
 		days,
-		noteKinds: settings.noteKinds,
+		noteKinds,
 		pins: pins.filter(({ turnId }) => turnId === null || !deleted.has(turnId)),
 		marks,
 		summary,

@@ -1,7 +1,5 @@
-import { isLocalEndpoint } from '#core/wire/endpoint.ts';
-import { absenceOf } from '#core/memory/access.ts';
+import { absenceOf, readerOf } from '#core/memory/access.ts';
 import { dailyPath } from '#core/memory/memory.ts';
-import { onDevice } from '#core/settings.ts';
 import { lastDays, localDayOf } from '#core/log/stamp.ts';
 import { memoryFilesAt } from '#db/memory.ts';
 import { readSettings } from '#db/settings.ts';
@@ -16,10 +14,9 @@ export const watchGuestNotes = (
 ): Live<readonly string[]> =>
 	new Live(
 		watch(async () => {
-			const { endpoint, noteKinds, noteDays } = await readSettings(db);
-			const days = lastDays(localDayOf(clock.now(), clock.zone()), noteDays);
-			const local = answerer === onDevice || isLocalEndpoint(endpoint);
-			const guest = { kind: 'guest', local, noteKinds, days } as const;
+			const settings = await readSettings(db);
+			const days = lastDays(localDayOf(clock.now(), clock.zone()), settings.noteDays);
+			const guest = { ...readerOf(settings, { kind: 'guest', answerer }), days };
 			const files = await memoryFilesAt(db, days.map(dailyPath));
 			return files
 				.filter((file) => file.text.trim() !== '' && absenceOf(file, guest) === null)

@@ -1,8 +1,8 @@
 import type { UnsavedFile } from '#db/schema.ts';
-import { hostOf, isLocalEndpoint } from '#core/wire/endpoint.ts';
+import { hostOf } from '#core/wire/endpoint.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { LineSource } from '#core/lines/story.ts';
-import { absenceOf, type Absence } from '#core/memory/access.ts';
+import { absenceOf, readerOf, type Absence } from '#core/memory/access.ts';
 import { cleanFile, takeEdit } from '#core/memory/file.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision, MemoryScope } from '#core/memory/memory.ts';
 import { onDevice } from '#core/settings.ts';
@@ -114,16 +114,12 @@ export class MemoryEditor {
 		const answerer = this.#keepsake.answerer({ model: null });
 		const here = answerer === onDevice;
 		const { clock } = this.#app;
-		const reader = {
-			local: here || isLocalEndpoint(settings.endpoint),
-			noteKinds: settings.noteKinds,
-			days: lastDays(localDayOf(clock.now(), clock.zone()), settings.noteDays)
-		};
+		const days = lastDays(localDayOf(clock.now(), clock.zone()), settings.noteDays);
 		const place = { path: this.path, scope: this.file.current?.scope ?? 'everywhere' };
 		return {
 			host: here ? null : hostOf(settings.endpoint),
-			main: absenceOf(place, { ...reader, kind: 'main' }),
-			guest: absenceOf(place, { ...reader, kind: 'guest' }),
+			main: absenceOf(place, { ...readerOf(settings, { kind: 'main', answerer }), days }),
+			guest: absenceOf(place, { ...readerOf(settings, { kind: 'guest', answerer }), days }),
 			budget: settings.memoryBudget,
 			tokens: estimateTokens(this.text, familyOf(answerer))
 		};

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { absenceOf, barredFrom, type NoteKinds, type Reader } from '#core/memory/access.ts';
+import { absenceOf, barredFrom, type Reader } from '#core/memory/access.ts';
+import type { NoteKinds } from '#core/settings.ts';
 
 const reader = (over: Partial<Reader> = {}): Reader => ({
 	kind: 'main',
