@@ -83,6 +83,25 @@ test('what changed while nobody looked is there when somebody comes back', async
 	});
 });
 
+test('a read that fails is thrown to the edge of the page instead of leaving a screen empty in silence', () => {
+	let fail: (reason: unknown) => void = () => undefined;
+	const broken = new Live<string>({
+		subscribe: (_, failed) => {
+			fail = failed;
+			return () => undefined;
+		}
+	});
+	leave = $effect.root(() => {
+		$effect(() => {
+			expect(broken.current).toBeUndefined();
+		});
+	});
+	flushSync();
+	expect(() => {
+		fail(new TypeError('a row that cannot be read'));
+	}).toThrow('a row that cannot be read');
+});
+
 test('a draft that was decided on elsewhere is gone when somebody comes back to the conversation it was first seen in', async () => {
 	const app = await anApp();
 	await storeSession(app.db, aStoredSession(), someExchanges(6));

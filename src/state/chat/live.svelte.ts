@@ -4,20 +4,13 @@ import type { Watchable } from '#db/watch.ts';
 /** A watched value for components: read `.current` and the component follows it. */
 export class Live<T> {
 	#value = $state.raw<T>();
-	#error = $state.raw<unknown>();
 	readonly #follow: () => void;
 
 	constructor(source: Watchable<T>) {
 		this.#follow = createSubscriber(() =>
-			source.subscribe(
-				(value) => {
-					this.#value = value;
-					this.#error = undefined;
-				},
-				(reason) => {
-					this.#error = reason;
-				}
-			)
+			source.subscribe((value) => {
+				this.#value = value;
+			}, toTheEdge)
 		);
 	}
 
@@ -26,12 +19,12 @@ export class Live<T> {
 		this.#follow();
 		return this.#value;
 	}
-
-	get error(): unknown {
-		this.#follow();
-		return this.#error;
-	}
 }
+
+/** A read that fails has nobody who waits for it: thrown, it is told on screen and listed by the edge of the page. */
+const toTheEdge = (reason: unknown): never => {
+	throw reason;
+};
 
 /**
  * A watched value whose question may change while it is read. The last answer stays until the first answer to
@@ -79,14 +72,9 @@ export class LiveAnswer<Q, T> {
 
 	#listen(): void {
 		const before = this.#stop;
-		this.#stop = this.#watch(this.#question).subscribe(
-			(read) => {
-				this.#value = this.#settle(this.#value, read);
-			},
-			(reason) => {
-				throw reason;
-			}
-		);
+		this.#stop = this.#watch(this.#question).subscribe((read) => {
+			this.#value = this.#settle(this.#value, read);
+		}, toTheEdge);
 		before?.();
 	}
 }
