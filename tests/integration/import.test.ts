@@ -10,7 +10,7 @@ import { readArchiveLine } from '#core/archive/reading.ts';
 import { checkedTables } from '#core/backup/rows.ts';
 import { stateTables } from '#core/backup/backup.ts';
 import { exportedLines, pamOf } from '#core/export/memory-forms.ts';
-import { memoryFiles } from '#db/memory.ts';
+import { memoryFile, memoryFiles, setMemoryScope } from '#db/memory.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
@@ -897,6 +897,37 @@ test('a backup restores although a foreign zip was read before it: the manifest 
 	const { outcome, read } = await readFile(other, { file: made.file, name: 'b.zip' });
 	expect(outcome).toMatchObject({ preview: { format: 'keepsake-backup' } });
 	expect(read?.way).toBe('backup');
+	await other.delete();
+});
+
+test('lines that a backup brings are sent to no more endpoints than it allowed, nor than is allowed here', async () => {
+	const other = new Truth(`import-${String(++n)}`);
+	const path = 'MEMORY.md';
+	const from = { db, clock: importClock };
+	await saveMemoryFile(from, { path, text: '- Diagnosis xyloquartz\n', expectedRev: null });
+	for (const [theirs, ours, after] of [
+		['never', 'everywhere', 'never'],
+		['everywhere', 'local', 'local'],
+		['local', 'never', 'never']
+	] as const) {
+		await setMemoryScope(db, path, theirs);
+		const made = await exportEverything(
+			{ db, packer, zip: writeZip, seal, app: 'test' },
+			{ day: '2026-11-20', now: importClock.now(), passphrase: null },
+			new AbortController().signal,
+			() => undefined
+		);
+		if (made.status !== 'made') throw new Error(made.status);
+		await other.memoryFiles.clear();
+		const to = { db: other, clock: importClock };
+		await saveMemoryFile(to, { path, text: '- Bakes bread\n', expectedRev: null });
+		await setMemoryScope(other, path, ours);
+		await importFile(other, { file: made.file, name: 'b.zip' });
+		expect(await memoryFile(other, path)).toMatchObject({
+			text: '- Diagnosis xyloquartz\n',
+			scope: after
+		});
+	}
 	await other.delete();
 });
 

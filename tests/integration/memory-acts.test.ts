@@ -50,6 +50,14 @@ test('what nobody sees is not saved: a model would read it; joined scripts, emoj
 	expect(await textOf('MEMORY.md')).toBe(`${said}- Likes tea\r\n`);
 });
 
+test('moving lines to where more may read them is told', async () => {
+	await write(note, day);
+	await setMemoryScope(app.db, note, 'never');
+	expect(await move('Likes tea')).toMatchObject({ status: 'done', opened: 'everywhere' });
+	await setMemoryScope(app.db, 'MEMORY.md', 'never');
+	expect(await move('Lives in Porto')).toMatchObject({ status: 'done', opened: null });
+});
+
 test('moved lines stand in MEMORY.md with where they were learnt, and one undo gives both files back byte for byte', async () => {
 	await write(note, day);
 	await write('MEMORY.md', '# Me\n- Owns a boat');

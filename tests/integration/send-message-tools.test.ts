@@ -584,7 +584,37 @@ describe('a guest session', () => {
 	});
 });
 
+describe('memory that is switched off in the inspector', () => {
+	it('is handed over by no tool either, for as long as it is off', async () => {
+		await putFiles(aMemoryFile('MEMORY.md', '- Diagnosis xyloquartz\n'));
+		const off = { ...main(), switchedOff: ['MEMORY.md'] };
+		expect(await use('read_memory', { path: 'MEMORY.md' }, { session: off })).toMatchObject({
+			is_error: true
+		});
+		await use('edit_memory', { path: 'MEMORY.md', find: 'D', replace: 'E' }, { session: off });
+		app.model.next(answer([call('once', 'read_memory', { path: 'MEMORY.md' })]), say('Done'));
+		const blocks = [text('Go on')];
+		const once = { session: main(), blocks, switchedOff: ['MEMORY.md'] };
+		await sendMessage(app, once, unseen, never);
+		expect(JSON.stringify(app.model.bodies)).not.toContain('xyloquartz');
+		expect((await use('read_memory', { path: 'MEMORY.md' })).content).toContain('xyloquartz');
+	});
+});
+
 describe('memory of a scope', () => {
+	it('is not spoken of beyond it, and no line is led into a file that may not be read there', async () => {
+		await putFiles(aMemoryFile('MEMORY.md', '- Ana moved to Porto in May\n', { scope: 'never' }));
+		const path = 'memory/2026-11-20.md';
+		for (const line of ['Ana moved to Porto in May', 'Ana moved to Lisbon in May']) {
+			const { content } = await use('save_memory', { text: line, file: path });
+			expect(content).not.toMatch(/in memory/i);
+		}
+		expect((await waitingProposals(app.db)).map((row) => [row.path, row.replaces])).toEqual([
+			[path, null],
+			[path, null]
+		]);
+	});
+
 	it('is not read to an endpoint beyond it', async () => {
 		await putFiles(aMemoryFile('memory/2026-11-20.md', '- at home only\n', { scope: 'local' }));
 		expect(await use('read_memory', { path: 'memory/2026-11-20.md' })).toMatchObject({

@@ -175,6 +175,19 @@ test('a file that may not go to the endpoint is not shown to its model', async (
 	expect(JSON.stringify(app.model.bodies)).not.toContain('Bakes bread');
 });
 
+test('no clean-up carries a line to where others may read it', async () => {
+	await setMemoryScope(app.db, note, 'never');
+	expect(await tidy('on-device')).toMatchObject({ proposals: 0 });
+	await setMemoryScope(app.db, note, 'local');
+	await app.db.settings.put({ key: 'endpoint', value: 'http://localhost:11434' });
+	app.model.next(say(answer));
+	await tidy();
+	expect((await waitingProposals(app.db)).map(({ tidy: plan }) => plan?.act)).toEqual(['drop']);
+	app.model.next(say('<tidy>\nmove 1\n</tidy>'));
+	await tidy('claude-test-5', note);
+	expect(await waitingProposals(app.db)).toEqual([]);
+});
+
 test('a clean-up of one file that outgrew its budget shows that file only, and names the goal', async () => {
 	await app.db.settings.put({ key: 'memoryBudget', value: 10 });
 	app.model.next(say('<tidy>none</tidy>'));

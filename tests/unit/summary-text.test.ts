@@ -37,6 +37,14 @@ test('an answer without tags is the summary as it is', () => {
 	expect(readAnswer('<analysis>hm</analysis>\nPlain words.').text).toBe('Plain words.');
 });
 
+test('what stands in place of memories, and protocol written out, is no memory', () => {
+	const said =
+		'- Summary unavailable due to size limits.\n- Error generating summary\n- <tool_use>save</tool_use>\n- Likes tea.';
+	expect(readAnswer(`<memories>${said}</memories>`).memories.map(({ text }) => text)).toEqual([
+		'Likes tea.'
+	]);
+});
+
 test('memories that say there are none are none', () => {
 	for (const none of ['none', '- none', '- (none)', '- Nothing.', ''])
 		expect(readAnswer(`<summary>x</summary><memories>${none}</memories>`).memories).toEqual([]);

@@ -1,4 +1,4 @@
-import { curatedPath, dayOf, type MemoryFile } from '#core/memory/memory.ts';
+import { curatedPath, dayOf, type MemoryFile, type MemoryScope } from '#core/memory/memory.ts';
 import { onDevice, type NoteKinds, type Settings } from '#core/settings.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 
@@ -17,6 +17,12 @@ export const readerOf = (
 	{ endpoint, noteKinds }: Pick<Settings, 'endpoint' | 'noteKinds'>,
 	{ kind, answerer }: { readonly kind: Reader['kind']; readonly answerer: string }
 ): Reader => ({ kind, local: answerer === onDevice || isLocalEndpoint(endpoint), noteKinds });
+
+const reach: readonly MemoryScope[] = ['never', 'local', 'everywhere'];
+
+/** The one of two scopes that lets fewer read. */
+export const narrower = (one: MemoryScope, other: MemoryScope): MemoryScope =>
+	reach.indexOf(one) < reach.indexOf(other) ? one : other;
 
 type Place = Pick<MemoryFile, 'path' | 'scope'>;
 

@@ -25,6 +25,19 @@ export function cleanLine(text: string): string {
 	return cut(line).trimEnd();
 }
 
+/** What programs and models have said in place of something to remember; stored, it would be told as a fact for ever. */
+const placeholders: readonly RegExp[] = [
+	/^summary (?:is |was )?(?:unavailable|not available)\b/i,
+	/^(?:error|failed|failure) (?:while |to |in )?(?:generat|creat|extract|summari[sz])\w* (?:the |a |any )?(?:summary|summaries|memor(?:y|ies)|conversation)\b/i,
+	/^no (?:new |lasting |durable )?(?:memories|facts|summary)(?: available| found| to (?:save|extract|remember))?$/i,
+	/^(?:none|nothing|n\/a)(?: (?:new )?(?:to (?:save|store|extract|remember)|worth \w+ing))?$/i
+];
+
+export function isPlaceholder(line: string): boolean {
+	const bare = line.replace(/^[^\p{L}]+|[^\p{L}\p{N}]+$/gu, '');
+	return placeholders.some((pattern) => pattern.test(bare));
+}
+
 /** Cut at 500 units, never inside a character. */
 function cut(line: string): string {
 	if (line.length <= longestLine) return line;

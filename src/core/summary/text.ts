@@ -1,5 +1,6 @@
 import type { ModelCallAnswer } from '#core/summarise/answer.ts';
 import { isInAnotherLanguage, type Language } from '#core/language.ts';
+import { isPlaceholder } from '#core/memory/line.ts';
 import type { Asked } from '#core/presets/preset.ts';
 
 /** What a summariser answered, taken apart and looked at: only a sound answer becomes content (INV-34). */
@@ -124,7 +125,7 @@ function readMemories(block: string): readonly ProposedMemory[] {
 	const found: ProposedMemory[] = [];
 	for (const line of block.split('\n')) {
 		const bullet = /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/.exec(line)?.[1]?.trim();
-		if (bullet === undefined || /^\W*(?:none|nothing|n\/a)\W*$/i.test(bullet)) continue;
+		if (bullet === undefined || isPlaceholder(bullet) || protocol.test(bullet)) continue;
 		const weight = weightOf.exec(bullet);
 		const bare = bullet.replace(weightOf, '').trim();
 		const turns = sourceTurns.exec(bare);

@@ -1,5 +1,6 @@
 import { leftOutTurns } from '#core/prompt/chosen-steps.ts';
 import { barredFrom } from '#core/memory/access.ts';
+import { isOff } from '#core/prompt/parts.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import { cleanLine } from '#core/memory/line.ts';
 import { headOf, slicePath, type Path } from '#core/log/path.ts';
@@ -47,10 +48,12 @@ export function toolPortsFor(
 	let log: Promise<readonly Exchange[]> | null = null;
 
 	const { local, noteKinds } = read.input;
-	/** Files that may be read here: not MEMORY.md for guests, not beyond their scope. */
+	/** Files that may be read here: not MEMORY.md for guests, not beyond their scope, none the user has switched off. */
 	const readable = async (): Promise<readonly MemoryFile[]> =>
 		(await memoryFiles(db)).filter(
-			(file) => barredFrom(file, { kind: session.kind, local, noteKinds }) === null
+			(file) =>
+				barredFrom(file, { kind: session.kind, local, noteKinds }) === null &&
+				!isOff(read.input, file.path)
 		);
 
 	/** Turns the user keeps out of the prompt are kept from the tools as well; so are those off the record elsewhere. */

@@ -8,6 +8,7 @@ import {
 } from '#core/backup/foreign-rows.ts';
 import { cleanFile } from '#core/memory/file.ts';
 import type { Failed } from '#core/failure.ts';
+import type { MemoryScope } from '#core/memory/memory.ts';
 import { sha256 } from '#core/sha256.ts';
 import { defaultSettings } from '#core/settings.ts';
 import type { Truth } from '#db/schema.ts';
@@ -106,12 +107,23 @@ async function restoreTables(
 		await importState(db, { ...content, state });
 		await importSettings(db, settingsToTake(content.settings, leftOut));
 		if (!isWhole) await markBrought(ports, content, back);
-		for (const [path, text] of content.memory)
-			if (!leftOut.has(path) && (await storeMemoryFile(ports, { path, text }))) sums.memoryFiles++;
+		const scopes = scopesIn(content);
+		for (const [path, text] of content.memory) {
+			const file = { path, text, scope: scopes.get(path) };
+			if (!leftOut.has(path) && (await storeMemoryFile(ports, file))) sums.memoryFiles++;
+		}
 	});
 	sums.memoryFiles += back.length;
 	return stored.status === 'failed' ? stored : null;
 }
+
+/** Where the files of a backup might be sent. */
+const scopesIn = ({ state }: BackupContent): ReadonlyMap<string, MemoryScope> =>
+	new Map(
+		state
+			.filter((line) => line.table === 'memoryFiles')
+			.map(({ row }) => [String(row['path']), row['scope'] as MemoryScope])
+	);
 
 const asForeign = (content: BackupContent): BackupContent => ({
 	...content,

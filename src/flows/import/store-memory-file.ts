@@ -1,14 +1,22 @@
 import { linesOf } from '#core/lines/taint.ts';
-import type { MemoryOrigin } from '#core/memory/memory.ts';
+import { narrower } from '#core/memory/access.ts';
+import type { MemoryOrigin, MemoryScope } from '#core/memory/memory.ts';
 import { memoryFile, writeMemory } from '#db/memory.ts';
 import type { ImportPorts } from '#flows/import/ports.ts';
 
 /** A memory file that an import brings. */
 
-/** Written as it is, as a revision of the import; its new lines say where they come from. */
+/**
+ * Written as it is, as a revision of the import; its new lines say where they come from. `scope`: where it might be sent
+ * there; with its lines it may be sent to no more endpoints than either side allowed.
+ */
 export async function storeMemoryFile(
 	ports: Pick<ImportPorts, 'db' | 'clock'>,
-	{ path, text }: { readonly path: string; readonly text: string }
+	{
+		path,
+		text,
+		scope
+	}: { readonly path: string; readonly text: string; readonly scope?: MemoryScope | undefined }
 ): Promise<boolean> {
 	const { db, clock } = ports;
 	const file = await memoryFile(db, path);
@@ -16,6 +24,7 @@ export async function storeMemoryFile(
 	const stored = await writeMemory(db, {
 		revision: { id: clock.newId(), path, at: clock.now(), by: 'import', text, deleted: false },
 		expectedRev: file?.rev ?? null,
+		...(scope && { scope: narrower(file?.scope ?? 'everywhere', scope) }),
 		origins: originsOfImport(ports, { path, before: file?.text ?? '', text })
 	});
 	return stored.status === 'stored';

@@ -2,8 +2,10 @@ import {
 	curatedPath,
 	isMemoryPath,
 	type MemoryOrigin,
-	type MemoryRevision
+	type MemoryRevision,
+	type MemoryScope
 } from '#core/memory/memory.ts';
+import { narrower } from '#core/memory/access.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { moveBullets } from '#core/memory/move.ts';
@@ -45,7 +47,14 @@ export async function moveLines(
 		readonly starts: readonly number[];
 		readonly expectedRev: number;
 	}
-): Promise<ActOutcome<{ readonly lines: number; readonly known: number }>> {
+): Promise<
+	ActOutcome<{
+		readonly lines: number;
+		readonly known: number;
+		/** Where the lines may be sent from now on, where that is more than before. */
+		readonly opened: MemoryScope | null;
+	}>
+> {
 	const { db, clock } = ports;
 	const { from, to = curatedPath } = ask;
 	const [source, target, origins] = await Promise.all([
@@ -80,7 +89,9 @@ export async function moveLines(
 	if (stored.status === 'failed') return stored;
 	const done: MemoryAct = { act, paths: [to, from] };
 	await note(ports, done, 'moved');
-	return { status: 'done', act: done, lines: moved.lines.length, known: moved.known };
+	const scope = target?.scope ?? 'everywhere';
+	const opened = narrower(source.scope, scope) === scope ? null : scope;
+	return { status: 'done', act: done, lines: moved.lines.length, known: moved.known, opened };
 }
 
 /** Give a file another path. Its scope and the provenance of its lines go along; its earlier history stays behind a link. */

@@ -1,5 +1,6 @@
 import type { Failed } from '#core/failure.ts';
-import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import { barredFrom, readerOf } from '#core/memory/access.ts';
+import { cleanLine, isPlaceholder, normaliseLine } from '#core/memory/line.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { closest, relate } from '#core/lines/relation.ts';
 import {
@@ -10,7 +11,7 @@ import {
 	type Proposal,
 	type ProposalSource
 } from '#core/memory/memory.ts';
-import type { ReviewMemories } from '#core/settings.ts';
+import { answererOf, type ReviewMemories, type Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { lastDays, localDayOf, localTimeOf } from '#core/log/stamp.ts';
 import {
@@ -59,13 +60,13 @@ export async function proposeLine(
 ): Promise<ProposeOutcome> {
 	const { db, clock } = ports;
 	const text = cleanLine(line.text);
-	if (normaliseLine(text) === '') return { status: 'empty' };
-	const [refused, waiting, settings, files] = await Promise.all([
+	if (normaliseLine(text) === '' || isPlaceholder(text)) return { status: 'empty' };
+	const [refused, waiting, settings] = await Promise.all([
 		refusals(db),
 		waitingProposals(db),
-		readSettings(db),
-		filesBeside(ports, line.sessionId)
+		readSettings(db)
 	]);
+	const files = await filesBeside(ports, settings, line.sessionId);
 	const hash = sha256(normaliseLine(text));
 	// Of a forgotten line only the hash is kept.
 	if (refused.some((row) => row.hash === hash || relate(text, row.line) === 'same'))
@@ -113,16 +114,20 @@ export async function proposeLine(
 	return { status: accepted.status === 'done' ? 'written' : 'waiting', proposal };
 }
 
-/** Files whose lines may be spoken of in a session: a guest learns nothing of MEMORY.md, not even what it holds already. */
+/** Files whose lines may be spoken of in a session: of what is barred there, not even that a line is known is told. */
 async function filesBeside(
 	{ db }: Pick<App, 'db'>,
+	settings: Settings,
 	sessionId: string | null
 ): Promise<readonly MemoryFile[]> {
 	const [files, session] = await Promise.all([
 		memoryFiles(db),
 		sessionId === null ? undefined : sessionOf(db, sessionId)
 	]);
-	return session?.kind === 'guest' ? files.filter(({ path }) => path !== curatedPath) : files;
+	if (!session) return files;
+	const answerer = answererOf(settings, session, 'set');
+	const reader = readerOf(settings, { kind: session.kind, answerer });
+	return files.filter((file) => barredFrom(file, reader) === null);
 }
 
 const loadedDays = ({ clock }: Pick<App, 'clock'>, noteDays: number): readonly string[] =>

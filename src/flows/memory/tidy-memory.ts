@@ -1,6 +1,12 @@
 import { barredFrom, readerOf } from '#core/memory/access.ts';
 import { normaliseLine } from '#core/memory/line.ts';
-import type { LineOrigin, MemoryFile, MemoryOrigin, Proposal } from '#core/memory/memory.ts';
+import type {
+	LineOrigin,
+	MemoryFile,
+	MemoryOrigin,
+	MemoryScope,
+	Proposal
+} from '#core/memory/memory.ts';
 import { cardOf, onDevice, type Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { localTimeOf } from '#core/log/stamp.ts';
@@ -42,7 +48,8 @@ export async function tidyMemory(
 	const { db } = ports;
 	const settings = await readSettings(db);
 	const reader = readerOf(settings, { kind: 'main', answerer });
-	const files = (await memoryFiles(db)).filter(
+	const every = await memoryFiles(db);
+	const files = every.filter(
 		(file) =>
 			(path === null || file.path === path) &&
 			// On this device nothing is sent, so every file may be looked at.
@@ -51,12 +58,25 @@ export async function tidyMemory(
 	const all = linesToTidy(files);
 	if (all.length === 0) return { status: 'tidied', proposals: 0, by: 'rules' };
 	if (answerer === onDevice) {
-		const found = { changes: tidyByRules(all), lines: all, by: 'rules' as const };
-		return propose(ports, files, found);
+		const changes = withinScopes(tidyByRules(all), every);
+		return propose(ports, files, { changes, lines: all, by: 'rules' });
 	}
 	const asked = await askModel(ports, { all, settings, answerer, path, files }, signal);
 	if (asked.status !== 'read') return asked;
-	return propose(ports, files, { changes: asked.changes, lines: asked.lines, by: 'model' });
+	const changes = withinScopes(asked.changes, every);
+	return propose(ports, files, { changes, lines: asked.lines, by: 'model' });
+}
+
+/** No clean-up carries a line to where it may be sent to others, or to fewer, than before. */
+function withinScopes(
+	changes: readonly TidyChange[],
+	files: readonly MemoryFile[]
+): readonly TidyChange[] {
+	const scopes = new Map(files.map(({ path, scope }) => [path, scope]));
+	const scopeOf = (path: string): MemoryScope => scopes.get(path) ?? 'everywhere';
+	return changes.filter((change) =>
+		change.takes.every(({ path }) => scopeOf(path) === scopeOf(change.path))
+	);
 }
 
 async function askModel(

@@ -102,8 +102,14 @@ export const memory = {
 			: `${format.count(value, { one: 'line', other: 'lines' })} chosen`,
 	saveFirst: 'Save first, then move lines.',
 	moveTo: (path: string) => `Move to ${path}`,
-	moved: ({ lines, path }: { readonly lines: number; readonly path: string }) =>
-		`Moved ${format.count(lines, { one: 'line', other: 'lines' })} to ${path}.`,
+	moved: (done: {
+		readonly lines: number;
+		readonly path: string;
+		readonly opened: string | null;
+	}) =>
+		`Moved ${format.count(done.lines, { one: 'line', other: 'lines' })} to ${done.path}.${
+			done.opened === null ? '' : ` From there it may be sent to more than before: ${done.opened}.`
+		}`,
 	movedBack: 'Moved back.',
 	newFileAction: 'New file',
 	newName: 'Name of the new file',
