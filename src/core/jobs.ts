@@ -50,7 +50,8 @@ export interface Compaction {
 	readonly updatedAt: number;
 }
 
-export type RequestKind = 'chat' | 'summary' | 'flush' | 'extraction' | 'count' | 'tidy';
+export type RequestKind =
+	'chat' | 'summary' | 'flush' | 'extraction' | 'count' | 'tidy' | 'opinion';
 
 /** What the model saw: every request of whatever kind, as it was sent. Content lies in `blobs`, by hash. */
 export interface LedgerEntry {

@@ -44,7 +44,7 @@ export interface PromptText {
 }
 
 /** A text between two lines that hold the nonce. */
-const between = (what: string, nonce: string, text: string): string =>
+export const between = (what: string, nonce: string, text: string): string =>
 	`----- begin ${what} ${nonce} -----\n${text}\n----- end ${what} ${nonce} -----`;
 
 const plural = (count: number, one: string, many: string): string =>

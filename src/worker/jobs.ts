@@ -19,6 +19,8 @@ import { reportLossAgain } from '#flows/compaction/loss-of.ts';
 import type { Clock } from '#flows/ports.ts';
 import type { Model } from '#flows/ports/model.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
+import { askOpinion } from '#flows/opinion/ask-opinion.ts';
+import { quoteOpinion } from '#flows/opinion/quote-opinion.ts';
 import { readArchive } from '#flows/archives/read-archive.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { createSearcher } from '#flows/search/search-everything.ts';
@@ -86,6 +88,8 @@ export const workshopJobs = ({
 		forget: (ask) => runForgetting(forgetting, ask),
 		'archive-summary': (ask) => archiveSummary(archiving, ask),
 		'report-loss': (ask) => reportLossAgain(archiving, ask),
+		'quote-opinion': (ask) => quoteOpinion({ db, clock }, ask),
+		opinion: (ask, { signal }) => askOpinion({ db, model, clock }, ask, signal),
 		'archive-session': (ask) => archiveSession(archiving, ask),
 		'read-archive': (ask) => readArchive(archiving, ask),
 		'export-memory': (ask) => exportMemory(exporting, ask),

@@ -185,6 +185,7 @@ async function lifeOf(kind: 'main' | 'guest'): Promise<{ kinds: Set<RequestKind>
 	await prepareDraft(app, { sessionId: session.id, trigger: 'manual' }, never);
 	const [draft] = await app.db.summaries.where('sessionId').equals(session.id).toArray();
 	if (draft) await useSummary(app, draft.id);
+	await app.workshop.run('opinion', { summaryId: draft?.id ?? '', answerer: id }, never);
 	await send(session, `And after the summary? ${markers}`);
 	await resetSession(app, session.id, 'user', never);
 	const small = newSession(app, { kind, offRecord: false });
@@ -203,6 +204,7 @@ const everyKind = Object.keys({
 	count: true,
 	extraction: true,
 	flush: true,
+	opinion: true,
 	summary: true
 } satisfies Record<Exclude<RequestKind, 'tidy'>, true>);
 

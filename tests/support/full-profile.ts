@@ -35,6 +35,17 @@ export const aSummary = (over: Partial<Summary> = {}): Summary => ({
 	imageCount: 0,
 	cost: null,
 	loss: [],
+	opinion: {
+		model: 'claude-test',
+		promptId: 'opinion-1',
+		at: 2,
+		usage: { input: 10, cacheRead: 0, cacheWrite: 0, output: 5 },
+		cost: null,
+		about: 'wording',
+		findings: [{ kind: 'missing', text: 'The gate stays closed.', turnId: null }],
+		cutOff: false,
+		gaps: { turns: { from: 1, through: 2 }, pieces: 0, images: 0, kept: 1 }
+	},
 	lossy: [],
 	throughHash: '',
 	archiveId: null,

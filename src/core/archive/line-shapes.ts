@@ -16,6 +16,7 @@ import {
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
 import type { Basis, Mark, Position, Step, Turn } from '#core/log/turn.ts';
+import type { Finding, Opinion, OpinionGaps } from '#core/opinion/opinion.ts';
 import type { LossItem, Summary } from '#core/summary/summary.ts';
 import { noCounters, type Counters, type MeasuredUsage, type Usage } from '#core/wire/usage.ts';
 
@@ -72,6 +73,28 @@ const isReset: Check = (value) =>
 const isBasis = rowOf<Basis>({ prefix: isText, model: isText, key: isText });
 const isPosition = rowOf<Position>({ seq: isSeq, step: isBefore });
 const isLoss = rowOf<LossItem>({ kind: isText, text: isText, turnId: isText, seq: isNumber });
+const isOpinion = rowOf<Opinion>({
+	model: isText,
+	promptId: isText,
+	at: isTime,
+	usage: orNull(isUsage),
+	cost: orNull(isNumber),
+	about: isText,
+	findings: listOf(
+		rowOf<Finding>({
+			kind: oneOf<Finding['kind']>({ missing: true, wrong: true }),
+			text: isText,
+			turnId: orNull(isText)
+		})
+	),
+	cutOff: isFlag,
+	gaps: rowOf<OpinionGaps>({
+		turns: orNull(rowOf({ from: isCount, through: isCount })),
+		pieces: isCount,
+		images: isCount,
+		kept: isCount
+	})
+});
 const isSpan = rowOf({ from: isCount, to: isCount });
 
 /** What a field must be, or that and what stands there where it is not; undefined leaves the field out. */
@@ -211,6 +234,7 @@ export const lineShapes: {
 		imageCount: [isNumber, 0],
 		cost: [orNull(isNumber), null],
 		loss: [listOf(isLoss), []],
+		opinion: [orNull(isOpinion), undefined],
 		lossy: [listOf(isText), []],
 		throughHash: [isText, ''],
 		archiveId: [orNull(isText), null],

@@ -168,7 +168,8 @@ const entry: Shape<LedgerEntry> = {
 		flush: true,
 		extraction: true,
 		count: true,
-		tidy: true
+		tidy: true,
+		opinion: true
 	}),
 	sessionId: orNull(isText),
 	turnId: orNull(isText),

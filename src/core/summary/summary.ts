@@ -1,4 +1,5 @@
 import { branchAt, type Path } from '#core/log/path.ts';
+import type { Opinion } from '#core/opinion/opinion.ts';
 import { comparePositions } from '#core/summarise/transcript.ts';
 import type { Position } from '#core/log/turn.ts';
 
@@ -49,6 +50,8 @@ export interface Summary {
 	/** US dollars, null where unknown. */
 	readonly cost: number | null;
 	readonly loss: readonly LossItem[];
+	/** What a model said of it on request; null or not there: nobody was asked, or it was forgotten. */
+	readonly opinion?: Opinion | null;
 	/** Steps that were cut for the summariser (INV-16). */
 	readonly lossy: readonly string[];
 	/** The hash of the last link it covers: the commit checks that the range is unchanged (INV-38). */

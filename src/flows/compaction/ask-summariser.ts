@@ -21,7 +21,7 @@ interface Called {
 	readonly sessionId: string | null;
 	/** Base URL of the endpoint, for the ledger. */
 	readonly endpoint: string;
-	readonly kind: 'summary' | 'extraction' | 'tidy';
+	readonly kind: 'summary' | 'extraction' | 'tidy' | 'opinion';
 	readonly card: ModelCard;
 }
 

@@ -1,6 +1,7 @@
 import { cutAnchors, cutTraces, holdsAny, tracesIn } from '#core/forgetting/traces.ts';
 import type { SummaryEnd } from '#core/forgetting/what.ts';
 import type { Compaction } from '#core/jobs.ts';
+import type { Opinion } from '#core/opinion/opinion.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { revertSummary } from '#db/summary-changes.ts';
 import { readStoredJob } from '#flows/compaction/stored-job.ts';
@@ -21,7 +22,14 @@ export const isTold = (walk: Traced, summary: Summary): boolean =>
 export const withoutIt = ({ terms, passages }: Traced, text: string): string =>
 	cutTraces(text, terms, passages).replace(/\n{3,}/g, '\n\n');
 
-const empty = { text: '', originalText: '', anchors: '', loss: [], lossy: [] } as const;
+const empty = {
+	text: '',
+	originalText: '',
+	anchors: '',
+	loss: [],
+	lossy: [],
+	opinion: null
+} as const;
 
 /** A summary of which nothing is left stands for nothing; its messages are back. */
 async function drop({ db }: Walk, summary: Summary): Promise<void> {
@@ -50,6 +58,16 @@ async function end(walk: Walk, summary: Summary, how: SummaryEnd | undefined): P
 	});
 }
 
+/**
+ * Whether an opinion was made from what is forgotten. It was written in a model's own words, in which nobody finds a
+ * trace, from all that its summary stands for: it goes whole, and can be asked for again.
+ */
+function mayTell(walk: Walk, { through }: Summary, { findings }: Opinion): boolean {
+	const { sessionId, exchanges } = walk;
+	const isLater = exchanges.length > 0 && exchanges.every(({ turn }) => turn.seq > through.seq);
+	return (sessionId !== null && !isLater) || findings.some(({ text }) => tellsOf(walk, text));
+}
+
 export async function forgetInSummaries(walk: Walk): Promise<void> {
 	const { db, sessionId, isWhole, forgetting, turnIds } = walk;
 	if (isWhole && sessionId !== null)
@@ -62,6 +80,8 @@ export async function forgetInSummaries(walk: Walk): Promise<void> {
 		const how = forgetting.summaries[summary.id];
 		const isListed = summary.loss.some(({ turnId }) => turnIds.has(turnId));
 		if (how || isListed || isTold(walk, summary)) await end(walk, summary, how);
+		if (summary.opinion && mayTell(walk, summary, summary.opinion))
+			await db.summaries.update(summary.id, { opinion: null });
 	}
 }
 

@@ -5,6 +5,7 @@ import type { KeyStatus } from '#core/key.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { Branch, Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import type { NoOpinion, OpinionQuote, Unusable } from '#core/opinion/opinion.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Progress } from '#core/progress.ts';
@@ -108,6 +109,26 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 		ask: { readonly summaryId: string };
 		progress: never;
 		outcome: { readonly status: 'reported'; readonly lost: number } | Failed;
+	};
+	/** What asking a model about a summary would take; nothing is asked. */
+	'quote-opinion': {
+		ask: { readonly summaryId: string; readonly answerer: string };
+		progress: never;
+		outcome:
+			| { readonly status: 'quoted'; readonly quote: OpinionQuote }
+			| { readonly status: 'nothing'; readonly why: NoOpinion }
+			| Failed;
+	};
+	/** Ask a model, once, what a summary leaves out or gets wrong; what it says is stored with the summary. */
+	opinion: {
+		ask: { readonly summaryId: string; readonly answerer: string };
+		progress: never;
+		outcome:
+			| { readonly status: 'told' }
+			| { readonly status: 'unusable'; readonly why: Unusable; readonly cost: number | null }
+			| { readonly status: 'nothing'; readonly why: NoOpinion }
+			| { readonly status: 'stopped' }
+			| Failed;
 	};
 	'archive-session': {
 		ask: { readonly sessionId: string };

@@ -1,4 +1,5 @@
 import { flushPrompt } from '#prompts/flush.ts';
+import { opinionPrompt } from '#prompts/opinion.ts';
 import { extractionPrompt, journalPrompt, summaryPrompts } from '#prompts/summarise-forms.ts';
 import { systemText } from '#prompts/system.ts';
 import { tidyPrompt } from '#prompts/tidy.ts';
@@ -11,7 +12,7 @@ export interface OurPrompt {
 	readonly text: string;
 	readonly use:
 		| { readonly kind: 'summary'; readonly form: string }
-		| { readonly kind: 'extraction' | 'journal' | 'flush' | 'tidy' };
+		| { readonly kind: 'extraction' | 'journal' | 'flush' | 'tidy' | 'opinion' };
 }
 
 export const ourSystemText = systemText;
@@ -26,5 +27,6 @@ export const ourPrompts: readonly OurPrompt[] = [
 	{ ...journalPrompt, use: { kind: 'journal' } },
 	{ ...flushPrompt, use: { kind: 'flush' } },
 	{ ...extractionPrompt, use: { kind: 'extraction' } },
-	{ ...tidyPrompt, use: { kind: 'tidy' } }
+	{ ...tidyPrompt, use: { kind: 'tidy' } },
+	{ ...opinionPrompt, use: { kind: 'opinion' } }
 ];

@@ -15,6 +15,7 @@ import type { SummaryActions, SummaryEdit } from '#ui/chat/summary/summary-actio
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/talk-words.ts';
 import { said } from '../said.ts';
+import { opinionActions } from './opinion-actions.ts';
 
 /** What the buttons of summaries and drafts do: each acts at once, says so, and can be taken back. */
 export function summaryActions(
@@ -108,6 +109,7 @@ export function summaryActions(
 			const outcome = await pinLost(app, { sessionId, item, on });
 			said(notices, outcome, on ? words.chat.pinned : words.chat.unpinned);
 		},
+		opinions: opinionActions(keepsake, view),
 		originals: (summary, fromSeq, count) => view.originals(summary, fromSeq, count)
 	};
 }

@@ -1,5 +1,6 @@
 import type { LossItem, Summary } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import type { OpinionActions } from './opinion-actions.ts';
 
 /** What of a summary was changed under the pen; the rest stays as it is stored, also where it changed meanwhile. */
 export interface SummaryEdit {
@@ -20,11 +21,12 @@ export interface SummaryActions {
 	readonly again: () => unknown;
 	readonly remove: (summary: Summary, how: 'bring-back' | 'leave-out') => unknown;
 	/** Put something that was lost into the summary. */
-	readonly addLoss: (summary: Summary, item: LossItem) => unknown;
+	readonly addLoss: (summary: Summary, item: Pick<LossItem, 'text'>) => unknown;
 	/** Whether a pin says it already. */
 	readonly isPinned: (item: LossItem) => boolean;
 	/** Pin it, or take its pin off. */
 	readonly pinLoss: (summary: Summary, item: LossItem) => unknown;
+	readonly opinions: OpinionActions;
 	/** Turns it covers from `fromSeq` on, `count` of them at most; empty when there are no more. */
 	readonly originals: (
 		summary: Summary,

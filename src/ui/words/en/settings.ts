@@ -202,7 +202,8 @@ export const settings = {
 		journal: 'Journal before a summary, in two phases',
 		flush: 'What to remember, before a summary',
 		extraction: 'Notes before a reset',
-		tidy: 'Tidying memory'
+		tidy: 'Tidying memory',
+		opinion: 'Second opinion about a summary'
 	},
 	leaving: 'What leaves this device',
 	leavingHosts: (host: string) =>
@@ -278,7 +279,8 @@ export const settings = {
 		extraction: 'Notes before a reset',
 		title: 'Title',
 		count: 'Counting',
-		tidy: 'Tidying'
+		tidy: 'Tidying',
+		opinion: 'Second opinion'
 	},
 	requestOutcomes: {
 		sent: 'no answer yet',

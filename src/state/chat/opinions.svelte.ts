@@ -1,0 +1,92 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { Failure } from '#core/failure.ts';
+import type { NoOpinion, Unusable } from '#core/opinion/opinion.ts';
+import { seekOpinion } from '#flows/opinion/seek-opinion.ts';
+import type { App } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
+
+/** How far a question about a summary is that was asked in this tab; an opinion that came stands with the summary. */
+export type OpinionStage =
+	| { readonly status: 'running' }
+	/** An answer came that cannot be used; it was paid for. */
+	| { readonly status: 'unusable'; readonly why: Unusable; readonly cost: number | null }
+	| { readonly status: 'nothing'; readonly why: NoOpinion }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+/** What asking would take, or why it cannot be asked. */
+export type OpinionQuoted = WorkshopJobs['quote-opinion']['outcome'];
+
+interface Run {
+	readonly stop: AbortController;
+	readonly ended: Promise<void>;
+}
+
+/** What is asked about summaries in this tab. It goes on while another session is looked at, for it is paid. */
+export class Opinions {
+	readonly #app: App;
+	readonly #stages = new SvelteMap<string, OpinionStage>();
+	/** By summary, until they have ended, stopped ones too. */
+	// eslint-disable-next-line svelte/prefer-svelte-reactivity -- drawn by nobody
+	readonly #runs = new Map<string, Run>();
+
+	constructor(app: App) {
+		this.#app = app;
+	}
+
+	/** Null where nothing is asked, or the answer has come. */
+	stage(summaryId: string): OpinionStage | null {
+		return this.#stages.get(summaryId) ?? null;
+	}
+
+	quote(summaryId: string, answerer: string): Promise<OpinionQuoted> {
+		const never = new AbortController().signal;
+		return this.#app.workshop.run('quote-opinion', { summaryId, answerer }, never);
+	}
+
+	/** One question about a summary at a time; one that was stopped gives way as soon as it has ended. */
+	async ask(summaryId: string, answerer: string): Promise<void> {
+		const before = this.#runs.get(summaryId);
+		if (before && !before.stop.signal.aborted) return;
+		const stop = new AbortController();
+		const ended = this.#run({ summaryId, answerer }, stop, before?.ended);
+		this.#runs.set(summaryId, { stop, ended });
+		this.#stages.set(summaryId, { status: 'running' });
+		await ended;
+	}
+
+	stop(summaryId: string): void {
+		this.#runs.get(summaryId)?.stop.abort();
+		this.#stages.delete(summaryId);
+	}
+
+	async #run(
+		ask: WorkshopJobs['opinion']['ask'],
+		stop: AbortController,
+		before: Promise<void> | undefined
+	): Promise<void> {
+		const { summaryId } = ask;
+		let stage: OpinionStage | null = null;
+		try {
+			await Promise.allSettled([before]);
+			if (stop.signal.aborted) return;
+			const outcome = await seekOpinion(this.#app, ask, stop.signal);
+			if (outcome.status !== 'told' && outcome.status !== 'stopped') stage = outcome;
+		} finally {
+			// Else it was asked again.
+			if (this.#runs.get(summaryId)?.stop === stop) {
+				this.#runs.delete(summaryId);
+				if (stage && !stop.signal.aborted) this.#stages.set(summaryId, stage);
+				else this.#stages.delete(summaryId);
+			}
+		}
+	}
+}
+
+const known = new WeakMap<App, Opinions>();
+
+/** Those of this tab. */
+export function opinionsOf(app: App): Opinions {
+	const found = known.get(app) ?? new Opinions(app);
+	known.set(app, found);
+	return found;
+}
