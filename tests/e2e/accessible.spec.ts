@@ -118,6 +118,16 @@ const places = (): readonly Place[] => [
 		}
 	},
 	{
+		name: 'what was lost, and what a model may be asked about it',
+		open: async () => {
+			await card().getByRole('button', { name: 'What was lost' }).click();
+			await expect(
+				page.getByRole('button', { name: 'Ask the model what is missing' })
+			).toBeVisible();
+		},
+		close: () => card().getByRole('button', { name: 'What was lost' }).click()
+	},
+	{
 		name: 'the question before a summary is deleted',
 		open: async () => {
 			await card().getByRole('button', { name: 'Delete summary' }).click();

@@ -153,6 +153,9 @@ it('shows what was said as the opinion of who said it, and adds what is not ther
 	expect(adds).toHaveLength(1);
 	click(adds[0]);
 	expect(onadd).toHaveBeenCalledWith(opinion.findings[0]);
+	// The button goes with what it did.
+	expect(document.activeElement?.textContent).toContain('The gate stays closed.');
+	expect(document.activeElement?.tagName).toBe('LI');
 	expect(page()).toContain('They spoke about tea. in the summary');
 	expect(document.querySelector('a')?.getAttribute('href')).toBe('/chat/s1#turn-2');
 	expect(button('Ask again')).toBeDefined();
