@@ -28,6 +28,8 @@ const line =
 	/^(?:[-*•+]\s+|\d{1,2}[.)]\s+)?[*_`"]*(missing|wrong)\b([^:：]{0,40}?)(?:[:：]|\s[—–-]\s)\s*(.+)$/iu;
 /** Marks of a heading in bold that end behind the colon. */
 const leftOver = /^[*_`]+\s+/u;
+/** The same, where the whole line is in bold. */
+const leftBehind = /^([^*]*)\*\*$/u;
 
 /** Reasons to stop at which an answer is whole; one that nobody knows is none of them. */
 const atItsEnd: readonly (string | null)[] = ['end_turn', 'stop_sequence'];
@@ -42,14 +44,13 @@ export function readOpinion(
 ): ReadOpinion {
 	if (stopReason === 'refusal') return { status: 'unusable', why: 'refused' };
 	const answer = said.replace(thinking, '').trim();
-	const { text, isBlock, isClosed } = blockOf(answer);
+	const { text, isClosed } = blockOf(answer);
 	const cutOff = !isClosed && !atItsEnd.includes(stopReason);
 	if (answer === '') return { status: 'unusable', why: cutOff ? 'cut-off' : 'empty' };
 	const findings = findingsIn(cutOff ? withoutLast(text) : text, turnIds);
 	if (findings.length > 0) return { status: 'read', findings, cutOff };
 	if (cutOff) return { status: 'unusable', why: 'cut-off' };
-	const saysNone = nothing.test(text) || (isBlock && text.trim() === '');
-	return saysNone
+	return saysNothing(text)
 		? { status: 'read', findings, cutOff: false }
 		: { status: 'unusable', why: 'unreadable' };
 }
@@ -57,27 +58,34 @@ export function readOpinion(
 /** The last block, for who talks about the form first opens one too early; without a block, all there is. */
 function blockOf(answer: string): {
 	readonly text: string;
-	readonly isBlock: boolean;
 	readonly isClosed: boolean;
 } {
 	const start = [...answer.matchAll(opening)].at(-1);
-	if (!start) return { text: answer, isBlock: false, isClosed: false };
+	if (!start) return { text: answer, isClosed: false };
 	const rest = answer.slice(start.index + start[0].length);
 	const end = closing.exec(rest);
-	return { text: end ? rest.slice(0, end.index) : rest, isBlock: true, isClosed: end !== null };
+	return { text: end ? rest.slice(0, end.index) : rest, isClosed: end !== null };
 }
+
+const rowsOf = (text: string): readonly string[] =>
+	text.split(/\r?\n/u).flatMap((row) => (row.trim() === '' ? [] : [row.trim()]));
+
+/** Also `missing: none`; an empty block is one that lists nothing. */
+const saysNothing = (text: string): boolean =>
+	rowsOf(text).every((row) => nothing.test(line.exec(row)?.[3] ?? row));
 
 /** A line that broke off says half of something. */
 const withoutLast = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf('\n')));
 
 function findingsIn(text: string, turnIds: ReadonlyMap<number, string>): readonly Finding[] {
 	const found = new Map<string, Finding>();
-	for (const row of text.split(/\r?\n/u)) {
-		const read = line.exec(row.trim());
+	for (const row of rowsOf(text)) {
+		const read = line.exec(row);
 		if (!read) continue;
 		const [, kind = '', head = '', words = ''] = read;
 		const sentence = sentenceOf(words);
-		if (sentence === '' || found.has(sentence) || found.size === most) continue;
+		if (sentence === '' || isNothing(sentence) || found.has(sentence)) continue;
+		if (found.size === most) break;
 		const named = (head.match(/\d+/gu) ?? []).map((digits) => turnIds.get(Number(digits)));
 		found.set(sentence, {
 			kind: kind.toLowerCase() as FindingKind,
@@ -88,8 +96,12 @@ function findingsIn(text: string, turnIds: ReadonlyMap<number, string>): readonl
 	return [...found.values()];
 }
 
+/** A sentence may well begin with these words; one that ends with them says nothing. */
+const isNothing = (sentence: string): boolean => sentence.length < 20 && nothing.test(sentence);
+
 /** One line without signs that nobody sees; it may be put into the summary as it is. */
 function sentenceOf(words: string): string {
-	const clean = cleanText(words.replace(leftOver, '')).text.replace(/\s+/gu, ' ').trim();
+	const bare = words.replace(leftOver, '').replace(leftBehind, '$1');
+	const clean = cleanText(bare).text.replace(/\s+/gu, ' ').trim();
 	return clean.length <= longest ? clean : `${headOf(clean, longest).trimEnd()} ${cutMark}`;
 }

@@ -39,6 +39,7 @@ test.each([
 	['an item of a list', '- missing 12: The gate.'],
 	['a number before it', '1. missing 12: The gate.'],
 	['bold', '**Missing 12:** The gate.'],
+	['a whole line in bold', '**missing 12: The gate.**'],
 	['the word turn', 'MISSING (turn 12): The gate.'],
 	['a dash', 'missing turn 12 — The gate.'],
 	['two turns', 'missing 12, 13: The gate.'],
@@ -59,6 +60,11 @@ test('signs that nobody sees are taken out, for a finding may be put into the su
 	expect(textsOf(block('missing 12: The\u200b  gate\u202e.'))).toEqual(['The gate.']);
 });
 
+test('a finding may begin like an answer that has none', () => {
+	const words = 'Nothing may be planted before May, says the user.';
+	expect(textsOf(block(`missing 12: ${words}`, 'wrong: none'))).toEqual([words]);
+});
+
 test('the same words are one finding, and no more are read than a person would', () => {
 	const lines = Array.from({ length: 60 }, (_, at) => `missing 3: Fact ${String(at)}.`);
 	expect(textsOf(block('missing 3: Once.', 'missing 12: Once.'))).toEqual(['Once.']);
@@ -72,7 +78,8 @@ describe('an answer without findings', () => {
 		'<opinion>none</opinion>',
 		'<opinion></opinion>',
 		'None.',
-		block('*Nothing* at all.')
+		block('*Nothing* at all.'),
+		block('missing: none', '', 'wrong: None.')
 	])('%s says that nothing is missing', (said) => {
 		expect(read(said)).toEqual({ status: 'read', findings: [], cutOff: false });
 	});
@@ -107,7 +114,7 @@ test('of an answer that was cut off, whole lines are kept and the half one is no
 
 test('whatever a model says, a finding is one line that holds something, and names a turn that was shown', () => {
 	const anyLine = fc.oneof(
-		fc.string({ unit: 'grapheme' }),
+		fc.string(),
 		fc.string().map((words) => `missing 12: ${words}`),
 		fc.string({ unit: 'binary' }).map((words) => `wrong 3 - ${words}`)
 	);
