@@ -93,8 +93,20 @@ export function policyOf(
 	return policyWith(presetOf(settings, session), settings, session, card);
 }
 
+/**
+ * The rules by which a prompt is judged: an unknown window counts as the one that the preset was written for, so that
+ * nothing is silently off (INV-11, checklist 37). The user can write the true one into the model's card.
+ */
+export const policyFor = (
+	settings: Parameters<typeof policyOf>[0],
+	session: Pick<Session, 'policy'> | null,
+	card: ModelCard,
+	preset: Preset = presetOf(settings, session)
+): Policy =>
+	policyWith(preset, settings, session, { ...card, window: card.window ?? preset.madeFor });
+
 /** The same with a preset that is given: one that is being made, or looked at before it is chosen. */
-export function policyWith(
+function policyWith(
 	written: Preset,
 	settings: Pick<Settings, 'automaticCompaction' | 'reviewSummaries' | 'contextCap'>,
 	session: Pick<Session, 'policy'> | null,

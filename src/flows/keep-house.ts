@@ -1,8 +1,7 @@
-import { policyOf } from '#core/presets.ts';
+import { policyFor } from '#core/presets.ts';
 import type { Session } from '#core/log/session.ts';
 import { answererOf, cardOf, onDevice } from '#core/settings.ts';
 import { loadOf, verdictOf } from '#core/prompt/verdict.ts';
-import { withAssumedWindow } from '#core/prompt/weigh.ts';
 import { forgetRequests } from '#db/requests.ts';
 import { branchesOf, openSessions } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
@@ -100,8 +99,7 @@ async function compactIdleSessions(
 	for (const session of await openSessions(db)) {
 		if (signal.aborted) return;
 		const answerer = answererOf(settings, session, key.state);
-		const card = withAssumedWindow(cardOf(settings, answerer));
-		const { preset, automatic } = policyOf(settings, session, card);
+		const { preset, automatic } = policyFor(settings, session, cardOf(settings, answerer));
 		if (preset.threshold.kind !== 'of-window' || !automatic) continue;
 		if (answerer !== onDevice && settings.backgroundDrafts !== 'yes') continue;
 		const idleSince = clock.now() - (preset.threshold.minutes ?? 5) * 60_000;

@@ -1,11 +1,10 @@
 import type { AssembleInput } from '#core/prompt/input.ts';
 import type { ToolDefinition } from '#core/log/blocks.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
-import { policyOf } from '#core/presets.ts';
+import { policyFor } from '#core/presets.ts';
 import { defaultSettings, unknownCard, type ModelCard } from '#core/settings.ts';
 import { recommendedForm } from '#core/summary/form.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { withAssumedWindow } from '#core/prompt/weigh.ts';
 import { promptWords } from '#prompts/prompt-words.ts';
 import { aSession } from './a-session.ts';
 import { aTurn } from './a-turn.ts';
@@ -50,7 +49,7 @@ export function aPromptInput(over: Partial<AssembleInput> = {}): AssembleInput {
 	return {
 		session,
 		card,
-		policy: policyOf(defaultSettings, null, withAssumedWindow(card)),
+		policy: policyFor(defaultSettings, null, card),
 		key: 'key-1',
 		local: false,
 		systemText: 'You are a test.',

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Message } from '#core/log/blocks.ts';
-import { policyOf } from '#core/presets.ts';
+import { policyFor, policyOf } from '#core/presets.ts';
 import type { Segment, Weight } from '#core/prompt/prompt.ts';
 import { defaultSettings, type Settings } from '#core/settings.ts';
 import { loadOf, verdictOf, type FixedLoad } from '#core/prompt/verdict.ts';
+import { weighPrompt } from '#core/prompt/weigh.ts';
 import { scaleOf } from '#core/prompt/weigh-parts.ts';
 import { aCard } from '../support/a-prompt.ts';
 
@@ -135,17 +136,28 @@ test('inside a turn the newest step belongs to what must stay', () => {
 	).toBe(300);
 });
 
-test('INV-11 while no limit is known there is no verdict to fear', () => {
+/** What becomes of so many tokens where the window of the model is not known. */
+function judgeUnknown(tokens: number, settings: Partial<Settings>): string {
 	const card = aCard({ window: null, maxOutput: null });
-	const policy = policyOf(defaultSettings, null, card);
-	const weight: Weight = {
-		tokens: 1e9,
-		usable: null,
-		window: null,
-		maxOutput: 1,
-		soft: null,
-		hard: null,
-		basis: 'estimated'
-	};
-	expect(verdictOf(weight, policy, light).kind).toBe('ok');
+	const policy = policyFor({ ...defaultSettings, ...settings }, null, card);
+	const weight = weighPrompt(tokens, null, { card, policy });
+	expect(weight).toMatchObject({ window: null, usable: null });
+	return verdictOf(weight, policy, light).kind;
+}
+
+test.each([
+	['rounds', 93_600],
+	['gsv', 180_001],
+	['spec-008', 180_001],
+	['recommended', 163_036]
+])(
+	'INV-11 #37 where no window is known %s compacts as with the one it was written for, at %i tokens',
+	(preset, threshold) => {
+		expect(judgeUnknown(threshold, { preset })).toBe('hard');
+		expect(judgeUnknown(threshold - 1, { preset })).not.toBe('hard');
+	}
+);
+
+test('INV-11 where no window is known and nothing is to happen by itself, nothing does', () => {
+	expect(judgeUnknown(1e9, { automaticCompaction: false })).toBe('ok');
 });

@@ -6,12 +6,8 @@ import { contextTokens } from '#core/wire/usage.ts';
 
 /** What a prompt weighs and how much it may weigh. Unknown is shown as unknown and never counts as nothing (INV-10, INV-11). */
 
-/** Window that is assumed where none is known, tokens; the user can write the true one into the model's card. */
+/** Where no window is known, an answer is asked for as with one of so many tokens. */
 const assumedWindow = 200_000;
-
-/** A card to compute thresholds with: an unknown window counts as the assumed one, so that nothing is silently off. */
-export const withAssumedWindow = (card: ModelCard): ModelCard =>
-	card.window === null ? { ...card, window: assumedWindow } : card;
 
 /** Longest answer asked for where the model's own maximum is unknown, tokens. */
 const assumedAnswer = 8192;

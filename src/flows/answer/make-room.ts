@@ -1,11 +1,10 @@
 import type { Failure } from '#core/failure.ts';
 import { oldestToDrop } from '#core/prompt/oldest-to-drop.ts';
 import type { CompactionTrigger } from '#core/jobs.ts';
-import { policyOf } from '#core/presets.ts';
+import { policyFor } from '#core/presets.ts';
 import { answererOf, cardOf, onDevice } from '#core/settings.ts';
 import { draftOf } from '#core/summary/summary.ts';
 import { isFlushDue, loadOf, partsOf, verdictOf } from '#core/prompt/verdict.ts';
-import { withAssumedWindow } from '#core/prompt/weigh.ts';
 import { sessionOf } from '#db/sessions.ts';
 import { countPrompt } from '#flows/prompt/count-prompt.ts';
 import { flushMemory } from '#flows/memory/flush-memory.ts';
@@ -97,7 +96,7 @@ async function isNarrower(app: App, { input, settings }: ReadPrompt): Promise<bo
 	const key = await app.telephone.keyStatus();
 	const usual = answererOf(settings, session, key.state);
 	if (usual === input.card.id) return false;
-	const { usable } = policyOf(settings, session, withAssumedWindow(cardOf(settings, usual)));
+	const { usable } = policyFor(settings, session, cardOf(settings, usual));
 	return (input.policy.usable ?? Infinity) < (usable ?? Infinity);
 }
 

@@ -6,7 +6,7 @@ import { headOf as headOfText } from '#core/excerpt.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
 import type { Weigh } from '#core/plan/items.ts';
 import { weighRows } from '#core/plan/weigh-rows.ts';
-import { policyOf, policyWith, type Policy } from '#core/presets.ts';
+import { policyFor, type Policy } from '#core/presets.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/log/session.ts';
 import { cardOf, type Settings } from '#core/settings.ts';
@@ -16,7 +16,6 @@ import type { Excluded } from '#core/summarise/part.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { standsFrom, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
-import { withAssumedWindow } from '#core/prompt/weigh.ts';
 import { scaleOf, type Scale } from '#core/prompt/weigh-parts.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
@@ -99,10 +98,8 @@ export async function readCase(
 	const leftOut = leftOutTurns(await marksOf(db, sessionId));
 	const first = head && !leftOut.has(head.turn.turnId) ? head : null;
 	const excluded = await readExcluded(db, session, exchanges);
-	const card = withAssumedWindow(cardOf(settings, answerer));
-	const policy = trial
-		? policyWith(trial, settings, session, card)
-		: policyOf(settings, session, card);
+	const card = cardOf(settings, answerer);
+	const policy = policyFor(settings, session, card, trial ?? undefined);
 	const scale = scaleOf(session, answerer);
 	return {
 		settings,

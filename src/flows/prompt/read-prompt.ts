@@ -7,7 +7,7 @@ import type { Pin } from '#core/jobs.ts';
 import { readerOf } from '#core/memory/access.ts';
 import { curatedPath, dailyPath, type MemoryFile } from '#core/memory/memory.ts';
 import { pathOf, pathWith, type Path } from '#core/log/path.ts';
-import { policyOf } from '#core/presets.ts';
+import { policyFor } from '#core/presets.ts';
 import type { Prompt } from '#core/prompt/prompt.ts';
 import { answererOf, cardOf, onDevice, type Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
@@ -16,7 +16,6 @@ import { lastDays, localDayOf, stampOf } from '#core/log/stamp.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { standsFrom, summaryInUse, type Summary } from '#core/summary/summary.ts';
 import type { Exchange, Mark, Turn } from '#core/log/turn.ts';
-import { withAssumedWindow } from '#core/prompt/weigh.ts';
 import { memoryFilesAt } from '#db/memory.ts';
 import { pinsOf } from '#db/records.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
@@ -144,7 +143,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 	const card = cardOf(settings, ask.answerer ?? answererOf(settings, session, key.state));
 	const here = card.id === onDevice;
 	const { local, noteKinds } = readerOf(settings, { kind: session.kind, answerer: card.id });
-	const policy = policyOf(settings, session, withAssumedWindow(card));
+	const policy = policyFor(settings, session, card);
 	const cache = local ? null : settings.cacheLifetime;
 	const newest = newestOf(ask.asked, exchanges, stampOf(now, zone));
 	const input: AssembleInput = {

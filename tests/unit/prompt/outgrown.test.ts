@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { policyOf, type Policy } from '#core/presets.ts';
+import { policyFor, policyOf, type Policy } from '#core/presets.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { hasOutgrown } from '#core/prompt/outgrown.ts';
-import { withAssumedWindow } from '#core/prompt/weigh.ts';
 import { defaultSettings, type ModelCard, type Settings } from '#core/settings.ts';
 import { aCard, aPromptInput } from '../../support/a-prompt.ts';
 import { text } from '../../support/a-turn.ts';
@@ -22,7 +21,7 @@ interface Case {
 function isTooMuch(tokens: number, told: Case = {}): boolean {
 	const { settings = {}, model = card, over = {}, said = 100, isReported = true } = told;
 	const policy = {
-		...policyOf({ ...defaultSettings, ...settings }, null, withAssumedWindow(model)),
+		...policyFor({ ...defaultSettings, ...settings }, null, model),
 		...over
 	};
 	const { weight } = assemblePrompt(aPromptInput({ card: model, policy }));

@@ -70,7 +70,8 @@ export const presets = {
 	effectSession: 'Looked at with',
 	noSession: 'There is no session yet. What a preset would keep is shown here once there is one.',
 	effectModel: (name: string) => `With ${name}`,
-	windowAssumed: 'The window of this model is unknown; 200,000 tokens are assumed.',
+	windowAssumed: (tokens: number) =>
+		`The window of this model is unknown; ${format.tokens(tokens)} are assumed, as this preset was written for.`,
 	facts: {
 		usable: 'Usable',
 		soft: 'A summary is prepared at',
