@@ -23,6 +23,7 @@ import {
 	undoCompaction,
 	useSummary
 } from '#flows/compaction/use-summary.ts';
+import { promptWords } from '#prompts/prompt-words.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
 import {
 	scriptedModel,
@@ -123,11 +124,7 @@ test('#13 #159 #215 #230 a full cycle: the draft is not sent, once used the requ
 });
 
 test('#119 #138 rounds asks a model of its time once for all of it, and gives 1,000 tokens for the answer', async () => {
-	const [app, model] = await withTurns(12, () =>
-		['Original Task', 'Completed Work', 'Key Technical Decisions', 'Current State', 'Pending Work']
-			.map((name) => `## ${name}\nThe beds are fine.`)
-			.join('\n')
-	);
+	const [app, model] = await withTurns(12, () => inFive);
 	await writeSetting(db, 'preset', 'rounds');
 	const old = { ...gardenCard, id: 'claude-3-5-sonnet-20241022' };
 	await writeSetting(db, 'models', { [old.id]: old });
@@ -135,6 +132,42 @@ test('#119 #138 rounds asks a model of its time once for all of it, and gives 1,
 	drafted(await prepare(app));
 	expect(model.asked.map((body) => body.max_tokens)).toEqual([1000]);
 });
+
+const inFive = [
+	'Original Task',
+	'Completed Work',
+	'Key Technical Decisions',
+	'Current State',
+	'Pending Work'
+]
+	.map((name) => `## ${name}\nThe beds are fine.`)
+	.join('\n');
+
+test('#70 #76 #81 of 50 messages rounds sends 12 afterwards: the system text, the summary, and the last ten as they were', async () => {
+	const [app] = await withTurns(25, () => inFive);
+	await writeSetting(db, 'preset', 'rounds');
+	const before = JSON.parse(await bodyNow(app)) as RequestBody;
+	expect(before.messages).toHaveLength(50 + 1);
+	const draft = drafted(await prepare(app));
+	await useSummary(app, draft.id);
+	const { system, messages } = JSON.parse(await bodyNow(app)) as RequestBody;
+	// The wire begins with the user: a word of ours stands before a summary that is the assistant's.
+	const [opening, summary, ...rest] = messages;
+	expect(opening).toEqual({
+		role: 'user',
+		content: [{ type: 'text', text: promptWords.opening }]
+	});
+	expect(summary?.role).toBe('assistant');
+	expect(JSON.stringify(summary)).toContain('The beds are fine.');
+	expect(withoutMarks(rest.slice(0, -1))).toEqual(withoutMarks(before.messages.slice(40, 50)));
+	expect(system).toEqual(before.system);
+});
+
+/** Messages without the marks of the cache, which move on with each request. */
+const withoutMarks = (messages: RequestBody['messages']): unknown =>
+	JSON.parse(
+		JSON.stringify(messages, (key, value: unknown) => (key === 'cache_control' ? undefined : value))
+	);
 
 test('the summariser is asked in the words the user has put in place of ours', async () => {
 	const [app, model] = await withTurns(30);
@@ -157,14 +190,62 @@ test('INV-39 a compaction leaves an event with weights, range, model and cost, a
 	expect(await db.steps.count()).toBe(steps);
 	const event = (await db.activity.toArray()).find(({ kind }) => kind === 'compaction');
 	expect(event?.details).toMatchObject({
+		summaryId: draft.id,
 		round: 1,
 		tokensBefore: draft.tokensBefore,
 		tokensAfter: draft.tokensAfter,
 		messages: draft.messageCount,
+		model: gardenCard.id,
+		tier: 'full',
+		cost: draft.cost,
+		trigger: 'manual',
+		emergency: false,
 		undo: 'compaction'
 	});
 	expect(draft.cost).toBeGreaterThan(0);
 });
+
+test('#146 #150 #156 the event leads to the text, the messages it stands for, when it came into use, and what they weighed', async () => {
+	const [app] = await withTurns(30);
+	const { weight: before } = await weighed(app);
+	const draft = drafted(await prepare(app));
+	const used = await useSummary(app, draft.id);
+	expect(used.status).toBe('used');
+	const { weight: after } = await weighed(app);
+
+	const [event] = (await db.activity.toArray()).filter(({ kind }) => kind === 'compaction');
+	const summary = await db.summaries.get(String(event?.details['summaryId']));
+	expect(summary).toMatchObject({
+		preset: 'recommended',
+		standsFor: 'text',
+		status: 'active',
+		text: draft.text
+	});
+	expect(summary?.text).toContain('Bed B1 was built from cedar');
+	expect(summary?.committedAt).toBeGreaterThan(draft.createdAt);
+	expect(summary?.committedAt).toBeLessThanOrEqual(event?.at ?? 0);
+	expect(event?.details['tokensBefore']).toBe(summary?.tokensBefore);
+	expect(Math.abs((summary?.tokensBefore ?? 0) - before.tokens) / before.tokens).toBeLessThan(0.05);
+	expect(Math.abs((summary?.tokensAfter ?? 0) - after.tokens) / after.tokens).toBeLessThan(0.05);
+
+	// No message is marked: those it stands for are the ones of its range, and no others are gone from the request.
+	const body = await bodyNow(app);
+	const turns = await db.turns.toArray();
+	const covered = turns.filter(({ seq }) => seq <= (summary?.through.seq ?? -1));
+	const gone = turns.filter(({ seq }) => !body.includes(`Answer ${String(seq)}:`));
+	expect(gone.map(({ turnId }) => turnId)).toEqual(covered.map(({ turnId }) => turnId));
+	expect(covered.length).toBeGreaterThan(5);
+	expect(summary).toMatchObject({
+		turnCount: covered.length,
+		messageCount: 2 * covered.length
+	});
+});
+
+async function weighed(app: App) {
+	const session = await sessionOf(db, 's1');
+	if (!session) throw new Error('no session');
+	return previewPrompt(app, { session, unsent: [] });
+}
 
 test('every request of a compaction is in the ledger, with its parts and its price', async () => {
 	const [app, model] = await withTurns(60);
@@ -346,11 +427,7 @@ test('INV-5 after a failure the same plan is not tried again by itself', async (
 });
 
 test('#98 #123 #148 the round that is told counts what the summary stands on; its row is numbered on', async () => {
-	const model = scriptedModel(() =>
-		['Original Task', 'Completed Work', 'Key Technical Decisions', 'Current State', 'Pending Work']
-			.map((name) => `## ${name}\nThe beds are fine.`)
-			.join('\n')
-	);
+	const model = scriptedModel(() => inFive);
 	await storeGarden(db, gardenTurns(30));
 	await writeSetting(db, 'preset', 'rounds');
 	const app = appAround(db, model);

@@ -76,7 +76,7 @@ test('#68 what is kept may be so many messages, or so many tokens', () => {
 	expect(tokens).toBeLessThan(6000 + (2 * tokens) / messages);
 });
 
-test('#34 #70 #76 rounds keeps the last 10 of 50 messages', () => {
+test('#34 #70 rounds keeps the last 10 of 50 messages', () => {
 	const found = planned(plan(turns(25, 30), { preset: 'rounds', card: cardOf(128_000, 4000) }));
 	expect(found.tail.messages).toBe(10);
 	expect(found.through).toEqual({ seq: 19, step: 0 });
