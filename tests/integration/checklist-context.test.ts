@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
+import { builtInPresets } from '#core/presets/built-in.ts';
 import { estimateBody } from '#core/prompt/weigh-parts.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Settings } from '#core/settings.ts';
@@ -8,6 +9,7 @@ import { summaryInUse } from '#core/summary/summary.ts';
 import { ledgerOf } from '#db/records.ts';
 import { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { ModelEvent } from '#flows/ports/model.ts';
@@ -15,6 +17,7 @@ import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { anApp, type TestApp } from '../support/an-app.ts';
 import { aCard, aMemoryFile } from '../support/a-prompt.ts';
+import { aSummary } from '../support/a-summary.ts';
 import { call, result, text } from '../support/a-turn.ts';
 import { gardenTurns } from '../support/compactable.ts';
 import { never } from '../support/never.ts';
@@ -74,6 +77,142 @@ test('#1 #40 #52 every call is weighed before it goes out, in the middle of a to
 		expect(Math.abs((weights[at] ?? 0) - estimated) / estimated).toBeLessThan(0.03);
 		expect(Math.abs(listed - estimated) / estimated).toBeLessThan(0.03);
 	}
+});
+
+const weightOf = async (): Promise<number | undefined> =>
+	(await ledgerOf(app.db, session.id)).findLast(({ kind }) => kind === 'chat')?.tokens;
+
+/** One answer, and the endpoint says what it has read for it. */
+const reporting = (input: number) =>
+	answer([text('Here you are')], {
+		usage: { input, cacheRead: 0, cacheWrite: 0, output: 20 },
+		contextTokens: input + 20
+	});
+
+test('#2 #3 #12 #60 after the first call what the endpoint has read is the measure, also for an app that is opened anew', async () => {
+	await writeSetting(app.db, 'preset', 'gsv');
+	await storeSession(app.db, session, gardenTurns(12));
+	app.model.next(reporting(9_000));
+	await send('One?');
+	const first = (await weightOf()) ?? 0;
+	const estimated = estimateBody(app.model.bodies[0]!);
+	expect(Math.abs(first - estimated) / estimated).toBeLessThan(0.03);
+
+	const again = await anApp({}, app);
+	again.model.next(reporting(9_100));
+	await sendMessage(again, { session, blocks: [text('Two?')] }, unseen, never);
+	// All that was read, the answer to it, and an estimate of the new message alone.
+	const second = (await weightOf()) ?? 0;
+	expect(second).toBeGreaterThan(9_020);
+	expect(second).toBeLessThan(9_100);
+});
+
+test.each([
+	['is compacted where much was read, however little the estimate finds', 12, 18_100, 1],
+	['is left alone where little was read, however much the estimate finds', 58, 9_000, 0]
+])('#2 #12 under gsv a session %s', async (_, turns, reported, compactions) => {
+	await writeSetting(app.db, 'preset', 'gsv');
+	await storeSession(app.db, session, gardenTurns(turns));
+	app.model.next(reporting(reported));
+	await send('One?');
+	app.model.next(
+		...Array.from(
+			{ length: 9 },
+			() =>
+				async function* (body: RequestBody) {
+					await Promise.resolve();
+					yield* body.tools ? say('Here you are') : say('<summary>Beds of cedar.</summary>');
+				}
+		)
+	);
+	expect((await send(`Two? ${'The soil is wet. '.repeat(400)}`)).status).toBe('answered');
+	expect((await sessionOf(app.db, session.id))?.counters.compactions).toBe(compactions);
+});
+
+test('#23 the weight is the count of the endpoint; where that fails, the estimate, and the estimate as reports have corrected it', async () => {
+	// Close to the threshold for drafts, where a count is worth waiting for.
+	await storeSession(app.db, session, gardenTurns(42));
+	const weights: number[] = [];
+	for (const [counted, ratio] of [
+		[{ status: 'counted', tokens: 11_111 }, 1],
+		[{ status: 'failed', failure: { kind: 'server-error', status: 500 } }, 1],
+		[{ status: 'unsupported' }, 1.1]
+	] as const) {
+		const calibration = { ratio, reports: [{ estimated: 1000, reported: 1000 * ratio }] };
+		await app.db.sessions.update(session.id, {
+			lastUsage: null,
+			calibration: { [card.id]: calibration }
+		});
+		app.model.counting(counted);
+		app.model.next(answer([text('Yes')], { usage: null }));
+		await send('And now?');
+		const estimated = estimateBody(app.model.bodies.at(-1)!);
+		weights.push(((await weightOf()) ?? 0) / (counted.status === 'counted' ? 1 : estimated));
+	}
+	expect(app.model.counted.length).toBeGreaterThanOrEqual(2);
+	const [exact, estimate, corrected] = weights;
+	expect(exact).toBe(11_111);
+	expect(corrected).toBeCloseTo(1.1, 2);
+	expect(estimate).toBeCloseTo(1, 2);
+});
+
+test.each(builtInPresets.map(({ id, recount }) => [id, recount === 'count-tokens'] as const))(
+	'#61 #62 behind a new summary the endpoint is asked once for the size of all that goes out, under %s: %s',
+	async (preset, isAsked) => {
+		await writeSetting(app.db, 'preset', preset);
+		await storeSession(app.db, session, gardenTurns(30));
+		await app.db.summaries.put(aSummary(20, { sessionId: session.id }));
+		app.model.counting({ status: 'counted', tokens: 4321 });
+		app.model.next(reporting(4300), reporting(4400));
+		await send('And now?');
+		expect(app.model.counted).toHaveLength(isAsked ? 1 : 0);
+		expect((await weightOf()) === 4321).toBe(isAsked);
+		for (const { tools, messages } of app.model.counted) {
+			expect(tools).toEqual(app.model.bodies[0]?.tools);
+			expect(messages).toEqual(app.model.bodies[0]?.messages);
+		}
+		await send('And then?');
+		expect(app.model.counted).toHaveLength(isAsked ? 1 : 0);
+	}
+);
+
+test('#137 of sixty short turns one call reads 5,000 to 10,000 tokens, writes at most 1,000, and costs half a cent at most', async () => {
+	const cheap = aCard({
+		id: 'claude-3-haiku-20240307',
+		prices: { input: 0.25, output: 1.25, cacheRead: 0.03, cacheWrite: 0.3 }
+	});
+	await writeSetting(app.db, 'preset', 'spec-008');
+	await writeSetting(app.db, 'models', { [card.id]: card, [cheap.id]: cheap });
+	const brief = gardenTurns(60).map(({ turn, steps }) => ({
+		turn: {
+			...turn,
+			asked: [text(`Bed ${String(turn.seq)}: ${'how is the soil there? '.repeat(12)}`)]
+		},
+		steps: steps.map((step) => ({
+			...step,
+			content: [text('It is wet, and the wood is dear. '.repeat(8))]
+		}))
+	}));
+	await storeSession(app.db, session, brief);
+	app.model.next(async function* (body) {
+		await Promise.resolve();
+		const usage = { input: estimateBody(body), cacheRead: 0, cacheWrite: 0, output: 1000 };
+		yield* answer([text('The beds are wet.')], { usage });
+	});
+	const outcome = await prepareDraft(app, session.id, 'manual', unseen, never);
+	expect(outcome.status).toBe('drafted');
+	expect(app.model.bodies).toHaveLength(1);
+	const [asked] = app.model.bodies;
+	expect(asked?.model).toBe(cheap.id);
+	const input = estimateBody(asked!);
+	expect(input).toBeGreaterThan(5_000);
+	expect(input).toBeLessThan(10_000);
+	const [, length] = /at most about (\d+) tokens/.exec(JSON.stringify(asked?.messages)) ?? [];
+	expect(Number(length)).toBeGreaterThanOrEqual(500);
+	expect(Number(length)).toBeLessThanOrEqual(1_000);
+	const cost = outcome.status === 'drafted' ? (outcome.summary.cost ?? 1) : 1;
+	expect(cost).toBeCloseTo((input * 0.25 + 1000 * 1.25) / 1e6, 10);
+	expect(cost).toBeLessThan(0.005);
 });
 
 /** The tools say so much that the reply passes a threshold; each call is noted in the order it comes. */

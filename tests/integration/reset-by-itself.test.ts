@@ -1,5 +1,7 @@
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Settings } from '#core/settings.ts';
+import { archiveBytes } from '#db/archives.ts';
 import { putUnsent, unsentOf } from '#db/scratch.ts';
 import { readPath } from '#db/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
@@ -11,6 +13,7 @@ import { firstRound, keepHouse } from '#flows/keep-house.ts';
 import { resetSession, undoReset, undoResets } from '#flows/sessions/reset-session.ts';
 import { packer } from '#worker/packer.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
+import { aSummary } from '../support/a-summary.ts';
 import { scriptedModel } from '../support/scripted-summariser.ts';
 import { never } from '../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../support/stored-session.ts';
@@ -87,6 +90,53 @@ describe('a reset', () => {
 		expect((await app.db.sessions.get('s1'))?.counters).toEqual(counters);
 	});
 });
+
+/** What is to be the reset, and when nobody has to ask for it. */
+const resets = {
+	'by hand': async () => {
+		await resetSession(app, 's1', 'user', never);
+	},
+	daily: async () => {
+		await writeSetting(app.db, 'resetPolicy', 'daily');
+		app.clock.at += dayInMs;
+		await keepHouse(app, never);
+	},
+	'after idle minutes': async () => {
+		await writeSetting(app.db, 'resetPolicy', 'idle');
+		app.clock.at += dayInMs;
+		await keepHouse(app, never);
+	}
+};
+
+it.each(Object.keys(resets) as (keyof typeof resets)[])(
+	'#192 a reset %s archives everything that was said, from its first message on, as gzipped lines of JSON',
+	async (how) => {
+		const all = someExchanges(6);
+		await storeSession(app.db, aStoredSession({ activeAt: app.clock.at }), all);
+		// A summary stands for the first turns: they are archived as they were said all the same.
+		await app.db.summaries.put(aSummary(3, { anchors: '' }));
+		await resets[how]();
+		const [archive, ...others] = await app.db.archives.toArray();
+		expect(others).toEqual([]);
+		expect(archive).toMatchObject({
+			path: 'agents/main/sessions/s1.jsonl.gz',
+			sessionId: 's1',
+			turns: 6
+		});
+		const packed = await archiveBytes(app.db, archive?.id ?? '');
+		const lines = gunzipSync(packed ?? new Uint8Array())
+			.toString('utf8')
+			.trimEnd()
+			.split('\n')
+			.map((line) => JSON.parse(line) as { type: string });
+		const rows = (type: string) =>
+			lines.filter((line) => line.type === type).map(({ type: _, ...row }) => row);
+		expect(lines[0]?.type).toBe('session');
+		expect(rows('turn')).toEqual(all.map(({ turn }) => turn));
+		expect(rows('step')).toEqual(all.flatMap(({ steps }) => steps));
+		expect(rows('summary')).toMatchObject([{ text: 'They spoke about tea.' }]);
+	}
+);
 
 describe('the last extraction before a reset', () => {
 	/** How often the model was called, and what waits at the desk. */
