@@ -302,6 +302,38 @@ test('INV-13 three rounds: each covers what follows the one before, the first fa
 	}
 });
 
+test('#122 #161 #216 three rounds in a chain: the third summary holds what only the first messages said, carried on by the second', async () => {
+	// Keeps every bed it was told of, by the transcript or by the summary before it, and nothing else.
+	const model = scriptedModel((body) => {
+		const beds = [...textOfBody(body).matchAll(/Answer \d+: bed B(\d+) is|kept B(\d+)\b/g)];
+		const kept = new Set(beds.map(([, told, carried]) => told ?? carried));
+		return soundSummary([...kept].map((bed) => `kept B${String(bed)}`).join(', '));
+	});
+	const app = appAround(db, model);
+	let exchanges = gardenTurns(0);
+	await storeGarden(db, exchanges);
+	const through: number[] = [];
+	for (let round = 0; round < 3; round++) {
+		exchanges = gardenTurns(14, exchanges);
+		await storeMore(exchanges);
+		const asked = model.asked.length;
+		const draft = drafted(await prepare(app));
+		const transcripts = model.asked.slice(asked).map(textOfBody).join('\n');
+		// What a summary covers is not read again: it comes through the summary alone.
+		expect(transcripts.includes('Answer 1: bed B1 is')).toBe(round === 0);
+		await useSummary(app, draft.id);
+		through.push(draft.through.seq);
+	}
+	expect(new Set(through).size).toBe(3);
+	const last = await inUse();
+	expect(last?.round).toBe(3);
+	for (let bed = 0; bed <= (last?.through.seq ?? 0); bed++)
+		expect(last?.text).toMatch(new RegExp(`kept B${String(bed)}\\b`));
+	const summaries = await summariesOf(db, 's1');
+	expect(summaries.map(({ status }) => status)).toEqual(['superseded', 'superseded', 'active']);
+	expect(await bodyNow(app)).toContain('kept B1,');
+});
+
 test('INV-32 the transcript goes in as data between marks that hold a nonce, INV-36 and without what the app put in', async () => {
 	const [app, model] = await withTurns(30);
 	drafted(await prepare(app));
