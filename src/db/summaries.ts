@@ -1,4 +1,4 @@
-import type { Compaction } from '#core/jobs.ts';
+import type { Activity, Compaction } from '#core/jobs.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { comparePositions } from '#core/summarise/transcript.ts';
 import { pathOf } from '#core/log/path.ts';
@@ -44,18 +44,27 @@ export const addDraft = (db: Truth, draft: Summary): Promise<Stored<void>> =>
 	);
 
 /**
- * Put a draft to use: summary active, the one before it superseded, counters raised; all or nothing. Refused when
+ * Put a draft to use: summary active, the one before it superseded, counters raised, `event` in the activity list
+ * (checklist 150); all or nothing. Refused when
  * it is no draft any more, empty, or the last turn it covers is not the one it was made from (INV-15, INV-38).
  */
 export const commitSummary = (
 	db: Truth,
 	id: string,
-	{ at, emergency }: { readonly at: number; readonly emergency: boolean }
+	{
+		at,
+		emergency,
+		event
+	}: {
+		readonly at: number;
+		readonly emergency: boolean;
+		readonly event: (summary: Summary) => Activity;
+	}
 ): Promise<Stored<Summary>> =>
 	storing(() =>
 		db.transaction(
 			'rw',
-			[db.sessions, db.branches, db.turns, db.steps, db.summaries, db.compactions],
+			[db.sessions, db.branches, db.turns, db.steps, db.summaries, db.compactions, db.activity],
 			async () => {
 				const draft = await db.summaries.get(id);
 				if (draft?.status !== 'draft' || draft.text.trim() === '')
@@ -70,6 +79,7 @@ export const commitSummary = (
 					await db.summaries.put({ ...before, status: 'superseded' });
 				const active: Summary = { ...draft, status: 'active', committedAt: at };
 				await db.summaries.put(active);
+				await db.activity.add(event(active));
 				if (draft.compactionId)
 					await db.compactions.update(draft.compactionId, {
 						status: 'committed',

@@ -205,7 +205,7 @@ test('INV-39 a compaction leaves an event with weights, range, model and cost, a
 	expect(draft.cost).toBeGreaterThan(0);
 });
 
-test('#146 #150 #156 the event leads to the text, the messages it stands for, when it came into use, and what they weighed', async () => {
+test('#146 #156 the event leads to the text, the messages it stands for, when it came into use, and what they weighed', async () => {
 	const [app] = await withTurns(30);
 	const { weight: before } = await weighed(app);
 	const draft = drafted(await prepare(app));
@@ -239,6 +239,36 @@ test('#146 #150 #156 the event leads to the text, the messages it stands for, wh
 		turnCount: covered.length,
 		messageCount: 2 * covered.length
 	});
+});
+
+test('#150 a summary comes into use with its event, its job and its counters, or not at all', async () => {
+	const [app] = await withTurns(30);
+	const draft = drafted(await prepare(app));
+	const before = await bodyNow(app);
+	const full = (): never => {
+		throw new DOMException('no room', 'QuotaExceededError');
+	};
+	for (const [table, moment] of [
+		[db.activity, 'creating'],
+		[db.compactions, 'updating'],
+		[db.sessions, 'updating']
+	] as const) {
+		table.hook(moment, full);
+		expect(await useSummary(app, draft.id)).toMatchObject({
+			status: 'failed',
+			failure: { kind: 'storage-full' }
+		});
+		table.hook(moment).unsubscribe(full);
+		expect(await db.summaries.get(draft.id)).toMatchObject({ status: 'draft', committedAt: null });
+		expect(await db.compactions.toArray()).toMatchObject([{ status: 'review' }]);
+		expect((await sessionOf(db, 's1'))?.counters.compactions).toBe(0);
+		expect(await kinds()).toEqual(['draft']);
+		expect(await bodyNow(app)).toBe(before);
+	}
+	expect(await useSummary(app, draft.id)).toMatchObject({ status: 'used' });
+	expect(await kinds()).toEqual(['draft', 'compaction']);
+	expect(await db.compactions.toArray()).toMatchObject([{ status: 'committed' }]);
+	expect((await sessionOf(db, 's1'))?.counters.compactions).toBe(1);
 });
 
 async function weighed(app: App) {

@@ -22,6 +22,20 @@ const note = (ports: Ports, kind: ActivityKind, summary: Summary, details: Activ
 		details: { summaryId: summary.id, round: summary.round, ...details }
 	});
 
+/** The event of a summary that comes into use, stored with it. */
+const eventOf = (
+	{ clock }: Pick<App, 'clock'>,
+	summary: Summary,
+	details: Activity['details']
+): Activity => ({
+	id: clock.newId(),
+	at: clock.now(),
+	kind: 'compaction',
+	sessionId: summary.sessionId,
+	details: { summaryId: summary.id, round: summary.round, ...details },
+	failure: null
+});
+
 /**
  * Put a draft to use: from the next request on it stands in for the turns it covers. One transaction; refused when
  * they are not the turns it was made from (INV-15, INV-38). Its archive is written afterwards, by the workshop.
@@ -34,20 +48,21 @@ export async function useSummary(
 	const draft = await db.summaries.get(summaryId);
 	const job = draft?.compactionId ? await db.compactions.get(draft.compactionId) : undefined;
 	const emergency = job?.trigger === 'emergency' || job?.trigger === 'overflow';
-	const stored = await commitSummary(db, summaryId, { at: clock.now(), emergency });
+	const event = (summary: Summary): Activity =>
+		eventOf(app, summary, {
+			undo: 'compaction',
+			trigger: job?.trigger ?? 'manual',
+			emergency,
+			tokensBefore: summary.tokensBefore,
+			tokensAfter: summary.tokensAfter,
+			messages: summary.messageCount,
+			model: summary.model,
+			tier: summary.tier,
+			cost: summary.cost
+		});
+	const stored = await commitSummary(db, summaryId, { at: clock.now(), emergency, event });
 	if (stored.status === 'failed') return stored;
 	const summary = stored.value;
-	await note(app, 'compaction', summary, {
-		undo: 'compaction',
-		trigger: job?.trigger ?? 'manual',
-		emergency,
-		tokensBefore: summary.tokensBefore,
-		tokensAfter: summary.tokensAfter,
-		messages: summary.messageCount,
-		model: summary.model,
-		tier: summary.tier,
-		cost: summary.cost
-	});
 	// Nobody waits for the archive; a tab that closes now leaves it to the keeper.
 	void workshop.run('archive-summary', { summaryId }, neverStops());
 	return { status: 'used', summary };
