@@ -53,7 +53,7 @@ const lengths = (body: RequestBody) =>
 		content.flatMap((block) => (block.type === 'tool_result' ? [JSON.stringify(block).length] : []))
 	);
 
-test('with recommended, old results stay whole while the cache is warm and are shortened once it is cold', async () => {
+test('#139 with recommended, old results stay whole while the cache is warm and are shortened once it is cold', async () => {
 	await send(long);
 	for (const words of ['Second', 'Third', 'Fourth', 'Fifth']) await send(`${words} ${reads}`);
 	const warm = await send('Sixth');
@@ -61,7 +61,12 @@ test('with recommended, old results stay whole while the cache is warm and are s
 	expect((await usage())?.cacheRead).toBeGreaterThan(0);
 
 	app.clock.at += 5 * 60_000;
+	const calls = server.messages();
 	const cold = await send('Seventh');
+	// No call is made for it, and it makes the next one lighter though that says more.
+	expect(server.messages()).toHaveLength(calls.length + 1);
+	const read = (call: (typeof calls)[number] | undefined) => call?.inputTokens ?? 0;
+	expect(read(server.messages().at(-1))).toBeLessThan(read(calls.at(-1)) - 1000);
 	expect(lengths(cold)).toHaveLength(4);
 	expect(Math.min(...lengths(cold))).toBeLessThan(4000);
 	expect((await usage())?.cacheRead).toBe(0);

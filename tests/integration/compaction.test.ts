@@ -555,6 +555,30 @@ test('#141 the placeholder exists in the preset of document 000 and nowhere else
 	);
 });
 
+const outOfOrder: readonly Failure[] = [
+	{ kind: 'server-error', status: 500 },
+	{ kind: 'overloaded' },
+	{ kind: 'rate-limited', retryAfterMs: null }
+];
+
+test.each(outOfOrder)(
+	'#142 under gsv a session goes on where every call for a summary ends as $kind',
+	async (failure) => {
+		const [app] = await withTurns(30, () => ({ failure }));
+		await writeSetting(db, 'preset', 'gsv');
+		const draft = drafted(await prepare(app, 'hard'));
+		expect(draft).toMatchObject({ tier: 'placeholder' });
+		expect(await useSummary(app, draft.id)).toMatchObject({ status: 'used' });
+		const body = JSON.parse(await bodyNow(app)) as RequestBody;
+		expect(brokenRules(body)).toEqual([]);
+		expect(textOfBody(body)).toContain('Summary unavailable due to size limits.]');
+		expect(textOfBody(body)).toContain('Request 29 about');
+		// What was said is all there, and comes back.
+		await undoCompaction(app, 's1');
+		expect(await bodyNow(app)).toContain('Request 0 about');
+	}
+);
+
 test('a background draft waits for a model that cannot be reached; one that is needed now is made by code', async () => {
 	const [app] = await withTurns(50, () => ({ failure: { kind: 'offline' } }));
 	expect(await prepare(app, 'soft')).toEqual({ status: 'failed', failure: { kind: 'offline' } });

@@ -315,10 +315,16 @@ describe('against the rules of the API', () => {
 		expect(filed.map((body) => JSON.stringify(body))).toEqual(posted);
 	});
 
-	it('what the server reports is counted for the session', async () => {
+	it('#53 #57 what the server reports is summed up for the session, from nothing on', async () => {
+		expect(Object.values(session.counters)).toEqual(Object.values(session.counters).fill(0));
+		expect(session.lastUsage).toBeNull();
 		for (const words of ['First', 'Second', 'Third']) await send(words);
 		const stored = await sessionOf(app.db, session.id);
+		const { input = 0, cacheRead = 0, cacheWrite = 0, output } = stored?.counters ?? {};
+		const read = server.messages().map(({ inputTokens }) => inputTokens ?? 0);
+		expect(read).toHaveLength(3);
+		expect(input + cacheRead + cacheWrite).toBe(read.reduce((sum, tokens) => sum + tokens, 0));
+		expect(output).toBeGreaterThan(2 * (stored?.lastUsage?.usage.output ?? 0));
 		expect(stored?.lastUsage?.usage.output).toBeGreaterThan(0);
-		expect(stored?.counters.input).toBeGreaterThan(0);
 	});
 });

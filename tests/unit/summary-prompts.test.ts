@@ -34,6 +34,78 @@ test.each(Object.keys(summaryPrompts) as SummaryCase['form'][])(
 	}
 );
 
+/** What a prompt asks for must stand in it, in whatever words around it. */
+const asksFor = (form: SummaryCase['form'], ...phrases: readonly RegExp[]): void => {
+	const text = whole({ form });
+	for (const phrase of phrases) expect(text).toMatch(phrase);
+};
+
+test('#102 #103 #104 #105 #122 gsv asks for a concise narrative of decisions, actions, technical context and state, and for durable facts beside it', () => {
+	asksFor(
+		'gsv',
+		/concise narrative/,
+		/decisions, action items, technical context and the current state/,
+		/Prefer what somebody can act on to what merely happened/,
+		/<summary>\n.*\n<\/summary>\n<memories>\n.*durable fact/,
+		/Say how many images there were/,
+		/summary so far is given, integrate it/
+	);
+});
+
+test('#106 #107 #108 #109 two-phase asks for four things, leaves out three, and wants the narrative alone', () => {
+	asksFor(
+		'two-phase',
+		/completed work, work in progress, next steps, constraints and critical context/,
+		/facts about people, places and events; decisions and actions; the current state and tasks that are under way; context that will be needed later/,
+		/Leave out greetings and small talk, the step-by-step detail of tool calls, and anything said twice/,
+		/Answer with the narrative alone, concise/
+	);
+});
+
+test('#111 #112 #113 #114 #115 #116 #117 #118 #121 #122 #123 rounds asks for its sections, each in its form, and says that nothing that is left out comes back', () => {
+	asksFor(
+		'rounds',
+		/replaces the older messages/,
+		/Everything that is needed to go on must be in it: what is missing cannot be recovered/,
+		/tables and bullets, exact paths, and no code blocks unless they are critical/,
+		/Integrate the summary of the previous round and do not duplicate it/,
+		/# Session Summary \(Round <number>\)/,
+		/## Original Task\nThe first request, word for word/,
+		/## Completed Work\n\| File\/Component \| Action \| Description \|/,
+		/## Key Technical Decisions\nBullets, with dependencies and patterns/,
+		/## Current State\nWorking on: … \/ Last completed: …/,
+		/## Pending Work\n- \[ \]/,
+		/## Errors & Resolutions\nOnly where there were any: error → resolution/,
+		/This summary incorporates context from <number minus one> previous compaction rounds/
+	);
+});
+
+test('#124 spec-008 asks for four things, concise but complete, and says that the history is replaced', () => {
+	asksFor(
+		'spec-008',
+		/will replace the history, so be concise but complete/,
+		/- decisions that were made and what was agreed/,
+		/- context about the user's goals/,
+		/- open questions and pending items/,
+		/- results of tools that still matter/
+	);
+});
+
+test('#125 #126 #127 #128 #129 #130 #131 #132 #133 single-shot asks for its seven sections, so that whoever reads them goes on without a question', () => {
+	asksFor(
+		'single-shot',
+		/continue exactly where it left off without asking a clarifying question/,
+		/Preserve exact priorities and constraints/,
+		/## Goals & Intent\n/,
+		/## Timeline & Progress\nPhases in order; decisions with their reasons; problems with their solutions; the state reached/,
+		/## Technical Context\nStack, patterns, constraints, conventions of the code/,
+		/## Files & Changes\nFull paths, purpose, key snippets, state of each/,
+		/## Active Work & Last Actions\nCRITICAL: .*partial work included/,
+		/## Unresolved Issues & Pending Tasks\nErrors, things requested and not started, decisions somebody waits for/,
+		/## Immediate Next Step\nSPECIFIC, taken from the most recent request and the state reached/
+	);
+});
+
 test('the words of the last extraction are changed on purpose only', () => {
 	const prompt = extractPrompt(aCase);
 	expect([prompt.system, ...prompt.parts.map(({ text }) => text)].join('\n\n')).toMatchSnapshot();

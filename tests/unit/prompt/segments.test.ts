@@ -8,9 +8,9 @@ import type { Session } from '#core/log/session.ts';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { recommendedForm, summaryFormOf } from '#core/summary/form.ts';
 import { standsFrom, summaryBefore, summaryInUse } from '#core/summary/summary.ts';
-import { estimateBody } from '#core/prompt/weigh-parts.ts';
+import { estimateBody, scaleOf } from '#core/prompt/weigh-parts.ts';
 import { memoryRules } from '#prompts/memory-rules.ts';
-import { aCard, aMemoryFile, answering, aPromptInput } from '../../support/a-prompt.ts';
+import { aCard, aMemoryFile, answering, aPromptInput, aTool } from '../../support/a-prompt.ts';
 import { aSession } from '../../support/a-session.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { anExchange, aTurn, text } from '../../support/a-turn.ts';
@@ -361,6 +361,24 @@ describe('the weight of a prompt', () => {
 		const tokens = (over: Partial<AssembleInput>) => assemblePrompt(full(over)).weight.tokens;
 		for (const source of ['System', 'MEMORY.md', 'Summary', 'Tools', 'Pins'])
 			expect(tokens({ switchedOff: [source] })).toBeLessThan(tokens({}));
+	});
+
+	it.each([3_000, 10_000])('#9 a system text of about %i tokens counts in full', (size) => {
+		const systemText = 'tea '.repeat(size);
+		const weightOf = (over: Partial<AssembleInput>) => assemblePrompt(full(over)).weight.tokens;
+		const added = weightOf({ systemText }) - weightOf({ systemText: '' });
+		expect(added).toBe(scaleOf(aSession(), aCard().id).text(systemText));
+		expect(added).toBeGreaterThan(0.9 * size);
+	});
+
+	it('#10 #62 each tool counts with its whole schema, fifty as well as one', () => {
+		const tools = Array.from({ length: 50 }, (_, at) => aTool(`tool_${String(at)}`));
+		const weightOf = (count: number) =>
+			assemblePrompt(full({ tools: tools.slice(0, count) })).weight.tokens;
+		const bare = { ...aTool(), description: '', input_schema: { type: 'object' as const } };
+		const poor = assemblePrompt(full({ tools: [bare] })).weight.tokens;
+		expect(weightOf(1)).toBeGreaterThan(poor);
+		expect(weightOf(50) - weightOf(1)).toBeGreaterThan(45 * (weightOf(1) - poor));
 	});
 
 	it('of a model with an unknown window says unknown and still has thresholds (INV-11)', () => {
