@@ -31,7 +31,9 @@ test(
 	}
 );
 
-test('a reset session is listed, read word for word, checked and downloaded', async ({ page }) => {
+test('#197 a reset session is listed, read word for word, checked and downloaded', async ({
+	page
+}) => {
 	await resetOneSession(page);
 	await page.goto('/archive');
 	const item = page.getByRole('list', { name: 'Archives' }).getByRole('listitem');

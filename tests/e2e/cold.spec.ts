@@ -19,7 +19,7 @@ const coolAtOnce = (page: Page): Promise<void> =>
 const rows = async (page: Page, table: string) => (await storedTables(page))[table] ?? [];
 
 test(
-	'a session that has gone cold reads and searches as before, and /undo brings its rows back',
+	'#194 a session that has gone cold reads and searches as before, and /undo brings its rows back',
 	{ tag: '@slow' },
 	async ({ page }) => {
 		test.setTimeout(180_000);

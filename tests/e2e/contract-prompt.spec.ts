@@ -94,7 +94,7 @@ test('the copied request is the one that Send posts, from the first message to a
 	await expectCopyIsSent(page, 'After a reload');
 });
 
-test('the parts of the prompt stand in their order, each with weight, text and switch', async ({
+test('#199 the parts of the prompt stand in their order, each with weight, text and switch', async ({
 	page
 }) => {
 	await useServer(page, server);

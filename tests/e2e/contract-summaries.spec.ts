@@ -55,7 +55,7 @@ test('a draft is the same in the conversation and on the desk, and is used from 
 	await expect(draft(page)).toHaveCount(0);
 });
 
-test('a card tells what it stands for, and is edited, undone and deleted in place', async ({
+test('#197 a card tells what it stands for, and is edited, undone and deleted in place', async ({
 	page
 }) => {
 	await page.goto('/');
@@ -259,7 +259,7 @@ test('older rounds stay in the page and are superseded, wherever it is scrolled 
 	await expect(card(page)).not.toContainText('superseded');
 });
 
-test('a compaction at work says so, can be cancelled, and keeps nobody from writing', async ({
+test('#198 a compaction at work says so, can be cancelled, and keeps nobody from writing', async ({
 	page
 }) => {
 	const server = await smallServer(100_000);

@@ -101,7 +101,7 @@ async function useUndoUse(page: Page): Promise<void> {
 	await expect(summaryCard(page, 2)).toBeVisible();
 }
 
-test('the main job', async ({ page, browser, context }) => {
+test('#178 #199 the main job', async ({ page, browser, context }) => {
 	test.setTimeout(300_000);
 	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 	const server = await smallServer(16_000, 2_000);

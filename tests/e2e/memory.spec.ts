@@ -549,7 +549,7 @@ test(
 );
 
 test(
-	'a newcomer sees where a fact lives, with what lies there and a way to it',
+	'#178 a newcomer sees where a fact lives, with what lies there and a way to it',
 	{ tag: '@slow' },
 	async ({ page }) => {
 		const server = await smallServer(100_000);

@@ -180,7 +180,7 @@ test(
 );
 
 test(
-	'a session has a reset of its own: chosen in the inspector, kept, and acted on',
+	'#195 a session has a reset of its own: chosen in the inspector, kept, and acted on',
 	{ tag: '@slow' },
 	async ({ page }) => {
 		await page.clock.install({ time: new Date('2026-05-20T10:00:00Z') });

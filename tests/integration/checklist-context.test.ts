@@ -251,7 +251,7 @@ test.each<[string, Partial<Settings>, { usage: boolean }]>([
 	],
 	['by the count of the preset', { preset: 'rounds', reviewSummaries: 'auto' }, { usage: true }]
 ])(
-	'#1 #40 #52 in a tool loop the threshold is looked at before each call: %s',
+	'#1 #40 #52 #54 INV-10 INV-11 in a tool loop the threshold is looked at before each call: %s',
 	async (_, settings, told) => {
 		expect(await sentWithTool(settings, told)).toEqual([
 			'called',

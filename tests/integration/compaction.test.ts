@@ -97,7 +97,7 @@ test('half a character in what is summarised does not reach the summariser: its 
 
 const kinds = async () => (await db.activity.orderBy('at').toArray()).map(({ kind }) => kind);
 
-test('#13 #159 #215 #230 a full cycle: the draft is not sent, once used the request is smaller and holds the summary', async () => {
+test('#13 #155 #159 #215 #230 a full cycle: the draft is not sent, once used the request is smaller and holds the summary', async () => {
 	const [app] = await withTurns(30);
 	const before = await bodyNow(app);
 	const draft = drafted(await prepare(app));
@@ -143,7 +143,7 @@ const inFive = [
 	.map((name) => `## ${name}\nThe beds are fine.`)
 	.join('\n');
 
-test('#70 #76 #81 of 50 messages rounds sends 12 afterwards: the system text, the summary, and the last ten as they were', async () => {
+test('#69 #70 #76 #81 of 50 messages rounds sends 12 afterwards: the system text, the summary, and the last ten as they were', async () => {
 	const [app] = await withTurns(25, () => inFive);
 	await writeSetting(db, 'preset', 'rounds');
 	const before = JSON.parse(await bodyNow(app)) as RequestBody;
@@ -301,7 +301,7 @@ test('#89 parts are summarised one after the other, each with the summary so far
 	expect(draft.text).toContain(`Fact number ${String(model.asked.length - 1)} of the garden.`);
 });
 
-test('INV-13 three rounds: each covers what follows the one before, the first facts are carried on', async () => {
+test('#73 #148 INV-13 three rounds: each covers what follows the one before, the first facts are carried on', async () => {
 	const model = scriptedModel((_, n) => soundSummary(`Fact number ${String(n)} of the garden.`));
 	const app = appAround(db, model);
 	let exchanges = gardenTurns(0);
@@ -332,7 +332,7 @@ test('INV-13 three rounds: each covers what follows the one before, the first fa
 	}
 });
 
-test('#122 #161 #216 three rounds in a chain: the third summary holds what only the first messages said, carried on by the second', async () => {
+test('#73 #122 #161 #216 three rounds in a chain: the third summary holds what only the first messages said, carried on by the second', async () => {
 	// Keeps every bed it was told of, by the transcript or by the summary before it, and nothing else.
 	const model = scriptedModel((body) => {
 		const beds = [...textOfBody(body).matchAll(/Answer \d+: bed B(\d+) is|kept B(\d+)\b/g)];
@@ -443,7 +443,7 @@ const rejected: readonly (readonly [string, Scripted])[] = [
 ];
 
 for (const [what, answer] of rejected)
-	test(`INV-34 an answer that is ${what} never becomes a summary: code makes one from real text`, async () => {
+	test(`#206 INV-34 an answer that is ${what} never becomes a summary: code makes one from real text`, async () => {
 		const [app, model] = await withTurns(30, () => answer);
 		const draft = drafted(await prepare(app));
 		expect(draft.tier).toBe('extractive');
@@ -465,7 +465,7 @@ test('INV-34 a soundBeds answer to the repair is taken, and the ladder is not cl
 	expect(draft.text).toContain('second try');
 });
 
-test('#217 a preset whose document keeps the history when a summary fails keeps it', async () => {
+test('#145 #217 a preset whose document keeps the history when a summary fails keeps it', async () => {
 	const [app] = await withTurns(30, () => ({ failure: { kind: 'server-error', status: 500 } }));
 	await writeSetting(db, 'preset', 'rounds');
 	const before = await bodyNow(app);
@@ -994,7 +994,7 @@ test('INV-38 two tabs do not compact the same session at once', async () => {
 	expect(model.asked.length).toBeGreaterThan(0);
 });
 
-test('what the summary dropped is reported, with the turn it stood in', async () => {
+test('#200 #203 what the summary dropped is reported, with the turn it stood in', async () => {
 	const exchanges = gardenTurns(30);
 	const told = exchanges.map((exchange) =>
 		exchange.turn.seq === 2
@@ -1040,7 +1040,7 @@ test('#231 the cheap model that is listed writes the summary, and the draft says
 	expect(draft.model).toBe('claude-haiku-5-5');
 });
 
-test('INV-15 whatever a compaction comes to, until a draft is used the request is byte-identical', async () => {
+test('#145 INV-15 whatever a compaction comes to, until a draft is used the request is byte-identical', async () => {
 	const ends: readonly (readonly [string, Scripted])[] = [
 		['failed', { failure: { kind: 'overloaded' } }],
 		['drafted', soundSummary('Beds.')]

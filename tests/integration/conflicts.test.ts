@@ -51,7 +51,7 @@ const propose = (
 const curated = async () => (await memoryFile(db, 'MEMORY.md'))?.text;
 
 test.each(['The user lives in Porto', '**I live in PORTO**', '我喝茶。', 'likes   tea!'])(
-	'what memory says already is not proposed again: %s',
+	'#91 what memory says already is not proposed again: %s',
 	async (text) => {
 		expect((await propose(text)).status).toBe('known');
 		expect(await waitingProposals(db)).toEqual([]);

@@ -83,7 +83,7 @@ test('without a copy outside the database nothing goes cold', async () => {
 	expect(await cool()).toEqual({ status: 'cooled', turns: 0, warmed: 0 });
 });
 
-test('a reader cannot tell what is cold: the session reads word for word as before', async () => {
+test('#155 a reader cannot tell what is cold: the session reads word for word as before', async () => {
 	await snapshot();
 	await cool();
 	const read = await readAll();
@@ -375,7 +375,7 @@ describe('the rounds of a session that has ended', () => {
 	});
 });
 
-test('INV-17: ended at any moment of going cold or coming back, the session reads the same', async () => {
+test('#144 INV-17: ended at any moment of going cold or coming back, the session reads the same', async () => {
 	await snapshot();
 	let ends = 0;
 	for (let end = 0; end < 60; end++) {

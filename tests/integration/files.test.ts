@@ -233,7 +233,7 @@ test('an imported memory file is written as it is, as a revision that can be und
 	expect(await db.memoryRevisions.where('path').equals('MEMORY.md').count()).toBe(2);
 });
 
-test('#144 #192 #194 what a compaction covered is archived, read back and reads as it was', async () => {
+test('#144 #155 #194 what a compaction covered is archived, read back and reads as it was', async () => {
 	const exchanges = someExchanges(6);
 	await storeSession(db, aStoredSession(), exchanges);
 	await db.summaries.put(aSummary());

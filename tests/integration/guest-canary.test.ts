@@ -219,7 +219,7 @@ test('#176 nothing of MEMORY.md, of main sessions or of their archives reaches a
 	expect(server.refusals.map(({ reason }) => reason)).toEqual([]);
 });
 
-test('the same way in a main session finds every one of them, so the look-out above sees something', async () => {
+test('#176 the same way in a main session finds every one of them, so the look-out above sees something', async () => {
 	const { kinds, sent } = await lifeOf('main');
 	expect([...kinds].sort()).toEqual(everyKind);
 	for (const canary of [...Object.values(canaries), noteCanary]) expect(sent).toContain(canary);
@@ -296,7 +296,7 @@ async function copiesOf(kind: 'main' | 'guest'): Promise<string> {
 const firstTurn = async (sessionId: string): Promise<string> =>
 	(await app.db.turns.get([sessionId, trunk, 0]))?.turnId ?? '';
 
-test('a guest stays one in every copy: other branches, a copy out of the archive, a backup on another device', async () => {
+test('#176 a guest stays one in every copy: other branches, a copy out of the archive, a backup on another device', async () => {
 	const sent = await copiesOf('guest');
 	for (const canary of Object.values(canaries)) expect(sent).not.toContain(canary);
 	expect(sent.split('not available in a guest session').length).toBeGreaterThan(5);
@@ -309,7 +309,7 @@ test('the same copies of a conversation of one’s own do see them', async () =>
 	for (const canary of Object.values(canaries)) expect(sent).toContain(canary);
 });
 
-test('learning from imported conversations tells nothing of MEMORY.md or of others, and no guest is learnt from', async () => {
+test('#176 learning from imported conversations tells nothing of MEMORY.md or of others, and no guest is learnt from', async () => {
 	await plant();
 	const guest = newSession(app, { kind: 'guest', offRecord: false });
 	await send(guest, 'A guest was here.');
@@ -331,7 +331,7 @@ test('learning from imported conversations tells nothing of MEMORY.md or of othe
 	);
 });
 
-test('what a guest searches for by itself finds neither texts nor titles nor neighbours of other conversations', async () => {
+test('#176 what a guest searches for by itself finds neither texts nor titles nor neighbours of other conversations', async () => {
 	await plant();
 	const guest = newSession(app, { kind: 'guest', offRecord: false });
 	await send(guest, 'The parcel of the guest is in locker 12.');
@@ -353,7 +353,7 @@ test('what a guest searches for by itself finds neither texts nor titles nor nei
 });
 
 test.each(['guest', 'main'] as const)(
-	'an answer on this device in a %s session quotes what that session may see',
+	'#176 an answer on this device in a %s session quotes what that session may see',
 	async (kind) => {
 		await plant();
 		const here = onDeviceModel({ tokensPerSecond: null, now: () => 0 });

@@ -58,7 +58,7 @@ test('moving lines to where more may read them is told', async () => {
 	expect(await move('Lives in Porto')).toMatchObject({ status: 'done', opened: null });
 });
 
-test('moved lines stand in MEMORY.md with where they were learnt, and one undo gives both files back byte for byte', async () => {
+test('#175 #178 moved lines stand in MEMORY.md with where they were learnt, and one undo gives both files back byte for byte', async () => {
 	await write(note, day);
 	await write('MEMORY.md', '# Me\n- Owns a boat');
 	await app.db.memoryOrigins.put(origin('Likes tea'));

@@ -147,7 +147,7 @@ const ways: Readonly<Record<string, (session: Session) => Promise<unknown>>> = {
 };
 
 test.each(Object.keys(ways))(
-	'a message off the record never reaches memory by %s, and what was said on the record still does',
+	'#189 a message off the record never reaches memory by %s, and what was said on the record still does',
 	async (way) => {
 		await ways[way]?.(await store({}, true));
 		const lines = await proposed();

@@ -95,7 +95,7 @@ const words = (block: ToolResultBlock): string =>
 const pictures = (block: ToolResultBlock) =>
 	typeof block.content === 'string' ? [] : block.content.filter(({ type }) => type === 'image');
 
-test('the exact output of a tool and the pictures come back from behind a summary', async () => {
+test('#203 the exact output of a tool and the pictures come back from behind a summary', async () => {
 	await store();
 	const found = await open(3, 3);
 	expect(found.is_error).toBeUndefined();

@@ -102,7 +102,7 @@ test('it is in the ledger like every request, and counts to what the session has
 	expect((await sessionOf(app.db, 's1'))?.counters).toMatchObject({ input: 1000, cost: 0.00125 });
 });
 
-test('no later prompt holds it, until a finding is added to the summary', async () => {
+test('#200 no later prompt holds it, until a finding is added to the summary', async () => {
 	app.model.next(say(said));
 	await asks();
 	const body = async (): Promise<string> => {

@@ -188,7 +188,7 @@ const batches = [...new Set(all.map(({ carrier }) => carrier))].flatMap((carrier
 });
 
 test.each(batches)(
-	'INV-32 nothing that came by %s gets into memory or out of its fence, whoever obeys it: %s',
+	'#103 INV-32 nothing that came by %s gets into memory or out of its fence, whoever obeys it: %s',
 	(_carrier, _ids, batch) => survives(batch)
 );
 

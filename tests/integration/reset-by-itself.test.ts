@@ -262,7 +262,7 @@ describe('a daily reset', () => {
 });
 
 describe('a session with a policy of its own', () => {
-	it('is reset by it whatever the settings say, and hands it on to the session that follows', async () => {
+	it('#195 is reset by it whatever the settings say, and hands it on to the session that follows', async () => {
 		await setResetPolicy(app, 's1', { kind: 'idle', minutes: 90 });
 		app.clock.at += 89 * 60_000;
 		await keepHouse(app, never);

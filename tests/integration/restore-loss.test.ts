@@ -77,7 +77,7 @@ const bodyNow = async (): Promise<string> => {
 	return JSON.stringify((await previewPrompt(app, { session, unsent })).body);
 };
 
-test('an edit that says what was lost takes it from the report, and one that strikes it brings it back', async () => {
+test('#200 an edit that says what was lost takes it from the report, and one that strikes it brings it back', async () => {
 	const draft = await draftNow();
 	expect(lostTar(draft.loss)).toBeDefined();
 	await editSummary(app, draft.id, { text: `${draft.text}\n${tar}` });

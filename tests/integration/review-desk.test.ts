@@ -80,7 +80,7 @@ test('a rejected line goes on the do-not-remember list and comes off it when tha
 	expect(await waitingProposals(db)).toHaveLength(1);
 });
 
-test('taking an acceptance back leaves the file as it was before', async () => {
+test('#191 taking an acceptance back leaves the file as it was before', async () => {
 	await saveMemoryFile(ports(), { path: note, text: '# Mine\r\n', expectedRev: null });
 	await db.proposals.put(aProposal('Likes tea'));
 	await acceptProposal(ports(), 'p-Likes tea');

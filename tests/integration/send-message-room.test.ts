@@ -105,7 +105,7 @@ describe('at the hard threshold', () => {
 		expect((await log(session.id)).at(-1)).toMatchObject({ turn: { seq: 3 }, steps: [] });
 	});
 
-	it('the message goes out once the draft is used, with the summary in front and no covered turn', async () => {
+	it('#80 the message goes out once the draft is used, with the summary in front and no covered turn', async () => {
 		const session = await fullSession();
 		summarising();
 		const outcome = await send('Fourth', session);
@@ -190,7 +190,7 @@ describe('at the hard threshold', () => {
 				customPresets: { never: { ...singleShot, id: 'never', threshold: nothing } }
 			}
 		]
-	] as const)('%s nothing happens below what is usable', async (_, settings) => {
+	] as const)('#58 %s nothing happens below what is usable', async (_, settings) => {
 		for (const [key, value] of Object.entries(settings)) await app.db.settings.put({ key, value });
 		const session = await fullSession();
 		let asked = 0;
@@ -562,7 +562,7 @@ describe('a reply whose tools say more than the window holds', () => {
 });
 
 describe('counting', () => {
-	it('is asked on the first turn and after a compaction, and its failure does not matter', async () => {
+	it('#23 is asked on the first turn and after a compaction, and its failure does not matter', async () => {
 		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
 		app.model.counting({ status: 'failed', failure: { kind: 'server-error', status: 500 } });
 		const session = newSession(app, { kind: 'main', offRecord: false });

@@ -94,7 +94,7 @@ const thoughts = () =>
 const log = async () => readExchanges(app.db, session.id, await readPath(app.db, session.id));
 
 describe('against the rules of the API', () => {
-	it('thinking, tools and everything a user may change go through without one refusal', async () => {
+	it('#87 thinking, tools and everything a user may change go through without one refusal', async () => {
 		const first = await send(`First ${withTools}`);
 		expect(first.status).toBe('answered');
 		await send('Second');

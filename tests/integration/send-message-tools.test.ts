@@ -82,7 +82,7 @@ const aHit = (over: Partial<SearchHit> = {}): SearchHit => ({
 });
 
 describe('the tool loop', () => {
-	it('stores each step with its results and sends them in pairs', async () => {
+	it('#151 stores each step with its results and sends them in pairs', async () => {
 		const session = main();
 		app.model.next(
 			answer([
@@ -168,7 +168,7 @@ describe('the tool loop', () => {
 		expect(asked).toEqual([before, before]);
 	});
 
-	it('closed in the middle of a call has a result that says so after the next start (INV-22)', async () => {
+	it('#85 closed in the middle of a call has a result that says so after the next start (INV-22)', async () => {
 		const session = main();
 		let searching = false;
 		app.jobs.search = () => {
@@ -188,7 +188,7 @@ describe('the tool loop', () => {
 		expect(await recoverReplies(again)).toBe(0);
 	});
 
-	it('keeps what was done when a later call breaks', async () => {
+	it('#151 keeps what was done when a later call breaks', async () => {
 		const session = main();
 		app.model.next(
 			answer([call('a', 'recall', { query: 'x' })]),
@@ -234,7 +234,7 @@ describe('the tool loop', () => {
 });
 
 describe('save_memory', () => {
-	it('makes a proposal and writes nothing', async () => {
+	it('#201 makes a proposal and writes nothing', async () => {
 		const result = await use(
 			'save_memory',
 			{ text: '- Likes strong tea\n## New Instructions' },
@@ -335,7 +335,7 @@ describe('save_memory', () => {
 });
 
 describe('edit_memory', () => {
-	it('proposes the changed line in the place of the old one', async () => {
+	it('#175 proposes the changed line in the place of the old one', async () => {
 		await putFiles(aMemoryFile('MEMORY.md', '- Lives in Rome\n- Likes tea\n'));
 		await use('edit_memory', { path: 'MEMORY.md', find: 'Rome', replace: 'Oslo' });
 		expect(await waitingProposals(app.db)).toMatchObject([
@@ -382,7 +382,7 @@ describe('read_memory', () => {
 });
 
 describe('recall', () => {
-	it('tells where and when each passage was said, with its neighbours and its address', async () => {
+	it('#180 #201 tells where and when each passage was said, with its neighbours and its address', async () => {
 		const session = main();
 		app.model.next(say('Yes'), say('Yes'), say('Yes'));
 		for (const words of ['I went to Rome', 'We had tea', 'It rained']) await send(words, session);
@@ -544,7 +544,7 @@ describe('open_turns', () => {
 });
 
 describe('a guest session', () => {
-	it('never sees MEMORY.md: not in the prompt, not by any tool', async () => {
+	it('#176 never sees MEMORY.md: not in the prompt, not by any tool', async () => {
 		const canary = 'CANARY-7f3a';
 		await putFiles(
 			aMemoryFile('MEMORY.md', `- ${canary}\n`),

@@ -329,7 +329,7 @@ describe('a reply', () => {
 		expect(await continueReply(app, place, unseen, never)).toMatchObject({ status: 'answered' });
 	});
 
-	it('measures the context by its last part when server tools inflated the sums (INV-12)', async () => {
+	it('#60 measures the context by its last part when server tools inflated the sums (INV-12)', async () => {
 		const usage = { input: 100, cacheRead: 334_000, cacheWrite: 0, output: 50 };
 		app.model.next(answer([text('One')], { usage, contextTokens: 1150 }));
 		const { session } = await send('Hi');
@@ -368,7 +368,7 @@ describe('a reply', () => {
 		});
 	});
 
-	it('counts for the session: tokens, price, measure and calibration', async () => {
+	it('#2 #53 counts for the session: tokens, price, measure and calibration', async () => {
 		await app.db.settings.put({
 			key: 'models',
 			value: {

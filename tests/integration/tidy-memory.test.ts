@@ -66,7 +66,7 @@ test('on this device duplicates are found by rules, with no call, and wait at th
 	expect(await textOf(note)).toBe('- Ana visits in May\n- The parcel came\n');
 });
 
-test('a model’s draft changes nothing until each line is accepted, and every acceptance can be taken back', async () => {
+test('#175 a model’s draft changes nothing until each line is accepted, and every acceptance can be taken back', async () => {
 	await learnt(note, 'Ana visits in May', 'own');
 	app.model.next(say(answer));
 	expect(await tidy()).toEqual({ status: 'tidied', proposals: 3, by: 'model' });

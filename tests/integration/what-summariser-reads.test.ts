@@ -115,7 +115,8 @@ const image: UserBlock = {
 test.each(['rounds', 'recommended'])(
 	'#99 #113 under %s the first message of the session goes along word for word, also in a round that no longer covers it',
 	async (preset) => {
-		const task = 'Plan the garden behind the house: three beds, cedar wood, no more than 400 euros.';
+		const task =
+			'Plan the garden behind the house: three beds, cedar wood, no more than 400 euros.';
 		const turns = withAsked(gardenTurns(60), 0, [text(task)]);
 		const [app, model] = await around(turns.slice(0, 30), preset);
 		const first = await drafted(app);

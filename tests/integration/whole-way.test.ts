@@ -98,7 +98,7 @@ const chats = () => bodies().filter((body) => (body.tools?.length ?? 0) > 0 && !
 const lastResult = (body: MessagesBody | undefined): string =>
 	JSON.stringify(body?.messages.at(-1)?.content ?? '');
 
-test('#190 #191 #239 #240 more than twenty turns with tools: none is refused, facts are noted before the summary, and what was said early can be told and found', async () => {
+test('#180 #190 #191 #240 more than twenty turns with tools: none is refused, facts are noted before the summary, and what was said early can be told and found', async () => {
 	expect(await send(message(0))).toBe('answered');
 	await send(recall);
 	expect(lastResult(chats().at(-1))).toContain('Q-4471');

@@ -103,11 +103,14 @@ test('a row that names no test gives its reason, and the sum at the top is right
 	);
 });
 
-test('a title carries the number it proves, or was matched by reading and carries none of another', () => {
-	const strays = named.filter(({ number, title }) => {
-		const told = numbersIn(title);
-		return told.size > 0 && !told.has(number);
-	});
+test('a title carries the number of the requirement it shows', () => {
+	expect(named.filter(({ number, title }) => !numbersIn(title).has(number))).toEqual([]);
+});
+
+test('a title carries the number of the invariant it shows', () => {
+	const strays = invariants.flatMap(({ number, proof }) =>
+		namedIn(proof).filter(({ title }) => !new RegExp(`\\bINV-${String(number)}\\b`).test(title))
+	);
 	expect(strays).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ test('the six presets are the ones of the settings page', () => {
 	]);
 });
 
-test('recommended prepares a draft at 0.70 of usable, applies at 0.85 and aims at 0.45', () => {
+test('#14 recommended prepares a draft at 0.70 of usable, applies at 0.85 and aims at 0.45', () => {
 	const found = policy('recommended', 200_000, 20_000);
 	expect(found).toMatchObject({ usable: 180_000, soft: 126_000, hard: 153_000, target: 81_000 });
 });

@@ -68,7 +68,7 @@ test('a range of turns that runs wild does not fill the memory', () => {
 	]);
 });
 
-test('INV-34 a sound answer is accepted, also with thinking before it', () => {
+test('#214 INV-34 a sound answer is accepted, also with thinking before it', () => {
 	const thinking: AssistantBlock = { type: 'thinking', thinking: 'I should …', signature: 's' };
 	const checked = check(soundSummary('Beds.'), {}, 'end_turn', [thinking]);
 	expect(checked.status).toBe('accepted');
@@ -107,7 +107,7 @@ test.each([
 	],
 	['a missing section', soundSummary('x').replace('## Pending Work', ''), 'section-missing'],
 	['longer than the limit', soundSummary('word '.repeat(2000)), 'too-long']
-])('INV-34 %s is not accepted', (_, said, reason) => {
+])('#214 INV-34 %s is not accepted', (_, said, reason) => {
 	expect(check(said)).toMatchObject({ status: 'rejected', reason });
 });
 

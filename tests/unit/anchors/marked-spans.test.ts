@@ -34,7 +34,7 @@ describe('spans that people marked in real sessions', () => {
 		['eighth test', 0.985, 0.91],
 		['ninth test', 0.97, 0.83],
 		['tenth test', 0.97, 0.74]
-	])('of the set “%s” are found by the loss report', (half, recall, precision) => {
+	])('#200 of the set “%s” are found by the loss report', (half, recall, precision) => {
 		const score = scoreLoss(half);
 		expect(score.recall).toBeGreaterThanOrEqual(recall);
 		expect(score.precision).toBeGreaterThanOrEqual(precision);

@@ -161,7 +161,7 @@ test('#209 one turn alone is never summarised', () => {
 	expect(plan(turns(1, 60), { card: big, trigger: 'manual' })).toMatchObject({ kind: 'no-op' });
 });
 
-test('INV-18 one huge turn is cut between its steps, and its question stays word for word', () => {
+test('#65 INV-18 one huge turn is cut between its steps, and its question stays word for word', () => {
 	const steps = Array.from({ length: 30 }, () => ({
 		words: 50,
 		thinking: true,

@@ -36,7 +36,7 @@ const sources = (input: AssembleInput): string[] =>
 	assemblePrompt(input).segments.map(({ source }) => source);
 
 describe('segments of a prompt', () => {
-	it('stand in the order of the inspector', () => {
+	it('#69 #81 stand in the order of the inspector', () => {
 		expect(sources(full())).toEqual([
 			'System',
 			'Memory rules',
@@ -191,7 +191,7 @@ describe('memory in a prompt', () => {
 });
 
 describe('the reference before the first message', () => {
-	it('is attributed to the app, says what it covers and never ends the request (INV-31)', () => {
+	it('#66 is attributed to the app, says what it covers and never ends the request (INV-31)', () => {
 		const [first] = assemblePrompt(full()).body.messages;
 		const blocks = first?.content ?? [];
 		expect(blocks.map((block) => block.type)).toEqual(Array(6).fill('text'));

@@ -15,11 +15,11 @@ const after = (ratios: readonly number[], from: Calibration = noCalibration): Ca
 	);
 
 describe('calibration by what providers report (INV-26)', () => {
-	it('changes nothing before the first report', () => {
+	it('#12 changes nothing before the first report', () => {
 		expect(applyCalibration(1234, noCalibration)).toBe(1234);
 	});
 
-	it('is within 3 % after five reports', () => {
+	it('#12 is within 3 % after five reports', () => {
 		expect(after([1.31, 1.29, 1.3, 1.32, 1.28]).ratio).toBeCloseTo(1.3, 1);
 		expect(Math.abs(after([1.31, 1.29, 1.3, 1.32, 1.28]).ratio / 1.3 - 1)).toBeLessThan(0.03);
 	});

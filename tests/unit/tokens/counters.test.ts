@@ -22,58 +22,58 @@ const gsv = (messages: readonly Message[]) =>
 	countMessages('reported-or-json', messages, estimated);
 
 describe('the counters the presets bring', () => {
-	it('24, 212: a text counts a token for every four characters begun', () => {
+	it('#24 #212 a text counts a token for every four characters begun', () => {
 		expect([1, 4, 5, 8, 4001].map((length) => quarterUp('x'.repeat(length)))).toEqual([
 			1, 1, 2, 2, 1001
 		]);
 	});
 
-	it('212: it never counts less than a quarter of the characters', () => {
+	it('#212 it never counts less than a quarter of the characters', () => {
 		fc.assert(fc.property(fc.string(), (text) => quarterUp(text) >= text.length / 4));
 	});
 
-	it('25: nothing and what is no text count nothing', () => {
+	it('#25 nothing and what is no text count nothing', () => {
 		for (const nothing of ['', undefined, null, 7, {}, ['text']])
 			expect(quarterUp(nothing)).toBe(0);
 	});
 
-	it('26: every message counts two tokens for its role', () => {
+	it('#26 every message counts two tokens for its role', () => {
 		expect(rounds([user('abcd'), user('abcd')])).toBe(2 * (2 + 1));
 	});
 
-	it('27: a call counts its name and the JSON of its arguments, a result its text', () => {
+	it('#27 a call counts its name and the JSON of its arguments, a result its text', () => {
 		expect(rounds([call])).toBe(2 + Math.ceil('read{"path":"a.md"}'.length / 4));
 		expect(rounds([result])).toBe(2 + 2);
 	});
 
-	it('28: both sides of the wire are counted, and the tools in between', () => {
+	it('#28 both sides of the wire are counted, and the tools in between', () => {
 		const answer: Message = { role: 'assistant', content: [{ type: 'text', text: 'abcd' }] };
 		const all = [user('abcd'), call, result, answer];
 		expect(rounds(all)).toBe(all.reduce((sum, message) => sum + rounds([message]), 0));
 	});
 
-	it('51: characters of all contents, divided by four, rounded down', () => {
+	it('#51 characters of all contents, divided by four, rounded down', () => {
 		expect(spec008([user('abc'), user('abcd')])).toBe(1);
 		expect(spec008([user('abcd'), user('abcd')])).toBe(2);
 	});
 
-	it('218: no messages count nothing', () => {
+	it('#218 no messages count nothing', () => {
 		expect([rounds([]), spec008([]), gsv([])]).toEqual([0, 0, 0]);
 	});
 
-	it('219: twice the text counts about twice as much', () => {
+	it('#219 twice the text counts about twice as much', () => {
 		const once = spec008([user('word '.repeat(400))]);
 		expect(spec008([user('word '.repeat(800))])).toBe(2 * once);
 	});
 
-	it('4: without a report, the length of the JSON divided by four, and a fifth on top', () => {
+	it('#4 without a report, the length of the JSON divided by four, and a fifth on top', () => {
 		const text = 'x'.repeat(4000);
 		const tokens = gsv([user(text)]);
 		expect(tokens).toBeGreaterThanOrEqual(1200);
 		expect(tokens).toBeLessThan(1230);
 	});
 
-	it('4, 24: pictures are never counted by the length of their base64 (INV-27)', () => {
+	it('#4 #24 pictures are never counted by the length of their base64 (INV-27)', () => {
 		const picture: Message = {
 			role: 'user',
 			content: [
