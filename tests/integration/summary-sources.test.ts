@@ -175,6 +175,23 @@ test('a summary that was written inside the conversation is marked the same when
 	expect(draft.taint).toBe('import');
 });
 
+test('INV-5 after three calls in vain, inside the conversation and from its transcript, no model is asked any more: code makes the summary', async () => {
+	await storeGarden(db, gardenTurns(30));
+	// The cheap one writes first, so that the ladder has another model to try.
+	const cheap = { ...gardenCard, id: 'claude-haiku-5-5' };
+	await writeSetting(db, 'models', { [gardenCard.id]: gardenCard, [cheap.id]: cheap });
+	const model = scriptedModel(() => ({ failure: { kind: 'overloaded' } }));
+	const ports = { db, model, clock: heldClock() };
+	const draft = drafted(await compactSession(ports, { ...byHand, inside }, never(), quiet));
+	expect(model.asked.map((body) => [body.model, body.tools !== undefined])).toEqual([
+		[gardenCard.id, true],
+		[cheap.id, false],
+		[cheap.id, false]
+	]);
+	expect(draft).toMatchObject({ tier: 'extractive', model: 'on-device' });
+	expect(await db.compactions.toArray()).toMatchObject([{ attempts: 3, status: 'review' }]);
+});
+
 test('a summary of which only the first part could be made counts what it covers, not all that was planned', async () => {
 	const image = {
 		type: 'image' as const,
