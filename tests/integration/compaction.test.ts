@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { textOf } from '#core/log/blocks.ts';
+import type { Failure } from '#core/failure.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { pathOf } from '#core/log/path.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
@@ -248,17 +249,17 @@ test('#150 a summary comes into use with its event, its job and its counters, or
 	const full = (): never => {
 		throw new DOMException('no room', 'QuotaExceededError');
 	};
-	for (const [table, moment] of [
-		[db.activity, 'creating'],
-		[db.compactions, 'updating'],
-		[db.sessions, 'updating']
-	] as const) {
-		table.hook(moment, full);
+	for (const place of [
+		db.activity.hook('creating'),
+		db.compactions.hook('updating'),
+		db.sessions.hook('updating')
+	]) {
+		place.subscribe(full);
 		expect(await useSummary(app, draft.id)).toMatchObject({
 			status: 'failed',
 			failure: { kind: 'storage-full' }
 		});
-		table.hook(moment).unsubscribe(full);
+		place.unsubscribe(full);
 		expect(await db.summaries.get(draft.id)).toMatchObject({ status: 'draft', committedAt: null });
 		expect(await db.compactions.toArray()).toMatchObject([{ status: 'review' }]);
 		expect((await sessionOf(db, 's1'))?.counters.compactions).toBe(0);

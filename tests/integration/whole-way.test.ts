@@ -93,7 +93,7 @@ const message = (at: number): string =>
 	`[[tool:read_memory {"path":"notes/shelf-${String(at % 8)}.md"}]]`;
 const recall = 'Which one was it? [[tool:recall {"query":"allotment plot"}]]';
 
-const bodies = () => server.messages().map(({ body }) => body);
+const bodies = () => server.messages().map(({ body }) => body as MessagesBody);
 const chats = () => bodies().filter((body) => (body.tools?.length ?? 0) > 0 && !isFlush(body));
 const lastResult = (body: MessagesBody | undefined): string =>
 	JSON.stringify(body?.messages.at(-1)?.content ?? '');

@@ -13,7 +13,7 @@ import { memoryRules } from '#prompts/memory-rules.ts';
 import { aCard, aMemoryFile, answering, aPromptInput, aTool } from '../../support/a-prompt.ts';
 import { aSession } from '../../support/a-session.ts';
 import { aSummary } from '../../support/a-summary.ts';
-import { anExchange, aTurn, text } from '../../support/a-turn.ts';
+import { anExchange, aStep, aTurn, text } from '../../support/a-turn.ts';
 
 const full = (over: Partial<AssembleInput> = {}): AssembleInput =>
 	aPromptInput({
@@ -51,6 +51,19 @@ describe('segments of a prompt', () => {
 			'Tools',
 			'New message'
 		]);
+	});
+
+	it('hold the first request beside the summary once its turn is covered whole, and never where the user has left it out', () => {
+		expect(sources(full())).toContain('First request');
+		const partly = aSummary(0, { through: { seq: 0, step: 0 } });
+		const turn = aTurn(0, 'The first request');
+		const lastCovered = { turn, steps: [aStep(turn, 0), aStep(turn, 1)] };
+		const begun = full({ summary: partly, lastCovered, exchanges: [lastCovered] });
+		expect(sources(begun)).not.toContain('First request');
+		expect(JSON.stringify(assemblePrompt(begun).body).match(/The first request/g)).toHaveLength(1);
+		const marks = [{ sessionId: 's1', turnId: 't0', kind: 'left-out' as const, at: 1 }];
+		expect(sources(full({ marks }))).not.toContain('First request');
+		expect(JSON.stringify(assemblePrompt(full({ marks })).body)).not.toContain('The first request');
 	});
 
 	it('are what is sent: switched off is not in the body, switched on is', () => {
