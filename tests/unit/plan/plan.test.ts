@@ -275,10 +275,14 @@ test('#88 recommended cuts the input into parts of at most a quarter of the wind
 });
 
 test('INV-40 a price step bounds the parts like a window', () => {
-	const card = { ...cardOf(1_000_000, 32_000), priceStep: 100_000 };
-	const found = planned(plan(turns(300, 1200), { card, trigger: 'manual' }));
-	for (const chunk of found.chunks)
-		expect(chunk.tokens + 600 + found.sizes.cap).toBeLessThanOrEqual(100_000);
+	const card = cardOf(1_000_000, 32_000);
+	const largest = (priceStep: number | null): number => {
+		const summariser = { ...card, priceStep };
+		const found = planned(plan(turns(300, 1200), { card, summariser, trigger: 'manual' }));
+		return Math.max(...found.chunks.map(({ tokens }) => tokens)) + 600 + found.sizes.cap;
+	};
+	expect(largest(null)).toBeGreaterThan(80_000);
+	expect(largest(40_000)).toBeLessThanOrEqual(40_000);
 });
 
 test('INV-16 #97 #204 a single huge piece keeps head and tail, and the plan records it', () => {
