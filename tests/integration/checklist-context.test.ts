@@ -200,7 +200,7 @@ test('#137 of sixty short turns one call reads 5,000 to 10,000 tokens, writes at
 		const usage = { input: estimateBody(body), cacheRead: 0, cacheWrite: 0, output: 1000 };
 		yield* answer([text('The beds are wet.')], { usage });
 	});
-	const outcome = await prepareDraft(app, session.id, 'manual', unseen, never);
+	const outcome = await prepareDraft(app, { sessionId: session.id, trigger: 'manual' }, never);
 	expect(outcome.status).toBe('drafted');
 	expect(app.model.bodies).toHaveLength(1);
 	const [asked] = app.model.bodies;

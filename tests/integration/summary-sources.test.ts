@@ -182,7 +182,7 @@ test('INV-5 after three calls in vain, inside the conversation and from its tran
 	await writeSetting(db, 'models', { [gardenCard.id]: gardenCard, [cheap.id]: cheap });
 	const model = scriptedModel(() => ({ failure: { kind: 'overloaded' } }));
 	const ports = { db, model, clock: heldClock() };
-	const draft = drafted(await compactSession(ports, { ...byHand, inside }, never(), quiet));
+	const draft = drafted(await compactSession(ports, { ...byHand, inside }, never, quiet));
 	expect(model.asked.map((body) => [body.model, body.tools !== undefined])).toEqual([
 		[gardenCard.id, true],
 		[cheap.id, false],

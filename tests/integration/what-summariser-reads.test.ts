@@ -14,6 +14,7 @@ import type { App } from '#flows/ports.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
 import { aMemoryFile } from '../support/a-prompt.ts';
 import { text } from '../support/a-turn.ts';
+import { never } from '../support/never.ts';
 import {
 	appAround,
 	gardenCard,
@@ -73,13 +74,7 @@ async function storeMore(exchanges: readonly Exchange[]): Promise<void> {
 }
 
 async function drafted(app: App): Promise<Summary> {
-	const outcome = await prepareDraft(
-		app,
-		's1',
-		'manual',
-		() => undefined,
-		new AbortController().signal
-	);
+	const outcome = await prepareDraft(app, { sessionId: 's1', trigger: 'manual' }, never);
 	if (outcome.status !== 'drafted') throw new Error(JSON.stringify(outcome));
 	return outcome.summary;
 }

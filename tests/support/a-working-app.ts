@@ -1,5 +1,5 @@
 import { IndexStore } from '#db/schema.ts';
-import type { Workshop } from '#flows/ports.ts';
+import type { Workshop } from '#flows/ports/workshop.ts';
 import type { Settings } from '#core/settings.ts';
 import { packer } from '#worker/packer.ts';
 import { workshopJobs } from '#worker/jobs.ts';

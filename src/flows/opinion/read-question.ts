@@ -5,7 +5,7 @@ import { answerRoomOf, newestThatFit, roomFor, type Fitting } from '#core/opinio
 import { itemsOf } from '#core/plan/items.ts';
 import { weighRows } from '#core/plan/weigh-rows.ts';
 import { scaleOf, type Scale } from '#core/prompt/weigh-parts.ts';
-import { withAssumedWindow } from '#core/prompt/weigh.ts';
+import { presetOf } from '#core/presets.ts';
 import { cardOf, onDevice, type ModelCard, type Settings } from '#core/settings.ts';
 import { partOf, writtenBy, type Excluded } from '#core/summarise/part.ts';
 import { comparePositions, turnNumber, type TranscriptRules } from '#core/summarise/transcript.ts';
@@ -67,11 +67,12 @@ export async function readQuestion(
 	const exchanges = rangeOf(read.exchanges, from, through);
 	const excluded = await readExcluded(db, session, exchanges);
 	const before = summaryBefore(summary, await summariesOf(db, session.id), path);
+	const card = cardOf(settings, answerer);
 	const asking: Asking = {
 		summary,
 		before: before && saidBy(before),
 		settings,
-		card: withAssumedWindow(cardOf(settings, answerer)),
+		card: { ...card, window: card.window ?? presetOf(settings, session).madeFor },
 		scale: scaleOf(session, answerer),
 		exchanges,
 		hidden: {
