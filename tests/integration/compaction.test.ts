@@ -868,6 +868,26 @@ test('an edit of the summary in use is in the next request, raises the revision,
 	expect(await editSummary(app, draft.id, { text: ' ' })).toMatchObject({ status: 'failed' });
 });
 
+test('an edit is weighed: what the draft says it comes to is what the next request weighs', async () => {
+	const [app] = await withTurns(30);
+	const { id, tokensAfter, text, anchors } = drafted(await prepare(app));
+	await editSummary(app, id, { text: `${text} A much longer story about the beds.`.repeat(20) });
+	await useSummary(app, id);
+	const now = (await db.summaries.get(id))!;
+	expect(now.tokensAfter).toBeGreaterThan(tokensAfter + 1000);
+	const session = (await sessionOf(db, 's1'))!;
+	const { weight } = await previewPrompt(app, { session, unsent: [] });
+	expect(Math.abs(weight.tokens - now.tokensAfter) / weight.tokens).toBeLessThan(0.05);
+	const [told] = await db.activity.filter(({ kind }) => kind === 'compaction').toArray();
+	expect(told?.details['tokensAfter']).toBe(now.tokensAfter);
+
+	await editSummary(app, id, { text, anchors: '' });
+	const short = (await db.summaries.get(id))!.tokensAfter;
+	expect(short).toBeLessThan(tokensAfter);
+	await editSummary(app, id, { anchors });
+	expect((await db.summaries.get(id))?.tokensAfter).toBe(tokensAfter);
+});
+
 test('an edited draft is used as it was edited; a discarded one cannot be used', async () => {
 	const [app] = await withTurns(30);
 	const draft = drafted(await prepare(app));

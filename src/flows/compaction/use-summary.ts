@@ -1,11 +1,13 @@
 import type { Failed } from '#core/failure.ts';
 import type { Activity, ActivityKind } from '#core/jobs.ts';
 import { pathOf } from '#core/log/path.ts';
+import { scaleOf } from '#core/prompt/weigh-parts.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { changeSummary, commitSummary, summariesOf } from '#db/summaries.ts';
 import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summary-changes.ts';
 import { noteActivity } from '#flows/activity.ts';
+import { readStoredJob } from '#flows/compaction/stored-job.ts';
 import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
@@ -70,7 +72,7 @@ export async function useSummary(
 
 /**
  * Change the text or the anchors, of a draft or of a summary in use; what is not named stays as it is stored. What was
- * foreign in it stays foreign (taint). What it lost is reported anew, by the workshop.
+ * foreign in it stays foreign (taint), and what the prompt comes to is weighed anew. What it lost is reported anew, by the workshop.
  */
 export async function editSummary(
 	app: Ports & Pick<App, 'workshop'>,
@@ -80,10 +82,16 @@ export async function editSummary(
 ): Promise<{ readonly status: 'edited'; readonly summary: Summary } | Failed> {
 	if (change.text?.trim() === '') return failed({ kind: 'summary-rejected', reason: 'empty' });
 	const before = await app.db.summaries.get(summaryId);
-	if (!before) return failed({ kind: 'changed-meanwhile' });
-	const stored = await changeSummary(app.db, summaryId, () => ({
+	const session = before && (await sessionOf(app.db, before.sessionId));
+	if (!session) return failed({ kind: 'changed-meanwhile' });
+	const scale = scaleOf(session, await answererFor(app, before));
+	const weigh = ({ text, anchors }: Pick<Summary, 'text' | 'anchors'>): number =>
+		scale.text(text) + scale.text(anchors);
+	const editedAt = app.clock.now();
+	const stored = await changeSummary(app.db, summaryId, (now) => ({
 		...change,
-		editedAt: app.clock.now()
+		editedAt,
+		tokensAfter: now.tokensAfter - weigh(now) + weigh({ ...now, ...change })
 	}));
 	if (stored.status === 'failed') return stored;
 	await note(app, 'summary-edited', stored.value, {
@@ -95,6 +103,12 @@ export async function editSummary(
 	// Nobody waits for the report; the panel shows it when it is there.
 	void app.workshop.run('report-loss', { summaryId }, neverStops());
 	return { status: 'edited', summary: stored.value };
+}
+
+/** Who reads the summary: whoever answered when it was made. */
+async function answererFor({ db }: Ports, { compactionId, model }: Summary): Promise<string> {
+	const job = compactionId === null ? undefined : await db.compactions.get(compactionId);
+	return readStoredJob(job?.plan).facts?.answerer ?? model;
 }
 
 /** Throw a draft away. The turns it would have covered go on as they are. */
