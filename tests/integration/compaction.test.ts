@@ -13,6 +13,8 @@ import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { App } from '#flows/ports.ts';
 import type { CompactProgress } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { readStoredJob } from '#flows/compaction/stored-job.ts';
+import { deleteSessions } from '#flows/sessions/change-session.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import {
@@ -579,6 +581,36 @@ test.each(outOfOrder)(
 		expect(await bodyNow(app)).toContain('Request 0 about');
 	}
 );
+test('what no model summarises is taken from all messages alike, however many parts there are', async () => {
+	const [app, model] = await withTurns(110, () => ({
+		failure: { kind: 'server-error', status: 500 }
+	}));
+	const draft = drafted(await prepare(app));
+	const [job] = await db.compactions.toArray();
+	expect(readStoredJob(job?.plan).plan?.chunks.length).toBeGreaterThan(2);
+	expect(draft.tier).toBe('extractive');
+	expect(draft.text).not.toContain('## Earlier summary');
+	const told = [...draft.text.matchAll(/Request (\d+) about/g)].map(([, seq]) => Number(seq));
+	const last = draft.through.seq;
+	expect(told[0]).toBe(0);
+	// The first says what it is all about; of the others there is room for the newest, without a gap.
+	expect(told.length).toBeGreaterThan(10);
+	expect(told.slice(1)).toEqual(told.slice(1).map((_, at) => last - told.length + 2 + at));
+	expect(model.asked.length).toBeLessThanOrEqual(5);
+});
+
+test('parts that a model has summarised stand before what code takes from the rest', async () => {
+	const [app] = await withTurns(110, (_, n) =>
+		n < 2
+			? soundSummary(`Fact number ${String(n)} of the garden.`)
+			: { failure: { kind: 'server-error', status: 500 } }
+	);
+	const { text, tier, through } = drafted(await prepare(app));
+	expect(tier).toBe('extractive');
+	expect(text.match(/^## Earlier summary$/gm)).toHaveLength(1);
+	expect(text).toContain('Fact number 1 of the garden.');
+	expect(text).toContain(`Request ${String(through.seq)} about`);
+});
 
 test('a background draft waits for a model that cannot be reached; one that is needed now is made by code', async () => {
 	const [app] = await withTurns(50, () => ({ failure: { kind: 'offline' } }));

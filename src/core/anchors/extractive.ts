@@ -14,8 +14,10 @@ export interface ExtractOptions {
 	readonly family: Family;
 	/** ISO 639-1 of the headings; English where it is not known. */
 	readonly language?: string;
-	/** The summary of the round before: carried on, cut to a quarter of the budget. */
+	/** The summary of what came before: carried on, cut to a quarter of the budget, or its share of it where that is more. */
 	readonly previous?: string;
+	/** 0–1: how much of all there is to tell it tells; it leaves a quarter for the turns all the same. */
+	readonly previousShare?: number;
 	/** Pictures in the covered turns: they cannot be quoted, so they are counted. */
 	readonly images?: number;
 	/** A list of anchors stands beside the summary: names and figures need not be listed in it as well. */
@@ -47,11 +49,12 @@ export function extractSummary(
 	const { family, budgetTokens } = options;
 	const passages = turns.flat().filter(({ text }) => text.trim() !== '');
 	const text = passages.map((passage) => passage.text).join('\n');
-	const previous = options.previous?.trim() ?? '';
+	const headings = headingsFor(options.language ?? 'en');
+	const previous = withoutHeading(options.previous?.trim() ?? '', headings.before);
 	if (text.trim() === '' && previous === '') return '';
 	const weight = estimateTokens(text, family) + estimateTokens(previous, family);
 	const budget = Math.max(1, Math.min(budgetTokens, Math.floor(weight * 0.8)));
-	const source = { turns, passages, previous, headings: headingsFor(options.language ?? 'en') };
+	const source = { turns, passages, previous, headings };
 	if (budget < roomForHeadings) return withoutHeadings(source, budget, family);
 	const summary = underHeadings(source, budget, options);
 	if (estimateTokens(summary, family) <= budget && summary !== '') return summary;
@@ -61,7 +64,7 @@ export function extractSummary(
 function underHeadings(
 	{ turns, passages, previous, headings }: Source,
 	budget: number,
-	{ family, images = 0, besideAnchors = false }: ExtractOptions
+	{ family, images = 0, besideAnchors = false, previousShare = 0 }: ExtractOptions
 ): string {
 	const parts: string[] = [];
 	const room = (): number => budget - estimateTokens(parts.join('\n\n'), family) - 6;
@@ -71,7 +74,8 @@ function underHeadings(
 	const fit = (text: string, tokens: number): string =>
 		trimMiddle(text, Math.min(tokens, room() - 10), family);
 
-	section(headings.before, fit(previous, Math.floor(budget / 4)));
+	const share = Math.min(3 / 4, Math.max(1 / 4, previousShare));
+	section(headings.before, fit(previous, Math.floor(budget * share)));
 	section(headings.rules, fit(listOf(bindingIn(passages)), Math.floor(budget / 8)));
 	section(headings.open, fit(listOf(openIn(passages)), Math.floor(budget / 12)));
 	if (images > 0) section(headings.images, String(images));
@@ -83,6 +87,10 @@ function underHeadings(
 	section(headings.names, fit(anchors, room() - 12));
 	return parts.join('\n\n');
 }
+
+/** An extract that carries one on itself: its heading is written anew. */
+const withoutHeading = (previous: string, heading: string): string =>
+	previous.replace(new RegExp(`^(?:## ${heading}\\n+)+`), '');
 
 /** All turns, if they fit as they are. */
 function withoutHeadings(source: Source, budget: number, family: Family): string {

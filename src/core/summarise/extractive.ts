@@ -18,14 +18,14 @@ function byTurn(passages: readonly Passage[]): readonly (readonly Passage[])[] {
 	return turns;
 }
 
-/** At most `budget` tokens; `soFar` is the summary of everything before. Empty only when there is no text at all. */
+/** At most `budget` tokens; `soFar` is the summary of everything before, which takes its share of them. Empty only when there is no text at all. */
 export function makeExtractive(
 	passages: readonly Passage[],
 	told: {
 		readonly budget: number;
 		readonly family: Family;
 		readonly language: string | null;
-		readonly soFar: string | null;
+		readonly soFar: { readonly text: string; readonly share: number } | null;
 		readonly images: number;
 		readonly besideAnchors: boolean;
 	}
@@ -35,7 +35,7 @@ export function makeExtractive(
 		budgetTokens: Math.max(20, Math.floor(told.budget * 0.95)),
 		family: told.family,
 		...(told.language === null ? {} : { language: told.language }),
-		...(told.soFar === null ? {} : { previous: told.soFar }),
+		...(told.soFar === null ? {} : { previous: told.soFar.text, previousShare: told.soFar.share }),
 		images: told.images,
 		besideAnchors: told.besideAnchors
 	});

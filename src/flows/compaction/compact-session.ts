@@ -1,13 +1,15 @@
 import type { Failed } from '#core/failure.ts';
 import type { Compaction } from '#core/jobs.ts';
 import { barredFrom, readerOf } from '#core/memory/access.ts';
+import { isLocalEndpoint } from '#core/wire/endpoint.ts';
+import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { dailyPath } from '#core/memory/memory.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import { answererOf } from '#core/settings.ts';
 import type { Session } from '#core/log/session.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { localDayOf } from '#core/log/stamp.ts';
-import type { TranscriptRules } from '#core/summarise/transcript.ts';
+import { comparePositions, type TranscriptRules } from '#core/summarise/transcript.ts';
 import { memoryFile } from '#db/memory.ts';
 import { sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
@@ -193,7 +195,8 @@ async function runPlan(
 		}
 	}
 	let isPartial = false;
-	for (const chunk of plan.chunks.slice(job.chunks.length)) {
+	for (const chunk of plan.chunks) {
+		if (isTold(chunk, job)) continue;
 		onProgress({ stage: 'summarising', done: chunk.index, of: plan.chunks.length });
 		if (signal.aborted || !(await beat())) return cancelJob(ports, job);
 		const soFar = job.chunks.at(-1)?.text ?? before;
@@ -210,8 +213,8 @@ async function runPlan(
 			isPartial = true;
 			break;
 		}
-		const { text, memories, tier, model, promptId, cost } = outcome;
-		const { index, from, through } = chunk;
+		const { through, text, memories, tier, model, promptId, cost } = outcome;
+		const { index, from } = chunk;
 		const result = { index, from, through, text, memories, tier, model, promptId, cost };
 		job = {
 			...job,
@@ -225,6 +228,12 @@ async function runPlan(
 	}
 	const finished = { job, found, plan, stored: planned, isPartial };
 	return finish(ports, finished, { beat, onProgress }, signal);
+}
+
+/** By a result that is stored already. */
+function isTold({ from }: PlannedChunk, { chunks }: Compaction): boolean {
+	const last = chunks.at(-1);
+	return last !== undefined && comparePositions(from, last.through) <= 0;
 }
 
 /** All of it was read in one call, and nothing of it was cut. */

@@ -75,6 +75,7 @@ export async function summariseInside(
 		if (checked.status === 'accepted')
 			return {
 				status: 'summarised',
+				through: plan.through,
 				text: checked.answer.text,
 				memories: linkMemories(checked.answer.memories, found.exchanges, found.excluded),
 				tier: 'full',

@@ -144,7 +144,9 @@ async function attempt(
 		memories.push(...outcome.memories);
 	}
 	const { id: model } = tried.card;
-	return { status: 'summarised', text: soFar ?? '', memories, tier, model, promptId, cost };
+	const text = soFar ?? '';
+	const { through } = chunk;
+	return { status: 'summarised', through, text, memories, tier, model, promptId, cost };
 }
 
 /** Ask; when the answer is not sound, ask once more and say why (INV-34). */
@@ -192,6 +194,7 @@ async function askWithRepair(
 		if (checked.status === 'accepted')
 			return {
 				status: 'summarised',
+				through: tried.chunk.through,
 				text: checked.answer.text,
 				memories: linkMemories(checked.answer.memories, found.exchanges, found.excluded),
 				tier: 'full',

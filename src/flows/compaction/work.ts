@@ -1,6 +1,6 @@
 import type { ChunkMemory } from '#core/jobs.ts';
-import type { Failed } from '#core/failure.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import type { Failed, Failure } from '#core/failure.ts';
+import type { Exchange, Position } from '#core/log/turn.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
@@ -30,6 +30,8 @@ export interface Work {
 export type PartOutcome =
 	| {
 			readonly status: 'summarised';
+			/** As far as it was read: what code takes goes beyond its part. */
+			readonly through: Position;
 			readonly text: string;
 			readonly memories: readonly ChunkMemory[];
 			readonly tier: SummaryTier;

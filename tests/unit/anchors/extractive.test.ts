@@ -59,6 +59,25 @@ describe('the summary without a model', () => {
 		expect(summary).toContain('## Earlier summary\nThe shop sells tea.');
 	});
 
+	it('carries on one that carried on another without piling up headings', () => {
+		const carried = (previous: string) =>
+			extractSummary(turns, { budgetTokens: 600, family, previous });
+		const third = carried(carried(carried('The shop sells tea.')));
+		expect(third).toContain('## Earlier summary\nThe shop sells tea.');
+		expect(third.match(/## Earlier summary/g)).toHaveLength(1);
+	});
+
+	it('gives a summary that tells most of it most of the room', () => {
+		const previous = 'The shop sells tea, and so on. '.repeat(60);
+		const kept = (previousShare: number) =>
+			extractSummary(turns, { budgetTokens: 600, family, previous, previousShare }).split('tea')
+				.length;
+		expect(kept(0.7)).toBeGreaterThan(kept(0.1) * 2);
+		expect(
+			extractSummary(turns, { budgetTokens: 600, family, previous, previousShare: 1 })
+		).toContain('- User: Now the price is');
+	});
+
 	it('keeps every turn that fits, however many and short they are', () => {
 		const said = (count: number) =>
 			Array.from({ length: count }, (_, at): Passage[] => [
