@@ -47,8 +47,8 @@ export type Failure =
 	| { readonly kind: 'storage-closed' }
 	/** Another tab is writing to this session. */
 	| { readonly kind: 'busy-elsewhere' }
-	/** What was read changed while we worked; nothing was written. */
-	| { readonly kind: 'changed-meanwhile' }
+	/** What was read changed while we worked; nothing was written. `why`: where it may not go on as things are now. */
+	| { readonly kind: 'changed-meanwhile'; readonly why?: ChangedWhy }
 	/** It was forgotten for good; nothing can bring it back. */
 	| { readonly kind: 'forgotten' }
 	| { readonly kind: 'summary-rejected'; readonly reason: string }
@@ -60,6 +60,9 @@ export type Failure =
 	| { readonly kind: 'not-loaded' }
 	/** A bug, caught at the edge of a worker so that whoever waits is answered. */
 	| { readonly kind: 'crashed'; readonly detail: string };
+
+/** What was changed under a job that was at work, so that it may send nothing more. */
+export type ChangedWhy = 'endpoint' | 'session-deleted' | 'switched-off';
 
 export type FailureKind = Failure['kind'];
 

@@ -1,6 +1,7 @@
 import type { KeyState } from '#core/key.ts';
 import type { BackupEvery } from '#core/backup/due.ts';
 import type { ResetPolicy, ReviewRule } from '#core/log/session.ts';
+import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 import type { CacheLifetime } from '#core/wire/cache.ts';
 import type { Prices } from '#core/wire/usage.ts';
 
@@ -164,6 +165,20 @@ export function defaultResetPolicy(settings: Settings): ResetPolicy {
 		case 'idle':
 			return { kind: 'idle', minutes: settings.idleMinutes };
 	}
+}
+
+/**
+ * Whether who answers could be asked now: on this device always, else where there is a network and the key that the
+ * endpoint needs. A key that is locked, or not entered yet, is no wish to be answered by somebody else for good.
+ */
+export function isInReach(
+	{ endpoint }: Pick<Settings, 'endpoint'>,
+	answerer: string,
+	now: { readonly key: KeyState; readonly online: boolean }
+): boolean {
+	if (answerer === onDevice) return true;
+	if (!now.online && !isLocalEndpoint(endpoint)) return false;
+	return now.key === 'set' || (now.key === 'none' && endpoint !== anthropicEndpoint);
 }
 
 /**

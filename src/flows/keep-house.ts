@@ -1,6 +1,7 @@
-import { policyFor } from '#core/presets.ts';
+import { policyFor, policyOf } from '#core/presets.ts';
+import type { Compaction } from '#core/jobs.ts';
 import type { Session } from '#core/log/session.ts';
-import { answererOf, cardOf, onDevice } from '#core/settings.ts';
+import { answererOf, cardOf, isInReach, onDevice } from '#core/settings.ts';
 import { loadOf, verdictOf } from '#core/prompt/verdict.ts';
 import { forgetRequests } from '#db/requests.ts';
 import { branchesOf, openSessions } from '#db/sessions.ts';
@@ -10,8 +11,10 @@ import type { Truth } from '#db/schema.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { forgetDeleted } from '#flows/forgetting/forget.ts';
 import type { App } from '#flows/ports.ts';
+import { barNow } from '#flows/compaction/end-compaction.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { runCompaction } from '#flows/compaction/run-compaction.ts';
+import { readStoredJob } from '#flows/compaction/stored-job.ts';
 import { readPrompt } from '#flows/prompt/read-prompt.ts';
 import { dueNow } from '#flows/sessions/due-now.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
@@ -30,7 +33,7 @@ const hourInMs = 60 * 60_000;
 interface Rounds {
 	/** Sessions looked at while idle, and how they stood: each is weighed once for what was last said in it. */
 	readonly weighed: Map<string, number>;
-	/** When an archive or a reset failed, by the id of what it is of: it is not tried, and paid for, every minute. */
+	/** When a compaction, an archive or a reset failed, by the id of what it is of: it is not tried, and paid for, every minute. */
 	readonly failed: Map<string, number>;
 }
 
@@ -54,10 +57,8 @@ export async function keepHouse(
 	const { db, clock, workshop } = app;
 	for (const job of await unfinishedCompactions(db)) {
 		if (signal.aborted) return;
-		if (job.leaseUntil > clock.now()) continue;
-		const { sessionId, trigger, focus } = job;
-		const ask = { sessionId, trigger, focus, compactionId: job.id };
-		await app.locks.hold(`compact:${sessionId}`, () => runCompaction(app, ask, signal));
+		if (job.leaseUntil > clock.now() || isResting(rounds, job.id, clock.now())) continue;
+		await takeUp(app, rounds, job, signal);
 	}
 	for (const summaryId of await unarchivedSummaries(db)) {
 		if (signal.aborted) return;
@@ -72,6 +73,33 @@ export async function keepHouse(
 	await resetDueSessions(app, rounds, signal);
 	await forgetDeleted(app, signal);
 	await forgetOldRequests(db, clock.now());
+}
+
+/**
+ * Go on with a compaction that a closed tab has left. Nobody waits for it: while who writes it cannot be asked it stays
+ * as it is, with the parts that are paid for; one that may not go on ends, for which nobody is asked.
+ */
+async function takeUp(
+	app: App,
+	rounds: Rounds,
+	{ id, sessionId }: Compaction,
+	signal: AbortSignal
+): Promise<void> {
+	const { db, clock, telephone } = app;
+	await app.locks.hold(`compact:${sessionId}`, async () => {
+		// Another may have been begun since, which has cancelled it.
+		const job = await db.compactions.get(id);
+		if (job?.status !== 'planned' && job?.status !== 'running') return;
+		const { facts } = readStoredJob(job.plan);
+		const { state } = await telephone.keyStatus();
+		const now = { key: state, online: app.online() };
+		if (facts && !isInReach(await readSettings(db), facts.answerer, now))
+			if ((await barNow(db, job)) === null) return;
+		const { trigger, focus } = job;
+		const ask = { sessionId, trigger, focus, compactionId: id };
+		const outcome = await runCompaction(app, ask, signal);
+		if (outcome.status === 'failed') rounds.failed.set(id, clock.now());
+	});
 }
 
 /** Committed summaries whose archive was never written, because the tab was closed in between. */
@@ -98,7 +126,9 @@ async function compactIdleSessions(
 	const key = await app.telephone.keyStatus();
 	for (const session of await openSessions(db)) {
 		if (signal.aborted) return;
-		const answerer = answererOf(settings, session, key.state);
+		// The one that was chosen: what waits for its key is not made small enough for another.
+		const answerer = answererOf(settings, session, 'set');
+		if (!isInReach(settings, answerer, { key: key.state, online: app.online() })) continue;
 		const { preset, automatic } = policyFor(settings, session, cardOf(settings, answerer));
 		if (preset.threshold.kind !== 'of-window' || !automatic) continue;
 		if (answerer !== onDevice && settings.backgroundDrafts !== 'yes') continue;

@@ -514,6 +514,7 @@ test('#98 #123 #148 the round that is told counts what the summary stands on; it
 
 test('INV-6 what came to nothing is remembered: it is neither planned nor told again until the log grows', async () => {
 	const [app] = await withTurns(3);
+	await writeSetting(db, 'backgroundDrafts', 'yes');
 	const once = { status: 'nothing-to-do', reason: 'all-recent' };
 	expect(await prepare(app, 'hard')).toEqual(once);
 	const again = { status: 'nothing-to-do', reason: 'decided-before' };
@@ -614,6 +615,7 @@ test('parts that a model has summarised stand before what code takes from the re
 
 test('a background draft waits for a model that cannot be reached; one that is needed now is made by code', async () => {
 	const [app] = await withTurns(50, () => ({ failure: { kind: 'offline' } }));
+	await writeSetting(db, 'backgroundDrafts', 'yes');
 	expect(await prepare(app, 'soft')).toEqual({ status: 'failed', failure: { kind: 'offline' } });
 	const draft = drafted(await prepare(app, 'manual'));
 	expect(draft.tier).toBe('extractive');
@@ -790,6 +792,73 @@ test('a job whose endpoint is changed ends there, asks the other nothing, and ca
 	);
 	expect(model).toBe(gardenCard.id);
 	expect(textOfBody(again.asked[0]!)).toContain('Fact number 0 of the garden.');
+});
+
+test('INV-13 a job that went on from a summary is planned anew where that one was undone', async () => {
+	const clock = heldClock();
+	await storeGarden(db, gardenTurns(60));
+	const first = scriptedModel(() => soundSummary('The first beds.'));
+	const app = appAround(db, first, { clock });
+	await useSummary(app, drafted(await prepare(app)).id);
+	await storeMore(gardenTurns(110, gardenTurns(60)));
+	const killed = scriptedModel((_, n) => {
+		if (n === 1) throw new Error('the tab is gone');
+		return soundSummary('The later beds.');
+	});
+	await expect(prepare(appAround(db, killed, { clock }))).rejects.toThrow('the tab is gone');
+	const job = (await db.compactions.toArray()).find(({ status }) => status === 'running');
+	expect(job?.chunks).toHaveLength(1);
+	await undoCompaction(app, 's1');
+
+	const again = scriptedModel(() => soundSummary('All beds.'));
+	const { from } = drafted(
+		await compactSession(
+			{ db, model: again, clock },
+			{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: job?.id ?? null },
+			never(),
+			quiet
+		)
+	);
+	expect(from).toEqual({ seq: 0, step: -1 });
+	expect(textOfBody(again.asked[0]!)).toContain('Request 1 about');
+});
+
+test.each([
+	['session-deleted', (app: App) => deleteSessions(app, ['s1'])],
+	['endpoint', () => writeSetting(db, 'endpoint', 'https://elsewhere.example')],
+	['switched-off', () => writeSetting(db, 'automaticCompaction', false)]
+] as const)(
+	'a job of which nothing more may be sent (%s) asks nothing more, and says why',
+	async (why, change) => {
+		await storeGarden(db, gardenTurns(110));
+		const model = scriptedModel(async (_, n) => {
+			if (n === 1) await change(app);
+			return soundSummary(`Fact number ${String(n)} of the garden.`);
+		});
+		const app = appAround(db, model);
+		const failure = { kind: 'changed-meanwhile', why };
+		expect(await prepare(app, 'hard')).toEqual({ status: 'failed', failure });
+		expect(model.asked).toHaveLength(2);
+		expect(await summariesOf(db, 's1')).toEqual([]);
+		expect(await db.compactions.toArray()).toMatchObject([{ status: 'failed', failure }]);
+		expect((await db.activity.toArray()).at(-1)).toMatchObject({ kind: 'failure', failure });
+		// It may be planned anew by itself, as things are now.
+		expect((await sessionOf(db, 's1'))?.noPlanKey).toBeNull();
+	}
+);
+
+test('a journal of which nothing more may be sent ends with its session', async () => {
+	await storeGarden(db, gardenTurns(110));
+	await writeSetting(db, 'preset', 'two-phase');
+	const model = scriptedModel(async () => {
+		await deleteSessions(app, ['s1']);
+		return '<memories>\n- The user builds beds. [turn 2]\n</memories>';
+	});
+	const app = appAround(db, model);
+	const failure = { kind: 'changed-meanwhile', why: 'session-deleted' };
+	expect(await prepare(app)).toEqual({ status: 'failed', failure });
+	expect(model.asked).toHaveLength(1);
+	expect(await db.proposals.count()).toBe(0);
 });
 
 test('INV-38 of two commits of the same draft one wins, and one turn range is covered once', async () => {

@@ -4,7 +4,8 @@ import { summariesOf, unfinishedCompactions } from '#db/summaries.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
-import { keepHouse, runKeeper } from '#flows/keep-house.ts';
+import { firstRound, keepHouse, runKeeper } from '#flows/keep-house.ts';
+import { deleteSessions } from '#flows/sessions/change-session.ts';
 import { fileRequest } from '#flows/prompt/keep-ledger.ts';
 import type { Model } from '#flows/ports/model.ts';
 import { packer } from '#worker/packer.ts';
@@ -126,6 +127,116 @@ describe('a compaction whose tab was closed', () => {
 			jobs: [['failed', 'crashed']],
 			told: [['failure', 'crashed']]
 		});
+	});
+});
+
+describe('a compaction that was left half done', () => {
+	const facts = { answerer: gardenCard.id, floor: 800, parts: [] };
+	const sound = () => scriptedModel(() => soundSummary('The rest of the garden.'));
+	/** Two parts are stored and paid for, then the tab is gone; its lease is over. */
+	const leave = async (over: Partial<Parameters<typeof compactSession>[1]> = {}) => {
+		await store(110);
+		const killed = scriptedModel((_, n) => {
+			if (n === 2) throw new Error('the tab is gone');
+			return soundSummary(`Fact number ${String(n)} of the garden.`);
+		});
+		await expect(compact(killed, { ...ask, facts, ...over })).rejects.toThrow('the tab is gone');
+		app.clock.at += 90_001;
+	};
+	/** The keeper takes it up; what it asks of `model`. */
+	const keptWith = async (model = sound(), rounds?: Parameters<typeof keepHouse>[2]) => {
+		app.jobs.compact = (told) => compact(model, told);
+		await keepHouse(app, never, rounds);
+		return model.asked.length;
+	};
+	const jobs = async () =>
+		(await app.db.compactions.toArray()).map(({ status, failure }) => [status, failure]);
+	const barred = (why: string) => [['failed', { kind: 'changed-meanwhile', why }]];
+
+	it('ends where the endpoint is another one now: nothing that was said is sent there', async () => {
+		await leave();
+		await writeSetting(app.db, 'endpoint', 'https://elsewhere.example');
+		expect(await keptWith()).toBe(0);
+		expect(await jobs()).toEqual(barred('endpoint'));
+		const told = await app.db.activity.toArray();
+		expect(told).toMatchObject([{ kind: 'failure', failure: { why: 'endpoint' } }]);
+		expect(await keptWith()).toBe(0);
+	});
+
+	it('ends where the session is deleted, also while no model can be asked', async () => {
+		await leave();
+		await deleteSessions(app, ['s1']);
+		app.isOnline = false;
+		expect(await keptWith()).toBe(0);
+		expect(await jobs()).toEqual(barred('session-deleted'));
+	});
+
+	it.each([
+		['soft', { backgroundDrafts: 'no' }],
+		['soft', { automaticCompaction: false }],
+		['hard', { automaticCompaction: false }]
+	] as const)('ends where it is %s and the user has switched it off: %o', async (trigger, off) => {
+		await writeSetting(app.db, 'backgroundDrafts', 'yes');
+		await leave({ trigger });
+		for (const [key, value] of Object.entries(off)) await app.db.settings.put({ key, value });
+		expect(await keptWith()).toBe(0);
+		expect(await jobs()).toEqual(barred('switched-off'));
+	});
+
+	it('goes on where it was asked for by hand, whatever happens by itself', async () => {
+		await leave();
+		await writeSetting(app.db, 'backgroundDrafts', 'no');
+		await writeSetting(app.db, 'automaticCompaction', false);
+		expect(await keptWith()).toBeGreaterThan(0);
+		expect(await summariesOf(app.db, 's1')).toMatchObject([{ status: 'draft', tier: 'full' }]);
+	});
+
+	it.each([
+		['the key is locked', { state: 'locked', isOnline: true }],
+		['there is no key', { state: 'none', isOnline: true }],
+		['there is no network', { state: 'set', isOnline: false }]
+	] as const)('waits while %s, with all that was paid for', async (_, { state, isOnline }) => {
+		await leave({ trigger: 'hard' });
+		const { key } = app;
+		app.key = { ...key, state };
+		app.isOnline = isOnline;
+		for (let minute = 0; minute < 5; minute++) expect(await keptWith()).toBe(0);
+		expect(await summariesOf(app.db, 's1')).toEqual([]);
+		app.key = key;
+		app.isOnline = true;
+		const model = sound();
+		await keptWith(model);
+		expect(JSON.stringify(model.asked[0])).toContain('Fact number 1 of the garden.');
+		expect(await summariesOf(app.db, 's1')).toMatchObject([{ status: 'draft', tier: 'full' }]);
+	});
+
+	it('waits where only the call tells that nobody is there, and is tried again after an hour', async () => {
+		await leave({ trigger: 'hard' });
+		const unreachable = scriptedModel(() => ({
+			failure: { kind: 'unreachable', host: 'model.example' }
+		}));
+		const rounds = firstRound();
+		for (let hour = 1; hour < 7; hour++) {
+			await keptWith(unreachable, rounds);
+			expect(await keptWith(unreachable, rounds)).toBe(hour);
+			app.clock.at += 3_600_000;
+		}
+		expect(await jobs()).toEqual([['running', null]]);
+		expect(await app.db.activity.toArray()).toEqual([]);
+		expect(await keptWith(sound(), rounds)).toBeGreaterThan(0);
+		expect(await summariesOf(app.db, 's1')).toMatchObject([{ status: 'draft', tier: 'full' }]);
+	});
+
+	it('gives way to one that is begun after it', async () => {
+		await leave({ trigger: 'hard' });
+		const model = sound();
+		app.jobs.compact = (told) => compact(model, told);
+		await prepareDraft(app, 's1', 'manual', () => undefined, never);
+		app.clock.at += 90_001;
+		const asked = model.asked.length;
+		await keptWith(model);
+		expect(model.asked).toHaveLength(asked);
+		expect((await jobs()).map(([status]) => status).sort()).toEqual(['cancelled', 'review']);
 	});
 });
 

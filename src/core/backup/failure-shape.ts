@@ -1,8 +1,10 @@
-import type { Failure, FailureKind } from '#core/failure.ts';
+import type { ChangedWhy, Failure, FailureKind } from '#core/failure.ts';
 import {
 	isNumber,
 	isText,
 	listOf,
+	maybe,
+	oneOf,
 	orNull,
 	rowOf,
 	takeRow,
@@ -46,7 +48,9 @@ const fields: { readonly [Kind in FailureKind]: Fields<Kind> } = {
 	'storage-full': {},
 	'storage-closed': {},
 	'busy-elsewhere': {},
-	'changed-meanwhile': {},
+	'changed-meanwhile': {
+		why: maybe(oneOf<ChangedWhy>({ endpoint: true, 'session-deleted': true, 'switched-off': true }))
+	},
 	forgotten: {},
 	'summary-rejected': { reason: isText },
 	'only-copy': {},

@@ -12,6 +12,7 @@ import { changeSession } from '#db/sessions.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { closeRequest, fileRequest } from '#flows/prompt/keep-ledger.ts';
 import type { ModelAnswer } from '#flows/ports/model.ts';
+import type { Beat } from '#flows/compaction/work.ts';
 import type { PromptText } from '#prompts/summarise.ts';
 
 /** One call to the summariser, from the request in the ledger to the whole answer. */
@@ -60,7 +61,7 @@ type AskPorts = Pick<CompactPorts, 'db' | 'model' | 'clock'>;
 export function askSummariser(
 	ports: AskPorts,
 	call: SummariserCall,
-	beat: () => Promise<boolean>,
+	beat: Beat,
 	signal: AbortSignal
 ): Promise<SummariserOutcome> {
 	const { prompt, weigh } = call;
@@ -72,14 +73,15 @@ export function askSummariser(
 
 /**
  * Ask and wait for the end. Trying again after a rate limit or a broken line is the telephone's work; `beat` is
- * called with every event, keeps the lease alive and says whether to go on. What is asked is on file before it goes.
+ * called before it and with every event, and says whether to go on. What is asked is on file before it goes.
  */
 export async function askWith(
 	ports: AskPorts,
 	call: BodyCall,
-	beat: () => Promise<boolean>,
+	beat: Beat,
 	signal: AbortSignal
 ): Promise<SummariserOutcome> {
+	if (!(await beat('call'))) return { status: 'stopped' };
 	const { kind, sessionId, endpoint, segments } = call;
 	const filed = await fileRequest(ports, {
 		kind,

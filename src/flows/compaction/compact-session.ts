@@ -4,37 +4,39 @@ import { barredFrom, readerOf } from '#core/memory/access.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { dailyPath } from '#core/memory/memory.ts';
+import { isBackground } from '#core/plan/bar.ts';
 import type { Plan } from '#core/plan/planned.ts';
-import { answererOf } from '#core/settings.ts';
+import { answererOf, onDevice } from '#core/settings.ts';
 import type { Session } from '#core/log/session.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { localDayOf } from '#core/log/stamp.ts';
 import { comparePositions, type TranscriptRules } from '#core/summarise/transcript.ts';
 import { memoryFile } from '#db/memory.ts';
-import { sessionOf } from '#db/sessions.ts';
-import { readSettings } from '#db/settings.ts';
 import { changeCompaction, putCompaction } from '#db/summaries.ts';
+import { beginJob, heart, type KnownJob } from '#flows/compaction/begin-compaction.ts';
 import { isOutdated, readCase, type CompactionCase } from '#flows/compaction/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { failed } from '#flows/done.ts';
-import { cancelJob, endBroken, endJob, endWithoutPlan } from '#flows/compaction/end-compaction.ts';
+import {
+	barNow,
+	endBroken,
+	endJob,
+	endWithoutPlan,
+	putOff,
+	stopJob
+} from '#flows/compaction/end-compaction.ts';
 import { learnLines } from '#flows/memory/extract-memories.ts';
 import { fromOriginals } from '#flows/compaction/from-originals.ts';
 import { keepDraft, type Finished } from '#flows/compaction/keep-draft.ts';
 import { rangeOf } from '#flows/compaction/loss-of.ts';
 import type { KeyStatus } from '#core/key.ts';
-import type {
-	CompactOutcome,
-	CompactProgress,
-	PromptFacts,
-	WorkshopJobs
-} from '#flows/ports/workshop.ts';
+import type { CompactOutcome, CompactProgress, PromptFacts, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { planCase, rulesFor } from '#flows/compaction/plan-case.ts';
 import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
-import { readStoredJob, type StoredJob } from '#flows/compaction/stored-job.ts';
+import type { StoredJob } from '#flows/compaction/stored-job.ts';
 import { summariseInside } from '#flows/compaction/summarise-inside.ts';
-import { summarisePart } from '#flows/compaction/summarise-part.ts';
-import { type PartOutcome, type Work } from '#flows/compaction/work.ts';
+import { isAway, summarisePart } from '#flows/compaction/summarise-part.ts';
+import type { Beat, PartOutcome, Work } from '#flows/compaction/work.ts';
 
 /**
  * A compaction from the plan to the draft: the same in the workshop and in tests. Each part is stored as soon as it
@@ -44,9 +46,6 @@ import { type PartOutcome, type Work } from '#flows/compaction/work.ts';
 type Ask = WorkshopJobs['compact']['ask'];
 type Report = (progress: CompactProgress) => void;
 
-/** So long others keep away from a job, ms; renewed while it runs. */
-const lease = 90_000;
-const renewAfter = 5_000;
 /** A job is begun so often, and as often again once it has stored a part. */
 const mostStarts = 3;
 
@@ -60,6 +59,8 @@ export async function compactSession(
 	const begun = await beginJob(ports, ask);
 	if (begun.status === 'failed') return begun;
 	const { job, stored } = begun;
+	const bar = await barNow(ports.db, job);
+	if (bar) return endJob(ports, job, bar);
 	if (stored.starts > mostStarts) return endBroken(ports, job);
 	const now = await readCase(ports.db, {
 		sessionId: job.sessionId,
@@ -74,7 +75,7 @@ export async function compactSession(
 	if (read.status === 'failed') return endJob(ports, job, read.failure);
 	const { found } = read;
 	const rules = rulesFor(found, job.id);
-	const resumed = stored.excludedKey === found.excludedKey ? stored.plan : null;
+	const resumed = standsYet(stored, found) ? stored.plan : null;
 	const planned = resumed ?? planCase({ found, facts: stored.facts, trigger: job.trigger });
 	if (planned.kind !== 'plan') return endWithoutPlan(ports, { job, found, planned });
 	const run: Run = {
@@ -83,53 +84,15 @@ export async function compactSession(
 		plan: planned,
 		rules,
 		stored: resumed ? stored : { ...stored, inside: false },
+		isTakenUp: ask.compactionId !== null,
 		inside: resumed ? null : (ask.inside?.key ?? null)
 	};
 	return runPlan(ports, run, signal, onProgress);
 }
 
-type KnownJob = StoredJob & { readonly facts: PromptFacts };
-
-type Begun =
-	{ readonly status: 'begun'; readonly job: Compaction; readonly stored: KnownJob } | Failed;
-
-/** The row of the job: a new one, or the one that is resumed. */
-async function beginJob({ db, clock }: CompactPorts, ask: Ask): Promise<Begun> {
-	const at = clock.now();
-	const old = ask.compactionId === null ? undefined : await db.compactions.get(ask.compactionId);
-	const session = await sessionOf(db, ask.sessionId);
-	if (!session || (ask.compactionId !== null && !old))
-		return { status: 'failed', failure: { kind: 'changed-meanwhile' } };
-	const before = readStoredJob(old?.plan);
-	const facts = ask.facts ?? before.facts ?? (await guessFacts(db, session));
-	const stored: KnownJob = { ...before, facts, starts: before.starts + 1 };
-	const fresh: Compaction = {
-		id: clock.newId(),
-		sessionId: session.id,
-		branch: session.branch,
-		status: 'planned',
-		trigger: ask.trigger,
-		focus: ask.focus,
-		plan: stored,
-		chunks: [],
-		attempts: 0,
-		failure: null,
-		summaryId: null,
-		leaseUntil: 0,
-		createdAt: at,
-		updatedAt: at
-	};
-	const job = { ...(old ?? fresh), plan: stored, leaseUntil: at + lease, updatedAt: at };
-	const kept = await putCompaction(db, job);
-	return kept.status === 'failed' ? kept : { status: 'begun', job, stored };
-}
-
-/** For a job of which nothing is known: who answers is then what the settings say. */
-const guessFacts = async (db: CompactPorts['db'], session: Session): Promise<PromptFacts> => ({
-	answerer: answererOf(await readSettings(db), session, 'set'),
-	floor: 0,
-	parts: []
-});
+/** The turns that may be told, and the summary that it goes on from, are those it was planned with (INV-13). */
+const standsYet = ({ plan, excludedKey }: StoredJob, found: CompactionCase): boolean =>
+	excludedKey === found.excludedKey && plan?.previousId === (found.previous?.id ?? null);
 
 interface Run {
 	readonly job: Compaction;
@@ -137,6 +100,8 @@ interface Run {
 	readonly plan: Plan;
 	readonly rules: TranscriptRules;
 	readonly stored: KnownJob;
+	/** From a tab that was closed: nobody waits for it. */
+	readonly isTakenUp: boolean;
 	/** The key that the conversation is bound to, where the summary is to be written inside it. */
 	readonly inside: KeyStatus | null;
 }
@@ -157,8 +122,8 @@ async function runPlan(
 
 	const beat = heart(ports, job.id);
 	if (found.policy.preset.memory === 'before' && planned.learnt === null) {
-		const learnt = await learnFirst(ports, { found, plan, onProgress }, signal);
-		if (learnt === 'stopped' || !(await beat())) return cancelJob(ports, job);
+		const learnt = await learnFirst(ports, { found, plan, onProgress, beat }, signal);
+		if (learnt === 'stopped' || !(await beat('call'))) return stopJob(ports, job, signal);
 		planned = { ...planned, learnt };
 		job = { ...job, plan: planned };
 		await changeCompaction(db, job.id, () => ({ plan: planned }));
@@ -170,7 +135,7 @@ async function runPlan(
 		round: found.rounds + 1,
 		focus: job.focus,
 		notes: await notesFor(ports, found),
-		canWait: job.trigger === 'soft' || job.trigger === 'idle',
+		canWait: run.isTakenUp || isBackground(job.trigger),
 		spent: 0,
 		rung: found.models.first ? Math.min(job.attempts, found.policy.preset.ladder.length - 1) : 0,
 		attempts: job.attempts,
@@ -180,7 +145,7 @@ async function runPlan(
 	if (run.inside) {
 		onProgress({ stage: 'summarising', done: 0, of: 1 });
 		const outcome = await summariseInside(ports, work, run.inside, signal);
-		if (outcome.status === 'stopped') return cancelJob(ports, job);
+		if (outcome.status === 'stopped') return stopJob(ports, job, signal);
 		if (outcome.status === 'failed' && outcome.failure.kind !== 'changed-meanwhile')
 			work.attempts++;
 		if (outcome.status === 'summarised') {
@@ -198,7 +163,7 @@ async function runPlan(
 	for (const chunk of plan.chunks) {
 		if (isTold(chunk, job)) continue;
 		onProgress({ stage: 'summarising', done: chunk.index, of: plan.chunks.length });
-		if (signal.aborted || !(await beat())) return cancelJob(ports, job);
+		if (signal.aborted || !(await beat('call'))) return stopJob(ports, job, signal);
 		const soFar = job.chunks.at(-1)?.text ?? before;
 		const outcome = await summarisePart(
 			ports,
@@ -206,7 +171,9 @@ async function runPlan(
 			{ chunk, of: plan.chunks.length, soFar },
 			signal
 		);
-		if (outcome.status === 'stopped') return cancelJob(ports, job);
+		if (outcome.status === 'stopped') return stopJob(ports, job, signal);
+		if (outcome.status === 'failed' && run.isTakenUp && isAway(outcome.failure))
+			return putOff(ports, job, outcome.failure);
 		if (outcome.status === 'failed')
 			return endJob(ports, { ...job, attempts: work.attempts }, outcome.failure, plan.key);
 		if (outcome.status === 'partial') {
@@ -253,12 +220,12 @@ function readAtOnce(
 async function finish(
 	ports: CompactPorts,
 	finished: Finished,
-	{ beat, onProgress }: { readonly beat: () => Promise<boolean>; readonly onProgress: Report },
+	{ beat, onProgress }: { readonly beat: Beat; readonly onProgress: Report },
 	signal: AbortSignal
 ): Promise<CompactOutcome> {
 	const { job, found, plan } = finished;
 	onProgress({ stage: 'checking', done: plan.chunks.length, of: plan.chunks.length });
-	if (signal.aborted || !(await beat())) return cancelJob(ports, job);
+	if (signal.aborted || !(await beat('call'))) return stopJob(ports, job, signal);
 	// A turn that was put off the record meanwhile must not be in a draft that was made before.
 	if (await isOutdated(ports.db, found)) return endJob(ports, job, { kind: 'changed-meanwhile' });
 	const draft = await keepDraft(ports, finished);
@@ -271,30 +238,26 @@ async function learnFirst(
 	{
 		found,
 		plan,
-		onProgress
-	}: { readonly found: CompactionCase; readonly plan: Plan; readonly onProgress: Report },
+		onProgress,
+		beat
+	}: {
+		readonly found: CompactionCase;
+		readonly plan: Plan;
+		readonly onProgress: Report;
+		readonly beat: Beat;
+	},
 	signal: AbortSignal
 ): Promise<number | 'stopped'> {
 	const exchanges = rangeOf(found.exchanges, plan.from, plan.through);
-	const lines = await learnLines(ports, { found, exchanges, what: 'journal', onProgress }, signal);
+	const lines = await learnLines(
+		ports,
+		{ found, exchanges, what: 'journal', onProgress, beat },
+		signal
+	);
 	if (lines === 'stopped' || signal.aborted) return 'stopped';
 	const taint = taintOf(exchanges, 'none');
 	const sessionId = found.session.id;
 	return proposeLearnt(ports, { sessionId, source: 'compaction', taint, lines });
-}
-
-/** Renews the lease at most every few seconds; false once the row says that the job was cancelled. */
-function heart({ db, clock }: CompactPorts, id: string): () => Promise<boolean> {
-	let last = 0;
-	return async () => {
-		const at = clock.now();
-		if (last !== 0 && at - last < renewAfter) return true;
-		last = at;
-		const row = await db.compactions.get(id);
-		if (row?.status !== 'running') return false;
-		await changeCompaction(db, id, () => ({ leaseUntil: at + lease, updatedAt: at }));
-		return true;
-	};
 }
 
 /** Today's note, where the preset shows it to the summariser so that nothing is noted twice (checklist 91). */

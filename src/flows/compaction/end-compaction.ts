@@ -1,8 +1,12 @@
 import type { Failure } from '#core/failure.ts';
-import type { Compaction } from '#core/jobs.ts';
+import type { Compaction, Activity } from '#core/jobs.ts';
+import { barTo } from '#core/plan/bar.ts';
 import type { Plan, Planned } from '#core/plan/planned.ts';
+import { onDevice } from '#core/settings.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
-import { changeSession } from '#db/sessions.ts';
+import { changeSession, sessionOf } from '#db/sessions.ts';
+import { addActivity } from '#db/records.ts';
+import { readSettings } from '#db/settings.ts';
 import { changeCompaction } from '#db/summaries.ts';
 import { noteActivity, type Happening } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
@@ -13,6 +17,44 @@ import { readStoredJob } from '#flows/compaction/stored-job.ts';
 /** The ends of a compaction that leave no draft: each is stored, so that it is seen and not tried again by itself. */
 
 type Ports = Pick<CompactPorts, 'db' | 'clock'>;
+
+/** Why a job may send nothing more, as things are now; null: it may. */
+export async function barNow(
+	db: CompactPorts['db'],
+	{ sessionId, trigger, plan }: Pick<Compaction, 'sessionId' | 'trigger' | 'plan'>
+): Promise<Failure | null> {
+	const { facts, endpoint } = readStoredJob(plan);
+	const [session, settings] = await Promise.all([sessionOf(db, sessionId), readSettings(db)]);
+	const answerer = facts?.answerer ?? onDevice;
+	const why = barTo({ trigger, answerer, endpoint }, { session, settings });
+	return why && { kind: 'changed-meanwhile', why };
+}
+
+/** Stopped by the user; or it may not go on, and then it says why. */
+export async function stopJob(
+	ports: Ports,
+	job: Compaction,
+	signal: AbortSignal
+): Promise<CompactOutcome> {
+	const bar = signal.aborted ? null : await barNow(ports.db, job);
+	return bar ? endJob(ports, job, bar) : cancelJob(ports, job);
+}
+
+/**
+ * Nobody was there to be asked, and nobody waits: it stays as it is, and whoever keeps house takes it up again. That is
+ * no start that came to nothing.
+ */
+export async function putOff(
+	{ db }: Ports,
+	{ id }: Compaction,
+	failure: Failure
+): Promise<CompactOutcome> {
+	await changeCompaction(db, id, ({ plan }) => {
+		const stored = readStoredJob(plan);
+		return { leaseUntil: 0, plan: { ...stored, starts: Math.max(0, stored.starts - 1) } };
+	});
+	return { status: 'failed', failure };
+}
 
 export async function cancelJob({ db, clock }: Ports, job: Compaction): Promise<CompactOutcome> {
 	await changeCompaction(db, job.id, () => ({
@@ -37,11 +79,14 @@ export function endBroken(
 export async function endJob(
 	ports: Ports,
 	job: Compaction,
-	failure: Failure,
+	because: Failure,
 	noPlanKey: string | null = null
 ): Promise<CompactOutcome> {
 	const { db, clock } = ports;
 	const at = clock.now();
+	// The telephone only sees that it is not the endpoint it was asked for.
+	const bar = because.kind === 'changed-meanwhile' ? await barNow(db, job) : null;
+	const failure = bar ?? because;
 	await changeCompaction(db, job.id, () => ({
 		status: 'failed',
 		failure,

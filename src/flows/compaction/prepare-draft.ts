@@ -1,5 +1,6 @@
 import type { CompactionTrigger } from '#core/jobs.ts';
 import { pathOf } from '#core/log/path.ts';
+import { isBackground, isByHand } from '#core/plan/bar.ts';
 import { presetOf } from '#core/presets.ts';
 import type { Session } from '#core/log/session.ts';
 import { answererOf, onDevice } from '#core/settings.ts';
@@ -35,7 +36,8 @@ export interface DraftWanted {
 
 /**
  * Make a draft of a session, or find the one that waits already. Somebody who waits for it waits also for a job
- * that is running (INV-38); background jobs step back. Under `auto` the draft is put to use at once.
+ * that is running (INV-38); background jobs step back. Asked for by hand, a draft that waits is not what is wanted, and
+ * nobody waits behind another job. Under `auto` the draft is put to use at once.
  */
 export async function prepareDraft(
 	app: App,
@@ -43,17 +45,14 @@ export async function prepareDraft(
 	signal: AbortSignal
 ): Promise<CompactOutcome> {
 	const { sessionId, trigger } = wanted;
-	const isBackground = trigger === 'soft' || trigger === 'idle';
 	const held = await app.locks.hold(`compact:${sessionId}`, () => make(app, wanted, signal), {
-		wait: !isBackground && !byHand(trigger)
+		wait: !isBackground(trigger) && !isByHand(trigger)
 	});
 	return held.status === 'busy'
 		? { status: 'failed', failure: { kind: 'busy-elsewhere' } }
 		: held.value;
 }
 
-/** Asked for with a button: a draft that waits already is not what is wanted, and nobody waits behind another job. */
-const byHand = (trigger: CompactionTrigger): boolean => trigger === 'manual' || trigger === 'again';
 
 async function make(
 	app: App,
@@ -62,7 +61,7 @@ async function make(
 ): Promise<CompactOutcome> {
 	const session = await sessionOf(app.db, sessionId);
 	if (!session) return { status: 'nothing-to-do', reason: 'all-recent' };
-	if (!byHand(trigger)) {
+	if (!isByHand(trigger)) {
 		const waiting = await waitingDraft(app, session);
 		if (waiting)
 			return applyRule(app, session, { status: 'drafted', summary: waiting, proposals: 0 });

@@ -6,6 +6,8 @@ import type { PromptFacts } from '#flows/ports/workshop.ts';
 
 export interface StoredJob {
 	readonly facts: PromptFacts | null;
+	/** Base URL it was begun for: nothing of it is sent anywhere else. */
+	readonly endpoint: string | null;
 	readonly plan: Plan | null;
 	/** The journal was written before the summary, where the preset asks for that; how many lines are new. */
 	readonly learnt: number | null;
@@ -21,6 +23,7 @@ export interface StoredJob {
 
 const nothing: StoredJob = {
 	facts: null,
+	endpoint: null,
 	plan: null,
 	learnt: null,
 	excludedKey: null,

@@ -43,14 +43,16 @@ const mostAttempts = 3;
 
 const failedTry = (failure: Failure): PartOutcome => ({ status: 'failed', failure });
 
+/** Nobody was asked: another time, with the key and the network there, somebody may answer. */
+export const isAway = ({ kind }: Failure): boolean =>
+	kind === 'no-key' || kind === 'key-locked' || kind === 'offline' || kind === 'unreachable';
+
 /** No other model and no smaller part helps against these. */
-const isDeadLine = ({ kind }: Failure): boolean =>
-	kind === 'no-key' ||
-	kind === 'key-locked' ||
+const isDeadLine = (failure: Failure): boolean => isAway(failure) || isRefusal(failure);
+
+const isRefusal = ({ kind }: Failure): boolean =>
 	kind === 'key-refused' ||
 	kind === 'forbidden' ||
-	kind === 'offline' ||
-	kind === 'unreachable' ||
 	kind === 'redirected' ||
 	kind === 'not-an-api' ||
 	kind === 'spend-limit' ||

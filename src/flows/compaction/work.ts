@@ -16,16 +16,24 @@ export interface Work {
 	readonly focus: string | null;
 	/** Notes of today, where the preset wants them told. */
 	readonly notes: string | null;
-	/** A job in the background waits for a model that cannot be reached; one that somebody waits for goes on without. */
+	/** One in the background, or taken up from a closed tab, waits for a model; one that somebody waits for goes on without. */
 	readonly canWait: boolean;
 	/** US dollars for tries that came to nothing, to be told with the text that came in the end; null: unknown. */
 	spent: number | null;
 	/** Steps of the ladder that came to nothing. */
 	rung: number;
 	attempts: number;
-	/** Keeps the lease alive; false: somebody has cancelled the job. */
-	readonly beat: () => Promise<boolean>;
+	readonly beat: Beat;
 }
+
+/**
+ * Keeps the lease alive, and says whether to go on: false where somebody has cancelled the job, or it may send nothing
+ * more. Looked at every few seconds, and before each call.
+ */
+export type Beat = (moment?: 'call') => Promise<boolean>;
+
+/** Of work that nobody can cancel but by its signal. */
+export const noBeat: Beat = () => Promise.resolve(true);
 
 export type PartOutcome =
 	| {

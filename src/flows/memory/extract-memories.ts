@@ -8,6 +8,7 @@ import { sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readCase, type CompactionCase } from '#flows/compaction/compaction-case.ts';
+import { noBeat, type Beat } from '#flows/compaction/work.ts';
 import { failed } from '#flows/done.ts';
 import { extractPart, planExtraction } from '#flows/memory/extract-part.ts';
 import type { CompactProgress, WorkshopJobs } from '#flows/ports/workshop.ts';
@@ -51,12 +52,13 @@ export interface Reading {
 	/** The journal of document 001 gives each line an importance and tags. */
 	readonly what: 'reset' | 'journal';
 	readonly onProgress: (progress: CompactProgress) => void;
+	readonly beat?: Beat;
 }
 
 /** Memory lines of some exchanges: by the model, or by code where no sound answer comes. */
 export async function learnLines(
 	ports: CompactPorts,
-	{ found, exchanges, what, onProgress }: Reading,
+	{ found, exchanges, what, onProgress, beat = noBeat }: Reading,
 	signal: AbortSignal
 ): Promise<readonly ChunkMemory[] | 'stopped'> {
 	const { excluded } = found;
@@ -64,7 +66,7 @@ export async function learnLines(
 	const card = found.models.first;
 	if (!card || found.answerer === onDevice) return byCode();
 	const nonce = ports.clock.newId().slice(-12);
-	const extraction = planExtraction({ found, exchanges, what, card, nonce });
+	const extraction = planExtraction({ found, exchanges, what, card, nonce, beat });
 	const lines: ChunkMemory[] = [];
 	for (const chunk of extraction.chunks) {
 		onProgress({ stage: 'summarising', done: chunk.index, of: extraction.chunks.length });

@@ -13,6 +13,7 @@ import type { Exchange } from '#core/log/turn.ts';
 import { askSummariser } from '#flows/compaction/ask-summariser.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
+import { noBeat, type Beat } from '#flows/compaction/work.ts';
 import { extractPrompt } from '#prompts/summarise.ts';
 
 /** Exchanges that are read for memories alone: cut into parts, one call a part. */
@@ -31,6 +32,7 @@ export interface Extraction {
 	/** What must not be remembered is not shown at all. */
 	readonly hidden: Excluded;
 	readonly language: Language | null;
+	readonly beat: Beat;
 	/** None where nothing is left to be read. */
 	readonly chunks: readonly PlannedChunk[];
 }
@@ -42,8 +44,10 @@ export function planExtraction(told: {
 	readonly card: ModelCard;
 	readonly nonce: string;
 	readonly language?: Language | null;
+	readonly beat?: Beat;
 }): Extraction {
-	const { found, exchanges, what, card, nonce, language = found.language } = told;
+	const { found, exchanges, what, card, nonce } = told;
+	const { language = found.language, beat = noBeat } = told;
 	const { excluded } = found;
 	const rules: TranscriptRules = { style: 'marked', nonce };
 	const hidden = { ...excluded, leftOut: new Set([...excluded.leftOut, ...excluded.offRecord]) };
@@ -51,7 +55,7 @@ export function planExtraction(told: {
 	const items = itemsOf(exchanges, { weigh: found.weigh, written, leftOut: hidden.leftOut });
 	const isEmpty = items.every(({ input }) => input === 0);
 	const chunks = isEmpty ? [] : chunksOf(items, chunkSize(found, card));
-	return { found, exchanges, what, card, rules, hidden, language, chunks };
+	return { found, exchanges, what, card, rules, hidden, language, beat, chunks };
 }
 
 const chunkSize = (found: CompactionCase, summariser: ModelCard): number =>
@@ -95,7 +99,7 @@ export async function extractPart(
 	chunk: PlannedChunk,
 	signal: AbortSignal
 ): Promise<PartLearnt> {
-	const { found, exchanges, card, rules, hidden } = extraction;
+	const { found, exchanges, card, rules, hidden, beat } = extraction;
 	const { transcript } = partOf(exchanges, chunk, rules, hidden);
 	const called = await askSummariser(
 		ports,
@@ -109,7 +113,7 @@ export async function extractPart(
 			temperature: null,
 			weigh: (text) => found.scale.text(text)
 		},
-		() => Promise.resolve(true),
+		beat,
 		signal
 	);
 	if (called.status !== 'answered') return called;

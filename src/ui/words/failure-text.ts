@@ -68,7 +68,7 @@ export function failureText(failure: Failure): string {
 		case 'busy-elsewhere':
 			return 'Another tab is writing to this session. Go on there, or wait until it has finished.';
 		case 'changed-meanwhile':
-			return 'This was changed elsewhere in the meantime, so nothing was written. Look at it and try again.';
+			return changedText(failure);
 		case 'forgotten':
 			return 'This was forgotten for good and cannot be brought back. A backup made before may still hold it.';
 		case 'summary-rejected':
@@ -90,6 +90,19 @@ type Of<Kind extends Failure['kind']> = Extract<Failure, { readonly kind: Kind }
 
 function withDetail(sentence: string, detail: string): string {
 	return detail.trim() === '' ? sentence : `${sentence} It says: “${detail.trim()}”`;
+}
+
+function changedText({ why }: Of<'changed-meanwhile'>): string {
+	switch (why) {
+		case 'endpoint':
+			return 'The endpoint was changed in the meantime, so nothing more was sent. Start again to ask the new one.';
+		case 'session-deleted':
+			return 'The conversation was deleted in the meantime, so nothing more of it was sent. Bring it back and start again if you want this.';
+		case 'switched-off':
+			return 'Summaries that are made by themselves were switched off in the meantime, so nothing more was sent. Compact by hand, or switch them on again.';
+		default:
+			return 'This was changed elsewhere in the meantime, so nothing was written. Look at it and try again.';
+	}
 }
 
 function overflowText({ tokens, window }: Of<'overflow'>): string {

@@ -1,0 +1,40 @@
+import type { ChangedWhy } from '#core/failure.ts';
+import type { CompactionTrigger } from '#core/jobs.ts';
+import type { Session } from '#core/log/session.ts';
+import { policyOf } from '#core/presets.ts';
+import { cardOf, onDevice, type Settings } from '#core/settings.ts';
+
+/** Whether a compaction that was begun may go on: asked before each of its calls, and when a closed tab's is taken up. */
+
+/** Asked for with a button. */
+export const isByHand = (trigger: CompactionTrigger): boolean =>
+	trigger === 'manual' || trigger === 'again';
+
+/** Nobody waits for it, and nobody pressed a button: a paid call only where the user has allowed such calls. */
+export const isBackground = (trigger: CompactionTrigger): boolean =>
+	trigger === 'soft' || trigger === 'idle';
+
+/** What a job was begun for. */
+interface Begun {
+	readonly trigger: CompactionTrigger;
+	readonly answerer: string;
+	/** Base URL; null: not known, so that nothing is sent anywhere. */
+	readonly endpoint: string | null;
+}
+
+/** What stands in its way now; null: nothing. */
+export function barTo(
+	{ trigger, answerer, endpoint }: Begun,
+	now: {
+		readonly session: Pick<Session, 'deletedAt' | 'policy'> | undefined;
+		readonly settings: Settings;
+	}
+): ChangedWhy | null {
+	const { session, settings } = now;
+	if (!session || session.deletedAt !== null) return 'session-deleted';
+	if (answerer !== onDevice && endpoint !== settings.endpoint) return 'endpoint';
+	if (isByHand(trigger)) return null;
+	const isPaid = answerer !== onDevice && settings.backgroundDrafts !== 'yes';
+	const { automatic } = policyOf(settings, session, cardOf(settings, answerer));
+	return !automatic || (isBackground(trigger) && isPaid) ? 'switched-off' : null;
+}
