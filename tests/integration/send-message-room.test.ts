@@ -137,8 +137,36 @@ describe('at the hard threshold', () => {
 		expect((await sessionOf(app.db, session.id))?.counters.compactions).toBe(1);
 	});
 
+	it.each(['auto', 'notify', 'ask'] as const)(
+		'while there is no key for the model that was chosen nothing is made small enough for this device (%s)',
+		async (review) => {
+			for (const [key, value] of Object.entries({
+				reviewSummaries: review,
+				models: { [card.id]: { ...card, window: 200_000 } }
+			}))
+				await app.db.settings.put({ key, value });
+			summarising();
+			const session = newSession(app, { kind: 'main', offRecord: false });
+			const { key } = app;
+			for (let turn = 0; turn < 12; turn++) {
+				app.model.next(sized(`Said ${String(turn)}`, 3000 + turn));
+				await send(`${String(turn)} ${long.slice(0, 2700)}`, session);
+			}
+			app.key = { ...key, state: 'none' };
+			app.here.next(say('Found.'));
+			expect((await send('Where did we walk?', session)).status).toBe('answered');
+			expect(JSON.stringify(app.here.bodies.at(-1))).not.toContain('"0 A long story');
+			expect(await app.db.summaries.toArray()).toEqual([]);
+
+			app.key = key;
+			app.model.next(say('In Rome.'));
+			expect((await send('And then?', session)).status).toBe('answered');
+			expect(JSON.stringify(app.model.bodies.at(-1))).toContain('"0 A long story');
+		}
+	);
+
 	it('on this device no message waits: it is answered without the oldest turns, and the draft is there', async () => {
-		app.key = { ...app.key, state: 'none' };
+		await app.db.settings.put({ key: 'model', value: onDevice });
 		const session = newSession(app, { kind: 'main', offRecord: false });
 		summarising();
 		for (let turn = 0; turn < 12; turn++) {

@@ -98,6 +98,28 @@ test.each([
 	expect(await kinds()).toEqual([]);
 });
 
+test.each([
+	['its key is not there', { state: 'none' }, true],
+	['its key is locked', { state: 'locked' }, true],
+	['there is no network', {}, false]
+] as const)(
+	'a session whose model cannot be asked (%s) is not compacted for this device, and is looked at again',
+	async (_, over, isOnline) => {
+		await store(50);
+		const { key } = app;
+		const rounds = firstRound();
+		app.key = { ...key, ...over };
+		app.isOnline = isOnline;
+		await keepHouse(app, never, rounds);
+		expect(await app.db.compactions.count()).toBe(0);
+		app.key = key;
+		app.isOnline = true;
+		app.model.next(journal, narrative);
+		await keepHouse(app, never, rounds);
+		expect((await draft())?.tier).toBe('full');
+	}
+);
+
 test('it is weighed once for what was last said, and again at the next start', async () => {
 	await store(50);
 	let asked = 0;

@@ -37,7 +37,7 @@ export interface RoomAsk {
 export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Promise<Room> {
 	const first = await afterFlush(app, ask, await weighed(app, ask, signal), signal);
 	if (signal.aborted) return ended({ status: 'stopped', turnId: ask.turnId });
-	const narrow = ask.borrowed && (await isNarrower(app, first.read));
+	const narrow = await isNarrower(app, first.read);
 	if (first.verdict.kind === 'ok' || first.verdict.kind === 'soft')
 		return { status: 'ready', read: first.read, soft: !narrow && first.verdict.kind === 'soft' };
 	if (first.verdict.kind === 'infeasible') return ended(doesNotFit(ask, first));
@@ -89,12 +89,14 @@ export async function makeRoomMidway(
 const isForUser = (outcome: SendOutcome): boolean =>
 	outcome.status === 'stopped' || (outcome.status === 'needs-review' && outcome.summaryId !== null);
 
-/** Whether whoever answers this one message has less room than who answers the session otherwise. */
+/**
+ * Whether whoever answers this one message has less room than who answers the session otherwise: another was chosen
+ * for it, or the key is not there and this device stands in.
+ */
 async function isNarrower(app: App, { input, settings }: ReadPrompt): Promise<boolean> {
 	if (input.newest.kind !== 'turn') return false;
 	const session = (await sessionOf(app.db, input.newest.exchange.turn.sessionId)) ?? null;
-	const key = await app.telephone.keyStatus();
-	const usual = answererOf(settings, session, key.state);
+	const usual = answererOf(settings, session, 'set');
 	if (usual === input.card.id) return false;
 	const { usable } = policyFor(settings, session, cardOf(settings, usual));
 	return (input.policy.usable ?? Infinity) < (usable ?? Infinity);
@@ -106,7 +108,9 @@ async function isNarrower(app: App, { input, settings }: ReadPrompt): Promise<bo
  */
 async function withoutOldest(ask: RoomAsk, full: ReadPrompt): Promise<Room> {
 	const read = await lighter(ask, full);
-	return fits(read) ? { status: 'ready', read, soft: false } : ended(needsReview(ask, read));
+	return fits(read) || read.input.card.id === onDevice
+		? { status: 'ready', read, soft: false }
+		: ended(needsReview(ask, read));
 }
 
 /** The prompt without as many of the oldest turns as should make it fit. */
