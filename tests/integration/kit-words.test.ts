@@ -146,3 +146,11 @@ describe('names fixed by the screen contract', () => {
 		expect(words.desk.acceptedAll({ taken: 3, staying: 1 })).toContain('1 stays');
 	});
 });
+
+it.each([
+	['endpoint', 'The endpoint was changed'],
+	['session-deleted', 'The conversation was deleted'],
+	['switched-off', 'Automatic summaries were switched off']
+] as const)('work that may not go on (%s) says what was changed under it', (why, what) => {
+	expect(failureText({ kind: 'changed-meanwhile', why })).toContain(what);
+});

@@ -95,11 +95,11 @@ function withDetail(sentence: string, detail: string): string {
 function changedText({ why }: Of<'changed-meanwhile'>): string {
 	switch (why) {
 		case 'endpoint':
-			return 'The endpoint was changed in the meantime, so nothing more was sent. Start again to ask the new one.';
+			return 'The endpoint was changed in the meantime, so nothing more was sent. Try again to ask the new one.';
 		case 'session-deleted':
-			return 'The conversation was deleted in the meantime, so nothing more of it was sent. Bring it back and start again if you want this.';
+			return 'The conversation was deleted in the meantime, so nothing more was sent. Bring it back, then try again.';
 		case 'switched-off':
-			return 'Summaries that are made by themselves were switched off in the meantime, so nothing more was sent. Compact by hand, or switch them on again.';
+			return 'Automatic summaries were switched off in the meantime, so nothing more was sent. Compact by hand, or switch them on again.';
 		default:
 			return 'This was changed elsewhere in the meantime, so nothing was written. Look at it and try again.';
 	}
