@@ -1,4 +1,4 @@
-import { policyFor, policyOf } from '#core/presets.ts';
+import { policyFor } from '#core/presets.ts';
 import type { Compaction } from '#core/jobs.ts';
 import type { Session } from '#core/log/session.ts';
 import { answererOf, cardOf, isInReach, onDevice } from '#core/settings.ts';

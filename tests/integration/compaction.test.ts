@@ -815,7 +815,7 @@ test('INV-13 a job that went on from a summary is planned anew where that one wa
 		await compactSession(
 			{ db, model: again, clock },
 			{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: job?.id ?? null },
-			never(),
+			never,
 			quiet
 		)
 	);

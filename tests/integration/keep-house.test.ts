@@ -231,7 +231,7 @@ describe('a compaction that was left half done', () => {
 		await leave({ trigger: 'hard' });
 		const model = sound();
 		app.jobs.compact = (told) => compact(model, told);
-		await prepareDraft(app, 's1', 'manual', () => undefined, never);
+		await prepareDraft(app, { sessionId: 's1', trigger: 'manual' }, never);
 		app.clock.at += 90_001;
 		const asked = model.asked.length;
 		await keptWith(model);

@@ -9,7 +9,7 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { barNow, cancelJob } from '#flows/compaction/end-compaction.ts';
 import { readStoredJob, type StoredJob } from '#flows/compaction/stored-job.ts';
 import type { Beat } from '#flows/compaction/work.ts';
-import type { PromptFacts, WorkshopJobs } from '#flows/ports.ts';
+import type { WorkshopJobs, PromptFacts } from '#flows/ports/workshop.ts';
 
 /** The row of a compaction: begun or taken up again, and kept by whoever works on it. */
 

@@ -1,11 +1,10 @@
 import type { Failure } from '#core/failure.ts';
-import type { Compaction, Activity } from '#core/jobs.ts';
+import type { Compaction } from '#core/jobs.ts';
 import { barTo } from '#core/plan/bar.ts';
 import type { Plan, Planned } from '#core/plan/planned.ts';
 import { onDevice } from '#core/settings.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
 import { changeSession, sessionOf } from '#db/sessions.ts';
-import { addActivity } from '#db/records.ts';
 import { readSettings } from '#db/settings.ts';
 import { changeCompaction } from '#db/summaries.ts';
 import { noteActivity, type Happening } from '#flows/activity.ts';
