@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { textOf } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
+import { textOf } from '#core/log/blocks.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { pathOf } from '#core/log/path.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
@@ -73,6 +73,9 @@ async function bodyNow(app: App): Promise<string> {
 async function inUse(): Promise<Summary | null> {
 	return summaryInUse(await summariesOf(db, 's1'), pathOf(await branchesOf(db, 's1'), 'trunk'));
 }
+
+/** Each part has a fence of its own. */
+const withoutNonce = (text: string): string => text.replaceAll(/\b[0-9a-f]{12}\b/g, 'nonce');
 
 const withTurns = async (
 	turns: number,
@@ -420,13 +423,14 @@ test('what the user asked to attend to is in the prompt', async () => {
 	expect(textOfBody(model.asked[0]!)).toContain('prices of wood');
 });
 
-const rejected: readonly (readonly [string, Scripted])[] = [
-	['empty', ''],
+const rejected: readonly (readonly [string, Scripted, Failure])[] = [
+	['empty', '', { kind: 'summary-rejected', reason: 'empty' }],
 	[
 		'cut off',
-		{ content: [{ type: 'text', text: soundSummary('Cut.') }], stopReason: 'max_tokens' }
+		{ content: [{ type: 'text', text: soundSummary('Cut.') }], stopReason: 'max_tokens' },
+		{ kind: 'summary-rejected', reason: 'unfinished' }
 	],
-	['refused', { content: [], stopReason: 'refusal' }],
+	['refused', { content: [], stopReason: 'refusal' }, { kind: 'refused', category: null }],
 	[
 		'a tool call',
 		{
@@ -435,22 +439,33 @@ const rejected: readonly (readonly [string, Scripted])[] = [
 				{ type: 'tool_use', id: 'x', name: 'recall', input: {} }
 			],
 			stopReason: 'tool_use'
-		}
+		},
+		{ kind: 'summary-rejected', reason: 'tool-call' }
 	],
 	[
 		'tool syntax written out',
-		soundSummary('<tool_use>recall</tool_use>').replace('<tool_use>', '\n<tool_use>')
+		soundSummary('<tool_use>recall</tool_use>').replace('<tool_use>', '\n<tool_use>'),
+		{ kind: 'summary-rejected', reason: 'tool-syntax' }
 	],
-	['without its sections', '<summary>All is well in the garden.</summary>'],
-	['an apology', '<summary>Summary unavailable due to size limits.</summary>']
+	[
+		'without its sections',
+		'<summary>All is well in the garden.</summary>',
+		{ kind: 'summary-rejected', reason: 'section-missing' }
+	],
+	[
+		'an apology',
+		'<summary>Summary unavailable due to size limits.</summary>',
+		{ kind: 'summary-rejected', reason: 'placeholder' }
+	]
 ];
 
-for (const [what, answer] of rejected)
+for (const [what, answer, failure] of rejected)
 	test(`#206 INV-34 an answer that is ${what} never becomes a summary: code makes one from real text`, async () => {
 		const [app, model] = await withTurns(30, () => answer);
 		const draft = drafted(await prepare(app));
 		expect(draft.tier).toBe('extractive');
 		expect(draft.model).toBe('on-device');
+		expect(draft.failure).toEqual(failure);
 		expect(draft.text).toContain('Request');
 		expect(draft.text).not.toContain('unavailable');
 		// INV-5: full with one repair, then smaller parts, then no more.
@@ -459,7 +474,57 @@ for (const [what, answer] of rejected)
 		expect(job?.attempts).toBeLessThanOrEqual(3);
 	});
 
-test('INV-34 a soundBeds answer to the repair is taken, and the ladder is not climbed down', async () => {
+test.each([
+	[9, 1],
+	[30, 2]
+])(
+	'INV-5 of %i turns no part is asked for twice in the same words: %i calls',
+	async (turns, calls) => {
+		const [app, model] = await withTurns(turns, () => ({ failure: { kind: 'overloaded' } }));
+		expect(drafted(await prepare(app)).tier).toBe('extractive');
+		const said = model.asked.map((body) => withoutNonce(textOfBody(body)));
+		expect(said).toHaveLength(calls);
+		expect(new Set(said).size).toBe(calls);
+	}
+);
+
+test('a part that is small already goes on to the other model', async () => {
+	const [app, model] = await withTurns(9, (_, n) =>
+		n === 0 ? { failure: { kind: 'overloaded' } } : soundSummary('The beds are built.')
+	);
+	await db.settings.put({
+		key: 'models',
+		value: {
+			[gardenCard.id]: gardenCard,
+			'claude-haiku-test': {
+				...gardenCard,
+				id: 'claude-haiku-test',
+				prices: { input: 0.1, output: 0.5, cacheRead: 0.01, cacheWrite: 0.1 }
+			}
+		}
+	});
+	const draft = drafted(await prepare(app));
+	expect(model.asked.map(({ model: asked }) => asked)).toEqual([
+		'claude-haiku-test',
+		gardenCard.id
+	]);
+	expect(draft).toMatchObject({ tier: 'cheaper-model', failure: { kind: 'overloaded' } });
+});
+
+test('INV-34 a draft tells why the model was not taken at its word, and without the words of the endpoint', async () => {
+	const detail = 'No: "Request 3 about bed B3"';
+	const [app] = await withTurns(30, () => ({ failure: { kind: 'rejected', status: 400, detail } }));
+	const draft = drafted(await prepare(app));
+	expect(draft.failure).toEqual({ kind: 'rejected', status: 400, detail: '' });
+	expect(await useSummary(app, draft.id)).toMatchObject({ status: 'used', summary: { failure: draft.failure } });
+});
+
+test('INV-34 a summary as planned has nothing to tell of tries in vain', async () => {
+	const [app] = await withTurns(30, (_, n) => (n === 0 ? '' : soundSummary('The second try.')));
+	expect(drafted(await prepare(app)).failure).toBeNull();
+});
+
+test('INV-34 a sound answer to the repair is taken, and the ladder is not climbed down', async () => {
 	const [app] = await withTurns(30, (_, n) =>
 		n === 0 ? '' : soundSummary('The second try is sound.')
 	);

@@ -227,6 +227,7 @@ export const lineShapes: {
 			}),
 			'full'
 		],
+		failure: [orNull(isFailure), undefined],
 		tokensBefore: [isNumber, 0],
 		tokensAfter: [isNumber, 0],
 		turnCount: [isNumber, 0],

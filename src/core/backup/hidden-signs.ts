@@ -18,7 +18,7 @@ const worded: { readonly [Type in ArchiveLine['type']]: readonly string[] } = {
 	branch: [],
 	turn: ['asked'],
 	step: ['content', 'results', 'failure'],
-	summary: ['text', 'originalText', 'anchors', 'loss', 'opinion'],
+	summary: ['text', 'originalText', 'anchors', 'loss', 'failure', 'opinion'],
 	mark: ['text'],
 	pin: ['text']
 };

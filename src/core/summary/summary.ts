@@ -1,3 +1,4 @@
+import type { Failure } from '#core/failure.ts';
 import { branchAt, type Path } from '#core/log/path.ts';
 import type { Opinion } from '#core/opinion/opinion.ts';
 import { comparePositions } from '#core/summarise/transcript.ts';
@@ -42,6 +43,8 @@ export interface Summary {
 	readonly promptId: string;
 	readonly model: string;
 	readonly tier: SummaryTier;
+	/** Why the step of the ladder before its tier came to nothing; null: none was tried. Rows from before lack it. */
+	readonly failure?: Failure | null;
 	readonly tokensBefore: number;
 	readonly tokensAfter: number;
 	readonly turnCount: number;

@@ -135,6 +135,7 @@ async function runPlan(
 		spent: 0,
 		rung: found.models.first ? Math.min(job.attempts, found.policy.preset.ladder.length - 1) : 0,
 		attempts: job.attempts,
+		failure: job.failure,
 		beat
 	};
 	const before = found.previous?.standsFor === 'text' ? found.previous.text : null;
@@ -142,8 +143,10 @@ async function runPlan(
 		onProgress({ stage: 'summarising', done: 0, of: 1 });
 		const outcome = await summariseInside(ports, work, run.inside, signal);
 		if (outcome.status === 'stopped') return stopJob(ports, job, signal);
-		if (outcome.status === 'failed' && outcome.failure.kind !== 'changed-meanwhile')
+		if (outcome.status === 'failed' && outcome.failure.kind !== 'changed-meanwhile') {
 			work.attempts++;
+			work.failure = outcome.failure;
+		}
 		if (outcome.status === 'summarised') {
 			const whole = readAtOnce(plan, outcome);
 			planned = { ...planned, plan: whole.plan, inside: true };
@@ -174,6 +177,7 @@ async function runPlan(
 			return endJob(ports, { ...job, attempts: work.attempts }, outcome.failure, plan.key);
 		if (outcome.status === 'partial') {
 			isPartial = true;
+			job = { ...job, failure: work.failure };
 			break;
 		}
 		const { through, text, memories, tier, model, promptId, cost } = outcome;
@@ -182,11 +186,12 @@ async function runPlan(
 		job = {
 			...job,
 			chunks: [...job.chunks, result],
-			attempts: work.attempts
+			attempts: work.attempts,
+			failure: work.failure
 		};
-		const { chunks, attempts } = job;
-		const begun = { ...planned, starts: 0 };
-		const stored = await changeCompaction(db, job.id, () => ({ chunks, attempts, plan: begun }));
+		const { chunks, attempts, failure } = job;
+		const change = { chunks, attempts, failure, plan: { ...planned, starts: 0 } };
+		const stored = await changeCompaction(db, job.id, () => change);
 		if (stored.status === 'failed') return failed(stored.failure);
 	}
 	const finished = { job, found, plan, stored: planned, isPartial };

@@ -17,6 +17,7 @@ import { changeSession } from '#db/sessions.ts';
 import { addDraft, changeCompaction, nextRound } from '#db/summaries.ts';
 import { noteActivity } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import type { Failure } from '#core/failure.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
 import { endWithoutPlan } from '#flows/compaction/end-compaction.ts';
 import { keptElsewhere, lossOf, rangeOf } from '#flows/compaction/loss-of.ts';
@@ -76,6 +77,7 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	const kept = [text, anchors?.text ?? '', ...(await keptElsewhere(ports, found.session))];
 	const at = clock.now();
 	const tokensAfter = bare + found.scale.text(anchors?.text ?? '');
+	const tier = finished.isPartial ? 'partial' : tierOf(job);
 	const draft: Summary = {
 		id: clock.newId(),
 		sessionId: job.sessionId,
@@ -97,7 +99,8 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 		preset: found.policy.preset.id,
 		promptId: last.promptId,
 		model: last.model,
-		tier: finished.isPartial ? 'partial' : tierOf(job),
+		tier,
+		failure: tier === 'full' || !job.failure ? null : withoutDetail(job.failure),
 		tokensBefore: plan.tokensBefore,
 		tokensAfter,
 		turnCount,
@@ -160,6 +163,10 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
  */
 const mostFor = ({ trigger }: Compaction, plan: Plan): number =>
 	trigger === 'again' || trigger === 'overflow' ? Infinity : plan.tokensBefore;
+
+/** The endpoint's own words may quote a message: they stay with the job, which forgetting knows. */
+const withoutDetail = (failure: Failure): Failure =>
+	'detail' in failure ? { ...failure, detail: '' } : failure;
 
 /** Lines of a synthesis that a note takes; the whole of it is the summary itself. */
 const mostLines = 8;

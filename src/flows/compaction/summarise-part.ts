@@ -34,8 +34,8 @@ interface Try {
 	readonly of: number;
 	readonly soFar: string | null;
 	readonly card: ModelCard;
-	/** Tokens of a part. */
-	readonly most: number;
+	/** It in one piece or several, one asked for after the other. */
+	readonly portions: readonly PlannedChunk[];
 }
 
 /** Failed calls of a cycle; after these only real text by code (INV-5). */
@@ -72,6 +72,7 @@ export async function summarisePart(
 ): Promise<PartOutcome> {
 	let last: Failure = { kind: 'summary-rejected', reason: 'no model' };
 	let dead = false;
+	let before: Asked | null = null;
 	for (const ladder = ladderOf(work); work.rung < ladder.length; work.rung++) {
 		const tier = ladder[work.rung];
 		if (tier === undefined) break;
@@ -86,30 +87,62 @@ export async function summarisePart(
 			continue;
 		}
 		if (dead || work.attempts >= mostAttempts) continue;
-		const tried = modelOf(tier, work);
-		if (!tried) continue;
-		const outcome = await attempt(ports, work, { ...part, ...tried }, { tier, signal });
+		const asked = askedOn(tier, work, part.chunk);
+		// A part that is small already is not paid for twice.
+		if (!asked || isSame(before, asked)) continue;
+		before = asked;
+		const outcome = await attempt(ports, work, { ...part, ...asked }, { tier, signal });
 		if (outcome.status !== 'failed') return settled(work, outcome);
 		last = outcome.failure;
 		// What was planned for one endpoint is not asked of another: neither this step of the ladder nor a further one.
 		if (last.kind === 'changed-meanwhile') return outcome;
 		work.attempts++;
+		work.failure = last;
 		dead = isDeadLine(last);
 		if (dead && work.canWait) return outcome;
 	}
 	return failedTry(last);
 }
 
-/** Who is asked on a step of the ladder, and in what portions; null when there is nobody. */
-function modelOf(
+/** Who is asked on a step of the ladder, and in what portions. */
+type Asked = Pick<Try, 'card' | 'portions'>;
+
+/** Null when there is nobody to ask. */
+function askedOn(
 	tier: 'full' | 'smaller-chunks' | 'cheaper-model',
-	{ found, plan }: Work
-): Pick<Try, 'card' | 'most'> | null {
-	const { first, other } = found.models;
-	const half = Math.max(400, Math.floor(plan.sizes.chunk / 2));
-	if (tier === 'full') return first && { card: first, most: plan.sizes.chunk };
-	if (tier === 'smaller-chunks') return first && { card: first, most: half };
-	return other && { card: other, most: Math.min(half, Math.floor((other.window ?? half * 4) / 4)) };
+	work: Work,
+	chunk: PlannedChunk
+): Asked | null {
+	const { first, other } = work.found.models;
+	const half = Math.max(400, Math.floor(work.plan.sizes.chunk / 2));
+	if (tier === 'full') return first && { card: first, portions: [chunk] };
+	if (tier === 'smaller-chunks')
+		return first && { card: first, portions: portionsOf(work, chunk, half) };
+	const most = Math.min(half, Math.floor((other?.window ?? half * 4) / 4));
+	return other && { card: other, portions: portionsOf(work, chunk, most) };
+}
+
+/** They are told as the part they are of. */
+const portionsOf = (
+	{ found, rules }: Work,
+	chunk: PlannedChunk,
+	most: number
+): readonly PlannedChunk[] =>
+	splitPart(toTell(found), chunk, {
+		most,
+		weigh: found.weigh,
+		style: rules.style,
+		excluded: found.excluded
+	}).map((portion) => ({ ...portion, index: chunk.index }));
+
+/** Whether the same model would read the same in one piece, as it has just done in vain. */
+function isSame(before: Asked | null, { card, portions }: Asked): boolean {
+	if (before?.card.id !== card.id || before.portions.length !== portions.length) return false;
+	const read = ({ from, through, lossy }: PlannedChunk) => JSON.stringify([from, through, lossy]);
+	return portions.every((portion, at) => {
+		const old = before.portions[at];
+		return old !== undefined && read(old) === read(portion);
+	});
 }
 
 /** All portions of a part with one model; one that fails fails the step. */
@@ -119,22 +152,11 @@ async function attempt(
 	tried: Try,
 	{ tier, signal }: { readonly tier: SummaryTier; readonly signal: AbortSignal }
 ): Promise<PartOutcome> {
-	const { found } = work;
-	const { chunk } = tried;
-	const portions =
-		tier === 'full'
-			? [chunk]
-			: splitPart(toTell(found), chunk, {
-					most: tried.most,
-					weigh: found.weigh,
-					style: work.rules.style,
-					excluded: found.excluded
-				});
 	let soFar = tried.soFar;
 	let cost: number | null = 0;
 	let promptId = '';
 	const memories: ChunkMemory[] = [];
-	for (const portion of portions) {
+	for (const portion of tried.portions) {
 		const outcome = await askWithRepair(ports, work, { ...tried, chunk: portion, soFar }, signal);
 		if (outcome.status !== 'summarised') {
 			spend(work, cost);

@@ -23,6 +23,8 @@ export interface Work {
 	/** Steps of the ladder that came to nothing. */
 	rung: number;
 	attempts: number;
+	/** Why the last of them did. */
+	failure: Failure | null;
 	readonly beat: Beat;
 }
 
