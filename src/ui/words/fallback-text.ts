@@ -1,0 +1,69 @@
+/** Why a summary was not made as planned, in a sentence for its card: what kept the model from it, not what to do now. */
+import type { Failure } from '#core/failure.ts';
+import type { Rejection } from '#core/summary/text.ts';
+
+export const fallbackText = (failure: Failure): string => `Not as planned: ${becauseOf(failure)}.`;
+
+function becauseOf(failure: Failure): string {
+	switch (failure.kind) {
+		case 'no-key':
+			return 'there was no key for the model';
+		case 'key-locked':
+			return 'the key was locked';
+		case 'key-refused':
+			return 'the endpoint did not accept the key';
+		case 'forbidden':
+			return 'the endpoint refused the call';
+		case 'offline':
+			return 'you were offline';
+		case 'unreachable':
+			return `${failure.host} could not be reached`;
+		case 'redirected':
+		case 'not-an-api':
+			return `${failure.host} did not answer as a model does`;
+		case 'rate-limited':
+			return 'the provider took no more requests for the moment';
+		case 'spend-limit':
+			return 'the spending limit of the key was reached';
+		case 'overloaded':
+			return 'the provider had too much to do';
+		case 'server-error':
+			return `the endpoint reported an error of its own (${String(failure.status)})`;
+		case 'interrupted':
+			return 'the answer of the model broke off';
+		case 'silent':
+			return 'the model fell silent';
+		case 'overflow':
+		case 'too-large':
+		case 'does-not-fit':
+			return 'the messages were too long for the model';
+		case 'model-not-found':
+			return `the endpoint does not know the model ${failure.model}`;
+		case 'refused':
+			return 'the model declined';
+		case 'empty-answer':
+			return rejections.empty;
+		case 'rejected':
+			return `the endpoint rejected the request (${String(failure.status)})`;
+		case 'summary-rejected':
+			return isRejection(failure.reason) ? rejections[failure.reason] : unknown;
+		default:
+			return unknown;
+	}
+}
+
+const unknown = 'the model was asked, and nothing came of it';
+
+const rejections: Readonly<Record<Rejection, string>> = {
+	unfinished: 'the answer of the model was cut off',
+	'tool-call': 'the model called a tool instead of writing',
+	empty: 'the model answered with nothing',
+	placeholder: 'the answer of the model said nothing of the conversation',
+	'tool-syntax': 'the model wrote out a tool call instead of a summary',
+	'section-missing': 'the answer of the model left out a part that was asked for',
+	'too-long': 'the answer of the model was longer than asked',
+	'longer-than-source': 'the answer of the model was longer than the messages',
+	'wrong-language': 'the model answered in another language than yours'
+};
+
+const isRejection = (reason: string): reason is Rejection => Object.hasOwn(rejections, reason);

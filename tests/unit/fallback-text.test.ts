@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Failure } from '#core/failure.ts';
+import type { Rejection } from '#core/summary/text.ts';
+import { fallbackText } from '#ui/words/fallback-text.ts';
+
+/** The card says why the model's try came to nothing, in words of its own for each reason. */
+
+const rejections: readonly Rejection[] = [
+	'unfinished',
+	'tool-call',
+	'empty',
+	'placeholder',
+	'tool-syntax',
+	'section-missing',
+	'too-long',
+	'longer-than-source',
+	'wrong-language'
+];
+const unknown = fallbackText({ kind: 'crashed', detail: 'TypeError at x.ts' });
+
+test.each<readonly [Failure, string]>([
+	[{ kind: 'refused', category: 'cyber' }, 'the model declined'],
+	[{ kind: 'offline' }, 'you were offline'],
+	[{ kind: 'unreachable', host: 'localhost' }, 'localhost could not be reached'],
+	[{ kind: 'summary-rejected', reason: 'unfinished' }, 'cut off'],
+	[{ kind: 'rejected', status: 400, detail: 'quoted words' }, 'rejected the request (400)']
+])('%o is told', (failure, words) => {
+	expect(fallbackText(failure)).toContain(words);
+	expect(fallbackText(failure)).not.toContain('quoted');
+});
+
+test('each way in which an answer can be unfit has words of its own; a reason from elsewhere has none of them', () => {
+	const told = rejections.map((reason) => fallbackText({ kind: 'summary-rejected', reason }));
+	expect(new Set([...told, unknown]).size).toBe(rejections.length + 1);
+	for (const reason of ['constructor', 'from another version'])
+		expect(fallbackText({ kind: 'summary-rejected', reason })).toBe(unknown);
+	expect(unknown).not.toContain('TypeError');
+});
