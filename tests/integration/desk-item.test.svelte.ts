@@ -2,6 +2,7 @@ import { createRawSnippet, flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Proposal } from '#core/memory/memory.ts';
 import type { ShownLine } from '#ui/desk/desk-actions.ts';
+import DeskList from '#ui/desk/DeskList.svelte';
 import ProposalItem from '#ui/desk/ProposalItem.svelte';
 import { aProposal } from '../support/a-proposal.ts';
 import { all, clear, click, show } from './kit-page.ts';
@@ -17,8 +18,8 @@ const itemOf = (proposal: Proposal): ShownLine => ({
 	beside: null
 });
 
-it('keeps what is being typed when the list is read anew', () => {
-	const save = vi.fn();
+it('keeps what is being typed when the list is read anew', async () => {
+	const save = vi.fn(() => Promise.resolve(true));
 	const nothing = () => undefined;
 	let item = $state.raw(itemOf(aProposal('Likes tea')));
 	let editing = $state(true);
@@ -59,9 +60,82 @@ it('keeps what is being typed when the list is read anew', () => {
 		expect.objectContaining({ id: 'p-Likes tea' }),
 		'Likes green tea'
 	);
+	await vi.waitFor(() => {
+		expect(editing).toBe(false);
+	});
 
 	item = itemOf({ ...aProposal('Likes tea'), text: 'Drinks green tea' });
 	editing = true;
 	flushSync();
 	expect(field()?.value).toBe('Drinks green tea');
+});
+
+const quiet = () => undefined;
+const actions = {
+	save: () => Promise.resolve(false),
+	accept: quiet,
+	reject: quiet,
+	replace: quiet,
+	change: () => Promise.resolve(null),
+	select: quiet,
+	undo: quiet
+};
+const span = () => ({ render: () => '<span></span>' });
+const fields = () => [...document.querySelectorAll('textarea')];
+const named = (name: string) => all('button').filter((one) => one.textContent.trim() === name);
+
+function type(area: HTMLTextAreaElement | undefined, words: string) {
+	if (area) area.value = words;
+	area?.dispatchEvent(new Event('input', { bubbles: true }));
+	flushSync();
+}
+
+/** Two lines that wait; gives how the list is narrowed. */
+function list() {
+	const two = [itemOf(aProposal()), itemOf({ ...aProposal(), id: 'p2', text: 'Likes cake' })];
+	let items = $state.raw(two);
+	show(DeskList, {
+		get items() {
+			return items;
+		},
+		selected: new Set<string>(),
+		draft: createRawSnippet(span),
+		why: createRawSnippet<[Proposal]>(span),
+		singleKeys: true,
+		actions
+	});
+	return (ids: readonly string[]) => {
+		items = two.filter(({ id }) => ids.includes(id));
+		flushSync();
+	};
+}
+
+it('loses nothing that was typed in one item when another is edited, is not shown, or the page is left', async () => {
+	const show = list();
+	click(named('Edit')[0]);
+	type(fields()[0], 'Likes green tea');
+	click(named('Edit')[0]);
+	expect(fields().map(({ value }) => value)).toEqual(['Likes green tea', 'Likes cake']);
+	show(['p2']);
+	show(['p1', 'p2']);
+	expect(fields()[0]?.value).toBe('Likes green tea');
+	await clear();
+	list();
+	click(named('Edit')[0]);
+	expect(fields()[0]?.value).toBe('Likes green tea');
+	// Cancel gives it up.
+	click(named('Cancel')[0]);
+	click(named('Edit')[0]);
+	expect(fields()[0]?.value).toBe('Likes tea');
+});
+
+it('stays open with what was typed when it cannot be stored', async () => {
+	list();
+	click(named('Edit')[0]);
+	type(fields()[0], '   ');
+	click(named('Save')[0]);
+	await Promise.resolve();
+	flushSync();
+	expect(fields()[0]?.value).toBe('   ');
+	click(named('Cancel')[0]);
 });

@@ -31,7 +31,8 @@ export interface FileChange {
 export interface DeskActions {
 	readonly accept: (item: ShownItem) => void;
 	readonly reject: (item: ShownItem) => void;
-	readonly save: (proposal: Proposal, text: string) => void;
+	/** Resolves to true when it is stored, so that the editor may close. */
+	readonly save: (proposal: Proposal, text: string) => Promise<boolean>;
 	/** Into the place of a line of memory, or (null) beside it. */
 	readonly replace: (proposal: Proposal, line: BesideLine['row'] | null) => void;
 	/** Every file that would change. */

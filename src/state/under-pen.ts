@@ -1,0 +1,18 @@
+/**
+ * Words under the pen of an editor that was taken off the screen (another page, another filter): there again when it is
+ * opened anew, until they are saved or given up. By id of the row. A reload ends it.
+ */
+
+/** What is being written of a summary, and what it was begun from. */
+export interface SummaryWords {
+	readonly text: string;
+	readonly anchors: string;
+}
+
+export const summariesUnderPen = new Map<
+	string,
+	SummaryWords & { readonly before: SummaryWords }
+>();
+
+/** Waiting lines of memory. */
+export const linesUnderPen = new Map<string, string>();
