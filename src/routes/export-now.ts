@@ -20,6 +20,12 @@ export async function exportMemoryNow(state: AppState): Promise<void> {
 	finish(state, outcome);
 }
 
+/** One summary as a file to read. */
+export async function exportSummaryNow(state: AppState, summaryId: string): Promise<void> {
+	const { exportSummary } = await import('#flows/sessions/export-summary.ts');
+	finish(state, await exportSummary(state.app, { summaryId, day: today(state) }));
+}
+
 /** One conversation as a file to read. A long one says how far it is, and can be given up. */
 export async function exportSessionNow(
 	state: AppState,

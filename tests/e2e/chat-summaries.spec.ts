@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
 import {
 	command,
 	composer,
+	downloadBy,
 	replies,
 	say,
 	smallServer,
@@ -106,6 +108,71 @@ test(
 		}
 	}
 );
+
+test('a summary is copied, downloaded as Markdown, and compared with what it was', async ({
+	page,
+	context
+}) => {
+	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+	await longTalk(page);
+	await useDraft(page);
+	const press = (name: string) => card(page).getByRole('button', { name, exact: true }).click();
+	await press('More summary actions');
+	// Nobody has changed it, and no round stood here before.
+	await expect(card(page).getByRole('button', { name: 'Show changes' })).toHaveCount(0);
+	await press('Edit summary');
+	const editor = page.getByRole('textbox', { name: 'Summary text' });
+	await editor.fill(`${await editor.inputValue()}\nThey stayed in Chora.`);
+	await editor.press('Control+Enter');
+	await press('Copy summary');
+	const copied = () => page.evaluate(() => navigator.clipboard.readText());
+	await expect.poll(copied).toContain('They stayed in Chora.');
+	const button = card(page).getByRole('button', { name: 'Download summary', exact: true });
+	const file = await downloadBy(page, button);
+	expect(file.name).toMatch(/-summary-\d+-\d{4}-\d\d-\d\d\.md$/);
+	expect(readFileSync(file.path, 'utf8')).toContain(await copied());
+	await press('Show changes');
+	const changes = card(page).getByRole('region', { name: 'Changes', exact: true });
+	await expect(changes.locator('ins')).toContainText('They stayed in Chora.');
+	await expect(changes.locator('del')).toHaveCount(0);
+
+	await test.step('a draft is compared with the round in use', async () => {
+		for (let turn = 6; turn < 12; turn++)
+			await say(
+				page,
+				`Item ${String(turn)}: the bus to Apeiranthos. ${'It was slow. '.repeat(20)}`
+			);
+		await command(page, '/compact');
+		await draft(page).getByRole('button', { name: 'More summary actions', exact: true }).click();
+		await draft(page).getByRole('button', { name: 'Show changes', exact: true }).click();
+		const since = draft(page).getByRole('region', { name: 'Changes', exact: true });
+		await expect(since.getByRole('heading', { name: /^Since round \d+$/ })).toBeVisible();
+		await expect(since.locator('ins').first()).toBeVisible();
+	});
+});
+
+test('what is put back while the summary is being edited goes into what is written', async ({
+	page
+}) => {
+	await longTalk(page);
+	await useDraft(page);
+	const press = (name: string) => card(page).getByRole('button', { name, exact: true }).click();
+	const editor = page.getByRole('textbox', { name: 'Summary text' });
+	await press('Edit summary');
+	await editor.fill('Nothing is left.');
+	await page.getByRole('textbox', { name: 'Anchors' }).fill('');
+	await press('Save');
+	await press('What was lost');
+	const lost = card(page).getByRole('region', { name: 'What was lost' }).getByRole('listitem');
+	const words = await lost.first().locator('.text').innerText();
+	await press('Edit summary');
+	await editor.fill('Nearly nothing is left.');
+	await lost.first().getByRole('button', { name: 'Add to summary' }).click();
+	await expect(editor).toHaveValue(`Nearly nothing is left.\n- ${words}\n`);
+	await press('Save');
+	await expect(card(page)).toContainText('Nearly nothing is left.');
+	await expect(card(page).locator('details')).toContainText(words);
+});
 
 test('an undone compaction comes back with Redo', { tag: '@slow' }, async ({ page }) => {
 	await longTalk(page);

@@ -92,6 +92,17 @@ export function summaryInUse(summaries: readonly Summary[], path: Path): Summary
 	return found;
 }
 
+/** The summary in whose place one stands, or would stand as a draft: what was in use before it; null: only messages. */
+export function replacedBy(
+	summary: Pick<Summary, 'round'>,
+	summaries: readonly Summary[],
+	path: Path
+): Summary | null {
+	const earlier = summaries.filter(({ round }) => round < summary.round);
+	const before = summaryInUse(earlier, path);
+	return before?.standsFor === 'text' ? before : null;
+}
+
 /** The newest draft of a path that still goes beyond the summary in use, or null. */
 export function draftOf(summaries: readonly Summary[], path: Path): Summary | null {
 	const used = summaryInUse(summaries, path);

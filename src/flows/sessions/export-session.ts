@@ -24,7 +24,7 @@ const kinds = {
 } as const;
 
 /** A file name made of a title: letters and digits of any script. */
-const nameOf = (title: string): string =>
+export const nameOf = (title: string): string =>
 	title
 		.replace(/[^\p{L}\p{N}]+/gu, '-')
 		.replace(/^-+|-+$/g, '')

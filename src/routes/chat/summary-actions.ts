@@ -1,4 +1,4 @@
-import type { Summary } from '#core/summary/summary.ts';
+import { replacedBy, type Summary } from '#core/summary/summary.ts';
 import {
 	deleteSummary,
 	discardSummary,
@@ -12,6 +12,7 @@ import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { SummaryActions, SummaryEdit } from '#ui/chat/summary/summary-actions.ts';
+import { copyText } from '#ui/kit/clipboard.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/talk-words.ts';
 import { said } from '../said.ts';
@@ -88,6 +89,16 @@ export function summaryActions(
 		});
 	}
 
+	async function copy({ text }: Summary) {
+		if (await copyText(text)) notices.say(words.chat.copied);
+		else notices.warn(words.kit.copyFailed);
+	}
+
+	async function download({ id }: Summary) {
+		const { exportSummaryNow } = await import('../export-now.ts');
+		await exportSummaryNow(keepsake, id);
+	}
+
 	async function restoreDiscarded(draft: Summary) {
 		said(notices, await restoreDraft(app, draft.id), words.compaction.draftBack);
 	}
@@ -100,6 +111,9 @@ export function summaryActions(
 		save,
 		remove,
 		discard,
+		copy,
+		download,
+		before: (summary) => replacedBy(summary, view.summaries, view.excerpt.path),
 		addLoss: async ({ id }, item) => {
 			said(notices, await addLost(app, id, item), words.compaction.saved);
 		},

@@ -17,6 +17,12 @@ export interface SummaryActions {
 	readonly undo: (summary: Summary) => unknown;
 	/** Put a deleted summary back to use. */
 	readonly restore: (summary: Summary) => unknown;
+	/** Put its text on the clipboard. */
+	readonly copy: (summary: Summary) => unknown;
+	/** Hand it to the browser's downloads as Markdown. */
+	readonly download: (summary: Summary) => unknown;
+	/** The round that stood in its place before, or null. */
+	readonly before: (summary: Summary) => Summary | null;
 	/** Make the summary in use again, from the messages it stands for. */
 	readonly again: () => unknown;
 	readonly remove: (summary: Summary, how: 'bring-back' | 'leave-out') => unknown;

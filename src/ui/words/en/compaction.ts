@@ -64,6 +64,16 @@ export const compaction = {
 	addToSummary: 'Add to summary',
 	pin: 'Pin',
 	originals: 'Show originals',
+	more: 'More summary actions',
+	copy: 'Copy summary',
+	download: 'Download summary',
+	showChanges: 'Show changes',
+	changes: 'Changes',
+	sinceRound: (round: number) => `Since round ${format.number(round)}`,
+	sinceWritten: 'Since it was written',
+	changedMeanwhile:
+		'This summary was changed elsewhere while you were editing. What you save takes the place of what stands there now.',
+	takeTheirs: 'Show the other version',
 	originalMessages: 'Original messages',
 	text: 'Summary text',
 	save: 'Save',
@@ -89,7 +99,7 @@ export const compaction = {
 	tiers: {
 		full: 'by the model, as planned',
 		'smaller-chunks': 'read in smaller parts',
-		'cheaper-model': 'by a cheaper model',
+		'cheaper-model': 'by another model',
 		partial: 'parts of it only',
 		extractive: 'taken word for word, without a model',
 		placeholder: 'placeholder without content'
