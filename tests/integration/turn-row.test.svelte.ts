@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { Mark } from '#core/log/turn.ts';
+import type { Exchange, Mark } from '#core/log/turn.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import TurnRow from '#ui/chat/transcript/TurnRow.svelte';
 import { anExchange } from '../support/a-turn.ts';
@@ -15,6 +15,8 @@ interface How {
 	readonly answering?: boolean;
 	readonly isLast?: boolean;
 	readonly marks?: readonly Mark[];
+	readonly exchange?: Exchange;
+	readonly waitingLines?: number;
 	readonly versions?: readonly string[];
 	readonly version?: string;
 }
@@ -34,6 +36,7 @@ const row = (how: How) =>
 		editing: false,
 		onedit: () => undefined,
 		highlighted: false,
+		waitingLines: 0,
 		ondrawn: () => undefined,
 		...how
 	});
@@ -53,6 +56,13 @@ it('offers none while its answer is being made, of which nothing is heard yet', 
 it('goes on offering them for an older message while the newest is answered', () => {
 	row({ answering: true, isLast: false });
 	expect(offered()).toContain('Answer on this device');
+});
+
+it('says under a reply that lines from it wait, and where', () => {
+	row({ exchange: anExchange(0, 'Hi', 'Hello.'), marks: [], waitingLines: 2 });
+	const link = document.querySelector('a');
+	expect(link?.parentElement?.textContent).toContain('2 lines from here wait');
+	expect(link?.getAttribute('href')).toBe('/review');
 });
 
 it('keeps the way to its other versions when this one is deleted', () => {

@@ -1,5 +1,6 @@
 /** The English catalogue of what stands in a conversation once something was said: fetched behind the composer. */
 import { compaction } from './en/compaction.ts';
 import { opinion } from './en/opinion.ts';
+import { waiting } from './en/waiting.ts';
 
-export const enTalk = { compaction, opinion } as const;
+export const enTalk = { compaction, opinion, waiting } as const;
