@@ -516,7 +516,10 @@ test('INV-34 a draft tells why the model was not taken at its word, and without 
 	const [app] = await withTurns(30, () => ({ failure: { kind: 'rejected', status: 400, detail } }));
 	const draft = drafted(await prepare(app));
 	expect(draft.failure).toEqual({ kind: 'rejected', status: 400, detail: '' });
-	expect(await useSummary(app, draft.id)).toMatchObject({ status: 'used', summary: { failure: draft.failure } });
+	expect(await useSummary(app, draft.id)).toMatchObject({
+		status: 'used',
+		summary: { failure: draft.failure }
+	});
 });
 
 test('INV-34 a summary as planned has nothing to tell of tries in vain', async () => {

@@ -57,7 +57,7 @@ const unknown = 'the model was asked, and nothing came of it';
 const rejections: Readonly<Record<Rejection, string>> = {
 	unfinished: 'the answer of the model was cut off',
 	'tool-call': 'the model called a tool instead of writing',
-	empty: 'the model answered with nothing',
+	empty: 'the model answered with next to nothing',
 	placeholder: 'the answer of the model said nothing of the conversation',
 	'tool-syntax': 'the model wrote out a tool call instead of a summary',
 	'section-missing': 'the answer of the model left out a part that was asked for',
