@@ -81,6 +81,15 @@ const places = (): readonly Place[] => [
 		}
 	},
 	{
+		name: 'what a draft has changed',
+		open: async () => {
+			const draft = transcript(page).getByRole('article', { name: /^Draft summary/ });
+			await draft.getByRole('button', { name: 'More summary actions' }).click();
+			await draft.getByRole('button', { name: 'Show changes' }).click();
+			await expect(draft.locator('ins').first()).toBeVisible();
+		}
+	},
+	{
 		name: 'actions of a message and the list of commands',
 		open: async () => {
 			await transcript(page).getByRole('button', { name: 'More actions' }).last().click();
