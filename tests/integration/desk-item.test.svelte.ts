@@ -1,7 +1,8 @@
 import { createRawSnippet, flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Proposal } from '#core/memory/memory.ts';
-import type { ShownLine } from '#ui/desk/desk-actions.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import type { ShownItem, ShownLine } from '#ui/desk/desk-actions.ts';
 import DeskList from '#ui/desk/DeskList.svelte';
 import ProposalItem from '#ui/desk/ProposalItem.svelte';
 import { aProposal } from '../support/a-proposal.ts';
@@ -70,6 +71,11 @@ it('keeps what is being typed when the list is read anew', async () => {
 	expect(field()?.value).toBe('Drinks green tea');
 });
 
+interface ShownDraft {
+	readonly summary: Summary;
+	readonly editing: boolean;
+	readonly onedit: (on: boolean) => void;
+}
 const quiet = () => undefined;
 const actions = {
 	save: () => Promise.resolve(false),
@@ -93,13 +99,13 @@ function type(area: HTMLTextAreaElement | undefined, words: string) {
 /** Two lines that wait; gives how the list is narrowed. */
 function list() {
 	const two = [itemOf(aProposal()), itemOf({ ...aProposal(), id: 'p2', text: 'Likes cake' })];
-	let items = $state.raw(two);
+	let items = $state.raw<readonly ShownItem[]>(two);
 	show(DeskList, {
 		get items() {
 			return items;
 		},
 		selected: new Set<string>(),
-		draft: createRawSnippet(span),
+		draft: createRawSnippet<[ShownDraft]>(span),
 		why: createRawSnippet<[Proposal]>(span),
 		singleKeys: true,
 		actions
