@@ -98,7 +98,7 @@ function type(area: HTMLTextAreaElement | undefined, words: string) {
 
 /** Two lines that wait; gives how the list is narrowed. */
 function list() {
-	const two = [itemOf(aProposal()), itemOf({ ...aProposal(), id: 'p2', text: 'Likes cake' })];
+	const two = [itemOf(aProposal('Likes tea')), itemOf(aProposal('Likes cake', { id: 'p2' }))];
 	let items = $state.raw<readonly ShownItem[]>(two);
 	show(DeskList, {
 		get items() {

@@ -169,7 +169,7 @@ async function attempt(
 	}
 	const { id: model } = tried.card;
 	const text = soFar ?? '';
-	const { through } = chunk;
+	const { through } = tried.chunk;
 	return { status: 'summarised', through, text, memories, tier, model, promptId, cost };
 }
 

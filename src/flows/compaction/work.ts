@@ -1,5 +1,5 @@
 import type { ChunkMemory } from '#core/jobs.ts';
-import type { Failed } from '#core/failure.ts';
+import type { Failed, Failure } from '#core/failure.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
