@@ -98,7 +98,10 @@ function type(area: HTMLTextAreaElement | undefined, words: string) {
 
 /** Two lines that wait; gives how the list is narrowed. */
 function list() {
-	const two = [itemOf(aProposal('Likes tea')), itemOf(aProposal('Likes cake', { id: 'p2' }))];
+	const two = [
+		itemOf(aProposal('Likes tea', { id: 'p1' })),
+		itemOf(aProposal('Likes cake', { id: 'p2' }))
+	];
 	let items = $state.raw<readonly ShownItem[]>(two);
 	show(DeskList, {
 		get items() {
