@@ -106,10 +106,18 @@ function wrongs(): Promise<string[]> {
 		const found: string[] = [];
 		const elements =
 			/^(P|H[1-6]|UL|OL|LI|BLOCKQUOTE|HR|BR|EM|STRONG|S|CODE|PRE|A|DIV|SPAN|TABLE|THEAD|TBODY|TR|TH|TD|BUTTON)$/;
+		const mathElements =
+			/^(math|semantics|annotation|m(?:row|i|n|o|text|space|sup|sub|subsup|over|under|underover|frac|sqrt|root|table|tr|td|style|padded|phantom|enclose))$/;
+		const mathAttributes =
+			/^(class|display|encoding|math(?:variant|color|background|size)|displaystyle|scriptlevel|accent|accentunder|fence|separator|stretchy|largeop|[lr]space|minsize|maxsize|width|height|depth|voffset|linethickness|columnalign|columnlines|rowlines|notation)$/;
 		for (const element of document.body.querySelectorAll('*')) {
-			if (!elements.test(element.nodeName)) found.push(element.outerHTML);
+			const isMath = element.namespaceURI === 'http://www.w3.org/1998/Math/MathML';
+			if (!(isMath ? mathElements : elements).test(element.nodeName)) found.push(element.outerHTML);
 			for (const { name } of element.attributes) {
-				if (!/^(class|href|target|rel|start|dir|type|tabindex)$/.test(name)) found.push(name);
+				const allowed = isMath
+					? mathAttributes
+					: /^(class|href|target|rel|start|dir|type|tabindex)$/;
+				if (!allowed.test(name)) found.push(`${element.nodeName} ${name}`);
 			}
 			if (!(element instanceof HTMLAnchorElement)) continue;
 			const address = element.getAttribute('href');
@@ -139,7 +147,11 @@ describe('in a browser, under the policy of the app', () => {
 			await page.evaluate(async (shown) => rendererPage.show(shown), text);
 			expect(await wrongs(), text).toEqual([]);
 		}
-		await page.evaluate(async (shown) => rendererPage.show(shown), hostile.join('\n\n'));
+		await page.evaluate(
+			async (shown) => rendererPage.show(shown),
+			`${hostile.join('\n\n')}\n\n$the_{last}$`
+		);
+		await page.locator('math', { hasText: 'the_{last}' }).waitFor();
 		expect(await wrongs()).toEqual([]);
 		expect([...strayed, ...complaints]).toEqual([]);
 	});
@@ -174,6 +186,73 @@ describe('in a browser, under the policy of the app', () => {
 		}
 	});
 
+	it('formulas are set as MathML, with what they were written as beside it', async () => {
+		const before = complaints.length;
+		await page.evaluate(
+			async (shown) => rendererPage.show(shown),
+			'So \\(\\frac{a}{b} \\in \\mathbb{R}\\).\n\n$$\n\\begin{array}{l|r} a & b \\\\ \\hline c & d \\end{array}\n$$'
+		);
+		await page.locator('.formula.scroll math[display="block"] mtable').waitFor();
+		expect(await page.locator('p math mfrac mi').allTextContents()).toEqual(['a', 'b']);
+		expect(await page.locator('math [mathvariant="double-struck"]').textContent()).toBe('ℝ');
+		expect(
+			await page.locator('mtd').evaluateAll((cells) => cells.map(({ className }) => className))
+		).toEqual(['left line-after line-below', 'right line-below', 'left line-after', 'right']);
+		expect(await page.locator('annotation').first().textContent()).toBe(
+			'\\frac{a}{b} \\in \\mathbb{R}'
+		);
+		expect(await wrongs()).toEqual([]);
+		expect([...strayed, ...complaints.slice(before)]).toEqual([]);
+	});
+
+	it('a formula is text until it is whole, and then it stays while more comes', async () => {
+		const stream = (text: string, size: number) =>
+			page.evaluate(async ([shown, step]) => rendererPage.stream(shown, step), [
+				text,
+				size
+			] as const);
+		expect(await stream('So $a_1$ and\n\\(b_2\\), then *a few* words, and more', 2)).toBe(0);
+		await stream('First $a_1$, then \\(b', 3);
+		await page.locator('math').waitFor();
+		expect(await page.locator('math').count()).toBe(1);
+		expect(await page.locator('.prose').innerText()).toContain('then (b');
+
+		const text =
+			'So $a_1$, $b$\n$$\na\n- b\n= c\n$$\n\n- $x$ and \\(y\n= z\\)\n\n> \\[ c = d \\]\n\n$5 and $\\frac{$, $e$';
+		await page.evaluate(async (shown) => rendererPage.show(shown), text);
+		await expect.poll(() => page.locator('math').count()).toBe(7);
+		const atOnce = await page.locator('.prose').innerHTML();
+		for (const size of [1, 4, 9]) {
+			await stream(text, size);
+			await expect.poll(() => page.locator('.prose').innerHTML()).toBe(atOnce);
+		}
+	});
+
+	it.each([
+		...['$\\frac{a}$', '$\\nosuchcommand$', '$\\href{https://a.example}{x}$', '$\\url{x}$'],
+		...[
+			'$\\includegraphics{x}$',
+			'$\\htmlData{a=b}{x}$',
+			'$\\def\\a{\\a\\a}\\a$',
+			'$\\char"202E x$'
+		],
+		...[
+			`$${'\\sqrt{'.repeat(200)}x${'}'.repeat(200)}$`,
+			`$${'\\left('.repeat(150)}x${'\\right)'.repeat(150)}$`
+		]
+	])('a formula that cannot be set stands as it was typed: %#', async (typed) => {
+		await page.evaluate(async (shown) => rendererPage.show(shown), `${typed} and $x_1$`);
+		await page.locator('math').waitFor();
+		expect(await page.locator('math').count()).toBe(1);
+		expect(await page.locator('.formula').first().innerText()).toBe(typed);
+		expect(strayed).toEqual([]);
+	});
+
+	it('a list begins with the number it was given', async () => {
+		await page.evaluate(async (shown) => rendererPage.show(shown), '7. seven\n8. eight');
+		expect(await page.locator('ol').getAttribute('start')).toBe('7');
+	});
+
 	it('code is coloured and can be copied with the keyboard alone', async () => {
 		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 		await page.evaluate(async (shown) => rendererPage.show(shown), '```ts\nconst a = 1;\n```');
@@ -187,7 +266,7 @@ describe('in a browser, under the policy of the app', () => {
 
 	it('an answer stands in an exported page as HTML, and a hostile one does nothing there', async () => {
 		const answer =
-			'# Plan\n\n- one\n- **two**\n\n```ts\nconst a = 1;\n```\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n' +
+			'# Plan\n\n- one\n- **two** $x^2$\n\n```ts\nconst a = 1;\n```\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n' +
 			'[there](/settings#data) and [out][o] ![p](https://evil.example/p.png)\n\n[o]: https://a.example/';
 		const exchange = (text: string) => {
 			const [one] = someExchanges(1);
@@ -205,21 +284,27 @@ describe('in a browser, under the policy of the app', () => {
 		await outside.setContent((await write([answer])).html);
 		expect(
 			await outside.locator('article:not(.you) :is(h3, li, strong, td, a)').allInnerTexts()
-		).toEqual(['Plan', 'one', 'two', 'two', '1', '2', 'out', 'Image: p']);
+		).toEqual(['Plan', 'one', expect.stringMatching(/^two /), 'two', '1', '2', 'out', 'Image: p']);
+		expect(await outside.locator('math msup > *').allTextContents()).toEqual(['x', '2']);
 		const { html, pauses } = await write([...hostile, hostile.join('\n\n')]);
 		expect(pauses).toBeGreaterThan(2 * hostile.length);
 		await outside.setContent(html);
 		const wrong = await outside.evaluate(() => ({
 			strange: [...document.body.querySelectorAll('*')]
 				.filter(({ nodeName }) =>
-					/^(SCRIPT|IMG|IFRAME|OBJECT|EMBED|LINK|META|BASE|STYLE|SVG|MATH|FORM|INPUT|VIDEO|AUDIO)$/i.test(
+					/^(SCRIPT|IMG|IFRAME|OBJECT|EMBED|LINK|META|BASE|STYLE|SVG|ANNOTATION-XML|MGLYPH|FORM|INPUT|VIDEO|AUDIO)$/i.test(
 						nodeName
 					)
 				)
 				.map(({ outerHTML }) => outerHTML),
 			handlers: [...document.body.querySelectorAll('*')]
-				.flatMap(({ attributes }) => [...attributes])
-				.filter(({ name }) => !/^(class|href|target|rel|start|dir)$/.test(name))
+				.flatMap(({ attributes, namespaceURI }) => {
+					const isMath = namespaceURI === 'http://www.w3.org/1998/Math/MathML';
+					const allowed = isMath
+						? /^(?!on|style|href|src|xlink|id|name)/
+						: /^(class|href|target|rel|start|dir)$/;
+					return [...attributes].filter(({ name }) => !allowed.test(name));
+				})
 				.map(({ name }) => name),
 			links: [...document.querySelectorAll('a')]
 				.map((link) => link.getAttribute('href') ?? '')

@@ -2,6 +2,7 @@
 import '#ui/theme/theme.css';
 import { flushSync, mount, unmount } from 'svelte';
 import Markdown from '#ui/markdown/Markdown.svelte';
+import { MarkdownView } from '#ui/markdown/view.ts';
 import { loadRenderer } from '#ui/markdown/load.ts';
 import type { HtmlPart } from '#core/export/session-html.ts';
 import { toFragment } from '#ui/markdown/sanitize.ts';
@@ -11,6 +12,8 @@ export interface RendererPage {
 	readonly ready: Promise<unknown>;
 	/** Shows a text in place of the one before; answers how long the page was held, ms. */
 	readonly show: (text: string) => Promise<number>;
+	/** Shows a text as it would stream, `size` characters more each frame; answers how often a formula was taken out again. */
+	readonly stream: (text: string, size: number) => Promise<number>;
 	/** Puts HTML through the sanitizer alone and into the page. */
 	readonly sanitize: (html: string) => Promise<void>;
 	/** Writes a page for outside the app; answers its HTML and how often others had their turn. */
@@ -35,6 +38,27 @@ const page: RendererPage = {
 		shown = mount(Markdown, { target: document.body, props: { text } });
 		flushSync();
 		return performance.now() - began;
+	},
+	stream: async (text, size) => {
+		await clear();
+		const root = document.createElement('div');
+		root.className = 'prose';
+		document.body.append(root);
+		const view = new MarkdownView(root);
+		let takenOut = 0;
+		const watch = new MutationObserver((changes) => {
+			for (const gone of changes.flatMap(({ removedNodes }) => [...removedNodes]))
+				if (gone instanceof Element && (gone.matches('math') || gone.querySelector('math')))
+					takenOut += 1;
+		});
+		watch.observe(root, { childList: true, subtree: true });
+		for (let at = size; at < text.length; at += size) {
+			view.show(text.slice(0, at), { streaming: true });
+			await new Promise(requestAnimationFrame);
+		}
+		view.show(text, { streaming: false });
+		await new Promise(requestAnimationFrame);
+		return takenOut;
 	},
 	sanitize: async (html) => {
 		await clear();

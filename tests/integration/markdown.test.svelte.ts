@@ -5,6 +5,13 @@ import Markdown from '#ui/markdown/Markdown.svelte';
 import { loadRenderer } from '#ui/markdown/load.ts';
 import { hostile } from './markdown-hostile.ts';
 
+// A document of happy-dom knows no MathML; how formulas look is tried in Chromium.
+const asked = vi.hoisted((): string[] => []);
+vi.mock('katex', () => {
+	asked.push('katex');
+	throw new Error('not there');
+});
+
 beforeAll(async () => {
 	await loadRenderer();
 });
@@ -199,6 +206,15 @@ describe('code', () => {
 		await vi.waitUntil(() => document.querySelector('[aria-live]')?.textContent !== '');
 		expect(writeText).toHaveBeenCalledWith('ls -l\n');
 		vi.unstubAllGlobals();
+	});
+});
+
+describe('formulas', () => {
+	it('stand as they were typed where what sets them does not arrive', async () => {
+		show('So $a_1$ and\n\n$$\nb\n- c\n$$');
+		await vi.waitUntil(() => asked.length > 0, 10_000);
+		const shown = [...document.querySelectorAll('.formula')].map(({ textContent }) => textContent);
+		expect(shown).toEqual(['$a_1$', '$$\nb\n- c\n$$']);
 	});
 });
 

@@ -8,6 +8,7 @@ import type { ModelAnswer, ModelEvent } from '../../src/flows/ports/model.ts';
 import { onDeviceModel } from '../../src/model/on-device.ts';
 import { everyEvent, textIn } from '../support/a-line.ts';
 import { never } from '../support/never.ts';
+import { renderHtml } from '#ui/markdown/parser.ts';
 
 const model = onDeviceModel({ tokensPerSecond: null, now: () => 0 });
 const endpoint = 'https://api.anthropic.com';
@@ -479,6 +480,19 @@ describe('what is found', () => {
 		);
 		expect(text).toContain('\\_\\_init\\_\\_ and \\~\\~x\\~\\~ \\&copy; https\\://evil.example');
 		expect(text).toContain('www\\.evil.example me\\@evil.example');
+	});
+
+	it('is no formula, and makes none of brackets', async () => {
+		const text = await replyTo(
+			asking('What about Graz?'),
+			found(
+				{ place: 'Notes', day: '2026-01-02', address: '/chat/a#b' },
+				'Graz has $HOME$, [ a ] and [x^2] and \\(y\\)'
+			)
+		);
+		const { html } = renderHtml(text, { references: {}, outline: [] });
+		expect(html).toContain('Graz has $HOME$, [ a ] and [x^2] and \\(y\\)');
+		expect(html).not.toContain('formula');
 	});
 
 	it('is cited only with addresses inside the app', async () => {

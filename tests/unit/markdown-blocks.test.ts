@@ -24,6 +24,19 @@ const lines = [
 	...['[foo]: https://a.example', '[foo]:', 'https://b.example', '"title"', '"open', 'shut"', "'"],
 	...['[foo]', '[foo][bar]', '[bar]: <https://c.example> "t"', '> [baz]: https://d.example'],
 	...['[baz] and [foo]', '<div>', '</div>', '<!-- x', '-->', '<script>', '&amp; &#x41;'],
+	...[
+		'$$',
+		'$$',
+		'  $$',
+		'$$ a = b',
+		'$$ x^2 $$',
+		'c $$ d',
+		'- $$',
+		'> $$',
+		'$$ of money',
+		'    $$'
+	],
+	...['\\[', '\\]', '\\[ a_1', 'b \\]', '\\[x\\]', '\\(y\\)', '\\(', '$z$ $5', '+ $a', 'b$ = 1'],
 	...['**bold', '`code', '[link](https://e.example)', '- [ ] task', '- [x] done', '\\']
 ];
 // Long shots that chance would seldom write.
@@ -33,7 +46,11 @@ const passages = [
 	'> [baz]: https://d.example\n"open\nshut"',
 	'- [foo]: https://a.example\n"open\nshut"',
 	'para\na | b\n--|--\n1 | 2',
-	'- a\n\n  b\n\n\nc'
+	'- a\n\n  b\n\n\nc',
+	'so\n$$\na\n- b\n= c\n---\n$$\n# d',
+	'$$\na\n- b\n\n- c\n$$\nd',
+	'- one\n  \\[\n  + a\n  \\]\n- two',
+	'$$ a = b\n```\n\n$$\n```\n$$'
 ];
 const text = fc
 	.array(fc.constantFrom(...lines, ...passages), { maxLength: 24 })
@@ -129,6 +146,12 @@ describe('the splitter', () => {
 		]);
 		// The code ends for certain only when a whole line of something else has come.
 		expect(flow.open).toBe('```js\nlet a;\n\nlet b;\n```\n\nLast, unfinish');
+	});
+
+	it('takes the lines of a formula for one block, and settles it when it is closed and more has come', () => {
+		const source = 'So\n$$\na\n- b\n= c\n$$\n\nThen';
+		expect(stream(source.slice(0, 17), []).settled).toEqual(['So\n']);
+		expect(stream(`${source}\n`, []).settled).toEqual(['So\n', '$$\na\n- b\n= c\n$$\n\n']);
 	});
 
 	it('does not cut between a definition and a title that may still run on', () => {

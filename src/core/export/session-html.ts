@@ -74,6 +74,8 @@ article{margin-block:1.5rem}article>h2{font-size:.9rem;margin:0 0 .25rem}time{fo
 code,pre{font-family:ui-monospace,monospace;font-size:.9em}.code,details{border:1px solid color-mix(in srgb,currentColor 20%,transparent);border-radius:.5rem;padding:.5rem .75rem;margin-block:.75rem}
 .code pre{margin:0}.code-head,.host{font-size:.8rem;opacity:.7}.host::before{content:" ("}.host::after{content:")"}.scroll{overflow-x:auto}
 table{border-collapse:collapse}td,th{border:1px solid color-mix(in srgb,currentColor 25%,transparent);padding:.25rem .5rem;text-align:start}.ends{text-align:end}.centred{text-align:center}
+.formula.scroll{display:block;text-align:center;margin-block:.6rem}math [mathvariant^=bold]{font-weight:700}math [mathvariant=bold]{text-transform:none}menclose[notation~=box]{border:1px solid;padding:.15em .3em}
+mtd.left{text-align:left}mtd.right{text-align:right}mtd.line-after{border-right:1px solid}mtd.line-below{border-bottom:1px solid}
 blockquote{margin-inline:0;padding-inline-start:1rem;border-inline-start:2px solid color-mix(in srgb,currentColor 35%,transparent)}`;
 
 /** A whole HTML document in pieces. Its policy lets a browser do nothing but show it. */

@@ -164,6 +164,9 @@ const listed = (passages: readonly Passage[]): string =>
 const citation = ({ label, link }: Source): string =>
 	link === null ? escape(label) : `[${escape(label)}](${link})`;
 
-/** Text of others is quoted as it is: it makes no links, images, code, entities or markup of its own. */
+/**
+ * Text of others is quoted as it is: it makes no links, images, code, entities, formulas or markup of its own. A bracket
+ * behind a backslash would begin a formula.
+ */
 const escape = (text: string): string =>
-	text.replace(/[\\[\]<>`*_~&@]|:(?=\/\/)|(?<=\bwww)\./gi, '\\$&');
+	text.replace(/[\\\]<>`*_~&@$]|:(?=\/\/)|(?<=\bwww)\./gi, '\\$&').replaceAll('[', '&#91;');

@@ -2,6 +2,7 @@
  *  language when it is first met. */
 import type { HLJSApi, LanguageFn } from 'highlight.js';
 import { toFragment } from './sanitize.ts';
+import { whenIdle } from './when-idle.ts';
 
 const loaders: Readonly<Record<string, () => Promise<{ default: LanguageFn }>>> = {
 	bash: () => import('highlight.js/lib/languages/bash'),
@@ -55,28 +56,6 @@ function highlighterFor(language: string): Promise<HLJSApi> | null {
 	// A grammar that did not arrive (offline before it was stored) may be asked for again later.
 	coming.catch(() => ready.delete(language));
 	return coming;
-}
-
-type Work = () => void;
-const waiting: Work[] = [];
-let running = false;
-
-/** One piece of work per idle moment, so that a message full of code never makes one long task. */
-function whenIdle(work: Work) {
-	waiting.push(work);
-	if (running) return;
-	running = true;
-	next();
-}
-
-function next() {
-	const run = () => {
-		waiting.shift()?.();
-		running = waiting.length > 0;
-		if (running) next();
-	};
-	if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 1000 });
-	else setTimeout(run, 16);
 }
 
 /** Colours the closed code blocks inside an element, some moments later. Code that has gone by then is left alone. */

@@ -2,6 +2,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { words } from '../words/words.ts';
 import { cleanText } from '#core/clean-text.ts';
+import { readFormulas } from './formulas.ts';
 import { languageLabel, languageOf } from './languages.ts';
 import { destinationOf, pathInApp, placeToShow } from './links.ts';
 import type { BlockLines } from './blocks.ts';
@@ -13,6 +14,7 @@ export type References = Readonly<
 
 const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
 const escape = markdown.utils.escapeHtml;
+readFormulas(markdown);
 
 // `README.md` is a file, not a host in Moldova: only addresses with a scheme become links by themselves.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });

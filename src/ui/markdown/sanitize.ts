@@ -9,15 +9,31 @@ const elements = [
 	...['table', 'thead', 'tbody', 'tr', 'th', 'td']
 ];
 
+/** What KaTeX writes, but for pictures, links and styles. */
+const mathElements = [
+	...['math', 'semantics', 'annotation', 'mrow', 'mi', 'mn', 'mo', 'mtext', 'mspace'],
+	...['msup', 'msub', 'msubsup', 'mover', 'munder', 'munderover', 'mfrac', 'msqrt', 'mroot'],
+	...['mtable', 'mtr', 'mtd', 'mstyle', 'mpadded', 'mphantom', 'menclose']
+];
+const mathAttributes = new Set([
+	...['display', 'encoding', 'mathvariant', 'mathcolor', 'mathbackground', 'mathsize'],
+	...['displaystyle', 'scriptlevel', 'accent', 'accentunder', 'fence', 'separator', 'stretchy'],
+	...['largeop', 'lspace', 'rspace', 'minsize', 'maxsize', 'width', 'height', 'depth', 'voffset'],
+	...['linethickness', 'columnalign', 'columnlines', 'rowlines', 'notation']
+]);
+const mathNamespace = 'http://www.w3.org/1998/Math/MathML';
+
 // Ours, and what highlight.js writes (`hljs-title function_`).
 const classes =
-	/^(?:block|host|remote-image|code|code-head|scroll|ends|centred|language-[\w-]+|hljs-[\w-]+|[a-z]+_)$/;
+	/^(?:block|formula|host|remote-image|code|code-head|scroll|ends|centred|language-[\w-]+|hljs-[\w-]+|[a-z]+_)$/;
 
 const sanitizer = purify(window);
 
 sanitizer.addHook('uponSanitizeAttribute', (element, attribute) => {
 	const { attrName, attrValue } = attribute;
-	if (attrName === 'href') {
+	if (mathAttributes.has(attrName) || element.namespaceURI === mathNamespace) {
+		attribute.keepAttr = mathAttributes.has(attrName) && element.namespaceURI === mathNamespace;
+	} else if (attrName === 'href') {
 		const address = pathInApp(attrValue) ?? destinationOf(attrValue)?.href;
 		if (element.nodeName === 'A' && address !== undefined) attribute.attrValue = address;
 		else attribute.keepAttr = false;
@@ -44,8 +60,10 @@ sanitizer.addHook('afterSanitizeAttributes', (element) => {
 
 // Once, not with each call: reading the settings costs as much as cleaning a paragraph.
 sanitizer.setConfig({
-	ALLOWED_TAGS: elements,
-	ALLOWED_ATTR: ['href', 'class', 'start', 'target', 'rel'],
+	ALLOWED_TAGS: [...elements, ...mathElements],
+	ALLOWED_ATTR: ['href', 'class', 'start', 'target', 'rel', ...mathAttributes],
+	// What stands in these is no address, and would be held against the rule for addresses.
+	ADD_URI_SAFE_ATTR: ['start', ...mathAttributes],
 	ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto):|\/(?![/\\]))/i,
 	ALLOW_DATA_ATTR: false,
 	ALLOW_ARIA_ATTR: false,

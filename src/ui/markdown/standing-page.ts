@@ -3,6 +3,7 @@ import type { HtmlPart } from '#core/export/session-html.ts';
 import { closeFlow, emptyFlow, extendFlow } from './blocks.ts';
 import { blockLines, referencesIn, renderHtml, type References } from './parser.ts';
 import { toFragment } from './sanitize.ts';
+import { setAllFormulas } from './set-formulas.ts';
 
 /** Characters that are taken between two pauses, where a text is longer than that. */
 const piece = 24_000;
@@ -51,14 +52,15 @@ async function writeText(
 		await pause();
 		const rendered = renderHtml(block, { references, outline });
 		outline = rendered.outline;
-		into.push(standing(rendered.html));
+		into.push(await standing(rendered.html, pause));
 	}
 }
 
 /** Sanitized, and without links that lead only within the app. */
-function standing(html: string): string {
+async function standing(html: string, pause: Pause): Promise<string> {
 	const holder = document.createElement('div');
 	holder.append(toFragment(html));
 	for (const link of holder.querySelectorAll('a[href^="/"]')) link.replaceWith(...link.childNodes);
+	await setAllFormulas(holder, pause);
 	return holder.innerHTML;
 }

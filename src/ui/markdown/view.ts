@@ -5,6 +5,7 @@ import { highlightWithin } from './highlight.ts';
 import { morph } from './morph.ts';
 import { blockLines, referencesIn, renderHtml, type References } from './parser.ts';
 import { toFragment } from './sanitize.ts';
+import { setFormulas } from './set-formulas.ts';
 
 /** Long texts are taken in pieces of so many characters a frame, so that no message makes a long task. */
 const piece = 24_000;
@@ -23,6 +24,12 @@ interface Shown {
 	html: string;
 	/** Whether its code has been handed to the highlighter. */
 	closed: boolean;
+}
+
+interface Drawing {
+	readonly references: References;
+	/** Time at which the rest waits for the next frame, ms. */
+	readonly until: number;
 }
 
 /**
@@ -121,7 +128,7 @@ export class MarkdownView {
 		const first = known === this.#known ? Math.min(this.#drawn, blocks.length) : 0;
 		this.#known = known;
 		for (let index = first; index < blocks.length;) {
-			const end = this.#put(blocks, index, references);
+			const end = this.#put(blocks, index, { references, until });
 			for (; index < end; index += 1) this.#close(index, closed);
 			this.#drawn = index <= closed ? index : settled;
 			if (performance.now() > until && index < blocks.length) return false;
@@ -142,13 +149,15 @@ export class MarkdownView {
 	}
 
 	/** Draws the block at `index`, and with a new block the new ones behind it; answers where to go on. */
-	#put(blocks: readonly string[], index: number, references: References): number {
+	#put(blocks: readonly string[], index: number, drawing: Drawing): number {
 		const present = this.#shown[index];
-		if (!present) return this.#append(blocks, index, references);
+		if (!present) return this.#append(blocks, index, drawing);
+		const { references, until } = drawing;
 		const html = this.#render(blocks, index, references);
 		if (present.html !== html) {
 			const fragment = toFragment(html);
 			decorate(fragment);
+			setFormulas(fragment, until);
 			morph(present.element, fragment);
 			present.html = html;
 			present.closed = false;
@@ -157,7 +166,7 @@ export class MarkdownView {
 	}
 
 	/** Appends new blocks, several at once: each call of the sanitizer makes a document, which costs more than its content. */
-	#append(blocks: readonly string[], index: number, references: References): number {
+	#append(blocks: readonly string[], index: number, { references, until }: Drawing): number {
 		const htmls: string[] = [];
 		for (let size = 0; size < batch && index + htmls.length < blocks.length;) {
 			const html = this.#render(blocks, index + htmls.length, references);
@@ -166,6 +175,7 @@ export class MarkdownView {
 		}
 		const fragment = toFragment(htmls.map((html) => `<div class="block">${html}</div>`).join(''));
 		decorate(fragment);
+		setFormulas(fragment, until);
 		// The parser writes no half elements, so each block is still one child.
 		const elements = [...fragment.children];
 		if (elements.length !== htmls.length) throw new Error('Rendered HTML is not well formed.');
