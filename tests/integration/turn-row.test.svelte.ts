@@ -1,6 +1,8 @@
+import { flushSync } from 'svelte';
 import { afterEach, expect, it } from 'vitest';
 import type { Exchange, Mark } from '#core/log/turn.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
+import { isLong } from '#ui/chat/message/long-text.ts';
 import TurnRow from '#ui/chat/transcript/TurnRow.svelte';
 import { anExchange } from '../support/a-turn.ts';
 import { all, clear, show } from './kit-page.ts';
@@ -19,6 +21,7 @@ interface How {
 	readonly waitingLines?: number;
 	readonly versions?: readonly string[];
 	readonly version?: string;
+	readonly exchange?: Exchange;
 }
 
 const row = (how: How) =>
@@ -73,4 +76,33 @@ it('keeps the way to its other versions when this one is deleted', () => {
 	});
 	const names = all('button').map((button) => button.getAttribute('aria-label'));
 	expect(names).toEqual(['Previous branch', 'Next branch']);
+});
+
+it('folds a long message, with all its words in the article, until it is asked for or a word in it is looked for', () => {
+	const lines = Array.from({ length: 21 }, (_, n) => `line ${String(n)}`).join('\n');
+	row({ exchange: anExchange(0, lines, null) });
+	const said = () => document.querySelector('.prose');
+	const button = () => all('button').find(({ textContent }) => /^Show/.test(textContent.trim()));
+	expect(said()?.textContent).toBe(lines);
+	expect(said()?.classList.contains('folded')).toBe(true);
+	expect(button()?.getAttribute('aria-expanded')).toBe('false');
+	button()?.click();
+	flushSync();
+	expect(said()?.classList.contains('folded')).toBe(false);
+	expect(button()?.textContent.trim()).toBe('Show less');
+	button()?.click();
+	flushSync();
+	expect(said()?.classList.contains('folded')).toBe(true);
+	said()?.dispatchEvent(new Event('scroll'));
+	flushSync();
+	expect(said()?.classList.contains('folded')).toBe(false);
+});
+
+it('folds no message of twenty lines or two thousand characters', () => {
+	expect(isLong('a\n'.repeat(19))).toBe(false);
+	expect(isLong('a\n'.repeat(20))).toBe(true);
+	expect(isLong('a'.repeat(2000))).toBe(false);
+	expect(isLong('a'.repeat(2001))).toBe(true);
+	row({ exchange: anExchange(0, 'a\n'.repeat(19), null) });
+	expect(all('button').map(({ textContent }) => textContent.trim())).not.toContain('Show all');
 });
