@@ -91,6 +91,8 @@ export function anthropic(endpoint: Endpoint): MessagesApi {
 		async models(signal) {
 			const models: ModelCard[] = [];
 			let after: string | null = null;
+			// One time for all pages: what was listed together is known by it.
+			const lookedUpAt = endpoint.now();
 			for (let page = 0; page < mostPages; page++) {
 				const query: Readonly<Record<string, string>> =
 					after === null ? { limit: '100' } : { limit: '100', after_id: after };
@@ -105,7 +107,7 @@ export function anthropic(endpoint: Endpoint): MessagesApi {
 					return { status: 'failed', failure: { kind: 'interrupted' } };
 				if (sent.status === 'failed' && isUnknownPath(sent.failure)) break;
 				if (sent.status === 'failed') return { status: 'failed', failure: sent.failure };
-				const read = readModelPage(sent.body, endpoint.now());
+				const read = readModelPage(sent.body, lookedUpAt);
 				if (!read) return { status: 'failed', failure: notAnApi(endpoint) };
 				models.push(...read.cards);
 				after = read.after;

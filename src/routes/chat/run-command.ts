@@ -9,6 +9,7 @@ import type { CommandName } from '#ui/chat/composer/slash-commands.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';
 import { exportEverythingAside } from '../export-now.ts';
+import { chooseModel } from './choose-model.ts';
 import { newChat } from '../new-chat.ts';
 import { said } from '../said.ts';
 
@@ -32,8 +33,7 @@ export async function runCommand(
 			await goto('/memory');
 			return;
 		case 'model':
-			if (argument === '') await goto('/settings#provider');
-			else said(notices, await view.setModel(argument), words.chat.modelChosen(argument));
+			await chooseModel(keepsake, view, argument);
 			return;
 		case 'export':
 			// The whole backup, not encrypted, downloaded at once.

@@ -291,8 +291,8 @@ export class SessionView {
 		return this.#choose({ policy }, () => setSessionPolicy(this.#app, this.id, change));
 	}
 
-	/** Who answers in this session. */
-	setModel(model: string): Promise<Done> {
+	/** Who answers in this session; null: as the settings say. */
+	setModel(model: string | null): Promise<Done> {
 		return this.#choose({ model }, () => setSessionModel(this.#app, this.id, model));
 	}
 

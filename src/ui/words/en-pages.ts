@@ -12,6 +12,7 @@ import { ledger } from './en/ledger.ts';
 import { lifecycle } from './en/lifecycle.ts';
 import { memoryFolder } from './en/memory-folder.ts';
 import { memory } from './en/memory.ts';
+import { models } from './en/models.ts';
 import { presets } from './en/presets.ts';
 import { search } from './en/search.ts';
 import { settings } from './en/settings.ts';
@@ -33,6 +34,7 @@ export const enPages = {
 	lifecycle,
 	memory,
 	memoryFolder,
+	models,
 	presets,
 	search,
 	settings,

@@ -156,7 +156,7 @@ export const chat = {
 	queued: 'Goes out after this answer',
 	openSettings: 'Open Settings',
 	busy: 'The answer is still being written. Stop it first, or wait.',
-	modelChosen: (name: string) => `This session is answered by ${name} from now on.`,
+	model: (name: string) => `Model: ${name}`,
 	/** The line before the first paid call of a model. */
 	price: ({ model, dollars }: { readonly model: string; readonly dollars: number | null }) =>
 		dollars === null

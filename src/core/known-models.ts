@@ -1,0 +1,43 @@
+import { onDevice, unknownCard, type ModelCard, type Settings } from '#core/settings.ts';
+
+/** Which models a person can choose from without typing: what the endpoint listed, and what they have named themselves. */
+
+export interface ModelChoice {
+	readonly card: ModelCard;
+	/** It is the one of the settings. */
+	readonly isDefault: boolean;
+}
+
+/** Ids the endpoint named when it was last asked: those of an endpoint before it were looked up earlier. */
+export function listedModels({ models }: Pick<Settings, 'models'>): ReadonlySet<string> {
+	const cards = Object.values(models);
+	const last = Math.max(0, ...cards.map(({ lookedUpAt }) => lookedUpAt ?? 0));
+	return new Set(cards.filter(({ lookedUpAt }) => lookedUpAt === last).map(({ id }) => id));
+}
+
+/** By id. Those that are in use are among them, wherever they come from; the answerer of this device is not. */
+export function modelChoices(
+	{ models, model }: Pick<Settings, 'models' | 'model'>,
+	session: { readonly model: string | null }
+): readonly ModelChoice[] {
+	const listed = listedModels({ models });
+	const named = Object.values(models)
+		.filter(({ lookedUpAt }) => lookedUpAt === null)
+		.map(({ id }) => id);
+	const inUse = [model, session.model].filter((id) => id !== null && id !== onDevice);
+	return [...new Set([...listed, ...named, ...(inUse as string[])])].sort().map((id) => ({
+		card: models[id] ?? unknownCard(id),
+		isDefault: id === model
+	}));
+}
+
+/** Those whose id or name holds what was typed, in any case of its letters. */
+export function choicesWith(
+	choices: readonly ModelChoice[],
+	typed: string
+): readonly ModelChoice[] {
+	const wanted = typed.trim().toLowerCase();
+	return choices.filter(({ card }) =>
+		[card.id, card.name].some((text) => text.toLowerCase().includes(wanted))
+	);
+}

@@ -1,0 +1,26 @@
+/** Words of the choice of a model for one conversation. */
+import * as format from '../format.ts';
+
+export const models = {
+	title: 'Model of this conversation',
+	find: 'Find a model, or type any id',
+	/** `name`: null where none is chosen there. */
+	asSettings: (name: string | null) =>
+		name === null ? 'As in Settings' : `As in Settings (${name})`,
+	isDefault: 'Default',
+	window: (tokens: number) => `window ${format.tokens(tokens)}`,
+	asTyped: (id: string) => `Use “${id}” as typed`,
+	noneListed: 'The endpoint has not listed its models yet.',
+	connect: 'Test the connection under Settings',
+	noKey: 'Without a key answers come from this device, whatever is chosen here.',
+	addKey: 'Add a key',
+	chosen: (name: string) => `From the next message on, ${name} answers in this conversation.`,
+	chosenUnlisted: (id: string) =>
+		`${id} is not among the models this endpoint listed; it will be tried as typed, from the next message on.`,
+	chosenUnknown: (id: string) =>
+		`The endpoint has not listed its models, so ${id} will be tried as typed, from the next message on.`,
+	follows: (name: string | null) =>
+		name === null
+			? 'This conversation follows Settings again.'
+			: `This conversation follows Settings again: ${name} answers from the next message on.`
+} as const;

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { choicesWith, listedModels, modelChoices } from '#core/known-models.ts';
+import { onDevice, unknownCard, type ModelCard } from '#core/settings.ts';
+
+const card = (id: string, lookedUpAt: number | null, name = id): ModelCard => ({
+	...unknownCard(id),
+	name,
+	lookedUpAt
+});
+const models = Object.fromEntries(
+	[card('old', 1), card('b', 2, 'Opus'), card('a', 2), card('mine', null)].map((one) => [
+		one.id,
+		one
+	])
+);
+const ids = (of: ReturnType<typeof modelChoices>) => of.map((choice) => choice.card.id);
+
+test('listed is what the endpoint named when it was last asked, not what another named before', () => {
+	expect([...listedModels({ models })]).toEqual(['b', 'a']);
+	expect([...listedModels({ models: {} })]).toEqual([]);
+	expect([...listedModels({ models: { mine: card('mine', null) } })]).toEqual([]);
+});
+
+test('offered are the listed models, those a person wrote numbers for, and those in use', () => {
+	expect(ids(modelChoices({ models, model: 'b' }, { model: 'typed' }))).toEqual([
+		...['a', 'b', 'mine', 'typed']
+	]);
+	expect(ids(modelChoices({ models, model: 'old' }, { model: onDevice }))).toContain('old');
+	expect(ids(modelChoices({ models, model: onDevice }, { model: onDevice }))).not.toContain(
+		onDevice
+	);
+	expect(modelChoices({ models, model: 'b' }, { model: null })).toEqual([
+		{ card: models['a'], isDefault: false },
+		{ card: models['b'], isDefault: true },
+		{ card: models['mine'], isDefault: false }
+	]);
+});
+
+test('a model is found by a piece of its id or name, in any case', () => {
+	const all = modelChoices({ models, model: null }, { model: null });
+	expect(ids(choicesWith(all, ' OPUS '))).toEqual(['b']);
+	expect(ids(choicesWith(all, 'mi'))).toEqual(['mine']);
+	expect(ids(choicesWith(all, ''))).toEqual(ids(all));
+});
