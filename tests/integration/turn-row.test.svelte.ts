@@ -78,7 +78,7 @@ it('keeps the way to its other versions when this one is deleted', () => {
 	expect(names).toEqual(['Previous branch', 'Next branch']);
 });
 
-it('folds a long message, with all its words in the article, until it is asked for or a word in it is looked for', () => {
+it('folds a long message, with all its words in the article, until it is asked for or scrolled to a place inside', () => {
 	const lines = Array.from({ length: 21 }, (_, n) => `line ${String(n)}`).join('\n');
 	row({ exchange: anExchange(0, lines, null) });
 	const said = () => document.querySelector('.prose');
