@@ -17,11 +17,12 @@ export async function chooseModel(
 	const outcome = await view.setModel(model);
 	said(notices, outcome, settings && textOf(settings, model), {
 		label: words.kit.undo,
-		onpress: async () => {
-			notices.dismiss();
-			said(notices, await view.setModel(before), settings && textOf(settings, before));
-		}
+		onpress: () => void takeBack()
 	});
+
+	async function takeBack(): Promise<void> {
+		said(notices, await view.setModel(before), settings && textOf(settings, before));
+	}
 }
 
 function textOf(settings: Settings, model: string | null): string {

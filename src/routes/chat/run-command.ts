@@ -21,7 +21,6 @@ export async function runCommand(
 	view: SessionView,
 	{ name, argument }: { readonly name: DistantCommand; readonly argument: string }
 ): Promise<void> {
-	const { notices } = keepsake;
 	switch (name) {
 		case 'new':
 			await newChat(keepsake, {

@@ -106,7 +106,7 @@ const isBetweenDollars = (
  */
 function formulaLines(state: StateBlock, startLine: number, endLine: number, silent: boolean) {
 	const first = lineOf(state, startLine);
-	if (state.sCount[startLine]! - state.blkIndent >= 4) return false;
+	if (indentOf(state, startLine) >= 4) return false;
 	const kind = kinds.find(({ open, display }) => display && first.startsWith(open));
 	if (!kind || !begins(first.slice(kind.open.length), kind.close)) return false;
 	if (silent) return true;
@@ -123,8 +123,12 @@ function formulaLines(state: StateBlock, startLine: number, endLine: number, sil
 	return true;
 }
 
-const lineOf = (state: StateBlock, line: number): string =>
-	state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]).trimEnd();
+const lineOf = ({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string =>
+	src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]).trimEnd();
+
+/** Columns beyond what it stands in; negative where it stands outside. */
+const indentOf = ({ sCount, blkIndent }: StateBlock, line: number): number =>
+	(sCount[line] ?? 0) - blkIndent;
 
 /** Whether what follows the opening sign on its line can be the beginning of a formula, or all of one. */
 function begins(rest: string, close: string): boolean {
@@ -141,9 +145,7 @@ function closesAt(line: string, close: string): number {
 }
 
 const goesOn = (state: StateBlock, line: number): boolean =>
-	!state.isEmpty(line) &&
-	state.sCount[line]! >= state.blkIndent &&
-	!/`|^~~~/.test(lineOf(state, line));
+	!state.isEmpty(line) && indentOf(state, line) >= 0 && !/`|^~~~/.test(lineOf(state, line));
 
 const isSomething = (content: string, kind: (typeof kinds)[number]): boolean =>
 	content.slice(kind.open.length, -kind.close.length).trim() !== '';
