@@ -196,7 +196,9 @@ describe('in a browser, under the policy of the app', () => {
 		expect(await page.locator('p math mfrac mi').allTextContents()).toEqual(['a', 'b']);
 		expect(await page.locator('math [mathvariant="double-struck"]').textContent()).toBe('ℝ');
 		expect(
-			await page.locator('mtd').evaluateAll((cells) => cells.map(({ className }) => className))
+			await page
+				.locator('mtd')
+				.evaluateAll((cells) => cells.map((cell) => cell.getAttribute('class') ?? ''))
 		).toEqual(['left line-after line-below', 'right line-below', 'left line-after', 'right']);
 		expect(await page.locator('annotation').first().textContent()).toBe(
 			'\\frac{a}{b} \\in \\mathbb{R}'

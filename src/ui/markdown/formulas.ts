@@ -9,7 +9,7 @@ export interface Formula {
 }
 
 /** Longer ones stay text (characters): setting one would hold the page for longer than a long task. */
-export const longestFormula = 4000;
+const longestFormula = 4000;
 
 const kinds = [
 	{ open: '$$', close: '$$', display: true },
