@@ -21,7 +21,6 @@ interface How {
 	readonly waitingLines?: number;
 	readonly versions?: readonly string[];
 	readonly version?: string;
-	readonly exchange?: Exchange;
 }
 
 const row = (how: How) =>
