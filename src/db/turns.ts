@@ -45,15 +45,21 @@ export async function readExchanges(
 ): Promise<Exchange[]> {
 	const parts = slicePath(path, range.fromSeq, range.throughSeq);
 	const read = await Promise.all(
-		parts.map(async (part) => {
-			const hot = await readHotExchanges(db, sessionId, [part]);
-			// No gap, nothing cold: the usual case costs no look.
-			if (hot.length > part.throughSeq - part.fromSeq) return hot;
-			return withCold(db, sessionId, part, hot);
-		})
+		parts.map(async (part) =>
+			withArchived(db, sessionId, part, await readHotExchanges(db, sessionId, [part]))
+		)
 	);
 	return read.flat();
 }
+
+/** Rows that are here, and what of the part lies in archives. No gap, nothing cold: the usual case costs no look. */
+export const withArchived = async (
+	db: Truth,
+	sessionId: string,
+	part: PathPart,
+	hot: readonly Exchange[]
+): Promise<readonly Exchange[]> =>
+	hot.length > part.throughSeq - part.fromSeq ? hot : withCold(db, sessionId, part, hot);
 
 /** Only those whose rows are here. */
 export async function readHotExchanges(

@@ -9,8 +9,6 @@ import {
 	type SearchFilters
 } from '#state/search-filters.ts';
 
-/** How long typing must pause before the question is asked, ms. */
-const pause = 100;
 /** How long an index that is still being made is waited for, and when it is asked again, ms. */
 const patience = 300;
 const again = 1_000;
@@ -73,20 +71,20 @@ export class Searching {
 	/** The words have changed. */
 	type(query: string): void {
 		this.#query = query;
-		this.#begin(pause);
+		this.#begin();
 	}
 
 	/** Other filters were chosen. */
 	choose(filters: SearchFilters): void {
 		this.#filters = filters;
-		this.#begin(0);
+		this.#begin();
 	}
 
 	/** As an address says it. */
 	open(query: string, filters: SearchFilters): void {
 		this.#query = query;
 		this.#filters = filters;
-		this.#begin(0);
+		this.#begin();
 	}
 
 	/** Do not wait for a pause. */
@@ -107,7 +105,8 @@ export class Searching {
 		this.#isAsking = false;
 	};
 
-	#begin(wait: number): void {
+	/** At once: the workshop takes one question after the other, and those that another has followed cost it nothing. */
+	#begin(): void {
 		this.#limit = firstPage;
 		this.stop();
 		if (this.#isEmpty()) {
@@ -115,8 +114,7 @@ export class Searching {
 			this.#failure = null;
 			return;
 		}
-		this.#isAsking = true;
-		this.#timer = setTimeout(() => void this.#ask(), wait);
+		void this.#ask();
 	}
 
 	#isEmpty(): boolean {

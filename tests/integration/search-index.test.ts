@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { IndexStore, type Truth } from '#db/schema.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
@@ -389,4 +389,16 @@ describe('an index that is lost', () => {
 		expect(await full.parts.count()).toBe(0);
 		await full.delete();
 	});
+});
+
+test('what is found is read in as many transactions for thirty hits as for three', async () => {
+	await storeSession(db, aStoredSession({ id: 's3' }), someExchanges(40, { sessionId: 's3' }));
+	await searchWith(searcher, asking('fine'));
+	const transactions = vi.spyOn(db.core, 'transaction');
+	const countFor = async (limit: number) => {
+		transactions.mockClear();
+		expect(await found('fine', { sessionId: 's3', inFull: true, limit })).toHaveLength(limit);
+		return transactions.mock.calls.length;
+	};
+	expect(await countFor(30)).toBe(await countFor(3));
 });

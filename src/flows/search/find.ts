@@ -4,15 +4,22 @@ import { namesakesBehind } from '#core/search/namesakes.ts';
 import { search, searchAndCount } from '#core/search/search.ts';
 import type { Counts, Filters, Hit } from '#core/search/document.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
-import { documentsOf, memorySession, openToGuests } from '#core/search/searchable.ts';
+import {
+	documentsOf,
+	documentsOfFile,
+	memorySession,
+	openToGuests,
+	originOf
+} from '#core/search/searchable.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Mark } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { archives } from '#db/archives.ts';
-import { everySession } from '#db/sessions.ts';
+import { readFound } from '#db/found-turns.ts';
+import { memoryFile } from '#db/memory.ts';
 import { marksOf, readExchange } from '#db/turns.ts';
 import type { SearchAsk, SearchCounts, SearchHit, Searched } from '#core/search/found.ts';
-import { showHit, type Showing } from '#flows/search/show-hit.ts';
+import { showHit, type FoundFile, type Showing } from '#flows/search/show-hit.ts';
 
 /** Answers one question from the index, and shows what it found as it stands in the truth. */
 
@@ -21,8 +28,15 @@ type Sessions = ReadonlyMap<string, Session>;
 /** Of the text of a hit, characters. */
 const longestText = 4_000;
 
-export async function find(db: Truth, index: SearchIndex, ask: SearchAsk): Promise<Searched> {
-	const sessions = new Map((await everySession(db)).map((session) => [session.id, session]));
+export async function find(
+	db: Truth,
+	{
+		index,
+		all,
+		ask
+	}: { readonly index: SearchIndex; readonly all: readonly Session[]; readonly ask: SearchAsk }
+): Promise<Searched> {
+	const sessions: Sessions = new Map(all.map((session) => [session.id, session]));
 	const filters = await filtersOf(db, sessions, ask);
 	const asking = ask.except && (await readExchange(db, ask.except));
 	const options = {
@@ -86,11 +100,14 @@ async function show(
 		hits
 	}: { readonly sessions: Sessions; readonly ask: SearchAsk; readonly hits: readonly Hit[] }
 ): Promise<readonly SearchHit[]> {
-	const marks = once((sessionId) => marksOf(db, sessionId));
+	const { turns, marks: known } = await readTurns(db, hits, ask);
+	const marks = once(async (sessionId) => known.get(sessionId) ?? (await marksOf(db, sessionId)));
 	const showing: Showing = {
 		db,
 		sessions,
 		ask,
+		turns,
+		fileAt: once((path) => readFile(db, path)),
 		hiddenIn: async (sessionId) => hiddenTurns(await marks(sessionId), sessionId, ask.askedIn),
 		isGuarded: async (sessionId) =>
 			isElsewhere(sessionId, ask.askedIn) &&
@@ -102,6 +119,22 @@ async function show(
 	return namesakesBehind(here, ask.query)
 		.slice(0, ask.limit)
 		.map((hit) => ({ ...hit, text: headOf(hit.text, longestText) }));
+}
+
+/** The turns of all hits at once. */
+async function readTurns(db: Truth, hits: readonly Hit[], { inFull }: SearchAsk) {
+	const said = hits.flatMap(({ id }) => {
+		const origin = originOf(id);
+		return 'branch' in origin ? [{ id, origin }] : [];
+	});
+	const places = said.map(({ origin }) => origin);
+	const { exchanges, marks } = await readFound(db, places, { beside: inFull === true });
+	return { turns: new Map(said.map(({ id }, at) => [id, exchanges[at] ?? []])), marks };
+}
+
+async function readFile(db: Truth, path: string): Promise<FoundFile | undefined> {
+	const file = await memoryFile(db, path);
+	return file && { file, lines: new Map(documentsOfFile(file).map((row) => [row.id, row])) };
 }
 
 /** A model asks, and in another conversation. */

@@ -14,6 +14,8 @@ export interface Reading {
 	readonly changed: boolean;
 	/** Conversations that have not been read whole yet. */
 	readonly unread: number;
+	/** All conversations, as they were when it began. */
+	readonly sessions: readonly Session[];
 }
 
 /** Turns read between two looks at the clock. */
@@ -45,11 +47,12 @@ export async function readIntoIndex(asked: Omit<Job, 'changed'>): Promise<Readin
 	const { db, cursor, isDue } = job;
 	await readFiles(job);
 	let unread = 0;
-	for (const session of await everySession(db)) {
+	const sessions = await everySession(db);
+	for (const session of sessions) {
 		if (cursor.sessions[session.id]?.rev === session.rev) continue;
 		if (isDue() || !(await readSession(job, session))) unread++;
 	}
-	return { changed: job.changed, unread };
+	return { changed: job.changed, unread, sessions };
 }
 
 async function readFiles(job: Job): Promise<void> {

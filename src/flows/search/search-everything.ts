@@ -2,6 +2,7 @@ import { restore, serialise } from '#core/search/stored-index.ts';
 import { createIndex, type SearchIndex } from '#core/search/search-index.ts';
 import type { IndexStore, Truth } from '#db/schema.ts';
 import { storing } from '#db/storing.ts';
+import { everySession } from '#db/sessions.ts';
 import { forgottenSoFar } from '#db/tombstones.ts';
 import type { SearchAsk, Searched } from '#core/search/found.ts';
 import { noCursor, readCursor, writeCursor, type Cursor } from '#flows/search/cursor.ts';
@@ -54,7 +55,6 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 		if (before?.cursor.forgotten !== forgotten || before.era !== era) loaded = null;
 		return (loaded ??= loadIndex(store, forgotten, era));
 	};
-	/** Returns how many conversations are left to read. */
 	const readFor = async (
 		{ index, cursor }: Loaded,
 		{ patience, isStopped }: { readonly patience: number; readonly isStopped?: () => boolean }
@@ -63,14 +63,14 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 		const isDue = () => isStopped?.() === true || now() >= until;
 		const read = await readIntoIndex({ db, index, cursor, isDue });
 		if (read.changed) changed = true;
-		return read.unread;
+		return read;
 	};
 	/** Slice by slice, so that questions are answered in between. */
 	const readOn = async (): Promise<void> => {
 		if (isReadingOn) return;
 		isReadingOn = true;
 		try {
-			while ((await inTurn(async () => readFor(await load(), { patience: slice }))) > 0);
+			while ((await inTurn(async () => readFor(await load(), { patience: slice }))).unread > 0);
 			await save();
 		} finally {
 			isReadingOn = false;
@@ -108,10 +108,13 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 				if (isStopped()) return { status: 'stopped' };
 				const current = await load();
 				const patience = ask.patience ?? Infinity;
-				const unread = await readFor(current, { patience, isStopped });
+				const read = await readFor(current, { patience, isStopped });
+				const { unread } = read;
 				if (unread > 0) void readOn();
 				if (isStopped()) return { status: 'stopped' };
-				const found = await find(db, current.index, ask);
+				// Reading may have taken long, and a conversation may have been deleted meanwhile.
+				const all = read.changed || unread > 0 ? await everySession(db) : read.sessions;
+				const found = await find(db, { index: current.index, all, ask });
 				return { status: 'found', ...found, ...(unread > 0 ? { unread } : {}) };
 			})
 	};

@@ -1,31 +1,34 @@
 import type { Hit } from '#core/search/document.ts';
 import { plainWords } from '#core/search/plain-words.ts';
 import { snippet } from '#core/search/snippet.ts';
-import {
-	documentsOf,
-	documentsOfFile,
-	headingOf,
-	originOf,
-	type Origin
-} from '#core/search/searchable.ts';
+import { documentsOf, headingOf, originOf, type Origin } from '#core/search/searchable.ts';
 import type { SearchDocument } from '#core/search/document.ts';
-import type { Path } from '#core/log/path.ts';
 import { withoutNotice } from '#core/log/answer-text.ts';
+import type { MemoryFile } from '#core/memory/memory.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath } from '#db/sessions.ts';
-import { readExchange, readExchanges } from '#db/turns.ts';
+import { readExchanges } from '#db/turns.ts';
 import type { SearchAsk, SearchHit, SearchNeighbour } from '#core/search/found.ts';
 
 /** A hit with its whole text, read from the truth now: what has been deleted or left since is not shown. */
 
 const longestNeighbour = 200;
 
+export interface FoundFile {
+	readonly file: MemoryFile;
+	readonly lines: ReadonlyMap<string, SearchDocument>;
+}
+
 export interface Showing {
 	readonly db: Truth;
 	readonly sessions: ReadonlyMap<string, Session>;
 	readonly ask: SearchAsk;
+	/** By hit: its turn and, where neighbours are asked for, those beside it. */
+	readonly turns: ReadonlyMap<string, readonly Exchange[]>;
+	/** A memory file and its lines; undefined where it is gone. */
+	readonly fileAt: (path: string) => Promise<FoundFile | undefined>;
 	/** Deleted turns of a session, and those a model is not to see. */
 	readonly hiddenIn: (sessionId: string) => Promise<ReadonlySet<string>>;
 	/**
@@ -72,14 +75,14 @@ async function titleOf({ sessions, isGuarded }: Showing, id: string | null): Pro
 type Shown = Rest & { readonly text: string };
 
 async function showLine(
-	{ db, ask }: Showing,
+	{ ask, fileAt }: Showing,
 	hit: Hit,
 	{ path, line }: Extract<Origin, { of: 'memory' }>
 ): Promise<Shown | null> {
-	const file = await db.memoryFiles.get(path);
-	const document = file && documentsOfFile(file).find((row) => row.id === hit.id);
-	if (!file || file.deletedAt !== null || !document) return null;
-	const heading = ask.inFull ? headingOf(file, line) : '';
+	const found = await fileAt(path);
+	const document = found?.lines.get(hit.id);
+	if (!found || !document) return null;
+	const heading = ask.inFull ? headingOf(found.file, line) : '';
 	return {
 		kind: 'memory',
 		sessionId: null,
@@ -126,9 +129,10 @@ async function showTurn(
 	hit: Hit,
 	origin: Extract<Origin, { branch: string }>
 ): Promise<Shown | null> {
-	const { db, sessions, ask } = showing;
+	const { sessions, ask } = showing;
 	const session = sessions.get(origin.sessionId);
-	const exchange = await readExchange(db, origin);
+	const beside = showing.turns.get(hit.id) ?? [];
+	const exchange = beside.find(({ turn }) => turn.seq === origin.seq);
 	if (!session || session.deletedAt !== null || !exchange) return null;
 	const hidden = await showing.hiddenIn(session.id);
 	if (hidden.has(exchange.turn.turnId)) return null;
@@ -146,34 +150,32 @@ async function showTurn(
 		role: document.role ?? 'user',
 		at: document.ts,
 		text: document.text,
-		...(ask.inFull ? await neighbours(showing, { exchange, document, hidden }) : {})
+		...(ask.inFull ? neighbours({ exchange, beside, document, hidden }) : {})
 	};
 }
 
 /** What people said before and after; results of tools are passed over, they lead nowhere. */
-async function neighbours(
-	{ db }: Showing,
-	{
-		exchange,
-		document,
-		hidden
-	}: {
-		readonly exchange: Exchange;
-		readonly document: SearchDocument;
-		readonly hidden: ReadonlySet<string>;
-	}
-): Promise<Pick<SearchHit, 'before' | 'after'>> {
-	const { sessionId, branch, seq } = exchange.turn;
-	const path = await readPath(db, sessionId, branch);
-	const at = async (wanted: number, of: Path) =>
-		(await readExchanges(db, sessionId, of, { fromSeq: wanted, throughSeq: wanted }))
-			.filter(({ turn }) => !hidden.has(turn.turnId))
+function neighbours({
+	exchange,
+	beside,
+	document,
+	hidden
+}: {
+	readonly exchange: Exchange;
+	readonly beside: readonly Exchange[];
+	readonly document: SearchDocument;
+	readonly hidden: ReadonlySet<string>;
+}): Pick<SearchHit, 'before' | 'after'> {
+	const { seq } = exchange.turn;
+	const at = (wanted: number) =>
+		beside
+			.filter(({ turn }) => turn.seq === wanted && !hidden.has(turn.turnId))
 			.flatMap(documentsOf);
 	const own = documentsOf(exchange);
 	const place = own.findIndex((row) => row.id === document.id);
 	const isSaid = (row: SearchDocument) => row.role !== 'tool';
-	const before = own.slice(0, place).findLast(isSaid) ?? (await at(seq - 1, path)).findLast(isSaid);
-	const after = own.slice(place + 1).find(isSaid) ?? (await at(seq + 1, path)).find(isSaid);
+	const before = own.slice(0, place).findLast(isSaid) ?? at(seq - 1).findLast(isSaid);
+	const after = own.slice(place + 1).find(isSaid) ?? at(seq + 1).find(isSaid);
 	return {
 		...(before ? { before: neighbour(before) } : {}),
 		...(after ? { after: neighbour(after) } : {})
