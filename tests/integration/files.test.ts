@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tablePlaces } from '#core/backup/backup.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { Truth } from '#db/schema.ts';
@@ -8,6 +8,7 @@ import { exportEverything, exportMemory, type ExportPorts } from '#flows/export-
 import { packer } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';
 import { writeZip } from '#worker/write-zip.ts';
+import { breakages, breakGzip } from '../support/broken-gzip.ts';
 import { aSummary, fillTruth, plainTables } from '../support/full-profile.ts';
 import { importFile, readFile, runRead, unzipped } from '../support/importing.ts';
 import { never } from '../support/never.ts';
@@ -189,19 +190,11 @@ test('a sealed backup opens with its passphrase and with no other', async () => 
 
 test('a backup that cannot be read back is no backup', async () => {
 	await fillTruth(db, clock);
-	const halving: typeof packer = {
-		...packer,
-		unpack: async (bytes) => {
-			const { lines } = await packer.unpack(bytes);
-			return { lines: lines.slice(1), whole: false };
-		}
-	};
+	breakGzip(breakages['the end is missing']);
 	const ask = { day: '2026-11-20', now: clock.now(), passphrase: null };
-	const ports = { ...exporting(db), packer: halving };
-	expect(await exportEverything(ports, ask, never, () => undefined)).toMatchObject({
-		status: 'failed',
-		failure: { kind: 'damaged' }
-	});
+	const made = await exportEverything(exporting(db), ask, never, () => undefined);
+	vi.unstubAllGlobals();
+	expect(made).toMatchObject({ status: 'failed', failure: { kind: 'damaged' } });
 });
 
 test('a memory export holds the files byte for byte and nothing else', async () => {

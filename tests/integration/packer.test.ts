@@ -1,8 +1,9 @@
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { packer, packerWithin } from '#worker/packer.ts';
 import { openZip } from '#worker/read-zip.ts';
+import { breakages, breakGzip } from '../support/broken-gzip.ts';
 import { zipOf } from '../support/importing.ts';
 import { never } from '../support/never.ts';
 
@@ -57,4 +58,30 @@ test('lines come whole though their signs are parted by the pieces they are read
 	expect(cut.whole).toBe(false);
 	expect(lines.slice(0, cut.lines.length - 1)).toEqual(cut.lines.slice(0, -1));
 	expect(cut.lines.length).toBeGreaterThan(100);
+});
+
+describe('what is packed quickly', () => {
+	afterEach(() => vi.unstubAllGlobals());
+
+	test('is one gzip member that holds the texts, whatever is in them and however long they are', async () => {
+		const texts = [
+			'ü€😀 \ud800\n',
+			`${dense.repeat(30)}\n`,
+			randomBytes(2_000_000).toString('hex')
+		];
+		const packed = await packer.packQuickly(texts);
+		expect(gunzipSync(packed ?? '').toString()).toBe(texts.join('').toWellFormed());
+		const few = packerWithin(small);
+		const bomb = (await few.packQuickly([`${dense}\n`])) ?? new Uint8Array();
+		expect(await few.unpack(bomb)).toEqual({ lines: [dense], whole: true });
+		expect(await packer.packQuickly([])).not.toBeNull();
+	});
+
+	test.each(Object.entries(breakages))(
+		'is nothing where it reads back as something else: %s',
+		async (_, broken) => {
+			breakGzip(broken);
+			expect(await packer.packQuickly(['one\n', 'two\n'])).toBeNull();
+		}
+	);
 });

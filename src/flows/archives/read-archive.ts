@@ -21,6 +21,11 @@ export interface Packer {
 	/** One gzip member, the same bytes in every browser. What is longer than a string may be comes in parts. */
 	pack(text: string | readonly string[]): Uint8Array;
 	/**
+	 * One gzip member, as quickly as this browser can: another one may give other bytes for the same texts. Read back;
+	 * null where that gives anything else than was packed.
+	 */
+	packQuickly(texts: readonly string[]): Promise<Uint8Array | null>;
+	/**
 	 * The lines that are not empty. `whole: false`: the bytes are damaged or a bomb, and the lines are what could be read
 	 * before that, the last of them perhaps half of one.
 	 */
