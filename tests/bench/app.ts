@@ -1,6 +1,7 @@
 /**
  * How fast the built app is, beside a floor page in the same run: `npm run bench -- [--quick] [--only first,open,stream]
- * [--build folder]`. Prints a table and writes test-results/bench.json.
+ * [--build folder]`. Prints a table and writes test-results/bench.json. `--only scale` measures how it behaves as what it
+ * keeps grows (half an hour), `--only sessions,export` parts of that: see the table in app/scale/scale.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -19,6 +20,7 @@ import { measureOpening, type Opening } from './app/open.ts';
 import { judge, table, type Row } from './app/report.ts';
 import { streamOnce, type Streaming } from './app/stream.ts';
 import { firstLoadRows, openingRows, streamingRows } from './app/rows.ts';
+import { scales } from './app/scale/scale.ts';
 
 const { values: asked } = parseArgs({
 	args: process.argv.slice(2),
@@ -29,7 +31,9 @@ const { values: asked } = parseArgs({
 	}
 });
 const folder = path.resolve(asked.build);
-const parts = asked.only.split(',');
+const parts = asked.only
+	.split(',')
+	.flatMap((part) => (part === 'scale' ? Object.keys(scales) : [part]));
 const runs = asked.quick ? 3 : 7;
 const tokens = asked.quick ? 2_000 : 4_000;
 const sizes = asked.quick ? [200, 2_000] : [200, 2_000, 10_000, 20_000];
@@ -117,6 +121,11 @@ try {
 				quietFloor: null
 			});
 		}
+	}
+	for (const part of parts) {
+		const scaling = { app, floor, endpoint, folder, runs, tokens, tell };
+		const of = scales[part];
+		if (of) rows.push(...(await of(scaling)));
 	}
 } finally {
 	await endpoint.close();

@@ -200,7 +200,7 @@ const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root
 const [date = ''] = new Date().toISOString().split('T');
 const page = `# The context engine: measured
 
-${date}, commit ${commit}, Node ${process.versions.node}. Made by \`npm run bench:context -- --write\`; times are processor time, the median of fifteen. What the figures mean and what they miss: benchmarks-tokens.md, benchmarks-survival.md, benchmarks-loss.md. Other pages: benchmarks-context.md (real sessions, properties), benchmarks-recall.md, benchmarks-app.md, benchmarks-import.md, benchmarks-year.md, benchmarks-durability.md.
+${date}, commit ${commit}, Node ${process.versions.node}. Made by \`npm run bench:context -- --write\`; times are processor time, the median of fifteen. What the figures mean and what they miss: benchmarks-tokens.md, benchmarks-survival.md, benchmarks-loss.md. Other pages: benchmarks-context.md (real sessions, properties), benchmarks-recall.md, benchmarks-app.md, benchmarks-scale.md, benchmarks-import.md, benchmarks-year.md, benchmarks-durability.md.
 
 ## Planner and assembler, ms
 

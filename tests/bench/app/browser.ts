@@ -10,6 +10,8 @@ export interface Bench {
 	readonly context: BrowserContext;
 	readonly page: Page;
 	readonly cdp: CDPSession;
+	/** Of its profile. */
+	readonly folder: string;
 	close(): Promise<void>;
 }
 
@@ -30,6 +32,7 @@ export async function openBrowser(): Promise<Bench> {
 		context,
 		page,
 		cdp,
+		folder,
 		close: async () => {
 			await context.close();
 			await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /** Messages to measure with: the same Markdown in every run, with code, lists and tables, and the archive that holds them. */
 import { archiveLines } from '#core/archive/archive.ts';
 import { chainStart, linkStep, linkTurn } from '#core/log/chain.ts';
-import { trunk, type Session } from '#core/log/session.ts';
+import { trunk, type Branch, type Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { aBranch, aStoredSession } from '../../support/stored-session.ts';
 
@@ -38,7 +38,7 @@ function block(n: number): string {
 }
 
 const question = (n: number): string =>
-	`How does the ${pick(nouns, n)} ${pick(verbs, n)} number ${n}?`;
+	`How does the ${pick(nouns, n)} ${pick(verbs, n)} ${askedOnce(n)}`;
 
 /** About 600 characters: with the question some 350 a message, as in the comparison the goals come from. */
 const answer = (n: number): string => [0, 1, 2, 3].map((at) => block(n * 3 + at)).join('\n\n');
@@ -46,20 +46,39 @@ const answer = (n: number): string => [0, 1, 2, 3].map((at) => block(n * 3 + at)
 /** Stands at the end of the last message of a conversation, and nowhere else. */
 export const endMark = (title: string): string => `End of ${title}.`;
 
-/** All texts of a conversation, questions and answers in turn; `messages` must be even. */
-export const texts = (title: string, messages: number): string[] =>
+/** What is said of number `n`, and in no other message. */
+export const askedOnce = (n: number): string => `number ${n}?`;
+
+/** A conversation to be stored. */
+export interface Wanted {
+	readonly title: string;
+	/** Even. */
+	readonly messages: number;
+	/** The number its first question speaks of; conversations with other numbers say other things. */
+	readonly from?: number;
+}
+
+/** All texts of a conversation, questions and answers in turn. */
+export const texts = ({ title, messages, from = 0 }: Wanted): string[] =>
 	Array.from({ length: messages }, (_, at) => {
-		if (at % 2 === 0) return question(at / 2);
-		const text = answer((at - 1) / 2);
+		if (at % 2 === 0) return question(from + at / 2);
+		const text = answer(from + (at - 1) / 2);
 		return at === messages - 1 ? `${text}\n\n${endMark(title)}` : text;
 	});
 
-/** A session archive, as the app exports and imports it: JSON lines with a whole hash chain. */
-export function archive(title: string, messages: number): string {
+/** What the app stores of a conversation, with a whole hash chain. */
+export interface Stored {
+	readonly session: Session;
+	readonly branches: readonly Branch[];
+	readonly exchanges: readonly Exchange[];
+}
+
+export function conversation(wanted: Wanted): Stored {
+	const { title, messages, from = 0 } = wanted;
 	const id = `bench-${title.toLowerCase().replaceAll(' ', '-')}`;
 	const at = (seq: number): number => 1_780_000_000_000 + seq * 60_000;
-	const session: Session = aStoredSession({ id, title, activeAt: at(messages) });
-	const said = texts(title, messages);
+	const session: Session = aStoredSession({ id, title, activeAt: at(from + messages) });
+	const said = texts(wanted);
 	const exchanges: Exchange[] = [];
 	let link = chainStart(id);
 	for (let seq = 0; seq < messages / 2; seq++) {
@@ -102,7 +121,12 @@ export function archive(title: string, messages: number): string {
 		});
 	}
 	const branches = [aBranch({ sessionId: id, headSeq: messages / 2 - 1 })];
-	const lines = archiveLines({ session, branches, exchanges, summaries: [] });
+	return { session, branches, exchanges };
+}
+
+/** A session archive, as the app exports and imports it: JSON lines. */
+export function archive(wanted: Wanted): string {
+	const lines = archiveLines({ ...conversation(wanted), summaries: [] });
 	return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 

@@ -1,7 +1,8 @@
 /** What a person does while it is measured, the same in the app and on the floor page. */
 import type { Locator, Page } from '@playwright/test';
-import { archive, texts } from './corpus.ts';
+import { archive, conversation, texts, type Wanted } from './corpus.ts';
 import type { Bench } from './browser.ts';
+import { putRows } from './put-rows.ts';
 import { modelId, type Endpoint } from './endpoint.ts';
 
 /** A page that is measured: the app, or the floor. */
@@ -13,6 +14,8 @@ export interface Place {
 	readonly empty: string;
 	/** Store a conversation of so many messages. */
 	seed(page: Page, title: string, messages: number): Promise<void>;
+	/** Put many conversations into a profile in which nothing runs, and stay on a page without scripts. */
+	fill(page: Page, many: readonly Wanted[]): Promise<void>;
 	/** Have `endpoint` answer. */
 	use(page: Page, endpoint: Endpoint): Promise<void>;
 }
@@ -28,7 +31,7 @@ export const appAt = (url: string): Place => ({
 	empty: `${url}/favicon.svg`,
 	async seed(page, title, messages) {
 		await page.goto(`${url}/settings#data`);
-		const buffer = Buffer.from(archive(title, messages));
+		const buffer = Buffer.from(archive({ title, messages }));
 		const name = `${title}.jsonl`;
 		await page
 			.getByLabel('Import file')
@@ -38,6 +41,20 @@ export const appAt = (url: string): Place => ({
 			.getByRole('status')
 			.filter({ hasText: /^Imported/ })
 			.waitFor(long);
+	},
+	async fill(page, many) {
+		await page.goto(`${url}/`);
+		await composer(page).waitFor(long);
+		await page.goto(`${url}/favicon.svg`);
+		for (const wanted of many) {
+			const { session, branches, exchanges } = conversation(wanted);
+			await putRows(page, {
+				sessions: [{ ...session }],
+				branches: branches.map((row) => ({ ...row })),
+				turns: exchanges.map(({ turn }) => ({ ...turn })),
+				steps: exchanges.flatMap(({ steps }) => steps.map((step) => ({ ...step })))
+			});
+		}
 	},
 	async use(page, endpoint) {
 		await page.goto(`${url}/settings`);
@@ -64,14 +81,23 @@ export const floorAt = (url: string): Place => ({
 	empty: `${url}/nothing.txt`,
 	async seed(page, title, messages) {
 		await page.goto(`${url}/floor`);
-		await page.waitForFunction(() => 'seed' in window);
-		await page.evaluate(([id, said]) => (window as unknown as FloorPage).seed(id, id, said), [
-			title,
-			texts(title, messages)
-		] as const);
+		await seedFloor(page, { title, messages });
+	},
+	async fill(page, many) {
+		await page.goto(`${url}/floor`);
+		for (const wanted of many) await seedFloor(page, wanted);
+		await page.goto(`${url}/nothing.txt`);
 	},
 	use: () => Promise.resolve()
 });
+
+async function seedFloor(page: Page, wanted: Wanted): Promise<void> {
+	await page.waitForFunction(() => 'seed' in window);
+	await page.evaluate(([id, said]) => (window as unknown as FloorPage).seed(id, id, said), [
+		wanted.title,
+		texts(wanted)
+	] as const);
+}
 
 interface FloorPage {
 	seed(id: string, title: string, texts: readonly string[]): Promise<void>;

@@ -19,6 +19,8 @@ interface Probe {
 	readonly longTasks: number[];
 	/** From the next click on to the frame behind the one in which the last message holds `mark`. */
 	opened(mark: string): Promise<number>;
+	/** From the next change of a field on to the element at `selector` holding `mark`, laid out; and to the frame behind it. */
+	answered(selector: string, mark: string): Promise<{ there: number; painted: number }>;
 	/** Resolves with the time since 1970 at which the last message on screen holds `mark`. */
 	shown(mark: string): Promise<number>;
 	/** When Enter was pressed last, ms since 1970. */
@@ -69,6 +71,33 @@ export function probe(): void {
 				const begin = (event: Event): void =>
 					void untilInView(mark).then(() => resolve(performance.now() - event.timeStamp));
 				addEventListener('click', begin, { capture: true, once: true });
+			}),
+		answered: (selector, mark) =>
+			new Promise((resolve) => {
+				const begin = async (event: Event): Promise<void> => {
+					const found = () => document.querySelector(selector);
+					await new Promise<void>((there) => {
+						const look = (): void => {
+							if (!found()?.textContent.includes(mark)) return;
+							watching.disconnect();
+							there();
+						};
+						const watching = new MutationObserver(look);
+						watching.observe(document, {
+							attributes: true,
+							childList: true,
+							characterData: true,
+							subtree: true
+						});
+						look();
+					});
+					found()?.getBoundingClientRect();
+					const there = performance.now() - event.timeStamp;
+					await frame();
+					await frame();
+					resolve({ there, painted: performance.now() - event.timeStamp });
+				};
+				addEventListener('input', (event) => void begin(event), { capture: true, once: true });
 			}),
 		shown: (mark) => untilInView(mark).then(() => performance.timeOrigin + performance.now()),
 		record: () => {

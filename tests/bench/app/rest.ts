@@ -9,7 +9,7 @@ interface Running {
 	readonly used: number;
 }
 
-function running(): Map<number, Running> {
+export function running(): Map<number, Running> {
 	const all = new Map<number, Running>();
 	for (const name of readdirSync('/proc')) {
 		if (!/^\d+$/.test(name)) continue;

@@ -1,6 +1,5 @@
 /** Putting a year into the database of a browser, past the app, and measuring start and opening in it. */
 import { Buffer } from 'node:buffer';
-import type { Page } from '@playwright/test';
 import type { Archive } from '#core/jobs.ts';
 import { trunk } from '#core/log/session.ts';
 import { openBrowser, type Bench } from '../app/browser.ts';
@@ -8,6 +7,7 @@ import { composer, type Place } from '../app/drive.ts';
 import { startOnce, type Start } from '../app/first-load.ts';
 import { median } from '../app/numbers.ts';
 import { openOnce, type Once } from '../app/open.ts';
+import { putRows, type Rows } from '../app/put-rows.ts';
 import { untilAtRest } from '../app/rest.ts';
 import type { Day } from './generate.ts';
 
@@ -17,9 +17,6 @@ export interface SeedDay extends Day {
 	readonly bytes: Uint8Array | null;
 	readonly turnIds?: readonly string[];
 }
-
-/** Rows by table; bytes as base64 under `$bytes`. */
-type Rows = Record<string, readonly Record<string, unknown>[]>;
 
 const piece = 100;
 
@@ -60,33 +57,12 @@ function rowsOf({ session, exchanges, archive, bytes, turnIds }: SeedDay): Rows 
 	};
 }
 
-const put = (page: Page, rows: Rows): Promise<void> =>
-	page.evaluate(async (given) => {
-		const db = await new Promise<IDBDatabase>((resolve) => {
-			const opening = indexedDB.open('keepsake');
-			opening.onsuccess = () => resolve(opening.result);
-		});
-		const names = Object.keys(given).filter((name) => (given[name] ?? []).length > 0);
-		const writing = db.transaction(names, 'readwrite');
-		for (const name of names)
-			for (const row of given[name] ?? []) {
-				const { $bytes, ...rest } = row;
-				const bytes =
-					typeof $bytes === 'string'
-						? { bytes: Uint8Array.from(atob($bytes), (letter) => letter.charCodeAt(0)) }
-						: {};
-				writing.objectStore(name).put({ ...rest, ...bytes });
-			}
-		await new Promise((resolve) => (writing.oncomplete = resolve));
-		db.close();
-	}, rows);
-
 /** The app makes its database; a page of the same origin without the app fills it. */
 async function seedProfile({ page }: Bench, place: Place, days: readonly SeedDay[]): Promise<void> {
 	await page.goto(place.start);
 	await composer(page).waitFor();
 	await page.goto(place.empty);
-	for (const day of days) await put(page, rowsOf(day));
+	for (const day of days) await putRows(page, rowsOf(day));
 	const stored = await page.evaluate(async () => {
 		const db = await new Promise<IDBDatabase>((resolve) => {
 			const opening = indexedDB.open('keepsake');
