@@ -8,7 +8,7 @@ export const mostHeldWhole = 200 * mebibyte;
 /** What tells a packed bomb: from so many bytes on, no honest file comes to more than so many times its packed size. */
 export const bombs = { from: 10 * mebibyte, times: 200 } as const;
 
-export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 	const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
 	let at = 0;
 	for (const piece of pieces) {

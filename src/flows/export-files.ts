@@ -19,7 +19,7 @@ import { readWholeArchive, readWholeSession, type ArchiveWithBytes } from '#db/w
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
-import { readsAs, type Packer } from '#flows/archives/read-archive.ts';
+import { type Packer } from '#flows/archives/read-archive.ts';
 
 /** Files that leave: the memory as it is, or everything. The key lives elsewhere and cannot be among them. */
 
