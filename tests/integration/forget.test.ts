@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
-import type { Forgetting, Forgotten } from '#core/forgetting/what.ts';
+import type { Forgetting, Forgotten, SummaryEnd } from '#core/forgetting/what.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { memoryFile } from '#db/memory.ts';
@@ -266,8 +266,12 @@ const turnOf = (turnId: string): Forgotten => ({ kind: 'turn', sessionId: sessio
 async function everythingOf(what: Forgotten): Promise<Forgetting> {
 	const weighed = await app.workshop.run('weigh-forgetting', { what }, never);
 	if (weighed.status !== 'weighed') throw new Error('not weighed');
-	const { lines } = weighed.found;
-	return { what, lines: lines.map((line) => line.text), summaries: {} };
+	const { lines, summaries } = weighed.found;
+	const ends = summaries.map(({ id, text: left }): [string, SummaryEnd] => [
+		id,
+		left.trim() === '' ? { how: 'drop' } : { how: 'rewrite', text: left }
+	]);
+	return { what, lines: lines.map((line) => line.text), summaries: Object.fromEntries(ends) };
 }
 
 test('every table of every database is named in the walk', () => {
@@ -410,7 +414,17 @@ describe('a forgotten turn', () => {
 						id: 'sum1',
 						round: 1,
 						isDraft: false,
+						isShown: true,
 						text: 'Tea.\n- Cups.',
+						words: ['secret', 'word', canary]
+					},
+					// It comes back when its discarding is undone.
+					{
+						id: 'old',
+						round: 0,
+						isDraft: true,
+						isShown: false,
+						text: 'They spoke about tea.\n- Cups were bought.',
 						words: ['secret', 'word', canary]
 					}
 				],
@@ -433,7 +447,9 @@ describe('a forgotten turn', () => {
 			waits: false
 		});
 		expect(await app.db.activity.toArray()).toContainEqual(
-			expect.objectContaining({ details: { what: 'forgotten', of: 'turn', unreached: 1 } })
+			expect.objectContaining({
+				details: expect.objectContaining({ what: 'forgotten', of: 'turn', unreached: 1 }) as unknown
+			})
 		);
 		const others = (await tablesWith(stores(), canary)).filter((name) => name !== 'archiveBytes');
 		expect(others).toEqual([]);

@@ -1,5 +1,4 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
-import type { ToolResultBlock } from '#core/log/blocks.ts';
 import type { Step, Turn } from '#core/log/turn.ts';
 
 /** What stays of a turn when its content is gone: place, id and hash, so that the chain still checks. */
@@ -20,23 +19,7 @@ export const blankStep = (step: Step, at: number): Step => ({
 });
 
 /** What a tool result says when what it quoted is forgotten; the call and its answer stay a pair. */
-const forgottenResult = '[Forgotten by the user]';
-
-/** The step without the results that quote what is forgotten, or the very same step. */
-export function withoutQuotes(
-	step: Step,
-	quotes: (result: ToolResultBlock) => boolean,
-	at: number
-): Step {
-	if (!step.results?.some(quotes)) return step;
-	return {
-		...step,
-		results: step.results.map((result) =>
-			quotes(result) ? { ...result, content: forgottenResult } : result
-		),
-		resultsForgottenAt: at
-	};
-}
+export const forgottenResult = '[Forgotten by the user]';
 
 /** A line of an archive or of a backup after a turn of it was forgotten; null: nothing of it may stay. */
 export function blankLine(

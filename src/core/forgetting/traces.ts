@@ -1,20 +1,32 @@
-import type { AssistantBlock, UserBlock } from '#core/log/blocks.ts';
-import { cutTelling } from '#core/search/words/tokens.ts';
+import { extractAnchors } from '#core/anchors/extract.ts';
+import type { AnchorKind } from '#core/anchors/passage.ts';
+import { filedWords } from '#core/asking/attached.ts';
+import { textOf, textOfResult } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import { cutTelling } from '#core/search/words/tokens.ts';
 
 /**
- * How copies of a text are known again: by passages that stand word for word, and by words that nothing else in the
- * conversation can have told.
+ * What tells of a forgotten text where nobody keeps a link to it: in the summaries that cover it, and in what a job
+ * of the same session left behind. Words alone prove nothing anywhere else (docs/decisions: forgetting).
  */
 
-/** Shorter passages stand in too many texts to tell where they come from, characters. */
+/** Shorter passages stand in too many texts to tell where they come from, in signs of an alphabet. */
 const shortest = 12;
+/** A sign of a script without spaces says as much as so many letters. */
+const signWorth = 3;
 /** A copy may be cut off: so much of a passage is looked for, characters. */
 const longest = 80;
 /** Of a long text, this many passages are enough to know it. */
 const most = 300;
 
 const level = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+const signs =
+	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Khmer}]/gu;
+
+/** Whether a text is long enough to be known again, whatever its script. */
+const isTelling = (text: string): boolean =>
+	text.length + (signWorth - 1) * (text.match(signs)?.length ?? 0) >= shortest;
 
 /** All strings inside of plain data, however deep. */
 export function stringsIn(value: unknown): string[] {
@@ -23,39 +35,37 @@ export function stringsIn(value: unknown): string[] {
 	return Object.values(value).flatMap(stringsIn);
 }
 
-const partsOf = (block: UserBlock | AssistantBlock): string[] => {
-	switch (block.type) {
-		case 'text':
-			return [block.text];
-		case 'thinking':
-			return [block.thinking, block.signature];
-		case 'redacted_thinking':
-			return [block.data];
-		case 'tool_use':
-			return stringsIn(block.input);
-		case 'tool_result':
-			return stringsIn(block.content);
-		case 'image':
-			return [block.source.data];
-		case 'document':
-			return [block.source.data, ...(block.title === undefined ? [] : [block.title])];
-	}
-};
+/**
+ * What people and models said in some exchanges, and the words of files that came along. What a tool gave, and what
+ * is packed (images, PDFs), is never a sign: others have the same.
+ */
+export const saidIn = (exchanges: readonly Exchange[]): string[] =>
+	exchanges
+		.flatMap(({ turn, steps }) => [
+			textOf(turn.asked),
+			...filedWords(turn.asked),
+			...steps.map((step) => textOf(step.content))
+		])
+		.filter((text) => text !== '');
 
-/** Everything that was said in some exchanges, files and tool results included. */
-export const textsOf = (exchanges: readonly Exchange[]): string[] =>
-	exchanges.flatMap(({ turn, steps }) => [
-		...turn.asked.flatMap(partsOf),
-		...steps.flatMap((step) => [...step.content, ...(step.results ?? [])].flatMap(partsOf))
-	]);
+/** Everything that stands in some exchanges, results of tools included: what is there too is no sign of another. */
+export const standsIn = (exchanges: readonly Exchange[]): string[] => [
+	...saidIn(exchanges),
+	...exchanges.flatMap(({ steps }) =>
+		steps.flatMap((step) => [
+			...step.content.flatMap((block) => (block.type === 'tool_use' ? stringsIn(block.input) : [])),
+			...(step.results ?? []).map(textOfResult)
+		])
+	)
+];
 
-/** Passages by which copies of the texts are found; of short texts none, they are found by where they stand. */
+/** Passages by which a text is known; of very short texts none. */
 export function passagesOf(texts: readonly string[]): readonly string[] {
 	const found = new Set<string>();
 	for (const text of texts)
-		for (const sentence of text.split(/(?<=[.!?。！？])\s+|\n+/u)) {
+		for (const sentence of text.split(/(?<=[.!?])\s+|(?<=[。！？])\s*|\n+/u)) {
 			const passage = level(sentence).slice(0, longest).trim();
-			if (passage.length >= shortest) found.add(passage);
+			if (isTelling(passage)) found.add(passage);
 		}
 	return [...found].sort((a, b) => b.length - a.length).slice(0, most);
 }
@@ -82,6 +92,61 @@ export function ownPassages(
 	return passages.filter((passage) => !rest.includes(passage));
 }
 
+/** Kinds of things that are named and not merely said: by these a summary is known to tell of them. */
+const named: ReadonlySet<AnchorKind> = new Set<AnchorKind>([
+	'url',
+	'path',
+	'file',
+	'hash',
+	'uuid',
+	'id',
+	'code',
+	'quantity',
+	'money',
+	'date',
+	'time',
+	'name'
+]);
+
+/** Names, figures, paths and the like that the texts name and none of the others holds. */
+export function ownNames(texts: readonly string[], others: readonly string[]): readonly string[] {
+	const passages = texts.map((text, at) => ({ key: String(at), by: 'user' as const, text }));
+	const rest = others.join('\n').toLowerCase();
+	return extractAnchors(passages)
+		.filter(({ kind, text }) => named.has(kind) && !rest.includes(text.toLowerCase()))
+		.map(({ text }) => text);
+}
+
+const inWord = /[\p{L}\p{N}\p{M}_]/u;
+
+/** Whether a text holds a name as a whole: `Ann` does not stand in `Annual`. */
+export function holdsName(text: string, name: string): boolean {
+	for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+		const before = text[at - 1] ?? '';
+		const after = text[at + name.length] ?? '';
+		const begins = !inWord.test(before) || !inWord.test(name[0] ?? '');
+		const ends = !inWord.test(after) || !inWord.test(name.at(-1) ?? '');
+		if (begins && ends) return true;
+	}
+	return false;
+}
+
+/** By what a text is known to tell of something. */
+export interface Traces {
+	/** Words, see `ownTerms`: only where somebody looks at what they find. */
+	readonly terms: ReadonlySet<string>;
+	/** See `ownNames`. */
+	readonly names: readonly string[];
+	/** See `passagesOf`. */
+	readonly passages: readonly string[];
+}
+
+export const tells = ({ terms, names, passages }: Traces, text: string): boolean =>
+	text !== '' &&
+	(tracesIn(text, terms).length > 0 ||
+		names.some((name) => holdsName(text, name)) ||
+		holdsAny([text], passages));
+
 /** Words of the texts that stand in none of the others. */
 export function ownTerms(texts: readonly string[], others: readonly string[]): ReadonlySet<string> {
 	const own = new Set(texts.flatMap((text) => telling(text).map(({ term }) => term)));
@@ -97,14 +162,9 @@ export function tracesIn(text: string, terms: ReadonlySet<string>): readonly str
 	return [...found];
 }
 
-/** A text without the lines, or in long lines the sentences, that hold one of the terms or passages. */
-export function cutTraces(
-	text: string,
-	terms: ReadonlySet<string>,
-	passages: readonly string[]
-): string {
-	const isHit = (part: string): boolean =>
-		tracesIn(part, terms).length > 0 || holdsAny([part], passages);
+/** A text without the lines, or in long lines the sentences, that tell of it. */
+export function cutTraces(text: string, traces: Traces): string {
+	const isHit = (part: string): boolean => tells(traces, part);
 	if (!isHit(text)) return text;
 	const kept: string[] = [];
 	for (const line of text.split('\n')) {
@@ -122,17 +182,17 @@ export function cutTraces(
 	return isHit(left) ? '' : left;
 }
 
-/** An anchor list without the items that hold one of the terms: `Heading: a b c`, or parted by semicolons. */
-export const cutAnchors = (text: string, terms: ReadonlySet<string>): string =>
+/** An anchor list without the items that tell of it: `Heading: a b c`, or parted by semicolons. */
+export const cutAnchors = (text: string, traces: Traces): string =>
 	text
 		.split('\n')
 		.flatMap((line) => {
+			if (!tells(traces, line)) return [line];
 			const colon = line.indexOf(': ');
-			if (tracesIn(line, terms).length === 0 || colon < 0)
-				return tracesIn(line, terms).length === 0 ? [line] : [];
+			if (colon < 0) return [];
 			const between = line.includes('; ') ? '; ' : ' ';
 			const items = line.slice(colon + 2).split(between);
-			const kept = items.filter((item) => tracesIn(item, terms).length === 0);
+			const kept = items.filter((item) => !tells(traces, item));
 			return kept.length === 0 ? [] : [`${line.slice(0, colon)}: ${kept.join(between)}`];
 		})
 		.join('\n');

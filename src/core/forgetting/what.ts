@@ -25,7 +25,7 @@ export interface Forgetting {
 	readonly what: Forgotten;
 	/** Memory lines that were learnt from it and go too. */
 	readonly lines: readonly string[];
-	/** By id. A summary that is not named loses what only the forgotten messages can have told it. */
+	/** By id. One that is not named loses names, figures and whole sentences that only the forgotten messages hold. */
 	readonly summaries: Readonly<Record<string, SummaryEnd>>;
 }
 
@@ -35,6 +35,8 @@ export interface ForgettingFound {
 		readonly id: string;
 		readonly round: number;
 		readonly isDraft: boolean;
+		/** In use or waiting. The others (earlier rounds, undone, discarded) come back by undo alone. */
+		readonly isShown: boolean;
 		/** What is left when the lines are gone that tell it; empty: nothing. */
 		readonly text: string;
 		/** Words of it that nothing else can have told. */

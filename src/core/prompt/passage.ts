@@ -54,5 +54,17 @@ export const passagesIn = (result: string): readonly Passage[] =>
 				.trim()
 		}));
 
+/** What stood beside the passages of a result: where each was found, and what was asked before and after it. */
+export const besidesIn = (result: string): readonly (Beside & { readonly link: string | null })[] =>
+	fencesIn(result)
+		.filter(({ tag }) => tag === 'passage')
+		.map(({ attributes: { link }, text }) => {
+			const told = (mark: string): string | null => {
+				const line = text.split('\n').find((row) => row.startsWith(mark));
+				return line === undefined ? null : line.slice(mark.length).trim();
+			};
+			return { link: link ?? null, before: told(aside.before), after: told(aside.after) };
+		});
+
 /** Only places inside the app are cited. */
 const inside = /^\/(?:chat|memory|archive)\/[\w./#%~-]+$/;

@@ -1,29 +1,46 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveLine } from '#core/archive/reading.ts';
-import { blankLine, withoutQuotes } from '#core/forgetting/blank.ts';
+import { blankLine } from '#core/forgetting/blank.ts';
 import type { Archive } from '#core/jobs.ts';
 import { sha256 } from '#core/sha256.ts';
 import { archiveBytes, removeArchivesInside } from '#db/archives.ts';
 import { sizeOf, archiveTexts } from '#flows/archives/archive-covered.ts';
 import { readsAs } from '#flows/archives/read-archive.ts';
-import { quotesIt, type Walk } from '#flows/forgetting/walk.ts';
+import { endOf, saysNothing } from '#flows/forgetting/forget-summaries.ts';
+import { withoutHandedOn } from '#flows/forgetting/own-results.ts';
+import type { Walk } from '#flows/forgetting/walk.ts';
+
+type SessionLine = Extract<ArchiveLine, { type: 'session' }>;
 
 /** Archives are immutable for us and not against the user: they are written anew without what is forgotten. */
 
-/** A line as it is to stand, summaries as they are in the database by now. */
+/**
+ * A line as it is to stand: the very same one where it holds nothing of what is forgotten, else a title as
+ * it is in the database by now.
+ */
 async function rewritten(walk: Walk, line: ArchiveLine): Promise<ArchiveLine | null> {
-	const { db, at, turnIds } = walk;
+	const { at, turnIds } = walk;
 	if (line.type === 'summary') {
-		const row = await db.summaries.get(line.id);
-		return row ? { type: 'summary', ...row } : line;
+		const end = line.sessionId === walk.sessionId ? endOf(walk, line) : null;
+		if (end === null) return line;
+		return { ...line, ...(end === 'drop' ? saysNothing : end) };
 	}
-	if (line.type === 'session') {
-		const row = await db.sessions.get(line.id);
-		return row ? { ...line, title: row.title, titleFrom: row.titleFrom, lastUsage: null } : line;
-	}
+	if (line.type === 'session') return isNamedAfter(walk, line) ? untitled(walk, line) : line;
 	const left = blankLine(line, (turnId) => turnIds.has(turnId), at);
 	if (left?.type !== 'step') return left;
-	return { ...withoutQuotes(left, (result) => quotesIt(walk, result), at), type: 'step' };
+	const step = withoutHandedOn(walk, left);
+	return step === left ? left : { ...step, type: 'step' };
+}
+
+/** A title that was taken from the first message is words of it. */
+const isNamedAfter = ({ sessionId, exchanges }: Walk, line: SessionLine): boolean =>
+	line.id === sessionId &&
+	line.titleFrom === 'first-message' &&
+	exchanges.some(({ turn }) => turn.seq === 0);
+
+async function untitled({ db }: Walk, line: SessionLine): Promise<SessionLine> {
+	const row = await db.sessions.get(line.id);
+	return row ? { ...line, title: row.title, titleFrom: row.titleFrom } : line;
 }
 
 async function rewrite(walk: Walk, archive: Archive): Promise<void> {
@@ -38,13 +55,12 @@ async function rewrite(walk: Walk, archive: Archive): Promise<void> {
 		// Read for its kind, kept as it was written: the same turns give the same bytes.
 		if (readArchiveLine(row)) before.push(JSON.parse(row) as ArchiveLine);
 	const lines: ArchiveLine[] = [];
-	let isChanged = archive.sessionId === walk.sessionId;
 	for (const line of before) {
 		const left = await rewritten(walk, line);
-		if (left !== line && line.type !== 'session' && line.type !== 'summary') isChanged = true;
 		if (left) lines.push(left);
 	}
-	if (!isChanged) return;
+	// What holds nothing of it stays byte for byte.
+	if (lines.length === before.length && lines.every((line, at) => line === before[at])) return;
 	const texts = archiveTexts(lines);
 	const bytes = packer.pack(texts);
 	if (!readsAs(await packer.unpack(bytes), texts)) {

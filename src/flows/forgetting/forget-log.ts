@@ -1,5 +1,7 @@
-import { blankStep, blankTurn, withoutQuotes } from '#core/forgetting/blank.ts';
-import { quotesIt, type Walk } from '#flows/forgetting/walk.ts';
+import { blankStep, blankTurn } from '#core/forgetting/blank.ts';
+import { withoutHandedOn } from '#flows/forgetting/own-results.ts';
+import type { Walk } from '#flows/forgetting/walk.ts';
+import type { Step } from '#core/log/turn.ts';
 
 /** Sessions, turns, steps, marks and pins: what was said, and what other conversations quoted of it. */
 
@@ -21,15 +23,15 @@ export async function forgetInSessions(walk: Walk): Promise<void> {
 		});
 }
 
-/** Results of tools that quote it, in whatever conversation. */
+/** Results of our own tools that handed it on, in whatever conversation. */
 export async function forgetInSteps(walk: Walk): Promise<void> {
-	const { db, at } = walk;
-	const quoting = await db.steps
-		.filter((step) => step.results?.some((result) => quotesIt(walk, result)) ?? false)
-		.toArray();
-	await db.steps.bulkPut(
-		quoting.map((step) => withoutQuotes(step, (result) => quotesIt(walk, result), at))
-	);
+	const changed: Step[] = [];
+	await walk.db.steps.each((step) => {
+		const left = withoutHandedOn(walk, step);
+		if (left !== step) changed.push(left);
+	});
+	walk.changed.results += changed.length;
+	await walk.db.steps.bulkPut(changed);
 }
 
 /** The forgotten turns with their steps, in one transaction. */

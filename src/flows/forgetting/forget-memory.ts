@@ -1,7 +1,9 @@
 import { removeBullet, bulletsOf } from '#core/memory/file.ts';
+import { tells } from '#core/forgetting/traces.ts';
 import { lineKey } from '#core/forgetting/what.ts';
-import type { Proposal } from '#core/memory/memory.ts';
-import { holdsCopy, isLine, type Walk } from '#flows/forgetting/walk.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import type { Proposal, TidyPlan } from '#core/memory/memory.ts';
+import type { Walk } from '#flows/forgetting/walk.ts';
 
 /** Memory: the forgotten lines leave their files and every revision; what waits at the desk goes with its source. */
 
@@ -19,7 +21,7 @@ export async function forgetInMemoryFiles(walk: Walk): Promise<void> {
 	if (gone !== null) await db.memoryFiles.update(gone, { text: '' });
 	if (walk.lineKeys.size === 0) return;
 	await db.memoryFiles.toCollection().modify((file) => {
-		const text = withoutLines(file.text, (line) => isLine(walk, line));
+		const text = withoutLines(file.text, walk.isLine);
 		if (text !== file.text) Object.assign(file, { text, rev: file.rev + 1, updatedAt: at });
 	});
 }
@@ -34,7 +36,7 @@ export async function forgetInUnsaved(walk: Walk): Promise<void> {
 			.delete();
 	if (walk.lineKeys.size === 0) return;
 	await scratch.unsaved.toCollection().modify((unsaved) => {
-		const text = withoutLines(unsaved.text, (line) => isLine(walk, line));
+		const text = withoutLines(unsaved.text, walk.isLine);
 		if (text !== unsaved.text) Object.assign(unsaved, { text });
 	});
 }
@@ -51,7 +53,7 @@ export async function forgetInMemoryRevisions(walk: Walk): Promise<void> {
 	if (gone !== null) await walk.db.memoryRevisions.where('path').equals(gone).modify({ text: '' });
 	if (walk.lineKeys.size === 0) return;
 	await walk.db.memoryRevisions.toCollection().modify((revision) => {
-		const text = withoutLines(revision.text, (line) => isLine(walk, line));
+		const text = withoutLines(revision.text, walk.isLine);
 		if (text !== revision.text) Object.assign(revision, { text });
 	});
 }
@@ -59,7 +61,7 @@ export async function forgetInMemoryRevisions(walk: Walk): Promise<void> {
 /** Where a line came from is told by ids, which say nothing; only origins of forgotten lines go. */
 export async function forgetInMemoryOrigins(walk: Walk): Promise<void> {
 	if (walk.lineKeys.size > 0)
-		await walk.db.memoryOrigins.filter((origin) => isLine(walk, origin.line)).delete();
+		await walk.db.memoryOrigins.filter((origin) => walk.isLine(origin.line)).delete();
 }
 
 /** An emptied row stays, so that an import does not bring its words back. */
@@ -70,27 +72,54 @@ const emptied = (proposal: Proposal): Proposal => ({
 	replaces: null,
 	tags: [],
 	turnIds: [],
-	status: proposal.status === 'waiting' ? 'superseded' : proposal.status
+	status: proposal.status === 'waiting' ? 'superseded' : proposal.status,
+	...(proposal.tidy && { tidy: { ...proposal.tidy, takes: [], why: '' } })
 });
 
-/** Lines that wait, or were refused, go with what they were learnt from; accepted ones stay with their line. */
+/** A clean-up without the lines it would take or has taken that are forgotten, and without a reason that repeats one. */
+function tidyWithout(walk: Walk, tidy: TidyPlan): TidyPlan {
+	const takes = tidy.takes.filter(({ line }) => !walk.isLine(line));
+	const isTelling = takes.length < tidy.takes.length || repeatsLine(walk, tidy.why);
+	return isTelling ? { ...tidy, takes, why: '' } : tidy;
+}
+
+/** Whether a sentence holds one of the forgotten lines word for word. */
+function repeatsLine({ forgetting: { what, lines } }: Walk, sentence: string): boolean {
+	const told = ` ${normaliseLine(sentence)} `;
+	return [...lines, ...(what.kind === 'line' ? [what.line] : [])].some((line) => {
+		const wanted = normaliseLine(line);
+		return wanted !== '' && told.includes(` ${wanted} `);
+	});
+}
+
+/**
+ * Lines that wait, or were refused, go with what they were learnt from; accepted ones stay with their line. What was
+ * learnt from other messages stays, whatever it says.
+ */
 export async function forgetInProposals(walk: Walk): Promise<void> {
 	const { db, sessionId, isWhole, turnIds } = walk;
 	const isGone = (row: Proposal): boolean => {
-		if (isLine(walk, row.text) || (row.replaces !== null && isLine(walk, row.replaces)))
-			return true;
+		if (walk.isLine(row.text) || (row.replaces !== null && walk.isLine(row.replaces))) return true;
 		if (row.status === 'accepted') return false;
+		// What is left of a clean-up that would take a line which is gone can no longer be done.
+		if (row.tidy?.takes.some(({ line }) => walk.isLine(line))) return true;
 		if (isWhole && row.sessionId === sessionId) return true;
 		const sources = row.turnIds.filter((id) => turnIds.has(id));
-		if (sources.length > 0 && sources.length === row.turnIds.length) return true;
-		return holdsCopy(walk, row.text);
+		if (sources.length === 0) return false;
+		return sources.length === row.turnIds.length || tells(walk.traces, row.text);
 	};
-	const rows = await db.proposals.filter(isGone).toArray();
+	const all = await db.proposals.toArray();
+	const rows = all.filter(isGone);
+	const gone = new Set(rows);
+	const tidied = all.flatMap((row): Proposal[] => {
+		const tidy = row.tidy && !gone.has(row) ? tidyWithout(walk, row.tidy) : row.tidy;
+		return tidy === undefined || tidy === row.tidy ? [] : [{ ...row, tidy }];
+	});
 	const refused = rows
 		.filter(({ status }) => status === 'rejected')
 		.map(({ text }) => lineKey(text));
 	await db.transaction('rw', db.proposals, db.refusals, async () => {
-		await db.proposals.bulkPut(rows.map(emptied));
+		await db.proposals.bulkPut([...rows.map(emptied), ...tidied]);
 		// It stays refused, by its hash alone.
 		await db.refusals.filter((refusal) => refused.includes(refusal.hash)).modify({ line: '' });
 	});

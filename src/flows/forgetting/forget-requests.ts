@@ -1,10 +1,19 @@
+import { lookAtRequest, lookerFor, type PartLook } from '#core/forgetting/requests.ts';
+import type { LedgerEntry } from '#core/jobs.ts';
+import type { Message } from '#core/log/blocks.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { sha256 } from '#core/sha256.ts';
 import { hashesOf } from '#core/wire/ledger.ts';
-import { stringsIn } from '#core/forgetting/traces.ts';
-import type { Activity } from '#core/jobs.ts';
-import { holdsCopy, type Walk } from '#flows/forgetting/walk.ts';
-import { tellsOf } from '#flows/forgetting/forget-summaries.ts';
+import { questionOf, stepFormOf } from '#core/wire/wire-rows.ts';
+import { wellFormed } from '#core/wire/well-formed.ts';
+import { withoutHandedOn } from '#flows/forgetting/own-results.ts';
+import type { Walk } from '#flows/forgetting/walk.ts';
+import { promptWords } from '#prompts/prompt-words.ts';
 
-/** The ledger with its blobs, and the list of what happened. */
+/**
+ * The ledger and the parts of its requests. A part goes where a request shows that it is the forgotten turn, or hands
+ * it on; one that also stands elsewhere stays, for there it is somebody else's words.
+ */
 
 /** Of a session that goes, every request; of a turn, what its own requests said beside their content. */
 export async function forgetInLedger(walk: Walk): Promise<void> {
@@ -16,52 +25,142 @@ export async function forgetInLedger(walk: Walk): Promise<void> {
 			.modify((entry) => Object.assign(entry, { failure: null }));
 }
 
-/** Parts of requests that hold it are emptied: what else stood in those requests can still be read. */
+/** What goes of the parts, by hash. */
+interface Going {
+	/** Emptied whatever else points at them: they say themselves what they hold. */
+	readonly held: ReadonlySet<string>;
+	/** Emptied where nothing else points at them. */
+	readonly placed: ReadonlySet<string>;
+	/** What stands elsewhere too. */
+	readonly kept: ReadonlySet<string>;
+}
+
 export async function forgetInBlobs(walk: Walk): Promise<void> {
-	const { db, sessionId } = walk;
-	const ofSession = new Set<string>();
-	const used = new Set<string>();
-	await db.ledger.each((entry) => {
-		for (const hash of hashesOf(entry)) {
-			used.add(hash);
-			if (entry.sessionId === sessionId) ofSession.add(hash);
-		}
-	});
-	const decoder = new TextDecoder();
-	const gone: string[] = [];
-	await db.blobs.each((blob) => {
-		if (blob.bytes.length === 0) return;
-		const text = decoder.decode(blob.bytes);
-		const strings = blob.mediaType === 'application/json' ? stringsIn(JSON.parse(text)) : [text];
-		const isIts =
-			(ofSession.has(blob.sha256) && strings.some((text) => walk.texts.has(text))) ||
-			(walk.isWhole && !used.has(blob.sha256)) ||
-			holdsCopy(walk, strings);
-		if (isIts) gone.push(blob.sha256);
-	});
+	const { db } = walk;
+	const entries = await db.ledger.toArray();
+	const looks = await lookAtParts(walk);
+	const { held, placed, kept } = walk.isWhole
+		? goingOfSession(walk, entries, looks)
+		: goingOfTurn(walk, entries, looks);
+	const gone = new Set([...held, ...[...placed].filter((hash) => !kept.has(hash))]);
+	walk.changed.requests += entries.filter((entry) =>
+		hashesOf(entry).some((hash) => gone.has(hash))
+	).length;
 	for (const hash of gone) await db.blobs.update(hash, { bytes: new Uint8Array() });
+	if (walk.isWhole) await dropOrphans(walk);
 }
 
-/** Fields of an activity that hold words of people. */
-const wordy: readonly string[] = ['text', 'anchors', 'title', 'reply'];
+/** Parts that work which was cut short has left without a request. */
+const dropOrphans = ({ db }: Walk): Promise<void> =>
+	db.transaction('rw', db.ledger, db.blobs, async () => {
+		const used = new Set((await db.ledger.toArray()).flatMap(hashesOf));
+		const all = await db.blobs.toCollection().primaryKeys();
+		for (const hash of all)
+			if (!used.has(hash)) await db.blobs.update(hash, { bytes: new Uint8Array() });
+	});
 
-/** What happened stays listed; the words in it go, and with them the way back. */
-export async function forgetInActivity(walk: Walk): Promise<void> {
-	const { db, sessionId, isWhole } = walk;
-	const tells = (row: Activity, value: unknown): boolean =>
-		stringsIn(value).some((text) =>
-			sessionId !== null && row.sessionId === sessionId
-				? tellsOf(walk, text)
-				: holdsCopy(walk, text)
-		);
-	await db.activity
-		.filter(
-			(row) => (isWhole && row.sessionId === sessionId) || tells(row, [row.details, row.failure])
-		)
-		.modify((row: Activity) => {
-			const details = Object.entries(row.details).filter(
-				([field, value]) => field !== 'undo' && !wordy.includes(field) && !tells(row, value)
-			);
-			Object.assign(row, { details: Object.fromEntries(details), failure: null });
-		});
+type Looks = ReadonlyMap<string, PartLook>;
+
+async function lookAtParts(walk: Walk): Promise<Looks> {
+	const { db, turnIds, lineKeys } = walk;
+	const ofTurn = <Row extends { readonly turnId: string | null }>(row: Row): boolean =>
+		row.turnId !== null && turnIds.has(row.turnId);
+	const [pins, marks] = await Promise.all([
+		db.pins.filter(ofTurn).toArray(),
+		db.marks.filter(ofTurn).toArray()
+	]);
+	const look = lookerFor(walk, {
+		words: promptWords,
+		pinned: [...pins, ...marks].map(({ text }) => text ?? ''),
+		hasLines: lineKeys.size > 0
+	});
+	const looks = new Map<string, PartLook>();
+	const decoder = new TextDecoder();
+	await db.blobs.each(({ sha256: hash, bytes, mediaType }) => {
+		if (mediaType !== 'application/json') return;
+		// One that is empty already keeps its place in what is read one behind the other.
+		const part: unknown = bytes.length === 0 ? null : JSON.parse(decoder.decode(bytes));
+		looks.set(hash, look(part));
+	});
+	return looks;
 }
+
+const looksOf = (hashes: readonly string[], looks: Looks): readonly PartLook[] =>
+	hashes.flatMap((hash) => looks.get(hash) ?? []);
+
+/** Of a session that goes, every part that no other conversation was sent; elsewhere, what hands it on. */
+function goingOfSession(walk: Walk, entries: readonly LedgerEntry[], looks: Looks): Going {
+	const own = entries.filter((entry) => entry.sessionId === walk.sessionId);
+	const others = entries.filter((entry) => entry.sessionId !== walk.sessionId);
+	const held = others.flatMap((entry) => heldIn(walk, entry, looks).held);
+	return {
+		held: new Set(held),
+		placed: new Set(own.flatMap(hashesOf)),
+		kept: new Set(others.flatMap(hashesOf))
+	};
+}
+
+/** Of a turn, its place in each request of its session; and whatever hands it on. */
+function goingOfTurn(walk: Walk, entries: readonly LedgerEntry[], looks: Looks): Going {
+	const held = new Set<string>();
+	const placed = new Set<string>();
+	const kept = standing(walk);
+	const nonces = new Set<string>();
+	for (const entry of entries) {
+		const found = heldIn(walk, entry, looks);
+		for (const hash of found.held) held.add(hash);
+		for (const hash of found.placed) placed.add(hash);
+		for (const hash of found.others) kept.add(hash);
+		if (found.held.length === 0 && found.placed.length === 0) continue;
+		for (const { nonce } of looksOf(entry.messages, looks)) if (nonce !== null) nonces.add(nonce);
+	}
+	// The parts of one job go on from what the part before them had made of it.
+	for (const entry of entries) {
+		if (entry.sessionId !== walk.sessionId || entry.kind !== 'summary') continue;
+		const isNext = (look: PartLook): boolean => look.nonce !== null && nonces.has(look.nonce);
+		for (const hash of entry.messages) if (looksOf([hash], looks).some(isNext)) held.add(hash);
+	}
+	return { held, placed, kept };
+}
+
+function heldIn(walk: Walk, entry: LedgerEntry, looks: Looks) {
+	const isHere = walk.sessionId !== null && entry.sessionId === walk.sessionId;
+	const messages = entry.messages
+		.map((hash) => looks.get(hash))
+		.filter((look) => look !== undefined);
+	const isWhole = messages.length === entry.messages.length;
+	const { holding, places } = lookAtRequest(isWhole ? messages : [], {
+		isHere: isHere && !walk.isWhole,
+		isOwn: entry.turnId !== null && walk.turnIds.has(entry.turnId),
+		closes: isHere && (entry.kind === 'summary' || entry.kind === 'flush')
+	});
+	const at = (wanted: ReadonlySet<number>) =>
+		entry.messages.filter((_, index) => wanted.has(index));
+	const system = entry.system.filter((hash) => looks.get(hash)?.holds === true);
+	return {
+		held: [...system, ...at(holding)],
+		placed: at(places),
+		others: entry.messages.filter((_, index) => !places.has(index) && !holding.has(index))
+	};
+}
+
+/** Messages of turns that stay, as they go out: they may be sent again tomorrow. */
+function standing(walk: Walk): Set<string> {
+	const kept = new Set<string>();
+	const keep = (message: Message | null): void => {
+		if (message) kept.add(sha256(JSON.stringify(wellFormed(message))));
+	};
+	for (const { turn, steps } of walk.others.filter(isThere)) {
+		keep(questionOf(turn));
+		for (const step of steps) {
+			const form = stepFormOf(step);
+			if (!form) continue;
+			keep(form.bare);
+			keep(form.full);
+			if (withoutHandedOn(walk, step) === step) keep(form.results);
+		}
+	}
+	return kept;
+}
+
+const isThere = ({ turn }: Exchange): boolean => turn.forgottenAt === undefined;

@@ -1,101 +1,89 @@
-import { cutAnchors, cutTraces, holdsAny, tracesIn } from '#core/forgetting/traces.ts';
-import type { SummaryEnd } from '#core/forgetting/what.ts';
+import { cutAnchors, cutTraces, tells, type Traces } from '#core/forgetting/traces.ts';
 import type { Compaction } from '#core/jobs.ts';
 import type { Opinion } from '#core/opinion/opinion.ts';
-import type { Summary } from '#core/summary/summary.ts';
+import type { Summary, LossItem } from '#core/summary/summary.ts';
 import { revertSummary } from '#db/summary-changes.ts';
 import { readStoredJob } from '#flows/compaction/stored-job.ts';
-import { holdsCopy, type Walk } from '#flows/forgetting/walk.ts';
+import { isTold, tracesFor, type Walk } from '#flows/forgetting/walk.ts';
 
 /** Summaries that tell what is forgotten, and the jobs that made them. */
 
-type Traced = Pick<Walk, 'terms' | 'passages'>;
-
-export const tellsOf = ({ terms, passages }: Traced, text: string): boolean =>
-	tracesIn(text, terms).length > 0 || holdsAny([text], passages);
-
-/** Whether anything of a summary, its first wording and its lists included, tells what is forgotten. */
-export const isTold = (walk: Traced, summary: Summary): boolean =>
-	[summary.text, summary.originalText, summary.anchors].some((text) => tellsOf(walk, text));
-
 /** What is left of a text when the lines are gone that tell it. */
-export const withoutIt = ({ terms, passages }: Traced, text: string): string =>
-	cutTraces(text, terms, passages).replace(/\n{3,}/g, '\n\n');
+export const withoutIt = (traces: Traces, text: string): string =>
+	cutTraces(text, traces).replace(/\n{3,}/g, '\n\n');
 
-const empty = {
+/** What becomes of a summary: its fields as they are to stand; `null`: it stays as it is. */
+export function endOf(walk: Walk, summary: Summary): Partial<Summary> | 'drop' | null {
+	const { forgetting, turnIds } = walk;
+	const how = forgetting.summaries[summary.id];
+	if (how?.how === 'keep') return null;
+	const traces = tracesFor(walk, summary);
+	const isLost = (item: LossItem): boolean => turnIds.has(item.turnId) || tells(traces, item.text);
+	if (!how && !isTold(walk, summary)) {
+		// What was lost of it is named with its turn.
+		const loss = summary.loss.filter((item) => !turnIds.has(item.turnId));
+		return loss.length === summary.loss.length ? null : { loss };
+	}
+	const text = how?.how === 'rewrite' ? how.text : withoutIt(traces, summary.text);
+	if (how?.how === 'drop' || text.trim() === '') return 'drop';
+	return {
+		text,
+		originalText: withoutIt(traces, summary.originalText) || text,
+		anchors: cutAnchors(summary.anchors, traces),
+		loss: summary.loss.filter((item) => !isLost(item)),
+		editedAt: walk.at
+	};
+}
+
+/** What a dropped summary still says. */
+export const saysNothing = {
 	text: '',
 	originalText: '',
 	anchors: '',
 	loss: [],
 	lossy: [],
 	opinion: null
-} as const;
+} as const satisfies Partial<Summary>;
 
 /** A summary of which nothing is left stands for nothing; its messages are back. */
 async function drop({ db }: Walk, summary: Summary): Promise<void> {
 	const inUse = summary.status === 'active' || summary.status === 'superseded';
 	if (inUse) await revertSummary(db, summary.id);
 	await db.summaries.update(summary.id, {
-		...empty,
+		...saysNothing,
 		status: inUse ? 'reverted' : 'discarded'
 	});
 }
 
-async function end(walk: Walk, summary: Summary, how: SummaryEnd | undefined): Promise<void> {
-	const { db, terms, turnIds } = walk;
-	if (how?.how === 'keep') return;
-	const text = how?.how === 'rewrite' ? how.text : withoutIt(walk, summary.text);
-	if (how?.how === 'drop' || text.trim() === '') {
-		await drop(walk, summary);
+export async function forgetInSummaries(walk: Walk): Promise<void> {
+	const { db, sessionId, isWhole } = walk;
+	if (isWhole && sessionId !== null) {
+		await db.summaries.where('sessionId').equals(sessionId).delete();
 		return;
 	}
-	await db.summaries.update(summary.id, {
-		text,
-		originalText: withoutIt(walk, summary.originalText) || text,
-		anchors: cutAnchors(summary.anchors, terms),
-		loss: summary.loss.filter((item) => !turnIds.has(item.turnId) && !tellsOf(walk, item.text)),
-		editedAt: walk.at
-	});
-}
-
-/**
- * Whether an opinion was made from what is forgotten. It was written in a model's own words, in which nobody finds a
- * trace, from all that its summary stands for: it goes whole, and can be asked for again.
- */
-function mayTell(walk: Walk, { through }: Summary, { findings }: Opinion): boolean {
-	const { sessionId, exchanges } = walk;
-	const isLater = exchanges.length > 0 && exchanges.every(({ turn }) => turn.seq > through.seq);
-	return (sessionId !== null && !isLater) || findings.some(({ text }) => tellsOf(walk, text));
-}
-
-export async function forgetInSummaries(walk: Walk): Promise<void> {
-	const { db, sessionId, isWhole, forgetting, turnIds } = walk;
-	if (isWhole && sessionId !== null)
-		await db.summaries.where('sessionId').equals(sessionId).delete();
-	const rows =
-		sessionId === null
-			? await db.summaries.toArray()
-			: await db.summaries.where('sessionId').equals(sessionId).toArray();
-	for (const summary of rows) {
-		const how = forgetting.summaries[summary.id];
-		const isListed = summary.loss.some(({ turnId }) => turnIds.has(turnId));
-		if (how || isListed || isTold(walk, summary)) await end(walk, summary, how);
-		if (summary.opinion && mayTell(walk, summary, summary.opinion))
-			await db.summaries.update(summary.id, { opinion: null });
+	for (const summary of await db.summaries.bulkGet([...walk.covering])) {
+		const end = summary ? endOf(walk, summary) : null;
+		if (!summary || end === null) continue;
+		if (end === 'drop') await drop(walk, summary);
+		else await db.summaries.update(summary.id, end);
+		if (end === 'drop' || (end.text !== undefined && end.text !== summary.text))
+			walk.changed.summaries++;
 	}
 }
 
 /** Results of parts go: a finished job needs none, and one that runs notices that its row is gone. */
 export async function forgetInCompactions(walk: Walk): Promise<void> {
 	const { db, sessionId, isWhole, at } = walk;
-	if (isWhole && sessionId !== null) {
-		await db.compactions.where('sessionId').equals(sessionId).delete();
+	if (sessionId === null) {
+		await forgetLinesInJobs(walk);
 		return;
 	}
-	const jobs =
-		sessionId === null
-			? await db.compactions.filter((job) => holdsCopy(walk, job)).toArray()
-			: await db.compactions.where('sessionId').equals(sessionId).toArray();
+	const ofSession = db.compactions.where('sessionId').equals(sessionId);
+	if (isWhole) {
+		await ofSession.delete();
+		return;
+	}
+	const jobs = await ofSession.filter((job) => mayHold(walk, job)).toArray();
 	for (const job of jobs) {
 		if (job.status === 'planned' || job.status === 'running') {
 			await db.transaction('rw', db.compactions, db.tombstones, async () => {
@@ -106,18 +94,63 @@ export async function forgetInCompactions(walk: Walk): Promise<void> {
 	}
 }
 
+/** Whether a job can have read one of the turns: its summary covers it, or it was there and not behind its end. */
+function mayHold(
+	{ exchanges, covering }: Walk,
+	{ plan, summaryId, updatedAt }: Compaction
+): boolean {
+	const through = readStoredJob(plan).plan?.through.seq ?? Infinity;
+	return (
+		(summaryId !== null && covering.has(summaryId)) ||
+		exchanges.length === 0 ||
+		exchanges.some(({ turn }) => turn.askedAt <= updatedAt && turn.seq <= through)
+	);
+}
+
+/** Lines that a job has learnt and not yet proposed. */
+async function forgetLinesInJobs({ db, isLine }: Walk): Promise<void> {
+	await db.compactions
+		.filter(({ chunks }) => chunks.some((chunk) => chunk.memories.some(({ text }) => isLine(text))))
+		.modify((job: Compaction) => {
+			const chunks = job.chunks.map((chunk) => ({
+				...chunk,
+				memories: chunk.memories.filter(({ text }) => !isLine(text))
+			}));
+			Object.assign(job, { chunks });
+		});
+}
+
 function scrubbed(walk: Walk, job: Compaction): Compaction {
+	const traces = job.summaryId === null ? walk.traces : tracesFor(walk, { id: job.summaryId });
 	const stored = readStoredJob(job.plan);
-	const items = stored.anchors?.items.filter((item) => !tellsOf(walk, item.text)) ?? [];
-	const anchors = stored.anchors && {
-		items,
-		text: cutAnchors(stored.anchors.text, walk.terms)
-	};
+	const items = stored.anchors?.items.filter((item) => !tells(traces, item.text)) ?? [];
+	const anchors = stored.anchors && { items, text: cutAnchors(stored.anchors.text, traces) };
 	return {
 		...job,
 		chunks: [],
-		focus: job.focus !== null && tellsOf(walk, job.focus) ? null : job.focus,
+		focus: job.focus !== null && tells(traces, job.focus) ? null : job.focus,
 		plan: { ...stored, anchors },
 		failure: null
 	};
+	await forgetOpinions(walk);
+}
+
+async function forgetOpinions(walk: Walk): Promise<void> {
+	const { db, sessionId } = walk;
+	const rows = sessionId === null ? db.summaries : db.summaries.where('sessionId').equals(sessionId);
+	for (const summary of await rows.toArray())
+		if (summary.opinion && mayTell(walk, summary, summary.opinion))
+			await db.summaries.update(summary.id, { opinion: null });
+}
+
+/**
+ * Whether an opinion was made from what is forgotten. It was written in a model's own words, in which nobody finds a
+ * trace, from all that its summary stands for: it goes whole, and can be asked for again.
+ */
+function mayTell(walk: Walk, summary: Summary, { findings }: Opinion): boolean {
+	const { sessionId, exchanges } = walk;
+	const { seq } = summary.through;
+	const isLater = exchanges.length > 0 && exchanges.every(({ turn }) => turn.seq > seq);
+	const traces = tracesFor(walk, summary);
+	return (sessionId !== null && !isLater) || findings.some(({ text }) => tells(traces, text));
 }

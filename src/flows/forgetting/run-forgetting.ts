@@ -3,7 +3,7 @@ import { storing } from '#db/storing.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { failed } from '#flows/done.ts';
 import { indexStores, scratchStores, truthStores } from '#flows/forgetting/stores.ts';
-import { beginWalk, type ForgettingPorts } from '#flows/forgetting/walk.ts';
+import { beginWalk, type ForgettingPorts, type Walk } from '#flows/forgetting/walk.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /**
@@ -23,19 +23,32 @@ export async function runForgetting(
 		const walk = await beginWalk(ports, pending);
 		const all = [truthStores, scratchStores, indexStores].flatMap(Object.values<Forget>);
 		for (const forget of all) await forget(walk);
-		if (!isLast) return walk.unreached;
+		if (!isLast) return walk;
 		await closeTombstone(db, tombstone);
 		// A searcher of another tab may have written between.
 		await indexStores.parts(walk);
-		return walk.unreached;
+		return walk;
 	});
 	if (stored.status === 'failed') return stored;
+	const { unreached, changed } = stored.value;
 	if (isLast)
 		await noteActivity(ports, {
 			kind: 'deletion',
-			details: { what: 'forgotten', of: tombstone.kind, unreached: stored.value.length }
+			details: {
+				what: 'forgotten',
+				of: tombstone.kind,
+				unreached: unreached.length,
+				...named(changed)
+			}
 		});
-	return { status: 'forgotten', unreached: stored.value };
+	return { status: 'forgotten', unreached };
 }
+
+/** What else lost words, counted; what lost none is not named. */
+const named = ({ summaries, results, requests }: Walk['changed']) => ({
+	...(summaries > 0 && { cutSummaries: summaries }),
+	...(results > 0 && { cutResults: results }),
+	...(requests > 0 && { cutRequests: requests })
+});
 
 type Forget = (typeof truthStores)[keyof typeof truthStores];

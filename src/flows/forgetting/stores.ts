@@ -1,4 +1,5 @@
 import type { TableName } from '#core/backup/backup.ts';
+import { forgetInActivity } from '#flows/forgetting/forget-activity.ts';
 import { forgetInArchives } from '#flows/forgetting/forget-archives.ts';
 import {
 	forgetInMarks,
@@ -15,18 +16,15 @@ import {
 	forgetInRefusals,
 	forgetInUnsaved
 } from '#flows/forgetting/forget-memory.ts';
-import {
-	forgetInActivity,
-	forgetInBlobs,
-	forgetInLedger
-} from '#flows/forgetting/forget-requests.ts';
+import { forgetInBlobs, forgetInLedger } from '#flows/forgetting/forget-requests.ts';
 import { forgetInCompactions, forgetInSummaries } from '#flows/forgetting/forget-summaries.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
 
 /**
  * Every store there is, and how something is forgotten in it. A test holds this list against the databases: a table
- * that is not named here cannot be added. In this order: copies first, the words by which they are known last (the
- * turns, and the archives that hold turns without rows), so that work cut short can begin again.
+ * that is not named here cannot be added. In this order: copies first, what they are known by last (parts of requests
+ * before their entries and before the wordings of summaries they repeat; then the origins of lines, the archives that hold turns
+ * without rows, and the turns), so that work cut short can begin again.
  */
 
 type Forget = (walk: Walk) => Promise<unknown>;
@@ -37,16 +35,14 @@ const nothingSaid: Forget = () => Promise.resolve();
 export const truthStores: Readonly<Record<TableName, Forget>> = {
 	settings: nothingSaid,
 	tombstones: nothingSaid,
+	blobs: forgetInBlobs,
+	ledger: forgetInLedger,
+	activity: forgetInActivity,
 	compactions: forgetInCompactions,
-	summaries: forgetInSummaries,
 	proposals: forgetInProposals,
 	refusals: forgetInRefusals,
 	memoryFiles: forgetInMemoryFiles,
 	memoryRevisions: forgetInMemoryRevisions,
-	memoryOrigins: forgetInMemoryOrigins,
-	activity: forgetInActivity,
-	blobs: forgetInBlobs,
-	ledger: forgetInLedger,
 	pins: forgetInPins,
 	marks: forgetInMarks,
 	sessions: forgetInSessions,
@@ -54,6 +50,9 @@ export const truthStores: Readonly<Record<TableName, Forget>> = {
 	branches: nothingSaid,
 	steps: forgetInSteps,
 	archives: forgetInArchives,
+	/** After the archives, which hold summaries too. */
+	summaries: forgetInSummaries,
+	memoryOrigins: forgetInMemoryOrigins,
 	/** Go and are written with their archive. */
 	archiveBytes: nothingSaid,
 	/** Ids and places alone; goes with its archive. */

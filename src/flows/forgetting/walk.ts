@@ -1,15 +1,20 @@
+import { covers } from '#core/forgetting/covered.ts';
+import type { Sought } from '#core/forgetting/quotes.ts';
 import {
-	holdsAny,
+	ownNames,
 	ownPassages,
 	ownTerms,
 	passagesOf,
-	stringsIn,
-	textsOf
+	saidIn,
+	standsIn,
+	tells,
+	type Traces
 } from '#core/forgetting/traces.ts';
 import { lineKey, sessionOfForgotten, type Forgetting } from '#core/forgetting/what.ts';
-import { textOf, type ToolResultBlock } from '#core/log/blocks.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import { branchesOf } from '#db/sessions.ts';
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import type { Clock } from '#flows/ports.ts';
 import { readArchive, type Packer } from '#flows/archives/read-archive.ts';
@@ -25,44 +30,31 @@ export interface ForgettingPorts {
 	readonly packer: Packer;
 }
 
-export interface Walk extends ForgettingPorts {
+export interface Walk extends ForgettingPorts, Sought {
 	readonly forgetting: Forgetting;
 	readonly at: number;
-	/** The session it stood in, or null: a line belongs to none. */
-	readonly sessionId: string | null;
-	/** All of the session goes. */
-	readonly isWhole: boolean;
-	/** The forgotten turns. */
-	readonly exchanges: readonly Exchange[];
-	readonly turnIds: ReadonlySet<string>;
 	/** Hashes of the forgotten memory lines, see `lineKey`. */
 	readonly lineKeys: ReadonlySet<string>;
-	/** Short texts of the turns, which only count where the turn itself stood. */
-	readonly texts: ReadonlySet<string>;
-	readonly passages: readonly string[];
-	/** Words that nothing else in the session can have told. */
-	readonly terms: ReadonlySet<string>;
+	/** Names, figures and whole sentences that nothing else in the session can have told. */
+	readonly traces: Traces;
+	/** The same with plain words: only where the user has looked at what goes. */
+	readonly wideTraces: Traces;
+	/** Ids of the summaries whose range holds what is forgotten. */
+	readonly covering: ReadonlySet<string>;
 	/** Archives that are damaged and could not be written anew; their paths. */
 	readonly unreached: string[];
+	/** What was changed beside the forgotten itself, for the list of what happened. */
+	readonly changed: { summaries: number; results: number; requests: number };
 }
 
-export const isLine = (walk: Pick<Walk, 'lineKeys'>, text: string): boolean =>
-	walk.lineKeys.size > 0 && walk.lineKeys.has(lineKey(text));
+/** By what a summary is known to tell of it: what the user has decided about was looked at. */
+export const tracesFor = (walk: Walk, { id }: Pick<Summary, 'id'>): Traces =>
+	walk.forgetting.summaries[id] ? walk.wideTraces : walk.traces;
 
-/** Whether plain data holds a copy of what is forgotten. */
-export const holdsCopy = (walk: Pick<Walk, 'passages'>, value: unknown): boolean =>
-	holdsAny(stringsIn(value), walk.passages);
-
-/** A tool result that quotes what is forgotten: by its link, or by its words. */
-export function quotesIt(walk: Walk, result: ToolResultBlock): boolean {
-	const texts = stringsIn(result.content);
-	const { what } = walk.forgetting;
-	const sessionId = sessionOfForgotten(what);
-	const link = sessionId === null ? null : `/chat/${sessionId}`;
-	const full = what.kind === 'turn' ? `${link ?? ''}#${what.turnId}` : link;
-	if (full !== null && texts.some((text) => text.includes(full))) return true;
-	return holdsAny(texts, walk.passages);
-}
+/** Whether anything of a summary, its first wording and its lists included, tells what is forgotten. */
+export const isTold = (walk: Walk, summary: Summary, traces = tracesFor(walk, summary)): boolean =>
+	walk.covering.has(summary.id) &&
+	[summary.text, summary.originalText, summary.anchors].some((text) => tells(traces, text));
 
 const placeOf = ({ branch, seq }: { readonly branch: string; readonly seq: number }): string =>
 	`${branch} ${String(seq)}`;
@@ -109,42 +101,103 @@ async function linesOfHistory(db: Truth, turnIds: ReadonlySet<string>): Promise<
 	return origins.map(({ line }) => line).filter((line) => !standing.has(line));
 }
 
-const saidIn = (step: Step): string => textOf(step.content);
+const noTraces: Traces = { terms: new Set(), names: [], passages: [] };
+
+/** Of a line, only what stands word for word in a summary, and only where the user decides about it. */
+const tracesOfLines = (lines: readonly string[]) => ({
+	traces: noTraces,
+	wideTraces: { ...noTraces, passages: passagesOf(lines) }
+});
+
+function tracesOfTurn(
+	{ exchanges, others }: Pick<Sought, 'exchanges' | 'others'>,
+	lines: readonly string[]
+) {
+	const said = saidIn(exchanges);
+	const rest = standsIn(others);
+	const traces: Traces = {
+		terms: new Set(),
+		names: ownNames(said, rest),
+		passages: ownPassages(passagesOf([...said, ...lines]), rest)
+	};
+	return { traces, wideTraces: { ...traces, terms: ownTerms(said, rest) } };
+}
+
+/** All summaries that may tell of it, wherever they are: in use, waiting, undone or put away. */
+async function coveringSummaries(
+	db: Truth,
+	sessionId: string | null,
+	exchanges: readonly Exchange[]
+): Promise<readonly Summary[]> {
+	if (sessionId === null) return db.summaries.toArray();
+	const [summaries, branches] = await Promise.all([
+		db.summaries.where('sessionId').equals(sessionId).toArray(),
+		branchesOf(db, sessionId)
+	]);
+	return summaries.filter((summary) =>
+		exchanges.some(({ turn }) => covers(summary, turn, { summaries, branches }))
+	);
+}
 
 export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting): Promise<Walk> {
 	const { db, clock } = ports;
 	const { what } = forgetting;
 	const sessionId = sessionOfForgotten(what);
+	const isWhole = what.kind === 'session';
 	const all = sessionId === null ? [] : await everyExchange(ports, sessionId);
 	const isIn = (exchange: Exchange) =>
-		what.kind === 'session' || (what.kind === 'turn' && exchange.turn.turnId === what.turnId);
+		isWhole || (what.kind === 'turn' && exchange.turn.turnId === what.turnId);
 	const exchanges = all.filter(isIn);
+	const others = all.filter((exchange) => !isIn(exchange));
 	const turnIds = new Set(exchanges.map(({ turn }) => turn.turnId));
 	if (what.kind === 'turn') turnIds.add(what.turnId);
 	const lines = [
 		...forgetting.lines,
 		...(what.kind === 'line' ? [what.line] : await linesOfHistory(db, turnIds))
-	];
-	const texts = textsOf(exchanges);
-	const others = all.filter((exchange) => !isIn(exchange));
-	return {
+	].filter((line) => normaliseLine(line) !== '');
+	const normal = new Set(lines.map(normaliseLine));
+	const covering = await coveringSummaries(db, sessionId, exchanges);
+	const walk: Walk = {
 		...ports,
+		...(sessionId === null || isWhole
+			? tracesOfLines(lines)
+			: tracesOfTurn({ exchanges, others }, lines)),
 		forgetting,
 		at: clock.now(),
 		sessionId,
-		isWhole: what.kind === 'session',
+		isWhole,
 		exchanges,
+		others,
 		turnIds,
 		lineKeys: new Set(lines.map(lineKey)),
-		texts: new Set(texts),
-		passages: [
-			...passagesOf(lines),
-			...ownPassages(
-				passagesOf(texts),
-				others.flatMap(({ turn, steps }) => [textOf(turn.asked), ...steps.map(saidIn)])
-			)
-		],
-		terms: ownTerms(texts, textsOf(others)),
-		unreached: []
+		isLine: (line) => normal.size > 0 && normal.has(normaliseLine(line)),
+		covering: new Set(covering.map(({ id }) => id)),
+		retold: [],
+		unreached: [],
+		changed: { summaries: 0, results: 0, requests: 0 }
 	};
+	return { ...walk, retold: await retoldBy(walk, covering) };
+}
+
+/**
+ * Texts of summaries that will not stay as they are, in all the wordings they had before an edit; of one that was
+ * changed already, nothing.
+ */
+async function retoldBy(walk: Walk, covering: readonly Summary[]): Promise<readonly string[]> {
+	const changing = covering.filter((summary) => {
+		const end = walk.forgetting.summaries[summary.id];
+		if (end?.how === 'keep') return false;
+		if (end?.how === 'rewrite' && end.text === summary.text) return false;
+		return walk.isWhole || end?.how === 'drop' || isTold(walk, summary);
+	});
+	const ids = new Set(changing.map(({ id }) => id));
+	const edits = await walk.db.activity
+		.filter(({ details: { summaryId } }) => typeof summaryId === 'string' && ids.has(summaryId))
+		.toArray();
+	return [
+		...changing.flatMap(({ text, originalText, anchors }) => [text, originalText, anchors]),
+		...edits.flatMap(({ details }) => [details['text'], details['anchors']])
+	]
+		.filter((text) => typeof text === 'string')
+		.filter((text) => text.trim() !== '');
 }

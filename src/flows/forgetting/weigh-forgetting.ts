@@ -1,5 +1,6 @@
-import { textOf } from '#core/log/blocks.ts';
-import { holdsAny, passagesOf, tracesIn } from '#core/forgetting/traces.ts';
+import { textOf, textsIn, type UserBlock } from '#core/log/blocks.ts';
+import { callsOf } from '#core/log/turn.ts';
+import { holdsAny, passagesOf, saidIn, tracesIn } from '#core/forgetting/traces.ts';
 import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
@@ -27,24 +28,23 @@ export async function weighForgetting(
 	return { status: 'weighed', found: { summaries, lines, elsewhere, hosts } };
 }
 
-/** Summaries in use or waiting that tell it, each with what would be left of its text. */
+/** Summaries that tell it, each with what would be left of its text; first those in use or waiting. */
 async function summariesTold(walk: Walk): Promise<ForgettingFound['summaries']> {
 	if (walk.isWhole) return [];
-	const rows = await walk.db.summaries
-		.filter(
-			(row) =>
-				(walk.sessionId === null || row.sessionId === walk.sessionId) &&
-				(row.status === 'active' || row.status === 'draft') &&
-				isTold(walk, row)
-		)
-		.toArray();
-	return rows.map(({ id, round, text, status }) => ({
-		id,
-		round,
-		isDraft: status === 'draft',
-		text: withoutIt(walk, text),
-		words: tracesIn(text, walk.terms).slice(0, 12)
-	}));
+	const { wideTraces, covering } = walk;
+	const rows = await walk.db.summaries.bulkGet([...covering]);
+	return rows
+		.filter((row) => row !== undefined)
+		.filter((row) => isTold(walk, row, wideTraces))
+		.map(({ id, round, text, status }) => ({
+			id,
+			round,
+			isDraft: status === 'draft' || status === 'discarded',
+			isShown: status === 'active' || status === 'draft',
+			text: withoutIt(wideTraces, text),
+			words: tracesIn(text, wideTraces.terms).slice(0, 12)
+		}))
+		.sort((a, b) => Number(b.isShown) - Number(a.isShown) || b.round - a.round);
 }
 
 /** Memory lines that came from the forgotten turns and stand in a file. */
@@ -65,32 +65,31 @@ async function linesLearnt(walk: Walk): Promise<ForgettingFound['lines']> {
 	);
 }
 
-/** Other turns in which somebody said the same words. */
+/** Other turns in which somebody said the same words, called a tool with them, or sent the same file. */
 async function saidElsewhere(walk: Walk, what: Forgotten): Promise<ForgettingFound['elsewhere']> {
 	const { db, turnIds } = walk;
-	const passages =
-		what.kind === 'line'
-			? passagesOf([what.line])
-			: passagesOf(
-					walk.exchanges.flatMap(({ turn, steps }) => [
-						textOf(turn.asked),
-						...steps.map((step) => textOf(step.content))
-					])
-				);
-	if (passages.length === 0 || walk.isWhole) return [];
+	if (walk.isWhole) return [];
+	const passages = passagesOf(what.kind === 'line' ? [what.line] : saidIn(walk.exchanges));
+	const files = new Set(walk.exchanges.flatMap(({ turn }) => turn.asked.flatMap(fileIn)));
 	const found = new Map<string, ForgettingFound['elsewhere'][number]>();
 	const add = ({ sessionId, turnId }: { sessionId: string; turnId: string }) => {
 		if (!turnIds.has(turnId) && found.size < mostElsewhere)
 			found.set(turnId, { sessionId, turnId });
 	};
 	await db.turns.each((turn) => {
-		if (holdsAny([textOf(turn.asked)], passages)) add(turn);
+		const hasFile = files.size > 0 && turn.asked.flatMap(fileIn).some((data) => files.has(data));
+		if (hasFile || holdsAny([textOf(turn.asked)], passages)) add(turn);
 	});
 	await db.steps.each((step) => {
-		if (holdsAny([textOf(step.content)], passages)) add(step);
+		const calls = callsOf(step).flatMap(({ input }) => textsIn(input));
+		if (holdsAny([textOf(step.content), ...calls], passages)) add(step);
 	});
 	return [...found.values()];
 }
+
+/** An image or a packed file, whole: of their beginnings many are alike. */
+const fileIn = (block: UserBlock): readonly string[] =>
+	block.type === 'image' || block.type === 'document' ? [block.source.data] : [];
 
 /** Where it may have been sent: nobody can take it back from there. */
 async function hostsReached({ db, sessionId, exchanges }: Walk): Promise<readonly string[]> {

@@ -48,6 +48,7 @@ describe('a summary', () => {
 		['My aunt Xenia lives in Timbuktu.'],
 		['We talked about my garden and the roses.']
 	);
+	const traces = { terms, names: [], passages: [] };
 
 	test('is told by the words that only the forgotten turn has, in whatever form', () => {
 		expect(tracesIn('The aunt, XENIA, loves roses.', terms)).toEqual(['aunt', 'XENIA']);
@@ -57,7 +58,7 @@ describe('a summary', () => {
 	test('loses the lines and sentences that tell of it and keeps all others', () => {
 		const text =
 			'## State\n- Roses were planted.\n- Xenia visits in May.\nThe garden grew. Timbuktu was named. It rained.';
-		expect(cutTraces(text, terms, [])).toBe(
+		expect(cutTraces(text, traces)).toBe(
 			'## State\n- Roses were planted.\nThe garden grew. It rained.'
 		);
 	});
@@ -67,7 +68,7 @@ describe('a summary', () => {
 			fc.property(
 				fc.array(fc.oneof(fc.lorem(), fc.constantFrom('Xenia', 'Timbuktu\n', 'aunt. '))),
 				(parts) => {
-					const cut = cutTraces(parts.join(' '), terms, ['Timbuktu']);
+					const cut = cutTraces(parts.join(' '), { ...traces, passages: ['Timbuktu'] });
 					expect(tracesIn(cut, terms)).toEqual([]);
 				}
 			)
@@ -75,9 +76,9 @@ describe('a summary', () => {
 	});
 
 	test('keeps the anchors beside it, but not those that name it', () => {
-		expect(cutAnchors('Names: Anna; Xenia; Bob\nPaths: a/b timbuktu.md c', terms)).toBe(
+		expect(cutAnchors('Names: Anna; Xenia; Bob\nPaths: a/b timbuktu.md c', traces)).toBe(
 			'Names: Anna; Bob\nPaths: a/b c'
 		);
-		expect(cutAnchors('Names: Xenia', terms)).toBe('');
+		expect(cutAnchors('Names: Xenia', traces)).toBe('');
 	});
 });

@@ -11,12 +11,12 @@ export const forgetting = {
 		'memory-file': 'Forget this memory file?'
 	},
 	help: {
-		turn: 'Question, answer and everything that quotes them leave this device for good: messages, branches, pins, archives, the search index, the list of requests, unfinished work and copies.',
+		turn: 'Question and answer leave this device for good, with everything that this app knows to hold them: pins, archives, the search index, requests that sent them, what its own tools showed of them in other conversations, unfinished work and copies. What merely reads like them stays.',
 		session:
-			'All its messages leave this device for good, on every branch, with their summaries, pins, archives, the search index, the list of requests and copies.',
-		line: 'It leaves every memory file with their histories, what waits for review, the list of requests and copies, and it is not proposed again.',
+			'All its messages leave this device for good, on every branch, with their summaries, pins, archives, the search index, their requests, what this app’s own tools showed of them in other conversations, and copies.',
+		line: 'It leaves every memory file with their histories, what waits for review, requests that sent it as memory, what this app’s own tools read of it, and copies, and it is not proposed again.',
 		'memory-file':
-			'The file and its history leave this device for good. Lines that stand in no other file also leave the search index, the list of requests, what waits for review and copies.'
+			'The file and its history leave this device for good. Lines that stand in no other file also leave the search index, requests that sent them as memory, what this app’s own tools read of them, what waits for review and copies.'
 	},
 	looking: 'Looking for what was learnt from it…',
 	lines: 'Learnt from it, in memory',
@@ -30,12 +30,18 @@ export const forgetting = {
 		keep: 'Keep it as it is'
 	},
 	newText: 'Summary text without it',
+	otherSummaries: (count: number) =>
+		count === 1
+			? 'One more summary or draft that is not in use tells of it. It loses the same lines, so that no undo brings them back.'
+			: `${format.number(count)} more summaries or drafts that are not in use tell of it. They lose the same lines, so that no undo brings them back.`,
 	elsewhere: (count: number) =>
 		`The same words also stand in ${format.count(count, { one: 'other message', other: 'other messages' })}. They stay until you forget them there.`,
 	elsewhereLink: (at: number) => `Message ${format.number(at)}`,
 	unreachable: 'What cannot be reached from here',
 	hosts: (hosts: readonly string[]) =>
 		`It may have been sent to ${hosts.join(', ')}. What is kept there is for the provider to say.`,
+	retold:
+		'What later messages, summaries or memory say of it in other words: nothing shows that it came from here. Search for it, and change or forget it there.',
 	files:
 		'Files you exported before, backups of this computer, and traces in files of the browser that it has not overwritten yet.',
 	cancel: 'Cancel',
@@ -57,7 +63,7 @@ export const forgetting = {
 	deletedHelp: (hours: number) =>
 		hours === 0
 			? 'Deleted messages, sessions and memory files are forgotten within a minute.'
-			: `Deleted messages, sessions and memory files can be brought back for ${format.count(hours, { one: 'hour', other: 'hours' })}. After that they are forgotten: found in no store and no new export.`,
+			: `Deleted messages, sessions and memory files can be brought back for ${format.count(hours, { one: 'hour', other: 'hours' })}. After that they are forgotten: found in no store and no new export, and summaries of them lose the names, figures and sentences that nothing else in the session tells.`,
 	nothingDeleted: 'Nothing is waiting to be forgotten.',
 	turnIn: (title: string) => `A message in “${title}”`,
 	session: (title: string) => `“${title}”`,

@@ -1,0 +1,36 @@
+import { branchAt, pathOf } from '#core/log/path.ts';
+import type { Branch } from '#core/log/session.ts';
+import type { Turn } from '#core/log/turn.ts';
+import type { Summary } from '#core/summary/summary.ts';
+
+type Ranged = Pick<Summary, 'branch' | 'from' | 'through' | 'round'>;
+type Place = Pick<Turn, 'branch' | 'seq'>;
+
+/** Whether a turn lies on the way to a branch; where that way is damaged, on the branch itself. */
+function isOnWay(branches: readonly Branch[], branch: string, turn: Place): boolean {
+	if (turn.branch === branch) return true;
+	if (!branches.some((row) => row.branch === branch)) return false;
+	return branchAt(pathOf(branches, branch), turn.seq) === turn.branch;
+}
+
+/**
+ * Whether a summary can tell of a turn: it lies on its path, in its own range or in that of an earlier round, which
+ * may have gone into it. What was said after a summary is in none of its lines.
+ */
+export function covers(
+	summary: Ranged,
+	turn: Place,
+	{
+		summaries,
+		branches
+	}: { readonly summaries: readonly Ranged[]; readonly branches: readonly Branch[] }
+): boolean {
+	if (turn.seq > summary.through.seq || !isOnWay(branches, summary.branch, turn)) return false;
+	return summaries.some(
+		({ round, branch, from, through }) =>
+			round <= summary.round &&
+			from.seq <= turn.seq &&
+			turn.seq <= through.seq &&
+			isOnWay(branches, branch, turn)
+	);
+}

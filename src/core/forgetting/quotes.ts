@@ -1,0 +1,193 @@
+import { cutMark } from '#core/excerpt.ts';
+import { textOf } from '#core/log/blocks.ts';
+import type { Exchange, Turn } from '#core/log/turn.ts';
+import { fencesIn, type Fenced } from '#core/prompt/fence.ts';
+import { besidesIn } from '#core/prompt/passage.ts';
+
+/**
+ * What our own tools and requests say they handed on: the link of a passage, the number of a turn that was opened, a
+ * whole line of memory. Nothing else proves that a text came from a forgotten one: the same words may be anybody's.
+ */
+
+/** What is being forgotten, and what stands beside it. */
+export interface Sought {
+	/** The session it stood in, or null: a line belongs to none. */
+	readonly sessionId: string | null;
+	/** All of the session goes. */
+	readonly isWhole: boolean;
+	readonly exchanges: readonly Exchange[];
+	/** All other exchanges of the session. */
+	readonly others: readonly Exchange[];
+	/** Ids of the forgotten turns. */
+	readonly turnIds: ReadonlySet<string>;
+	/** Texts of summaries that tell of it and do not stay as they are. */
+	readonly retold: readonly string[];
+	/** Whether a line is one of the forgotten lines of memory. */
+	readonly isLine: (line: string) => boolean;
+}
+
+const linkIn = (sought: Sought, id = ''): string => `/chat/${sought.sessionId ?? ''}#${id}`;
+
+/** Fences of a text and those inside them: a turn that was opened may show what a tool had found. */
+function everyFence(text: string): readonly Fenced[] {
+	return fencesIn(text).flatMap((one) => [one, ...everyFence(one.text)]);
+}
+
+/** Whether the answer of one of our tools shows a forgotten turn, or one of the turns beside it with words of it. */
+export function showsTurn(sought: Sought, answer: string): boolean {
+	if (sought.sessionId === null) return false;
+	return (
+		isLinked(sought, answer) ||
+		(answer.includes(linkIn(sought)) && standsBeside(sought, answer)) ||
+		showsSummary(sought, answer)
+	);
+}
+
+/** Who said a passage that was found in a summary: its link is that of the last turn the summary covers. */
+const bySummary = 'a summary';
+
+/** A passage names where it was found; a link that somebody wrote into a sentence shows nothing. */
+export function isLinked(sought: Sought, text: string): boolean {
+	if (sought.sessionId === null) return false;
+	if (sought.isWhole) return text.includes(` link="${linkIn(sought)}`);
+	return [...sought.turnIds].some((id) => {
+		const link = ` link="${linkIn(sought, id)}"`;
+		for (let at = text.indexOf(link); at >= 0; at = text.indexOf(link, at + 1))
+			if (!text.slice(0, at).endsWith(` by="${bySummary}"`)) return true;
+		return false;
+	});
+}
+
+const level = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+/** As `recall` tells a neighbour: its question in a line, cut at a length. */
+const isGist = (gist: string, told: string | null): boolean => {
+	if (told === null || gist === '') return false;
+	return told.endsWith(cutMark)
+		? gist.startsWith(told.slice(0, -cutMark.length).trimEnd())
+		: told === gist;
+};
+
+const gistOf = (turn: Turn): string => level(textOf(turn.asked));
+
+function standsBeside(sought: Sought, answer: string): boolean {
+	const { exchanges, others } = sought;
+	const beside = [answer, ...everyFence(answer).map(({ text }) => text)].flatMap(besidesIn);
+	return exchanges.some(({ turn }) => {
+		const gist = gistOf(turn);
+		const twin = others.some((other) => other.turn.seq === turn.seq && gistOf(other.turn) === gist);
+		if (twin) return false;
+		const linkAt = (seq: number): ReadonlySet<string> =>
+			new Set(
+				others
+					.filter((other) => other.turn.seq === seq)
+					.map((other) => linkIn(sought, other.turn.turnId))
+			);
+		const next = linkAt(turn.seq + 1);
+		const last = linkAt(turn.seq - 1);
+		return beside.some(
+			({ link, before, after }) =>
+				link !== null &&
+				((next.has(link) && isGist(gist, before)) || (last.has(link) && isGist(gist, after)))
+		);
+	});
+}
+
+function showsSummary({ retold }: Sought, answer: string): boolean {
+	if (retold.length === 0 || !answer.includes(bySummary)) return false;
+	return everyFence(answer)
+		.filter(({ tag, attributes }) => tag === 'passage' && attributes['by'] === bySummary)
+		.some(({ text }) => {
+			const told = text.trim();
+			if (!told.endsWith(cutMark)) return retold.some((one) => one.trim() === told);
+			const head = told.slice(0, -cutMark.length).trimEnd();
+			return head !== '' && retold.some((one) => one.trim().startsWith(head));
+		});
+}
+
+/** How many signs of a question tell two of one place apart. */
+const enough = 400;
+/** An answer is told apart by so much of it. */
+const enoughOfAnswer = 120;
+
+const answersOf = ({ steps }: Exchange): readonly string[] =>
+	steps
+		.map((step) => level(textOf(step.content)).slice(0, enoughOfAnswer))
+		.filter((text) => text !== '');
+
+/**
+ * Whether a text that shows a turn by its number shows a forgotten one. On other branches of the session other turns
+ * have that number: then its question has to be this one, or where those have the same, its answer.
+ *
+ * `numbered`: what stands behind each number, by seq.
+ */
+export function showsNumber(
+	{ exchanges, others }: Sought,
+	numbered: readonly { readonly seq: number; readonly text: string }[]
+): boolean {
+	return exchanges.some((exchange) => {
+		const places = numbered.filter(({ seq }) => seq === exchange.turn.seq);
+		if (places.length === 0) return false;
+		const twins = others.filter(({ turn }) => turn.seq === exchange.turn.seq);
+		if (twins.length === 0) return true;
+		const asked = gistOf(exchange.turn).slice(0, enough);
+		const isOwn = !twins.some(({ turn }) => gistOf(turn).slice(0, enough) === asked);
+		const said = answersOf(exchange).filter(
+			(text) => !twins.some((twin) => answersOf(twin).includes(text))
+		);
+		return places.some(({ text }) => {
+			const told = level(text);
+			return (
+				(isOwn && asked !== '' && told.includes(asked)) || said.some((one) => told.includes(one))
+			);
+		});
+	});
+}
+
+const opened = /^\[(\d+)\] \d{4}-\d{2}-\d{2}\n(?=<said mark=")/gm;
+
+/** The turns that `open_turns` shows in an answer, also where the answer is shown inside another. */
+export function openedTurns(answer: string): readonly { seq: number; text: string }[] {
+	const heads = [...answer.matchAll(opened)];
+	return heads.map((head, at) => ({
+		seq: Number(head[1]) - 1,
+		text: answer.slice(head.index + head[0].length, heads[at + 1]?.index)
+	}));
+}
+
+const transcript = /^----- begin transcript (\S+) -----$/m;
+
+/**
+ * The turns of a transcript as the summariser reads it; a part that begins inside a turn names that turn too. The mark
+ * of the request stands in every heading but those of the form that document 002 prescribes.
+ */
+export function transcribedTurns(text: string): readonly { seq: number; text: string }[] {
+	const nonce = transcript.exec(text)?.[1];
+	if (nonce === undefined) return [];
+	const marked = [...text.matchAll(/^=== (\S+) · turn (\d+) · user\b.* ===$/gm)]
+		.filter((head) => head[1] === nonce)
+		.map((head) => ({ index: head.index, length: head[0].length, turn: Number(head[2]) }));
+	const rounds = [...text.matchAll(/^\[(\d+)\] USER\b.*:$/gm)].map((head) => ({
+		index: head.index,
+		length: head[0].length,
+		turn: Number(head[1])
+	}));
+	const heads = marked.length > 0 ? marked : rounds;
+	return heads.map(({ index, length, turn }, at) => ({
+		seq: turn - 1,
+		text: text.slice(index + length, heads[at + 1]?.index)
+	}));
+}
+
+const listMark = /^\s*(?:[-*+]|\d+[.)])\s+/;
+
+/** Whether one of the lines of a text is a forgotten line of memory, whole. */
+export const holdsLine = ({ isLine }: Pick<Sought, 'isLine'>, text: string): boolean =>
+	text.split(/\r?\n/).some((row) => {
+		const line = row.replace(listMark, '').trim();
+		return line !== '' && !line.startsWith('#') && isLine(line);
+	});
+
+/** The same for what a tool found in memory, which is told in fences. */
+export const showsLine = (sought: Pick<Sought, 'isLine'>, answer: string): boolean =>
+	holdsLine(sought, answer) || everyFence(answer).some(({ text }) => holdsLine(sought, text));

@@ -1,0 +1,51 @@
+import { holdsLine } from '#core/forgetting/quotes.ts';
+import { stringsIn, tells } from '#core/forgetting/traces.ts';
+import type { Activity } from '#core/jobs.ts';
+import { tracesFor, type Walk } from '#flows/forgetting/walk.ts';
+
+/** The list of what happened: it stays listed; the words in it go, and with them the way back. */
+
+/** Fields of an activity that hold words of people. */
+const wordy: ReadonlySet<string> = new Set(['text', 'anchors', 'title', 'reply', 'said']);
+
+export async function forgetInActivity(walk: Walk): Promise<void> {
+	const { db, sessionId, isWhole, exchanges } = walk;
+	const since = Math.min(...exchanges.map(({ turn }) => turn.askedAt), Infinity);
+	const isOf = ({ sessionId: of, details }: Activity): boolean =>
+		sessionId !== null && (of === sessionId || details['ended'] === sessionId);
+	const title = await titleGoing(walk);
+	const isWordOf = (row: Activity, field: string, value: unknown): boolean => {
+		const texts = stringsIn(value);
+		if (walk.lineKeys.size > 0 && texts.some((text) => holdsLine(walk, text))) return true;
+		if (!isOf(row)) return false;
+		if (isWhole) return wordy.has(field);
+		if (field === 'title' && title !== '' && value === title) return true;
+		const { summaryId } = row.details;
+		// An earlier wording of a summary.
+		if (typeof summaryId === 'string' && walk.covering.has(summaryId))
+			return texts.some((text) => tells(tracesFor(walk, { id: summaryId }), text));
+		return row.at >= since && texts.some((text) => tells(walk.traces, text));
+	};
+	await db.activity
+		.filter(
+			(row) =>
+				(isWhole && row.sessionId === sessionId) ||
+				Object.entries({ ...row.details, failure: row.failure }).some(([field, value]) =>
+					isWordOf(row, field, value)
+				)
+		)
+		.modify((row: Activity) => {
+			const details = Object.entries(row.details).filter(
+				([field, value]) =>
+					field !== 'undo' && !(isOf(row) && wordy.has(field)) && !isWordOf(row, field, value)
+			);
+			Object.assign(row, { details: Object.fromEntries(details), failure: null });
+		});
+}
+
+/** The title of the session, where it was taken from a message that goes. */
+async function titleGoing({ db, sessionId, exchanges }: Walk): Promise<string> {
+	const session = sessionId === null ? undefined : await db.sessions.get(sessionId);
+	const isFirst = exchanges.some(({ turn }) => turn.seq === 0);
+	return session?.titleFrom === 'first-message' && isFirst ? session.title : '';
+}

@@ -1,0 +1,47 @@
+import { forgottenResult } from '#core/forgetting/blank.ts';
+import {
+	isLinked,
+	openedTurns,
+	showsLine,
+	showsNumber,
+	showsTurn
+} from '#core/forgetting/quotes.ts';
+import { textOfResult, type ToolResultBlock } from '#core/log/blocks.ts';
+import { isMemoryTool } from '#core/log/own-tools.ts';
+import { callsOf, type Step } from '#core/log/turn.ts';
+import { withoutLines } from '#flows/forgetting/forget-memory.ts';
+import type { Walk } from '#flows/forgetting/walk.ts';
+
+/**
+ * Results of our own tools, in whatever conversation: they say which turn, summary or line they hand on. Results of
+ * other tools are never touched; the same words are theirs as well.
+ */
+
+/** The step without what its results hand on of the forgotten, or the very same step. */
+export function withoutHandedOn(walk: Walk, step: Step): Step {
+	if (!step.results || walk.turnIds.has(step.turnId)) return step;
+	const own = new Set(callsOf(step).flatMap(({ id, name }) => (isMemoryTool(name) ? [id] : [])));
+	if (own.size === 0) return step;
+	const results = step.results.map((result) =>
+		own.has(result.tool_use_id) ? cleaned(walk, step, result) : result
+	);
+	if (results.every((result, at) => result === step.results?.[at])) return step;
+	return { ...step, results, resultsForgottenAt: walk.at };
+}
+
+function cleaned(walk: Walk, { sessionId }: Step, result: ToolResultBlock): ToolResultBlock {
+	const text = textOfResult(result);
+	const isHere = sessionId === walk.sessionId;
+	const isShown =
+		isLinked(walk, text) ||
+		showsTurn(walk, text) ||
+		(isHere && !walk.isWhole && showsNumber(walk, openedTurns(text)));
+	if (isShown) return { ...result, content: forgottenResult };
+	if (walk.lineKeys.size === 0 || !showsLine(walk, text)) return result;
+	// A file that was read keeps its other lines.
+	const left = typeof result.content === 'string' ? withoutLines(text, walk.isLine) : text;
+	return {
+		...result,
+		content: showsLine(walk, left) || left.trim() === '' ? forgottenResult : left
+	};
+}
