@@ -12,8 +12,6 @@ import { writeSetting } from '#db/settings.ts';
 import { pendingTombstones } from '#db/tombstones.ts';
 import { readExchanges } from '#db/turns.ts';
 import { putUnsaved, unsavedOf } from '#db/unsaved.ts';
-import { writeCanary } from '#flows/copies/canary.ts';
-import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { deletedThings, forget, forgetDeleted } from '#flows/forgetting/forget.ts';
@@ -33,8 +31,7 @@ import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { editSummary } from '#flows/compaction/use-summary.ts';
-import { workshopJobs } from '#worker/jobs.ts';
-import { packer, pieceByPiece } from '#worker/packer.ts';
+import { packer } from '#worker/packer.ts';
 import { backupOf, unzipped } from '../support/importing.ts';
 import { anApp, anotherTab, type TestApp } from '../support/an-app.ts';
 import { aStoredSession } from '../support/stored-session.ts';
@@ -42,6 +39,7 @@ import { text } from '../support/a-turn.ts';
 import { filesWith, tablesWith } from '../support/find-bytes.ts';
 import { never } from '../support/never.ts';
 import { answer, say, sayAndWait } from '../support/scripted-model.ts';
+import { withWorkshop as withJobs } from '../support/with-workshop.ts';
 
 /** DESIGN 4: forgetting is real. A word said once is looked for, byte by byte, wherever it may have gone. */
 
@@ -53,28 +51,7 @@ let index: IndexStore;
 let session: Session;
 let runs = 0;
 
-/** The jobs of the real workshop, in this thread. */
-function withWorkshop(of: TestApp): TestApp {
-	const { db, scratch, clock } = of;
-	const jobs = workshopJobs({ db, scratch, index, model: of.model, now: () => clock.now() });
-	for (const kind of [
-		'search',
-		'archive-session',
-		'archive-summary',
-		'export-everything',
-		'read-import',
-		'run-import',
-		'forget',
-		'weigh-forgetting'
-	] as const)
-		Object.assign(of.jobs, {
-			[kind]: (ask: never, signal: AbortSignal) => jobs[kind]!(ask, { signal, tell: unseen })
-		});
-	const copies = { db, vault: of.vault, clock, pieces: pieceByPiece };
-	of.jobs['keep-snapshot'] = (ask, signal) => keepSnapshot(copies, ask, signal);
-	of.jobs['write-canary'] = (ask) => writeCanary(copies, ask);
-	return of;
-}
+const withWorkshop = (of: TestApp): TestApp => withJobs(of, index);
 
 beforeEach(async () => {
 	index = new IndexStore(`forget-index-${String(++runs)}`);

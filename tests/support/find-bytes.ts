@@ -9,7 +9,7 @@ async function textsIn(value: unknown): Promise<string[]> {
 		const isPacked = value[0] === 0x1f && value[1] === 0x8b;
 		const text = isPacked
 			? (await packer.unpack(value)).lines.join('\n')
-			: new TextDecoder('latin1').decode(value);
+			: new TextDecoder().decode(value);
 		return [text];
 	}
 	if (typeof value !== 'object' || value === null) return [];

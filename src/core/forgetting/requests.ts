@@ -45,6 +45,8 @@ export interface PartLook {
 	readonly calls: readonly string[];
 	/** Results that hold it if one of these tools gave them. */
 	readonly results: readonly string[];
+	/** The same of requests of the session alone: numbers of turns mean others elsewhere. */
+	readonly resultsHere: readonly string[];
 	/** The mark of a summariser's request, or null. */
 	readonly nonce: string | null;
 }
@@ -57,6 +59,7 @@ const nothing: PartLook = {
 	answers: false,
 	calls: [],
 	results: [],
+	resultsHere: [],
 	nonce: null
 };
 
@@ -158,9 +161,8 @@ export function lookerFor(
 	const questions = questionsOf(sought);
 	const isRepeated = repeats(sought, words, pinned);
 	const showsIt = (text: string): boolean =>
-		showsTurn(sought, text) ||
-		showsNumber(sought, openedTurns(text)) ||
-		(hasLines && showsLine(sought, text));
+		showsTurn(sought, text) || (hasLines && showsLine(sought, text));
+	const opensIt = (text: string): boolean => showsNumber(sought, openedTurns(text));
 	const isHeldHere = (text: string): boolean => isRepeated(text) || isTranscribed(sought, text);
 	const lookAtMessage = ({ role, content }: Message): PartLook => {
 		const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
@@ -182,6 +184,9 @@ export function lookerFor(
 			),
 			results: results
 				.filter((result) => showsIt(textOfResult(result)))
+				.map((result) => result.tool_use_id),
+			resultsHere: results
+				.filter((result) => opensIt(textOfResult(result)))
 				.map((result) => result.tool_use_id),
 			nonce: nonceIn(texts)
 		};
@@ -236,7 +241,8 @@ export function lookAtRequest(
 	let isInside = false;
 	for (const [at, look] of looks.entries()) {
 		if (look.holds || (isHere && look.holdsHere)) holding.add(at);
-		if (look.results.some((id) => calls.has(id))) holding.add(at);
+		const shown = isHere ? [...look.results, ...look.resultsHere] : look.results;
+		if (shown.some((id) => calls.has(id))) holding.add(at);
 		if (!isHere) continue;
 		if (look.asks || at === newest) {
 			isInside = true;
