@@ -47,7 +47,7 @@ async function send(session: Session, ...blocks: readonly (UserBlock | string)[]
 	const said = blocks.map((block) => (typeof block === 'string' ? text(block) : block));
 	const sent = await sendMessage(
 		app,
-		{ session, blocks: said as Parameters<typeof sendMessage>[1]['blocks'] },
+		{ session, blocks: said },
 		() => undefined,
 		never
 	);
@@ -106,9 +106,8 @@ describe('what only reads alike stays', () => {
 	test('a stock phrase of an assistant', async () => {
 		const [first, second] = [aSession(), aSession()];
 		const phrase = 'Let me know if you have any other questions!';
-		app.model.next(say(`Sure. ${phrase}`), say(phrase), say(`Tulips. ${phrase}`), say('Roses.'));
+		app.model.next(say(phrase), say(phrase), say('Roses.'));
 		const turnId = await send(first, 'The first one');
-		await send(first, 'And another');
 		await send(second, 'What shall I plant');
 		await send(second, 'And then');
 		const before = await everythingIn(second);
@@ -362,6 +361,19 @@ describe('what was handed on goes, however short it is', () => {
 		const forgotten = '"[Forgotten by the user]"';
 		expect(await resultsOf(second)).toEqual([forgotten, nothing]);
 		expect(await resultsOf(first)).toEqual([forgotten, other]);
+	});
+
+	test('the title that another conversation was shown, where it was words of it', async () => {
+		const [first, second] = [aSession(), aSession()];
+		app.model.next(say('Noted.'), say('Fine.'), say('By the gate.'));
+		const turnId = await send(first, 'Bo is 7');
+		await send(first, 'Good morning');
+		await send(first, 'Where do the nasturtiums grow?');
+		app.model.next(call('c1', 'recall', { query: 'nasturtiums' }), say('By the gate.'));
+		await send(second, 'Where did I plant them?');
+		expect(await where('“Bo is 7”')).toEqual(['blobs', 'steps']);
+		await forgetTurn(first, turnId);
+		expect(await where('Bo is 7')).toEqual([]);
 	});
 
 	test('a line that a clean-up would take, or has taken', async () => {

@@ -1,7 +1,7 @@
 import { cutMark } from '#core/excerpt.ts';
 import { textOf } from '#core/log/blocks.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
-import { fencesIn, type Fenced } from '#core/prompt/fence.ts';
+import { fencesIn, inAttribute, type Fenced } from '#core/prompt/fence.ts';
 import { besidesIn } from '#core/prompt/passage.ts';
 
 /**
@@ -20,6 +20,8 @@ export interface Sought {
 	readonly others: readonly Exchange[];
 	/** Ids of the forgotten turns. */
 	readonly turnIds: ReadonlySet<string>;
+	/** The title of the session, where it was taken from what is forgotten; else empty. */
+	readonly title: string;
 	/** Texts of summaries that tell of it and do not stay as they are. */
 	readonly retold: readonly string[];
 	/** Whether a line is one of the forgotten lines of memory. */
@@ -38,7 +40,8 @@ export function showsTurn(sought: Sought, answer: string): boolean {
 	if (sought.sessionId === null) return false;
 	return (
 		isLinked(sought, answer) ||
-		(answer.includes(linkIn(sought)) && standsBeside(sought, answer)) ||
+		(answer.includes(linkIn(sought)) &&
+			(isTitled(sought, answer) || standsBeside(sought, answer))) ||
 		showsSummary(sought, answer)
 	);
 }
@@ -57,6 +60,10 @@ export function isLinked(sought: Sought, text: string): boolean {
 		return false;
 	});
 }
+
+/** A passage names its conversation: by a title that may be words of the first message. */
+const isTitled = ({ title }: Sought, answer: string): boolean =>
+	title !== '' && answer.includes(` place="“${inAttribute(title)}”`);
 
 const level = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 

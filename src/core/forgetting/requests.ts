@@ -87,8 +87,8 @@ function asksOneOf(questions: readonly (readonly string[])[], content: readonly 
 /** What the prompt repeats of a turn outside of its messages: first request, last request, pins, each as a whole. */
 function repeats(sought: Sought, words: RequestWords, texts: readonly string[]) {
 	const own = new Set(saidIn(sought.exchanges).map((text) => text.trim()));
-	for (const text of saidIn(sought.others)) own.delete(text.trim());
 	for (const text of texts) own.add(text.trim());
+	for (const text of saidIn(sought.others)) own.delete(text.trim());
 	own.delete('');
 	const last = sought.exchanges
 		.map(({ turn }) => textOf(turn.asked).trim())

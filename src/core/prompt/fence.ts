@@ -12,10 +12,13 @@ export function fence(
 ): string {
 	const mark = markOf(text);
 	const told = Object.entries(attributes).map(
-		([name, value]) => ` ${name}="${value.replace(/["<>\n\r]/g, ' ')}"`
+		([name, value]) => ` ${name}="${inAttribute(value)}"`
 	);
 	return `<${tag} mark="${mark}"${told.join('')}>\n${text}\n</${tag} mark="${mark}">`;
 }
+
+/** A text as it stands in the mark of a block, which it cannot end. */
+export const inAttribute = (text: string): string => text.replace(/["<>\n\r]/g, ' ');
 
 /** Eight hexadecimal signs that do not stand in the text. `digest`: of a text, in hexadecimal. */
 export function markOf(text: string, digest: (words: string) => string = sha256): string {

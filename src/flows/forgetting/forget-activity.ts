@@ -9,11 +9,10 @@ import { tracesFor, type Walk } from '#flows/forgetting/walk.ts';
 const wordy: ReadonlySet<string> = new Set(['text', 'anchors', 'title', 'reply', 'said']);
 
 export async function forgetInActivity(walk: Walk): Promise<void> {
-	const { db, sessionId, isWhole, exchanges } = walk;
+	const { db, sessionId, isWhole, exchanges, title } = walk;
 	const since = Math.min(...exchanges.map(({ turn }) => turn.askedAt), Infinity);
 	const isOf = ({ sessionId: of, details }: Activity): boolean =>
 		sessionId !== null && (of === sessionId || details['ended'] === sessionId);
-	const title = await titleGoing(walk);
 	const isWordOf = (row: Activity, field: string, value: unknown): boolean => {
 		const texts = stringsIn(value);
 		if (walk.lineKeys.size > 0 && texts.some((text) => holdsLine(walk, text))) return true;
@@ -41,11 +40,4 @@ export async function forgetInActivity(walk: Walk): Promise<void> {
 			);
 			Object.assign(row, { details: Object.fromEntries(details), failure: null });
 		});
-}
-
-/** The title of the session, where it was taken from a message that goes. */
-async function titleGoing({ db, sessionId, exchanges }: Walk): Promise<string> {
-	const session = sessionId === null ? undefined : await db.sessions.get(sessionId);
-	const isFirst = exchanges.some(({ turn }) => turn.seq === 0);
-	return session?.titleFrom === 'first-message' && isFirst ? session.title : '';
 }

@@ -38,9 +38,12 @@ const isNamedAfter = ({ sessionId, exchanges }: Walk, line: SessionLine): boolea
 	line.titleFrom === 'first-message' &&
 	exchanges.some(({ turn }) => turn.seq === 0);
 
-async function untitled({ db }: Walk, line: SessionLine): Promise<SessionLine> {
+/** As the session is called now, where somebody has named it since; else it has no title any more. */
+async function untitled({ db, title }: Walk, line: SessionLine): Promise<SessionLine> {
 	const row = await db.sessions.get(line.id);
-	return row ? { ...line, title: row.title, titleFrom: row.titleFrom } : line;
+	return row && row.title !== title
+		? { ...line, title: row.title, titleFrom: row.titleFrom }
+		: { ...line, title: '', titleFrom: 'none' };
 }
 
 async function rewrite(walk: Walk, archive: Archive): Promise<void> {
@@ -67,10 +70,11 @@ async function rewrite(walk: Walk, archive: Archive): Promise<void> {
 		walk.unreached.push(archive.path);
 		return;
 	}
-	const title = (await db.sessions.get(archive.sessionId))?.title ?? archive.title;
+	const stored = (await db.sessions.get(archive.sessionId))?.title ?? archive.title;
+	const isGoing = archive.sessionId === walk.sessionId && stored === walk.title;
 	const row = {
 		...archive,
-		title,
+		title: isGoing ? '' : stored,
 		packedBytes: bytes.length,
 		sha256: sha256(bytes),
 		rawBytes: sizeOf(texts),

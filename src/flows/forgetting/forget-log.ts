@@ -10,13 +10,12 @@ export async function forgetInSessions(walk: Walk): Promise<void> {
 	const { db, sessionId, isWhole } = walk;
 	// A whole session goes at the very end, with its tombstone: see `closeTombstone`.
 	if (sessionId === null || isWhole) return;
-	const isNamedAfter = walk.exchanges.some(({ turn }) => turn.seq === 0);
 	await db.sessions
 		.where('id')
 		.equals(sessionId)
 		.modify((session) => {
 			const title =
-				session.titleFrom === 'first-message' && isNamedAfter
+				walk.title !== '' && session.title === walk.title
 					? { title: '', titleFrom: 'none' as const }
 					: {};
 			Object.assign(session, { ...title, lastUsage: null, rev: session.rev + 1 });

@@ -63,8 +63,8 @@ type Looks = ReadonlyMap<string, PartLook>;
 
 async function lookAtParts(walk: Walk): Promise<Looks> {
 	const { db, turnIds, lineKeys } = walk;
-	const ofTurn = <Row extends { readonly turnId: string | null }>(row: Row): boolean =>
-		row.turnId !== null && turnIds.has(row.turnId);
+	const ofTurn = ({ turnId }: { readonly turnId: string | null }): boolean =>
+		turnId !== null && turnIds.has(turnId);
 	const [pins, marks] = await Promise.all([
 		db.pins.filter(ofTurn).toArray(),
 		db.marks.filter(ofTurn).toArray()
@@ -105,19 +105,22 @@ function goingOfTurn(walk: Walk, entries: readonly LedgerEntry[], looks: Looks):
 	const held = new Set<string>();
 	const placed = new Set<string>();
 	const kept = standing(walk);
-	const nonces = new Set<string>();
+	/** When a job first read it, by the mark of its requests. */
+	const since = new Map<string, number>();
 	for (const entry of entries) {
 		const found = heldIn(walk, entry, looks);
 		for (const hash of found.held) held.add(hash);
 		for (const hash of found.placed) placed.add(hash);
 		for (const hash of found.others) kept.add(hash);
 		if (found.held.length === 0 && found.placed.length === 0) continue;
-		for (const { nonce } of looksOf(entry.messages, looks)) if (nonce !== null) nonces.add(nonce);
+		for (const { nonce } of looksOf(entry.messages, looks))
+			if (nonce !== null) since.set(nonce, Math.min(entry.at, since.get(nonce) ?? Infinity));
 	}
 	// The parts of one job go on from what the part before them had made of it.
 	for (const entry of entries) {
 		if (entry.sessionId !== walk.sessionId || entry.kind !== 'summary') continue;
-		const isNext = (look: PartLook): boolean => look.nonce !== null && nonces.has(look.nonce);
+		const isNext = ({ nonce }: PartLook): boolean =>
+			nonce !== null && entry.at > (since.get(nonce) ?? Infinity);
 		for (const hash of entry.messages) if (looksOf([hash], looks).some(isNext)) held.add(hash);
 	}
 	return { held, placed, kept };

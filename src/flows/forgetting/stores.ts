@@ -45,13 +45,13 @@ export const truthStores: Readonly<Record<TableName, Forget>> = {
 	memoryRevisions: forgetInMemoryRevisions,
 	pins: forgetInPins,
 	marks: forgetInMarks,
-	sessions: forgetInSessions,
 	/** Places alone; those of a session go with its tombstone. */
 	branches: nothingSaid,
 	steps: forgetInSteps,
 	archives: forgetInArchives,
-	/** After the archives, which hold summaries too. */
+	/** After the steps and archives, which quote summaries and name sessions. */
 	summaries: forgetInSummaries,
+	sessions: forgetInSessions,
 	memoryOrigins: forgetInMemoryOrigins,
 	/** Go and are written with their archive. */
 	archiveBytes: nothingSaid,

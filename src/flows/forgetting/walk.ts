@@ -123,6 +123,17 @@ function tracesOfTurn(
 	return { traces, wideTraces: { ...traces, terms: ownTerms(said, rest) } };
 }
 
+/** The title of the session, where it was taken from a message that goes. */
+async function titleGoing(
+	db: Truth,
+	sessionId: string | null,
+	exchanges: readonly Exchange[]
+): Promise<string> {
+	const session = sessionId === null ? undefined : await db.sessions.get(sessionId);
+	const isFirst = exchanges.some(({ turn }) => turn.seq === 0);
+	return isFirst && session?.titleFrom === 'first-message' ? session.title : '';
+}
+
 /** All summaries that may tell of it, wherever they are: in use, waiting, undone or put away. */
 async function coveringSummaries(
 	db: Truth,
@@ -159,6 +170,7 @@ export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting):
 	const covering = await coveringSummaries(db, sessionId, exchanges);
 	const walk: Walk = {
 		...ports,
+		title: isWhole ? '' : await titleGoing(db, sessionId, exchanges),
 		...(sessionId === null || isWhole
 			? tracesOfLines(lines)
 			: tracesOfTurn({ exchanges, others }, lines)),
