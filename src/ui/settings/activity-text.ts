@@ -59,6 +59,9 @@ export function activityText(row: Activity): string {
 		counted('skippedLines', known.skipped),
 		counted('branchesLeftOut', known.branchesLeftOut),
 		counted('attempts', known.attempts),
+		counted('cutSummaries', known.cutSummaries),
+		counted('cutResults', known.cutResults),
+		counted('cutRequests', known.cutRequests),
 		counted('dropped', known.dropped),
 		counted('passed', known.passed)
 	].filter((part) => part !== '');

@@ -79,6 +79,12 @@ export const activity = {
 	salvaged: 'The file was a backup that had been cut off; only what was left of it came.',
 	proposals: (value: number) =>
 		format.count(value, { one: 'line for the review desk', other: 'lines for the review desk' }),
+	cutSummaries: (value: number) =>
+		`${format.count(value, { one: 'summary', other: 'summaries' })} lost lines that told of it`,
+	cutResults: (value: number) =>
+		`${format.count(value, { one: 'answer', other: 'answers' })} with what our tools had shown of it`,
+	cutRequests: (value: number) =>
+		`${format.count(value, { one: 'request', other: 'requests' })} that held it cannot be shown whole`,
 	dropped: (value: number) =>
 		`${format.count(value, { one: 'piece', other: 'pieces' })} of earlier thinking taken out`,
 	passed: (value: number) =>
