@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import {
+	isLinked,
+	openedTurns,
+	showsNumber,
+	showsTurn,
+	transcribedTurns,
+	type Sought
+} from '#core/forgetting/quotes.ts';
+import { covers } from '#core/forgetting/covered.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { partOf } from '#core/summarise/part.ts';
+import type { TranscriptRules } from '#core/summarise/transcript.ts';
+import { tellPassage } from '#core/prompt/passage.ts';
+import { extractPrompt } from '#prompts/summarise.ts';
+import { aBranch, someExchanges } from '../../support/stored-session.ts';
+
+/** What our own tools and requests say they handed on of a forgotten turn. */
+
+const all = someExchanges(4);
+const [, gone, next] = all as [Exchange, Exchange, Exchange, Exchange];
+
+const seeking = (exchange: Exchange, others: readonly Exchange[]): Sought => ({
+	sessionId: 's1',
+	isWhole: false,
+	exchanges: [exchange],
+	others,
+	turnIds: new Set([exchange.turn.turnId]),
+	title: '',
+	retold: [],
+	isLine: () => false
+});
+const sought = seeking(
+	gone,
+	all.filter((one) => one !== gone)
+);
+
+const passage = (link: string, by = 'the user', text = 'Words') =>
+	tellPassage(
+		{ place: '“A walk”, turn 2', day: '2026-11-20', by, link, text },
+		{ before: null, after: null }
+	);
+
+test('a passage is known by its link, and a sentence that cites it is not', () => {
+	const link = `/chat/s1#${gone.turn.turnId}`;
+	expect(isLinked(sought, passage(link))).toBe(true);
+	expect(isLinked(sought, passage(`/chat/s1#${next.turn.turnId}`))).toBe(false);
+	expect(isLinked(sought, `As you said [there](${link}).`)).toBe(false);
+	// That of a summary leads to the last turn it covers, whatever the summary says.
+	expect(isLinked(sought, passage(link, 'a summary'))).toBe(false);
+	expect(showsTurn({ ...sought, retold: ['Words of a summary'] }, passage(link, 'a summary'))).toBe(
+		false
+	);
+	expect(showsTurn({ ...sought, retold: ['Words'] }, passage(link, 'a summary'))).toBe(true);
+});
+
+describe('a transcript', () => {
+	const rules = (style: TranscriptRules['style']): TranscriptRules => ({ style, nonce: 'abc123' });
+	const nobody = { leftOut: new Set<string>(), offRecord: new Set<string>() };
+	const told = (
+		exchanges: readonly Exchange[],
+		{ style = 'marked' as TranscriptRules['style'], fromSeq = 0, step = -1 } = {}
+	): string => {
+		const chunk = { from: { seq: fromSeq, step }, through: { seq: 9, step: 9 }, lossy: [] };
+		const { transcript } = partOf(exchanges, chunk, rules(style), nobody);
+		return extractPrompt({ nonce: 'abc123', transcript, language: null }).parts[0]?.text ?? '';
+	};
+
+	test.each(['marked', 'rounds'] as const)('names the turns it holds: %s', (style) => {
+		expect(transcribedTurns(told(all, { style })).map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
+		expect(showsNumber(sought, transcribedTurns(told(all, { style })))).toBe(true);
+		const without = told(sought.others, { style });
+		expect(showsNumber(sought, transcribedTurns(without))).toBe(false);
+	});
+
+	test('names a turn that was begun before it', () => {
+		const text = told(all, { fromSeq: 1, step: 1 });
+		expect(transcribedTurns(text)[0]?.seq).toBe(1);
+		expect(showsNumber(sought, transcribedTurns(text))).toBe(true);
+	});
+
+	test('is no transcript where somebody only writes like one', () => {
+		expect(transcribedTurns('=== abc123 · turn 2 · user ===\nHello')).toEqual([]);
+		const forged = told([next]).replace('What about', '=== zzz · turn 2 · user ===\nWhat about');
+		expect(transcribedTurns(forged).map(({ seq }) => seq)).toEqual([2]);
+	});
+
+	test('of another branch, where another turn has the number, holds another', () => {
+		const [twin] = someExchanges(1, { branch: 'b2', from: 1 }) as [Exchange];
+		const other: Exchange = {
+			turn: { ...twin.turn, asked: [{ type: 'text', text: 'Another question altogether' }] },
+			steps: twin.steps
+		};
+		const both = seeking(gone, [...sought.others, other]);
+		expect(showsNumber(both, transcribedTurns(told([other])))).toBe(false);
+		expect(showsNumber(both, transcribedTurns(told([gone])))).toBe(true);
+	});
+
+	test('of the same question asked again is told by the answer', () => {
+		const [twin] = someExchanges(1, { branch: 'b2', from: 1 }) as [Exchange];
+		const answered: Exchange = {
+			turn: twin.turn,
+			steps: twin.steps.map((step) =>
+				step.index === 1 ? { ...step, content: [{ type: 'text', text: 'Not so fine.' }] } : step
+			)
+		};
+		const both = seeking(gone, [...sought.others, answered]);
+		expect(showsNumber(both, transcribedTurns(told([answered])))).toBe(false);
+		expect(showsNumber(both, transcribedTurns(told([gone])))).toBe(true);
+	});
+});
+
+test('an answer of open_turns names the turns it shows', () => {
+	const one = (turn: number, words: string) =>
+		`[${String(turn)}] 2026-11-20\n<said mark="12345678" by="the user">\n${words}\n</said mark="12345678">`;
+	const text = [one(1, '[2] 2026-11-20 is what I wrote'), one(3, 'Three')].join('\n\n');
+	expect(openedTurns(text).map(({ seq }) => seq)).toEqual([0, 2]);
+});
+
+test('a summary can tell of what it or a round before it covers on its way, and of nothing else', () => {
+	const branches = [
+		aBranch({ headSeq: 9 }),
+		aBranch({ branch: 'b2', parent: 'trunk', forkSeq: 4 })
+	];
+	const round = (at: number, from: number, through: number, branch = 'trunk') => ({
+		branch,
+		round: at,
+		from: { seq: from, step: -1 },
+		through: { seq: through, step: 0 }
+	});
+	const first = round(1, 0, 2);
+	const second = round(2, 3, 6);
+	const summaries = [first, second];
+	const at = (seq: number, branch = 'trunk') => ({ seq, branch });
+	expect(covers(second, at(1), { summaries, branches })).toBe(true);
+	expect(covers(second, at(5), { summaries, branches })).toBe(true);
+	expect(covers(second, at(7), { summaries, branches })).toBe(false);
+	expect(covers(second, at(5, 'b2'), { summaries, branches })).toBe(false);
+	expect(covers(second, at(1), { summaries: [second], branches })).toBe(false);
+	expect(covers(first, at(3), { summaries, branches })).toBe(false);
+});
