@@ -107,12 +107,7 @@ async function live(app: TestApp, moves: readonly Move[]): Promise<readonly Said
 		const words = one.isShort ? word : `The garden list, ${word}. ${phrases[one.phrase] ?? ''}`;
 		const photo = one.photo === null ? undefined : photos[one.photo];
 		const blocks: UserBlock[] = [...(photo ? [photo] : []), text(words)];
-		const sent = await sendMessage(
-			app,
-			{ session, blocks: blocks },
-			() => undefined,
-			never
-		);
+		const sent = await sendMessage(app, { session, blocks: blocks }, () => undefined, never);
 		expect(sent).toMatchObject({ status: 'answered' });
 		said.push({ session, turnId: ('turnId' in sent && sent.turnId) || '', word });
 	}

@@ -45,12 +45,7 @@ const aSession = (): Session => newSession(app, { kind: 'main', offRecord: false
 
 async function send(session: Session, ...blocks: readonly (UserBlock | string)[]): Promise<string> {
 	const said = blocks.map((block) => (typeof block === 'string' ? text(block) : block));
-	const sent = await sendMessage(
-		app,
-		{ session, blocks: said },
-		() => undefined,
-		never
-	);
+	const sent = await sendMessage(app, { session, blocks: said }, () => undefined, never);
 	expect(sent).toMatchObject({ status: 'answered' });
 	// Each message has a stamp of its own.
 	app.clock.at += 60_000;

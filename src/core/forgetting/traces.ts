@@ -120,7 +120,7 @@ export function ownNames(texts: readonly string[], others: readonly string[]): r
 const inWord = /[\p{L}\p{N}\p{M}_]/u;
 
 /** Whether a text holds a name as a whole: `Ann` does not stand in `Annual`. */
-export function holdsName(text: string, name: string): boolean {
+function holdsName(text: string, name: string): boolean {
 	for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
 		const before = text[at - 1] ?? '';
 		const after = text[at + name.length] ?? '';

@@ -59,7 +59,7 @@ describe('a transcript', () => {
 	const nobody = { leftOut: new Set<string>(), offRecord: new Set<string>() };
 	const told = (
 		exchanges: readonly Exchange[],
-		{ style = 'marked' as TranscriptRules['style'], fromSeq = 0, step = -1 } = {}
+		{ style = 'marked', fromSeq = 0, step = -1 } = {}
 	): string => {
 		const chunk = { from: { seq: fromSeq, step }, through: { seq: 9, step: 9 }, lossy: [] };
 		const { transcript } = partOf(exchanges, chunk, rules(style), nobody);
