@@ -45,6 +45,9 @@ export const saysNothing = {
 	opinion: null
 } as const satisfies Partial<Summary>;
 
+const isEmpty = ({ text, originalText, anchors }: Summary): boolean =>
+	[text, originalText, anchors].every((one) => one === '');
+
 /** A summary of which nothing is left stands for nothing; its messages are back. */
 async function drop({ db }: Walk, summary: Summary): Promise<void> {
 	const inUse = summary.status === 'active' || summary.status === 'superseded';
@@ -63,7 +66,8 @@ export async function forgetInSummaries(walk: Walk): Promise<void> {
 	}
 	for (const summary of await db.summaries.bulkGet([...walk.covering])) {
 		const end = summary ? endOf(walk, summary) : null;
-		if (!summary || end === null) continue;
+		// Work that begins again finds what it has dropped.
+		if (!summary || end === null || (end === 'drop' && isEmpty(summary))) continue;
 		if (end === 'drop') await drop(walk, summary);
 		else await db.summaries.update(summary.id, end);
 		if (end === 'drop' || (end.text !== undefined && end.text !== summary.text))

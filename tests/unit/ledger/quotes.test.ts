@@ -59,7 +59,15 @@ describe('a transcript', () => {
 	const nobody = { leftOut: new Set<string>(), offRecord: new Set<string>() };
 	const told = (
 		exchanges: readonly Exchange[],
-		{ style = 'marked', fromSeq = 0, step = -1 } = {}
+		{
+			style = 'marked',
+			fromSeq = 0,
+			step = -1
+		}: {
+			readonly style?: TranscriptRules['style'];
+			readonly fromSeq?: number;
+			readonly step?: number;
+		} = {}
 	): string => {
 		const chunk = { from: { seq: fromSeq, step }, through: { seq: 9, step: 9 }, lossy: [] };
 		const { transcript } = partOf(exchanges, chunk, rules(style), nobody);
