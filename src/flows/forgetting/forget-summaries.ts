@@ -73,6 +73,7 @@ export async function forgetInSummaries(walk: Walk): Promise<void> {
 		if (end === 'drop' || (end.text !== undefined && end.text !== summary.text))
 			walk.changed.summaries++;
 	}
+	await forgetOpinions(walk);
 }
 
 /** Results of parts go: a finished job needs none, and one that runs notices that its row is gone. */
@@ -136,12 +137,12 @@ function scrubbed(walk: Walk, job: Compaction): Compaction {
 		plan: { ...stored, anchors },
 		failure: null
 	};
-	await forgetOpinions(walk);
 }
 
 async function forgetOpinions(walk: Walk): Promise<void> {
 	const { db, sessionId } = walk;
-	const rows = sessionId === null ? db.summaries : db.summaries.where('sessionId').equals(sessionId);
+	const rows =
+		sessionId === null ? db.summaries : db.summaries.where('sessionId').equals(sessionId);
 	for (const summary of await rows.toArray())
 		if (summary.opinion && mayTell(walk, summary, summary.opinion))
 			await db.summaries.update(summary.id, { opinion: null });

@@ -5,8 +5,8 @@ import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFiles } from '#db/memory.ts';
-import { isTold, withoutIt } from '#flows/forgetting/forget-summaries.ts';
-import { beginWalk, type ForgettingPorts, type Walk } from '#flows/forgetting/walk.ts';
+import { withoutIt } from '#flows/forgetting/forget-summaries.ts';
+import { isTold, beginWalk, type ForgettingPorts, type Walk } from '#flows/forgetting/walk.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** What forgetting something would touch: shown before it is done, so that the user decides about what was learnt. */
