@@ -421,9 +421,9 @@ test('a backup holds every turn of a session whose cold turns come back while it
 	let warmed = false;
 	const warming: typeof packer = {
 		...packer,
-		unpack: async (bytes) => {
+		packQuickly: async (texts) => {
 			warmed ||= await warmSession(db, { sessionId: 's1', all: true });
-			return packer.unpack(bytes);
+			return packer.packQuickly(texts);
 		}
 	};
 	const backup = await aBackup(warming);

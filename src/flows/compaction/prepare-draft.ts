@@ -53,7 +53,6 @@ export async function prepareDraft(
 		: held.value;
 }
 
-
 async function make(
 	app: App,
 	{ sessionId, trigger, focus = null, onProgress }: DraftWanted,

@@ -153,9 +153,10 @@ async function forgetOpinions(walk: Walk): Promise<void> {
  * trace, from all that its summary stands for: it goes whole, and can be asked for again.
  */
 function mayTell(walk: Walk, summary: Summary, { findings }: Opinion): boolean {
-	const { sessionId, exchanges } = walk;
+	const { sessionId, exchanges, isLine } = walk;
 	const { seq } = summary.through;
 	const isLater = exchanges.length > 0 && exchanges.every(({ turn }) => turn.seq > seq);
 	const traces = tracesFor(walk, summary);
-	return (sessionId !== null && !isLater) || findings.some(({ text }) => tells(traces, text));
+	const isTraced = (text: string) => isLine(text) || tells(traces, text);
+	return (sessionId !== null && !isLater) || findings.some(({ text }) => isTraced(text));
 }

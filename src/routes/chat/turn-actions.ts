@@ -11,7 +11,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { Side, TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { copyText } from '#ui/kit/clipboard.ts';
-import { words } from '#ui/words/words.ts';
+import { words } from '#ui/words/talk-words.ts';
 import { said } from '../said.ts';
 
 /** What the buttons of a message do: a flow each, then one quiet sentence and the way back. */

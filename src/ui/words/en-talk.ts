@@ -1,7 +1,9 @@
 /** The English catalogue of what stands in a conversation once something was said: fetched behind the composer. */
 import { compaction } from './en/compaction.ts';
+import { limits } from './en/limits.ts';
 import { messages } from './en/messages.ts';
 import { opinion } from './en/opinion.ts';
+import { pins } from './en/pins.ts';
 import { waiting } from './en/waiting.ts';
 
-export const enTalk = { compaction, messages, opinion, waiting } as const;
+export const enTalk = { compaction, limits, messages, opinion, pins, waiting } as const;

@@ -3,9 +3,7 @@ import { attaching } from './en/attaching.ts';
 import { chat } from './en/chat.ts';
 import { keys } from './en/keys.ts';
 import { kit } from './en/kit.ts';
-import { limits } from './en/limits.ts';
 import { palette } from './en/palette.ts';
-import { pins } from './en/pins.ts';
 import { sessions } from './en/sessions.ts';
 import { shell } from './en/shell.ts';
 
@@ -14,9 +12,7 @@ export const en = {
 	chat,
 	keys,
 	kit,
-	limits,
 	palette,
-	pins,
 	sessions,
 	shell
 } as const;
