@@ -19,7 +19,7 @@ export interface Serving {
 	readonly describe?: (error: unknown) => string;
 }
 
-/** Serve `line`: a stop aborts the job it names, a bug becomes a `failed` outcome (the edge of CONVENTIONS, Errors). */
+/** Serve `line`: a stop aborts the job it names, a bug becomes a `failed` outcome (the edge, CONTRIBUTING, Failures). */
 export function serve(line: Line<FromWorker, ToWorker>, serving: Serving): void {
 	const running = new Map<number, AbortController>();
 

@@ -49,7 +49,7 @@ export interface Session {
 	readonly offRecord: boolean;
 	/** Sources of segments the user has switched off for this session. */
 	readonly switchedOff: readonly string[];
-	/** The user has said no to compacting now, up to this seq: a remembered no-op (INV-6). */
+	/** Key of the last plan that came to nothing: the same is not planned again (INV-6). */
 	readonly noPlanKey: string | null;
 	/** The user was told how worn the summaries are that stand on this one; not there before that. */
 	readonly wearTold?: string;

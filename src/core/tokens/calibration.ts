@@ -25,7 +25,7 @@ const clamp = (ratio: number): number => Math.min(highest, Math.max(lowest, rati
 /**
  * The calibration after one more report. Reports that cannot be (nothing estimated, nothing
  * reported) change nothing. Ratio = weighted median of the last reports, newer ones weighing more,
- * clamped to 0.5–3 (tokens.md, calibration).
+ * clamped to 0.5–3 (docs/benchmarks-tokens.md, Calibration).
  */
 export function calibrate(calibration: Calibration, report: CalibrationReport): Calibration {
 	const { estimated, reported } = report;

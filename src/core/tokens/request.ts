@@ -4,7 +4,7 @@ import { weigh } from './estimate.ts';
 import { documentTokensOf, imageTokensOf } from './media.ts';
 import type { Family } from './weights.ts';
 
-// Fitted on reported counts of real sessions (tokens.md, messages).
+// Fitted on reported counts of real sessions (docs/benchmarks-tokens.md).
 const perMessage = 3;
 const perCall = 45;
 const perResult = 28;

@@ -42,8 +42,8 @@ export type FlushOutcome =
 	| 'stopped';
 
 /**
- * Run the flush turn of this cycle, once (checklist 183–188). `due`: decided by whoever weighed the prompt. A failure
- * keeps nobody from going on: the message itself will meet it again.
+ * Run the flush turn of this cycle, once (checklist 183–188). A failure keeps nobody from going on: the message itself
+ * will meet it again.
  */
 export async function flushMemory(
 	app: App,

@@ -14,7 +14,7 @@ export interface ModelAnswer {
 	readonly stopReason: string | null;
 	readonly stopCategory: string | null;
 	readonly usage: Usage | null;
-	/** Usage of server tools was reported: its sums are no measure of the context (INV-12). */
+	/** Tokens of the context behind the answer; null where usage of server tools makes its sums no measure (INV-12). */
 	readonly contextTokens: number | null;
 	readonly model: string;
 	/** Not there where the endpoint tells of none. */
