@@ -7,7 +7,6 @@ import { onDevice } from '#core/settings.ts';
 import { archives } from '#db/archives.ts';
 import { setMemoryScope, waitingProposals } from '#db/memory.ts';
 import { ledgerOf } from '#db/records.ts';
-import { IndexStore } from '#db/schema.ts';
 import { sessionOf } from '#db/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { branchFrom, editMessage, regenerateReply } from '#flows/answer/edit-message.ts';
@@ -15,19 +14,17 @@ import { forkArchive } from '#flows/archives/keep-archives.ts';
 import { learnableSessions } from '#flows/learning/learnable-sessions.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import type { Workshop } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { onDeviceModel } from '#model/on-device.ts';
-import { workshopJobs } from '#worker/jobs.ts';
 import { importFile } from '../support/importing.ts';
-import { aLine } from '../support/a-line.ts';
 import { aCard } from '../support/a-prompt.ts';
 import { text } from '../support/a-turn.ts';
-import { anApp, type TestApp } from '../support/an-app.ts';
+import type { TestApp } from '../support/an-app.ts';
+import { aWorkingApp } from '../support/a-working-app.ts';
 import { aModel } from '../support/anthropic/models.ts';
 import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';
 import { lastUserText } from '../support/anthropic/wire.ts';
@@ -75,40 +72,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A profile whose workshop works in this thread, and whose telephone calls the server. */
-async function profile(): Promise<TestApp> {
+function profile(): Promise<TestApp> {
 	const card = aCard({ id, window: 60_000, maxOutput: 1000 });
-	const base = await anApp({
-		model: id,
-		models: { [id]: card },
-		preset: 'spec-008',
-		endpoint: server.url
-	});
-	const line = aLine(server);
-	const index = new IndexStore(`${base.db.name}-index`);
-	const jobs = workshopJobs({
-		db: base.db,
-		scratch: base.scratch,
-		index,
-		model: line,
-		now: () => base.clock.now()
-	});
-	const workshop: Workshop = {
-		run: (kind, ask, signal) => {
-			const work = jobs[kind];
-			if (!work) throw new Error(`no job ${kind}`);
-			return work(ask, { signal, tell: () => undefined });
-		}
-	};
-	const telephone = {
-		...base.telephone,
-		stream: line.stream.bind(line),
-		count: line.count.bind(line)
-	};
-	const close = async () => {
-		await index.delete();
-		await base.close();
-	};
-	return { ...base, telephone, workshop, close };
+	return aWorkingApp(server, { model: id, models: { [id]: card }, preset: 'spec-008' });
 }
 
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
 	newLearning,
 	pausedBy,
@@ -88,11 +88,14 @@ async function keepUntil(
 ): Promise<Learning | null> {
 	const stop = new AbortController();
 	const kept = keepLearning(tab, stop.signal);
-	let job = await learningJob(app.scratch);
-	while (!isSo(job)) {
-		await new Promise((resolve) => setTimeout(resolve, 1));
-		job = await learningJob(app.scratch);
-	}
+	const job = await vi.waitFor(
+		async () => {
+			const now = await learningJob(app.scratch);
+			expect(isSo(now)).toBe(true);
+			return now;
+		},
+		{ interval: 1, timeout: 10_000 }
+	);
 	stop.abort();
 	await kept;
 	return job;

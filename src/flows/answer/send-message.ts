@@ -23,8 +23,6 @@ export interface Message {
 	readonly answerer?: string;
 	/** Sources left out of this request only. */
 	readonly switchedOff?: readonly string[];
-	/** Send without the oldest turns instead of making room. */
-	readonly force?: { readonly dropOldest: number };
 }
 
 /**
@@ -38,7 +36,7 @@ export const sendMessage = (
 	signal: AbortSignal
 ): Promise<SendOutcome> =>
 	holdSession(app, message.session.id, null, async () => {
-		const { blocks, pasted, answerer, switchedOff, force } = message;
+		const { blocks, pasted, answerer, switchedOff } = message;
 		// A connection that was closed for a newer version is found out by reading already.
 		const found = await storing(() => readSources(app, message.session));
 		if (found.status === 'failed')
@@ -54,8 +52,7 @@ export const sendMessage = (
 		);
 		const how = {
 			...(answerer !== undefined && { answerer }),
-			...(switchedOff && { switchedOff }),
-			...(force && { dropOldest: force.dropOldest })
+			...(switchedOff && { switchedOff })
 		};
 		const stored = await appendTurn(app.db, turn, {
 			title: titleFrom(blocks),
