@@ -5,6 +5,7 @@ import {
 	command,
 	composer,
 	downloadBy,
+	importFile,
 	replies,
 	say,
 	smallServer,
@@ -14,14 +15,42 @@ import {
 	useServer
 } from './steps.ts';
 
+const items = Array.from(
+	{ length: 6 },
+	(_, at) =>
+		`Item ${String(at)}: the ferry to Naxos leaves pier ${String(at + 3)} at 0${String(at)}:45 and costs ${String(20 + at)} EUR; see https://example.com/ferry/${String(at)}. ${'It was a fine day by the sea. '.repeat(2)}`
+);
+
 /** Enough on-device talk that there is something to summarise. */
 async function longTalk(page: Page): Promise<void> {
 	await page.goto('/');
-	for (let turn = 0; turn < 6; turn++)
-		await say(
-			page,
-			`Item ${String(turn)}: the ferry to Naxos leaves pier ${String(turn + 3)} at 0${String(turn)}:45 and costs ${String(20 + turn)} EUR; see https://example.com/ferry/${String(turn)}. ${'It was a fine day by the sea. '.repeat(2)}`
-		);
+	for (const item of items) await say(page, item);
+}
+
+/** The same, brought along from elsewhere: for what does not hang on how the messages came. */
+async function broughtTalk(page: Page): Promise<void> {
+	const said = (sender: string, text: string, at: number) => ({
+		uuid: `${sender}-${String(at)}`,
+		sender,
+		text,
+		content: [{ type: 'text', text }],
+		created_at: new Date(Date.UTC(2025, 0, 1, 0, at)).toISOString()
+	});
+	const chat = {
+		uuid: 'ferries',
+		name: 'Ferries to Naxos',
+		created_at: '2025-01-01T00:00:00Z',
+		updated_at: '2025-01-02T00:00:00Z',
+		chat_messages: items.flatMap((item, at) => [
+			said('human', item, at),
+			said('assistant', `Noted: ${item}`, at)
+		])
+	};
+	await page.goto('/settings#data');
+	await importFile(page, 'conversations.json', JSON.stringify([chat]));
+	const sessions = page.getByRole('navigation', { name: 'Sessions' });
+	await sessions.getByRole('link', { name: /Ferries to Naxos/ }).click();
+	await expect(replies(page).last()).toContainText(`Item ${String(items.length - 1)}:`);
 }
 
 const draft = (page: Page) =>
@@ -64,34 +93,38 @@ for (const [width, height] of [
 	[1280, 800],
 	[390, 844]
 ] as const)
-	test(`the editor of a card opens where it was asked for, with its buttons in reach, ${String(width)} px wide`, async ({
-		page
-	}) => {
-		await longTalk(page);
-		await useDraft(page);
-		await page.setViewportSize({ width, height });
-		const edit = card(page).getByRole('button', { name: 'Edit summary' });
-		const editor = page.getByRole('textbox', { name: 'Summary text' });
-		for (const leave of ['Cancel', 'Save']) {
-			await standsStill(edit);
-			await edit.click();
-			await expect(editor).toBeFocused();
-			const button = card(page).getByRole('button', { name: leave, exact: true });
-			await expect(editor).toBeInViewport({ ratio: 0.9 });
-			await expect(button).toBeInViewport({ ratio: 1 });
-			await editor.fill('One line, and another.\n'.repeat(80));
-			await expect(button).toBeInViewport({ ratio: 1 });
-			await button.click();
-			await expect(editor).toHaveCount(0);
-			await expect(edit).toBeFocused();
+	test(
+		`the editor of a card opens where it was asked for, with its buttons in reach, ${String(width)} px wide`,
+		{
+			tag: width === 390 ? [] : '@slow'
+		},
+		async ({ page }) => {
+			await broughtTalk(page);
+			await useDraft(page);
+			await page.setViewportSize({ width, height });
+			const edit = card(page).getByRole('button', { name: 'Edit summary' });
+			const editor = page.getByRole('textbox', { name: 'Summary text' });
+			for (const leave of ['Cancel', 'Save']) {
+				await standsStill(edit);
+				await edit.click();
+				await expect(editor).toBeFocused();
+				const button = card(page).getByRole('button', { name: leave, exact: true });
+				await expect(editor).toBeInViewport({ ratio: 0.9 });
+				await expect(button).toBeInViewport({ ratio: 1 });
+				await editor.fill('One line, and another.\n'.repeat(80));
+				await expect(button).toBeInViewport({ ratio: 1 });
+				await button.click();
+				await expect(editor).toHaveCount(0);
+				await expect(edit).toBeFocused();
+			}
 		}
-	});
+	);
 
 test(
 	'the inspector has a button that prepares a summary, and on a narrow screen makes room for it',
 	{ tag: '@slow' },
 	async ({ page }) => {
-		await longTalk(page);
+		await broughtTalk(page);
 		const inspector = page.getByRole('region', { name: 'Prompt inspector', exact: true });
 		for (const width of [1280, 390]) {
 			await page.setViewportSize({ width, height: 844 });
@@ -114,7 +147,7 @@ test('a summary is copied, downloaded as Markdown, and compared with what it was
 	context
 }) => {
 	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-	await longTalk(page);
+	await broughtTalk(page);
 	await useDraft(page);
 	const press = (name: string) => card(page).getByRole('button', { name, exact: true }).click();
 	await press('More summary actions');
@@ -156,7 +189,7 @@ test('a summary is copied, downloaded as Markdown, and compared with what it was
 test('what is put back while the summary is being edited goes into what is written', async ({
 	page
 }) => {
-	await longTalk(page);
+	await broughtTalk(page);
 	await useDraft(page);
 	const press = (name: string) => card(page).getByRole('button', { name, exact: true }).click();
 	const editor = page.getByRole('textbox', { name: 'Summary text' });
@@ -177,7 +210,7 @@ test('what is put back while the summary is being edited goes into what is writt
 });
 
 test('an undone compaction comes back with Redo', { tag: '@slow' }, async ({ page }) => {
-	await longTalk(page);
+	await broughtTalk(page);
 	await useDraft(page);
 	await card(page).getByRole('button', { name: 'Undo compaction' }).click();
 	await expect(card(page)).toHaveCount(0);
@@ -198,7 +231,7 @@ test(
 	'the originals of a summary and what was lost are a press away',
 	{ tag: '@slow' },
 	async ({ page }) => {
-		await longTalk(page);
+		await broughtTalk(page);
 		await useDraft(page);
 		await card(page).getByRole('button', { name: 'Show originals' }).click();
 		const originals = card(page).getByRole('region', { name: 'Original messages' });
@@ -215,7 +248,7 @@ test(
 test('a deleted summary asks what becomes of its messages, and either way can be undone @slow', async ({
 	page
 }) => {
-	await longTalk(page);
+	await broughtTalk(page);
 	await useDraft(page);
 	await card(page).getByRole('button', { name: 'Delete summary' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Delete summary?' });
@@ -252,7 +285,7 @@ test(
 	'a draft used at the desk is none in the conversation one comes back to, and what is sent there meanwhile goes out',
 	{ tag: '@slow' },
 	async ({ page }) => {
-		await longTalk(page);
+		await broughtTalk(page);
 		await command(page, '/compact');
 		await expect(draft(page)).toHaveCount(1);
 		await page.getByRole('link', { name: /^Review/ }).click();
@@ -343,7 +376,7 @@ test(
 	'a card stays in the page however far the transcript is scrolled',
 	{ tag: '@slow' },
 	async ({ page }) => {
-		await longTalk(page);
+		await broughtTalk(page);
 		await useDraft(page);
 		for (let turn = 0; turn < 3; turn++) await say(page, `And then ${'more words '.repeat(10)}`);
 		await transcript(page).evaluate((log) => (log.scrollTop = log.scrollHeight));

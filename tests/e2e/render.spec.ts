@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { hostile } from '../integration/markdown-hostile.ts';
+import { hostile } from '../integration/markdown/markdown-hostile.ts';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
 import { startStranger, type Stranger } from '../support/anthropic/stranger.ts';
 import {

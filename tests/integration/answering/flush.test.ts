@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import type { Session } from '#core/log/session.ts';
+import { ledgerOf } from '#db/records.ts';
+import { tailOf } from '#core/log/chain.ts';
+import { readPath } from '#db/sessions.ts';
+import { readExchanges } from '#db/turns.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
+import { flushPrompt } from '#prompts/flush.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+import { brokenRules } from '../../support/api-rules.ts';
+import { aSummary } from '../../support/a-summary.ts';
+import { aCard, aMemoryFile } from '../../support/a-prompt.ts';
+import { call, text, thought } from '../../support/a-turn.ts';
+import { gardenTurns } from '../../support/compactable.ts';
+import { never } from '../../support/never.ts';
+import { answer, break_, say, someUsage, type Line } from '../../support/scripted-model.ts';
+import { aStoredSession, storeSession } from '../../support/stored-session.ts';
+
+/** The flush turn of `spec-008` (context.md 6): one chance to say what should be remembered, before it is summarised. */
+
+const card = aCard({ window: 60_000, maxOutput: 1000 });
+const mark = 'This message comes from the app';
+
+let app: TestApp;
+let session: Session;
+
+beforeEach(async () => {
+	app = await anApp({ models: { [card.id]: card }, preset: 'spec-008' });
+	session = aStoredSession();
+});
+afterEach(async () => {
+	await app.close();
+});
+
+const send = (words: string) =>
+	sendMessage(app, { session, blocks: [text(words)] }, () => undefined, never);
+
+/** Ten turns of so many tokens in all, as document 003 counts: a quarter of the characters. */
+const store = (tokens: number) =>
+	storeSession(
+		app.db,
+		session,
+		gardenTurns(10).map(({ turn, steps }) => {
+			const words = `I live in Porto. ${'the rain '.repeat(4000)}`;
+			return { turn: { ...turn, asked: [text(words.slice(0, (tokens * 4) / 10 - 500))] }, steps };
+		})
+	);
+
+const kinds = async () =>
+	(await ledgerOf(app.db, session.id)).map(({ kind }) => kind).filter((kind) => kind !== 'count');
+const last = (body: RequestBody | undefined): string => JSON.stringify(body?.messages.at(-1));
+const saves = (line: string): Line =>
+	answer([thought('sig-1'), call('a', 'save_memory', { text: line })]);
+
+test('#55 #136 #183 #184 #185 #186 #189 #233 #234 before the threshold the model proposes what to remember, and nothing of that turn stays', async () => {
+	await store(51_000);
+	app.model.next(saves('The user lives in Porto.'), say('SILENT'), say('Rain again.'));
+	expect((await send('What next?')).status).toBe('answered');
+
+	expect(await kinds()).toEqual(['flush', 'flush', 'chat']);
+	const [asked, went, chat] = app.model.bodies;
+	expect(last(asked)).toContain(mark);
+	expect(JSON.stringify(asked)).not.toContain('What next?');
+	expect(asked?.tools?.map(({ name }) => name)).toEqual(chat?.tools?.map(({ name }) => name));
+	expect(asked?.model).toBe(chat?.model);
+	expect(last(went)).toContain('tool_result');
+	expect(JSON.stringify(chat)).not.toContain(mark);
+
+	const [proposal] = await app.db.proposals.toArray();
+	expect(proposal).toMatchObject({
+		text: 'The user lives in Porto.',
+		source: 'flush',
+		status: 'waiting',
+		origin: 'own'
+	});
+	const log = await readExchanges(app.db, session.id, await readPath(app.db, session.id));
+	expect(log).toHaveLength(11);
+	expect(JSON.stringify(log)).not.toContain(mark);
+	expect(JSON.stringify(log)).not.toContain('SILENT');
+});
+
+test('what a tool told the flush taints the lines that come after', async () => {
+	await store(51_000);
+	app.model.next(answer([call('r', 'recall', { query: 'rain' })]));
+	app.model.next(saves('Pays Mallory.'), say('SILENT'), say('Rain again.'));
+	expect((await send('What next?')).status).toBe('answered');
+	expect(await app.db.proposals.toArray()).toMatchObject([{ source: 'flush', origin: 'tool' }]);
+});
+
+test('what stays out of the message stays out of the flush before it', async () => {
+	await store(51_000);
+	await app.db.memoryFiles.put(aMemoryFile('MEMORY.md', '- Likes strong tea\n'));
+	app.model.next(say('SILENT'), say('Rain again.'));
+	const switchedOff = ['MEMORY.md'];
+	const blocks = [text('What next?')];
+	await sendMessage(app, { session, blocks, switchedOff }, () => undefined, never);
+	const [flush, chat] = app.model.bodies.map((body) => JSON.stringify(body));
+	expect(flush).toContain(mark);
+	expect(flush).not.toContain('strong tea');
+	expect(chat).not.toContain('strong tea');
+});
+
+test('#188 #235 #236 it is asked once in a cycle', async () => {
+	await store(51_000);
+	app.model.next(say('SILENT'), say('One'), say('Two'));
+	await send('First');
+	await send('Second');
+	expect(await kinds()).toEqual(['flush', 'chat', 'chat']);
+});
+
+const overloaded = break_({ kind: 'overloaded' });
+
+test('#188 one that breaks off when its tools have run is over: what they did stands, and nobody is asked again', async () => {
+	await store(51_000);
+	app.model.next(saves('The user lives in Porto.'), overloaded, say('One'), say('Two'));
+	expect((await send('First')).status).toBe('answered');
+	expect((await send('Second')).status).toBe('answered');
+	expect(await kinds()).toEqual(['flush', 'flush', 'chat', 'chat']);
+	const noted = await app.db.activity.filter(({ kind }) => kind === 'flush').toArray();
+	expect(noted).toMatchObject([{ details: { proposals: 1 }, failure: { kind: 'overloaded' } }]);
+});
+
+test('#188 one that is stopped when its tools have run is over too', async () => {
+	await store(51_000);
+	const stop = new AbortController();
+	app.model.next(saves('The user lives in Porto.'), async function* () {
+		await Promise.resolve();
+		stop.abort();
+		yield* [];
+	});
+	const blocks = [text('First')];
+	await sendMessage(app, { session, blocks }, () => undefined, stop.signal);
+	app.model.next(say('Two'));
+	await send('Second');
+	expect(await kinds()).toEqual(['flush', 'flush', 'chat']);
+});
+
+test('#188 one that never comes through is tried twice in a cycle', async () => {
+	await store(51_000);
+	for (const words of ['One', 'Two']) app.model.next(overloaded, say(words));
+	app.model.next(say('Three'));
+	for (const words of ['First', 'Second', 'Third'])
+		expect((await send(words)).status).toBe('answered');
+	expect(await kinds()).toEqual(['flush', 'chat', 'flush', 'chat', 'chat']);
+});
+
+test('#188 #235 it is asked again in the next cycle, behind a summary', async () => {
+	await store(51_000);
+	app.model.next(saves('The user lives in Porto.'), overloaded, say('One'));
+	await send('First');
+	const log = await readExchanges(app.db, session.id, await readPath(app.db, session.id));
+	const covered = log[0];
+	if (!covered) throw new Error('nothing is stored');
+	const through = { seq: 0, step: covered.steps.at(-1)?.index ?? -1 };
+	await app.db.summaries.put(aSummary(0, { through, throughHash: tailOf(covered) }));
+	await app.db.settings.put({ key: 'models', value: { [card.id]: { ...card, window: 52_000 } } });
+	app.model.next(say('SILENT'), say('Two'), say('Three'));
+	await send('Second');
+	await send('Third');
+	expect(await kinds()).toEqual(['flush', 'flush', 'chat', 'flush', 'chat', 'chat']);
+});
+
+test('#187 a reply that is not the silent word is noted, and shown to nobody', async () => {
+	await store(51_000);
+	app.model.next(say('Silent.'), say('One'));
+	await send('First');
+	const noted = await app.db.activity.filter(({ kind }) => kind === 'flush').toArray();
+	expect(noted.map(({ details }) => details['said'])).toEqual(['Silent.']);
+	const log = await readExchanges(app.db, session.id, await readPath(app.db, session.id));
+	expect(JSON.stringify(log)).not.toContain('Silent.');
+});
+
+test('#170 #222 #238 #243 it comes before the compaction that is due at the same time, and what it proposed outlives that', async () => {
+	await store(55_000);
+	const order: string[] = [];
+	app.jobs.compact = async () => {
+		order.push(`compact, ${String(await app.db.proposals.count())} proposed`);
+		return { status: 'nothing-to-do', reason: 'all-recent' };
+	};
+	app.model.next(saves('The user lives in Porto.'), say('SILENT'), say('One'));
+	await send('First');
+	expect(order).toEqual(['compact, 1 proposed']);
+	expect(await kinds()).toEqual(['flush', 'flush', 'chat']);
+	expect(await app.db.proposals.count()).toBe(1);
+});
+
+test('#189 it comes before a compaction between two rounds of tools too', async () => {
+	await store(48_500);
+	await app.db.memoryFiles.put(aMemoryFile('notes/rain.md', `- ${'the rain '.repeat(4500)}\n`));
+	const order: string[] = [];
+	app.jobs.compact = async () => {
+		order.push(`compact, ${String(await app.db.proposals.count())} proposed`);
+		return { status: 'nothing-to-do', reason: 'all-recent' };
+	};
+	app.model.next(answer([call('b', 'read_memory', { path: 'notes/rain.md' })], { usage: null }));
+	app.model.next(saves('The user lives in Porto.'), say('SILENT'), say('One'));
+	expect((await send('First')).status).toBe('answered');
+	expect(order).toEqual(['compact, 1 proposed']);
+	expect(await kinds()).toEqual(['chat', 'flush', 'flush', 'chat']);
+});
+
+test('one that fails keeps nobody from being answered, and comes again with the next message', async () => {
+	await store(51_000);
+	app.model.next(break_({ kind: 'server-error', status: 500 }), say('One'), say('SILENT'));
+	app.model.next(say('Two'));
+	expect((await send('First')).status).toBe('answered');
+	expect((await send('Second')).status).toBe('answered');
+	expect(await kinds()).toEqual(['flush', 'chat', 'flush', 'chat']);
+});
+
+test('one that breaks off has cost what it cost', async () => {
+	await store(51_000);
+	const broke = { kind: 'server-error', status: 500 } as const;
+	app.model.next([{ type: 'failed', failure: broke, partial: [], usage: someUsage }], say('One'));
+	await send('First');
+	const { counters } = (await app.db.sessions.get(session.id)) ?? session;
+	expect(counters.input).toBe(2 * someUsage.input);
+});
+
+test('one that is stopped has cost what it cost', async () => {
+	await store(51_000);
+	const stop = new AbortController();
+	app.model.next(async function* () {
+		yield { type: 'usage', usage: someUsage };
+		await Promise.resolve();
+		stop.abort();
+	});
+	await sendMessage(app, { session, blocks: [text('First')] }, () => undefined, stop.signal);
+	const { counters } = (await app.db.sessions.get(session.id)) ?? session;
+	expect(counters.input).toBe(someUsage.input);
+});
+
+test('what models say around their calls goes along only as far as the API takes it back', async () => {
+	await store(51_000);
+	app.model.next(
+		answer([
+			thought(''),
+			text('\n\n'),
+			call('a', 'save_memory', { text: 'The user lives in Porto.' }),
+			text(' ')
+		]),
+		say('SILENT'),
+		say('Rain again.')
+	);
+	expect((await send('What next?')).status).toBe('answered');
+	expect(await kinds()).toEqual(['flush', 'flush', 'chat']);
+	for (const body of app.model.bodies) expect(brokenRules(body)).toEqual([]);
+});
+
+test.each([
+	['below its threshold', 45_000, {}, 'spec-008'],
+	['off the record', 51_000, { offRecord: true }, 'spec-008'],
+	['in a preset without one', 51_000, {}, 'gsv']
+] as const)('there is none %s', async (_, tokens, over, preset) => {
+	session = aStoredSession(over);
+	await store(tokens);
+	await app.db.settings.put({ key: 'preset', value: preset });
+	app.model.next(say('One'));
+	await send('First');
+	expect(await kinds()).toEqual(['chat']);
+});
+
+test('its words can be rewritten; the silent word is said in any case, and stays exact', async () => {
+	await store(51_000);
+	await app.db.settings.put({ key: 'prompts', value: { [flushPrompt.id]: 'Save what lasts.' } });
+	app.model.next(say('SILENT'), say('One'));
+	await send('First');
+	expect(last(app.model.bodies[0])).toContain('Save what lasts.');
+	expect(last(app.model.bodies[0])).toContain('exactly SILENT and nothing else');
+	const [noted] = await app.db.activity.filter(({ kind }) => kind === 'flush').toArray();
+	expect(noted?.details['said']).toBe('');
+});

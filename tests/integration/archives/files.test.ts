@@ -1,0 +1,358 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { tablePlaces } from '#core/backup/backup.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { Truth } from '#db/schema.ts';
+import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
+import { readArchive } from '#flows/archives/read-archive.ts';
+import { exportEverything, exportMemory, type ExportPorts } from '#flows/export-files.ts';
+import { packer } from '#worker/packer.ts';
+import { seal } from '#worker/seal.ts';
+import { writeZip } from '#worker/write-zip.ts';
+import { breakages, breakGzip } from '../../support/broken-gzip.ts';
+import { aSummary, fillTruth, plainTables } from '../../support/full-profile.ts';
+import { importFile, readFile, runRead, unzipped } from '../../support/importing.ts';
+import { never } from '../../support/never.ts';
+import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+
+let db: Truth;
+let n = 0;
+const quiet = () => undefined;
+const clock = {
+	now: () => Date.UTC(2026, 10, 20, 12),
+	zone: () => 'Europe/Berlin',
+	newId: () => `id-${String(++n).padStart(5, '0')}`
+};
+const exporting = (from: Truth): ExportPorts => ({
+	db: from,
+	packer,
+	zip: writeZip,
+	seal,
+	app: 'test'
+});
+beforeEach(() => {
+	db = new Truth(`files-${String(++n)}`);
+});
+afterEach(async () => {
+	await db.delete();
+});
+
+async function everything(from: Truth, passphrase: string | null = null): Promise<Blob> {
+	const ask = { day: '2026-11-20', now: clock.now(), passphrase };
+	const made = await exportEverything(exporting(from), ask, never, quiet);
+	if (made.status !== 'made') throw new Error(made.status);
+	expect(made.name).toBe(
+		passphrase === null ? 'keepsake-2026-11-20.zip' : 'keepsake-2026-11-20.zip.age'
+	);
+	return made.file;
+}
+
+const restore = (into: Truth, file: Blob, name = 'backup.zip', passphrase: string | null = null) =>
+	importFile(into, { file, name, passphrase });
+
+test('every table of the schema has its place in a backup', () => {
+	expect(Object.keys(tablePlaces).toSorted()).toEqual(
+		db.tables.map((table) => table.name).toSorted()
+	);
+});
+
+test('a profile restored from a backup is equal, table by table', async () => {
+	await fillTruth(db, clock);
+	const before = await plainTables(db);
+	for (const [name, rows] of Object.entries(before)) expect(rows, name).not.toHaveLength(0);
+	const other = new Truth(`files-${String(++n)}`);
+	expect(await restore(other, await everything(db))).toMatchObject({
+		status: 'imported',
+		sessions: 1,
+		turns: 6,
+		memoryFiles: 2
+	});
+	expect(await plainTables(other)).toEqual(before);
+	await other.delete();
+});
+
+test('importing the same backup again changes nothing', async () => {
+	await fillTruth(db, clock);
+	const file = await everything(db);
+	const before = await plainTables(db);
+	expect(await restore(db, file)).toMatchObject({ status: 'imported', sessions: 0, there: 1 });
+	expect(await plainTables(db)).toEqual(before);
+});
+
+/** What makes a session: rows that differ only by when somebody looked are not compared. */
+async function conversation(of: Truth) {
+	const { turns, steps, branches, summaries, marks, pins } = await plainTables(of);
+	return { turns, steps, branches, summaries, marks, pins };
+}
+
+test('a later backup brings a session on from where it was left on another device', async () => {
+	const other = new Truth(`files-${String(++n)}`);
+	await fillTruth(db, clock);
+	await restore(other, await everything(db));
+	const whole = someExchanges(9);
+	await db.turns.bulkAdd(whole.slice(6).map(({ turn }) => turn));
+	await db.steps.bulkAdd(whole.slice(6).flatMap(({ steps }) => steps));
+	await db.branches.update(['s1', 'trunk'], { headSeq: 8 });
+	await db.sessions.update('s1', { title: 'Renamed', rev: 7, activeAt: clock.now() + 1 });
+	await db.summaries.update('sum1', { status: 'superseded' });
+	await db.summaries.put(aSummary({ id: 'sum2', round: 2, through: { seq: 6, step: 0 } }));
+	const file = await everything(db);
+	const items = async () => {
+		const { outcome } = await readFile(other, { file, name: 'backup.zip' });
+		return outcome.status === 'read' ? outcome.preview.items : [];
+	};
+	expect(await items()).toMatchObject(
+		expect.arrayContaining([
+			expect.objectContaining({ what: 'session', state: 'changed', count: 3 })
+		])
+	);
+	expect(await restore(other, file)).toMatchObject({ sessions: 0, grown: 1, turns: 3 });
+	expect(await conversation(other)).toEqual(await conversation(db));
+	expect(await other.sessions.get('s1')).toMatchObject({ title: 'Renamed', rev: 8 });
+	expect((await items()).find(({ what }) => what === 'session')?.state).toBe('there');
+	const before = await plainTables(other);
+	await restore(other, file);
+	expect(await plainTables(other)).toEqual(before);
+	// The older device cannot take anything away from the newer one.
+	const newer = await conversation(db);
+	const old = new Truth(`files-${String(++n)}`);
+	await fillTruth(old, clock);
+	expect(await restore(db, await everything(old))).toMatchObject({ grown: 0 });
+	expect(await conversation(db)).toEqual(newer);
+	await other.delete();
+	await old.delete();
+});
+
+test('an older backup does not write over newer memory by itself; a later one brings it on', async () => {
+	const other = new Truth(`files-${String(++n)}`);
+	const path = 'memory/2026-11-20.md';
+	await fillTruth(db, clock);
+	await restore(other, await everything(db));
+	const write = async (of: Truth, text: string) => {
+		const { rev } = (await of.memoryFiles.get(path))!;
+		await saveMemoryFile({ db: of, clock }, { path, text, expectedRev: rev });
+	};
+	const offered = async (of: Truth, file: Blob) => {
+		const { outcome } = await readFile(of, { file, name: 'backup.zip' });
+		const items = outcome.status === 'read' ? outcome.preview.items : [];
+		return items
+			.filter(({ state, what }) => state === 'changed' && what === 'memory-file')
+			.map(({ name, isChosen }) => [name, isChosen]);
+	};
+	const older = await everything(db);
+	await write(db, '# x\n- later\n');
+	expect(await offered(db, older)).toEqual([[path, false]]);
+	const later = await everything(db);
+	expect(await offered(other, later)).toEqual([[path, true]]);
+	// Both have gone on since: nobody but the user knows which one is right.
+	await write(other, '# x\n- mine\n');
+	expect(await offered(other, later)).toEqual([[path, false]]);
+	const { read } = await readFile(other, { file: later, name: 'backup.zip' });
+	await runRead(other, read!, [path]);
+	expect(await offered(other, later)).toEqual([[path, false]]);
+	expect((await other.memoryFiles.get(path))?.text).toBe('# x\n- mine\n');
+	await other.delete();
+});
+
+test('the preview calls new what is not here yet, and nothing else', async () => {
+	await fillTruth(db, clock);
+	const file = await everything(db);
+	const preview = async (of: Truth) => {
+		const { outcome } = await readFile(of, { file, name: 'backup.zip' });
+		if (outcome.status !== 'read') throw new Error(outcome.status);
+		return outcome.preview.items;
+	};
+	expect((await preview(db)).map(({ name, state }) => [name, state])).toEqual(
+		(await preview(db)).map(({ name }) => [name, 'there'])
+	);
+	await db.refusals.clear();
+	const [records] = (await preview(db)).filter(({ what }) => what === 'records');
+	expect(records).toMatchObject({ state: 'new', count: 1 });
+});
+
+test('a sealed backup opens with its passphrase and with no other', async () => {
+	await fillTruth(db, clock);
+	const before = await plainTables(db);
+	const file = await everything(db, 'correct horse battery');
+	const other = new Truth(`files-${String(++n)}`);
+	expect(await restore(other, file, 'b.zip.age')).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'unreadable', what: 'passphrase-needed' }
+	});
+	expect(await restore(other, file, 'b.zip.age', 'wrong')).toMatchObject({
+		failure: { what: 'wrong-passphrase' }
+	});
+	expect(await restore(other, file, 'b.zip.age', 'correct horse battery')).toMatchObject({
+		sessions: 1
+	});
+	expect(await plainTables(other)).toEqual(before);
+	await other.delete();
+}, 120_000);
+
+test('a backup that cannot be read back is no backup', async () => {
+	await fillTruth(db, clock);
+	breakGzip(breakages['the end is missing']);
+	const ask = { day: '2026-11-20', now: clock.now(), passphrase: null };
+	const made = await exportEverything(exporting(db), ask, never, () => undefined);
+	vi.unstubAllGlobals();
+	expect(made).toMatchObject({ status: 'failed', failure: { kind: 'damaged' } });
+});
+
+test('a memory export holds the files byte for byte and nothing else', async () => {
+	await fillTruth(db, clock);
+	const made = await exportMemory(exporting(db), { day: '2026-11-20' });
+	if (made.status !== 'made') throw new Error(made.status);
+	expect(made.name).toBe('keepsake-memory-2026-11-20.zip');
+	const read = [...(await unzipped(made.file))].map(([name, bytes]) => [
+		name,
+		new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+	]);
+	expect(read).toEqual([
+		['MEMORY.md', '\uFEFF- a\r\n- b'],
+		['memory/2026-11-20.md', '# x\n']
+	]);
+});
+
+test('an imported memory file is written as it is, as a revision that can be undone', async () => {
+	await saveMemoryFile({ db, clock }, { path: 'MEMORY.md', text: '- old\n', expectedRev: null });
+	const file = new Blob(['- new\r\n']);
+	const read = await readFile(db, { file, name: 'MEMORY.md' });
+	expect(read.outcome).toMatchObject({
+		preview: {
+			items: [{ name: 'MEMORY.md', state: 'changed', before: '- old\n', after: '- new\r\n' }]
+		}
+	});
+	await importFile(db, { file, name: 'MEMORY.md' });
+	expect((await db.memoryFiles.get('MEMORY.md'))?.text).toBe('- new\r\n');
+	expect(await db.memoryRevisions.where('path').equals('MEMORY.md').count()).toBe(2);
+});
+
+test('#144 #155 #194 what a compaction covered is archived, read back and reads as it was', async () => {
+	const exchanges = someExchanges(6);
+	await storeSession(db, aStoredSession(), exchanges);
+	await db.summaries.put(aSummary());
+	const ports = { db, clock, packer };
+	const outcome = await archiveSummary(ports, { summaryId: 'sum1' });
+	expect(outcome.status).toBe('archived');
+	const archive = (await db.archives.toArray())[0]!;
+	expect(archive.path).toBe('agents/main/sessions/s1.1.jsonl.gz');
+	expect((await db.summaries.get('sum1'))?.archiveId).toBe(archive.id);
+	const read = await readArchive(ports, { archiveId: archive.id });
+	if (read.status !== 'read') throw new Error(read.status);
+	expect(read.damaged).toBe(0);
+	expect(read.exchanges).toEqual([
+		...exchanges.slice(0, 2),
+		{ turn: exchanges[2]!.turn, steps: exchanges[2]!.steps.slice(0, 1) }
+	]);
+	expect(await archiveSummary(ports, { summaryId: 'sum1' })).toEqual(outcome);
+	expect(await db.archives.count()).toBe(1);
+});
+
+test('an archive that does not read back word for word is never named by its summary, and nothing is lost', async () => {
+	const exchanges = someExchanges(6);
+	await storeSession(db, aStoredSession(), exchanges);
+	await db.summaries.put({ ...aSummary(), archiveId: null });
+	const before = await plainTables(db);
+	const word = JSON.stringify(exchanges[1]!.turn.asked).slice(-12, -4);
+	const altering: typeof packer = {
+		...packer,
+		unpack: async (bytes) => {
+			const { lines, whole } = await packer.unpack(bytes);
+			expect(lines.join('\n')).toContain(word);
+			return { lines: lines.map((line) => line.replace(word, 'another!')), whole };
+		}
+	};
+	expect(await archiveSummary({ db, clock, packer: altering }, { summaryId: 'sum1' })).toEqual({
+		status: 'failed',
+		failure: { kind: 'damaged', what: 'agents/main/sessions/s1.1.jsonl.gz' }
+	});
+	const after = await plainTables(db);
+	for (const table of ['sessions', 'branches', 'turns', 'steps', 'summaries', 'activity'])
+		expect(after[table], table).toEqual(before[table]);
+	expect((await db.summaries.get('sum1'))?.archiveId).toBeNull();
+	// Nothing was wrong with what lies there: read as it is, it is taken.
+	expect(await archiveSummary({ db, clock, packer }, { summaryId: 'sum1' })).toMatchObject({
+		status: 'archived'
+	});
+});
+
+test('a damaged archive is reported with what could be salvaged, never accepted silently', async () => {
+	await storeSession(db, aStoredSession(), someExchanges(60));
+	const ports = { db, clock, packer };
+	await archiveSession(ports, { sessionId: 's1' });
+	const archive = (await db.archives.toArray())[0]!;
+	let silent = 0;
+	const whole = (await db.archiveBytes.get(archive.id))!.bytes;
+	for (let at = 0; at < whole.length; at += 97) {
+		const bytes = whole.slice();
+		bytes[at] = bytes[at]! ^ 4;
+		await db.archiveBytes.put({ id: archive.id, bytes });
+		const read = await readArchive(ports, { archiveId: archive.id });
+		if (read.status === 'read' && read.damaged === 0) silent++;
+	}
+	expect(silent).toBe(0);
+	await db.archiveBytes.put({ id: archive.id, bytes: whole.slice(0, whole.length / 2) });
+	const half = await readArchive(ports, { archiveId: archive.id });
+	if (half.status !== 'read') throw new Error(half.status);
+	expect(half.damaged).toBeGreaterThan(0);
+	expect(half.exchanges.length).toBeGreaterThan(10);
+}, 30_000);
+
+test('a zip with hostile names, changed content or a newer version is refused by name', async () => {
+	await fillTruth(db, clock);
+	const zip = await unzipped(await everything(db));
+	const rewritten = (
+		change: (name: string, bytes: Uint8Array) => Uint8Array,
+		extra: string[] = []
+	) => {
+		const out = writeZip(clock.now());
+		for (const [name, bytes] of zip) out.add(name, change(name, bytes));
+		for (const name of extra) out.add(name, new Uint8Array([1]));
+		return out.finish();
+	};
+	const other = new Truth(`files-${String(++n)}`);
+	const names = [
+		'../../etc/passwd',
+		'/abs',
+		'C:\\win.md',
+		'__proto__',
+		'memory/../x.md',
+		'sessions/a/b.jsonl.gz'
+	];
+	const hostile = await readFile(other, {
+		file: rewritten((_, bytes) => bytes, names),
+		name: 'x.zip'
+	});
+	if (hostile.outcome.status !== 'read') throw new Error(hostile.outcome.status);
+	const refused = hostile.outcome.preview.items.filter((item) => item.state === 'unreadable');
+	expect(refused.map((item) => item.name).toSorted()).toEqual(names.toSorted());
+
+	const changed = await readFile(other, {
+		file: rewritten((name, bytes) => (name === 'MEMORY.md' ? new Uint8Array([45]) : bytes)),
+		name: 'x.zip'
+	});
+	if (changed.outcome.status !== 'read') throw new Error(changed.outcome.status);
+	expect(changed.outcome.preview.items.find((item) => item.name === 'MEMORY.md')).toMatchObject({
+		state: 'unreadable',
+		reason: 'damaged'
+	});
+
+	const newer = await readFile(other, {
+		file: rewritten((name, bytes) =>
+			name === 'manifest.json'
+				? new TextEncoder().encode(
+						new TextDecoder().decode(bytes).replace('"formatVersion": 1', '"formatVersion": 2')
+					)
+				: bytes
+		),
+		name: 'x.zip'
+	});
+	expect(newer.outcome).toMatchObject({ failure: { kind: 'unreadable', what: 'newer-version' } });
+	await other.delete();
+});
+
+test('the key cannot be in a backup: its database is not among those that are read', async () => {
+	await fillTruth(db, clock);
+	const bytes = new Uint8Array(await (await everything(db)).arrayBuffer());
+	expect(new TextDecoder('latin1').decode(bytes)).not.toContain('sk-ant');
+	expect(Object.keys(tablePlaces)).not.toContain('keys');
+});

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Archive } from '#core/jobs.ts';
+import { archiveSession } from '#flows/archives/archive-covered.ts';
+import {
+	continueArchived,
+	deleteArchive,
+	forkArchive,
+	restoreArchive,
+	restoreArchived,
+	standingOf
+} from '#flows/archives/keep-archives.ts';
+import { readArchive } from '#flows/archives/read-archive.ts';
+import { resetSession } from '#flows/sessions/reset-session.ts';
+import { packer } from '#worker/packer.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+import { never } from '../../support/never.ts';
+import { logShape, makeLog } from '../../support/random-log.ts';
+import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+
+/** What can be done with an archive (checklist 192–194). */
+
+let app: TestApp;
+
+beforeEach(async () => {
+	app = await anApp();
+	const ports = { db: app.db, clock: app.clock, packer };
+	app.jobs['archive-session'] = (ask) => archiveSession(ports, ask);
+	app.jobs['read-archive'] = (ask) => readArchive(ports, ask);
+	app.jobs.extract = () => Promise.resolve({ status: 'extracted', proposals: 0 });
+	await storeSession(app.db, aStoredSession({ offRecord: true }), someExchanges(4));
+});
+afterEach(() => app.close());
+
+async function archived(): Promise<Archive> {
+	const outcome = await resetSession(app, 's1', 'user', never);
+	expect(outcome.status).toBe('reset');
+	const [archive] = await app.db.archives.toArray();
+	if (!archive) throw new Error('no archive');
+	return archive;
+}
+
+const said = async (sessionId: string) =>
+	(await app.db.turns.toArray()).filter((turn) => turn.sessionId === sessionId).map((t) => t.asked);
+
+describe('an archive', () => {
+	it('lets its session go on, and the empty one that followed goes', async () => {
+		const archive = await archived();
+		expect(await standingOf(app, archive)).toBe('ended');
+		expect(await app.db.sessions.count()).toBe(2);
+		expect(await continueArchived(app, 's1')).toEqual({ status: 'done', sessionId: 's1' });
+		expect((await app.db.sessions.toArray()).map(({ id, endedAt }) => ({ id, endedAt }))).toEqual([
+			{ id: 's1', endedAt: null }
+		]);
+	});
+
+	it('gives a new session with what leads to a turn, as private as the one it is of', async () => {
+		const archive = await archived();
+		const outcome = await forkArchive(app, { archiveId: archive.id, turnId: 's1-trunk-1' }, never);
+		if (outcome.status !== 'done') throw new Error(outcome.failure.kind);
+		const session = await app.db.sessions.get(outcome.sessionId);
+		expect(session).toMatchObject({ offRecord: true, kind: 'main', endedAt: null });
+		expect(await said(outcome.sessionId)).toEqual((await said('s1')).slice(0, 2));
+		expect(await app.db.archives.count()).toBe(1);
+	});
+
+	it('brings a session back that is in no table any more, the same to the byte', async () => {
+		const archive = await archived();
+		const before = {
+			turns: await app.db.turns.toArray(),
+			steps: await app.db.steps.toArray(),
+			branches: (await app.db.branches.toArray()).filter((row) => row.sessionId === 's1')
+		};
+		for (const table of [app.db.sessions, app.db.branches, app.db.turns, app.db.steps])
+			await table.clear();
+		expect(await standingOf(app, archive)).toBe('gone');
+		expect(await restoreArchived(app, archive.id, never)).toEqual({
+			status: 'done',
+			sessionId: 's1'
+		});
+		expect({
+			turns: await app.db.turns.toArray(),
+			steps: await app.db.steps.toArray(),
+			branches: await app.db.branches.toArray()
+		}).toEqual(before);
+		expect(await app.db.sessions.get('s1')).toMatchObject({ endedAt: null, deletedAt: null });
+		// The next reset writes its archive as if there had been none.
+		expect((await resetSession(app, 's1', 'user', never)).status).toBe('reset');
+	});
+
+	it('and that of any session, with tools, pictures, thinking, broken replies and branches', async () => {
+		await fc.assert(
+			fc.asyncProperty(logShape, logShape, fc.nat(), async (trunkShapes, otherShapes, at) => {
+				const id = `any-${app.clock.newId()}`;
+				fc.pre(trunkShapes.length > 0);
+				const said = makeLog(trunkShapes, { sessionId: id, chained: true });
+				const forkSeq = at % said.length;
+				const other = makeLog(otherShapes, { sessionId: id, branch: 'other', from: forkSeq });
+				await storeSession(app.db, aStoredSession({ id, offRecord: true }), said);
+				await storeSession(app.db, aStoredSession({ id, offRecord: true }), other, {
+					branch: 'other',
+					parent: 'trunk',
+					forkSeq
+				});
+				const isOf = (row: { readonly sessionId: string }) => row.sessionId === id;
+				const rows = async () => ({
+					turns: await app.db.turns.filter(isOf).toArray(),
+					steps: await app.db.steps.filter(isOf).toArray(),
+					branches: await app.db.branches.filter(isOf).toArray()
+				});
+				const before = await rows();
+				expect((await resetSession(app, id, 'user', never)).status).toBe('reset');
+				const archive = (await app.db.archives.toArray()).find(isOf);
+				for (const table of [app.db.sessions, app.db.branches, app.db.turns, app.db.steps])
+					await table.clear();
+				expect(await restoreArchived(app, archive?.id ?? '', never)).toEqual({
+					status: 'done',
+					sessionId: id
+				});
+				expect(await rows()).toEqual(before);
+			}),
+			{ numRuns: 25 }
+		);
+	});
+
+	it('is not brought back in the place of one that was forgotten on purpose', async () => {
+		const archive = await archived();
+		await app.db.sessions.delete('s1');
+		await app.db.tombstones.put({ id: 's1', kind: 'session', at: 1 });
+		expect(await standingOf(app, archive)).toBe('forgotten');
+	});
+
+	it('is deleted and brought back, and stays where it alone holds turns', async () => {
+		const { id } = await archived();
+		expect(await deleteArchive(app, id)).toEqual({ status: 'done' });
+		expect((await app.db.archives.get(id))?.deletedAt).not.toBeNull();
+		expect(await restoreArchive(app, id)).toEqual({ status: 'done' });
+		await app.db.cold.put({
+			id: `${id} trunk`,
+			sessionId: 's1',
+			branch: 'trunk',
+			fromSeq: 0,
+			throughSeq: 1,
+			archiveId: id,
+			turnIds: ['s1-trunk-0', 's1-trunk-1'],
+			at: 1
+		});
+		expect(await deleteArchive(app, id)).toEqual({
+			status: 'failed',
+			failure: { kind: 'only-copy' }
+		});
+		expect((await app.db.archives.get(id))?.deletedAt).toBeNull();
+	});
+});

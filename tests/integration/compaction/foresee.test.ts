@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { builtInPresets, recommended } from '#core/presets/built-in.ts';
+import { Truth } from '#db/schema.ts';
+import { compactSession } from '#flows/compaction/compact-session.ts';
+import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
+import { gardenCard, gardenTurns, heldClock, storeGarden } from '../../support/compactable.ts';
+import { never } from '../../support/never.ts';
+import { scriptedModel, soundSummary } from '../../support/scripted-summariser.ts';
+
+/** Looking at a compaction before it is made: the plan is the real one, and looking costs and changes nothing. */
+
+let db: Truth;
+let databases = 0;
+beforeEach(() => {
+	db = new Truth(`foresee-${String(++databases)}`);
+});
+afterEach(async () => {
+	db.close();
+	await db.delete();
+});
+
+const facts = { answerer: gardenCard.id, floor: 900, parts: [{ source: 'System', tokens: 900 }] };
+const look = (trial = recommended) =>
+	foreseeCompaction({ db, clock: heldClock() }, { sessionId: 's1', facts, trial });
+
+const rows = async () =>
+	Object.fromEntries(
+		await Promise.all(
+			db.tables.map(async (table) => [table.name, JSON.stringify(await table.toArray())] as const)
+		)
+	);
+
+test('what is foreseen is what a compaction by hand then does, and looking stores nothing', async () => {
+	await storeGarden(db, gardenTurns(30));
+	const before = await rows();
+	const seen = await look();
+	expect(await rows()).toEqual(before);
+	if (seen.status !== 'foreseen' || seen.foreseen.kind !== 'plan') throw new Error(seen.status);
+
+	const model = scriptedModel(() => soundSummary('The beds are built.'));
+	const made = await compactSession(
+		{ db, model, clock: heldClock() },
+		{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: null, facts },
+		never,
+		() => undefined
+	);
+	if (made.status !== 'drafted') throw new Error(made.status);
+	expect(seen.foreseen).toMatchObject({
+		turnCount: made.summary.turnCount,
+		messageCount: made.summary.messageCount,
+		tokensBefore: made.summary.tokensBefore,
+		throughTurn: made.summary.through.seq + 1,
+		calls: model.asked.length
+	});
+});
+
+test('each preset that comes with the app says what it would keep, and each differently enough to choose', async () => {
+	await storeGarden(db, gardenTurns(60));
+	const kept = new Set<number>();
+	for (const preset of builtInPresets) {
+		const seen = await look(preset);
+		if (seen.status !== 'foreseen' || seen.foreseen.kind !== 'plan')
+			throw new Error(`${preset.id}: ${JSON.stringify(seen)}`);
+		kept.add(seen.foreseen.tail.messages);
+	}
+	expect(kept.size).toBeGreaterThan(3);
+});
+
+test('its price is known where prices are, and unknown where they are not', async () => {
+	await storeGarden(db, gardenTurns(30));
+	const priced = await look();
+	expect(priced).toMatchObject({
+		foreseen: { price: { compacting: expect.any(Number) as number } }
+	});
+	await db.settings.put({
+		key: 'models',
+		value: { [gardenCard.id]: { ...gardenCard, prices: null } }
+	});
+	expect(await look()).toMatchObject({
+		foreseen: { price: { compacting: null, savedPerTurn: null, breakEven: null } }
+	});
+});
+
+test('where there is nothing to do it says why', async () => {
+	await storeGarden(db, gardenTurns(1));
+	expect(await look()).toMatchObject({ foreseen: { kind: 'no-op', reason: 'all-recent' } });
+});

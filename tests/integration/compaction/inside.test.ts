@@ -1,0 +1,227 @@
+// @vitest-environment node
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import type { Session } from '#core/log/session.ts';
+import { ledgerOf } from '#db/records.ts';
+import { compactSession } from '#flows/compaction/compact-session.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import type { CompactOutcome } from '#flows/ports/workshop.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
+import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import { aLine } from '../../support/a-line.ts';
+import { text } from '../../support/a-turn.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+import { never } from '../../support/never.ts';
+import { soundSummary } from '../../support/scripted-summariser.ts';
+
+/**
+ * Summaries written inside the conversation and from a transcript, over a real socket, against a server that holds
+ * every request to the rules of the API, bills a prompt cache, and lets the model think always.
+ */
+
+let server: AnthropicServer;
+let app: TestApp;
+let session: Session;
+
+beforeAll(async () => {
+	server = await startAnthropic();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+	// Of the listed models this one always thinks; the cheap one writes from transcripts.
+	const base = await anApp({ model: 'claude-opus-5-5' });
+	const line = aLine(server);
+	app = {
+		...base,
+		telephone: {
+			...base.telephone,
+			stream: (asked, signal) => line.stream(asked, signal),
+			count: (asked, signal) => line.count(asked, signal)
+		}
+	};
+	const card = { window: 200_000, maxOutput: 8000, priceStep: null, lookedUpAt: null };
+	const by = { windowBy: 'api', outputBy: 'api' } as const;
+	const prices = { input: 4, output: 20, cacheRead: 0.4, cacheWrite: 5 };
+	await app.db.settings.put({
+		key: 'models',
+		value: Object.fromEntries(
+			['claude-opus-5-5', 'claude-haiku-5-5'].map((id) => [
+				id,
+				{ ...card, ...by, prices, id, name: id }
+			])
+		)
+	});
+	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
+	app.jobs.compact = (ask, signal) =>
+		compactSession({ db: app.db, model: line, clock: app.clock }, ask, signal, unseen);
+	server.summariser(() =>
+		soundSummary('The fence is cedar.', '- The user lives in Porto. [turn 2]')
+	);
+	session = newSession(app, { kind: 'main', offRecord: false });
+});
+afterEach(async () => {
+	server.reset();
+	await app.close();
+});
+
+const unseen = (): void => undefined;
+const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+const compact = (focus: string | null = null): Promise<CompactOutcome> =>
+	prepareDraft(app, { sessionId: session.id, trigger: 'manual', focus }, never);
+const draftOf = (outcome: CompactOutcome) => {
+	if (outcome.status !== 'drafted') throw new Error(JSON.stringify(outcome));
+	return outcome.summary;
+};
+const bodies = () => server.messages().map(({ body }) => body as RequestBody);
+const summaries = () =>
+	bodies().filter((body) => JSON.stringify(body).includes('## Original Task'));
+const preset = (id: string) => app.db.settings.put({ key: 'preset', value: id });
+
+const long = 'The fence on the north side is made of cedar. '.repeat(70);
+const tools = '[[tool:recall {"query":"fence"}]] [[then]] [[tool:open_turns {"from":1,"to":1}]]';
+
+/** Six turns with thinking, one of them with tools. */
+async function talk(): Promise<void> {
+	await send(`First. ${long}`);
+	await send(`I live in Porto. ${long}`);
+	for (const words of ['Third', 'Fourth', 'Fifth', 'Sixth'])
+		await send(`${words}. ${long} ${tools}`);
+}
+
+describe('recommended, while the cache is warm', () => {
+	test('#100 the summary is asked for as the newest message of the conversation itself: nothing before it changes, and the cache answers for it', async () => {
+		await talk();
+		const last = bodies().at(-1);
+		const draft = draftOf(await compact());
+		expect(summaries()).toHaveLength(1);
+		const [asked] = summaries();
+		expect(asked).toMatchObject({
+			model: last?.model,
+			system: last?.system,
+			tools: last?.tools,
+			thinking: last?.thinking
+		});
+		const sent = last?.messages ?? [];
+		expect(asked?.messages.slice(0, sent.length)).toEqual(sent);
+		expect(JSON.stringify(asked?.messages.slice(0, -1))).toContain('"thinking"');
+		expect(JSON.stringify(asked?.messages.at(-1))).toContain('turn 2 begins');
+		expect(draft).toMatchObject({
+			tier: 'full',
+			model: 'claude-opus-5-5',
+			promptId: 'summary-recommended-1-inside-2'
+		});
+		expect(draft.text).toContain('The fence is cedar.');
+
+		const entry = (await ledgerOf(app.db, session.id)).findLast(({ kind }) => kind === 'summary');
+		expect(entry).toMatchObject({ model: 'claude-opus-5-5', outcome: 'answered' });
+		// Writing all of it at full price would have cost more than ten times the price of reading it.
+		const full = (server.messages().at(-1)?.inputTokens ?? 0) * 4e-6;
+		expect(entry?.cost ?? 1).toBeLessThan(full);
+		expect(server.refusals).toEqual([]);
+	});
+
+	test('its memory lines name their turns, and the next message goes out with the summary', async () => {
+		await talk();
+		const draft = draftOf(await compact());
+		const [proposal] = await app.db.proposals.toArray();
+		expect(proposal).toMatchObject({ text: 'The user lives in Porto.', source: 'compaction' });
+		await useSummary(app, draft.id);
+		expect((await send('And now?')).status).toBe('answered');
+		expect(JSON.stringify(bodies().at(-1))).toContain('The fence is cedar.');
+		await send(`Once more ${tools}`);
+		// A second round integrates the first.
+		for (const words of ['a', 'b', 'c', 'd', 'e', 'f']) await send(`${words} ${long}`);
+		const second = draftOf(await compact());
+		expect(second.round).toBe(2);
+		expect(JSON.stringify(summaries().at(-1)?.messages.at(-1))).toContain('integrate it');
+		expect(server.refusals).toEqual([]);
+	});
+
+	test('what the user asks to attend to is said last', async () => {
+		await talk();
+		await compact('the price of the wood');
+		expect(JSON.stringify(summaries()[0]?.messages.at(-1))).toContain('the price of the wood');
+	});
+
+	test.each([
+		['an answer that is no summary', 'I would rather go on talking about the fence with you.'],
+		['an answer that repeats the instructions', 'echo']
+	])('%s is never content: the transcript is read instead', async (_, said) => {
+		await talk();
+		let inside = 0;
+		server.when(
+			(body) => (body.tools?.length ?? 0) > 0 && JSON.stringify(body).includes('## Original Task'),
+			(_body, { lastUserText }) => {
+				inside++;
+				return { text: said === 'echo' ? lastUserText : said };
+			}
+		);
+		const draft = draftOf(await compact());
+		expect(inside).toBe(2);
+		expect(draft).toMatchObject({ tier: 'full', promptId: 'summary-recommended-1' });
+		expect(draft.model).toBe('claude-haiku-5-5');
+		expect(server.refusals).toEqual([]);
+	});
+});
+
+describe('a transcript in a request of its own', () => {
+	const isTranscript = (body: RequestBody | undefined): boolean =>
+		body?.tools === undefined && body?.messages.length === 1;
+
+	test('by the cheap model once the cache is cold', async () => {
+		await talk();
+		app.clock.at += 5 * 60_000;
+		expect(draftOf(await compact()).model).toBe('claude-haiku-5-5');
+		expect(summaries().every(isTranscript)).toBe(true);
+		expect(server.refusals).toEqual([]);
+	});
+
+	test('where the preset says so, by the model of the session', async () => {
+		await preset('rounds');
+		server.summariser(({ system }) =>
+			[...system.matchAll(/^#{1,2} .+$/gm)].map(([line]) => `${line}\nThe fence.`).join('\n')
+		);
+		for (let turn = 0; turn < 8; turn++) await send(`${String(turn)} ${long}`);
+		const draft = draftOf(await compact());
+		expect(draft.model).toBe('claude-opus-5-5');
+		const asked = bodies().at(-1);
+		expect(isTranscript(asked)).toBe(true);
+		expect(server.refusals).toEqual([]);
+	});
+
+	test('where a turn is off the record: it is marked there, and no fact of it is remembered', async () => {
+		await talk();
+		const turn = await app.db.turns
+			.where('[sessionId+branch+seq]')
+			.equals([session.id, 'trunk', 1])
+			.first();
+		await setMark(app, {
+			sessionId: session.id,
+			turnId: turn?.turnId ?? '',
+			kind: 'off-record',
+			on: true
+		});
+		draftOf(await compact());
+		expect(summaries().every(isTranscript)).toBe(true);
+		expect(JSON.stringify(summaries())).toContain('off the record');
+		expect(await app.db.proposals.count()).toBe(0);
+	});
+});
+
+test('single-shot is written inside the conversation, warm or cold', async () => {
+	await preset('single-shot');
+	await talk();
+	app.clock.at += 60 * 60_000;
+	server.summariser(({ user }) =>
+		[...user.matchAll(/^## .+$/gm)].map(([line]) => `${line}\nThe fence.`).join('\n')
+	);
+	const draft = draftOf(await compact());
+	expect(draft.promptId).toBe('summary-single-shot-1-inside-2');
+	const asked = bodies().at(-1);
+	expect(asked?.tools?.length).toBeGreaterThan(0);
+	expect(asked?.model).toBe('claude-opus-5-5');
+	expect(server.refusals).toEqual([]);
+});

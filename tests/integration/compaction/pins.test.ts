@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Exchange } from '#core/log/turn.ts';
+import { pinsOf } from '#db/records.ts';
+import { IndexStore, Scratch, Truth } from '#db/schema.ts';
+import { sessionOf } from '#db/sessions.ts';
+import { addTombstone } from '#db/tombstones.ts';
+import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
+import { pinText, unpin } from '#flows/memory/pin-text.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
+import { packer } from '#worker/packer.ts';
+import { text } from '../../support/a-turn.ts';
+import { appAround, gardenTurns, heldClock, storeGarden } from '../../support/compactable.ts';
+import { never } from '../../support/never.ts';
+import { scriptedModel, soundSummary } from '../../support/scripted-summariser.ts';
+
+/** Pins go along word for word whatever is summarised, until they are let go or what they quote is forgotten. */
+
+let db: Truth;
+let scratch: Scratch;
+let index: IndexStore;
+let count = 0;
+const clock = heldClock();
+
+beforeEach(() => {
+	const name = `pins-${String(++count)}`;
+	db = new Truth(name);
+	scratch = new Scratch(`${name}-scratch`);
+	index = new IndexStore(`${name}-index`);
+});
+afterEach(async () => {
+	await Promise.all([db.delete(), scratch.delete(), index.delete()]);
+});
+
+const whole = 'The gate code is 4711-K, and the gate opens inwards.';
+const selected = 'cedar from the mill in Ürzig — “heartwood”, 38 mm';
+
+const saying = (exchange: Exchange | undefined, words: string): Exchange => {
+	if (!exchange) throw new Error('no such turn');
+	return { ...exchange, turn: { ...exchange.turn, asked: [text(words)] } };
+};
+
+test('a pinned message and pinned words stand word for word in every request over seven rounds; what is forgotten then leaves', async () => {
+	const model = scriptedModel((_, n) => soundSummary(`Round fact ${String(n)}.`));
+	const app = appAround(db, model, { clock });
+	const [first, second, ...rest] = gardenTurns(14);
+	let exchanges = [
+		saying(first, whole),
+		saying(second, `We agreed on ${selected}, and not on larch.`),
+		...rest
+	];
+	await storeGarden(db, exchanges);
+	const mark = { sessionId: 's1', turnId: 'turn-0', kind: 'pinned' as const };
+	await setMark(app, { ...mark, on: true });
+	await pinText(app, { sessionId: 's1', turnId: 'turn-1', text: selected });
+
+	const request = async () => {
+		const session = await sessionOf(db, 's1');
+		if (!session) throw new Error('no session');
+		const { body, segments } = await previewPrompt(app, { session, unsent: [text('Go on.')] });
+		return { body, pins: segments.find(({ source }) => source === 'Pins')?.text ?? '' };
+	};
+	for (let round = 1; round <= 7; round++) {
+		if (round > 1) {
+			exchanges = gardenTurns(14, exchanges);
+			await db.turns.bulkPut(exchanges.map(({ turn }) => turn));
+			await db.steps.bulkPut(exchanges.flatMap(({ steps }) => steps));
+			await db.branches.update(['s1', 'trunk'], { headSeq: exchanges.length - 1 });
+		}
+		const outcome = await prepareDraft(app, { sessionId: 's1', trigger: 'manual' }, never);
+		if (outcome.status !== 'drafted') throw new Error(outcome.status);
+		await useSummary(app, outcome.summary.id);
+		const { body, pins } = await request();
+		expect(outcome.summary.round).toBe(round);
+		for (const words of [whole, selected]) {
+			expect(pins, `round ${String(round)}`).toContain(words);
+			expect(JSON.stringify(body.messages)).toContain(JSON.stringify(words).slice(1, -1));
+		}
+		expect(JSON.stringify(body.messages)).not.toContain('and not on larch');
+	}
+
+	const what = { kind: 'turn' as const, sessionId: 's1', turnId: 'turn-1' };
+	const stored = await addTombstone(db, { what, lines: [], summaries: {} }, clock.now());
+	if (stored.status === 'failed') throw new Error('it was not stored');
+	const ports = { db, scratch, index, clock, packer };
+	await runForgetting(ports, { tombstoneId: stored.value.id, isLast: true });
+	const after = await request();
+	expect(after.pins).toContain(whole);
+	expect(JSON.stringify(after.body)).not.toContain('heartwood');
+
+	const [left] = await pinsOf(db, 's1');
+	if (!left) throw new Error('no pin is left');
+	await unpin(app, left);
+	expect((await request()).pins).toBe('');
+});

@@ -1,0 +1,63 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { builtInPresets } from '#core/presets/built-in.ts';
+import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import type { TestApp } from '../../support/an-app.ts';
+import { exchangesFromNeutral } from '../../support/neutral-session.ts';
+import {
+	appOn,
+	thinkingCard,
+	liveThrough,
+	piecesOf,
+	thoughtsSent
+} from '../../support/real-session.ts';
+
+/** Real sessions of other assistants, shown, continued and compacted against a server that keeps the API's rules. */
+
+let server: AnthropicServer;
+let app: TestApp | null = null;
+
+beforeAll(async () => {
+	server = await startAnthropic();
+});
+afterAll(() => server.close());
+afterEach(async () => {
+	server.reset();
+	await app?.close();
+	app = null;
+});
+
+const fixture = (name: string) =>
+	exchangesFromNeutral(
+		readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8').split('\n'),
+		'real'
+	);
+
+const names = ['claude-code-258c.jsonl', 'pi-large-session.jsonl', 'swe-c100dd-katy.jsonl'];
+
+const all = names.flatMap((name) => builtInPresets.map(({ id }) => [name, id] as const));
+
+// Five rounds of every real session are lived by tests/bench/real-sessions.ts; two of three of them here.
+describe('a real session under a preset, with a model that always thinks', () => {
+	it.each(all)(
+		'INV-24 %s under %s goes through its rounds without a refusal (#11, #210)',
+		async (name, preset) => {
+			app = await appOn(server, { preset, card: thinkingCard(30_000) });
+			// Five answered turns stay word for word: of two pieces nothing would be covered.
+			const pieces = preset === 'spec-008' ? 3 : 2;
+			const { rounds, used } = await liveThrough(app, piecesOf(fixture(name), pieces));
+			expect(server.refusals).toEqual([]);
+			expect(used).toBeGreaterThan(0);
+			expect(thoughtsSent(server)).toBeGreaterThan(0);
+			for (const round of rounds) {
+				expect(round.replies).toEqual(['answered', 'answered']);
+				if (round.tier === null) continue;
+				expect(round.tier).toBe('full');
+				expect(round.after).toBeLessThan(round.before);
+			}
+			if (preset === 'recommended')
+				expect(rounds.map(({ tier }) => tier)).toEqual(['full', 'full']);
+		}
+	);
+});

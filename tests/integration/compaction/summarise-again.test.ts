@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pathOf } from '#core/log/path.ts';
+import { isWearNews, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
+import { Truth } from '#db/schema.ts';
+import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { writeSetting } from '#db/settings.ts';
+import { summariesOf } from '#db/summaries.ts';
+import { putMark } from '#db/turns.ts';
+import { archiveSummary } from '#flows/archives/archive-covered.ts';
+import { archiveOpener } from '#flows/archives/cool-turns.ts';
+import type { App } from '#flows/ports.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
+import { undoLast } from '#flows/sessions/undo-last.ts';
+import {
+	deleteSummary,
+	redoCompaction,
+	undoCompaction,
+	useSummary
+} from '#flows/compaction/use-summary.ts';
+import { packer } from '#worker/packer.ts';
+import {
+	appAround,
+	gardenTurns,
+	start,
+	storeGarden,
+	drafted,
+	prepare
+} from '../../support/compactable.ts';
+import {
+	scriptedModel,
+	soundSummary,
+	textOfBody,
+	type ScriptedModel
+} from '../../support/scripted-summariser.ts';
+
+/** Wear: rounds that stand one on the other, and the summary that is written again from the originals (#196). */
+
+let db: Truth;
+let app: App;
+let model: ScriptedModel;
+let count = 0;
+
+beforeEach(async () => {
+	db = new Truth(`again-${String(++count)}`);
+	await storeGarden(db, []);
+	model = scriptedModel((_, n) => soundSummary(`Fact number ${String(n)} of the garden.`));
+	app = appAround(db, model);
+});
+afterEach(async () => {
+	await db.delete();
+});
+
+const again = () => prepare(app, 'again');
+const pathNow = async () => pathOf(await branchesOf(db, 's1'), 'trunk');
+
+async function inUse(): Promise<Summary> {
+	const used = summaryInUse(await summariesOf(db, 's1'), await pathNow());
+	if (!used) throw new Error('no summary is in use');
+	return used;
+}
+
+const wear = async (summary: Summary) =>
+	wearOf(summary, await summariesOf(db, 's1'), await pathNow());
+
+async function bodyNow(): Promise<string> {
+	const session = await sessionOf(db, 's1');
+	if (!session) throw new Error('no session');
+	const { body } = await previewPrompt(app, {
+		session,
+		unsent: [{ type: 'text', text: 'Go on.' }]
+	});
+	return JSON.stringify(body);
+}
+
+/** So many rounds, each of 14 turns, each in use. */
+async function live(rounds: number): Promise<Summary> {
+	for (let round = 0; round < rounds; round++) {
+		const before = await db.turns.count();
+		const exchanges = gardenTurns(before + 14);
+		await db.turns.bulkPut(exchanges.map(({ turn }) => turn));
+		await db.steps.bulkPut(exchanges.flatMap(({ steps }) => steps));
+		await db.branches.update(['s1', 'trunk'], { headSeq: exchanges.length - 1 });
+		const draft = drafted(await prepare(app));
+		expect(await useSummary(app, draft.id)).toMatchObject({ status: 'used' });
+	}
+	return inUse();
+}
+
+/** What cooling does: covered turns lie in the archives of their rounds alone. */
+async function coolCovered(through: Summary['through']): Promise<void> {
+	db.openArchive = archiveOpener(db, packer, () => Promise.resolve(null));
+	for (const { id, from, through: end } of await summariesOf(db, 's1')) {
+		const archived = await archiveSummary({ db, clock: app.clock, packer }, { summaryId: id });
+		if (archived.status === 'failed') throw new Error('not archived');
+		await db.cold.put({
+			id: `${archived.archiveId} trunk`,
+			sessionId: 's1',
+			branch: 'trunk',
+			fromSeq: from.seq,
+			throughSeq: end.seq,
+			archiveId: archived.archiveId,
+			turnIds: [],
+			at: start
+		});
+	}
+	for (let seq = 0; seq <= through.seq; seq++) {
+		await db.turns.delete(['s1', 'trunk', seq]);
+		await db.steps.delete(['s1', 'trunk', seq, 0]);
+	}
+}
+
+test('#196 each round on top of another counts, and after three the user is to be told once', async () => {
+	const news: boolean[] = [];
+	for (let round = 1; round <= 4; round++) {
+		const used = await live(1);
+		const worn = await wear(used);
+		expect(worn.rounds).toBe(round);
+		news.push(isWearNews(worn, null));
+		expect(isWearNews(worn, worn.rootId)).toBe(false);
+	}
+	expect(news).toEqual([false, false, true, true]);
+});
+
+test('a summary made again is written from every message it stands for, and from no summary', async () => {
+	const worn = await live(3);
+	const asked = model.asked.length;
+	const draft = drafted(await again());
+	const told = model.asked.slice(asked).map(textOfBody).join('\n');
+	for (let seq = 0; seq <= worn.through.seq; seq++)
+		expect(told).toContain(`Request ${String(seq)} about`);
+	expect(told).not.toContain(`Request ${String(worn.through.seq + 1)} about`);
+	expect(told).not.toContain(worn.text);
+	expect(draft).toMatchObject({
+		from: { seq: 0, step: -1 },
+		through: worn.through,
+		status: 'draft',
+		turnCount: worn.through.seq + 1
+	});
+});
+
+test('nothing of it is sent before it is used; then it stands alone, and its undo brings the worn one back', async () => {
+	const worn = await live(3);
+	const before = await bodyNow();
+	const draft = drafted(await again());
+	expect(await bodyNow()).toBe(before);
+
+	await useSummary(app, draft.id);
+	expect((await inUse()).id).toBe(draft.id);
+	expect(await wear(draft)).toEqual({ rounds: 1, rootId: draft.id });
+	const after = await bodyNow();
+	expect(after).not.toContain('Fact number 2 of');
+	expect(after).toContain('covers turns 1–');
+
+	expect(await undoCompaction(app, 's1')).toMatchObject({ status: 'undone', round: draft.round });
+	expect((await inUse()).id).toBe(worn.id);
+	expect(await bodyNow()).toBe(before);
+	expect(await redoCompaction(app, draft.id)).toMatchObject({ status: 'redone' });
+	expect(await bodyNow()).toBe(after);
+	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'compaction' });
+	expect(await bodyNow()).toBe(before);
+});
+
+test('the round after it stands on it: its wear begins anew', async () => {
+	await live(3);
+	const draft = drafted(await again());
+	await useSummary(app, draft.id);
+	const next = await live(1);
+	expect(next.from).toEqual({ seq: draft.through.seq + 1, step: -1 });
+	expect(await wear(next)).toEqual({ rounds: 2, rootId: draft.id });
+});
+
+test('originals that lie in archives alone are read from there', async () => {
+	const worn = await live(3);
+	await coolCovered(worn.through);
+	const asked = model.asked.length;
+	const draft = drafted(await again());
+	const told = model.asked.slice(asked).map(textOfBody).join('\n');
+	for (let seq = 0; seq <= worn.through.seq; seq++)
+		expect(told).toContain(`Request ${String(seq)} about`);
+	expect(await useSummary(app, draft.id)).toMatchObject({ status: 'used' });
+	expect(
+		await archiveSummary({ db, clock: app.clock, packer }, { summaryId: draft.id })
+	).toMatchObject({ status: 'archived' });
+	const kept = await db.archives.where('path').equals('agents/main/sessions/s1.4.jsonl.gz').first();
+	expect(kept?.turns).toBe(worn.through.seq + 1);
+});
+
+test('where an archive of originals is damaged nothing is made, and the failure names it', async () => {
+	const worn = await live(2);
+	await coolCovered(worn.through);
+	const first = await db.archives.toCollection().first();
+	await db.archiveBytes.update(first?.id ?? '', { bytes: new Uint8Array([1, 2, 3]) });
+	const before = await bodyNow();
+	const asked = model.asked.length;
+	expect(await again()).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'damaged', what: first?.path }
+	});
+	expect(model.asked).toHaveLength(asked);
+	expect(await bodyNow()).toBe(before);
+});
+
+test('what the user left out since the first round is not in it', async () => {
+	await live(2);
+	await putMark(db, { sessionId: 's1', turnId: 'turn-3', kind: 'left-out', at: start });
+	const asked = model.asked.length;
+	drafted(await again());
+	const told = model.asked.slice(asked).map(textOfBody).join('\n');
+	expect(told).toContain('Request 2 about');
+	expect(told).not.toContain('Request 3 about');
+});
+
+test('messages that were deleted with their summary stay out of it', async () => {
+	const first = await live(1);
+	await deleteSummary(app, first.id, 'leave-out');
+	await live(1);
+	const asked = model.asked.length;
+	const draft = drafted(await again());
+	const told = model.asked.slice(asked).map(textOfBody).join('\n');
+	expect(draft.from.seq).toBe(first.through.seq + 1);
+	expect(told).not.toContain(`Request ${String(first.through.seq)} about`);
+	expect(told).toContain(`Request ${String(first.through.seq + 1)} about`);
+});
+
+test('without a summary in use there is nothing to make again, and a stopped job leaves the worn one', async () => {
+	expect(await again()).toMatchObject({ status: 'failed', failure: { kind: 'changed-meanwhile' } });
+	const worn = await live(1);
+	const stop = new AbortController();
+	stop.abort();
+	expect(await prepareDraft(app, { sessionId: 's1', trigger: 'again' }, stop.signal)).toEqual({
+		status: 'stopped'
+	});
+	expect((await inUse()).id).toBe(worn.id);
+});
+
+test('under auto it is used at once', async () => {
+	await live(2);
+	await writeSetting(db, 'reviewSummaries', 'auto');
+	const made = drafted(await again());
+	expect((await inUse()).id).toBe(made.id);
+});

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Session } from '#core/log/session.ts';
+import { ledgerOf } from '#db/records.ts';
+import { draftOf } from '#core/summary/summary.ts';
+import { pathOf } from '#core/log/path.ts';
+import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { summariesOf } from '#db/summaries.ts';
+import { putMark } from '#db/turns.ts';
+import { compactSession } from '#flows/compaction/compact-session.ts';
+import { firstRound, keepHouse } from '#flows/keep-house.ts';
+import { acceptProposal } from '#flows/memory/review-desk.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+import { aCard } from '../../support/a-prompt.ts';
+import { text } from '../../support/a-turn.ts';
+import { gardenTurns } from '../../support/compactable.ts';
+import { never } from '../../support/never.ts';
+import { say } from '../../support/scripted-model.ts';
+import { aStoredSession, storeSession } from '../../support/stored-session.ts';
+
+/** The two phases of `two-phase`: while nobody is there, and in an emergency; the journal always comes first. */
+
+const card = aCard({ window: 20_000, maxOutput: 2000 });
+const journal = say(
+	'<memories>\n- Request 3 is about bed B3. [turn 4] {importance: 7; tags: garden, beds}\n</memories>'
+);
+const narrative = say('They planned beds.\n\nThe soil is wet; cedar is dear.');
+const minute = 60_000;
+
+let app: TestApp;
+let session: Session;
+
+beforeEach(async () => {
+	app = await anApp({ models: { [card.id]: card }, preset: 'two-phase', backgroundDrafts: 'yes' });
+	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
+	app.jobs.compact = (ask, signal) =>
+		compactSession(
+			{ db: app.db, model: app.model, clock: app.clock },
+			ask,
+			signal,
+			() => undefined
+		);
+	session = aStoredSession({ activeAt: app.clock.at - 6 * minute });
+});
+afterEach(async () => {
+	await app.close();
+});
+
+/** Of a window of 20,000 tokens: 50 turns are above the idle share, 62 above the emergency share, 30 below both. */
+const store = (turns: number) => storeSession(app.db, session, gardenTurns(turns));
+const kinds = async () =>
+	(await ledgerOf(app.db, session.id)).map(({ kind }) => kind).filter((kind) => kind !== 'count');
+const draft = async () =>
+	draftOf(
+		await summariesOf(app.db, session.id),
+		pathOf(await branchesOf(app.db, session.id), 'trunk')
+	);
+
+test('#17 #21 #179 a session in which nothing was said for five minutes is compacted, its facts first', async () => {
+	await store(50);
+	app.model.next(journal, narrative);
+	await keepHouse(app, never);
+	expect(await kinds()).toEqual(['extraction', 'summary']);
+	expect((await draft())?.text).toContain('They planned beds.');
+});
+
+test('#158 #181 entries carry importance and tags, and the synthesis is proposed for the daily note under its heading', async () => {
+	await store(50);
+	app.model.next(journal, narrative);
+	await keepHouse(app, never);
+	const proposals = await app.db.proposals.orderBy('id').toArray();
+	expect(proposals.map(({ source, text }) => [source, text])).toEqual([
+		['compaction', 'Request 3 is about bed B3.'],
+		['synthesis', 'They planned beds.'],
+		['synthesis', 'The soil is wet; cedar is dear.']
+	]);
+	expect(proposals[0]).toMatchObject({ importance: 7, tags: ['garden', 'beds'] });
+	for (const { id } of proposals) await acceptProposal(app, id);
+	const note = await app.db.memoryFiles.get('memory/2026-11-20.md');
+	expect(note?.text).toMatch(
+		/### Extracted from context compaction \(13:05\)\n- Request 3[^#]*### Context synthesis \(13:05\)\n- They planned beds\.\n- The soil/
+	);
+	const [origin] = await app.db.memoryOrigins.toArray();
+	expect(origin).toMatchObject({ importance: 7, tags: ['garden', 'beds'] });
+});
+
+test.each([
+	['was active a minute ago', 50, { activeAt: 0 }, {}],
+	['is below the idle share', 30, {}, {}],
+	['belongs to a preset without an idle phase', 50, {}, { preset: 'gsv' }],
+	['may cost nothing that was not asked for', 50, {}, { backgroundDrafts: 'no' }]
+] as const)('a session that %s is left alone', async (_, turns, over, settings) => {
+	const activeAt = 'activeAt' in over ? app.clock.at - minute : session.activeAt;
+	session = { ...session, activeAt };
+	await store(turns);
+	for (const [key, value] of Object.entries(settings)) await app.db.settings.put({ key, value });
+	await keepHouse(app, never);
+	expect(await kinds()).toEqual([]);
+});
+
+test.each([
+	['its key is not there', { state: 'none' }, true],
+	['its key is locked', { state: 'locked' }, true],
+	['there is no network', {}, false]
+] as const)(
+	'a session whose model cannot be asked (%s) is not compacted for this device, and is looked at again',
+	async (_, over, isOnline) => {
+		await store(50);
+		const { key } = app;
+		const rounds = firstRound();
+		app.key = { ...key, ...over };
+		app.isOnline = isOnline;
+		await keepHouse(app, never, rounds);
+		expect(await app.db.compactions.count()).toBe(0);
+		app.key = key;
+		app.isOnline = true;
+		app.model.next(journal, narrative);
+		await keepHouse(app, never, rounds);
+		expect((await draft())?.tier).toBe('full');
+	}
+);
+
+test('it is weighed once for what was last said, and again at the next start', async () => {
+	await store(50);
+	let asked = 0;
+	app.jobs.compact = () => {
+		asked++;
+		return Promise.resolve({ status: 'failed', failure: { kind: 'offline' } });
+	};
+	const rounds = firstRound();
+	await keepHouse(app, never, rounds);
+	await keepHouse(app, never, rounds);
+	expect(asked).toBe(1);
+	await keepHouse(app, never);
+	expect(asked).toBe(2);
+});
+
+test('#19 #20 #22 #182 an emergency takes the same path at once, loses no fact, and is counted', async () => {
+	await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
+	await store(62);
+	app.model.next(journal, narrative, say('On we go.'));
+	const outcome = await sendMessage(
+		app,
+		{ session, blocks: [text('And now?')] },
+		() => undefined,
+		never
+	);
+	expect(outcome.status).toBe('answered');
+	expect(await kinds()).toEqual(['extraction', 'summary', 'chat']);
+	expect((await app.db.proposals.toArray()).map(({ text: line }) => line)).toContain(
+		'Request 3 is about bed B3.'
+	);
+	expect(JSON.stringify(app.model.bodies.at(-1))).toContain('[CONTEXT SUMMARY]');
+	expect((await sessionOf(app.db, session.id))?.counters.emergencyCompactions).toBe(1);
+	const told = await app.db.activity.filter(({ kind }) => kind === 'compaction').toArray();
+	expect(told[0]?.details).toMatchObject({ emergency: true, trigger: 'emergency' });
+});
+
+test('between the two shares a message starts nothing: that phase is for when nobody is there', async () => {
+	await store(50);
+	app.model.next(say('On we go.'));
+	await sendMessage(app, { session, blocks: [text('And now?')] }, () => undefined, never);
+	await expect.poll(() => app.model.bodies.length).toBe(1);
+	expect(await kinds()).toEqual(['chat']);
+});
+
+test('what is off the record is in no entry and no synthesis', async () => {
+	await store(50);
+	await putMark(app.db, { sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: 1 });
+	app.model.next(journal, narrative);
+	await keepHouse(app, never);
+	const [asked] = app.model.bodies;
+	expect(JSON.stringify(asked)).not.toContain('Request 2 about');
+	expect((await app.db.proposals.toArray()).map(({ source }) => source)).toEqual(['compaction']);
+});

@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { UserBlock } from '#core/log/blocks.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import type { MemoryScope } from '#core/memory/memory.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import { recommended } from '#core/presets/built-in.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import { Truth } from '#db/schema.ts';
+import { writeSetting } from '#db/settings.ts';
+import { putMark } from '#db/turns.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
+import type { App } from '#flows/ports.ts';
+import { summaryPrompts } from '#prompts/summarise-forms.ts';
+import { aMemoryFile } from '../../support/a-prompt.ts';
+import { text } from '../../support/a-turn.ts';
+import { never } from '../../support/never.ts';
+import {
+	appAround,
+	gardenCard,
+	gardenTurns,
+	heldClock,
+	start,
+	storeGarden
+} from '../../support/compactable.ts';
+import {
+	scriptedModel,
+	soundSummary,
+	textOfBody,
+	type ScriptedModel
+} from '../../support/scripted-summariser.ts';
+
+/** What a compaction hands to the summariser: read from the requests that went out, not from the prompt that made them. */
+
+let db: Truth;
+let count = 0;
+beforeEach(() => {
+	db = new Truth(`reads-${String(++count)}`);
+});
+afterEach(async () => {
+	await db.delete();
+});
+
+const five = [
+	'Original Task',
+	'Completed Work',
+	'Key Technical Decisions',
+	'Current State',
+	'Pending Work'
+];
+/** A sound answer in every form that is asked for here. */
+const answerFor = (preset: string): string =>
+	preset === 'rounds'
+		? five.map((name) => `## ${name}\nThe beds are fine.`).join('\n')
+		: preset === 'gsv'
+			? '<summary>The beds are fine.</summary>'
+			: soundSummary('The beds are fine.');
+
+async function around(
+	turns: readonly Exchange[],
+	preset = 'recommended'
+): Promise<readonly [App, ScriptedModel]> {
+	await storeGarden(db, turns);
+	await writeSetting(db, 'preset', preset);
+	const model = scriptedModel(() => answerFor(preset));
+	return [appAround(db, model), model];
+}
+
+/** The session goes on. */
+async function storeMore(exchanges: readonly Exchange[]): Promise<void> {
+	await db.turns.bulkPut(exchanges.map(({ turn }) => turn));
+	await db.steps.bulkPut(exchanges.flatMap(({ steps }) => steps));
+	await db.branches.update(['s1', 'trunk'], { headSeq: exchanges.length - 1 });
+}
+
+async function drafted(app: App): Promise<Summary> {
+	const outcome = await prepareDraft(app, { sessionId: 's1', trigger: 'manual' }, never);
+	if (outcome.status !== 'drafted') throw new Error(JSON.stringify(outcome));
+	return outcome.summary;
+}
+
+/** The requests of one compaction, as text. */
+async function askedFor(app: App, model: ScriptedModel): Promise<readonly string[]> {
+	const before = model.asked.length;
+	await drafted(app);
+	return model.asked.slice(before).map(textOfBody);
+}
+
+const partOf = (asked: string | undefined, what: string): string | null =>
+	new RegExp(`----- begin ${what} (\\w+) -----\\n([^]*)\\n----- end ${what} \\1 -----`).exec(
+		asked ?? ''
+	)?.[2] ?? null;
+
+const withAsked = (
+	turns: readonly Exchange[],
+	seq: number,
+	blocks: readonly UserBlock[]
+): Exchange[] =>
+	turns.map((exchange) =>
+		exchange.turn.seq === seq
+			? { ...exchange, turn: { ...exchange.turn, asked: blocks } }
+			: exchange
+	);
+
+const image: UserBlock = {
+	type: 'image',
+	source: { type: 'base64', media_type: 'image/png', data: 'aGVs' }
+};
+
+test.each(['rounds', 'recommended'])(
+	'#99 #113 under %s the first message of the session goes along word for word, also in a round that no longer covers it',
+	async (preset) => {
+		const task =
+			'Plan the garden behind the house: three beds, cedar wood, no more than 400 euros.';
+		const turns = withAsked(gardenTurns(60), 0, [text(task)]);
+		const [app, model] = await around(turns.slice(0, 30), preset);
+		const first = await drafted(app);
+		expect(partOf(textOfBody(model.asked[0]!), 'request')).toBe(task);
+		await useSummary(app, first.id);
+		await storeMore(turns);
+		const asked = await askedFor(app, model);
+		expect(partOf(asked[0], 'transcript')).not.toContain(task);
+		for (const one of asked) expect(partOf(one, 'request')).toBe(task);
+	}
+);
+
+test('#99 of a very long first message the beginning goes along', async () => {
+	const task = `Plan the garden. ${'A very long story about it. '.repeat(100)}`;
+	const [app, model] = await around(withAsked(gardenTurns(30), 0, [text(task)]), 'rounds');
+	const [asked] = await askedFor(app, model);
+	const told = partOf(asked, 'request') ?? '';
+	expect(task.startsWith(told)).toBe(true);
+	expect(told.length).toBeGreaterThan(1400);
+	expect(told.length).toBeLessThanOrEqual(1500);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+	['is a picture without a word', () => Promise.resolve()],
+	[
+		'was left out by the user',
+		() => putMark(db, { sessionId: 's1', turnId: 'turn-0', kind: 'left-out', at: start })
+	]
+])('#99 where the first message %s, rounds is told "Unknown task"', async (why, leaveOut) => {
+	const turns = gardenTurns(30);
+	const [app, model] = await around(
+		why.includes('picture') ? withAsked(turns, 0, [image]) : turns,
+		'rounds'
+	);
+	await leaveOut();
+	const [asked] = await askedFor(app, model);
+	expect(asked).toContain('The first request of the conversation: Unknown task');
+	expect(partOf(asked, 'request')).toBeNull();
+});
+
+/** The day of the app's clock, and the one before it. */
+const [today, yesterday] = ['memory/2026-11-18.md', 'memory/2026-11-17.md'];
+
+test('#91 gsv gives the notes of today along, and of no other day', async () => {
+	const [app, model] = await around(gardenTurns(30), 'gsv');
+	expect(new Date(heldClock().now()).toISOString().slice(0, 10)).toBe('2026-11-18');
+	await db.memoryFiles.bulkPut([
+		aMemoryFile(today, '- Likes tea with milk\n'),
+		aMemoryFile(yesterday, '- Walked to the river\n')
+	]);
+	const asked = await askedFor(app, model);
+	for (const one of asked) {
+		expect(partOf(one, 'notes')).toBe('- Likes tea with milk');
+		expect(one).not.toContain('river');
+	}
+});
+
+test.each<[string, MemoryScope, string]>([
+	['that never leaves the device', 'never', 'gsv'],
+	['that goes to endpoints of this network only', 'local', 'gsv'],
+	['that another preset does not ask for', 'everywhere', 'rounds']
+])('#91 a note %s is not given along', async (_, scope, preset) => {
+	const [app, model] = await around(gardenTurns(30), preset);
+	await db.memoryFiles.put(aMemoryFile(today, '- Likes tea with milk\n', { scope }));
+	for (const asked of await askedFor(app, model)) expect(asked).not.toContain('tea with milk');
+});
+
+test.each([
+	['claude-3-5-sonnet-20241022', 'rounds', 0.3],
+	['claude-opus-5-5', 'rounds', undefined],
+	['claude-3-5-sonnet-20241022', 'gsv', undefined]
+])(
+	'#120 %s under %s is asked at the temperature of the document, where it takes one: %s',
+	async (id, preset, temperature) => {
+		const [app, model] = await around(gardenTurns(30), preset);
+		const card = { ...gardenCard, id };
+		await writeSetting(db, 'models', { [id]: card });
+		await writeSetting(db, 'model', id);
+		await drafted(app);
+		const sent = model.asked.map((body: RequestBody) => [body.model, body.temperature]);
+		expect(sent.length).toBeGreaterThan(0);
+		for (const one of sent) expect(one).toEqual([id, temperature]);
+	}
+);
+
+test('#105 each part of gsv says how many images were in it, and the draft counts all of them', async () => {
+	let turns = gardenTurns(60);
+	for (const seq of [1, 2, 40]) turns = withAsked(turns, seq, [text('See.'), image]);
+	// What stays word for word has images of its own.
+	turns = withAsked(turns, 59, [text('See.'), image]);
+	const [app, model] = await around(turns, 'gsv');
+	const draft = await drafted(app);
+	const told = model.asked
+		.map(textOfBody)
+		.map((asked) => [
+			asked.includes('Request 3 about'),
+			asked.includes('Request 39 about'),
+			/held (\d+ images?)/.exec(asked)?.[1] ?? null
+		]);
+	expect(told.length).toBeGreaterThan(2);
+	expect(told.filter(([, , images]) => images !== null)).toEqual([
+		[true, false, '2 images'],
+		[false, true, '1 image']
+	]);
+	expect(draft.imageCount).toBe(3);
+});
+
+test('#112 #123 rounds is told its number, and the line in which it says on how many it stands', async () => {
+	const turns = gardenTurns(60);
+	const [app, model] = await around(turns.slice(0, 30), 'rounds');
+	const [asked] = await askedFor(app, model);
+	expect(asked).toContain('Round number: 1.');
+	const [draft] = await db.summaries.toArray();
+	await useSummary(app, draft!.id);
+	await storeMore(turns);
+	const [again] = await askedFor(app, model);
+	expect(again).toContain('Round number: 2.');
+	expect(again).toContain('incorporates context from <number minus one> previous compaction');
+	expect(partOf(again, 'summary')).toBe(answerFor('rounds'));
+});
+
+test('each part is told which of how many it is, the turns it holds, its length and the language', async () => {
+	const [app, model] = await around(gardenTurns(60));
+	const asked = await askedFor(app, model);
+	expect(asked.length).toBeGreaterThan(2);
+	const budgets = new Set<string>();
+	let next = 1;
+	for (const [at, one] of asked.entries()) {
+		expect(one).toContain(`This is part ${String(at + 1)} of ${String(asked.length)};`);
+		const told =
+			at === 0
+				? /It covers turns (?<from>\d+)–(?<through>\d+) of/.exec(one)
+				: /turns 1–(?<through>\d+) of the conversation: those before turn (?<from>\d+)/.exec(one);
+		const { from, through } = told?.groups ?? {};
+		// A part may begin in the middle of a turn of the one before it.
+		expect([next - 1, next]).toContain(Number(from));
+		const shown = [...one.matchAll(/turn (\d+) · user/g)].map(([, turn]) => Number(turn));
+		expect([shown.at(0), shown.at(-1)]).toEqual([Number(from), Number(through)]);
+		next = Number(through) + 1;
+		expect(one).toContain('Write in English, the language the user writes in.');
+		budgets.add(/at most about (\d+) tokens/.exec(one)?.[1] ?? 'none');
+	}
+	// A twenty-fifth of what is usable of 20,000 tokens, 2,000 of them for the answer.
+	expect([...budgets]).toEqual(['720']);
+});
+
+test('#110 the instructions of a preset of the user are what the summariser reads', async () => {
+	const words = 'Sum it up like a head gardener would.';
+	const mine = { ...recommended, id: 'mine', asked: { ...recommended.asked, words } };
+	await writeSetting(db, 'customPresets', { mine });
+	const [app, model] = await around(gardenTurns(30), 'mine');
+	await writeSetting(db, 'prompts', { [summaryPrompts.recommended.id]: 'Write a poem.' });
+	await drafted(app);
+	expect(model.asked.length).toBeGreaterThan(0);
+	for (const { system } of model.asked) expect(system).toEqual([text(words)]);
+});

@@ -1,0 +1,78 @@
+// @vitest-environment node
+/** The daily gate must never call a run a success that was none, and must find a browser where there is one. */
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+	addUp,
+	closingLine,
+	countPlaywright,
+	countVitest,
+	judge
+} from '../../../scripts/count-results.js';
+import { findBrowser } from '../../../scripts/find-browser.js';
+
+describe('The closing line', () => {
+	const vitest = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, testResults: [] };
+	const stats = { expected: 3, unexpected: 0, flaky: 0, skipped: 0 };
+
+	it('adds up both runners, and names skipped tests only where there are some', () => {
+		const unit = judge(countVitest(vitest), 0);
+		const browser = judge(countPlaywright({ stats, errors: [] }), 0);
+		expect(closingLine(addUp([unit, browser]))).toBe('8 passed, 0 failed, 1 skipped');
+		expect(closingLine(browser)).toBe('3 passed, 0 failed');
+	});
+
+	it('counts a file that cannot be loaded as a failure', () => {
+		const failed = { status: 'failed', assertionResults: [{ status: 'failed' }] };
+		const broken = { status: 'failed', assertionResults: [] };
+		const report = { ...vitest, numFailedTests: 1, testResults: [failed, broken] };
+		expect(countVitest(report).failed).toBe(2);
+	});
+
+	it('counts an error outside of all tests, a crash and a missing report as a failure', () => {
+		expect(countPlaywright({ stats, errors: [{}, {}] }).failed).toBe(1);
+		expect(countPlaywright({ stats: { ...stats, unexpected: 2 }, errors: [{}] }).failed).toBe(2);
+		expect(judge(countVitest(vitest), 1)).toMatchObject({ passed: 5, failed: 1 });
+		expect(judge(countVitest(vitest), null).failed).toBe(1);
+		expect(judge(null, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+	});
+});
+
+describe.skipIf(process.platform === 'win32')('The browser of the tests', () => {
+	let folder: string;
+	const program = async (name: string, script: string) => {
+		const place = path.join(folder, name);
+		await writeFile(place, `#!/bin/sh\n${script}\n`);
+		await chmod(place, 0o755);
+		return place;
+	};
+	beforeAll(async () => {
+		folder = await mkdtemp(path.join(tmpdir(), 'keepsake-browser-'));
+	});
+	afterAll(() => rm(folder, { recursive: true }));
+	afterEach(() => vi.unstubAllEnvs());
+
+	it('is the one that CHROMIUM_PATH names, if it starts', async () => {
+		const own = await program('own', 'echo "Chromium 1.2.3"');
+		vi.stubEnv('CHROMIUM_PATH', own);
+		expect(findBrowser({ install: false })).toEqual({ path: own, version: 'Chromium 1.2.3' });
+		vi.stubEnv('CHROMIUM_PATH', await program('broken', 'exit 3'));
+		expect(() => findBrowser({ install: false })).toThrow(/CHROMIUM_PATH is .*broken/);
+		vi.stubEnv('CHROMIUM_PATH', path.join(folder, 'missing'));
+		expect(() => findBrowser({ install: false })).toThrow(/no browser starts there/);
+	});
+
+	it('is otherwise the first on the PATH that starts', async () => {
+		vi.stubEnv('CHROMIUM_PATH', '');
+		await program('chromium', 'echo cannot start >&2; exit 1');
+		await program('chromium-browser', 'echo nothing');
+		const chrome = await program('google-chrome', 'echo "Google Chrome 156.0"');
+		vi.stubEnv('PATH', folder);
+		expect(findBrowser({ install: false })).toEqual({
+			path: chrome,
+			version: 'Google Chrome 156.0'
+		});
+	});
+});

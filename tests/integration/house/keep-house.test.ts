@@ -1,0 +1,327 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeSetting } from '#db/settings.ts';
+import { summariesOf, unfinishedCompactions } from '#db/summaries.ts';
+import { archiveSummary } from '#flows/archives/archive-covered.ts';
+import { compactSession } from '#flows/compaction/compact-session.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { firstRound, keepHouse, runKeeper } from '#flows/keep-house.ts';
+import { deleteSessions } from '#flows/sessions/change-session.ts';
+import { fileRequest } from '#flows/prompt/keep-ledger.ts';
+import type { Model } from '#flows/ports/model.ts';
+import { packer } from '#worker/packer.ts';
+import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
+import { aSummary } from '../../support/a-summary.ts';
+import { gardenCard, gardenTurns } from '../../support/compactable.ts';
+import { never } from '../../support/never.ts';
+import { scriptedModel, soundSummary } from '../../support/scripted-summariser.ts';
+import { aStoredSession, storeSession } from '../../support/stored-session.ts';
+
+/** What a closed tab left half done is finished by the tab that keeps house, and by that one alone. */
+
+const ask = {
+	sessionId: 's1',
+	trigger: 'manual',
+	focus: null,
+	compactionId: null,
+	facts: { answerer: gardenCard.id, floor: 800, parts: [] }
+} as const;
+const crashed = { status: 'failed', failure: { kind: 'crashed', detail: 'a bug' } } as const;
+let app: TestApp;
+
+beforeEach(async () => {
+	app = await anApp({ model: gardenCard.id, models: { [gardenCard.id]: gardenCard } });
+});
+afterEach(() => app.close());
+
+const store = (turns: number) =>
+	storeSession(app.db, aStoredSession({ activeAt: app.clock.at }), gardenTurns(turns));
+
+const compact = (model: Model, told: Parameters<typeof compactSession>[1]) =>
+	compactSession({ db: app.db, model, clock: app.clock }, told, never, () => undefined);
+
+describe('a compaction whose tab was closed', () => {
+	it('INV-17 is left alone while another tab may still work on it, and then goes on where it stopped', async () => {
+		await store(110);
+		const killed = scriptedModel((_, n) => {
+			if (n === 2) throw new Error('the tab is gone');
+			return soundSummary(`Fact number ${String(n)} of the garden.`);
+		});
+		await expect(compact(killed, ask)).rejects.toThrow('the tab is gone');
+		const model = scriptedModel(() => soundSummary('The rest of the garden.'));
+		app.jobs.compact = (told) => compact(model, told);
+
+		await keepHouse(app, never);
+		expect(model.asked).toHaveLength(0);
+		app.clock.at += 90_000;
+		await keepHouse(app, never);
+		expect(JSON.stringify(model.asked[0])).toContain('Fact number 1 of the garden.');
+		expect(await summariesOf(app.db, 's1')).toMatchObject([{ status: 'draft' }]);
+		expect(await unfinishedCompactions(app.db)).toEqual([]);
+	});
+
+	/** The tab is gone as soon as the model is called for the `fatal`-th time. */
+	const killedAt = (fatal: number) =>
+		scriptedModel((_, n) => {
+			if (n === fatal) throw new Error('the tab is gone');
+			return soundSummary(`Fact number ${String(n)} of the garden.`);
+		});
+	const resume = async (model: Model) => {
+		const [job] = await unfinishedCompactions(app.db);
+		return compact(model, { ...ask, compactionId: job?.id ?? null });
+	};
+	const ends = async () => ({
+		jobs: (await app.db.compactions.toArray()).map(({ status, failure }) => [
+			status,
+			failure?.kind
+		]),
+		told: (await app.db.activity.toArray()).map(({ kind, failure }) => [kind, failure?.kind])
+	});
+
+	it('INV-5 is begun three times, and no more where nothing came of it', async () => {
+		await store(110);
+		for (let start = 0; start < 3; start++)
+			await expect(resume(killedAt(0))).rejects.toThrow('gone');
+		const fourth = scriptedModel(() => soundSummary('Never asked.'));
+		expect(await resume(fourth)).toMatchObject({ status: 'failed' });
+		expect(fourth.asked).toHaveLength(0);
+		expect(await ends()).toEqual({
+			jobs: [['failed', 'crashed']],
+			told: [['failure', 'crashed']]
+		});
+	});
+
+	it('INV-5 may be begun again where each time another part of it was stored', async () => {
+		await store(220);
+		for (let start = 0; start < 4; start++)
+			await expect(resume(killedAt(1))).rejects.toThrow('gone');
+		expect((await unfinishedCompactions(app.db)).map(({ chunks }) => chunks.length)).toEqual([4]);
+	});
+
+	it('INV-5 INV-40 that crashes when it is taken up again is over: stored, told, and paid for once', async () => {
+		await store(110);
+		await expect(compact(killedAt(1), ask)).rejects.toThrow('gone');
+		const model = killedAt(0);
+		app.jobs.compact = (told) => compact(model, told).catch(() => crashed);
+		for (let minute = 0; minute < 5; minute++) {
+			app.clock.at += 90_000;
+			await keepHouse(app, never);
+		}
+		expect(model.asked).toHaveLength(1);
+		expect(await ends()).toEqual({
+			jobs: [['failed', 'crashed']],
+			told: [['failure', 'crashed']]
+		});
+	});
+
+	it('INV-5 INV-40 that crashes while somebody waits for it is over too, and not tried again for the same message', async () => {
+		await store(110);
+		const model = killedAt(0);
+		app.jobs.compact = (told) => compact(model, told).catch(() => crashed);
+		const prepare = () => prepareDraft(app, { sessionId: 's1', trigger: 'hard' }, never);
+		expect(await prepare()).toEqual(crashed);
+		expect(await prepare()).toEqual({ status: 'nothing-to-do', reason: 'decided-before' });
+		app.clock.at += 90_000;
+		await keepHouse(app, never);
+		expect(model.asked).toHaveLength(1);
+		expect(await ends()).toEqual({
+			jobs: [['failed', 'crashed']],
+			told: [['failure', 'crashed']]
+		});
+	});
+});
+
+describe('a compaction that was left half done', () => {
+	const facts = { answerer: gardenCard.id, floor: 800, parts: [] };
+	const sound = () => scriptedModel(() => soundSummary('The rest of the garden.'));
+	/** Two parts are stored and paid for, then the tab is gone; its lease is over. */
+	const leave = async (over: Partial<Parameters<typeof compactSession>[1]> = {}) => {
+		await store(110);
+		const killed = scriptedModel((_, n) => {
+			if (n === 2) throw new Error('the tab is gone');
+			return soundSummary(`Fact number ${String(n)} of the garden.`);
+		});
+		await expect(compact(killed, { ...ask, facts, ...over })).rejects.toThrow('the tab is gone');
+		app.clock.at += 90_001;
+	};
+	/** The keeper takes it up; what it asks of `model`. */
+	const keptWith = async (model = sound(), rounds?: Parameters<typeof keepHouse>[2]) => {
+		app.jobs.compact = (told) => compact(model, told);
+		await keepHouse(app, never, rounds);
+		return model.asked.length;
+	};
+	const jobs = async () =>
+		(await app.db.compactions.toArray()).map(({ status, failure }) => [status, failure]);
+	const barred = (why: string) => [['failed', { kind: 'changed-meanwhile', why }]];
+
+	it('ends where the endpoint is another one now: nothing that was said is sent there', async () => {
+		await leave();
+		await writeSetting(app.db, 'endpoint', 'https://elsewhere.example');
+		expect(await keptWith()).toBe(0);
+		expect(await jobs()).toEqual(barred('endpoint'));
+		const told = await app.db.activity.toArray();
+		expect(told).toMatchObject([{ kind: 'failure', failure: { why: 'endpoint' } }]);
+		expect(await keptWith()).toBe(0);
+	});
+
+	it('ends where the session is deleted, also while no model can be asked', async () => {
+		await leave();
+		await deleteSessions(app, ['s1']);
+		app.isOnline = false;
+		expect(await keptWith()).toBe(0);
+		expect(await jobs()).toEqual(barred('session-deleted'));
+	});
+
+	it.each([
+		['soft', { backgroundDrafts: 'no' }],
+		['soft', { automaticCompaction: false }],
+		['hard', { automaticCompaction: false }]
+	] as const)('ends where it is %s and the user has switched it off: %o', async (trigger, off) => {
+		await writeSetting(app.db, 'backgroundDrafts', 'yes');
+		await leave({ trigger });
+		for (const [key, value] of Object.entries(off)) await app.db.settings.put({ key, value });
+		expect(await keptWith()).toBe(0);
+		expect(await jobs()).toEqual(barred('switched-off'));
+	});
+
+	it('goes on where it was asked for by hand, whatever happens by itself', async () => {
+		await leave();
+		await writeSetting(app.db, 'backgroundDrafts', 'no');
+		await writeSetting(app.db, 'automaticCompaction', false);
+		expect(await keptWith()).toBeGreaterThan(0);
+		expect(await summariesOf(app.db, 's1')).toMatchObject([{ status: 'draft', tier: 'full' }]);
+	});
+
+	it.each([
+		['the key is locked', { state: 'locked', isOnline: true }],
+		['there is no key', { state: 'none', isOnline: true }],
+		['there is no network', { state: 'set', isOnline: false }]
+	] as const)('waits while %s, with all that was paid for', async (_, { state, isOnline }) => {
+		await leave({ trigger: 'hard' });
+		const { key } = app;
+		app.key = { ...key, state };
+		app.isOnline = isOnline;
+		for (let minute = 0; minute < 5; minute++) expect(await keptWith()).toBe(0);
+		expect(await summariesOf(app.db, 's1')).toEqual([]);
+		app.key = key;
+		app.isOnline = true;
+		const model = sound();
+		await keptWith(model);
+		expect(JSON.stringify(model.asked[0])).toContain('Fact number 1 of the garden.');
+		expect(await summariesOf(app.db, 's1')).toMatchObject([{ status: 'draft', tier: 'full' }]);
+	});
+
+	it('waits where only the call tells that nobody is there, and is tried again after an hour', async () => {
+		await leave({ trigger: 'hard' });
+		const unreachable = scriptedModel(() => ({
+			failure: { kind: 'unreachable', host: 'model.example' }
+		}));
+		const rounds = firstRound();
+		for (let hour = 1; hour < 7; hour++) {
+			await keptWith(unreachable, rounds);
+			expect(await keptWith(unreachable, rounds)).toBe(hour);
+			app.clock.at += 3_600_000;
+		}
+		expect(await jobs()).toEqual([['running', null]]);
+		expect(await app.db.activity.toArray()).toEqual([]);
+		expect(await keptWith(sound(), rounds)).toBeGreaterThan(0);
+		expect(await summariesOf(app.db, 's1')).toMatchObject([{ status: 'draft', tier: 'full' }]);
+	});
+
+	it('gives way to one that is begun after it', async () => {
+		await leave({ trigger: 'hard' });
+		const model = sound();
+		app.jobs.compact = (told) => compact(model, told);
+		await prepareDraft(app, { sessionId: 's1', trigger: 'manual' }, never);
+		app.clock.at += 90_001;
+		const asked = model.asked.length;
+		await keptWith(model);
+		expect(model.asked).toHaveLength(asked);
+		expect((await jobs()).map(([status]) => status).sort()).toEqual(['cancelled', 'review']);
+	});
+});
+
+describe('a summary whose archive was never written', () => {
+	it('is archived once', async () => {
+		await store(10);
+		const last = (await app.db.steps.toArray()).find(({ seq }) => seq === 3);
+		const through = { seq: 3, step: 0 };
+		await app.db.summaries.put(aSummary(3, { through, throughHash: last?.hash ?? '' }));
+		app.jobs['archive-summary'] = (told) =>
+			archiveSummary({ db: app.db, clock: app.clock, packer }, told);
+		await keepHouse(app, never);
+		await keepHouse(app, never);
+		const archives = await app.db.archives.toArray();
+		expect(archives).toMatchObject([{ sessionId: 's1' }]);
+		expect(await summariesOf(app.db, 's1')).toMatchObject([{ archiveId: archives[0]?.id }]);
+	});
+});
+
+describe('what was sent', () => {
+	const dayInMs = 86_400_000;
+	const send = async (text: string) => {
+		const filed = await fileRequest(app, {
+			kind: 'chat',
+			body: {
+				model: gardenCard.id,
+				messages: [
+					{ role: 'user', content: [{ type: 'text', text: 'said in both' }] },
+					{ role: 'assistant', content: [{ type: 'text', text }] }
+				]
+			},
+			sessionId: 's1',
+			turnId: 't1',
+			step: 0,
+			segments: [],
+			endpoint: 'https://api.example',
+			tokens: 10
+		});
+		return filed.status === 'stored' ? filed.value.id : null;
+	};
+	const kept = async () => {
+		const blobs = await app.db.blobs.toArray();
+		return blobs.map(({ bytes }) => new TextDecoder().decode(bytes)).join();
+	};
+
+	it('is kept for as many days as the user wants, and what younger requests hold too stays', async () => {
+		await writeSetting(app.db, 'ledgerDays', 7);
+		await send('the old answer');
+		app.clock.at += 5 * dayInMs;
+		const young = await send('the young answer');
+		await keepHouse(app, never);
+		expect(await app.db.ledger.count()).toBe(2);
+
+		app.clock.at += 3 * dayInMs;
+		await keepHouse(app, never);
+		expect(await app.db.ledger.toArray()).toMatchObject([{ id: young }]);
+		expect(await kept()).toContain('said in both');
+		expect(await kept()).toContain('the young answer');
+		expect(await kept()).not.toContain('the old answer');
+	});
+});
+
+describe('of two tabs', () => {
+	it('one keeps house; the other begins when that one is closed', async () => {
+		await app.db.summaries.put(aSummary(3));
+		const kept: string[] = [];
+		const keeping = (name: string, tab: TestApp) => {
+			tab.jobs['archive-summary'] = () => {
+				kept.push(name);
+				return Promise.resolve({ status: 'failed', failure: { kind: 'storage-full' } });
+			};
+			const closing = new AbortController();
+			return { closing, ended: runKeeper(tab, closing.signal) };
+		};
+		const first = keeping('first', app);
+		const second = keeping('second', await anotherTab(app));
+		await expect.poll(() => kept).toContain('first');
+		// A whole round that began later: a second keeper would have come as far by now.
+		const witness = await anotherTab(app);
+		await keepHouse(witness, never);
+		expect(kept).toEqual(['first']);
+		first.closing.abort();
+		await first.ended;
+		await expect.poll(() => kept).toEqual(['first', 'second']);
+		second.closing.abort();
+		await second.ended;
+	});
+});

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unknownCard, type ModelCard } from '#core/settings.ts';
+import { readSettings, writeSetting } from '#db/settings.ts';
+import { fetchModels } from '#flows/fetch-models.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+import { never } from '../../support/never.ts';
+
+let app: TestApp;
+
+beforeEach(async () => {
+	app = await anApp({ model: null });
+});
+
+afterEach(async () => {
+	await app.close();
+});
+
+const listed = (id: string, over: Partial<ModelCard> = {}): ModelCard => ({
+	...unknownCard(id),
+	window: 1_000_000,
+	maxOutput: 128_000,
+	windowBy: 'api',
+	outputBy: 'api',
+	lookedUpAt: 5,
+	...over
+});
+
+describe('looking up models', () => {
+	it('keeps what the endpoint says and chooses a model where none is chosen', async () => {
+		app.models = {
+			status: 'listed',
+			models: [listed('claude-opus-5-5'), listed('claude-sonnet-5-5')]
+		};
+		await fetchModels(app, never);
+		const settings = await readSettings(app.db);
+		expect(settings.model).toBe('claude-sonnet-5-5');
+		expect(settings.models['claude-opus-5-5']).toMatchObject({ window: 1_000_000 });
+	});
+
+	it('chooses none without a key, and none instead of the user’s', async () => {
+		app.models = { status: 'listed', models: [listed('claude-sonnet-5-5')] };
+		app.key = { ...app.key, state: 'none' };
+		await fetchModels(app, never);
+		expect((await readSettings(app.db)).model).toBeNull();
+		app.key = { ...app.key, state: 'set' };
+		await writeSetting(app.db, 'model', 'my-own');
+		await fetchModels(app, never);
+		expect((await readSettings(app.db)).model).toBe('my-own');
+	});
+
+	it('keeps the numbers that the user wrote, and an unknown one never takes the place of a known one', async () => {
+		await writeSetting(app.db, 'models', {
+			mine: listed('mine', { window: 32_000, windowBy: 'user', maxOutput: 4000, outputBy: 'api' })
+		});
+		app.models = {
+			status: 'listed',
+			models: [listed('mine', { maxOutput: null, outputBy: 'unknown' })]
+		};
+		await fetchModels(app, never);
+		expect((await readSettings(app.db)).models['mine']).toMatchObject({
+			window: 32_000,
+			windowBy: 'user',
+			maxOutput: 4000
+		});
+	});
+});

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { waitingProposals } from '#db/memory.ts';
+import { Truth } from '#db/schema.ts';
+import { putMark } from '#db/turns.ts';
+import { extractMemories } from '#flows/memory/extract-memories.ts';
+import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
+import { gardenTurns, heldClock, start, storeGarden } from '../../support/compactable.ts';
+import { never } from '../../support/never.ts';
+import { scriptedModel, textOfBody } from '../../support/scripted-summariser.ts';
+
+let db: Truth;
+let count = 0;
+beforeEach(() => {
+	db = new Truth(`extract-${String(++count)}`);
+});
+afterEach(async () => {
+	await db.delete();
+});
+
+const run = (model: ReturnType<typeof scriptedModel>, signal = never) =>
+	extractMemories({ db, model, clock: heldClock() }, { sessionId: 's1' }, signal, () => undefined);
+
+const told = () =>
+	gardenTurns(3).map((exchange) => ({
+		...exchange,
+		turn: {
+			...exchange.turn,
+			asked: [
+				{ type: 'text' as const, text: `I live in Porto, house ${String(exchange.turn.seq)}.` }
+			]
+		}
+	}));
+
+test('#177 before a reset the session is read once more, and its lines wait at the desk', async () => {
+	await storeGarden(db, told());
+	const model = scriptedModel(
+		() =>
+			'<memories>\n- The user lives in Porto. [turn 1]\n- Beds cost 90 euros. [turn 2]\n</memories>'
+	);
+	expect(await run(model)).toEqual({ status: 'extracted', proposals: 2 });
+	const proposals = await db.proposals.toArray();
+	expect(proposals.map(({ text, origin, source }) => [text, origin, source])).toEqual([
+		['The user lives in Porto.', 'own', 'reset'],
+		['Beds cost 90 euros.', 'assistant', 'reset']
+	]);
+	expect((await db.ledger.toArray()).map(({ kind }) => kind)).toEqual(['extraction']);
+});
+
+test('what was accepted, refused or proposed before is not proposed again', async () => {
+	await storeGarden(db, told());
+	const model = scriptedModel(
+		() => '<memories>\n- The user lives in Porto.\n- The user lives in **Porto**\n</memories>'
+	);
+	expect(await run(model)).toEqual({ status: 'extracted', proposals: 1 });
+	expect(await run(model)).toEqual({ status: 'extracted', proposals: 0 });
+});
+
+test('a line that was rejected or accepted is not proposed by the next reading, not in other words either', async () => {
+	await storeGarden(db, told());
+	const ports = { db, clock: heldClock() };
+	let lines = '- The user lives in Porto.\n- Beds cost 90 euros.';
+	const model = scriptedModel(() => `<memories>\n${lines}\n</memories>`);
+	expect(await run(model)).toEqual({ status: 'extracted', proposals: 2 });
+	const [porto, beds] = await waitingProposals(db);
+	expect(await rejectProposal(ports, porto?.id ?? '')).toEqual({ status: 'done' });
+	expect(await acceptProposal(ports, beds?.id ?? '')).toEqual({ status: 'done' });
+	for (lines of [lines, '- I live in PORTO\n- **beds** cost 90 euros'])
+		expect(await run(model)).toEqual({ status: 'extracted', proposals: 0 });
+	expect(await waitingProposals(db)).toEqual([]);
+	// What nobody has decided about is still found.
+	lines += '\n- The garden has a pond.';
+	expect(await run(model)).toEqual({ status: 'extracted', proposals: 1 });
+});
+
+test('off-the-record turns are not even shown', async () => {
+	await storeGarden(db, told());
+	await putMark(db, { sessionId: 's1', turnId: 'turn-1', kind: 'off-record', at: start });
+	const model = scriptedModel(() => '<memories>none</memories>');
+	expect(await run(model)).toEqual({ status: 'extracted', proposals: 0 });
+	expect(textOfBody(model.asked[0]!)).not.toContain('house 1');
+});
+
+test('where no model answers, the user’s own sentences are found by code', async () => {
+	await storeGarden(db, told());
+	expect(await run(scriptedModel(() => ({ failure: { kind: 'no-key' } })))).toEqual({
+		status: 'extracted',
+		proposals: 3
+	});
+	expect((await db.proposals.toArray()).map(({ origin }) => origin)).toEqual(['own', 'own', 'own']);
+});
+
+test('a stop proposes nothing', async () => {
+	await storeGarden(db, told());
+	const stop = new AbortController();
+	const model = scriptedModel(() => {
+		stop.abort();
+		return '<memories>- x</memories>';
+	});
+	expect(await run(model, stop.signal)).toEqual({ status: 'stopped' });
+	expect(await db.proposals.count()).toBe(0);
+});

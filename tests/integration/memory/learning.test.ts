@@ -1,0 +1,310 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+	newLearning,
+	pausedBy,
+	resumed,
+	type Learning,
+	type LearningPause
+} from '#core/memory/learning.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { changeLearning, learningJob, putLearning, removeLearning } from '#db/learning.ts';
+import { changeSession } from '#db/sessions.ts';
+import { writeSetting } from '#db/settings.ts';
+import { putMark } from '#db/turns.ts';
+import { keepHouse } from '#flows/keep-house.ts';
+import { keepLearning } from '#flows/learning/keep-learning.ts';
+import { learnableSessions } from '#flows/learning/learnable-sessions.ts';
+import { learnSession } from '#flows/learning/learn-session.ts';
+import { quoteLearning } from '#flows/learning/quote-learning.ts';
+import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
+import { gardenCard, gardenTurns } from '../../support/compactable.ts';
+import { never } from '../../support/never.ts';
+import { scriptedModel, textOfBody } from '../../support/scripted-summariser.ts';
+import { aStoredSession, storeSession } from '../../support/stored-session.ts';
+
+/** "Learn from these chats": a job over imported sessions, agreed to with its price before any call is made. */
+
+let app: TestApp;
+const unseen = (): void => undefined;
+
+beforeEach(async () => {
+	app = await anApp({ model: gardenCard.id, models: { [gardenCard.id]: gardenCard } });
+});
+afterEach(() => app.close());
+
+const imported = (id: string, count: number, say: (seq: number) => string): Exchange[] =>
+	gardenTurns(count).map(({ turn, steps }) => ({
+		turn: {
+			...turn,
+			sessionId: id,
+			turnId: `${id}-${turn.turnId}`,
+			source: 'import',
+			asked: [{ type: 'text', text: say(turn.seq) }]
+		},
+		steps: steps.map((step) => ({ ...step, sessionId: id, turnId: `${id}-${step.turnId}` }))
+	}));
+
+const bring = (
+	id: string,
+	count = 3,
+	say = (seq: number) => `I live in Porto, house ${id}${String(seq)}.`
+) =>
+	storeSession(
+		app.db,
+		aStoredSession({ id, title: `Chat ${id}`, titleFrom: 'import' }),
+		imported(id, count, say)
+	);
+
+/** The workshop learns with this model; `tab` shares the databases. */
+function answerWith(model: ReturnType<typeof scriptedModel>, tab: TestApp = app): void {
+	const { db, clock } = tab;
+	tab.workshop.run = (async (kind: string, ask: never, signal: AbortSignal, tell: never) =>
+		kind === 'learn'
+			? learnSession({ db, model, clock }, ask, signal, tell)
+			: { status: 'failed', failure: { kind: 'crashed', detail: kind } }) as never;
+}
+
+const quote = async (ids: readonly string[], answerer = gardenCard.id) => {
+	const found = await quoteLearning(app, { sessionIds: ids, answerer }, never, unseen);
+	if (found.status !== 'quoted') throw new Error(found.status);
+	return found.quote;
+};
+
+async function agree(ids: readonly string[], answerer = gardenCard.id): Promise<void> {
+	const job = newLearning({
+		id: app.clock.newId(),
+		answerer,
+		endpoint: 'https://api.anthropic.com',
+		sessionIds: ids,
+		quote: await quote(ids, answerer)
+	});
+	await putLearning(app.scratch, job);
+}
+
+/** Keep learning until the job is as wanted. */
+async function keepUntil(
+	isSo: (job: Learning | null) => boolean,
+	tab: TestApp = app
+): Promise<Learning | null> {
+	const stop = new AbortController();
+	const kept = keepLearning(tab, stop.signal);
+	const job = await vi.waitFor(
+		async () => {
+			const now = await learningJob(app.scratch);
+			expect(isSo(now)).toBe(true);
+			return now;
+		},
+		{ interval: 1, timeout: 10_000 }
+	);
+	stop.abort();
+	await kept;
+	return job;
+}
+const isStill = (job: Learning | null) => job?.state !== 'running';
+
+const lineOf = (body: Parameters<typeof textOfBody>[0]): string =>
+	`<memories>\n- The user lives in house ${/house (\w+)/.exec(textOfBody(body))?.[1] ?? 'none'}. [turn 1]\n</memories>`;
+
+test('the price is worked out before any call, and the calls made are those that were quoted', async () => {
+	await bring('a');
+	await bring('b', 80);
+	const found = await quote(['a', 'b']);
+	expect(found).toMatchObject({ sessions: 2, models: [gardenCard.id] });
+	expect(found.calls).toBeGreaterThan(2);
+	expect(found.dollars).toBeGreaterThan(0);
+	expect(await app.db.ledger.count()).toBe(0);
+	const model = scriptedModel(lineOf);
+	answerWith(model);
+	await agree(['a', 'b']);
+	const job = await keepUntil(isStill);
+	expect(job).toMatchObject({ state: 'done', todo: [], calls: found.calls });
+	expect(model.asked).toHaveLength(found.calls);
+	const sent = (await app.db.ledger.toArray()).map(({ kind, tokens }) => ({ kind, tokens }));
+	expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(['extraction']));
+	expect(sent.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(found.input);
+});
+
+test('what is learnt waits at the desk as an import, whatever may pass unread', async () => {
+	await writeSetting(app.db, 'reviewMemories', 'untainted');
+	await bring('a');
+	answerWith(scriptedModel(lineOf));
+	await agree(['a']);
+	expect(await keepUntil(isStill)).toMatchObject({ state: 'done', lines: 1 });
+	expect(await app.db.proposals.toArray()).toMatchObject([
+		{ origin: 'import', source: 'import', status: 'waiting', sessionId: 'a', turnIds: ['a-turn-0'] }
+	]);
+	expect(await app.db.memoryFiles.count()).toBe(0);
+	expect((await app.db.activity.toArray()).map(({ kind }) => kind)).toEqual(['learning']);
+});
+
+test('a second run over the same sessions makes no call; what has come since is read alone', async () => {
+	await bring('a');
+	answerWith(scriptedModel(lineOf));
+	await agree(['a']);
+	await keepUntil(isStill);
+	expect(await learnableSessions(app.db)).toMatchObject([{ id: 'a', isLearnt: true }]);
+	expect(await quote(['a'])).toMatchObject({ sessions: 0, calls: 0 });
+	const again = scriptedModel(lineOf);
+	answerWith(again);
+	await agree(['a']);
+	expect(await keepUntil(isStill)).toMatchObject({ state: 'done', calls: 0 });
+	expect(again.asked).toEqual([]);
+	// The conversation has gone on in its product.
+	await bring('a', 5);
+	await changeSession(app.db, 'a', () => ({ learntThrough: 'a-turn-2' }));
+	expect(await learnableSessions(app.db)).toMatchObject([{ id: 'a', isLearnt: false }]);
+	const more = scriptedModel(lineOf);
+	answerWith(more);
+	await agree(['a']);
+	await keepUntil(isStill);
+	expect(more.asked.map(textOfBody).join()).toContain('house a4');
+	expect(more.asked.map(textOfBody).join()).not.toContain('house a1');
+});
+
+test('nothing off the record is quoted, shown or learnt', async () => {
+	await bring('a');
+	await bring('b');
+	await changeSession(app.db, 'a', () => ({ offRecord: true }));
+	await putMark(app.db, { sessionId: 'b', turnId: 'b-turn-1', kind: 'off-record', at: 1 });
+	expect((await learnableSessions(app.db)).map(({ id }) => id)).toEqual(['b']);
+	expect(await quote(['a'])).toMatchObject({ sessions: 0, calls: 0 });
+	const model = scriptedModel(
+		() => '<memories>\n- The user lives in house b1.\n- The user has a boat. [turn 2]\n</memories>'
+	);
+	answerWith(model);
+	await agree(['a', 'b']);
+	expect(await keepUntil(isStill)).toMatchObject({ state: 'done', calls: 1, lines: 0 });
+	expect(model.asked.map(textOfBody).join()).not.toContain('house b1');
+	expect(await app.db.proposals.count()).toBe(0);
+});
+
+test('without a key rules find the user’s own sentences on this device, and no call is made', async () => {
+	await bring('a');
+	expect(await quote(['a'], 'on-device')).toMatchObject({
+		sessions: 1,
+		calls: 0,
+		dollars: 0,
+		models: []
+	});
+	const model = scriptedModel(lineOf);
+	answerWith(model);
+	await agree(['a'], 'on-device');
+	expect(await keepUntil(isStill)).toMatchObject({ state: 'done', calls: 0, lines: 3, spent: 0 });
+	expect(model.asked).toEqual([]);
+	expect((await app.db.proposals.toArray()).map(({ origin }) => origin)).toEqual([
+		'import',
+		'import',
+		'import'
+	]);
+});
+
+test('a pause stops what runs, and going on takes up where it was; a job given up is gone', async () => {
+	await bring('a');
+	await bring('b');
+	await agree(['a', 'b']);
+	const asked: string[] = [];
+	answerWith(
+		scriptedModel(async (body, _n, signal) => {
+			asked.push(textOfBody(body));
+			if (asked.length === 2) {
+				const job = await learningJob(app.scratch);
+				if (job) await putLearning(app.scratch, pausedBy(job, { kind: 'asked' }));
+				await new Promise((resolve) => {
+					signal.addEventListener('abort', resolve);
+				});
+			}
+			return lineOf(body);
+		})
+	);
+	expect(await keepUntil(isStill)).toMatchObject({
+		state: 'paused',
+		todo: ['b'],
+		calls: 1,
+		lines: 1
+	});
+	const job = await learningJob(app.scratch);
+	await changeLearning(app.scratch, job?.id ?? '', resumed);
+	expect(await keepUntil(isStill)).toMatchObject({ state: 'done', lines: 2 });
+	await agree(['a']);
+	await removeLearning(app.scratch);
+	expect(await keepUntil(() => true)).toBeNull();
+});
+
+test('a tab that was closed is taken over from by another, part by part', async () => {
+	await bring('b', 80);
+	const { calls } = await quote(['b']);
+	await agree(['b']);
+	const closing = new AbortController();
+	let made = 0;
+	answerWith(
+		scriptedModel((body) => {
+			if (++made === 2) closing.abort();
+			return lineOf(body);
+		})
+	);
+	await keepLearning(app, closing.signal);
+	expect(await learningJob(app.scratch)).toMatchObject({ state: 'running', todo: ['b'] });
+	const other = await anotherTab(app);
+	const model = scriptedModel(lineOf);
+	answerWith(model, other);
+	expect(await keepUntil(isStill, other)).toMatchObject({ state: 'done' });
+	// The part whose answer was lost with the tab is asked for again, no other.
+	expect(model.asked).toHaveLength(calls - 1);
+});
+
+test.each<{ name: string; before: () => Promise<unknown>; why: LearningPause }>([
+	{
+		name: 'the endpoint was changed',
+		before: () => writeSetting(app.db, 'endpoint', 'https://elsewhere.example'),
+		why: { kind: 'endpoint-changed' }
+	},
+	{
+		name: 'the sessions have grown beyond what was agreed to',
+		before: () => bring('a', 120),
+		why: { kind: 'more-calls' }
+	}
+])('it stands still, and says why, when $name', async ({ before, why }) => {
+	await bring('a');
+	await agree(['a']);
+	await before();
+	const model = scriptedModel(lineOf);
+	answerWith(model);
+	expect(await keepUntil(isStill)).toMatchObject({ state: 'paused', why, todo: ['a'] });
+	expect(model.asked.length).toBeLessThanOrEqual(1);
+});
+
+test('it stands still when a call fails and when the desk is full, and loses nothing', async () => {
+	await bring('a');
+	await agree(['a']);
+	answerWith(scriptedModel(() => ({ failure: { kind: 'offline' } })));
+	expect(await keepUntil(isStill)).toMatchObject({
+		state: 'paused',
+		why: { kind: 'failed', failure: { kind: 'offline' } },
+		todo: ['a']
+	});
+	await app.db.proposals.bulkAdd(
+		Array.from({ length: 300 }, (_, at) => ({
+			id: `p${String(at)}`,
+			status: 'waiting',
+			text: String(at)
+		})) as never
+	);
+	await agree(['a']);
+	expect(await keepUntil(isStill)).toMatchObject({
+		state: 'paused',
+		why: { kind: 'desk-full', waiting: 300 }
+	});
+});
+
+test('conversations that were imported are neither reset nor read because they are old', async () => {
+	await writeSetting(app.db, 'resetPolicy', 'daily');
+	await bring('a');
+	const ran: string[] = [];
+	app.workshop.run = ((kind: string) => {
+		ran.push(kind);
+		return Promise.resolve({ status: 'stopped' });
+	}) as never;
+	await keepHouse(app, never);
+	expect(ran).toEqual([]);
+	expect((await app.db.sessions.toArray()).map(({ endedAt }) => endedAt)).toEqual([null]);
+});

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { memoryFile, originsOf, waitingProposals } from '#db/memory.ts';
+import { Truth } from '#db/schema.ts';
+import { putMark } from '#db/turns.ts';
+import { exportEverything } from '#flows/export-files.ts';
+import { lineSources } from '#flows/memory/line-sources.ts';
+import { storyOfLine, storyOfProposal } from '#flows/memory/line-story.ts';
+import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
+import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { proposeLine } from '#flows/memory/propose-line.ts';
+import { words } from '#ui/words/all-words.ts';
+import { acceptProposal } from '#flows/memory/review-desk.ts';
+import { packer } from '#worker/packer.ts';
+import { seal } from '#worker/seal.ts';
+import { writeZip } from '#worker/write-zip.ts';
+import { importFile } from '../../support/importing.ts';
+import { heldClock } from '../../support/compactable.ts';
+import { never } from '../../support/never.ts';
+import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+
+/** "Why do you know this?" keeps its answer through everything that can happen to a line. */
+
+let db: Truth;
+let count = 0;
+const clock = heldClock();
+const ports = () => ({ db, clock });
+const note = 'memory/2026-11-18.md';
+const text = 'Lives in Porto';
+
+beforeEach(async () => {
+	db = new Truth(`story-${String(++count)}`);
+	await storeSession(db, aStoredSession(), someExchanges(3));
+	await proposeLine(ports(), {
+		text,
+		path: note,
+		source: 'reset',
+		origin: 'own',
+		sessionId: 's1',
+		turnIds: ['s1-trunk-1'],
+		importance: 7,
+		tags: ['travel']
+	});
+	const [proposal] = await waitingProposals(db);
+	await acceptProposal(ports(), proposal?.id ?? '');
+});
+afterEach(async () => {
+	await db.delete();
+});
+
+const learnt = {
+	origin: 'own',
+	by: 'reset',
+	importance: 7,
+	tags: ['travel'],
+	session: { title: 'A walk in Rome', href: '/chat/s1' },
+	turns: [
+		{
+			number: 2,
+			said: 'What about number 1? 👋',
+			href: '/chat/s1#s1-trunk-1',
+			state: 'here'
+		}
+	]
+};
+const story = (path: string, line: string, from = db) =>
+	storyOfLine({ db: from }, { path, text: line });
+
+async function edit(change: (words: string) => string, path = note): Promise<void> {
+	const file = await memoryFile(db, path);
+	const stored = await saveMemoryFile(ports(), {
+		path,
+		text: change(file?.text ?? ''),
+		expectedRev: file?.rev ?? null
+	});
+	expect(stored.status).toBe('stored');
+}
+
+test('#181 a line knows its conversation, its turns, whose words they were, the job that noted it, and when', async () => {
+	const told = await story(note, text);
+	expect(told.learnt).toMatchObject([learnt]);
+	expect(told.learnt[0]?.at).toBeGreaterThan(0);
+	expect(told.written?.by).toBe('reset');
+	expect(words.why.judged({ importance: 7, tags: ['travel'] })).toBe(
+		'Importance 7 of 10 · tags: travel'
+	);
+});
+
+test('a line that waits can be asked as well', async () => {
+	await proposeLine(ports(), {
+		text: 'Plays chess',
+		path: note,
+		source: 'flush',
+		origin: 'tool',
+		sessionId: 's1',
+		turnIds: ['s1-trunk-2']
+	});
+	const [proposal] = await waitingProposals(db);
+	expect(await storyOfProposal({ db }, proposal?.id ?? '')).toMatchObject({
+		line: 'Plays chess',
+		learnt: [{ origin: 'tool', by: 'flush', turns: [{ number: 3 }] }],
+		written: null
+	});
+	expect(await storyOfProposal({ db }, 'gone')).toBeNull();
+});
+
+test('it survives a move within the file, marks of emphasis, and a little rewording, again and again', async () => {
+	await edit(
+		(words) => `- **lives in PORTO.**\n\n${words.replace(`- ${text}\n`, '')}- Likes tea\n`
+	);
+	expect((await story(note, '**lives in PORTO.**')).learnt).toMatchObject([learnt]);
+	await edit((words) => words.replace('**lives in PORTO.**', 'Lives in Porto, by the river'));
+	expect((await story(note, 'Lives in Porto, by the river')).learnt).toMatchObject([learnt]);
+	await edit((words) => words.replace('by the river', 'near the river'));
+	expect((await story(note, 'Lives in Porto, near the river')).learnt).toMatchObject([learnt]);
+	expect((await story(note, 'Likes tea')).learnt).toEqual([]);
+});
+
+test('it goes along to another file, by the app and by hand, is told once, and comes back with an undo', async () => {
+	const file = await memoryFile(db, note);
+	const at = file?.text.indexOf(`- ${text}`) ?? -1;
+	const moved = await moveLines(ports(), { from: note, starts: [at], expectedRev: file?.rev ?? 0 });
+	if (moved.status !== 'done') throw new Error('not moved');
+	expect((await story('MEMORY.md', text)).learnt).toMatchObject([learnt]);
+	await undoMemoryAct(ports(), moved.act);
+	expect((await story(note, text)).learnt).toMatchObject([learnt]);
+	await edit((words) => words.replace(`- ${text}\n`, ''));
+	await edit((words) => `${words}\n- ${text}\n`, 'memory/people.md');
+	expect((await story('memory/people.md', text)).learnt).toMatchObject([learnt]);
+});
+
+test('it survives the renaming of its file', async () => {
+	await renameMemoryFile(ports(), { from: note, to: 'memory/home.md' });
+	expect((await story('memory/home.md', text)).learnt).toMatchObject([learnt]);
+});
+
+test('it survives export and import into a new profile', async () => {
+	const ask = { day: '2026-11-20', now: Date.UTC(2026, 10, 20), passphrase: null };
+	const from = { db, packer, zip: writeZip, seal, app: 'test' };
+	const made = await exportEverything(from, ask, never, () => undefined);
+	if (made.status !== 'made') throw new Error('not exported');
+	const fresh = new Truth(`story-fresh-${String(count)}`);
+	await importFile(fresh, { file: made.file, name: made.name });
+	expect((await story(note, text, fresh)).learnt).toMatchObject([learnt]);
+	await fresh.delete();
+});
+
+test('what is gone is said: a deleted turn, a forgotten turn, a conversation that is not there', async () => {
+	const state = async () => (await story(note, text)).learnt[0]?.turns[0]?.state;
+	await putMark(db, { sessionId: 's1', turnId: 's1-trunk-1', kind: 'deleted', at: 1 });
+	expect(await state()).toBe('deleted');
+	await db.turns
+		.where('[sessionId+branch+seq]')
+		.equals(['s1', 'trunk', 1])
+		.modify({ asked: [], forgottenAt: 1 });
+	expect(await state()).toBe('forgotten');
+	await db.turns.clear();
+	expect(await state()).toBe('gone');
+	await db.sessions.clear();
+	expect((await story(note, text)).learnt[0]).toMatchObject({ session: { href: null } });
+});
+
+test('a line written by hand says so, and one from /remember names the conversation', async () => {
+	await edit((words) => `${words}- Owns a canoe\n`);
+	expect(await story(note, 'Owns a canoe')).toMatchObject({ learnt: [], written: { by: 'user' } });
+	await rememberText(ports(), { text: 'My cat is Milo', sessionId: 's1', guest: false });
+	expect((await story('MEMORY.md', 'My cat is Milo')).learnt).toMatchObject([
+		{ origin: 'own', by: 'user', session: { href: '/chat/s1' }, turns: [] }
+	]);
+	expect(await story(note, 'Nobody wrote this')).toMatchObject({ learnt: [], written: null });
+});
+
+test('beside its line a file names the conversation it leads back to, and says where that is gone', async () => {
+	const [origin] = await originsOf(db, note);
+	const source = async () => [...(await lineSources({ db }, await originsOf(db, note)))];
+	const here = { href: '/chat/s1#s1-trunk-1', title: 'A walk in Rome' };
+	expect(await source()).toEqual([[origin?.id, here]]);
+
+	await putMark(db, { sessionId: 's1', turnId: 's1-trunk-1', kind: 'deleted', at: 5 });
+	expect(await source()).toEqual([[origin?.id, null]]);
+	await db.marks.clear();
+	expect(await source()).toEqual([[origin?.id, here]]);
+
+	await db.tombstones.put({ id: 's1-trunk-1', kind: 'turn', at: 6 });
+	expect(await source()).toEqual([[origin?.id, null]]);
+	await db.tombstones.clear();
+	await db.sessions.update('s1', { deletedAt: 7 });
+	expect(await source()).toEqual([[origin?.id, null]]);
+	await db.sessions.delete('s1');
+	expect(await source()).toEqual([[origin?.id, null]]);
+
+	// One that came with a file belongs to no conversation: nothing of it is gone.
+	const { id } = origin!;
+	const foreign = { ...origin!, sessionId: null, turnIds: [] };
+	expect((await lineSources({ db }, [foreign])).has(id)).toBe(false);
+});

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stepFor } from '#core/memory/folder.ts';
+import { writeMemory } from '#db/memory.ts';
+import { folderState } from '#db/places.ts';
+import { keepMemoryFolder, writeMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
+import { aFolder, type TestFolder } from '../../support/a-folder.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+
+/** Memory straight into a folder of the user: written as it changes, and nothing of others written over. */
+
+let app: TestApp;
+let folder: TestFolder;
+
+beforeEach(async () => {
+	app = await anApp();
+	folder = aFolder();
+	// Handles with functions cannot be stored here as a browser stores its own.
+	const get = app.scratch.views.get.bind(app.scratch.views) as (key: string) => Promise<unknown>;
+	app.scratch.views.get = ((key: string) =>
+		key === 'place memory'
+			? Promise.resolve({ key, value: folder.handle })
+			: get(key)) as unknown as typeof app.scratch.views.get;
+});
+afterEach(() => app.close());
+
+let revisions = 0;
+async function remember(path: string, text: string, { deleted = false } = {}): Promise<void> {
+	const file = await app.db.memoryFiles.get(path);
+	const stored = await writeMemory(app.db, {
+		revision: {
+			id: `revision-${String(++revisions)}`,
+			path,
+			at: app.clock.now(),
+			by: 'user',
+			text,
+			deleted
+		},
+		expectedRev: file?.rev ?? null,
+		origins: []
+	});
+	expect(stored.status).toBe('stored');
+}
+const write = (how: { ask?: boolean; over?: string } = {}) =>
+	writeMemoryFolder(app, { ask: false, ...how });
+
+test('every file stands in the folder byte for byte, the notes in a folder of their own', async () => {
+	await remember('MEMORY.md', '\uFEFF- one\r\n- two');
+	await remember('memory/2026-11-20.md', '- a note\n');
+	expect(await write()).toMatchObject({ conflicts: [], trouble: null });
+	expect(Object.fromEntries(folder.files)).toEqual({
+		'MEMORY.md': '\uFEFF- one\r\n- two',
+		'memory/2026-11-20.md': '- a note\n'
+	});
+});
+
+test('a change is written when it happens, and what was deleted here goes there', async () => {
+	await remember('MEMORY.md', '- one\n');
+	const stop = new AbortController();
+	const kept = keepMemoryFolder(app, stop.signal, () => undefined);
+	await vi.waitFor(() => expect(folder.files.get('MEMORY.md')).toBe('- one\n'));
+	await remember('MEMORY.md', '- one\n- two\n');
+	await vi.waitFor(() => expect(folder.files.get('MEMORY.md')).toBe('- one\n- two\n'));
+	folder.files.set('shopping.md', 'not ours');
+	await remember('MEMORY.md', '', { deleted: true });
+	await vi.waitFor(() => expect([...folder.files.keys()]).toEqual(['shopping.md']));
+	stop.abort();
+	await kept;
+});
+
+test('what others wrote there is never written over until the user says so', async () => {
+	folder.files.set('MEMORY.md', '- from my notebook\n');
+	await remember('MEMORY.md', '- one\n');
+	expect(await write()).toMatchObject({ conflicts: ['MEMORY.md'] });
+	expect(folder.files.get('MEMORY.md')).toBe('- from my notebook\n');
+	expect(await write({ over: 'MEMORY.md' })).toMatchObject({ conflicts: [] });
+	expect(folder.files.get('MEMORY.md')).toBe('- one\n');
+	folder.files.set('MEMORY.md', '- one\n- and mine\n');
+	await remember('MEMORY.md', '- one\n- two\n');
+	expect(await write()).toMatchObject({ conflicts: ['MEMORY.md'] });
+	expect(folder.files.get('MEMORY.md')).toBe('- one\n- and mine\n');
+	// Taken over here, there is nothing to decide any more.
+	await remember('MEMORY.md', '- one\n- and mine\n');
+	expect(await write()).toMatchObject({ conflicts: [] });
+	folder.files.set('MEMORY.md', 'changed once more');
+	await remember('MEMORY.md', '', { deleted: true });
+	await write();
+	expect(folder.files.get('MEMORY.md')).toBe('changed once more');
+});
+
+test('a permission that is lost is told once, writes nothing, and comes back with a press of a button', async () => {
+	await remember('MEMORY.md', '- one\n');
+	await write();
+	folder.lose();
+	let told = 0;
+	const stop = new AbortController();
+	const kept = keepMemoryFolder(app, stop.signal, () => told++);
+	await remember('MEMORY.md', '- two\n');
+	await vi.waitFor(async () =>
+		expect((await folderState(app.scratch)).trouble).toEqual({ kind: 'not-allowed' })
+	);
+	await remember('MEMORY.md', '- three\n');
+	expect(folder.files.get('MEMORY.md')).toBe('- one\n');
+	expect(await write({ ask: true })).toMatchObject({ trouble: null });
+	expect(folder.files.get('MEMORY.md')).toBe('- three\n');
+	stop.abort();
+	await kept;
+	expect(told).toBe(1);
+});
+
+test('a folder that is gone or full is a failure that is said, not a crash', async () => {
+	await remember('MEMORY.md', '- one\n');
+	folder.handle.getFileHandle = () =>
+		Promise.reject(new DOMException('The folder is gone', 'InvalidStateError'));
+	expect(await write()).toMatchObject({
+		trouble: { kind: 'failed', failure: { kind: 'unreadable', what: 'My notes' } }
+	});
+});
+
+test('a file that cannot be removed there is a failure that is said, and is tried again', async () => {
+	await remember('MEMORY.md', '- one\n');
+	await write();
+	await remember('MEMORY.md', '', { deleted: true });
+	const removeEntry = folder.handle.removeEntry.bind(folder.handle);
+	folder.handle.removeEntry = () =>
+		Promise.reject(new DOMException('Synchronised', 'NoModificationAllowedError'));
+	expect(await write()).toMatchObject({
+		trouble: { kind: 'failed', failure: { kind: 'unreadable', what: 'My notes' } }
+	});
+	folder.handle.removeEntry = removeEntry;
+	expect(await write()).toMatchObject({ trouble: null });
+	expect([...folder.files.keys()]).toEqual([]);
+});
+
+test('a file is only ever written or removed where it stands as we wrote it, or not at all', () => {
+	const hash = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null });
+	fc.assert(
+		fc.property(hash, hash, hash, (here, there, written) => {
+			const step = stepFor({ here, there, written });
+			if (step === 'write' || step === 'remove')
+				return there === written || (there === null && step === 'write');
+			return step !== 'keep' || here === there;
+		})
+	);
+});

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LineOrigin } from '#core/memory/memory.ts';
+import type { ReviewMemories } from '#core/settings.ts';
+import { memoryFile, waitingProposals } from '#db/memory.ts';
+import { Truth } from '#db/schema.ts';
+import { writeSetting } from '#db/settings.ts';
+import { proposeLine } from '#flows/memory/propose-line.ts';
+import { acceptAll } from '#flows/memory/review-desk.ts';
+import { heldClock } from '../../support/compactable.ts';
+
+/** What passes unread under each rule, for each origin a line can have: every pair. */
+
+let db: Truth;
+let count = 0;
+const clock = heldClock();
+const path = 'memory/2026-11-20.md';
+beforeEach(() => {
+	db = new Truth(`rules-${String(++count)}`);
+});
+afterEach(async () => {
+	await db.delete();
+});
+
+const passes: Readonly<Record<ReviewMemories, readonly LineOrigin[]>> = {
+	ask: [],
+	own: ['own'],
+	untainted: ['own', 'assistant']
+};
+const origins: readonly LineOrigin[] = ['own', 'assistant', 'tool', 'web', 'import'];
+const pairs = (Object.keys(passes) as ReviewMemories[]).flatMap((rule) =>
+	origins.map((origin) => [rule, origin, passes[rule].includes(origin)] as const)
+);
+
+test.each(pairs)(
+	'under the rule %s a line of origin %s passes unread: %s',
+	async (rule, origin, through) => {
+		await writeSetting(db, 'reviewMemories', rule);
+		for (const source of ['save-memory', 'flush', 'compaction', 'synthesis', 'reset'] as const) {
+			const text = `The boat of ${source} is blue`;
+			const line = { text, path, source, origin, sessionId: null, turnIds: [] };
+			const { status } = await proposeLine({ db, clock }, line);
+			expect(status).toBe(through ? 'written' : 'waiting');
+		}
+		expect((await memoryFile(db, path)) === undefined).toBe(!through);
+		expect(await waitingProposals(db)).toHaveLength(through ? 0 : 5);
+		if (['tool', 'web', 'import'].includes(origin)) {
+			expect(await acceptAll({ db, clock })).toEqual({ accepted: [], stay: 5 });
+			expect(await memoryFile(db, path)).toBeUndefined();
+		}
+	}
+);
+
+test.each(['ask', 'own', 'untainted'] as const)(
+	'under the rule %s a line that would take the place of another always waits',
+	async (rule) => {
+		await writeSetting(db, 'reviewMemories', rule);
+		const line = {
+			text: 'Drinks coffee',
+			path,
+			source: 'edit-memory' as const,
+			origin: 'own' as const,
+			sessionId: null,
+			turnIds: [],
+			replaces: 'Drinks tea'
+		};
+		expect((await proposeLine({ db, clock }, line)).status).toBe('waiting');
+	}
+);

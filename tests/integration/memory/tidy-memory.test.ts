@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LineOrigin } from '#core/memory/memory.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import { memoryFile, originsOf, setMemoryScope, waitingProposals } from '#db/memory.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { previewProposal } from '#flows/memory/proposal-write.ts';
+import {
+	acceptAll,
+	acceptProposal,
+	editProposalText,
+	rejectProposal,
+	undoDecision
+} from '#flows/memory/review-desk.ts';
+import { tidyMemory } from '#flows/memory/tidy-memory.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+import { never } from '../../support/never.ts';
+import { say } from '../../support/scripted-model.ts';
+
+/** "Tidy my memory": a draft of changes, by rules or by a model, that waits at the desk line by line. */
+
+const note = 'memory/2026-11-19.md';
+let app: TestApp;
+beforeEach(async () => {
+	app = await anApp();
+	await write('MEMORY.md', '# Me\n- Bakes bread\n- Likes tea\n');
+	await write(note, '- likes tea.\n- Ana visits in May\n- The parcel came\n');
+});
+afterEach(() => app.close());
+
+const write = async (path: string, text: string) => {
+	const file = await memoryFile(app.db, path);
+	await saveMemoryFile(app, { path, text, expectedRev: file?.rev ?? null });
+};
+const textOf = async (path: string) => (await memoryFile(app.db, path))?.text ?? null;
+const ports = () => ({ db: app.db, clock: app.clock, model: app.model });
+const tidy = (answerer = 'claude-test-5', path: string | null = null) =>
+	tidyMemory(ports(), { path, answerer }, never);
+const learnt = (path: string, line: string, origin: LineOrigin) =>
+	app.db.memoryOrigins.put({
+		id: `o-${line}`,
+		path,
+		line: normaliseLine(line),
+		sessionId: 's1',
+		turnIds: ['t1'],
+		origin,
+		writer: 'compaction',
+		at: 1,
+		importance: null,
+		tags: []
+	});
+const answer = '<tidy>\nmerge 2, 3: Likes tea\nmove 4\ndrop 5: it has come\n</tidy>';
+
+test('on this device duplicates are found by rules, with no call, and wait at the desk', async () => {
+	expect(await tidy('on-device')).toEqual({ status: 'tidied', proposals: 1, by: 'rules' });
+	expect(app.model.bodies).toEqual([]);
+	const [proposal] = await waitingProposals(app.db);
+	expect(proposal).toMatchObject({
+		text: 'Likes tea',
+		path: 'MEMORY.md',
+		source: 'tidy',
+		origin: 'own'
+	});
+	expect(await textOf(note)).toContain('likes tea.');
+	await acceptProposal(app, proposal!.id);
+	expect(await textOf('MEMORY.md')).toBe('# Me\n- Bakes bread\n- Likes tea\n');
+	expect(await textOf(note)).toBe('- Ana visits in May\n- The parcel came\n');
+});
+
+test('#175 a model’s draft changes nothing until each line is accepted, and every acceptance can be taken back', async () => {
+	await learnt(note, 'Ana visits in May', 'own');
+	app.model.next(say(answer));
+	expect(await tidy()).toEqual({ status: 'tidied', proposals: 3, by: 'model' });
+	expect(
+		(await app.db.ledger.toArray()).map(({ kind, sessionId, outcome }) => [
+			kind,
+			sessionId,
+			outcome
+		])
+	).toEqual([['tidy', null, 'answered']]);
+	const before = [await textOf('MEMORY.md'), await textOf(note)];
+	expect(before[1]).toContain('The parcel came');
+	const { accepted } = await acceptAll(app);
+	expect(accepted).toHaveLength(3);
+	expect(await textOf('MEMORY.md')).toBe('# Me\n- Bakes bread\n- Likes tea\n- Ana visits in May\n');
+	expect(await textOf(note)).toBeNull();
+	expect(await originsOf(app.db, 'MEMORY.md')).toMatchObject([
+		{ sessionId: 's1', turnIds: ['t1'], origin: 'own' }
+	]);
+	for (const id of accepted.toReversed())
+		expect(await undoDecision(app, id)).toEqual({ status: 'done' });
+	expect([await textOf('MEMORY.md'), await textOf(note)]).toEqual(before);
+	expect(await waitingProposals(app.db)).toHaveLength(3);
+});
+
+test('a change over two files is shown file by file, exactly as it would be written, and each change is decided alone', async () => {
+	app.model.next(say(answer));
+	await tidy();
+	const moved = (await waitingProposals(app.db)).find(({ tidy: plan }) => plan?.act === 'move');
+	const shown = await previewProposal(app, moved?.id ?? '');
+	expect(shown?.map(({ path }) => path)).toEqual(['MEMORY.md', note]);
+	expect(shown?.[1]).toEqual({
+		path: note,
+		before: '- likes tea.\n- Ana visits in May\n- The parcel came\n',
+		after: '- likes tea.\n- The parcel came\n'
+	});
+	await acceptProposal(app, moved?.id ?? '');
+	for (const { path, after } of shown ?? []) expect(await textOf(path)).toBe(after);
+	expect(await waitingProposals(app.db)).toHaveLength(2);
+	expect(await previewProposal(app, 'no such line')).toBeNull();
+});
+
+test('a rejected change leaves the lines where they are, off the do-not-remember list, and is not proposed again', async () => {
+	await tidy('on-device');
+	const [proposal] = await waitingProposals(app.db);
+	await rejectProposal(app, proposal!.id);
+	expect(await app.db.refusals.count()).toBe(0);
+	expect(await textOf(note)).toContain('likes tea.');
+	expect(await tidy('on-device')).toMatchObject({ proposals: 0 });
+});
+
+test('a new draft takes the place of one that still waits', async () => {
+	await tidy('on-device');
+	await tidy('on-device');
+	expect(await waitingProposals(app.db)).toHaveLength(1);
+});
+
+test('a line that was changed meanwhile is not changed over', async () => {
+	await tidy('on-device');
+	const [proposal] = await waitingProposals(app.db);
+	await write(note, '- something else\n');
+	expect(await acceptProposal(app, proposal!.id)).toMatchObject({
+		failure: { kind: 'changed-meanwhile' }
+	});
+	expect(await textOf(note)).toBe('- something else\n');
+});
+
+test('words changed at the desk are what is written, also in the place of a line that was to go', async () => {
+	app.model.next(say('<tidy>\ndrop 5: old\n</tidy>'));
+	await tidy();
+	const [proposal] = await waitingProposals(app.db);
+	await editProposalText(app, proposal!.id, 'The parcel came on Monday');
+	await acceptProposal(app, proposal!.id);
+	expect(await textOf(note)).toBe(
+		'- likes tea.\n- Ana visits in May\n- The parcel came on Monday\n'
+	);
+});
+
+test('tidying launders nothing: new words carry the taint of every line the model saw, and moved ones keep their own', async () => {
+	await learnt(note, 'The parcel came', 'web');
+	await learnt(note, 'Ana visits in May', 'tool');
+	app.model.next(say('<tidy>\nmove 4\nrewrite 1: Bakes rye bread\n</tidy>'));
+	await tidy();
+	expect((await waitingProposals(app.db)).map(({ text, origin }) => [text, origin])).toEqual([
+		['Ana visits in May', 'tool'],
+		['Bakes rye bread', 'web']
+	]);
+	expect((await acceptAll(app)).accepted).toEqual([]);
+});
+
+test('whatever the rule for memories is, a clean-up waits', async () => {
+	await app.db.settings.put({ key: 'reviewMemories', value: 'untainted' });
+	await tidy('on-device');
+	expect(await waitingProposals(app.db)).toHaveLength(1);
+});
+
+test('a file that may not go to the endpoint is not shown to its model', async () => {
+	await setMemoryScope(app.db, 'MEMORY.md', 'never');
+	await setMemoryScope(app.db, note, 'local');
+	expect(await tidy()).toEqual({ status: 'tidied', proposals: 0, by: 'rules' });
+	expect(app.model.bodies).toEqual([]);
+	await app.db.settings.put({ key: 'endpoint', value: 'http://localhost:11434' });
+	app.model.next(say('<tidy>none</tidy>'));
+	await tidy();
+	expect(JSON.stringify(app.model.bodies)).toContain('Ana visits');
+	expect(JSON.stringify(app.model.bodies)).not.toContain('Bakes bread');
+});
+
+test('no clean-up carries a line to where others may read it', async () => {
+	await setMemoryScope(app.db, note, 'never');
+	expect(await tidy('on-device')).toMatchObject({ proposals: 0 });
+	await setMemoryScope(app.db, note, 'local');
+	await app.db.settings.put({ key: 'endpoint', value: 'http://localhost:11434' });
+	app.model.next(say(answer));
+	await tidy();
+	expect((await waitingProposals(app.db)).map(({ tidy: plan }) => plan?.act)).toEqual(['drop']);
+	app.model.next(say('<tidy>\nmove 1\n</tidy>'));
+	await tidy('claude-test-5', note);
+	expect(await waitingProposals(app.db)).toEqual([]);
+});
+
+test('a clean-up of one file that outgrew its budget shows that file only, and names the goal', async () => {
+	await app.db.settings.put({ key: 'memoryBudget', value: 10 });
+	app.model.next(say('<tidy>none</tidy>'));
+	await tidy('claude-test-5', note);
+	expect(JSON.stringify(app.model.bodies)).not.toContain('Bakes bread');
+	expect(JSON.stringify(app.model.bodies)).toContain('about 8 tokens should be left');
+});
+
+test('an answer in another form is no clean-up', async () => {
+	app.model.next(say('I deleted everything for you!'));
+	expect(await tidy()).toEqual({ status: 'unusable' });
+	expect(await waitingProposals(app.db)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { memoryTaint } from '#flows/memory/session-words.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { storyOfLine } from '#flows/memory/line-story.ts';
+import { takeVouchBack, vouchForLine } from '#flows/memory/vouch-for-line.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+import { importFile } from '../../support/importing.ts';
+
+/** Lines that came with a file become the user's own by an act of theirs, and by nothing else. */
+
+let app: TestApp;
+beforeEach(async () => {
+	app = await anApp();
+	const file = new Blob(['- Likes tea\n- Keeps bees\n']);
+	await importFile(app.db, { file, name: '2026-11-19.md' });
+});
+afterEach(() => app.close());
+
+const line = (text: string) => ({ path: 'memory/2026-11-19.md', text });
+
+test('memory is suspicious until every imported line in it is vouched for or gone', async () => {
+	expect(await memoryTaint(app.db)).toBe('import');
+	expect(await vouchForLine(app, line('Likes tea'))).toEqual({ status: 'done' });
+	expect(await memoryTaint(app.db)).toBe('import');
+	await vouchForLine(app, line('Keeps bees'));
+	expect(await memoryTaint(app.db)).toBe('none');
+	expect(await takeVouchBack(app, 'Keeps bees')).toEqual({ status: 'done' });
+	expect(await memoryTaint(app.db)).toBe('import');
+});
+
+test('where the line came from stays known beside the vouching', async () => {
+	await vouchForLine(app, line('Likes tea'));
+	const { learnt } = await storyOfLine(app, line('Likes tea'));
+	expect(learnt.map(({ by, origin }) => [by, origin])).toEqual([
+		['vouch', 'own'],
+		['import', 'import']
+	]);
+});
+
+test('what is vouched for is these words: a line that reads otherwise is not', async () => {
+	await vouchForLine(app, line('Likes tea'));
+	await vouchForLine(app, line('Keeps bees'));
+	expect(await vouchForLine(app, line('Likes wine'))).toMatchObject({ status: 'failed' });
+	await importFile(app.db, { file: new Blob(['- Likes wine\n']), name: '2026-11-18.md' });
+	expect(await memoryTaint(app.db)).toBe('import');
+});
+
+test('a hand that rewords a vouched line takes the vouching along', async () => {
+	await vouchForLine(app, line('Likes tea'));
+	await vouchForLine(app, line('Keeps bees'));
+	const { path } = line('');
+	const text = '- Likes green tea\n- Keeps bees\n';
+	await saveMemoryFile(app, { path, text, expectedRev: 1 });
+	expect(await memoryTaint(app.db)).toBe('none');
+});

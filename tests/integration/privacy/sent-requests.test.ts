@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LedgerEntry } from '#core/jobs.ts';
+import { ledgerOf } from '#db/records.ts';
+import { IndexStore } from '#db/schema.ts';
+import { sessionOf } from '#db/sessions.ts';
+import { writeSetting } from '#db/settings.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
+import { freeUp, measureUse } from '#flows/copies/storage-use.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { memoryFile } from '#db/memory.ts';
+import { keepHouse } from '#flows/keep-house.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import { packer } from '#worker/packer.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+import { text } from '../../support/a-turn.ts';
+import { never } from '../../support/never.ts';
+import { say } from '../../support/scripted-model.ts';
+
+/** What was sent is kept for as long as the user set; content goes with the last request that holds it. */
+
+const day = 24 * 60 * 60_000;
+
+let app: TestApp;
+let sessionId: string;
+beforeEach(async () => {
+	app = await anApp();
+	await remember('- Likes tea\n');
+	const session = newSession(app, { kind: 'main', offRecord: false });
+	sessionId = session.id;
+	app.model.next(say('Good morning.'));
+	const words = [text('Where is the lighthouse?')];
+	await sendMessage(app, { session, blocks: words }, () => undefined, never);
+});
+afterEach(async () => {
+	await app.close();
+});
+
+async function remember(words: string): Promise<void> {
+	const expectedRev = (await memoryFile(app.db, 'MEMORY.md'))?.rev ?? null;
+	await saveMemoryFile(app, { path: 'MEMORY.md', text: words, expectedRev });
+}
+
+async function ask(words: string): Promise<void> {
+	const session = await sessionOf(app.db, sessionId);
+	if (!session) throw new Error('no session');
+	app.model.next(say('Good day.'));
+	await sendMessage(app, { session, blocks: [text(words)] }, () => undefined, never);
+}
+
+const contentOf = ({ system, tools, messages }: LedgerEntry): readonly string[] => [
+	...system,
+	...messages,
+	...(tools === null ? [] : [tools])
+];
+
+const contentOfAll = (entries: readonly LedgerEntry[]) => entries.flatMap(contentOf);
+
+const sent = async () => (await ledgerOf(app.db, sessionId)).toSorted((a, b) => a.at - b.at);
+const kept = async () => (await app.db.blobs.toCollection().primaryKeys()).toSorted();
+
+test('a request goes after as many days as are set, and of its content what no later one holds', async () => {
+	// Another one of the same session: most of its content is that of the first, the memory is not.
+	await remember('- Likes rye\n');
+	app.clock.at += 20 * day;
+	const between = app.clock.at;
+	const isLater = ({ at }: LedgerEntry) => at >= between;
+	await ask('And the harbour?');
+	const all = await sent();
+	const [first, second] = [all.filter((one) => !isLater(one)), all.filter(isLater)];
+	const shared = contentOfAll(first).filter((hash) => contentOfAll(second).includes(hash));
+	const own = contentOfAll(first).filter((hash) => !contentOfAll(second).includes(hash));
+	expect([shared.length > 0, own.length > 0]).toEqual([true, true]);
+
+	app.clock.at += 9 * day;
+	await keepHouse(app, never);
+	expect(await sent()).toEqual(all);
+
+	app.clock.at += 2 * day;
+	await keepHouse(app, never);
+	expect(await sent()).toEqual(second);
+	const left = await kept();
+	expect(left).toEqual([...new Set(contentOfAll(second))].toSorted());
+	expect(left).toEqual(expect.arrayContaining(shared));
+	expect(left.filter((hash) => own.includes(hash))).toEqual([]);
+
+	await writeSetting(app.db, 'ledgerDays', 3);
+	await keepHouse(app, never);
+	expect(await sent()).toEqual([]);
+	expect(await kept()).toEqual([]);
+});
+
+test('making room lets go of requests older than a week, as many as were named before', async () => {
+	const before = (await sent()).length;
+	app.clock.at += 8 * day;
+	await ask('And the harbour?');
+	const { db, clock, vault } = app;
+	const index = new IndexStore(`${db.name}-index`);
+	const ports = { db, clock, packer, vault, index };
+	expect(await measureUse(ports)).toMatchObject({ freeing: { oldRequests: before } });
+	const later = (await sent()).slice(before);
+	expect(later).not.toEqual([]);
+	expect(await freeUp(ports, { what: ['requests'] }, never)).toEqual({ status: 'freed' });
+	expect(await sent()).toEqual(later);
+	expect(await kept()).toEqual([...new Set(contentOfAll(later))].toSorted());
+	expect(await measureUse(ports)).toMatchObject({ freeing: { oldRequests: 0 } });
+	await index.delete();
+});

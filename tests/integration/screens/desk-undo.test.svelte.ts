@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { rejectProposal } from '#flows/memory/review-desk.ts';
+import { Desk } from '#state/memory/desk.svelte.ts';
+import { aProposal } from '../../support/a-proposal.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+
+/** Taking back what was decided at the review desk, where that does not work at once. */
+
+let app: TestApp;
+let desk: Desk;
+
+beforeEach(async () => {
+	app = await anApp();
+	desk = new Desk(app);
+});
+afterEach(async () => {
+	vi.restoreAllMocks();
+	await app.close();
+});
+
+const statuses = async (...texts: readonly string[]) =>
+	(await app.db.proposals.bulkGet(texts.map((text) => `p-${text}`))).map((row) => row?.status);
+
+const done = { status: 'done' };
+const full = { status: 'failed', failure: { kind: 'storage-full' } };
+const fillDisk = () =>
+	vi.spyOn(app.db.proposals, 'put').mockRejectedValueOnce(new Error('disk full'));
+
+it('what could not be taken back is told as it is, still stands, and can be tried again', async () => {
+	await app.db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Has a cat')]);
+	expect(await desk.accept(['p-Likes tea', 'p-Has a cat'])).toBe(2);
+
+	fillDisk();
+	expect(await desk.undo()).toEqual(full);
+	expect(await statuses('Likes tea', 'Has a cat')).toEqual(['waiting', 'accepted']);
+	expect(await desk.undo()).toEqual(done);
+	expect(await statuses('Likes tea', 'Has a cat')).toEqual(['waiting', 'waiting']);
+	expect(await desk.undo()).toBeNull();
+});
+
+it('a decision that does not stand any more is told, and stands in the way of no earlier one', async () => {
+	await app.db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Has a cat')]);
+	await desk.reject(['p-Has a cat']);
+	await desk.replace(aProposal('Likes tea'), {
+		path: 'memory/2026-11-20.md',
+		text: 'Likes coffee'
+	});
+	// Decided in another tab.
+	await rejectProposal(app, 'p-Likes tea');
+
+	expect(await desk.undo()).toEqual({ status: 'failed', failure: { kind: 'changed-meanwhile' } });
+	expect(await desk.undo()).toEqual(done);
+	expect(await statuses('Likes tea', 'Has a cat')).toEqual(['rejected', 'waiting']);
+});

@@ -1,0 +1,101 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Prompt } from '#core/prompt/prompt.ts';
+import { cardOf } from '#core/settings.ts';
+import { contextTokens } from '#core/wire/usage.ts';
+import { memoryFile } from '#db/memory.ts';
+import { sessionOf } from '#db/sessions.ts';
+import { readSettings } from '#db/settings.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
+import { PromptSources } from '#state/chat/prompt-sources.svelte.ts';
+import Inspector from '#ui/inspector/Inspector.svelte';
+import { aCard } from '../../support/a-prompt.ts';
+import { text } from '../../support/a-turn.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+import { never } from '../../support/never.ts';
+import { answer } from '../../support/scripted-model.ts';
+import { clear, show } from '../kit/kit-page.ts';
+
+/** The inspector marks what the provider's cache will read again, and names the part from which on it will not. */
+
+const id = 'claude-sonnet-5-5';
+const minute = 60_000;
+let app: TestApp;
+
+beforeEach(async () => {
+	app = await anApp({
+		model: id,
+		models: { [id]: aCard({ id, window: 100_000, maxOutput: 1000 }) },
+		endpoint: 'https://api.anthropic.com'
+	});
+	await remember('- Likes green tea\n');
+});
+afterEach(async () => {
+	await clear();
+	await app.close();
+});
+
+async function remember(words: string): Promise<void> {
+	const expectedRev = (await memoryFile(app.db, 'MEMORY.md'))?.rev ?? null;
+	await saveMemoryFile(app, { path: 'MEMORY.md', text: words, expectedRev });
+}
+
+/** The inspector as it stands open before the next message; gives its parts with and without the mark, and its words. */
+async function inspect(sessionId: string) {
+	await clear();
+	const session = await sessionOf(app.db, sessionId);
+	if (!session) throw new Error('no session');
+	const sources = new PromptSources(app, { id: sessionId, session, inUse: null });
+	await sources.look();
+	const prompt: Prompt = await previewPrompt(app, { session, unsent: [text('And now?')] });
+	const nothing = () => undefined;
+	show(Inspector, {
+		prompt,
+		facts: [],
+		card: cardOf(await readSettings(app.db), id),
+		sources,
+		offOnce: [],
+		sessionId,
+		onswitch: nothing,
+		ononce: nothing,
+		onedit: () => Promise.resolve(null),
+		onunpin: nothing,
+		oncompact: null,
+		compacting: false,
+		oncopy: nothing,
+		onclose: nothing
+	});
+	flushSync();
+	const rows = [...document.querySelectorAll('section > ul > li')];
+	const marked = prompt.segments.flatMap(({ source }, at) =>
+		/\bcached\b/.test(rows[at]?.textContent ?? '') ? [source] : []
+	);
+	return { marked, words: document.body.textContent.replace(/\s+/g, ' ') };
+}
+
+test('what stayed the same is marked while the cache is warm; behind a change, and once it is cold, nothing is', async () => {
+	const session = newSession(app, { kind: 'main', offRecord: false });
+	const usage = { input: 20, output: 5, cacheRead: 0, cacheWrite: 900 };
+	app.model.next(
+		answer([text('Good morning.')], { usage, model: id, contextTokens: contextTokens(usage) })
+	);
+	await sendMessage(app, { session, blocks: [text('Hello')] }, () => undefined, never);
+
+	const warm = await inspect(session.id);
+	expect(warm.marked).toEqual(['System', 'Memory rules', 'MEMORY.md', 'Tools']);
+	expect(warm.words).toContain('are the same as last time');
+	expect(warm.words).not.toContain('on it is new');
+
+	await remember('- Likes black tea\n');
+	const changed = await inspect(session.id);
+	expect(changed.marked).toEqual(['System', 'Memory rules', 'Tools']);
+	expect(changed.words).toContain('From MEMORY.md on it is new');
+
+	app.clock.at += 61 * minute;
+	const cold = await inspect(session.id);
+	expect(cold.marked).toEqual([]);
+	expect(cold.words).toContain('The provider keeps nothing of it now');
+});

@@ -1,0 +1,73 @@
+import { flushSync } from 'svelte';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Connection } from '#state/connection.svelte.ts';
+import type { KeyRing } from '#state/key-ring.svelte.ts';
+import KeySection from '#ui/settings/KeySection.svelte';
+import { clear, show } from '../kit/kit-page.ts';
+
+/** The field of the key: what comes whole is handed on in the same event, and what is typed when the field is left. */
+
+const entered: string[] = [];
+const kept = vi.fn(() => Promise.resolve());
+const ring = (keep: string) =>
+	({
+		status: { state: 'set', keep },
+		enter: ({ key }: { readonly key: string }) => {
+			entered.push(key);
+			return Promise.resolve({ state: 'none' });
+		},
+		keep: kept
+	}) as unknown as KeyRing;
+const connection = {
+	stage: { at: 'rest' },
+	clear: () => undefined
+} as unknown as Connection;
+
+const endpoint = 'https://api.anthropic.com';
+afterEach(async () => {
+	await clear();
+	entered.length = 0;
+	kept.mockClear();
+});
+
+const field = (label: string): HTMLInputElement => {
+	const labels = [...document.querySelectorAll('label')];
+	const { htmlFor } = labels.find((one) => one.textContent.trim() === label)!;
+	return document.querySelector<HTMLInputElement>(`[id="${htmlFor}"]`)!;
+};
+
+function enter(input: HTMLInputElement, value: string, told: InputEventInit) {
+	input.value = value;
+	input.dispatchEvent(new InputEvent('input', { bubbles: true, ...told }));
+	flushSync();
+}
+
+it('takes one key after the other, whatever their lengths, while nobody leaves it', () => {
+	show(KeySection, { ring: ring('unprotected'), connection, endpoint });
+	for (const { data, inputType } of [
+		{ data: 'sk-ant-the-first', inputType: 'insertText' },
+		{ data: 'sk-ant-as-long-x', inputType: 'insertFromPaste' },
+		{ data: 'sk-1', inputType: 'insertText' }
+	]) {
+		enter(field('API key'), data, { data, inputType });
+		expect(entered.at(-1)).toBe(data);
+		expect(field('API key').value).toBe('');
+	}
+});
+
+it('takes nothing while it is typed', () => {
+	show(KeySection, { ring: ring('unprotected'), connection, endpoint });
+	enter(field('API key'), 's', { data: 's', inputType: 'insertText' });
+	enter(field('API key'), 'sk', { data: 'k', inputType: 'insertText' });
+	expect(entered).toEqual([]);
+	field('API key').dispatchEvent(new Event('change', { bubbles: true }));
+	expect(entered).toEqual(['sk']);
+});
+
+it('a passphrase is not taken when a sign of it is taken away', () => {
+	show(KeySection, { ring: ring('passphrase'), connection, endpoint });
+	enter(field('Passphrase'), 'twelve or more', { data: 'twelve or more', inputType: 'insertText' });
+	expect(kept).toHaveBeenCalledOnce();
+	enter(field('Passphrase'), 'twelve or mor', { inputType: 'deleteContentBackward' });
+	expect(kept).toHaveBeenCalledOnce();
+});

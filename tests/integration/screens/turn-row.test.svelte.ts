@@ -1,0 +1,107 @@
+import { flushSync } from 'svelte';
+import { afterEach, expect, it } from 'vitest';
+import type { Exchange, Mark } from '#core/log/turn.ts';
+import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
+import { isLong } from '#ui/chat/message/long-text.ts';
+import TurnRow from '#ui/chat/transcript/TurnRow.svelte';
+import { anExchange } from '../../support/a-turn.ts';
+import { all, clear, show } from '../kit/kit-page.ts';
+
+afterEach(clear);
+
+const waits: Mark = { sessionId: 's1', turnId: 't1', kind: 'waiting', at: 1 };
+
+const offered = () => all('button').map((button) => button.textContent.trim());
+
+interface How {
+	readonly answering?: boolean;
+	readonly isLast?: boolean;
+	readonly marks?: readonly Mark[];
+	readonly exchange?: Exchange;
+	readonly waitingLines?: number;
+	readonly versions?: readonly string[];
+	readonly version?: string;
+}
+
+const row = (how: How) =>
+	show(TurnRow, {
+		exchange: anExchange(0, 'Are you there?', null),
+		marks: [waits],
+		live: null,
+		answering: false,
+		isLast: true,
+		actions: {} as TurnActions,
+		versions: [],
+		version: '',
+		failure: null,
+		askedElsewhere: false,
+		editing: false,
+		onedit: () => undefined,
+		highlighted: false,
+		waitingLines: 0,
+		ondrawn: () => undefined,
+		...how
+	});
+
+it('offers two ways on for a message that waits for the network', () => {
+	row({ answering: false, isLast: true });
+	expect(offered()).toContain('Send when online');
+	expect(offered()).toContain('Answer on this device');
+});
+
+it('offers none while its answer is being made, of which nothing is heard yet', () => {
+	row({ answering: true, isLast: true });
+	expect(offered()).not.toContain('Send when online');
+	expect(offered()).not.toContain('Answer on this device');
+});
+
+it('goes on offering them for an older message while the newest is answered', () => {
+	row({ answering: true, isLast: false });
+	expect(offered()).toContain('Answer on this device');
+});
+
+it('says under a reply that lines from it wait, and where', () => {
+	row({ exchange: anExchange(0, 'Hi', 'Hello.'), marks: [], waitingLines: 2 });
+	const link = document.querySelector('a');
+	expect(link?.parentElement?.textContent).toContain('2 lines from here wait');
+	expect(link?.getAttribute('href')).toBe('/review');
+});
+
+it('keeps the way to its other versions when this one is deleted', () => {
+	row({
+		marks: [{ sessionId: 's1', turnId: 't1', kind: 'deleted', at: 1 }],
+		versions: ['trunk', 'b'],
+		version: 'b'
+	});
+	const names = all('button').map((button) => button.getAttribute('aria-label'));
+	expect(names).toEqual(['Previous branch', 'Next branch']);
+});
+
+it('folds a long message, with all its words in the article, until it is asked for or scrolled to a place inside', () => {
+	const lines = Array.from({ length: 21 }, (_, n) => `line ${String(n)}`).join('\n');
+	row({ exchange: anExchange(0, lines, null) });
+	const said = () => document.querySelector('.prose');
+	const button = () => all('button').find(({ textContent }) => /^Show/.test(textContent.trim()));
+	expect(said()?.textContent).toBe(lines);
+	expect(said()?.classList.contains('folded')).toBe(true);
+	expect(button()?.getAttribute('aria-expanded')).toBe('false');
+	button()?.click();
+	flushSync();
+	expect(said()?.classList.contains('folded')).toBe(false);
+	expect(button()?.textContent.trim()).toBe('Show less');
+	button()?.click();
+	flushSync();
+	expect(said()?.classList.contains('folded')).toBe(true);
+	said()?.dispatchEvent(new Event('scroll'));
+	flushSync();
+	expect(said()?.classList.contains('folded')).toBe(false);
+});
+
+it('folds no message of twenty lines or two thousand characters', () => {
+	expect(isLong('a\n'.repeat(19))).toBe(false);
+	expect(isLong('a\n'.repeat(20))).toBe(true);
+	expect(isLong('a'.repeat(2000))).toBe(false);
+	expect(isLong('a'.repeat(2001))).toBe(true);
+	row({ exchange: anExchange(0, 'a\n'.repeat(19), null) });
+	expect(all('button').map(({ textContent }) => textContent.trim())).not.toContain('Show all');
+});

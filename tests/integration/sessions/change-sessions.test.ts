@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptySession } from '#core/log/empty-session.ts';
+import {
+	deleteSessions,
+	moveBack,
+	moveSessions,
+	pinSessions,
+	renameSession,
+	restoreSessions
+} from '#flows/sessions/change-session.ts';
+import { Truth } from '#db/schema.ts';
+import { changeInside } from '#db/sessions.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+
+/** Many sessions at once: all of them or none. */
+
+let app: TestApp;
+const ids = Array.from({ length: 300 }, (_, at) => `s-${String(at).padStart(4, '0')}`);
+
+beforeEach(async () => {
+	app = await anApp();
+	await app.db.sessions.bulkAdd(ids.map((id) => emptySession(id, 1)));
+});
+afterEach(() => app.close());
+
+const all = () => app.db.sessions.toArray();
+
+test('hundreds of sessions are deleted at once, each in the list of activities, and come back', async () => {
+	expect(await deleteSessions(app, ids)).toEqual({ status: 'done' });
+	expect((await all()).every(({ deletedAt }) => deletedAt !== null)).toBe(true);
+	const told = await app.db.activity.toArray();
+	expect(told.map(({ sessionId }) => sessionId).sort()).toEqual(ids);
+	expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['deletion']));
+	expect(await restoreSessions(app, ids)).toEqual({ status: 'done' });
+	expect((await all()).every(({ deletedAt, rev }) => deletedAt === null && rev === 2)).toBe(true);
+});
+
+test('where one is gone, none is changed', async () => {
+	expect(await deleteSessions(app, [...ids, 'gone'])).toMatchObject({ status: 'failed' });
+	expect(await pinSessions(app, [...ids, 'gone'], true)).toMatchObject({ status: 'failed' });
+	expect((await all()).every((row) => row.deletedAt === null && !row.pinned)).toBe(true);
+	expect(await app.db.activity.count()).toBe(0);
+	await app.db.tombstones.put({ id: ids[5] ?? '', kind: 'session', at: 1 });
+	expect(await restoreSessions(app, ids)).toMatchObject({ status: 'failed' });
+});
+
+test('a move taken back puts each where it was', async () => {
+	const [first = '', second = '', third = ''] = ids;
+	await moveSessions(app, [first], 'Work');
+	const before = new Map([
+		[first, 'Work'],
+		[second, null]
+	]);
+	await moveSessions(app, ids, 'Home');
+	expect((await all()).every(({ folder }) => folder === 'Home')).toBe(true);
+	expect(await moveBack(app, before)).toEqual({ status: 'done' });
+	const folders = new Map((await all()).map(({ id, folder }) => [id, folder]));
+	expect([first, second, third].map((id) => folders.get(id))).toEqual(['Work', null, 'Home']);
+});
+
+test('whoever read a session earlier changes it as it is now: of many changes from two tabs none is lost, and each raises rev', async () => {
+	const [id = ''] = ids;
+	const other = new Truth(app.db.name);
+	const stale = await other.sessions.get(id);
+	const changes = Array.from({ length: 20 }, (_, at) => [
+		renameSession(app, id, `Title ${String(at)}`),
+		moveSessions({ ...app, db: other }, [id], 'Home'),
+		...[app.db, other].map((db) =>
+			db.transaction('rw', db.sessions, () =>
+				changeInside(db, id, ({ counters }) => ({
+					counters: { ...counters, compactions: counters.compactions + 1 }
+				}))
+			)
+		)
+	]).flat();
+	await Promise.all(changes);
+	expect(stale).toMatchObject({ rev: 0, folder: null });
+	const now = await app.db.sessions.get(id);
+	expect(now).toMatchObject({ rev: changes.length, title: 'Title 19', folder: 'Home' });
+	expect(now?.counters.compactions).toBe(40);
+	other.close();
+});

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Activity } from '#core/jobs.ts';
+import { addActivity } from '#db/records.ts';
+import { tellResets } from '#state/tell-resets.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+
+let app: TestApp;
+
+beforeEach(async () => {
+	app = await anApp();
+});
+
+afterEach(async () => {
+	await app.close();
+});
+
+const reset = (title: string, at: number, details: Activity['details'] = { by: 'daily' }) =>
+	addActivity(app.db, {
+		id: app.clock.newId(),
+		at,
+		kind: 'reset',
+		sessionId: `${title}-next`,
+		details: { title, ended: title, ...details },
+		failure: null
+	});
+
+test('what is reset at one hour is one piece of news that grows; what comes later is another', async () => {
+	const hour = 1_000_000;
+	await reset('Long ago', hour - 1);
+	const told: string[][] = [];
+	const stop = tellResets(app, hour, (resets) => {
+		told.push(resets.map(({ ended }) => ended));
+	});
+	const tells = (...titles: string[]) =>
+		vi.waitFor(() => expect(told.at(-1)).toEqual(titles), { timeout: 5_000 });
+	await reset('Tea', hour + 1_000);
+	await tells('Tea');
+	await reset('By hand', hour + 2_000, { by: 'hand' });
+	await reset('Rome', hour + 20_000);
+	await tells('Rome', 'Tea');
+	await reset('Piran', hour + 75_000);
+	await tells('Piran', 'Rome', 'Tea');
+	await reset('Boats', hour + 200_000);
+	await tells('Boats');
+	stop();
+	expect(told).toHaveLength(4);
+});

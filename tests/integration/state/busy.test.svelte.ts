@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Foresight } from '#state/chat/foresight.svelte.ts';
+import { AskToForget } from '#state/memory/forgetting.svelte.ts';
+import { MemoryFolder } from '#state/memory/memory-folder.svelte.ts';
+import { SavedSettings } from '#state/saved-settings.svelte.ts';
+import { aFolder } from '../../support/a-folder.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+import { aStoredSession } from '../../support/stored-session.ts';
+
+/** After a mistake of ours nothing on screen waits for ever, and the next thing can be done. */
+
+let app: TestApp;
+/** What went on to the edge. */
+let uncaught: unknown[];
+const bug = new Error('a bug');
+const hear = (reason: unknown) => uncaught.push(reason);
+
+beforeEach(async () => {
+	app = await anApp();
+	uncaught = [];
+	process.on('unhandledRejection', hear);
+});
+afterEach(async () => {
+	vi.restoreAllMocks();
+	process.off('unhandledRejection', hear);
+	await app.close();
+});
+
+it('settings are stored after one that was not, whose old value is back', async () => {
+	const form = new SavedSettings(app);
+	form.track(() => Promise.reject(bug));
+	const next = vi.fn(() => Promise.resolve({ status: 'done' }));
+	form.track(next);
+	await vi.waitFor(() => expect(next).toHaveBeenCalledOnce());
+	expect(form.stage).toEqual({ at: 'failed', failure: { kind: 'crashed', detail: '' } });
+	await vi.waitFor(() => expect(uncaught).toEqual([bug]));
+	form.track(next);
+	await vi.waitFor(() => expect(form.stage).toEqual({ at: 'saved' }));
+
+	vi.spyOn(app.db.settings, 'put').mockRejectedValueOnce(bug);
+	form.set('reviewSummaries', 'auto');
+	await vi.waitFor(() => expect(form.stage.at).toBe('failed'));
+	form.set('reviewSummaries', 'notify');
+	await vi.waitFor(() => expect(form.stage).toEqual({ at: 'saved' }));
+	expect(uncaught).toEqual([bug, bug]);
+});
+
+it('what could not be forgotten can be tried again', async () => {
+	const asking = new AskToForget(app);
+	app.jobs['weigh-forgetting'] = () =>
+		Promise.resolve({ status: 'failed', failure: { kind: 'offline' } });
+	await asking.ask({ kind: 'session', sessionId: 's1' });
+	vi.spyOn(app.db.tombstones, 'get').mockRejectedValue(bug);
+	vi.spyOn(app.db.tombstones, 'put').mockRejectedValue(bug);
+	vi.spyOn(app.db, 'transaction').mockRejectedValue(bug);
+	await expect(asking.forget({ summaries: [], lines: [] } as never)).rejects.toThrow();
+	expect(asking.isBusy).toBe(false);
+	expect(asking.what).not.toBeNull();
+});
+
+it('the memory folder can be written again', async () => {
+	const value = aFolder().handle;
+	app.scratch.views.get = (() => Promise.resolve({ key: '', value })) as never;
+	const folder = new MemoryFolder(app);
+	vi.spyOn(app.scratch.views, 'put').mockRejectedValue(bug);
+	await expect(folder.write(null)).rejects.toThrow();
+	expect(folder.isWorking).toBe(false);
+});
+
+it('a look ahead that broke is over, and says so', async () => {
+	const foresight = new Foresight(app);
+	app.jobs.foresee = () => Promise.reject(bug);
+	foresight.ask(aStoredSession(), null);
+	await vi.waitFor(() => expect(foresight.failure).toMatchObject({ kind: 'crashed' }), 20_000);
+	expect(foresight.isLooking).toBe(false);
+	await vi.waitFor(() => expect(uncaught).toEqual([bug]));
+	foresight.stop();
+});

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { policyOf } from '#core/presets.ts';
+import { cardOf, defaultSettings, onDevice } from '#core/settings.ts';
+import { Foresight } from '#state/chat/foresight.svelte.ts';
+import PresetEffect from '#ui/presets/PresetEffect.svelte';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+import { aStoredSession } from '../../support/stored-session.ts';
+import { all, clear, show } from '../kit/kit-page.ts';
+
+/** What a preset would do, where it cannot be worked out: that is told, and another look is a press away. */
+
+let app: TestApp;
+beforeEach(async () => {
+	app = await anApp();
+});
+afterEach(async () => {
+	await clear();
+	await app.close();
+});
+
+const session = aStoredSession();
+/** What weighs a prompt is fetched first. */
+const patience = { timeout: 20_000 };
+
+it('keeps why a look came to nothing, until the next one', async () => {
+	const foresight = new Foresight(app);
+	const failure = { kind: 'offline' } as const;
+	app.jobs.foresee = () => Promise.resolve({ status: 'failed', failure });
+	foresight.ask(session, null);
+	await vi.waitFor(() => expect(foresight.failure).toEqual(failure), patience);
+	expect(foresight.isLooking).toBe(false);
+	const foreseen = { kind: 'oversize-user-message', tokens: 2, room: 1 } as const;
+	app.jobs.foresee = () => Promise.resolve({ status: 'foreseen', foreseen });
+	foresight.ask(session, null);
+	await vi.waitFor(() => expect(foresight.current).toBe(foreseen), patience);
+	expect(foresight.failure).toBeNull();
+	foresight.stop();
+});
+
+it('tells it, and looks again at a press', () => {
+	const again = vi.fn();
+	const card = cardOf(defaultSettings, onDevice);
+	show(PresetEffect, {
+		policy: policyOf(defaultSettings, null, card),
+		card,
+		sessions: [{ id: session.id, title: 'Trip' }],
+		chosen: session.id,
+		foreseen: null,
+		looking: false,
+		failure: { kind: 'offline' as const },
+		onlookagain: again,
+		onchoose: () => undefined
+	});
+	expect(document.querySelector('[role=alert]')?.textContent).not.toBe('');
+	expect(document.body.textContent).not.toContain('Looking…');
+	all('button')
+		.find(({ textContent }) => textContent.trim() === 'Look again')
+		?.click();
+	expect(again).toHaveBeenCalledOnce();
+});

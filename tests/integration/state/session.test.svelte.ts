@@ -1,0 +1,119 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppState } from '#state/app.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+import { text } from '../../support/a-turn.ts';
+import { say } from '../../support/scripted-model.ts';
+
+/** What a session on screen holds until it is stored, and what this tab knows while others write. */
+
+let app: TestApp;
+let keepsake: AppState;
+let leave: () => void = () => undefined;
+
+beforeEach(async () => {
+	app = await anApp();
+	keepsake = new AppState(app);
+});
+// The database stays open: what is still being read for a screen that was left may come to its end.
+afterEach(() => {
+	leave();
+	leave = () => undefined;
+});
+
+/** A screen that shows it. */
+async function shown(view: SessionView): Promise<SessionView> {
+	const seen: unknown[] = [];
+	leave = $effect.root(() => {
+		$effect(() => {
+			seen.push(view.excerpt.isRead, view.session);
+		});
+	});
+	await vi.waitFor(() => {
+		flushSync();
+		expect(view.excerpt.isRead).toBe(true);
+	});
+	return view;
+}
+
+/** Another tab writes to the session until the given end. */
+const busyElsewhere = (id: string, end: Promise<void>) =>
+	app.locks.hold(`session:${id}`, () => end);
+
+describe('a chat that is not stored yet', () => {
+	it('takes the model that is chosen for it, and is stored with it', async () => {
+		const view = await shown(keepsake.view('new'));
+		expect(await view.setModel('claude-other')).toEqual({ status: 'done' });
+		app.model.next(say('Hello'));
+		await view.send([text('Hi')], view.take());
+		expect((await app.db.sessions.get('new'))?.model).toBe('claude-other');
+	});
+});
+
+describe('words that could not be stored', () => {
+	it('come back before what was written meanwhile', async () => {
+		const view = await shown(keepsake.view('s1'));
+		let end: () => void = () => undefined;
+		const busy = busyElsewhere('s1', new Promise((resolve) => (end = resolve)));
+		view.unsent.text = 'The first words';
+		const sending = view.send([text('The first words')], view.take());
+		view.unsent.text = 'and these';
+		expect(await sending).toMatchObject({ failure: { kind: 'busy-elsewhere' } });
+		expect(view.unsent.text).toBe('The first words\n\nand these');
+		end();
+		await busy;
+	});
+
+	it('come back when what sends them cannot be fetched', async () => {
+		const view = await shown(keepsake.view('s1'));
+		vi.doMock('#flows/answer/send-message.ts', () =>
+			Promise.reject(new TypeError('no such chunk'))
+		);
+		view.unsent.text = 'Precious words';
+		const sent = await view.send([text('Precious words')], view.take());
+		vi.doUnmock('#flows/answer/send-message.ts');
+		expect(sent).toMatchObject({ turnId: null, failure: { kind: 'not-loaded' } });
+		expect(view.unsent.text).toBe('Precious words');
+		expect(view.answering.announcement).toBe('failed');
+		app.model.next(say('Hello'));
+		await view.send([text('Precious words')], view.take());
+		expect(view.unsent.text).toBe('');
+		expect(await app.db.turns.count()).toBe(1);
+	});
+
+	it('come into the composer where they were another wording of a message', async () => {
+		const view = await shown(keepsake.view('s1'));
+		app.model.next(say('Hello'));
+		const sent = await view.send([text('Hi')], view.take());
+		let end: () => void = () => undefined;
+		const busy = busyElsewhere('s1', new Promise((resolve) => (end = resolve)));
+		await view.edit(sent?.status === 'answered' ? sent.turnId : '', [text('Hi there')], []);
+		expect(view.unsent.text).toBe('Hi there');
+		end();
+		await busy;
+	});
+});
+
+it('a message that waits for a draft is kept while other sessions are looked at', async () => {
+	const view = await shown(keepsake.view('s1'));
+	await view.answering.run(() =>
+		Promise.resolve({ status: 'needs-review', turnId: 't1', summaryId: 'd1', oldest: 0 })
+	);
+	keepsake.view('s2');
+	keepsake.view('s3');
+	expect(keepsake.view('s1')).toBe(view);
+	view.answering.forgetReview();
+	keepsake.view('s2');
+	expect(keepsake.view('s1')).not.toBe(view);
+});
+
+it('who comes back to a tab learns what another has done with the key', async () => {
+	app.key = { state: 'none', keep: 'unprotected', fingerprint: null };
+	const stop = keepsake.start({ remind: () => undefined, tell: () => undefined });
+	await vi.waitFor(() => expect(keepsake.key?.state).toBe('none'));
+	app.key = { state: 'set', keep: 'unprotected', fingerprint: 'f' };
+	window.dispatchEvent(new Event('focus'));
+	await vi.waitFor(() => expect(keepsake.key?.state).toBe('set'));
+	stop();
+});

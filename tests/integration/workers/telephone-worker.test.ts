@@ -1,0 +1,420 @@
+// @vitest-environment node
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { KeyStore } from '../../../src/db/keys.ts';
+import type { Asked } from '../../../src/flows/ports/model.ts';
+import type { WorkshopJobs } from '../../../src/flows/ports/workshop.ts';
+import { client, type Client } from '../../../src/worker/client.ts';
+import { joint } from '../../../src/worker/join.ts';
+import { LinePin } from '../../../src/worker/line-pin.ts';
+import { pinnedFetch } from '../../../src/worker/lockdown.ts';
+import { modelOver } from '../../../src/worker/model-over.ts';
+import type { EndpointLine } from '../../../src/flows/ports/telephone.ts';
+import type { FromWorker, Line, TelephoneJobs, ToWorker } from '../../../src/worker/protocol.ts';
+import { serve } from '../../../src/worker/serve.ts';
+import { openTelephone } from '../../../src/worker/telephone.ts';
+import { telephoneClient, type TelephoneClient } from '../../../src/worker/telephone-client.ts';
+import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import { staged, type Staged } from '../../support/a-channel.ts';
+import { everyEvent, textIn } from '../../support/a-line.ts';
+import { never } from '../../support/never.ts';
+
+let server: AnthropicServer;
+let other: AnthropicServer;
+let database = '';
+let numbers = 0;
+let workers: { readonly origin: string | null; readonly worker: Staged }[] = [];
+/** Everything that came to the page. */
+let heard: unknown[] = [];
+
+beforeAll(async () => {
+	[server, other] = await Promise.all([startAnthropic(), startAnthropic({ key: 'sk-ant-OTHER' })]);
+});
+afterAll(() => Promise.all([server.close(), other.close()]));
+beforeEach(() => {
+	database = `telephone-${++numbers}`;
+	workers = [];
+	heard = [];
+});
+afterEach(() => {
+	for (const { worker } of workers) worker.close();
+	server.reset();
+	other.reset();
+});
+
+const asking = (text: string, endpoint = server.url): Asked => ({
+	body: {
+		model: 'claude-sonnet-5-5',
+		max_tokens: 2000,
+		messages: [{ role: 'user', content: [{ type: 'text', text }] }]
+	},
+	endpoint
+});
+
+function start(origin: string | null): Promise<Staged> {
+	const pin = new LinePin(origin);
+	const telephone = openTelephone({
+		pin,
+		keys: new KeyStore({ database }),
+		fetch: pinnedFetch(fetch, pin),
+		online: () => true,
+		now: () => Date.now(),
+		chance: () => 0,
+		wait: () => Promise.resolve()
+	});
+	const worker = staged({
+		...telephone.page,
+		connect: (port) => serve(port, telephone.workshop)
+	});
+	(worker.line as unknown as MessagePort).addEventListener('message', (event) =>
+		heard.push(event.data)
+	);
+	workers.push({ origin, worker });
+	return Promise.resolve(worker);
+}
+
+function aTelephone(
+	initial: EndpointLine = { endpoint: server.url, authHeader: 'bearer' },
+	onStart: (line: Client<TelephoneJobs>) => void = () => {}
+): TelephoneClient {
+	return telephoneClient({ start, initial: () => Promise.resolve(initial), onStart });
+}
+
+const setKey = (telephone: TelephoneClient, key = server.key) =>
+	telephone.setKey({ key, keep: 'unprotected', passphrase: null });
+
+describe('the telephone', () => {
+	it('is started when it is first needed, for the origin of the endpoint', async () => {
+		const telephone = aTelephone();
+		expect(workers).toEqual([]);
+		expect((await telephone.keyStatus()).state).toBe('none');
+		expect(workers.map(({ origin }) => origin)).toEqual([server.url]);
+	});
+
+	it('answers with the key it was given, and the page never sees that key again', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		server.queue({ text: 'Hello to you, too.' });
+		const events = await everyEvent(telephone.stream(asking('Hello'), never));
+		expect(textIn(events)).toBe('Hello to you, too.');
+		expect(events.at(-1)?.type).toBe('end');
+		expect(server.refusals).toEqual([]);
+		expect(JSON.stringify(heard)).not.toContain(server.key);
+	});
+
+	it('sends exactly this on the wire', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		await everyEvent(telephone.stream(asking('Hello'), never));
+		await telephone.count(asking('Hello'), never);
+		await telephone.models(never);
+		expect(
+			server.requests.map(({ method, path, query, headerNames, headers, body }) => ({
+				call: `${method} ${path}${query}`,
+				// What Node adds of itself is no header of ours.
+				headers: headerNames.filter(
+					(name) =>
+						![
+							'host',
+							'connection',
+							'content-length',
+							'user-agent',
+							'accept-encoding',
+							'accept-language',
+							'sec-fetch-mode',
+							'cache-control',
+							'pragma'
+						].includes(name)
+				),
+				version: headers['anthropic-version'],
+				body: Object.keys(body ?? {})
+			}))
+		).toMatchInlineSnapshot(`
+			[
+			  {
+			    "body": [
+			      "model",
+			      "max_tokens",
+			      "messages",
+			      "stream",
+			    ],
+			    "call": "POST /v1/messages",
+			    "headers": [
+			      "accept",
+			      "anthropic-dangerous-direct-browser-access",
+			      "anthropic-version",
+			      "authorization",
+			      "content-type",
+			    ],
+			    "version": "2026-10-21",
+			  },
+			  {
+			    "body": [
+			      "model",
+			      "messages",
+			    ],
+			    "call": "POST /v1/messages/count_tokens",
+			    "headers": [
+			      "accept",
+			      "anthropic-dangerous-direct-browser-access",
+			      "anthropic-version",
+			      "authorization",
+			      "content-type",
+			    ],
+			    "version": "2026-10-21",
+			  },
+			  {
+			    "body": [],
+			    "call": "GET /v1/models?limit=100",
+			    "headers": [
+			      "accept",
+			      "anthropic-dangerous-direct-browser-access",
+			      "anthropic-version",
+			      "authorization",
+			    ],
+			    "version": "2026-10-21",
+			  },
+			]
+		`);
+	});
+
+	it('sends the key in the other header where that is set', async () => {
+		const telephone = aTelephone({ endpoint: server.url, authHeader: 'x-api-key' });
+		await setKey(telephone);
+		await telephone.models(never);
+		expect(server.requests[0]?.headers['x-api-key']).toBe(server.key);
+		expect(server.requests[0]?.headerNames).not.toContain('authorization');
+	});
+
+	it('sends no credential to an endpoint without a key', async () => {
+		const telephone = aTelephone();
+		const events = await everyEvent(telephone.stream(asking('Hello'), never));
+		expect(events).toMatchObject([{ type: 'failed', failure: { kind: 'no-key' } }]);
+		expect(server.requests[0]?.headerNames).not.toContain('authorization');
+	});
+
+	it('counts, and lists models with what the endpoint says of them', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		const counted = await telephone.count(asking('Hello'), never);
+		expect(counted).toEqual({ status: 'counted', tokens: server.requests[0]?.inputTokens });
+		const listed = await telephone.models(never);
+		expect(listed.status).toBe('listed');
+		if (listed.status !== 'listed') return;
+		expect(listed.models.map((card) => card.id)).toEqual(server.models.map((model) => model.id));
+		expect(listed.models[0]).toMatchObject({ windowBy: 'api', outputBy: 'api', prices: null });
+		expect(listed.models.every((card) => (card.window ?? 0) > 0)).toBe(true);
+	});
+
+	it('says why models cannot be listed', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone, 'sk-ant-wrong');
+		expect(await telephone.models(never)).toEqual({
+			status: 'failed',
+			failure: { kind: 'key-refused' }
+		});
+		await setKey(telephone);
+		server.fault('captive-portal', { path: '/v1/models' });
+		expect(await telephone.models(never)).toEqual({
+			status: 'failed',
+			failure: { kind: 'not-an-api', host: new URL(server.url).host }
+		});
+	});
+
+	it('takes an endpoint that knows no list of models for one that lists none', async () => {
+		const telephone = aTelephone({ endpoint: `${server.url}/elsewhere`, authHeader: 'bearer' });
+		await setKey(telephone);
+		expect(await telephone.models(never)).toEqual({ status: 'listed', models: [] });
+		expect(server.requests).toMatchObject([{ path: '/elsewhere/v1/models' }]);
+	});
+
+	it('stops at once, without a word more, and hangs up', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		server.queue({ text: 'One two three four five six seven.', tokensPerSecond: 5 });
+		const stop = new AbortController();
+		const events = await everyEvent(telephone.stream(asking('Count'), stop.signal), (event) => {
+			if (event.type === 'text') stop.abort();
+		});
+		expect(events.map((event) => event.type)).toEqual(['usage', 'text']);
+		await vi.waitFor(() => expect(server.messages()[0]?.aborted).toBe(true));
+	});
+
+	it('hangs up when nobody reads on', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		server.queue({ text: 'One two three four five six seven.', tokensPerSecond: 5 });
+		for await (const event of telephone.stream(asking('Count'), never))
+			if (event.type === 'text') break;
+		await vi.waitFor(() => expect(server.messages()[0]?.aborted).toBe(true));
+	});
+
+	it('sends a fast answer in few messages', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		const text = 'word '.repeat(2000);
+		server.queue({ text });
+		const events = await everyEvent(telephone.stream(asking('Talk'), never));
+		expect(textIn(events)).toBe(text);
+		expect(heard.length).toBeLessThan(200);
+	});
+});
+
+describe('another endpoint', () => {
+	it('is called at once by a new telephone, without the key of the one before', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		const status = await telephone.configure({ endpoint: other.url, authHeader: 'bearer' });
+		expect(status).toMatchObject({ state: 'none', fingerprint: null });
+		expect(workers.map(({ worker }) => worker.ended)).toEqual([true, false]);
+		await telephone.models(never);
+		expect(server.requests).toEqual([]);
+		expect(JSON.stringify(other.requests)).not.toContain(server.key);
+		await telephone.configure({ endpoint: server.url, authHeader: 'bearer' });
+		expect((await telephone.keyStatus()).state).toBe('none');
+	});
+
+	it('interrupts what was under way', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		server.queue({ text: 'One two three four five six seven.', tokensPerSecond: 5 });
+		const moved: Promise<unknown>[] = [];
+		const events = await everyEvent(telephone.stream(asking('Count'), never), (event) => {
+			if (event.type === 'text')
+				moved.push(telephone.configure({ endpoint: other.url, authHeader: 'bearer' }));
+		});
+		await Promise.all(moved);
+		expect(events.at(-1)).toMatchObject({ type: 'failed', failure: { kind: 'interrupted' } });
+	});
+
+	it('is posted nothing that was written for the one before', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		await telephone.configure({ endpoint: other.url, authHeader: 'bearer' });
+		const refused = { type: 'failed', failure: { kind: 'changed-meanwhile' } };
+		expect(await everyEvent(telephone.stream(asking('Private'), never))).toMatchObject([refused]);
+		expect(await telephone.count(asking('Private'), never)).toMatchObject({
+			status: 'failed',
+			failure: { kind: 'changed-meanwhile' }
+		});
+		expect(other.requests).toEqual([]);
+		await everyEvent(telephone.stream(asking('Hello', other.url), never));
+		expect(other.requests).toHaveLength(1);
+	});
+
+	it('is posted nothing that was written for another path of the same origin', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		const waiting = everyEvent(telephone.stream(asking('Hello', `${server.url}/v1/`), never));
+		expect((await waiting).at(-1)?.type).toBe('end');
+		await telephone.configure({ endpoint: `${server.url}/elsewhere`, authHeader: 'bearer' });
+		const events = await everyEvent(telephone.stream(asking('Private'), never));
+		expect(events).toMatchObject([{ type: 'failed', failure: { kind: 'changed-meanwhile' } }]);
+		expect(server.messages()).toHaveLength(1);
+	});
+
+	it('makes void what was asked of the key meanwhile, and says how things are now', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		const [status, set] = await Promise.all([
+			telephone.keyStatus(),
+			setKey(telephone, 'sk-ant-late'),
+			telephone.configure({ endpoint: other.url, authHeader: 'bearer' })
+		]);
+		expect(status.state).toBe('none');
+		expect(set.state).toBe('none');
+		await telephone.models(never);
+		expect(JSON.stringify(other.requests)).not.toContain('sk-ant');
+	});
+
+	it('of the same origin keeps key and telephone', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		const status = await telephone.configure({
+			endpoint: `${server.url}/v1/`,
+			authHeader: 'x-api-key'
+		});
+		expect(status.state).toBe('set');
+		expect(workers).toHaveLength(1);
+		await telephone.models(never);
+		expect(server.requests[0]?.headers['x-api-key']).toBe(server.key);
+	});
+
+	it('that is no address is called by nobody', async () => {
+		const telephone = aTelephone({ endpoint: 'not an address', authHeader: 'bearer' });
+		expect((await telephone.keyStatus()).state).toBe('none');
+		const events = await everyEvent(telephone.stream(asking('Hello', 'not an address'), never));
+		expect(events.at(-1)).toMatchObject({
+			type: 'failed',
+			failure: { kind: 'unreachable', host: 'not an address' }
+		});
+	});
+
+	it('counts as said last when it is changed twice in a row', async () => {
+		const telephone = aTelephone();
+		await Promise.all([
+			telephone.configure({ endpoint: other.url, authHeader: 'bearer' }),
+			telephone.configure({ endpoint: server.url, authHeader: 'bearer' })
+		]);
+		await telephone.models(never);
+		expect(server.requests).toHaveLength(1);
+		expect(other.requests).toHaveLength(0);
+	});
+});
+
+describe('a telephone that cannot be started', () => {
+	it('is a failure of the answer, and is tried anew the next time', async () => {
+		let tries = 0;
+		const telephone = telephoneClient({
+			start: (origin) => (++tries === 1 ? Promise.reject(new TypeError('blocked')) : start(origin)),
+			initial: () => Promise.resolve({ endpoint: server.url, authHeader: 'bearer' }),
+			onStart: () => {}
+		});
+		const events = await everyEvent(telephone.stream(asking('Hello'), never));
+		expect(events).toMatchObject([{ type: 'failed', failure: { kind: 'crashed' } }]);
+		expect((await telephone.keyStatus()).state).toBe('none');
+	});
+});
+
+describe('the workshop on the line', () => {
+	/** The workshop's end of the channel that joins it to the telephone. */
+	function aWorkshop(): {
+		readonly line: Client<WorkshopJobs>;
+		readonly ports: MessagePort[];
+	} {
+		const ports: MessagePort[] = [];
+		const worker = staged({
+			work: () => Promise.resolve(null),
+			connect: (port) => void ports.push(port)
+		});
+		workers.push({ origin: 'workshop', worker });
+		return { line: client<WorkshopJobs>(worker.line), ports };
+	}
+
+	it('speaks through the telephone, and can ask nothing about the key', async () => {
+		const join = joint();
+		const telephone = aTelephone(undefined, (line) => join.telephoneStarted(line));
+		const { line, ports } = aWorkshop();
+		join.workshopStarted(line);
+		await setKey(telephone);
+		await vi.waitFor(() => expect(ports).toHaveLength(1));
+		const speaker = client<TelephoneJobs>(ports[0] as unknown as Line<ToWorker, FromWorker>);
+		server.queue({ text: 'A summary.' });
+		const model = modelOver(() => Promise.resolve(speaker));
+		expect(textIn(await everyEvent(model.stream(asking('Summarise'), never)))).toBe('A summary.');
+		for (const kind of ['set-key', 'forget-key', 'key-status', 'configure', 'models'] as const)
+			expect(await speaker.run(kind, null, null)).toMatchObject({ status: 'failed' });
+		expect((await telephone.keyStatus()).state).toBe('set');
+		ports[0]?.close();
+	});
+
+	it('gets a new line when the telephone is started anew', async () => {
+		const join = joint();
+		const telephone = aTelephone(undefined, (line) => join.telephoneStarted(line));
+		const { line, ports } = aWorkshop();
+		await telephone.open();
+		join.workshopStarted(line);
+		await telephone.configure({ endpoint: other.url, authHeader: 'bearer' });
+		await vi.waitFor(() => expect(ports).toHaveLength(2));
+		for (const port of ports) port.close();
+	});
+});

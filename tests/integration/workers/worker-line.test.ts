@@ -1,0 +1,146 @@
+// @vitest-environment node
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { client } from '../../../src/worker/client.ts';
+import type { Serving } from '../../../src/worker/serve.ts';
+import { fromTable } from '../../../src/worker/table.ts';
+import { workshopClient } from '../../../src/worker/workshop-client.ts';
+import { staged, type Staged } from '../../support/a-channel.ts';
+import { never } from '../../support/never.ts';
+
+interface Jobs {
+	add: { ask: readonly number[]; progress: number; outcome: { readonly sum: number } };
+	wait: { ask: null; progress: never; outcome: { readonly status: 'stopped' } };
+	break: { ask: string; progress: never; outcome: { readonly status: 'done' } };
+}
+
+const open: Staged[] = [];
+afterEach(() => {
+	for (const one of open.splice(0)) one.close();
+});
+
+function aWorker(serving: Serving): Staged {
+	const worker = staged(serving);
+	open.push(worker);
+	return worker;
+}
+
+const work = fromTable<Jobs>({
+	add: (numbers, { tell }) => {
+		let sum = 0;
+		tell(...numbers.map((number) => (sum += number)));
+		return Promise.resolve({ sum });
+	},
+	wait: (_, { signal }) =>
+		new Promise((resolve) => {
+			signal.addEventListener('abort', () => resolve({ status: 'stopped' }));
+		}),
+	break: (words) => {
+		throw new TypeError(words);
+	}
+});
+
+describe('a line between page and worker', () => {
+	it('brings every job its own outcome and its own progress, whatever the order', async () => {
+		const line = client<Jobs>(aWorker({ work }).line);
+		const seen: number[] = [];
+		const [first, second] = await Promise.all([
+			line.run('add', [1, 2], null, (sum) => seen.push(sum)),
+			line.run('add', [10], null)
+		]);
+		expect([first, second]).toEqual([{ sum: 3 }, { sum: 10 }]);
+		expect(seen).toEqual([1, 3]);
+	});
+
+	it('stops the job that is named and no other', async () => {
+		const line = client<Jobs>(aWorker({ work }).line);
+		const stop = new AbortController();
+		const stopped = line.run('wait', null, stop.signal);
+		const other = line.run('wait', null, null);
+		stop.abort();
+		expect(await stopped).toEqual({ status: 'stopped' });
+		expect(await Promise.race([other, line.run('add', [1], null)])).toEqual({ sum: 1 });
+	});
+
+	it('stops a job whose signal was aborted before it began', async () => {
+		const line = client<Jobs>(aWorker({ work }).line);
+		expect(await line.run('wait', null, AbortSignal.abort())).toEqual({ status: 'stopped' });
+	});
+
+	it('answers a bug with a failure, and goes on working', async () => {
+		const line = client<Jobs>(aWorker({ work }).line);
+		expect(await line.run('break', 'oh', null)).toEqual({
+			status: 'failed',
+			failure: { kind: 'crashed', detail: 'TypeError: oh' }
+		});
+		expect(await line.run('add', [1], null)).toEqual({ sum: 1 });
+	});
+
+	it('answers a job it does not know with a failure', async () => {
+		const line = client<Jobs & { constructor: Jobs['wait'] }>(aWorker({ work }).line);
+		expect(await line.run('constructor', null, null)).toMatchObject({ status: 'failed' });
+	});
+
+	it('leaves nobody waiting when the worker is gone', async () => {
+		const worker = aWorker({ work });
+		const line = client<Jobs>(worker.line);
+		const waiting = [line.run('wait', null, null), line.run('wait', null, null)];
+		line.settle({ kind: 'crashed', detail: 'gone' });
+		for (const outcome of await Promise.all(waiting))
+			expect(outcome).toEqual({ status: 'failed', failure: { kind: 'crashed', detail: 'gone' } });
+	});
+});
+
+describe('the workshop', () => {
+	it('is started with its first job, once', async () => {
+		const start = vi.fn(() => Promise.resolve(aWorker({ work: () => Promise.resolve('done') })));
+		const workshop = workshopClient({ start, onStart: () => {} });
+		expect(start).not.toHaveBeenCalled();
+		await Promise.all([
+			workshop.run('archive-summary', { summaryId: 'a' }, never),
+			workshop.run('archive-summary', { summaryId: 'b' }, never)
+		]);
+		expect(start).toHaveBeenCalledTimes(1);
+	});
+
+	it('tells all who wait of a crash and is new for the next job', async () => {
+		const workers: Staged[] = [];
+		let begun = 0;
+		const workshop = workshopClient({
+			start: () => {
+				const isFirst = workers.length === 0;
+				const worker = aWorker({
+					work: () => {
+						begun++;
+						return isFirst ? new Promise(() => {}) : Promise.resolve({ status: 'archived' });
+					}
+				});
+				workers.push(worker);
+				return Promise.resolve(worker);
+			},
+			onStart: () => {}
+		});
+		const lost = workshop.run('archive-session', { sessionId: 'a' }, never);
+		await vi.waitFor(() => expect(begun).toBe(1));
+		workers[0]?.crash('out of memory');
+		expect(await lost).toEqual({
+			status: 'failed',
+			failure: { kind: 'crashed', detail: 'out of memory' }
+		});
+		expect(workers[0]?.ended).toBe(true);
+		expect(await workshop.run('archive-session', { sessionId: 'a' }, never)).toMatchObject({
+			status: 'archived'
+		});
+		expect(workers).toHaveLength(2);
+	});
+
+	it('that cannot be started fails the job instead of throwing', async () => {
+		const workshop = workshopClient({
+			start: () => Promise.reject(new TypeError('blocked')),
+			onStart: () => {}
+		});
+		expect(await workshop.run('archive-session', { sessionId: 'a' }, never)).toMatchObject({
+			status: 'failed',
+			failure: { kind: 'crashed' }
+		});
+	});
+});
