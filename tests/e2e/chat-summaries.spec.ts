@@ -43,7 +43,7 @@ async function broughtTalk(page: Page): Promise<void> {
 		updated_at: '2025-01-02T00:00:00Z',
 		chat_messages: items.flatMap((item, at) => [
 			said('human', item, at),
-			said('assistant', `Noted: ${item}`, at)
+			said('assistant', `Noted, word for word: ${item} `.repeat(3), at)
 		])
 	};
 	await page.goto('/settings#data');
