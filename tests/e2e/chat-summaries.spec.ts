@@ -339,17 +339,22 @@ test('a message beyond the limit waits for the draft and goes out when it is use
 	await server.close();
 });
 
-test('on this device no message waits, however much was said before; the draft is there to be used', async ({
-	page
-}) => {
-	await page.goto('/');
-	for (let turn = 0; turn < 9; turn++)
-		await say(page, `Part ${String(turn)}. ${'The harbour was quiet in the morning. '.repeat(24)}`);
-	await expect(offer(page)).toHaveCount(0);
-	await expect(replies(page).last()).toContainText('On-device');
-	await draft(page).getByRole('button', { name: 'Use summary' }).click();
-	await expect(card(page)).toHaveCount(1);
-});
+test(
+	'on this device no message waits, however much was said before; the draft is there to be used',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		for (let turn = 0; turn < 9; turn++)
+			await say(
+				page,
+				`Part ${String(turn)}. ${'The harbour was quiet in the morning. '.repeat(24)}`
+			);
+		await expect(offer(page)).toHaveCount(0);
+		await expect(replies(page).last()).toContainText('On-device');
+		await draft(page).getByRole('button', { name: 'Use summary' }).click();
+		await expect(card(page)).toHaveCount(1);
+	}
+);
 
 test(
 	'a message that waits for a draft goes out when the draft is used at the desk',

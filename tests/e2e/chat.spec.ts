@@ -243,27 +243,31 @@ test(
 	}
 );
 
-test('a message by its address is scrolled to and highlighted', async ({ page }) => {
-	await page.goto('/');
-	for (let turn = 0; turn < 8; turn++)
-		await say(page, `message number ${String(turn)}. ${'Some more words. '.repeat(10)}`);
-	const id = await page.evaluate(async () => {
-		const db = await new Promise<IDBDatabase>((resolve) => {
-			const opening = indexedDB.open('keepsake');
-			opening.onsuccess = () => resolve(opening.result);
+test(
+	'a message by its address is scrolled to and highlighted',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		for (let turn = 0; turn < 8; turn++)
+			await say(page, `message number ${String(turn)}. ${'Some more words. '.repeat(10)}`);
+		const id = await page.evaluate(async () => {
+			const db = await new Promise<IDBDatabase>((resolve) => {
+				const opening = indexedDB.open('keepsake');
+				opening.onsuccess = () => resolve(opening.result);
+			});
+			const turns = await new Promise<{ seq: number; turnId: string }[]>((resolve) => {
+				const reading = db.transaction('turns').objectStore('turns').getAll();
+				reading.onsuccess = () => resolve(reading.result as { seq: number; turnId: string }[]);
+			});
+			db.close();
+			return turns.find((turn) => turn.seq === 1)?.turnId ?? '';
 		});
-		const turns = await new Promise<{ seq: number; turnId: string }[]>((resolve) => {
-			const reading = db.transaction('turns').objectStore('turns').getAll();
-			reading.onsuccess = () => resolve(reading.result as { seq: number; turnId: string }[]);
-		});
-		db.close();
-		return turns.find((turn) => turn.seq === 1)?.turnId ?? '';
-	});
-	await page.goto(`${page.url()}#${id}`);
-	await page.reload();
-	await expect(page.locator(`[id="${id}"]`)).toBeInViewport();
-	await expect(page.locator(`[id="${id}"]`)).toHaveClass(/highlighted/);
-});
+		await page.goto(`${page.url()}#${id}`);
+		await page.reload();
+		await expect(page.locator(`[id="${id}"]`)).toBeInViewport();
+		await expect(page.locator(`[id="${id}"]`)).toHaveClass(/highlighted/);
+	}
+);
 
 test(
 	'the price of a new model is told once and stops nobody: at most so many dollars, or that it is unknown',

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AssistantBlock } from '../../src/core/log/blocks.ts';
-import type { ModelEvent } from '../../src/flows/ports/model.ts';
+import type { AssistantBlock } from '../../../src/core/log/blocks.ts';
+import type { ModelEvent } from '../../../src/flows/ports/model.ts';
 import type { Row } from '#core/json.ts';
-import { Fold } from '../../src/model/fold.ts';
-import { readModelPage } from '../../src/model/model-cards.ts';
-import { contextOf, mergeUsage, usageOf } from '../../src/model/reported-usage.ts';
+import { Fold } from '../../../src/model/fold.ts';
+import { readModelPage } from '../../../src/model/model-cards.ts';
+import { contextOf, mergeUsage, usageOf } from '../../../src/model/reported-usage.ts';
 
 const begin: Row = {
 	type: 'message_start',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 /** What a browser needs to install the app and to show it before it does. */
 
-const files = path.resolve(import.meta.dirname, '../../static');
+const files = path.resolve(import.meta.dirname, '../../../static');
 
 interface Picture {
 	readonly src: string;
