@@ -33,7 +33,8 @@ interface TestClock extends Clock {
 
 type Job<K extends WorkshopJob> = (
 	ask: WorkshopJobs[K]['ask'],
-	signal: AbortSignal
+	signal: AbortSignal,
+	tell?: (progress: WorkshopJobs[K]['progress']) => void
 ) => Promise<WorkshopJobs[K]['outcome']>;
 
 /** What the workshop does when it is asked; tests replace what they care about. */
@@ -77,27 +78,34 @@ const unheard: Failure = { kind: 'crashed', detail: 'this test has no such job' 
 
 function workshopOf(jobs: Jobs): Workshop {
 	return {
-		async run(kind, ask, signal) {
+		async run(kind, ask, signal, tell) {
 			const job = jobs[kind];
-			if (job) return job(ask, signal);
+			if (job) return job(ask, signal, tell);
 			if (kind === 'search') return { status: 'found', hits: [] };
 			return { status: 'failed', failure: unheard };
 		}
 	};
 }
 
-export async function anApp(
-	settings: Partial<Settings> = {},
-	shared?: Pick<TestApp, 'db' | 'scratch' | 'clock' | 'locks'>
-): Promise<TestApp> {
+/** What an app may share with another: a second tab, or the session a test has stored. */
+export type Shared = Partial<
+	Pick<TestApp, 'db' | 'scratch' | 'clock' | 'locks' | 'model' | 'here'>
+>;
+
+/** An app around what is there already; whatever is missing is made new. */
+export function appWith(shared: Shared): TestApp {
 	const name = `test-${String(++databases)}`;
-	const model = scriptedModel();
-	const here = scriptedModel();
+	const {
+		db = new Truth(name),
+		scratch = new Scratch(`${name}-scratch`),
+		clock = testClock(),
+		locks = locksInMemory(),
+		model = scriptedModel(),
+		here = scriptedModel()
+	} = shared;
 	const jobs: Jobs = {
 		compact: () => Promise.resolve({ status: 'nothing-to-do', reason: 'all-recent' })
 	};
-	const db = shared?.db ?? new Truth(name);
-	const scratch = shared?.scratch ?? new Scratch(`${name}-scratch`);
 	const status = (): Promise<KeyStatus> => Promise.resolve(app.key);
 	const telephone: Telephone = {
 		stream: (asked, signal) => model.stream(asked, signal),
@@ -117,8 +125,8 @@ export async function anApp(
 		telephone,
 		onDevice: here,
 		workshop: workshopOf(jobs),
-		clock: shared?.clock ?? testClock(),
-		locks: shared?.locks ?? locksInMemory(),
+		clock,
+		locks,
 		online: () => app.isOnline,
 		model,
 		here,
@@ -133,13 +141,18 @@ export async function anApp(
 			await Promise.all([db.delete(), scratch.delete()]);
 		}
 	};
-	if (!shared) {
-		const all = { model: 'claude-test-5', ...settings };
-		for (const [key, value] of Object.entries(all))
-			await writeSetting(db, key as SettingKey, value as never);
-	}
+	return app;
+}
+
+/** A new app, with a model chosen. */
+export async function anApp(settings: Partial<Settings> = {}): Promise<TestApp> {
+	const app = appWith({});
+	const all = { model: 'claude-test-5', ...settings };
+	for (const [key, value] of Object.entries(all))
+		await writeSetting(app.db, key as SettingKey, value as never);
 	return app;
 }
 
 /** A second tab: the same databases and locks, a line of its own. */
-export const anotherTab = (app: TestApp): Promise<TestApp> => anApp({}, app);
+export const anotherTab = ({ db, scratch, clock, locks }: TestApp): TestApp =>
+	appWith({ db, scratch, clock, locks });

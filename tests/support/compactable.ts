@@ -6,18 +6,22 @@ import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import type { App, Clock } from '#flows/ports.ts';
 import type { Model } from '#flows/ports/model.ts';
-import type { CompactOutcome, Workshop } from '#flows/ports/workshop.ts';
+import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { aCard } from './a-prompt.ts';
-import { never } from './never.ts';
+import { appWith } from './an-app.ts';
+import { never, unseen } from './never.ts';
 import { aStoredSession, storeSession } from './stored-session.ts';
 
 /** A long session about a garden, and an app around it whose workshop compacts in the same thread. */
 
 export const start = 1_795_000_000_000;
 
-export function heldClock(): Clock & { at: number } {
+/** A clock that a test sets. */
+type HeldClock = Clock & { at: number };
+
+export function heldClock(): HeldClock {
 	let ids = 0;
 	return {
 		at: start,
@@ -113,54 +117,17 @@ export async function storeGarden(db: Truth, exchanges: readonly Exchange[]): Pr
 export function appAround(
 	db: Truth,
 	model: Model,
-	{
-		clock = heldClock(),
-		keyState = 'set'
-	}: { readonly clock?: Clock; readonly keyState?: 'set' | 'none' } = {}
+	{ clock = heldClock(), keyState = 'set' }: { clock?: HeldClock; keyState?: 'set' | 'none' } = {}
 ): App {
-	const held = new Set<string>();
-	const workshop: Workshop = {
-		run: async (
-			kind: string,
-			ask: Parameters<typeof compactSession>[1],
-			signal: AbortSignal,
-			tell
-		) => {
-			if (kind === 'compact')
-				return compactSession({ db, model, clock }, ask, signal, tell ?? (() => undefined));
-			return { status: 'failed', failure: { kind: 'crashed', detail: kind } };
-		}
+	const app = appWith({ db, clock });
+	app.jobs.compact = (ask, signal, tell = unseen) =>
+		compactSession({ db, model, clock }, ask, signal, tell);
+	app.key = {
+		state: keyState,
+		keep: 'unprotected',
+		fingerprint: keyState === 'set' ? 'k' : null
 	};
-	const app: Pick<App, 'db' | 'clock' | 'workshop' | 'locks' | 'onDevice'> & {
-		readonly telephone: Pick<App['telephone'], 'keyStatus'>;
-		online(): boolean;
-	} = {
-		db,
-		clock,
-		workshop,
-		onDevice: model,
-		telephone: {
-			keyStatus: () =>
-				Promise.resolve({
-					state: keyState,
-					keep: 'unprotected',
-					fingerprint: keyState === 'set' ? 'k' : null
-				})
-		},
-		locks: {
-			async hold(name, work) {
-				if (held.has(name)) return { status: 'busy' };
-				held.add(name);
-				try {
-					return { status: 'done', value: await work() };
-				} finally {
-					held.delete(name);
-				}
-			}
-		},
-		online: () => true
-	};
-	return app as unknown as App;
+	return { ...app, onDevice: model };
 }
 
 /** The draft that a compaction came to. */

@@ -9,7 +9,7 @@ import { packer } from '#worker/packer.ts';
 import { openZip } from '#worker/read-zip.ts';
 import { unseal } from '#worker/seal.ts';
 import { writeZip } from '#worker/write-zip.ts';
-import { never } from './never.ts';
+import { never, unseen } from './never.ts';
 
 /** Importing as the workshop does it, in one thread. */
 
@@ -19,8 +19,6 @@ export const importClock = {
 	zone: () => 'Europe/Berlin',
 	newId: () => `import-${String(++ids).padStart(6, '0')}`
 };
-
-const unseen = (): void => undefined;
 
 const importPorts = (db: Truth): ImportPorts => ({
 	db,

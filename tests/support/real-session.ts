@@ -20,7 +20,7 @@ import { summariseByDefault, type Summariser } from './anthropic/script.ts';
 import type { AnthropicServer } from './anthropic/server.ts';
 import { aBranch } from './stored-session.ts';
 import { text } from './a-turn.ts';
-import { never } from './never.ts';
+import { never, unseen } from './never.ts';
 
 /** A real session, lived through again: shown, continued and compacted, round after round, over a real socket. */
 
@@ -36,8 +36,6 @@ export interface RoundOutcome {
 	/** How the messages before and after the summary ended. */
 	readonly replies: readonly string[];
 }
-
-const unseen = (): void => undefined;
 
 /** A model keeps to the size it is asked for; the script by itself would list every fact at any length. */
 const briefSummary: Summariser = (asked) =>

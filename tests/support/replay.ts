@@ -20,7 +20,7 @@ import type { MessagesBody } from './anthropic/wire.ts';
 import { exchangesFromNeutral } from './neutral-session.ts';
 import { appOn, continueWith } from './real-session.ts';
 import { text } from './a-turn.ts';
-import { never } from './never.ts';
+import { never, unseen } from './never.ts';
 
 /** A recorded session sent message by message, against a server that weighs it as its provider did. */
 
@@ -51,7 +51,6 @@ export interface ReplayAsk {
 }
 
 const question = 'How far is it by now?';
-const unseen = (): void => undefined;
 
 export async function replay(ask: ReplayAsk): Promise<Replayed> {
 	const { lines, window, scales } = ask;

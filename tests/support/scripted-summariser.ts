@@ -10,14 +10,14 @@ export type Scripted =
 	| { readonly content: readonly AssistantBlock[]; readonly stopReason: string }
 	| { readonly failure: Failure };
 
-export interface ScriptedModel extends Model {
+export interface ScriptedSummariser extends Model {
 	readonly asked: RequestBody[];
 }
 
 /** `script` gives the answer to the n-th request (from 0); it may wait. */
-export function scriptedModel(
+export function scriptedSummariser(
 	script: (body: RequestBody, n: number, signal: AbortSignal) => Scripted | Promise<Scripted>
-): ScriptedModel {
+): ScriptedSummariser {
 	const asked: RequestBody[] = [];
 	return {
 		asked,
@@ -80,5 +80,5 @@ ${memories}
 </memories>`;
 
 /** Each part says which it is, and a detail that is in the garden. */
-export const soundBeds: Parameters<typeof scriptedModel>[0] = (_, n) =>
+export const soundBeds: Parameters<typeof scriptedSummariser>[0] = (_, n) =>
 	soundSummary(`Bed B1 was built from cedar (part ${String(n)}).`);

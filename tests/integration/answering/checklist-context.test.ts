@@ -15,12 +15,12 @@ import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { ModelEvent } from '#flows/ports/model.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
 import { aCard, aMemoryFile } from '../../support/a-prompt.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { call, result, text } from '../../support/a-turn.ts';
 import { gardenTurns } from '../../support/compactable.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted-model.ts';
 import { soundSummary } from '../../support/scripted-summariser.ts';
 import { aStoredSession, storeSession } from '../../support/stored-session.ts';
@@ -48,7 +48,6 @@ afterEach(async () => {
 	await app.close();
 });
 
-const unseen = (): void => undefined;
 /** The summariser in as many parts as it is asked, and one answer. */
 async function* either(body: RequestBody): AsyncGenerator<ModelEvent> {
 	await Promise.resolve();
@@ -99,7 +98,7 @@ test('#2 #3 #12 #60 after the first call what the endpoint has read is the measu
 	const estimated = estimateBody(app.model.bodies[0]!);
 	expect(Math.abs(first - estimated) / estimated).toBeLessThan(0.03);
 
-	const again = await anApp({}, app);
+	const again = anotherTab(app);
 	again.model.next(reporting(17_100));
 	await sendMessage(again, { session, blocks: [text('Two?')] }, unseen, never);
 	// All that was read, the answer to it, and an estimate of the new message alone.

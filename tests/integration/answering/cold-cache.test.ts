@@ -9,7 +9,7 @@ import { startAnthropic, type AnthropicServer } from '../../support/anthropic/se
 import { aLine } from '../../support/a-line.ts';
 import { text } from '../../support/a-turn.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 
 /** Old tool results and the prompt cache, over a real socket: what is cached stays as it is, what is cold gets shorter. */
 
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 const send = async (words: string): Promise<RequestBody> => {
-	const sent = await sendMessage(app, { session, blocks: [text(words)] }, () => undefined, never);
+	const sent = await sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
 	expect(sent.status).toBe('answered');
 	return server.messages().at(-1)?.body as RequestBody;
 };

@@ -13,7 +13,7 @@ import { aSummary } from '../../support/a-summary.ts';
 import { aCard, aMemoryFile } from '../../support/a-prompt.ts';
 import { call, text, thought } from '../../support/a-turn.ts';
 import { gardenTurns } from '../../support/compactable.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { answer, break_, say, someUsage, type Line } from '../../support/scripted-model.ts';
 import { aStoredSession, storeSession } from '../../support/stored-session.ts';
 
@@ -33,8 +33,7 @@ afterEach(async () => {
 	await app.close();
 });
 
-const send = (words: string) =>
-	sendMessage(app, { session, blocks: [text(words)] }, () => undefined, never);
+const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
 
 /** Ten turns of so many tokens in all, as document 003 counts: a quarter of the characters. */
 const store = (tokens: number) =>
@@ -94,7 +93,7 @@ test('what stays out of the message stays out of the flush before it', async () 
 	app.model.next(say('SILENT'), say('Rain again.'));
 	const switchedOff = ['MEMORY.md'];
 	const blocks = [text('What next?')];
-	await sendMessage(app, { session, blocks, switchedOff }, () => undefined, never);
+	await sendMessage(app, { session, blocks, switchedOff }, unseen, never);
 	const [flush, chat] = app.model.bodies.map((body) => JSON.stringify(body));
 	expect(flush).toContain(mark);
 	expect(flush).not.toContain('strong tea');

@@ -10,7 +10,7 @@ import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
 import { text } from '../../support/a-turn.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
 
 let app: TestApp;
@@ -26,7 +26,7 @@ async function talk(messages: readonly string[]) {
 	for (const words of messages) {
 		app.model.next(say(`Answer to ${words}`));
 		const now = (await sessionOf(app.db, session.id)) ?? session;
-		await sendMessage(app, { session: now, blocks: [text(words)] }, () => undefined, never);
+		await sendMessage(app, { session: now, blocks: [text(words)] }, unseen, never);
 	}
 	return (await sessionOf(app.db, session.id)) ?? session;
 }
@@ -82,9 +82,9 @@ describe('what was read and filed before', () => {
 		const got = rowsRead(app.db.turns);
 		await previewPrompt(app, ask);
 		expect(got()).toBe(1);
-		const tab = await anotherTab(app);
+		const tab = anotherTab(app);
 		tab.model.next(say('Answer to Five'));
-		await sendMessage(tab, { session, blocks: [text('Five')] }, () => undefined, never);
+		await sendMessage(tab, { session, blocks: [text('Five')] }, unseen, never);
 		const later = await previewPrompt(app, { session, unsent: [text('Six')] });
 		expect(JSON.stringify(later.body)).toContain('Answer to Five');
 	});
@@ -113,7 +113,7 @@ describe('what was read and filed before', () => {
 		if (!second) throw new Error('A turn was stored');
 		app.model.next(say('Another answer'));
 		const place = { sessionId: session.id, turnId: second.turnId };
-		await editMessage(app, { ...place, blocks: [text('Else')] }, () => undefined, never);
+		await editMessage(app, { ...place, blocks: [text('Else')] }, unseen, never);
 		const edited = JSON.stringify((await previewPrompt(app, ask)).body);
 		expect(edited).toContain('Another answer');
 		expect(edited).not.toContain('Answer to Two');
@@ -125,7 +125,7 @@ describe('what was read and filed before', () => {
 		const session = await talk(['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
 		const look = vi.spyOn(app.db.blobs, 'bulkGet');
 		app.model.next(say('Answer to Seven'));
-		await sendMessage(app, { session, blocks: [text('Seven')] }, () => undefined, never);
+		await sendMessage(app, { session, blocks: [text('Seven')] }, unseen, never);
 		const asked = look.mock.calls.map(([hashes]) => hashes.length);
 		look.mockRestore();
 		expect(Math.max(...asked)).toBeLessThan(4);
@@ -137,7 +137,7 @@ describe('what was read and filed before', () => {
 		await app.db.ledger.clear();
 		await app.db.blobs.clear();
 		app.model.next(say('Answer to Three'));
-		await sendMessage(app, { session, blocks: [text('Three')] }, () => undefined, never);
+		await sendMessage(app, { session, blocks: [text('Three')] }, unseen, never);
 		const read = await bodies(session.id);
 		expect(read).not.toContain(null);
 		expect(JSON.stringify(read.at(-1))).toContain('Answer to One');

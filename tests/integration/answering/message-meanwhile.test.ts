@@ -17,7 +17,7 @@ import { anApp, type TestApp } from '../../support/an-app.ts';
 import { aCard, aMemoryFile } from '../../support/a-prompt.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { call, text } from '../../support/a-turn.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { answer, break_, say } from '../../support/scripted-model.ts';
 
 /** What the user does while a message is answered, or after: it holds, and spoils nothing. */
@@ -34,8 +34,7 @@ afterEach(async () => {
 	await app.close();
 });
 
-const send = (words: string) =>
-	sendMessage(app, { session, blocks: [text(words)] }, () => undefined, never);
+const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
 const trunk = async () =>
 	readExchanges(app.db, session.id, await readPath(app.db, session.id, 'trunk'));
 

@@ -11,7 +11,7 @@ import { packer, pieceByPiece } from '#worker/packer.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { call, text } from '../../support/a-turn.ts';
 import { aSummary } from '../../support/full-profile.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted-model.ts';
 import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
 
@@ -76,7 +76,7 @@ async function open(from: number, to: number): Promise<ToolResultBlock> {
 	const outcome = await sendMessage(
 		app,
 		{ session: aStoredSession(), blocks: [text('Look again.')] },
-		() => undefined,
+		unseen,
 		never
 	);
 	expect(outcome.status).toBe('answered');

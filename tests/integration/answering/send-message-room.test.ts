@@ -22,7 +22,7 @@ import { aMemoryFile } from '../../support/a-prompt.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { call, text, thought } from '../../support/a-turn.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { answer, break_, say } from '../../support/scripted-model.ts';
 
 let app: TestApp;
@@ -50,7 +50,6 @@ afterEach(async () => {
 	await app.close();
 });
 
-const unseen = (): void => undefined;
 const long = 'A long story about a walk in Rome, tea, rain and a small dog. '.repeat(60);
 
 const send = (words: string, session: Session) =>

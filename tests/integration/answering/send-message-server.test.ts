@@ -23,7 +23,7 @@ import { aLine } from '../../support/a-line.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { text } from '../../support/a-turn.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 
 /** The whole way of a message over a real socket, against a server that holds every request to the rules of the API. */
 
@@ -57,7 +57,6 @@ afterEach(async () => {
 	await app.close();
 });
 
-const unseen = (): void => undefined;
 const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
 
 it('INV-25 what the endpoint took out of a request stands with it, and is told once as long as it is the same', async () => {

@@ -16,10 +16,10 @@ import { recoverReplies } from '#flows/answer/recover-replies.ts';
 import { rejectProposal } from '#flows/memory/review-desk.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
-import { anApp, locksInMemory, type TestApp } from '../../support/an-app.ts';
+import { anApp, anotherTab, locksInMemory, type TestApp } from '../../support/an-app.ts';
 import { aMemoryFile } from '../../support/a-prompt.ts';
 import { call, text } from '../../support/a-turn.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { answer, break_, say } from '../../support/scripted-model.ts';
 
 let app: TestApp;
@@ -31,8 +31,6 @@ beforeEach(async () => {
 afterEach(async () => {
 	await app.close();
 });
-
-const unseen = (): void => undefined;
 
 const main = (): Session => newSession(app, { kind: 'main', offRecord: false });
 const guest = (): Session => newSession(app, { kind: 'guest', offRecord: false });
@@ -179,7 +177,7 @@ describe('the tool loop', () => {
 		void send('Find', session);
 		await expect.poll(() => searching).toBe(true);
 		await expect.poll(() => partialOf(app.scratch, session.id)).toBeDefined();
-		const again = await anApp({}, { ...app, locks: locksInMemory() });
+		const again = anotherTab({ ...app, locks: locksInMemory() });
 		expect(await recoverReplies(again)).toBe(1);
 		expect(await stepsOf(session)).toMatchObject([
 			{ state: 'complete', results: [{ tool_use_id: 'a', is_error: true }] },

@@ -17,7 +17,7 @@ import { sendMessage } from '#flows/answer/send-message.ts';
 import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
 import { anApp, anotherTab, locksInMemory, type TestApp } from '../../support/an-app.ts';
 import { call, text, thought } from '../../support/a-turn.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { answer, break_, say, sayAndWait, someUsage } from '../../support/scripted-model.ts';
 
 let app: TestApp;
@@ -29,8 +29,6 @@ beforeEach(async () => {
 afterEach(async () => {
 	await app.close();
 });
-
-const unseen = (): void => undefined;
 
 const begin = () => newSession(app, { kind: 'main', offRecord: false });
 
@@ -118,7 +116,7 @@ describe('a message', () => {
 		await vi.waitFor(() => {
 			expect(app.model.bodies).toHaveLength(1);
 		});
-		const tab = await anotherTab(app);
+		const tab = anotherTab(app);
 		const second = await sendMessage(tab, { session, blocks: [text('Second')] }, unseen, never);
 		expect(second).toEqual({ status: 'failed', turnId: null, failure: { kind: 'busy-elsewhere' } });
 		finish(answer([text('Wait for it')]));
@@ -201,7 +199,7 @@ describe('a reply', () => {
 		await vi.waitFor(async () => {
 			expect((await partialOf(app.scratch, session.id))?.content).toEqual([text('Half an answer')]);
 		});
-		const again = await anApp({}, { ...app, locks: locksInMemory() });
+		const again = anotherTab({ ...app, locks: locksInMemory() });
 		const chats = async () =>
 			(await ledgerOf(app.db, session.id)).filter(({ kind }) => kind === 'chat');
 		expect(await chats()).toMatchObject([{ outcome: 'sent' }]);
@@ -222,7 +220,7 @@ describe('a reply', () => {
 		await vi.waitFor(async () => {
 			expect((await partialOf(app.scratch, session.id))?.content).toEqual([text('Half an answer')]);
 		});
-		const other = await anApp({}, { ...app, locks: locksInMemory() });
+		const other = anotherTab({ ...app, locks: locksInMemory() });
 		other.model.next(say('Whole'));
 		const [begun] = await log(session.id);
 		const turnId = begun?.turn.turnId ?? '';
@@ -244,7 +242,7 @@ describe('a reply', () => {
 		await vi.waitFor(async () => {
 			expect(await partialOf(app.scratch, session.id)).toBeDefined();
 		});
-		expect(await recoverReplies(await anotherTab(app))).toBe(0);
+		expect(await recoverReplies(anotherTab(app))).toBe(0);
 		stop.abort();
 		await sent;
 	});

@@ -16,6 +16,7 @@ import type { TestApp } from '../../support/an-app.ts';
 import { aModel } from '../../support/anthropic/models.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
 import type { MessagesBody } from '../../support/anthropic/wire.ts';
+import { unseen } from '../../support/never.ts';
 
 /**
  * The acceptance test of document 003: a long conversation with tools, flushed, compacted and pruned by itself, over a
@@ -80,7 +81,7 @@ async function send(words: string): Promise<string> {
 	const outcome = await sendMessage(
 		app,
 		{ session: (await sessionOf(app.db, session.id)) ?? session, blocks: [text(words)] },
-		() => undefined,
+		unseen,
 		never
 	);
 	return outcome.status === 'failed' ? JSON.stringify(outcome.failure) : outcome.status;

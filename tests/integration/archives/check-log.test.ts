@@ -14,14 +14,13 @@ import { anApp, type TestApp } from '../../support/an-app.ts';
 import type { TestVault } from '../../support/a-vault.ts';
 import { aSummary } from '../../support/full-profile.ts';
 import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 
 /** Rows that the browser has lost or changed while all its tables look as long as they should (security 2.2, 2.7). */
 
 let app: TestApp;
 let db: Truth;
 let vault: TestVault;
-const quiet = () => undefined;
 const begun = { after: null, broken: [] };
 
 const ports = () => ({ db, vault, clock: app.clock, pieces: pieceByPiece, packer });
@@ -65,7 +64,7 @@ describe('turns that are gone', () => {
 		app.jobs['write-canary'] = (ask) => writeCanary(app, ask);
 		app.jobs['check-log'] = (ask, signal) => checkLog(ports(), ask, signal);
 		app.jobs['keep-snapshot'] = vi.fn();
-		await keepCopies(app, never, { lost: told, broken: quiet });
+		await keepCopies(app, never, { lost: told, broken: unseen });
 		expect(told).toHaveBeenCalledWith(expect.objectContaining({ status: 'lost', loss: 'part' }));
 		expect(app.jobs['keep-snapshot']).not.toHaveBeenCalled();
 	});
@@ -112,7 +111,7 @@ test('turns that go to an archive with their steps, and come back, are no loss, 
 	await db.summaries.put(aSummary({ through: { seq: 30, step: 0 }, committedAt }));
 	await archiveSummary(ports(), { summaryId: 'sum1' });
 	await keep();
-	const cooled = await coolEverything(ports(), {}, never, quiet);
+	const cooled = await coolEverything(ports(), {}, never, unseen);
 	expect(cooled).toMatchObject({ turns: 29 });
 	expect(await check()).toEqual(whole);
 	expect(await keep()).toMatchObject({ status: 'kept', card: { rows: { turns: 40, cold: 29 } } });
@@ -153,11 +152,11 @@ describe('a conversation that is not whole', () => {
 			stop.abort();
 			return Promise.resolve({ status: 'unchanged' });
 		};
-		await keepCopies(app, stop.signal, { lost: quiet, broken });
+		await keepCopies(app, stop.signal, { lost: unseen, broken });
 		expect(broken).toHaveBeenCalledOnce();
 		expect(await checkedLog(app.scratch)).toEqual({ after: null, broken: ['s1'] });
 		stop = new AbortController();
-		await keepCopies(app, stop.signal, { lost: quiet, broken });
+		await keepCopies(app, stop.signal, { lost: unseen, broken });
 		expect(broken).toHaveBeenCalledOnce();
 		expect(await db.activity.toArray()).toMatchObject([
 			{ kind: 'failure', sessionId: 's1', details: { what: 'log' } }

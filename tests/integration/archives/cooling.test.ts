@@ -30,7 +30,7 @@ import { importFile, readFile } from '../../support/importing.ts';
 import type { TestVault } from '../../support/a-vault.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { aSummary, plainTables } from '../../support/full-profile.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
 import { searchWith } from '../../support/searching.ts';
 
@@ -39,14 +39,13 @@ import { searchWith } from '../../support/searching.ts';
 let app: TestApp;
 let db: Truth;
 let vault: TestVault;
-const quiet = () => undefined;
 const exchanges = someExchanges(40);
 const tenDays = 10 * 24 * 60 * 60_000;
 
 const ports = (): CoolPorts => ({ db, clock: app.clock, packer, vault });
 const snapshot = () =>
 	keepSnapshot({ db, clock: app.clock, vault, pieces: pieceByPiece }, { reason: 'safety' }, never);
-const cool = () => coolEverything(ports(), {}, never, quiet);
+const cool = () => coolEverything(ports(), {}, never, unseen);
 const hotSeqs = async () => (await db.turns.toArray()).map((turn) => turn.seq);
 const openFrom = (other: Truth) => {
 	other.openArchive = archiveOpener(other, packer, () => Promise.resolve(vault));
@@ -291,7 +290,7 @@ test('a backup and a snapshot of a cold profile restore to an equal one, table b
 	if (kept.status !== 'kept') throw new Error(kept.status);
 	const copies = { db, clock: app.clock, vault, pieces: pieceByPiece };
 	const { generation } = kept.card;
-	await restoreSnapshot(copies, { generation, safety: false }, never, quiet);
+	await restoreSnapshot(copies, { generation, safety: false }, never, unseen);
 	expect(await readAll()).toEqual(exchanges);
 	expect(await hotSeqs()).toHaveLength(11);
 });
@@ -409,7 +408,7 @@ async function aBackup(packing = packer) {
 		{ db, packer: packing, zip: writeZip, seal, app: 'test' },
 		{ day: '2026-11-20', now: app.clock.now(), passphrase: null },
 		never,
-		quiet
+		unseen
 	);
 	if (made.status !== 'made') throw new Error(made.status);
 	return { file: made.file, name: 'b.zip' };

@@ -11,12 +11,11 @@ import { writeZip } from '#worker/write-zip.ts';
 import { breakages, breakGzip } from '../../support/broken-gzip.ts';
 import { aSummary, fillTruth, plainTables } from '../../support/full-profile.ts';
 import { importFile, readFile, runRead, unzipped } from '../../support/importing.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
 
 let db: Truth;
 let n = 0;
-const quiet = () => undefined;
 const clock = {
 	now: () => Date.UTC(2026, 10, 20, 12),
 	zone: () => 'Europe/Berlin',
@@ -38,7 +37,7 @@ afterEach(async () => {
 
 async function everything(from: Truth, passphrase: string | null = null): Promise<Blob> {
 	const ask = { day: '2026-11-20', now: clock.now(), passphrase };
-	const made = await exportEverything(exporting(from), ask, never, quiet);
+	const made = await exportEverything(exporting(from), ask, never, unseen);
 	if (made.status !== 'made') throw new Error(made.status);
 	expect(made.name).toBe(
 		passphrase === null ? 'keepsake-2026-11-20.zip' : 'keepsake-2026-11-20.zip.age'

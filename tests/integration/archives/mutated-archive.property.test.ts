@@ -22,11 +22,10 @@ import { text } from '../../support/a-turn.ts';
 import { readFile, runRead } from '../../support/importing.ts';
 import { say } from '../../support/scripted-model.ts';
 import { aBranch, aStoredSession, someExchanges } from '../../support/stored-session.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 
 /** A file may be damaged, or made to do damage: it is refused with a reason, or what comes of it opens and goes on. */
 
-const unseen = (): void => undefined;
 let app: TestApp;
 let store: IndexStore;
 let runs = 0;

@@ -29,11 +29,11 @@ import {
 import { promptWords } from '#prompts/prompt-words.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
 import {
-	scriptedModel,
+	scriptedSummariser,
 	soundSummary,
 	textOfBody,
 	type Scripted,
-	type ScriptedModel,
+	type ScriptedSummariser,
 	soundBeds
 } from '../../support/scripted-summariser.ts';
 import { aSummary } from '../../support/a-summary.ts';
@@ -48,7 +48,7 @@ import {
 	drafted,
 	prepare
 } from '../../support/compactable.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 
 let db: Truth;
 let count = 0;
@@ -59,7 +59,6 @@ afterEach(async () => {
 	await db.delete();
 });
 
-const quiet = () => undefined;
 async function bodyNow(app: App): Promise<string> {
 	const session = await sessionOf(db, 's1');
 	if (!session) throw new Error('no session');
@@ -80,9 +79,9 @@ const withoutNonce = (text: string): string => text.replaceAll(/\b[0-9a-f]{12}\b
 const withTurns = async (
 	turns: number,
 	script = soundBeds
-): Promise<readonly [App, ScriptedModel]> => {
+): Promise<readonly [App, ScriptedSummariser]> => {
 	await storeGarden(db, gardenTurns(turns));
-	const model = scriptedModel(script);
+	const model = scriptedSummariser(script);
 	return [appAround(db, model), model];
 };
 
@@ -92,7 +91,7 @@ test('half a character in what is summarised does not reach the summariser: its 
 		steps
 	}));
 	await storeGarden(db, turns);
-	const model = scriptedModel(soundBeds);
+	const model = scriptedSummariser(soundBeds);
 	drafted(await prepare(appAround(db, model)));
 	expect(model.asked.length).toBeGreaterThan(0);
 	for (const body of model.asked) {
@@ -308,7 +307,9 @@ test('#89 parts are summarised one after the other, each with the summary so far
 });
 
 test('#73 #148 INV-13 three rounds: each covers what follows the one before, the first facts are carried on', async () => {
-	const model = scriptedModel((_, n) => soundSummary(`Fact number ${String(n)} of the garden.`));
+	const model = scriptedSummariser((_, n) =>
+		soundSummary(`Fact number ${String(n)} of the garden.`)
+	);
 	const app = appAround(db, model);
 	let exchanges = gardenTurns(0);
 	let last: Summary | null = null;
@@ -340,7 +341,7 @@ test('#73 #148 INV-13 three rounds: each covers what follows the one before, the
 
 test('#73 #122 #161 #216 three rounds in a chain: the third summary holds what only the first messages said, carried on by the second', async () => {
 	// Keeps every bed it was told of, by the transcript or by the summary before it, and nothing else.
-	const model = scriptedModel((body) => {
+	const model = scriptedSummariser((body) => {
 		const beds = [...textOfBody(body).matchAll(/Answer \d+: bed B(\d+) is|kept B(\d+)\b/g)];
 		const kept = new Set(beds.map(([, told, carried]) => told ?? carried));
 		return soundSummary([...kept].map((bed) => `kept B${String(bed)}`).join(', '));
@@ -408,7 +409,7 @@ test('INV-29 the language of the user is named in the prompt, and an answer in a
 			'Sie haben Hochbeete gewählt, weil der Boden nass ist.'
 		)
 		.replace(/The plan is drawn .*/, 'Der Plan ist fertig und die Beete werden gebaut.');
-	const model = scriptedModel((_, n) =>
+	const model = scriptedSummariser((_, n) =>
 		n === 0 ? soundSummary('It is all in English and that is not what the user reads.') : german
 	);
 	const draft = drafted(await prepare(appAround(db, model)));
@@ -560,7 +561,7 @@ test('INV-5 after a failure the same plan is not tried again by itself', async (
 });
 
 test('#98 #123 #148 the round that is told counts what the summary stands on; its row is numbered on', async () => {
-	const model = scriptedModel(() => inFive);
+	const model = scriptedSummariser(() => inFive);
 	await storeGarden(db, gardenTurns(30));
 	await writeSetting(db, 'preset', 'rounds');
 	const app = appAround(db, model);
@@ -702,7 +703,7 @@ test('on this device no model is called, and own sentences become proposals', as
 		}
 	};
 	await storeGarden(db, [told, ...rest]);
-	const model = scriptedModel(soundBeds);
+	const model = scriptedSummariser(soundBeds);
 	const app = appAround(db, model, { keyState: 'none' });
 	const draft = drafted(await prepare(app));
 	expect(model.asked).toHaveLength(0);
@@ -785,7 +786,7 @@ test('a job that another tab marks as cancelled ends without a draft', async () 
 test('INV-17 a job whose tab was killed goes on with the third part and does not pay for the first two again', async () => {
 	await storeGarden(db, gardenTurns(110));
 	const clock = heldClock();
-	const killed = scriptedModel((_, n) => {
+	const killed = scriptedSummariser((_, n) => {
 		if (n === 2) throw new Error('the tab is gone');
 		return soundSummary(`Fact number ${String(n)} of the garden.`);
 	});
@@ -806,7 +807,7 @@ test('INV-17 a job whose tab was killed goes on with the third part and does not
 	expect(job).toMatchObject({ status: 'running' });
 	expect(job?.chunks).toHaveLength(2);
 
-	const again = scriptedModel((_, n) =>
+	const again = scriptedSummariser((_, n) =>
 		soundSummary(`Fact number ${String(n + 2)} of the garden.`)
 	);
 	const draft = drafted(
@@ -814,7 +815,7 @@ test('INV-17 a job whose tab was killed goes on with the third part and does not
 			{ db, model: again, clock },
 			{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: job!.id },
 			never,
-			quiet
+			unseen
 		)
 	);
 	const of = seen.at(-1)!.of;
@@ -828,7 +829,7 @@ test('INV-17 a job whose tab was killed goes on with the third part and does not
 test('a job whose endpoint is changed ends there, asks the other nothing, and can go on with what it has', async () => {
 	await storeGarden(db, gardenTurns(110));
 	const clock = heldClock();
-	const moved = scriptedModel((_, n) =>
+	const moved = scriptedSummariser((_, n) =>
 		n === 1
 			? { failure: { kind: 'changed-meanwhile' } }
 			: soundSummary(`Fact number ${String(n)} of the garden.`)
@@ -840,7 +841,7 @@ test('a job whose endpoint is changed ends there, asks the other nothing, and ca
 			{ db, model: moved, clock },
 			{ ...ask, compactionId: null, facts },
 			never,
-			quiet
+			unseen
 		)
 	).toEqual({ status: 'failed', failure: { kind: 'changed-meanwhile' } });
 	expect(moved.asked).toHaveLength(2);
@@ -849,13 +850,13 @@ test('a job whose endpoint is changed ends there, asks the other nothing, and ca
 	// It may be planned anew by itself, for the endpoint as it is now.
 	expect((await sessionOf(db, 's1'))?.noPlanKey).toBeNull();
 
-	const again = scriptedModel((_, n) => soundSummary(`Fact number ${String(n + 1)} of it.`));
+	const again = scriptedSummariser((_, n) => soundSummary(`Fact number ${String(n + 1)} of it.`));
 	const { model } = drafted(
 		await compactSession(
 			{ db, model: again, clock },
 			{ ...ask, compactionId: job!.id },
 			never,
-			quiet
+			unseen
 		)
 	);
 	expect(model).toBe(gardenCard.id);
@@ -865,11 +866,11 @@ test('a job whose endpoint is changed ends there, asks the other nothing, and ca
 test('INV-13 a job that went on from a summary is planned anew where that one was undone', async () => {
 	const clock = heldClock();
 	await storeGarden(db, gardenTurns(60));
-	const first = scriptedModel(() => soundSummary('The first beds.'));
+	const first = scriptedSummariser(() => soundSummary('The first beds.'));
 	const app = appAround(db, first, { clock });
 	await useSummary(app, drafted(await prepare(app)).id);
 	await storeMore(gardenTurns(110, gardenTurns(60)));
-	const killed = scriptedModel((_, n) => {
+	const killed = scriptedSummariser((_, n) => {
 		if (n === 1) throw new Error('the tab is gone');
 		return soundSummary('The later beds.');
 	});
@@ -878,13 +879,13 @@ test('INV-13 a job that went on from a summary is planned anew where that one wa
 	expect(job?.chunks).toHaveLength(1);
 	await undoCompaction(app, 's1');
 
-	const again = scriptedModel(() => soundSummary('All beds.'));
+	const again = scriptedSummariser(() => soundSummary('All beds.'));
 	const { from } = drafted(
 		await compactSession(
 			{ db, model: again, clock },
 			{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: job?.id ?? null },
 			never,
-			quiet
+			unseen
 		)
 	);
 	expect(from).toEqual({ seq: 0, step: -1 });
@@ -899,7 +900,7 @@ test.each([
 	'a job of which nothing more may be sent (%s) asks nothing more, and says why',
 	async (why, change) => {
 		await storeGarden(db, gardenTurns(110));
-		const model = scriptedModel(async (_, n) => {
+		const model = scriptedSummariser(async (_, n) => {
 			if (n === 1) await change(app);
 			return soundSummary(`Fact number ${String(n)} of the garden.`);
 		});
@@ -918,7 +919,7 @@ test.each([
 test('a journal of which nothing more may be sent ends with its session', async () => {
 	await storeGarden(db, gardenTurns(110));
 	await writeSetting(db, 'preset', 'two-phase');
-	const model = scriptedModel(async () => {
+	const model = scriptedSummariser(async () => {
 		await deleteSessions(app, ['s1']);
 		return '<memories>\n- The user builds beds. [turn 2]\n</memories>';
 	});
@@ -1203,7 +1204,7 @@ test('#200 #203 what the summary dropped is reported, with the turn it stood in'
 			: exchange
 	);
 	await storeGarden(db, told);
-	const draft = drafted(await prepare(appAround(db, scriptedModel(soundBeds))));
+	const draft = drafted(await prepare(appAround(db, scriptedSummariser(soundBeds))));
 	expect(draft.loss.some(({ text, turnId }) => text.includes('tar') && turnId === 'turn-2')).toBe(
 		true
 	);
@@ -1243,12 +1244,12 @@ test('#145 INV-15 whatever a compaction comes to, until a draft is used the requ
 		expect(await bodyNow(app)).toBe(before);
 	}
 	const [draft] = await summariesOf(db, 's1');
-	await discardSummary(appAround(db, scriptedModel(soundBeds)), draft!.id);
+	await discardSummary(appAround(db, scriptedSummariser(soundBeds)), draft!.id);
 	expect(await inUse()).toBeNull();
 });
 
 test('INV-35 a pinned fact stands word for word in the request after ten rounds, and no summary outgrows its cap', async () => {
-	const model = scriptedModel((_, n) =>
+	const model = scriptedSummariser((_, n) =>
 		soundSummary(`Round fact ${String(n)}. ${'More was said about the beds. '.repeat(n)}`)
 	);
 	const app = appAround(db, model);
@@ -1306,7 +1307,7 @@ function longWork(steps: number) {
 
 test('INV-18 INV-21 a long piece of work is compacted between its steps: its request stays, every call keeps its result', async () => {
 	await storeGarden(db, longWork(30));
-	const app = appAround(db, scriptedModel(soundBeds));
+	const app = appAround(db, scriptedSummariser(soundBeds));
 	const draft = drafted(await prepare(app, 'hard'));
 	expect(draft.through.seq).toBe(3);
 	expect(draft.through.step).toBeGreaterThan(5);
@@ -1326,7 +1327,7 @@ test('INV-32 what a tool wants remembered is never the user’s own word, and th
 		await prepare(
 			appAround(
 				db,
-				scriptedModel(() => obeys)
+				scriptedSummariser(() => obeys)
 			),
 			'hard'
 		)

@@ -5,7 +5,7 @@ import { compactSession } from '#flows/compaction/compact-session.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { gardenCard, gardenTurns, heldClock, storeGarden } from '../../support/compactable.ts';
 import { never } from '../../support/never.ts';
-import { scriptedModel, soundSummary } from '../../support/scripted-summariser.ts';
+import { scriptedSummariser, soundSummary } from '../../support/scripted-summariser.ts';
 
 /** Looking at a compaction before it is made: the plan is the real one, and looking costs and changes nothing. */
 
@@ -37,7 +37,7 @@ test('what is foreseen is what a compaction by hand then does, and looking store
 	expect(await rows()).toEqual(before);
 	if (seen.status !== 'foreseen' || seen.foreseen.kind !== 'plan') throw new Error(seen.status);
 
-	const model = scriptedModel(() => soundSummary('The beds are built.'));
+	const model = scriptedSummariser(() => soundSummary('The beds are built.'));
 	const made = await compactSession(
 		{ db, model, clock: heldClock() },
 		{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: null, facts },

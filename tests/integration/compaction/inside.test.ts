@@ -14,7 +14,7 @@ import { startAnthropic, type AnthropicServer } from '../../support/anthropic/se
 import { aLine } from '../../support/a-line.ts';
 import { text } from '../../support/a-turn.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { soundSummary } from '../../support/scripted-summariser.ts';
 
 /**
@@ -67,7 +67,6 @@ afterEach(async () => {
 	await app.close();
 });
 
-const unseen = (): void => undefined;
 const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
 const compact = (focus: string | null = null): Promise<CompactOutcome> =>
 	prepareDraft(app, { sessionId: session.id, trigger: 'manual', focus }, never);

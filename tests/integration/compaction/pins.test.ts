@@ -14,7 +14,7 @@ import { packer } from '#worker/packer.ts';
 import { text } from '../../support/a-turn.ts';
 import { appAround, gardenTurns, heldClock, storeGarden } from '../../support/compactable.ts';
 import { never } from '../../support/never.ts';
-import { scriptedModel, soundSummary } from '../../support/scripted-summariser.ts';
+import { scriptedSummariser, soundSummary } from '../../support/scripted-summariser.ts';
 
 /** Pins go along word for word whatever is summarised, until they are let go or what they quote is forgotten. */
 
@@ -43,7 +43,7 @@ const saying = (exchange: Exchange | undefined, words: string): Exchange => {
 };
 
 test('a pinned message and pinned words stand word for word in every request over seven rounds; what is forgotten then leaves', async () => {
-	const model = scriptedModel((_, n) => soundSummary(`Round fact ${String(n)}.`));
+	const model = scriptedSummariser((_, n) => soundSummary(`Round fact ${String(n)}.`));
 	const app = appAround(db, model, { clock });
 	const [first, second, ...rest] = gardenTurns(14);
 	let exchanges = [

@@ -14,7 +14,7 @@ import { undoLast } from '#flows/sessions/undo-last.ts';
 import { editSummary, useSummary } from '#flows/compaction/use-summary.ts';
 import { appAround, gardenTurns, heldClock, storeGarden } from '../../support/compactable.ts';
 import { never } from '../../support/never.ts';
-import { scriptedModel, soundSummary } from '../../support/scripted-summariser.ts';
+import { scriptedSummariser, soundSummary } from '../../support/scripted-summariser.ts';
 
 /** What a summary lost is reported anew after every change, and comes back with one click (context.md 5). */
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
 	const clock = heldClock();
 	const around = appAround(
 		db,
-		scriptedModel((_, n) => soundSummary(`Bed B1 was built from cedar (part ${String(n)}).`)),
+		scriptedSummariser((_, n) => soundSummary(`Bed B1 was built from cedar (part ${String(n)}).`)),
 		{ clock }
 	);
 	reports = [];

@@ -28,23 +28,23 @@ import {
 	prepare
 } from '../../support/compactable.ts';
 import {
-	scriptedModel,
+	scriptedSummariser,
 	soundSummary,
 	textOfBody,
-	type ScriptedModel
+	type ScriptedSummariser
 } from '../../support/scripted-summariser.ts';
 
 /** Wear: rounds that stand one on the other, and the summary that is written again from the originals (#196). */
 
 let db: Truth;
 let app: App;
-let model: ScriptedModel;
+let model: ScriptedSummariser;
 let count = 0;
 
 beforeEach(async () => {
 	db = new Truth(`again-${String(++count)}`);
 	await storeGarden(db, []);
-	model = scriptedModel((_, n) => soundSummary(`Fact number ${String(n)} of the garden.`));
+	model = scriptedSummariser((_, n) => soundSummary(`Fact number ${String(n)} of the garden.`));
 	app = appAround(db, model);
 });
 afterEach(async () => {

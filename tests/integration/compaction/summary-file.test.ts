@@ -8,7 +8,7 @@ import { deleteSummary, undoCompaction } from '#flows/compaction/use-summary.ts'
 import { exportSummary } from '#flows/sessions/export-summary.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { appAround } from '../../support/compactable.ts';
-import { scriptedModel } from '../../support/scripted-summariser.ts';
+import { scriptedSummariser } from '../../support/scripted-summariser.ts';
 import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** A summary is read, taken along as a file, and compared with the one in whose place it stands. */
@@ -18,7 +18,7 @@ let count = 0;
 const app = () =>
 	appAround(
 		db,
-		scriptedModel(() => '')
+		scriptedSummariser(() => '')
 	);
 beforeEach(async () => {
 	db = new Truth(`summary-file-${String(++count)}`);

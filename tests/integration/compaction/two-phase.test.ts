@@ -14,7 +14,7 @@ import { anApp, type TestApp } from '../../support/an-app.ts';
 import { aCard } from '../../support/a-prompt.ts';
 import { text } from '../../support/a-turn.ts';
 import { gardenTurns } from '../../support/compactable.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
 import { aStoredSession, storeSession } from '../../support/stored-session.ts';
 
@@ -139,12 +139,7 @@ test('#19 #20 #22 #182 an emergency takes the same path at once, loses no fact, 
 	await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
 	await store(62);
 	app.model.next(journal, narrative, say('On we go.'));
-	const outcome = await sendMessage(
-		app,
-		{ session, blocks: [text('And now?')] },
-		() => undefined,
-		never
-	);
+	const outcome = await sendMessage(app, { session, blocks: [text('And now?')] }, unseen, never);
 	expect(outcome.status).toBe('answered');
 	expect(await kinds()).toEqual(['extraction', 'summary', 'chat']);
 	expect((await app.db.proposals.toArray()).map(({ text: line }) => line)).toContain(
@@ -159,7 +154,7 @@ test('#19 #20 #22 #182 an emergency takes the same path at once, loses no fact, 
 test('between the two shares a message starts nothing: that phase is for when nobody is there', async () => {
 	await store(50);
 	app.model.next(say('On we go.'));
-	await sendMessage(app, { session, blocks: [text('And now?')] }, () => undefined, never);
+	await sendMessage(app, { session, blocks: [text('And now?')] }, unseen, never);
 	await expect.poll(() => app.model.bodies.length).toBe(1);
 	expect(await kinds()).toEqual(['chat']);
 });

@@ -24,10 +24,10 @@ import {
 	storeGarden
 } from '../../support/compactable.ts';
 import {
-	scriptedModel,
+	scriptedSummariser,
 	soundSummary,
 	textOfBody,
-	type ScriptedModel
+	type ScriptedSummariser
 } from '../../support/scripted-summariser.ts';
 
 /** What a compaction hands to the summariser: read from the requests that went out, not from the prompt that made them. */
@@ -59,10 +59,10 @@ const answerFor = (preset: string): string =>
 async function around(
 	turns: readonly Exchange[],
 	preset = 'recommended'
-): Promise<readonly [App, ScriptedModel]> {
+): Promise<readonly [App, ScriptedSummariser]> {
 	await storeGarden(db, turns);
 	await writeSetting(db, 'preset', preset);
-	const model = scriptedModel(() => answerFor(preset));
+	const model = scriptedSummariser(() => answerFor(preset));
 	return [appAround(db, model), model];
 }
 
@@ -80,7 +80,7 @@ async function drafted(app: App): Promise<Summary> {
 }
 
 /** The requests of one compaction, as text. */
-async function askedFor(app: App, model: ScriptedModel): Promise<readonly string[]> {
+async function askedFor(app: App, model: ScriptedSummariser): Promise<readonly string[]> {
 	const before = model.asked.length;
 	await drafted(app);
 	return model.asked.slice(before).map(textOfBody);

@@ -15,7 +15,7 @@ import { anApp } from '../../support/an-app.ts';
 import { aVault, type TestVault } from '../../support/a-vault.ts';
 import { fillTruth, plainTables } from '../../support/full-profile.ts';
 import { readFile } from '../../support/importing.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** The second copy: canary, snapshots, and what is offered when the database has lost something (security 2.2, 2.7). */
@@ -24,7 +24,6 @@ let db: Truth;
 let vault: TestVault;
 let runs = 0;
 let now = Date.UTC(2026, 10, 20, 12);
-const quiet = () => undefined;
 const clock = {
 	now: () => (now += 1000),
 	zone: () => 'Europe/Berlin',
@@ -34,7 +33,7 @@ const ports = (): CopyPorts => ({ db, vault, clock, pieces: pieceByPiece });
 const keep = (reason: 'regular' | 'safety' | 'when-due' = 'regular') =>
 	keepSnapshot(ports(), { reason }, never);
 const restore = (generation: number, safety = true) =>
-	restoreSnapshot(ports(), { generation, safety }, never, quiet);
+	restoreSnapshot(ports(), { generation, safety }, never, unseen);
 const canary = (accept = false) => writeCanary(ports(), { accept });
 
 /** What a browser leaves that has thrown the database away: the same name, and nothing in it. */
@@ -227,7 +226,7 @@ describe('a snapshot', () => {
 		const before = await content();
 		const stopped = AbortSignal.abort();
 		const ask = { generation: 1, safety: true };
-		expect(await restoreSnapshot(ports(), ask, stopped, quiet)).toEqual({ status: 'stopped' });
+		expect(await restoreSnapshot(ports(), ask, stopped, unseen)).toEqual({ status: 'stopped' });
 		expect(await content()).toEqual(before);
 	});
 
@@ -380,10 +379,10 @@ describe('a snapshot', () => {
 			// Names of files that are minutes old are lost with the power.
 			vault.files.clear();
 			expect(await lookAtStart(db, vault)).toEqual({ status: 'half-restored' });
-			expect(await finishRestore(ports(), quiet)).toEqual({ status: 'finished' });
+			expect(await finishRestore(ports(), unseen)).toEqual({ status: 'finished' });
 			expect(await content()).toEqual(before);
 			expect(await lookAtStart(db, vault)).toEqual({ status: 'well' });
-			expect(await finishRestore(ports(), quiet)).toEqual({ status: 'finished' });
+			expect(await finishRestore(ports(), unseen)).toEqual({ status: 'finished' });
 			vault.files.clear();
 			for (const [name, bytes] of files) vault.files.set(name, bytes);
 		}
@@ -424,7 +423,7 @@ describe('a snapshot', () => {
 				{ ...ports(), pieces: broken },
 				{ generation: 1, safety: false },
 				never,
-				quiet
+				unseen
 			)
 		).rejects.toThrow('the power went');
 		expect(await lookAtStart(db, vault)).toEqual({ status: 'well' });
@@ -467,7 +466,7 @@ describe('a snapshot', () => {
 			return copy;
 		};
 		const ask = { generation: 1, day: '2026-11-20', now };
-		const made = await exportSnapshot({ ...ports(), exporting, another }, ask, never, quiet);
+		const made = await exportSnapshot({ ...ports(), exporting, another }, ask, never, unseen);
 		if (made.status !== 'made') throw new Error(made.status);
 		const { outcome, read } = await readFile(db, { file: made.file, name: made.name });
 		expect(outcome).toMatchObject({ preview: { format: 'keepsake-backup', skippedLines: 0 } });
@@ -483,7 +482,7 @@ test('what is forgotten while a copy is being made is looked at when that is don
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 	try {
 		let made = 0;
-		let finish: () => void = quiet;
+		let finish: () => void = unseen;
 		app.jobs['write-canary'] = (ask) => writeCanary(app, ask);
 		app.jobs['cool-turns'] = () => Promise.resolve({ status: 'cooled', turns: 0, warmed: 0 });
 		app.jobs['keep-snapshot'] = async () => {
@@ -491,7 +490,7 @@ test('what is forgotten while a copy is being made is looked at when that is don
 			if (made === 1) await new Promise<void>((resolve) => (finish = resolve));
 			return { status: 'unchanged' };
 		};
-		const keeping = keepCopies(app, stop.signal, { lost: quiet, broken: quiet });
+		const keeping = keepCopies(app, stop.signal, { lost: unseen, broken: unseen });
 		await vi.waitFor(() => expect(made).toBe(1));
 		await app.db.tombstones.put({ id: 's9', kind: 'session', at: 1 });
 		await vi.advanceTimersByTimeAsync(2_000);
@@ -523,7 +522,7 @@ test('while something is being written all the time, copies wait for the end of 
 			made++;
 			return Promise.resolve({ status: 'unchanged' });
 		};
-		const keeping = keepCopies(app, stop.signal, { lost: quiet, broken: quiet });
+		const keeping = keepCopies(app, stop.signal, { lost: unseen, broken: unseen });
 		await vi.waitFor(() => expect(made).toBe(1));
 		const write = async (id: string) => {
 			await app.db.tombstones.put({ id, kind: 'session', at: 1 });

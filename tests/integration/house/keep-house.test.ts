@@ -13,7 +13,7 @@ import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { gardenCard, gardenTurns } from '../../support/compactable.ts';
 import { never } from '../../support/never.ts';
-import { scriptedModel, soundSummary } from '../../support/scripted-summariser.ts';
+import { scriptedSummariser, soundSummary } from '../../support/scripted-summariser.ts';
 import { aStoredSession, storeSession } from '../../support/stored-session.ts';
 
 /** What a closed tab left half done is finished by the tab that keeps house, and by that one alone. */
@@ -42,12 +42,12 @@ const compact = (model: Model, told: Parameters<typeof compactSession>[1]) =>
 describe('a compaction whose tab was closed', () => {
 	it('INV-17 is left alone while another tab may still work on it, and then goes on where it stopped', async () => {
 		await store(110);
-		const killed = scriptedModel((_, n) => {
+		const killed = scriptedSummariser((_, n) => {
 			if (n === 2) throw new Error('the tab is gone');
 			return soundSummary(`Fact number ${String(n)} of the garden.`);
 		});
 		await expect(compact(killed, ask)).rejects.toThrow('the tab is gone');
-		const model = scriptedModel(() => soundSummary('The rest of the garden.'));
+		const model = scriptedSummariser(() => soundSummary('The rest of the garden.'));
 		app.jobs.compact = (told) => compact(model, told);
 
 		await keepHouse(app, never);
@@ -61,7 +61,7 @@ describe('a compaction whose tab was closed', () => {
 
 	/** The tab is gone as soon as the model is called for the `fatal`-th time. */
 	const killedAt = (fatal: number) =>
-		scriptedModel((_, n) => {
+		scriptedSummariser((_, n) => {
 			if (n === fatal) throw new Error('the tab is gone');
 			return soundSummary(`Fact number ${String(n)} of the garden.`);
 		});
@@ -81,7 +81,7 @@ describe('a compaction whose tab was closed', () => {
 		await store(110);
 		for (let start = 0; start < 3; start++)
 			await expect(resume(killedAt(0))).rejects.toThrow('gone');
-		const fourth = scriptedModel(() => soundSummary('Never asked.'));
+		const fourth = scriptedSummariser(() => soundSummary('Never asked.'));
 		expect(await resume(fourth)).toMatchObject({ status: 'failed' });
 		expect(fourth.asked).toHaveLength(0);
 		expect(await ends()).toEqual({
@@ -132,11 +132,11 @@ describe('a compaction whose tab was closed', () => {
 
 describe('a compaction that was left half done', () => {
 	const facts = { answerer: gardenCard.id, floor: 800, parts: [] };
-	const sound = () => scriptedModel(() => soundSummary('The rest of the garden.'));
+	const sound = () => scriptedSummariser(() => soundSummary('The rest of the garden.'));
 	/** Two parts are stored and paid for, then the tab is gone; its lease is over. */
 	const leave = async (over: Partial<Parameters<typeof compactSession>[1]> = {}) => {
 		await store(110);
-		const killed = scriptedModel((_, n) => {
+		const killed = scriptedSummariser((_, n) => {
 			if (n === 2) throw new Error('the tab is gone');
 			return soundSummary(`Fact number ${String(n)} of the garden.`);
 		});
@@ -212,7 +212,7 @@ describe('a compaction that was left half done', () => {
 
 	it('waits where only the call tells that nobody is there, and is tried again after an hour', async () => {
 		await leave({ trigger: 'hard' });
-		const unreachable = scriptedModel(() => ({
+		const unreachable = scriptedSummariser(() => ({
 			failure: { kind: 'unreachable', host: 'model.example' }
 		}));
 		const rounds = firstRound();
@@ -312,10 +312,10 @@ describe('of two tabs', () => {
 			return { closing, ended: runKeeper(tab, closing.signal) };
 		};
 		const first = keeping('first', app);
-		const second = keeping('second', await anotherTab(app));
+		const second = keeping('second', anotherTab(app));
 		await expect.poll(() => kept).toContain('first');
 		// A whole round that began later: a second keeper would have come as far by now.
-		const witness = await anotherTab(app);
+		const witness = anotherTab(app);
 		await keepHouse(witness, never);
 		expect(kept).toEqual(['first']);
 		first.closing.abort();

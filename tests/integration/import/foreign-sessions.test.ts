@@ -9,11 +9,10 @@ import { anApp, type TestApp } from '../../support/an-app.ts';
 import { text } from '../../support/a-turn.ts';
 import { importFile, readFile } from '../../support/importing.ts';
 import { say } from '../../support/scripted-model.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 
 /** A conversation that somebody sends (T3), gone on with: what it holds is on screen, or it is not sent. */
 
-const unseen = (): void => undefined;
 let app: TestApp;
 
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { extractMemories } from '#flows/memory/extract-memories.ts';
 import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
 import { gardenTurns, heldClock, start, storeGarden } from '../../support/compactable.ts';
 import { never } from '../../support/never.ts';
-import { scriptedModel, textOfBody } from '../../support/scripted-summariser.ts';
+import { scriptedSummariser, textOfBody } from '../../support/scripted-summariser.ts';
 
 let db: Truth;
 let count = 0;
@@ -17,7 +17,7 @@ afterEach(async () => {
 	await db.delete();
 });
 
-const run = (model: ReturnType<typeof scriptedModel>, signal = never) =>
+const run = (model: ReturnType<typeof scriptedSummariser>, signal = never) =>
 	extractMemories({ db, model, clock: heldClock() }, { sessionId: 's1' }, signal, () => undefined);
 
 const told = () =>
@@ -33,7 +33,7 @@ const told = () =>
 
 test('#177 before a reset the session is read once more, and its lines wait at the desk', async () => {
 	await storeGarden(db, told());
-	const model = scriptedModel(
+	const model = scriptedSummariser(
 		() =>
 			'<memories>\n- The user lives in Porto. [turn 1]\n- Beds cost 90 euros. [turn 2]\n</memories>'
 	);
@@ -48,7 +48,7 @@ test('#177 before a reset the session is read once more, and its lines wait at t
 
 test('what was accepted, refused or proposed before is not proposed again', async () => {
 	await storeGarden(db, told());
-	const model = scriptedModel(
+	const model = scriptedSummariser(
 		() => '<memories>\n- The user lives in Porto.\n- The user lives in **Porto**\n</memories>'
 	);
 	expect(await run(model)).toEqual({ status: 'extracted', proposals: 1 });
@@ -59,7 +59,7 @@ test('a line that was rejected or accepted is not proposed by the next reading, 
 	await storeGarden(db, told());
 	const ports = { db, clock: heldClock() };
 	let lines = '- The user lives in Porto.\n- Beds cost 90 euros.';
-	const model = scriptedModel(() => `<memories>\n${lines}\n</memories>`);
+	const model = scriptedSummariser(() => `<memories>\n${lines}\n</memories>`);
 	expect(await run(model)).toEqual({ status: 'extracted', proposals: 2 });
 	const [porto, beds] = await waitingProposals(db);
 	expect(await rejectProposal(ports, porto?.id ?? '')).toEqual({ status: 'done' });
@@ -75,14 +75,14 @@ test('a line that was rejected or accepted is not proposed by the next reading, 
 test('off-the-record turns are not even shown', async () => {
 	await storeGarden(db, told());
 	await putMark(db, { sessionId: 's1', turnId: 'turn-1', kind: 'off-record', at: start });
-	const model = scriptedModel(() => '<memories>none</memories>');
+	const model = scriptedSummariser(() => '<memories>none</memories>');
 	expect(await run(model)).toEqual({ status: 'extracted', proposals: 0 });
 	expect(textOfBody(model.asked[0]!)).not.toContain('house 1');
 });
 
 test('where no model answers, the user’s own sentences are found by code', async () => {
 	await storeGarden(db, told());
-	expect(await run(scriptedModel(() => ({ failure: { kind: 'no-key' } })))).toEqual({
+	expect(await run(scriptedSummariser(() => ({ failure: { kind: 'no-key' } })))).toEqual({
 		status: 'extracted',
 		proposals: 3
 	});
@@ -92,7 +92,7 @@ test('where no model answers, the user’s own sentences are found by code', asy
 test('a stop proposes nothing', async () => {
 	await storeGarden(db, told());
 	const stop = new AbortController();
-	const model = scriptedModel(() => {
+	const model = scriptedSummariser(() => {
 		stop.abort();
 		return '<memories>- x</memories>';
 	});

@@ -18,14 +18,13 @@ import { learnSession } from '#flows/learning/learn-session.ts';
 import { quoteLearning } from '#flows/learning/quote-learning.ts';
 import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
 import { gardenCard, gardenTurns } from '../../support/compactable.ts';
-import { never } from '../../support/never.ts';
-import { scriptedModel, textOfBody } from '../../support/scripted-summariser.ts';
+import { never, unseen } from '../../support/never.ts';
+import { scriptedSummariser, textOfBody } from '../../support/scripted-summariser.ts';
 import { aStoredSession, storeSession } from '../../support/stored-session.ts';
 
 /** "Learn from these chats": a job over imported sessions, agreed to with its price before any call is made. */
 
 let app: TestApp;
-const unseen = (): void => undefined;
 
 beforeEach(async () => {
 	app = await anApp({ model: gardenCard.id, models: { [gardenCard.id]: gardenCard } });
@@ -56,7 +55,7 @@ const bring = (
 	);
 
 /** The workshop learns with this model; `tab` shares the databases. */
-function answerWith(model: ReturnType<typeof scriptedModel>, tab: TestApp = app): void {
+function answerWith(model: ReturnType<typeof scriptedSummariser>, tab: TestApp = app): void {
 	const { db, clock } = tab;
 	tab.workshop.run = (async (kind: string, ask: never, signal: AbortSignal, tell: never) =>
 		kind === 'learn'
@@ -113,7 +112,7 @@ test('the price is worked out before any call, and the calls made are those that
 	expect(found.calls).toBeGreaterThan(2);
 	expect(found.dollars).toBeGreaterThan(0);
 	expect(await app.db.ledger.count()).toBe(0);
-	const model = scriptedModel(lineOf);
+	const model = scriptedSummariser(lineOf);
 	answerWith(model);
 	await agree(['a', 'b']);
 	const job = await keepUntil(isStill);
@@ -127,7 +126,7 @@ test('the price is worked out before any call, and the calls made are those that
 test('what is learnt waits at the desk as an import, whatever may pass unread', async () => {
 	await writeSetting(app.db, 'reviewMemories', 'untainted');
 	await bring('a');
-	answerWith(scriptedModel(lineOf));
+	answerWith(scriptedSummariser(lineOf));
 	await agree(['a']);
 	expect(await keepUntil(isStill)).toMatchObject({ state: 'done', lines: 1 });
 	expect(await app.db.proposals.toArray()).toMatchObject([
@@ -139,12 +138,12 @@ test('what is learnt waits at the desk as an import, whatever may pass unread', 
 
 test('a second run over the same sessions makes no call; what has come since is read alone', async () => {
 	await bring('a');
-	answerWith(scriptedModel(lineOf));
+	answerWith(scriptedSummariser(lineOf));
 	await agree(['a']);
 	await keepUntil(isStill);
 	expect(await learnableSessions(app.db)).toMatchObject([{ id: 'a', isLearnt: true }]);
 	expect(await quote(['a'])).toMatchObject({ sessions: 0, calls: 0 });
-	const again = scriptedModel(lineOf);
+	const again = scriptedSummariser(lineOf);
 	answerWith(again);
 	await agree(['a']);
 	expect(await keepUntil(isStill)).toMatchObject({ state: 'done', calls: 0 });
@@ -153,7 +152,7 @@ test('a second run over the same sessions makes no call; what has come since is 
 	await bring('a', 5);
 	await changeSession(app.db, 'a', () => ({ learntThrough: 'a-turn-2' }));
 	expect(await learnableSessions(app.db)).toMatchObject([{ id: 'a', isLearnt: false }]);
-	const more = scriptedModel(lineOf);
+	const more = scriptedSummariser(lineOf);
 	answerWith(more);
 	await agree(['a']);
 	await keepUntil(isStill);
@@ -168,7 +167,7 @@ test('nothing off the record is quoted, shown or learnt', async () => {
 	await putMark(app.db, { sessionId: 'b', turnId: 'b-turn-1', kind: 'off-record', at: 1 });
 	expect((await learnableSessions(app.db)).map(({ id }) => id)).toEqual(['b']);
 	expect(await quote(['a'])).toMatchObject({ sessions: 0, calls: 0 });
-	const model = scriptedModel(
+	const model = scriptedSummariser(
 		() => '<memories>\n- The user lives in house b1.\n- The user has a boat. [turn 2]\n</memories>'
 	);
 	answerWith(model);
@@ -186,7 +185,7 @@ test('without a key rules find the user’s own sentences on this device, and no
 		dollars: 0,
 		models: []
 	});
-	const model = scriptedModel(lineOf);
+	const model = scriptedSummariser(lineOf);
 	answerWith(model);
 	await agree(['a'], 'on-device');
 	expect(await keepUntil(isStill)).toMatchObject({ state: 'done', calls: 0, lines: 3, spent: 0 });
@@ -204,7 +203,7 @@ test('a pause stops what runs, and going on takes up where it was; a job given u
 	await agree(['a', 'b']);
 	const asked: string[] = [];
 	answerWith(
-		scriptedModel(async (body, _n, signal) => {
+		scriptedSummariser(async (body, _n, signal) => {
 			asked.push(textOfBody(body));
 			if (asked.length === 2) {
 				const job = await learningJob(app.scratch);
@@ -237,15 +236,15 @@ test('a tab that was closed is taken over from by another, part by part', async 
 	const closing = new AbortController();
 	let made = 0;
 	answerWith(
-		scriptedModel((body) => {
+		scriptedSummariser((body) => {
 			if (++made === 2) closing.abort();
 			return lineOf(body);
 		})
 	);
 	await keepLearning(app, closing.signal);
 	expect(await learningJob(app.scratch)).toMatchObject({ state: 'running', todo: ['b'] });
-	const other = await anotherTab(app);
-	const model = scriptedModel(lineOf);
+	const other = anotherTab(app);
+	const model = scriptedSummariser(lineOf);
 	answerWith(model, other);
 	expect(await keepUntil(isStill, other)).toMatchObject({ state: 'done' });
 	// The part whose answer was lost with the tab is asked for again, no other.
@@ -267,7 +266,7 @@ test.each<{ name: string; before: () => Promise<unknown>; why: LearningPause }>(
 	await bring('a');
 	await agree(['a']);
 	await before();
-	const model = scriptedModel(lineOf);
+	const model = scriptedSummariser(lineOf);
 	answerWith(model);
 	expect(await keepUntil(isStill)).toMatchObject({ state: 'paused', why, todo: ['a'] });
 	expect(model.asked.length).toBeLessThanOrEqual(1);
@@ -276,7 +275,7 @@ test.each<{ name: string; before: () => Promise<unknown>; why: LearningPause }>(
 test('it stands still when a call fails and when the desk is full, and loses nothing', async () => {
 	await bring('a');
 	await agree(['a']);
-	answerWith(scriptedModel(() => ({ failure: { kind: 'offline' } })));
+	answerWith(scriptedSummariser(() => ({ failure: { kind: 'offline' } })));
 	expect(await keepUntil(isStill)).toMatchObject({
 		state: 'paused',
 		why: { kind: 'failed', failure: { kind: 'offline' } },

@@ -17,6 +17,7 @@ import { text } from '../../support/a-turn.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { answer, say } from '../../support/scripted-model.ts';
 import { withWorkshop } from '../../support/with-workshop.ts';
+import { unseen } from '../../support/never.ts';
 
 /**
  * DESIGN 4 over random logs: whatever is forgotten is gone, and whatever did not hold it is byte for byte what it was.
@@ -107,7 +108,7 @@ async function live(app: TestApp, moves: readonly Move[]): Promise<readonly Said
 		const words = one.isShort ? word : `The garden list, ${word}. ${phrases[one.phrase] ?? ''}`;
 		const photo = one.photo === null ? undefined : photos[one.photo];
 		const blocks: UserBlock[] = [...(photo ? [photo] : []), text(words)];
-		const sent = await sendMessage(app, { session, blocks: blocks }, () => undefined, never);
+		const sent = await sendMessage(app, { session, blocks: blocks }, unseen, never);
 		expect(sent).toMatchObject({ status: 'answered' });
 		said.push({ session, turnId: ('turnId' in sent && sent.turnId) || '', word });
 	}

@@ -20,6 +20,7 @@ import { text } from '../../support/a-turn.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { answer, say } from '../../support/scripted-model.ts';
 import { withWorkshop } from '../../support/with-workshop.ts';
+import { unseen } from '../../support/never.ts';
 
 /** Forgetting one thing destroys nothing else: what only reads alike stays, what was handed on goes, however short. */
 
@@ -45,7 +46,7 @@ const aSession = (): Session => newSession(app, { kind: 'main', offRecord: false
 
 async function send(session: Session, ...blocks: readonly (UserBlock | string)[]): Promise<string> {
 	const said = blocks.map((block) => (typeof block === 'string' ? text(block) : block));
-	const sent = await sendMessage(app, { session, blocks: said }, () => undefined, never);
+	const sent = await sendMessage(app, { session, blocks: said }, unseen, never);
 	expect(sent).toMatchObject({ status: 'answered' });
 	// Each message has a stamp of its own.
 	app.clock.at += 60_000;

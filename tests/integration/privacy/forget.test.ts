@@ -37,14 +37,13 @@ import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
 import { aStoredSession } from '../../support/stored-session.ts';
 import { text } from '../../support/a-turn.ts';
 import { filesWith, tablesWith } from '../../support/find-bytes.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { answer, say, sayAndWait } from '../../support/scripted-model.ts';
 import { withWorkshop as withJobs } from '../../support/with-workshop.ts';
 
 /** DESIGN 4: forgetting is real. A word said once is looked for, byte by byte, wherever it may have gone. */
 
 const canary = 'xyloquartz';
-const unseen = (): void => undefined;
 
 let app: TestApp;
 let index: IndexStore;
@@ -593,7 +592,7 @@ test('a forgotten memory line is gone from its file, its history and every reque
 
 describe('while something runs', () => {
 	test('a turn is forgotten while its own answer is being written in another tab', async () => {
-		const tab = withWorkshop(await anotherTab(app));
+		const tab = withWorkshop(anotherTab(app));
 		const stop = new AbortController();
 		tab.model.next(sayAndWait(`So it is ${canary}`));
 		const answering = sendMessage(
@@ -619,7 +618,7 @@ describe('while something runs', () => {
 
 	test('an index that another tab holds in its memory is not written down with forgotten words', async () => {
 		const { turnId } = await lived();
-		const tab = withWorkshop(await anotherTab(app));
+		const tab = withWorkshop(anotherTab(app));
 		const ask = { query: canary, limit: 5, now: 1, guest: false, sessionId: null };
 		const here = { ...ask, fromAt: null, throughAt: null, prefix: false };
 		await tab.workshop.run('search', here, never);

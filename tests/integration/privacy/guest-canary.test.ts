@@ -29,7 +29,7 @@ import { aModel } from '../../support/anthropic/models.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
 import { lastUserText } from '../../support/anthropic/wire.ts';
 import { gardenTurns } from '../../support/compactable.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { aStoredSession, storeSession } from '../../support/stored-session.ts';
 
 /**
@@ -62,7 +62,6 @@ const markers = prying
 	.map(([name, input]) => `[[tool:${name} ${JSON.stringify(input)}]]`)
 	.join(' ');
 
-const unseen = (): void => undefined;
 let server: AnthropicServer;
 let app: TestApp;
 

@@ -17,7 +17,7 @@ import { packer } from '#worker/packer.ts';
 import { aCard } from '../../support/a-prompt.ts';
 import { call, text } from '../../support/a-turn.ts';
 import { gardenTurns } from '../../support/compactable.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted-model.ts';
 import { soundSummary } from '../../support/scripted-summariser.ts';
 import { aStoredSession, storeSession } from '../../support/stored-session.ts';
@@ -77,7 +77,7 @@ const ways: Readonly<Record<string, (session: Session) => Promise<unknown>>> = {
 			say('Done.')
 		);
 		const ask = { session, blocks: [text('What was that?')] };
-		return sendMessage(app, ask, () => undefined, never);
+		return sendMessage(app, ask, unseen, never);
 	},
 	edit_memory: async (session) => {
 		await app.db.memoryFiles.put({
@@ -95,7 +95,7 @@ const ways: Readonly<Record<string, (session: Session) => Promise<unknown>>> = {
 			say('Done.')
 		);
 		const ask = { session, blocks: [text('What was that?')] };
-		return sendMessage(app, ask, () => undefined, never);
+		return sendMessage(app, ask, unseen, never);
 	},
 	flush: async (session) => {
 		await app.db.settings.put({ key: 'preset', value: 'spec-008' });
@@ -206,7 +206,7 @@ test('putting a message off the record takes what was learnt from it off the des
 	const session = await store({}, false, 3);
 	app.model.next(answer([call('a', 'save_memory', { text: told })]), say('Noted.'));
 	const ask = { session, blocks: [text('Remember my bees, please.')] };
-	const sent = await sendMessage(app, ask, () => undefined, never);
+	const sent = await sendMessage(app, ask, unseen, never);
 	const turnId = sent.turnId ?? '';
 	const waiting = () => app.db.proposals.where('status').equals('waiting').count();
 	expect(await waiting()).toBe(1);
@@ -222,7 +222,7 @@ test('what a tool wrote by a lenient rule is taken back by /undo, and waits agai
 	await app.db.settings.put({ key: 'reviewMemories', value: 'untainted' });
 	const session = await store({}, false, 3);
 	app.model.next(answer([call('a', 'save_memory', { text: told })]), say('Noted.'));
-	await sendMessage(app, { session, blocks: [text('I keep bees.')] }, () => undefined, never);
+	await sendMessage(app, { session, blocks: [text('I keep bees.')] }, unseen, never);
 	const note = async () => (await app.db.memoryFiles.toArray()).map((file) => file.text).join();
 	expect(await note()).toContain(told);
 	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'accepted' });

@@ -14,7 +14,7 @@ import { packer } from '#worker/packer.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { aCard } from '../../support/a-prompt.ts';
 import { text } from '../../support/a-turn.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import {
 	attacksOf,
 	halves,
@@ -68,12 +68,7 @@ async function livesThrough(
 	const send = async (words: string) => {
 		if (!app) throw new Error('no app');
 		const now = (await sessionOf(db, id)) ?? session;
-		const outcome = await sendMessage(
-			app,
-			{ session: now, blocks: [text(words)] },
-			() => undefined,
-			never
-		);
+		const outcome = await sendMessage(app, { session: now, blocks: [text(words)] }, unseen, never);
 		if (outcome.status !== 'answered') throw new Error(JSON.stringify(outcome));
 	};
 	await send(`${attacks.map(({ language }) => said[language]).join('\n')} Please go on.`);
@@ -86,12 +81,7 @@ async function livesThrough(
 	await send('Thanks, please go on.');
 	await extractMemories(ports, { sessionId: id }, never, () => undefined);
 	const next = aStoredSession({ id: 'next' });
-	await sendMessage(
-		app,
-		{ session: next, blocks: [text('Good morning.')] },
-		() => undefined,
-		never
-	);
+	await sendMessage(app, { session: next, blocks: [text('Good morning.')] }, unseen, never);
 	return { app, planted };
 }
 

@@ -13,7 +13,7 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import { packer } from '#worker/packer.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { text } from '../../support/a-turn.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
 
 /** What was sent is kept for as long as the user set; content goes with the last request that holds it. */
@@ -29,7 +29,7 @@ beforeEach(async () => {
 	sessionId = session.id;
 	app.model.next(say('Good morning.'));
 	const words = [text('Where is the lighthouse?')];
-	await sendMessage(app, { session, blocks: words }, () => undefined, never);
+	await sendMessage(app, { session, blocks: words }, unseen, never);
 });
 afterEach(async () => {
 	await app.close();
@@ -44,7 +44,7 @@ async function ask(words: string): Promise<void> {
 	const session = await sessionOf(app.db, sessionId);
 	if (!session) throw new Error('no session');
 	app.model.next(say('Good day.'));
-	await sendMessage(app, { session, blocks: [text(words)] }, () => undefined, never);
+	await sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
 }
 
 const contentOf = ({ system, tools, messages }: LedgerEntry): readonly string[] => [

@@ -7,6 +7,7 @@ import DeskList from '#ui/desk/DeskList.svelte';
 import ProposalItem from '#ui/desk/ProposalItem.svelte';
 import { aProposal } from '../../support/a-proposal.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
+import { unseen } from '../../support/never.ts';
 
 /** A waiting line while its words are being changed. */
 
@@ -76,15 +77,14 @@ interface ShownDraft {
 	readonly editing: boolean;
 	readonly onedit: (on: boolean) => void;
 }
-const quiet = () => undefined;
 const actions = {
 	save: () => Promise.resolve(false),
-	accept: quiet,
-	reject: quiet,
-	replace: quiet,
+	accept: unseen,
+	reject: unseen,
+	replace: unseen,
 	change: () => Promise.resolve(null),
-	select: quiet,
-	undo: quiet
+	select: unseen,
+	undo: unseen
 };
 const span = () => ({ render: () => '<span></span>' });
 const fields = () => [...document.querySelectorAll('textarea')];

@@ -15,7 +15,7 @@ import Inspector from '#ui/inspector/Inspector.svelte';
 import { aCard } from '../../support/a-prompt.ts';
 import { text } from '../../support/a-turn.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { answer } from '../../support/scripted-model.ts';
 import { clear, show } from '../kit/kit-page.ts';
 
@@ -82,7 +82,7 @@ test('what stayed the same is marked while the cache is warm; behind a change, a
 	app.model.next(
 		answer([text('Good morning.')], { usage, model: id, contextTokens: contextTokens(usage) })
 	);
-	await sendMessage(app, { session, blocks: [text('Hello')] }, () => undefined, never);
+	await sendMessage(app, { session, blocks: [text('Hello')] }, unseen, never);
 
 	const warm = await inspect(session.id);
 	expect(warm.marked).toEqual(['System', 'Memory rules', 'MEMORY.md', 'Tools']);

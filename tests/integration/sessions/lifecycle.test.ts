@@ -13,7 +13,7 @@ import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { text } from '../../support/a-turn.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
 
 /** What the picture of the places a fact lives in counts. */
@@ -31,7 +31,7 @@ async function talk(messages: readonly string[]): Promise<string> {
 	for (const words of messages) {
 		app.model.next(say(`Answer to ${words}`));
 		const now = (await sessionOf(app.db, session.id)) ?? session;
-		await sendMessage(app, { session: now, blocks: [text(words)] }, () => undefined, never);
+		await sendMessage(app, { session: now, blocks: [text(words)] }, unseen, never);
 	}
 	return session.id;
 }
@@ -74,7 +74,7 @@ it('counts an edited message once, and messages whose rows lie in an archive alo
 	await editMessage(
 		app,
 		{ sessionId, turnId: second.turnId, blocks: [text('Else')] },
-		() => undefined,
+		unseen,
 		never
 	);
 	expect(await countPlaces(app.db)).toMatchObject({ sessions: 1, turns: 2 });

@@ -14,7 +14,7 @@ import { resetSession, undoReset, undoResets } from '#flows/sessions/reset-sessi
 import { packer } from '#worker/packer.ts';
 import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
 import { aSummary } from '../../support/a-summary.ts';
-import { scriptedModel } from '../../support/scripted-summariser.ts';
+import { scriptedSummariser } from '../../support/scripted-summariser.ts';
 import { never } from '../../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
 
@@ -144,7 +144,7 @@ describe('the last extraction before a reset', () => {
 		const due = { resetPolicy: 'idle', idleMinutes: 1 };
 		for (const [key, value] of Object.entries({ ...due, ...settings }))
 			await app.db.settings.put({ key, value });
-		const model = scriptedModel(() => '<memories>\n- Number 1 is fine. [turn 1]\n</memories>');
+		const model = scriptedSummariser(() => '<memories>\n- Number 1 is fine. [turn 1]\n</memories>');
 		app.jobs.extract = (ask) =>
 			extractMemories({ db: app.db, model, clock: app.clock }, ask, never, () => undefined);
 		app.clock.at += dayInMs;
@@ -193,7 +193,7 @@ describe('a daily reset', () => {
 	});
 
 	it('happens once when two tabs keep house at the same time', async () => {
-		const other = await anotherTab(app);
+		const other = anotherTab(app);
 		answerJobs(other);
 		app.clock.at += dayInMs;
 		await Promise.all([keepHouse(app, never), keepHouse(other, never)]);
