@@ -1,11 +1,9 @@
 import type { Failure } from '#core/failure.ts';
 import { endingOf, keptOfBroken, stateOfBroken } from '#core/log/reply.ts';
 import { callsOf, type Step } from '#core/log/turn.ts';
-import { lifetimeOf, priceOfCall } from '#core/price.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import type { Usage } from '#core/wire/usage.ts';
 import { putWaiting } from '#db/turns.ts';
-import type { CallEnd } from '#flows/answer/call-model.ts';
+import type { CallEnd } from '#flows/prompt/filed-call.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
 import {
 	broke,
@@ -39,9 +37,10 @@ export interface Call {
 export async function stoppedStep(
 	reply: Reply,
 	{ body, store }: Call,
-	{ partial, usage }: End<'stopped'>
+	end: End<'stopped'>
 ): Promise<Ended> {
-	if (usage) await count(reply, { usage, body });
+	const { partial, usage } = end;
+	await count(reply, body, end);
 	const step = await store({ content: keptOfBroken(partial), state: 'stopped', usage });
 	if (!isStep(step)) return broke(reply, step);
 	return { status: 'stopped', turnId: reply.exchange.turn.turnId };
@@ -56,7 +55,7 @@ export async function brokenStep(
 ): Promise<Ended> {
 	const { failure, usage } = end;
 	const content = keptOfBroken(end.partial);
-	if (usage) await count(reply, { usage, body });
+	await count(reply, body, end);
 	const isTooLong = failure.kind === 'overflow' || failure.kind === 'too-large';
 	if (content.length === 0 && isTooLong) return { status: 'overflowed', failure };
 	const unheard = failure.kind === 'offline' || failure.kind === 'unreachable';
@@ -69,13 +68,14 @@ export async function answeredStep(
 	reply: Reply,
 	next: Next,
 	{ body, store }: Call,
-	{ answer, cost }: End<'answered'>
+	end: End<'answered'>
 ): Promise<Went> {
+	const { answer, cost } = end;
 	const { app, exchange, read } = reply;
 	const { sessionId, turnId } = exchange.turn;
 	const ending = endingOf(answer);
 	if (ending.kind === 'overflow') {
-		if (answer.usage) await count(reply, { usage: answer.usage, body });
+		await count(reply, body, end);
 		return { status: 'overflowed', failure: overflow(reply) };
 	}
 	const failed = ending.kind === 'failed';
@@ -123,16 +123,19 @@ async function wait({ app, exchange }: Reply, failure: Failure): Promise<SendOut
 }
 
 /** Sums of a call that no step came of. */
-const count = (
+async function count(
 	{ app, exchange, read }: Reply,
-	{ usage, body }: { readonly usage: Usage; readonly body: RequestBody }
-) =>
-	recordUsage(app, exchange.turn.sessionId, {
+	body: RequestBody,
+	{ usage, cost }: CallEnd
+): Promise<void> {
+	if (!usage) return;
+	await recordUsage(app, exchange.turn.sessionId, {
 		usage,
 		contextTokens: null,
-		cost: priceOfCall(usage, read.input.card, lifetimeOf(body)),
+		cost,
 		body,
 		card: read.input.card,
 		summaryId: read.prompt.summaryId,
 		step: null
 	});
+}

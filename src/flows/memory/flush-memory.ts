@@ -5,7 +5,6 @@ import { endingOf } from '#core/log/reply.ts';
 import { callsOf } from '#core/log/turn.ts';
 import { taintOfResults, worse } from '#core/lines/taint.ts';
 import type { Taint } from '#core/summary/summary.ts';
-import { lifetimeOf, priceOfCall } from '#core/price.ts';
 import { weightAfter, weightOfPrompt } from '#core/prompt/call-weight.ts';
 import { scaleOf } from '#core/prompt/weigh-parts.ts';
 import { resumeWire, sayAssistant, sayUser, settle } from '#core/wire/wire.ts';
@@ -112,13 +111,13 @@ export async function flushMemory(
 			() => undefined,
 			signal
 		);
-		const { usage } = end.status === 'answered' ? end.answer : end;
+		const { usage, cost } = end;
 		// A call that broke off or was stopped has its price too.
 		if (usage)
 			await recordUsage(app, sessionId, {
 				usage,
 				contextTokens: null,
-				cost: priceOfCall(usage, before.input.card, lifetimeOf(body)),
+				cost,
 				body,
 				card: before.input.card,
 				summaryId: before.prompt.summaryId,

@@ -1,0 +1,94 @@
+import type { Failure } from '#core/failure.ts';
+import type { AssistantBlock } from '#core/log/blocks.ts';
+import { hear, heardBlocks, nothingHeard, type Hearing } from '#core/log/reply.ts';
+import { lifetimeOf, priceOfCall } from '#core/price.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import type { ModelCard } from '#core/settings.ts';
+import { usageOfBroken } from '#core/wire/broken-usage.ts';
+import type { Usage } from '#core/wire/usage.ts';
+import type { App } from '#flows/ports.ts';
+import type { Model, ModelAnswer, ModelEvent } from '#flows/ports/model.ts';
+import { closeRequest, fileRequest, type Sending } from '#flows/prompt/keep-ledger.ts';
+
+/** One call to a model, whoever makes it: filed, sent, heard piece by piece, and closed in the ledger whatever happens. */
+
+export type CallEnd =
+	| {
+			readonly status: 'answered';
+			readonly answer: ModelAnswer;
+			readonly usage: Usage | null;
+			/** US dollars; null: unknown. */
+			readonly cost: number | null;
+	  }
+	| ({ readonly status: 'failed'; readonly failure: Failure } & Broken)
+	| ({ readonly status: 'stopped' } & Broken);
+
+/** What a call comes to that has no whole answer: its price is told as far as it is known. */
+interface Broken {
+	/** Whole blocks that came before it broke. */
+	readonly partial: readonly AssistantBlock[];
+	readonly usage: Usage | null;
+	readonly cost: number | null;
+}
+
+export interface FiledCall extends Sending<RequestBody> {
+	/** Who is asked, for the price. */
+	readonly card: ModelCard;
+}
+
+interface Following {
+	/** Asked with every event, before it is heard: false stops the call. */
+	readonly goesOn: () => boolean | Promise<boolean>;
+	/** What came, and all that was heard so far. */
+	readonly onEvent?: (event: ModelEvent, heard: Hearing) => void;
+}
+
+/** Make a call. What cannot be put on file is not sent. */
+export async function makeCall(
+	{ db, clock, model }: Pick<App, 'db' | 'clock'> & { readonly model: Model },
+	call: FiledCall,
+	{ goesOn, onEvent }: Following,
+	signal: AbortSignal
+): Promise<CallEnd> {
+	const filed = await fileRequest({ db, clock }, call);
+	if (filed.status === 'failed')
+		return { status: 'failed', failure: filed.failure, partial: [], usage: null, cost: null };
+	const { id, body } = filed.value;
+	const priceOf = (usage: Usage | null) => priceOfCall(usage, call.card, lifetimeOf(body));
+	let heard = nothingHeard;
+	let reported: Usage | null = null;
+	const broken = async (
+		partial: readonly AssistantBlock[],
+		failure: Failure | null
+	): Promise<Broken> => {
+		const usage = usageOfBroken(reported, { came: partial, model: body.model });
+		const cost = priceOf(usage);
+		await closeRequest({ db }, id, { outcome: failure ? 'failed' : 'stopped', cost, failure });
+		return { partial, usage, cost };
+	};
+	for await (const event of model.stream({ body, endpoint: call.endpoint }, signal)) {
+		// Counted even where it is the last that is heard: a call that is stopped has its price too.
+		if (event.type === 'usage') reported = event.usage;
+		else if (event.type === 'retrying') reported = null;
+		if (!(await goesOn()))
+			return { status: 'stopped', ...(await broken(heardBlocks(heard), null)) };
+		if ('index' in event) heard = hear(heard, event);
+		onEvent?.(event, heard);
+		if (event.type === 'end') {
+			const { answer } = event;
+			const cost = priceOf(answer.usage);
+			await closeRequest({ db }, id, { outcome: 'answered', cost, answer });
+			return { status: 'answered', answer, usage: answer.usage, cost };
+		}
+		if (event.type === 'failed') {
+			const { failure, partial } = event;
+			reported = event.usage ?? reported;
+			return { status: 'failed', failure, ...(await broken(partial, failure)) };
+		}
+	}
+	const partial = heardBlocks(heard);
+	if (signal.aborted) return { status: 'stopped', ...(await broken(partial, null)) };
+	// A line that ends without a last word has broken.
+	const failure: Failure = { kind: 'interrupted' };
+	return { status: 'failed', failure, ...(await broken(partial, failure)) };
+}
