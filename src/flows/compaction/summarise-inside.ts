@@ -1,16 +1,15 @@
 import { textOf } from '#core/log/blocks.ts';
 import { headOf } from '#core/excerpt.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import { linkMemories } from '#core/summarise/memories.ts';
-import { checkAnswer, type Rejection } from '#core/summary/text.ts';
+import type { Rejection } from '#core/summary/text.ts';
 import { imagesIn, turnNumber } from '#core/summarise/transcript.ts';
-import { askWith } from '#flows/compaction/ask-summariser.ts';
+import { askWith, type BodyCall } from '#flows/compaction/ask-summariser.ts';
+import { askWithRepair, type Question } from '#flows/compaction/ask-with-repair.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { rangeOf } from '#flows/compaction/loss-of.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
-import { isOwnWords } from '#flows/compaction/summarise-part.ts';
-import { spend, type PartOutcome, type Work } from '#flows/compaction/work.ts';
+import type { PartOutcome, Work } from '#flows/compaction/work.ts';
 import { insidePrompt } from '#prompts/summarise-inside.ts';
 
 /**
@@ -34,66 +33,41 @@ export async function summariseInside(
 	key: KeyStatus,
 	signal: AbortSignal
 ): Promise<PartOutcome | { readonly status: 'unfit' }> {
-	const { found, plan } = work;
 	if (!isFit(work)) return { status: 'unfit' };
-	let repair: Rejection | null = null;
-	let spent: number | null = 0;
-	for (let turn = 0; turn < 2; turn++) {
-		const prompt = insidePrompt(caseOf(work, repair), found.settings.prompts);
-		const read = await readInside(ports, { work, key, text: prompt.text });
-		if (!read || !hasRoom(read, plan.sizes.output)) return { status: 'unfit' };
-		const { card } = read.input;
-		const called = await askWith(
-			ports,
-			{
-				sessionId: found.session.id,
-				endpoint: found.settings.endpoint,
-				kind: 'summary',
-				card,
-				body: bodyOf(read, plan.sizes.output),
-				segments: read.prompt.segments
-			},
-			work.beat,
-			signal
-		);
-		if (called.status === 'stopped') return called;
-		spent = spent === null || called.cost === null ? null : spent + called.cost;
-		if (called.status === 'failed') {
-			spend(work, spent);
-			return called;
-		}
-		const { form } = found.policy.preset.asked;
-		const held = found.previous?.standsFor === 'text' ? found.scale.text(found.previous.text) : 0;
-		const checked = checkAnswer(called.answer, {
-			form: isOwnWords(found) ? null : form,
-			language: found.language,
-			cap: plan.sizes.cap,
-			source: plan.coveredTokens + held,
-			weigh: (text) => found.scale.text(text),
-			instructions: prompt.instructions
-		});
-		if (checked.status === 'accepted')
-			return {
-				status: 'summarised',
-				through: plan.through,
-				text: checked.answer.text,
-				memories: linkMemories(checked.answer.memories, found.exchanges, found.excluded),
-				tier: 'full',
-				model: card.id,
-				promptId: prompt.id,
-				cost: spent
-			};
-		repair = checked.reason;
-		if (called.answer.stopReason === 'refusal') {
-			spend(work, spent);
-			return {
-				status: 'failed',
-				failure: { kind: 'refused', category: called.answer.stopCategory }
-			};
-		}
-	}
-	spend(work, spent);
-	return { status: 'failed', failure: { kind: 'summary-rejected', reason: repair ?? 'empty' } };
+	const { found, plan } = work;
+	const held = found.previous?.standsFor === 'text' ? found.scale.text(found.previous.text) : 0;
+	return askWithRepair(work, {
+		through: plan.through,
+		source: plan.coveredTokens + held,
+		question: (repair) => questionInside(ports, work, { key, repair }, signal)
+	});
+}
+
+/** Null: it has no room beside the conversation. */
+async function questionInside(
+	ports: CompactPorts,
+	work: Work,
+	{ key, repair }: { readonly key: KeyStatus; readonly repair: Rejection | null },
+	signal: AbortSignal
+): Promise<Question | null> {
+	const { found, plan, beat } = work;
+	const prompt = insidePrompt(caseOf(work, repair), found.settings.prompts);
+	const read = await readInside(ports, { work, key, text: prompt.text });
+	if (!read || !hasRoom(read, plan.sizes.output)) return null;
+	const call: BodyCall = {
+		sessionId: found.session.id,
+		endpoint: found.settings.endpoint,
+		kind: 'summary',
+		card: read.input.card,
+		body: bodyOf(read, plan.sizes.output),
+		segments: read.prompt.segments
+	};
+	return {
+		promptId: prompt.id,
+		card: call.card,
+		instructions: prompt.instructions,
+		ask: () => askWith(ports, call, beat, signal)
+	};
 }
 
 /** Turns off the record are marked in a transcript, but not where they were said; parts that are switched off are not there. */

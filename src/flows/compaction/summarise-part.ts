@@ -1,17 +1,16 @@
 import type { Failure } from '#core/failure.ts';
 import type { ChunkMemory } from '#core/jobs.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
-import { linkMemories } from '#core/summarise/memories.ts';
 import { partOf, type Part } from '#core/summarise/part.ts';
 import { splitPart } from '#core/summarise/split.ts';
-import { checkAnswer, type Rejection } from '#core/summary/text.ts';
+import type { Rejection } from '#core/summary/text.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { headOf } from '#core/excerpt.ts';
-import { askSummariser } from '#flows/compaction/ask-summariser.ts';
+import { askSummariser, type SummariserCall } from '#flows/compaction/ask-summariser.ts';
+import { askWithRepair } from '#flows/compaction/ask-with-repair.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
 import { withoutModel } from '#flows/compaction/summarise-by-code.ts';
 import {
 	plus,
@@ -22,7 +21,6 @@ import {
 	type Work
 } from '#flows/compaction/work.ts';
 import { summarisePrompt } from '#prompts/summarise.ts';
-import { summaryPrompts } from '#prompts/summarise-forms.ts';
 
 /** One part of the covered range becomes text: down the ladder of the preset until something sound comes of it. */
 
@@ -157,7 +155,7 @@ async function attempt(
 	let promptId = '';
 	const memories: ChunkMemory[] = [];
 	for (const portion of tried.portions) {
-		const outcome = await askWithRepair(ports, work, { ...tried, chunk: portion, soFar }, signal);
+		const outcome = await askFor(ports, work, { ...tried, chunk: portion, soFar }, signal);
 		if (outcome.status !== 'summarised') {
 			spend(work, cost);
 			return outcome;
@@ -173,73 +171,34 @@ async function attempt(
 	return { status: 'summarised', through, text, memories, tier, model, promptId, cost };
 }
 
-/** Ask; when the answer is not sound, ask once more and say why (INV-34). */
-async function askWithRepair(
-	ports: Ports,
-	work: Work,
-	tried: Try,
-	signal: AbortSignal
-): Promise<PartOutcome> {
-	const { found, plan } = work;
+/** A portion in a request of its own. */
+function askFor(ports: Ports, work: Work, tried: Try, signal: AbortSignal) {
+	const { found, plan, beat } = work;
 	const part = partOf(toTell(found), tried.chunk, work.rules, found.excluded);
-	const { asked } = found.policy.preset;
-	let repair: Rejection | null = null;
-	let spent: number | null = 0;
-	for (let turn = 0; turn < 2; turn++) {
-		const prompt = promptFor(work, tried, part, repair);
-		const called = await askSummariser(
-			ports,
-			{
+	const weigh = (text: string) => found.scale.text(text);
+	return askWithRepair(work, {
+		through: tried.chunk.through,
+		source: weigh(part.transcript) + weigh(tried.soFar ?? ''),
+		question: (repair) => {
+			const prompt = promptFor(work, tried, part, repair);
+			const call: SummariserCall = {
 				sessionId: found.session.id,
 				endpoint: found.settings.endpoint,
 				kind: 'summary',
 				prompt,
 				card: tried.card,
 				maxTokens: plan.sizes.output,
-				temperature: asked.temperature,
-				weigh: (text) => found.scale.text(text)
-			},
-			work.beat,
-			signal
-		);
-		if (called.status === 'stopped') return called;
-		spent = plus(spent, called.cost);
-		if (called.status === 'failed') {
-			spend(work, spent);
-			return failedTry(called.failure);
-		}
-		const checked = checkAnswer(called.answer, {
-			form: isOwnWords(found) ? null : asked.form,
-			language: found.language,
-			cap: plan.sizes.cap,
-			source: found.scale.text(part.transcript) + found.scale.text(tried.soFar ?? ''),
-			weigh: (text) => found.scale.text(text)
-		});
-		if (checked.status === 'accepted')
-			return {
-				status: 'summarised',
-				through: tried.chunk.through,
-				text: checked.answer.text,
-				memories: linkMemories(checked.answer.memories, found.exchanges, found.excluded),
-				tier: 'full',
-				model: tried.card.id,
-				promptId: prompt.id,
-				cost: spent
+				temperature: found.policy.preset.asked.temperature,
+				weigh
 			};
-		repair = checked.reason;
-		if (called.answer.stopReason === 'refusal') {
-			spend(work, spent);
-			return failedTry({ kind: 'refused', category: called.answer.stopCategory });
+			return Promise.resolve({
+				promptId: prompt.id,
+				card: tried.card,
+				ask: () => askSummariser(ports, call, beat, signal)
+			});
 		}
-	}
-	spend(work, spent);
-	return failedTry({ kind: 'summary-rejected', reason: repair ?? 'empty' });
+	});
 }
-
-/** The user's own instructions may ask for other sections than ours, or none. */
-export const isOwnWords = ({ policy, settings }: CompactionCase): boolean =>
-	policy.preset.asked.words !== null ||
-	settings.prompts[summaryPrompts[policy.preset.asked.form].id] !== undefined;
 
 function promptFor(work: Work, tried: Try, part: Part, repair: Rejection | null) {
 	const { found, plan } = work;
