@@ -35,12 +35,12 @@ export function buildApp({ onOutdated, onNewer }: OtherVersions): App {
 			const { endpoint, authHeader } = await readSettings(truth);
 			return { endpoint, authHeader };
 		},
-		onStart: (line) => join.telephoneStarted(line)
+		onStart: (telephone) => join.telephoneStarted(telephone)
 	});
 	const workshop = workshopClient({
 		start: startWorkshop,
-		onStart: (line) => {
-			join.workshopStarted(line);
+		onStart: (workshop) => {
+			join.workshopStarted(workshop);
 			// Jobs of the workshop may want to speak.
 			telephone.open().catch(whenItIsUsed);
 		}

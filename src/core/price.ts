@@ -43,7 +43,7 @@ export function priceOfCall(
 }
 
 /** A request that is not made yet. All in tokens. */
-export interface Foreseen {
+export interface RequestAhead {
 	readonly prompt: number;
 	/** Of these the cache holds so many; what it does not hold is written to it. */
 	readonly cached: number;
@@ -54,7 +54,7 @@ export interface Foreseen {
 
 /** Price of a request that is not made yet. */
 export function priceOfRequest(
-	{ prompt, cached, output, lifetime }: Foreseen,
+	{ prompt, cached, output, lifetime }: RequestAhead,
 	card: Priced
 ): number | null {
 	const held = lifetime === null ? 0 : Math.min(cached, prompt);
@@ -66,7 +66,7 @@ export function priceOfRequest(
 	return priceOfCall(usage, card, lifetime);
 }
 
-export interface CompactionCase {
+export interface CompactionFigures {
 	/** The prompt as it is, and as it would be with the summary. */
 	readonly before: number;
 	readonly after: number;
@@ -93,7 +93,7 @@ export interface CompactionPrice {
  * Whether a compaction is worth its price. The first request after it pays for a prefix that no cache knows; every
  * later one saves what it no longer carries. Break-even counts those later turns, 0: it pays at once.
  */
-export function priceOfCompaction(told: CompactionCase): CompactionPrice {
+export function priceOfCompaction(told: CompactionFigures): CompactionPrice {
 	const { before, after, cached, lifetime, card, compacting } = told;
 	const request = (prompt: number, held: number) =>
 		priceOfRequest({ prompt, cached: held, output: 0, lifetime }, card);

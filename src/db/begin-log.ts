@@ -13,7 +13,7 @@ import type { Truth } from '#db/schema.ts';
  *
  * Never in the way of a start: what keeps a browser from making databases is told when ours is opened.
  */
-export async function beginLogAnew(truth: Pick<Truth, 'name'>): Promise<void> {
+export async function renewBrowserLog(truth: Pick<Truth, 'name'>): Promise<void> {
 	const short = new Dexie(shortLivedName(truth), { cache: 'disabled' });
 	short.version(1).stores({ nothing: '' });
 	// Its own connection is closing at that moment; Dexie would say so in the console at every start.

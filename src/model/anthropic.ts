@@ -25,7 +25,7 @@ export interface Endpoint {
 	readonly authHeader: 'bearer' | 'x-api-key';
 	/** Asked anew for every call. */
 	readonly credential: () => Promise<Credential>;
-	/** The pinned fetch. */
+	/** The guarded fetch. */
 	readonly fetch: typeof fetch;
 	readonly online: () => boolean;
 	readonly now: () => number;
@@ -228,7 +228,7 @@ const failedBefore = (failure: Failure): Attempt => ({
 async function keyFor(endpoint: Endpoint, base: string | null): Promise<string | null | Failure> {
 	if (!URL.canParse(endpoint.base)) return { kind: 'unreachable', host: endpoint.base };
 	const credential = await endpoint.credential();
-	// Written for another endpoint, to which this line pointed before.
+	// Written for another endpoint, to which the telephone pointed before.
 	if (base !== null && base !== endpoint.base) return { kind: 'changed-meanwhile' };
 	switch (credential.status) {
 		case 'locked':
@@ -256,18 +256,22 @@ const callOf = (
 interface Question {
 	readonly method: 'get' | 'post';
 	readonly path: string;
-	/** Base URL it was written for; null: whatever the line points to. */
+	/** Base URL it was written for; null: whatever the telephone points to. */
 	readonly base: string | null;
 	readonly model: string;
 	readonly body?: Blob;
 	readonly query?: Readonly<Record<string, string>>;
 }
 
-type Asked =
+type ShortAnswer =
 	{ readonly status: 'answered'; readonly body: unknown } | { readonly status: 'stopped' } | Failed;
 
 /** A call with a short answer: no stream, no second attempt. */
-async function ask(endpoint: Endpoint, signal: AbortSignal, question: Question): Promise<Asked> {
+async function ask(
+	endpoint: Endpoint,
+	signal: AbortSignal,
+	question: Question
+): Promise<ShortAnswer> {
 	const isStopped = () => signal.aborted;
 	if (isStopped()) return { status: 'stopped' };
 	const { method, path, base, body, query } = question;
@@ -297,13 +301,13 @@ const isUnknownPath = (failure: Failure): boolean =>
 	(failure.kind === 'server-error' && failure.status === 501);
 
 /** A server that does not count is no failure. */
-function countOf(asked: Asked): CountOutcome {
-	if (asked.status === 'stopped') return { status: 'stopped' };
-	if (asked.status === 'failed') {
-		const { failure } = asked;
+function countOf(answer: ShortAnswer): CountOutcome {
+	if (answer.status === 'stopped') return { status: 'stopped' };
+	if (answer.status === 'failed') {
+		const { failure } = answer;
 		const unknown = failure.kind === 'not-an-api' || isUnknownPath(failure);
 		return unknown ? { status: 'unsupported' } : { status: 'failed', failure };
 	}
-	const tokens = numberOf(fieldsOf(asked.body)?.['input_tokens']);
+	const tokens = numberOf(fieldsOf(answer.body)?.['input_tokens']);
 	return tokens === null ? { status: 'unsupported' } : { status: 'counted', tokens };
 }

@@ -10,7 +10,7 @@ export interface SlimOptions {
 	readonly authHeader: 'bearer' | 'x-api-key';
 	/** Null: the endpoint needs none, and none is sent. */
 	readonly key: string | null;
-	/** The pinned fetch. */
+	/** The guarded fetch. */
 	readonly fetch: typeof fetch;
 }
 

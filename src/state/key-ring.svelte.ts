@@ -1,6 +1,6 @@
 import type { KeepKey, KeyStatus, NewKey } from '#core/key.ts';
 import type { App } from '#flows/ports.ts';
-import type { EndpointLine } from '#flows/ports/telephone.ts';
+import type { EndpointAccess } from '#flows/ports/telephone.ts';
 import type { AppState } from '#state/app.svelte.ts';
 
 /**
@@ -38,8 +38,8 @@ export class KeyRing {
 	readonly settled = (): Promise<unknown> => this.#turn;
 
 	/** Point the telephone elsewhere; it forgets the key of another origin. */
-	point(line: EndpointLine): Promise<KeyStatus> {
-		return this.#ask((telephone) => telephone.configure(line));
+	point(access: EndpointAccess): Promise<KeyStatus> {
+		return this.#ask((telephone) => telephone.configure(access));
 	}
 
 	/** The key passes through here once and is kept nowhere on the page. */

@@ -1,7 +1,7 @@
 import type { Failed, Failure } from '#core/failure.ts';
-import type { FromWorker, JobShape, Line, ToWorker } from '#worker/protocol.ts';
+import type { FromWorker, JobShape, Channel, ToWorker } from '#worker/protocol.ts';
 
-/** The page's end of a line: starts jobs, matches answers by number, and leaves nobody waiting. */
+/** The page's end of a channel: starts jobs, matches answers by number, and leaves nobody waiting. */
 
 export interface Client<Jobs extends Record<keyof Jobs, JobShape>> {
 	/** Resolves with the outcome, or with a `failed` one when the worker crashed. Rejects only where `ask` cannot be sent. */
@@ -23,17 +23,17 @@ interface Waiting {
 }
 
 export function client<Jobs extends Record<keyof Jobs, JobShape>>(
-	line: Line<ToWorker, FromWorker>
+	channel: Channel<ToWorker, FromWorker>
 ): Client<Jobs> {
 	const waiting = new Map<number, Waiting>();
 	let jobs = 0;
 
-	line.addEventListener('message', ({ data }) => {
+	channel.addEventListener('message', ({ data }) => {
 		const waiter = waiting.get(data.job);
 		if (data.type === 'progress') waiter?.progress(data.progress);
 		else waiter?.done(data.outcome);
 	});
-	line.start?.();
+	channel.start?.();
 
 	return {
 		run: <Kind extends keyof Jobs & string>(
@@ -44,7 +44,7 @@ export function client<Jobs extends Record<keyof Jobs, JobShape>>(
 		) =>
 			new Promise<Jobs[Kind]['outcome'] | Failed>((resolve) => {
 				const job = ++jobs;
-				const stop = () => line.postMessage({ type: 'stop', job });
+				const stop = () => channel.postMessage({ type: 'stop', job });
 				waiting.set(job, {
 					progress: (items) => {
 						for (const item of items) onProgress?.(item);
@@ -55,12 +55,12 @@ export function client<Jobs extends Record<keyof Jobs, JobShape>>(
 						resolve(outcome);
 					}
 				});
-				line.postMessage({ type: 'start', job, kind, ask });
+				channel.postMessage({ type: 'start', job, kind, ask });
 				if (signal?.aborted) stop();
 				else signal?.addEventListener('abort', stop, { once: true });
 			}),
 		connect(port) {
-			line.postMessage({ type: 'connect', port }, [port]);
+			channel.postMessage({ type: 'connect', port }, [port]);
 		},
 		settle(failure) {
 			for (const waiter of [...waiting.values()]) waiter.done({ status: 'failed', failure });

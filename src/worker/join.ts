@@ -5,8 +5,8 @@ import type { TelephoneJobs } from '#worker/protocol.ts';
 /** Joins telephone and workshop by a channel of their own, so that a compaction does not pass through the page. */
 
 export interface Joint {
-	telephoneStarted(line: Client<TelephoneJobs>): void;
-	workshopStarted(line: Client<WorkshopJobs>): void;
+	telephoneStarted(started: Client<TelephoneJobs>): void;
+	workshopStarted(started: Client<WorkshopJobs>): void;
 }
 
 /** Whichever starts, or starts anew, gets a fresh channel to the other. */
@@ -20,12 +20,12 @@ export function joint(): Joint {
 		workshop.connect(port2);
 	};
 	return {
-		telephoneStarted(line) {
-			telephone = line;
+		telephoneStarted(started) {
+			telephone = started;
 			join();
 		},
-		workshopStarted(line) {
-			workshop = line;
+		workshopStarted(started) {
+			workshop = started;
 			join();
 		}
 	};

@@ -41,8 +41,8 @@ function takeAway(scope: object, name: string): void {
 	}
 }
 
-/** What the pinned fetch holds every call to. */
-export interface Pin {
+/** Where the guarded fetch lets calls go, and as whom. */
+export interface Destination {
 	/** The one origin, fixed when the worker starts; null: nowhere. */
 	readonly origin: string | null;
 	/** Base URL, without a trailing slash; null until it is known. */
@@ -52,7 +52,7 @@ export interface Pin {
 }
 
 /** Paths below the base, each with its method and the fields its query may have. */
-const calls = [
+const allowedCalls = [
 	{ method: 'POST', path: '/v1/messages', query: [] },
 	{ method: 'POST', path: '/v1/messages/count_tokens', query: [] },
 	{ method: 'GET', path: '/v1/models', query: ['limit', 'after_id'] }
@@ -76,20 +76,20 @@ const credentials = ['authorization', 'x-api-key', 'api-key', 'proxy-authorizati
  * A fetch that makes three calls to one origin and no other, with one credential: no model, tool or page chooses
  * address or header of it. Rejects with a TypeError, as a refused call does.
  */
-export function pinnedFetch(send: typeof fetch, pin: Pin): typeof fetch {
+export function guardedFetch(send: typeof fetch, destination: Destination): typeof fetch {
 	const sendTo = sendAsTaken(send);
 	return async (input, init = {}) => {
-		const base = pin.base();
+		const base = destination.base();
 		const address = typeof input === 'string' ? input : input instanceof URL ? input.href : null;
 		const method = init.method ?? 'GET';
 		if (
 			base === null ||
 			address === null ||
-			!isAllowed(address, { base, method, origin: pin.origin })
+			!isAllowed(address, { base, method, origin: destination.origin })
 		)
 			throw new TypeError('This call is not one of ours.');
 		const given = new Headers(init.headers);
-		const credential = await pin.credential();
+		const credential = await destination.credential();
 		if (!isOurs(given, credential)) throw new TypeError('These credentials are not ours.');
 		const headers = new Headers();
 		for (const name of credential ? [...headersSent, credential.header] : headersSent) {
@@ -120,7 +120,7 @@ function isAllowed(
 ): boolean {
 	// Compared as it was written: nothing that has to be resolved or decoded first is one of ours.
 	const [path, query = '', ...rest] = address.split('?');
-	const call = calls.find((one) => at.base + one.path === path && one.method === at.method);
+	const call = allowedCalls.find((one) => at.base + one.path === path && one.method === at.method);
 	if (!call || rest.length > 0 || address.includes('#') || !URL.canParse(address)) return false;
 	const url = new URL(address);
 	return (

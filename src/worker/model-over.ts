@@ -5,18 +5,18 @@ import { postedToAnswer, postedToCount } from '#worker/posted.ts';
 import { crashOf, describe } from '#worker/serve.ts';
 import type { TelephoneJobs } from '#worker/protocol.ts';
 
-/** A model at the other end of a line: what the page and the workshop talk to instead of the network. */
+/** A model at the other end of a channel: what the page and the workshop talk to instead of the network. */
 
 export type SpeakingJobs = Pick<TelephoneJobs, 'stream' | 'count'>;
 
-/** `find` gives the line as it is now; it may have to be opened first. */
+/** `find` gives the telephone as it is now; it may have to be opened first. */
 export function modelOver(find: () => Promise<Client<SpeakingJobs>>): Model {
 	return {
-		async *stream(asked, signal) {
+		async *stream(request, signal) {
 			if (signal.aborted) return;
-			const line = await found(find);
-			if (!('run' in line)) {
-				yield failed(line);
+			const telephone = await found(find);
+			if (!('run' in telephone)) {
+				yield failed(telephone);
 				return;
 			}
 			const events = new Waiting<ModelEvent>();
@@ -25,8 +25,8 @@ export function modelOver(find: () => Promise<Client<SpeakingJobs>>): Model {
 			// After a stop the stream just ends, whatever is still on its way.
 			const stop = () => events.end();
 			signal.addEventListener('abort', stop, { once: true });
-			void line
-				.run('stream', postedToAnswer(asked), AbortSignal.any([signal, hangUp.signal]), (event) =>
+			void telephone
+				.run('stream', postedToAnswer(request), AbortSignal.any([signal, hangUp.signal]), (event) =>
 					events.add(event)
 				)
 				.then((outcome) => {
@@ -44,16 +44,16 @@ export function modelOver(find: () => Promise<Client<SpeakingJobs>>): Model {
 				hangUp.abort();
 			}
 		},
-		async count(asked, signal) {
+		async count(request, signal) {
 			if (signal.aborted) return { status: 'stopped' };
-			const line = await found(find);
-			if (!('run' in line)) return { status: 'failed', failure: line };
-			return line.run('count', postedToCount(asked), signal);
+			const telephone = await found(find);
+			if (!('run' in telephone)) return { status: 'failed', failure: telephone };
+			return telephone.run('count', postedToCount(request), signal);
 		}
 	};
 }
 
-/** The line, or why there is none: a model never throws. */
+/** The telephone, or why there is none: a model never throws. */
 const found = (
 	find: () => Promise<Client<SpeakingJobs>>
 ): Promise<Client<SpeakingJobs> | Failure> =>

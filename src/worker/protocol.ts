@@ -1,6 +1,6 @@
 import type { KeyKeeping, KeyStatus, KeyUnlocking, NewKey } from '#core/key.ts';
 import type { CountOutcome, ModelEvent, ModelsOutcome, Posted } from '#flows/ports/model.ts';
-import type { EndpointLine } from '#flows/ports/telephone.ts';
+import type { EndpointAccess } from '#flows/ports/telephone.ts';
 
 /** What travels between the page and its workers; both ends import it. Every start is answered exactly once. */
 
@@ -21,8 +21,8 @@ export type FromWorker =
 	| { readonly type: 'progress'; readonly job: number; readonly progress: readonly unknown[] }
 	| { readonly type: 'done'; readonly job: number; readonly outcome: unknown };
 
-/** One end of the line: a Worker, a MessagePort or a test double will do. */
-export interface Line<Out, In> {
+/** One end of what joins them: a Worker, a MessagePort or a test double will do. */
+export interface Channel<Out, In> {
 	postMessage(message: Out, transfer?: Transferable[]): void;
 	addEventListener(type: 'message', listener: (event: MessageEvent<In>) => void): void;
 	/** A MessagePort is silent until it is started; a Worker has no such method. */
@@ -41,7 +41,7 @@ export interface TelephoneJobs {
 	stream: { ask: Posted; progress: ModelEvent; outcome: { readonly status: 'ended' } };
 	count: { ask: Posted; progress: never; outcome: CountOutcome };
 	models: { ask: null; progress: never; outcome: ModelsOutcome };
-	configure: { ask: EndpointLine; progress: never; outcome: KeyStatus };
+	configure: { ask: EndpointAccess; progress: never; outcome: KeyStatus };
 	'key-status': { ask: null; progress: never; outcome: KeyStatus };
 	'set-key': { ask: NewKey; progress: never; outcome: KeyStatus };
 	'keep-key': { ask: KeyKeeping; progress: never; outcome: KeyStatus };

@@ -1,7 +1,7 @@
 import type { Failed } from '#core/failure.ts';
-import type { FromWorker, Line, ToWorker } from '#worker/protocol.ts';
+import type { FromWorker, Channel, ToWorker } from '#worker/protocol.ts';
 
-/** The worker's end of a line: answers every start exactly once, whatever happens. */
+/** The worker's end of a channel: answers every start exactly once, whatever happens. */
 
 export interface Job {
 	readonly kind: string;
@@ -19,24 +19,24 @@ export interface Serving {
 	readonly describe?: (error: unknown) => string;
 }
 
-/** Serve `line`: a stop aborts the job it names, a bug becomes a `failed` outcome (the edge, CONTRIBUTING, Failures). */
-export function serve(line: Line<FromWorker, ToWorker>, serving: Serving): void {
+/** Serve `channel`: a stop aborts the job it names, a bug becomes a `failed` outcome (the edge, CONTRIBUTING, Failures). */
+export function serve(channel: Channel<FromWorker, ToWorker>, serving: Serving): void {
 	const running = new Map<number, AbortController>();
 
 	async function start(job: number, kind: string, ask: unknown): Promise<void> {
 		const controller = new AbortController();
 		running.set(job, controller);
 		const tell = (...progress: readonly unknown[]) => {
-			if (progress.length > 0) line.postMessage({ type: 'progress', job, progress });
+			if (progress.length > 0) channel.postMessage({ type: 'progress', job, progress });
 		};
 		const outcome = await Promise.resolve()
 			.then(() => serving.work({ kind, ask, signal: controller.signal, tell }))
 			.catch((error: unknown) => crashOf(error, serving.describe ?? describe));
 		running.delete(job);
-		line.postMessage({ type: 'done', job, outcome });
+		channel.postMessage({ type: 'done', job, outcome });
 	}
 
-	line.addEventListener('message', ({ data }) => {
+	channel.addEventListener('message', ({ data }) => {
 		switch (data.type) {
 			case 'start':
 				void start(data.job, data.kind, data.ask);
@@ -48,7 +48,7 @@ export function serve(line: Line<FromWorker, ToWorker>, serving: Serving): void 
 				serving.connect?.(data.port);
 		}
 	});
-	line.start?.();
+	channel.start?.();
 }
 
 /** What everyone who waits is told when a worker meets a bug. */

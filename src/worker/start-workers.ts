@@ -30,7 +30,7 @@ async function start(script: string, query: Readonly<Record<string, string>>): P
 		.join('&');
 	const worker = new Worker(trusted(url.href), { type: 'module' });
 	return {
-		line: worker,
+		channel: worker,
 		onCrash(tell) {
 			worker.addEventListener('error', (event) => {
 				event.preventDefault();

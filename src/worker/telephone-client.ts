@@ -1,16 +1,16 @@
 import type { Failed, Failure } from '#core/failure.ts';
 import type { KeyStatus } from '#core/key.ts';
-import type { EndpointLine, Telephone } from '#flows/ports/telephone.ts';
+import type { EndpointAccess, Telephone } from '#flows/ports/telephone.ts';
 import { client, type Client } from '#worker/client.ts';
-import { baseOf } from '#worker/line-pin.ts';
+import { baseOf } from '#worker/destination.ts';
 import { modelOver } from '#worker/model-over.ts';
-import type { FromWorker, Line, TelephoneJobs, ToWorker } from '#worker/protocol.ts';
+import type { FromWorker, Channel, TelephoneJobs, ToWorker } from '#worker/protocol.ts';
 
 /** The telephone as the page knows it: started when it is first needed, and anew for every other origin. */
 
 /** A worker that was started. */
 export interface Started {
-	readonly line: Line<ToWorker, FromWorker>;
+	readonly channel: Channel<ToWorker, FromWorker>;
 	/** Called when the worker meets a bug that nobody caught, or cannot be loaded. */
 	onCrash(tell: (detail: string) => void): void;
 	end(): void;
@@ -20,9 +20,9 @@ export interface TelephoneParts {
 	/** Start the telephone for this origin; null: the endpoint is no address, and no call will be made. */
 	readonly start: (origin: string | null) => Promise<Started>;
 	/** Where to call until `configure` says otherwise. */
-	readonly initial: () => Promise<EndpointLine>;
+	readonly initial: () => Promise<EndpointAccess>;
 	/** A telephone was started, perhaps in the place of another. */
-	readonly onStart: (line: Client<TelephoneJobs>) => void;
+	readonly onStart: (telephone: Client<TelephoneJobs>) => void;
 }
 
 export interface TelephoneClient extends Telephone {
@@ -40,7 +40,7 @@ interface Current {
 type KeyJob = Exclude<keyof TelephoneJobs, 'stream' | 'count' | 'models'>;
 
 export function telephoneClient(parts: TelephoneParts): TelephoneClient {
-	let configured: EndpointLine | null = null;
+	let configured: EndpointAccess | null = null;
 	let current: Promise<Current> | null = null;
 	/** Configuring waits for configuring, so that the last word counts. */
 	let turn: Promise<unknown> = Promise.resolve();
@@ -54,18 +54,18 @@ export function telephoneClient(parts: TelephoneParts): TelephoneClient {
 		return starting;
 	}
 
-	async function begin(line: EndpointLine): Promise<Current> {
-		const origin = originOf(line);
+	async function begin(access: EndpointAccess): Promise<Current> {
+		const origin = originOf(access);
 		const started = await parts.start(origin);
-		const speaker = client<TelephoneJobs>(started.line);
-		started.onCrash((detail) => speaker.settle({ kind: 'crashed', detail }));
-		const outcome = await speaker.run('configure', line, null);
+		const telephone = client<TelephoneJobs>(started.channel);
+		started.onCrash((detail) => telephone.settle({ kind: 'crashed', detail }));
+		const outcome = await telephone.run('configure', access, null);
 		if (isCrash(outcome)) {
 			started.end();
 			throw crashed(outcome);
 		}
-		parts.onStart(speaker);
-		return { origin, client: speaker, end: () => started.end() };
+		parts.onStart(telephone);
+		return { origin, client: telephone, end: () => started.end() };
 	}
 
 	const find = (): Promise<Current> =>
@@ -81,21 +81,21 @@ export function telephoneClient(parts: TelephoneParts): TelephoneClient {
 		kind: Kind,
 		what: TelephoneJobs[Kind]['ask']
 	): Promise<TelephoneJobs[Kind]['outcome'] | KeyStatus> {
-		const { client: line } = await find();
-		const outcome = await line.run(kind, what, null);
+		const { client: telephone } = await find();
+		const outcome = await telephone.run(kind, what, null);
 		if (!isCrash(outcome)) return outcome;
 		// Pointed elsewhere meanwhile: what was asked is void there, a key most of all.
 		if (outcome.failure === hungUp) return ask('key-status', null);
 		throw crashed(outcome);
 	}
 
-	async function point(line: EndpointLine): Promise<KeyStatus> {
-		configured = line;
+	async function point(access: EndpointAccess): Promise<KeyStatus> {
+		configured = access;
 		const before = current ? await current.catch(() => null) : null;
-		if (before?.origin === originOf(line)) return ask('configure', line);
+		if (before?.origin === originOf(access)) return ask('configure', access);
 		before?.client.settle(hungUp);
 		before?.end();
-		await keep(begin(line));
+		await keep(begin(access));
 		return ask('key-status', null);
 	}
 
@@ -104,8 +104,8 @@ export function telephoneClient(parts: TelephoneParts): TelephoneClient {
 		async open() {
 			await find();
 		},
-		configure(line) {
-			const done = turn.then(() => point(line));
+		configure(access) {
+			const done = turn.then(() => point(access));
 			turn = done.catch(() => undefined);
 			return done;
 		},
@@ -116,13 +116,13 @@ export function telephoneClient(parts: TelephoneParts): TelephoneClient {
 		lock: () => ask('lock', null),
 		unlock: (passphrase) => ask('unlock', { passphrase }),
 		async models(signal) {
-			const { client: line } = await find();
-			return line.run('models', null, signal);
+			const { client: telephone } = await find();
+			return telephone.run('models', null, signal);
 		}
 	};
 }
 
-const originOf = (line: EndpointLine): string | null => baseOf(line.endpoint)?.origin ?? null;
+const originOf = (access: EndpointAccess): string | null => baseOf(access.endpoint)?.origin ?? null;
 
 /** What was under way when the telephone was pointed elsewhere. */
 const hungUp: Failure = { kind: 'interrupted' };

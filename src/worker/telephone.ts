@@ -2,8 +2,8 @@ import type { KeyStore } from '#db/keys.ts';
 import { anthropic, type Credential, type MessagesApi } from '#model/anthropic.ts';
 import { waitOrStop } from '#flows/ports/waiting.ts';
 import { batches } from '#worker/batches.ts';
-import { baseOf, type LinePin } from '#worker/line-pin.ts';
-import type { EndpointLine } from '#flows/ports/telephone.ts';
+import { baseOf, type PointedDestination } from '#worker/destination.ts';
+import type { EndpointAccess } from '#flows/ports/telephone.ts';
 import type { TelephoneJobs } from '#worker/protocol.ts';
 import type { Serving } from '#worker/serve.ts';
 import { fromTable, type JobTable } from '#worker/table.ts';
@@ -11,9 +11,9 @@ import { fromTable, type JobTable } from '#worker/table.ts';
 /** The telephone: the one place where the key, the network and the SDK meet. It knows no conversation. */
 
 export interface TelephoneParts {
-	readonly pin: LinePin;
+	readonly destination: PointedDestination;
 	readonly keys: KeyStore;
-	/** The pinned fetch. */
+	/** The guarded fetch. */
 	readonly fetch: typeof fetch;
 	readonly online: () => boolean;
 	readonly now: () => number;
@@ -33,17 +33,17 @@ export interface OpenTelephone {
 const silenceMs = 45_000;
 
 export function openTelephone(parts: TelephoneParts): OpenTelephone {
-	const { pin, keys } = parts;
-	let line: EndpointLine = { endpoint: '', authHeader: 'bearer' };
+	const { destination, keys } = parts;
+	let access: EndpointAccess = { endpoint: '', authHeader: 'bearer' };
 	let ready = () => {};
 	const configured = new Promise<void>((resolve) => (ready = resolve));
 
 	const api: MessagesApi = anthropic({
 		get base() {
-			return pin.base() ?? line.endpoint;
+			return destination.base() ?? access.endpoint;
 		},
 		get authHeader() {
-			return line.authHeader;
+			return access.authHeader;
 		},
 		credential: (): Promise<Credential> => keys.read(),
 		fetch: parts.fetch,
@@ -74,10 +74,10 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 			return api.models(signal);
 		},
 		async configure(next) {
-			line = next;
+			access = next;
 			const place = baseOf(next.endpoint);
 			// An endpoint of another origin than this telephone was started for gets no call.
-			pin.point(place?.base ?? null, () => headerOf(keys, next.authHeader));
+			destination.point(place?.base ?? null, () => headerOf(keys, next.authHeader));
 			const status = await keys.configure(place?.origin ?? null);
 			ready();
 			return status;
@@ -112,7 +112,7 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 	};
 }
 
-async function headerOf(keys: KeyStore, authHeader: EndpointLine['authHeader']) {
+async function headerOf(keys: KeyStore, authHeader: EndpointAccess['authHeader']) {
 	const read = await keys.read();
 	if (read.status !== 'set') return null;
 	return authHeader === 'bearer'

@@ -1,13 +1,13 @@
-import { pin } from '#worker/lockdown-telephone.ts';
+import { destination } from '#worker/lockdown-telephone.ts';
 import { KeyStore } from '#db/keys.ts';
-import type { FromWorker, Line, ToWorker } from '#worker/protocol.ts';
+import type { FromWorker, Channel, ToWorker } from '#worker/protocol.ts';
 import { serve } from '#worker/serve.ts';
 import { openTelephone } from '#worker/telephone.ts';
 
 /** Entry of the telephone worker, started as `<script>?endpoint=<origin>`. */
 
 const telephone = openTelephone({
-	pin,
+	destination,
 	keys: new KeyStore(),
 	fetch: (input, init) => fetch(input, init),
 	online: () => navigator.onLine,
@@ -15,8 +15,8 @@ const telephone = openTelephone({
 	chance: () => Math.random()
 });
 
-// The scope of a worker is a line; the types know only the one of a window.
-serve(self as unknown as Line<FromWorker, ToWorker>, {
+// The scope of a worker is a channel; the types know only the one of a window.
+serve(self as unknown as Channel<FromWorker, ToWorker>, {
 	...telephone.page,
 	connect: (port) => serve(port, telephone.workshop)
 });

@@ -9,21 +9,21 @@ import type { Started } from '#worker/telephone-client.ts';
 export function workshopClient(parts: {
 	readonly start: () => Promise<Started>;
 	/** A workshop was started, perhaps in the place of another. */
-	readonly onStart: (line: Client<WorkshopJobs>) => void;
+	readonly onStart: (workshop: Client<WorkshopJobs>) => void;
 }): Workshop {
 	let current: Promise<Client<WorkshopJobs>> | null = null;
 
 	async function begin(): Promise<Client<WorkshopJobs>> {
 		const started = await parts.start();
-		const line = client<WorkshopJobs>(started.line);
+		const workshop = client<WorkshopJobs>(started.channel);
 		started.onCrash((detail) => {
 			// Whoever waits is told, and the next job finds a new workshop.
 			current = null;
-			line.settle({ kind: 'crashed', detail });
+			workshop.settle({ kind: 'crashed', detail });
 			started.end();
 		});
-		parts.onStart(line);
-		return line;
+		parts.onStart(workshop);
+		return workshop;
 	}
 
 	function find(): Promise<Client<WorkshopJobs>> {
@@ -44,7 +44,7 @@ export function workshopClient(parts: {
 			onProgress?: (progress: WorkshopJobs[Kind]['progress']) => void
 		): Promise<WorkshopJobs[Kind]['outcome']> {
 			const outcome: WorkshopJobs[Kind]['outcome'] | Failed = await find().then(
-				(line) => line.run(kind, ask, signal, onProgress),
+				(workshop) => workshop.run(kind, ask, signal, onProgress),
 				(error: unknown) => crashOf(error, describe)
 			);
 			return outcome;

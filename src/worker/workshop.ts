@@ -16,17 +16,17 @@ export interface WorkshopDatabases {
 }
 
 export function openWorkshop(databases: WorkshopDatabases, now: () => number): Serving {
-	let line: Client<TelephoneJobs> | null = null;
+	let telephone: Client<TelephoneJobs> | null = null;
 	let joined = (_line: Client<TelephoneJobs>): void => {};
 	const first = new Promise<Client<TelephoneJobs>>((resolve) => (joined = resolve));
-	const model = modelOver(() => (line ? Promise.resolve(line) : first));
+	const model = modelOver(() => (telephone ? Promise.resolve(telephone) : first));
 	return {
 		work: fromTable<WorkshopJobs>(workshopJobs({ ...databases, model, now })),
 		connect(port) {
 			// The telephone is started anew for another endpoint: what was asked of the old one is not asked there.
-			line?.settle({ kind: 'changed-meanwhile' });
-			line = client<TelephoneJobs>(port);
-			joined(line);
+			telephone?.settle({ kind: 'changed-meanwhile' });
+			telephone = client<TelephoneJobs>(port);
+			joined(telephone);
 		}
 	};
 }

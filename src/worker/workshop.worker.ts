@@ -1,7 +1,7 @@
 import '#worker/lockdown-workshop.ts';
 import { refuseTheFuture, stepAside } from '#db/open.ts';
 import { IndexStore, Scratch, Truth } from '#db/schema.ts';
-import type { FromWorker, Line, ToWorker } from '#worker/protocol.ts';
+import type { FromWorker, Channel, ToWorker } from '#worker/protocol.ts';
 import { serve } from '#worker/serve.ts';
 import { openWorkshop } from '#worker/workshop.ts';
 
@@ -13,8 +13,8 @@ const databases = { db: new Truth(), scratch: new Scratch(), index: new IndexSto
 for (const db of Object.values(databases)) stepAside(db, () => undefined);
 refuseTheFuture(databases.db, () => undefined);
 
-// The scope of a worker is a line; the types know only the one of a window.
+// The scope of a worker is a channel; the types know only the one of a window.
 serve(
-	self as unknown as Line<FromWorker, ToWorker>,
+	self as unknown as Channel<FromWorker, ToWorker>,
 	openWorkshop(databases, () => Date.now())
 );

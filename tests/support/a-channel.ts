@@ -20,7 +20,7 @@ export function staged(serving: Serving): Staged {
 		port2.close();
 	};
 	return {
-		line: port1,
+		channel: port1,
 		onCrash: (tell) => void listeners.push(tell),
 		end: () => {
 			ended = true;

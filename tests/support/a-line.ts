@@ -1,4 +1,4 @@
-import type { Asked, Model, ModelEvent } from '../../src/flows/ports/model.ts';
+import type { ModelRequest, Model, ModelEvent } from '../../src/flows/ports/model.ts';
 import { anthropic, type Endpoint, type MessagesApi } from '../../src/model/anthropic.ts';
 import { postedToAnswer, postedToCount } from '../../src/worker/posted.ts';
 import type { AnthropicServer } from './anthropic/server.ts';
@@ -25,7 +25,7 @@ export function aLine(
 		...change
 	};
 	const api = anthropic(endpoint);
-	const here = ({ body }: Asked): Asked => ({ body, endpoint: endpoint.base });
+	const here = ({ body }: ModelRequest): ModelRequest => ({ body, endpoint: endpoint.base });
 	return {
 		stream: (asked, signal) => api.stream(postedToAnswer(here(asked)), signal),
 		count: (asked, signal) => api.count(postedToCount(here(asked)), signal),

@@ -5,7 +5,7 @@ import { addForkedTurn } from '#db/forks.ts';
 import { branchesOf } from '#db/sessions.ts';
 import { answerNewest, type AnswerAsk } from '#flows/answer/answer-newest.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
-import { makeTurn, type Asked } from '#flows/answer/make-turn.ts';
+import { makeTurn, type NewWords } from '#flows/answer/make-turn.ts';
 import type { App } from '#flows/ports.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { App } from '#flows/ports.ts';
  */
 export async function askAgain(
 	app: App,
-	ask: Asked & {
+	ask: NewWords & {
 		readonly turn: Turn;
 		readonly how?: Omit<AnswerAsk, 'turn' | 'goes'>;
 	},

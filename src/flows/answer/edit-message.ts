@@ -7,14 +7,14 @@ import { failed } from '#flows/done.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
 import type { App } from '#flows/ports.ts';
-import type { Asked } from '#flows/answer/make-turn.ts';
+import type { NewWords } from '#flows/answer/make-turn.ts';
 
 /** Editing and regenerating make a new branch; nothing is overwritten. */
 
 /** Ask something else in the place of a message. */
 export const editMessage = (
 	app: App,
-	edited: TurnPlace & Asked,
+	edited: TurnPlace & NewWords,
 	onReply: OnReply,
 	signal: AbortSignal
 ): Promise<SendOutcome> => again(app, { ...edited, asked: edited }, onReply, signal);
@@ -29,7 +29,7 @@ export const regenerateReply = (
 
 const again = (
 	app: App,
-	{ sessionId, turnId, asked }: TurnPlace & { readonly asked: Asked | null },
+	{ sessionId, turnId, asked }: TurnPlace & { readonly asked: NewWords | null },
 	onReply: OnReply,
 	signal: AbortSignal
 ): Promise<SendOutcome> =>

@@ -9,7 +9,7 @@ import { readExchanges } from '#db/turns.ts';
 import type { App } from '#flows/ports.ts';
 
 /** What a turn asks. */
-export interface Asked {
+export interface NewWords {
 	readonly blocks: readonly UserBlock[];
 	/** Which of the words were pasted. */
 	readonly pasted?: readonly Span[] | undefined;
@@ -25,7 +25,7 @@ export async function makeTurn(
 		/** The path whose exchange `seq - 1` it follows. */
 		readonly path: Path;
 	},
-	asked: Asked
+	asked: NewWords
 ): Promise<Turn> {
 	const { path, ...at } = place;
 	const before = at.seq - 1;
@@ -41,7 +41,7 @@ export function turnAfter(
 	{ clock }: Pick<App, 'clock'>,
 	last: Exchange | undefined,
 	at: Pick<Turn, 'sessionId' | 'branch' | 'seq'>,
-	{ blocks: asked, pasted = [] }: Asked
+	{ blocks: asked, pasted = [] }: NewWords
 ): Turn {
 	const turnId = clock.newId();
 	const askedAt = clock.now();

@@ -20,14 +20,14 @@ export interface Question {
 	readonly ask: () => Promise<SummariserOutcome>;
 }
 
-/** `Asked` may be null: it cannot be asked this way. */
-interface Sought<Asked> {
+/** `Whether` is a question, or null where it cannot be asked this way. */
+interface Sought<Whether> {
 	/** As far as the summary stands for the messages. */
 	readonly through: Position;
 	/** Tokens of what the summary stands for, the summary before it included. */
 	readonly source: number;
 	/** `repair`: why the answer before was not taken. */
-	readonly question: (repair: Rejection | null) => Promise<Asked>;
+	readonly question: (repair: Rejection | null) => Promise<Whether>;
 }
 
 /** The first time, and once more. */

@@ -70,7 +70,7 @@ export async function summarisePart(
 ): Promise<PartOutcome> {
 	let last: Failure = { kind: 'summary-rejected', reason: 'no model' };
 	let dead = false;
-	let before: Asked | null = null;
+	let before: Approach | null = null;
 	for (const ladder = ladderOf(work); work.rung < ladder.length; work.rung++) {
 		const tier = ladder[work.rung];
 		if (tier === undefined) break;
@@ -103,14 +103,14 @@ export async function summarisePart(
 }
 
 /** Who is asked on a step of the ladder, and in what portions. */
-type Asked = Pick<Try, 'card' | 'portions'>;
+type Approach = Pick<Try, 'card' | 'portions'>;
 
 /** Null when there is nobody to ask. */
 function askedOn(
 	tier: 'full' | 'smaller-chunks' | 'cheaper-model',
 	work: Work,
 	chunk: PlannedChunk
-): Asked | null {
+): Approach | null {
 	const { first, other } = work.found.models;
 	const half = Math.max(400, Math.floor(work.plan.sizes.chunk / 2));
 	if (tier === 'full') return first && { card: first, portions: [chunk] };
@@ -134,7 +134,7 @@ const portionsOf = (
 	}).map((portion) => ({ ...portion, index: chunk.index }));
 
 /** Whether the same model would read the same in one piece, as it has just done in vain. */
-function isSame(before: Asked | null, { card, portions }: Asked): boolean {
+function isSame(before: Approach | null, { card, portions }: Approach): boolean {
 	if (before?.card.id !== card.id || before.portions.length !== portions.length) return false;
 	const read = ({ from, through, lossy }: PlannedChunk) => JSON.stringify([from, through, lossy]);
 	return portions.every((portion, at) => {

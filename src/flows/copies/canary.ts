@@ -7,7 +7,7 @@ import {
 	type StartVerdict
 } from '#core/copies/canary.ts';
 import { lossBetween, needsCounting, type QuickFacts } from '#core/copies/holdings.ts';
-import { beginLogAnew } from '#db/begin-log.ts';
+import { renewBrowserLog } from '#db/begin-log.ts';
 import { holdingsOf, quickFacts } from '#db/holdings.ts';
 import type { Truth } from '#db/schema.ts';
 import { stagedCopy } from '#db/staging.ts';
@@ -62,7 +62,7 @@ export async function lookAtStart(db: Truth, vault: ReadableVault): Promise<Star
 	const [seen, waiting] = await Promise.all([
 		lastSeen(vault),
 		stagedCopy(db).catch(unread),
-		beginLogAnew(db)
+		renewBrowserLog(db)
 	]);
 	if (waiting) return { status: 'half-restored' };
 	const counted = await storing(async () => {

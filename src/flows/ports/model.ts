@@ -62,12 +62,12 @@ export type ModelsOutcome =
  * `failed`; after a stop it just ends.
  */
 export interface Model {
-	stream(asked: Asked, signal: AbortSignal): AsyncIterable<ModelEvent>;
-	count(asked: Asked, signal: AbortSignal): Promise<CountOutcome>;
+	stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+	count(request: ModelRequest, signal: AbortSignal): Promise<CountOutcome>;
 }
 
 /** A request with the endpoint it was written for: there it is posted, or nowhere (`changed-meanwhile`). */
-export interface Asked {
+export interface ModelRequest {
 	readonly body: RequestBody;
 	/** As in the settings; ignored by the on-device answerer. */
 	readonly endpoint: string;

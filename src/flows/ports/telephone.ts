@@ -5,12 +5,12 @@ import type { Model, ModelsOutcome } from '#flows/ports/model.ts';
 /** The worker that calls the endpoint, as the page sees it. */
 
 /** Where the telephone calls and how it says who it is. */
-export type EndpointLine = Pick<Settings, 'endpoint' | 'authHeader'>;
+export type EndpointAccess = Pick<Settings, 'endpoint' | 'authHeader'>;
 
 /** The telephone worker as the page and the workshop see it: network, key, SDK, nothing else. */
 export interface Telephone extends Model {
 	/** Point it at an endpoint. A change of origin forgets the key. */
-	configure(line: EndpointLine): Promise<KeyStatus>;
+	configure(access: EndpointAccess): Promise<KeyStatus>;
 	keyStatus(): Promise<KeyStatus>;
 	setKey(secret: NewKey): Promise<KeyStatus>;
 	/** Keep the key that is set in another way. */

@@ -13,7 +13,7 @@ import {
 } from '#model/device/passages.ts';
 import { withoutOurs } from '#model/device/own-phrases.ts';
 import { phrasesFor, type Phrases } from '#model/device/phrases.ts';
-import { readRequest, type Asked } from '#model/device/read-request.ts';
+import { readRequest, type DeviceRequest } from '#model/device/read-request.ts';
 import { hitsIn } from '#model/device/recalled.ts';
 
 /** Decides what the on-device answerer does with a request: call a tool, or quote what was found. Pure. */
@@ -75,13 +75,13 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 }
 
 /** A question that says little by itself is asked together with the one before it. */
-function queryOf({ question, before }: Asked): string {
+function queryOf({ question, before }: DeviceRequest): string {
 	const alone = standsAlone(question) || before === '';
 	return headOfWords(alone ? question : `${before}\n${question}`, most.query);
 }
 
 /** What came along of the memory files, line by line. */
-function remembered(asked: Asked, phrases: Phrases): readonly string[] {
+function remembered(asked: DeviceRequest, phrases: Phrases): readonly string[] {
 	const lines = asked.memory.flatMap(({ path, text }) =>
 		text
 			.split('\n')
@@ -101,7 +101,11 @@ const sentencesOfLine = (line: string): readonly string[] => {
 	return text === '' ? [] : [text];
 };
 
-function quoted(asked: Asked, hits: readonly Source[], phrases: Phrases): readonly string[] {
+function quoted(
+	asked: DeviceRequest,
+	hits: readonly Source[],
+	phrases: Phrases
+): readonly string[] {
 	if (daysAskedFor(asked.question, asked.now)) {
 		const then = hits.flatMap(firstOf(asked.question)).slice(0, most.quotes);
 		return then.length > 0 ? [phrases.then, listed(then)] : [phrases.nothingThen];
@@ -126,10 +130,10 @@ function quoted(asked: Asked, hits: readonly Source[], phrases: Phrases): readon
 }
 
 /** Files of this conversation stand beside the question, so they are asked first. */
-const filesOf = (asked: Asked): readonly Source[] =>
+const filesOf = (asked: DeviceRequest): readonly Source[] =>
 	asked.files.map(({ path, text }) => ({ label: path, link: null, text, trust: 1 }));
 
-const memorySources = (asked: Asked): readonly Source[] =>
+const memorySources = (asked: DeviceRequest): readonly Source[] =>
 	asked.memory.map(({ path, text }) => ({
 		label: path,
 		link: `/memory/${path}`,
@@ -138,7 +142,7 @@ const memorySources = (asked: Asked): readonly Source[] =>
 	}));
 
 /** What came with the request but has no address of its own. */
-const referenceSources = (asked: Asked, phrases: Phrases): readonly Source[] => [
+const referenceSources = (asked: DeviceRequest, phrases: Phrases): readonly Source[] => [
 	...asked.reference.map(({ path, text }) => ({
 		label: path === 'pinned' ? phrases.pinned : phrases.summary,
 		link: null,

@@ -24,7 +24,7 @@ interface Answered {
 	readonly isError: boolean;
 }
 
-export interface Asked {
+export interface DeviceRequest {
 	/** The newest question, without what the app adds to it. */
 	readonly question: string;
 	/** Local time of the question, ms as if it were UTC; null where nothing tells it. */
@@ -49,7 +49,7 @@ export interface Asked {
 /** Ends the words of a turn: the date and time as the app writes them. */
 const stamp = /^<now>[^<]*<\/now>$/;
 
-export function readRequest(body: RequestBody): Asked {
+export function readRequest(body: RequestBody): DeviceRequest {
 	const questions = questionsIn(body.messages);
 	const system = (body.system ?? []).map((block) => block.text).join('\n\n');
 	const words = body.messages

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { slimClient } from '../../../src/model/slim-client.ts';
-import { baseOf, LinePin } from '../../../src/worker/line-pin.ts';
-import { lockDown, pinnedFetch } from '../../../src/worker/lockdown.ts';
+import { baseOf, PointedDestination } from '../../../src/worker/destination.ts';
+import { lockDown, guardedFetch } from '../../../src/worker/lockdown.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
 
 let server: AnthropicServer;
@@ -14,16 +14,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
 	server.reset();
-	const pin = new LinePin(server.url);
-	pin.point(server.url, () =>
+	const destination = new PointedDestination(server.url);
+	destination.point(server.url, () =>
 		Promise.resolve({ header: 'authorization', value: `Bearer ${server.key}` })
 	);
-	pinned = pinnedFetch(fetch, pin);
+	pinned = guardedFetch(fetch, destination);
 });
 
 const ours = () => ({ authorization: `Bearer ${server.key}`, 'anthropic-version': '2026-10-21' });
 
-describe('the pinned fetch', () => {
+describe('the guarded fetch', () => {
 	it('lets the three calls of the SDK pass', async () => {
 		const slim = slimClient({
 			base: server.url,
@@ -89,12 +89,12 @@ describe('the pinned fetch', () => {
 	});
 
 	it('refuses everything before it is pointed at an endpoint, and an endpoint of another origin', async () => {
-		const pin = new LinePin(server.url);
-		const call = () => pinnedFetch(fetch, pin)(`${server.url}/v1/models`);
+		const destination = new PointedDestination(server.url);
+		const call = () => guardedFetch(fetch, destination)(`${server.url}/v1/models`);
 		await expect(call()).rejects.toThrow(TypeError);
-		pin.point('http://127.0.0.1:1', () => Promise.resolve(null));
+		destination.point('http://127.0.0.1:1', () => Promise.resolve(null));
 		await expect(call()).rejects.toThrow(TypeError);
-		await expect(pinnedFetch(fetch, pin)('http://127.0.0.1:1/v1/models')).rejects.toThrow(
+		await expect(guardedFetch(fetch, destination)('http://127.0.0.1:1/v1/models')).rejects.toThrow(
 			TypeError
 		);
 		expect(server.requests).toEqual([]);
@@ -110,13 +110,13 @@ describe('the pinned fetch', () => {
 	});
 
 	it('sends no credential where there is none', async () => {
-		const pin = new LinePin(server.url);
-		pin.point(server.url, () => Promise.resolve(null));
+		const destination = new PointedDestination(server.url);
+		destination.point(server.url, () => Promise.resolve(null));
 		const slim = slimClient({
 			base: server.url,
 			authHeader: 'bearer',
 			key: null,
-			fetch: pinnedFetch(fetch, pin)
+			fetch: guardedFetch(fetch, destination)
 		});
 		await expect(slim.get('/v1/models').asResponse()).rejects.toMatchObject({ status: 401 });
 		const names = server.requests[0]?.headerNames ?? [];
@@ -140,13 +140,15 @@ describe('a server whose list of headers has none of Anthropic’s', () => {
 		return fetch(input, init);
 	};
 	const pinnedTo = (base: string, send: typeof fetch, key = server.key) => {
-		const pin = new LinePin(new URL(base).origin);
-		pin.point(base, () => Promise.resolve({ header: 'authorization', value: `Bearer ${key}` }));
+		const destination = new PointedDestination(new URL(base).origin);
+		destination.point(base, () =>
+			Promise.resolve({ header: 'authorization', value: `Bearer ${key}` })
+		);
 		const slim = slimClient({
 			base,
 			authHeader: 'bearer',
 			key,
-			fetch: pinnedFetch(send, pin)
+			fetch: guardedFetch(send, destination)
 		});
 		const messages = [{ role: 'user', content: 'Hello' }];
 		const body = { model: 'claude-sonnet-5-5', max_tokens: 100, messages };
@@ -229,11 +231,11 @@ describe('a server whose list of headers has none of Anthropic’s', () => {
 
 	it('is not looked for once the call was stopped', async () => {
 		const { send, tried } = nobody();
-		const pin = new LinePin('http://127.0.0.1:1');
-		pin.point('http://127.0.0.1:1', () => Promise.resolve(null));
+		const destination = new PointedDestination('http://127.0.0.1:1');
+		destination.point('http://127.0.0.1:1', () => Promise.resolve(null));
 		const signal = AbortSignal.abort();
 		await expect(
-			pinnedFetch(send, pin)('http://127.0.0.1:1/v1/models', { signal })
+			guardedFetch(send, destination)('http://127.0.0.1:1/v1/models', { signal })
 		).rejects.toThrow();
 		expect(tried).toHaveLength(1);
 	});

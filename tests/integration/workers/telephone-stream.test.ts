@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestBody } from '../../../src/core/prompt/prompt.ts';
-import type { Asked, ModelEvent } from '../../../src/flows/ports/model.ts';
+import type { ModelRequest, ModelEvent } from '../../../src/flows/ports/model.ts';
 import { waitOrStop } from '#flows/ports/waiting.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
 import { startStranger } from '../../support/anthropic/stranger.ts';
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 const model = 'claude-sonnet-5-5';
-const asking = (text: string, more: Partial<RequestBody> = {}): Asked => ({
+const asking = (text: string, more: Partial<RequestBody> = {}): ModelRequest => ({
 	body: {
 		model,
 		max_tokens: 2000,
@@ -46,7 +46,7 @@ const tools: RequestBody['tools'] = [
 	}
 ];
 
-async function answerTo(asked: Asked): Promise<ModelEvent[]> {
+async function answerTo(asked: ModelRequest): Promise<ModelEvent[]> {
 	return everyEvent(aLine(server).stream(asked, never));
 }
 const lastOf = (events: readonly ModelEvent[]) => events.at(-1);

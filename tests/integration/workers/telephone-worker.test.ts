@@ -1,15 +1,15 @@
 // @vitest-environment node
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KeyStore } from '../../../src/db/keys.ts';
-import type { Asked } from '../../../src/flows/ports/model.ts';
+import type { ModelRequest } from '../../../src/flows/ports/model.ts';
 import type { WorkshopJobs } from '../../../src/flows/ports/workshop.ts';
 import { client, type Client } from '../../../src/worker/client.ts';
 import { joint } from '../../../src/worker/join.ts';
-import { LinePin } from '../../../src/worker/line-pin.ts';
-import { pinnedFetch } from '../../../src/worker/lockdown.ts';
+import { PointedDestination } from '../../../src/worker/destination.ts';
+import { guardedFetch } from '../../../src/worker/lockdown.ts';
 import { modelOver } from '../../../src/worker/model-over.ts';
-import type { EndpointLine } from '../../../src/flows/ports/telephone.ts';
-import type { FromWorker, Line, TelephoneJobs, ToWorker } from '../../../src/worker/protocol.ts';
+import type { EndpointAccess } from '../../../src/flows/ports/telephone.ts';
+import type { FromWorker, Channel, TelephoneJobs, ToWorker } from '../../../src/worker/protocol.ts';
 import { serve } from '../../../src/worker/serve.ts';
 import { openTelephone } from '../../../src/worker/telephone.ts';
 import { telephoneClient, type TelephoneClient } from '../../../src/worker/telephone-client.ts';
@@ -41,7 +41,7 @@ afterEach(() => {
 	other.reset();
 });
 
-const asking = (text: string, endpoint = server.url): Asked => ({
+const asking = (text: string, endpoint = server.url): ModelRequest => ({
 	body: {
 		model: 'claude-sonnet-5-5',
 		max_tokens: 2000,
@@ -51,11 +51,11 @@ const asking = (text: string, endpoint = server.url): Asked => ({
 });
 
 function start(origin: string | null): Promise<Staged> {
-	const pin = new LinePin(origin);
+	const destination = new PointedDestination(origin);
 	const telephone = openTelephone({
-		pin,
+		destination,
 		keys: new KeyStore({ database }),
-		fetch: pinnedFetch(fetch, pin),
+		fetch: guardedFetch(fetch, destination),
 		online: () => true,
 		now: () => Date.now(),
 		chance: () => 0,
@@ -65,7 +65,7 @@ function start(origin: string | null): Promise<Staged> {
 		...telephone.page,
 		connect: (port) => serve(port, telephone.workshop)
 	});
-	(worker.line as unknown as MessagePort).addEventListener('message', (event) =>
+	(worker.channel as unknown as MessagePort).addEventListener('message', (event) =>
 		heard.push(event.data)
 	);
 	workers.push({ origin, worker });
@@ -73,7 +73,7 @@ function start(origin: string | null): Promise<Staged> {
 }
 
 function aTelephone(
-	initial: EndpointLine = { endpoint: server.url, authHeader: 'bearer' },
+	initial: EndpointAccess = { endpoint: server.url, authHeader: 'bearer' },
 	onStart: (line: Client<TelephoneJobs>) => void = () => {}
 ): TelephoneClient {
 	return telephoneClient({ start, initial: () => Promise.resolve(initial), onStart });
@@ -375,7 +375,7 @@ describe('a telephone that cannot be started', () => {
 	});
 });
 
-describe('the workshop on the line', () => {
+describe('the workshop joined to the telephone', () => {
 	/** The workshop's end of the channel that joins it to the telephone. */
 	function aWorkshop(): {
 		readonly line: Client<WorkshopJobs>;
@@ -387,7 +387,7 @@ describe('the workshop on the line', () => {
 			connect: (port) => void ports.push(port)
 		});
 		workers.push({ origin: 'workshop', worker });
-		return { line: client<WorkshopJobs>(worker.line), ports };
+		return { line: client<WorkshopJobs>(worker.channel), ports };
 	}
 
 	it('speaks through the telephone, and can ask nothing about the key', async () => {
@@ -397,7 +397,7 @@ describe('the workshop on the line', () => {
 		join.workshopStarted(line);
 		await setKey(telephone);
 		await vi.waitFor(() => expect(ports).toHaveLength(1));
-		const speaker = client<TelephoneJobs>(ports[0] as unknown as Line<ToWorker, FromWorker>);
+		const speaker = client<TelephoneJobs>(ports[0] as unknown as Channel<ToWorker, FromWorker>);
 		server.queue({ text: 'A summary.' });
 		const model = modelOver(() => Promise.resolve(speaker));
 		expect(textIn(await everyEvent(model.stream(asking('Summarise'), never)))).toBe('A summary.');
@@ -407,7 +407,7 @@ describe('the workshop on the line', () => {
 		ports[0]?.close();
 	});
 
-	it('gets a new line when the telephone is started anew', async () => {
+	it('gets a new channel when the telephone is started anew', async () => {
 		const join = joint();
 		const telephone = aTelephone(undefined, (line) => join.telephoneStarted(line));
 		const { line, ports } = aWorkshop();

@@ -7,7 +7,7 @@ import {
 	priceOfCompaction,
 	priceOfRequest,
 	priceOfSummary,
-	type CompactionCase
+	type CompactionFigures
 } from '#core/price.ts';
 import type { MeasuredUsage } from '#core/wire/usage.ts';
 
@@ -96,7 +96,7 @@ describe('the price of a call', () => {
 });
 
 describe('whether a compaction is worth its price', () => {
-	const told = (over: Partial<CompactionCase> = {}): CompactionCase => ({
+	const told = (over: Partial<CompactionFigures> = {}): CompactionFigures => ({
 		before: 150_000,
 		after: 50_000,
 		cached: 149_000,
@@ -135,7 +135,7 @@ describe('whether a compaction is worth its price', () => {
 	});
 
 	test('the more is held warm, the later it pays; a cheaper summary never pays later', () => {
-		const turns = (over: Partial<CompactionCase>): number => {
+		const turns = (over: Partial<CompactionFigures>): number => {
 			const { breakEven } = priceOfCompaction(told(over));
 			return typeof breakEven === 'number' ? breakEven : Infinity;
 		};

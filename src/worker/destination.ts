@@ -1,10 +1,10 @@
-import type { Pin } from '#worker/lockdown.ts';
+import type { Destination } from '#worker/lockdown.ts';
 
-/** What the pinned fetch of the telephone holds on to: the origin for good, the rest as the page says. */
+/** Where the telephone may call: the origin for good, the rest as the page says. */
 
-type Credential = Awaited<ReturnType<Pin['credential']>>;
+type Credential = Awaited<ReturnType<Destination['credential']>>;
 
-export class LinePin implements Pin {
+export class PointedDestination implements Destination {
 	readonly origin: string | null;
 	#base: string | null = null;
 	#credential: () => Promise<Credential> = () => Promise.resolve(null);

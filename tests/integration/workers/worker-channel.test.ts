@@ -39,52 +39,52 @@ const work = fromTable<Jobs>({
 	}
 });
 
-describe('a line between page and worker', () => {
+describe('a channel between page and worker', () => {
 	it('brings every job its own outcome and its own progress, whatever the order', async () => {
-		const line = client<Jobs>(aWorker({ work }).line);
+		const speaker = client<Jobs>(aWorker({ work }).channel);
 		const seen: number[] = [];
 		const [first, second] = await Promise.all([
-			line.run('add', [1, 2], null, (sum) => seen.push(sum)),
-			line.run('add', [10], null)
+			speaker.run('add', [1, 2], null, (sum) => seen.push(sum)),
+			speaker.run('add', [10], null)
 		]);
 		expect([first, second]).toEqual([{ sum: 3 }, { sum: 10 }]);
 		expect(seen).toEqual([1, 3]);
 	});
 
 	it('stops the job that is named and no other', async () => {
-		const line = client<Jobs>(aWorker({ work }).line);
+		const speaker = client<Jobs>(aWorker({ work }).channel);
 		const stop = new AbortController();
-		const stopped = line.run('wait', null, stop.signal);
-		const other = line.run('wait', null, null);
+		const stopped = speaker.run('wait', null, stop.signal);
+		const other = speaker.run('wait', null, null);
 		stop.abort();
 		expect(await stopped).toEqual({ status: 'stopped' });
-		expect(await Promise.race([other, line.run('add', [1], null)])).toEqual({ sum: 1 });
+		expect(await Promise.race([other, speaker.run('add', [1], null)])).toEqual({ sum: 1 });
 	});
 
 	it('stops a job whose signal was aborted before it began', async () => {
-		const line = client<Jobs>(aWorker({ work }).line);
-		expect(await line.run('wait', null, AbortSignal.abort())).toEqual({ status: 'stopped' });
+		const speaker = client<Jobs>(aWorker({ work }).channel);
+		expect(await speaker.run('wait', null, AbortSignal.abort())).toEqual({ status: 'stopped' });
 	});
 
 	it('answers a bug with a failure, and goes on working', async () => {
-		const line = client<Jobs>(aWorker({ work }).line);
-		expect(await line.run('break', 'oh', null)).toEqual({
+		const speaker = client<Jobs>(aWorker({ work }).channel);
+		expect(await speaker.run('break', 'oh', null)).toEqual({
 			status: 'failed',
 			failure: { kind: 'crashed', detail: 'TypeError: oh' }
 		});
-		expect(await line.run('add', [1], null)).toEqual({ sum: 1 });
+		expect(await speaker.run('add', [1], null)).toEqual({ sum: 1 });
 	});
 
 	it('answers a job it does not know with a failure', async () => {
-		const line = client<Jobs & { constructor: Jobs['wait'] }>(aWorker({ work }).line);
-		expect(await line.run('constructor', null, null)).toMatchObject({ status: 'failed' });
+		const speaker = client<Jobs & { constructor: Jobs['wait'] }>(aWorker({ work }).channel);
+		expect(await speaker.run('constructor', null, null)).toMatchObject({ status: 'failed' });
 	});
 
 	it('leaves nobody waiting when the worker is gone', async () => {
 		const worker = aWorker({ work });
-		const line = client<Jobs>(worker.line);
-		const waiting = [line.run('wait', null, null), line.run('wait', null, null)];
-		line.settle({ kind: 'crashed', detail: 'gone' });
+		const speaker = client<Jobs>(worker.channel);
+		const waiting = [speaker.run('wait', null, null), speaker.run('wait', null, null)];
+		speaker.settle({ kind: 'crashed', detail: 'gone' });
 		for (const outcome of await Promise.all(waiting))
 			expect(outcome).toEqual({ status: 'failed', failure: { kind: 'crashed', detail: 'gone' } });
 	});
