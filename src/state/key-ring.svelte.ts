@@ -1,5 +1,6 @@
 import type { KeepKey, KeyStatus, NewKey } from '#core/key.ts';
 import type { App } from '#flows/ports.ts';
+import { inTurn } from '#flows/ports/in-turn.ts';
 import type { EndpointAccess } from '#flows/ports/telephone.ts';
 import type { AppState } from '#state/app.svelte.ts';
 
@@ -12,7 +13,7 @@ export class KeyRing {
 	readonly #keepsake: Pick<AppState, 'key' | 'learnKey'>;
 	#isWrong = $state(false);
 	#isBusy = $state(false);
-	#turn: Promise<unknown> = Promise.resolve();
+	readonly #inTurn = inTurn();
 
 	constructor(keepsake: Pick<AppState, 'app' | 'key' | 'learnKey'>) {
 		this.#app = keepsake.app;
@@ -35,7 +36,7 @@ export class KeyRing {
 	}
 
 	/** Resolves when everything asked for so far is done. */
-	readonly settled = (): Promise<unknown> => this.#turn;
+	readonly settled = (): Promise<unknown> => this.#inTurn(() => Promise.resolve());
 
 	/** Point the telephone elsewhere; it forgets the key of another origin. */
 	point(access: EndpointAccess): Promise<KeyStatus> {
@@ -78,11 +79,5 @@ export class KeyRing {
 			this.#keepsake.learnKey(status);
 			return status;
 		});
-	}
-
-	#inTurn<T>(work: () => Promise<T>): Promise<T> {
-		const done = this.#turn.then(work, work);
-		this.#turn = done.catch(() => undefined);
-		return done;
 	}
 }

@@ -1,5 +1,6 @@
 import type { Failed, Failure } from '#core/failure.ts';
 import type { KeyStatus } from '#core/key.ts';
+import { inTurn } from '#flows/ports/in-turn.ts';
 import type { EndpointAccess, Telephone } from '#flows/ports/telephone.ts';
 import { client, type Client } from '#worker/client.ts';
 import { baseOf } from '#worker/destination.ts';
@@ -43,7 +44,7 @@ export function telephoneClient(parts: TelephoneParts): TelephoneClient {
 	let configured: EndpointAccess | null = null;
 	let current: Promise<Current> | null = null;
 	/** Configuring waits for configuring, so that the last word counts. */
-	let turn: Promise<unknown> = Promise.resolve();
+	const configuring = inTurn();
 
 	/** A start that failed is tried anew the next time. */
 	function keep(starting: Promise<Current>): Promise<Current> {
@@ -104,11 +105,7 @@ export function telephoneClient(parts: TelephoneParts): TelephoneClient {
 		async open() {
 			await find();
 		},
-		configure(access) {
-			const done = turn.then(() => point(access));
-			turn = done.catch(() => undefined);
-			return done;
-		},
+		configure: (access) => configuring(() => point(access)),
 		keyStatus: () => ask('key-status', null),
 		setKey: (secret) => ask('set-key', secret),
 		keepKey: (how) => ask('keep-key', how),

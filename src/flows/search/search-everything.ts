@@ -7,6 +7,7 @@ import { forgottenSoFar } from '#db/tombstones.ts';
 import type { SearchAsk, Searched } from '#core/search/found.ts';
 import { noCursor, readCursor, writeCursor, type Cursor } from '#flows/search/cursor.ts';
 import { find } from '#flows/search/find.ts';
+import { inTurn } from '#flows/ports/in-turn.ts';
 import { readIntoIndex } from '#flows/search/read-into-index.ts';
 
 /** Search over live and archived turns, summaries and memory: an index kept up to date by what has changed since. */
@@ -40,15 +41,10 @@ const slice = 200;
 /** One searcher a worker. Searches wait for each other, so that the index is never read half-made. */
 export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 	let loaded: Promise<Loaded> | null = null;
-	let turn: Promise<unknown> = Promise.resolve();
+	const oneByOne = inTurn();
 	let changed = false;
 	let isReadingOn = false;
 
-	const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-		const next = turn.then(work, work);
-		turn = next.catch(() => undefined);
-		return next;
-	};
 	const load = async () => {
 		const [forgotten, era] = await Promise.all([forgottenSoFar(db), eraOf(store)]);
 		const before = await loaded;
@@ -70,7 +66,7 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 		if (isReadingOn) return;
 		isReadingOn = true;
 		try {
-			while ((await inTurn(async () => readFor(await load(), { patience: slice }))).unread > 0);
+			while ((await oneByOne(async () => readFor(await load(), { patience: slice }))).unread > 0);
 			await save();
 		} finally {
 			isReadingOn = false;
@@ -82,7 +78,7 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 		era === (await eraOf(store));
 
 	const save = () =>
-		inTurn(async () => {
+		oneByOne(async () => {
 			const current = await loaded;
 			if (!changed || !current) return;
 			changed = false;
@@ -103,7 +99,7 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 	return {
 		save,
 		search: (ask, signal) =>
-			inTurn(async () => {
+			oneByOne(async () => {
 				const isStopped = () => signal.aborted;
 				if (isStopped()) return { status: 'stopped' };
 				const current = await load();

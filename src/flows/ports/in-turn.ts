@@ -1,0 +1,11 @@
+/** Runs one piece of work at a time, in the order it came. Whoever fails keeps nobody from coming next. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function inTurn(): InTurn {
+	let last: Promise<unknown> = Promise.resolve();
+	return (work) => {
+		const done = last.then(work);
+		last = done.catch(() => undefined);
+		return done;
+	};
+}
