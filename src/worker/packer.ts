@@ -28,10 +28,15 @@ const limits: Limits = {
 /** Characters that are packed at once: a little smaller and faster than as they come, and no longer than a string may be. */
 const mostAtOnce = 100 * mebibyte;
 
+/** Levels of gzip: packed well in fair time, or put in as it is. */
+const packs = 6;
+const asItIs = 0;
+type Level = typeof packs | typeof asItIs;
+
 /** No time stamp: the same text gives the same bytes everywhere. */
 function gzip(
 	texts: readonly string[],
-	level: 0 | 6
+	level: Level
 ): { packed: Uint8Array<ArrayBuffer>; size: number } {
 	if (texts.reduce((sum, text) => sum + text.length, 0) <= mostAtOnce) {
 		const bytes = strToU8(texts.join(''));
@@ -50,7 +55,7 @@ function gzip(
 }
 
 /** Bytes that are packed at once where the browser does it, about. */
-const piece = 1024 * 1024;
+const piece = mebibyte;
 
 /** UTF-8 in pieces. */
 function encoded(texts: readonly string[]): Uint8Array<ArrayBuffer>[] {
@@ -134,15 +139,15 @@ export function packerWithin({ bytes: most, times, ratio, ratioFrom }: Limits): 
 	return {
 		pack(text) {
 			const texts = typeof text === 'string' ? [text] : text;
-			const { packed, size } = gzip(texts, 6);
+			const { packed, size } = gzip(texts, packs);
 			// What packs as well as a bomb would be taken for one.
-			return mayBe(size, packed.length) ? packed : gzip(texts, 0).packed;
+			return mayBe(size, packed.length) ? packed : gzip(texts, asItIs).packed;
 		},
 		async packQuickly(texts) {
 			const pieces = encoded(texts);
 			const stream = streamOf(pieces).pipeThrough(new CompressionStream('gzip'));
 			const quick = await readAll(stream);
-			const packed = mayBe(lengthOf(pieces), quick.length) ? quick : gzip(texts, 0).packed;
+			const packed = mayBe(lengthOf(pieces), quick.length) ? quick : gzip(texts, asItIs).packed;
 			return (await unpacksTo(packed, pieces)) ? packed : null;
 		},
 		async unpack(bytes) {
@@ -173,7 +178,7 @@ export const packer = packerWithin(limits);
 
 export const pieceByPiece: PieceByPiece = {
 	packing(write) {
-		const gzip = new Gzip({ level: 6, mtime: 0 }, (chunk) => {
+		const gzip = new Gzip({ level: packs, mtime: 0 }, (chunk) => {
 			write(chunk);
 		});
 		return {

@@ -3,6 +3,7 @@ import { crc32 } from '#core/crc32.ts';
 import type { Pieces, ZipFile, ZipOpening } from '#flows/import/ports.ts';
 import { isGone, readable } from '#flows/import/readable.ts';
 import { isAsListed, packedBytes, zipPlaces, type ZipPlace } from '#worker/zip-entries.ts';
+import { method } from '#worker/zip-format.ts';
 import { salvagedPlaces } from '#worker/zip-salvage.ts';
 
 /**
@@ -44,12 +45,12 @@ async function* unpacked(
 	budget: { left: number },
 	signal: AbortSignal
 ): Pieces {
-	const isKnown = place.method === 0 || place.method === 8;
+	const isKnown = place.method === method.stored || place.method === method.deflated;
 	const packed = isKnown && !place.isSealed ? await readable(packedBytes(blob, place)) : null;
 	if (packed === 'gone') return 'gone';
 	if (!packed) return 'damaged';
 	const stream =
-		place.method === 0
+		place.method === method.stored
 			? packed.stream()
 			: packed.stream().pipeThrough(new DecompressionStream('deflate-raw'));
 	const reader = stream.getReader();

@@ -4,14 +4,6 @@ import workshopScript from './workshop.worker.ts?worker&url';
 
 /** Starts the two workers, and no other script: the page's policy lets nothing else become a worker. */
 
-/** Which browsers check the policy's work; the types of the platform do not know it yet. */
-interface TrustedTypes {
-	createPolicy(
-		name: string,
-		rules: { readonly createScriptURL: (url: string) => string }
-	): { createScriptURL(url: string): unknown };
-}
-
 /** How long a first visit waits for the service worker, which gives the workers their policy, ms. */
 const longestWait = 2000;
 
@@ -47,8 +39,10 @@ let policy: { createScriptURL(url: string): unknown } | null = null;
 
 /** The address as the page's policy wants it: of this origin, and one of our two scripts. */
 function trusted(url: string): string {
-	const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
-	policy ??= types?.createPolicy('app-worker', { createScriptURL: checked }) ?? null;
+	policy ??=
+		(globalThis as TrustedAddresses).trustedTypes?.createPolicy('app-worker', {
+			createScriptURL: checked
+		}) ?? null;
 	// Where there is no such policy the address is checked all the same. The constructor takes the trusted value.
 	return policy ? (policy.createScriptURL(url) as string) : checked(url);
 }

@@ -1,3 +1,5 @@
+import { bytesAt, flag, lengthOf, longAt, noRoom, signature, viewOf } from '#worker/zip-format.ts';
+
 /** Where the files of a zip lie, by its own list at the end: nothing is unpacked to find out what is in it. */
 
 export interface ZipPlace {
@@ -14,39 +16,33 @@ export interface ZipPlace {
 	readonly isCut?: boolean;
 }
 
-const signature = { end: 0x06054b50, end64: 0x06064b50, locator64: 0x07064b50, entry: 0x02014b50 };
 /** The record that ends a zip, with the longest comment. */
-const longestEnd = 22 + 0xffff;
-const sentinel = 0xffffffff;
-
-const view = (bytes: Uint8Array): DataView =>
-	new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-const bytesAt = async (blob: Blob, start: number, length: number): Promise<Uint8Array> =>
-	new Uint8Array(await blob.slice(start, start + length).arrayBuffer());
-
-const long = (from: DataView, at: number): number => Number(from.getBigUint64(at, true));
+const longestEnd = lengthOf.end + noRoom.short;
+/** A file takes no more of the list than this, with its name, comment and extra fields; in an honest zip far less. */
+const longestListed = 1024;
 
 /** Where the list is and how long, or null when this is no zip. */
 async function findList(
 	blob: Blob
 ): Promise<{ offset: number; size: number; count: number } | null> {
 	const start = Math.max(0, blob.size - longestEnd);
-	const tail = view(await bytesAt(blob, start, longestEnd));
-	for (let at = tail.byteLength - 22; at >= 0; at--) {
+	const tail = viewOf(await bytesAt(blob, start, longestEnd));
+	for (let at = tail.byteLength - lengthOf.end; at >= 0; at--) {
 		if (tail.getUint32(at, true) !== signature.end) continue;
 		const count = tail.getUint16(at + 10, true);
 		const size = tail.getUint32(at + 12, true);
 		const offset = tail.getUint32(at + 16, true);
-		if (offset !== sentinel && size !== sentinel && count !== 0xffff)
+		if (offset !== noRoom.long && size !== noRoom.long && count !== noRoom.short)
 			return { offset, size, count };
 		// Over 4 GB, or over 65,534 files: the true numbers stand in a longer record.
-		if (at < 20 || tail.getUint32(at - 20, true) !== signature.locator64)
+		const locator = at - lengthOf.locator64;
+		if (locator < 0 || tail.getUint32(locator, true) !== signature.locator64)
 			return { offset, size, count };
-		const place = long(tail, at - 20 + 8);
-		const record = view(await bytesAt(blob, place, 56));
-		if (record.byteLength < 56 || record.getUint32(0, true) !== signature.end64) return null;
-		return { count: long(record, 32), size: long(record, 40), offset: long(record, 48) };
+		const place = longAt(tail, locator + 8);
+		const record = viewOf(await bytesAt(blob, place, lengthOf.end64));
+		if (record.byteLength < lengthOf.end64 || record.getUint32(0, true) !== signature.end64)
+			return null;
+		return { count: longAt(record, 32), size: longAt(record, 40), offset: longAt(record, 48) };
 	}
 	return null;
 }
@@ -63,8 +59,8 @@ function widen(
 		if (list.getUint16(at, true) === 1) {
 			let next = at + 4;
 			for (const field of ['size', 'packed', 'offset'] as const)
-				if (short[field] === sentinel && next + 8 <= Math.min(at + 4 + length, end)) {
-					short[field] = long(list, next);
+				if (short[field] === noRoom.long && next + 8 <= Math.min(at + 4 + length, end)) {
+					short[field] = longAt(list, next);
 					next += 8;
 				}
 			return;
@@ -80,12 +76,12 @@ export async function zipPlaces(
 ): Promise<readonly ZipPlace[] | 'damaged' | 'too-large'> {
 	const found = await findList(blob);
 	if (!found || found.offset + found.size > blob.size) return 'damaged';
-	if (found.count > most || found.size > most * 1024) return 'too-large';
+	if (found.count > most || found.size > most * longestListed) return 'too-large';
 	const bytes = await bytesAt(blob, found.offset, found.size);
-	const list = view(bytes);
+	const list = viewOf(bytes);
 	const places: ZipPlace[] = [];
-	for (let at = 0; at + 46 <= list.byteLength;) {
-		if (list.getUint32(at, true) !== signature.entry) return 'damaged';
+	for (let at = 0; at + lengthOf.listed <= list.byteLength;) {
+		if (list.getUint32(at, true) !== signature.listed) return 'damaged';
 		const name = list.getUint16(at + 28, true);
 		const extra = list.getUint16(at + 30, true);
 		const comment = list.getUint16(at + 32, true);
@@ -94,25 +90,29 @@ export async function zipPlaces(
 			size: list.getUint32(at + 24, true),
 			offset: list.getUint32(at + 42, true)
 		};
-		widen(list, { at: at + 46 + name, length: extra }, short);
+		widen(list, { at: at + lengthOf.listed + name, length: extra }, short);
 		places.push({
 			...short,
-			name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + name)),
+			name: new TextDecoder().decode(
+				bytes.subarray(at + lengthOf.listed, at + lengthOf.listed + name)
+			),
 			crc: list.getUint32(at + 16, true),
 			method: list.getUint16(at + 10, true),
-			isSealed: (list.getUint16(at + 8, true) & 1) === 1
+			isSealed: (list.getUint16(at + 8, true) & flag.sealed) !== 0
 		});
 		if (places.length > most) return 'too-large';
-		at += 46 + name + extra + comment;
+		at += lengthOf.listed + name + extra + comment;
 	}
 	return places.length === 0 ? 'damaged' : places;
 }
 
 /** The packed bytes of a file, or null where the list and the file disagree. */
 export async function packedBytes(blob: Blob, place: ZipPlace): Promise<Blob | null> {
-	const header = view(await bytesAt(blob, place.offset, 30));
-	if (header.byteLength < 30 || header.getUint32(0, true) !== 0x04034b50) return null;
-	const start = place.offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
+	const header = viewOf(await bytesAt(blob, place.offset, lengthOf.file));
+	if (header.byteLength < lengthOf.file || header.getUint32(0, true) !== signature.file)
+		return null;
+	const start =
+		place.offset + lengthOf.file + header.getUint16(26, true) + header.getUint16(28, true);
 	return start + place.packed > blob.size ? null : blob.slice(start, start + place.packed);
 }
 

@@ -1,20 +1,28 @@
 import { mebibyte } from '#core/bytes.ts';
 import type { ZipPlace } from '#worker/zip-entries.ts';
+import {
+	bytesAt,
+	flag,
+	lengthOf,
+	longAt,
+	method as methods,
+	noRoom,
+	signature,
+	viewOf
+} from '#worker/zip-format.ts';
 
 /**
  * Where the files of a zip lie that has lost its list: a download that broke off, a disk that was full. Each file has a
  * header of its own in front of it; the last one may end in the middle.
  */
 
-const signature = { entry: 0x04034b50, list: 0x02014b50, sizes: 0x08074b50 };
-const sentinel = 0xffffffff;
+/** Bytes that are looked through at once. */
 const piece = 4 * mebibyte;
-
-const bytesAt = async (blob: Blob, start: number, length: number): Promise<Uint8Array> =>
-	new Uint8Array(await blob.slice(start, start + length).arrayBuffer());
-
-const view = (bytes: Uint8Array): DataView =>
-	new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** A header that claims a longer name, or a newer format than there is, is content that looks like one. */
+const longestName = 1024;
+const newestVersion = 63;
+/** The record of sizes, with sizes of 32 or 64 bits. */
+const sizesLength = { short: 16, long: 24 };
 
 interface Header {
 	readonly name: string;
@@ -31,25 +39,27 @@ interface Header {
 
 /** The header of a file, or null where there is none: the four bytes it begins with may stand in any content. */
 async function headerAt(blob: Blob, offset: number): Promise<Header | null> {
-	const bytes = await bytesAt(blob, offset, 30 + 1024);
-	const found = view(bytes);
-	if (bytes.length < 30 || found.getUint32(0, true) !== signature.entry) return null;
+	const bytes = await bytesAt(blob, offset, lengthOf.file + longestName);
+	const found = viewOf(bytes);
+	if (bytes.length < lengthOf.file || found.getUint32(0, true) !== signature.file) return null;
 	const flags = found.getUint16(6, true);
 	const method = found.getUint16(8, true);
 	const nameLength = found.getUint16(26, true);
-	const isLikely = found.getUint16(4, true) % 256 <= 63 && (method === 0 || method === 8);
-	if (!isLikely || nameLength === 0 || nameLength > 1024) return null;
-	const name = new TextDecoder().decode(bytes.subarray(30, 30 + nameLength));
+	const isLikely =
+		found.getUint16(4, true) % 256 <= newestVersion &&
+		(method === methods.stored || method === methods.deflated);
+	if (!isLikely || nameLength === 0 || nameLength > longestName) return null;
+	const name = new TextDecoder().decode(bytes.subarray(lengthOf.file, lengthOf.file + nameLength));
 	const packed = found.getUint32(18, true);
 	return {
 		name,
 		method,
-		isSealed: (flags & 1) === 1,
-		isOpen: (flags & 8) === 8 || packed === sentinel,
+		isSealed: (flags & flag.sealed) !== 0,
+		isOpen: (flags & flag.sizesBehind) !== 0 || packed === noRoom.long,
 		crc: found.getUint32(14, true),
 		packed,
 		size: found.getUint32(22, true),
-		start: offset + 30 + nameLength + found.getUint16(28, true)
+		start: offset + lengthOf.file + nameLength + found.getUint16(28, true)
 	};
 }
 
@@ -57,10 +67,10 @@ async function headerAt(blob: Blob, offset: number): Promise<Header | null> {
 async function nextMark(blob: Blob, from: number): Promise<number> {
 	for (let start = from; start < blob.size; start += piece) {
 		const bytes = await bytesAt(blob, start, piece + 3);
-		const found = view(bytes);
+		const found = viewOf(bytes);
 		for (let at = bytes.indexOf(0x50); at >= 0 && at + 4 <= bytes.length;) {
 			const mark = found.getUint32(at, true);
-			if (mark === signature.entry || mark === signature.list) return start + at;
+			if (mark === signature.file || mark === signature.listed) return start + at;
 			at = bytes.indexOf(0x50, at + 1);
 		}
 	}
@@ -73,20 +83,16 @@ async function sizesBefore(
 	start: number,
 	end: number
 ): Promise<Pick<ZipPlace, 'packed' | 'size' | 'crc'> | null> {
-	const bytes = await bytesAt(blob, Math.max(start, end - 24), Math.min(24, end - start));
-	const found = view(bytes);
-	for (const { length, isLong } of [
-		{ length: 16, isLong: false },
-		{ length: 24, isLong: true }
-	]) {
+	const from = Math.max(start, end - sizesLength.long);
+	const bytes = await bytesAt(blob, from, end - from);
+	const found = viewOf(bytes);
+	for (const width of ['short', 'long'] as const) {
+		const length = sizesLength[width];
 		const at = bytes.length - length;
 		if (at < 0 || found.getUint32(at, true) !== signature.sizes) continue;
-		const packed = isLong
-			? Number(found.getBigUint64(at + 8, true))
-			: found.getUint32(at + 8, true);
-		const size = isLong
-			? Number(found.getBigUint64(at + 16, true))
-			: found.getUint32(at + 12, true);
+		const isLong = width === 'long';
+		const packed = isLong ? longAt(found, at + 8) : found.getUint32(at + 8, true);
+		const size = isLong ? longAt(found, at + 16) : found.getUint32(at + 12, true);
 		if (packed === end - length - start)
 			return { packed, size, crc: found.getUint32(at + 4, true) };
 	}

@@ -1,12 +1,5 @@
 /** Registers the offline shell and tells when a new version waits; it is taken only when the person says so. */
 
-interface TrustedTypes {
-	createPolicy(
-		name: string,
-		rules: { readonly createScriptURL: (url: string) => string }
-	): { createScriptURL(url: string): unknown };
-}
-
 interface Page {
 	readonly container: ServiceWorkerContainer | undefined;
 	readonly script: string;
@@ -90,8 +83,12 @@ export async function registerServiceWorker(
 
 /** The address as the page's policy wants it. Kit has a policy for this and leaves it to us, since we register by hand. */
 function trusted(url: string): string {
-	const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
-	const policy = types?.createPolicy('sveltekit-trusted-url', { createScriptURL: ownWorker });
+	const policy = (globalThis as TrustedAddresses).trustedTypes?.createPolicy(
+		'sveltekit-trusted-url',
+		{
+			createScriptURL: ownWorker
+		}
+	);
 	// The browser takes the trusted value; the type of the method knows only strings.
 	return policy ? (policy.createScriptURL(url) as string) : ownWorker(url);
 }
