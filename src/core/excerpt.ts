@@ -9,7 +9,7 @@ export const headOf = (text: string, length: number): string =>
 		: text.slice(0, isLow(text.charCodeAt(length)) ? Math.max(0, length - 1) : length);
 
 /** The last at most `length` UTF-16 units; a surrogate pair is never split. */
-function tailOf(text: string, length: number): string {
+export function tailOf(text: string, length: number): string {
 	if (text.length <= length) return text;
 	const start = text.length - length;
 	return text.slice(isLow(text.charCodeAt(start)) ? start + 1 : start);

@@ -1,3 +1,4 @@
+import { dayMs } from '#core/calendar.ts';
 import { policyFor } from '#core/presets.ts';
 import type { Compaction } from '#core/jobs.ts';
 import type { Session } from '#core/log/session.ts';
@@ -24,8 +25,6 @@ import { waitOrStop } from '#flows/ports/waiting.ts';
  * Housekeeping, done by the one tab that holds the lock `keeper`. Every job looks at what is stored and may be run
  * again at any time: another tab that takes over does nothing twice.
  */
-
-const dayInMs = 24 * 60 * 60_000;
 
 const hourInMs = 60 * 60_000;
 
@@ -178,7 +177,7 @@ async function isAsImported(db: Truth, { id, branch }: Session): Promise<boolean
 /** The ledger keeps what was sent for as many days as the user set; content that nothing points at any more goes too. */
 async function forgetOldRequests(db: Truth, now: number): Promise<void> {
 	const { ledgerDays } = await readSettings(db);
-	await forgetRequests(db, now - ledgerDays * dayInMs);
+	await forgetRequests(db, now - ledgerDays * dayMs);
 }
 
 /** Keep house every minute for as long as this tab holds the lock. Ends with the signal. */

@@ -1,3 +1,4 @@
+import { dayMs } from '#core/calendar.ts';
 import type { Archive, ColdRange } from '#core/jobs.ts';
 import type { Branch, Session } from '#core/log/session.ts';
 import { pathOf, slicePath, type PathPart } from '#core/log/path.ts';
@@ -16,7 +17,6 @@ export interface CoolPlan {
 	readonly summaryId: string | null;
 }
 
-const day = 24 * 60 * 60_000;
 /** Turns let go of in one transaction. */
 const turnsAtOnce = 100;
 
@@ -30,7 +30,7 @@ export function planCooling(
 	},
 	{ afterDays, now }: { readonly afterDays: number; readonly now: number }
 ): CoolPlan[] {
-	const isOld = (at: number | null): boolean => at !== null && now - at >= afterDays * day;
+	const isOld = (at: number | null): boolean => at !== null && now - at >= afterDays * dayMs;
 	const { session, summaries, archives, cold } = found;
 	if (session.deletedAt !== null) return [];
 	const whole = archives.find(isWhole);
@@ -65,7 +65,7 @@ export function wholeToGather(
 	{ afterDays, now }: { readonly afterDays: number; readonly now: number }
 ): Archive | null {
 	const { endedAt, deletedAt } = session;
-	if (endedAt === null || deletedAt !== null || now - endedAt < afterDays * day) return null;
+	if (endedAt === null || deletedAt !== null || now - endedAt < afterDays * dayMs) return null;
 	return archives.some(isRound) ? (archives.find(isWhole) ?? null) : null;
 }
 

@@ -1,13 +1,14 @@
+import { dayMs } from '#core/calendar.ts';
+
 /** When a backup file is due: on the user's schedule, counted from the last one that was read back. */
 
 export type BackupEvery = 'never' | 'daily' | 'weekly' | 'monthly';
 
-const day = 24 * 60 * 60_000;
 const waits: Readonly<Record<BackupEvery, number>> = {
 	never: Infinity,
-	daily: day,
-	weekly: 7 * day,
-	monthly: 30 * day
+	daily: dayMs,
+	weekly: 7 * dayMs,
+	monthly: 30 * dayMs
 };
 
 /**

@@ -1,3 +1,4 @@
+import { dayMs } from '#core/calendar.ts';
 import { isEmpty, type Holdings } from '#core/copies/holdings.ts';
 import type { RowsHeld } from '#core/copies/rows-held.ts';
 import { readSummed, writeSummed } from '#core/copies/summed.ts';
@@ -67,7 +68,6 @@ export function readCardText(file: string): SnapshotCard | null {
 	return isOurs ? (card as unknown as SnapshotCard) : null;
 }
 
-const day = 24 * 60 * 60_000;
 /** Newest generations that are always kept. */
 const newest = 3;
 
@@ -84,9 +84,9 @@ export function generationsToDrop(
 	const age = (card: Pick<SnapshotCard, 'at'>) => now - card.at;
 	const kept = [
 		...byAge.slice(0, newest),
-		byAge.findLast((card) => age(card) < day),
-		byAge.findLast((card) => age(card) >= day && age(card) < 7 * day),
-		byAge.find((card) => age(card) >= 7 * day)
+		byAge.findLast((card) => age(card) < dayMs),
+		byAge.findLast((card) => age(card) >= dayMs && age(card) < 7 * dayMs),
+		byAge.find((card) => age(card) >= 7 * dayMs)
 	];
 	return byAge.filter((card) => !kept.includes(card)).map((card) => card.generation);
 }

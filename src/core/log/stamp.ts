@@ -1,3 +1,4 @@
+import { dayMs, shiftDay } from '#core/calendar.ts';
 import type { TextBlock } from '#core/log/blocks.ts';
 
 /**
@@ -41,8 +42,8 @@ export function localDayOf(at: number, zone: string): string {
  */
 export function beginOfDay(day: string, zone: string): number {
 	const middle = Date.parse(`${day}T00:00:00Z`);
-	let before = middle - 86_400_000;
-	let at = middle + 86_400_000;
+	let before = middle - dayMs;
+	let at = middle + dayMs;
 	while (at - before > 1) {
 		const half = Math.floor((before + at) / 2);
 		if (localDayOf(half, zone) < day) before = half;
@@ -70,12 +71,8 @@ export function stampOf(at: number, zone: string): string {
  * A local day and the `before` days before it, newest first, e.g. the daily notes a prompt loads. Counted in the
  * calendar, so that a day of 23 or 25 hours is one day.
  */
-export function lastDays(today: string, before: number): readonly string[] {
-	const noon = Date.parse(`${today}T12:00:00Z`);
-	return Array.from({ length: before + 1 }, (_, back) =>
-		new Date(noon - back * 86_400_000).toISOString().slice(0, 10)
-	);
-}
+export const lastDays = (today: string, before: number): readonly string[] =>
+	Array.from({ length: before + 1 }, (_, back) => shiftDay(today, -back));
 
 /** The block that ends the user message of a turn. It never changes, so history stays byte-stable. */
 export const stampBlock = (stamp: string): TextBlock => ({

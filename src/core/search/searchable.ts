@@ -1,6 +1,7 @@
 /** What of the truth is searched, as documents of the search index. The ids say where to find the text again. */
 import { scanNames } from '#core/anchors/scan.ts';
 import { filedWords } from '#core/asking/attached.ts';
+import { headOf, tailOf } from '#core/excerpt.ts';
 import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import { isOwnTool } from '#core/log/own-tools.ts';
 import type { Session } from '#core/log/session.ts';
@@ -41,7 +42,7 @@ function bounded(text: string): string {
 		names.add(name);
 		if (names.size === mostNames) break;
 	}
-	return [text.slice(0, headAndTail), ...names, text.slice(-headAndTail)].join('\n');
+	return [headOf(text, headAndTail), ...names, tailOf(text, headAndTail)].join('\n');
 }
 
 export const idOf = (origin: Origin): string => JSON.stringify(Object.values(origin));

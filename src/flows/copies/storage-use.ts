@@ -1,3 +1,4 @@
+import { dayMs } from '#core/calendar.ts';
 import { planCooling } from '#core/archive/cooling.ts';
 import { kindOfFile } from '#core/copies/snapshot.ts';
 import { coldOf } from '#db/cold.ts';
@@ -17,9 +18,8 @@ export interface StoragePorts extends CoolPorts {
 	readonly index: IndexStore;
 }
 
-const day = 24 * 60 * 60_000;
 /** Requests younger than this stay when room is made. */
-const youngRequests = 7 * day;
+const youngRequests = 7 * dayMs;
 
 export async function measureUse(
 	ports: StoragePorts

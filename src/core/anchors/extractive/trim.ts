@@ -1,5 +1,5 @@
 /** Cuts a text to a number of tokens, keeping its head and its tail. */
-import { wordCut, wordStart } from '#core/excerpt.ts';
+import { headOf, tailOf, wordCut, wordStart } from '#core/excerpt.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import type { Family } from '#core/tokens/weights.ts';
 
@@ -30,20 +30,9 @@ function cutTo(text: string, length: number, { byWords } = { byWords: false }): 
 	if (length === 0) return '';
 	const ahead = Math.ceil(length * 0.75);
 	const behind = length - ahead;
-	const head = headOf(text, byWords ? wordCut(text, ahead) : ahead);
+	const head = headOf(text, byWords ? wordCut(text, ahead) : ahead).trimEnd();
 	if (behind < 8) return `${head}…`;
 	const from = text.length - behind;
-	return head + gap + tailOf(text, byWords ? text.length - wordStart(text, from) : behind);
-}
-
-/** Never half a surrogate pair. */
-function headOf(text: string, length: number): string {
-	const code = text.charCodeAt(length - 1);
-	return text.slice(0, code >= 0xd800 && code < 0xdc00 ? length - 1 : length).trimEnd();
-}
-
-function tailOf(text: string, length: number): string {
-	const from = text.length - length;
-	const code = text.charCodeAt(from);
-	return text.slice(code >= 0xdc00 && code < 0xe000 ? from + 1 : from).trimStart();
+	const tail = tailOf(text, byWords ? text.length - wordStart(text, from) : behind);
+	return head + gap + tail.trimStart();
 }

@@ -1,9 +1,9 @@
 /** Makes a stretch of time of what a rule has matched: each reader knows one way in which people say when. */
+import { dayMs } from '#core/calendar.ts';
 import { monthNames, numberWords, seasons, weekdays } from '#core/search/dates/names.ts';
 import {
 	days,
 	latestYear,
-	oneDay,
 	startOf,
 	utc,
 	weekOf,
@@ -43,8 +43,8 @@ export function calendarMonth(groups: Groups, today: Date): Span | undefined {
 export function ago({ count = 'one', unit = 'day' }: Groups, today: Date): Span {
 	const back = numberWords[count.toLowerCase()] ?? Number(count);
 	const now = startOf(today);
-	if (unit.startsWith('day')) return days(now - back * oneDay, 1);
-	if (unit.startsWith('week')) return days(now - (back * 7 + 3) * oneDay, 7);
+	if (unit.startsWith('day')) return days(now - back * dayMs, 1);
+	if (unit.startsWith('week')) return days(now - (back * 7 + 3) * dayMs, 7);
 	const year = today.getUTCFullYear();
 	return unit.startsWith('month')
 		? wholeMonth(year, today.getUTCMonth() - back)
@@ -56,8 +56,8 @@ export function relative({ which = 'last', unit = 'week' }: Groups, today: Date)
 	const back = /^(?:last|past|previous)$/i.test(which) ? 1 : 0;
 	const year = today.getUTCFullYear();
 	const name = unit.toLowerCase();
-	if (name === 'week') return days(weekOf(today) - back * 7 * oneDay, 7);
-	if (name === 'weekend') return days(weekOf(today) + (5 - back * 7) * oneDay, 2);
+	if (name === 'week') return days(weekOf(today) - back * 7 * dayMs, 7);
+	if (name === 'weekend') return days(weekOf(today) + (5 - back * 7) * dayMs, 2);
 	if (name === 'month') return wholeMonth(year, today.getUTCMonth() - back);
 	if (name === 'year') return wholeYear(year - back);
 	const season = seasons.indexOf(name === 'fall' ? 'autumn' : name);
@@ -67,7 +67,7 @@ export function relative({ which = 'last', unit = 'week' }: Groups, today: Date)
 function latestSeason(season: number, back: number, today: Date): Span {
 	const month = season * 3 - 1;
 	const thisYear = today.getUTCFullYear();
-	const hasBegun = utc(thisYear, month, 1) < today.getTime() - back * 90 * oneDay;
+	const hasBegun = utc(thisYear, month, 1) < today.getTime() - back * 90 * dayMs;
 	const year = hasBegun ? thisYear : thisYear - 1;
 	return { from: utc(year, month, 1), to: utc(year, month + 3, 1) };
 }
@@ -76,5 +76,5 @@ function latestSeason(season: number, back: number, today: Date): Span {
 export function weekday({ name = '' }: Groups, today: Date): Span {
 	const wanted = weekdays.indexOf(name.toLowerCase());
 	const back = (today.getUTCDay() - wanted + 7) % 7 || 7;
-	return days(startOf(today) - back * oneDay, 1);
+	return days(startOf(today) - back * dayMs, 1);
 }

@@ -1,4 +1,5 @@
 /** The patterns by which dates are found in a question, each with what it says, in the order they are tried. */
+import { dayMs } from '#core/calendar.ts';
 import { monthNames, weekdays } from '#core/search/dates/names.ts';
 import {
 	ago,
@@ -8,14 +9,7 @@ import {
 	weekday,
 	type Groups
 } from '#core/search/dates/readers.ts';
-import {
-	days,
-	oneDay,
-	startOf,
-	wholeMonth,
-	wholeYear,
-	type Span
-} from '#core/search/dates/spans.ts';
+import { days, startOf, wholeMonth, wholeYear, type Span } from '#core/search/dates/spans.ts';
 
 interface Rule {
 	readonly pattern: RegExp;
@@ -36,7 +30,7 @@ const looseRule = (pattern: string, read: Rule['read']): Rule => ({
 	read
 });
 const someDays = (pattern: string, back: number, count = 1): Rule =>
-	looseRule(pattern, (_, today) => days(startOf(today) - back * oneDay, count));
+	looseRule(pattern, (_, today) => days(startOf(today) - back * dayMs, count));
 
 /** In order: what an earlier rule has read, a later one leaves alone. */
 export const rules: readonly Rule[] = [

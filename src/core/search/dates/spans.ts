@@ -1,6 +1,6 @@
-/** Reckons with days, weeks, months and years as stretches of UTC, for whoever reads a date. Months count from 0. */
+import { dayMs } from '#core/calendar.ts';
 
-export const oneDay = 86_400_000;
+/** Reckons with days, weeks, months and years as stretches of UTC, for whoever reads a date. Months count from 0. */
 
 /** Milliseconds since 1970, `to` exclusive. */
 export interface Span {
@@ -10,7 +10,7 @@ export interface Span {
 
 export const utc = (year: number, month: number, day: number): number => Date.UTC(year, month, day);
 
-export const days = (from: number, count: number): Span => ({ from, to: from + count * oneDay });
+export const days = (from: number, count: number): Span => ({ from, to: from + count * dayMs });
 
 export const wholeMonth = (year: number, month: number): Span => ({
 	from: utc(year, month, 1),
@@ -27,7 +27,7 @@ export const startOf = (today: Date): number =>
 
 /** Weeks begin on Monday. */
 export const weekOf = (today: Date): number =>
-	startOf(today) - ((today.getUTCDay() + 6) % 7) * oneDay;
+	startOf(today) - ((today.getUTCDay() + 6) % 7) * dayMs;
 
 /** The year of a month (and day) without one: the latest that has already begun. */
 export function latestYear(today: Date, month: number, day: number): number {

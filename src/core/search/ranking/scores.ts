@@ -1,4 +1,5 @@
 /** Gives every document its score: what it, its neighbours and its session say, and what else hints at it. */
+import { dayMs } from '#core/calendar.ts';
 import type { Stretch } from '#core/search/dates.ts';
 import { roleNumber } from '#core/search/index/numbers.ts';
 import type { Query } from '#core/search/query/query.ts';
@@ -32,7 +33,7 @@ interface Measure {
 /** How near a moment is to a stretch: 1 inside, fading over days outside, slower after than before. */
 function nearness(time: number, { from, to }: Stretch, fadeDays: number): number {
 	if (time >= from && time < to) return 1;
-	const away = (time < from ? (from - time) * 2 : time - to) / 86_400_000;
+	const away = (time < from ? (from - time) * 2 : time - to) / dayMs;
 	return Math.exp(-away / fadeDays);
 }
 
