@@ -4,7 +4,6 @@ import { unknownCard, type ModelCard, type SettingKey, type Settings } from '#co
 import { changeSetting, readSettings, writeSetting } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
-import { inTurn } from '#flows/ports/in-turn.ts';
 
 /** Whether what was changed on the settings page is stored. */
 export type SavingStage =
@@ -30,8 +29,7 @@ export class SavedSettings {
 	#stage = $state.raw<SavingStage>({ at: 'rest' });
 	#writing = 0;
 	#typing = 0;
-	/** One after the other, whatever becomes of the one before. */
-	readonly #inTurn = inTurn();
+	#turn: Promise<void> = Promise.resolve();
 	readonly #follow: () => void;
 
 	constructor({ db }: Pick<App, 'db'>) {
@@ -108,6 +106,19 @@ export class SavedSettings {
 		this.#stage = { at: 'saving' };
 		this.#writing += 1;
 		void this.#inTurn(() => this.#write(work));
+	}
+
+	/** One after the other, whatever becomes of the one before. */
+	async #inTurn(work: () => Promise<void>): Promise<void> {
+		const before = this.#turn;
+		let end: () => void = () => undefined;
+		this.#turn = new Promise((resolve) => (end = resolve));
+		await before;
+		try {
+			await work();
+		} finally {
+			end();
+		}
 	}
 
 	get #isIdle(): boolean {

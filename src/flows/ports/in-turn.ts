@@ -1,4 +1,7 @@
-/** Runs one piece of work at a time, in the order it came. Whoever fails keeps nobody from coming next. */
+/**
+ * Runs one piece of work at a time, in the order it came. What fails is told to whoever asked for it, and keeps nobody
+ * from coming next.
+ */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function inTurn(): InTurn {
