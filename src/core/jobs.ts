@@ -1,54 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import type { Forgetting } from '#core/forgetting/what.ts';
-import type { Position } from '#core/log/turn.ts';
 
-/** Stored records of work: compactions, requests and what happened. */
-
-/** `again`: the summary in use is made anew from the messages it stands for. */
-export type CompactionTrigger =
-	'soft' | 'hard' | 'manual' | 'emergency' | 'overflow' | 'idle' | 'again';
-
-type CompactionStatus = 'planned' | 'running' | 'review' | 'committed' | 'failed' | 'cancelled';
-
-/** The result of one chunk, stored as soon as it is there, so that a closed tab resumes. */
-interface ChunkResult {
-	readonly index: number;
-	readonly from: Position;
-	readonly through: Position;
-	readonly text: string;
-	readonly memories: readonly ChunkMemory[];
-	readonly tier: string;
-	readonly model: string;
-	readonly promptId: string;
-	readonly cost: number | null;
-}
-
-export interface ChunkMemory {
-	readonly text: string;
-	readonly turnIds: readonly string[];
-	readonly importance: number | null;
-	readonly tags: readonly string[];
-}
-
-/** The job that makes a summary. */
-export interface Compaction {
-	readonly id: string;
-	readonly sessionId: string;
-	readonly branch: string;
-	readonly status: CompactionStatus;
-	readonly trigger: CompactionTrigger;
-	readonly focus: string | null;
-	/** The plan as made by core (JSON-safe); null until planned. */
-	readonly plan: unknown;
-	readonly chunks: readonly ChunkResult[];
-	readonly attempts: number;
-	readonly failure: Failure | null;
-	readonly summaryId: string | null;
-	/** Which tab works on it, and until when others keep away (ms). */
-	readonly leaseUntil: number;
-	readonly createdAt: number;
-	readonly updatedAt: number;
-}
+/** Stored records: requests, what happened, archives, pins. */
 
 export type RequestKind =
 	'chat' | 'summary' | 'flush' | 'extraction' | 'count' | 'tidy' | 'opinion';

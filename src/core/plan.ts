@@ -1,4 +1,4 @@
-import type { CompactionTrigger } from '#core/jobs.ts';
+import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import { cutsOf, type Cut } from '#core/plan/boundary.ts';
 import { chunksOf } from '#core/plan/chunks.ts';
@@ -88,7 +88,6 @@ export function planCompaction(input: PlanInput): Planned {
 		tokensBefore,
 		projected,
 		target: policy.target,
-		sufficient: policy.target === null || projected <= policy.target,
 		coveredTokens,
 		...countsOf(covered)
 	};

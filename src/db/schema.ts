@@ -1,11 +1,11 @@
 import { Dexie, type Table } from 'dexie';
+import type { Compaction } from '#core/plan/compaction.ts';
 import type {
 	Activity,
 	Archive,
 	ArchiveBytes,
 	BlobRow,
 	ColdRange,
-	Compaction,
 	LedgerEntry,
 	Pin,
 	Tombstone

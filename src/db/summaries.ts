@@ -1,4 +1,5 @@
-import type { Activity, Compaction } from '#core/jobs.ts';
+import type { Compaction } from '#core/plan/compaction.ts';
+import type { Activity } from '#core/jobs.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { comparePositions } from '#core/summarise/transcript.ts';
 import { pathOf } from '#core/log/path.ts';

@@ -1,6 +1,6 @@
 import { dayMs } from '#core/calendar.ts';
 import { policyFor } from '#core/presets.ts';
-import type { Compaction } from '#core/jobs.ts';
+import type { Compaction } from '#core/plan/compaction.ts';
 import type { Session } from '#core/log/session.ts';
 import { answererOf, cardOf, isInReach, onDevice } from '#core/settings.ts';
 import { loadOf, verdictOf } from '#core/prompt/verdict.ts';
@@ -15,7 +15,7 @@ import type { App } from '#flows/ports.ts';
 import { barNow } from '#flows/compaction/end-compaction.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { runCompaction } from '#flows/compaction/run-compaction.ts';
-import { readStoredJob } from '#flows/compaction/stored-job.ts';
+import { readStoredJob } from '#core/plan/stored-job.ts';
 import { readPrompt } from '#flows/prompt/read-prompt.ts';
 import { dueNow } from '#flows/sessions/due-now.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';

@@ -54,7 +54,7 @@ export const workshopJobs = ({
 	index,
 	model,
 	now
-}: WorkshopParts): Partial<JobTable<WorkshopJobs>> => {
+}: WorkshopParts): JobTable<WorkshopJobs> => {
 	const clock: Clock = {
 		now,
 		zone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -1,6 +1,6 @@
 import { textOf, textOfResult } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import type { PlanInput } from '#core/plan/planned.ts';
+import type { Plan, PlanInput } from '#core/plan/planned.ts';
 import { policyOf, type Policy } from '#core/presets.ts';
 import { defaultSettings, type ModelCard } from '#core/settings.ts';
 import { renderQuestion, renderStep } from '#core/summarise/transcript.ts';
@@ -63,3 +63,7 @@ export const inputOf = (
 		...rest
 	};
 };
+
+/** Whether the prompt is expected at or below the target of its preset (INV-3). */
+export const reachesTarget = ({ target, projected }: Plan): boolean =>
+	target === null || projected <= target;

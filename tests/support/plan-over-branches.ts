@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { textOf } from '#core/log/blocks.ts';
-import type { CompactionTrigger } from '#core/jobs.ts';
+import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import { planCompaction } from '#core/plan.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';

@@ -53,7 +53,6 @@ export function planAgain(input: PlanInput, { from, replaces }: Again): Plan {
 		tokensBefore,
 		projected,
 		target: policy.target,
-		sufficient: policy.target === null || projected <= policy.target,
 		coveredTokens: content,
 		...countsOf(covered)
 	};

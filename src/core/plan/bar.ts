@@ -1,5 +1,5 @@
 import type { ChangedWhy } from '#core/failure.ts';
-import type { CompactionTrigger } from '#core/jobs.ts';
+import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import type { Session } from '#core/log/session.ts';
 import { policyOf } from '#core/presets.ts';
 import { cardOf, onDevice, type Settings } from '#core/settings.ts';

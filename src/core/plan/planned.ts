@@ -1,4 +1,4 @@
-import type { CompactionTrigger } from '#core/jobs.ts';
+import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Weigh, Written } from '#core/plan/items.ts';
@@ -54,8 +54,6 @@ export interface Plan {
 	/** Whole prompt after it, tokens. */
 	readonly projected: number;
 	readonly target: number | null;
-	/** False: the outcome will be above the target, and it is not tried again until the log grows (INV-3). */
-	readonly sufficient: boolean;
 	/** Covered, as they stand on the wire, tokens. */
 	readonly coveredTokens: number;
 	readonly turnCount: number;

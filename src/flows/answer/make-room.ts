@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import { oldestToDrop } from '#core/prompt/oldest-to-drop.ts';
-import type { CompactionTrigger } from '#core/jobs.ts';
+import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import { policyFor } from '#core/presets.ts';
 import { answererOf, cardOf, onDevice } from '#core/settings.ts';
 import { draftOf } from '#core/summary/summary.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { Compaction } from '#core/jobs.ts';
+import type { Compaction } from '#core/plan/compaction.ts';
 import type { Session } from '#core/log/session.ts';
 import { answererOf, type Settings } from '#core/settings.ts';
 import { sessionOf } from '#db/sessions.ts';
@@ -7,9 +7,9 @@ import { readSettings } from '#db/settings.ts';
 import { changeCompaction, putCompaction, unfinishedCompactions } from '#db/summaries.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { barNow, cancelJob } from '#flows/compaction/end-compaction.ts';
-import { readStoredJob, type StoredJob } from '#flows/compaction/stored-job.ts';
+import { readStoredJob, type PromptFacts, type StoredJob } from '#core/plan/stored-job.ts';
 import type { Beat } from '#flows/compaction/work.ts';
-import type { WorkshopJobs, PromptFacts } from '#flows/ports/workshop.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** The row of a compaction: begun or taken up again, and kept by whoever works on it. */
 

@@ -1,4 +1,4 @@
-import type { Compaction } from '#core/jobs.ts';
+import type { Compaction } from '#core/plan/compaction.ts';
 import { barredFrom, readerOf } from '#core/memory/access.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { dailyPath } from '#core/memory/memory.ts';
@@ -29,7 +29,7 @@ import type { KeyStatus } from '#core/key.ts';
 import type { CompactOutcome, CompactProgress, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { planCase, rulesFor } from '#flows/compaction/plan-case.ts';
 import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
-import type { StoredJob } from '#flows/compaction/stored-job.ts';
+import type { StoredJob } from '#core/plan/stored-job.ts';
 import { summariseInside } from '#flows/compaction/summarise-inside.ts';
 import { isAway, summarisePart } from '#flows/compaction/summarise-part.ts';
 import type { Beat, PartOutcome, Work } from '#flows/compaction/work.ts';

@@ -24,7 +24,7 @@ import { summariesOf } from '#db/summaries.ts';
 import { forgottenSoFar } from '#db/tombstones.ts';
 import { marksOf, readExchanges } from '#db/turns.ts';
 import { readKnown } from '#flows/prompt/known-exchanges.ts';
-import { readStoredJob } from '#flows/compaction/stored-job.ts';
+import { readStoredJob } from '#core/plan/stored-job.ts';
 
 /** Everything a compaction is decided from, read from the database in one go. */
 

@@ -1,7 +1,7 @@
 import type { Failure } from '#core/failure.ts';
-import type { Compaction } from '#core/jobs.ts';
+import type { Compaction } from '#core/plan/compaction.ts';
 import { barTo } from '#core/plan/bar.ts';
-import type { Plan, Planned } from '#core/plan/planned.ts';
+import type { NoOpReason, Plan, Planned } from '#core/plan/planned.ts';
 import { onDevice } from '#core/settings.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
 import { changeSession, sessionOf } from '#db/sessions.ts';
@@ -11,7 +11,7 @@ import { noteActivity, type Happening } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
-import { readStoredJob } from '#flows/compaction/stored-job.ts';
+import { readStoredJob } from '#core/plan/stored-job.ts';
 
 /** The ends of a compaction that leave no draft: each is stored, so that it is seen and not tried again by itself. */
 
@@ -161,7 +161,7 @@ function weightOf({ plan }: Compaction, { exchanges, previous, weigh }: Compacti
 /** Checklist 147: round 0, the same weight after as before. */
 const noOp = (
 	job: Compaction,
-	{ reason, tokens }: { readonly reason: string; readonly tokens: number }
+	{ reason, tokens }: { readonly reason: NoOpReason; readonly tokens: number }
 ): Happening => ({
 	kind: 'no-op',
 	sessionId: job.sessionId,

@@ -9,7 +9,8 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readCase } from '#flows/compaction/compaction-case.ts';
 import { failed } from '#flows/done.ts';
 import { instructionsOf, planCase } from '#flows/compaction/plan-case.ts';
-import type { PromptFacts, WorkshopJobs } from '#flows/ports/workshop.ts';
+import type { PromptFacts } from '#core/plan/stored-job.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** What a compaction by hand would come to now: planned as the real one is, and nothing is called or stored. */
 

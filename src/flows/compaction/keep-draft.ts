@@ -2,7 +2,7 @@ import { rankAnchors, type AnchorList } from '#core/anchors/rank.ts';
 import type { Passage } from '#core/anchors/passage.ts';
 import { branchAt } from '#core/log/path.ts';
 import { tailOfStep } from '#core/log/chain.ts';
-import type { ChunkMemory, Compaction } from '#core/jobs.ts';
+import type { ChunkMemory, Compaction } from '#core/plan/compaction.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import { onDevice } from '#core/settings.ts';
 import { partOf } from '#core/summarise/part.ts';
@@ -22,11 +22,11 @@ import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
 import { endWithoutPlan } from '#flows/compaction/end-compaction.ts';
 import { keptElsewhere, lossOf, rangeOf } from '#flows/compaction/loss-of.ts';
 import { countsThrough, rulesFor } from '#flows/compaction/plan-case.ts';
-import type { CompactOutcome, PromptFacts } from '#flows/ports/workshop.ts';
+import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
 import { memoryTaint } from '#flows/memory/session-words.ts';
 import { toTell } from '#flows/compaction/work.ts';
-import type { StoredJob } from '#flows/compaction/stored-job.ts';
+import type { PromptFacts, StoredJob } from '#core/plan/stored-job.ts';
 
 /** The end of a compaction: memory lines to the desk, anchors, loss report, and the draft that waits for the user. */
 

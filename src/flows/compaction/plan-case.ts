@@ -1,4 +1,4 @@
-import type { CompactionTrigger } from '#core/jobs.ts';
+import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import { planCompaction } from '#core/plan.ts';
 import { countsOf, itemsOf } from '#core/plan/items.ts';
 import type { Plan, Planned, PlanInput } from '#core/plan/planned.ts';
@@ -12,7 +12,7 @@ import {
 import { exchangesAfter } from '#core/summary/tail.ts';
 import type { Position } from '#core/log/turn.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
-import type { PromptFacts } from '#flows/ports/workshop.ts';
+import type { PromptFacts } from '#core/plan/stored-job.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
 
 /** From what was read to a plan: the same for the compaction that is made and for the one that is only looked at. */

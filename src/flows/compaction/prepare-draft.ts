@@ -1,6 +1,8 @@
-import type { CompactionTrigger } from '#core/jobs.ts';
+import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import { pathOf } from '#core/log/path.ts';
 import { isBackground, isByHand } from '#core/plan/bar.ts';
+import type { PromptFacts } from '#core/plan/stored-job.ts';
+import type { SegmentSource } from '#core/prompt/prompt.ts';
 import { presetOf } from '#core/presets.ts';
 import type { Session } from '#core/log/session.ts';
 import { answererOf, onDevice } from '#core/settings.ts';
@@ -10,7 +12,7 @@ import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries.ts';
 import type { App } from '#flows/ports.ts';
-import type { CompactOutcome, CompactProgress, PromptFacts } from '#flows/ports/workshop.ts';
+import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
 import { runCompaction } from '#flows/compaction/run-compaction.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
@@ -19,7 +21,7 @@ import { weighPrompt } from '#flows/prompt/weigh-prompt.ts';
 /** The page's side of a compaction: one at a time in all tabs, made by the workshop, then the review rule. */
 
 /** Parts of a prompt that a summary does not replace. */
-const replaced: ReadonlySet<string> = new Set([
+const replaced: ReadonlySet<SegmentSource> = new Set<SegmentSource>([
 	'Summary',
 	'Anchors',
 	'Recent messages',

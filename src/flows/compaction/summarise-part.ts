@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { ChunkMemory } from '#core/jobs.ts';
+import type { ChunkMemory } from '#core/plan/compaction.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { partOf, type Part } from '#core/summarise/part.ts';
 import { splitPart } from '#core/summarise/split.ts';
@@ -51,7 +51,6 @@ const isDeadLine = (failure: Failure): boolean => isAway(failure) || isRefusal(f
 const isRefusal = ({ kind }: Failure): boolean =>
 	kind === 'key-refused' ||
 	kind === 'forbidden' ||
-	kind === 'redirected' ||
 	kind === 'not-an-api' ||
 	kind === 'spend-limit' ||
 	kind === 'storage-full' ||

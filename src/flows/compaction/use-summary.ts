@@ -7,7 +7,7 @@ import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { changeSummary, commitSummary, summariesOf } from '#db/summaries.ts';
 import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summary-changes.ts';
 import { noteActivity } from '#flows/activity.ts';
-import { readStoredJob } from '#flows/compaction/stored-job.ts';
+import { readStoredJob } from '#core/plan/stored-job.ts';
 import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';

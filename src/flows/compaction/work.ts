@@ -1,4 +1,4 @@
-import type { ChunkMemory } from '#core/jobs.ts';
+import type { ChunkMemory } from '#core/plan/compaction.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import type { Plan } from '#core/plan/planned.ts';

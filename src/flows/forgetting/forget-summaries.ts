@@ -1,9 +1,9 @@
 import { cutAnchors, cutTraces, tells, type Traces } from '#core/forgetting/traces.ts';
-import type { Compaction } from '#core/jobs.ts';
+import type { Compaction } from '#core/plan/compaction.ts';
 import type { Opinion } from '#core/opinion/opinion.ts';
 import type { Summary, LossItem } from '#core/summary/summary.ts';
 import { revertSummary } from '#db/summary-changes.ts';
-import { readStoredJob } from '#flows/compaction/stored-job.ts';
+import { readStoredJob } from '#core/plan/stored-job.ts';
 import { isTold, tracesFor, type Walk } from '#flows/forgetting/walk.ts';
 
 /** Summaries that tell what is forgotten, and the jobs that made them. */

@@ -1,4 +1,4 @@
-import type { ChunkMemory } from '#core/jobs.ts';
+import type { ChunkMemory } from '#core/plan/compaction.ts';
 import type { SessionLearnt } from '#core/memory/learning.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { learntByCode } from '#core/summarise/memories.ts';

@@ -1,4 +1,4 @@
-import type { ChunkMemory } from '#core/jobs.ts';
+import type { ChunkMemory } from '#core/plan/compaction.ts';
 import { answererOf, onDevice } from '#core/settings.ts';
 import { learntByCode } from '#core/summarise/memories.ts';
 import { taintOf } from '#core/lines/taint.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { ChunkMemory } from '#core/jobs.ts';
+import type { ChunkMemory } from '#core/plan/compaction.ts';
 import type { Language } from '#core/language.ts';
 import { chunksOf, type PlannedChunk } from '#core/plan/chunks.ts';
 import { itemsOf } from '#core/plan/items.ts';

@@ -1,4 +1,4 @@
-import type { ChunkMemory } from '#core/jobs.ts';
+import type { ChunkMemory } from '#core/plan/compaction.ts';
 import { dailyPath } from '#core/memory/memory.ts';
 import { localDayOf } from '#core/log/stamp.ts';
 import type { Taint } from '#core/summary/summary.ts';

@@ -1,12 +1,14 @@
 import type { Failed } from '#core/failure.ts';
 import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
-import type { CompactionTrigger } from '#core/jobs.ts';
+import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import type { KeyStatus } from '#core/key.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { Branch, Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { NoOpinion, OpinionQuote, Unusable } from '#core/opinion/opinion.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';
+import type { NoOpReason } from '#core/plan/planned.ts';
+import type { PromptFacts } from '#core/plan/stored-job.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Progress } from '#core/progress.ts';
 import type { Segment, Weight } from '#core/prompt/prompt.ts';
@@ -18,23 +20,14 @@ import type { FileJobs } from '#flows/import/jobs.ts';
 /** The worker that does what takes long, as the page sees it: every job with its question and its outcome. */
 
 export interface CompactProgress extends Progress {
-	readonly stage: 'planning' | 'summarising' | 'checking' | 'archiving';
+	readonly stage: 'planning' | 'summarising' | 'checking';
 }
 
 export type CompactOutcome =
 	| { readonly status: 'drafted'; readonly summary: Summary; readonly proposals: number }
-	| { readonly status: 'nothing-to-do'; readonly reason: string }
+	| { readonly status: 'nothing-to-do'; readonly reason: NoOpReason }
 	| { readonly status: 'stopped' }
 	| Failed;
-
-/** What the page knows of the prompt when it asks for a summary: decided there once, passed on as data (INV-19). */
-export interface PromptFacts {
-	/** Who answers in this session, e.g. `on-device` while there is no key. */
-	readonly answerer: string;
-	/** System, tools, memory, pins and first request, tokens. */
-	readonly floor: number;
-	readonly parts: readonly { readonly source: string; readonly tokens: number }[];
-}
 
 /** A request that has not been sent: a session with what stands in the composer. */
 export interface PreviewAsk {

@@ -1,3 +1,4 @@
+import type { NoOpReason } from '#core/plan/planned.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { Wanted } from '#state/chat/compacting.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
@@ -6,10 +7,8 @@ import { words } from '#ui/words/talk-words.ts';
 
 /** A compaction by hand: begun, and called off; how it ended is said. */
 
-function nothingBecause(reason: string): string {
-	const known: Readonly<Record<string, string>> = words.compaction.nothingReasons;
-	return words.compaction.nothingBecause(known[reason] ?? reason);
-}
+const nothingBecause = (reason: NoOpReason): string =>
+	words.compaction.nothingBecause(words.compaction.nothingReasons[reason]);
 
 export async function compactNow(
 	{ notices }: AppState,

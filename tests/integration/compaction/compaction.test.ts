@@ -13,7 +13,7 @@ import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { App } from '#flows/ports.ts';
 import type { CompactProgress } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
-import { readStoredJob } from '#flows/compaction/stored-job.ts';
+import { readStoredJob } from '#core/plan/stored-job.ts';
 import { deleteSessions } from '#flows/sessions/change-session.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';

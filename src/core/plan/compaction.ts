@@ -1,0 +1,49 @@
+import type { Failure } from '#core/failure.ts';
+import type { Position } from '#core/log/turn.ts';
+import type { StoredJob } from '#core/plan/stored-job.ts';
+import type { CompactionTrigger } from '#core/plan/trigger.ts';
+import type { SummaryTier } from '#core/summary/summary.ts';
+
+/** The row of a compaction. */
+
+type CompactionStatus = 'planned' | 'running' | 'review' | 'committed' | 'failed' | 'cancelled';
+
+/** The result of one chunk, stored as soon as it is there, so that a closed tab resumes. */
+interface ChunkResult {
+	readonly index: number;
+	readonly from: Position;
+	readonly through: Position;
+	readonly text: string;
+	readonly memories: readonly ChunkMemory[];
+	readonly tier: SummaryTier;
+	readonly model: string;
+	readonly promptId: string;
+	readonly cost: number | null;
+}
+
+export interface ChunkMemory {
+	readonly text: string;
+	readonly turnIds: readonly string[];
+	readonly importance: number | null;
+	readonly tags: readonly string[];
+}
+
+/** The job that makes a summary. */
+export interface Compaction {
+	readonly id: string;
+	readonly sessionId: string;
+	readonly branch: string;
+	readonly status: CompactionStatus;
+	readonly trigger: CompactionTrigger;
+	readonly focus: string | null;
+	/** What it goes on from; an older row may lack fields, so it is read by `readStoredJob`. */
+	readonly plan: Partial<StoredJob> | null;
+	readonly chunks: readonly ChunkResult[];
+	readonly attempts: number;
+	readonly failure: Failure | null;
+	readonly summaryId: string | null;
+	/** Which tab works on it, and until when others keep away (ms). */
+	readonly leaseUntil: number;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+}

@@ -1,0 +1,47 @@
+import type { AnchorList } from '#core/anchors/rank.ts';
+import type { Plan } from '#core/plan/planned.ts';
+
+/** What a compaction keeps in its row beside the results of its parts, so that a closed tab resumes. */
+
+/** What the page knows of the prompt when it asks for a summary: decided there once, passed on as data (INV-19). */
+export interface PromptFacts {
+	/** Who answers in this session, e.g. `on-device` while there is no key. */
+	readonly answerer: string;
+	/** System, tools, memory, pins and first request, tokens. */
+	readonly floor: number;
+	readonly parts: readonly { readonly source: string; readonly tokens: number }[];
+}
+
+export interface StoredJob {
+	readonly facts: PromptFacts | null;
+	/** Base URL it was begun for: nothing of it is sent anywhere else. */
+	readonly endpoint: string | null;
+	readonly plan: Plan | null;
+	/** The journal was written before the summary, where the preset asks for that; how many lines are new. */
+	readonly learnt: number | null;
+	/** Of the marks the plan was made with. */
+	readonly excludedKey: string | null;
+	/** The summary was written inside the conversation: whoever wrote it had read what follows the boundary too. */
+	readonly inside: boolean;
+	/** How often it was begun since it last stored a part: a job that always breaks off there ends (INV-5). */
+	readonly starts: number;
+	/** The anchor list of the finished draft, with its counts, for the next round. */
+	readonly anchors: AnchorList | null;
+}
+
+const nothing: StoredJob = {
+	facts: null,
+	endpoint: null,
+	plan: null,
+	learnt: null,
+	excludedKey: null,
+	inside: false,
+	starts: 0,
+	anchors: null
+};
+
+/** Rows are written by this app alone; one from an import or an older version may lack fields. */
+export const readStoredJob = (stored: Partial<StoredJob> | null | undefined): StoredJob => ({
+	...nothing,
+	...stored
+});
