@@ -11,8 +11,6 @@ export type Failure =
 	| { readonly kind: 'offline' }
 	/** DNS, refused connection or CORS: the browser does not tell which. */
 	| { readonly kind: 'unreachable'; readonly host: string }
-	/** The endpoint tried to send us to another address. */
-	| { readonly kind: 'redirected'; readonly host: string }
 	| { readonly kind: 'rate-limited'; readonly retryAfterMs: number | null }
 	| { readonly kind: 'spend-limit' }
 	| { readonly kind: 'overloaded' }
@@ -40,8 +38,6 @@ export type Failure =
 			readonly usable: number;
 			readonly largest: readonly { readonly source: string; readonly tokens: number }[];
 	  }
-	/** A draft of a summary waits for the user before this message may be sent. */
-	| { readonly kind: 'needs-review' }
 	| { readonly kind: 'tool-limit'; readonly limit: number }
 	| { readonly kind: 'storage-full' }
 	| { readonly kind: 'storage-closed' }

@@ -20,8 +20,6 @@ export function failureText(failure: Failure): string {
 			return 'You are offline. The message is stored; send it when you are online, or answer on this device.';
 		case 'unreachable':
 			return `Keepsake cannot reach ${failure.host}. Check the address under Settings and that the server is running and accepts calls from browsers.`;
-		case 'redirected':
-			return `${failure.host} tried to send the request somewhere else, so it was stopped. Check the address under Settings.`;
 		case 'rate-limited':
 			return failure.retryAfterMs === null
 				? 'Too many requests in a short time. Wait a little and try again.'
@@ -57,8 +55,6 @@ export function failureText(failure: Failure): string {
 			);
 		case 'does-not-fit':
 			return doesNotFitText(failure);
-		case 'needs-review':
-			return 'A draft summary waits for you. Use, edit or discard it; then the message goes out.';
 		case 'tool-limit':
 			return `The model called tools ${format.count(failure.limit, { one: 'time', other: 'times' })} in one turn, so it was stopped. Continue, or ask more narrowly.`;
 		case 'storage-full':

@@ -18,7 +18,6 @@ function becauseOf(failure: Failure): string {
 			return 'you were offline';
 		case 'unreachable':
 			return `${failure.host} could not be reached`;
-		case 'redirected':
 		case 'not-an-api':
 			return `${failure.host} did not answer as a model does`;
 		case 'rate-limited':

@@ -14,7 +14,6 @@ const failures: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind 
 	forbidden: { kind: 'forbidden', detail: 'not from browsers' },
 	offline: { kind: 'offline' },
 	unreachable: { kind: 'unreachable', host: 'localhost:11434' },
-	redirected: { kind: 'redirected', host: 'a.example' },
 	'rate-limited': { kind: 'rate-limited', retryAfterMs: 12_000 },
 	'spend-limit': { kind: 'spend-limit' },
 	overloaded: { kind: 'overloaded' },
@@ -37,7 +36,6 @@ const failures: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind 
 			{ source: 'Pins', tokens: 60_000 }
 		]
 	},
-	'needs-review': { kind: 'needs-review' },
 	'tool-limit': { kind: 'tool-limit', limit: 8 },
 	'storage-full': { kind: 'storage-full' },
 	'storage-closed': { kind: 'storage-closed' },
