@@ -1,5 +1,6 @@
 import type { KeyStore } from '#db/keys.ts';
-import { anthropic, type Credential, type MessagesApi } from '#model/anthropic.ts';
+import { anthropic, type MessagesApi } from '#model/anthropic.ts';
+import type { Credential } from '#model/endpoint.ts';
 import { waitOrStop } from '#flows/ports/waiting.ts';
 import { batches } from '#worker/batches.ts';
 import { baseOf, type PointedDestination } from '#worker/destination.ts';

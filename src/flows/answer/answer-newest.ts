@@ -1,10 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import { tailOf } from '#core/log/chain.ts';
-import { learnWindow } from '#core/wire/learnt-window.ts';
-import { onDevice, unknownCard } from '#core/settings.ts';
+import { onDevice } from '#core/settings.ts';
 import type { Turn } from '#core/log/turn.ts';
-import { changeSession, sessionOf } from '#db/sessions.ts';
-import { changeSetting } from '#db/settings.ts';
 import { putWaiting, readExchange, removeMark } from '#db/turns.ts';
 import { answerSteps } from '#flows/answer/answer-steps.ts';
 import { countBeside } from '#flows/prompt/count-prompt.ts';
@@ -19,28 +16,14 @@ import {
 } from '#flows/answer/make-room.ts';
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
-import {
-	promptFrom,
-	readPrompt,
-	type ReadPrompt,
-	type Sources
-} from '#flows/prompt/read-prompt.ts';
+import { promptFrom, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
+import { beside, enterEpoch, keepWindow } from '#flows/answer/beside-answer.ts';
+import { newestOf, promptAskOf, readNewest, type AnswerAsk } from '#flows/answer/read-newest.ts';
 import { showReply, type Showing } from '#flows/answer/show-reply.ts';
 import { isStep, storeStep } from '#flows/answer/store-step.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 
 /** Answers the newest turn of the branch on screen. Whoever calls holds the lock of the session. */
-
-export interface AnswerAsk {
-	/** Must be the newest of its session's branch. */
-	readonly turn: Turn;
-	readonly goes: 'anew' | 'on';
-	readonly answerer?: string;
-	readonly switchedOff?: readonly string[];
-	readonly dropOldest?: number;
-	/** What a prompt is made of, where it was read a moment ago. */
-	readonly read?: Sources;
-}
 
 /** While it is tried the turn goes on waiting for the network: a tab that is closed meanwhile forgets no wish. */
 export async function answerNewest(
@@ -236,42 +219,6 @@ async function storeStop(app: App, read: ReadPrompt): Promise<Failure | null> {
 	return isStep(step) ? null : step;
 }
 
-/** What is done while an answer is on its way; where that is over first, it is broken off. A bug in it is told when the answer is stored. */
-async function beside<T>(
-	answer: Promise<T>,
-	work: (over: AbortSignal) => Promise<unknown>
-): Promise<T> {
-	const over = new AbortController();
-	const working = work(over.signal);
-	working.catch(() => undefined);
-	try {
-		return await answer;
-	} finally {
-		over.abort();
-		await working;
-	}
-}
-
-async function readNewest(app: App, ask: AnswerAsk): Promise<ReadPrompt> {
-	const session = await sessionOf(app.db, ask.turn.sessionId);
-	if (!session) throw new Error('A session cannot go while its lock is held');
-	return readPrompt(app, { ...promptAskOf(ask), session, branch: ask.turn.branch });
-}
-
-function promptAskOf({ goes, answerer, switchedOff, dropOldest }: AnswerAsk) {
-	return {
-		...(answerer !== undefined && { answerer }),
-		...(switchedOff && { switchedOff }),
-		...(dropOldest !== undefined && { dropOldest }),
-		asked: { kind: 'newest-turn' as const, goes }
-	};
-}
-
-function newestOf({ input }: ReadPrompt) {
-	if (input.newest.kind !== 'turn') throw new Error('Only a stored turn is answered');
-	return input.newest.exchange;
-}
-
 /** The browser says there is no network, and who answers is not on this device. */
 const isOutOfReach = (app: App, { input }: ReadPrompt): boolean =>
 	input.card.id !== onDevice && !input.local && !app.online();
@@ -280,29 +227,6 @@ async function waitOffline({ db, clock }: App, turn: Turn): Promise<SendOutcome>
 	const { sessionId, turnId } = turn;
 	await putWaiting(db, { sessionId, turnId, at: clock.now() });
 	return { status: 'waiting', turnId, failure: { kind: 'offline' } };
-}
-
-/** What the endpoint says of its window is kept for the next time; a disk that is full only means asking again. */
-async function keepWindow({ db }: App, { input }: ReadPrompt, refusal: Failure): Promise<void> {
-	const { card } = input;
-	if (learnWindow(card, refusal) === card) return;
-	await changeSetting(db, 'models', (models) => ({
-		...models,
-		[card.id]: learnWindow(models[card.id] ?? unknownCard(card.id), refusal)
-	}));
-}
-
-/**
- * A new epoch begins where something that the last one held still has changed; else nothing is written. Where it cannot
- * be stored the answer goes on all the same, and the next message enters it anew.
- */
-async function enterEpoch(
-	app: App,
-	sessionId: string,
-	{ prompt: { epoch, epochKey }, session }: ReadPrompt
-): Promise<void> {
-	if (session.epochKey === epochKey && session.epoch === epoch) return;
-	await changeSession(app.db, sessionId, () => ({ epoch, epochKey }));
 }
 
 /** A draft made before it is needed; nobody waits for it, and its failure is noted where it is made. */

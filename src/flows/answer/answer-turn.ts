@@ -1,6 +1,7 @@
 import { branchesOf, changeSession } from '#db/sessions.ts';
 import { findTurn } from '#db/turns.ts';
-import { answerNewest, type AnswerAsk } from '#flows/answer/answer-newest.ts';
+import { answerNewest } from '#flows/answer/answer-newest.ts';
+import type { AnswerAsk } from '#flows/answer/read-newest.ts';
 import { askAgain } from '#flows/answer/ask-again.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';

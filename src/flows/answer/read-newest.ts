@@ -1,0 +1,37 @@
+import type { Turn } from '#core/log/turn.ts';
+import { sessionOf } from '#db/sessions.ts';
+import type { App } from '#flows/ports.ts';
+import { readPrompt, type ReadPrompt, type Sources } from '#flows/prompt/read-prompt.ts';
+
+/** The prompt that asks for an answer to the newest turn. */
+
+export interface AnswerAsk {
+	/** Must be the newest of its session's branch. */
+	readonly turn: Turn;
+	readonly goes: 'anew' | 'on';
+	readonly answerer?: string;
+	readonly switchedOff?: readonly string[];
+	readonly dropOldest?: number;
+	/** What a prompt is made of, where it was read a moment ago. */
+	readonly read?: Sources;
+}
+
+export async function readNewest(app: App, ask: AnswerAsk): Promise<ReadPrompt> {
+	const session = await sessionOf(app.db, ask.turn.sessionId);
+	if (!session) throw new Error('A session cannot go while its lock is held');
+	return readPrompt(app, { ...promptAskOf(ask), session, branch: ask.turn.branch });
+}
+
+export function promptAskOf({ goes, answerer, switchedOff, dropOldest }: AnswerAsk) {
+	return {
+		...(answerer !== undefined && { answerer }),
+		...(switchedOff && { switchedOff }),
+		...(dropOldest !== undefined && { dropOldest }),
+		asked: { kind: 'newest-turn' as const, goes }
+	};
+}
+
+export function newestOf({ input }: ReadPrompt) {
+	if (input.newest.kind !== 'turn') throw new Error('Only a stored turn is answered');
+	return input.newest.exchange;
+}
