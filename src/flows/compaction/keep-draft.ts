@@ -1,69 +1,33 @@
-import { rankAnchors, type AnchorList } from '#core/anchors/rank.ts';
-import type { Passage } from '#core/anchors/passage.ts';
-import { branchAt } from '#core/log/path.ts';
-import { tailOfStep } from '#core/log/chain.ts';
 import type { ChunkMemory, Compaction } from '#core/plan/compaction.ts';
 import type { Plan } from '#core/plan/planned.ts';
-import { onDevice } from '#core/settings.ts';
-import { partOf } from '#core/summarise/part.ts';
-import { passagesOf } from '#core/summarise/passages.ts';
-import { withStatuses } from '#core/summarise/requests.ts';
-import { taintOf, worse } from '#core/lines/taint.ts';
-import type { Summary, SummaryTier } from '#core/summary/summary.ts';
-import { exchangesAfter } from '#core/summary/tail.ts';
-import { familyOf } from '#core/tokens/family.ts';
-import type { Exchange, Position } from '#core/log/turn.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import type { Summary } from '#core/summary/summary.ts';
 import { changeSession } from '#db/sessions.ts';
-import { addDraft, changeCompaction, nextRound } from '#db/summaries.ts';
+import { addDraft, changeCompaction } from '#db/summaries.ts';
 import { noteActivity } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import type { Failure } from '#core/failure.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
 import { endWithoutPlan } from '#flows/compaction/end-compaction.ts';
-import { keptElsewhere, lossOf, rangeOf } from '#flows/compaction/loss-of.ts';
-import { countsThrough, rulesFor } from '#flows/compaction/plan-case.ts';
-import type { CompactOutcome } from '#flows/ports/workshop.ts';
+import {
+	anchorsFor,
+	draftFrom,
+	madeOf,
+	tailTokens,
+	withoutExcluded,
+	type Finished,
+	type Made
+} from '#flows/compaction/make-draft.ts';
 import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
-import { memoryTaint } from '#flows/memory/session-words.ts';
-import { toTell } from '#flows/compaction/work.ts';
-import type { PromptFacts, StoredJob } from '#core/plan/stored-job.ts';
+import type { CompactOutcome } from '#flows/ports/workshop.ts';
 
-/** The end of a compaction: memory lines to the desk, anchors, loss report, and the draft that waits for the user. */
-
-export interface Finished {
-	readonly job: Compaction;
-	readonly found: CompactionCase;
-	readonly plan: Plan;
-	readonly stored: StoredJob & { readonly facts: PromptFacts };
-	/** Not every part could be summarised; the boundary moves back to the last one that was (INV-16). */
-	readonly isPartial: boolean;
-}
-
-/** The worst tier of the parts names the whole. */
-const worst: readonly SummaryTier[] = [
-	'full',
-	'smaller-chunks',
-	'cheaper-model',
-	'partial',
-	'extractive',
-	'placeholder'
-];
+/** The end of a compaction: memory lines to the desk, and the draft that waits for the user. */
 
 export async function keepDraft(ports: CompactPorts, finished: Finished): Promise<CompactOutcome> {
 	const { db, clock } = ports;
 	const { job, found, plan, stored } = finished;
-	const last = job.chunks.at(-1);
-	if (!last) return { status: 'failed', failure: { kind: 'summary-rejected', reason: 'empty' } };
-	const through = finished.isPartial ? last.through : plan.through;
-	const covered = rangeOf(found.exchanges, plan.from, through);
-	const { turnCount, messageCount, imageCount } = finished.isPartial
-		? countsThrough(found, plan, through)
-		: plan;
-	const said = passagesOf(covered, found.excluded.leftOut);
-	const text =
-		found.policy.preset.asked.form === 'recommended' && last.model !== onDevice
-			? withStatuses(last.text, withoutExcluded(covered, found))
-			: last.text;
+	const made = madeOf(finished);
+	if (!made) return { status: 'failed', failure: { kind: 'summary-rejected', reason: 'empty' } };
+	const { text, through, said } = made;
 	const bare =
 		stored.facts.floor + found.carried + found.scale.text(text) + tailTokens(found, through);
 	// The call is paid, but a summary that makes the prompt larger helps nobody.
@@ -74,57 +38,8 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	}
 	const list = anchorsFor(found, plan, said);
 	const anchors = list && bare + found.scale.text(list.text) < most ? list : null;
-	const kept = [text, anchors?.text ?? '', ...(await keptElsewhere(ports, found.session))];
-	const at = clock.now();
-	const tokensAfter = bare + found.scale.text(anchors?.text ?? '');
-	const tier = finished.isPartial ? 'partial' : tierOf(job);
-	const draft: Summary = {
-		id: clock.newId(),
-		sessionId: job.sessionId,
-		// Before a fork the turns are those of the branch it left: only there can it be found and used.
-		branch: branchAt(found.path, through.seq) ?? found.branch,
-		round: await nextRound(db, job.sessionId),
-		from: plan.from,
-		through,
-		status: 'draft',
-		standsFor: 'text',
-		text,
-		originalText: text,
-		anchors: anchors?.text ?? '',
-		editedAt: null,
-		taint: taintOf(
-			stored.inside ? found.exchanges : covered,
-			worse(taintBefore(found), await memoryTaint(db))
-		),
-		preset: found.policy.preset.id,
-		promptId: last.promptId,
-		model: last.model,
-		tier,
-		failure: tier === 'full' || !job.failure ? null : withoutDetail(job.failure),
-		tokensBefore: plan.tokensBefore,
-		tokensAfter,
-		turnCount,
-		messageCount,
-		imageCount,
-		cost: costOf(job),
-		loss: lossOf(covered, { said, kept, before: spokenBefore(found) }),
-		lossy: stored.inside ? [] : notReadWhole(finished),
-		throughHash: linkAt(found.exchanges, through),
-		archiveId: null,
-		createdAt: at,
-		committedAt: null,
-		compactionId: job.id
-	};
-	const lines = job.chunks.flatMap(({ memories }) => memories);
-	const learning = { sessionId: job.sessionId, taint: draft.taint };
-	const proposals =
-		(stored.learnt ?? 0) +
-		(await proposeLearnt(ports, { ...learning, source: 'compaction', lines })) +
-		(await proposeLearnt(ports, {
-			...learning,
-			source: 'synthesis',
-			lines: synthesisOf(draft.text, withoutExcluded(covered, found), found)
-		}));
+	const draft = await draftFrom(ports, finished, { ...made, bare, anchors: anchors?.text ?? '' });
+	const proposals = (stored.learnt ?? 0) + (await proposeFrom(ports, finished, made, draft));
 	const put = await addDraft(db, draft);
 	if (put.status === 'failed') return put;
 	await changeCompaction(db, job.id, () => ({
@@ -134,10 +49,35 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 		leaseUntil: 0,
 		updatedAt: clock.now()
 	}));
-	const isEnough = plan.target === null || tokensAfter <= plan.target;
-	if (!isEnough) await changeSession(db, job.sessionId, () => ({ noPlanKey: plan.key }));
+	await noteDraft(ports, finished, { draft, proposals });
+	return { status: 'drafted', summary: draft, proposals };
+}
+
+/** Memory lines for the desk, as many as are new. */
+async function proposeFrom(
+	ports: CompactPorts,
+	{ job, found }: Finished,
+	{ covered }: Made,
+	{ sessionId, taint, text }: Summary
+): Promise<number> {
+	const lines = job.chunks.flatMap(({ memories }) => memories);
+	const synthesis = synthesisOf(text, withoutExcluded(covered, found), found);
+	return (
+		(await proposeLearnt(ports, { sessionId, taint, source: 'compaction', lines })) +
+		(await proposeLearnt(ports, { sessionId, taint, source: 'synthesis', lines: synthesis }))
+	);
+}
+
+/** Told where people look; where it was not enough, it is not tried again until the log grows (INV-3). */
+async function noteDraft(
+	ports: CompactPorts,
+	{ job, plan }: Finished,
+	{ draft, proposals }: { readonly draft: Summary; readonly proposals: number }
+): Promise<void> {
+	const isEnough = plan.target === null || draft.tokensAfter <= plan.target;
+	if (!isEnough) await changeSession(ports.db, job.sessionId, () => ({ noPlanKey: plan.key }));
 	await noteActivity(ports, {
-		at,
+		at: draft.createdAt,
 		kind: 'draft',
 		sessionId: job.sessionId,
 		details: {
@@ -146,7 +86,7 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 			trigger: job.trigger,
 			tier: draft.tier,
 			tokensBefore: draft.tokensBefore,
-			tokensAfter,
+			tokensAfter: draft.tokensAfter,
 			turns: draft.turnCount,
 			model: draft.model,
 			cost: draft.cost,
@@ -154,7 +94,6 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 			insufficient: !isEnough
 		}
 	});
-	return { status: 'drafted', summary: draft, proposals };
 }
 
 /**
@@ -163,10 +102,6 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
  */
 const mostFor = ({ trigger }: Compaction, plan: Plan): number =>
 	trigger === 'again' || trigger === 'overflow' ? Infinity : plan.tokensBefore;
-
-/** The endpoint's own words may quote a message: they stay with the job, which forgetting knows. */
-const withoutDetail = (failure: Failure): Failure =>
-	'detail' in failure ? { ...failure, detail: '' } : failure;
 
 /** Lines of a synthesis that a note takes; the whole of it is the summary itself. */
 const mostLines = 8;
@@ -188,73 +123,4 @@ function synthesisOf(
 		.filter((line) => line.trim() !== '' && !/^#{1,6}\s/.test(line))
 		.slice(0, mostLines)
 		.map((line) => ({ text: line, turnIds, importance: null, tags: ['synthesis'] }));
-}
-
-/** Pieces of which the summariser read head and tail; code that takes real text reads all of them. */
-const notReadWhole = ({ job, found, plan }: Finished): readonly string[] =>
-	plan.chunks
-		.slice(0, job.chunks.length)
-		.filter((_, at) => job.chunks[at]?.model !== onDevice)
-		.flatMap(
-			(chunk) => partOf(toTell(found), chunk, rulesFor(found, job.id), found.excluded).shortened
-		)
-		.map(({ seq, step }) => `${seq}:${step}`);
-
-/** A summary that stands for nothing was not read by anybody. */
-const spokenBefore = ({ previous }: CompactionCase): Summary | null =>
-	previous?.standsFor === 'text' ? previous : null;
-
-const taintBefore = (found: CompactionCase): Summary['taint'] =>
-	spokenBefore(found)?.taint ?? 'none';
-
-const tierOf = ({ chunks }: Compaction): SummaryTier =>
-	worst[Math.max(0, ...chunks.map(({ tier }) => worst.findIndex((known) => known === tier)))] ??
-	'full';
-
-/** The sum of the parts; one unknown price makes it unknown. */
-const costOf = ({ chunks }: Compaction): number | null =>
-	chunks.reduce<number | null>(
-		(sum, { cost }) => (sum === null || cost === null ? null : sum + cost),
-		0
-	);
-
-const withoutExcluded = (
-	exchanges: readonly Exchange[],
-	{ excluded }: CompactionCase
-): readonly Exchange[] => exchanges.filter(({ turn }) => !excluded.leftOut.has(turn.turnId));
-
-/** The list beside the prose, merged with that of the round before (context.md 9). */
-function anchorsFor(
-	{ policy, previous, previousAnchors, answerer }: CompactionCase,
-	{ sizes }: Plan,
-	said: readonly Passage[]
-): AnchorList | null {
-	if (!policy.preset.anchors || sizes.anchors === 0) return null;
-	// A list without its counts (an import, an edit by hand) is read again as somebody's words.
-	const again: readonly Passage[] =
-		previous?.standsFor === 'text' && !previousAnchors && previous.anchors !== ''
-			? [{ key: previous.id, by: 'assistant', text: previous.anchors }]
-			: [];
-	return rankAnchors([...again, ...said], {
-		budget: sizes.anchors,
-		family: familyOf(answerer),
-		...(previousAnchors ? { previous: previousAnchors } : {})
-	});
-}
-
-/** What stays word for word behind the boundary, tokens. */
-function tailTokens({ exchanges, excluded, weigh }: CompactionCase, through: Position): number {
-	let sum = 0;
-	for (const { turn, steps } of exchangesAfter(exchanges, through)) {
-		if (excluded.leftOut.has(turn.turnId) || turn.forgottenAt !== undefined) continue;
-		sum += weigh.question(turn) + steps.reduce((all, step) => all + weigh.step(step), 0);
-	}
-	return sum;
-}
-
-/** The hash of the last link that is covered: the commit checks that it is still the same (INV-38). */
-function linkAt(exchanges: readonly Exchange[], through: Position): string {
-	const last = exchanges.find(({ turn }) => turn.seq === through.seq);
-	const step = last?.steps.find(({ index }) => index === through.step);
-	return step ? tailOfStep(step) : (last?.turn.hash ?? '');
 }
