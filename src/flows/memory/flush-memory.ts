@@ -1,11 +1,17 @@
 import { headOf } from '#core/excerpt.ts';
 import type { Failure } from '#core/failure.ts';
-import { textOf, type AssistantMessage, type Message } from '#core/log/blocks.ts';
+import {
+	textOf,
+	type AssistantMessage,
+	type Message,
+	type ToolResultBlock
+} from '#core/log/blocks.ts';
+import type { Session } from '#core/log/session.ts';
 import { endingOf } from '#core/log/reply.ts';
 import { callsOf } from '#core/log/turn.ts';
 import { taintOfResults, worse } from '#core/lines/taint.ts';
 import type { Taint } from '#core/summary/summary.ts';
-import { weightAfter, weightOfPrompt } from '#core/prompt/call-weight.ts';
+import { weightAfter, weightOfPrompt, type CallWeight } from '#core/prompt/call-weight.ts';
 import { scaleOf } from '#core/prompt/weigh-parts.ts';
 import { resumeWire, sayAssistant, sayUser, settle } from '#core/wire/wire.ts';
 import { callsIn, takenBack } from '#core/wire/wire-rows.ts';
@@ -14,6 +20,8 @@ import { sessionOf } from '#db/sessions.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { callModel } from '#flows/answer/call-model.ts';
 import type { App } from '#flows/ports.ts';
+import type { ModelAnswer } from '#flows/ports/model.ts';
+import type { CallEnd } from '#flows/prompt/filed-call.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { recordUsage } from '#flows/answer/record-usage.ts';
 import { toolPortsFor } from '#flows/answer/tool-ports.ts';
@@ -32,6 +40,9 @@ const mostRounds = 6;
 /** Tries in a cycle that came to nothing (checklist 188): each is a paid call that nobody asked for. */
 const mostFailures = 2;
 
+/** Characters of a reply that are noted. */
+const longestSaid = 2000;
+
 export type FlushOutcome =
 	/** Its tools may have run: the prompt is read anew. */
 	| 'flushed'
@@ -49,120 +60,171 @@ export async function flushMemory(
 	read: ReadPrompt,
 	signal: AbortSignal
 ): Promise<FlushOutcome> {
-	const { input } = read;
+	const flush = await beginFlush(app, read, signal);
+	if (!flush) return 'not-due';
+	for (let round = 0; ; round++) {
+		const outcome = await flushOnce(flush, { isLast: round === mostRounds });
+		if (outcome) return outcome;
+	}
+}
+
+/** A flush turn that runs; what is not readonly goes on with each round of tool calls. */
+interface Flush {
+	readonly app: App;
+	readonly session: Session;
+	/** From one summary in use to the next. */
+	readonly cycle: string;
+	readonly silentWord: string;
+	/** The prompt that asks for it. */
+	readonly asked: ReadPrompt;
+	readonly ports: ToolPorts;
+	readonly signal: AbortSignal;
+	messages: readonly Message[];
+	weight: CallWeight;
+	/** Of what its tools have read. */
+	taint: Taint;
+	/** Lines that wait at the desk. */
+	proposed: number;
+	/** Its tools have run: what they did stands, whatever came behind them. */
+	hasRun: boolean;
+}
+
+/** Null: it is not due. */
+async function beginFlush(
+	app: App,
+	{ input, settings }: ReadPrompt,
+	signal: AbortSignal
+): Promise<Flush | null> {
 	const { flush } = input.policy.preset;
-	if (!flush || input.newest.kind !== 'turn' || input.card.id === onDevice) return 'not-due';
+	if (!flush || input.newest.kind !== 'turn' || input.card.id === onDevice) return null;
 	const { sessionId } = input.newest.exchange.turn;
 	const session = await sessionOf(app.db, sessionId);
 	const last = input.exchanges.at(-1);
-	if (!session || session.offRecord || !last) return 'not-due';
+	if (!session || session.offRecord || !last) return null;
 	const cycle = input.summary?.id ?? 'start';
-	if (await isOver(app, sessionId, cycle)) return 'not-due';
-
-	const words = [
-		{ type: 'text' as const, text: flushText(flush.silentWord, read.settings.prompts) }
-	];
-	const before = await readPrompt(app, {
+	if (await isOver(app, sessionId, cycle)) return null;
+	const text = flushText(flush.silentWord, settings.prompts);
+	const asked = await readPrompt(app, {
 		session,
-		asked: { kind: 'beside', blocks: words },
+		asked: { kind: 'beside', blocks: [{ type: 'text', text }] },
 		switchedOff: input.switchedOff
 	});
-	const { turnId } = last.turn;
-	const { desk, ...rest } = toolPortsFor(app, {
+	const { desk, ...ports } = toolPortsFor(app, {
 		session,
-		turnId,
-		read: before,
+		turnId: last.turn.turnId,
+		read: asked,
 		signal,
 		proposes: 'flush',
-		readBeside: () => taint
+		readBeside: () => begun.taint
 	});
-	let taint: Taint = 'none';
-	let proposed = 0;
-	let hasRun = false;
-	/** What its tools did stands, whatever came behind them. */
-	const over = async (said: string, failure: Failure | null = null): Promise<void> =>
-		note(app, { sessionId, cycle, proposed, said, hasRun, failure });
-	const ports: ToolPorts = {
-		...rest,
-		desk: {
-			async propose(line) {
-				const came = await desk.propose(line);
-				if (came === 'waiting') proposed++;
-				return came;
+	const begun: Flush = {
+		app,
+		session,
+		cycle,
+		silentWord: flush.silentWord,
+		asked,
+		signal,
+		ports: {
+			...ports,
+			desk: {
+				async propose(line) {
+					const came = await desk.propose(line);
+					if (came === 'waiting') begun.proposed++;
+					return came;
+				}
 			}
-		}
+		},
+		messages: asked.prompt.body.messages,
+		weight: weightOfPrompt(asked.prompt),
+		taint: 'none',
+		proposed: 0,
+		hasRun: false
 	};
-	let messages: readonly Message[] = before.prompt.body.messages;
-	let weight = weightOfPrompt(before.prompt);
-	for (let round = 0; ; round++) {
-		const body = { ...before.prompt.body, messages };
-		const end = await callModel(
-			app,
-			{
-				kind: 'flush',
-				body,
-				card: before.input.card,
-				sessionId,
-				turnId: null,
-				step: null,
-				endpoint: before.settings.endpoint,
-				...weight
-			},
-			() => undefined,
-			signal
-		);
-		const { usage, cost } = end;
-		// A call that broke off or was stopped has its price too.
-		if (usage)
-			await recordUsage(app, sessionId, {
-				usage,
-				contextTokens: null,
-				cost,
-				body,
-				card: before.input.card,
-				summaryId: before.prompt.summaryId,
-				step: null
-			});
-		if (end.status === 'stopped') {
-			if (hasRun) await over('');
-			return 'stopped';
-		}
-		if (end.status === 'failed') {
-			await over('', end.failure);
-			return hasRun ? 'flushed' : 'failed';
-		}
-		const { answer } = end;
-		const calls = endingOf(answer).kind === 'tools' ? callsOf(answer) : [];
-		if (calls.length === 0 || round === mostRounds) {
-			const reply = textOf(answer.content).trim();
-			await over(reply === flush.silentWord ? '' : reply);
-			return 'flushed';
-		}
-		const results = [];
-		for (const call of calls) results.push(await runTool(call, ports));
-		hasRun = true;
-		if (signal.aborted) {
-			await over('');
-			return 'stopped';
-		}
-		taint = worse(taint, taintOfResults(calls, results));
-		const wire = resumeWire(messages, input.words, { tools: true });
-		const said: AssistantMessage = { role: 'assistant', content: takenBack(answer.content) };
-		sayAssistant(
-			wire,
-			{ bare: said, full: said, results: null, calls: callsIn(said.content) },
-			null
-		);
-		sayUser(wire, { role: 'user', content: results });
-		settle(wire);
-		weight = weightAfter(weight, scaleOf(session, before.input.card.id), {
-			before: messages,
-			after: wire.messages,
-			reported: answer.contextTokens,
-			results
-		});
-		({ messages } = wire);
+	return begun;
+}
+
+/** One call and the tools it asks for. Null: their results are to be told. */
+async function flushOnce(
+	flush: Flush,
+	{ isLast }: { readonly isLast: boolean }
+): Promise<FlushOutcome | null> {
+	const { ports, signal, silentWord } = flush;
+	const end = await call(flush);
+	if (end.status === 'stopped') {
+		if (flush.hasRun) await note(flush, '');
+		return 'stopped';
 	}
+	if (end.status === 'failed') {
+		await note(flush, '', end.failure);
+		return flush.hasRun ? 'flushed' : 'failed';
+	}
+	const { answer } = end;
+	const calls = endingOf(answer).kind === 'tools' ? callsOf(answer) : [];
+	if (calls.length === 0 || isLast) {
+		const reply = textOf(answer.content).trim();
+		await note(flush, reply === silentWord ? '' : reply);
+		return 'flushed';
+	}
+	const results = [];
+	for (const one of calls) results.push(await runTool(one, ports));
+	flush.hasRun = true;
+	if (signal.aborted) {
+		await note(flush, '');
+		return 'stopped';
+	}
+	flush.taint = worse(flush.taint, taintOfResults(calls, results));
+	say(flush, answer, results);
+	return null;
+}
+
+/** The call, counted into the session: one that broke off or was stopped has its price too. */
+async function call({ app, session, asked, messages, weight, signal }: Flush): Promise<CallEnd> {
+	const body = { ...asked.prompt.body, messages };
+	const { card } = asked.input;
+	const end = await callModel(
+		app,
+		{
+			kind: 'flush',
+			body,
+			card,
+			sessionId: session.id,
+			turnId: null,
+			step: null,
+			endpoint: asked.settings.endpoint,
+			...weight
+		},
+		() => undefined,
+		signal
+	);
+	const { usage, cost } = end;
+	if (usage)
+		await recordUsage(app, session.id, {
+			usage,
+			contextTokens: null,
+			cost,
+			body,
+			card,
+			summaryId: asked.prompt.summaryId,
+			step: null
+		});
+	return end;
+}
+
+/** The next call says what was answered, and what the tools said. */
+function say(flush: Flush, answer: ModelAnswer, results: readonly ToolResultBlock[]): void {
+	const { asked, messages, session } = flush;
+	const wire = resumeWire(messages, asked.input.words, { tools: true });
+	const said: AssistantMessage = { role: 'assistant', content: takenBack(answer.content) };
+	sayAssistant(wire, { bare: said, full: said, results: null, calls: callsIn(said.content) }, null);
+	sayUser(wire, { role: 'user', content: results });
+	settle(wire);
+	flush.weight = weightAfter(flush.weight, scaleOf(session, asked.input.card.id), {
+		before: messages,
+		after: wire.messages,
+		reported: answer.contextTokens,
+		results
+	});
+	flush.messages = wire.messages;
 }
 
 /** Once per cycle: a cycle lasts from one summary in use to the next. One that failed before it did anything may come again. */
@@ -180,22 +242,12 @@ async function isOver({ db }: App, sessionId: string, cycle: string): Promise<bo
 }
 
 /** A reply that is not the silent word is noted and shown nowhere else (checklist 187). */
-const note = async (
-	app: App,
-	told: {
-		readonly sessionId: string;
-		readonly cycle: string;
-		readonly proposed: number;
-		readonly said: string;
-		readonly hasRun: boolean;
-		readonly failure: Failure | null;
-	}
-): Promise<void> => {
-	const { sessionId, cycle, proposed, said, hasRun, failure } = told;
+async function note(flush: Flush, said: string, failure: Failure | null = null): Promise<void> {
+	const { app, session, cycle, proposed, hasRun } = flush;
 	await noteActivity(app, {
 		kind: 'flush',
-		sessionId,
-		details: { cycle, proposals: proposed, said: headOf(said, 2000), hasRun },
+		sessionId: session.id,
+		details: { cycle, proposals: proposed, said: headOf(said, longestSaid), hasRun },
 		failure
 	});
-};
+}
