@@ -3,13 +3,17 @@ import type { ToolDefinition } from '#core/log/blocks.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import { policyFor } from '#core/presets.ts';
 import { defaultSettings, unknownCard, type ModelCard } from '#core/settings.ts';
-import { recommendedForm } from '#core/summary/form.ts';
+import { recommended } from '#core/presets/built-in.ts';
+import { summaryFormOf } from '#core/summary/form.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { promptWords } from '#prompts/prompt-words.ts';
 import { aSession } from './a-session.ts';
 import { aTurn } from './a-turn.ts';
 
 /** What a prompt is made of, with one obvious default: a new session and the question "Hello". */
+
+/** How the summary of the recommended preset stands in the prompt. */
+export const recommendedForm = summaryFormOf(recommended);
 
 export const aCard = (over: Partial<ModelCard> = {}): ModelCard => ({
 	...unknownCard('claude-test-5'),

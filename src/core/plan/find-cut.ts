@@ -58,6 +58,9 @@ export function findCut({
 	return null;
 }
 
+/** What a summary must free beyond its company for its call to be worth while, tokens. */
+const worthTheCall = 500;
+
 interface TryKeep {
 	readonly keep: Keep;
 	/** What the shares are taken of, tokens. */
@@ -85,7 +88,7 @@ function triesOf(
 		return [{ keep, usable, worth: 0 }];
 	const there = Math.min(usable, content);
 	const half = Math.min(keep.messages, Math.ceil(sumOf(items, 'messages') / 2));
-	const worth = 2 * carried + 500;
+	const worth = 2 * carried + worthTheCall;
 	return [
 		{ keep, usable: there, worth: Math.max(0, carried + leastSummary - 1 - held) },
 		{ keep: { ...keep, messages: half }, usable: there, worth },

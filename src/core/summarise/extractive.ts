@@ -7,6 +7,11 @@ import type { Family } from '#core/tokens/weights.ts';
 
 export const extractiveId = 'extractive-1';
 
+/** The marks of the requests are added afterwards: so much of the budget is for the text without them. */
+const withoutMarks = 0.95;
+/** With fewer tokens not even a request is told. */
+const leastText = 20;
+
 /** Passages of one turn have one key and stand together. */
 function byTurn(passages: readonly Passage[]): readonly (readonly Passage[])[] {
 	const turns: Passage[][] = [];
@@ -31,8 +36,7 @@ export function makeExtractive(
 	}
 ): string {
 	const text = extractSummary(byTurn(passages), {
-		// The marks of the requests are added afterwards.
-		budgetTokens: Math.max(20, Math.floor(told.budget * 0.95)),
+		budgetTokens: Math.max(leastText, Math.floor(told.budget * withoutMarks)),
 		family: told.family,
 		...(told.language === null ? {} : { language: told.language }),
 		...(told.soFar === null ? {} : { previous: told.soFar.text, previousShare: told.soFar.share }),

@@ -116,10 +116,13 @@ export function partOf(
 	};
 }
 
+/** Characters of a question that was told before. */
+const longestAsked = 500;
+
 /** The question of a turn whose beginning was told before: its heading, and enough to know what it is about. */
 function continued(rendered: string, asked: string): string {
 	const heading = rendered.split('\n', 1)[0] ?? '';
-	return `${heading}\n(asked before this part: ${headOf(asked.replace(/\s+/g, ' '), 500)})`;
+	return `${heading}\n(asked before this part: ${headOf(asked.replace(/\s+/g, ' '), longestAsked)})`;
 }
 
 const keyOf = ({ seq, step }: Position): string => `${seq}:${step}`;

@@ -16,7 +16,10 @@ const heading =
 const statusOf = ({ steps }: Exchange): RequestStatus =>
 	steps.at(-1)?.state === 'complete' && steps.at(-1)?.results === null ? 'done' : 'open';
 
-const firstLine = (text: string): string => headOf(text.replace(/\s+/g, ' ').trim(), 160);
+/** Characters of a request as the list of them shows it. */
+const longestLine = 160;
+
+const firstLine = (text: string): string => headOf(text.replace(/\s+/g, ' ').trim(), longestLine);
 
 const item = /^\s*(?:[-*•]|\d+[.)])\s+\S/;
 /** An item that only says that there is none. */

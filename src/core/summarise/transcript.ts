@@ -156,12 +156,15 @@ const resultText = (name: string, result: ToolResultBlock): string =>
 export const separatorOf = (style: TranscriptStyle): string =>
 	style === 'rounds' ? '\n\n---\n\n' : '\n\n';
 
+/** A question stands at the beginning of most pieces: it gets a little more than the end. */
+const shareOfHead = 0.6;
+
 /** Cut a piece to `length` characters for the summariser; head and tail stay (INV-16: the caller records it). */
 export const cutPiece = (text: string, length: number): string =>
 	excerpt(text, {
 		over: length,
-		head: Math.floor(length * 0.6),
-		tail: Math.floor(length * 0.4),
+		head: Math.floor(length * shareOfHead),
+		tail: Math.floor(length * (1 - shareOfHead)),
 		gap
 	});
 

@@ -19,14 +19,6 @@ export const summaryFormOf = (preset: Pick<Preset, 'form' | 'anchors'>): Summary
 	anchors: preset.anchors
 });
 
-export const recommendedForm: SummaryForm = {
-	role: 'user',
-	mark: '',
-	lastRequest: 'unanswered',
-	firstRequest: true,
-	anchors: true
-};
-
 /** The role on the wire: `system` cannot stand in the middle of a conversation and goes as `user`. */
 export const carriedRole = (form: Pick<Form, 'role'>): 'user' | 'assistant' =>
 	form.role === 'assistant' ? 'assistant' : 'user';

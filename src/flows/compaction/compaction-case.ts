@@ -125,8 +125,8 @@ export async function readCase(
 	};
 }
 
-/** Attribution and fences of summary and anchors, tokens. */
-const fences = 150;
+/** What stands around summary and anchors, tokens: attribution and fences of ours, or the mark of a preset. */
+const around = { fences: 150, mark: 20 };
 
 function carriedBy(
 	found: Pick<CompactionCase, 'policy' | 'previous' | 'scale'>,
@@ -134,9 +134,9 @@ function carriedBy(
 ): number {
 	const { policy, previous, scale } = found;
 	const { mark, firstRequest } = summaryFormOf(policy.preset);
-	const around = mark === '' ? fences : 20;
-	if (!firstRequest || previous?.standsFor === 'text') return around;
-	return around + (first ? scale.text(textOf(first.turn.asked)) : 0);
+	const marks = mark === '' ? around.fences : around.mark;
+	if (!firstRequest || previous?.standsFor === 'text') return marks;
+	return marks + (first ? scale.text(textOf(first.turn.asked)) : 0);
 }
 
 /** What the user writes in, told by the newest words. */

@@ -26,9 +26,13 @@ export const rulesFor = (found: CompactionCase, jobId: string): TranscriptRules 
 	nonce: jobId.replaceAll('-', '').slice(-12)
 });
 
-/** Instructions of the summariser; the first request and what is said about the case come with them. Tokens. */
+/** The first request and what is said about the case come with the instructions; room for both, tokens. */
+const besideInstructions = 700;
+
+/** Instructions of the summariser with what comes along, tokens. */
 export const instructionsOf = ({ policy, scale }: CompactionCase): number =>
-	scale.text(policy.preset.asked.words ?? summaryPrompts[policy.preset.asked.form].text) + 700;
+	scale.text(policy.preset.asked.words ?? summaryPrompts[policy.preset.asked.form].text) +
+	besideInstructions;
 
 const writtenFor = (found: CompactionCase): PlanInput['written'] =>
 	writtenBy(styleOf(found), found.excluded.offRecord, found.weigh);

@@ -36,6 +36,15 @@ interface Try {
 	readonly portions: readonly PlannedChunk[];
 }
 
+/** A part is not divided into smaller ones than this, tokens. */
+const smallestPart = 400;
+
+/** Of the window of another model the transcript takes a quarter at most. */
+const shareOfWindow = 4;
+
+/** Characters of the first request that each part is told. */
+const longestTask = 1500;
+
 /** Failed calls of a cycle; after these only real text by code (INV-5). */
 const mostAttempts = 3;
 
@@ -111,11 +120,11 @@ function askedOn(
 	chunk: PlannedChunk
 ): Approach | null {
 	const { first, other } = work.found.models;
-	const half = Math.max(400, Math.floor(work.plan.sizes.chunk / 2));
+	const half = Math.max(smallestPart, Math.floor(work.plan.sizes.chunk / 2));
 	if (tier === 'full') return first && { card: first, portions: [chunk] };
 	if (tier === 'smaller-chunks')
 		return first && { card: first, portions: portionsOf(work, chunk, half) };
-	const most = Math.min(half, Math.floor((other?.window ?? half * 4) / 4));
+	const most = Math.min(half, Math.floor((other?.window ?? half * shareOfWindow) / shareOfWindow));
 	return other && { card: other, portions: portionsOf(work, chunk, most) };
 }
 
@@ -201,7 +210,7 @@ function askFor(ports: Ports, work: Work, tried: Try, signal: AbortSignal) {
 
 function promptFor(work: Work, tried: Try, part: Part, repair: Rejection | null) {
 	const { found, plan } = work;
-	const first = found.first ? headOf(textOf(found.first.turn.asked), 1500).trim() : '';
+	const first = found.first ? headOf(textOf(found.first.turn.asked), longestTask).trim() : '';
 	return summarisePrompt(
 		{
 			form: found.policy.preset.asked.form,

@@ -58,11 +58,14 @@ export function planExtraction(told: {
 	return { found, exchanges, what, card, rules, hidden, language, beat, chunks };
 }
 
+/** What is asked of the model and said about the case, tokens. */
+const roomForInstructions = 1000;
+
 const chunkSize = (found: CompactionCase, summariser: ModelCard): number =>
 	sizesOf({
 		policy: found.policy,
 		summariser,
-		instructions: 1000,
+		instructions: roomForInstructions,
 		usable: found.policy.usable ?? 0,
 		content: Infinity
 	}).chunk;

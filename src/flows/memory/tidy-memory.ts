@@ -112,7 +112,7 @@ async function askModel(
 				{
 					nonce: ports.clock.newId().slice(-12),
 					lines,
-					goal: weight > settings.memoryBudget ? Math.floor(settings.memoryBudget * 0.8) : null
+					goal: weight > settings.memoryBudget ? Math.floor(settings.memoryBudget * tidied) : null
 				},
 				settings.prompts
 			),
@@ -133,6 +133,9 @@ async function askModel(
 	if (!changes) return { status: 'unusable' };
 	return { status: 'read', changes, lines };
 }
+
+/** Memory over its budget is tidied down to this share of it, so that it does not stand there again tomorrow. */
+const tidied = 0.8;
 
 /** From the front of the list, at least one. */
 function asManyAsFit(

@@ -6,11 +6,18 @@ import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 import { fence } from '#core/prompt/fence.ts';
 import type { Session } from '#core/log/session.ts';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
-import { recommendedForm, summaryFormOf } from '#core/summary/form.ts';
+import { summaryFormOf } from '#core/summary/form.ts';
 import { standsFrom, summaryBefore, summaryInUse } from '#core/summary/summary.ts';
 import { estimateBody, scaleOf } from '#core/prompt/weigh-parts.ts';
 import { memoryRules } from '#prompts/memory-rules.ts';
-import { aCard, aMemoryFile, answering, aPromptInput, aTool } from '../../support/a-prompt.ts';
+import {
+	aCard,
+	aMemoryFile,
+	answering,
+	aPromptInput,
+	aTool,
+	recommendedForm
+} from '../../support/a-prompt.ts';
 import { aSession } from '../../support/a-session.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { anExchange, aStep, aTurn, text } from '../../support/a-turn.ts';
