@@ -14,5 +14,5 @@ export const summariesUnderPen = new Map<
 	SummaryWords & { readonly before: SummaryWords }
 >();
 
-/** Waiting lines of memory. */
+/** Waiting lines of memory, where what is written differs from what is stored. */
 export const linesUnderPen = new Map<string, string>();

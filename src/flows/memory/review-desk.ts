@@ -134,14 +134,19 @@ export async function refuseLine({ db, clock }: DeskPorts, text: string): Promis
 export const allowLine = async ({ db }: DeskPorts, hash: string): Promise<Done> =>
 	doneOf(await removeRefusal(db, hash));
 
-/** Accept every waiting line that is the user's or the assistant's; those from Tool, Web or Import stay. */
+/**
+ * Accept every waiting line that is the user's or the assistant's; those from Tool, Web or Import stay, and so do those
+ * whose words are being changed (`underPen`, ids).
+ */
 export async function acceptAll(
-	ports: DeskPorts
+	ports: DeskPorts,
+	underPen: Pick<ReadonlySet<string>, 'has'> = new Set()
 ): Promise<{ readonly accepted: readonly string[]; readonly stay: number }> {
 	const accepted: string[] = [];
 	const waiting = await waitingProposals(ports.db);
 	for (const proposal of waiting) {
 		if (proposal.origin !== 'own' && proposal.origin !== 'assistant') continue;
+		if (underPen.has(proposal.id)) continue;
 		const outcome = await acceptProposal(ports, proposal.id);
 		if (outcome.status === 'done') accepted.push(proposal.id);
 	}

@@ -27,6 +27,7 @@ import {
 	useSummary
 } from '#flows/compaction/use-summary.ts';
 import { Live } from '#state/chat/live.svelte.ts';
+import { linesUnderPen } from '#state/under-pen.ts';
 
 /** A line of memory that a waiting line is about, though it would not take its place. */
 export type Beside = Match<{ readonly path: string; readonly text: string }>;
@@ -46,6 +47,15 @@ export type DeskItem =
 			readonly at: number;
 			readonly summary: Summary;
 	  };
+
+/** What came of accepting several lines at once. */
+interface Taken {
+	readonly taken: number;
+	/** Stay because words written into them are not saved. */
+	readonly unsaved: number;
+	/** Stay for another reason. */
+	readonly staying: number;
+}
 
 /** What waits at the desk, oldest first: memory lines and drafts of summaries in one list. */
 async function itemsOf(db: Truth): Promise<readonly DeskItem[]> {
@@ -100,10 +110,23 @@ export class Desk {
 		return this.#each(ids, (id) => rejectProposal(this.#app, id));
 	}
 
-	async acceptAll(): Promise<{ readonly taken: number; readonly staying: number }> {
-		const { accepted, stay } = await acceptAll(this.#app);
+	/**
+	 * Accept all that may be taken unread. A line whose words are being changed stays: what is stored is not what is seen,
+	 * and what is seen may be half a sentence.
+	 */
+	async acceptAll(): Promise<Taken> {
+		const waiting = await waitingProposals(this.#app.db);
+		const unsaved = waiting.filter(({ id }) => linesUnderPen.has(id)).length;
+		const { accepted, stay } = await acceptAll(this.#app, linesUnderPen);
 		this.#remember(accepted);
-		return { taken: accepted.length, staying: stay };
+		return { taken: accepted.length, unsaved, staying: stay - unsaved };
+	}
+
+	/** Accept what was picked; as with all, a line whose words are being changed stays. */
+	async acceptSelected(ids: readonly string[]): Promise<Taken> {
+		const settled = ids.filter((id) => !linesUnderPen.has(id));
+		const taken = await this.accept(settled);
+		return { taken, unsaved: ids.length - settled.length, staying: settled.length - taken };
 	}
 
 	edit(id: string, text: string): Promise<Done> {

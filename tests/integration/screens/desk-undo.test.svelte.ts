@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rejectProposal } from '#flows/memory/review-desk.ts';
 import { Desk } from '#state/memory/desk.svelte.ts';
+import { linesUnderPen } from '#state/under-pen.ts';
+import { words } from '#ui/words/all-words.ts';
 import { aProposal } from '../../support/a-proposal.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 
@@ -15,6 +17,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	vi.restoreAllMocks();
+	linesUnderPen.clear();
 	await app.close();
 });
 
@@ -51,4 +54,21 @@ it('a decision that does not stand any more is told, and stands in the way of no
 	expect(await desk.undo()).toEqual({ status: 'failed', failure: { kind: 'changed-meanwhile' } });
 	expect(await desk.undo()).toEqual(done);
 	expect(await statuses('Likes tea', 'Has a cat')).toEqual(['rejected', 'waiting']);
+});
+
+it('a line whose words are being changed is not accepted with the others, and that is said', async () => {
+	const three = ['Likes tea', 'Has a cat', 'Runs'];
+	await app.db.proposals.bulkPut(three.map((text) => aProposal(text)));
+	linesUnderPen.set('p-Likes tea', 'Likes green t');
+
+	const sums = await desk.acceptAll();
+	expect(sums).toEqual({ taken: 2, unsaved: 1, staying: 0 });
+	expect(await statuses(...three)).toEqual(['waiting', 'accepted', 'accepted']);
+	expect(words.desk.acceptedAll(sums)).toBe(
+		'Accepted 2 items. 1 stays because of words you have not saved: save or cancel them, then accept.'
+	);
+
+	expect(await desk.acceptSelected(['p-Likes tea'])).toEqual({ taken: 0, unsaved: 1, staying: 0 });
+	linesUnderPen.clear();
+	expect(await desk.acceptSelected(['p-Likes tea'])).toEqual({ taken: 1, unsaved: 0, staying: 0 });
 });

@@ -3,6 +3,12 @@ import * as format from '../format.ts';
 
 const lines = (value: number) => format.count(value, { one: 'item', other: 'items' });
 
+const stay = (value: number) => `${format.number(value)} stay${value === 1 ? 's' : ''}`;
+const unsavedLines = (value: number) =>
+	value === 0
+		? []
+		: [`${stay(value)} because of words you have not saved: save or cancel them, then accept.`];
+
 export const desk = {
 	title: 'Review',
 	list: 'To review',
@@ -50,15 +56,28 @@ export const desk = {
 	acceptSelected: (value: number) => `Accept selected (${format.number(value)})`,
 	rejectSelected: (value: number) => `Reject selected (${format.number(value)})`,
 	accepted: (path: string) => `Written to ${path}.`,
-	acceptedSome: (value: number) => `Accepted ${lines(value)}.`,
+	acceptedSome: ({ taken, unsaved }: { readonly taken: number; readonly unsaved: number }) =>
+		[`Accepted ${lines(taken)}.`, ...unsavedLines(unsaved)].join(' '),
 	rejected: 'Rejected. It will not be proposed again.',
 	rejectedSome: (value: number) => `Rejected ${lines(value)}. They will not be proposed again.`,
 	changed: 'This line has changed meanwhile. Look at it again.',
 	edited: 'Changed. It still waits for Accept.',
-	acceptedAll: ({ taken, staying }: { readonly taken: number; readonly staying: number }) =>
-		staying === 0
-			? `Accepted ${lines(taken)}.`
-			: `Accepted ${lines(taken)}. ${format.number(staying)} stay${staying === 1 ? 's' : ''}: what comes from tools, the web or imports is accepted one by one.`,
+	acceptedAll: ({
+		taken,
+		unsaved,
+		staying
+	}: {
+		readonly taken: number;
+		readonly unsaved: number;
+		readonly staying: number;
+	}) =>
+		[
+			`Accepted ${lines(taken)}.`,
+			...(staying === 0
+				? []
+				: [`${stay(staying)}: what comes from tools, the web or imports is accepted one by one.`]),
+			...unsavedLines(unsaved)
+		].join(' '),
 	undone: 'Undone: it waits again.',
 	empty: 'Nothing waits.',
 	emptyHelp: 'What the assistant would like to remember comes here first.',
