@@ -12,7 +12,7 @@ export async function newChat(
 ): Promise<void> {
 	keepsake.isLeaving = true;
 	try {
-		await goto(`/chat/${await keepsake.begin(how)}`);
+		await goto(`/chat/${await keepsake.views.begin(how)}`);
 	} finally {
 		keepsake.isLeaving = false;
 	}

@@ -10,19 +10,19 @@ import type { AppState } from '#state/app.svelte.ts';
  */
 export class KeyRing {
 	readonly #app: App;
-	readonly #keepsake: Pick<AppState, 'key' | 'learnKey'>;
+	readonly #keepsake: Pick<AppState, 'key'>;
 	#isWrong = $state(false);
 	#isBusy = $state(false);
 	readonly #inTurn = inTurn();
 
-	constructor(keepsake: Pick<AppState, 'app' | 'key' | 'learnKey'>) {
+	constructor(keepsake: Pick<AppState, 'app' | 'key'>) {
 		this.#app = keepsake.app;
 		this.#keepsake = keepsake;
 	}
 
 	/** Null until the telephone has answered. */
 	get status(): KeyStatus | null {
-		return this.#keepsake.key;
+		return this.#keepsake.key.status;
 	}
 
 	/** The last passphrase did not open the key. */
@@ -65,7 +65,7 @@ export class KeyRing {
 			await this.#inTurn(async () => {
 				const outcome = await this.#app.telephone.unlock(passphrase);
 				this.#isWrong = outcome.state === 'wrong-passphrase';
-				if (outcome.state !== 'wrong-passphrase') this.#keepsake.learnKey(outcome);
+				if (outcome.state !== 'wrong-passphrase') this.#keepsake.key.learn(outcome);
 			});
 		} finally {
 			this.#isBusy = false;
@@ -76,7 +76,7 @@ export class KeyRing {
 		return this.#inTurn(async () => {
 			this.#isWrong = false;
 			const status = await ask(this.#app.telephone);
-			this.#keepsake.learnKey(status);
+			this.#keepsake.key.learn(status);
 			return status;
 		});
 	}

@@ -5,7 +5,7 @@ import type { OpinionActions } from '#ui/chat/summary/opinion-actions.ts';
 
 /** A second opinion is asked of whoever answers in the session: that is who has to carry on with the summary. */
 export function opinionActions(keepsake: AppState, view: SessionView): OpinionActions {
-	const opinions = opinionsOf(keepsake.app);
+	const opinions = opinionsOf(keepsake);
 	const answerer = () => keepsake.answerer(view.session);
 	return {
 		answerer,

@@ -4,6 +4,7 @@ import type { Failure } from '#core/failure.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import { askToPersist } from '#state/data/ask-to-persist.ts';
 import { readTyped } from '#ui/chat/composer/slash-commands.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/words.ts';
@@ -58,7 +59,7 @@ export class Sending {
 	/** What is written where no conversation is begins one of its own: its address may be that of one in a backup. */
 	async #sendApart(blocks: readonly UserBlock[]): Promise<void> {
 		const taken = this.#view.take();
-		const apart = this.#keepsake.beginApart();
+		const apart = this.#keepsake.views.beginApart();
 		const answer = apart.send(blocks, taken);
 		await goto(`/chat/${apart.id}`);
 		await this.settle(answer);
@@ -76,7 +77,7 @@ export class Sending {
 		this.#notStored = null;
 		this.#follow();
 		const outcome = await answer;
-		if (outcome?.status === 'answered') await this.#keepsake.askToPersist();
+		if (outcome?.status === 'answered') await askToPersist();
 		else if (outcome?.status === 'failed' && outcome.turnId === null)
 			this.#notStored = outcome.failure;
 	};

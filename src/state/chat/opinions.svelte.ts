@@ -4,6 +4,8 @@ import type { NoOpinion, Unusable } from '#core/opinion/opinion.ts';
 import { seekOpinion } from '#flows/opinion/seek-opinion.ts';
 import type { App } from '#flows/ports.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
+import type { AppState } from '#state/app.svelte.ts';
+import type { UnderWay } from '#state/under-way.svelte.ts';
 
 /** How far a question about a summary is that was asked in this tab; an opinion that came stands with the summary. */
 export type OpinionStage =
@@ -24,13 +26,16 @@ interface Run {
 /** What is asked about summaries in this tab. It goes on while another session is looked at, for it is paid. */
 export class Opinions {
 	readonly #app: App;
+	readonly #underWay: UnderWay;
 	readonly #stages = new SvelteMap<string, OpinionStage>();
 	/** By summary, until they have ended, stopped ones too. */
 	// eslint-disable-next-line svelte/prefer-svelte-reactivity -- drawn by nobody
 	readonly #runs = new Map<string, Run>();
 
-	constructor(app: App) {
+	/** @param underWay what is paid for holds the page here until it has come */
+	constructor(app: App, underWay: UnderWay) {
 		this.#app = app;
+		this.#underWay = underWay;
 	}
 
 	/** Null where nothing is asked, or the answer has come. */
@@ -48,7 +53,9 @@ export class Opinions {
 		const before = this.#runs.get(summaryId);
 		if (before && !before.stop.signal.aborted) return;
 		const stop = new AbortController();
-		const ended = this.#run({ summaryId, answerer }, stop, before?.ended);
+		const ended = this.#underWay.during(() =>
+			this.#run({ summaryId, answerer }, stop, before?.ended)
+		);
 		this.#runs.set(summaryId, { stop, ended });
 		this.#stages.set(summaryId, { status: 'running' });
 		await ended;
@@ -82,11 +89,12 @@ export class Opinions {
 	}
 }
 
-const known = new WeakMap<App, Opinions>();
+type Tab = Pick<AppState, 'app' | 'underWay'>;
+const known = new WeakMap<Tab, Opinions>();
 
 /** Those of this tab. */
-export function opinionsOf(app: App): Opinions {
-	const found = known.get(app) ?? new Opinions(app);
-	known.set(app, found);
+export function opinionsOf(keepsake: Tab): Opinions {
+	const found = known.get(keepsake) ?? new Opinions(keepsake.app, keepsake.underWay);
+	known.set(keepsake, found);
 	return found;
 }

@@ -141,7 +141,7 @@ describe('names fixed by the screen contract', () => {
 		expect([words.shell.review(0), words.shell.review(12)]).toEqual(['Review', 'Review (12)']);
 		expect(words.compaction.card(3)).toMatch(/^Summary of earlier messages, round 3/);
 		expect(words.inspector.include('Pins')).toBe('Include Pins');
-		expect(words.desk.acceptedAll({ taken: 3, staying: 1 })).toContain('1 stays');
+		expect(words.desk.acceptedAll({ taken: 3, unsaved: 0, staying: 1 })).toContain('1 stays');
 	});
 });
 

@@ -38,7 +38,7 @@ afterEach(async () => {
 
 it('a new chat that is the empty one on screen closes it, and the composer has the focus', async () => {
 	const keepsake = new AppState(app);
-	vi.spyOn(keepsake, 'begin').mockResolvedValue('s1');
+	vi.spyOn(keepsake.views, 'begin').mockResolvedValue('s1');
 	const inApp = (...asked: Parameters<typeof Frame>) => {
 		provideAppState(keepsake);
 		return Frame(...asked);

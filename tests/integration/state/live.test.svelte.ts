@@ -112,7 +112,7 @@ test('a draft that was decided on elsewhere is gone when somebody comes back to 
 	const open = () => {
 		const shown: (string | null)[] = [];
 		leave = $effect.root(() => {
-			const view = $derived.by(() => untrack(() => keepsake.view('s1')));
+			const view = $derived.by(() => untrack(() => keepsake.views.of('s1')));
 			$effect(() => {
 				shown.push(view.draft?.id ?? null);
 			});

@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppState } from '#state/app.svelte.ts';
+import { opinionsOf } from '#state/chat/opinions.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { text } from '../../support/a-turn.ts';
@@ -43,7 +44,7 @@ const busyElsewhere = (id: string, end: Promise<void>) =>
 
 describe('a chat that is not stored yet', () => {
 	it('takes the model that is chosen for it, and is stored with it', async () => {
-		const view = await shown(keepsake.view('new'));
+		const view = await shown(keepsake.views.of('new'));
 		expect(await view.setModel('claude-other')).toEqual({ status: 'done' });
 		app.model.next(say('Hello'));
 		await view.send([text('Hi')], view.take());
@@ -53,7 +54,7 @@ describe('a chat that is not stored yet', () => {
 
 describe('words that could not be stored', () => {
 	it('come back before what was written meanwhile', async () => {
-		const view = await shown(keepsake.view('s1'));
+		const view = await shown(keepsake.views.of('s1'));
 		let end: () => void = () => undefined;
 		const busy = busyElsewhere('s1', new Promise((resolve) => (end = resolve)));
 		view.unsent.text = 'The first words';
@@ -66,7 +67,7 @@ describe('words that could not be stored', () => {
 	});
 
 	it('come back when what sends them cannot be fetched', async () => {
-		const view = await shown(keepsake.view('s1'));
+		const view = await shown(keepsake.views.of('s1'));
 		vi.doMock('#flows/answer/send-message.ts', () =>
 			Promise.reject(new TypeError('no such chunk'))
 		);
@@ -83,7 +84,7 @@ describe('words that could not be stored', () => {
 	});
 
 	it('come into the composer where they were another wording of a message', async () => {
-		const view = await shown(keepsake.view('s1'));
+		const view = await shown(keepsake.views.of('s1'));
 		app.model.next(say('Hello'));
 		const sent = await view.send([text('Hi')], view.take());
 		let end: () => void = () => undefined;
@@ -96,24 +97,47 @@ describe('words that could not be stored', () => {
 });
 
 it('a message that waits for a draft is kept while other sessions are looked at', async () => {
-	const view = await shown(keepsake.view('s1'));
+	const view = await shown(keepsake.views.of('s1'));
 	await view.answering.run(() =>
 		Promise.resolve({ status: 'needs-review', turnId: 't1', summaryId: 'd1', oldest: 0 })
 	);
-	keepsake.view('s2');
-	keepsake.view('s3');
-	expect(keepsake.view('s1')).toBe(view);
+	keepsake.views.of('s2');
+	keepsake.views.of('s3');
+	expect(keepsake.views.of('s1')).toBe(view);
 	view.answering.forgetReview();
-	keepsake.view('s2');
-	expect(keepsake.view('s1')).not.toBe(view);
+	keepsake.views.of('s2');
+	expect(keepsake.views.of('s1')).not.toBe(view);
 });
 
 it('who comes back to a tab learns what another has done with the key', async () => {
 	app.key = { state: 'none', keep: 'unprotected', fingerprint: null };
 	const stop = keepsake.start({ remind: () => undefined, tell: () => undefined });
-	await vi.waitFor(() => expect(keepsake.key?.state).toBe('none'));
+	await vi.waitFor(() => expect(keepsake.key.status?.state).toBe('none'));
 	app.key = { state: 'set', keep: 'unprotected', fingerprint: 'f' };
 	window.dispatchEvent(new Event('focus'));
-	await vi.waitFor(() => expect(keepsake.key?.state).toBe('set'));
+	await vi.waitFor(() => expect(keepsake.key.status?.state).toBe('set'));
 	stop();
+});
+
+it('a new version waits for a second opinion that is being written, as for an answer', async () => {
+	let come: () => void = () => undefined;
+	app.jobs.opinion = () =>
+		new Promise((resolve) => {
+			come = () => resolve({ status: 'nothing', why: 'nothing-to-read' });
+		});
+	const taken = vi.fn();
+	keepsake.newVersion.offer(taken);
+	const asking = opinionsOf(keepsake).ask('m1', 'claude-test-5');
+	expect(keepsake.isBusy).toBe(true);
+	keepsake.newVersion.take();
+	flushSync();
+	expect(taken).not.toHaveBeenCalled();
+	await vi.waitFor(() => {
+		come();
+		expect(keepsake.isBusy).toBe(false);
+	});
+	await asking;
+	flushSync();
+	expect(taken).toHaveBeenCalledOnce();
+	keepsake.newVersion.stop();
 });

@@ -1,0 +1,61 @@
+import type { KeyStatus } from '#core/key.ts';
+import type { Settings } from '#core/settings.ts';
+import { readSettings } from '#db/settings.ts';
+import { watch } from '#db/watch.ts';
+import type { App } from '#flows/ports.ts';
+
+/** How it stands with the key: the telephone has it, and only its status comes here. */
+export class KeyWatch {
+	#status = $state.raw<KeyStatus | null>(null);
+	/** Where the telephone was last told to call; empty until the settings were read. */
+	#line = '';
+	readonly #app: App;
+
+	constructor(app: App) {
+		this.#app = app;
+	}
+
+	/** Null until the telephone has answered. */
+	get status(): KeyStatus | null {
+		return this.#status;
+	}
+
+	/** The telephone has said something new about it. */
+	readonly learn = (status: KeyStatus): void => {
+		this.#status = status;
+	};
+
+	/** Follow endpoint and other tabs for as long as the page lives; answers how to stop. */
+	start(): () => void {
+		window.addEventListener('focus', this.#look);
+		const settings = watch(() => readSettings(this.#app.db)).subscribe(
+			(read) => void this.#ask(read),
+			(reason) => {
+				throw reason;
+			}
+		);
+		return () => {
+			settings();
+			window.removeEventListener('focus', this.#look);
+		};
+	}
+
+	/** Ask now, and whenever the endpoint has changed. */
+	async #ask({ endpoint, authHeader }: Settings): Promise<void> {
+		const line = `${authHeader} ${endpoint}`;
+		if (line === this.#line) return;
+		const isFirst = this.#line === '';
+		this.#line = line;
+		const { telephone } = this.#app;
+		// The telephone reads where it calls by itself when it starts.
+		this.#status = await (isFirst
+			? telephone.keyStatus()
+			: telephone.configure({ endpoint, authHeader }));
+	}
+
+	/** Another tab may have set or forgotten the key; who comes back to this one is told who would answer. */
+	readonly #look = (): void => {
+		if (this.#line === '') return;
+		void this.#app.telephone.keyStatus().then(this.learn);
+	};
+}
