@@ -1,13 +1,20 @@
+import type { Failure } from '#core/failure.ts';
 import type { ForgettingFound, Forgetting, Forgotten } from '#core/forgetting/what.ts';
 import type { ForgetOutcome } from '#flows/forgetting/forget.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 
-/** The question whether something shall be forgotten, with what was found that tells of it. One at a time. */
+/** What was found that tells of it. */
+export type ForgettingLook =
+	| { readonly at: 'looking' }
+	| { readonly at: 'found'; readonly found: ForgettingFound }
+	/** Nobody knows what tells of it; it can be forgotten all the same. */
+	| { readonly at: 'failed'; readonly failure: Failure };
+
+/** The question whether something shall be forgotten. One at a time. */
 export class AskToForget {
 	#what = $state.raw<Forgotten | null>(null);
-	/** Null while it is being looked for. */
-	#found = $state.raw<ForgettingFound | null>(null);
+	#look = $state.raw<ForgettingLook>({ at: 'looking' });
 	#busy = $state(false);
 	readonly #app: App;
 
@@ -19,8 +26,8 @@ export class AskToForget {
 		return this.#what;
 	}
 
-	get found(): ForgettingFound | null {
-		return this.#found;
+	get look(): ForgettingLook {
+		return this.#look;
 	}
 
 	get isBusy(): boolean {
@@ -29,15 +36,24 @@ export class AskToForget {
 
 	async ask(what: Forgotten): Promise<void> {
 		this.#what = what;
-		this.#found = null;
-		const weighed = await this.#app.workshop.run('weigh-forgetting', { what }, neverStops());
-		if (this.#what !== what) return;
-		// What cannot be looked through can be forgotten all the same.
-		this.#found =
-			weighed.status === 'weighed'
-				? weighed.found
-				: { summaries: [], lines: [], elsewhere: [], hosts: [] };
+		this.#look = { at: 'looking' };
+		let look: ForgettingLook = { at: 'failed', failure: { kind: 'crashed', detail: '' } };
+		try {
+			const weighed = await this.#app.workshop.run('weigh-forgetting', { what }, neverStops());
+			look =
+				weighed.status === 'weighed'
+					? { at: 'found', found: weighed.found }
+					: { at: 'failed', failure: weighed.failure };
+		} finally {
+			// Something else may have been asked meanwhile.
+			if (this.#what === what) this.#look = look;
+		}
 	}
+
+	/** Look once more where the last look failed. */
+	readonly lookAgain = (): void => {
+		if (this.#what) void this.ask({ ...this.#what });
+	};
 
 	readonly close = (): void => {
 		this.#what = null;

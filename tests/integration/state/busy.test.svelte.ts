@@ -1,11 +1,14 @@
+import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Foresight } from '#state/chat/foresight.svelte.ts';
 import { AskToForget } from '#state/memory/forgetting.svelte.ts';
 import { MemoryFolder } from '#state/memory/memory-folder.svelte.ts';
 import { SavedSettings } from '#state/saved-settings.svelte.ts';
+import ForgetDialog from '#ui/forgetting/ForgetDialog.svelte';
 import { aFolder } from '../../support/a-folder.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { aStoredSession } from '../../support/stored-session.ts';
+import { all, clear, click, show } from '../kit/kit-page.ts';
 
 /** After a mistake of ours nothing on screen waits for ever, and the next thing can be done. */
 
@@ -23,6 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
 	vi.restoreAllMocks();
 	process.off('unhandledRejection', hear);
+	await clear();
 	await app.close();
 });
 
@@ -56,6 +60,40 @@ it('what could not be forgotten can be tried again', async () => {
 	await expect(asking.forget({ summaries: [], lines: [] } as never)).rejects.toThrow();
 	expect(asking.isBusy).toBe(false);
 	expect(asking.what).not.toBeNull();
+});
+
+it('a look for what was learnt that failed is told as that, never as nothing found, and can be done again', async () => {
+	const asking = new AskToForget(app);
+	const what = { kind: 'session', sessionId: 's1' } as const;
+	const found = { summaries: [], lines: [], elsewhere: [], hosts: ['api.example'] };
+	app.jobs['weigh-forgetting'] = vi
+		.fn()
+		.mockResolvedValueOnce({ status: 'failed', failure: { kind: 'storage-full' } })
+		.mockRejectedValueOnce(bug)
+		.mockResolvedValueOnce({ status: 'weighed', found });
+	await asking.ask(what);
+	expect(asking.look).toEqual({ at: 'failed', failure: { kind: 'storage-full' } });
+	await expect(asking.ask(what)).rejects.toThrow();
+	expect(asking.look).toMatchObject({ at: 'failed', failure: { kind: 'crashed' } });
+
+	const onlookagain = vi.fn(asking.lookAgain);
+	show(ForgetDialog, {
+		kind: 'session',
+		get look() {
+			return asking.look;
+		},
+		busy: false,
+		onforget: () => undefined,
+		onlookagain,
+		onclose: () => undefined
+	});
+	expect(all('alert')[0]?.textContent).toContain('could not be looked for');
+	click(all('button').find((one) => one.textContent.trim() === 'Look again'));
+	await vi.waitFor(() => {
+		flushSync();
+		expect(document.body.textContent).toContain('sent to api.example');
+	});
+	expect(all('alert')).toEqual([]);
 });
 
 it('the memory folder can be written again', async () => {
