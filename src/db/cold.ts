@@ -1,5 +1,6 @@
 import type { Archive, ColdRange } from '#core/jobs.ts';
 import type { PathPart } from '#core/log/path.ts';
+import type { Session } from '#core/log/session.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
 import { removeArchivesInside } from '#db/archives.ts';
 import type { Truth } from '#db/schema.ts';
@@ -59,7 +60,7 @@ export interface Cooling {
 
 /**
  * Remove the rows of turns that an archive holds, in the transaction that checks that the archive is still the one that
- * was verified, that the turns are still covered, and that no draft or running compaction needs them.
+ * was verified, that the turns are still covered, and that no draft that waits or running compaction needs them.
  */
 export const coolTurns = (
 	db: Truth,
@@ -74,7 +75,7 @@ export const coolTurns = (
 				const archive = await db.archives.get(range.archiveId);
 				const session = await db.sessions.get(sessionId);
 				const isSame = archive?.sha256 === sha256 && archive.deletedAt === null;
-				if (!isSame || !session || (await isWorkedOn(db, sessionId)))
+				if (!isSame || !session || (await isWorkedOn(db, session)))
 					throw new Refused({ kind: 'changed-meanwhile' });
 				const summary = summaryId === null ? null : await db.summaries.get(summaryId);
 				const isCovered = summary
@@ -154,12 +155,12 @@ export const gatherRounds = (
 		)
 	);
 
-/** A draft waits, or a compaction runs. */
-async function isWorkedOn(db: Truth, sessionId: string): Promise<boolean> {
+/** A draft waits, or a compaction runs. Of a session that has ended no draft waits: it does when all are back. */
+async function isWorkedOn(db: Truth, { id: sessionId, endedAt }: Session): Promise<boolean> {
 	const drafts = await db.summaries
 		.where('sessionId')
 		.equals(sessionId)
-		.filter((row) => row.status === 'draft')
+		.filter((row) => row.status === 'draft' && endedAt === null)
 		.count();
 	const jobs = await db.compactions
 		.where('sessionId')

@@ -22,7 +22,7 @@ import { keepHouse } from '#flows/keep-house.ts';
 import { makeTurn } from '#flows/answer/make-turn.ts';
 import { undoReset } from '#flows/sessions/reset-session.ts';
 import { createSearcher } from '#flows/search/search-everything.ts';
-import { undoCompaction } from '#flows/compaction/use-summary.ts';
+import { undoCompaction, useSummary } from '#flows/compaction/use-summary.ts';
 import { packer, pieceByPiece } from '#worker/packer.ts';
 import { seal } from '#worker/seal.ts';
 import { writeZip } from '#worker/write-zip.ts';
@@ -215,6 +215,21 @@ test('a reset can be undone after its session has gone cold whole', async () => 
 	expect(await undoReset(app, { ended: 's1', next: 's2' })).toEqual({ status: 'done' });
 	expect(await hotSeqs()).toHaveLength(40);
 	expect(await readAll()).toEqual(exchanges);
+});
+
+test('a draft keeps no session hot that has ended, and can be used when it goes on', async () => {
+	const [step] = exchanges[34]!.steps;
+	const through = { seq: 34, step: 0 };
+	const throughHash = step!.resultsHash ?? step!.hash;
+	const draft = aSummary({ id: 'draft', round: 2, status: 'draft', through, throughHash });
+	await db.summaries.put({ ...draft, committedAt: null, archiveId: null });
+	await archiveSession({ db, clock: app.clock, packer }, { sessionId: 's1' });
+	await db.sessions.update('s1', { endedAt: app.clock.now() - tenDays });
+	await snapshot();
+	expect(await cool()).toMatchObject({ turns: 40 });
+	expect(await undoReset(app, { ended: 's1', next: 's2' })).toEqual({ status: 'done' });
+	expect(await hotSeqs()).toHaveLength(40);
+	expect(await useSummary(app, 'draft')).toMatchObject({ status: 'used' });
 });
 
 test('a reset is not undone when its archive cannot be read: nothing is lost that is still there', async () => {
