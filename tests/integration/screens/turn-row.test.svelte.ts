@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Exchange, Mark } from '#core/log/turn.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { isLong } from '#ui/chat/message/long-text.ts';
+import ArchivedTurn from '#ui/archive/ArchivedTurn.svelte';
 import TurnRow from '#ui/chat/transcript/TurnRow.svelte';
 import { anExchange } from '../../support/a-turn.ts';
 import { all, clear, show } from '../kit/kit-page.ts';
@@ -12,6 +13,9 @@ afterEach(clear);
 const waits: Mark = { sessionId: 's1', turnId: 't1', kind: 'waiting', at: 1 };
 
 const offered = () => all('button').map((button) => button.textContent.trim());
+
+const said = () => document.querySelector('.prose');
+const button = () => all('button').find(({ textContent }) => /^Show/.test(textContent.trim()));
 
 interface How {
 	readonly answering?: boolean;
@@ -80,8 +84,6 @@ it('keeps the way to its other versions when this one is deleted', () => {
 it('folds a long message, with all its words in the article, until it is asked for or scrolled to a place inside', () => {
 	const lines = Array.from({ length: 21 }, (_, n) => `line ${String(n)}`).join('\n');
 	row({ exchange: anExchange(0, lines, null) });
-	const said = () => document.querySelector('.prose');
-	const button = () => all('button').find(({ textContent }) => /^Show/.test(textContent.trim()));
 	expect(said()?.textContent).toBe(lines);
 	expect(said()?.classList.contains('folded')).toBe(true);
 	expect(button()?.getAttribute('aria-expanded')).toBe('false');
@@ -104,4 +106,20 @@ it('folds no message of twenty lines or two thousand characters', () => {
 	expect(isLong('a'.repeat(2001))).toBe(true);
 	row({ exchange: anExchange(0, 'a\n'.repeat(19), null) });
 	expect(all('button').map(({ textContent }) => textContent.trim())).not.toContain('Show all');
+});
+
+it('folds a long message in an archive as in the session it is from, unless what is looked for is in it', () => {
+	let highlighted = $state(false);
+	show(ArchivedTurn, {
+		exchange: anExchange(0, 'a\n'.repeat(30), 'Yes.'),
+		get highlighted() {
+			return highlighted;
+		},
+		onfork: () => undefined
+	});
+	expect(said()?.classList.contains('folded')).toBe(true);
+	highlighted = true;
+	flushSync();
+	expect(said()?.classList.contains('folded')).toBe(false);
+	expect(button()?.textContent.trim()).toBe('Show less');
 });
