@@ -157,8 +157,9 @@ test('a summary is copied, downloaded as Markdown, and compared with what it was
 	const editor = page.getByRole('textbox', { name: 'Summary text' });
 	await editor.fill(`${await editor.inputValue()}\nThey stayed in Chora.`);
 	await editor.press('Control+Enter');
-	// The editor closes first; the card has the new words when the store has told it so.
-	await expect(card(page)).toContainText('They stayed in Chora.');
+	// Closed, it leaves a card that has what was saved.
+	await expect(editor).toHaveCount(0);
+	expect(await card(page).textContent()).toContain('They stayed in Chora.');
 	await press('Copy summary');
 	const copied = () => page.evaluate(() => navigator.clipboard.readText());
 	await expect.poll(copied).toContain('They stayed in Chora.');

@@ -2,6 +2,7 @@ import type { NoOpReason } from '#core/plan/planned.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { Wanted } from '#state/chat/compacting.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import { summariesUnderPen } from '#state/under-pen.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/talk-words.ts';
 
@@ -12,9 +13,14 @@ const nothingBecause = (reason: NoOpReason): string =>
 
 export async function compactNow(
 	{ notices }: AppState,
-	{ compacting }: SessionView,
+	{ compacting, draft }: SessionView,
 	wanted: Wanted
 ): Promise<void> {
+	// The new draft would take the place of the one that is being changed, and its words with it.
+	if (draft && summariesUnderPen.has(draft.id)) {
+		notices.warn(words.compaction.draftUnderPen);
+		return;
+	}
 	const outcome = await compacting.run(wanted);
 	if (outcome?.status === 'nothing-to-do') notices.say(nothingBecause(outcome.reason));
 	else if (outcome?.status === 'stopped') notices.say(words.compaction.cancelled);

@@ -20,13 +20,20 @@ const button = (name: string) => all('button').find((one) => one.textContent.tri
 /** The order in which things are asked for; `stored` is how saving ends. */
 function open(stored: boolean) {
 	const asked: unknown[] = [];
-	const save = vi.fn((_, change: unknown) => {
+	let now = $state.raw<Summary>(draft);
+	const save = vi.fn((_, change: Partial<Summary>) => {
 		asked.push(change);
+		if (stored) now = { ...now, ...change, editedAt: 1 };
 		return Promise.resolve(stored);
 	});
 	const use = vi.fn(() => asked.push('use'));
 	const actions = { save, use, before: () => null } as unknown as SummaryActions;
-	show(DraftCard, { draft, actions });
+	show(DraftCard, {
+		get draft() {
+			return now;
+		},
+		actions
+	});
 	click(button('Edit summary'));
 	return asked;
 }
@@ -139,4 +146,23 @@ it('has the words under the pen again after it was off the screen, until they ar
 	click(button('Cancel'));
 	click(button('Edit summary'));
 	expect(written()).toEqual([draft.text, draft.anchors]);
+});
+
+it('closes the editor when the card has what was saved, never before', async () => {
+	const { saved, storedElsewhere } = opened();
+	write('They spoke about coffee.');
+	click(button('Save'));
+	await vi.waitFor(() => expect(saved).toHaveLength(1));
+	// The row is read anew for another reason, with the old words.
+	storedElsewhere({ loss: [] });
+	await Promise.resolve();
+	flushSync();
+	expect(written()[0]).toBe('They spoke about coffee.');
+	expect(button('Save')?.getAttribute('aria-busy')).toBe('true');
+	storedElsewhere({ text: 'They spoke about coffee.', editedAt: 2 });
+	await vi.waitFor(() => {
+		flushSync();
+		expect(written()).toEqual([]);
+	});
+	expect(document.body.textContent).toContain('They spoke about coffee.');
 });

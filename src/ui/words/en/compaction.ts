@@ -27,6 +27,8 @@ export const compaction = {
 	use: 'Use summary',
 	edit: 'Edit summary',
 	discard: 'Discard summary',
+	draftUnderPen:
+		'The draft summary has words you have not saved, and a new draft would take its place. Save or cancel them first.',
 	used: 'The summary is in use.',
 	discarded: 'Summary discarded.',
 	card: (round: number) => `Summary of earlier messages, round ${format.number(round)}`,

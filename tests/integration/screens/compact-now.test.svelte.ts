@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AppState } from '#state/app.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import { summariesUnderPen } from '#state/under-pen.ts';
+import { compactNow } from '../../../src/routes/chat/compact-now.ts';
+import { aSummary } from '../../support/a-summary.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+
+/** A compaction by hand while the draft of another stands there. */
+
+let app: TestApp;
+beforeEach(async () => {
+	app = await anApp();
+});
+afterEach(async () => {
+	summariesUnderPen.clear();
+	await app.close();
+});
+
+it('is not begun while words written into the draft are not saved, for it would take their place', async () => {
+	const keepsake = new AppState(app);
+	const draft = aSummary(3, { status: 'draft' });
+	const run = vi.fn(() => Promise.resolve({ status: 'stopped' }));
+	const view = { draft, compacting: { run } } as unknown as SessionView;
+	const now = () => compactNow(keepsake, view, { focus: null });
+
+	const { text, anchors } = draft;
+	summariesUnderPen.set(draft.id, { text: 'Precious words', anchors, before: { text, anchors } });
+	await now();
+	expect(run).not.toHaveBeenCalled();
+	expect(keepsake.notices.current?.text).toContain('words you have not saved');
+	expect(summariesUnderPen.get(draft.id)?.text).toBe('Precious words');
+
+	summariesUnderPen.clear();
+	await now();
+	expect(run).toHaveBeenCalledOnce();
+});
