@@ -19,7 +19,7 @@ async function resetOneSession(page: Page): Promise<void> {
 	).toBeVisible();
 }
 
-const content = (page: Page) => page.getByRole('region', { name: 'Archived conversation' });
+const content = (page: Page) => page.getByRole('region', { name: 'Archived session' });
 
 test(
 	'with nothing archived the page says what will come here',

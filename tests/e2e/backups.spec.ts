@@ -77,10 +77,10 @@ test(
 		await expect(page.getByRole('status').filter({ hasText: 'Copied and checked.' })).toBeVisible();
 		await page.getByText(/^Show \d+ cop/).click();
 		await expect(page.getByRole('list', { name: 'Copies on this device' })).toContainText(
-			'1 conversation'
+			'1 session'
 		);
 		await page.getByRole('button', { name: 'Show what takes the room' }).click();
-		for (const kind of ['Conversations', 'Archives', 'Memory and its history', 'Search index'])
+		for (const kind of ['Sessions', 'Archives', 'Memory and its history', 'Search index'])
 			await expect(
 				page.getByRole('row', { name: new RegExp(`^${kind} .*(bytes|KB)$`) })
 			).toBeVisible();

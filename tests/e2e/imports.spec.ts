@@ -30,11 +30,11 @@ test(
 	{ tag: '@slow' },
 	async ({ page }) => {
 		for (const [name, product] of [
-			['chatgpt.json', 'Conversations of ChatGPT'],
-			['claude-ai.json', 'Conversations of Claude'],
+			['chatgpt.json', 'Sessions of ChatGPT'],
+			['claude-ai.json', 'Sessions of Claude'],
 			['claude-code.jsonl', 'Sessions of Claude Code'],
-			['open-webui.json', 'Conversations of Open WebUI'],
-			['nexus.md', 'Conversations in Markdown']
+			['open-webui.json', 'Sessions of Open WebUI'],
+			['nexus.md', 'Sessions in Markdown']
 		] as const) {
 			await page.goto('/settings#data');
 			await choose(page, name, await fixture(name));
@@ -43,7 +43,7 @@ test(
 			if (name === 'chatgpt.json')
 				await expect(preview(page)).toContainText(/Untitled\w* ?.*nothing was said in it/);
 			await importNow(page);
-			await expect(status(page, /^Imported .*conversation/), name).toBeVisible();
+			await expect(status(page, /^Imported .*session/), name).toBeVisible();
 		}
 		await page
 			.getByRole('navigation', { name: 'Sessions' })
@@ -98,7 +98,7 @@ test(
 		expect((await storedTables(page))['sessions']).toEqual([]);
 		await choose(page, 'conversations.json', cut);
 		await importNow(page);
-		await expect(status(page, /^Imported 1 conversation/)).toBeVisible();
+		await expect(status(page, /^Imported 1 session/)).toBeVisible();
 	}
 );
 
@@ -117,14 +117,14 @@ test(
 			await choose(page, 'conversations.json', await fixture('chatgpt.json'));
 			await importNow(page);
 			await page.getByRole('button', { name: 'Learn from these chats' }).click();
-			const dialog = page.getByRole('dialog', { name: 'Learn from imported conversations' });
+			const dialog = page.getByRole('dialog', { name: 'Learn from imported sessions' });
 			await expect(dialog.getByRole('checkbox').first()).toBeChecked();
 			await dialog.getByRole('button', { name: 'Work out the price' }).click();
 			await expect(dialog.getByRole('status')).toContainText(/calls? to claude-sonnet-5-5, about/);
 			expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 			expect(server.messages().length).toBe(asked);
 			await dialog.getByRole('button', { name: 'Start learning' }).click();
-			await expect(status(page, /^Read \d+ conversations? for memories · 1 line/)).toBeVisible({
+			await expect(status(page, /^Read \d+ sessions? for memories · 1 line/)).toBeVisible({
 				timeout: 30_000
 			});
 			await page.getByRole('link', { name: 'To the review desk' }).click();
@@ -234,14 +234,12 @@ test(
 		await page.goto('/settings#data');
 		await choose(page, 'conversations.json', chat(first));
 		await importNow(page);
-		await expect(status(page, /^Imported 1 conversation/)).toBeVisible();
+		await expect(status(page, /^Imported 1 session/)).toBeVisible();
 		const edited = [...first, said('q3', 'a1', 'And by train?'), said('a3', 'q3', 'To Hereford.')];
 		await choose(page, 'conversations.json', chat(edited));
 		await expect(preview(page)).toContainText(/Has gone on\s*1 new turn/);
 		await importNow(page);
-		await expect(
-			status(page, /^Imported 1 conversation that has gone on and 1 turn/)
-		).toBeVisible();
+		await expect(status(page, /^Imported 1 session that has gone on and 1 turn/)).toBeVisible();
 		await page
 			.getByRole('navigation', { name: 'Sessions' })
 			.getByRole('link', { name: /By bike/ })
@@ -287,10 +285,7 @@ test(
 		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 		await importNow(page);
 		await expect(
-			status(
-				page,
-				/^Imported 1 conversation, 30 turns,? and 1 memory file\. The backup was cut off/
-			)
+			status(page, /^Imported 1 session, 30 turns,? and 1 memory file\. The backup was cut off/)
 		).toBeVisible();
 		// One that breaks off earlier counts what is gone.
 		await choose(

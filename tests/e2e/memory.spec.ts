@@ -528,7 +528,7 @@ test(
 		if (!(await inspector.isVisible()))
 			await page.getByRole('button', { name: /^Context/ }).click();
 		await expect(part(note)).toContainText(
-			'Not sent: daily notes are not for this kind of conversation'
+			'Not sent: daily notes are not for this kind of session'
 		);
 		await expect(part('MEMORY.md')).not.toContainText('Not sent');
 		expect(server.refusals).toEqual([]);
@@ -573,16 +573,10 @@ test(
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where a fact lives');
 		const places = page.getByRole('figure', { name: 'The way of a fact' }).getByRole('listitem');
 		await expect(places).toHaveCount(5);
-		for (const [at, name] of [
-			'Conversation',
-			'Summary',
-			'Daily note',
-			'MEMORY.md',
-			'Archive'
-		].entries())
+		for (const [at, name] of ['Session', 'Summary', 'Daily note', 'MEMORY.md', 'Archive'].entries())
 			await expect(places.nth(at).getByRole('heading')).toHaveText(name);
 		for (const [at, count] of [
-			'6 messages in 1 conversation',
+			'6 messages in 1 session',
 			'1 summary',
 			'3 lines in 1 note',
 			'2 lines',

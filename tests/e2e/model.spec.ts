@@ -24,7 +24,7 @@ test.beforeEach(() => {
 test.afterAll(() => server.close());
 
 const button = (page: Page) => page.getByRole('button', { name: /^Model: / });
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Model of this conversation' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Model of this session' });
 const choice = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name });
 const told = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const askedModels = () =>

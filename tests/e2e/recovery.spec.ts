@@ -52,7 +52,7 @@ test('fault 45: a database the browser has thrown away is noticed and had back w
 	await loseDatabase(page);
 	await page.goto('/');
 	await expect(notice(page)).toBeVisible();
-	await expect(page.getByRole('alert')).toContainText('1 conversation');
+	await expect(page.getByRole('alert')).toContainText('1 session');
 	expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 	const file = await downloadBy(page, page.getByRole('button', { name: 'Download this copy' }));
 	expect(file.name).toMatch(/^keepsake-\d{4}-\d\d-\d\d\.zip$/);
@@ -150,9 +150,9 @@ test(
 		await expect(transcript(page)).toContainText('Remember the harbour of Piran.');
 		await damage(page, 'change a reply');
 		await page.goto('/');
-		await expect(page.getByText('A conversation is damaged')).toBeVisible({ timeout: 60_000 });
+		await expect(page.getByText('A session is damaged')).toBeVisible({ timeout: 60_000 });
 		await page.getByRole('button', { name: 'See the copies' }).click();
 		await expect(page.getByRole('heading', { name: 'Copies on this device' })).toBeVisible();
-		await expect(page.getByText('A conversation is damaged').last()).toBeVisible();
+		await expect(page.getByText('A session is damaged').last()).toBeVisible();
 	}
 );

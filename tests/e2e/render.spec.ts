@@ -99,7 +99,7 @@ for (const bypassCSP of [false, true])
 				await expect(page).not.toHaveURL(address);
 				await page.goto('/archive');
 				await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
-				const archived = page.getByRole('region', { name: 'Archived conversation' });
+				const archived = page.getByRole('region', { name: 'Archived session' });
 				await expectHarmless(page, prose(archived.getByRole('article', { name: 'Assistant' })));
 				await expectHarmless(page, prose(archived.getByRole('article', { name: 'You' })));
 

@@ -215,7 +215,7 @@ test(
 		// The title holds the same words.
 		await expect(
 			page
-				.getByRole('region', { name: 'Archived conversation' })
+				.getByRole('region', { name: 'Archived session' })
 				.getByText('The lighthouse keeper in Ostende')
 		).toBeInViewport();
 	}

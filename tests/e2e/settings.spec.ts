@@ -326,7 +326,7 @@ test(
 			/round 1 · [\d,]+ → [\d,]+ tokens · [\d,]+ messages summarised · by hand/
 		);
 		await expect(told('A summary could not be made')).toContainText(
-			'The conversation goes on with all its messages; nothing was changed.'
+			'The session goes on with all its messages; nothing was changed.'
 		);
 		await expect(told('A summary could not be made')).toContainText(
 			'The endpoint does not accept the key.'

@@ -39,7 +39,7 @@ export function failureText(failure: Failure): string {
 		case 'overflow':
 			return overflowText(failure);
 		case 'too-large':
-			return 'The request is larger than the endpoint takes. Remove an attachment, or compact the conversation.';
+			return 'The request is larger than the endpoint takes. Remove an attachment, or compact the session.';
 		case 'model-not-found':
 			return `The endpoint does not know the model ${failure.model}. Choose another under Settings.`;
 		case 'refused':
@@ -93,7 +93,7 @@ function changedText({ why }: Of<'changed-meanwhile'>): string {
 		case 'endpoint':
 			return 'The endpoint was changed in the meantime, so nothing more was sent. Try again to ask the new one.';
 		case 'session-deleted':
-			return 'The conversation was deleted in the meantime, so nothing more was sent. Bring it back, then try again.';
+			return 'The session was deleted in the meantime, so nothing more was sent. Bring it back, then try again.';
 		case 'switched-off':
 			return 'Automatic summaries were switched off in the meantime, so nothing more was sent. Compact by hand, or switch them on again.';
 		default:
@@ -106,7 +106,7 @@ function overflowText({ tokens, window }: Of<'overflow'>): string {
 		tokens !== null && window !== null
 			? ` (${format.number(tokens)} of ${format.tokens(window)})`
 			: '';
-	return `The conversation is longer than the window of the model${size}. Compact it, or leave messages out of the prompt.`;
+	return `The session is longer than the window of the model${size}. Compact it, or leave messages out of the prompt.`;
 }
 
 function doesNotFitText({ tokens, usable, largest }: Of<'does-not-fit'>): string {

@@ -57,7 +57,7 @@ const rejections: Readonly<Record<Rejection, string>> = {
 	unfinished: 'the answer of the model was cut off',
 	'tool-call': 'the model called a tool instead of writing',
 	empty: 'the model answered with next to nothing',
-	placeholder: 'the answer of the model said nothing of the conversation',
+	placeholder: 'the answer of the model said nothing of the session',
 	'tool-syntax': 'the model wrote out a tool call instead of a summary',
 	'section-missing': 'the answer of the model left out a part that was asked for',
 	'too-long': 'the answer of the model was longer than asked',

@@ -302,7 +302,7 @@ test('branches beyond the most that are kept are counted before and after, with 
 	expect((await db.activity.toArray()).at(-1)?.details).toMatchObject({ branchesLeftOut: 12 });
 	if (sums.status === 'imported')
 		expect(importedText(sums)).toBe(
-			'Imported 1 conversation and 300 turns. Branches left out, because a conversation keeps 300: 12 of “Asked again and again”.'
+			'Imported 1 session and 300 turns. Branches left out, because a session keeps 300: 12 of “Asked again and again”.'
 		);
 	// Nothing came the second time, so nothing was left out either.
 	expect(await importFile(db, file)).toMatchObject({ there: 1, leftOut: [] });

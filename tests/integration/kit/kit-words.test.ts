@@ -147,7 +147,7 @@ describe('names fixed by the screen contract', () => {
 
 it.each([
 	['endpoint', 'The endpoint was changed'],
-	['session-deleted', 'The conversation was deleted'],
+	['session-deleted', 'The session was deleted'],
 	['switched-off', 'Automatic summaries were switched off']
 ] as const)('work that may not go on (%s) says what was changed under it', (why, what) => {
 	expect(failureText({ kind: 'changed-meanwhile', why })).toContain(what);

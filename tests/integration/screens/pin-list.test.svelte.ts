@@ -15,7 +15,7 @@ function said(tokens: number, usable: number | null): string {
 	return document.querySelector('p')?.textContent ?? '';
 }
 
-const crowds = 'less of the conversation goes along, and summaries come sooner';
+const crowds = 'less of the session goes along, and summaries come sooner';
 const fills = 'a message is held back';
 
 it('names the share without a warning while pins leave room', () => {
@@ -25,7 +25,7 @@ it('names the share without a warning while pins leave room', () => {
 	expect(words).not.toContain(fills);
 });
 
-it('warns at 30 % of the room that less of the conversation goes along', () => {
+it('warns at 30 % of the room that less of the session goes along', () => {
 	const words = said(300, 1000);
 	expect(words).toMatch(/30\s?%/);
 	expect(words).toContain(crowds);

@@ -18,7 +18,7 @@ export const activity = {
 		memory: 'A memory file was changed',
 		deletion: 'Something was deleted',
 		recovery: 'Left-over work was finished',
-		learning: 'Imported conversations were read for memories',
+		learning: 'Imported sessions were read for memories',
 		transformed: 'The endpoint did not show the model everything as it was sent'
 	},
 	/** Instead of the kind, where more is known. */
@@ -31,7 +31,7 @@ export const activity = {
 		backup: 'A backup could not be made',
 		'old-backups': 'A backup was made, and older ones could not be removed',
 		snapshot: 'A copy could not be made',
-		log: 'A conversation is damaged: messages in it are missing or changed',
+		log: 'A session is damaged: messages in it are missing or changed',
 		unexpected: 'Something unexpected happened',
 		reset: 'A session could not be reset; it goes on as it was'
 	},
@@ -52,7 +52,7 @@ export const activity = {
 	attempts: (value: number) => format.count(value, { one: 'attempt', other: 'attempts' }),
 	insufficient:
 		'It is still larger than aimed at: what must stay takes the room. It is not tried again until more is said.',
-	lost: 'The conversation goes on with all its messages; nothing was changed.',
+	lost: 'The session goes on with all its messages; nothing was changed.',
 	said: (reply: string) => `It answered: “${reply}”`,
 	silent: 'It had nothing to add.',
 	round: (round: number) => `round ${format.number(round)}`,

@@ -48,7 +48,7 @@ export const archive = {
 	nextPlace: 'Next place',
 	foundAt: ({ at, count }: { readonly at: number; readonly count: number }) =>
 		count === 0 ? 'Not found' : `${format.number(at + 1)} of ${format.number(count)}`,
-	transcript: 'Archived conversation',
+	transcript: 'Archived session',
 	summary: (round: number) => `Summary of earlier messages, round ${format.number(round)}`,
 	empty: 'There are no messages in this archive.'
 } as const;

@@ -46,7 +46,7 @@ export const chat = {
 	cancel: 'Cancel',
 	sendWhenOnline: 'Send when online',
 	answerOnDevice: 'Answer on this device',
-	waitingForNetwork: 'Will be sent when you are online and this conversation is open.',
+	waitingForNetwork: 'Will be sent when you are online and this session is open.',
 	notSentYet: 'Not sent: the endpoint was out of reach.',
 	onDevice: 'On-device',
 	earlier: 'Load earlier messages',
@@ -93,15 +93,15 @@ export const chat = {
 	ways: {
 		now: 'Now, without a key',
 		nowHelp:
-			'It remembers what you tell it and looks things up: answers are found in your own conversations, notes and imports, on this device.',
+			'It remembers what you tell it and looks things up: answers are found in your own sessions, notes and imports, on this device.',
 		withKey: 'With a key of your own',
 		withKeyHelp:
 			'You talk to a model of your choice. The key stays on this device and goes to its provider and nowhere else.'
 	},
 	addKey: 'Add a key',
-	bringIn: 'Bring in conversations',
+	bringIn: 'Bring in sessions',
 	needsReview:
-		'The conversation no longer fits. A summary of the earlier messages waits for you; the message is stored and goes out when you have decided.',
+		'The session no longer fits. A summary of the earlier messages waits for you; the message is stored and goes out when you have decided.',
 	sendWithoutOldest: (turns: number) =>
 		`Send without the oldest ${format.count(turns, { one: 'turn', other: 'turns' })}`,
 	retryBecause: {
@@ -128,7 +128,7 @@ export const chat = {
 	forgotten: 'This message was deleted.',
 	unanswered: 'Not answered yet.',
 	emergency:
-		'The limit came before a summary was ready, so one was made at once. It stands in the conversation; undo takes it back.',
+		'The limit came before a summary was ready, so one was made at once. It stands in the session; undo takes it back.',
 	/** What `/undo` has taken back; `name` is a round, a path or a title. */
 	undone: {
 		compaction: (name: string) => `Undone: the compaction of round ${name}.`,
@@ -142,8 +142,8 @@ export const chat = {
 	},
 	background: ({ model, dollars }: { readonly model: string; readonly dollars: number | null }) =>
 		dollars === null
-			? `The conversation grows long. May summaries be prepared in the background, with calls to ${model} of unknown price?`
-			: `The conversation grows long. May summaries be prepared in the background, with calls to ${model} of about ${format.money(dollars)} each?`,
+			? `The session grows long. May summaries be prepared in the background, with calls to ${model} of unknown price?`
+			: `The session grows long. May summaries be prepared in the background, with calls to ${model} of about ${format.money(dollars)} each?`,
 	backgroundYes: 'Prepare them',
 	backgroundNo: 'Only when I ask',
 	usingTools: 'Using a tool…',
@@ -165,7 +165,7 @@ export const chat = {
 	priceAgree: 'All right',
 	needsReviewShort: 'This message waits',
 	needsSummary:
-		'The conversation no longer fits, and earlier messages have no summary yet. The message is stored and goes out when you have decided.',
+		'The session no longer fits, and earlier messages have no summary yet. The message is stored and goes out when you have decided.',
 	prepareSummary: 'Prepare a summary',
 	dontSend: 'Do not send it now'
 } as const;

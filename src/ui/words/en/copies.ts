@@ -12,7 +12,7 @@ const held = ({ sessions, turns, memoryFiles }: Held): string =>
 		[
 			sessions === 0
 				? ''
-				: `${format.count(sessions, { one: 'conversation', other: 'conversations' })} with ${format.count(turns, { one: 'message', other: 'messages' })}`,
+				: `${format.count(sessions, { one: 'session', other: 'sessions' })} with ${format.count(turns, { one: 'message', other: 'messages' })}`,
 			memoryFiles === 0
 				? ''
 				: format.count(memoryFiles, { one: 'memory file', other: 'memory files' })
@@ -29,7 +29,7 @@ export const copies = {
 	lostReplies:
 		'This browser has lost some of the replies it held; your own messages are all there.',
 	broken:
-		'A conversation is damaged: messages in it are missing or changed. The copies of before are set aside; restore one of them, or export them first.',
+		'A session is damaged: messages in it are missing or changed. The copies of before are set aside; restore one of them, or export them first.',
 	toCopies: 'See the copies',
 	unreadable: 'The browser cannot open the database it keeps for Keepsake. It may be damaged.',
 	halfRestored: 'A copy was being restored when the app was closed. It is being finished now.',

@@ -4,7 +4,7 @@ import * as format from '../format.ts';
 export const files = {
 	exportMemory: 'Export memory',
 	exportMemoryHelp:
-		'Memory exported alone names no conversation a line came from: brought in elsewhere, its lines count as imported. “Export everything” under Settings keeps their sources.',
+		'Memory exported alone names no session a line came from: brought in elsewhere, its lines count as imported. “Export everything” under Settings keeps their sources.',
 	exportEverything: 'Export everything',
 	exportPam: 'Export as PAM JSON',
 	copyList: 'Copy as a list',
@@ -21,11 +21,11 @@ export const files = {
 		`${format.count(value, { one: 'branch', other: 'branches' })} damaged: the turn before ${value === 1 ? 'it' : 'them'} was looked for`,
 	/** `sessions` is a list such as “12 of “A walk””. */
 	branchesNotKept: ({ sessions, most }: { readonly sessions: string; readonly most: number }) =>
-		`Branches left out, because a conversation keeps ${format.number(most)}: ${sessions}.`,
+		`Branches left out, because a session keeps ${format.number(most)}: ${sessions}.`,
 	branchesOf: ({ value, title }: { readonly value: number; readonly title: string }) =>
 		`${format.number(value)} of “${title}”`,
 	moreConversations: (value: number) =>
-		format.count(value, { one: 'more conversation', other: 'more conversations' }),
+		format.count(value, { one: 'more session', other: 'more sessions' }),
 	/** After what was imported. */
 	salvaged: 'The backup was cut off: what is missing from it is not here.',
 	safetyCopy: 'A safety copy of what is here is made first.',
@@ -39,7 +39,7 @@ export const files = {
 	importFile: 'Import file',
 	importFolder: 'Import folder',
 	importHelp:
-		'Backups of Keepsake, memory files and Markdown folders, and conversations of ChatGPT, Claude, Claude Code, pi, Open WebUI, LibreChat, llama.cpp, NextChat, Chatbox and big-AGI: as a zip or as the files in it. Nothing is stored before you have seen the preview.',
+		'Backups of Keepsake, memory files and Markdown folders, and sessions of ChatGPT, Claude, Claude Code, pi, Open WebUI, LibreChat, llama.cpp, NextChat, Chatbox and big-AGI: as a zip or as the files in it. Nothing is stored before you have seen the preview.',
 	preview: 'Import preview',
 	importNow: 'Import now',
 	cancel: 'Cancel',
@@ -51,7 +51,7 @@ export const files = {
 	unreadableCount: (value: number) => `${format.number(value)} unreadable`,
 	/** More than a few. */
 	emptyCount: (value: number) =>
-		`${format.number(value)} conversations are left alone, because nothing was said in them.`,
+		`${format.number(value)} sessions are left alone, because nothing was said in them.`,
 	skippedLines: (value: number) =>
 		`${format.count(value, { one: 'line', other: 'lines' })} skipped`,
 	/** `what` is a list such as “3 sessions and 2 memory files”. */
@@ -92,17 +92,17 @@ export const files = {
 		markdown: 'Markdown files',
 		memories: 'Memories',
 		several: 'Files of several kinds',
-		chatgpt: 'Conversations of ChatGPT',
-		'claude-ai': 'Conversations of Claude',
+		chatgpt: 'Sessions of ChatGPT',
+		'claude-ai': 'Sessions of Claude',
 		'claude-code': 'Sessions of Claude Code',
 		pi: 'Sessions of pi',
-		'open-webui': 'Conversations of Open WebUI',
-		librechat: 'Conversations of LibreChat',
-		'llama-ui': 'Conversations of llama.cpp',
-		nextchat: 'Conversations of NextChat',
-		chatbox: 'Conversations of Chatbox',
-		'big-agi': 'Conversations of big-AGI',
-		'markdown-chat': 'Conversations in Markdown'
+		'open-webui': 'Sessions of Open WebUI',
+		librechat: 'Sessions of LibreChat',
+		'llama-ui': 'Sessions of llama.cpp',
+		nextchat: 'Sessions of NextChat',
+		chatbox: 'Sessions of Chatbox',
+		'big-agi': 'Sessions of big-AGI',
+		'markdown-chat': 'Sessions in Markdown'
 	},
 	reasons: {
 		missing: 'it is listed in the backup but not in it.',
@@ -124,12 +124,11 @@ export const files = {
 			'these rows are not as a backup writes them. They are left out, the rest is restored.',
 		account: 'name and address of the account. Nothing of it is kept here.',
 		feedback: 'ratings of answers, which have no place here.',
-		shared:
-			'a list of links you shared. The conversations themselves are read from their own file.',
+		shared: 'a list of links you shared. The sessions themselves are read from their own file.',
 		empty: 'nothing was said in it.',
 		'older-backup': 'an older backup. The newest of those you chose is restored.',
 		'other-kind':
-			'no conversations and no memory are read from files of this kind. If one holds something you want here, save it as text (.md or .txt) and import that.',
+			'no sessions and no memory are read from files of this kind. If one holds something you want here, save it as text (.md or .txt) and import that.',
 		'unknown-items': 'these parts have no form that Keepsake knows.',
 		'nothing-inside': 'there is nothing in it that Keepsake can read. Nothing was changed.',
 		'passphrase-needed': 'it is sealed with a passphrase.',
@@ -147,10 +146,10 @@ export const files = {
 	lines: (value: number) => format.count(value, { one: 'line', other: 'lines' }),
 	newTurns: (value: number) => format.count(value, { one: 'new turn', other: 'new turns' }),
 	rows: (value: number) => format.count(value, { one: 'row', other: 'rows' }),
-	conversations: { one: 'conversation', other: 'conversations' },
+	conversations: { one: 'session', other: 'sessions' },
 	grownConversations: {
-		one: 'conversation that has gone on',
-		other: 'conversations that have gone on'
+		one: 'session that has gone on',
+		other: 'sessions that have gone on'
 	},
 	turnWords: { one: 'turn', other: 'turns' },
 	memoryFiles: { one: 'memory file', other: 'memory files' },

@@ -19,7 +19,7 @@ export const inspector = {
 		guest: 'Not sent: this is a guest session.',
 		scope: 'Not sent: this file is only for endpoints on this device or network.',
 		never: 'Not sent: this file is for no endpoint.',
-		kind: 'Not sent: daily notes are not for this kind of conversation (Settings, Privacy).'
+		kind: 'Not sent: daily notes are not for this kind of session (Settings, Privacy).'
 	},
 	total: ({ weight, usable }: { readonly weight: number; readonly usable: number | null }) =>
 		usable === null

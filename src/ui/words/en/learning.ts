@@ -3,16 +3,16 @@ import type { Progress } from '#core/progress.ts';
 /** Words of learning from imported conversations. */
 import * as format from '../format.ts';
 
-const conversations = { one: 'conversation', other: 'conversations' };
+const conversations = { one: 'session', other: 'sessions' };
 const lines = { one: 'line', other: 'lines' };
 
 export const learning = {
-	title: 'Learn from imported conversations',
+	title: 'Learn from imported sessions',
 	help: 'What you brought along can be read for things worth remembering. What is found waits at the review desk; nothing is remembered by itself.',
 	fromThese: 'Learn from these chats',
 	fromImported: 'Learn from imported chats',
-	which: 'Conversations to learn from',
-	none: 'There are no imported conversations to learn from.',
+	which: 'Sessions to learn from',
+	none: 'There are no imported sessions to learn from.',
 	learnt: 'already read',
 	chooseNew: 'Choose what was not read yet',
 	chooseNone: 'Choose none',
@@ -23,7 +23,7 @@ export const learning = {
 	onDeviceHint:
 		'Finds sentences in which you say something about yourself. Nothing is sent, and it costs nothing.',
 	modelHint: (host: string) =>
-		`Reads every chosen conversation. Their words are sent to ${host}; you see the price before.`,
+		`Reads every chosen session. Their words are sent to ${host}; you see the price before.`,
 	workOut: 'Work out the price',
 	working: ({ done, of }: Progress) =>
 		`Looking through ${format.number(done)} of ${format.count(of, conversations)}…`,
@@ -49,7 +49,7 @@ export const learning = {
 	start: 'Start learning',
 	cancel: 'Cancel',
 	running: ({ done, of }: Progress) =>
-		`Learning from imported conversations: ${format.number(done)} of ${format.number(of)}`,
+		`Learning from imported sessions: ${format.number(done)} of ${format.number(of)}`,
 	paused: ({ done, of }: Progress) =>
 		`Learning stands still: ${format.number(done)} of ${format.count(of, conversations)} read`,
 	done: (of: number) => `Read ${format.count(of, conversations)} for memories`,
@@ -57,7 +57,7 @@ export const learning = {
 		`${found === 0 ? 'nothing new found' : `${format.count(found, lines)} for the review desk`}${
 			spent === 0 ? '' : spent === null ? ', cost unknown' : `, ${format.money(spent)} spent`
 		}`,
-	progress: 'Conversations read',
+	progress: 'Sessions read',
 	pause: 'Pause learning',
 	goOn: 'Go on learning',
 	giveUp: 'Stop learning',
@@ -69,6 +69,6 @@ export const learning = {
 		'endpoint-changed':
 			'The endpoint was changed since you agreed to the price. Stop this, and work out a new price.',
 		'more-calls':
-			'The conversations have grown since, and it would take more calls than you agreed to. Stop this, and work out a new price.'
+			'The sessions have grown since, and it would take more calls than you agreed to. Stop this, and work out a new price.'
 	}
 } as const;

@@ -3,7 +3,7 @@ import * as format from '../format.ts';
 
 const of = (one: string, other: string) => (value: number) => format.count(value, { one, other });
 const turns = of('message', 'messages');
-const sessions = of('conversation', 'conversations');
+const sessions = of('session', 'sessions');
 const summaries = of('summary', 'summaries');
 const lines = of('line', 'lines');
 const notes = of('note', 'notes');
@@ -19,14 +19,14 @@ export const lifecycle = {
 	lookedUp: 'Only when it is looked up',
 	places: {
 		conversation: {
-			name: 'Conversation',
+			name: 'Session',
 			what: 'Your newest messages, word for word.',
 			example: '“No walnuts in the cake, please: I am allergic.”',
 			next: 'When it gets long, older messages are summarised.'
 		},
 		summary: {
 			name: 'Summary',
-			what: 'Stands for the older messages of its conversation. You read it first; the messages stay.',
+			what: 'Stands for the older messages of its session. You read it first; the messages stay.',
 			example: '“Cake for Saturday; no walnuts (allergy).”',
 			next: 'Facts worth keeping wait at the review desk. You accept, change or reject each.'
 		},
@@ -38,7 +38,7 @@ export const lifecycle = {
 		},
 		curated: {
 			name: 'MEMORY.md',
-			what: 'What is always known in your own conversations, never in a guest’s.',
+			what: 'What is always known in your own sessions, never in a guest’s.',
 			example: '“- Allergic to walnuts”',
 			next: 'Every message is put away whole, too.'
 		},

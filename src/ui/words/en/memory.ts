@@ -59,13 +59,13 @@ export const memory = {
 	noHistory: 'No earlier versions.',
 	scopeSet: (scope: string) => `May be sent to: ${scope}.`,
 	scopeHint:
-		'What an answer has quoted from this file stands in that conversation, and goes along with it.',
+		'What an answer has quoted from this file stands in that session, and goes along with it.',
 	budget: ({ tokens, budget }: { readonly tokens: number; readonly budget: number }) =>
 		`About ${format.number(tokens)} of ${format.tokens(budget)}`,
 	overBudget: 'This file has outgrown its budget.',
 	tidyFile: 'Draft a clean-up',
-	inYours: 'Your conversations:',
-	inGuests: 'Guest conversations:',
+	inYours: 'Your sessions:',
+	inGuests: 'Guest sessions:',
 	goes: (host: string | null) =>
 		host === null
 			? 'goes along with each message; they are answered on this device now.'

@@ -2,7 +2,7 @@
 import * as format from '../format.ts';
 
 export const models = {
-	title: 'Model of this conversation',
+	title: 'Model of this session',
 	find: 'Find a model, or type any id',
 	/** `name`: null where none is chosen there. */
 	asSettings: (name: string | null) =>
@@ -14,13 +14,13 @@ export const models = {
 	connect: 'Test the connection under Settings',
 	noKey: 'Without a key answers come from this device, whatever is chosen here.',
 	addKey: 'Add a key',
-	chosen: (name: string) => `From the next message on, ${name} answers in this conversation.`,
+	chosen: (name: string) => `From the next message on, ${name} answers in this session.`,
 	chosenUnlisted: (id: string) =>
 		`${id} is not among the models this endpoint listed; it will be tried as typed, from the next message on.`,
 	chosenUnknown: (id: string) =>
 		`The endpoint has not listed its models, so ${id} will be tried as typed, from the next message on.`,
 	follows: (name: string | null) =>
 		name === null
-			? 'This conversation follows Settings again.'
-			: `This conversation follows Settings again: ${name} answers from the next message on.`
+			? 'This session follows Settings again.'
+			: `This session follows Settings again: ${name} answers from the next message on.`
 } as const;

@@ -10,13 +10,13 @@ export const pins = {
 	unpin: (text: string) => `Unpin “${text}”`,
 	unpinShort: 'Unpin',
 	source: 'Go to the message',
-	help: 'Pins go along word for word with every message of this conversation, whatever is summarised.',
+	help: 'Pins go along word for word with every message of this session, whatever is summarised.',
 	room: {
 		fits: (share: number | null) =>
 			share === null ? '' : `They take ${format.percent(share)} of what fits.`,
 		crowds: (share: number | null) =>
-			`They take ${format.percent(share ?? 0)} of what fits, so less of the conversation goes along, and summaries come sooner.`,
+			`They take ${format.percent(share ?? 0)} of what fits, so less of the session goes along, and summaries come sooner.`,
 		fills: (share: number | null) =>
-			`They take ${format.percent(share ?? 0)} of what fits. Pins are never shortened: when they leave no room for the conversation, a message is held back and says so, until you unpin some.`
+			`They take ${format.percent(share ?? 0)} of what fits. Pins are never shortened: when they leave no room for the session, a message is held back and says so, until you unpin some.`
 	}
 } as const;

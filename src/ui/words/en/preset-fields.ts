@@ -103,7 +103,7 @@ export const fields: Readonly<Record<string, Label>> = {
 	},
 	reading: {
 		label: 'Read as',
-		help: 'Inside the conversation the model of the session reads what its provider holds in its cache, at a fraction of the price. Turns off the record, and what does not fit, are read as a transcript.'
+		help: 'Inside the session its model reads what its provider holds in its cache, at a fraction of the price. Turns off the record, and what does not fit, are read as a transcript.'
 	},
 	summariser: {
 		label: 'Written by',
@@ -143,7 +143,7 @@ export const fields: Readonly<Record<string, Label>> = {
 	},
 	ladder: {
 		label: 'When it fails',
-		help: 'What is tried, from top to bottom. After the last the conversation stays as it is.'
+		help: 'What is tried, from top to bottom. After the last the session stays as it is.'
 	},
 	'form.role': {
 		label: 'Said by',
@@ -212,8 +212,8 @@ export const values: Readonly<Record<string, Readonly<Record<string, string>>>> 
 	},
 	reading: {
 		transcript: 'A transcript, in a request of its own',
-		'inside-when-warm': 'Inside the conversation while the cache is warm, else a transcript',
-		inside: 'Inside the conversation'
+		'inside-when-warm': 'Inside the session while the cache is warm, else a transcript',
+		inside: 'Inside the session'
 	},
 	comparison: { '>=': 'when it is reached', '>': 'when it is exceeded' },
 	counter: {

@@ -105,7 +105,7 @@ export const presets = {
 	about: (tokens: number) => `about ${format.tokens(tokens)}`,
 	calls: ({ calls, model }: { readonly calls: number; readonly model: string }) =>
 		`${format.count(calls, { one: 'call', other: 'calls' })} to ${model}`,
-	callInside: (model: string) => `1 call to ${model}, inside the conversation`,
+	callInside: (model: string) => `1 call to ${model}, inside the session`,
 	noCalls: 'none: it is made on this device',
 	breakEven: (turns: number | 'never' | null) =>
 		turns === null

@@ -14,7 +14,7 @@ export const search = {
 		`The best ${format.number(shown)} of ${format.count(all, { one: 'result', other: 'results' })}`,
 	/** The index is still being made. */
 	unread: (value: number) =>
-		`Still reading ${format.count(value, { one: 'conversation', other: 'conversations' })}; more may turn up.`,
+		`Still reading ${format.count(value, { one: 'session', other: 'sessions' })}; more may turn up.`,
 	nothing: (query: string) =>
 		query === '' ? 'Nothing fits these filters.' : `Nothing holds “${query}”.`,
 	nothingHelp: 'Try fewer words, another form of them, or part of a word.',

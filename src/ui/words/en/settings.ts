@@ -187,7 +187,7 @@ export const settings = {
 		`${model} cannot be without thinking: “Off” changes nothing for it.`,
 	cacheLifetime: 'Keep the prompt cache',
 	cacheLifetimeHint:
-		'The provider keeps the beginning of a conversation ready for so long, and then reads it at full price. An hour costs more to write.',
+		'The provider keeps the beginning of a session ready for so long, and then reads it at full price. An hour costs more to write.',
 	cacheLifetimeValues: { '5m': 'Five minutes', '1h': 'An hour' },
 	systemText: 'System text',
 	systemTextHint: 'The first thing in each chat request. Memory and pins follow it.',
@@ -217,12 +217,12 @@ export const settings = {
 	noteDays: 'Earlier daily notes in the prompt',
 	noteDaysHint: 'Today’s note goes along, and those of so many days before it.',
 	noteKinds: 'Daily notes go to',
-	noteKindsHint: 'MEMORY.md goes to your own conversations only, never to a guest.',
+	noteKindsHint: 'MEMORY.md goes to your own sessions only, never to a guest.',
 	noteKindsValues: {
-		all: 'All conversations',
-		main: 'Your conversations, no guests',
-		guest: 'Guest conversations only',
-		none: 'No conversation'
+		all: 'All sessions',
+		main: 'Your sessions, no guests',
+		guest: 'Guest sessions only',
+		none: 'No session'
 	},
 	memoryBudget: 'Memory file budget (tokens)',
 	memoryBudgetHint: 'When a file weighs more, a clean-up is offered. Nothing is cut by itself.',

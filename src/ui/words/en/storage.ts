@@ -7,7 +7,7 @@ export const storage = {
 		'Safari removes what a website has stored when you use the browser on seven days without visiting the site. An app on the home screen or in the Dock is exempt: install Keepsake, or keep backups.',
 	byKind: 'What takes the room',
 	kinds: {
-		conversations: 'Conversations',
+		conversations: 'Sessions',
 		archives: 'Archives',
 		requests: 'Requests as they were sent',
 		memory: 'Memory and its history',
@@ -21,7 +21,7 @@ export const storage = {
 	freeCool: (turns: number) =>
 		`Keep ${format.count(turns, { one: 'message', other: 'messages' })} in archives alone. They stay readable and searchable as before.`,
 	freeRequests: (requests: number) =>
-		`Forget ${format.count(requests, { one: 'request', other: 'requests' })} sent more than a week ago, with their content. The conversations stay.`,
+		`Forget ${format.count(requests, { one: 'request', other: 'requests' })} sent more than a week ago, with their content. The sessions stay.`,
 	freeAside: ({
 		asideCopies,
 		asideBytes

@@ -6,14 +6,14 @@ const jobs = {
 	...memory.writers,
 	user: 'written by you',
 	vouch: 'you vouched for it',
-	compaction: 'noted when the conversation was summarised',
-	synthesis: 'taken from the summary of the conversation',
-	flush: 'noted before the conversation was summarised',
-	tool: 'proposed by the assistant in the conversation',
-	'save-memory': 'proposed by the assistant in the conversation',
+	compaction: 'noted when the session was summarised',
+	synthesis: 'taken from the summary of the session',
+	flush: 'noted before the session was summarised',
+	tool: 'proposed by the assistant in the session',
+	'save-memory': 'proposed by the assistant in the session',
 	'edit-memory': 'a change proposed by the assistant',
 	import: 'brought in by an import',
-	reset: 'noted when the conversation was reset',
+	reset: 'noted when the session was reset',
 	tidy: 'written by a clean-up that you accepted',
 	undo: 'brought back by an undo'
 } as const;
@@ -36,9 +36,9 @@ export const why = {
 			...(importance === null ? [] : [`Importance ${format.number(importance)} of 10`]),
 			...(tags.length === 0 ? [] : [`tags: ${tags.join(', ')}`])
 		].join(' · '),
-	conversation: 'Conversation',
-	untitled: 'Untitled conversation',
-	sessionGone: 'The conversation it came from is gone.',
+	conversation: 'Session',
+	untitled: 'Untitled session',
+	sessionGone: 'The session it came from is gone.',
 	turn: ({ number, said }: { readonly number: number; readonly said: string }) =>
 		said === '' ? `Turn ${format.number(number)}` : `Turn ${format.number(number)}: ${said}`,
 	turnStates: {
