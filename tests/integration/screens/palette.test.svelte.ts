@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import Palette from '#ui/palette/Palette.svelte';
-import { clear, show } from '../kit/kit-page.ts';
+import { all, clear, press, show } from '../kit/kit-page.ts';
 
 /** What the palette asks for while one types, and lets go of when it is closed. */
 
@@ -16,6 +16,7 @@ function opened() {
 	show(Palette, {
 		begun: '',
 		commands: [],
+		places: [],
 		sessions: [],
 		find: (query: string, signal: AbortSignal) => {
 			asked.push({ query, signal });
@@ -56,4 +57,31 @@ it('stops the question that is still open when it is closed, or when another one
 	]);
 	await clear();
 	expect(asked[1]?.signal.aborted).toBe(true);
+});
+
+it('offers the parts of the settings to who types their name, and runs the one that is chosen', async () => {
+	const run = vi.fn((_: string) => undefined);
+	const part = (id: string) => ({
+		id,
+		label: `Settings: ${id}`,
+		icon: 'settings' as const,
+		run: () => run(id)
+	});
+	show(Palette, {
+		begun: '',
+		commands: [{ ...part('all'), label: 'Settings' }],
+		places: [part('Privacy'), part('Data')],
+		sessions: [],
+		find: () => Promise.resolve([]),
+		onall: () => undefined,
+		onclose: () => undefined
+	});
+	const offered = () => all('option').map(({ textContent }) => textContent.trim());
+	expect(offered()).toEqual(['Settings']);
+	type('priv');
+	expect(offered()[0]).toBe('Settings: Privacy');
+	press(document.querySelector('input'), 'Enter');
+	expect(run).toHaveBeenCalledWith('Privacy');
+	type('settings');
+	expect(offered().slice(0, 3)).toEqual(['Settings', 'Settings: Privacy', 'Settings: Data']);
 });

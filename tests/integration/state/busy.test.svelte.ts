@@ -78,7 +78,7 @@ it('a look for what was learnt that failed is told as that, never as nothing fou
 
 	const onlookagain = vi.fn(asking.lookAgain);
 	show(ForgetDialog, {
-		kind: 'session',
+		kind: what.kind,
 		get look() {
 			return asking.look;
 		},

@@ -6,5 +6,6 @@ export const palette = {
 	hint: 'Type a command, a title or words to find',
 	list: 'Commands and results',
 	commands: 'Commands',
+	settingsPart: (title: string) => `Settings: ${title}`,
 	searchFor: (query: string) => `Search everything for “${query}”`
 } as const;
