@@ -298,3 +298,30 @@ test('an address that leads to no conversation says so, and what is written ther
 		'the medlar tree'
 	]);
 });
+
+test('Tab, held down, goes through a long list row by row, and scrolling takes the focus from no row', async ({
+	page
+}) => {
+	await page.goto('/');
+	await say(page, 'The first one');
+	await expect(list(page).getByRole('link')).toHaveCount(1);
+	await addSessions(
+		page,
+		Array.from({ length: 400 }, (_, at) => `Talk ${String(at)}`)
+	);
+	await expect(link(page, 'Talk 0')).toBeVisible();
+	const focused = () =>
+		page.evaluate(() => {
+			const row = document.activeElement?.closest('li')?.textContent ?? '';
+			return Number(/Talk (\d+)/.exec(row)?.[1] ?? -1);
+		});
+	await link(page, 'Talk 1').focus();
+	// Two places in a row: its link and its actions. Keys are sent without waiting for what they do.
+	await Promise.all(Array.from({ length: 240 }, () => page.keyboard.press('Tab')));
+	expect(await focused()).toBe(121);
+	await Promise.all(Array.from({ length: 200 }, () => page.keyboard.press('Shift+Tab')));
+	expect(await focused()).toBe(21);
+	await scrollBy(page, 1_000_000);
+	await expect(link(page, 'Talk 399')).toBeVisible();
+	expect(await focused()).toBe(21);
+});
