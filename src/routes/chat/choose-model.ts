@@ -14,14 +14,14 @@ export async function chooseModel(
 	const { notices } = keepsake;
 	const settings = keepsake.settings.current;
 	const before = view.session.model;
-	const outcome = await view.setModel(model);
+	const outcome = await view.choices.setModel(model);
 	said(notices, outcome, settings && textOf(settings, model), {
 		label: words.kit.undo,
 		onpress: () => void takeBack()
 	});
 
 	async function takeBack(): Promise<void> {
-		said(notices, await view.setModel(before), settings && textOf(settings, before));
+		said(notices, await view.choices.setModel(before), settings && textOf(settings, before));
 	}
 }
 

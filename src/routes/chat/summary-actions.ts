@@ -10,6 +10,7 @@ import {
 } from '#flows/compaction/use-summary.ts';
 import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
 import type { AppState } from '#state/app.svelte.ts';
+import { originalsOf } from '#state/chat/originals.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { SummaryActions, SummaryEdit } from '#ui/chat/summary/summary-actions.ts';
 import { copyText } from '#ui/kit/clipboard.ts';
@@ -124,6 +125,7 @@ export function summaryActions(
 			said(notices, outcome, on ? words.chat.pinned : words.chat.unpinned);
 		},
 		opinions: opinionActions(keepsake, view),
-		originals: (summary, fromSeq, count) => view.originals(summary, fromSeq, count)
+		originals: (summary, fromSeq, count) =>
+			originalsOf(app, summary, { path: view.excerpt.path, fromSeq, count })
 	};
 }

@@ -188,7 +188,7 @@ export function turnActions(
 			);
 		},
 		isOff: (source) => view.session.switchedOff.includes(source),
-		switchPart: async (source, on) => said(notices, await view.switchPart(source, on)),
+		switchPart: async (source, on) => said(notices, await view.choices.switchPart(source, on)),
 		sendFirstPart,
 		show
 	};

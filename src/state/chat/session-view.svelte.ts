@@ -3,7 +3,7 @@ import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import type { Pin } from '#core/jobs.ts';
 import { branchAt } from '#core/log/path.ts';
 import type { Prompt, RequestBody } from '#core/prompt/prompt.ts';
-import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
+import type { Session } from '#core/log/session.ts';
 import {
 	draftOf,
 	isWearNews,
@@ -12,27 +12,22 @@ import {
 	type Summary,
 	type Wear
 } from '#core/summary/summary.ts';
-import type { Exchange, Mark } from '#core/log/turn.ts';
+import type { Mark } from '#core/log/turn.ts';
 import { pinsOf } from '#db/records.ts';
 import { changeSession } from '#db/sessions.ts';
 import { summariesOf } from '#db/summaries.ts';
-import { findTurn, marksOf, readExchanges } from '#db/turns.ts';
+import { findTurn, marksOf } from '#db/turns.ts';
 import { watch } from '#db/watch.ts';
-import {
-	setResetPolicy,
-	setSessionModel,
-	setSessionPolicy
-} from '#flows/sessions/change-session.ts';
-import { done, doneOf, type Done } from '#flows/done.ts';
+import { doneOf, type Done } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
 import type { App } from '#flows/ports.ts';
-import { neverStops } from '#flows/ports/waiting.ts';
 import type { PromptSize } from '#flows/ports/workshop.ts';
 import { Answering, type Answer } from '#state/chat/answering.svelte.ts';
 import { Attachments, type Attachment } from '#state/chat/attachments.svelte.ts';
 import { Compacting } from '#state/chat/compacting.svelte.ts';
 import { Live } from '#state/chat/live.svelte.ts';
 import { Queued } from '#state/chat/queued.svelte.ts';
+import { SessionChoices } from '#state/chat/session-choices.svelte.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
 import { UnsentText, type Written } from '#state/chat/unsent-text.svelte.ts';
 import { Weighing } from '#state/chat/weighing.svelte.ts';
@@ -59,6 +54,8 @@ export interface Taken extends Written {
 
 /** One session on screen. What is stored is watched; only what is being written or made is held here. */
 export class SessionView {
+	readonly id: string;
+	readonly choices: SessionChoices;
 	readonly excerpt: TranscriptWindow;
 	readonly unsent: UnsentText;
 	readonly attachments: Attachments;
@@ -70,19 +67,16 @@ export class SessionView {
 	readonly #summaries: Live<Summary[]>;
 	readonly #marks: Live<Mark[]>;
 	readonly #pins: Live<Pin[]>;
-	/** The session as it will be stored with its first message. */
-	#fresh: Session;
 	readonly #isBegun: boolean;
-	/** Parts of the prompt that stay out of the next message only. */
-	#offOnce = $state.raw<readonly string[]>([]);
 
 	/** @param isBegun a chat was begun here, and is stored with its first message */
 	constructor(app: App, fresh: Session, isBegun: boolean) {
 		const { id } = fresh;
 		this.#app = app;
 		this.#isBegun = isBegun;
-		this.#fresh = $state.raw(fresh);
+		this.id = id;
 		this.excerpt = new TranscriptWindow(app.db, id);
+		this.choices = new SessionChoices(app, fresh, () => this.excerpt.session);
 		this.unsent = new UnsentText(app.scratch, id, () => app.clock.now());
 		this.attachments = new Attachments(app.scratch, id);
 		this.queued = new Queued(this.unsent, this.attachments);
@@ -102,12 +96,8 @@ export class SessionView {
 		this.#pins = new Live(watch(() => pinsOf(app.db, id)));
 	}
 
-	get id(): string {
-		return this.#fresh.id;
-	}
-
 	get session(): Session {
-		return this.excerpt.session ?? this.#fresh;
+		return this.choices.session;
 	}
 
 	/** Somebody came by an address under which nothing is stored, or under which it was forgotten. */
@@ -145,11 +135,6 @@ export class SessionView {
 		return this.#all;
 	}
 
-	/** Choose what this session is before it is stored. */
-	become(change: Pick<Session, 'kind' | 'offRecord'>): void {
-		this.#fresh = { ...this.#fresh, ...change };
-	}
-
 	/** Take what stands in the composer, to be sent. */
 	take(): Taken {
 		return { ...this.unsent.take(), files: this.attachments.take() };
@@ -158,13 +143,12 @@ export class SessionView {
 	/** Send what was taken. What could not even be stored comes back into the composer. */
 	async send(blocks: readonly UserBlock[], taken: Taken): Promise<SendOutcome | null> {
 		const session = this.session;
-		const switchedOff = this.#offOnce;
+		const switchedOff = this.choices.offOnce;
 		const message = { session, blocks, pasted: taken.pasted, switchedOff };
 		const outcome = await this.#answerBy(sending(), null, ({ sendMessage }, ...how) =>
 			sendMessage(this.#app, message, ...how)
 		);
-		// It held for this message; what was chosen meanwhile holds for the next.
-		if (outcome?.status === 'answered' && this.#offOnce === switchedOff) this.#offOnce = [];
+		if (outcome?.status === 'answered') this.choices.forgetOnce(switchedOff);
 		if (outcome?.status === 'failed' && outcome.turnId === null) this.#putBack(taken);
 		return outcome;
 	}
@@ -261,51 +245,9 @@ export class SessionView {
 		return (await previewing()).lastRequest(this.#app, this.id);
 	}
 
-	get offOnce(): readonly string[] {
-		return this.#offOnce;
-	}
-
-	/** Leave a part of the prompt out of the next message, or not. */
-	leaveOutOnce(source: string, out: boolean): void {
-		const rest = this.#offOnce.filter((name) => name !== source);
-		this.#offOnce = out ? [...rest, source] : rest;
-	}
-
-	/** Switch a part of the prompt on or off. */
-	switchPart(source: string, on: boolean): Promise<Done> {
-		const rest = this.session.switchedOff.filter((name) => name !== source);
-		const switchedOff = on ? rest : [...rest, source];
-		return this.#choose({ switchedOff }, async () =>
-			doneOf(await changeSession(this.#app.db, this.id, () => ({ switchedOff })))
-		);
-	}
-
 	/** The user has been told of the wear, and need not be told again. */
 	async toldOfWear({ rootId }: Wear): Promise<Done> {
 		return doneOf(await changeSession(this.#app.db, this.id, () => ({ wearTold: rootId })));
-	}
-
-	/** How this session is kept short. */
-	setPolicy(change: Partial<SessionPolicy>): Promise<Done> {
-		const policy = { ...this.#fresh.policy, ...change };
-		return this.#choose({ policy }, () => setSessionPolicy(this.#app, this.id, change));
-	}
-
-	/** Who answers in this session; null: as the settings say. */
-	setModel(model: string | null): Promise<Done> {
-		return this.#choose({ model }, () => setSessionModel(this.#app, this.id, model));
-	}
-
-	/** When this session is reset; null: as the settings say. */
-	setResetPolicy(resetPolicy: ResetPolicy | null): Promise<Done> {
-		return this.#choose({ resetPolicy }, () => setResetPolicy(this.#app, this.id, resetPolicy));
-	}
-
-	/** What is chosen for a session that is not stored yet is stored with its first message. */
-	async #choose(change: Partial<Session>, store: () => Promise<Done>): Promise<Done> {
-		if (this.excerpt.session) return store();
-		this.#fresh = { ...this.#fresh, ...change };
-		return done;
 	}
 
 	/** Put another branch on screen. */
@@ -319,22 +261,5 @@ export class SessionView {
 		if (!turn) return null;
 		if (branchAt(this.excerpt.path, turn.seq) !== turn.branch) await this.show(turn.branch);
 		return turn.seq;
-	}
-
-	/** Turns that a summary covers, from `fromSeq` on; from its archive where the session has let them go. */
-	async originals(
-		{ through, archiveId }: Summary,
-		fromSeq: number,
-		count: number
-	): Promise<readonly Exchange[]> {
-		const throughSeq = Math.min(through.seq, fromSeq + count - 1);
-		if (fromSeq > throughSeq) return [];
-		const range = { fromSeq, throughSeq };
-		const hot = await readExchanges(this.#app.db, this.id, this.excerpt.path, range);
-		if (hot.length > 0 || archiveId === null) return hot;
-		const read = await this.#app.workshop.run('read-archive', { archiveId }, neverStops());
-		return read.status === 'read'
-			? read.exchanges.filter(({ turn }) => turn.seq >= fromSeq && turn.seq <= throughSeq)
-			: [];
 	}
 }

@@ -51,7 +51,7 @@ export class SessionViews {
 			const isSame = begun.kind === how.kind && begun.offRecord === how.offRecord;
 			const view = this.of(begun.id);
 			if (isSame || view.isEmpty) {
-				view.become(how);
+				view.choices.become(how);
 				writeBegun({ ...how, id: begun.id });
 				return begun.id;
 			}

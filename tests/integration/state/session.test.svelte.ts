@@ -45,7 +45,7 @@ const busyElsewhere = (id: string, end: Promise<void>) =>
 describe('a chat that is not stored yet', () => {
 	it('takes the model that is chosen for it, and is stored with it', async () => {
 		const view = await shown(keepsake.views.of('new'));
-		expect(await view.setModel('claude-other')).toEqual({ status: 'done' });
+		expect(await view.choices.setModel('claude-other')).toEqual({ status: 'done' });
 		app.model.next(say('Hello'));
 		await view.send([text('Hi')], view.take());
 		expect((await app.db.sessions.get('new'))?.model).toBe('claude-other');

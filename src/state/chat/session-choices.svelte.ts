@@ -1,0 +1,81 @@
+import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
+import { changeSession } from '#db/sessions.ts';
+import {
+	setResetPolicy,
+	setSessionModel,
+	setSessionPolicy
+} from '#flows/sessions/change-session.ts';
+import { done, doneOf, type Done } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+
+/** What the user chooses for one session. Before it is stored the choices wait here, and go with its first message. */
+export class SessionChoices {
+	readonly #app: App;
+	readonly #stored: () => Session | undefined;
+	#fresh: Session;
+	/** Parts of the prompt that stay out of the next message only. */
+	#offOnce = $state.raw<readonly string[]>([]);
+
+	/** @param stored the session as it is stored; undefined while it is not */
+	constructor(app: App, fresh: Session, stored: () => Session | undefined) {
+		this.#app = app;
+		this.#stored = stored;
+		this.#fresh = $state.raw(fresh);
+	}
+
+	/** The session as it is, or as it will be stored with its first message. */
+	get session(): Session {
+		return this.#stored() ?? this.#fresh;
+	}
+
+	/** Choose what this session is before it is stored. */
+	become(change: Pick<Session, 'kind' | 'offRecord'>): void {
+		this.#fresh = { ...this.#fresh, ...change };
+	}
+
+	get offOnce(): readonly string[] {
+		return this.#offOnce;
+	}
+
+	/** Leave a part of the prompt out of the next message, or not. */
+	leaveOutOnce(source: string, out: boolean): void {
+		const rest = this.#offOnce.filter((name) => name !== source);
+		this.#offOnce = out ? [...rest, source] : rest;
+	}
+
+	/** A message went out with these: what was chosen meanwhile holds for the next. */
+	forgetOnce(sent: readonly string[]): void {
+		if (this.#offOnce === sent) this.#offOnce = [];
+	}
+
+	/** Switch a part of the prompt on or off. */
+	switchPart(source: string, on: boolean): Promise<Done> {
+		const rest = this.session.switchedOff.filter((name) => name !== source);
+		const switchedOff = on ? rest : [...rest, source];
+		return this.#choose({ switchedOff }, async (id) =>
+			doneOf(await changeSession(this.#app.db, id, () => ({ switchedOff })))
+		);
+	}
+
+	/** How this session is kept short. */
+	setPolicy(change: Partial<SessionPolicy>): Promise<Done> {
+		const policy = { ...this.#fresh.policy, ...change };
+		return this.#choose({ policy }, (id) => setSessionPolicy(this.#app, id, change));
+	}
+
+	/** Who answers in this session; null: as the settings say. */
+	setModel(model: string | null): Promise<Done> {
+		return this.#choose({ model }, (id) => setSessionModel(this.#app, id, model));
+	}
+
+	/** When this session is reset; null: as the settings say. */
+	setResetPolicy(resetPolicy: ResetPolicy | null): Promise<Done> {
+		return this.#choose({ resetPolicy }, (id) => setResetPolicy(this.#app, id, resetPolicy));
+	}
+
+	async #choose(change: Partial<Session>, store: (id: string) => Promise<Done>): Promise<Done> {
+		if (this.#stored()) return store(this.#fresh.id);
+		this.#fresh = { ...this.#fresh, ...change };
+		return done;
+	}
+}
