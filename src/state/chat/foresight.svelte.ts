@@ -16,10 +16,20 @@ const preparing = () => import('#flows/compaction/prepare-draft.ts');
 
 type Outcome = WorkshopJobs['foresee']['outcome'];
 
+export type ForesightStage =
+	/** There is nothing to look at, or nothing has been asked. */
+	| { readonly at: 'nothing' }
+	/** `last`: what the look before this one came to. */
+	| { readonly at: 'looking'; readonly last: Foreseen | null }
+	| { readonly at: 'foreseen'; readonly foreseen: Foreseen }
+	| { readonly at: 'failed'; readonly failure: Failure };
+
+/** What can be shown of it now. */
+export const foreseenIn = (stage: ForesightStage): Foreseen | null =>
+	stage.at === 'foreseen' ? stage.foreseen : stage.at === 'looking' ? stage.last : null;
+
 export class Foresight {
-	#current = $state.raw<Foreseen | null>(null);
-	#failure = $state.raw<Failure | null>(null);
-	#isLooking = $state(false);
+	#stage = $state.raw<ForesightStage>({ at: 'nothing' });
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#latest = 0;
 	readonly #app: App;
@@ -28,18 +38,8 @@ export class Foresight {
 		this.#app = app;
 	}
 
-	/** Null until the first look is done, and where there is nothing to look at. */
-	get current(): Foreseen | null {
-		return this.#current;
-	}
-
-	/** Why the last look came to nothing. */
-	get failure(): Failure | null {
-		return this.#failure;
-	}
-
-	get isLooking(): boolean {
-		return this.#isLooking;
+	get stage(): ForesightStage {
+		return this.#stage;
 	}
 
 	/** Look after a pause; `trial` null: with what the session has. An earlier wish that has not begun is dropped. */
@@ -56,7 +56,7 @@ export class Foresight {
 	async #look(session: Session, trial: Preset | null): Promise<void> {
 		this.#latest += 1;
 		const turn = this.#latest;
-		this.#isLooking = true;
+		this.#stage = { at: 'looking', last: foreseenIn(this.#stage) };
 		let outcome: Outcome = { status: 'failed', failure: { kind: 'crashed', detail: '' } };
 		try {
 			const { factsOf } = await preparing();
@@ -65,11 +65,12 @@ export class Foresight {
 			outcome = await this.#app.workshop.run('foresee', ask, neverStops());
 		} finally {
 			// A newer question may have been asked meanwhile.
-			if (turn === this.#latest) {
-				this.#isLooking = false;
-				this.#current = outcome.status === 'foreseen' ? outcome.foreseen : null;
-				this.#failure = outcome.status === 'failed' ? outcome.failure : null;
-			}
+			if (turn === this.#latest) this.#stage = stageOf(outcome);
 		}
 	}
 }
+
+const stageOf = (outcome: Outcome): ForesightStage =>
+	outcome.status === 'failed'
+		? { at: 'failed', failure: outcome.failure }
+		: { at: 'foreseen', foreseen: outcome.foreseen };

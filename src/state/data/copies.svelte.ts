@@ -1,3 +1,4 @@
+import type { Progress } from '#core/progress.ts';
 import type { SnapshotCard } from '#core/copies/snapshot.ts';
 import { localDayOf } from '#core/log/stamp.ts';
 import type { Failure } from '#core/failure.ts';
@@ -7,54 +8,47 @@ import { neverStops } from '#flows/ports/waiting.ts';
 
 /** The copies on this device as a page shows them, and what may be done with them. */
 
+interface CopyCards {
+	/** Newest first. */
+	readonly ring: readonly SnapshotCard[];
+	readonly aside: readonly SnapshotCard[];
+}
+
 export type CopiesStage =
-	| { readonly at: 'looking' | 'ready' | 'working' }
+	| { readonly at: 'looking' }
 	/** The browser has no place for copies. */
 	| { readonly at: 'none' }
-	| { readonly at: 'failed'; readonly failure: Failure };
+	| { readonly at: 'ready'; readonly cards: CopyCards }
+	/** Progress is 0 to 1, and moves while something is restored. */
+	| { readonly at: 'working'; readonly cards: CopyCards; readonly progress: number }
+	| { readonly at: 'failed'; readonly cards: CopyCards; readonly failure: Failure };
+
+const noCards: CopyCards = { ring: [], aside: [] };
 
 export class Copies {
 	readonly #app: App;
-	#ring = $state.raw<readonly SnapshotCard[]>([]);
-	#aside = $state.raw<readonly SnapshotCard[]>([]);
 	#stage = $state.raw<CopiesStage>({ at: 'looking' });
-	/** 0 to 1 while something is restored. */
-	#progress = $state(0);
 
 	constructor(app: App) {
 		this.#app = app;
-	}
-
-	/** Newest first. */
-	get ring(): readonly SnapshotCard[] {
-		return this.#ring;
-	}
-
-	get aside(): readonly SnapshotCard[] {
-		return this.#aside;
-	}
-
-	get all(): readonly SnapshotCard[] {
-		return [...this.#ring, ...this.#aside];
 	}
 
 	get stage(): CopiesStage {
 		return this.#stage;
 	}
 
-	get progress(): number {
-		return this.#progress;
+	get cards(): CopyCards {
+		return 'cards' in this.#stage ? this.#stage.cards : noCards;
+	}
+
+	get all(): readonly SnapshotCard[] {
+		return [...this.cards.ring, ...this.cards.aside];
 	}
 
 	readonly look = async (): Promise<void> => {
-		const listed = await onCopies(this.#app).run('list-snapshots', null, neverStops());
-		if (listed.status === 'no-vault') this.#stage = { at: 'none' };
-		else if (listed.status === 'failed') this.#stage = { at: 'failed', failure: listed.failure };
-		else {
-			this.#ring = listed.ring;
-			this.#aside = listed.aside;
-			this.#stage = { at: 'ready' };
-		}
+		const found = await this.#read();
+		// What works now looks by itself when it has ended.
+		if (this.#stage.at !== 'working') this.#stage = found;
 	};
 
 	readonly keep = (): Promise<boolean> =>
@@ -67,19 +61,13 @@ export class Copies {
 				'restore-snapshot',
 				{ generation, safety },
 				neverStops(),
-				({ done, of }) => {
-					this.#progress = of === 0 ? 1 : done / of;
-				}
+				this.#advance
 			)
 		);
 
 	/** Finish a restore that was interrupted. */
 	readonly finish = (): Promise<boolean> =>
-		this.#work(() =>
-			onCopies(this.#app).run('finish-restore', null, neverStops(), ({ done, of }) => {
-				this.#progress = of === 0 ? 1 : done / of;
-			})
-		);
+		this.#work(() => onCopies(this.#app).run('finish-restore', null, neverStops(), this.#advance));
 
 	readonly drop = (generations: readonly number[]): Promise<boolean> =>
 		this.#work(() => onCopies(this.#app).run('drop-snapshots', { generations }, neverStops()));
@@ -102,15 +90,27 @@ export class Copies {
 		return made;
 	}
 
+	readonly #advance = ({ done, of }: Progress): void => {
+		this.#stage = { at: 'working', cards: this.cards, progress: of === 0 ? 1 : done / of };
+	};
+
+	async #read(): Promise<CopiesStage> {
+		const listed = await onCopies(this.#app).run('list-snapshots', null, neverStops());
+		if (listed.status === 'no-vault') return { at: 'none' };
+		if (listed.status === 'failed')
+			return { at: 'failed', cards: this.cards, failure: listed.failure };
+		const { ring, aside } = listed;
+		return { at: 'ready', cards: { ring, aside } };
+	}
+
 	async #work(
 		job: () => Promise<{ readonly status: string; readonly failure?: Failure }>
 	): Promise<boolean> {
 		if (this.#stage.at === 'working') return false;
-		this.#stage = { at: 'working' };
-		this.#progress = 0;
-		const outcome = await job();
-		await this.look();
-		if (outcome.failure) this.#stage = { at: 'failed', failure: outcome.failure };
-		return !outcome.failure && !['refused', 'lost', 'stopped'].includes(outcome.status);
+		this.#stage = { at: 'working', cards: this.cards, progress: 0 };
+		const { failure, status } = await job();
+		this.#stage = await this.#read();
+		if (failure) this.#stage = { at: 'failed', cards: this.cards, failure };
+		return !failure && !['refused', 'lost', 'stopped'].includes(status);
 	}
 }

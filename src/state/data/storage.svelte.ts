@@ -1,96 +1,97 @@
 import type { Failure } from '#core/failure.ts';
+import type { StorageJobs } from '#flows/copies/jobs.ts';
 import { onCopies } from '#flows/copies/keep-copies.ts';
 import type { Freeing, FreeingKind, RoomTaken } from '#core/copies/room.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 
-/** What the browser says about the room this app takes: how much, and whether it may be taken away again. */
+/** What the browser says about the room this app has. */
+interface Room {
+	/** Whether it promises to keep the data; `refused`: it was asked to and did not agree. */
+	readonly keeps: 'unknown' | 'yes' | 'no' | 'refused';
+	/** Bytes in use; null where it is unknown. */
+	readonly used: number | null;
+	/** Bytes the browser would give. */
+	readonly quota: number | null;
+}
+
+interface Measured {
+	/** By kind. */
+	readonly taken: RoomTaken;
+	/** What could be let go of. */
+	readonly freeing: Freeing;
+}
+
+export type UseStage =
+	| { readonly at: 'unmeasured' | 'measured' }
+	/** Measuring, or letting go. */
+	| { readonly at: 'working' }
+	| { readonly at: 'failed'; readonly failure: Failure };
+
+/** The room this app takes: how much, for what, and whether it may be taken away again. */
 export class StorageUse {
-	#isPersisted = $state.raw<boolean | null>(null);
-	#used = $state.raw<number | null>(null);
-	#quota = $state.raw<number | null>(null);
-	#wasRefused = $state(false);
-	#taken = $state.raw<RoomTaken | null>(null);
-	#freeing = $state.raw<Freeing | null>(null);
-	#failure = $state.raw<Failure | null>(null);
-	#isWorking = $state(false);
+	#room = $state.raw<Room>({ keeps: 'unknown', used: null, quota: null });
+	#stage = $state.raw<UseStage>({ at: 'unmeasured' });
+	/** Stays on screen while it is measured anew. */
+	#measured = $state.raw<Measured | null>(null);
 	readonly #app: App;
 
 	constructor(app: App) {
 		this.#app = app;
 	}
 
-	/** By kind; null until it was measured. */
-	get taken(): RoomTaken | null {
-		return this.#taken;
+	get room(): Room {
+		return this.#room;
 	}
 
-	/** What could be let go of; null until it was measured. */
-	get freeing(): Freeing | null {
-		return this.#freeing;
+	get stage(): UseStage {
+		return this.#stage;
 	}
 
-	get failure(): Failure | null {
-		return this.#failure;
-	}
-
-	get isWorking(): boolean {
-		return this.#isWorking;
-	}
-
-	/** Null where the browser does not say, and until it has. */
-	get isPersisted(): boolean | null {
-		return this.#isPersisted;
-	}
-
-	/** Bytes in use; null where it is unknown. */
-	get used(): number | null {
-		return this.#used;
-	}
-
-	/** Bytes the browser would give. */
-	get quota(): number | null {
-		return this.#quota;
-	}
-
-	/** It was asked to keep the data and did not agree. */
-	get wasRefused(): boolean {
-		return this.#wasRefused;
+	/** Null until it was measured. */
+	get measured(): Measured | null {
+		return this.#measured;
 	}
 
 	readonly look = async (): Promise<void> => {
 		const room = manager();
 		if (!room) return;
 		const [isPersisted, estimate] = await Promise.all([room.persisted(), room.estimate()]);
-		this.#isPersisted = isPersisted;
-		this.#used = estimate.usage ?? null;
-		this.#quota = estimate.quota ?? null;
+		const wasRefused = !isPersisted && this.#room.keeps === 'refused';
+		this.#room = {
+			keeps: isPersisted ? 'yes' : wasRefused ? 'refused' : 'no',
+			used: estimate.usage ?? null,
+			quota: estimate.quota ?? null
+		};
 	};
 
 	readonly persist = async (): Promise<void> => {
-		this.#wasRefused = (await manager()?.persist()) === false;
+		const keeps = (await manager()?.persist()) === false ? 'refused' : this.#room.keeps;
+		this.#room = { ...this.#room, keeps };
 		await this.look();
 	};
 
 	/** Look through everything that is stored; takes a moment in a large profile. */
 	readonly measure = async (): Promise<void> => {
-		this.#isWorking = true;
+		this.#stage = { at: 'working' };
 		const outcome = await onCopies(this.#app).run('measure-use', null, neverStops());
-		this.#isWorking = false;
-		this.#failure = outcome.status === 'failed' ? outcome.failure : null;
-		if (outcome.status !== 'measured') return;
-		this.#taken = outcome.taken;
-		this.#freeing = outcome.freeing;
+		if (outcome.status === 'measured') this.#measured = outcome;
+		this.#stage = stageOf(outcome);
 	};
 
 	/** Let go of what was chosen. */
 	readonly free = async (what: readonly FreeingKind[]): Promise<void> => {
-		this.#isWorking = true;
+		this.#stage = { at: 'working' };
 		const outcome = await onCopies(this.#app).run('free-up', { what }, neverStops());
 		await Promise.all([this.measure(), this.look()]);
-		if (outcome.status === 'failed') this.#failure = outcome.failure;
+		if (outcome.status === 'failed') this.#stage = { at: 'failed', failure: outcome.failure };
 	};
 }
+
+const stageOf = (outcome: StorageJobs['measure-use']['outcome']): UseStage => {
+	if (outcome.status === 'failed') return { at: 'failed', failure: outcome.failure };
+	return { at: outcome.status === 'measured' ? 'measured' : 'unmeasured' };
+};
 
 /** Pages without https have none. */
 const manager = (): StorageManager | undefined => (navigator as Partial<Navigator>).storage;

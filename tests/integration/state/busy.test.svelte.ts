@@ -109,8 +109,8 @@ it('a look ahead that broke is over, and says so', async () => {
 	const foresight = new Foresight(app);
 	app.jobs.foresee = () => Promise.reject(bug);
 	foresight.ask(aStoredSession(), null);
-	await vi.waitFor(() => expect(foresight.failure).toMatchObject({ kind: 'crashed' }), 20_000);
-	expect(foresight.isLooking).toBe(false);
+	await vi.waitFor(() => expect(foresight.stage.at).toBe('failed'), 20_000);
+	expect(foresight.stage).toMatchObject({ failure: { kind: 'crashed' } });
 	await vi.waitFor(() => expect(uncaught).toEqual([bug]));
 	foresight.stop();
 });

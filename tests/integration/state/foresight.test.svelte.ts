@@ -27,13 +27,16 @@ it('keeps why a look came to nothing, until the next one', async () => {
 	const failure = { kind: 'offline' } as const;
 	app.jobs.foresee = () => Promise.resolve({ status: 'failed', failure });
 	foresight.ask(session, null);
-	await vi.waitFor(() => expect(foresight.failure).toEqual(failure), patience);
-	expect(foresight.isLooking).toBe(false);
+	await vi.waitFor(() => expect(foresight.stage).toEqual({ at: 'failed', failure }), patience);
 	const foreseen = { kind: 'oversize-user-message', tokens: 2, room: 1 } as const;
 	app.jobs.foresee = () => Promise.resolve({ status: 'foreseen', foreseen });
 	foresight.ask(session, null);
-	await vi.waitFor(() => expect(foresight.current).toBe(foreseen), patience);
-	expect(foresight.failure).toBeNull();
+	await vi.waitFor(() => expect(foresight.stage).toEqual({ at: 'foreseen', foreseen }), patience);
+	const never = vi.fn(() => new Promise<never>(() => undefined));
+	app.jobs.foresee = never;
+	foresight.ask(session, null);
+	await vi.waitFor(() => expect(never).toHaveBeenCalled(), patience);
+	expect(foresight.stage).toEqual({ at: 'looking', last: foreseen });
 	foresight.stop();
 });
 
@@ -45,9 +48,7 @@ it('tells it, and looks again at a press', () => {
 		card,
 		sessions: [{ id: session.id, title: 'Trip' }],
 		chosen: session.id,
-		foreseen: null,
-		looking: false,
-		failure: { kind: 'offline' as const },
+		look: { at: 'failed', failure: { kind: 'offline' } } as const,
 		onlookagain: again,
 		onchoose: () => undefined
 	});
