@@ -21,6 +21,33 @@ const closed = (...rooms) => [
 	{ patterns: [{ regex: `^#(${rooms.join('|')})/`, message: 'There is no door to this room.' }] }
 ];
 
+/** What writes a row, on a table or on rows of it; and what opens a transaction. */
+const writes = /^(put|add|update|upsert|delete|clear|modify|bulk(Put|Add|Update|Delete))$/;
+const ofDexie = new Set(['Table', 'Collection']);
+
+/** Told by its type, so that a table under another name is one too. */
+const storesInDb = {
+	meta: {
+		type: 'problem',
+		schema: [],
+		messages: { write: 'Rows are written and transactions opened by a named function of db/.' }
+	},
+	create: (context) => ({
+		'CallExpression[callee.type="MemberExpression"]'({ callee }) {
+			const { name } = callee.property;
+			const of = () => {
+				const { esTreeNodeToTSNodeMap, program } = context.sourceCode.parserServices;
+				const type = program
+					.getTypeChecker()
+					.getTypeAtLocation(esTreeNodeToTSNodeMap.get(callee.object));
+				return [type, ...(type.types ?? [])].map((one) => one.getSymbol()?.name);
+			};
+			if (name === 'transaction' || (writes.test(name) && of().some((one) => ofDexie.has(one))))
+				context.report({ node: callee.property, messageId: 'write' });
+		}
+	})
+};
+
 export default ts.config(
 	{
 		ignores: [
@@ -89,6 +116,12 @@ export default ts.config(
 			],
 			'no-restricted-syntax': ['error', ...pure]
 		}
+	},
+	{
+		files: ['src/**/*.ts'],
+		ignores: ['src/db/**'],
+		plugins: { keepsake: { rules: { 'stores-in-db': storesInDb } } },
+		rules: { 'keepsake/stores-in-db': 'error' }
 	},
 	{
 		files: ['tests/**/*.ts'],

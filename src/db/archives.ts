@@ -20,11 +20,18 @@ export const archiveBytes = async (db: Truth, id: string): Promise<Uint8Array | 
 /** Store an archive with its bytes, or put both in the place of what is there under the same id. */
 export const putArchive = (db: Truth, archive: Archive, bytes: Uint8Array): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.archives, db.archiveBytes, async () => {
-			await db.archives.put(archive);
-			await db.archiveBytes.put({ id: archive.id, bytes });
-		})
+		db.transaction('rw', db.archives, db.archiveBytes, () => putArchiveInside(db, archive, bytes))
 	);
+
+/** The same inside a transaction that spans archives and their bytes. */
+export async function putArchiveInside(
+	db: Truth,
+	archive: Archive,
+	bytes: Uint8Array
+): Promise<void> {
+	await db.archives.put(archive);
+	await db.archiveBytes.put({ id: archive.id, bytes });
+}
 
 /** Put the bytes of an archive back whose row is there. */
 export async function putBytes(db: Truth, id: string, bytes: Uint8Array): Promise<void> {

@@ -134,6 +134,21 @@ export const changeSummary = (
 		})
 	);
 
+/** Throw a draft away, and end the job that made it. Refused when it is no draft any more. */
+export const discardDraft = (db: Truth, id: string): Promise<Stored<Summary>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.summaries, db.compactions, async () => {
+			const draft = await db.summaries.get(id);
+			if (draft?.status !== 'draft') throw new Refused({ kind: 'changed-meanwhile' });
+			const next: Summary = { ...draft, status: 'discarded' };
+			await db.summaries.put(next);
+			if (draft.compactionId)
+				await db.compactions.update(draft.compactionId, { status: 'cancelled' });
+			await changeInside(db, draft.sessionId, () => ({}));
+			return next;
+		})
+	);
+
 /** Keep what a summary lost, unless it has been edited since it was read: then another report is on its way. */
 export const putLoss = (
 	db: Truth,
@@ -163,6 +178,10 @@ export const putCompaction = (db: Truth, job: Compaction): Promise<Stored<void>>
 			await db.compactions.put(job);
 		})
 	);
+
+/** A job that had nothing to do leaves no row. */
+export const removeCompaction = (db: Truth, id: string): Promise<Stored<void>> =>
+	storing(() => db.compactions.delete(id));
 
 export const changeCompaction = (
 	db: Truth,

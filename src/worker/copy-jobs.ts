@@ -1,4 +1,5 @@
 import { Truth, type IndexStore } from '#db/schema.ts';
+import { beginIndexAnew } from '#db/search-index.ts';
 import { exportingName } from '#db/staging.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import { checkLog } from '#flows/copies/check-log.ts';
@@ -18,7 +19,6 @@ import { freeUp, measureUse, type StoragePorts } from '#flows/copies/storage-use
 import type { Vault } from '#flows/copies/vault.ts';
 import type { ExportPorts } from '#flows/export-files.ts';
 import type { Clock } from '#flows/ports.ts';
-import { beginIndexAnew } from '#flows/search/search-everything.ts';
 import { pieceByPiece } from '#worker/packer.ts';
 import type { JobTable } from '#worker/table.ts';
 

@@ -6,7 +6,7 @@ import { onDevice } from '#core/settings.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
 import { changeSession, sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
-import { changeCompaction } from '#db/summaries.ts';
+import { changeCompaction, removeCompaction } from '#db/summaries.ts';
 import { noteActivity, type Happening } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
@@ -121,7 +121,8 @@ export async function endWithoutPlan(
 ): Promise<CompactOutcome> {
 	const { db } = ports;
 	if (planned.kind === 'no-op') {
-		await db.compactions.delete(job.id);
+		const removed = await removeCompaction(db, job.id);
+		if (removed.status === 'failed') return removed;
 		const { key, reason } = planned;
 		const isKnown = reason === 'decided-before' || found.session.noPlanKey === key;
 		if (!isKnown) {

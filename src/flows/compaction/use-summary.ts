@@ -4,7 +4,7 @@ import { pathOf } from '#core/log/path.ts';
 import { scaleOf } from '#core/prompt/weigh-parts.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
-import { changeSummary, commitSummary, summariesOf } from '#db/summaries.ts';
+import { changeSummary, commitSummary, discardDraft, summariesOf } from '#db/summaries.ts';
 import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summary-changes.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
@@ -113,14 +113,9 @@ async function answererFor({ db }: Ports, { compactionId, model }: Summary): Pro
 
 /** Throw a draft away. The turns it would have covered go on as they are. */
 export async function discardSummary(app: Ports, summaryId: string): Promise<Done> {
-	const stored = await changeSummary(app.db, summaryId, (summary) =>
-		summary.status === 'draft' ? { status: 'discarded' } : null
-	);
+	const stored = await discardDraft(app.db, summaryId);
 	if (stored.status === 'failed') return stored;
-	const draft = stored.value;
-	if (draft.compactionId)
-		await app.db.compactions.update(draft.compactionId, { status: 'cancelled' });
-	await note(app, 'draft', draft, { undo: 'discard', discarded: true });
+	await note(app, 'draft', stored.value, { undo: 'discard', discarded: true });
 	return done;
 }
 

@@ -3,6 +3,7 @@ import { planCooling } from '#core/archive/cooling.ts';
 import { kindOfFile } from '#core/copies/snapshot.ts';
 import { coldOf } from '#db/cold.ts';
 import type { IndexStore, Truth } from '#db/schema.ts';
+import { clearIndex } from '#db/search-index.ts';
 import { branchesOf } from '#db/sessions.ts';
 import { storing } from '#db/storing.ts';
 import { summariesOf } from '#db/summaries.ts';
@@ -114,7 +115,7 @@ export async function freeUp(
 				aside.map((card) => card.generation)
 			);
 		}
-		if (what.includes('index')) await ports.index.parts.clear();
+		if (what.includes('index')) await clearIndex(ports.index);
 	});
 	return freed.status === 'failed' ? freed : { status: 'freed' };
 }

@@ -1,6 +1,7 @@
 import { holdsLine } from '#core/forgetting/quotes.ts';
 import { stringsIn, tells } from '#core/forgetting/traces.ts';
 import type { Activity } from '#core/jobs.ts';
+import { cutActivity } from '#db/forgetting/requests.ts';
 import { tracesFor, type Walk } from '#flows/forgetting/walk.ts';
 
 /** The list of what happened: it stays listed; the words in it go, and with them the way back. */
@@ -25,19 +26,17 @@ export async function forgetInActivity(walk: Walk): Promise<void> {
 			return texts.some((text) => tells(tracesFor(walk, { id: summaryId }), text));
 		return row.at >= since && texts.some((text) => tells(walk.traces, text));
 	};
-	await db.activity
-		.filter(
-			(row) =>
-				(isWhole && row.sessionId === sessionId) ||
-				Object.entries({ ...row.details, failure: row.failure }).some(([field, value]) =>
-					isWordOf(row, field, value)
-				)
-		)
-		.modify((row: Activity) => {
-			const details = Object.entries(row.details).filter(
+	const isTelling = (row: Activity): boolean =>
+		(isWhole && row.sessionId === sessionId) ||
+		Object.entries({ ...row.details, failure: row.failure }).some(([field, value]) =>
+			isWordOf(row, field, value)
+		);
+	await cutActivity(db, isTelling, (row) =>
+		Object.fromEntries(
+			Object.entries(row.details).filter(
 				([field, value]) =>
 					field !== 'undo' && !(isOf(row) && wordy.has(field)) && !isWordOf(row, field, value)
-			);
-			Object.assign(row, { details: Object.fromEntries(details), failure: null });
-		});
+			)
+		)
+	);
 }

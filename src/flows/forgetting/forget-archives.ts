@@ -3,7 +3,8 @@ import { readArchiveLine } from '#core/archive/reading.ts';
 import { blankLine } from '#core/forgetting/blank.ts';
 import type { Archive } from '#core/jobs.ts';
 import { sha256 } from '#core/sha256.ts';
-import { archiveBytes, removeArchivesInside } from '#db/archives.ts';
+import { archiveBytes } from '#db/archives.ts';
+import { dropArchives, rewriteArchive } from '#db/forgetting/log.ts';
 import { sizeOf, archiveTexts } from '#flows/archives/archive-covered.ts';
 import { readsAs } from '#flows/archives/read-archive.ts';
 import { endOf, saysNothing } from '#flows/forgetting/forget-summaries.ts';
@@ -80,10 +81,7 @@ async function rewrite(walk: Walk, archive: Archive): Promise<void> {
 		rawBytes: sizeOf(texts),
 		verifiedAt: at
 	};
-	await db.transaction('rw', db.archives, db.archiveBytes, async () => {
-		await db.archives.put(row);
-		await db.archiveBytes.put({ id: archive.id, bytes });
-	});
+	await rewriteArchive(db, row, bytes);
 }
 
 /** Those of its own session last: they may be the only place from which its words are still known. */
@@ -95,10 +93,8 @@ export async function forgetInArchives(walk: Walk): Promise<void> {
 	const own = rows.filter(isOwn);
 	if (!isWhole) for (const archive of own) await rewrite(walk, archive);
 	else
-		await db.transaction('rw', db.archives, db.archiveBytes, db.cold, () =>
-			removeArchivesInside(
-				db,
-				own.map(({ id }) => id)
-			)
+		await dropArchives(
+			db,
+			own.map(({ id }) => id)
 		);
 }

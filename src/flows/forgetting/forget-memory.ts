@@ -3,6 +3,16 @@ import { tells } from '#core/forgetting/traces.ts';
 import { lineKey } from '#core/forgetting/what.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import type { Proposal, TidyPlan } from '#core/memory/memory.ts';
+import {
+	cutMemoryFiles,
+	cutProposals,
+	cutRevisions,
+	dropOrigins,
+	emptyMemoryFile,
+	emptyRevisions,
+	refuseLines
+} from '#db/forgetting/memory.ts';
+import { cutUnsaved, dropUnsaved } from '#db/forgetting/unsaved.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
 
 /** Memory: the forgotten lines leave their files and every revision; what waits at the desk goes with its source. */
@@ -18,27 +28,17 @@ export function withoutLines(text: string, isGone: (line: string) => boolean): s
 export async function forgetInMemoryFiles(walk: Walk): Promise<void> {
 	const { db, at } = walk;
 	const gone = await pathForgotten(walk);
-	if (gone !== null) await db.memoryFiles.update(gone, { text: '' });
-	if (walk.lineKeys.size === 0) return;
-	await db.memoryFiles.toCollection().modify((file) => {
-		const text = withoutLines(file.text, walk.isLine);
-		if (text !== file.text) Object.assign(file, { text, rev: file.rev + 1, updatedAt: at });
-	});
+	if (gone !== null) await emptyMemoryFile(db, gone);
+	if (walk.lineKeys.size > 0)
+		await cutMemoryFiles(db, (text) => withoutLines(text, walk.isLine), at);
 }
 
 /** What stands unsaved in an editor: of a file that is forgotten it goes, but for what was written to it since. */
 export async function forgetInUnsaved(walk: Walk): Promise<void> {
 	const { scratch, forgetting } = walk;
 	const { what } = forgetting;
-	if (what.kind === 'memory-file')
-		await scratch.unsaved
-			.filter(({ path, at }) => path === what.path && at <= what.deletedAt)
-			.delete();
-	if (walk.lineKeys.size === 0) return;
-	await scratch.unsaved.toCollection().modify((unsaved) => {
-		const text = withoutLines(unsaved.text, walk.isLine);
-		if (text !== unsaved.text) Object.assign(unsaved, { text });
-	});
+	if (what.kind === 'memory-file') await dropUnsaved(scratch, what.path, what.deletedAt);
+	if (walk.lineKeys.size > 0) await cutUnsaved(scratch, (text) => withoutLines(text, walk.isLine));
 }
 
 /** The path of a forgotten file, as long as nobody has written it again. Its row stays, so that nothing seems lost. */
@@ -50,18 +50,14 @@ async function pathForgotten({ db, forgetting: { what } }: Walk): Promise<string
 
 export async function forgetInMemoryRevisions(walk: Walk): Promise<void> {
 	const gone = await pathForgotten(walk);
-	if (gone !== null) await walk.db.memoryRevisions.where('path').equals(gone).modify({ text: '' });
-	if (walk.lineKeys.size === 0) return;
-	await walk.db.memoryRevisions.toCollection().modify((revision) => {
-		const text = withoutLines(revision.text, walk.isLine);
-		if (text !== revision.text) Object.assign(revision, { text });
-	});
+	if (gone !== null) await emptyRevisions(walk.db, gone);
+	if (walk.lineKeys.size > 0)
+		await cutRevisions(walk.db, (text) => withoutLines(text, walk.isLine));
 }
 
 /** Where a line came from is told by ids, which say nothing; only origins of forgotten lines go. */
 export async function forgetInMemoryOrigins(walk: Walk): Promise<void> {
-	if (walk.lineKeys.size > 0)
-		await walk.db.memoryOrigins.filter((origin) => walk.isLine(origin.line)).delete();
+	if (walk.lineKeys.size > 0) await dropOrigins(walk.db, walk.isLine);
 }
 
 /** An emptied row stays, so that an import does not bring its words back. */
@@ -118,11 +114,7 @@ export async function forgetInProposals(walk: Walk): Promise<void> {
 	const refused = rows
 		.filter(({ status }) => status === 'rejected')
 		.map(({ text }) => lineKey(text));
-	await db.transaction('rw', db.proposals, db.refusals, async () => {
-		await db.proposals.bulkPut([...rows.map(emptied), ...tidied]);
-		// It stays refused, by its hash alone.
-		await db.refusals.filter((refusal) => refused.includes(refusal.hash)).modify({ line: '' });
-	});
+	await cutProposals(db, [...rows.map(emptied), ...tidied], refused);
 }
 
 /** A forgotten line is not proposed again; the list that says so holds its hash and no words. */
@@ -130,8 +122,11 @@ export async function forgetInRefusals(walk: Walk): Promise<void> {
 	const { db, at, lineKeys } = walk;
 	// Who deletes a file has not said that its facts are unwanted.
 	if (lineKeys.size === 0 || walk.forgetting.what.kind === 'memory-file') return;
-	await db.refusals.bulkPut([...lineKeys].map((hash) => ({ hash, line: '', at })));
-	await db.tombstones.bulkPut([...lineKeys].map((id) => pendingKept(walk, id)));
+	await refuseLines(
+		db,
+		[...lineKeys].map((hash) => ({ hash, line: '', at })),
+		[...lineKeys].map((id) => pendingKept(walk, id))
+	);
 }
 
 /** The tombstone of the line that is being forgotten keeps what is still to be done. */

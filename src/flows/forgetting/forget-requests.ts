@@ -6,6 +6,12 @@ import { sha256 } from '#core/sha256.ts';
 import { hashesOf } from '#core/wire/ledger.ts';
 import { questionOf, stepFormOf } from '#core/wire/wire-rows.ts';
 import { wellFormed } from '#core/wire/well-formed.ts';
+import {
+	dropRequests,
+	emptyBlobs,
+	emptyUnusedBlobs,
+	forgetFailures
+} from '#db/forgetting/requests.ts';
 import { withoutHandedOn } from '#flows/forgetting/own-results.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
 import { promptWords } from '#prompts/prompt-words.ts';
@@ -18,11 +24,8 @@ import { promptWords } from '#prompts/prompt-words.ts';
 /** Of a session that goes, every request; of a turn, what its own requests said beside their content. */
 export async function forgetInLedger(walk: Walk): Promise<void> {
 	const { db, sessionId, isWhole, turnIds } = walk;
-	if (isWhole && sessionId !== null) await db.ledger.where('sessionId').equals(sessionId).delete();
-	else
-		await db.ledger
-			.filter((entry) => entry.turnId !== null && turnIds.has(entry.turnId))
-			.modify((entry) => Object.assign(entry, { failure: null }));
+	if (isWhole && sessionId !== null) await dropRequests(db, sessionId);
+	else await forgetFailures(db, turnIds);
 }
 
 /** What goes of the parts, by hash. */
@@ -46,18 +49,10 @@ export async function forgetInBlobs(walk: Walk): Promise<void> {
 	walk.changed.requests += entries.filter((entry) =>
 		hashesOf(entry).some((hash) => gone.has(hash))
 	).length;
-	for (const hash of gone) await db.blobs.update(hash, { bytes: new Uint8Array() });
-	if (walk.isWhole) await dropOrphans(walk);
+	await emptyBlobs(db, gone);
+	// Parts that work which was cut short has left without a request.
+	if (walk.isWhole) await emptyUnusedBlobs(db);
 }
-
-/** Parts that work which was cut short has left without a request. */
-const dropOrphans = ({ db }: Walk): Promise<void> =>
-	db.transaction('rw', db.ledger, db.blobs, async () => {
-		const used = new Set((await db.ledger.toArray()).flatMap(hashesOf));
-		const all = await db.blobs.toCollection().primaryKeys();
-		for (const hash of all)
-			if (!used.has(hash)) await db.blobs.update(hash, { bytes: new Uint8Array() });
-	});
 
 type Looks = ReadonlyMap<string, PartLook>;
 

@@ -2,6 +2,15 @@ import { cutAnchors, cutTraces, tells, type Traces } from '#core/forgetting/trac
 import type { Compaction } from '#core/plan/compaction.ts';
 import type { Opinion } from '#core/opinion/opinion.ts';
 import type { Summary, LossItem } from '#core/summary/summary.ts';
+import {
+	cutCompaction,
+	cutSummary,
+	dropCompactions,
+	dropLearntLines,
+	dropSummaries,
+	stopCompaction
+} from '#db/forgetting/summaries.ts';
+import { compactionsOf } from '#db/summaries.ts';
 import { revertSummary } from '#db/summary-changes.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
 import { isTold, tracesFor, type Walk } from '#flows/forgetting/walk.ts';
@@ -52,7 +61,7 @@ const isEmpty = ({ text, originalText, anchors }: Summary): boolean =>
 async function drop({ db }: Walk, summary: Summary): Promise<void> {
 	const inUse = summary.status === 'active' || summary.status === 'superseded';
 	if (inUse) await revertSummary(db, summary.id);
-	await db.summaries.update(summary.id, {
+	await cutSummary(db, summary.id, {
 		...saysNothing,
 		status: inUse ? 'reverted' : 'discarded'
 	});
@@ -61,7 +70,7 @@ async function drop({ db }: Walk, summary: Summary): Promise<void> {
 export async function forgetInSummaries(walk: Walk): Promise<void> {
 	const { db, sessionId, isWhole } = walk;
 	if (isWhole && sessionId !== null) {
-		await db.summaries.where('sessionId').equals(sessionId).delete();
+		await dropSummaries(db, sessionId);
 		return;
 	}
 	for (const summary of await db.summaries.bulkGet([...walk.covering])) {
@@ -69,7 +78,7 @@ export async function forgetInSummaries(walk: Walk): Promise<void> {
 		// Work that begins again finds what it has dropped.
 		if (!summary || end === null || (end === 'drop' && isEmpty(summary))) continue;
 		if (end === 'drop') await drop(walk, summary);
-		else await db.summaries.update(summary.id, end);
+		else await cutSummary(db, summary.id, end);
 		if (end === 'drop' || (end.text !== undefined && end.text !== summary.text))
 			walk.changed.summaries++;
 	}
@@ -80,22 +89,17 @@ export async function forgetInSummaries(walk: Walk): Promise<void> {
 export async function forgetInCompactions(walk: Walk): Promise<void> {
 	const { db, sessionId, isWhole, at } = walk;
 	if (sessionId === null) {
-		await forgetLinesInJobs(walk);
+		await dropLearntLines(db, walk.isLine);
 		return;
 	}
-	const ofSession = db.compactions.where('sessionId').equals(sessionId);
 	if (isWhole) {
-		await ofSession.delete();
+		await dropCompactions(db, sessionId);
 		return;
 	}
-	const jobs = await ofSession.filter((job) => mayHold(walk, job)).toArray();
-	for (const job of jobs) {
-		if (job.status === 'planned' || job.status === 'running') {
-			await db.transaction('rw', db.compactions, db.tombstones, async () => {
-				await db.compactions.delete(job.id);
-				await db.tombstones.put({ id: job.id, kind: 'summary', at });
-			});
-		} else await db.compactions.put(scrubbed(walk, job));
+	for (const job of await compactionsOf(db, sessionId)) {
+		if (!mayHold(walk, job)) continue;
+		if (job.status === 'planned' || job.status === 'running') await stopCompaction(db, job.id, at);
+		else await cutCompaction(db, scrubbed(walk, job));
 	}
 }
 
@@ -110,19 +114,6 @@ function mayHold(
 		exchanges.length === 0 ||
 		exchanges.some(({ turn }) => turn.askedAt <= updatedAt && turn.seq <= through)
 	);
-}
-
-/** Lines that a job has learnt and not yet proposed. */
-async function forgetLinesInJobs({ db, isLine }: Walk): Promise<void> {
-	await db.compactions
-		.filter(({ chunks }) => chunks.some((chunk) => chunk.memories.some(({ text }) => isLine(text))))
-		.modify((job: Compaction) => {
-			const chunks = job.chunks.map((chunk) => ({
-				...chunk,
-				memories: chunk.memories.filter(({ text }) => !isLine(text))
-			}));
-			Object.assign(job, { chunks });
-		});
 }
 
 function scrubbed(walk: Walk, job: Compaction): Compaction {
@@ -145,7 +136,7 @@ async function forgetOpinions(walk: Walk): Promise<void> {
 		sessionId === null ? db.summaries : db.summaries.where('sessionId').equals(sessionId);
 	for (const summary of await rows.toArray())
 		if (summary.opinion && mayTell(walk, summary, summary.opinion))
-			await db.summaries.update(summary.id, { opinion: null });
+			await cutSummary(db, summary.id, { opinion: null });
 }
 
 /**

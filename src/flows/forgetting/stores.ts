@@ -1,4 +1,6 @@
 import type { TableName } from '#core/backup/backup.ts';
+import { dropAttached, dropPartials, dropUnsent } from '#db/forgetting/unsaved.ts';
+import { clearIndex } from '#db/search-index.ts';
 import { forgetInActivity } from '#flows/forgetting/forget-activity.ts';
 import { forgetInArchives } from '#flows/forgetting/forget-archives.ts';
 import {
@@ -64,18 +66,14 @@ export const scratchStores: Readonly<
 	Record<'partials' | 'unsent' | 'views' | 'attached' | 'unsaved', Forget>
 > = {
 	partials: async ({ scratch, sessionId, isWhole, turnIds }) => {
-		if (sessionId === null) return;
-		await scratch.partials
-			.where('sessionId')
-			.equals(sessionId)
-			.filter((partial) => isWhole || turnIds.has(partial.turnId))
-			.delete();
+		if (sessionId !== null)
+			await dropPartials(scratch, sessionId, ({ turnId }) => isWhole || turnIds.has(turnId));
 	},
 	unsent: async ({ scratch, sessionId, isWhole }) => {
-		if (isWhole && sessionId !== null) await scratch.unsent.delete(sessionId);
+		if (isWhole && sessionId !== null) await dropUnsent(scratch, sessionId);
 	},
 	attached: async ({ scratch, sessionId, isWhole }) => {
-		if (isWhole && sessionId !== null) await scratch.attached.delete(sessionId);
+		if (isWhole && sessionId !== null) await dropAttached(scratch, sessionId);
 	},
 	unsaved: forgetInUnsaved,
 	views: nothingSaid
@@ -83,5 +81,5 @@ export const scratchStores: Readonly<
 
 /** The index is made again from what is left; it knows every word it ever read. */
 export const indexStores: Readonly<Record<'parts', Forget>> = {
-	parts: ({ index }) => index.parts.clear()
+	parts: ({ index }) => clearIndex(index)
 };

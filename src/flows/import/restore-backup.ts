@@ -10,7 +10,7 @@ import { cleanFile } from '#core/memory/file.ts';
 import type { Failed } from '#core/failure.ts';
 import type { MemoryScope } from '#core/memory/memory.ts';
 import { sha256 } from '#core/sha256.ts';
-import { defaultSettings } from '#core/settings.ts';
+import { addAbsentRows, addAbsentSettings, addOrigins } from '#db/imports.ts';
 import type { Truth } from '#db/schema.ts';
 import { storing } from '#db/storing.ts';
 import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
@@ -105,7 +105,7 @@ async function restoreTables(
 	);
 	const stored = await storing(async () => {
 		await importState(db, { ...content, state });
-		await importSettings(db, settingsToTake(content.settings, leftOut));
+		await addAbsentSettings(db, settingsToTake(content.settings, leftOut));
 		if (!isWhole) await markBrought(ports, content, back);
 		const scopes = scopesIn(content);
 		for (const [path, text] of content.memory) {
@@ -141,59 +141,17 @@ async function markBrought(
 	const origins = paths.flatMap((path) =>
 		originsOfImport(ports, { path, before: '', text: memory.get(path) ?? '' })
 	);
-	await ports.db.memoryOrigins.bulkAdd(origins);
+	await addOrigins(ports.db, origins);
 }
 
-/** Rows of the other tables, as they were; a row whose key is taken stays as it is here. */
+/** Rows of the other tables, as they were. */
 async function importState(db: Truth, content: BackupContent): Promise<void> {
 	for (const [name, lines] of linesByTable(content.state)) {
 		const rows = lines
 			.map((line) => wholeRow(name, line.row, content))
 			.filter((row) => row !== null);
-		const table = db.table<Record<string, unknown>, unknown>(name);
-		await db.transaction('rw', [table, db.archives, db.archiveBytes, db.branches], async () => {
-			const path = table.schema.primKey.keyPath;
-			if (typeof path !== 'string') return;
-			const good = rows.filter((row) => typeof row[path] === 'string');
-			const keys = good.map((row) => row[path]);
-			const known = await table.bulkGet(keys);
-			const absent = good.filter((_, index) => known[index] === undefined);
-			const fresh = await fitting(db, name, absent);
-			await table.bulkAdd(fresh);
-			if (name !== 'archives') return;
-			for (const row of fresh) {
-				const bytes = content.archives.get(String(row['path']));
-				if (bytes) await db.archiveBytes.put({ id: String(row['id']), bytes });
-			}
-		});
+		await addAbsentRows(db, name, rows, (path) => content.archives.get(path));
 	}
-}
-
-/** What fits beside what is here. */
-async function fitting(
-	db: Truth,
-	name: TableName,
-	rows: readonly Record<string, unknown>[]
-): Promise<readonly Record<string, unknown>[]> {
-	if (name === 'archives') {
-		// A path is written once: the round was archived here too.
-		const paths = rows.map(({ path }) => String(path));
-		const taken = await db.archives.where('path').anyOf(paths).toArray();
-		return rows.filter(({ path }) => taken.every((row) => row.path !== path));
-	}
-	if (name !== 'cold') return rows;
-	// A branch that does not reach so far went another way here, or its turns are here.
-	const [heads, archives] = await Promise.all([
-		Promise.all(
-			rows.map(({ sessionId, branch }) => db.branches.get([String(sessionId), String(branch)]))
-		),
-		db.archives.bulkGet(rows.map(({ archiveId }) => String(archiveId)))
-	]);
-	return rows.filter(
-		({ throughSeq }, at) =>
-			heads[at] === undefined ||
-			(archives[at] !== undefined && heads[at].headSeq >= Number(throughSeq))
-	);
 }
 
 /** A row with the content of its file put back, or null where the file is missing. */
@@ -237,13 +195,3 @@ const settingsToTake = (
 	Object.entries(settings).filter(
 		([key]) => !leftOut.has(isHarmless(key) ? 'settings.json' : decisionsId)
 	);
-
-/** Settings that were never changed here are taken over; what the user has set on this device stays. */
-async function importSettings(db: Truth, settings: [string, unknown][]): Promise<void> {
-	await db.transaction('rw', db.settings, async () => {
-		for (const [key, value] of settings) {
-			if (!Object.hasOwn(defaultSettings, key) || (await db.settings.get(key))) continue;
-			await db.settings.add({ key, value });
-		}
-	});
-}

@@ -1,9 +1,9 @@
 import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { soundRows, type SoundRows } from '#core/archive/sound-session.ts';
-import type { Pin } from '#core/jobs.ts';
 import type { PathPart } from '#core/log/path.ts';
 import type { Branch, Session } from '#core/log/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
+import { addSession, growSession, lookAndStore, putBeside } from '#db/imports.ts';
 import type { Truth } from '#db/schema.ts';
 import { readGrowth } from '#flows/import/read-growth.ts';
 
@@ -53,46 +53,27 @@ export async function storeSession(
 ): Promise<SessionStored> {
 	const rows = rowsOf(lines, elsewhere);
 	if (!rows) return { status: 'there' };
-	const { session, branches, exchanges } = rows;
-	const { id } = session;
-	return db.transaction(
-		'rw',
-		[db.sessions, db.branches, db.turns, db.steps, db.summaries, db.marks, db.pins, db.tombstones],
-		async (): Promise<SessionStored> => {
-			if (await db.tombstones.get(id)) return { status: 'forgotten' };
-			const there = await db.sessions.get(id);
-			if (there) return grow(db, there, rows, lines);
-			await db.sessions.add(session);
-			await db.branches.bulkAdd([...branches]);
-			await db.turns.bulkAdd(exchanges.map(({ turn }) => turn));
-			await db.steps.bulkAdd(exchanges.flatMap(({ steps }) => steps));
-			await putBeside(db, rows, lines);
-			return { status: 'new', turns: exchanges.length };
-		}
-	);
+	const { id } = rows.session;
+	return lookAndStore(db, async (): Promise<SessionStored> => {
+		if (await db.tombstones.get(id)) return { status: 'forgotten' };
+		const there = await db.sessions.get(id);
+		if (there) return grow(db, there, rows, lines);
+		await addSession(db, rows);
+		await putBeside(db, id, besideIn(rows, lines));
+		return { status: 'new', turns: rows.exchanges.length };
+	});
 }
 
 /** Whether the end of a summary is a place of these branches: one that ends beyond would cover what is said next. */
 const standsOn = (branches: readonly Branch[], { branch, through: { seq } }: Summary): boolean =>
 	branches.some((row) => row.branch === branch && row.forkSeq <= seq && seq <= row.headSeq);
 
-const summariesIn = ({ session, branches }: SoundRows, lines: readonly ArchiveLine[]): Summary[] =>
-	own(lines, 'summary', session.id).filter((summary) => standsOn(branches, summary));
-
-/** What stands beside the turns. A file may name any id: what another session has under it stays. */
-async function putBeside(db: Truth, rows: SoundRows, lines: readonly ArchiveLine[]): Promise<void> {
-	const { id } = rows.session;
-	const summaries = summariesIn(rows, lines);
-	const pins = own(lines, 'pin', id);
-	const [takenSummaries, takenPins] = await Promise.all([
-		db.summaries.bulkGet(summaries.map((row) => row.id)),
-		db.pins.bulkGet(pins.map((row) => row.id))
-	]);
-	const isFree = (row: Summary | Pin | undefined): boolean => !row || row.sessionId === id;
-	await db.summaries.bulkPut(summaries.filter((_, at) => isFree(takenSummaries[at])));
-	await db.marks.bulkPut(own(lines, 'mark', id));
-	await db.pins.bulkPut(pins.filter((_, at) => isFree(takenPins[at])));
-}
+/** What stands beside the turns. */
+const besideIn = ({ session, branches }: SoundRows, lines: readonly ArchiveLine[]) => ({
+	summaries: own(lines, 'summary', session.id).filter((summary) => standsOn(branches, summary)),
+	marks: own(lines, 'mark', session.id),
+	pins: own(lines, 'pin', session.id)
+});
 
 /**
  * The conversation went on elsewhere: what follows from what is here is added. One that was continued or changed here
@@ -106,26 +87,23 @@ async function grow(
 ): Promise<SessionStored> {
 	const { id } = there;
 	if (there.deletedAt !== null) return { status: 'there' };
-	const { branches, turns, steps, shown, isLater } = await readGrowth(db, rows);
+	const { shown, isLater, ...growth } = await readGrowth(db, rows);
+	const { turns, steps } = growth;
 	if (turns.length === 0 && steps.length === 0) return { status: 'there' };
-	await db.branches.bulkPut([...branches]);
-	await db.turns.bulkAdd([...turns]);
-	await db.steps.bulkAdd([...steps]);
 	const activeAt = Math.max(there.activeAt, rows.session.activeAt);
 	// What is not believed, and what another product wrote, comes as an import throughout.
 	const isBelieved = rows.exchanges.some(({ turn }) => turn.source !== 'import');
-	const known = new Set(summariesIn(rows, lines).map((row) => row.id));
+	const beside = besideIn(rows, lines);
+	const known = new Set(beside.summaries.map((row) => row.id));
 	const before = await db.summaries.where('sessionId').equals(id).primaryKeys();
 	if (isLater && isBelieved && before.every((key) => known.has(key))) {
-		await putBeside(db, rows, lines);
 		const rev = Math.max(there.rev, rows.session.rev) + 1;
-		await db.sessions.put({ ...rows.session, rev, activeAt, deletedAt: null });
-	} else
-		await db.sessions.put({
-			...there,
-			rev: there.rev + 1,
-			activeAt,
-			...(shown === null ? {} : { branch: shown })
-		});
+		await growSession(db, { ...rows.session, rev, activeAt, deletedAt: null }, growth);
+		await putBeside(db, id, beside);
+	} else {
+		const rev = there.rev + 1;
+		const isShown = shown === null ? {} : { branch: shown };
+		await growSession(db, { ...there, rev, activeAt, ...isShown }, growth);
+	}
 	return { status: 'grown', turns: turns.length };
 }

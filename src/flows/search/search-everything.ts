@@ -1,6 +1,7 @@
 import { restore, serialise } from '#core/search/stored-index.ts';
 import { createIndex, type SearchIndex } from '#core/search/search-index.ts';
 import type { IndexStore, Truth } from '#db/schema.ts';
+import { dropIndex, putIndex } from '#db/search-index.ts';
 import { storing } from '#db/storing.ts';
 import { everySession } from '#db/sessions.ts';
 import { forgottenSoFar } from '#db/tombstones.ts';
@@ -86,14 +87,14 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 			const at = now();
 			const bytes = serialise(current.index);
 			const written = await storing(() =>
-				store.parts.bulkPut([
+				putIndex(store, [
 					{ key: 'index', bytes, at },
 					{ key: 'cursor', bytes: writeCursor(current.cursor), at }
 				])
 			);
-			// Something may have been forgotten while this was written; half an index is none.
+			// Something may have been forgotten while this was written.
 			if (written.status === 'failed' || !(await isCurrent(current)))
-				await storing(() => store.parts.bulkDelete(['index', 'cursor']));
+				await storing(() => dropIndex(store));
 		});
 
 	return {
@@ -114,19 +115,6 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 				return { status: 'found', ...found, ...(unread > 0 ? { unread } : {}) };
 			})
 	};
-}
-
-/** What is kept is of no use any more: another database stands in the place of the one that was read. */
-export async function beginIndexAnew(store: IndexStore, now: number): Promise<void> {
-	await store.transaction('rw', store.parts, async () => {
-		const before = await store.parts.get('era');
-		await store.parts.clear();
-		await store.parts.put({
-			key: 'era',
-			bytes: new Uint8Array(),
-			at: Math.max(now, (before?.at ?? 0) + 1)
-		});
-	});
 }
 
 /** Which database the index is of, as far as is known: a number that changes when another takes its place. */

@@ -4,7 +4,8 @@ import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { deleteMemoryFile, restoreMemoryFile } from '#flows/memory/memory-files.ts';
 import type { SearchAsk } from '#core/search/found.ts';
-import { beginIndexAnew, createSearcher, type Searcher } from '#flows/search/search-everything.ts';
+import { beginIndexAnew } from '#db/search-index.ts';
+import { createSearcher, type Searcher } from '#flows/search/search-everything.ts';
 import { phrasesFor } from '#model/device/phrases.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';

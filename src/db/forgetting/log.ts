@@ -1,0 +1,81 @@
+import { blankStep, blankTurn } from '#core/forgetting/blank.ts';
+import type { Archive, Pin } from '#core/jobs.ts';
+import type { Mark, Step } from '#core/log/turn.ts';
+import { putArchiveInside, removeArchivesInside } from '#db/archives.ts';
+import type { Truth } from '#db/schema.ts';
+
+/**
+ * What forgetting writes of sessions and their archives. What goes is decided by `flows/forgetting`, whose work runs
+ * inside `storing` as a whole: these throw what the browser cannot do.
+ */
+
+/** A title that is this one goes; a count that included what is forgotten is no measure any more. */
+export async function forgetTitle(db: Truth, sessionId: string, title: string): Promise<void> {
+	await db.sessions
+		.where('id')
+		.equals(sessionId)
+		.modify((session) => {
+			const untitled =
+				title !== '' && session.title === title ? { title: '', titleFrom: 'none' as const } : {};
+			Object.assign(session, { ...untitled, lastUsage: null, rev: session.rev + 1 });
+		});
+}
+
+/** Steps as they are left. */
+export async function putSteps(db: Truth, steps: readonly Step[]): Promise<void> {
+	await db.steps.bulkPut([...steps]);
+}
+
+const turnsOf = (db: Truth, sessionId: string) =>
+	db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]);
+const stepsOf = (db: Truth, sessionId: string) =>
+	db.steps.where('[sessionId+branch+seq+index]').between([sessionId], [sessionId, []]);
+
+/** All turns of a session with their steps, in one transaction. */
+export const dropTurns = (db: Truth, sessionId: string): Promise<void> =>
+	db.transaction('rw', db.turns, db.steps, async () => {
+		await turnsOf(db, sessionId).delete();
+		await stepsOf(db, sessionId).delete();
+	});
+
+/** Some turns of a session with their steps, in one transaction: their rows stay, blank. */
+export const blankTurns = (
+	db: Truth,
+	sessionId: string,
+	{ turnIds, at }: { readonly turnIds: ReadonlySet<string>; readonly at: number }
+): Promise<void> =>
+	db.transaction('rw', db.turns, db.steps, async () => {
+		const isGone = ({ turnId }: { readonly turnId: string }): boolean => turnIds.has(turnId);
+		const turns = await turnsOf(db, sessionId).filter(isGone).toArray();
+		const steps = await stepsOf(db, sessionId).filter(isGone).toArray();
+		await db.turns.bulkPut(turns.map((turn) => blankTurn(turn, at)));
+		await db.steps.bulkPut(steps.map((step) => blankStep(step, at)));
+	});
+
+export async function dropMarks(
+	db: Truth,
+	sessionId: string,
+	isGone: (mark: Mark) => boolean
+): Promise<void> {
+	await db.marks
+		.where('[sessionId+turnId+kind]')
+		.between([sessionId], [sessionId, []])
+		.filter(isGone)
+		.delete();
+}
+
+export async function dropPins(
+	db: Truth,
+	sessionId: string,
+	isGone: (pin: Pin) => boolean
+): Promise<void> {
+	await db.pins.where('sessionId').equals(sessionId).filter(isGone).delete();
+}
+
+/** An archive written anew, in the place of the one that held what is forgotten. */
+export const rewriteArchive = (db: Truth, archive: Archive, bytes: Uint8Array): Promise<void> =>
+	db.transaction('rw', db.archives, db.archiveBytes, () => putArchiveInside(db, archive, bytes));
+
+/** Archives with all that lies in them alone. */
+export const dropArchives = (db: Truth, ids: readonly string[]): Promise<void> =>
+	db.transaction('rw', db.archives, db.archiveBytes, db.cold, () => removeArchivesInside(db, ids));

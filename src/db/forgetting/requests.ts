@@ -1,0 +1,43 @@
+import type { Activity } from '#core/jobs.ts';
+import { hashesOf } from '#core/wire/ledger.ts';
+import type { Truth } from '#db/schema.ts';
+
+/** What forgetting writes of requests and of the list of what happened; see `db/forgetting/log.ts`. */
+
+export async function dropRequests(db: Truth, sessionId: string): Promise<void> {
+	await db.ledger.where('sessionId').equals(sessionId).delete();
+}
+
+/** What requests of turns said beside their content. */
+export async function forgetFailures(db: Truth, turnIds: ReadonlySet<string>): Promise<void> {
+	await db.ledger
+		.filter((entry) => entry.turnId !== null && turnIds.has(entry.turnId))
+		.modify((entry) => Object.assign(entry, { failure: null }));
+}
+
+/** Rows stay, by their hash: what was sent there is known to be gone. */
+export async function emptyBlobs(db: Truth, hashes: Iterable<string>): Promise<void> {
+	for (const hash of hashes) await db.blobs.update(hash, { bytes: new Uint8Array() });
+}
+
+/** Those that no request points at. */
+export const emptyUnusedBlobs = (db: Truth): Promise<void> =>
+	db.transaction('rw', db.ledger, db.blobs, async () => {
+		const used = new Set((await db.ledger.toArray()).flatMap(hashesOf));
+		const all = await db.blobs.toCollection().primaryKeys();
+		await emptyBlobs(
+			db,
+			all.filter((hash) => !used.has(hash))
+		);
+	});
+
+/** Rows of the list of what happened, with the details that are left of them. */
+export async function cutActivity(
+	db: Truth,
+	isTelling: (row: Activity) => boolean,
+	detailsLeft: (row: Activity) => Activity['details']
+): Promise<void> {
+	await db.activity.filter(isTelling).modify((row: Activity) => {
+		Object.assign(row, { details: detailsLeft(row), failure: null });
+	});
+}

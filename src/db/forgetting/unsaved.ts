@@ -1,0 +1,34 @@
+import type { PartialReply, Scratch } from '#db/schema.ts';
+
+/** What forgetting writes of what stands unsent, unsaved or half written; see `db/forgetting/log.ts`. */
+
+export async function dropPartials(
+	scratch: Scratch,
+	sessionId: string,
+	isGone: (partial: PartialReply) => boolean
+): Promise<void> {
+	await scratch.partials.where('sessionId').equals(sessionId).filter(isGone).delete();
+}
+
+export async function dropUnsent(scratch: Scratch, sessionId: string): Promise<void> {
+	await scratch.unsent.delete(sessionId);
+}
+
+export async function dropAttached(scratch: Scratch, sessionId: string): Promise<void> {
+	await scratch.attached.delete(sessionId);
+}
+
+/** What was kept of a memory file up to a time (ms). */
+export async function dropUnsaved(scratch: Scratch, path: string, until: number): Promise<void> {
+	await scratch.unsaved.filter((row) => row.path === path && row.at <= until).delete();
+}
+
+export async function cutUnsaved(
+	scratch: Scratch,
+	textLeft: (text: string) => string
+): Promise<void> {
+	await scratch.unsaved.toCollection().modify((unsaved) => {
+		const text = textLeft(unsaved.text);
+		if (text !== unsaved.text) Object.assign(unsaved, { text });
+	});
+}
