@@ -1,7 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import type { Forgetting } from '#core/forgetting/what.ts';
 
-/** Stored records: requests, what happened, archives, pins. */
+/** Stored records: requests, archives, pins. */
 
 export type RequestKind =
 	'chat' | 'summary' | 'flush' | 'extraction' | 'count' | 'tidy' | 'opinion';
@@ -53,36 +53,6 @@ export interface BlobRow {
 	readonly bytes: Uint8Array;
 	readonly mediaType: string;
 	readonly at: number;
-}
-
-export type ActivityKind =
-	| 'compaction'
-	| 'compaction-undone'
-	| 'summary-edited'
-	| 'summary-deleted'
-	| 'draft'
-	| 'flush'
-	| 'no-op'
-	| 'failure'
-	| 'reset'
-	| 'import'
-	| 'export'
-	| 'archive'
-	| 'memory'
-	| 'deletion'
-	| 'recovery'
-	| 'learning'
-	/** The endpoint did not show the model a request as it was sent (INV-25). */
-	| 'transformed';
-
-/** One thing that happened, for Settings → Activity. `details` are plain values the words are made from. */
-export interface Activity {
-	readonly id: string;
-	readonly at: number;
-	readonly kind: ActivityKind;
-	readonly sessionId: string | null;
-	readonly details: Readonly<Record<string, string | number | boolean | null>>;
-	readonly failure: Failure | null;
 }
 
 /** What was removed: keeps ids from coming back by a later import or synchronisation. */

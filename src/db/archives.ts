@@ -1,6 +1,7 @@
 import type { Archive } from '#core/jobs.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
+import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** Archives and their bytes, which lie apart: a list of years of archives does not load what stands in them. */
 
@@ -55,14 +56,16 @@ export const coldIn = (db: Truth, archiveId: string): Promise<number> =>
 export const markArchive = (
 	db: Truth,
 	id: string,
-	change: Pick<Archive, 'deletedAt'>
+	change: Pick<Archive, 'deletedAt'>,
+	told: Told<Archive> = nothingTold
 ): Promise<Stored<Archive>> =>
 	storing(() =>
-		db.transaction('rw', db.archives, async () => {
+		db.transaction('rw', db.archives, db.activity, async () => {
 			const archive = await db.archives.get(id);
 			if (!archive) throw new Refused({ kind: 'changed-meanwhile' });
 			const next = { ...archive, ...change };
 			await db.archives.put(next);
+			await tell(db, told(next));
 			return next;
 		})
 	);

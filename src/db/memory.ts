@@ -9,6 +9,7 @@ import type {
 } from '#core/memory/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
+import { nothingTold, tell, type Told } from '#db/told.ts';
 import { refuseForgotten } from '#db/tombstones.ts';
 
 /** Memory files with their revisions and origins, and what waits at the review desk. */
@@ -60,22 +61,37 @@ async function writeInside(db: Truth, write: MemoryWrite): Promise<MemoryFile> {
 	return file;
 }
 
-export const writeMemory = (db: Truth, write: MemoryWrite): Promise<Stored<MemoryFile>> =>
+const memoryTables = (db: Truth) => [
+	db.memoryFiles,
+	db.memoryRevisions,
+	db.memoryOrigins,
+	db.activity
+];
+
+export const writeMemory = (
+	db: Truth,
+	write: MemoryWrite,
+	told: Told<MemoryFile> = nothingTold
+): Promise<Stored<MemoryFile>> =>
 	storing(() =>
-		db.transaction('rw', db.memoryFiles, db.memoryRevisions, db.memoryOrigins, () =>
-			writeInside(db, write)
-		)
+		db.transaction('rw', memoryTables(db), async () => {
+			const file = await writeInside(db, write);
+			await tell(db, told(file));
+			return file;
+		})
 	);
 
 /** Several files in one transaction: all of them or none. */
 export const writeMemories = (
 	db: Truth,
-	writes: readonly MemoryWrite[]
+	writes: readonly MemoryWrite[],
+	told: Told<readonly MemoryFile[]> = nothingTold
 ): Promise<Stored<readonly MemoryFile[]>> =>
 	storing(() =>
-		db.transaction('rw', db.memoryFiles, db.memoryRevisions, db.memoryOrigins, async () => {
+		db.transaction('rw', memoryTables(db), async () => {
 			const files: MemoryFile[] = [];
 			for (const write of writes) files.push(await writeInside(db, write));
+			await tell(db, told(files));
 			return files;
 		})
 	);
@@ -187,29 +203,27 @@ export const decideProposal = (
 		readonly unrefuse: string | null;
 		/** The line that was replaced, where it is not the one that was meant: an undo brings back no other. */
 		readonly replaces?: string | null;
-	}
+	},
+	told: Told<Proposal> = nothingTold
 ): Promise<Stored<Proposal>> =>
 	storing(() =>
-		db.transaction(
-			'rw',
-			[db.proposals, db.refusals, db.memoryFiles, db.memoryRevisions, db.memoryOrigins],
-			async () => {
-				const proposal = await db.proposals.get(decision.id);
-				if (proposal?.status !== decision.from) throw new Refused({ kind: 'changed-meanwhile' });
-				const next: Proposal = {
-					...proposal,
-					status: decision.to,
-					...(decision.replaces !== undefined && { replaces: decision.replaces }),
-					decidedAt: decision.to === 'waiting' ? null : decision.at
-				};
-				await db.proposals.put(next);
-				if (decision.write) await writeInside(db, decision.write);
-				for (const write of decision.alsoWrite ?? []) await writeInside(db, write);
-				if (decision.refuse) await db.refusals.put(decision.refuse);
-				if (decision.unrefuse !== null) await db.refusals.delete(decision.unrefuse);
-				return next;
-			}
-		)
+		db.transaction('rw', [db.proposals, db.refusals, ...memoryTables(db)], async () => {
+			const proposal = await db.proposals.get(decision.id);
+			if (proposal?.status !== decision.from) throw new Refused({ kind: 'changed-meanwhile' });
+			const next: Proposal = {
+				...proposal,
+				status: decision.to,
+				...(decision.replaces !== undefined && { replaces: decision.replaces }),
+				decidedAt: decision.to === 'waiting' ? null : decision.at
+			};
+			await db.proposals.put(next);
+			if (decision.write) await writeInside(db, decision.write);
+			for (const write of decision.alsoWrite ?? []) await writeInside(db, write);
+			if (decision.refuse) await db.refusals.put(decision.refuse);
+			if (decision.unrefuse !== null) await db.refusals.delete(decision.unrefuse);
+			await tell(db, told(next));
+			return next;
+		})
 	);
 
 /** Change a waiting proposal: its text with the hash that belongs to it, what it would replace, whose it is. */

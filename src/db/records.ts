@@ -1,4 +1,5 @@
-import type { Activity, BlobRow, LedgerEntry, Pin } from '#core/jobs.ts';
+import type { Activity } from '#core/activity.ts';
+import type { BlobRow, LedgerEntry, Pin } from '#core/jobs.ts';
 import type { Truth } from '#db/schema.ts';
 import { storing, type Stored } from '#db/storing.ts';
 

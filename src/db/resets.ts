@@ -3,15 +3,17 @@ import { trunk, type Session } from '#core/log/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { changeInside } from '#db/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
+import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** A session ends and another goes on, or the other way round, in one transaction. */
 
 export const endSession = (
 	db: Truth,
-	{ id, at, next }: { readonly id: string; readonly at: number; readonly next: Session }
+	{ id, at, next }: { readonly id: string; readonly at: number; readonly next: Session },
+	told: Told<Session> = nothingTold
 ): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.branches, async () => {
+		db.transaction('rw', db.sessions, db.branches, db.activity, async () => {
 			await changeInside(db, id, () => ({ endedAt: at }));
 			await db.sessions.add(next);
 			await db.branches.add({
@@ -22,19 +24,21 @@ export const endSession = (
 				headSeq: -1,
 				createdAt: at
 			});
+			await tell(db, told(next));
 		})
 	);
 
 export const reopenSession = (
 	db: Truth,
-	{ id, at, next }: { readonly id: string; readonly at: number; readonly next: string }
+	{ id, at, next }: { readonly id: string; readonly at: number; readonly next: string },
+	told: Told<Session> = nothingTold
 ): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction(
 			'rw',
-			[db.sessions, db.branches, db.archives, db.archiveBytes, db.cold, db.summaries],
+			[db.sessions, db.branches, db.archives, db.archiveBytes, db.cold, db.summaries, db.activity],
 			async () => {
-				await changeInside(db, id, () => ({ endedAt: null, activeAt: at }));
+				const reopened = await changeInside(db, id, () => ({ endedAt: null, activeAt: at }));
 				const branch = await db.branches.get([next, trunk]);
 				const others = await db.branches
 					.where('[sessionId+branch]')
@@ -62,6 +66,7 @@ export const reopenSession = (
 					.modify((row) => {
 						Object.assign(row, { archiveId: null });
 					});
+				await tell(db, told(reopened));
 			}
 		)
 	);

@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie';
+import type { Activity } from '#core/activity.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
 import type {
-	Activity,
 	Archive,
 	ArchiveBytes,
 	BlobRow,

@@ -1,5 +1,4 @@
 import { Dexie } from 'dexie';
-import type { Activity } from '#core/jobs.ts';
 import type { Branch, Session } from '#core/log/session.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
 import { removeArchivesInside } from '#db/archives.ts';
@@ -7,6 +6,7 @@ import type { Summary } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
+import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** Sessions and their branches. */
 
@@ -133,7 +133,7 @@ export const changeSessions = (
 	db: Truth,
 	ids: readonly string[],
 	change: (session: Session) => Partial<Session>,
-	told: (changed: readonly Session[]) => readonly Activity[] = () => []
+	told: Told<readonly Session[]> = nothingTold
 ): Promise<Stored<readonly Session[]>> =>
 	storing(() =>
 		db.transaction('rw', db.sessions, db.activity, async () => {
@@ -143,7 +143,7 @@ export const changeSessions = (
 				return changed(session, change(session));
 			});
 			await db.sessions.bulkPut(next);
-			await db.activity.bulkAdd(told(next));
+			await tell(db, told(next));
 			return next;
 		})
 	);

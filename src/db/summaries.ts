@@ -1,11 +1,11 @@
 import type { Compaction } from '#core/plan/compaction.ts';
-import type { Activity } from '#core/jobs.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { comparePositions } from '#core/summarise/transcript.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
+import { nothingTold, tell, type Told } from '#db/told.ts';
 import { refuseForgotten } from '#db/tombstones.ts';
 
 /** Summaries and the jobs that make them. A compaction becomes visible in one transaction, which changes no turn. */
@@ -45,9 +45,8 @@ export const addDraft = (db: Truth, draft: Summary): Promise<Stored<void>> =>
 	);
 
 /**
- * Put a draft to use: summary active, the one before it superseded, counters raised, `event` in the activity list
- * (checklist 150); all or nothing. Refused when
- * it is no draft any more, empty, or the last turn it covers is not the one it was made from (INV-15, INV-38).
+ * Put a draft to use: summary active, the one before it superseded, counters raised, and told of (checklist 150);
+ * all or nothing. Refused when it is no draft any more, empty, or the last turn it covers is not the one it was made from (INV-15, INV-38).
  */
 export const commitSummary = (
 	db: Truth,
@@ -55,11 +54,11 @@ export const commitSummary = (
 	{
 		at,
 		emergency,
-		event
+		told
 	}: {
 		readonly at: number;
 		readonly emergency: boolean;
-		readonly event: (summary: Summary) => Activity;
+		readonly told: Told<Summary>;
 	}
 ): Promise<Stored<Summary>> =>
 	storing(() =>
@@ -80,7 +79,7 @@ export const commitSummary = (
 					await db.summaries.put({ ...before, status: 'superseded' });
 				const active: Summary = { ...draft, status: 'active', committedAt: at };
 				await db.summaries.put(active);
-				await db.activity.add(event(active));
+				await tell(db, told(active));
 				if (draft.compactionId)
 					await db.compactions.update(draft.compactionId, {
 						status: 'committed',
@@ -120,24 +119,30 @@ const archivedLink = (summaries: readonly Summary[], { id, branch, through }: Su
 export const changeSummary = (
 	db: Truth,
 	id: string,
-	change: (summary: Summary) => Partial<Summary> | null
+	change: (summary: Summary) => Partial<Summary> | null,
+	told: Told<{ readonly before: Summary }> = nothingTold
 ): Promise<Stored<Summary>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.summaries, async () => {
+		db.transaction('rw', db.sessions, db.summaries, db.activity, async () => {
 			const summary = await db.summaries.get(id);
 			const changed = summary && change(summary);
 			if (!changed) throw new Refused({ kind: 'changed-meanwhile' });
 			const next: Summary = { ...summary, ...changed };
 			await db.summaries.put(next);
 			await changeInside(db, summary.sessionId, () => ({}));
+			await tell(db, told({ before: summary }));
 			return next;
 		})
 	);
 
 /** Throw a draft away, and end the job that made it. Refused when it is no draft any more. */
-export const discardDraft = (db: Truth, id: string): Promise<Stored<Summary>> =>
+export const discardDraft = (
+	db: Truth,
+	id: string,
+	told: Told<Summary>
+): Promise<Stored<Summary>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.summaries, db.compactions, async () => {
+		db.transaction('rw', db.sessions, db.summaries, db.compactions, db.activity, async () => {
 			const draft = await db.summaries.get(id);
 			if (draft?.status !== 'draft') throw new Refused({ kind: 'changed-meanwhile' });
 			const next: Summary = { ...draft, status: 'discarded' };
@@ -145,6 +150,7 @@ export const discardDraft = (db: Truth, id: string): Promise<Stored<Summary>> =>
 			if (draft.compactionId)
 				await db.compactions.update(draft.compactionId, { status: 'cancelled' });
 			await changeInside(db, draft.sessionId, () => ({}));
+			await tell(db, told(next));
 			return next;
 		})
 	);

@@ -4,11 +4,12 @@ import type { Branch } from '#core/log/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
+import { nothingTold, tell, type Told } from '#db/told.ts';
 import { summariesOf } from '#db/summaries.ts';
 
 /** Taking a committed summary out of use and putting it back: overlays only, no turn is touched. */
 
-const tables = (db: Truth) => [db.sessions, db.branches, db.summaries];
+const tables = (db: Truth) => [db.sessions, db.branches, db.summaries, db.activity];
 
 /** Which statuses the summaries of a path have when the latest committed round is in use. */
 async function settle(db: Truth, of: Pick<Summary, 'sessionId' | 'branch'>): Promise<void> {
@@ -63,7 +64,11 @@ async function committed(db: Truth, id: string): Promise<Summary> {
  * Let a summary stand for nothing: the user deleted it, and left out what it stood for. Every later round that stands
  * on it goes out of use. Returns what was changed, by round. Refused when it is not in use.
  */
-export const leaveOutSummary = (db: Truth, id: string): Promise<Stored<readonly Summary[]>> =>
+export const leaveOutSummary = (
+	db: Truth,
+	id: string,
+	told: Told<readonly Summary[]> = nothingTold
+): Promise<Stored<readonly Summary[]>> =>
 	storing(() =>
 		db.transaction('rw', tables(db), async () => {
 			const summary = await committed(db, id);
@@ -72,7 +77,9 @@ export const leaveOutSummary = (db: Truth, id: string): Promise<Stored<readonly 
 			const reverted = await revertRoundsOn(db, summary);
 			await settle(db, summary);
 			await changeInside(db, summary.sessionId, () => ({}));
-			return [next, ...reverted];
+			const gone = [next, ...reverted];
+			await tell(db, told(gone));
+			return gone;
 		})
 	);
 
@@ -80,7 +87,11 @@ export const leaveOutSummary = (db: Truth, id: string): Promise<Stored<readonly 
  * Take a committed summary out of use, and every later round that stands on it; the round before it stands again.
  * Returns what was reverted, by round. Refused when it is not in use.
  */
-export const revertSummary = (db: Truth, id: string): Promise<Stored<readonly Summary[]>> =>
+export const revertSummary = (
+	db: Truth,
+	id: string,
+	told: Told<readonly Summary[]> = nothingTold
+): Promise<Stored<readonly Summary[]>> =>
 	storing(() =>
 		db.transaction('rw', tables(db), async () => {
 			const summary = await committed(db, id);
@@ -88,7 +99,9 @@ export const revertSummary = (db: Truth, id: string): Promise<Stored<readonly Su
 			const reverted = await revertRoundsOn(db, summary);
 			await settle(db, summary);
 			await changeInside(db, summary.sessionId, () => ({}));
-			return [summary, ...reverted];
+			const gone = [summary, ...reverted];
+			await tell(db, told(gone));
+			return gone;
 		})
 	);
 
@@ -98,7 +111,8 @@ export const revertSummary = (db: Truth, id: string): Promise<Stored<readonly Su
  */
 export const restoreSummaries = (
 	db: Truth,
-	ids: readonly string[]
+	ids: readonly string[],
+	told: Told<readonly Summary[]> = nothingTold
 ): Promise<Stored<readonly Summary[]>> =>
 	storing(() =>
 		db.transaction('rw', tables(db), async () => {
@@ -116,6 +130,7 @@ export const restoreSummaries = (
 			if (!first) throw new Refused({ kind: 'changed-meanwhile' });
 			for (const summary of restored) await settle(db, summary);
 			await changeInside(db, first.sessionId, () => ({}));
+			await tell(db, told(restored));
 			return restored;
 		})
 	);

@@ -2,6 +2,7 @@ import { tombstoneId, type Forgetting } from '#core/forgetting/what.ts';
 import type { Tombstone } from '#core/jobs.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
+import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** What was forgotten, and what is still to be done about it. */
 
@@ -46,9 +47,15 @@ export async function pendingTombstones(db: Truth): Promise<Tombstone[]> {
  * Nothing is left of it in the databases. The rows that tell how much a profile holds go in the same transaction, so
  * that whoever counts sees less only where more was forgotten.
  */
-export const closeTombstone = (db: Truth, { id, kind, at, pending }: Tombstone): Promise<void> =>
-	db.transaction('rw', db.tombstones, db.sessions, db.branches, async () => {
+export const closeTombstone = (
+	db: Truth,
+	tombstone: Tombstone,
+	told: Told<Tombstone> = nothingTold
+): Promise<void> =>
+	db.transaction('rw', db.tombstones, db.sessions, db.branches, db.activity, async () => {
+		const { id, kind, at, pending } = tombstone;
 		await db.tombstones.put({ id, kind, at });
+		await tell(db, told(tombstone));
 		if (pending?.what.kind !== 'session') return;
 		const { sessionId } = pending.what;
 		await db.sessions.delete(sessionId);

@@ -7,6 +7,7 @@ import type { Truth } from '#db/schema.ts';
 import { coldTurn, withCold } from '#db/cold.ts';
 import { changed, changeInside } from '#db/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
+import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** Turns, steps and marks: appended, never edited. */
 
@@ -194,11 +195,16 @@ export const completeStep = (
 export const marksOf = (db: Truth, sessionId: string): Promise<Mark[]> =>
 	db.marks.where('[sessionId+turnId+kind]').between([sessionId], [sessionId, []]).toArray();
 
-export const putMark = (db: Truth, mark: Mark): Promise<Stored<void>> =>
+export const putMark = (
+	db: Truth,
+	mark: Mark,
+	told: Told<Mark> = nothingTold
+): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.marks, async () => {
+		db.transaction('rw', db.sessions, db.marks, db.activity, async () => {
 			await db.marks.put(mark);
 			await changeInside(db, mark.sessionId, () => ({}));
+			await tell(db, told(mark));
 		})
 	);
 
@@ -221,11 +227,13 @@ export const putWaiting = (
 
 export const removeMark = (
 	db: Truth,
-	key: { readonly sessionId: string; readonly turnId: string; readonly kind: MarkKind }
+	key: { readonly sessionId: string; readonly turnId: string; readonly kind: MarkKind },
+	told: Told = nothingTold
 ): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.marks, async () => {
+		db.transaction('rw', db.sessions, db.marks, db.activity, async () => {
 			await db.marks.delete([key.sessionId, key.turnId, key.kind]);
 			await changeInside(db, key.sessionId, () => ({}));
+			await tell(db, told(key));
 		})
 	);

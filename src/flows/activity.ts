@@ -1,20 +1,20 @@
-import type { Activity } from '#core/jobs.ts';
+import type { Activity, Happening } from '#core/activity.ts';
 import { addActivity } from '#db/records.ts';
 import type { Stored } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
 
 /** What is to stand in the list of what happened; unless it says otherwise now, of no session and no failure. */
-export type Happening = Pick<Activity, 'kind' | 'details'> &
-	Partial<Pick<Activity, 'at' | 'sessionId' | 'failure'>>;
+export type Noted = Happening & Partial<Pick<Activity, 'at' | 'sessionId' | 'failure'>>;
 
-export const noteActivity = (
-	{ db, clock }: Pick<App, 'db' | 'clock'>,
-	happening: Happening
-): Promise<Stored<void>> =>
-	addActivity(db, {
-		id: clock.newId(),
-		at: clock.now(),
-		sessionId: null,
-		failure: null,
-		...happening
-	});
+/** The row of what happened, for whoever stores it with what it tells of. */
+export const activityOf = ({ clock }: Pick<App, 'clock'>, noted: Noted): Activity => ({
+	id: clock.newId(),
+	at: clock.now(),
+	sessionId: null,
+	failure: null,
+	...noted
+});
+
+/** Write down what changed nothing that is stored, or what was stored piece by piece. */
+export const noteActivity = (app: Pick<App, 'db' | 'clock'>, noted: Noted): Promise<Stored<void>> =>
+	addActivity(app.db, activityOf(app, noted));

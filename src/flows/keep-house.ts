@@ -159,7 +159,7 @@ async function resetDueSessions(app: App, rounds: Rounds, signal: AbortSignal): 
 		if (outcome.status !== 'failed' || outcome.failure.kind === 'busy-elsewhere') continue;
 		rounds.failed.set(session.id, clock.now());
 		const { failure } = outcome;
-		const details = { what: 'reset', title: session.title, by: due };
+		const details = { what: 'reset', title: session.title, by: due } as const;
 		await noteActivity(app, { kind: 'failure', details, failure });
 	}
 }

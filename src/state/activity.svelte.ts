@@ -1,4 +1,5 @@
-import type { Activity, LedgerEntry } from '#core/jobs.ts';
+import type { Activity } from '#core/activity.ts';
+import type { LedgerEntry } from '#core/jobs.ts';
 import { allActivity, latestActivity, latestRequests } from '#db/records.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';

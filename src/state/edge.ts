@@ -57,7 +57,7 @@ export class Edge {
 		if (last !== undefined && at >= last && at - last < once) return;
 		this.#told.set(key, at);
 		this.#tell(failure);
-		const details = { what: 'unexpected', name };
+		const details = { what: 'unexpected', name } as const;
 		void noteActivity(this.#app, { at, kind: 'failure', details, failure });
 	}
 

@@ -1,4 +1,4 @@
-import type { Activity } from '#core/jobs.ts';
+import type { Activity } from '#core/activity.ts';
 import { latestActivity } from '#db/records.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';

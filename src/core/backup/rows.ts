@@ -1,7 +1,8 @@
 import type { StateLine, TableName } from '#core/backup/backup.ts';
 import { isFailure } from '#core/backup/failure-shape.ts';
+import type { Activity } from '#core/activity.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
-import type { Activity, Archive, BlobRow, ColdRange, LedgerEntry, Tombstone } from '#core/jobs.ts';
+import type { Archive, BlobRow, ColdRange, LedgerEntry, Tombstone } from '#core/jobs.ts';
 import {
 	isMemoryPath,
 	type MemoryFile,

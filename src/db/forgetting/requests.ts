@@ -1,4 +1,4 @@
-import type { Activity } from '#core/jobs.ts';
+import type { Activity } from '#core/activity.ts';
 import { hashesOf } from '#core/wire/ledger.ts';
 import type { Truth } from '#db/schema.ts';
 

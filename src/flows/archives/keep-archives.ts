@@ -5,9 +5,9 @@ import { trunk, type Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { archiveOf, coldIn, markArchive } from '#db/archives.ts';
 import { addWholeSession, sessionAfter, sessionOf } from '#db/sessions.ts';
-import { noteActivity } from '#flows/activity.ts';
+import { activityOf } from '#flows/activity.ts';
 import { restoreSessions } from '#flows/sessions/change-session.ts';
-import { done, doneOf, failed, type Done } from '#flows/done.ts';
+import { doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { undoReset } from '#flows/sessions/reset-session.ts';
 
@@ -147,18 +147,10 @@ export async function restoreArchived(
 export async function deleteArchive({ db, clock }: App, archiveId: string): Promise<Done> {
 	if ((await coldIn(db, archiveId)) > 0) return failed({ kind: 'only-copy' });
 	const at = clock.now();
-	const marked = await markArchive(db, archiveId, { deletedAt: at });
-	if (marked.status === 'failed') return doneOf(marked);
-	await noteActivity(
-		{ db, clock },
-		{
-			at,
-			kind: 'deletion',
-			sessionId: marked.value.sessionId,
-			details: { what: 'archive', title: marked.value.title }
-		}
-	);
-	return done;
+	const told = ({ sessionId, title }: Archive) => [
+		activityOf({ clock }, { at, kind: 'deletion', sessionId, details: { what: 'archive', title } })
+	];
+	return doneOf(await markArchive(db, archiveId, { deletedAt: at }, told));
 }
 
 export const restoreArchive = async ({ db }: Pick<App, 'db'>, archiveId: string): Promise<Done> =>

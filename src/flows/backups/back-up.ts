@@ -1,7 +1,7 @@
 import { mebibyte } from '#core/bytes.ts';
 import { backupsToDrop } from '#core/backup/due.ts';
 import type { Failed, Failure } from '#core/failure.ts';
-import type { Activity } from '#core/jobs.ts';
+import type { Activity } from '#core/activity.ts';
 import { localDayOf } from '#core/log/stamp.ts';
 import { placeFor, type Place } from '#db/places.ts';
 import type { Truth } from '#db/schema.ts';
@@ -31,7 +31,7 @@ export async function backUp(
 	if (!place) return { status: 'no-place' };
 	if (!(await mayWrite(place, { ask }))) return { status: 'not-allowed' };
 	const outcome = await write(app, place, signal);
-	if (outcome.status === 'failed') await note(app, { what: 'backup' }, outcome.failure);
+	if (outcome.status === 'failed') await noteFailure(app, 'backup', outcome.failure);
 	return outcome;
 }
 
@@ -52,7 +52,10 @@ async function write(
 	if (compared.status === 'failed') return compared;
 	if (!compared.value) return failed({ kind: 'damaged', what: made.name });
 	const name = place.kind === 'directory' ? made.name : place.name;
-	await note(app, { what: 'backup', name, bytes: file.size }, null);
+	await noteActivity(app, {
+		kind: 'export',
+		details: { what: 'backup', name, bytes: file.size }
+	});
 	if (place.kind === 'directory') await dropOld(app, place);
 	return { status: 'backed-up', name, bytes: file.size };
 }
@@ -69,7 +72,7 @@ async function dropOld(
 		if (removed.status === 'failed') refused.push(removed.failure);
 	}
 	const [failure] = refused;
-	if (failure) await note(app, { what: 'old-backups' }, failure);
+	if (failure) await noteFailure(app, 'old-backups', failure);
 }
 
 const piece = mebibyte;
@@ -86,17 +89,17 @@ async function isSame(a: Blob, b: Blob): Promise<boolean> {
 	return true;
 }
 
-const note = (
+const noteFailure = (
 	app: Pick<App, 'db' | 'clock'>,
-	details: Activity['details'],
-	failure: Failure | null
-) => noteActivity(app, { kind: failure ? 'failure' : 'export', details, failure });
+	what: 'backup' | 'old-backups',
+	failure: Failure
+) => noteActivity(app, { kind: 'failure', details: { what }, failure });
 
 /** Everything was handed to the browser as a download: what became of the file, nobody but the person knows. */
 export const noteDownload = (
 	app: Pick<App, 'db' | 'clock'>,
 	{ name, bytes }: { readonly name: string; readonly bytes: number }
-) => note(app, { what: 'download', name, bytes }, null);
+) => noteActivity(app, { kind: 'export', details: { what: 'download', name, bytes } });
 
 /** The last backup that was read back whole, or null. */
 export const lastBackup = (db: Truth): Promise<Activity | null> => lastExport(db, 'backup');

@@ -7,7 +7,7 @@ import { exchangesAfter } from '#core/summary/tail.ts';
 import { changeSession, sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { changeCompaction, removeCompaction } from '#db/summaries.ts';
-import { noteActivity, type Happening } from '#flows/activity.ts';
+import { noteActivity, type Noted } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
@@ -163,7 +163,7 @@ function weightOf({ plan }: Compaction, { exchanges, previous, weigh }: Compacti
 const noOp = (
 	job: Compaction,
 	{ reason, tokens }: { readonly reason: NoOpReason; readonly tokens: number }
-): Happening => ({
+): Noted => ({
 	kind: 'no-op',
 	sessionId: job.sessionId,
 	details: {

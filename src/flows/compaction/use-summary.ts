@@ -1,14 +1,14 @@
 import type { Failed } from '#core/failure.ts';
-import type { Activity, ActivityKind } from '#core/jobs.ts';
 import { pathOf } from '#core/log/path.ts';
 import { scaleOf } from '#core/prompt/weigh-parts.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { changeSummary, commitSummary, discardDraft, summariesOf } from '#db/summaries.ts';
 import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summary-changes.ts';
-import { noteActivity } from '#flows/activity.ts';
+import { nothingTold, type Told } from '#db/told.ts';
+import { activityOf } from '#flows/activity.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
-import { done, failed, type Done } from '#flows/done.ts';
+import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 
@@ -17,26 +17,14 @@ import { neverStops } from '#flows/ports/waiting.ts';
 type Ports = Pick<App, 'db' | 'clock'>;
 type RevertPorts = Pick<App, 'db' | 'clock' | 'workshop'>;
 
-const note = (ports: Ports, kind: ActivityKind, summary: Summary, details: Activity['details']) =>
-	noteActivity(ports, {
-		kind,
-		sessionId: summary.sessionId,
-		details: { summaryId: summary.id, round: summary.round, ...details }
-	});
+/**
+ * What is told beside the act itself, where the act takes another one back. Such an act is none that can be taken back:
+ * the next undo goes on to the one before.
+ */
+type Undoing = Told<null> | null;
 
-/** The event of a summary that comes into use, stored with it. */
-const eventOf = (
-	{ clock }: Pick<App, 'clock'>,
-	summary: Summary,
-	details: Activity['details']
-): Activity => ({
-	id: clock.newId(),
-	at: clock.now(),
-	kind: 'compaction',
-	sessionId: summary.sessionId,
-	details: { summaryId: summary.id, round: summary.round, ...details },
-	failure: null
-});
+/** What was done with a summary, as it is told of. */
+const named = ({ id, round }: Pick<Summary, 'id' | 'round'>) => ({ summaryId: id, round });
 
 /**
  * Put a draft to use: from the next request on it stands in for the turns it covers. One transaction; refused when
@@ -50,19 +38,25 @@ export async function useSummary(
 	const draft = await db.summaries.get(summaryId);
 	const job = draft?.compactionId ? await db.compactions.get(draft.compactionId) : undefined;
 	const emergency = job?.trigger === 'emergency' || job?.trigger === 'overflow';
-	const event = (summary: Summary): Activity =>
-		eventOf(app, summary, {
-			undo: 'compaction',
-			trigger: job?.trigger ?? 'manual',
-			emergency,
-			tokensBefore: summary.tokensBefore,
-			tokensAfter: summary.tokensAfter,
-			messages: summary.messageCount,
-			model: summary.model,
-			tier: summary.tier,
-			cost: summary.cost
-		});
-	const stored = await commitSummary(db, summaryId, { at: clock.now(), emergency, event });
+	const told = (summary: Summary) => [
+		activityOf(app, {
+			kind: 'compaction',
+			sessionId: summary.sessionId,
+			details: {
+				...named(summary),
+				undo: 'compaction',
+				trigger: job?.trigger ?? 'manual',
+				emergency,
+				tokensBefore: summary.tokensBefore,
+				tokensAfter: summary.tokensAfter,
+				messages: summary.messageCount,
+				model: summary.model,
+				tier: summary.tier,
+				cost: summary.cost
+			}
+		})
+	];
+	const stored = await commitSummary(db, summaryId, { at: clock.now(), emergency, told });
 	if (stored.status === 'failed') return stored;
 	const summary = stored.value;
 	// Nobody waits for the archive; a tab that closes now leaves it to the keeper.
@@ -78,7 +72,7 @@ export async function editSummary(
 	app: Ports & Pick<App, 'workshop'>,
 	summaryId: string,
 	change: { readonly text?: string; readonly anchors?: string },
-	{ undoes = false }: { readonly undoes?: boolean } = {}
+	undoing: Undoing = null
 ): Promise<{ readonly status: 'edited'; readonly summary: Summary } | Failed> {
 	if (change.text?.trim() === '') return failed({ kind: 'summary-rejected', reason: 'empty' });
 	const before = await app.db.summaries.get(summaryId);
@@ -88,18 +82,29 @@ export async function editSummary(
 	const weigh = ({ text, anchors }: Pick<Summary, 'text' | 'anchors'>): number =>
 		scale.text(text) + scale.text(anchors);
 	const editedAt = app.clock.now();
-	const stored = await changeSummary(app.db, summaryId, (now) => ({
-		...change,
-		editedAt,
-		tokensAfter: now.tokensAfter - weigh(now) + weigh({ ...now, ...change })
-	}));
+	const stored = await changeSummary(
+		app.db,
+		summaryId,
+		(now) => ({
+			...change,
+			editedAt,
+			tokensAfter: now.tokensAfter - weigh(now) + weigh({ ...now, ...change })
+		}),
+		({ before: { text, anchors, ...summary } }) => [
+			activityOf(app, {
+				kind: 'summary-edited',
+				sessionId: session.id,
+				details: {
+					...named(summary),
+					...(!undoing && { undo: 'summary-edit' }),
+					text,
+					anchors
+				}
+			}),
+			...(undoing?.(null) ?? [])
+		]
+	);
 	if (stored.status === 'failed') return stored;
-	await note(app, 'summary-edited', stored.value, {
-		// What takes an edit back is none that can be taken back: the next undo goes on to the edit before.
-		...(!undoes && { undo: 'summary-edit' }),
-		text: before.text,
-		anchors: before.anchors
-	});
 	// Nobody waits for the report; the panel shows it when it is there.
 	void app.workshop.run('report-loss', { summaryId }, neverStops());
 	return { status: 'edited', summary: stored.value };
@@ -113,19 +118,26 @@ async function answererFor({ db }: Ports, { compactionId, model }: Summary): Pro
 
 /** Throw a draft away. The turns it would have covered go on as they are. */
 export async function discardSummary(app: Ports, summaryId: string): Promise<Done> {
-	const stored = await discardDraft(app.db, summaryId);
-	if (stored.status === 'failed') return stored;
-	await note(app, 'draft', stored.value, { undo: 'discard', discarded: true });
-	return done;
+	const told = (draft: Summary) => [
+		activityOf(app, {
+			kind: 'draft',
+			sessionId: draft.sessionId,
+			details: { ...named(draft), undo: 'discard', discarded: true }
+		})
+	];
+	return doneOf(await discardDraft(app.db, summaryId, told));
 }
 
 /** Take a discarded draft back. */
-export async function restoreDraft(app: Ports, summaryId: string): Promise<Done> {
-	const stored = await changeSummary(app.db, summaryId, (summary) =>
-		summary.status === 'discarded' ? { status: 'draft' } : null
-	);
-	return stored.status === 'failed' ? stored : done;
-}
+export const restoreDraft = async (
+	{ db }: Ports,
+	summaryId: string,
+	told: Told = nothingTold
+): Promise<Done> => {
+	const back = ({ status }: Summary) =>
+		status === 'discarded' ? ({ status: 'draft' } as const) : null;
+	return doneOf(await changeSummary(db, summaryId, back, told));
+};
 
 /**
  * Take the summary in use on the branch on screen (or the one named) out of the prompt: its turns are back, byte for
@@ -134,7 +146,8 @@ export async function restoreDraft(app: Ports, summaryId: string): Promise<Done>
 export async function undoCompaction(
 	app: RevertPorts,
 	sessionId: string,
-	summaryId: string | null = null
+	summaryId: string | null = null,
+	undoing: Undoing = null
 ): Promise<
 	| { readonly status: 'undone'; readonly round: number; readonly summary: Summary }
 	| { readonly status: 'nothing-to-do' }
@@ -142,15 +155,22 @@ export async function undoCompaction(
 > {
 	const id = summaryId ?? (await inUse(app, sessionId))?.id;
 	if (id === undefined) return { status: 'nothing-to-do' };
-	const stored = await revertSummary(app.db, id);
+	const stored = await revertSummary(app.db, id, (reverted) => [
+		...reverted
+			.filter((one) => one.id === id)
+			.map((one) =>
+				activityOf(app, {
+					kind: 'compaction-undone',
+					sessionId: one.sessionId,
+					details: { ...named(one), reverted: idsOf(reverted) }
+				})
+			),
+		...(undoing?.(null) ?? [])
+	]);
 	if (stored.status === 'failed') return stored;
 	const summary = stored.value.find((reverted) => reverted.id === id);
 	if (!summary) return { status: 'nothing-to-do' };
 	bringBack(app, sessionId);
-	await note(app, 'compaction-undone', summary, {
-		undo: 'undo-compaction',
-		reverted: stored.value.map((reverted) => reverted.id).join(' ')
-	});
 	return { status: 'undone', round: summary.round, summary };
 }
 
@@ -173,14 +193,20 @@ async function inUse({ db }: Ports, sessionId: string): Promise<Summary | null> 
 export async function redoCompaction(
 	app: Ports,
 	summaryId: string,
-	{ undoes = false }: { readonly undoes?: boolean } = {}
+	undoing: Undoing = null
 ): Promise<{ readonly status: 'redone'; readonly round: number } | Failed> {
 	const { db } = app;
 	const summary = await db.summaries.get(summaryId);
 	if (!summary) return failed({ kind: 'changed-meanwhile' });
-	const stored = await restoreSummaries(db, await goneWith(db, summary));
+	const stored = await restoreSummaries(db, await goneWith(db, summary), () => [
+		activityOf(app, {
+			kind: 'compaction',
+			sessionId: summary.sessionId,
+			details: { ...named(summary), ...(!undoing && { undo: 'compaction' }), again: true }
+		}),
+		...(undoing?.(null) ?? [])
+	]);
 	if (stored.status === 'failed') return stored;
-	await note(app, 'compaction', summary, { ...(!undoes && { undo: 'compaction' }), again: true });
 	return { status: 'redone', round: summary.round };
 }
 
@@ -209,16 +235,18 @@ export async function deleteSummary(
 ): Promise<Done> {
 	const { db } = app;
 	const before = await db.summaries.get(summaryId);
-	if (before?.status !== 'active' && before?.status !== 'superseded')
-		return failed({ kind: 'changed-meanwhile' });
+	if (!before) return failed({ kind: 'changed-meanwhile' });
 	const change = how === 'leave-out' ? leaveOutSummary : revertSummary;
-	const stored = await change(db, summaryId);
+	const stored = await change(db, summaryId, (gone) => [
+		activityOf(app, {
+			kind: 'summary-deleted',
+			sessionId: before.sessionId,
+			details: { ...named(before), undo: 'delete-summary', how, reverted: idsOf(gone) }
+		})
+	]);
 	if (stored.status === 'failed') return stored;
 	bringBack(app, before.sessionId);
-	await note(app, 'summary-deleted', before, {
-		undo: 'delete-summary',
-		how,
-		reverted: stored.value.map(({ id }) => id).join(' ')
-	});
 	return done;
 }
+
+const idsOf = (summaries: readonly Summary[]): string => summaries.map(({ id }) => id).join(' ');

@@ -1,13 +1,18 @@
 import { holdsLine } from '#core/forgetting/quotes.ts';
 import { stringsIn, tells } from '#core/forgetting/traces.ts';
-import type { Activity } from '#core/jobs.ts';
+import type { Activity, DetailName } from '#core/activity.ts';
 import { cutActivity } from '#db/forgetting/requests.ts';
 import { tracesFor, type Walk } from '#flows/forgetting/walk.ts';
 
 /** The list of what happened: it stays listed; the words in it go, and with them the way back. */
 
 /** Fields of an activity that hold words of people. */
-const wordy: ReadonlySet<string> = new Set(['text', 'anchors', 'title', 'reply', 'said']);
+const wordy: ReadonlySet<string> = new Set([
+	'text',
+	'anchors',
+	'title',
+	'said'
+] satisfies DetailName[]);
 
 export async function forgetInActivity(walk: Walk): Promise<void> {
 	const { db, sessionId, isWhole, exchanges, title } = walk;

@@ -1,6 +1,8 @@
+import type { Activity } from '#core/activity.ts';
+import type { Tombstone } from '#core/jobs.ts';
 import { closeTombstone } from '#db/tombstones.ts';
 import { storing } from '#db/storing.ts';
-import { noteActivity } from '#flows/activity.ts';
+import { activityOf } from '#flows/activity.ts';
 import { failed } from '#flows/done.ts';
 import { indexStores, scratchStores, truthStores } from '#flows/forgetting/stores.ts';
 import { beginWalk, type ForgettingPorts, type Walk } from '#flows/forgetting/walk.ts';
@@ -24,25 +26,29 @@ export async function runForgetting(
 		const all = [truthStores, scratchStores, indexStores].flatMap(Object.values<Forget>);
 		for (const forget of all) await forget(walk);
 		if (!isLast) return walk;
-		await closeTombstone(db, tombstone);
+		await closeTombstone(db, tombstone, () => [forgotten(ports, tombstone, walk)]);
 		// A searcher of another tab may have written between.
 		await indexStores.parts(walk);
 		return walk;
 	});
 	if (stored.status === 'failed') return stored;
-	const { unreached, changed } = stored.value;
-	if (isLast)
-		await noteActivity(ports, {
-			kind: 'deletion',
-			details: {
-				what: 'forgotten',
-				of: tombstone.kind,
-				unreached: unreached.length,
-				...named(changed)
-			}
-		});
-	return { status: 'forgotten', unreached };
+	return { status: 'forgotten', unreached: stored.value.unreached };
 }
+
+const forgotten = (
+	ports: ForgettingPorts,
+	{ kind }: Tombstone,
+	{ unreached, changed }: Walk
+): Activity =>
+	activityOf(ports, {
+		kind: 'deletion',
+		details: {
+			what: 'forgotten',
+			of: kind,
+			unreached: unreached.length,
+			...named(changed)
+		}
+	});
 
 /** What else lost words, counted; what lost none is not named. */
 const named = ({ summaries, results, requests }: Walk['changed']) => ({

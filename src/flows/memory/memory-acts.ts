@@ -11,7 +11,8 @@ import { normaliseLine } from '#core/memory/line.ts';
 import { moveBullets } from '#core/memory/move.ts';
 import type { Failed } from '#core/failure.ts';
 import { memoryFile, originsOf, writeMemories, type MemoryWrite } from '#db/memory.ts';
-import { noteActivity } from '#flows/activity.ts';
+import { nothingTold, type Told } from '#db/told.ts';
+import { activityOf } from '#flows/activity.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import { writeBack } from '#flows/memory/write-back.ts';
 import type { App } from '#flows/ports.ts';
@@ -85,10 +86,9 @@ export async function moveLines(
 			origins: []
 		}
 	];
-	const stored = await writeMemories(db, writes);
-	if (stored.status === 'failed') return stored;
 	const done: MemoryAct = { act, paths: [to, from] };
-	await note(ports, done, 'moved');
+	const stored = await writeMemories(db, writes, told(ports, done, 'moved'));
+	if (stored.status === 'failed') return stored;
 	const scope = target?.scope ?? 'everywhere';
 	const opened = narrower(source.scope, scope) === scope ? null : scope;
 	return { status: 'done', act: done, lines: moved.lines.length, known: moved.known, opened };
@@ -109,7 +109,8 @@ export async function renameMemoryFile(
 	if (!file || there || from === to) return failed({ kind: 'changed-meanwhile' });
 	const act = clock.newId();
 	const lines = new Set(bulletsOf(file.text).map(({ text }) => normaliseLine(text)));
-	const stored = await writeMemories(db, [
+	const done: MemoryAct = { act, paths: [to, from] };
+	const writes: readonly MemoryWrite[] = [
 		{
 			revision: { ...revise(ports, { act, path: to, text: file.text }), from },
 			expectedRev: null,
@@ -125,10 +126,9 @@ export async function renameMemoryFile(
 			expectedRev: file.rev,
 			origins: []
 		}
-	]);
+	];
+	const stored = await writeMemories(db, writes, told(ports, done, 'renamed'));
 	if (stored.status === 'failed') return stored;
-	const done: MemoryAct = { act, paths: [to, from] };
-	await note(ports, done, 'renamed');
 	return { status: 'done', act: done };
 }
 
@@ -136,10 +136,14 @@ export async function renameMemoryFile(
  * Take an act back: every file it wrote is again what it was before, byte for byte. `changed-meanwhile` when one of
  * them has been changed since; their histories still hold every version.
  */
-export async function undoMemoryAct(ports: ActPorts, { act, paths }: MemoryAct): Promise<Done> {
+export async function undoMemoryAct(
+	ports: ActPorts,
+	{ act, paths }: MemoryAct,
+	undoneTold: Told = nothingTold
+): Promise<Done> {
 	const writes = await writesBack(ports, { act, paths });
 	if (!writes) return failed({ kind: 'changed-meanwhile' });
-	return doneOf(await writeMemories(ports.db, writes));
+	return doneOf(await writeMemories(ports.db, writes, undoneTold));
 }
 
 /** The writes that take an act back, or null when it does not stand any more. */
@@ -167,10 +171,11 @@ const revise = (
 	...made
 });
 
-async function note(ports: ActPorts, { act, paths }: MemoryAct, what: 'moved' | 'renamed') {
-	const [path = '', other = ''] = paths;
-	await noteActivity(ports, {
-		kind: 'memory',
-		details: { what, path, other, undo: 'memory', act }
-	});
-}
+const told =
+	(ports: ActPorts, { act, paths }: MemoryAct, what: 'moved' | 'renamed'): Told =>
+	() => {
+		const [path = '', other = ''] = paths;
+		return [
+			activityOf(ports, { kind: 'memory', details: { what, path, other, undo: 'memory', act } })
+		];
+	};

@@ -12,7 +12,8 @@ import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { localDayOf, localTimeOf } from '#core/log/stamp.ts';
 import { memoryFile, originsOfLine, writeMemory } from '#db/memory.ts';
 import type { Stored } from '#db/storing.ts';
-import { noteActivity } from '#flows/activity.ts';
+import { nothingTold, type Told } from '#db/told.ts';
+import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import { writeBack } from '#flows/memory/write-back.ts';
 import type { App } from '#flows/ports.ts';
@@ -45,13 +46,15 @@ export async function saveMemoryFile(
 	if (!isMemoryPath(file.path)) return failed({ kind: 'unreadable', what: file.path });
 	const { text } = cleanFile(file.text);
 	const made = revision(ports, file.path, { text, by: 'user' });
-	const stored = await writeMemory(ports.db, {
-		revision: made,
-		expectedRev: file.expectedRev,
-		origins: await originsTakenAlong(ports, { ...file, text })
-	});
-	if (stored.status === 'stored') await note(ports, made, 'saved', null);
-	return stored;
+	return writeMemory(
+		ports.db,
+		{
+			revision: made,
+			expectedRev: file.expectedRev,
+			origins: await originsTakenAlong(ports, { ...file, text })
+		},
+		told(ports, made, 'saved')
+	);
 }
 
 /** What was known of lines that this edit rewords, for the lines they have become. The old ones stay for an undo. */
@@ -73,13 +76,8 @@ export async function deleteMemoryFile(ports: MemoryPorts, path: string): Promis
 	const file = await memoryFile(ports.db, path);
 	if (!file) return done;
 	const made = revision(ports, path, { text: file.text, by: 'user', deleted: true });
-	const stored = await writeMemory(ports.db, {
-		revision: made,
-		expectedRev: file.rev,
-		origins: []
-	});
-	if (stored.status === 'stored') await note(ports, made, 'deleted', null);
-	return doneOf(stored);
+	const write = { revision: made, expectedRev: file.rev, origins: [] };
+	return doneOf(await writeMemory(ports.db, write, told(ports, made, 'deleted')));
 }
 
 /** Make a file what it was in an earlier revision (also one that has been deleted since). */
@@ -92,13 +90,8 @@ export async function restoreMemoryFile(
 	if (wanted?.path !== path) return failed({ kind: 'changed-meanwhile' });
 	const file = await memoryFile(ports.db, path);
 	const made = revision(ports, path, { text: wanted.text, by: 'undo' });
-	const stored = await writeMemory(ports.db, {
-		revision: made,
-		expectedRev: file?.rev ?? null,
-		origins: []
-	});
-	if (stored.status === 'stored') await note(ports, made, 'restored', null);
-	return doneOf(stored);
+	const write = { revision: made, expectedRev: file?.rev ?? null, origins: [] };
+	return doneOf(await writeMemory(ports.db, write, told(ports, made, 'restored')));
 }
 
 /** Bring a deleted file back as it was. `changed-meanwhile` where it was written again, `forgotten` where it is gone. */
@@ -126,12 +119,13 @@ export const canGoBack = async (
 export async function undoMemoryWrite(
 	ports: MemoryPorts,
 	path: string,
-	revisionId: string
+	revisionId: string,
+	undoneTold: Told = nothingTold
 ): Promise<Done> {
 	const write = await writeBack(ports, path, (row) => row.id === revisionId);
 	return typeof write === 'string'
 		? failed({ kind: 'changed-meanwhile' })
-		: doneOf(await writeMemory(ports.db, write));
+		: doneOf(await writeMemory(ports.db, write, undoneTold));
 }
 
 type Remembering =
@@ -170,25 +164,26 @@ export async function rememberText(
 		text: fact.guest ? addBullets(text, { heading, lines: [line] }) : addBullet(text, line),
 		by: 'user'
 	});
-	const stored = await writeMemory(db, {
-		revision: made,
-		expectedRev: file?.rev ?? null,
-		origins: [origin]
-	});
+	const stored = await writeMemory(
+		db,
+		{ revision: made, expectedRev: file?.rev ?? null, origins: [origin] },
+		told(ports, made, 'remembered', fact.sessionId)
+	);
 	if (stored.status === 'failed') return stored;
-	await note(ports, made, 'remembered', fact.sessionId);
 	return { status: 'remembered', path, revisionId: made.id };
 }
 
-async function note(
-	ports: MemoryPorts,
-	{ path, id }: MemoryRevision,
-	what: 'saved' | 'deleted' | 'restored' | 'remembered',
-	sessionId: string | null
-): Promise<void> {
-	await noteActivity(ports, {
-		kind: 'memory',
-		sessionId,
-		details: { what, path, undo: 'memory', revisionId: id }
-	});
-}
+const told =
+	(
+		ports: MemoryPorts,
+		{ path, id }: MemoryRevision,
+		what: 'saved' | 'deleted' | 'restored' | 'remembered',
+		sessionId: string | null = null
+	): Told =>
+	() => [
+		activityOf(ports, {
+			kind: 'memory',
+			sessionId,
+			details: { what, path, undo: 'memory', revisionId: id }
+		})
+	];

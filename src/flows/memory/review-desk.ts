@@ -10,9 +10,11 @@ import {
 	memoryFile,
 	memoryFiles,
 	removeRefusal,
-	waitingProposals
+	waitingProposals,
+	type MemoryWrite
 } from '#db/memory.ts';
-import { noteActivity } from '#flows/activity.ts';
+import { nothingTold, type Told } from '#db/told.ts';
+import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { headingOf, writeOf } from '#flows/memory/proposal-write.ts';
@@ -37,24 +39,30 @@ export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done
 	const alsoWrite = tidying ? await tidyWrites(ports, proposal) : [];
 	if (alsoWrite === null || (write === null && !tidying))
 		return failed({ kind: 'changed-meanwhile' });
-	const stored = await decideProposal(ports.db, {
-		id,
-		from: 'waiting',
-		to: 'accepted',
-		at: ports.clock.now(),
-		write,
-		alsoWrite,
-		refuse: null,
-		unrefuse: null,
-		...(write && { replaces: write.replaces })
-	});
-	if (stored.status === 'stored')
-		await noteActivity(ports, {
+	const told = ({ sessionId, path }: Proposal) => [
+		activityOf(ports, {
 			kind: 'memory',
-			sessionId: proposal.sessionId,
-			details: { what: 'accepted', path: proposal.path, undo: 'accepted', proposalId: id }
-		});
-	return doneOf(stored);
+			sessionId,
+			details: { what: 'accepted', path, undo: 'accepted', proposalId: id }
+		})
+	];
+	return doneOf(
+		await decideProposal(
+			ports.db,
+			{
+				id,
+				from: 'waiting',
+				to: 'accepted',
+				at: ports.clock.now(),
+				write,
+				alsoWrite,
+				refuse: null,
+				unrefuse: null,
+				...(write && { replaces: write.replaces })
+			},
+			told
+		)
+	);
 }
 
 /** A line that came into memory while this one waited is not written beside itself. */
@@ -154,66 +162,68 @@ export async function acceptAll(
 }
 
 /** Take a decision back: the proposal waits again, its line is out of the file or off the do-not-remember list. */
-export async function undoDecision(ports: DeskPorts, id: string): Promise<Done> {
+export async function undoDecision(
+	ports: DeskPorts,
+	id: string,
+	told: Told = nothingTold
+): Promise<Done> {
 	const { db, clock } = ports;
 	const proposal = await db.proposals.get(id);
 	if (!proposal) return failed({ kind: 'changed-meanwhile' });
-	const base = { id, to: 'waiting', at: clock.now(), refuse: null } as const;
-	if (proposal.status === 'rejected')
-		return doneOf(
-			await decideProposal(db, {
-				...base,
-				from: 'rejected',
-				write: null,
-				unrefuse: isTidying(proposal) ? null : sha256(normaliseLine(proposal.text))
-			})
+	const decide = async (way: Pick<Decision, 'from'> & Partial<Decision>): Promise<Done> =>
+		doneOf(
+			await decideProposal(
+				db,
+				{
+					id,
+					to: 'waiting',
+					at: clock.now(),
+					write: null,
+					refuse: null,
+					unrefuse: null,
+					...way
+				},
+				told
+			)
 		);
-	if (proposal.status === 'superseded')
-		return doneOf(
-			await decideProposal(db, { ...base, from: 'superseded', write: null, unrefuse: null })
-		);
+	if (proposal.status === 'rejected') {
+		const unrefuse = isTidying(proposal) ? null : sha256(normaliseLine(proposal.text));
+		return decide({ from: 'rejected', unrefuse });
+	}
+	if (proposal.status === 'superseded') return decide({ from: 'superseded' });
 	if (proposal.status !== 'accepted') return done;
 	if (isTidying(proposal)) {
 		const alsoWrite = await tidyWritesBack(ports, proposal);
-		if (!alsoWrite) return failed({ kind: 'changed-meanwhile' });
-		return doneOf(
-			await decideProposal(db, {
-				...base,
-				from: 'accepted',
-				write: null,
-				alsoWrite,
-				unrefuse: null
-			})
-		);
+		return alsoWrite
+			? decide({ from: 'accepted', alsoWrite })
+			: failed({ kind: 'changed-meanwhile' });
 	}
-	const file = await memoryFile(db, proposal.path);
+	return decide({ from: 'accepted', write: await writeWithout(ports, proposal) });
+}
+
+type Decision = Parameters<typeof decideProposal>[1];
+
+/** The write that takes the line of an accepted proposal out of its file; null: it is not there any more. */
+async function writeWithout(
+	{ db, clock }: DeskPorts,
+	{ path, text, replaces, source, time }: Proposal
+): Promise<MemoryWrite | null> {
+	const file = await memoryFile(db, path);
 	const before = file?.text ?? '';
 	const taken =
-		proposal.replaces === null
-			? removeBullet(before, proposal.text)
-			: replaceBullet(before, proposal.text, proposal.replaces);
-	const heading = headingOf(proposal.source, proposal.time);
-	const without = taken === null ? null : removeEmptySection(taken, heading);
-	return doneOf(
-		await decideProposal(db, {
-			...base,
-			from: 'accepted',
-			write:
-				without === null || !file
-					? null
-					: {
-							revision: {
-								id: clock.newId(),
-								path: proposal.path,
-								at: clock.now(),
-								by: 'undo',
-								text: without,
-								deleted: without.trim() === ''
-							},
-							expectedRev: file.rev,
-							origins: []
-						},
-			unrefuse: null
-		})
-	);
+		replaces === null ? removeBullet(before, text) : replaceBullet(before, text, replaces);
+	if (taken === null || !file) return null;
+	const without = removeEmptySection(taken, headingOf(source, time));
+	return {
+		revision: {
+			id: clock.newId(),
+			path,
+			at: clock.now(),
+			by: 'undo',
+			text: without,
+			deleted: without.trim() === ''
+		},
+		expectedRev: file.rev,
+		origins: []
+	};
 }

@@ -1,7 +1,8 @@
-import type { Activity } from '#core/jobs.ts';
+import type { Activity } from '#core/activity.ts';
 import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
 import { changeSession, changeSessions } from '#db/sessions.ts';
 import { forgottenAmong } from '#db/tombstones.ts';
+import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -43,14 +44,11 @@ export const moveBack = async (
 /** Take sessions out of sight, all of them or none. They can be brought back until they are forgotten. */
 export async function deleteSessions({ db, clock }: Ports, ids: readonly string[]): Promise<Done> {
 	const at = clock.now();
-	const tell = ({ id, title }: Session): Activity => ({
-		id: clock.newId(),
-		at,
-		kind: 'deletion',
-		sessionId: id,
-		details: { what: 'session', title },
-		failure: null
-	});
+	const tell = ({ id, title }: Session): Activity =>
+		activityOf(
+			{ clock },
+			{ at, kind: 'deletion', sessionId: id, details: { what: 'session', title } }
+		);
 	return doneOf(
 		await changeSessions(
 			db,

@@ -1,5 +1,6 @@
+import { nothingTold, type Told } from '#db/told.ts';
 import { putMark, removeMark } from '#db/turns.ts';
-import { noteActivity } from '#flows/activity.ts';
+import { activityOf } from '#flows/activity.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { forgottenAmong } from '#db/tombstones.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
@@ -11,22 +12,26 @@ export async function deleteTurn(
 	place: TurnPlace
 ): Promise<Done> {
 	const at = clock.now();
-	const deleted = await putMark(db, { ...place, kind: 'deleted', at });
-	if (deleted.status === 'failed') return doneOf(deleted);
-	await noteActivity(
-		{ db, clock },
-		{
-			at,
-			kind: 'deletion',
-			sessionId: place.sessionId,
-			details: { undo: 'delete-turn', turnId: place.turnId, turns: 1 }
-		}
-	);
-	return doneOf(deleted);
+	const told = () => [
+		activityOf(
+			{ clock },
+			{
+				at,
+				kind: 'deletion',
+				sessionId: place.sessionId,
+				details: { undo: 'delete-turn', turnId: place.turnId, turns: 1 }
+			}
+		)
+	];
+	return doneOf(await putMark(db, { ...place, kind: 'deleted', at }, told));
 }
 
 /** Bring a deleted turn back, unless it has been forgotten by now. */
-export async function restoreTurn({ db }: Pick<App, 'db'>, place: TurnPlace): Promise<Done> {
+export async function restoreTurn(
+	{ db }: Pick<App, 'db'>,
+	place: TurnPlace,
+	told: Told = nothingTold
+): Promise<Done> {
 	if ((await forgottenAmong(db, [place.turnId])).size > 0) return failed({ kind: 'forgotten' });
-	return doneOf(await removeMark(db, { ...place, kind: 'deleted' }));
+	return doneOf(await removeMark(db, { ...place, kind: 'deleted' }, told));
 }

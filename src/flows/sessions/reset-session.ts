@@ -7,7 +7,8 @@ import { endSession, reopenSession } from '#db/resets.ts';
 import { moveUnsent } from '#db/scratch.ts';
 import { storing } from '#db/storing.ts';
 import { readSettings } from '#db/settings.ts';
-import { noteActivity } from '#flows/activity.ts';
+import { nothingTold, type Told } from '#db/told.ts';
+import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
@@ -73,12 +74,8 @@ async function reset(
 
 	const at = clock.now();
 	const next = sessionAfter(session, { id: clock.newId(), at });
-	const stored = await endSession(db, { id: sessionId, at, next });
-	if (stored.status === 'failed') return stored;
-	// A reset by itself may come while somebody writes. That it stays behind is no reason to fail.
-	await storing(() => moveUnsent(scratch, { from: sessionId, to: next.id }));
 	const proposals = extracted?.status === 'extracted' ? extracted.proposals : 0;
-	await noteActivity(app, {
+	const event = activityOf(app, {
 		at,
 		kind: 'reset',
 		sessionId: next.id,
@@ -92,6 +89,10 @@ async function reset(
 		},
 		failure: extracted?.status === 'failed' ? extracted.failure : null
 	});
+	const stored = await endSession(db, { id: sessionId, at, next }, () => [event]);
+	if (stored.status === 'failed') return stored;
+	// A reset by itself may come while somebody writes. That it stays behind is no reason to fail.
+	await storing(() => moveUnsent(scratch, { from: sessionId, to: next.id }));
 	return { status: 'reset', next, archiveId: archived.archiveId, proposals };
 }
 
@@ -118,14 +119,15 @@ async function extractBefore(
  */
 export async function undoReset(
 	{ db, scratch, clock, workshop }: Pick<App, 'db' | 'scratch' | 'clock' | 'workshop'>,
-	{ ended, next }: { readonly ended: string; readonly next: string }
+	{ ended, next }: { readonly ended: string; readonly next: string },
+	told: Told = nothingTold
 ): Promise<Done> {
 	if ((await coldOf(db, ended)).length > 0) {
 		const ask = { sessionId: ended, all: true };
 		const warmed = await workshop.run('warm-session', ask, neverStops());
 		if (warmed.status === 'failed') return warmed;
 	}
-	const reopened = await reopenSession(db, { id: ended, at: clock.now(), next });
+	const reopened = await reopenSession(db, { id: ended, at: clock.now(), next }, told);
 	if (reopened.status === 'stored')
 		await storing(() => moveUnsent(scratch, { from: next, to: ended }));
 	return doneOf(reopened);

@@ -1,6 +1,7 @@
 import type { Failed } from '#core/failure.ts';
-import type { Activity } from '#core/jobs.ts';
-import { noteActivity } from '#flows/activity.ts';
+import { undoNoteOf, type Activity, type UndoKind, type UndoNote } from '#core/activity.ts';
+import type { Told } from '#db/told.ts';
+import { activityOf } from '#flows/activity.ts';
 import { restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { failed, type Done } from '#flows/done.ts';
 import { undoMemoryAct, writesBack, type MemoryAct } from '#flows/memory/memory-acts.ts';
@@ -17,20 +18,10 @@ import {
 
 /** `/undo`: take back the last compaction, reset, deletion or memory write of a session, and say which. */
 
-type UndoneKind =
-	| 'compaction'
-	| 'summary-edit'
-	| 'discard'
-	| 'delete-summary'
-	| 'delete-turn'
-	| 'reset'
-	| 'memory'
-	| 'accepted';
-
 export type UndoLastOutcome =
 	| {
 			readonly status: 'undone';
-			readonly what: UndoneKind;
+			readonly what: UndoKind;
 			/** Round, path or title: what it was about. */
 			readonly name: string;
 			/** The session to go to, when the one on screen is not it any more. */
@@ -40,135 +31,128 @@ export type UndoLastOutcome =
 	/** `name`: the same, of what cannot be taken back as it is now. */
 	| (Failed & { readonly name: string });
 
-const kinds: readonly string[] = [
-	'compaction',
-	'summary-edit',
-	'discard',
-	'delete-summary',
-	'delete-turn',
-	'reset',
-	'memory',
-	'accepted'
-] satisfies readonly UndoneKind[];
-
 /** How many rows back something may lie that can still be undone. */
 const reach = 500;
 
 export async function undoLast(app: App, sessionId: string): Promise<UndoLastOutcome> {
 	const rows = await app.db.activity.orderBy('at').reverse().limit(reach).toArray();
-	const undone = new Set(rows.map((row) => row.details['undoes']));
+	const undone = new Set(rows.map((row) => row.details.undoes));
 	for (const row of rows) {
-		const what = row.details['undo'];
-		const isOurs = row.sessionId === sessionId || (what === 'memory' && row.sessionId === null);
-		if (!isOurs || typeof what !== 'string' || !kinds.includes(what) || undone.has(row.id))
-			continue;
-		if (!(await stillStands(app, row, what as UndoneKind))) continue;
-		const outcome = await undoRow(app, sessionId, { row, what: what as UndoneKind });
-		const name = text(row, 'path') || text(row, 'round') || text(row, 'title');
+		const note = undoNoteOf(row.details);
+		if (!note || undone.has(row.id)) continue;
+		const isOurs =
+			row.sessionId === sessionId || (note.undo === 'memory' && row.sessionId === null);
+		if (!isOurs || !(await stillStands(app, row, note))) continue;
+		const outcome = await undoRow(app, sessionId, { row, note });
+		const name = nameOf(row);
 		if (outcome.status === 'failed') return { ...outcome, name };
-		const goTo = what === 'reset' ? text(row, 'ended') : null;
-		return { status: 'undone', what: what as UndoneKind, name, goTo };
+		const goTo = note.undo === 'reset' ? note.ended : null;
+		return { status: 'undone', what: note.undo, name, goTo };
 	}
 	return { status: 'nothing-to-do' };
 }
 
 /** Take back one write to memory, whatever was done since; `/undo` passes it over then. */
 export async function undoMemoryOf(app: App, sessionId: string, revisionId: string): Promise<Done> {
-	const isIt = (row: Activity) =>
-		row.details['undo'] === 'memory' && text(row, 'revisionId') === revisionId;
-	const row = await app.db.activity.orderBy('at').reverse().limit(reach).filter(isIt).first();
-	return row
-		? undoRow(app, sessionId, { row, what: 'memory' })
-		: failed({ kind: 'changed-meanwhile' });
+	const noteOf = ({ details }: Activity): UndoNote | null => {
+		const note = undoNoteOf(details);
+		const isIt = note?.undo === 'memory' && 'revisionId' in note && note.revisionId === revisionId;
+		return isIt ? note : null;
+	};
+	const row = await app.db.activity
+		.orderBy('at')
+		.reverse()
+		.filter((one) => noteOf(one) !== null)
+		.first();
+	const note = row && noteOf(row);
+	return note ? undoRow(app, sessionId, { row, note }) : failed({ kind: 'changed-meanwhile' });
 }
 
-/** Take back what a row tells of, and note that it was. */
-async function undoRow(
-	app: App,
-	sessionId: string,
-	{ row, what }: { readonly row: Activity; readonly what: UndoneKind }
-): Promise<Done> {
-	const outcome = await takeBack(app, row, what);
-	if (outcome.status === 'done')
-		await noteActivity(app, {
+interface Noted {
+	readonly row: Activity;
+	readonly note: UndoNote;
+}
+
+/** Take back what a row tells of, and write down that it was: both, or neither. */
+const undoRow = (app: App, sessionId: string, { row, note }: Noted): Promise<Done> =>
+	takeBack(app, { row, note }, () => [
+		activityOf(app, {
 			kind: row.kind,
 			sessionId,
-			details: { undoes: row.id, what }
-		});
-	return outcome;
+			details: { undoes: row.id, what: note.undo }
+		})
+	]);
+
+/** Path, round or title. */
+function nameOf({ details: { path, round, title } }: Activity): string {
+	const known = [path, round, title].find(
+		(value) => value !== undefined && value !== null && value !== ''
+	);
+	return known === undefined ? '' : String(known);
 }
 
-const text = (row: Activity, field: string): string => {
-	const value = row.details[field];
-	return value === null || value === undefined ? '' : String(value);
-};
-
 /** A move or a rename: two files, one act. */
-const actOf = (row: Activity): MemoryAct => ({
-	act: text(row, 'act'),
-	paths: [text(row, 'path'), text(row, 'other')]
+const actOf = ({ act, path, other }: Extract<UndoNote, { act: string }>): MemoryAct => ({
+	act,
+	paths: [path, other]
 });
 
 /** What a button of its own has taken back already is passed over. */
-async function stillStands({ db, clock }: App, row: Activity, what: UndoneKind): Promise<boolean> {
-	switch (what) {
+async function stillStands({ db, clock }: App, row: Activity, note: UndoNote): Promise<boolean> {
+	switch (note.undo) {
 		case 'compaction': {
-			const summary = await db.summaries.get(text(row, 'summaryId'));
+			const summary = await db.summaries.get(note.summaryId);
 			return summary?.status === 'active' || summary?.status === 'superseded';
 		}
 		case 'summary-edit':
-			return (await db.summaries.get(text(row, 'summaryId'))) !== undefined;
+			return (await db.summaries.get(note.summaryId)) !== undefined;
 		case 'discard':
-			return (await db.summaries.get(text(row, 'summaryId')))?.status === 'discarded';
+			return (await db.summaries.get(note.summaryId))?.status === 'discarded';
 		case 'delete-summary': {
-			const summary = await db.summaries.get(text(row, 'summaryId'));
+			const summary = await db.summaries.get(note.summaryId);
 			return summary?.status === 'reverted' || summary?.standsFor === 'nothing';
 		}
 		case 'delete-turn':
 			return (
-				(await db.marks.get([row.sessionId ?? '', text(row, 'turnId'), 'deleted'])) !== undefined &&
-				(await db.tombstones.get(text(row, 'turnId'))) === undefined
+				(await db.marks.get([row.sessionId ?? '', note.turnId, 'deleted'])) !== undefined &&
+				(await db.tombstones.get(note.turnId)) === undefined
 			);
 		case 'reset': {
-			const ended = await db.sessions.get(text(row, 'ended'));
+			const ended = await db.sessions.get(note.ended);
 			return ended !== undefined && ended.endedAt !== null;
 		}
 		case 'accepted':
-			return (await db.proposals.get(text(row, 'proposalId')))?.status === 'accepted';
+			return (await db.proposals.get(note.proposalId))?.status === 'accepted';
 		case 'memory':
-			return text(row, 'act') === ''
-				? canGoBack({ db, clock }, text(row, 'path'), text(row, 'revisionId'))
-				: (await writesBack({ db, clock }, actOf(row))) !== null;
+			return 'act' in note
+				? (await writesBack({ db, clock }, actOf(note))) !== null
+				: canGoBack({ db, clock }, note.path, note.revisionId);
 	}
 }
 
-async function takeBack(app: App, row: Activity, what: UndoneKind): Promise<Done> {
-	const summaryId = text(row, 'summaryId');
-	switch (what) {
+async function takeBack(app: App, { row, note }: Noted, told: Told): Promise<Done> {
+	const sessionId = row.sessionId ?? '';
+	switch (note.undo) {
 		case 'compaction':
-			return doneUnlessFailed(await undoCompaction(app, row.sessionId ?? '', summaryId));
-		case 'summary-edit':
-			return doneUnlessFailed(
-				await editSummary(
-					app,
-					summaryId,
-					{ text: text(row, 'text'), anchors: text(row, 'anchors') },
-					{ undoes: true }
-				)
-			);
+			return doneUnlessFailed(await undoCompaction(app, sessionId, note.summaryId, told));
+		case 'summary-edit': {
+			const { summaryId, text, anchors } = note;
+			return doneUnlessFailed(await editSummary(app, summaryId, { text, anchors }, told));
+		}
 		case 'discard':
-			return restoreDraft(app, summaryId);
+			return restoreDraft(app, note.summaryId, told);
 		case 'delete-summary':
-			return doneUnlessFailed(await redoCompaction(app, summaryId, { undoes: true }));
+			return doneUnlessFailed(await redoCompaction(app, note.summaryId, told));
 		case 'delete-turn':
-			return restoreTurn(app, { sessionId: row.sessionId ?? '', turnId: text(row, 'turnId') });
+			return restoreTurn(app, { sessionId, turnId: note.turnId }, told);
 		case 'reset':
-			return undoReset(app, { ended: text(row, 'ended'), next: row.sessionId ?? '' });
+			return undoReset(app, { ended: note.ended, next: sessionId }, told);
 		case 'accepted':
-			return undoDecision(app, text(row, 'proposalId'));
+			return undoDecision(app, note.proposalId, told);
 		case 'memory':
-			if (text(row, 'act') !== '') return undoMemoryAct(app, actOf(row));
-			return undoMemoryWrite(app, text(row, 'path'), text(row, 'revisionId'));
+			return 'act' in note
+				? undoMemoryAct(app, actOf(note), told)
+				: undoMemoryWrite(app, note.path, note.revisionId, told);
 	}
 }
 

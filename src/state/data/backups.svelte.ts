@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { Activity } from '#core/jobs.ts';
+import type { Activity } from '#core/activity.ts';
 import { forgetPlace, keepPlace, placeFor, type Place } from '#db/places.ts';
 import { watch } from '#db/watch.ts';
 import { backUp, backupPurpose, lastBackup, lastDownload } from '#flows/backups/back-up.ts';

@@ -1,4 +1,4 @@
-import type { Activity } from '#core/jobs.ts';
+import type { Activity, DetailName } from '#core/activity.ts';
 import { words } from '../words/all-words.ts';
 
 /** One thing that happened, in words a person understands: what, the details that are known, and what they mean. */
@@ -10,12 +10,12 @@ type Labels = Readonly<Record<string, string>>;
 const labelOf = (labels: Labels, name: string): string =>
 	Object.hasOwn(labels, name) ? (labels[name] ?? '') : '';
 
-const numberIn = ({ details }: Activity, name: string): number | null => {
+const numberIn = ({ details }: Activity, name: DetailName): number | null => {
 	const value = details[name];
 	return typeof value === 'number' ? value : null;
 };
 
-const textIn = ({ details }: Activity, name: string): string => {
+const textIn = ({ details }: Activity, name: DetailName): string => {
 	const value = details[name];
 	return typeof value === 'string' ? value : '';
 };
@@ -33,12 +33,12 @@ function headOf(row: Activity): string {
 
 /** One sentence: what happened, and the details that are known of it. */
 export function activityText(row: Activity): string {
-	const counted = (name: string, say: (value: number) => string): string => {
+	const counted = (name: DetailName, say: (value: number) => string): string => {
 		const value = numberIn(row, name);
 		return value === null || value === 0 ? '' : say(value);
 	};
-	const before = numberIn(row, 'tokensBefore') ?? numberIn(row, 'before');
-	const after = numberIn(row, 'tokensAfter') ?? numberIn(row, 'after');
+	const before = numberIn(row, 'tokensBefore');
+	const after = numberIn(row, 'tokensAfter');
 	const cost = row.details['cost'];
 	const tier = labelOf(words.compaction.tiers, textIn(row, 'tier'));
 	const parts = [

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Activity } from '#core/jobs.ts';
+import type { Activity } from '#core/activity.ts';
 import { addActivity } from '#db/records.ts';
 import { tellResets } from '#state/tell-resets.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Activity } from '#core/jobs.ts';
+import type { Activity } from '#core/activity.ts';
 import { cardOf, defaultSettings, onDevice } from '#core/settings.ts';
 import { activityNotes, activityText, isEmergency } from '#ui/settings/activity-text.ts';
 import { readEndpoint } from '#ui/settings/read-endpoint.ts';

@@ -1,0 +1,229 @@
+import type { Failure } from '#core/failure.ts';
+import type { CompactionTrigger, Tombstone } from '#core/jobs.ts';
+
+/** What happened, for Settings → Activity, and what must be known to take it back. */
+
+/** One thing that happened, as it is stored. */
+export interface Activity {
+	readonly id: string;
+	readonly at: number;
+	readonly kind: ActivityKind;
+	readonly sessionId: string | null;
+	readonly details: StoredDetails;
+	readonly failure: Failure | null;
+}
+
+/**
+ * Details as they lie there. An older version may have written them, or forgetting has taken words out: a name that
+ * nobody writes cannot be read, and what stands under it is looked at before it is believed.
+ */
+export type StoredDetails = Readonly<Partial<Record<DetailName, Plain>>>;
+
+type Plain = string | number | boolean | null;
+
+type NamesOf<T> = T extends unknown ? keyof T : never;
+export type DetailName = NamesOf<Happening['details']>;
+
+/** What is known of an act that can be taken back, under the word for taking it back. */
+export type UndoNote =
+	| { readonly undo: 'compaction'; readonly summaryId: string }
+	| { readonly undo: 'discard'; readonly summaryId: string }
+	| { readonly undo: 'delete-summary'; readonly summaryId: string }
+	/** The wording before the edit. */
+	| {
+			readonly undo: 'summary-edit';
+			readonly summaryId: string;
+			readonly text: string;
+			readonly anchors: string;
+	  }
+	| { readonly undo: 'delete-turn'; readonly turnId: string }
+	/** The session that ended; the one that goes on is that of the row. */
+	| { readonly undo: 'reset'; readonly ended: string }
+	| { readonly undo: 'memory'; readonly path: string; readonly revisionId: string }
+	/** Two files at once. */
+	| {
+			readonly undo: 'memory';
+			readonly path: string;
+			readonly other: string;
+			readonly act: string;
+	  }
+	| { readonly undo: 'accepted'; readonly proposalId: string };
+
+export type UndoKind = UndoNote['undo'];
+
+type Undoable<K extends UndoKind> = Extract<UndoNote, { readonly undo: K }>;
+/** The fields of an act that is told, and cannot be taken back this time: it takes another one back. */
+type Told<K extends UndoKind> = Undoable<K> | Omit<Undoable<K>, 'undo'>;
+
+interface OfSummary {
+	readonly summaryId: string;
+	readonly round: number;
+}
+
+interface Weighed {
+	readonly trigger: CompactionTrigger;
+	readonly tokensBefore: number;
+	readonly tokensAfter: number;
+}
+
+interface Made extends Weighed {
+	readonly model: string;
+	readonly tier: string;
+	readonly cost: number | null;
+}
+
+/** What is written down of each kind of event. */
+interface Details {
+	readonly compaction: OfSummary &
+		(
+			| (Undoable<'compaction'> & Made & { readonly emergency: boolean; readonly messages: number })
+			/** Taken out of use, and back in. */
+			| (Told<'compaction'> & { readonly again: true })
+		);
+	/** `reverted`: ids of all that went out of use with it, one space between. */
+	readonly 'compaction-undone': OfSummary & { readonly reverted: string };
+	readonly 'summary-edited': OfSummary & Told<'summary-edit'>;
+	readonly 'summary-deleted': OfSummary &
+		Undoable<'delete-summary'> & {
+			readonly how: 'bring-back' | 'leave-out';
+			readonly reverted: string;
+		};
+	readonly draft: OfSummary &
+		(
+			| (Made & {
+					readonly turns: number;
+					readonly proposals: number;
+					readonly insufficient: boolean;
+			  })
+			| (Undoable<'discard'> & { readonly discarded: true })
+		);
+	readonly flush: {
+		readonly cycle: string;
+		readonly proposals: number;
+		readonly said: string;
+		readonly hasRun: boolean;
+	};
+	readonly 'no-op': Weighed & { readonly reason: string; readonly round: 0 };
+	readonly failure:
+		| {
+				readonly what: 'compaction';
+				readonly trigger: CompactionTrigger;
+				readonly attempts: number;
+		  }
+		| { readonly what: 'archive'; readonly summaryId: string }
+		| { readonly what: 'reset'; readonly title: string; readonly by: ResetBy }
+		| { readonly what: 'unexpected'; readonly name: string }
+		| { readonly what: 'backup' | 'old-backups' | 'snapshot' | 'log' };
+	readonly reset: Undoable<'reset'> & {
+		readonly by: ResetBy;
+		readonly title: string;
+		readonly archiveId: string;
+		readonly proposals: number;
+	};
+	readonly import: {
+		readonly format: string;
+		readonly sessions: number;
+		readonly grown: number;
+		readonly turns: number;
+		readonly there: number;
+		readonly memoryFiles: number;
+		readonly proposals: number;
+		readonly skippedLines: number;
+		readonly gone: number;
+		readonly isSalvaged: boolean;
+		readonly branchesLeftOut?: number;
+	};
+	readonly export: {
+		readonly what: 'backup' | 'download';
+		readonly name: string;
+		readonly bytes: number;
+	};
+	readonly archive: {
+		readonly archiveId: string;
+		readonly round: number;
+		readonly turns: number;
+	};
+	readonly memory:
+		| (Undoable<'memory'> & {
+				readonly what: 'saved' | 'deleted' | 'restored' | 'remembered' | 'moved' | 'renamed';
+		  })
+		| (Undoable<'accepted'> & { readonly what: 'accepted'; readonly path: string });
+	readonly deletion:
+		| (Undoable<'delete-turn'> & { readonly turns: 1 })
+		| { readonly what: 'session' | 'archive'; readonly title: string }
+		| {
+				readonly what: 'forgotten';
+				readonly of: Tombstone['kind'];
+				readonly unreached: number;
+				readonly cutSummaries?: number;
+				readonly cutResults?: number;
+				readonly cutRequests?: number;
+		  };
+	readonly recovery: {
+		readonly generation: number;
+		readonly madeAt: number;
+		readonly turns: number;
+		readonly missingArchives: number;
+	};
+	readonly learning: {
+		readonly sessions: number;
+		readonly proposals: number;
+		readonly model: string;
+		readonly cost: number | null;
+	};
+	/** The endpoint did not show the model a request as it was sent (INV-25). */
+	readonly transformed: {
+		readonly model: string;
+		readonly dropped: number;
+		readonly passed: number;
+		/** Hash of the list, so that the same case is told once. */
+		readonly which: string;
+	};
+}
+
+type ResetBy = 'user' | 'daily' | 'idle';
+
+type ActivityKind = keyof Details;
+
+/** What stands in the row that says that another one (`undoes`: its id) was taken back. */
+interface Undone {
+	readonly undoes: string;
+	readonly what: UndoKind;
+}
+
+/** What may be written down: the details belong to the kind. */
+export type Happening = {
+	readonly [K in ActivityKind]: { readonly kind: K; readonly details: Details[K] | Undone };
+}[ActivityKind];
+
+/** What is noted for taking an event back; null: nothing, or not all that it takes is left. */
+export function undoNoteOf(details: StoredDetails): UndoNote | null {
+	const note = noteIn(details);
+	const isWhole = note && Object.values(note).every((value) => typeof value === 'string');
+	return isWhole ? (note as UndoNote) : null;
+}
+
+/** The fields of a note, whatever stands in them. */
+function noteIn(details: StoredDetails): Readonly<Partial<Record<DetailName, unknown>>> | null {
+	const { undo, summaryId } = details;
+	switch (undo) {
+		case 'compaction':
+		case 'discard':
+		case 'delete-summary':
+			return { undo, summaryId };
+		case 'summary-edit':
+			return { undo, summaryId, text: details.text, anchors: details.anchors };
+		case 'delete-turn':
+			return { undo, turnId: details.turnId };
+		case 'reset':
+			return { undo, ended: details.ended };
+		case 'accepted':
+			return { undo, proposalId: details.proposalId };
+		case 'memory': {
+			const { path, other, act, revisionId } = details;
+			return typeof act === 'string' ? { undo, path, other, act } : { undo, path, revisionId };
+		}
+		default:
+			return null;
+	}
+}

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { memoryFile } from '#db/memory.ts';
+import { IndexStore } from '#db/schema.ts';
+import { pendingTombstones } from '#db/tombstones.ts';
+import { deleteArchive } from '#flows/archives/keep-archives.ts';
+import {
+	deleteSummary,
+	discardSummary,
+	editSummary,
+	undoCompaction
+} from '#flows/compaction/use-summary.ts';
+import { forget } from '#flows/forgetting/forget.ts';
+import { moveLines, renameMemoryFile } from '#flows/memory/memory-acts.ts';
+import { deleteMemoryFile, rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { acceptProposal } from '#flows/memory/review-desk.ts';
+import type { App } from '#flows/ports.ts';
+import { deleteTurn } from '#flows/sessions/delete-turn.ts';
+import { resetSession } from '#flows/sessions/reset-session.ts';
+import { undoLast } from '#flows/sessions/undo-last.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+import { aSummary, fillTruth } from '../../support/full-profile.ts';
+import { never } from '../../support/never.ts';
+import { withWorkshop } from '../../support/with-workshop.ts';
+
+/** What is done and what is told of it are one: whatever breaks off between leaves both, or neither. */
+
+let app: TestApp;
+let index: IndexStore;
+let runs = 0;
+
+beforeEach(async () => {
+	index = new IndexStore(`told-index-${String(++runs)}`);
+	app = withWorkshop(await anApp(), index);
+	await fillTruth(app.db, app.clock);
+	await app.db.summaries.put(aSummary({ id: 'draft', round: 2, status: 'draft' }));
+});
+
+afterEach(async () => {
+	await app.close();
+	await index.delete();
+});
+
+/** All that these acts change. Archives are not in it: that of a reset is written before, and is of use as it is. */
+async function standing() {
+	const { db } = app;
+	const tables = [
+		...[db.sessions, db.branches, db.turns, db.marks, db.summaries, db.compactions],
+		...[
+			db.memoryFiles,
+			db.memoryRevisions,
+			db.memoryOrigins,
+			db.proposals,
+			db.refusals,
+			db.activity
+		]
+	];
+	return Promise.all(tables.map((table) => table.toArray()));
+}
+
+/** The list of what happened cannot be written to. */
+async function whileFull<T>(act: () => Promise<T>): Promise<T> {
+	const full = (): never => {
+		throw new DOMException('no room', 'QuotaExceededError');
+	};
+	app.db.activity.hook('creating').subscribe(full);
+	try {
+		return await act();
+	} finally {
+		app.db.activity.hook('creating').unsubscribe(full);
+	}
+}
+
+const isFull = { status: 'failed', failure: { kind: 'storage-full' } };
+const note = 'memory/2026-11-20.md';
+const revOf = async (path: string) => (await memoryFile(app.db, path))?.rev ?? null;
+
+const undoable: readonly (readonly [string, (app: App) => Promise<{ readonly status: string }>])[] =
+	[
+		['a message is deleted', (on) => deleteTurn(on, { sessionId: 's1', turnId: 's1-trunk-4' })],
+		['a summary is edited', (on) => editSummary(on, 'sum1', { text: 'They talked.' })],
+		['a summary is deleted', (on) => deleteSummary(on, 'sum1', 'bring-back')],
+		['a summary is left out', (on) => deleteSummary(on, 'sum1', 'leave-out')],
+		['a draft is discarded', (on) => discardSummary(on, 'draft')],
+		['a session is reset', (on) => resetSession(on, 's1', 'user', never)],
+		['a proposal is accepted', (on) => acceptProposal(on, 'pr')],
+		[
+			'a memory file is saved',
+			async (on) =>
+				saveMemoryFile(on, { path: note, text: '# y\n', expectedRev: await revOf(note) })
+		],
+		['a memory file is deleted', (on) => deleteMemoryFile(on, note)],
+		[
+			'a memory file is renamed',
+			(on) => renameMemoryFile(on, { from: note, to: 'memory/2026-11-19.md' })
+		],
+		[
+			'memory lines are moved',
+			async (on) =>
+				moveLines(on, {
+					from: 'MEMORY.md',
+					to: note,
+					// Behind the byte-order mark.
+					starts: [1],
+					expectedRev: (await revOf('MEMORY.md')) ?? 0
+				})
+		],
+		[
+			'a fact is remembered',
+			(on) => rememberText(on, { text: 'Likes maps', sessionId: 's1', guest: false })
+		]
+	];
+
+describe('an act and its event', () => {
+	test.each(undoable)('#150 %s, and taken back, with its event or not at all', async (_, act) => {
+		const before = await standing();
+		expect(await whileFull(() => act(app))).toMatchObject(isFull);
+		expect(await standing()).toEqual(before);
+		expect((await act(app)).status).not.toBe('failed');
+
+		const after = await standing();
+		const here = (await app.db.activity.orderBy('at').last())?.sessionId ?? 's1';
+		expect(await whileFull(() => undoLast(app, here))).toMatchObject(isFull);
+		expect(await standing()).toEqual(after);
+		expect(await undoLast(app, here)).toMatchObject({ status: 'undone' });
+		expect((await app.db.activity.toArray()).some(({ details }) => details.undoes)).toBe(true);
+	});
+
+	test('a compaction is undone by its button, an archive is deleted', async () => {
+		const [archive] = await app.db.archives.toArray();
+		const acts: readonly (() => Promise<{ readonly status: string }>)[] = [
+			() => undoCompaction(app, 's1', 'sum1'),
+			() => deleteArchive(app, archive?.id ?? '')
+		];
+		for (const act of acts) {
+			const before = [await standing(), await app.db.archives.toArray()];
+			expect(await whileFull(act)).toMatchObject(isFull);
+			expect([await standing(), await app.db.archives.toArray()]).toEqual(before);
+			expect((await act()).status).not.toBe('failed');
+		}
+	});
+
+	test('what is forgotten is told of when nothing is left to do for it, and not before', async () => {
+		const what = { kind: 'turn', sessionId: 's1', turnId: 's1-trunk-4' } as const;
+		const told = async () =>
+			(await app.db.activity.toArray()).filter(({ details }) => details.what === 'forgotten');
+		expect(await whileFull(() => forget(app, { what, lines: [], summaries: {} }))).toMatchObject(
+			isFull
+		);
+		expect(await pendingTombstones(app.db)).toHaveLength(1);
+		expect(await told()).toEqual([]);
+		await forget(app, { what, lines: [], summaries: {} });
+		expect(await pendingTombstones(app.db)).toEqual([]);
+		expect(await told()).toHaveLength(1);
+	});
+});

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { undoNoteOf, type UndoNote } from '#core/activity.ts';
+
+const notes: readonly UndoNote[] = [
+	{ undo: 'compaction', summaryId: 'm1' },
+	{ undo: 'discard', summaryId: 'm1' },
+	{ undo: 'delete-summary', summaryId: 'm1' },
+	{ undo: 'summary-edit', summaryId: 'm1', text: 'Before.', anchors: '' },
+	{ undo: 'delete-turn', turnId: 't1' },
+	{ undo: 'reset', ended: 's1' },
+	{ undo: 'memory', path: 'MEMORY.md', revisionId: 'r1' },
+	{ undo: 'memory', path: 'MEMORY.md', other: 'memory/a.md', act: 'a1' },
+	{ undo: 'accepted', proposalId: 'p1' }
+];
+
+describe('what is noted for taking an event back', () => {
+	test.each(notes)('is read as it was written: %j', (note) => {
+		expect(undoNoteOf({ ...note, round: 3, title: 'A talk' })).toEqual(note);
+	});
+
+	test.each(notes)('is none where a part of it was taken out: %j', (note) => {
+		for (const name of Object.keys(note)) {
+			const left = Object.entries(note).filter(([key]) => key !== name);
+			const found = undoNoteOf(Object.fromEntries(left));
+			// Without its act, what is left of a move could only be a write of one file; it has no revision to go back to.
+			expect(found).toBeNull();
+		}
+	});
+
+	test('is looked at before it is believed, whatever a stored row holds', () => {
+		const names = ['undo', 'summaryId', 'text', 'anchors', 'turnId', 'path', 'other', 'act'];
+		const value = fc.oneof(
+			fc.constantFrom('compaction', 'memory', 'summary-edit', 'delete-turn', 'undo-compaction'),
+			fc.string(),
+			fc.double(),
+			fc.boolean(),
+			fc.constant(null)
+		);
+		fc.assert(
+			fc.property(fc.dictionary(fc.constantFrom(...names), value), (details) => {
+				const note = undoNoteOf(details);
+				const known = note && notes.find((one) => one.undo === note.undo);
+				expect(note === null || known !== undefined).toBe(true);
+				for (const field of Object.values(note ?? {})) expect(typeof field).toBe('string');
+			})
+		);
+	});
+});
