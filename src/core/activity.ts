@@ -1,5 +1,6 @@
 import type { Failure } from '#core/failure.ts';
-import type { CompactionTrigger, Tombstone } from '#core/jobs.ts';
+import type { Tombstone } from '#core/jobs.ts';
+import type { CompactionTrigger } from '#core/plan/trigger.ts';
 
 /** What happened, for Settings → Activity, and what must be known to take it back. */
 

@@ -1,3 +1,4 @@
+import { isCommitted } from '#core/summary/summary.ts';
 import type { Archive, ColdRange } from '#core/jobs.ts';
 import type { PathPart } from '#core/log/path.ts';
 import type { Session } from '#core/log/session.ts';
@@ -78,9 +79,7 @@ export const coolTurns = (
 				if (!isSame || !session || (await isWorkedOn(db, session)))
 					throw new Refused({ kind: 'changed-meanwhile' });
 				const summary = summaryId === null ? null : await db.summaries.get(summaryId);
-				const isCovered = summary
-					? summary.status === 'active' || summary.status === 'superseded'
-					: session.endedAt !== null;
+				const isCovered = summary ? isCommitted(summary) : session.endedAt !== null;
 				const turns = db.turns
 					.where('[sessionId+branch+seq]')
 					.between([sessionId, branch, fromSeq], [sessionId, branch, throughSeq], true, true);

@@ -1,3 +1,5 @@
+import { isOpenSession } from '#core/log/session.ts';
+import { isCommitted } from '#core/summary/summary.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { curatedPath, dayOf } from '#core/memory/memory.ts';
 import { memoryFiles } from '#db/memory.ts';
@@ -26,7 +28,7 @@ export interface PlaceCounts {
 
 export async function countPlaces(db: Truth): Promise<PlaceCounts> {
 	const [sessions, branches, summaries, proposals, files, archives] = await Promise.all([
-		db.sessions.filter((row) => row.deletedAt === null && row.endedAt === null).toArray(),
+		db.sessions.filter(isOpenSession).toArray(),
 		db.branches.toArray(),
 		db.summaries.toArray(),
 		db.proposals.where('status').equals('waiting').count(),
@@ -38,10 +40,7 @@ export async function countPlaces(db: Truth): Promise<PlaceCounts> {
 	const turns = branches
 		.filter(({ sessionId, branch }) => shown.get(sessionId) === branch)
 		.reduce((sum, { headSeq }) => sum + headSeq + 1, 0);
-	const used = summaries.filter(
-		({ status, sessionId }) =>
-			open.has(sessionId) && (status === 'active' || status === 'superseded')
-	);
+	const used = summaries.filter((summary) => open.has(summary.sessionId) && isCommitted(summary));
 	const latest = used.toSorted(
 		(a, b) => (open.get(b.sessionId) ?? 0) - (open.get(a.sessionId) ?? 0)
 	)[0];

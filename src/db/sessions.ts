@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import type { Branch, Session } from '#core/log/session.ts';
+import { isOpenSession, type Branch, type Session } from '#core/log/session.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
 import { removeArchivesInside } from '#db/archives.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -16,7 +16,7 @@ export const sessionOf = (db: Truth, id: string): Promise<Session | undefined> =
 /** All that are neither deleted nor ended, newest activity first. */
 export async function openSessions(db: Truth): Promise<Session[]> {
 	const rows = await db.sessions.orderBy('activeAt').reverse().toArray();
-	return rows.filter((row) => row.deletedAt === null && row.endedAt === null);
+	return rows.filter(isOpenSession);
 }
 
 /** The session that a reset began in the place of this one, where it is still there. */
@@ -32,11 +32,7 @@ export const everySession = (db: Truth): Promise<Session[]> =>
 
 /** The session of `/`: latest activity, or undefined in a new profile. */
 export async function latestSession(db: Truth): Promise<Session | undefined> {
-	return db.sessions
-		.orderBy('activeAt')
-		.reverse()
-		.filter((row) => row.deletedAt === null && row.endedAt === null)
-		.first();
+	return db.sessions.orderBy('activeAt').reverse().filter(isOpenSession).first();
 }
 
 export const branchesOf = (db: Truth, sessionId: string): Promise<Branch[]> =>

@@ -1,3 +1,4 @@
+import { isOpenSession } from '#core/log/session.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { comparePositions } from '#core/summarise/transcript.ts';
@@ -22,7 +23,7 @@ export async function waitingDrafts(db: Truth): Promise<Summary[]> {
 	const sessions = await db.sessions.bulkGet(drafts.map(({ sessionId }) => sessionId));
 	return drafts.filter((_, at) => {
 		const session = sessions[at];
-		return session?.deletedAt === null && session.endedAt === null;
+		return session !== undefined && isOpenSession(session);
 	});
 }
 

@@ -1,4 +1,4 @@
-import { isOnPath, summaryInUse, type Summary } from '#core/summary/summary.ts';
+import { isCommitted, isOnPath, summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Branch } from '#core/log/session.ts';
 import type { Truth } from '#db/schema.ts';
@@ -17,8 +17,7 @@ async function settle(db: Truth, of: Pick<Summary, 'sessionId' | 'branch'>): Pro
 	const summaries = await summariesOf(db, of.sessionId);
 	const used = summaryInUse(summaries, path);
 	for (const summary of summaries) {
-		if (summary.status !== 'active' && summary.status !== 'superseded') continue;
-		if (!isOnPath(summary, path)) continue;
+		if (!isCommitted(summary) || !isOnPath(summary, path)) continue;
 		const status = summary.id === used?.id ? 'active' : 'superseded';
 		if (summary.status !== status) await db.summaries.put({ ...summary, status });
 	}
@@ -49,9 +48,6 @@ async function revertRoundsOn(db: Truth, summary: Summary): Promise<readonly Sum
 	await discardDraftsOn(db, summary);
 	return reverted;
 }
-
-const isCommitted = ({ status }: Summary): boolean =>
-	status === 'active' || status === 'superseded';
 
 /** One that is in use, or stands behind one that is. */
 async function committed(db: Truth, id: string): Promise<Summary> {

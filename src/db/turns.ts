@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import type { Path, PathPart } from '#core/log/path.ts';
 import { slicePath } from '#core/log/path.ts';
-import type { Branch, Session } from '#core/log/session.ts';
+import { isOpenSession, type Branch, type Session } from '#core/log/session.ts';
 import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { coldTurn, withCold } from '#db/cold.ts';
@@ -145,8 +145,7 @@ export const appendTurn = (
 			if (tombstone) throw new Refused({ kind: 'forgotten' });
 			const session = storedSession ?? fresh?.session;
 			const branch = storedSession ? storedBranch : fresh?.branch;
-			const isOver = !session || session.endedAt !== null || session.deletedAt !== null;
-			if (isOver || branch?.headSeq !== turn.seq - 1)
+			if (!session || !isOpenSession(session) || branch?.headSeq !== turn.seq - 1)
 				throw new Refused({ kind: 'changed-meanwhile' });
 			const isNamed = title !== '' && session.titleFrom === 'none';
 			await Promise.all([

@@ -1,4 +1,5 @@
 import { dayMs } from '#core/calendar.ts';
+import { isCommitted } from '#core/summary/summary.ts';
 import { policyFor } from '#core/presets.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
 import type { Session } from '#core/log/session.ts';
@@ -104,9 +105,7 @@ async function takeUp(
 /** Committed summaries whose archive was never written, because the tab was closed in between. */
 async function unarchivedSummaries(db: Truth): Promise<string[]> {
 	const rows = await db.summaries
-		.filter(
-			(row) => row.archiveId === null && (row.status === 'active' || row.status === 'superseded')
-		)
+		.filter((row) => row.archiveId === null && isCommitted(row))
 		.toArray();
 	return rows.map((row) => row.id);
 }

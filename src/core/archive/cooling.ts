@@ -2,7 +2,7 @@ import { dayMs } from '#core/calendar.ts';
 import type { Archive, ColdRange } from '#core/jobs.ts';
 import type { Branch, Session } from '#core/log/session.ts';
 import { pathOf, slicePath, type PathPart } from '#core/log/path.ts';
-import type { Summary } from '#core/summary/summary.ts';
+import { isCommitted, type Summary } from '#core/summary/summary.ts';
 
 /**
  * Which turns may be let go of because an archive holds them: those of sessions that have ended, and those that a
@@ -42,7 +42,7 @@ export function planCooling(
 					part: { branch: row.branch, fromSeq: row.forkSeq, throughSeq: row.headSeq }
 				}))
 			: summaries
-					.filter(({ status }) => status === 'active' || status === 'superseded')
+					.filter(isCommitted)
 					.filter((summary) => isOld(summary.committedAt))
 					.flatMap((summary) => plansOf(summary, found));
 	return plans
@@ -109,6 +109,6 @@ export function rangesToWarm(
 	cold: readonly ColdRange[]
 ): ColdRange[] {
 	if (!session || session.endedAt !== null) return [];
-	const used = summaries.filter(({ status }) => status === 'active' || status === 'superseded');
+	const used = summaries.filter(isCommitted);
 	return cold.filter((range) => !used.some(({ archiveId }) => archiveId === range.archiveId));
 }

@@ -65,6 +65,12 @@ export interface Session {
 	readonly deletedAt: number | null;
 }
 
+/** Neither reset nor deleted: it can be gone on with. */
+export const isOpenSession = ({
+	endedAt,
+	deletedAt
+}: Pick<Session, 'endedAt' | 'deletedAt'>): boolean => endedAt === null && deletedAt === null;
+
 /** A line of turns. The path of a branch is found by walking parents; turns are never copied. */
 export interface Branch {
 	readonly sessionId: string;

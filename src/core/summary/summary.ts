@@ -69,6 +69,10 @@ export interface Summary {
 export const isOnPath = (summary: Pick<Summary, 'branch' | 'through'>, path: Path): boolean =>
 	branchAt(path, summary.through.seq) === summary.branch;
 
+/** In use, or behind the one that is: not a draft, and not taken out of use. */
+export const isCommitted = ({ status }: Pick<Summary, 'status'>): boolean =>
+	status === 'active' || status === 'superseded';
+
 /** Whether one ends later in the log than another; where both end alike, whether it is the later round. */
 const goesBeyond = (
 	one: Pick<Summary, 'through' | 'round'>,
@@ -83,11 +87,7 @@ const goesBeyond = (
 export function summaryInUse(summaries: readonly Summary[], path: Path): Summary | null {
 	let found: Summary | null = null;
 	for (const summary of summaries)
-		if (
-			(summary.status === 'active' || summary.status === 'superseded') &&
-			isOnPath(summary, path) &&
-			(!found || goesBeyond(summary, found))
-		)
+		if (isCommitted(summary) && isOnPath(summary, path) && (!found || goesBeyond(summary, found)))
 			found = summary;
 	return found;
 }

@@ -1,7 +1,7 @@
 import { cutAnchors, cutTraces, tells, type Traces } from '#core/forgetting/traces.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
 import type { Opinion } from '#core/opinion/opinion.ts';
-import type { Summary, LossItem } from '#core/summary/summary.ts';
+import { isCommitted, type Summary, type LossItem } from '#core/summary/summary.ts';
 import {
 	cutCompaction,
 	cutSummary,
@@ -59,7 +59,7 @@ const isEmpty = ({ text, originalText, anchors }: Summary): boolean =>
 
 /** A summary of which nothing is left stands for nothing; its messages are back. */
 async function drop({ db }: Walk, summary: Summary): Promise<void> {
-	const inUse = summary.status === 'active' || summary.status === 'superseded';
+	const inUse = isCommitted(summary);
 	if (inUse) await revertSummary(db, summary.id);
 	await cutSummary(db, summary.id, {
 		...saysNothing,

@@ -3,6 +3,7 @@ import { narrower } from '#core/memory/access.ts';
 import type { MemoryOrigin, MemoryScope } from '#core/memory/memory.ts';
 import { memoryFile, writeMemory } from '#db/memory.ts';
 import type { ImportPorts } from '#flows/import/ports.ts';
+import { revise } from '#flows/memory/revise.ts';
 
 /** A memory file that an import brings. */
 
@@ -22,7 +23,7 @@ export async function storeMemoryFile(
 	const file = await memoryFile(db, path);
 	if (file?.text === text) return false;
 	const stored = await writeMemory(db, {
-		revision: { id: clock.newId(), path, at: clock.now(), by: 'import', text, deleted: false },
+		revision: revise(clock, { path, by: 'import', text }),
 		expectedRev: file?.rev ?? null,
 		...(scope && { scope: narrower(file?.scope ?? 'everywhere', scope) }),
 		origins: originsOfImport(ports, { path, before: file?.text ?? '', text })

@@ -47,7 +47,7 @@ export async function readLearnable(
 		what: 'reset',
 		card,
 		nonce: clock.newId().slice(-12),
-		language: languageIn(exchanges)
+		language: importedLanguage(exchanges)
 	});
 	return { found, exchanges, taint, extraction };
 }
@@ -56,7 +56,7 @@ export async function readLearnable(
 const sample = 4000;
 
 /** Imported words are nobody's here, but they are in the language the lines shall have. */
-const languageIn = (exchanges: readonly Exchange[]) =>
+const importedLanguage = (exchanges: readonly Exchange[]) =>
 	languageOf(
 		exchanges
 			.slice(-20)

@@ -2,7 +2,6 @@ import {
 	curatedPath,
 	isMemoryPath,
 	type MemoryOrigin,
-	type MemoryRevision,
 	type MemoryScope
 } from '#core/memory/memory.ts';
 import { narrower } from '#core/memory/access.ts';
@@ -15,11 +14,14 @@ import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import { writeBack } from '#flows/memory/write-back.ts';
+import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Acts that change two memory files at once: moving lines and renaming. All of it or nothing, and undone as one. */
 
 type ActPorts = Pick<App, 'db' | 'clock'>;
+
+const by = 'user';
 
 /** What was done, for its undo: the act and the files it wrote. */
 export interface MemoryAct {
@@ -72,7 +74,7 @@ export async function moveLines(
 	const emptied = moved.source.replace('\ufeff', '').trim() === '';
 	const writes: readonly MemoryWrite[] = [
 		{
-			revision: revise(ports, { act, path: to, text: moved.target }),
+			revision: revise(clock, { act, path: to, text: moved.target, by }),
 			expectedRev: target?.rev ?? null,
 			origins: taken(
 				ports,
@@ -81,7 +83,7 @@ export async function moveLines(
 			)
 		},
 		{
-			revision: revise(ports, { act, path: from, text: moved.source, deleted: emptied }),
+			revision: revise(clock, { act, path: from, text: moved.source, by, deleted: emptied }),
 			expectedRev: source.rev,
 			origins: []
 		}
@@ -112,7 +114,7 @@ export async function renameMemoryFile(
 	const done: MemoryAct = { act, paths: [to, from] };
 	const writes: readonly MemoryWrite[] = [
 		{
-			revision: { ...revise(ports, { act, path: to, text: file.text }), from },
+			revision: revise(clock, { act, path: to, text: file.text, by, from }),
 			expectedRev: null,
 			origins: taken(
 				ports,
@@ -122,7 +124,7 @@ export async function renameMemoryFile(
 			scope: file.scope
 		},
 		{
-			revision: revise(ports, { act, path: from, text: file.text, deleted: true }),
+			revision: revise(clock, { act, path: from, text: file.text, by, deleted: true }),
 			expectedRev: file.rev,
 			origins: []
 		}
@@ -159,17 +161,6 @@ export async function writesBack(
 	}
 	return writes.length === 0 ? null : writes;
 }
-
-const revise = (
-	{ clock }: ActPorts,
-	made: Pick<MemoryRevision, 'path' | 'text'> & { readonly act: string; readonly deleted?: boolean }
-): MemoryRevision => ({
-	id: clock.newId(),
-	at: clock.now(),
-	by: 'user',
-	deleted: false,
-	...made
-});
 
 const told =
 	(ports: ActPorts, { act, paths }: MemoryAct, what: 'moved' | 'renamed'): Told =>

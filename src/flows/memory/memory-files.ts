@@ -1,10 +1,5 @@
 import { curatedPath, dailyPath, isMemoryPath } from '#core/memory/memory.ts';
-import type {
-	MemoryFile,
-	MemoryOrigin,
-	MemoryRevision,
-	MemoryWriter
-} from '#core/memory/memory.ts';
+import type { MemoryFile, MemoryOrigin, MemoryRevision } from '#core/memory/memory.ts';
 import { addBullet, addBullets, cleanFile, extractionHeading } from '#core/memory/file.ts';
 import type { Failed } from '#core/failure.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
@@ -16,24 +11,12 @@ import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import { writeBack } from '#flows/memory/write-back.ts';
+import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
 
 /** What the user does to memory files: every write is a revision, and every one can be undone. */
 
 type MemoryPorts = Pick<App, 'db' | 'clock'>;
-
-const revision = (
-	{ clock }: MemoryPorts,
-	path: string,
-	change: { readonly text: string; readonly by: MemoryWriter; readonly deleted?: boolean }
-): MemoryRevision => ({
-	id: clock.newId(),
-	path,
-	at: clock.now(),
-	by: change.by,
-	text: change.text,
-	deleted: change.deleted ?? false
-});
 
 /**
  * Save a file as the editor holds it. `expectedRev` is the rev that was read (null: the file was not there);
@@ -45,7 +28,7 @@ export async function saveMemoryFile(
 ): Promise<Stored<MemoryFile>> {
 	if (!isMemoryPath(file.path)) return failed({ kind: 'unreadable', what: file.path });
 	const { text } = cleanFile(file.text);
-	const made = revision(ports, file.path, { text, by: 'user' });
+	const made = revise(ports.clock, { path: file.path, text, by: 'user' });
 	return writeMemory(
 		ports.db,
 		{
@@ -75,7 +58,7 @@ async function originsTakenAlong(
 export async function deleteMemoryFile(ports: MemoryPorts, path: string): Promise<Done> {
 	const file = await memoryFile(ports.db, path);
 	if (!file) return done;
-	const made = revision(ports, path, { text: file.text, by: 'user', deleted: true });
+	const made = revise(ports.clock, { path, text: file.text, by: 'user', deleted: true });
 	const write = { revision: made, expectedRev: file.rev, origins: [] };
 	return doneOf(await writeMemory(ports.db, write, told(ports, made, 'deleted')));
 }
@@ -89,7 +72,7 @@ export async function restoreMemoryFile(
 	const wanted = await ports.db.memoryRevisions.get(revisionId);
 	if (wanted?.path !== path) return failed({ kind: 'changed-meanwhile' });
 	const file = await memoryFile(ports.db, path);
-	const made = revision(ports, path, { text: wanted.text, by: 'undo' });
+	const made = revise(ports.clock, { path, text: wanted.text, by: 'undo' });
 	const write = { revision: made, expectedRev: file?.rev ?? null, origins: [] };
 	return doneOf(await writeMemory(ports.db, write, told(ports, made, 'restored')));
 }
@@ -160,7 +143,8 @@ export async function rememberText(
 		importance: null,
 		tags: []
 	};
-	const made = revision(ports, path, {
+	const made = revise(clock, {
+		path,
 		text: fact.guest ? addBullets(text, { heading, lines: [line] }) : addBullet(text, line),
 		by: 'user'
 	});

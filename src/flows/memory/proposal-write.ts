@@ -7,6 +7,7 @@ import {
 import { addBullets, extractionHeading, replaceBullet } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFile, type MemoryWrite } from '#db/memory.ts';
+import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
 import { isTidying, tidyWrites } from '#flows/memory/tidy-decisions.ts';
 
@@ -81,14 +82,11 @@ export async function writeOf(
 		tags: proposal.tags
 	};
 	return {
-		revision: {
-			id: clock.newId(),
+		revision: revise(clock, {
 			path: proposal.path,
-			at: clock.now(),
 			by: origin.writer,
-			text: replaced ?? addBullets(before, { heading, lines: [proposal.text] }),
-			deleted: false
-		},
+			text: replaced ?? addBullets(before, { heading, lines: [proposal.text] })
+		}),
 		expectedRev: file?.rev ?? null,
 		origins: [origin],
 		replaces: replaced === null ? null : proposal.replaces

@@ -18,6 +18,7 @@ import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { headingOf, writeOf } from '#flows/memory/proposal-write.ts';
+import { revise } from '#flows/memory/revise.ts';
 import { isTidying, tidyWrites, tidyWritesBack } from '#flows/memory/tidy-decisions.ts';
 
 /** The review desk: nothing gets into memory but by a decision here, and every decision can be taken back. */
@@ -215,14 +216,12 @@ async function writeWithout(
 	if (taken === null || !file) return null;
 	const without = removeEmptySection(taken, headingOf(source, time));
 	return {
-		revision: {
-			id: clock.newId(),
+		revision: revise(clock, {
 			path,
-			at: clock.now(),
 			by: 'undo',
 			text: without,
 			deleted: without.trim() === ''
-		},
+		}),
 		expectedRev: file.rev,
 		origins: []
 	};

@@ -3,6 +3,7 @@ import type { MemoryOrigin, Proposal, TidyPlan } from '#core/memory/memory.ts';
 import { applyTidy } from '#core/memory/tidy.ts';
 import { memoryFile, originsOf, type MemoryWrite } from '#db/memory.ts';
 import { writesBack } from '#flows/memory/memory-acts.ts';
+import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
 
 /** What accepting a line of a clean-up writes, over one file or several, and what takes it back. */
@@ -42,15 +43,13 @@ export async function tidyWrites(
 		if (text === file?.text) return [];
 		return [
 			{
-				revision: {
-					id: clock.newId(),
+				revision: revise(clock, {
 					path: one,
-					at: clock.now(),
 					by: 'tidy',
 					text,
 					deleted: text.replace('\ufeff', '').trim() === '',
 					act: proposal.id
-				},
+				}),
 				expectedRev: file?.rev ?? null,
 				origins: one === path ? origins : []
 			}

@@ -1,5 +1,6 @@
 import type { MemoryRevision } from '#core/memory/memory.ts';
 import { memoryFile, type MemoryWrite } from '#db/memory.ts';
+import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
 
 /**
@@ -24,14 +25,12 @@ export async function writeBack(
 	if (!stands) return 'changed';
 	const before = rows[at - 1];
 	return {
-		revision: {
-			id: clock.newId(),
+		revision: revise(clock, {
 			path,
-			at: clock.now(),
 			by: 'undo',
 			text: before?.text ?? '',
 			deleted: before === undefined || before.deleted
-		},
+		}),
 		expectedRev: file?.rev ?? null,
 		origins: []
 	};

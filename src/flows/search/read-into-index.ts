@@ -1,3 +1,4 @@
+import { isCommitted } from '#core/summary/summary.ts';
 import type { SearchDocument } from '#core/search/document.ts';
 import { addDocument, removeDocument, type SearchIndex } from '#core/search/search-index.ts';
 import { documentOfSummary, documentsOf, documentsOfFile, idOf } from '#core/search/searchable.ts';
@@ -167,7 +168,7 @@ async function readSummaries(job: Job, sessionId: string): Promise<void> {
 		const version = `${summary.status} ${String(summary.editedAt)}`;
 		if (cursor.summaries[summary.id] === version) continue;
 		cursor.summaries[summary.id] = version;
-		const spoken = summary.status === 'active' || summary.status === 'superseded';
+		const spoken = isCommitted(summary);
 		if (spoken && summary.text !== '') put(job, documentOfSummary(summary));
 		else remove(job, idOf({ of: 'summary', summaryId: summary.id }));
 	}

@@ -1,5 +1,5 @@
 import { isResetDue } from '#core/log/reset-due.ts';
-import type { Session } from '#core/log/session.ts';
+import { isOpenSession, type Session } from '#core/log/session.ts';
 import { localDayOf, localHourOf } from '#core/log/stamp.ts';
 import { defaultResetPolicy, type Settings } from '#core/settings.ts';
 import type { Clock } from '#flows/ports.ts';
@@ -8,10 +8,11 @@ import type { Clock } from '#flows/ports.ts';
 export function dueNow(
 	clock: Clock,
 	settings: Settings,
-	{ resetPolicy, activeAt, createdAt, endedAt, deletedAt }: Session
+	session: Session
 ): 'daily' | 'idle' | null {
+	const { resetPolicy, activeAt, createdAt } = session;
 	const policy = resetPolicy ?? defaultResetPolicy(settings);
-	if (policy.kind === 'manual' || endedAt !== null || deletedAt !== null) return null;
+	if (policy.kind === 'manual' || !isOpenSession(session)) return null;
 	const zone = clock.zone();
 	const local = (at: number) => ({ at, day: localDayOf(at, zone), hour: localHourOf(at, zone) });
 	const times = { active: local(activeAt), begun: local(createdAt) };

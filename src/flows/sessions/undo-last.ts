@@ -1,3 +1,4 @@
+import { isCommitted } from '#core/summary/summary.ts';
 import type { Failed } from '#core/failure.ts';
 import { undoNoteOf, type Activity, type UndoKind, type UndoNote } from '#core/activity.ts';
 import type { Told } from '#db/told.ts';
@@ -102,7 +103,7 @@ async function stillStands({ db, clock }: App, row: Activity, note: UndoNote): P
 	switch (note.undo) {
 		case 'compaction': {
 			const summary = await db.summaries.get(note.summaryId);
-			return summary?.status === 'active' || summary?.status === 'superseded';
+			return summary !== undefined && isCommitted(summary);
 		}
 		case 'summary-edit':
 			return (await db.summaries.get(note.summaryId)) !== undefined;

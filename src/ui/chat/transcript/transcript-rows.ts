@@ -1,4 +1,4 @@
-import { isOnPath, type Summary } from '#core/summary/summary.ts';
+import { isCommitted, isOnPath, type Summary } from '#core/summary/summary.ts';
 import type { Path } from '#core/log/path.ts';
 
 /** The transcript as a list of rows: turns by their seq, and between them the summaries that end there. */
@@ -11,10 +11,7 @@ export const keyOf = (row: Row): string | number => (isCard(row) ? row.id : row)
 /** Committed summaries of a path, where they end: by seq, then by round. Undone and discarded ones are no rows. */
 export const cardsOf = (summaries: readonly Summary[], path: Path): readonly Summary[] =>
 	summaries
-		.filter(
-			(summary) =>
-				(summary.status === 'active' || summary.status === 'superseded') && isOnPath(summary, path)
-		)
+		.filter((summary) => isCommitted(summary) && isOnPath(summary, path))
 		.sort((a, b) => a.through.seq - b.through.seq || a.round - b.round);
 
 /** Rows of the turns 0..head with the cards behind the turns they end with. */
