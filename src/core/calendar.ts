@@ -1,7 +1,6 @@
-/** Days and months of the calendar as text (`2026-11-20`, `2026-11`): no clock, no zone, so no hour can be lost. */
+import { dayMs } from '#core/day-ms.ts';
 
-/** A day of 24 hours, ms. */
-export const dayMs = 86_400_000;
+/** Days and months of the calendar as text (`2026-11-20`, `2026-11`): no clock, no zone, so no hour can be lost. */
 
 /** Noon, so that rounding never reaches another day. */
 const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`);

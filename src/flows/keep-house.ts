@@ -1,4 +1,4 @@
-import { dayMs } from '#core/calendar.ts';
+import { dayMs } from '#core/day-ms.ts';
 import { isCommitted } from '#core/summary/summary.ts';
 import { policyFor } from '#core/presets.ts';
 import type { Compaction } from '#core/plan/compaction.ts';

@@ -1,4 +1,4 @@
-import { dayMs } from '#core/calendar.ts';
+import { dayMs } from '#core/day-ms.ts';
 import type { Archive, ColdRange } from '#core/jobs.ts';
 import type { Branch, Session } from '#core/log/session.ts';
 import { pathOf, slicePath, type PathPart } from '#core/log/path.ts';

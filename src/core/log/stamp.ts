@@ -1,4 +1,4 @@
-import { dayMs, shiftDay } from '#core/calendar.ts';
+import { dayMs } from '#core/day-ms.ts';
 import type { TextBlock } from '#core/log/blocks.ts';
 
 /**
@@ -71,8 +71,12 @@ export function stampOf(at: number, zone: string): string {
  * A local day and the `before` days before it, newest first, e.g. the daily notes a prompt loads. Counted in the
  * calendar, so that a day of 23 or 25 hours is one day.
  */
-export const lastDays = (today: string, before: number): readonly string[] =>
-	Array.from({ length: before + 1 }, (_, back) => shiftDay(today, -back));
+export function lastDays(today: string, before: number): readonly string[] {
+	const noon = Date.parse(`${today}T12:00:00Z`);
+	return Array.from({ length: before + 1 }, (_, back) =>
+		new Date(noon - back * dayMs).toISOString().slice(0, 10)
+	);
+}
 
 /** The block that ends the user message of a turn. It never changes, so history stays byte-stable. */
 export const stampBlock = (stamp: string): TextBlock => ({
