@@ -82,8 +82,6 @@ export interface Archive {
 	readonly firstAt: number;
 	readonly lastAt: number;
 	readonly createdAt: number;
-	/** When it was last read back and compared. */
-	readonly verifiedAt: number;
 	readonly deletedAt: number | null;
 }
 

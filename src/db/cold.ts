@@ -22,16 +22,15 @@ export async function withCold(
 	part: PathPart,
 	hot: readonly Exchange[]
 ): Promise<Exchange[]> {
-	const open = db.openArchive;
-	const ranges = open ? await coldOf(db, sessionId) : [];
+	const ranges = await coldOf(db, sessionId);
 	const found = new Map(hot.map((exchange) => [exchange.turn.seq, exchange]));
 	for (const range of ranges) {
 		const fromSeq = Math.max(range.fromSeq, part.fromSeq);
 		const throughSeq = Math.min(range.throughSeq, part.throughSeq);
-		if (range.branch !== part.branch || fromSeq > throughSeq || !open) continue;
+		if (range.branch !== part.branch || fromSeq > throughSeq) continue;
 		const wanted = { archiveId: range.archiveId, branch: range.branch, fromSeq, throughSeq };
 		// A promise of our own: a live query goes on being one across it.
-		for (const exchange of await Promise.resolve(open(wanted)))
+		for (const exchange of await Promise.resolve(db.openArchive(wanted)))
 			if (!found.has(exchange.turn.seq)) found.set(exchange.turn.seq, exchange);
 	}
 	return [...found.values()].sort((a, b) => a.turn.seq - b.turn.seq);
@@ -44,7 +43,7 @@ export async function coldTurn(
 	turnId: string
 ): Promise<Turn | undefined> {
 	const range = (await coldOf(db, sessionId)).find((row) => row.turnIds.includes(turnId));
-	if (!range || !db.openArchive) return undefined;
+	if (!range) return undefined;
 	const read = await Promise.resolve(db.openArchive(range));
 	return read.find(({ turn }) => turn.turnId === turnId)?.turn;
 }

@@ -194,7 +194,6 @@ export const decideProposal = (
 		readonly id: string;
 		readonly from: ProposalStatus;
 		readonly to: ProposalStatus;
-		readonly at: number;
 		readonly write: MemoryWrite | null;
 		/** Of a decision that changes several files: the other ones. */
 		readonly alsoWrite?: readonly MemoryWrite[];
@@ -213,8 +212,7 @@ export const decideProposal = (
 			const next: Proposal = {
 				...proposal,
 				status: decision.to,
-				...(decision.replaces !== undefined && { replaces: decision.replaces }),
-				decidedAt: decision.to === 'waiting' ? null : decision.at
+				...(decision.replaces !== undefined && { replaces: decision.replaces })
 			};
 			await db.proposals.put(next);
 			if (decision.write) await writeInside(db, decision.write);

@@ -65,8 +65,8 @@ export class Truth extends Dexie {
 	declare activity: Table<Activity, string>;
 	declare tombstones: Table<Tombstone, string>;
 
-	/** Opens archives for turns that lie there alone. Set by whoever can unpack; until then they are not there. */
-	openArchive: OpenArchive | null = null;
+	/** Opens archives for turns that lie there alone. Set by whoever can unpack; until then nothing is found in them. */
+	openArchive: OpenArchive = () => Promise.resolve([]);
 
 	constructor(name = 'keepsake') {
 		super(name, { cache: 'disabled', chromeTransactionDurability: 'strict' });

@@ -96,7 +96,6 @@ for (const day of yearOf(pool, year)) {
 		firstAt: day.session.createdAt,
 		lastAt: day.session.activeAt,
 		createdAt: day.session.activeAt,
-		verifiedAt: day.session.activeAt,
 		deletedAt: null
 	};
 	const turnIds = day.exchanges.map(({ turn }) => turn.turnId);

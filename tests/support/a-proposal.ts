@@ -17,6 +17,5 @@ export const aProposal = (text: string, over: Partial<Proposal> = {}): Proposal 
 	tags: [],
 	createdAt: 1,
 	time: '13:30',
-	decidedAt: null,
 	...over
 });

@@ -111,8 +111,7 @@ async function fill(db: Truth): Promise<void> {
 		importance: null,
 		tags: [],
 		createdAt: 1_700_000_080_000,
-		time: '23:14',
-		decidedAt: null
+		time: '23:14'
 	});
 	await db.refusals.put({ hash: sha256('likes rain'), line: 'likes rain', at: 1_700_000_090_000 });
 	await db.pins.put({

@@ -91,7 +91,6 @@ const proposal: Shape<Proposal> = {
 	tags: texts,
 	createdAt: isTime,
 	time: isText,
-	decidedAt: orNull(isTime),
 	tidy: maybe(rowOf(tidyPlan))
 };
 
@@ -237,7 +236,6 @@ const archive: Shape<Archive> = {
 	firstAt: isTime,
 	lastAt: isTime,
 	createdAt: isTime,
-	verifiedAt: isTime,
 	deletedAt: orNull(isTime)
 };
 

@@ -96,7 +96,6 @@ export interface Proposal {
 	readonly createdAt: number;
 	/** Local time of the extraction, `HH:MM`: for the heading. */
 	readonly time: string;
-	readonly decidedAt: number | null;
 	/** Of a clean-up: what else happens. */
 	readonly tidy?: TidyPlan;
 }

@@ -42,7 +42,6 @@ async function keepArchive(
 	const there = await db.archives.where('path').equals(path).first();
 	if (!there) {
 		const bytes = packer.pack(texts);
-		const at = clock.now();
 		const archive: Archive = {
 			id: clock.newId(),
 			path,
@@ -55,8 +54,7 @@ async function keepArchive(
 			turns: exchanges.length,
 			firstAt: exchanges[0]?.turn.askedAt ?? session.createdAt,
 			lastAt: exchanges.at(-1)?.turn.askedAt ?? session.activeAt,
-			createdAt: at,
-			verifiedAt: at,
+			createdAt: clock.now(),
 			deletedAt: null
 		};
 		const stored = await putArchive(db, archive, bytes);

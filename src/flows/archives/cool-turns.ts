@@ -257,8 +257,7 @@ const canonical = (value: unknown): string =>
 async function warm(db: Truth, ranges: readonly ColdRange[]): Promise<number> {
 	let turns = 0;
 	for (const range of ranges) {
-		const exchanges = await db.openArchive?.(range);
-		if (!exchanges) continue;
+		const exchanges = await db.openArchive(range);
 		const stored = await warmTurns(db, range, exchanges);
 		if (stored.status === 'stored') turns += exchanges.length;
 	}

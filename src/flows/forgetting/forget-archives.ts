@@ -48,7 +48,7 @@ async function untitled({ db, title }: Walk, line: SessionLine): Promise<Session
 }
 
 async function rewrite(walk: Walk, archive: Archive): Promise<void> {
-	const { db, packer, at } = walk;
+	const { db, packer } = walk;
 	const read = await packer.unpack((await archiveBytes(db, archive.id)) ?? new Uint8Array());
 	if (!read.whole) {
 		walk.unreached.push(archive.path);
@@ -78,8 +78,7 @@ async function rewrite(walk: Walk, archive: Archive): Promise<void> {
 		title: isGoing ? '' : stored,
 		packedBytes: bytes.length,
 		sha256: sha256(bytes),
-		rawBytes: sizeOf(texts),
-		verifiedAt: at
+		rawBytes: sizeOf(texts)
 	};
 	await rewriteArchive(db, row, bytes);
 }

@@ -103,8 +103,7 @@ export async function proposeLine(
 		importance: line.importance ?? null,
 		tags: line.tags ?? [],
 		createdAt: at,
-		time: localTimeOf(at, clock.zone()),
-		decidedAt: null
+		time: localTimeOf(at, clock.zone())
 	};
 	const stored = await addProposals(db, [proposal]);
 	if (stored.status === 'failed') return stored;

@@ -54,7 +54,6 @@ export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done
 				id,
 				from: 'waiting',
 				to: 'accepted',
-				at: ports.clock.now(),
 				write,
 				alsoWrite,
 				refuse: null,
@@ -82,7 +81,6 @@ const supersede = async (ports: DeskPorts, id: string): Promise<Done> =>
 			id,
 			from: 'waiting',
 			to: 'superseded',
-			at: ports.clock.now(),
 			write: null,
 			refuse: null,
 			unrefuse: null
@@ -102,7 +100,6 @@ export async function rejectProposal(ports: DeskPorts, id: string): Promise<Done
 			id,
 			from: 'waiting',
 			to: 'rejected',
-			at: ports.clock.now(),
 			write: null,
 			refuse: isTidying(proposal) ? null : { hash: sha256(line), line, at: ports.clock.now() },
 			unrefuse: null
@@ -168,7 +165,7 @@ export async function undoDecision(
 	id: string,
 	told: Told = nothingTold
 ): Promise<Done> {
-	const { db, clock } = ports;
+	const { db } = ports;
 	const proposal = await db.proposals.get(id);
 	if (!proposal) return failed({ kind: 'changed-meanwhile' });
 	const decide = async (way: Pick<Decision, 'from'> & Partial<Decision>): Promise<Done> =>
@@ -178,7 +175,6 @@ export async function undoDecision(
 				{
 					id,
 					to: 'waiting',
-					at: clock.now(),
 					write: null,
 					refuse: null,
 					unrefuse: null,

@@ -195,7 +195,6 @@ async function propose(
 			tags: [],
 			createdAt: at,
 			time: localTimeOf(at, clock.zone()),
-			decidedAt: null,
 			tidy: { act: change.act, takes: change.takes, why: change.why }
 		};
 	});

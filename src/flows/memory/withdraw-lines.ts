@@ -17,7 +17,7 @@ const from =
 		proposal.sessionId === sessionId && proposal.turnIds.includes(turnId);
 
 const move = async (
-	{ db, clock }: DeskPorts,
+	{ db }: DeskPorts,
 	place: Place,
 	how: Pick<Proposal, 'status'> & { readonly to: Proposal['status'] }
 ): Promise<void> => {
@@ -27,7 +27,6 @@ const move = async (
 			id,
 			from: how.status,
 			to: how.to,
-			at: clock.now(),
 			write: null,
 			refuse: null,
 			unrefuse: null

@@ -130,7 +130,6 @@ it('counts one of each: summaries in use, what waits, notes with their lines, ME
 		firstAt: 1,
 		lastAt: 1,
 		createdAt: 1,
-		verifiedAt: 1,
 		deletedAt: null
 	};
 	await db.archives.bulkPut([
