@@ -236,3 +236,27 @@ test(
 		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 	}
 );
+
+test('Accept all takes no half-written words, says so, and leaves them under the pen', async ({
+	page
+}) => {
+	await fourWait(page);
+	await press(item(page, 'Plays the cello'), 'Edit');
+	const field = page.getByRole('textbox', { name: 'Proposal text' });
+	await field.fill('Plays the viola d');
+	await press(page, 'Accept all');
+	await expect(
+		status(page, 'Accepted 3 items. 1 stays because of words you have not saved')
+	).toBeVisible();
+	await expect(items(page)).toHaveCount(1);
+	await expect(field).toHaveValue('Plays the viola d');
+	await field.fill('Plays the viola da gamba');
+	await press(page, 'Save');
+	await press(page, 'Accept all');
+	await expect(page.getByText('Nothing waits.')).toBeVisible();
+	await page.goto('/memory');
+	await page.getByRole('link', { name: /^memory\/20/ }).click();
+	await expect(page.getByRole('textbox', { name: 'Memory file' })).toHaveValue(
+		/- Plays the viola da gamba\n/
+	);
+});
