@@ -13,6 +13,7 @@ import type {
 	PlanInput
 } from '#core/plan/planned.ts';
 import { leastSummary, sizesOf } from '#core/plan/sizes.ts';
+import { isLastTurn, turnsSaid } from '#core/plan/turns-said.ts';
 import type { Policy } from '#core/presets.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
 
@@ -55,9 +56,10 @@ export function planCompaction(input: PlanInput): Planned {
 		usable: usableFor(input, tokensBefore),
 		window: policy.window ?? tokensBefore
 	};
+	const shared = isDueByTurns(input) ? within(scale, content) : scale;
 	const largest = sizesOf({ ...input, usable: scale.usable, content });
 	const most = mostOf(input, { usable: scale.usable, sizes: largest, cuts });
-	const found = findCut({ items, cuts, input, scale, most, content, held });
+	const found = findCut({ items, cuts, input, scale: shared, most, content, held });
 	if (!found) return nothing('all-recent');
 
 	const covered = coveredBy(items, found.cut);
@@ -113,6 +115,17 @@ function usableFor({ policy, trigger }: PlanInput, tokensBefore: number): number
 	const known = policy.usable ?? tokensBefore;
 	return trigger === 'overflow' ? Math.min(known, Math.floor(tokensBefore * 0.85)) : known;
 }
+
+/** Turns have called for it, long before the window is full: an automatic summary that size alone would not ask for. */
+const isDueByTurns = ({ exchanges, previous, leftOut, policy, trigger }: PlanInput): boolean =>
+	isAutomatic(trigger) &&
+	isLastTurn(turnsSaid(policy.preset, exchanges, { since: previous, leftOut }));
+
+/** Then shares are taken of what is there, as for somebody who asks by hand. */
+const within = (
+	{ usable, window }: { readonly usable: number; readonly window: number },
+	content: number
+) => ({ usable: Math.min(usable, content), window: Math.min(window, content) });
 
 /** INV-1 and INV-18: is there room at all? */
 function checkFloor(

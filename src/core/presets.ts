@@ -139,16 +139,18 @@ function policyWith(
 	};
 	return {
 		...rule,
-		automatic:
-			!isOff(written.threshold) && (session?.policy.automatic ?? settings.automaticCompaction),
+		automatic: !isOff(written) && (session?.policy.automatic ?? settings.automaticCompaction),
 		review: session?.policy.review ?? settings.reviewSummaries,
 		corrections,
 		key: sha256(JSON.stringify(rule))
 	};
 }
 
-/** Document 004: a threshold of 0 switches compaction off (checklist 58). */
-const isOff = (threshold: Threshold): boolean =>
+/** Document 004: a threshold of 0 switches compaction off (checklist 58), unless turns are counted. */
+const isOff = ({ threshold, afterTurns }: Pick<Preset, 'threshold' | 'afterTurns'>): boolean =>
+	isSizeless(threshold) && afterTurns === null;
+
+const isSizeless = (threshold: Threshold): boolean =>
 	threshold.kind === 'absolute' && threshold.tokens === 0;
 
 /** Rounded down, but 0.7 of 180,000 is 126,000 and not the 125,999.99… of binary fractions. */
@@ -181,7 +183,7 @@ function thresholds(
 			return { draft: null, apply: shareOf(rest, threshold.share) };
 		}
 		case 'absolute':
-			return { draft: null, apply: isOff(threshold) ? null : threshold.tokens };
+			return { draft: null, apply: isSizeless(threshold) ? null : threshold.tokens };
 	}
 }
 

@@ -55,6 +55,17 @@ test('a preset is copied, changed with its effect in sight, chosen, exported and
 	await page.getByLabel('Aim at (%)').blur();
 	await expect(page.getByText(/does not go together: target must be at most 0.7/)).toBeVisible();
 
+	// Turns may be counted beside tokens: nine were sent.
+	await page.getByLabel('Or after (turns)').fill('12');
+	await page.getByLabel('Or after (turns)').blur();
+	await expect(fact(page, 'By turns')).toHaveText('in 3 turns');
+	await page.getByLabel('Or after (turns)').fill('9');
+	await page.getByLabel('Or after (turns)').blur();
+	await expect(fact(page, 'By turns')).toHaveText('before the next message');
+	await page.getByLabel('Or after (turns)').fill('');
+	await page.getByLabel('Or after (turns)').blur();
+	await expect(fact(page, 'By turns')).toHaveCount(0);
+
 	const download = page.waitForEvent('download');
 	await page.getByRole('button', { name: 'Export preset' }).click();
 	const file = await download;

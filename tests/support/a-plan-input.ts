@@ -38,19 +38,28 @@ export const cardOf = (window: number, maxOutput: number): ModelCard => ({
 	lookedUpAt: null
 });
 
-const policyWith = (preset: string, card: ModelCard): Policy =>
-	policyOf({ ...defaultSettings, preset }, null, card);
+const policyWith = (preset: string, card: ModelCard, afterTurns: number | null): Policy =>
+	policyOf(
+		{ ...defaultSettings, preset },
+		{ policy: { preset: null, automatic: null, review: null, overrides: { afterTurns } } },
+		card
+	);
 
 export const inputOf = (
 	exchanges: readonly Exchange[],
-	more: Partial<PlanInput> & { readonly preset?: string; readonly card?: ModelCard } = {}
+	more: Partial<PlanInput> & {
+		readonly preset?: string;
+		readonly card?: ModelCard;
+		/** Of the preset. */
+		readonly afterTurns?: number | null;
+	} = {}
 ): PlanInput => {
-	const { preset = 'recommended', card = cardOf(20_000, 2000), ...rest } = more;
+	const { preset = 'recommended', card = cardOf(20_000, 2000), afterTurns = null, ...rest } = more;
 	return {
 		exchanges,
 		previous: null,
 		leftOut: new Set(),
-		policy: policyWith(preset, card),
+		policy: policyWith(preset, card, afterTurns),
 		weigh,
 		written,
 		floor: 500,

@@ -17,6 +17,8 @@ import { logShape, makeLog, turnShape } from './random-log.ts';
 
 const windows = fc.constantFrom(8192, 20_000, 60_000, 200_000);
 const presets = fc.constantFrom(...builtInPresets.map(({ id }) => id));
+/** Some presets count turns as well. */
+const turnLimits = fc.option(fc.integer({ min: 1, max: 12 }), { nil: null });
 const triggers = fc.constantFrom<CompactionTrigger[]>(
 	'hard',
 	'soft',
@@ -37,6 +39,7 @@ const aCase: fc.Arbitrary<Case> = fc
 		open: fc.boolean(),
 		window: windows,
 		preset: presets,
+		afterTurns: turnLimits,
 		trigger: triggers,
 		floor: fc.nat({ max: 6000 }),
 		carried: fc.nat({ max: 4000 }),
@@ -45,7 +48,9 @@ const aCase: fc.Arbitrary<Case> = fc
 		forkAt: fc.nat({ max: 60 }),
 		pins: fc.array(fc.nat({ max: 900 }), { maxLength: 3 })
 	})
-	.map(({ shapes, open, window, preset, trigger, floor: rest, carried, leftOut, forkAt, pins }) => {
+	.map((drawn) => {
+		const { shapes, open, window, preset, afterTurns, trigger, carried } = drawn;
+		const { floor: rest, leftOut, forkAt, pins } = drawn;
 		const edited = shapes.slice(forkAt);
 		const exchanges = [
 			...makeLog(shapes.slice(0, forkAt), { open: open && edited.length === 0 }),
@@ -56,6 +61,7 @@ const aCase: fc.Arbitrary<Case> = fc
 		const floor = rest + pinned;
 		const input = inputOf(exchanges, {
 			preset,
+			afterTurns,
 			card: cardOf(window, Math.floor(window / 10)),
 			trigger,
 			floor,
@@ -90,10 +96,12 @@ export const planProperties: readonly (readonly [string, (runs: number) => void]
 					maxLength: 20
 				}),
 				window: windows,
-				preset: presets
+				preset: presets,
+				afterTurns: turnLimits,
+				trigger: fc.constantFrom<CompactionTrigger[]>('manual', 'hard', 'soft')
 			});
 			fc.assert(
-				fc.property(rounds, ({ pieces, window, preset }) => {
+				fc.property(rounds, ({ pieces, window, preset, afterTurns, trigger }) => {
 					const all = makeLog(pieces.flat());
 					let previous: PlanInput['previous'] = null;
 					let seen = 0;
@@ -106,8 +114,9 @@ export const planProperties: readonly (readonly [string, (runs: number) => void]
 							inputOf(log, {
 								previous,
 								preset,
+								afterTurns,
 								card: cardOf(window, Math.floor(window / 10)),
-								trigger: 'manual'
+								trigger
 							})
 						);
 						if (planned.kind !== 'plan') continue;
@@ -273,6 +282,23 @@ export const planProperties: readonly (readonly [string, (runs: number) => void]
 				assert.ok(input.floor < threshold);
 				assert.ok(plan.tail.tokens + input.floor < threshold || !reachesTarget(plan));
 			})
+	],
+	[
+		'a limit of turns only makes shares smaller: what is asked by hand or by size alone is planned as without it',
+		(runs) => {
+			fc.assert(
+				fc.property(aCase, ({ input, planned, exchanges }) => {
+					const { afterTurns } = input.policy.preset;
+					const counted = exchanges.filter(({ turn }) => !input.leftOut.has(turn.turnId)).length;
+					const isDue = afterTurns !== null && counted >= afterTurns;
+					if (isDue && input.trigger !== 'manual' && input.trigger !== 'overflow') return;
+					const preset = { ...input.policy.preset, afterTurns: null };
+					const without = planCompaction({ ...input, policy: { ...input.policy, preset } });
+					assert.deepEqual(without, planned);
+				}),
+				{ numRuns: runs }
+			);
+		}
 	],
 	[
 		'INV-6 a plan that came to nothing is not made again before the log or the policy changes',

@@ -1,5 +1,6 @@
 import type { Plan, Planned } from '#core/plan/planned.ts';
 import type { CompactionPrice } from '#core/price.ts';
+import type { TurnsSaid } from '#core/prompt/prompt.ts';
 
 /** A plan in the words of people: what would be summarised, what would stay. */
 interface ForeseenPlan extends Pick<
@@ -18,4 +19,7 @@ interface ForeseenPlan extends Pick<
 	readonly price: CompactionPrice;
 }
 
-export type Foreseen = ForeseenPlan | Exclude<Planned, Plan>;
+export type Foreseen = (ForeseenPlan | Exclude<Planned, Plan>) & {
+	/** Of a preset that counts them. */
+	readonly turns: TurnsSaid | null;
+};

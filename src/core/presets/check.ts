@@ -93,6 +93,8 @@ const rules: Rules = {
 		'of-rest': { system: count, output: count, safety: count, share },
 		absolute: { tokens: count }
 	}),
+	// Presets from before it was there do not have it.
+	afterTurns: (value) => (value === undefined ? null : orNull(some)(value)),
 	comparison: oneOf('>', '>='),
 	counter: oneOf('calibrated', 'reported-or-json', 'quarter-rounded-up', 'quarter-rounded-down'),
 	target: share,
@@ -162,7 +164,7 @@ export function checkPreset(value: unknown): CheckedPreset {
 }
 
 const pickFields = (value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-	Object.fromEntries(Object.keys(rules).map((field) => [field, value[field]]));
+	Object.fromEntries(Object.keys(rules).map((field) => [field, value[field] ?? null]));
 
 function crossChecks({ threshold, target, keep, pruning }: Preset): string[] {
 	const reasons: string[] = [];

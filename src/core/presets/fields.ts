@@ -103,6 +103,7 @@ const fields: readonly PresetField[] = [
 		['threshold.safety', count],
 		['threshold.share', share],
 		['threshold.tokens', count],
+		['afterTurns', { type: 'count', optional: true }],
 		['comparison', choice('>=', '>')],
 		[
 			'counter',

@@ -125,6 +125,8 @@ export interface Preset {
 	readonly id: string;
 	readonly name: string;
 	readonly threshold: Threshold;
+	/** After so many of the user's turns a summary is needed too, whatever they weigh; null: only the size counts. */
+	readonly afterTurns: number | null;
 	readonly comparison: '>' | '>=';
 	readonly counter: Counter;
 	/** Weight after a compaction, as a share of usable. */

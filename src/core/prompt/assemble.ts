@@ -3,7 +3,8 @@ import { sayExchange, sayNewest, sayReference } from '#core/prompt/messages.ts';
 import { blockOf, isOff, referenceParts, systemParts, type Part } from '#core/prompt/parts.ts';
 import { isCovered, leftOutTurns } from '#core/prompt/chosen-steps.ts';
 import { epochFor, epochKeyOf } from '#core/wire/epoch.ts';
-import type { Prompt, RequestBody, Segment, Weight } from '#core/prompt/prompt.ts';
+import { turnsSaid } from '#core/plan/turns-said.ts';
+import type { Prompt, RequestBody, Segment, TurnsSaid, Weight } from '#core/prompt/prompt.ts';
 import { pruneExchanges, prunesMore } from '#core/prompt/prune.ts';
 import { readStretch, seamOf, stretchOf } from '#core/prompt/stretch.ts';
 import { headHash, placeThinking } from '#core/wire/thinking.ts';
@@ -78,7 +79,8 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 		newest: stretchOf(messages, seam, { at: messages.length, offset: 0 })
 	});
 	const estimated = segments.reduce((sum, { on, tokens }) => sum + (on ? tokens : 0), 0);
-	const weight: Weight = weighPrompt(estimated, measured, { card, policy });
+	const turns = turnsOf(input);
+	const weight: Weight = weighPrompt(estimated, measured, { card, policy, turns });
 	const body: RequestBody = {
 		model: card.id,
 		max_tokens: maxTokensOf(card, policy),
@@ -90,6 +92,14 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	};
 	return { segments, body, weight, epochKey, epoch, summaryId };
 }
+
+/** The turn that is being answered is one of them; one that is still being written is none yet. */
+const turnsOf = (input: AssembleInput): TurnsSaid | null =>
+	turnsSaid(
+		input.policy.preset,
+		[...liveExchanges(input), ...(input.newest.kind === 'turn' ? [input.newest.exchange] : [])],
+		{ since: input.summary, leftOut: leftOutTurns(input.marks) }
+	);
 
 /** Five minutes is what the mark means by itself. */
 function cacheOf({ cache }: AssembleInput): Pick<RequestBody, 'cache_control'> {

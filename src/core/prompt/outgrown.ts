@@ -24,5 +24,7 @@ export function hasOutgrown(policy: Policy, weight: Weight, next: NextCall): boo
 	if (!policy.automatic) return false;
 	const { tokens, messages, isReported } = next;
 	const basis = isReported ? 'reported' : weight.basis;
-	return verdictOf({ ...weight, tokens, basis }, policy, unlooked, messages).kind === 'hard';
+	// Turns were counted when this one was sent; it does not become more of them while tools work.
+	const now: Weight = { ...weight, tokens, basis, turns: null };
+	return verdictOf(now, policy, unlooked, messages).kind === 'hard';
 }

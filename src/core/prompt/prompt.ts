@@ -58,6 +58,13 @@ export type Verdict =
 			readonly largest: readonly { readonly source: string; readonly tokens: number }[];
 	  };
 
+/** Turns of the user since the last summary, and after how many of them one is needed. */
+export interface TurnsSaid {
+	/** The one that is being answered counts; what is not sent yet does not. */
+	readonly said: number;
+	readonly limit: number;
+}
+
 /** Weights and limits of one prompt, in tokens. */
 export interface Weight {
 	readonly tokens: number;
@@ -69,6 +76,8 @@ export interface Weight {
 	readonly soft: number | null;
 	/** Where a summary is applied. */
 	readonly hard: number | null;
+	/** Turns since the last summary; null: the preset does not count them. */
+	readonly turns: TurnsSaid | null;
 	/** `reported`: the provider's own last count plus an estimate of what came after. */
 	readonly basis: 'estimated' | 'reported' | 'counted';
 }

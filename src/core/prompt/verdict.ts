@@ -1,5 +1,6 @@
 import type { Message } from '#core/log/blocks.ts';
 import type { Policy } from '#core/presets.ts';
+import { isLastTurn, isTurnTooMany } from '#core/plan/turns-said.ts';
 import { countMessages } from '#core/presets/counters.ts';
 import type { Prompt, Segment, Verdict, Weight } from '#core/prompt/prompt.ts';
 
@@ -48,15 +49,17 @@ export function verdictOf(
 	messages: readonly Message[] | null = null
 ): Verdict {
 	const { hard, soft } = limitsOf(weight, policy);
-	if (hard === null) return { kind: 'ok' };
+	const turns = policy.automatic ? weight.turns : null;
+	if (hard === null) return { kind: isTurnTooMany(turns) ? 'hard' : 'ok' };
 	const minimum = load.floor + load.minimumTail;
 	if (reaches(weight.tokens, hard, policy) && reaches(minimum, hard, policy))
 		return { kind: 'infeasible', floor: minimum, threshold: hard, largest: largest(load.parts) };
 	const counted = messages ? countMessages(policy.preset.counter, messages, weight) : weight.tokens;
 	// A preset that counts badly must not run into the wall: the weight itself is compared with usable.
-	if (reaches(counted, hard, policy) || weight.tokens > (weight.usable ?? Infinity))
-		return { kind: 'hard' };
-	return soft !== null && reaches(counted, soft, policy) ? { kind: 'soft' } : { kind: 'ok' };
+	const isFull = reaches(counted, hard, policy) || weight.tokens > (weight.usable ?? Infinity);
+	if (isFull || isTurnTooMany(turns)) return { kind: 'hard' };
+	const isSoon = soft !== null && (reaches(counted, soft, policy) || isLastTurn(turns));
+	return isSoon ? { kind: 'soft' } : { kind: 'ok' };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Policy } from '#core/presets.ts';
-import type { Weight } from '#core/prompt/prompt.ts';
+import type { TurnsSaid, Weight } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { contextTokens } from '#core/wire/usage.ts';
@@ -48,7 +48,11 @@ export const reportedSize = (last: NonNullable<Session['lastUsage']>): number =>
 export function weighPrompt(
 	estimated: number,
 	measured: Measured | null,
-	{ card, policy }: { readonly card: ModelCard; readonly policy: Policy }
+	{
+		card,
+		policy,
+		turns
+	}: { readonly card: ModelCard; readonly policy: Policy; readonly turns: TurnsSaid | null }
 ): Weight {
 	return {
 		tokens: measured ? measured.reported + measured.after : estimated,
@@ -57,6 +61,7 @@ export function weighPrompt(
 		maxOutput: policy.maxOutput,
 		soft: policy.soft,
 		hard: policy.hard,
+		turns,
 		basis: measured ? 'reported' : 'estimated'
 	};
 }

@@ -1,5 +1,6 @@
 import { cachedTokens } from '#core/wire/cache.ts';
 import { callInside, callsOfPlan } from '#core/plan/quote.ts';
+import { turnsSaid } from '#core/plan/turns-said.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import { priceOfCompaction, priceOfSummary } from '#core/price.ts';
 import { cardOf } from '#core/settings.ts';
@@ -28,7 +29,11 @@ export async function foreseeCompaction(
 	const found = await readCase(db, { sessionId, branch: null, answerer, trial });
 	if (!found) return failed({ kind: 'changed-meanwhile' });
 	const planned = planCase({ found, facts, trigger: 'manual' });
-	if (planned.kind !== 'plan') return { status: 'foreseen', foreseen: planned };
+	const turns = turnsSaid(found.policy.preset, found.exchanges, {
+		since: found.previous,
+		leftOut: found.excluded.leftOut
+	});
+	if (planned.kind !== 'plan') return { status: 'foreseen', foreseen: { ...planned, turns } };
 	const { settings, session, models } = found;
 	const lifetime = cacheLifetimeOf(settings, answerer);
 	const now = clock.now();
@@ -64,7 +69,8 @@ export async function foreseeCompaction(
 			calls: models.first ? calls.length : 0,
 			model: inside ? answerer : (models.first?.id ?? null),
 			inside,
-			price
+			price,
+			turns
 		}
 	};
 }

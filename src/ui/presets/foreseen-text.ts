@@ -1,4 +1,5 @@
 import type { Foreseen } from '#core/plan/foreseen.ts';
+import { turnsLeft } from '#core/plan/turns-said.ts';
 import { words } from '../words/all-words.ts';
 
 /** A compaction that was only looked at, in words: what would stay, what would go, what it costs. */
@@ -10,12 +11,16 @@ export interface Fact {
 
 const told = words.presets;
 
-/** Empty where nothing would be summarised: then there is a sentence. */
+/** Where nothing would be summarised there is a sentence, and little else. */
 export function foreseenFacts(foreseen: Foreseen): readonly Fact[] {
-	if (foreseen.kind !== 'plan') return [];
+	const { turns } = foreseen;
+	const byTurns =
+		turns === null ? [] : [{ name: told.facts.turns, value: told.inTurns(turnsLeft(turns)) }];
+	if (foreseen.kind !== 'plan') return byTurns;
 	const { tail, tokensBefore, projected, fromTurn, throughTurn } = foreseen;
 	return [
 		{ name: told.facts.now, value: told.about(tokensBefore) },
+		...byTurns,
 		{ name: told.facts.kept, value: told.messages(tail) },
 		{
 			name: told.facts.covered,

@@ -12,6 +12,7 @@ const weight: Weight = {
 	maxOutput: 4_000,
 	soft: 8_400,
 	hard: 10_200,
+	turns: null,
 	basis: 'estimated'
 };
 

@@ -28,7 +28,7 @@ it('keeps why a look came to nothing, until the next one', async () => {
 	app.jobs.foresee = () => Promise.resolve({ status: 'failed', failure });
 	foresight.ask(session, null);
 	await vi.waitFor(() => expect(foresight.stage).toEqual({ at: 'failed', failure }), patience);
-	const foreseen = { kind: 'oversize-user-message', tokens: 2, room: 1 } as const;
+	const foreseen = { kind: 'oversize-user-message', tokens: 2, room: 1, turns: null } as const;
 	app.jobs.foresee = () => Promise.resolve({ status: 'foreseen', foreseen });
 	foresight.ask(session, null);
 	await vi.waitFor(() => expect(foresight.stage).toEqual({ at: 'foreseen', foreseen }), patience);

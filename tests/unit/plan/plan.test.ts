@@ -341,3 +341,30 @@ test('INV-34 the limit of a document holds for models of its time; one that thin
 	expect(output('claude-haiku-4-5-20251001')).toBe(1000);
 	expect(output('claude-opus-5-5')).toBeGreaterThan(3000);
 });
+
+test('a preset may count turns: what stays is then measured by what is there, not by a window that is far from full', () => {
+	const shapes = [...turns(12, 100), asking(20)];
+	const limited = { card: big, trigger: 'hard' } as const;
+	// 15 % of usable hold all of it: by size alone there is nothing to do.
+	expect(plan(shapes, limited)).toMatchObject({ kind: 'no-op', reason: 'all-recent' });
+	const due = planned(plan(shapes, { ...limited, afterTurns: 12 }));
+	expect(due.tail.messages).toBe(9);
+	expect(plan(shapes, { ...limited, afterTurns: 14 })).toMatchObject({ kind: 'no-op' });
+});
+
+test('turns are counted from the last summary on, not from where it ends', () => {
+	const log = makeLog([...turns(20, 100), asking(20)]);
+	const madeAfter = (seq: number): PlanInput['previous'] => ({
+		id: 'summary-1',
+		through: { seq: 5, step: 0 },
+		createdAt: log[seq]?.steps.at(-1)?.endedAt ?? 0,
+		text: 'x'.repeat(400),
+		anchors: '',
+		standsFor: 'text'
+	});
+	const after = (seq: number) =>
+		planCompaction(inputOf(log, { card: big, afterTurns: 8, previous: madeAfter(seq) })).kind;
+	// 15 turns lie behind its boundary either way; said since are 8, and 7.
+	expect(after(12)).toBe('plan');
+	expect(after(13)).toBe('no-op');
+});

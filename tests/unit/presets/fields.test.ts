@@ -99,6 +99,23 @@ describe('a preset as a file', () => {
 		expect(readPresetFile(`\uFEFF${writePresetFile(own)}`).status).toBe('read');
 	});
 
+	test('one from before turns were counted counts none', () => {
+		const before = Object.fromEntries(
+			Object.entries(recommended).filter(([name]) => name !== 'afterTurns')
+		);
+		const file = JSON.stringify({ format: 'keepsake-preset', formatVersion: 1, preset: before });
+		expect(readPresetFile(file)).toMatchObject({
+			status: 'read',
+			preset: { afterTurns: null, target: 0.45 }
+		});
+		const never = { ...recommended, afterTurns: 0 };
+		expect(checkPreset(never)).toEqual({
+			status: 'invalid',
+			reasons: ['afterTurns must be a whole number, 1 or more']
+		});
+		expect(written(recommended, 'afterTurns', 12).afterTurns).toBe(12);
+	});
+
 	test('a file that is none says why, and names every field that cannot be used', () => {
 		const why = (text: string) => {
 			const read = readPresetFile(text);

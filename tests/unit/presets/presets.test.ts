@@ -199,6 +199,7 @@ const estimated: Weight = {
 	maxOutput: 1000,
 	soft: null,
 	hard: null,
+	turns: null,
 	basis: 'estimated'
 };
 const messages: readonly Message[] = [

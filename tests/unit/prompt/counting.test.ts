@@ -9,6 +9,7 @@ const limits = { usable: 10_000, window: 12_000, maxOutput: 2_000, soft: 7_000, 
 const weight = (tokens: number, how: Partial<Weight> = {}): Weight => ({
 	...limits,
 	tokens,
+	turns: null,
 	basis: 'estimated',
 	...how
 });

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { policyFor, policyOf, type Policy } from '#core/presets.ts';
+import { recommended } from '#core/presets/built-in.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { hasOutgrown } from '#core/prompt/outgrown.ts';
 import { defaultSettings, type ModelCard, type Settings } from '#core/settings.ts';
-import { aCard, aPromptInput } from '../../support/a-prompt.ts';
-import { text } from '../../support/a-turn.ts';
+import { aCard, answering, aPromptInput } from '../../support/a-prompt.ts';
+import { aStep, aTurn, text } from '../../support/a-turn.ts';
 
 const card = aCard({ window: 12_000, maxOutput: 1000 });
 
@@ -57,4 +58,19 @@ it('of an unknown window is known at the threshold of the assumed one (INV-11)',
 
 it('is not said where summaries are not made by themselves', () => {
 	expect(isTooMuch(12_000, { over: { automatic: false } })).toBe(false);
+});
+
+it('is never known by turns: they were counted when the message was sent', () => {
+	const settings = {
+		...defaultSettings,
+		preset: 'own',
+		customPresets: { own: { ...recommended, id: 'own', afterTurns: 1 } }
+	};
+	const policy = policyFor(settings, null, card);
+	const said = (seq: number) => ({ turn: aTurn(seq), steps: [aStep(aTurn(seq), 0)] });
+	const { weight } = assemblePrompt(
+		aPromptInput({ card, policy, exchanges: [said(0), said(1)], newest: answering(said(2)) })
+	);
+	expect(weight.turns).toEqual({ said: 3, limit: 1 });
+	expect(hasOutgrown(policy, weight, { tokens: 100, messages: [], isReported: true })).toBe(false);
 });

@@ -16,12 +16,15 @@ function judge(
 		preset = 'recommended',
 		load = light,
 		settings = {},
-		messages = null
+		messages = null,
+		said = null
 	}: {
 		readonly preset?: string;
 		readonly load?: FixedLoad;
 		readonly settings?: Partial<Settings>;
 		readonly messages?: readonly Message[] | null;
+		/** Turns since the last summary, of three that the preset allows. */
+		readonly said?: number | null;
 	} = {}
 ) {
 	const card = aCard({ window: 200_000, maxOutput: 20_000 });
@@ -33,6 +36,7 @@ function judge(
 		maxOutput: policy.maxOutput,
 		soft: policy.soft,
 		hard: policy.hard,
+		turns: said === null ? null : { said, limit: 3 },
 		basis: 'estimated'
 	};
 	return verdictOf(weight, policy, load, messages);
@@ -51,6 +55,15 @@ test.each([
 test('#7 gsv fires when the weight exceeds the threshold, not when it reaches it', () => {
 	expect(judge(180_000, { preset: 'gsv' }).kind).toBe('ok');
 	expect(judge(180_001, { preset: 'gsv' }).kind).toBe('hard');
+});
+
+test('turns since the last summary call for one as the size does: prepared at the last allowed, needed before the next', () => {
+	expect(judge(1000, { said: 2 }).kind).toBe('ok');
+	expect(judge(1000, { said: 3 }).kind).toBe('soft');
+	expect(judge(1000, { said: 4 }).kind).toBe('hard');
+	// A preset that prepares nothing has no soft limit by turns either.
+	expect(judge(1000, { said: 3, preset: 'gsv' }).kind).toBe('ok');
+	expect(judge(1000, { said: 4, settings: { automaticCompaction: false } }).kind).toBe('ok');
 });
 
 const of = (tokens: number): readonly Message[] => [
@@ -140,7 +153,7 @@ test('inside a turn the newest step belongs to what must stay', () => {
 function judgeUnknown(tokens: number, settings: Partial<Settings>): string {
 	const card = aCard({ window: null, maxOutput: null });
 	const policy = policyFor({ ...defaultSettings, ...settings }, null, card);
-	const weight = weighPrompt(tokens, null, { card, policy });
+	const weight = weighPrompt(tokens, null, { card, policy, turns: null });
 	expect(weight).toMatchObject({ window: null, usable: null });
 	return verdictOf(weight, policy, light).kind;
 }

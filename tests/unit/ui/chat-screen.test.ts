@@ -200,6 +200,7 @@ describe('the price of a request', () => {
 		maxOutput: 500,
 		soft: null,
 		hard: null,
+		turns: null,
 		basis: 'estimated' as const
 	};
 

@@ -74,16 +74,19 @@ export const chat = {
 		weight,
 		usable,
 		hard,
+		turns,
 		window
 	}: {
 		readonly weight: number;
 		readonly usable: number;
 		readonly hard: number | null;
+		readonly turns: { readonly said: number; readonly limit: number } | null;
 		readonly window: number | null;
 	}) =>
 		[
 			`${format.number(weight)} of ${format.tokens(usable)}`,
 			...(hard === null ? [] : [`a summary is needed at ${format.number(hard)}`]),
+			...(turns === null ? [] : [`turn ${turns.said} of ${turns.limit}`]),
 			...(window === null ? [] : [`window ${format.number(window)}`])
 		].join(' · '),
 	commands: 'Commands',

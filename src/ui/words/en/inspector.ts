@@ -28,6 +28,7 @@ export const inspector = {
 	used: 'Used',
 	soft: 'A summary is prepared at',
 	hard: 'A summary is needed at',
+	turns: 'Or by turns',
 	window: 'Window',
 	maxOutput: 'Kept free for the answer',
 	model: (name: string) => `For ${name}`,

@@ -53,7 +53,11 @@ export const fields: Readonly<Record<string, Label>> = {
 	},
 	'threshold.tokens': {
 		label: 'Limit (tokens)',
-		help: 'A summary is needed at this size, whatever the window; 0 switches it off.'
+		help: 'A summary is needed at this size, whatever the window; 0 switches it off, so that only turns count.'
+	},
+	afterTurns: {
+		label: 'Or after (turns)',
+		help: 'Once you have sent so many messages since the last summary, the next one needs a summary too, however little they weigh. What stays word for word is not touched. Empty: only the size counts.'
 	},
 	comparison: {
 		label: 'The limit counts',

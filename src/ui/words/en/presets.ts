@@ -76,6 +76,8 @@ export const presets = {
 		usable: 'Usable',
 		soft: 'A summary is prepared at',
 		hard: 'A summary is needed at',
+		afterTurns: 'Or after',
+		turns: 'By turns',
 		flush: 'What to remember is asked at',
 		target: 'Aimed at afterwards',
 		now: 'This session now',
@@ -88,6 +90,11 @@ export const presets = {
 		breakEven: 'Pays for itself'
 	},
 	never: 'never by itself',
+	afterTurns: (count: number) => format.count(count, { one: 'turn', other: 'turns' }),
+	inTurns: (left: number) =>
+		left === 0
+			? 'before the next message'
+			: `in ${format.count(left, { one: 'turn', other: 'turns' })}`,
 	messages: ({ messages, tokens }: { readonly messages: number; readonly tokens: number }) =>
 		`${format.count(messages, { one: 'message', other: 'messages' })}, ${format.tokens(tokens)}`,
 	turns: ({

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Session } from '#core/log/session.ts';
+import { builtInPresets } from '#core/presets/built-in.ts';
+import { ledgerOf } from '#db/records.ts';
+import { summariesOf } from '#db/summaries.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
+import { compactSession } from '#flows/compaction/compact-session.ts';
+import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
+import { anApp, type TestApp } from '../../support/an-app.ts';
+import { aCard } from '../../support/a-prompt.ts';
+import { text } from '../../support/a-turn.ts';
+import { gardenTurns } from '../../support/compactable.ts';
+import { never } from '../../support/never.ts';
+import { say } from '../../support/scripted-model.ts';
+import { aStoredSession, storeSession } from '../../support/stored-session.ts';
+
+/** A preset of one's own that counts turns: the whole way, in a window that is far from full. */
+
+const card = aCard({ window: 200_000, maxOutput: 8000 });
+const narrative = builtInPresets.find(({ id }) => id === 'two-phase');
+const own = {
+	...narrative,
+	id: 'own-turns',
+	name: 'Every six turns',
+	threshold: { kind: 'window-minus', reserve: 20_000 },
+	keep: { kind: 'messages', messages: 4 },
+	memory: 'none',
+	afterTurns: 6
+};
+
+let app: TestApp;
+let session: Session;
+
+beforeEach(async () => {
+	app = await anApp({
+		models: { [card.id]: card },
+		preset: own.id,
+		customPresets: { [own.id]: own },
+		reviewSummaries: 'auto'
+	});
+	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
+	app.jobs.compact = (ask, signal) =>
+		compactSession(
+			{ db: app.db, model: app.model, clock: app.clock },
+			ask,
+			signal,
+			() => undefined
+		);
+	session = aStoredSession();
+	await storeSession(app.db, session, gardenTurns(5));
+});
+afterEach(async () => {
+	await app.close();
+});
+
+const send = (words: string) =>
+	sendMessage(app, { session, blocks: [text(words)] }, () => undefined, never);
+const kinds = async () =>
+	(await ledgerOf(app.db, session.id)).map(({ kind }) => kind).filter((kind) => kind !== 'count');
+const turns = async () => (await previewPrompt(app, { session, unsent: [] })).weight.turns;
+const summary = say('They planned beds, and the soil is wet.');
+
+it('summarises before the turn after the last allowed one, and counts anew from there', async () => {
+	expect(await turns()).toEqual({ said: 5, limit: 6 });
+	app.model.next(say('Six.'));
+	await send('The sixth.');
+	expect(await kinds()).toEqual(['chat']);
+	expect(await turns()).toEqual({ said: 6, limit: 6 });
+
+	app.model.next(summary, say('Seven.'));
+	expect((await send('The seventh.')).status).toBe('answered');
+	expect(await kinds()).toEqual(['chat', 'summary', 'chat']);
+	const [made] = await summariesOf(app.db, session.id);
+	// Four messages stay, whole turns of them: two that were answered, and the question.
+	expect(made).toMatchObject({ status: 'active', through: { seq: 3 } });
+	expect(await turns()).toEqual({ said: 0, limit: 6 });
+
+	for (let at = 0; at < 6; at++) {
+		app.model.next(say(`Again ${String(at)}.`));
+		await send(`More ${String(at)}.`);
+	}
+	expect((await summariesOf(app.db, session.id)).length).toBe(1);
+	expect(await turns()).toEqual({ said: 6, limit: 6 });
+});
+
+it('with automatic compaction off turns are shown and call for nothing', async () => {
+	await app.db.settings.put({ key: 'automaticCompaction', value: false });
+	for (let at = 0; at < 3; at++) {
+		app.model.next(say('Yes.'));
+		await send(`More ${String(at)}.`);
+	}
+	expect(await kinds()).toEqual(['chat', 'chat', 'chat']);
+	expect(await turns()).toEqual({ said: 8, limit: 6 });
+});
