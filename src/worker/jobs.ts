@@ -22,7 +22,7 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { askOpinion } from '#flows/opinion/ask-opinion.ts';
 import { quoteOpinion } from '#flows/opinion/quote-opinion.ts';
 import { readArchive } from '#flows/archives/read-archive.ts';
-import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
+import { readUnsent } from '#flows/prompt/preview-prompt.ts';
 import { createSearcher } from '#flows/search/search-everything.ts';
 import { tidyMemory } from '#flows/memory/tidy-memory.ts';
 import { sizeOf } from '#flows/prompt/weigh-prompt.ts';
@@ -80,7 +80,7 @@ export const workshopJobs = ({
 			const telephone = { keyStatus: () => Promise.resolve(key) };
 			return {
 				status: 'weighed',
-				size: sizeOf(await previewPrompt({ db, clock, telephone }, ask))
+				size: sizeOf(await readUnsent({ db, clock, telephone }, ask))
 			};
 		},
 		foresee: (ask) => foreseeCompaction({ db, clock }, ask),

@@ -4,6 +4,7 @@ import {
 	ask,
 	command,
 	composer,
+	gauge,
 	questions,
 	replies,
 	say,
@@ -200,6 +201,51 @@ test(
 		await expect(
 			card(page).last().getByRole('button', { name: 'Summarise again from the originals' })
 		).toBeVisible();
+		expect(server.refusals).toEqual([]);
+	}
+);
+
+test(
+	'with automatic compaction off the end of the room is said once at each limit, also after a reload, and one press compacts',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		server = await smallServer(20_000);
+		await useServer(page, server);
+		await page.getByRole('switch', { name: 'Automatic compaction' }).click();
+		await page.goto('/');
+		const reminder = page.getByRole('group', { name: 'Room in this conversation' });
+		/** Said until the conversation has reached so many percent; it is weighed a moment after an answer. */
+		const talkUntil = async (percent: number) => {
+			for (let least = -1; least < percent;) {
+				await say(page, `It goes on. ${'The ferry to Naxos leaves at dawn. '.repeat(150)}`);
+				const before = least;
+				await expect.poll(() => gauge(page)).toBeGreaterThan(before);
+				least = await gauge(page);
+				if (least < 65) await expect(reminder).toHaveCount(0);
+			}
+		};
+		await talkUntil(72);
+		await expect(reminder.getByRole('status')).toContainText('Automatic compaction is off');
+		// It stops nobody: what is typed goes out, and the focus stays where it was.
+		await expect(composer(page)).toBeFocused();
+		await reminder.getByRole('button', { name: 'Dismiss' }).focus();
+		await page.keyboard.press('Enter');
+		await expect(reminder).toHaveCount(0);
+		await expect(composer(page)).toBeFocused();
+		await page.reload();
+		await expect.poll(() => gauge(page)).toBeGreaterThanOrEqual(70);
+		await composer(page).fill('Hello');
+		await expect(reminder).toHaveCount(0);
+		await composer(page).fill('');
+
+		await talkUntil(87);
+		await expect(reminder).toContainText('nearly used up');
+		await reminder.getByRole('button', { name: 'Compact now' }).click();
+		await expect(draft(page)).toBeVisible({ timeout: 20_000 });
+		await expect(reminder).toHaveCount(0);
+		await draft(page).getByRole('button', { name: 'Use summary' }).click();
+		await expect.poll(() => gauge(page)).toBeLessThan(60);
+		await expect(reminder).toHaveCount(0);
 		expect(server.refusals).toEqual([]);
 	}
 );

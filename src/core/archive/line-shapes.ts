@@ -14,7 +14,7 @@ import {
 	type Check
 } from '#core/backup/shape.ts';
 import type { ArchiveLine } from '#core/archive/archive.ts';
-import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
+import type { ResetPolicy, RoomLimit, Session, SessionPolicy } from '#core/log/session.ts';
 import type { Basis, Mark, Position, Step, Turn } from '#core/log/turn.ts';
 import type { Finding, Opinion, OpinionGaps } from '#core/opinion/opinion.ts';
 import type { LossItem, Summary } from '#core/summary/summary.ts';
@@ -137,6 +137,7 @@ export const lineShapes: {
 		switchedOff: [listOf(isText), []],
 		noPlanKey: [orNull(isText), null],
 		wearTold: [isText, undefined],
+		reminded: [orNull(oneOf<RoomLimit>({ threshold: true, emergency: true })), undefined],
 		learntThrough: [isText, undefined],
 		activeAt: [isTime, 0],
 		endedAt: [orNull(isTime), null],

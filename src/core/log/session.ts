@@ -20,6 +20,9 @@ export interface SessionPolicy {
 	readonly overrides: Readonly<Record<string, unknown>>;
 }
 
+/** Of a preset. `threshold`: a summary would be prepared; `emergency`: it would wait for one no longer. */
+export type RoomLimit = 'threshold' | 'emergency';
+
 export type ReviewRule = 'ask' | 'notify' | 'auto';
 
 /** One continuing conversation with the model. */
@@ -53,6 +56,8 @@ export interface Session {
 	readonly noPlanKey: string | null;
 	/** The user was told how worn the summaries are that stand on this one; not there before that. */
 	readonly wearTold?: string;
+	/** The limit the user was last reminded of, where nothing is compacted by itself; null or not there: of none. */
+	readonly reminded?: RoomLimit | null;
 	/** Id of the last turn that was read for memories after an import; not there before that. */
 	readonly learntThrough?: string;
 	readonly createdAt: number;

@@ -82,7 +82,8 @@ const limitsOf = (
 		? { hard: policy.hard ?? weight.usable, soft: policy.soft }
 		: { hard: weight.usable, soft: null };
 
-const reaches = (tokens: number, limit: number, { preset }: Policy): boolean =>
+/** As the preset compares: reached, or exceeded. */
+export const reaches = (tokens: number, limit: number, { preset }: Policy): boolean =>
 	preset.comparison === '>' ? tokens > limit : tokens >= limit;
 
 /** The parts of a prompt that may be taken out of it, recent messages too: where nothing else makes room. */

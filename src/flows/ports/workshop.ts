@@ -12,6 +12,7 @@ import type { PromptFacts } from '#core/plan/stored-job.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Progress } from '#core/progress.ts';
 import type { Segment, Weight } from '#core/prompt/prompt.ts';
+import type { Passed } from '#core/prompt/reminder.ts';
 import type { SearchAsk, Searched } from '#core/search/found.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
@@ -42,6 +43,8 @@ export interface PreviewAsk {
 export interface PromptSize {
 	readonly weight: Weight;
 	readonly segments: readonly Pick<Segment, 'source' | 'tokens' | 'on'>[];
+	/** Limits the conversation has passed without being compacted. */
+	readonly passed: Passed;
 }
 
 type ArchiveOutcome = { readonly status: 'archived'; readonly archiveId: string } | Failed;

@@ -4,17 +4,20 @@ import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import type { App } from '#flows/ports.ts';
 import type { PreviewAsk } from '#flows/ports/workshop.ts';
 import { wellFormed } from '#core/wire/well-formed.ts';
-import { readPrompt, type PromptPorts } from '#flows/prompt/read-prompt.ts';
+import { readPrompt, type PromptPorts, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 
 /** What Send would post now: for the inspector and the gauge. Nothing is stored and nothing is sent. */
-export async function previewPrompt(
+export async function previewPrompt(app: PromptPorts, ask: PreviewAsk): Promise<Prompt> {
+	const { prompt } = await readUnsent(app, ask);
+	// What is copied is what would be posted.
+	return { ...prompt, body: wellFormed(prompt.body) };
+}
+
+/** The same, with what it is made of. */
+export const readUnsent = (
 	app: PromptPorts,
 	{ unsent, ...rest }: PreviewAsk
-): Promise<Prompt> {
-	const read = await readPrompt(app, { ...rest, asked: { kind: 'unsent', blocks: unsent } });
-	// What is copied is what would be posted.
-	return { ...read.prompt, body: wellFormed(read.prompt.body) };
-}
+): Promise<ReadPrompt> => readPrompt(app, { ...rest, asked: { kind: 'unsent', blocks: unsent } });
 
 /** The last conversation request of a session as it was posted, or null when there was none. */
 export async function lastRequest(

@@ -1,10 +1,11 @@
 import { headOf } from '#core/log/path.ts';
-import type { Prompt } from '#core/prompt/prompt.ts';
+import { passedBy } from '#core/prompt/reminder.ts';
 import { readPath } from '#db/sessions.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import type { PreviewAsk, PromptSize } from '#flows/ports/workshop.ts';
-import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
+import { readUnsent } from '#flows/prompt/preview-prompt.ts';
+import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 
 /**
  * What Send would post now weighs. Of a long session the workshop is asked: reading and walking all of it would be a
@@ -22,10 +23,11 @@ export async function weighPrompt(app: App, ask: PreviewAsk): Promise<PromptSize
 		if (weighed.status === 'weighed') return weighed.size;
 		// A workshop that has crashed is no reason to know nothing: slower, the page can do it too.
 	}
-	return sizeOf(await previewPrompt(app, ask));
+	return sizeOf(await readUnsent(app, ask));
 }
 
-export const sizeOf = ({ weight, segments }: Prompt): PromptSize => ({
-	weight,
-	segments: segments.map(({ source, tokens, on }) => ({ source, tokens, on }))
+export const sizeOf = ({ prompt, input }: ReadPrompt): PromptSize => ({
+	weight: prompt.weight,
+	segments: prompt.segments.map(({ source, tokens, on }) => ({ source, tokens, on })),
+	passed: passedBy(prompt, input.policy)
 });

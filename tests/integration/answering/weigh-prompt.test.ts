@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { IndexStore } from '#db/schema.ts';
-import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
+import { readUnsent } from '#flows/prompt/preview-prompt.ts';
 import { sizeOf, weighPrompt } from '#flows/prompt/weigh-prompt.ts';
 import { workshopJobs } from '#worker/jobs.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
@@ -33,13 +33,13 @@ async function aSessionOf(turns: number) {
 describe('weighing a prompt', () => {
 	it('is left to the workshop where the session is long, and comes to the same there', async () => {
 		const { ask, asked } = await aSessionOf(80);
-		expect(await weighPrompt(app, ask)).toEqual(sizeOf(await previewPrompt(app, ask)));
+		expect(await weighPrompt(app, ask)).toEqual(sizeOf(await readUnsent(app, ask)));
 		expect(asked.times).toBe(1);
 	});
 
 	it('starts no worker for a short session', async () => {
 		const { ask, asked } = await aSessionOf(8);
-		expect(await weighPrompt(app, ask)).toEqual(sizeOf(await previewPrompt(app, ask)));
+		expect(await weighPrompt(app, ask)).toEqual(sizeOf(await readUnsent(app, ask)));
 		expect(asked.times).toBe(0);
 	});
 
@@ -47,6 +47,6 @@ describe('weighing a prompt', () => {
 		const { ask } = await aSessionOf(80);
 		app.jobs.weigh = () =>
 			Promise.resolve({ status: 'failed', failure: { kind: 'crashed', detail: 'gone' } });
-		expect(await weighPrompt(app, ask)).toEqual(sizeOf(await previewPrompt(app, ask)));
+		expect(await weighPrompt(app, ask)).toEqual(sizeOf(await readUnsent(app, ask)));
 	});
 });

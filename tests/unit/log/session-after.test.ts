@@ -26,6 +26,7 @@ const before = {
 	counters: { ...noCounters, input: 5 },
 	noPlanKey: 'no',
 	wearTold: 'summary-3',
+	reminded: 'threshold',
 	learntThrough: 'turn-8',
 	deletedAt: 2
 } as const;

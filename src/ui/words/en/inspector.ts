@@ -68,7 +68,7 @@ export const inspector = {
 		review: 'Review of its summaries',
 		asSettings: (value: string) => `As in the settings: ${value}`,
 		on: 'On',
-		off: 'Off',
+		off: 'Off: a reminder only',
 		fields: 'Change single fields for this session',
 		fieldsLater: 'Single fields can be changed once the first message is sent.',
 		changed: (count: number) => `${format.count(count, { one: 'field', other: 'fields' })} changed`

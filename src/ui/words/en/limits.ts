@@ -14,5 +14,14 @@ export const limits = {
 	cannotSplit: 'This message cannot be cut so that its beginning fits.',
 	more: (tokens: number) => `${format.tokens(tokens)} more have to go before it fits.`,
 	enough: 'That is enough: the message fits now.',
-	send: 'Send it now'
+	send: 'Send it now',
+	reminder: {
+		label: 'Room in this conversation',
+		threshold:
+			'This conversation has passed the limit from which its preset would summarise earlier messages. Automatic compaction is off, so nothing happens by itself.',
+		emergency:
+			'The room of this conversation is nearly used up: its preset would summarise at once. Automatic compaction is off; without a summary the next messages may not fit.',
+		compact: 'Compact now',
+		dismiss: 'Dismiss'
+	}
 } as const;

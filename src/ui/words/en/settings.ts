@@ -154,7 +154,8 @@ export const settings = {
 			'no-room': `${field}: what is kept free takes the whole window, so ${format.number(used)} counts. Keep less free, or choose a model with a larger window.`
 		})[because],
 	automatic: 'Automatic compaction',
-	automaticHint: 'Earlier messages are summarised before the window is full.',
+	automaticHint:
+		'Earlier messages are summarised before the window is full. Off: you are reminded once at each limit of the preset, and decide yourself.',
 	reviewSummaries: 'Review summaries',
 	reviewSummariesValues: {
 		ask: 'Ask before a summary is used',
