@@ -1,6 +1,13 @@
 import { insideMark } from '#core/summary/not-read.ts';
 import { lastWords, wishesOf, type SummaryCase } from '#prompts/summarise.ts';
-import { seenForm, summaryPrompts } from '#prompts/summarise-forms.ts';
+import {
+	insideReading,
+	instructionsFor,
+	summaryPrompts,
+	wordsFor,
+	type Rewritten,
+	type SummaryPrompt
+} from '#prompts/summarise-forms.ts';
 
 /** The request for a summary as the newest message of the conversation itself: its prefix stays as the cache knows it. */
 
@@ -17,22 +24,53 @@ export interface InsideCase extends Pick<
 }
 
 /** How the message begins, so that whoever answers knows that no person wrote it. */
-const opening = `This message comes from the app, not from the user. Earlier messages of this conversation are about to be replaced by a summary, and you write that summary now. Do not answer or go on with the conversation, and use no tool. Your whole reply is the summary, in the form that follows.`;
+export const insideOpening: SummaryPrompt = {
+	id: 'inside-opening-1',
+	text: `This message comes from the app, not from the user. Earlier messages of this conversation are about to be replaced by a summary, and you write that summary now. Do not answer or go on with the conversation, and use no tool. Your whole reply is the summary, in the form that follows.`
+};
+
+/** What is to be covered; the app writes which turns. */
+export const insideCoverage: SummaryPrompt = {
+	id: 'inside-coverage-1',
+	holds: ['<turns>', '<first>', '<last>'],
+	text: `The user's messages have numbers:
+<turns>
+
+Cover turns <first>–<last>, each with everything that answered it.`
+};
+
+/** Said where a summary stands at the top of the conversation already. */
+export const insideIntegrates: SummaryPrompt = {
+	id: 'inside-integrates-1',
+	text: 'The summary at the top of this conversation stands for what came before: integrate it, yours replaces it.'
+};
+
+/** Said where newer turns stay. */
+export const insideKeepsMore: SummaryPrompt = {
+	id: 'inside-keeps-more-1',
+	text: 'What follows them stays in the conversation word for word: leave it out.'
+};
 
 const quoted = (begins: string): string =>
 	begins === '' ? '(no text)' : `begins ${JSON.stringify(begins)}`;
 
-function coverage({ turns, integrates, keepsMore }: InsideCase): string {
+function coverage({ turns, integrates, keepsMore }: InsideCase, changed: Rewritten): string {
 	const [first, last] = [turns[0], turns.at(-1)];
 	const listed = turns.map(({ number, begins }) => `turn ${number} ${quoted(begins)}`).join('\n');
+	const facts: Readonly<Record<string, string>> = {
+		'<turns>': listed,
+		'<first>': String(first?.number ?? 1),
+		'<last>': String(last?.number ?? 1)
+	};
 	return [
-		`The user's messages have numbers:\n${listed}`,
-		`Cover turns ${first?.number ?? 1}–${last?.number ?? 1}, each with everything that answered it.${
-			integrates
-				? ' The summary at the top of this conversation stands for what came before: integrate it, yours replaces it.'
-				: ''
-		}${keepsMore ? ' What follows them stays in the conversation word for word: leave it out.' : ''}`
-	].join('\n\n');
+		// In one go: what somebody wrote may hold a mark.
+		wordsFor(insideCoverage, changed).replace(
+			/<turns>|<first>|<last>/g,
+			(mark) => facts[mark] ?? mark
+		),
+		...(integrates ? [wordsFor(insideIntegrates, changed)] : []),
+		...(keepsMore ? [wordsFor(insideKeepsMore, changed)] : [])
+	].join(' ');
 }
 
 const imagesIn = ({ images }: InsideCase): readonly string[] =>
@@ -41,20 +79,22 @@ const imagesIn = ({ images }: InsideCase): readonly string[] =>
 /** `changed`: prompts the user has rewritten, by id. */
 export function insidePrompt(
 	told: InsideCase,
-	changed: Readonly<Record<string, string>> = {}
+	changed: Rewritten = {}
 ): { readonly id: string; readonly instructions: string; readonly text: string } {
 	const prompt = summaryPrompts[told.form];
-	const instructions = told.words ?? changed[prompt.id] ?? seenForm(prompt.text);
+	const instructions = told.words ?? instructionsFor(prompt, insideReading, changed);
 	const notes = told.notes === null ? [] : [`Already in today's notes:\n${told.notes}`];
 	return {
 		id: `${told.words === null ? prompt.id : 'summary-own-words'}${insideMark}-2`,
 		instructions,
 		text: [
-			opening,
+			wordsFor(insideOpening, changed),
 			instructions,
-			coverage(told),
+			coverage(told, changed),
 			...notes,
-			[...wishesOf({ ...told, images: 0 }), ...imagesIn(told), ...lastWords(told)].join('\n')
+			[...wishesOf({ ...told, images: 0 }), ...imagesIn(told), ...lastWords(told, changed)].join(
+				'\n'
+			)
 		].join('\n\n')
 	};
 }

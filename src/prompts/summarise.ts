@@ -1,7 +1,16 @@
 import type { Language } from '#core/language.ts';
 import type { Asked } from '#core/presets/preset.ts';
 import type { Rejection } from '#core/summary/text.ts';
-import { extractionPrompt, journalPrompt, summaryPrompts } from '#prompts/summarise-forms.ts';
+import {
+	extractionPrompt,
+	instructionsFor,
+	journalPrompt,
+	summaryPrompts,
+	transcriptReading,
+	wordsFor,
+	type Rewritten,
+	type SummaryPrompt
+} from '#prompts/summarise-forms.ts';
 
 /** The request to the summariser: instructions that rarely change as system, everything of this case as one user message. */
 
@@ -51,10 +60,7 @@ const plural = (count: number, one: string, many: string): string =>
 	`${count} ${count === 1 ? one : many}`;
 
 /** `changed`: prompts the user has rewritten, by id. */
-export function summarisePrompt(
-	told: SummaryCase,
-	changed: Readonly<Record<string, string>> = {}
-): PromptText {
+export function summarisePrompt(told: SummaryCase, changed: Rewritten = {}): PromptText {
 	const prompt = summaryPrompts[told.form];
 	const parts = [
 		{
@@ -78,11 +84,11 @@ export function summarisePrompt(
 					: `Already in today's notes:\n${between('notes', told.nonce, told.notes)}`
 		},
 		{ source: 'Transcript', text: between('transcript', told.nonce, told.transcript) },
-		{ source: 'Task', text: taskOf(told) }
+		{ source: 'Task', text: taskOf(told, changed) }
 	];
 	return {
 		id: told.words === null ? prompt.id : 'summary-own-words',
-		system: told.words ?? changed[prompt.id] ?? prompt.text,
+		system: told.words ?? instructionsFor(prompt, transcriptReading, changed),
 		parts: parts.filter(({ text }) => text !== '')
 	};
 }
@@ -94,7 +100,7 @@ function originalOf({ form, originalTask, nonce }: SummaryCase): string {
 }
 
 /** The facts of this case, after the transcript, so that they are read last. */
-function taskOf(told: SummaryCase): string {
+function taskOf(told: SummaryCase, changed: Rewritten): string {
 	const lines = [
 		`Write the summary now. It covers turns ${told.soFar === null ? told.fromTurn : 1}–${told.throughTurn} of the conversation${
 			told.soFar === null
@@ -110,7 +116,7 @@ function taskOf(told: SummaryCase): string {
 					`Of ${plural(told.cutPieces, 'very long piece', 'very long pieces')} only the beginning and the end are shown.`
 				]
 			: []),
-		...lastWords(told)
+		...lastWords(told, changed)
 	];
 	return lines.join('\n');
 }
@@ -130,31 +136,60 @@ export const wishesOf = (told: Wished): readonly string[] => [
 ];
 
 /** Read last: what the user asked for, and what was wrong before. */
-export const lastWords = (told: Pick<SummaryCase, 'focus' | 'repair'>): readonly string[] => [
+export const lastWords = (
+	told: Pick<SummaryCase, 'focus' | 'repair'>,
+	changed: Rewritten
+): readonly string[] => [
 	...(told.focus !== null
 		? [`The user asked to attend to this above all: ${told.focus.replace(/\s+/g, ' ').trim()}`]
 		: []),
-	...(told.repair === null ? [] : [repairs[told.repair]])
+	...(told.repair === null ? [] : [wordsFor(repairs[told.repair], changed)])
 ];
 
-const repairs: Readonly<Record<Rejection, string>> = {
-	unfinished: 'An attempt before this one was cut off: be much briefer.',
-	'tool-call': 'An attempt before this one called a tool. There are no tools: answer in text.',
-	empty: 'An attempt before this one was empty: write the summary.',
-	placeholder: 'An attempt before this one held no summary: write what was said and decided.',
-	'tool-syntax': 'An attempt before this one held tool syntax or thinking: write plain text only.',
-	'section-missing':
-		'An attempt before this one left out a section: write every heading exactly as given.',
-	'too-long': 'An attempt before this one was too long: keep to the length given above.',
-	'longer-than-source':
-		'An attempt before this one was longer than what it summarised: be much briefer.',
-	'wrong-language': 'An attempt before this one was in another language than the user writes in.'
+/** What is said when an answer could not be used and is asked for once more, by what was wrong with it. */
+export const repairs: Readonly<Record<Rejection, SummaryPrompt>> = {
+	unfinished: {
+		id: 'repair-unfinished-1',
+		text: 'An attempt before this one was cut off: be much briefer.'
+	},
+	'tool-call': {
+		id: 'repair-tool-call-1',
+		text: 'An attempt before this one called a tool. There are no tools: answer in text.'
+	},
+	empty: {
+		id: 'repair-empty-1',
+		text: 'An attempt before this one was empty: write the summary.'
+	},
+	placeholder: {
+		id: 'repair-placeholder-1',
+		text: 'An attempt before this one held no summary: write what was said and decided.'
+	},
+	'tool-syntax': {
+		id: 'repair-tool-syntax-1',
+		text: 'An attempt before this one held tool syntax or thinking: write plain text only.'
+	},
+	'section-missing': {
+		id: 'repair-section-missing-1',
+		text: 'An attempt before this one left out a section: write every heading exactly as given.'
+	},
+	'too-long': {
+		id: 'repair-too-long-1',
+		text: 'An attempt before this one was too long: keep to the length given above.'
+	},
+	'longer-than-source': {
+		id: 'repair-longer-than-source-1',
+		text: 'An attempt before this one was longer than what it summarised: be much briefer.'
+	},
+	'wrong-language': {
+		id: 'repair-wrong-language-1',
+		text: 'An attempt before this one was in another language than the user writes in.'
+	}
 };
 
 /** The request of the last extraction before a reset, or of the journal before a compaction. */
 export function extractPrompt(
 	told: Pick<SummaryCase, 'nonce' | 'transcript' | 'language'>,
-	changed: Readonly<Record<string, string>> = {},
+	changed: Rewritten = {},
 	what: 'reset' | 'journal' = 'reset'
 ): PromptText {
 	const prompt = what === 'journal' ? journalPrompt : extractionPrompt;
@@ -163,7 +198,7 @@ export function extractPrompt(
 		: 'Write in the language the user writes in.';
 	return {
 		id: prompt.id,
-		system: changed[prompt.id] ?? prompt.text,
+		system: instructionsFor(prompt, transcriptReading, changed),
 		parts: [
 			{ source: 'Transcript', text: between('transcript', told.nonce, told.transcript) },
 			{ source: 'Task', text: `Note the memories now. ${language}` }

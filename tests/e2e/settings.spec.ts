@@ -255,6 +255,24 @@ test(
 		await page.locator('summary', { hasText: 'What Keepsake asks' }).click();
 		await page.locator('summary', { hasText: 'Notes before a reset' }).click();
 		await expect(prompt).toHaveValue(/about to be put away/);
+
+		// What only the app knows must have a place in other words too.
+		await page.locator('summary', { hasText: 'What is said inside a conversation' }).click();
+		await page.locator('summary', { hasText: 'Which turns are to be covered' }).click();
+		const coverage = page.getByRole('textbox', { name: 'Which turns are to be covered' });
+		await coverage.fill('Cover <first> to <last>.');
+		await expect(page.getByText('put <turns> back in')).toBeVisible();
+		await coverage.fill('Of <turns> cover <first> to <last>.');
+		await expect(saved(page)).toBeVisible();
+		await expect(page.getByText('put <turns> back in')).toHaveCount(0);
+		await page.reload();
+		await page.locator('summary', { hasText: 'What is said inside a conversation' }).click();
+		await page.locator('summary', { hasText: 'Which turns are to be covered' }).click();
+		await expect(coverage).toHaveValue('Of <turns> cover <first> to <last>.');
+		await page
+			.getByRole('button', { name: 'Back to the original: Which turns are to be covered' })
+			.click();
+		await expect(coverage).toHaveValue(/^The user's messages have numbers/);
 	}
 );
 

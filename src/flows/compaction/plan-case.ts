@@ -13,7 +13,7 @@ import { exchangesAfter } from '#core/summary/tail.ts';
 import type { Position } from '#core/log/turn.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';
-import { summaryPrompts } from '#prompts/summarise-forms.ts';
+import { instructionsFor, summaryPrompts, transcriptReading } from '#prompts/summarise-forms.ts';
 
 /** From what was read to a plan: the same for the compaction that is made and for the one that is only looked at. */
 
@@ -30,9 +30,11 @@ export const rulesFor = (found: CompactionCase, jobId: string): TranscriptRules 
 const besideInstructions = 700;
 
 /** Instructions of the summariser with what comes along, tokens. */
-export const instructionsOf = ({ policy, scale }: CompactionCase): number =>
-	scale.text(policy.preset.asked.words ?? summaryPrompts[policy.preset.asked.form].text) +
-	besideInstructions;
+export const instructionsOf = ({ policy, scale, settings }: CompactionCase): number => {
+	const { words, form } = policy.preset.asked;
+	const ours = () => instructionsFor(summaryPrompts[form], transcriptReading, settings.prompts);
+	return scale.text(words ?? ours()) + besideInstructions;
+};
 
 const writtenFor = (found: CompactionCase): PlanInput['written'] =>
 	writtenBy(styleOf(found), found.excluded.offRecord, found.weigh);

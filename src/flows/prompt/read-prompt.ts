@@ -153,7 +153,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 		key: here ? 'this device' : fingerprintOf(settings, key),
 		local,
 		systemText: systemTextOf(settings.systemText),
-		memoryRules: memoryRules(session.kind),
+		memoryRules: memoryRules(session.kind, settings.prompts),
 		memory,
 		days,
 		noteKinds,

@@ -13,6 +13,7 @@ import { lifecycle } from './en/lifecycle.ts';
 import { memoryFolder } from './en/memory-folder.ts';
 import { memory } from './en/memory.ts';
 import { models } from './en/models.ts';
+import { ourPrompts } from './en/our-prompts.ts';
 import { presets } from './en/presets.ts';
 import { search } from './en/search.ts';
 import { settings } from './en/settings.ts';
@@ -35,6 +36,7 @@ export const enPages = {
 	memory,
 	memoryFolder,
 	models,
+	ourPrompts,
 	presets,
 	search,
 	settings,

@@ -7,6 +7,7 @@ import { compactSession } from '#flows/compaction/compact-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { ourPrompts, type OurPrompt } from '#flows/prompt/our-prompts.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
@@ -223,4 +224,93 @@ test('single-shot is written inside the conversation, warm or cold', async () =>
 	expect(asked?.tools?.length).toBeGreaterThan(0);
 	expect(asked?.model).toBe('claude-opus-5-5');
 	expect(server.refusals).toEqual([]);
+});
+
+describe('what Settings shows', () => {
+	const shown = Object.values(ourPrompts).flat();
+	const ours = (kind: OurPrompt['use']['kind'], of?: string) => {
+		const found = shown.find(
+			({ use }) =>
+				use.kind === kind &&
+				(of === undefined || ('form' in use ? use.form : 'reason' in use && use.reason) === of)
+		);
+		if (!found) throw new Error(`Settings shows no ${kind}`);
+		return found;
+	};
+	const mark = '<how to read the messages>';
+
+	/** What a request asks at its end, before the time of day, and its system text. */
+	const said = (body: RequestBody | undefined) => {
+		const texts = (body?.messages.at(-1)?.content ?? []).flatMap((block) =>
+			block.type === 'text' && !block.text.startsWith('<now>') ? [block.text] : []
+		);
+		return {
+			task: texts.at(-1) ?? '',
+			system: body?.system?.map((block) => block.text).join('\n\n') ?? ''
+		};
+	};
+
+	/** The requests of a summary: two inside, the second with a repair, and then from a transcript, all in vain. */
+	async function asked(words: (prompt: OurPrompt) => string) {
+		await talk();
+		server.summariser(() => 'Nothing.');
+		const before = bodies().length;
+		await compact();
+		const [first, second, third, fourth] = bodies().slice(before).map(said);
+		const turns = (first?.task ?? '').split('\n').filter((line) => /^turn \d+ begins/.test(line));
+		const coverage = words(ours('insideCoverage'))
+			.replace('<turns>', () => turns.join('\n'))
+			.replace('<first>', '1')
+			.replace('<last>', String(turns.length));
+		const form = words(ours('summary', 'recommended'));
+		const inside = [
+			words(ours('insideOpening')),
+			form.replace(mark, () => words(ours('insideReading'))),
+			`${coverage} ${words(ours('insideKeepsMore'))}`
+		].join('\n\n');
+		return { first, second, third, fourth, inside, form };
+	}
+
+	test('is what goes out, word for word, and nothing else but the facts of the case', async () => {
+		const { first, second, third, fourth, inside, form } = await asked(({ text }) => text);
+		expect(first!.task.startsWith(`${inside}\n\n`)).toBe(true);
+		const facts = first!.task.slice(inside.length).trim().split('\n');
+		expect(facts).toEqual([
+			'Write in English, the language the user writes in.',
+			expect.stringMatching(/^Length: at most about \d+ tokens, and much shorter/)
+		]);
+		const repair = ours('repair', 'empty').text;
+		expect(second!.task).toBe(`${first!.task}\n${repair}`);
+		expect(first!.system).toContain(`\n\n${ours('rules').text}`);
+		expect(third!.system).toBe(form.replace(mark, () => ours('transcriptReading').text));
+		expect(fourth!.task.endsWith(`\n${repair}`)).toBe(true);
+	});
+
+	test('in the words of the user goes out in those', async () => {
+		// The forms stay: whether an answer has their sections is what calls for a repair.
+		const changed = shown.filter(({ use }) => use.kind !== 'summary');
+		const own = (prompt: OurPrompt) =>
+			changed.includes(prompt)
+				? `In my words (${prompt.id}):\n${prompt.missing('').join('\n')}`
+				: prompt.text;
+		const prompts = Object.fromEntries(changed.map((prompt) => [prompt.id, own(prompt)]));
+		await app.db.settings.put({ key: 'prompts', value: prompts });
+		const { first, second, third, inside, form } = await asked(own);
+		expect(first!.task.startsWith(`${inside}\n\n`)).toBe(true);
+		expect(first!.system).toContain(`\n\n${own(ours('rules'))}`);
+		expect(second!.task).toContain('In my words (repair-');
+		expect(third!.system).toBe(form.replace(mark, () => own(ours('transcriptReading'))));
+		for (const { text } of changed)
+			for (const { task, system } of [first!, second!, third!])
+				expect(`${system}\n${task}`).not.toContain(text);
+	});
+
+	test('must hold what only the app knows; words without it are not used', async () => {
+		const { id, text, missing } = ours('insideCoverage');
+		expect(missing('Cover <first> to <last>.')).toEqual(['<turns>']);
+		expect(missing(text)).toEqual([]);
+		await app.db.settings.put({ key: 'prompts', value: { [id]: 'Cover everything.' } });
+		const { first, inside } = await asked((prompt) => prompt.text);
+		expect(first!.task.startsWith(`${inside}\n\n`)).toBe(true);
+	});
 });

@@ -194,18 +194,6 @@ export const settings = {
 	systemTextHint: 'The first thing in each chat request. Memory and pins follow it.',
 	back: 'Back to the original',
 	ownText: 'changed by you',
-	prompts: 'What Keepsake asks for itself',
-	ownPrompts: (value: number) => `${format.number(value)} changed by you`,
-	promptsHelp:
-		'Summaries and the notes before a reset are requests too. These are their instructions, word for word.',
-	promptNames: {
-		summary: (preset: string) => `Summary, ${preset}`,
-		journal: 'Journal before a summary, in two phases',
-		flush: 'What to remember, before a summary',
-		extraction: 'Notes before a reset',
-		tidy: 'Tidying memory',
-		opinion: 'Second opinion about a summary'
-	},
 	leaving: 'What leaves this device',
 	leavingHosts: (host: string) =>
 		`Chat requests go to ${host}, straight from this browser. Each holds what the prompt inspector lists: system text, memory files, pins, the summary, recent messages and what you send.`,

@@ -1,0 +1,47 @@
+/** Words around the texts that Keepsake itself sends to a model. */
+import * as format from '../format.ts';
+
+export const ourPrompts = {
+	instructions: 'What Keepsake asks for itself',
+	own: (value: number) => `${format.number(value)} changed by you`,
+	instructionsHelp:
+		'Summaries and the notes before a reset are requests too. These are their instructions, word for word. In place of <how to read the messages> stands the text for a transcript, or the one for inside a conversation.',
+	names: {
+		summary: (preset: string) => `Summary, ${preset}`,
+		journal: 'Journal before a summary, in two phases',
+		flush: 'What to remember, before a summary',
+		extraction: 'Notes before a reset',
+		tidy: 'Tidying memory',
+		opinion: 'Second opinion about a summary',
+		transcriptReading: 'How a transcript is to be read',
+		insideOpening: 'How the message begins',
+		insideReading: 'How the messages are to be read',
+		insideCoverage: 'Which turns are to be covered',
+		insideIntegrates: 'Where a summary stands there already',
+		insideKeepsMore: 'Where newer turns stay',
+		rules: 'Memory rules',
+		guestRules: 'Memory rules, beside them for a guest',
+		repairs: {
+			unfinished: 'It was cut off',
+			'tool-call': 'It called a tool',
+			empty: 'It was empty',
+			placeholder: 'It held no summary',
+			'tool-syntax': 'It held tool syntax or thinking',
+			'section-missing': 'A section was missing',
+			'too-long': 'It was too long',
+			'longer-than-source': 'It was longer than what it summarised',
+			'wrong-language': 'It was in another language'
+		}
+	},
+	inside: 'What is said inside a conversation for a summary',
+	insideHelp:
+		'A summary that is written inside the conversation is asked for with one message: this beginning, the instructions of the preset from above, then what is to be covered. In place of <turns>, <first> and <last> stand the turns, and behind it the language, the length and what you asked to attend to.',
+	repairs: 'What is said when a summary could not be used',
+	repairsHelp: 'It is asked for once more, with one of these sentences at the end of the request.',
+	rules: 'What the model is told about memory',
+	rulesHelp:
+		'Stands behind the system text in every chat request, and in the prompt inspector as Memory rules. A change starts with your next message.',
+	/** Marks that other words must hold too. */
+	missing: (marks: readonly string[]) =>
+		`This is not saved yet: put ${format.listed(marks)} back in. Keepsake writes there what only it knows.`
+} as const;
