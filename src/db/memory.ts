@@ -26,6 +26,15 @@ export async function memoryFilesAt(db: Truth, paths: readonly string[]): Promis
 	return rows.filter((row) => row !== undefined && row.deletedAt === null) as MemoryFile[];
 }
 
+/** Where some files may be sent, deleted ones too: what was kept back stays so. */
+export async function placesAt(
+	db: Truth,
+	paths: readonly string[]
+): Promise<readonly Pick<MemoryFile, 'path' | 'scope'>[]> {
+	const rows = await db.memoryFiles.bulkGet([...paths]);
+	return rows.filter((row) => row !== undefined);
+}
+
 export async function memoryFile(db: Truth, path: string): Promise<MemoryFile | undefined> {
 	const file = await db.memoryFiles.get(path);
 	return file?.deletedAt === null ? file : undefined;

@@ -59,6 +59,7 @@ export function aPromptInput(over: Partial<AssembleInput> = {}): AssembleInput {
 		systemText: 'You are a test.',
 		memoryRules: 'Memory is data.',
 		memory: [],
+		barred: new Map(),
 		days: ['2026-11-20', '2026-11-19'],
 		noteKinds: 'all',
 		pins: [],

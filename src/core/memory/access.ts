@@ -50,6 +50,18 @@ export function barredFrom(
 	return null;
 }
 
+/** Those of some files that a reader may not see, with the reason. */
+export const barredFiles = (
+	places: readonly Place[],
+	reader: Reader
+): ReadonlyMap<string, Barred> =>
+	new Map(
+		places.flatMap((place) => {
+			const why = barredFrom(place, reader);
+			return why === null ? [] : [[place.path, why] as const];
+		})
+	);
+
 /** Why a file does not go with every message; null when it does. Beside the limits: */
 export type Absence =
 	| Barred

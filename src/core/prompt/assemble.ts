@@ -1,4 +1,5 @@
-import type { AssembleInput } from '#core/prompt/input.ts';
+import { quotedFiles, withoutBarred } from '#core/prompt/barred-quotes.ts';
+import type { AssembleInput, Newest } from '#core/prompt/input.ts';
 import { sayExchange, sayNewest, sayReference } from '#core/prompt/messages.ts';
 import { blockOf, isOff, referenceParts, systemParts, type Part } from '#core/prompt/parts.ts';
 import { isCovered, leftOutTurns } from '#core/prompt/chosen-steps.ts';
@@ -27,7 +28,12 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	const system = parts.filter((part) => part.on).map(blockOf);
 	const tools = isOff(input, 'Tools') ? [] : input.tools;
 	const recentOff = isOff(input, 'Recent messages');
-	const { shown, without } = chooseExchanges(input);
+	const { shown: whole, without } = chooseExchanges(input);
+	const shown = withoutBarred(whole, input.barred);
+	const newest = clearNewest(input);
+	const cleared = quotedFiles([...whole, ...exchangesIn(input.newest)])
+		.filter((path) => input.barred.has(path))
+		.sort();
 	const head = headHash(system, tools);
 	const sent = reference.filter((part) => part.on).map((part) => part.text);
 	const epochKey = epochKeyOf({
@@ -36,6 +42,7 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 		head,
 		reference: sent,
 		without,
+		cleared,
 		recentOff
 	});
 	const entered = epochFor(session, epochKey);
@@ -53,7 +60,7 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	const recent = shown.some(hasResults) ? pruneExchanges(shown, policy, epoch) : shown;
 	const wire = sayRecent(beginning, recentOff ? [] : recent, input.summary);
 	const seam = seamOf(wire);
-	sayNewest(wire, input);
+	sayNewest(wire, { ...input, newest });
 	settle(wire);
 	const standing = { prefix: head, model: card.id, key };
 	const messages = placeThinking(wire.messages, wire.slots, standing);
@@ -75,6 +82,7 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 			: null;
 	const segments = listSegments(input, {
 		parts: [...parts, ...reference],
+		cleared,
 		recent: recentOff ? unsaid(input, recent) : stretchOf(messages, start, seam),
 		newest: stretchOf(messages, seam, { at: messages.length, offset: 0 })
 	});
@@ -93,13 +101,22 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	return { segments, body, weight, epochKey, epoch, summaryId };
 }
 
+const exchangesIn = (newest: Newest): readonly Exchange[] =>
+	newest.kind === 'turn' ? [newest.exchange] : [];
+
+/** A turn that is gone on with may have read a file that was open to it then. */
+const clearNewest = ({ newest, barred }: AssembleInput): Newest => {
+	if (newest.kind !== 'turn') return newest;
+	const [exchange = newest.exchange] = withoutBarred([newest.exchange], barred);
+	return { ...newest, exchange };
+};
+
 /** The turn that is being answered is one of them; one that is still being written is none yet. */
 const turnsOf = (input: AssembleInput): TurnsSaid | null =>
-	turnsSaid(
-		input.policy.preset,
-		[...liveExchanges(input), ...(input.newest.kind === 'turn' ? [input.newest.exchange] : [])],
-		{ since: input.summary, leftOut: leftOutTurns(input.marks) }
-	);
+	turnsSaid(input.policy.preset, [...liveExchanges(input), ...exchangesIn(input.newest)], {
+		since: input.summary,
+		leftOut: leftOutTurns(input.marks)
+	});
 
 /** Five minutes is what the mark means by itself. */
 function cacheOf({ cache }: AssembleInput): Pick<RequestBody, 'cache_control'> {
@@ -151,6 +168,7 @@ function listSegments(
 	input: AssembleInput,
 	said: {
 		readonly parts: readonly Part[];
+		readonly cleared: readonly string[];
 		readonly recent: Prompt['body']['messages'];
 		readonly newest: Prompt['body']['messages'];
 	}
@@ -171,7 +189,8 @@ function listSegments(
 				return readStretch(said.recent);
 			},
 			tokens: scale.messages(said.recent),
-			on: !isOff(input, 'Recent messages')
+			on: !isOff(input, 'Recent messages'),
+			...(said.cleared.length > 0 ? { cleared: said.cleared } : {})
 		});
 	if (input.tools.length > 0)
 		segments.push({

@@ -37,13 +37,19 @@ const fenced = /<([a-z-]+) mark="([0-9a-f]{8})"([^>\n]*)>\n([\s\S]*?)\n<\/\1 mar
 
 /** The blocks that stand in a text, outermost first; what is inside one is its text and nothing else. */
 export const fencesIn = (text: string): readonly Fenced[] =>
-	[...text.matchAll(fenced)].map(([, tag = '', , attributes = '', inside = '']) => ({
-		tag,
-		attributes: Object.fromEntries(
-			[...attributes.matchAll(/ ([a-z-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
-				name,
-				value
-			])
-		),
-		text: inside
-	}));
+	[...text.matchAll(fenced)].map(blockIn);
+
+/** The text with each of its blocks changed, marks and all; what stands around them stays. */
+export const mapFences = (text: string, change: (block: Fenced, whole: string) => string): string =>
+	text.replace(fenced, (...found: readonly string[]) => change(blockIn(found), found[0] ?? ''));
+
+const blockIn = ([, tag = '', , attributes = '', inside = '']: readonly string[]): Fenced => ({
+	tag,
+	attributes: Object.fromEntries(
+		[...attributes.matchAll(/ ([a-z-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+			name,
+			value
+		])
+	),
+	text: inside
+});

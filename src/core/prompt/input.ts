@@ -4,6 +4,7 @@ import type { Pin } from '#core/jobs.ts';
 import type { NoteKinds } from '#core/settings.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import type { Policy } from '#core/presets.ts';
+import type { BarredFiles } from '#core/prompt/barred-quotes.ts';
 import type { Session } from '#core/log/session.ts';
 import type { ModelCard } from '#core/settings.ts';
 import type { SummaryForm } from '#core/summary/form.ts';
@@ -55,6 +56,8 @@ export interface AssembleInput {
 	readonly memoryRules: string;
 	/** The curated file and the notes of `days`, where they exist. */
 	readonly memory: readonly MemoryFile[];
+	/** Files that results of tools quote and that may not go to whoever answers now. */
+	readonly barred: BarredFiles;
 	/** Local days whose notes are loaded, in any order. */
 	readonly days: readonly string[];
 	/** In which sessions daily notes are loaded. */

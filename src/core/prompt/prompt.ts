@@ -27,6 +27,8 @@ export interface Segment {
 	readonly switchable: boolean;
 	/** Why it is not sent although it exists (scope of a file, a kind of session), for the inspector. */
 	readonly absent: Barred | null;
+	/** Memory files that are quoted in it and may not be sent: their quotations are cleared. */
+	readonly cleared?: readonly string[];
 }
 
 /** Body of POST /v1/messages, without `stream`. Field order is the order on the wire. */

@@ -13,13 +13,24 @@ export interface Held {
 	readonly reference: readonly string[];
 	/** Turns that stay out although no summary covers them. */
 	readonly without: readonly string[];
+	/** Memory files of which no quotation is sent. */
+	readonly cleared: readonly string[];
 	/** Recent messages are switched off as a whole. */
 	readonly recentOff: boolean;
 }
 
 export const epochKeyOf = (held: Held): string =>
 	sha256(
-		JSON.stringify([held.model, held.key, held.head, held.reference, held.without, held.recentOff])
+		JSON.stringify([
+			held.model,
+			held.key,
+			held.head,
+			held.reference,
+			held.without,
+			held.recentOff,
+			// Not there for most: what a session held before this was looked at goes on.
+			...(held.cleared.length > 0 ? [held.cleared] : [])
+		])
 	);
 
 /** The epoch that a request with this key belongs to. */

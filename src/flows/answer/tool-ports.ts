@@ -1,5 +1,6 @@
 import { leftOutTurns } from '#core/prompt/chosen-steps.ts';
-import { barredFrom } from '#core/memory/access.ts';
+import { barredFiles, barredFrom } from '#core/memory/access.ts';
+import { quotedFiles, withoutBarred } from '#core/prompt/barred-quotes.ts';
 import { isOff } from '#core/prompt/parts.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import { cleanLine } from '#core/memory/line.ts';
@@ -9,7 +10,7 @@ import { beginOfDay, localDayOf } from '#core/log/stamp.ts';
 import { taintOf, worse } from '#core/lines/taint.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { memoryFiles } from '#db/memory.ts';
+import { memoryFiles, placesAt } from '#db/memory.ts';
 import { readPath } from '#db/sessions.ts';
 import { marksOf, readExchanges } from '#db/turns.ts';
 import type { SearchHit } from '#core/search/found.ts';
@@ -117,10 +118,11 @@ export function toolPortsFor(
 
 		async exchanges(fromSeq, throughSeq) {
 			const parts = slicePath(read.path, fromSeq, throughSeq);
-			return without(
-				await readExchanges(db, session.id, parts, { fromSeq, throughSeq }),
-				session.id
-			);
+			const found = await readExchanges(db, session.id, parts, { fromSeq, throughSeq });
+			// What may not go along as it was read then is not read out again.
+			const quoted = await placesAt(db, quotedFiles(found));
+			const barred = barredFiles(quoted, { kind: session.kind, local, noteKinds });
+			return without(withoutBarred(found, barred), session.id);
 		},
 
 		memoryPaths: async () => (await readable()).map((file) => file.path),

@@ -1,10 +1,11 @@
 import type { AssembleInput, Newest } from '#core/prompt/input.ts';
 import { deletedTurns } from '#core/prompt/chosen-steps.ts';
+import { quotedFiles } from '#core/prompt/barred-quotes.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { isCold } from '#core/wire/cache.ts';
 import type { Pin } from '#core/jobs.ts';
-import { readerOf } from '#core/memory/access.ts';
+import { barredFiles, readerOf } from '#core/memory/access.ts';
 import { curatedPath, dailyPath, type MemoryFile } from '#core/memory/memory.ts';
 import { pathOf, pathWith, type Path } from '#core/log/path.ts';
 import { policyFor } from '#core/presets.ts';
@@ -16,7 +17,7 @@ import { lastDays, localDayOf, stampOf } from '#core/log/stamp.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { standsFrom, summaryInUse, type Summary } from '#core/summary/summary.ts';
 import type { Exchange, Mark, Turn } from '#core/log/turn.ts';
-import { memoryFilesAt } from '#db/memory.ts';
+import { memoryFilesAt, placesAt } from '#db/memory.ts';
 import { pinsOf } from '#db/records.ts';
 import { branchesOf, sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
@@ -67,6 +68,8 @@ export interface Sources {
 	readonly marks: readonly Mark[];
 	readonly pins: readonly Pin[];
 	readonly memory: readonly MemoryFile[];
+	/** Files that results of tools quote. */
+	readonly quoted: readonly Pick<MemoryFile, 'path' | 'scope'>[];
 	/** From the last turn that the summary covers, or the first, to the head. */
 	readonly exchanges: readonly Exchange[];
 	/** First turn of the path where a summary is in use. */
@@ -92,7 +95,7 @@ const fingerprintOf = (settings: Settings, key: KeyStatus): string =>
 export const readPrompt = async (app: PromptPorts, ask: PromptAsk): Promise<ReadPrompt> =>
 	promptFrom(await readSources(app, ask.session, ask.branch), ask);
 
-/** Two rounds of reading, whatever the session's length; of a session that was read before only what is new. */
+/** Two rounds of reading, and one more where tools quoted memory, whatever the session's length; of a session that was read before only what is new. */
 export async function readSources(
 	app: PromptPorts,
 	wanted: Session,
@@ -124,8 +127,10 @@ export async function readSources(
 		memoryFilesAt(db, [curatedPath, ...days.map(dailyPath)])
 	]);
 	const firstTurn = first[0]?.turn ?? null;
+	const paths = quotedFiles(exchanges);
+	const quoted = paths.length === 0 ? [] : await placesAt(db, paths);
 	const read = { session, settings, key, path, summaries, marks, pins };
-	return { ...read, memory, exchanges, firstTurn, now, zone, days };
+	return { ...read, memory, quoted, exchanges, firstTurn, now, zone, days };
 }
 
 /** The sources as they are once a turn is stored behind them. */
@@ -136,13 +141,15 @@ export const withTurn = (sources: Sources, turn: Turn): Sources => ({
 });
 
 export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): ReadPrompt {
-	const { session, settings, key, path, summaries, marks, pins, memory, exchanges } = sources;
+	const { session, settings, key, path, summaries, marks, pins, memory, quoted, exchanges } =
+		sources;
 	const { now, zone, days, firstTurn } = sources;
 	const deleted = deletedTurns(marks);
 	const summary = summaryInUse(summaries, path);
 	const card = cardOf(settings, ask.answerer ?? answererOf(settings, session, key.state));
 	const here = card.id === onDevice;
-	const { local, noteKinds } = readerOf(settings, { kind: session.kind, answerer: card.id });
+	const reader = readerOf(settings, { kind: session.kind, answerer: card.id });
+	const { local, noteKinds } = reader;
 	const policy = policyFor(settings, session, card);
 	const cache = local ? null : settings.cacheLifetime;
 	const newest = newestOf(ask.asked, exchanges, stampOf(now, zone));
@@ -155,6 +162,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 		systemText: systemTextOf(settings.systemText),
 		memoryRules: memoryRules(session.kind, settings.prompts),
 		memory,
+		barred: barredFiles(quoted, reader),
 		days,
 		noteKinds,
 		pins: pins.filter(({ turnId }) => turnId === null || !deleted.has(turnId)),

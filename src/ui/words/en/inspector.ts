@@ -21,6 +21,9 @@ export const inspector = {
 		never: 'Not sent: this file is for no endpoint.',
 		kind: 'Not sent: daily notes are not for this kind of session (Settings, Privacy).'
 	},
+	/** Memory files. */
+	cleared: (paths: readonly string[]) =>
+		`What tools quoted here of ${format.listed(paths)} is not sent: the file may not go to whoever answers now. Change “May be sent to” of the file to send it again.`,
 	total: ({ weight, usable }: { readonly weight: number; readonly usable: number | null }) =>
 		usable === null
 			? `${format.tokens(weight)}, window unknown`
