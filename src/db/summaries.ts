@@ -1,7 +1,7 @@
 import { isOpenSession } from '#core/log/session.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
-import { comparePositions } from '#core/summarise/transcript.ts';
+import { comparePositions } from '#core/log/turn.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/sessions.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { textOf } from '#core/log/blocks.ts';
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
-import type { Exchange, Position } from '#core/log/turn.ts';
+import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
 import { planCompaction } from '#core/plan.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
-import { comparePositions } from '#core/summarise/transcript.ts';
 import { summaryBefore, summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
 import { inputOf, cardOf, quarter } from './a-plan-input.ts';

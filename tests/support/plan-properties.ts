@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
-import { isOpen, type Exchange, type Position } from '#core/log/turn.ts';
+import { comparePositions, isOpen, type Exchange, type Position } from '#core/log/turn.ts';
 import { planCompaction } from '#core/plan.ts';
 import type { Plan, Planned, PlanInput } from '#core/plan/planned.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
-import { comparePositions } from '#core/summarise/transcript.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
 import { cardOf, inputOf, reachesTarget } from './a-plan-input.ts';

@@ -1,5 +1,4 @@
 import type { DocumentBlock, ImageBlock, UserBlock } from '#core/log/blocks.ts';
-import { imageSizeOf } from '#core/tokens/media.ts';
 
 /** Files that go along with a message: what they are by their first bytes, and what the wire takes of them. */
 
@@ -79,7 +78,3 @@ function utf8Length(text: string): number {
 	}
 	return bytes;
 }
-
-/** Pixels of an attached picture; null where its header does not tell. */
-export const pixelsOf = (block: ImageBlock): ReturnType<typeof imageSizeOf> =>
-	imageSizeOf(block.source.data);

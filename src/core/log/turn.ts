@@ -10,6 +10,10 @@ export interface Position {
 	readonly step: number;
 }
 
+/** Order of two positions: negative when `a` stands before `b`. */
+export const comparePositions = (a: Position, b: Position): number =>
+	a.seq - b.seq || a.step - b.step;
+
 /** How a turn came to be. Imported turns are never `own words` of a person here. */
 export type TurnSource = 'typed' | 'import';
 

@@ -5,8 +5,7 @@ import { countsOf, itemsOf, sumOf } from '#core/plan/items.ts';
 import { sizesOf } from '#core/plan/sizes.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
-import { comparePositions } from '#core/summarise/transcript.ts';
-import type { Position } from '#core/log/turn.ts';
+import { comparePositions, type Position } from '#core/log/turn.ts';
 
 /** What a summary is made again from: the same stretch, but from its messages instead of from the summary before it. */
 interface Again {

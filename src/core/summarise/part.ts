@@ -3,7 +3,6 @@ import { headOf } from '#core/excerpt.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Weigh, Written } from '#core/plan/items.ts';
 import {
-	comparePositions,
 	cutPiece,
 	imagesIn,
 	renderQuestion,
@@ -13,7 +12,13 @@ import {
 	type TranscriptRules,
 	type TranscriptStyle
 } from '#core/summarise/transcript.ts';
-import type { Exchange, Position, Step, Turn } from '#core/log/turn.ts';
+import {
+	comparePositions,
+	type Exchange,
+	type Position,
+	type Step,
+	type Turn
+} from '#core/log/turn.ts';
 
 /** One part of the covered range, ready for the summariser. */
 export interface Part {

@@ -1,8 +1,8 @@
 import { chunksOf, type PlannedChunk } from '#core/plan/chunks.ts';
 import { itemsOf, type Weigh } from '#core/plan/items.ts';
 import { writtenBy, type Excluded } from '#core/summarise/part.ts';
-import { comparePositions, type TranscriptStyle } from '#core/summarise/transcript.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import type { TranscriptStyle } from '#core/summarise/transcript.ts';
+import { comparePositions, type Exchange } from '#core/log/turn.ts';
 
 /** A part that was too much for the summariser, cut again. */
 export function splitPart(

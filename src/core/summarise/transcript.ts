@@ -178,7 +178,3 @@ export function imagesIn(turn: Turn | null, steps: readonly Step[]): number {
 				for (const { type } of content) if (type === 'image') images++;
 	return images;
 }
-
-/** Order of two positions: negative when `a` stands before `b`. */
-export const comparePositions = (a: Position, b: Position): number =>
-	a.seq - b.seq || a.step - b.step;

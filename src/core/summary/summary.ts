@@ -1,8 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import { branchAt, type Path } from '#core/log/path.ts';
 import type { Opinion } from '#core/opinion/opinion.ts';
-import { comparePositions } from '#core/summarise/transcript.ts';
-import type { Position } from '#core/log/turn.ts';
+import { comparePositions, type Position } from '#core/log/turn.ts';
 
 type SummaryStatus = 'draft' | 'active' | 'superseded' | 'reverted' | 'discarded';
 

@@ -4,13 +4,9 @@ import { countsOf, itemsOf } from '#core/plan/items.ts';
 import type { Plan, Planned, PlanInput } from '#core/plan/planned.ts';
 import { planAgain } from '#core/plan/again.ts';
 import { writtenBy } from '#core/summarise/part.ts';
-import {
-	comparePositions,
-	type TranscriptRules,
-	type TranscriptStyle
-} from '#core/summarise/transcript.ts';
+import type { TranscriptRules, TranscriptStyle } from '#core/summarise/transcript.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
-import type { Position } from '#core/log/turn.ts';
+import { comparePositions, type Position } from '#core/log/turn.ts';
 import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';
 import { instructionsFor, summaryPrompts, transcriptReading } from '#prompts/summarise-forms.ts';
