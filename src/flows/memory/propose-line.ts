@@ -14,13 +14,8 @@ import {
 import { answererOf, type ReviewMemories, type Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { lastDays, localDayOf, localTimeOf } from '#core/log/stamp.ts';
-import {
-	addProposals,
-	changeProposal,
-	memoryFiles,
-	refusals,
-	waitingProposals
-} from '#db/memory.ts';
+import { memoryFiles } from '#db/memory.ts';
+import { addProposals, changeProposal, refusals, waitingProposals } from '#db/proposals.ts';
 import { sessionOf } from '#db/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import type { App } from '#flows/ports.ts';

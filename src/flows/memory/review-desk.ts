@@ -3,16 +3,8 @@ import { bulletsOf, removeBullet, removeEmptySection, replaceBullet } from '#cor
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { localDayOf } from '#core/log/stamp.ts';
-import {
-	addRefusal,
-	changeProposal,
-	decideProposal,
-	memoryFile,
-	memoryFiles,
-	removeRefusal,
-	waitingProposals,
-	type MemoryWrite
-} from '#db/memory.ts';
+import { decideProposal, memoryFile, memoryFiles, type MemoryWrite } from '#db/memory.ts';
+import { addRefusal, changeProposal, removeRefusal, waitingProposals } from '#db/proposals.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';

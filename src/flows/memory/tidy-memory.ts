@@ -19,7 +19,8 @@ import {
 } from '#core/memory/tidy.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { familyOf } from '#core/tokens/family.ts';
-import { memoryFiles, originsOf, replaceTidying } from '#db/memory.ts';
+import { memoryFiles, originsOf } from '#db/memory.ts';
+import { replaceTidying } from '#db/proposals.ts';
 import { readSettings } from '#db/settings.ts';
 import { askSummariser } from '#flows/compaction/ask-summariser.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';

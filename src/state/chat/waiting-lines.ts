@@ -1,4 +1,4 @@
-import { waitingProposals } from '#db/memory.ts';
+import { waitingProposals } from '#db/proposals.ts';
 import type { Truth } from '#db/schema.ts';
 import { watch } from '#db/watch.ts';
 import { Live } from '#state/chat/live.svelte.ts';

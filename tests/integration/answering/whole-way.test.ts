@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/log/session.ts';
-import { waitingProposals } from '#db/memory.ts';
+import { waitingProposals } from '#db/proposals.ts';
 import { ledgerOf } from '#db/records.ts';
 import { sessionOf } from '#db/sessions.ts';
 import { summariesOf } from '#db/summaries.ts';

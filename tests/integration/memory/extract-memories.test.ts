@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { waitingProposals } from '#db/memory.ts';
+import { waitingProposals } from '#db/proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/turns.ts';
 import { extractMemories } from '#flows/memory/extract-memories.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { memoryFile, originsOf, waitingProposals } from '#db/memory.ts';
+import { memoryFile, originsOf } from '#db/memory.ts';
+import { waitingProposals } from '#db/proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/turns.ts';
 import { exportEverything } from '#flows/export-files.ts';

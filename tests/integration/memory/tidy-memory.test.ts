@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LineOrigin } from '#core/memory/memory.ts';
 import { normaliseLine } from '#core/memory/line.ts';
-import { memoryFile, originsOf, setMemoryScope, waitingProposals } from '#db/memory.ts';
+import { memoryFile, originsOf, setMemoryScope } from '#db/memory.ts';
+import { waitingProposals } from '#db/proposals.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { previewProposal } from '#flows/memory/proposal-write.ts';
 import {

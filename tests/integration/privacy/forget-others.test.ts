@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { Session } from '#core/log/session.ts';
-import { memoryFile, waitingProposals } from '#db/memory.ts';
+import { memoryFile } from '#db/memory.ts';
+import { waitingProposals } from '#db/proposals.ts';
 import { ledgerOf } from '#db/records.ts';
 import { IndexStore } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
