@@ -25,11 +25,7 @@ export async function aWorkingApp(
 		now: () => base.clock.now()
 	});
 	const workshop: Workshop = {
-		run: (kind, ask, signal) => {
-			const work = jobs[kind];
-			if (!work) throw new Error(`no job ${kind}`);
-			return work(ask, { signal, tell: () => undefined });
-		}
+		run: (kind, ask, signal) => jobs[kind](ask, { signal, tell: () => undefined })
 	};
 	return {
 		...base,

@@ -26,7 +26,7 @@ export function withWorkshop(
 	] as const)
 		Object.assign(of.jobs, {
 			[kind]: (ask: never, signal: AbortSignal) =>
-				jobs[kind]!(ask, { signal, tell: () => undefined })
+				jobs[kind](ask, { signal, tell: () => undefined })
 		});
 	const copies = { db, vault: of.vault, clock, pieces: pieceByPiece };
 	of.jobs['keep-snapshot'] = (ask, signal) => keepSnapshot(copies, ask, signal);
