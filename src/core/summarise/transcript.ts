@@ -2,7 +2,7 @@ import { textOf, textOfResult, type ToolResultBlock, type UserBlock } from '#cor
 import { excerpt, headOf } from '#core/excerpt.ts';
 import { answerText } from '#core/log/answer-text.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
-import type { Position, Step, Turn } from '#core/log/turn.ts';
+import type { Step, Turn } from '#core/log/turn.ts';
 
 /** Turns as the summariser reads them: text, as data, with nothing in it that the app itself had put there. */
 

@@ -24,7 +24,7 @@ async function aSessionOf(turns: number) {
 	app.jobs.weigh = (ask, signal) => {
 		asked.times++;
 		// A worker gets copies.
-		return table.weigh!(structuredClone(ask), { signal, tell: () => undefined });
+		return table.weigh(structuredClone(ask), { signal, tell: () => undefined });
 	};
 	const unsent = [{ type: 'text' as const, text: 'And the next one?' }];
 	return { ask: { session, unsent }, asked };
