@@ -1,0 +1,325 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Truth } from '#db/schema.ts';
+import { sessionOf } from '#db/sessions.ts';
+import { writeSetting } from '#db/settings.ts';
+import { summariesOf } from '#db/summaries.ts';
+import { putMark } from '#db/turns.ts';
+import { compactSession } from '#flows/compaction/compact-session.ts';
+import type { App } from '#flows/ports.ts';
+import type { CompactProgress } from '#flows/ports/workshop.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { deleteSessions } from '#flows/sessions/change-session.ts';
+import { undoCompaction, useSummary } from '#flows/compaction/use-summary.ts';
+import {
+	scriptedSummariser,
+	soundSummary,
+	textOfBody,
+	soundBeds
+} from '../../support/scripted-summariser.ts';
+import {
+	appAround,
+	gardenCard,
+	gardenTurns,
+	heldClock,
+	start,
+	storeGarden,
+	drafted,
+	prepare
+} from '../../support/compactable.ts';
+import { never, unseen } from '../../support/never.ts';
+import { inUse, storeMore, withTurns } from '../../support/garden-now.ts';
+
+let db: Truth;
+let count = 0;
+beforeEach(() => {
+	db = new Truth(`compaction-jobs-${String(++count)}`);
+});
+afterEach(async () => {
+	await db.delete();
+});
+
+test('on this device no model is called, and own sentences become proposals', async () => {
+	const exchanges = gardenTurns(30);
+	const [first, ...rest] = exchanges;
+	const told = {
+		...first!,
+		turn: {
+			...first!.turn,
+			asked: [
+				{ type: 'text' as const, text: 'My name is Ines. I live in Porto. What grows there?' }
+			]
+		}
+	};
+	await storeGarden(db, [told, ...rest]);
+	const model = scriptedSummariser(soundBeds);
+	const app = appAround(db, model, { keyState: 'none' });
+	const draft = drafted(await prepare(app));
+	expect(model.asked).toHaveLength(0);
+	expect(draft).toMatchObject({ tier: 'extractive', model: 'on-device', cost: 0 });
+	const proposals = await db.proposals.toArray();
+	expect(proposals.map(({ text, origin }) => [text, origin])).toEqual([
+		['My name is Ines.', 'own'],
+		['I live in Porto.', 'own']
+	]);
+	expect(proposals[0]?.turnIds).toEqual(['turn-0']);
+});
+
+test('memory lines wait at the desk with their turns; off-the-record turns are summarised but never remembered', async () => {
+	const lines = [
+		'- The user builds raised beds. [turn 2]',
+		'- The user hides the key under the pot. [turn 3]',
+		'- The garden lies in the valley. [turn 2, 3]'
+	].join('\n');
+	const [app, model] = await withTurns(db, 30, () => soundSummary('Beds.', lines));
+	await putMark(db, { sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: start });
+	drafted(await prepare(app));
+	expect(textOfBody(model.asked[0]!)).toContain('Request 2 about');
+	expect(textOfBody(model.asked[0]!)).toContain('off the record');
+	const proposals = await db.proposals.toArray();
+	expect(proposals.map(({ text }) => text)).toEqual(['The user builds raised beds.']);
+	expect(proposals[0]).toMatchObject({
+		turnIds: ['turn-1'],
+		status: 'waiting',
+		source: 'compaction'
+	});
+});
+
+test('turns that are left out of the prompt are not shown to the summariser', async () => {
+	const [app, model] = await withTurns(db, 30);
+	await putMark(db, { sessionId: 's1', turnId: 'turn-4', kind: 'left-out', at: start });
+	drafted(await prepare(app));
+	const all = model.asked.map(textOfBody).join('\n');
+	expect(all).toContain('Request 3 about');
+	expect(all).not.toContain('Request 4 about');
+});
+
+test('a turn that is put off the record while the summary is written ends the job without a draft or a proposal', async () => {
+	const [app] = await withTurns(db, 30, async () => {
+		await putMark(db, { sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: start });
+		return soundSummary('Beds.', '- The user hides the key. [turn 3]');
+	});
+	expect(await prepare(app)).toEqual({ status: 'failed', failure: { kind: 'changed-meanwhile' } });
+	expect(await summariesOf(db, 's1')).toEqual([]);
+	expect(await db.proposals.count()).toBe(0);
+});
+
+test('cancel stops the call, leaves no draft, and says so in the row of the job', async () => {
+	const stop = new AbortController();
+	const [app] = await withTurns(db, 30, async (_, __, signal) => {
+		const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
+		stop.abort();
+		await stopped;
+		return soundSummary('Too late.');
+	});
+	expect(await prepareDraft(app, { sessionId: 's1', trigger: 'manual' }, stop.signal)).toEqual({
+		status: 'stopped'
+	});
+	expect(await summariesOf(db, 's1')).toEqual([]);
+	expect((await db.compactions.toArray()).map(({ status }) => status)).toEqual(['cancelled']);
+	expect((await db.ledger.toArray()).map(({ outcome }) => outcome)).toEqual(['stopped']);
+	// What was read until then is paid for.
+	expect((await db.sessions.get('s1'))?.counters.input).toBe(1000);
+});
+
+test('a job that another tab marks as cancelled ends without a draft', async () => {
+	const [app] = await withTurns(db, 60, async (_, n) => {
+		if (n === 1) await db.compactions.toCollection().modify({ status: 'cancelled' });
+		return soundSummary('Part.');
+	});
+	app.clock.now = () => start + Math.floor(performance.now()) * 100_000;
+	expect(await prepare(app)).toEqual({ status: 'stopped' });
+	expect(await summariesOf(db, 's1')).toEqual([]);
+});
+
+test('INV-17 a job whose tab was killed goes on with the third part and does not pay for the first two again', async () => {
+	await storeGarden(db, gardenTurns(110));
+	const clock = heldClock();
+	const killed = scriptedSummariser((_, n) => {
+		if (n === 2) throw new Error('the tab is gone');
+		return soundSummary(`Fact number ${String(n)} of the garden.`);
+	});
+	const seen: CompactProgress[] = [];
+	const facts = { answerer: gardenCard.id, floor: 800, parts: [] };
+	const ask = {
+		sessionId: 's1',
+		trigger: 'manual',
+		focus: null,
+		compactionId: null,
+		facts
+	} as const;
+	await expect(
+		compactSession({ db, model: killed, clock }, ask, never, (progress) => seen.push(progress))
+	).rejects.toThrow('the tab is gone');
+	expect(seen.at(-1)).toMatchObject({ stage: 'summarising', done: 2 });
+	const [job] = await db.compactions.toArray();
+	expect(job).toMatchObject({ status: 'running' });
+	expect(job?.chunks).toHaveLength(2);
+
+	const again = scriptedSummariser((_, n) =>
+		soundSummary(`Fact number ${String(n + 2)} of the garden.`)
+	);
+	const draft = drafted(
+		await compactSession(
+			{ db, model: again, clock },
+			{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: job!.id },
+			never,
+			unseen
+		)
+	);
+	const of = seen.at(-1)!.of;
+	expect(of).toBeGreaterThanOrEqual(4);
+	expect(again.asked).toHaveLength(of - 2);
+	expect(textOfBody(again.asked[0]!)).toContain('Fact number 1 of the garden.');
+	expect(draft.compactionId).toBe(job!.id);
+	expect((await db.compactions.toArray()).map(({ status }) => status)).toEqual(['review']);
+});
+
+test('a job whose endpoint is changed ends there, asks the other nothing, and can go on with what it has', async () => {
+	await storeGarden(db, gardenTurns(110));
+	const clock = heldClock();
+	const moved = scriptedSummariser((_, n) =>
+		n === 1
+			? { failure: { kind: 'changed-meanwhile' } }
+			: soundSummary(`Fact number ${String(n)} of the garden.`)
+	);
+	const facts = { answerer: gardenCard.id, floor: 800, parts: [] };
+	const ask = { sessionId: 's1', trigger: 'hard', focus: null } as const;
+	expect(
+		await compactSession(
+			{ db, model: moved, clock },
+			{ ...ask, compactionId: null, facts },
+			never,
+			unseen
+		)
+	).toEqual({ status: 'failed', failure: { kind: 'changed-meanwhile' } });
+	expect(moved.asked).toHaveLength(2);
+	const [job] = await db.compactions.toArray();
+	expect(job).toMatchObject({ status: 'failed', attempts: 0, chunks: [{ index: 0 }] });
+	// It may be planned anew by itself, for the endpoint as it is now.
+	expect((await sessionOf(db, 's1'))?.noPlanKey).toBeNull();
+
+	const again = scriptedSummariser((_, n) => soundSummary(`Fact number ${String(n + 1)} of it.`));
+	const { model } = drafted(
+		await compactSession(
+			{ db, model: again, clock },
+			{ ...ask, compactionId: job!.id },
+			never,
+			unseen
+		)
+	);
+	expect(model).toBe(gardenCard.id);
+	expect(textOfBody(again.asked[0]!)).toContain('Fact number 0 of the garden.');
+});
+
+test('INV-13 a job that went on from a summary is planned anew where that one was undone', async () => {
+	const clock = heldClock();
+	await storeGarden(db, gardenTurns(60));
+	const first = scriptedSummariser(() => soundSummary('The first beds.'));
+	const app = appAround(db, first, { clock });
+	await useSummary(app, drafted(await prepare(app)).id);
+	await storeMore(db, gardenTurns(110, gardenTurns(60)));
+	const killed = scriptedSummariser((_, n) => {
+		if (n === 1) throw new Error('the tab is gone');
+		return soundSummary('The later beds.');
+	});
+	await expect(prepare(appAround(db, killed, { clock }))).rejects.toThrow('the tab is gone');
+	const job = (await db.compactions.toArray()).find(({ status }) => status === 'running');
+	expect(job?.chunks).toHaveLength(1);
+	await undoCompaction(app, 's1');
+
+	const again = scriptedSummariser(() => soundSummary('All beds.'));
+	const { from } = drafted(
+		await compactSession(
+			{ db, model: again, clock },
+			{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: job?.id ?? null },
+			never,
+			unseen
+		)
+	);
+	expect(from).toEqual({ seq: 0, step: -1 });
+	expect(textOfBody(again.asked[0]!)).toContain('Request 1 about');
+});
+
+test.each([
+	['session-deleted', (app: App) => deleteSessions(app, ['s1'])],
+	['endpoint', () => writeSetting(db, 'endpoint', 'https://elsewhere.example')],
+	['switched-off', () => writeSetting(db, 'automaticCompaction', false)]
+] as const)(
+	'a job of which nothing more may be sent (%s) asks nothing more, and says why',
+	async (why, change) => {
+		await storeGarden(db, gardenTurns(110));
+		const model = scriptedSummariser(async (_, n) => {
+			if (n === 1) await change(app);
+			return soundSummary(`Fact number ${String(n)} of the garden.`);
+		});
+		const app = appAround(db, model);
+		const failure = { kind: 'changed-meanwhile', why };
+		expect(await prepare(app, 'hard')).toEqual({ status: 'failed', failure });
+		expect(model.asked).toHaveLength(2);
+		expect(await summariesOf(db, 's1')).toEqual([]);
+		expect(await db.compactions.toArray()).toMatchObject([{ status: 'failed', failure }]);
+		expect((await db.activity.toArray()).at(-1)).toMatchObject({ kind: 'failure', failure });
+		// It may be planned anew by itself, as things are now.
+		expect((await sessionOf(db, 's1'))?.noPlanKey).toBeNull();
+	}
+);
+
+test('a journal of which nothing more may be sent ends with its session', async () => {
+	await storeGarden(db, gardenTurns(110));
+	await writeSetting(db, 'preset', 'two-phase');
+	const model = scriptedSummariser(async () => {
+		await deleteSessions(app, ['s1']);
+		return '<memories>\n- The user builds beds. [turn 2]\n</memories>';
+	});
+	const app = appAround(db, model);
+	const failure = { kind: 'changed-meanwhile', why: 'session-deleted' };
+	expect(await prepare(app)).toEqual({ status: 'failed', failure });
+	expect(model.asked).toHaveLength(1);
+	expect(await db.proposals.count()).toBe(0);
+});
+
+test('#147 #205 a session whose messages are all recent has nothing to compact, and no call is made', async () => {
+	const [app, model] = await withTurns(db, 1);
+	expect(await prepare(app)).toEqual({ status: 'nothing-to-do', reason: 'all-recent' });
+	expect(model.asked).toHaveLength(0);
+	expect(await db.compactions.count()).toBe(0);
+	const [row] = await db.activity.toArray();
+	expect(row).toMatchObject({ kind: 'no-op', details: { round: 0, reason: 'all-recent' } });
+	expect(row?.details['tokensBefore']).toBeGreaterThan(500);
+	expect(row?.details['tokensAfter']).toBe(row?.details['tokensBefore']);
+});
+
+test('INV-1 where system, memory and pins alone reach the limit no call is made and the largest parts are named', async () => {
+	const [app, model] = await withTurns(db, 30);
+	await db.pins.put({
+		id: 'p',
+		sessionId: 's1',
+		text: 'wood '.repeat(20_000),
+		turnId: null,
+		at: start
+	});
+	const outcome = await prepare(app, 'hard');
+	expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'does-not-fit' } });
+	if (outcome.status === 'failed' && outcome.failure.kind === 'does-not-fit')
+		expect(outcome.failure.largest[0]?.source).toBe('Pins');
+	expect(model.asked).toHaveLength(0);
+});
+
+test('under the rule auto the draft is in use at once; a draft that waits is found again instead of paid for twice', async () => {
+	const [app, model] = await withTurns(db, 50);
+	const draft = drafted(await prepare(app, 'hard'));
+	const asked = model.asked.length;
+	expect(drafted(await prepare(app, 'hard')).id).toBe(draft.id);
+	expect(model.asked).toHaveLength(asked);
+	await writeSetting(db, 'reviewSummaries', 'auto');
+	expect(drafted(await prepare(app, 'hard')).status).toBe('active');
+	expect((await inUse({ db }))?.id).toBe(draft.id);
+});
+
+test('INV-38 two tabs do not compact the same session at once', async () => {
+	const [app, model] = await withTurns(db, 30);
+	const both = await Promise.all([prepare(app), prepare(app)]);
+	expect(both.map(({ status }) => status).sort()).toEqual(['drafted', 'failed']);
+	expect(await summariesOf(db, 's1')).toHaveLength(1);
+	expect(model.asked.length).toBeGreaterThan(0);
+});
