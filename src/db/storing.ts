@@ -30,14 +30,16 @@ const names = (error: unknown): string[] => {
 	let current: unknown = error;
 	while (current instanceof Error && found.length < 4) {
 		found.push(current.name);
-		current = (current as { inner?: unknown }).inner ?? current.cause;
+		// Of many writes at once Dexie gives a list of what failed.
+		const { inner, failures } = current as { inner?: unknown; failures?: readonly unknown[] };
+		current = inner ?? failures?.[0] ?? current.cause;
 	}
 	return found;
 };
 
 /**
  * What the browser could not store, or null where the error is another. Browsers report a full disk under several names;
- * Dexie wraps them, so `inner` is looked at too.
+ * Dexie wraps them, so what is inside is looked at too.
  */
 export function storageFailure(error: unknown): Failure | null {
 	if (error instanceof Refused) return error.failure;

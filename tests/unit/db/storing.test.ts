@@ -1,0 +1,12 @@
+import { Dexie } from 'dexie';
+import { expect, test } from 'vitest';
+import { storageFailure } from '#db/storing.ts';
+
+test('a full disk is told as that, however Dexie wraps it', () => {
+	const full = new DOMException('no room', 'QuotaExceededError');
+	const bulk = new Dexie.BulkError('activity.bulkAdd(): 1 of 1 operations failed', [full]);
+	for (const error of [full, bulk, new Error('aborted', { cause: bulk })])
+		expect(storageFailure(error)).toEqual({ kind: 'storage-full' });
+	const other = new Dexie.BulkError('1 of 1 operations failed', [new RangeError('a bug')]);
+	expect(storageFailure(other)).toBeNull();
+});
