@@ -117,9 +117,16 @@ function usableFor({ policy, trigger }: PlanInput, tokensBefore: number): number
 }
 
 /** Turns have called for it, long before the window is full: an automatic summary that size alone would not ask for. */
-const isDueByTurns = ({ exchanges, previous, leftOut, policy, trigger }: PlanInput): boolean =>
+const isDueByTurns = ({
+	exchanges,
+	previous,
+	turnsFrom,
+	leftOut,
+	policy,
+	trigger
+}: PlanInput): boolean =>
 	isAutomatic(trigger) &&
-	isLastTurn(turnsSaid(policy.preset, exchanges, { since: previous, leftOut }));
+	isLastTurn(turnsSaid(policy.preset, exchanges, { since: previous, from: turnsFrom, leftOut }));
 
 /** Then shares are taken of what is there, as for somebody who asks by hand. */
 const within = (

@@ -139,7 +139,7 @@ export const changeSummary = (
 /** Throw a draft away, and end the job that made it. Refused when it is no draft any more. */
 export const discardDraft = (
 	db: Truth,
-	id: string,
+	{ id, at }: { readonly id: string; readonly at: number },
 	told: Told<Summary>
 ): Promise<Stored<Summary>> =>
 	storing(() =>
@@ -150,7 +150,7 @@ export const discardDraft = (
 			await db.summaries.put(next);
 			if (draft.compactionId)
 				await db.compactions.update(draft.compactionId, { status: 'cancelled' });
-			await changeInside(db, draft.sessionId, () => ({}));
+			await changeInside(db, draft.sessionId, () => ({ turnsFrom: at }));
 			await tell(db, told(next));
 			return next;
 		})

@@ -82,7 +82,7 @@ export function insidePrompt(
 	changed: Rewritten = {}
 ): { readonly id: string; readonly instructions: string; readonly text: string } {
 	const prompt = summaryPrompts[told.form];
-	const instructions = told.words ?? instructionsFor(prompt, insideReading, changed);
+	const instructions = instructionsFor(prompt, insideReading, changed, told.words);
 	const notes = told.notes === null ? [] : [`Already in today's notes:\n${told.notes}`];
 	return {
 		id: `${told.words === null ? prompt.id : 'summary-own-words'}${insideMark}-2`,

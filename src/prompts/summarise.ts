@@ -88,7 +88,7 @@ export function summarisePrompt(told: SummaryCase, changed: Rewritten = {}): Pro
 	];
 	return {
 		id: told.words === null ? prompt.id : 'summary-own-words',
-		system: told.words ?? instructionsFor(prompt, transcriptReading, changed),
+		system: instructionsFor(prompt, transcriptReading, changed, told.words),
 		parts: parts.filter(({ text }) => text !== '')
 	};
 }

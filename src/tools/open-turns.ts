@@ -1,7 +1,7 @@
 import { textOf, type ImageBlock, type ToolUseBlock, type UserBlock } from '#core/log/blocks.ts';
 import { excerpt } from '#core/excerpt.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
-import { fence } from '#core/prompt/fence.ts';
+import { fence, fencesIn, mapFences } from '#core/prompt/fence.ts';
 import { bad, countIn, isBad, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 
@@ -72,8 +72,12 @@ interface Piece {
 	readonly text: string;
 }
 
-const tellPiece = ({ tag, attributes, text }: Piece, share: number): string =>
-	fence(tag, attributes, cut(text, share));
+const tellPiece = (piece: Piece, share: number): string =>
+	fence(piece.tag, piece.attributes, (isOfBlocks(piece) ? cutByBlocks : cut)(piece.text, share));
+
+/** What our own tools answer in blocks that say where they are from. */
+const isOfBlocks = ({ tag, attributes: { of } }: Piece): boolean =>
+	tag === 'result' && (of === 'recall' || of === 'open_turns');
 
 function piecesOf({ turn, steps }: Exchange, album: Album): readonly Piece[] {
 	if (turn.forgottenAt !== undefined)
@@ -129,11 +133,33 @@ function fairShare(lengths: readonly number[], room: number): number {
 	return room;
 }
 
+const leftOut = (missing: number): string =>
+	`[… ${String(missing)} characters left out: open this turn alone, or search them with recall …]`;
+
 const cut = (text: string, length: number): string =>
 	excerpt(text, {
 		over: length,
 		head: Math.floor(length * 0.6),
 		tail: Math.floor(length * 0.4),
-		gap: (missing) =>
-			`[… ${String(missing)} characters left out: open this turn alone, or search them with recall …]`
+		gap: leftOut
 	});
+
+/**
+ * Whole blocks, as many as there is room for. A part of one would no longer say what it is a part of, and a memory file
+ * may be kept from a reader later: then what was quoted of it must be found.
+ */
+function cutByBlocks(text: string, length: number): string {
+	if (text.length <= length || fencesIn(text).length === 0) return cut(text, length);
+	let used = mapFences(text, () => '').length;
+	if (used > length) return leftOut(text.length);
+	let missing = 0;
+	const kept = mapFences(text, (_, whole) => {
+		if (used + whole.length > length) {
+			missing += whole.length;
+			return '';
+		}
+		used += whole.length;
+		return whole;
+	});
+	return `${kept}\n${leftOut(missing)}`;
+}

@@ -136,6 +136,7 @@ export const lineShapes: {
 		offRecord: [isFlag, false],
 		switchedOff: [listOf(isText), []],
 		noPlanKey: [orNull(isText), null],
+		turnsFrom: [isTime, undefined],
 		wearTold: [isText, undefined],
 		reminded: [orNull(oneOf<RoomLimit>({ threshold: true, emergency: true })), undefined],
 		learntThrough: [isText, undefined],

@@ -54,6 +54,8 @@ export interface Session {
 	readonly switchedOff: readonly string[];
 	/** Key of the last plan that came to nothing: the same is not planned again (INV-6). */
 	readonly noPlanKey: string | null;
+	/** Unix ms: a summary came to nothing or was thrown away, and turns are counted from here. Not there before that. */
+	readonly turnsFrom?: number;
 	/** The user was told how worn the summaries are that stand on this one; not there before that. */
 	readonly wearTold?: string;
 	/** The limit the user was last reminded of, where nothing is compacted by itself; null or not there: of none. */

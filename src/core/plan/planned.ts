@@ -35,6 +35,8 @@ export interface PlanInput {
 	readonly instructions: number;
 	/** Key of a plan that came to nothing before (INV-6). */
 	readonly noPlanKey: string | null;
+	/** The same of the session: from when turns are counted, Unix ms. */
+	readonly turnsFrom?: number | undefined;
 }
 
 /** JSON-safe: it is stored with the job and resumed from there. */

@@ -7,24 +7,29 @@ import type { Summary } from '#core/summary/summary.ts';
 
 /**
  * How many turns the user has had since the last summary was made. What it left word for word was said before it and
- * counts no more, or a long tail alone would call for the next one.
+ * counts no more, or a long tail alone would call for the next one. Where a summary came to nothing or was thrown away,
+ * counting begins anew as well: it is not tried, or paid for, before each message.
  */
 export function turnsSaid(
 	{ afterTurns }: Pick<Preset, 'afterTurns'>,
 	exchanges: readonly Exchange[],
 	{
 		since,
+		from = -Infinity,
 		leftOut
 	}: {
 		readonly since: Pick<Summary, 'createdAt'> | null;
+		/** `turnsFrom` of the session. */
+		readonly from: number | undefined;
 		/** Ids of turns that are not sent: they count no more than they weigh. */
 		readonly leftOut: ReadonlySet<string>;
 	}
 ): TurnsSaid | null {
 	if (afterTurns === null) return null;
-	const from = since?.createdAt ?? -Infinity;
+	const start = Math.max(from, since?.createdAt ?? -Infinity);
 	const said = exchanges.filter(
-		({ turn }) => turn.askedAt > from && turn.forgottenAt === undefined && !leftOut.has(turn.turnId)
+		({ turn }) =>
+			turn.askedAt > start && turn.forgottenAt === undefined && !leftOut.has(turn.turnId)
 	).length;
 	return { said, limit: afterTurns };
 }

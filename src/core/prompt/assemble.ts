@@ -42,7 +42,8 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 		head,
 		reference: sent,
 		without,
-		cleared,
+		// The words that stand for a quotation tell why.
+		cleared: cleared.map((path) => `${path} ${input.barred.get(path) ?? ''}`),
 		recentOff
 	});
 	const entered = epochFor(session, epochKey);
@@ -115,6 +116,7 @@ const clearNewest = ({ newest, barred }: AssembleInput): Newest => {
 const turnsOf = (input: AssembleInput): TurnsSaid | null =>
 	turnsSaid(input.policy.preset, [...liveExchanges(input), ...exchangesIn(input.newest)], {
 		since: input.summary,
+		from: input.session.turnsFrom,
 		leftOut: leftOutTurns(input.marks)
 	});
 

@@ -81,14 +81,16 @@ type Change = (path: string, whole: string) => string;
 
 function changeQuotes(step: Step, change: Change): Step {
 	if (!step.results) return step;
-	const calls = new Map(callsOf(step).map((call) => [call.id, call]));
+	const calls = callsOf(step);
 	const results = step.results.map((result) => {
-		const call = calls.get(result.tool_use_id);
-		return call && result.is_error !== true
-			? changeText(result, (text) =>
-					changeResult({ name: call.name, input: call.input }, text, change)
-				)
-			: result;
+		if (result.is_error === true) return result;
+		// Other servers and imports may have used an id twice: then it may be the answer to any of them.
+		const asked = calls.filter(({ id }) => id === result.tool_use_id);
+		return asked.reduce(
+			(now, { name, input }) =>
+				changeText(now, (text) => changeResult({ name, input }, text, change)),
+			result
+		);
 	});
 	return { ...step, results };
 }

@@ -1,3 +1,4 @@
+import { withoutBarred } from '#core/prompt/barred-quotes.ts';
 import { liveExchanges } from '#core/prompt/assemble.ts';
 import type { AssembleInput } from '#core/prompt/input.ts';
 import { chooseSteps, coveredStep, leftOutTurns } from '#core/prompt/chosen-steps.ts';
@@ -22,7 +23,7 @@ export function oldestToDrop(input: AssembleInput, { weight }: Pick<Prompt, 'wei
 				({ form }) => (form.results ? [form.bare, form.results] : [form.bare])
 			)
 		]);
-	const live = liveExchanges(input);
+	const live = withoutBarred(liveExchanges(input), input.barred);
 	let left = weight.tokens;
 	let dropped = 0;
 	for (const exchange of live) {

@@ -25,7 +25,7 @@ const clearly = 0.9;
 export function passedBy(prompt: Prompt, policy: Policy): Passed {
 	const { segments, body, weight } = prompt;
 	// Below them nothing is to be said: where summaries are made by themselves, they are seen.
-	if (policy.automatic || policy.hard === null) return { reached: null, held: null };
+	if (policy.automatic) return { reached: null, held: null };
 	const unsent = segments.find(({ source }) => source === 'New message')?.tokens ?? 0;
 	const tokens = weight.tokens - unsent;
 	const said = body.messages.slice(0, -1);

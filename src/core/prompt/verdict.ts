@@ -65,14 +65,34 @@ export function verdictOf(
 /**
  * Whether the flush turn of the preset is due: so many tokens before the threshold, counted as the preset counts
  * (checklist 55), or because the wall is reached by a count that is
- * not the preset's. What does not fit the window any more has missed its chance.
+ * not the preset's, or because as many turns were said as the preset allows. What does not fit the window any more has
+ * missed its chance.
  */
 export const isFlushDue = (weight: Weight, policy: Policy, messages: readonly Message[]): boolean =>
 	policy.automatic &&
-	policy.flush !== null &&
+	policy.preset.flush !== null &&
 	weight.tokens <= (weight.window ?? Infinity) &&
+	(isLastTurn(weight.turns) || isFlushDueBySize(weight, policy, messages));
+
+const isFlushDueBySize = (weight: Weight, policy: Policy, messages: readonly Message[]): boolean =>
+	policy.flush !== null &&
 	(weight.tokens > (weight.usable ?? Infinity) ||
 		reaches(countMessages(policy.preset.counter, messages, weight), policy.flush, policy));
+
+/** A summary is needed for the number of turns alone: the prompt itself is no larger than it may be. */
+export const isOnlyForTurns = (
+	weight: Weight,
+	policy: Policy,
+	messages: readonly Message[]
+): boolean => {
+	if (!policy.automatic || !isTurnTooMany(weight.turns)) return false;
+	const { hard } = limitsOf(weight, policy);
+	const counted = countMessages(policy.preset.counter, messages, weight);
+	return (
+		weight.tokens <= (weight.usable ?? Infinity) &&
+		!(hard !== null && reaches(counted, hard, policy))
+	);
+};
 
 const limitsOf = (
 	weight: Weight,

@@ -45,4 +45,6 @@ export type SendOutcome =
 			readonly summaryId: string | null;
 			/** How many of the oldest turns would have to stay out so that the rest fits. */
 			readonly oldest: number;
+			/** There is room for it as it is: the preset asks for a summary for the number of turns alone. */
+			readonly fits: boolean;
 	  };

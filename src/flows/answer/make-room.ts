@@ -4,7 +4,7 @@ import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import { policyFor } from '#core/presets.ts';
 import { answererOf, cardOf, onDevice } from '#core/settings.ts';
 import { draftOf } from '#core/summary/summary.ts';
-import { isFlushDue, loadOf, partsOf, verdictOf } from '#core/prompt/verdict.ts';
+import { isFlushDue, isOnlyForTurns, loadOf, partsOf, verdictOf } from '#core/prompt/verdict.ts';
 import { sessionOf } from '#db/sessions.ts';
 import { countPrompt } from '#flows/prompt/count-prompt.ts';
 import { flushMemory } from '#flows/memory/flush-memory.ts';
@@ -214,7 +214,10 @@ async function useOrAsk(
 	summaryId: string
 ): Promise<SendOutcome | null> {
 	const used = await useSummary(app, summaryId);
-	return used.status === 'failed' ? needsReview(ask, read, { summaryId }) : null;
+	if (used.status !== 'failed') return null;
+	// What was being prepared behind the last answer may have put it to use by itself meanwhile.
+	const now = await app.db.summaries.get(summaryId);
+	return now?.status === 'active' ? null : needsReview(ask, read, { summaryId });
 }
 
 /**
@@ -230,10 +233,12 @@ function needsReview(
 	}: { readonly summaryId?: string | null; readonly tried?: boolean } = {}
 ): SendOutcome {
 	const { turnId } = ask;
-	const oldest = ask.forced ? 0 : oldestToDrop(read.input, read.prompt);
+	const { weight, body } = read.prompt;
+	const isSmall = isOnlyForTurns(weight, read.input.policy, body.messages);
+	const oldest = ask.forced || isSmall ? 0 : oldestToDrop(read.input, read.prompt);
 	if (summaryId !== null || oldest > 0 || !tried)
-		return { status: 'needs-review', turnId, summaryId, oldest };
-	const { tokens, usable, hard } = read.prompt.weight;
+		return { status: 'needs-review', turnId, summaryId, oldest, fits: isSmall };
+	const { tokens, usable, hard } = weight;
 	const failure = noRoom(read, { tokens, usable: usable ?? hard ?? 0 });
 	return { status: 'failed', turnId, failure };
 }

@@ -95,7 +95,7 @@ export async function endJob(
 	}));
 	// What was changed may be planned anew as it is now.
 	if (noPlanKey !== null && failure.kind !== 'changed-meanwhile')
-		await changeSession(db, job.sessionId, () => ({ noPlanKey }));
+		await changeSession(db, job.sessionId, () => ({ noPlanKey, turnsFrom: at }));
 	await noteActivity(ports, {
 		at,
 		kind: 'failure',
@@ -119,14 +119,14 @@ export async function endWithoutPlan(
 		readonly planned: Exclude<Planned, Plan>;
 	}
 ): Promise<CompactOutcome> {
-	const { db } = ports;
+	const { db, clock } = ports;
 	if (planned.kind === 'no-op') {
 		const removed = await removeCompaction(db, job.id);
 		if (removed.status === 'failed') return removed;
 		const { key, reason } = planned;
 		const isKnown = reason === 'decided-before' || found.session.noPlanKey === key;
 		if (!isKnown) {
-			await changeSession(db, job.sessionId, () => ({ noPlanKey: key }));
+			await changeSession(db, job.sessionId, () => ({ noPlanKey: key, turnsFrom: clock.now() }));
 			await noteActivity(ports, noOp(job, { reason, tokens: weightOf(job, found) }));
 		}
 		return { status: 'nothing-to-do', reason };

@@ -31,6 +31,7 @@ export async function foreseeCompaction(
 	const planned = planCase({ found, facts, trigger: 'manual' });
 	const turns = turnsSaid(found.policy.preset, found.exchanges, {
 		since: found.previous,
+		from: found.session.turnsFrom,
 		leftOut: found.excluded.leftOut
 	});
 	if (planned.kind !== 'plan') return { status: 'foreseen', foreseen: { ...planned, turns } };

@@ -28,8 +28,8 @@ const besideInstructions = 700;
 /** Instructions of the summariser with what comes along, tokens. */
 export const instructionsOf = ({ policy, scale, settings }: CompactionCase): number => {
 	const { words, form } = policy.preset.asked;
-	const ours = () => instructionsFor(summaryPrompts[form], transcriptReading, settings.prompts);
-	return scale.text(words ?? ours()) + besideInstructions;
+	const asked = instructionsFor(summaryPrompts[form], transcriptReading, settings.prompts, words);
+	return scale.text(asked) + besideInstructions;
 };
 
 const writtenFor = (found: CompactionCase): PlanInput['written'] =>
@@ -57,7 +57,8 @@ export function planCase({
 		trigger,
 		summariser: found.models.first,
 		instructions: instructionsOf(found),
-		noPlanKey: found.session.noPlanKey
+		noPlanKey: found.session.noPlanKey,
+		turnsFrom: found.session.turnsFrom
 	};
 	return found.replaces
 		? planAgain(input, { from: found.from, replaces: found.replaces })

@@ -125,7 +125,7 @@ export async function discardSummary(app: Ports, summaryId: string): Promise<Don
 			details: { ...named(draft), undo: 'discard', discarded: true }
 		})
 	];
-	return doneOf(await discardDraft(app.db, summaryId, told));
+	return doneOf(await discardDraft(app.db, { id: summaryId, at: app.clock.now() }, told));
 }
 
 /** Take a discarded draft back. */

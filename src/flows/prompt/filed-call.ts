@@ -37,7 +37,7 @@ export interface FiledCall extends Sending<RequestBody> {
 }
 
 interface Following {
-	/** Asked with every event, before it is heard: false stops the call. */
+	/** Asked with every event, once it is heard: false stops the call. */
 	readonly goesOn: () => boolean | Promise<boolean>;
 	/** What came, and all that was heard so far. */
 	readonly onEvent?: (event: ModelEvent, heard: Hearing) => void;
@@ -70,9 +70,9 @@ export async function makeCall(
 		// Counted even where it is the last that is heard: a call that is stopped has its price too.
 		if (event.type === 'usage') reported = event.usage;
 		else if (event.type === 'retrying') reported = null;
+		if ('index' in event) heard = hear(heard, event);
 		if (!(await goesOn()))
 			return { status: 'stopped', ...(await broken(heardBlocks(heard), null)) };
-		if ('index' in event) heard = hear(heard, event);
 		onEvent?.(event, heard);
 		if (event.type === 'end') {
 			const { answer } = event;

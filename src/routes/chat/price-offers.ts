@@ -1,3 +1,4 @@
+import { isLastTurn } from '#core/plan/turns-said.ts';
 import { policyOf } from '#core/presets.ts';
 import { priceOfCompaction, priceOfSummary } from '#core/price.ts';
 import { cardOf, onDevice } from '#core/settings.ts';
@@ -14,7 +15,9 @@ const summaryOutput = 2000;
 export function backgroundOffer({ settings, session, answerer, weight }: Looked): Offer | null {
 	if (!settings?.automaticCompaction || settings.backgroundDrafts !== 'not-asked') return null;
 	const soft = weight?.soft ?? null;
-	if (answerer === onDevice || !weight || soft === null || weight.tokens < soft) return null;
+	if (answerer === onDevice || !weight) return null;
+	const isSoon = (soft !== null && weight.tokens >= soft) || isLastTurn(weight.turns);
+	if (!isSoon) return null;
 	const policy = policyOf(settings, session, cardOf(settings, answerer));
 	const { first } = summaryModels(settings, policy, answerer);
 	const call = { input: weight.tokens, cached: 0, output: summaryOutput };

@@ -4,13 +4,15 @@ import { builtInPresets } from '#core/presets/built-in.ts';
 import { ledgerOf } from '#db/records.ts';
 import { summariesOf } from '#db/summaries.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
+import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
+import { discardSummary } from '#flows/compaction/use-summary.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { aCard } from '../../support/a-prompt.ts';
 import { text } from '../../support/a-turn.ts';
 import { gardenTurns } from '../../support/compactable.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
 import { aStoredSession, storeSession } from '../../support/stored-session.ts';
 
@@ -40,12 +42,7 @@ beforeEach(async () => {
 	});
 	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
 	app.jobs.compact = (ask, signal) =>
-		compactSession(
-			{ db: app.db, model: app.model, clock: app.clock },
-			ask,
-			signal,
-			() => undefined
-		);
+		compactSession({ db: app.db, model: app.model, clock: app.clock }, ask, signal, unseen);
 	session = aStoredSession();
 	await storeSession(app.db, session, gardenTurns(5));
 });
@@ -53,8 +50,7 @@ afterEach(async () => {
 	await app.close();
 });
 
-const send = (words: string) =>
-	sendMessage(app, { session, blocks: [text(words)] }, () => undefined, never);
+const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
 const kinds = async () =>
 	(await ledgerOf(app.db, session.id)).map(({ kind }) => kind).filter((kind) => kind !== 'count');
 const turns = async () => (await previewPrompt(app, { session, unsent: [] })).weight.turns;
@@ -91,4 +87,61 @@ it('with automatic compaction off turns are shown and call for nothing', async (
 	}
 	expect(await kinds()).toEqual(['chat', 'chat', 'chat']);
 	expect(await turns()).toEqual({ said: 8, limit: 6 });
+});
+
+/** Count turns with another preset than the one above. */
+const having = (over: Record<string, unknown>) =>
+	app.db.settings.put({ key: 'customPresets', value: { [own.id]: { ...own, ...over } } });
+const builtIn = (name: string) => builtInPresets.find(({ id }) => id === name);
+const happened = async () => (await app.db.activity.toArray()).map(({ kind }) => kind);
+
+it('asks what to keep before the summary, where the preset has such a turn, however small the prompt', async () => {
+	const { id, name, keep } = own;
+	await having({ ...builtIn('spec-008'), id, name, keep, guard: { kind: 'gain' }, afterTurns: 4 });
+	app.model.next(say('[SILENT]'), summary, say('Six.'));
+	expect((await send('The sixth.')).status).toBe('answered');
+	expect((await kinds())[0]).toBe('flush');
+});
+
+it('lets a message go as it is where the user wants no summary, and counts anew from the one thrown away', async () => {
+	await app.db.settings.put({ key: 'reviewSummaries', value: 'ask' });
+	await having({ afterTurns: 4 });
+	app.model.next(summary);
+	const waits = await send('The sixth.');
+	expect(waits).toMatchObject({ status: 'needs-review', oldest: 0, fits: true });
+	if (waits.status !== 'needs-review') return;
+	app.model.next(say('Six.'));
+	const place = { sessionId: session.id, turnId: waits.turnId };
+	const sent = await answerTurn(app, { ...place, dropOldest: 0 }, unseen, never);
+	expect(sent.status).toBe('answered');
+	await discardSummary(app, waits.summaryId ?? '');
+	expect(await turns()).toEqual({ said: 0, limit: 4 });
+	app.model.next(say('Seven.'));
+	expect((await send('The seventh.')).status).toBe('answered');
+	expect(await kinds()).toEqual(['summary', 'chat', 'chat']);
+});
+
+it('is tried once in as many turns where nothing can be summarised, not before each message', async () => {
+	await having({ keep: { kind: 'messages', messages: 400 }, afterTurns: 4 });
+	for (let at = 0; at < 4; at++) {
+		app.model.next(say('Yes.'));
+		expect((await send(`More ${String(at)}.`)).status).toBe('answered');
+	}
+	expect(await kinds()).toEqual(['chat', 'chat', 'chat', 'chat']);
+	expect(await happened()).toEqual(['no-op']);
+});
+
+it('is paid for once in as many turns where the summary fails', async () => {
+	const { id, name, keep } = own;
+	await having({ ...builtIn('rounds'), id, name, keep, guard: { kind: 'gain' }, afterTurns: 4 });
+	const failed = say('No.');
+	const asked = async (words: string) => {
+		const before = app.model.bodies.length;
+		app.model.next(...Array.from({ length: 4 }, () => failed));
+		expect((await send(words)).status).toBe('answered');
+		return app.model.bodies.length - before;
+	};
+	expect(await asked('The sixth.')).toBeGreaterThan(1);
+	expect(await happened()).toEqual(['failure']);
+	for (const words of ['Seven.', 'Eight.', 'Nine.']) expect(await asked(words)).toBe(1);
 });

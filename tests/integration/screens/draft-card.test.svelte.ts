@@ -166,3 +166,20 @@ it('closes the editor when the card has what was saved, never before', async () 
 	});
 	expect(document.body.textContent).toContain('They spoke about coffee.');
 });
+
+it('is used also where its card leaves the page while the words are being stored', async () => {
+	const use = vi.fn();
+	let store = (): void => undefined;
+	const save = () => new Promise<boolean>((done) => (store = () => done(true)));
+	const actions = { save, use, before: () => null } as unknown as SummaryActions;
+	show(DraftCard, { draft, actions });
+	click(button('Edit summary'));
+	write('They spoke about coffee.');
+	click(button('Use summary'));
+	await clear();
+	store();
+	await vi.waitFor(() => {
+		expect(use).toHaveBeenCalledOnce();
+	});
+	expect(summariesUnderPen.size).toBe(0);
+});

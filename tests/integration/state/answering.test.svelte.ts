@@ -77,7 +77,13 @@ describe('answering', () => {
 	it('remembers a message that waits for a decision about a draft', async () => {
 		const answering = new Answering();
 		await answering.run(() =>
-			Promise.resolve({ status: 'needs-review', turnId: 't0', summaryId: null, oldest: 3 })
+			Promise.resolve({
+				status: 'needs-review',
+				turnId: 't0',
+				summaryId: null,
+				oldest: 3,
+				fits: false
+			})
 		);
 		expect(answering.review).toMatchObject({ turnId: 't0', oldest: 3 });
 		answering.forgetReview();

@@ -99,7 +99,13 @@ describe('words that could not be stored', () => {
 it('a message that waits for a draft is kept while other sessions are looked at', async () => {
 	const view = await shown(keepsake.views.of('s1'));
 	await view.answering.run(() =>
-		Promise.resolve({ status: 'needs-review', turnId: 't1', summaryId: 'd1', oldest: 0 })
+		Promise.resolve({
+			status: 'needs-review',
+			turnId: 't1',
+			summaryId: 'd1',
+			oldest: 0,
+			fits: false
+		})
 	);
 	keepsake.views.of('s2');
 	keepsake.views.of('s3');

@@ -5,8 +5,10 @@ import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { quotedFiles, withoutBarred, type BarredFiles } from '#core/prompt/barred-quotes.ts';
 import { fence } from '#core/prompt/fence.ts';
 import { tellPassage } from '#core/prompt/passage.ts';
+import { openTurns } from '#tools/open-turns.ts';
+import type { ToolPorts } from '#tools/ports.ts';
 import { aPromptInput, answering } from '../../support/a-prompt.ts';
-import { aStep, aTurn, call, result } from '../../support/a-turn.ts';
+import { aStep, aTurn, call, result, text } from '../../support/a-turn.ts';
 
 const path = 'memory/private.md';
 const never: BarredFiles = new Map([[path, 'never']]);
@@ -68,6 +70,45 @@ describe('what tools have quoted of a file that may not be sent any more', () =>
 		expect(without).toContain('likes tea');
 		expect(without).not.toContain('in May.');
 		expect(without.match(/Cleared/g)).toHaveLength(2);
+	});
+
+	it('is cleared also where two calls of a step have one id, as with other servers', () => {
+		const [read] = [asking('read_memory', { path }, '- The user was ill in May.')];
+		const twice = {
+			...read,
+			steps: read.steps.map((step, at) =>
+				at > 0
+					? step
+					: {
+							...step,
+							content: [...step.content, call('c1', 'read_memory', { path: 'MEMORY.md' })]
+						}
+			)
+		};
+		expect(told(withoutBarred([twice], never))).not.toContain('ill in May');
+	});
+
+	it('begins an epoch for each reason, for the words in its place tell it', () => {
+		const exchanges = [asking('read_memory', { path }, '- The user was ill in May.')];
+		const keyOf = (why: 'scope' | 'never') =>
+			assemblePrompt(aPromptInput({ exchanges, barred: new Map([[path, why]]) })).epochKey;
+		expect(keyOf('scope')).not.toBe(keyOf('never'));
+	});
+
+	it('stands in whole blocks where opened turns are too long to be shown whole', async () => {
+		const passages = Array.from({ length: 6 }, (_, at) =>
+			passage(path, `The user was ill in May ${String(at)}. ${'It was so. '.repeat(60)}`)
+		).join('\n\n');
+		const exchanges = Array.from({ length: 11 }, (_, seq) => {
+			const { turn, steps } = asking('recall', { query: 'May' }, passages, seq);
+			return { turn: { ...turn, asked: [text('And then? '.repeat(340))] }, steps };
+		});
+		const ports = { exchanges: () => Promise.resolve(exchanges), dayOf: () => '2026-11-20' };
+		const opened = await openTurns({ from: 1, to: 11 }, ports as unknown as ToolPorts);
+		expect(opened.text).toContain('ill in May');
+		expect(opened.text).toContain('characters left out');
+		const later = asking('open_turns', { from: 1, to: 11 }, opened.text, 11);
+		expect(told(withoutBarred([later], never))).not.toContain('ill in May');
 	});
 
 	it('is the only thing that changes: everything else is the same object, each time', () => {

@@ -45,6 +45,16 @@ describe('a conversation that is never compacted by itself', () => {
 		expect(passed(tokens, {}, 'A long story. '.repeat(9000)).reached).toBe(reached);
 	});
 
+	it('of a preset that counts turns alone is told of them', () => {
+		const own = {
+			...recommended,
+			id: 'own',
+			afterTurns: 1,
+			threshold: { kind: 'absolute', tokens: 0 } as const
+		};
+		expect(passed(1000, { preset: 'own', customPresets: { own } }).reached).toBe('threshold');
+	});
+
 	it('of a preset with one limit has no emergency', () => {
 		expect(passed(180_000, { preset: 'gsv' }).reached).toBeNull();
 		expect(passed(180_001, { preset: 'gsv' }).reached).toBe('threshold');

@@ -194,3 +194,8 @@ test('#110 a prompt that the user has rewritten is used, the facts of the case s
 	expect(text).not.toContain('## Original Task');
 	expect(text).toContain('It covers turns 5–9');
 });
+
+test('a preset’s own words that begin with ours say how messages are read, as ours do', () => {
+	const words = summaryPrompts.recommended.text;
+	expect(whole({ words })).toBe(whole());
+});

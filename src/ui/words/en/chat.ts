@@ -169,6 +169,9 @@ export const chat = {
 	needsReviewShort: 'This message waits',
 	needsSummary:
 		'The session no longer fits, and earlier messages have no summary yet. The message is stored and goes out when you have decided.',
+	turnsReview:
+		'After so many turns the preset wants a summary first. The message is stored and goes out when you have decided.',
+	sendAsItIs: 'Send as it is',
 	prepareSummary: 'Prepare a summary',
 	dontSend: 'Do not send it now'
 } as const;
