@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
-import { command, say, smallServer, transcript, useServer } from './steps.ts';
+import { command, say, smallServer, standsStill, transcript, useServer } from './steps.ts';
 
 /** #200 A model is asked what a summary leaves out: on request, once, and what it says is its opinion. */
 
@@ -65,7 +65,9 @@ test('#200 a model is asked about a draft for a price that is told; its opinion 
 	await card(page).getByRole('button', { name: 'Use summary' }).click();
 	await expect(card(page)).toHaveAccessibleName('Summary of earlier messages, round 1');
 	await page.reload();
-	await card(page).getByRole('button', { name: 'What was lost' }).click();
+	const lost = card(page).getByRole('button', { name: 'What was lost' });
+	await standsStill(lost);
+	await lost.click();
 	await expect(said).toContainText(finding);
 	await say(page, 'Where to?');
 	expect(holdsIt('Where to?')).toBe(false);
