@@ -4,7 +4,7 @@ import { Scratch, Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import type { KeyStatus } from '#core/key.ts';
 import type { App, Clock, Locks } from '#flows/ports.ts';
-import type { ModelsOutcome } from '#flows/ports/model.ts';
+import type { Model, ModelsOutcome } from '#flows/ports/model.ts';
 import type { Telephone } from '#flows/ports/telephone.ts';
 import type { Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { aVault, type TestVault } from './a-vault.ts';
@@ -156,3 +156,13 @@ export async function anApp(settings: Partial<Settings> = {}): Promise<TestApp> 
 /** A second tab: the same databases and locks, a line of its own. */
 export const anotherTab = ({ db, scratch, clock, locks }: TestApp): TestApp =>
 	appWith({ db, scratch, clock, locks });
+
+/** The same app with a line to somebody else on the telephone. */
+export const calling = (app: TestApp, line: Model): TestApp => ({
+	...app,
+	telephone: {
+		...app.telephone,
+		stream: (asked, signal) => line.stream(asked, signal),
+		count: (asked, signal) => line.count(asked, signal)
+	}
+});

@@ -8,7 +8,7 @@ import { sendMessage } from '#flows/answer/send-message.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
 import { aLine } from '../../support/a-line.ts';
 import { text } from '../../support/a-turn.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, calling, type TestApp } from '../../support/an-app.ts';
 import { never, unseen } from '../../support/never.ts';
 
 /** Old tool results and the prompt cache, over a real socket: what is cached stays as it is, what is cold gets shorter. */
@@ -23,15 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
 	const base = await anApp({ model: 'claude-sonnet-5-5' });
-	const line = aLine(server);
-	app = {
-		...base,
-		telephone: {
-			...base.telephone,
-			stream: (asked, signal) => line.stream(asked, signal),
-			count: (asked, signal) => line.count(asked, signal)
-		}
-	};
+	app = calling(base, aLine(server));
 	session = newSession(app, { kind: 'main', offRecord: false });
 });
 afterEach(async () => {

@@ -22,7 +22,7 @@ import { startAnthropic, type AnthropicServer } from '../../support/anthropic/se
 import { aLine } from '../../support/a-line.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { text } from '../../support/a-turn.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, calling, type TestApp } from '../../support/an-app.ts';
 import { never, unseen } from '../../support/never.ts';
 
 /** The whole way of a message over a real socket, against a server that holds every request to the rules of the API. */
@@ -40,15 +40,7 @@ afterAll(() => server.close());
 
 beforeEach(async () => {
 	base = await anApp({ model: 'claude-sonnet-5-5' });
-	const line = aLine(server);
-	app = {
-		...base,
-		telephone: {
-			...base.telephone,
-			stream: (asked, signal) => line.stream(asked, signal),
-			count: (asked, signal) => line.count(asked, signal)
-		}
-	};
+	app = calling(base, aLine(server));
 	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
 	session = newSession(app, { kind: 'main', offRecord: false });
 });

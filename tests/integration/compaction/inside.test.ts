@@ -14,7 +14,7 @@ import { useSummary } from '#flows/compaction/use-summary.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
 import { aLine } from '../../support/a-line.ts';
 import { text } from '../../support/a-turn.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, calling, type TestApp } from '../../support/an-app.ts';
 import { never, unseen } from '../../support/never.ts';
 import { soundSummary } from '../../support/scripted-summariser.ts';
 
@@ -35,14 +35,7 @@ beforeEach(async () => {
 	// Of the listed models this one always thinks; the cheap one writes from transcripts.
 	const base = await anApp({ model: 'claude-opus-5-5' });
 	const line = aLine(server);
-	app = {
-		...base,
-		telephone: {
-			...base.telephone,
-			stream: (asked, signal) => line.stream(asked, signal),
-			count: (asked, signal) => line.count(asked, signal)
-		}
-	};
+	app = calling(base, line);
 	const card = { window: 200_000, maxOutput: 8000, priceStep: null, lookedUpAt: null };
 	const by = { windowBy: 'api', outputBy: 'api' } as const;
 	const prices = { input: 4, output: 20, cacheRead: 0.4, cacheWrite: 5 };
