@@ -28,7 +28,8 @@ export default defineConfig({
 					include: ['tests/unit/**/*.test.ts'],
 					environment: 'node',
 					// What core keeps hangs on objects a test has made itself, and none of these tests replaces a module.
-					isolate: false
+					isolate: false,
+					setupFiles: ['tests/support/seed.ts']
 				}
 			},
 			{
@@ -38,7 +39,7 @@ export default defineConfig({
 					name: 'integration',
 					environment: 'node',
 					include: ['tests/integration/**/*.test.ts'],
-					setupFiles: ['fake-indexeddb/auto']
+					setupFiles: ['fake-indexeddb/auto', 'tests/support/seed.ts']
 				}
 			},
 			// A document costs each file half a second: only what draws has one.
@@ -49,7 +50,7 @@ export default defineConfig({
 					name: 'screen',
 					environment: 'happy-dom',
 					include: ['tests/integration/**/*.test.svelte.ts'],
-					setupFiles: ['fake-indexeddb/auto']
+					setupFiles: ['fake-indexeddb/auto', 'tests/support/seed.ts']
 				}
 			}
 		]

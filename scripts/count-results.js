@@ -1,5 +1,10 @@
 /** Adds up what the runners of tests report, so that no crash, no broken file and no empty run looks like success. */
 
+import path from 'node:path';
+
+/** Lines of a message that are told: a property names its seed in the second. */
+const LINES_TOLD = 12;
+
 /**
  * @typedef {object} Counts
  * @property {number} passed
@@ -13,13 +18,29 @@
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {number} [numTodoTests]
- * @property {{ status: string, assertionResults: { status: string }[] }[]} testResults
+ * @property {VitestFile[]} testResults
+ */
+
+/**
+ * @typedef {object} VitestFile
+ * @property {string} [name]
+ * @property {string} status
+ * @property {string} [message]
+ * @property {{ status: string, fullName?: string, failureMessages?: string[] }[]} assertionResults
  */
 
 /**
  * @typedef {object} PlaywrightReport
  * @property {{ expected: number, unexpected: number, flaky: number, skipped: number }} stats
- * @property {unknown[]} errors
+ * @property {{ message?: string }[]} errors
+ * @property {PlaywrightSuite[]} [suites]
+ */
+
+/**
+ * @typedef {object} PlaywrightSuite
+ * @property {PlaywrightSuite[]} [suites]
+ * @property {{ title: string, ok: boolean, file: string, line: number,
+ *   tests: { results: { error?: { message?: string } }[] }[] }[]} [specs]
  */
 
 /**
@@ -29,15 +50,65 @@
  * @returns {Counts}
  */
 export function countVitest(report) {
-	const broken = report.testResults.filter(
-		({ status, assertionResults }) =>
-			status === 'failed' && !assertionResults.some((one) => one.status === 'failed')
-	);
+	const broken = report.testResults.filter(isBroken);
 	return {
 		passed: report.numPassedTests,
 		failed: report.numFailedTests + broken.length,
 		skipped: report.numPendingTests + (report.numTodoTests ?? 0)
 	};
+}
+
+/** @param {VitestFile} file */
+function isBroken({ status, assertionResults }) {
+	return status === 'failed' && !assertionResults.some((one) => one.status === 'failed');
+}
+
+/**
+ * Which tests failed and with what words, to stand at the very end of a run: of a long one often nothing else is kept.
+ *
+ * @param {VitestReport} report
+ * @returns {string[]} An entry for each test.
+ */
+export function failuresOfVitest({ testResults }) {
+	return testResults.flatMap((file) => {
+		const name = path.relative('', file.name ?? 'a file');
+		if (isBroken(file)) return [told(name, file.message)];
+		return file.assertionResults
+			.filter(({ status }) => status === 'failed')
+			.map((one) => told(`${name} › ${one.fullName ?? ''}`, one.failureMessages?.[0]));
+	});
+}
+
+/**
+ * @param {PlaywrightReport} report
+ * @returns {string[]} An entry for each test.
+ */
+export function failuresOfPlaywright({ suites = [], errors }) {
+	/** @type {(suite: PlaywrightSuite) => string[]} */
+	const below = (suite) => [
+		...(suite.specs ?? [])
+			.filter(({ ok }) => !ok)
+			.map(({ file, line, title, tests }) => {
+				const results = tests.flatMap((test) => test.results);
+				const message = results.find(({ error }) => error)?.error?.message;
+				return told(`${file}:${line} › ${title}`, message);
+			}),
+		...(suite.suites ?? []).flatMap(below)
+	];
+	const specs = suites.flatMap(below);
+	return specs.length > 0
+		? specs
+		: errors.map(({ message }) => told('outside of all tests', message));
+}
+
+/**
+ * @param {string} name
+ * @param {string} [message]
+ */
+function told(name, message = '') {
+	// eslint-disable-next-line no-control-regex -- colours of a terminal
+	const lines = message.replaceAll(/\u001B\[[\d;]*m/g, '').split('\n');
+	return [name, ...lines.slice(0, LINES_TOLD).map((line) => `  ${line}`)].join('\n');
 }
 
 /**

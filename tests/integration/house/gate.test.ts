@@ -9,6 +9,8 @@ import {
 	closingLine,
 	countPlaywright,
 	countVitest,
+	failuresOfPlaywright,
+	failuresOfVitest,
 	judge
 } from '../../../scripts/count-results.js';
 import { findBrowser } from '../../../scripts/find-browser.js';
@@ -37,6 +39,52 @@ describe('The closing line', () => {
 		expect(judge(countVitest(vitest), 1)).toMatchObject({ passed: 5, failed: 1 });
 		expect(judge(countVitest(vitest), null).failed).toBe(1);
 		expect(judge(null, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+	});
+});
+
+describe('What failed', () => {
+	const failed = (fullName: string, message: string) => ({
+		status: 'failed',
+		fullName,
+		failureMessages: [message]
+	});
+
+	it('is told with its file, its name and the first lines of why', () => {
+		const broken = { name: 'b.test.ts', status: 'failed', message: 'no such file' };
+		const report = {
+			...{ numPassedTests: 5, numFailedTests: 1, numPendingTests: 0 },
+			testResults: [
+				{
+					name: 'a.test.ts',
+					status: 'failed',
+					assertionResults: [
+						failed('adds', `\u001B[31mError\u001B[39m\n{ seed: 7 }${'\nat'.repeat(90)}`),
+						{ status: 'passed', fullName: 'other' }
+					]
+				},
+				{ ...broken, assertionResults: [] }
+			]
+		};
+		const [first, second, ...rest] = failuresOfVitest(report);
+		expect(first).toMatch(/^a\.test\.ts › adds\n {2}Error\n {2}\{ seed: 7 \}\n/);
+		expect(first?.split('\n').length).toBeLessThan(20);
+		expect([second, rest]).toEqual(['b.test.ts\n  no such file', []]);
+	});
+
+	it('is found in nested suites, and outside of all tests', () => {
+		const stats = { expected: 1, unexpected: 1, flaky: 0, skipped: 0 };
+		const spec = { title: 'opens', file: 'a.spec.ts', line: 7 };
+		const test = { results: [{ error: { message: 'not there' } }] };
+		const suite = {
+			specs: [{ ...spec, title: 'closes', ok: true, tests: [] }],
+			suites: [{ specs: [{ ...spec, ok: false, tests: [test] }] }]
+		};
+		expect(failuresOfPlaywright({ stats, errors: [], suites: [suite] })).toEqual([
+			'a.spec.ts:7 › opens\n  not there'
+		]);
+		expect(failuresOfPlaywright({ stats, errors: [{ message: 'no server' }] })).toEqual([
+			'outside of all tests\n  no server'
+		]);
 	});
 });
 

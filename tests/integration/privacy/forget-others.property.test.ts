@@ -114,9 +114,11 @@ async function live(app: TestApp, moves: readonly Move[]): Promise<readonly Said
 	}
 	return said;
 }
-const holds = (value: unknown, words: readonly string[]): boolean => {
+
+/** Whether it has one of the words, or quotes the turn of one by its link: an answer that was found has none of its own. */
+const holds = (value: unknown, gone: readonly Said[]): boolean => {
 	const told = JSON.stringify(value);
-	return words.some((word) => told.includes(word));
+	return gone.some(({ word, turnId }) => told.includes(word) || told.includes(`#${turnId}\\"`));
 };
 
 /**
@@ -140,7 +142,6 @@ async function besides({ db }: TestApp, gone: readonly Said[], session: Session 
 	const bodies = await Promise.all(
 		entries.map(async (entry) => ({ id: entry.id, body: await bodyOf({ db }, entry) }))
 	);
-	const words = gone.map(({ word }) => word);
 	return new Map<string, unknown>(
 		[
 			...(await db.turns.toArray())
@@ -157,7 +158,7 @@ async function besides({ db }: TestApp, gone: readonly Said[], session: Session 
 			),
 			...packed.map((row) => [`archive ${row.id}`, row] as const),
 			...bodies.map(({ id, body }) => [`body ${id}`, body] as const)
-		].filter(([, value]) => !holds(value, words))
+		].filter(([, value]) => !holds(value, gone))
 	);
 }
 
