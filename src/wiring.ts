@@ -6,11 +6,11 @@ import type { App, Clock, Locks } from '#flows/ports.ts';
 import type { Model } from '#flows/ports/model.ts';
 import type { Telephone } from '#flows/ports/telephone.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
-import { joint } from '#worker/join.ts';
-import { opfsReader } from '#worker/opfs-vault.ts';
+import { joint } from '#worker/channel/join.ts';
+import { opfsReader } from '#worker/workshop/opfs-vault.ts';
 import { startTelephone, startWorkshop } from '#worker/start-workers.ts';
-import { telephoneClient } from '#worker/telephone-client.ts';
-import { workshopClient } from '#worker/workshop-client.ts';
+import { telephoneClient } from '#worker/telephone/telephone-client.ts';
+import { workshopClient } from '#worker/workshop/workshop-client.ts';
 
 /** Builds the app: the only file that knows every room. */
 

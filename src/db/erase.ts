@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
-import { shortLivedName } from '#db/begin-log.ts';
+import { shortLivedName } from '#db/renew-browser-log.ts';
 import type { Scratch, Truth } from '#db/schema.ts';
-import { exportingName, stagingName } from '#db/staging.ts';
+import { exportingName, stagingName } from '#db/copies/staging.ts';
 
 /** The end of all stored data: whole databases go, because deleted rows stay readable in the files they lay in. */
 

@@ -1,5 +1,5 @@
 import type { PromptWords } from '#core/prompt/input.ts';
-import { fence } from '#core/prompt/fence.ts';
+import { fence } from '#core/prompt/text/fence.ts';
 
 /** Words around the parts of a prompt: what each block is, and that it is data. */
 

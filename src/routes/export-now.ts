@@ -22,7 +22,7 @@ export async function exportMemoryNow(state: AppState): Promise<void> {
 
 /** One summary as a file to read. */
 export async function exportSummaryNow(state: AppState, summaryId: string): Promise<void> {
-	const { exportSummary } = await import('#flows/sessions/export-summary.ts');
+	const { exportSummary } = await import('#flows/export/export-summary.ts');
 	finish(state, await exportSummary(state.app, { summaryId, day: today(state) }));
 }
 

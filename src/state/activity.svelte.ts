@@ -1,9 +1,9 @@
 import type { Activity } from '#core/activity.ts';
 import type { LedgerEntry } from '#core/jobs.ts';
-import { allActivity, latestActivity, latestRequests } from '#db/records.ts';
+import { allActivity, latestActivity, latestRequests } from '#db/ledger/ledger.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 
 /** The newest things that happened. */
 export const watchActivity = ({ db }: Pick<App, 'db'>, limit: number): Live<Activity[]> =>

@@ -2,23 +2,23 @@ import { createContext } from 'svelte';
 import type { Failure } from '#core/failure.ts';
 import { answererOf, onDevice, type Settings } from '#core/settings.ts';
 import type { Session } from '#core/log/session.ts';
-import { everyPartial } from '#db/scratch.ts';
+import { everyPartial } from '#db/scratch/unsent.ts';
 import { readSettings } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 import { SessionViews } from '#state/chat/session-views.svelte.ts';
-import { Edge } from '#state/edge.ts';
-import type { Remind } from '#state/keep-tab.ts';
-import { KeyWatch } from '#state/key-watch.svelte.ts';
+import { Edge } from '#state/tab/edge.ts';
+import type { Remind } from '#state/tab/keep-tab.ts';
+import { KeyWatch } from '#state/keys/key-watch.svelte.ts';
 import { AskToForget } from '#state/memory/forgetting.svelte.ts';
 import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';
-import { Network } from '#state/network.svelte.ts';
-import { NewVersion } from '#state/new-version.svelte.ts';
+import { Network } from '#state/tab/network.svelte.ts';
+import { NewVersion } from '#state/tab/new-version.svelte.ts';
 import { Notices } from '#state/notices.svelte.ts';
 import { SessionList } from '#state/session-list.svelte.ts';
-import { StartCheck } from '#state/start-check.svelte.ts';
-import { UnderWay } from '#state/under-way.svelte.ts';
+import { StartCheck } from '#state/tab/start-check.svelte.ts';
+import { UnderWay } from '#state/tab/under-way.svelte.ts';
 
 /** How long after the start housekeeping begins, ms. */
 const calm = 5000;
@@ -87,7 +87,7 @@ export class AppState {
 		const lost = this.check.tell;
 		const timer = setTimeout(() => {
 			const keep = async () =>
-				(await import('#state/keep-tab.ts')).keepTab(this.app, { edge, lost, remind }, signal);
+				(await import('#state/tab/keep-tab.ts')).keepTab(this.app, { edge, lost, remind }, signal);
 			void edge.keep(keep, signal);
 		}, calm);
 		return () => {

@@ -1,9 +1,9 @@
 import type { Session, SessionKind } from '#core/log/session.ts';
 import type { Truth } from '#db/schema.ts';
-import { openSessions } from '#db/sessions.ts';
+import { openSessions } from '#db/log/sessions.ts';
 import { calmly, watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
-import { Live, LiveAnswer } from '#state/chat/live.svelte.ts';
+import { Live, LiveAnswer } from '#state/live.svelte.ts';
 
 /** A session as the list at the side needs it. */
 export interface SessionEntry {

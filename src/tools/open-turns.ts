@@ -1,7 +1,7 @@
 import { textOf, type ImageBlock, type ToolUseBlock, type UserBlock } from '#core/log/blocks.ts';
 import { excerpt } from '#core/excerpt.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
-import { fence, fencesIn, mapFences } from '#core/prompt/fence.ts';
+import { fence, fencesIn, mapFences } from '#core/prompt/text/fence.ts';
 import { bad, countIn, isBad, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 

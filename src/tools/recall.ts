@@ -5,7 +5,7 @@ import { curatedPath } from '#core/memory/memory.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { defaultFamily } from '#core/tokens/family.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { tellPassage } from '#core/prompt/passage.ts';
+import { tellPassage } from '#core/prompt/text/passage.ts';
 import type { SearchHit } from '#core/search/found.ts';
 import {
 	bad,

@@ -1,4 +1,4 @@
-import { sendAsTaken } from '#worker/taken-headers.ts';
+import { sendAsTaken } from '#worker/telephone/taken-headers.ts';
 
 /** What a worker does before anything else: it gives up every way to the network but the one it needs. */
 

@@ -1,6 +1,6 @@
-import type { Started } from '#worker/telephone-client.ts';
-import telephoneScript from './telephone.worker.ts?worker&url';
-import workshopScript from './workshop.worker.ts?worker&url';
+import type { Started } from '#worker/telephone/telephone-client.ts';
+import telephoneScript from './telephone/telephone.worker.ts?worker&url';
+import workshopScript from './workshop/workshop.worker.ts?worker&url';
 
 /** Starts the two workers, and no other script: the page's policy lets nothing else become a worker. */
 

@@ -17,7 +17,7 @@ import type { Prompt } from '../../src/core/prompt/prompt.ts';
 import { writtenBy } from '../../src/core/summarise/part.ts';
 import { estimateTokens } from '../../src/core/tokens/estimate.ts';
 import type { Exchange } from '../../src/core/log/turn.ts';
-import { scaleOf } from '../../src/core/prompt/weigh-parts.ts';
+import { scaleOf } from '../../src/core/prompt/weight/weigh-parts.ts';
 import { aPromptInput } from '../support/a-prompt.ts';
 import { aSession } from '../support/a-session.ts';
 import { startAnthropic } from '../support/anthropic/server.ts';

@@ -14,7 +14,7 @@ import { documentsOf } from '#core/search/searchable.ts';
 import { sha256 } from '#core/sha256.ts';
 import { textOf, textOfResult } from '#core/log/blocks.ts';
 import { sizeOf, archiveTexts } from '#flows/archives/archive-covered.ts';
-import { packer } from '#worker/packer.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import { serve } from '../../scripts/serve.js';
 import { appAt } from './app/drive.ts';
 import { endMark } from './app/corpus.ts';

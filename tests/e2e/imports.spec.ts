@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { archiveLines } from '#core/archive/archive.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
-import { packer } from '#worker/packer.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import { backupOf } from '../support/importing.ts';
 import { exchangesFromNeutral } from '../support/neutral-session.ts';
 import { aBranch, aStoredSession, someExchanges } from '../support/stored-session.ts';

@@ -1,7 +1,7 @@
 import type { ModelRequest, Model, ModelEvent } from '../../src/flows/ports/model.ts';
 import { anthropic, type MessagesApi } from '../../src/model/anthropic.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { postedToAnswer, postedToCount } from '../../src/worker/posted.ts';
+import { postedToAnswer, postedToCount } from '../../src/worker/channel/posted.ts';
 import type { AnthropicServer } from './anthropic/server.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { IndexStore } from '#db/schema.ts';
 import type { Workshop } from '#flows/ports/workshop.ts';
 import type { Settings } from '#core/settings.ts';
-import { packer } from '#worker/packer.ts';
-import { workshopJobs } from '#worker/jobs.ts';
+import { packer } from '#worker/workshop/packer.ts';
+import { workshopJobs } from '#worker/workshop/jobs.ts';
 import { archiveOpener } from '#flows/archives/cool-turns.ts';
 import { aLine } from './a-line.ts';
 import { anApp, type TestApp } from './an-app.ts';

@@ -1,5 +1,5 @@
 import type { Dexie } from 'dexie';
-import { packer } from '#worker/packer.ts';
+import { packer } from '#worker/workshop/packer.ts';
 
 /** Searches stored bytes for a word, through every table of a database and into what is packed in them. */
 

@@ -4,7 +4,7 @@ import type { Truth } from '#db/schema.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import type { Clock } from '#flows/ports.ts';
-import { packer } from '#worker/packer.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import { aProposal } from './a-proposal.ts';
 import { aStoredSession, someExchanges, storeSession } from './stored-session.ts';
 

@@ -5,10 +5,10 @@ import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
 import { readImport } from '#flows/import/read-import.ts';
 import { runImport } from '#flows/import/run-import.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
-import { packer } from '#worker/packer.ts';
-import { openZip } from '#worker/read-zip.ts';
-import { unseal } from '#worker/seal.ts';
-import { writeZip } from '#worker/write-zip.ts';
+import { packer } from '#worker/workshop/packer.ts';
+import { openZip } from '#worker/zip/read.ts';
+import { unseal } from '#worker/workshop/seal.ts';
+import { writeZip } from '#worker/zip/write.ts';
 import { never, unseen } from './never.ts';
 
 /** Importing as the workshop does it, in one thread. */

@@ -3,7 +3,7 @@ import { chainStart, linkResults, linkStep, linkTurn } from '#core/log/chain.ts'
 import type { ToolResultBlock, UserBlock } from '#core/log/blocks.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { sessionOf } from '#db/sessions.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { aSummary } from './a-summary.ts';
 import { call, result, text } from './a-turn.ts';
 import type { TestApp } from './an-app.ts';

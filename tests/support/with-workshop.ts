@@ -1,8 +1,8 @@
 import type { IndexStore } from '#db/schema.ts';
-import { workshopJobs } from '#worker/jobs.ts';
+import { workshopJobs } from '#worker/workshop/jobs.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
-import { pieceByPiece } from '#worker/packer.ts';
+import { pieceByPiece } from '#worker/workshop/packer.ts';
 import type { TestApp } from './an-app.ts';
 
 /** The jobs of the real workshop, in this thread; those that make requests only where they are named. */

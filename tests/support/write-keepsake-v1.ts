@@ -10,7 +10,7 @@ import { writeSetting } from '#db/settings.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { fileRequest, closeRequest } from '#flows/prompt/keep-ledger.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { packer } from '#worker/packer.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import { aSummary } from './a-summary.ts';
 import { aBranch, aStoredSession, someExchanges, storeSession } from './stored-session.ts';
 

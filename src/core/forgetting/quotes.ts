@@ -1,8 +1,8 @@
 import { cutMark } from '#core/excerpt.ts';
 import { textOf } from '#core/log/blocks.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
-import { fencesIn, inAttribute, type Fenced } from '#core/prompt/fence.ts';
-import { besidesIn } from '#core/prompt/passage.ts';
+import { fencesIn, inAttribute, type Fenced } from '#core/prompt/text/fence.ts';
+import { besidesIn } from '#core/prompt/text/passage.ts';
 
 /**
  * What our own tools and requests say they handed on: the link of a passage, the number of a turn that was opened, a

@@ -12,7 +12,7 @@ import { saidIn } from '#core/forgetting/traces.ts';
 import { textOf, textOfResult, type Block, type Message } from '#core/log/blocks.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { fencesIn } from '#core/prompt/fence.ts';
+import { fencesIn } from '#core/prompt/text/fence.ts';
 import { questionOf } from '#core/wire/wire-rows.ts';
 import { wellFormed } from '#core/wire/well-formed.ts';
 

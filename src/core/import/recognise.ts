@@ -1,5 +1,5 @@
 import type { Beside, Imported, ImportedMemory } from '#core/import/chat.ts';
-import { instructionsIn, isChatGpt, readChatGpt } from '#core/import/chatgpt.ts';
+import { instructionsIn, isChatGpt, readChatGpt } from '#core/import/readers/chatgpt.ts';
 import {
 	isClaudeAi,
 	isClaudeMemories,
@@ -7,18 +7,18 @@ import {
 	readClaudeAi,
 	readClaudeMemories,
 	readClaudeProject
-} from '#core/import/claude-ai.ts';
+} from '#core/import/readers/claude-ai.ts';
 import { fieldOf, rowsIn, textIn } from '#core/import/fields.ts';
 import { isRow, type Row } from '#core/json.ts';
-import { isLibreChat, readLibreChat } from '#core/import/librechat.ts';
-import { isLlamaUi, readLlamaUi } from '#core/import/llama-ui.ts';
-import { isPam, readPam } from '#core/import/memories.ts';
+import { isLibreChat, readLibreChat } from '#core/import/readers/librechat.ts';
+import { isLlamaUi, readLlamaUi } from '#core/import/readers/llama-ui.ts';
+import { isPam, readPam } from '#core/import/readers/memories.ts';
 import {
 	isOpenWebUi,
 	isOpenWebUiMemory,
 	readOpenWebUi,
 	readOpenWebUiMemory
-} from '#core/import/open-webui.ts';
+} from '#core/import/readers/open-webui.ts';
 import {
 	isBigAgi,
 	isChatbox,
@@ -26,7 +26,7 @@ import {
 	readBigAgi,
 	readChatbox,
 	readNextChat
-} from '#core/import/stores.ts';
+} from '#core/import/readers/stores.ts';
 
 /** Telling products apart by the shape of what they wrote, never by the name of the file. */
 

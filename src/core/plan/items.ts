@@ -2,7 +2,7 @@ import { hasSameRows } from '#core/log/same-exchange.ts';
 import { imagesIn } from '#core/summarise/transcript.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import { isOpen, type Step, type Turn } from '#core/log/turn.ts';
-import type { Amount } from '#core/prompt/weigh-parts.ts';
+import type { Amount } from '#core/prompt/weight/weigh-parts.ts';
 
 /** The log as the planner sees it: questions and steps in one row, each with its weights. */
 

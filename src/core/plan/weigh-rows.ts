@@ -1,5 +1,5 @@
 import type { Weigh } from '#core/plan/items.ts';
-import type { Scale } from '#core/prompt/weigh-parts.ts';
+import type { Scale } from '#core/prompt/weight/weigh-parts.ts';
 import { questionOf, stepFormOf } from '#core/wire/wire-rows.ts';
 
 /** The weights of the wire: what the assembler would send, weighed as it weighs, each row once. */

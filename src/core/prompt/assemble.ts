@@ -1,4 +1,4 @@
-import { quotedFiles, withoutBarred } from '#core/prompt/barred-quotes.ts';
+import { quotedFiles, withoutBarred } from '#core/prompt/text/barred-quotes.ts';
 import type { AssembleInput, Newest } from '#core/prompt/input.ts';
 import { sayExchange, sayNewest, sayReference } from '#core/prompt/messages.ts';
 import { blockOf, isOff, referenceParts, systemParts, type Part } from '#core/prompt/parts.ts';
@@ -11,8 +11,8 @@ import { readStretch, seamOf, stretchOf } from '#core/prompt/stretch.ts';
 import { headHash, placeThinking } from '#core/wire/thinking.ts';
 import { thinkingOf } from '#core/wire/thinking-setting.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { maxTokensOf, reportedSize, usageFor, weighPrompt } from '#core/prompt/weigh.ts';
-import { scaleOf, shrunkSince } from '#core/prompt/weigh-parts.ts';
+import { maxTokensOf, reportedSize, usageFor, weighPrompt } from '#core/prompt/weight/weigh.ts';
+import { scaleOf, shrunkSince } from '#core/prompt/weight/weigh-parts.ts';
 import { sayRecent } from '#core/prompt/said-before.ts';
 import type { MeasuredUsage } from '#core/wire/usage.ts';
 import { beginWire, settle, type Wire } from '#core/wire/wire.ts';

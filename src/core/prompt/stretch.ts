@@ -1,5 +1,5 @@
 import type { Message } from '#core/log/blocks.ts';
-import { readMessage } from '#core/prompt/readable.ts';
+import { readMessage } from '#core/prompt/text/readable.ts';
 import type { Wire } from '#core/wire/wire.ts';
 
 /** A stretch of a request's messages: where one source ends and the next begins, also inside a merged message. */

@@ -1,7 +1,7 @@
 import { blankStep, blankTurn } from '#core/forgetting/blank.ts';
 import type { Archive, Pin } from '#core/jobs.ts';
 import type { Mark, Step } from '#core/log/turn.ts';
-import { putArchiveInside, removeArchivesInside } from '#db/archives.ts';
+import { putArchiveInside, removeArchivesInside } from '#db/archives/archives.ts';
 import type { Truth } from '#db/schema.ts';
 
 /**

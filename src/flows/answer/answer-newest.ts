@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import { tailOf } from '#core/log/chain.ts';
 import { onDevice } from '#core/settings.ts';
 import type { Turn } from '#core/log/turn.ts';
-import { putWaiting, readExchange, removeMark } from '#db/turns.ts';
+import { putWaiting, readExchange, removeMark } from '#db/log/turns.ts';
 import { answerSteps } from '#flows/answer/answer-steps.ts';
 import { countBeside } from '#flows/prompt/count-prompt.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';

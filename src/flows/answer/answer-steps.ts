@@ -1,5 +1,5 @@
 import { tailOf } from '#core/log/chain.ts';
-import { weightOfPrompt } from '#core/prompt/call-weight.ts';
+import { weightOfPrompt } from '#core/prompt/weight/call-weight.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { callModel } from '#flows/answer/call-model.ts';
 import { answeredStep, brokenStep, stoppedStep, type Call } from '#flows/answer/end-of-call.ts';

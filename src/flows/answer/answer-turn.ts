@@ -1,5 +1,5 @@
-import { branchesOf, changeSession } from '#db/sessions.ts';
-import { findTurn } from '#db/turns.ts';
+import { branchesOf, changeSession } from '#db/log/sessions.ts';
+import { findTurn } from '#db/log/turns.ts';
 import { answerNewest } from '#flows/answer/answer-newest.ts';
 import type { AnswerAsk } from '#flows/answer/read-newest.ts';
 import { askAgain } from '#flows/answer/ask-again.ts';

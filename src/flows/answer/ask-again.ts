@@ -1,8 +1,8 @@
 import { pathOf } from '#core/log/path.ts';
 import type { Branch } from '#core/log/session.ts';
 import type { Turn } from '#core/log/turn.ts';
-import { addForkedTurn } from '#db/forks.ts';
-import { branchesOf } from '#db/sessions.ts';
+import { addForkedTurn } from '#db/log/forks.ts';
+import { branchesOf } from '#db/log/sessions.ts';
 import { answerNewest } from '#flows/answer/answer-newest.ts';
 import type { AnswerAsk } from '#flows/answer/read-newest.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';

@@ -1,7 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import { unknownCard } from '#core/settings.ts';
 import { learnWindow } from '#core/wire/learnt-window.ts';
-import { changeSession } from '#db/sessions.ts';
+import { changeSession } from '#db/log/sessions.ts';
 import { changeSetting } from '#db/settings.ts';
 import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';

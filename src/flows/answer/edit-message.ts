@@ -1,6 +1,6 @@
 import type { Failed } from '#core/failure.ts';
-import { addBranch } from '#db/sessions.ts';
-import { findTurn } from '#db/turns.ts';
+import { addBranch } from '#db/log/sessions.ts';
+import { findTurn } from '#db/log/turns.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { askAgain } from '#flows/answer/ask-again.ts';
 import { failed } from '#flows/done.ts';

@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import { endingOf, keptOfBroken, stateOfBroken } from '#core/log/reply.ts';
 import { callsOf, type Step } from '#core/log/turn.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import { putWaiting } from '#db/turns.ts';
+import { putWaiting } from '#db/log/turns.ts';
 import type { CallEnd } from '#flows/prompt/filed-call.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
 import {

@@ -1,11 +1,17 @@
 import type { Failure } from '#core/failure.ts';
-import { oldestToDrop } from '#core/prompt/oldest-to-drop.ts';
+import { oldestToDrop } from '#core/prompt/weight/oldest-to-drop.ts';
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import { policyFor } from '#core/presets.ts';
 import { answererOf, cardOf, onDevice } from '#core/settings.ts';
 import { draftOf } from '#core/summary/summary.ts';
-import { isFlushDue, isOnlyForTurns, loadOf, partsOf, verdictOf } from '#core/prompt/verdict.ts';
-import { sessionOf } from '#db/sessions.ts';
+import {
+	isFlushDue,
+	isOnlyForTurns,
+	loadOf,
+	partsOf,
+	verdictOf
+} from '#core/prompt/weight/verdict.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { countPrompt } from '#flows/prompt/count-prompt.ts';
 import { flushMemory } from '#flows/memory/flush-memory.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';

@@ -5,7 +5,7 @@ import type { Path } from '#core/log/path.ts';
 import type { Branch } from '#core/log/session.ts';
 import { stampOf } from '#core/log/stamp.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
-import { readExchanges } from '#db/turns.ts';
+import { readExchanges } from '#db/log/turns.ts';
 import type { App } from '#flows/ports.ts';
 
 /** What a turn asks. */

@@ -1,5 +1,5 @@
 import type { Turn } from '#core/log/turn.ts';
-import { sessionOf } from '#db/sessions.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import type { App } from '#flows/ports.ts';
 import { readPrompt, type ReadPrompt, type Sources } from '#flows/prompt/read-prompt.ts';
 

@@ -9,8 +9,8 @@ import {
 	type MeasuredUsage,
 	type Usage
 } from '#core/wire/usage.ts';
-import { estimateBody } from '#core/prompt/weigh-parts.ts';
-import { changeSession } from '#db/sessions.ts';
+import { estimateBody } from '#core/prompt/weight/weigh-parts.ts';
+import { changeSession } from '#db/log/sessions.ts';
 import type { Stored } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
 

@@ -4,7 +4,7 @@ import { headOf } from '#core/log/path.ts';
 import type { Session } from '#core/log/session.ts';
 import { titleFrom } from '#core/log/title.ts';
 import { storing } from '#db/storing.ts';
-import { appendTurn } from '#db/turns.ts';
+import { appendTurn } from '#db/log/turns.ts';
 import { answerNewest } from '#flows/answer/answer-newest.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';

@@ -1,4 +1,4 @@
-import { putMark } from '#db/turns.ts';
+import { putMark } from '#db/log/turns.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';

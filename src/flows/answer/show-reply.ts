@@ -1,4 +1,4 @@
-import { putPartial, removePartial } from '#db/scratch.ts';
+import { putPartial, removePartial } from '#db/scratch/unsent.ts';
 import { storing } from '#db/storing.ts';
 import type { Heard } from '#flows/answer/call-model.ts';
 import type { LiveReply, OnReply } from '#flows/answer/live-reply.ts';

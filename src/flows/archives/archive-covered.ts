@@ -5,16 +5,16 @@ import { utf8 } from '#core/bytes.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { archiveBytes, putArchive } from '#db/archives.ts';
+import { archiveBytes, putArchive } from '#db/archives/archives.ts';
 import type { Truth } from '#db/schema.ts';
-import { branchesOf, sessionOf } from '#db/sessions.ts';
-import { changeSummary, summariesOf } from '#db/summaries.ts';
-import { readExchanges } from '#db/turns.ts';
+import { branchesOf, sessionOf } from '#db/log/sessions.ts';
+import { changeSummary, summariesOf } from '#db/summaries/summaries.ts';
+import { readExchanges } from '#db/log/turns.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { readsAs, type ArchivePorts } from '#flows/archives/read-archive.ts';
-import { readOriginals } from '#flows/compaction/read-originals.ts';
+import { readOriginals } from '#flows/compaction/case/read-originals.ts';
 
 type Archived = WorkshopJobs['archive-summary']['outcome'];
 

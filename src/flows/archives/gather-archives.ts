@@ -1,6 +1,6 @@
 import type { Archive, ColdRange } from '#core/jobs.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { gatherRounds } from '#db/cold.ts';
+import { gatherRounds } from '#db/archives/cold.ts';
 import type { Truth } from '#db/schema.ts';
 
 /**

@@ -2,7 +2,7 @@ import { exchangesOf, rowOf } from '#core/archive/archive.ts';
 import { soundRows } from '#core/archive/sound-session.ts';
 import { readArchiveLine } from '#core/archive/reading.ts';
 import { sha256 } from '#core/sha256.ts';
-import { archiveBytes } from '#db/archives.ts';
+import { archiveBytes } from '#db/archives/archives.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { failed } from '#flows/done.ts';

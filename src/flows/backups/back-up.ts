@@ -3,7 +3,7 @@ import { backupsToDrop } from '#core/backup/due.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
 import { localDayOf } from '#core/log/stamp.ts';
-import { placeFor, type Place } from '#db/places.ts';
+import { placeFor, type Place } from '#db/scratch/outside-places.ts';
 import type { Truth } from '#db/schema.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { filesIn, inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';

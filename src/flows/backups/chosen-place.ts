@@ -1,5 +1,5 @@
 import type { Failed } from '#core/failure.ts';
-import type { Place } from '#db/places.ts';
+import type { Place } from '#db/scratch/outside-places.ts';
 import { failed } from '#flows/done.ts';
 
 /** Writing into a folder or file the user has chosen (File System Access), where the browser allows it. */

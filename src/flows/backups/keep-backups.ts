@@ -1,5 +1,5 @@
 import { isBackupDue } from '#core/backup/due.ts';
-import { placeFor, unsavedSince } from '#db/places.ts';
+import { placeFor, unsavedSince } from '#db/scratch/outside-places.ts';
 import { readSettings } from '#db/settings.ts';
 import { backUp, backupPurpose, lastBackup, lastDownload } from '#flows/backups/back-up.ts';
 import type { App } from '#flows/ports.ts';

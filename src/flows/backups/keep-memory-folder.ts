@@ -1,8 +1,8 @@
 import { stepFor, type FolderState } from '#core/memory/folder.ts';
 import { utf8 } from '#core/bytes.ts';
 import { sha256 } from '#core/sha256.ts';
-import { memoryFiles } from '#db/memory.ts';
-import { folderState, placeFor, putFolderState } from '#db/places.ts';
+import { memoryFiles } from '#db/memory/files.ts';
+import { folderState, placeFor, putFolderState } from '#db/scratch/outside-places.ts';
 import { watch } from '#db/watch.ts';
 import { fileIn, inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';
 import type { App } from '#flows/ports.ts';

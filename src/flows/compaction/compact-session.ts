@@ -1,11 +1,11 @@
-import { beginJob } from '#flows/compaction/begin-compaction.ts';
-import { readCase, type CompactionCase } from '#flows/compaction/compaction-case.ts';
+import { beginJob } from '#flows/compaction/job/begin-compaction.ts';
+import { readCase, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { barNow, endBroken, endJob, endWithoutPlan } from '#flows/compaction/end-compaction.ts';
-import { fromOriginals } from '#flows/compaction/from-originals.ts';
+import { barNow, endBroken, endJob, endWithoutPlan } from '#flows/compaction/job/end-compaction.ts';
+import { fromOriginals } from '#flows/compaction/case/from-originals.ts';
 import type { CompactOutcome, WorkshopJobs } from '#flows/ports/workshop.ts';
-import { planCase, rulesFor } from '#flows/compaction/plan-case.ts';
-import { runPlan, type Report, type Run } from '#flows/compaction/run-plan.ts';
+import { planCase, rulesFor } from '#flows/compaction/case/plan-case.ts';
+import { runPlan, type Report, type Run } from '#flows/compaction/job/run-plan.ts';
 import type { StoredJob } from '#core/plan/stored-job.ts';
 
 /**

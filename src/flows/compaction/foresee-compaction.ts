@@ -7,9 +7,9 @@ import { cardOf } from '#core/settings.ts';
 import { cacheLifetimeOf, readsInside } from '#core/summarise/models.ts';
 import { turnNumber } from '#core/summarise/transcript.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { readCase } from '#flows/compaction/compaction-case.ts';
+import { readCase } from '#flows/compaction/case/compaction-case.ts';
 import { failed } from '#flows/done.ts';
-import { instructionsOf, planCase } from '#flows/compaction/plan-case.ts';
+import { instructionsOf, planCase } from '#flows/compaction/case/plan-case.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 

@@ -1,10 +1,15 @@
 import type { Failed } from '#core/failure.ts';
 import { pathOf } from '#core/log/path.ts';
-import { scaleOf } from '#core/prompt/weigh-parts.ts';
+import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
-import { branchesOf, sessionOf } from '#db/sessions.ts';
-import { changeSummary, commitSummary, discardDraft, summariesOf } from '#db/summaries.ts';
-import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summary-changes.ts';
+import { branchesOf, sessionOf } from '#db/log/sessions.ts';
+import {
+	changeSummary,
+	commitSummary,
+	discardDraft,
+	summariesOf
+} from '#db/summaries/summaries.ts';
+import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summaries/summary-changes.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';

@@ -7,10 +7,10 @@ import {
 	type StartVerdict
 } from '#core/copies/canary.ts';
 import { lossBetween, needsCounting, type QuickFacts } from '#core/copies/holdings.ts';
-import { renewBrowserLog } from '#db/begin-log.ts';
-import { holdingsOf, quickFacts } from '#db/holdings.ts';
+import { renewBrowserLog } from '#db/renew-browser-log.ts';
+import { holdingsOf, quickFacts } from '#db/copies/holdings.ts';
 import type { Truth } from '#db/schema.ts';
-import { stagedCopy } from '#db/staging.ts';
+import { stagedCopy } from '#db/copies/staging.ts';
 import { storing } from '#db/storing.ts';
 import type { CanaryOutcome } from '#flows/copies/jobs.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';

@@ -1,12 +1,12 @@
 import { lossSince } from '#core/copies/rows-held.ts';
 import { brokenLink, chainStart, tailOf } from '#core/log/chain.ts';
 import type { Branch } from '#core/log/session.ts';
-import { holdingsOf } from '#db/holdings.ts';
-import { readStretch, rowsHeld, sessionBehind, type CheckedLog } from '#db/log-check.ts';
+import { holdingsOf } from '#db/copies/holdings.ts';
+import { readStretch, rowsHeld, sessionBehind, type CheckedLog } from '#db/log/log-check.ts';
 import type { Truth } from '#db/schema.ts';
-import { branchesOf } from '#db/sessions.ts';
+import { branchesOf } from '#db/log/sessions.ts';
 import { storing } from '#db/storing.ts';
-import { pendingTombstones } from '#db/tombstones.ts';
+import { pendingTombstones } from '#db/forgetting/tombstones.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
 import type { CopyPorts } from '#flows/copies/keep-snapshot.ts';
 import { readFolder, setAside } from '#flows/copies/snapshots.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import { checkedLog, putCheckedLog } from '#db/log-check.ts';
+import { checkedLog, putCheckedLog } from '#db/log/log-check.ts';
 import { onWrite } from '#db/watch.ts';
 import type { StartVerdict } from '#core/copies/canary.ts';
 import { noteActivity } from '#flows/activity.ts';

@@ -13,11 +13,11 @@ import {
 } from '#core/copies/snapshot.ts';
 import type { ColdRange } from '#core/jobs.ts';
 import { beginSha256, digest, sha256, updateText } from '#core/sha256.ts';
-import { archiveBytes } from '#db/archives.ts';
-import { archiveHashes, dumpRows, type DumpedRow } from '#db/dump.ts';
-import { holdingsOf } from '#db/holdings.ts';
+import { archiveBytes } from '#db/archives/archives.ts';
+import { archiveHashes, dumpRows, type DumpedRow } from '#db/copies/dump.ts';
+import { holdingsOf } from '#db/copies/holdings.ts';
 import type { Truth } from '#db/schema.ts';
-import { dropHalfStaged } from '#db/staging.ts';
+import { dropHalfStaged } from '#db/copies/staging.ts';
 import { storing } from '#db/storing.ts';
 import type { PieceByPiece } from '#flows/archives/read-archive.ts';
 import type { KeepOutcome } from '#flows/copies/jobs.ts';

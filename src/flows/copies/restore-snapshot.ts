@@ -1,11 +1,11 @@
 import type { Progress } from '#core/progress.ts';
 import { snapshotName, type SnapshotCard } from '#core/copies/snapshot.ts';
 import { sha256 } from '#core/sha256.ts';
-import { archiveBytes, putBytes } from '#db/archives.ts';
-import { archiveHashes, clearForCopy, dropStray, loadRows } from '#db/dump.ts';
-import { holdingsOf } from '#db/holdings.ts';
+import { archiveBytes, putBytes } from '#db/archives/archives.ts';
+import { archiveHashes, clearForCopy, dropStray, loadRows } from '#db/copies/dump.ts';
+import { holdingsOf } from '#db/copies/holdings.ts';
 import type { Truth } from '#db/schema.ts';
-import { dropStaged, readStaged, stageCopy, stagedCopy } from '#db/staging.ts';
+import { dropStaged, readStaged, stageCopy, stagedCopy } from '#db/copies/staging.ts';
 import { storing } from '#db/storing.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { writeCanary } from '#flows/copies/canary.ts';

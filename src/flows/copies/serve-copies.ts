@@ -1,6 +1,6 @@
-import { clearTruth } from '#db/dump.ts';
+import { clearTruth } from '#db/copies/dump.ts';
 import type { Truth } from '#db/schema.ts';
-import { dropStaged } from '#db/staging.ts';
+import { dropStaged } from '#db/copies/staging.ts';
 import { storing } from '#db/storing.ts';
 import type { CopyJobs, NoVault } from '#flows/copies/jobs.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
@@ -8,7 +8,7 @@ import type { CopyPorts } from '#flows/copies/keep-snapshot.ts';
 import { findSnapshot, loadSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { readFolder, setAside, tidyFolder } from '#flows/copies/snapshots.ts';
 import { failed } from '#flows/done.ts';
-import { exportEverything, type ExportPorts } from '#flows/export-files.ts';
+import { exportEverything, type ExportPorts } from '#flows/export/export-files.ts';
 
 /** What else may be done with the copies: listed, taken along, let go of, or left behind. */
 

@@ -1,13 +1,13 @@
 import { dayMs } from '#core/day-ms.ts';
 import { planCooling } from '#core/archive/cooling.ts';
 import { kindOfFile } from '#core/copies/snapshot.ts';
-import { coldOf } from '#db/cold.ts';
+import { coldOf } from '#db/archives/cold.ts';
 import type { IndexStore, Truth } from '#db/schema.ts';
 import { clearIndex } from '#db/search-index.ts';
-import { branchesOf } from '#db/sessions.ts';
+import { branchesOf } from '#db/log/sessions.ts';
 import { storing } from '#db/storing.ts';
-import { summariesOf } from '#db/summaries.ts';
-import { forgetRequests } from '#db/requests.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
+import { forgetRequests } from '#db/ledger/requests.ts';
 import { coolCandidates, coolEverything, type CoolPorts } from '#flows/archives/cool-turns.ts';
 import type { Freeing, RoomTaken } from '#core/copies/room.ts';
 import type { StorageJobs } from '#flows/copies/jobs.ts';

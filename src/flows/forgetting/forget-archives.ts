@@ -3,7 +3,7 @@ import { readArchiveLine } from '#core/archive/reading.ts';
 import { blankLine } from '#core/forgetting/blank.ts';
 import type { Archive } from '#core/jobs.ts';
 import { sha256 } from '#core/sha256.ts';
-import { archiveBytes } from '#db/archives.ts';
+import { archiveBytes } from '#db/archives/archives.ts';
 import { dropArchives, rewriteArchive } from '#db/forgetting/log.ts';
 import { sizeOf, archiveTexts } from '#flows/archives/archive-covered.ts';
 import { readsAs } from '#flows/archives/read-archive.ts';

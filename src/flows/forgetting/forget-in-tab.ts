@@ -1,5 +1,5 @@
 import type { Truth } from '#db/schema.ts';
-import { forgottenAmong } from '#db/tombstones.ts';
+import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { onWrite } from '#db/watch.ts';
 import { dropLastWords, sessionsWithLastWords } from '#flows/sessions/last-words.ts';
 

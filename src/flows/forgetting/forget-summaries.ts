@@ -10,8 +10,8 @@ import {
 	dropSummaries,
 	stopCompaction
 } from '#db/forgetting/summaries.ts';
-import { compactionsOf } from '#db/summaries.ts';
-import { revertSummary } from '#db/summary-changes.ts';
+import { compactionsOf } from '#db/summaries/summaries.ts';
+import { revertSummary } from '#db/summaries/summary-changes.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
 import { isTold, tracesFor, type Walk } from '#flows/forgetting/walk.ts';
 

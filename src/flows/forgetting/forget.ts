@@ -1,9 +1,9 @@
 import { sessionOfForgotten, type Forgetting } from '#core/forgetting/what.ts';
 import type { Failed } from '#core/failure.ts';
 import type { Tombstone } from '#core/jobs.ts';
-import { everySession } from '#db/sessions.ts';
+import { everySession } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
-import { addTombstone, forgottenAmong, pendingTombstones } from '#db/tombstones.ts';
+import { addTombstone, forgottenAmong, pendingTombstones } from '#db/forgetting/tombstones.ts';
 import { deletedFiles, linesOnlyIn, standsElsewhere } from '#flows/forgetting/deleted-files.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';

@@ -1,6 +1,6 @@
 import type { Activity } from '#core/activity.ts';
 import type { Tombstone } from '#core/jobs.ts';
-import { closeTombstone } from '#db/tombstones.ts';
+import { closeTombstone } from '#db/forgetting/tombstones.ts';
 import { storing } from '#db/storing.ts';
 import { activityOf } from '#flows/activity.ts';
 import { failed } from '#flows/done.ts';

@@ -14,7 +14,7 @@ import { lineKey, sessionOfForgotten, type Forgetting } from '#core/forgetting/w
 import { normaliseLine } from '#core/memory/line.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { branchesOf } from '#db/sessions.ts';
+import { branchesOf } from '#db/log/sessions.ts';
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import type { Clock } from '#flows/ports.ts';
 import { readArchive, type Packer } from '#flows/archives/read-archive.ts';

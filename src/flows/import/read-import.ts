@@ -1,10 +1,10 @@
 import type { Failure } from '#core/failure.ts';
 import type { ImportItem, ImportPreview } from '#core/backup/import-preview.ts';
 import { failed } from '#flows/done.ts';
-import { openChosen } from '#flows/import/open-chosen.ts';
+import { openChosen } from '#flows/import/open/open-chosen.ts';
 import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
-import { previewBackup } from '#flows/import/preview-backup.ts';
-import { previewer, type ScanPreview } from '#flows/import/preview-scan.ts';
+import { previewBackup } from '#flows/import/backup/preview-backup.ts';
+import { previewer, type ScanPreview } from '#flows/import/foreign/preview-scan.ts';
 import type { ImportReadOutcome } from '#flows/import/jobs.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 

@@ -1,7 +1,7 @@
 import { noteActivity } from '#flows/activity.ts';
 import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
-import { restoreBackup } from '#flows/import/restore-backup.ts';
-import { runScan } from '#flows/import/run-scan.ts';
+import { restoreBackup } from '#flows/import/backup/restore-backup.ts';
+import { runScan } from '#flows/import/foreign/run-scan.ts';
 import type { ImportRun } from '#flows/import/sums.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 

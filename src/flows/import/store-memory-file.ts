@@ -1,7 +1,7 @@
 import { linesOf } from '#core/lines/taint.ts';
 import { narrower } from '#core/memory/access.ts';
 import type { MemoryOrigin, MemoryScope } from '#core/memory/memory.ts';
-import { memoryFile, writeMemory } from '#db/memory.ts';
+import { memoryFile, writeMemory } from '#db/memory/files.ts';
 import type { ImportPorts } from '#flows/import/ports.ts';
 import { revise } from '#flows/memory/revise.ts';
 

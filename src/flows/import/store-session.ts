@@ -3,9 +3,9 @@ import { soundRows, type SoundRows } from '#core/archive/sound-session.ts';
 import type { PathPart } from '#core/log/path.ts';
 import type { Branch, Session } from '#core/log/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { addSession, growSession, lookAndStore, putBeside } from '#db/imports.ts';
+import { addSession, growSession, lookAndStore, putBeside } from '#db/copies/imports.ts';
 import type { Truth } from '#db/schema.ts';
-import { readGrowth } from '#flows/import/read-growth.ts';
+import { readGrowth } from '#flows/import/foreign/read-growth.ts';
 
 /** One session of an import, with all that belongs to it, in one transaction; what is there already stays as it is. */
 

@@ -6,8 +6,8 @@ import {
 	type Learning,
 	type LearningPause
 } from '#core/memory/learning.ts';
-import { changeLearning, learningJob } from '#db/learning.ts';
-import { waitingProposals } from '#db/proposals.ts';
+import { changeLearning, learningJob } from '#db/scratch/learning.ts';
+import { waitingProposals } from '#db/memory/proposals.ts';
 import { readSettings } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import { noteActivity } from '#flows/activity.ts';

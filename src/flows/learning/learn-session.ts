@@ -3,7 +3,7 @@ import type { SessionLearnt } from '#core/memory/learning.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { learntByCode } from '#core/summarise/memories.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { changeSession } from '#db/sessions.ts';
+import { changeSession } from '#db/log/sessions.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { extractPart } from '#flows/memory/extract-part.ts';
 import { readLearnable, type Learnable } from '#flows/learning/read-learnable.ts';

@@ -1,6 +1,6 @@
 import { trunk, type Session } from '#core/log/session.ts';
 import type { Truth } from '#db/schema.ts';
-import { openSessions } from '#db/sessions.ts';
+import { openSessions } from '#db/log/sessions.ts';
 
 /** The imported sessions that can be learnt from. */
 

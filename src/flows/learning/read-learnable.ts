@@ -6,10 +6,10 @@ import { onDevice } from '#core/settings.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { sessionOf } from '#db/sessions.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { readCase } from '#flows/compaction/compaction-case.ts';
-import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
+import { readCase } from '#flows/compaction/case/compaction-case.ts';
+import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { planExtraction, type Extraction } from '#flows/memory/extract-part.ts';
 
 /** What is left to be learnt from one session: the same for the price that is shown and for the work that is done. */

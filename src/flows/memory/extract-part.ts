@@ -10,10 +10,10 @@ import { partOf, writtenBy, type Excluded } from '#core/summarise/part.ts';
 import { readAnswer } from '#core/summary/text.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { askSummariser } from '#flows/compaction/ask-summariser.ts';
+import { askSummariser } from '#flows/compaction/write/ask-summariser.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import type { CompactionCase } from '#flows/compaction/compaction-case.ts';
-import { noBeat, type Beat } from '#flows/compaction/work.ts';
+import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import { noBeat, type Beat } from '#flows/compaction/job/work.ts';
 import { extractPrompt } from '#prompts/summarise.ts';
 
 /** Exchanges that are read for memories alone: cut into parts, one call a part. */

@@ -3,9 +3,9 @@ import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import type { MemoryOrigin, MemoryRevision } from '#core/memory/memory.ts';
 import type { Learnt, LineStory, SourceTurn } from '#core/lines/story.ts';
-import { originsOfLine, revisionsOf } from '#db/memory.ts';
-import { sessionOf } from '#db/sessions.ts';
-import { findTurn, marksOf } from '#db/turns.ts';
+import { originsOfLine, revisionsOf } from '#db/memory/files.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { findTurn, marksOf } from '#db/log/turns.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Tells where a line comes from: which conversation, which turns, whose words, by which job, when, and what is gone. */

@@ -9,7 +9,7 @@ import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { moveBullets } from '#core/memory/move.ts';
 import type { Failed } from '#core/failure.ts';
-import { memoryFile, originsOf, writeMemories, type MemoryWrite } from '#db/memory.ts';
+import { memoryFile, originsOf, writeMemories, type MemoryWrite } from '#db/memory/files.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';

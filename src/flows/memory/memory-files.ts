@@ -5,7 +5,7 @@ import type { Failed } from '#core/failure.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { localDayOf, localTimeOf } from '#core/log/stamp.ts';
-import { memoryFile, originsOfLine, writeMemory } from '#db/memory.ts';
+import { memoryFile, originsOfLine, writeMemory } from '#db/memory/files.ts';
 import type { Stored } from '#db/storing.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';

@@ -1,6 +1,6 @@
 import type { Pin } from '#core/jobs.ts';
-import { pinsOf, putPin, removePin } from '#db/records.ts';
-import { putMark } from '#db/turns.ts';
+import { pinsOf, putPin, removePin } from '#db/ledger/ledger.ts';
+import { putMark } from '#db/log/turns.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';

@@ -6,7 +6,7 @@ import {
 } from '#core/memory/memory.ts';
 import { addBullets, extractionHeading, replaceBullet } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
-import { memoryFile, type MemoryWrite } from '#db/memory.ts';
+import { memoryFile, type MemoryWrite } from '#db/memory/files.ts';
 import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
 import { isTidying, tidyWrites } from '#flows/memory/tidy-decisions.ts';

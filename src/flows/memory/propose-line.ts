@@ -14,9 +14,9 @@ import {
 import { answererOf, type ReviewMemories, type Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { lastDays, localDayOf, localTimeOf } from '#core/log/stamp.ts';
-import { memoryFiles } from '#db/memory.ts';
-import { addProposals, changeProposal, refusals, waitingProposals } from '#db/proposals.ts';
-import { sessionOf } from '#db/sessions.ts';
+import { memoryFiles } from '#db/memory/files.ts';
+import { addProposals, changeProposal, refusals, waitingProposals } from '#db/memory/proposals.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import type { App } from '#flows/ports.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';

@@ -3,8 +3,13 @@ import { bulletsOf, removeBullet, removeEmptySection, replaceBullet } from '#cor
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { localDayOf } from '#core/log/stamp.ts';
-import { decideProposal, memoryFile, memoryFiles, type MemoryWrite } from '#db/memory.ts';
-import { addRefusal, changeProposal, removeRefusal, waitingProposals } from '#db/proposals.ts';
+import { decideProposal, memoryFile, memoryFiles, type MemoryWrite } from '#db/memory/files.ts';
+import {
+	addRefusal,
+	changeProposal,
+	removeRefusal,
+	waitingProposals
+} from '#db/memory/proposals.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';

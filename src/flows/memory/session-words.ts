@@ -5,10 +5,10 @@ import { judgeSecrecy } from '#core/lines/off-record.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import { taintOfMemory, worse } from '#core/lines/taint.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { foreignOrigins, memoryFiles } from '#db/memory.ts';
+import { foreignOrigins, memoryFiles } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
-import { readPath, sessionOf } from '#db/sessions.ts';
-import { marksOf, readExchanges } from '#db/turns.ts';
+import { readPath, sessionOf } from '#db/log/sessions.ts';
+import { marksOf, readExchanges } from '#db/log/turns.ts';
 
 /** What a line for memory is held against: whose words it holds, and whether they were said off the record. */
 

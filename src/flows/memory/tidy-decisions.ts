@@ -1,7 +1,7 @@
 import { normaliseLine } from '#core/memory/line.ts';
 import type { MemoryOrigin, Proposal, TidyPlan } from '#core/memory/memory.ts';
 import { applyTidy } from '#core/memory/tidy.ts';
-import { memoryFile, originsOf, type MemoryWrite } from '#db/memory.ts';
+import { memoryFile, originsOf, type MemoryWrite } from '#db/memory/files.ts';
 import { writesBack } from '#flows/memory/memory-acts.ts';
 import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';

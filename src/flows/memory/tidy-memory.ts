@@ -19,10 +19,10 @@ import {
 } from '#core/memory/tidy.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { familyOf } from '#core/tokens/family.ts';
-import { memoryFiles, originsOf } from '#db/memory.ts';
-import { replaceTidying } from '#db/proposals.ts';
+import { memoryFiles, originsOf } from '#db/memory/files.ts';
+import { replaceTidying } from '#db/memory/proposals.ts';
 import { readSettings } from '#db/settings.ts';
-import { askSummariser } from '#flows/compaction/ask-summariser.ts';
+import { askSummariser } from '#flows/compaction/write/ask-summariser.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';

@@ -1,6 +1,6 @@
 import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
-import { changeOrigins, memoryFile, originsOfLine } from '#db/memory.ts';
+import { changeOrigins, memoryFile, originsOfLine } from '#db/memory/files.ts';
 import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 

@@ -1,5 +1,5 @@
 import type { Proposal } from '#core/memory/memory.ts';
-import { decideProposal } from '#db/memory.ts';
+import { decideProposal } from '#db/memory/files.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Lines that wait and were learnt from a turn the user now puts off the record: they leave the desk with it. */

@@ -1,5 +1,5 @@
 import type { MemoryRevision } from '#core/memory/memory.ts';
-import { memoryFile, type MemoryWrite } from '#db/memory.ts';
+import { memoryFile, type MemoryWrite } from '#db/memory/files.ts';
 import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
 

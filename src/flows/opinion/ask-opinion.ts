@@ -1,7 +1,7 @@
 import { readOpinion } from '#core/opinion/read-opinion.ts';
 import { wordingOf } from '#core/opinion/opinion.ts';
-import { putOpinion } from '#db/opinions.ts';
-import { askSummariser } from '#flows/compaction/ask-summariser.ts';
+import { putOpinion } from '#db/summaries/opinions.ts';
+import { askSummariser } from '#flows/compaction/write/ask-summariser.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readQuestion } from '#flows/opinion/read-question.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';

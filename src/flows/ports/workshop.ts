@@ -12,7 +12,7 @@ import type { PromptFacts } from '#core/plan/stored-job.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Progress } from '#core/progress.ts';
 import type { Segment, Weight } from '#core/prompt/prompt.ts';
-import type { Passed } from '#core/prompt/reminder.ts';
+import type { Passed } from '#core/prompt/weight/reminder.ts';
 import type { SearchAsk, Searched } from '#core/search/found.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';

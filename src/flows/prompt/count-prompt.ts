@@ -1,7 +1,7 @@
-import { countingOf } from '#core/prompt/counting.ts';
+import { countingOf } from '#core/prompt/weight/counting.ts';
 import type { PostedBody } from '#core/wire/ledger.ts';
 import type { Prompt, RequestBody } from '#core/prompt/prompt.ts';
-import { withCount } from '#core/prompt/weigh.ts';
+import { withCount } from '#core/prompt/weight/weigh.ts';
 import { closeRequest, fileRequest } from '#flows/prompt/keep-ledger.ts';
 import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';

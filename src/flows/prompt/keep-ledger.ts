@@ -5,7 +5,7 @@ import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/wire/ledg
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { onDevice } from '#core/settings.ts';
 import { utf8 } from '#core/bytes.ts';
-import { addLedgerEntry, blobsOf, changeLedgerEntry, ledgerOf } from '#db/records.ts';
+import { addLedgerEntry, blobsOf, changeLedgerEntry, ledgerOf } from '#db/ledger/ledger.ts';
 import type { Truth } from '#db/schema.ts';
 import type { Stored } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';

@@ -2,7 +2,7 @@ import { slicePath, type Path, type PathPart } from '#core/log/path.ts';
 import { isSameExchange } from '#core/log/same-exchange.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
-import { readExchanges } from '#db/turns.ts';
+import { readExchanges } from '#db/log/turns.ts';
 
 /**
  * The session read last, as it was read: every reading makes new objects of the same rows, and what the core has

@@ -1,5 +1,5 @@
 import type { Prompt, RequestBody } from '#core/prompt/prompt.ts';
-import { ledgerOf } from '#db/records.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import type { App } from '#flows/ports.ts';
 import type { PreviewAsk } from '#flows/ports/workshop.ts';

@@ -1,6 +1,6 @@
 import { headOf } from '#core/log/path.ts';
-import { passedBy } from '#core/prompt/reminder.ts';
-import { readPath } from '#db/sessions.ts';
+import { passedBy } from '#core/prompt/weight/reminder.ts';
+import { readPath } from '#db/log/sessions.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import type { PreviewAsk, PromptSize } from '#flows/ports/workshop.ts';

@@ -14,10 +14,10 @@ import {
 import type { Session } from '#core/log/session.ts';
 import type { Mark } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
-import { archives } from '#db/archives.ts';
-import { readFound } from '#db/found-turns.ts';
-import { memoryFile } from '#db/memory.ts';
-import { marksOf, readExchange } from '#db/turns.ts';
+import { archives } from '#db/archives/archives.ts';
+import { readFound } from '#db/log/found-turns.ts';
+import { memoryFile } from '#db/memory/files.ts';
+import { marksOf, readExchange } from '#db/log/turns.ts';
 import type { SearchAsk, SearchCounts, SearchHit, Searched } from '#core/search/found.ts';
 import { showHit, type FoundFile, type Showing } from '#flows/search/show-hit.ts';
 

@@ -5,8 +5,8 @@ import { documentOfSummary, documentsOf, documentsOfFile, idOf } from '#core/sea
 import type { Branch, Session } from '#core/log/session.ts';
 import { isOpen, type Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
-import { branchesOf, everySession } from '#db/sessions.ts';
-import { findTurn, marksOf, readExchange, readExchanges } from '#db/turns.ts';
+import { branchesOf, everySession } from '#db/log/sessions.ts';
+import { findTurn, marksOf, readExchange, readExchanges } from '#db/log/turns.ts';
 import type { Cursor, SessionCursor } from '#flows/search/cursor.ts';
 
 /** Puts into the index what is new or changed since it last read, the newest conversations first. */

@@ -8,8 +8,8 @@ import type { MemoryFile } from '#core/memory/memory.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
-import { readPath } from '#db/sessions.ts';
-import { readExchanges } from '#db/turns.ts';
+import { readPath } from '#db/log/sessions.ts';
+import { readExchanges } from '#db/log/turns.ts';
 import type { SearchAsk, SearchHit, SearchNeighbour } from '#core/search/found.ts';
 
 /** A hit with its whole text, read from the truth now: what has been deleted or left since is not shown. */

@@ -1,7 +1,7 @@
 import type { Activity } from '#core/activity.ts';
 import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
-import { changeSession, changeSessions } from '#db/sessions.ts';
-import { forgottenAmong } from '#db/tombstones.ts';
+import { changeSession, changeSessions } from '#db/log/sessions.ts';
+import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';

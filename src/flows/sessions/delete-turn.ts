@@ -1,8 +1,8 @@
 import { nothingTold, type Told } from '#db/told.ts';
-import { putMark, removeMark } from '#db/turns.ts';
+import { putMark, removeMark } from '#db/log/turns.ts';
 import { activityOf } from '#flows/activity.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
-import { forgottenAmong } from '#db/tombstones.ts';
+import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 

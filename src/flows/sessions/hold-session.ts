@@ -1,4 +1,4 @@
-import { partialOf } from '#db/scratch.ts';
+import { partialOf } from '#db/scratch/unsent.ts';
 import { storing } from '#db/storing.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
 import type { App } from '#flows/ports.ts';

@@ -1,10 +1,10 @@
 import { sessionAfter } from '#core/log/empty-session.ts';
 import type { Session } from '#core/log/session.ts';
 import { presetOf } from '#core/presets.ts';
-import { coldOf } from '#db/cold.ts';
-import { branchesOf, sessionOf } from '#db/sessions.ts';
-import { endSession, reopenSession } from '#db/resets.ts';
-import { moveUnsent } from '#db/scratch.ts';
+import { coldOf } from '#db/archives/cold.ts';
+import { branchesOf, sessionOf } from '#db/log/sessions.ts';
+import { endSession, reopenSession } from '#db/log/resets.ts';
+import { moveUnsent } from '#db/scratch/unsent.ts';
 import { storing } from '#db/storing.ts';
 import { readSettings } from '#db/settings.ts';
 import { nothingTold, type Told } from '#db/told.ts';

@@ -1,9 +1,9 @@
 import { textOf } from '#core/log/blocks.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Mark, MarkKind } from '#core/log/turn.ts';
-import { putPin, removePin } from '#db/records.ts';
-import { branchesOf } from '#db/sessions.ts';
-import { findTurn, putMark, readExchanges, removeMark } from '#db/turns.ts';
+import { putPin, removePin } from '#db/ledger/ledger.ts';
+import { branchesOf } from '#db/log/sessions.ts';
+import { findTurn, putMark, readExchanges, removeMark } from '#db/log/turns.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';

@@ -7,7 +7,7 @@ import {
 	type ToolUseBlock,
 	type UserBlock
 } from '#core/log/blocks.ts';
-import { fencesIn } from '#core/prompt/fence.ts';
+import { fencesIn } from '#core/prompt/text/fence.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 
 /** What a request asks, read without a model: the newest question, what the tools answered, the memory that came along. */

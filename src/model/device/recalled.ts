@@ -1,6 +1,6 @@
 import { cutMark } from '#core/excerpt.ts';
 import { hasNotice } from '#core/log/answer-text.ts';
-import { passagesIn, type Passage } from '#core/prompt/passage.ts';
+import { passagesIn, type Passage } from '#core/prompt/text/passage.ts';
 import type { Source } from '#model/device/passages.ts';
 
 /** What the tool `recall` found, best first, as sources to quote. */

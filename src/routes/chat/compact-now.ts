@@ -2,7 +2,7 @@ import type { NoOpReason } from '#core/plan/planned.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { Wanted } from '#state/chat/compacting.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
-import { summariesUnderPen } from '#state/under-pen.ts';
+import { summariesUnderPen } from '#state/tab/under-pen.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/talk-words.ts';
 

@@ -1,8 +1,8 @@
 import { carrySpans } from '#core/asking/pasted.ts';
 import { textOf } from '#core/log/blocks.ts';
-import { splitMessage } from '#core/prompt/split-message.ts';
+import { splitMessage } from '#core/prompt/text/split-message.ts';
 import type { Mark, MarkKind, Turn } from '#core/log/turn.ts';
-import { scaleOf } from '#core/prompt/weigh-parts.ts';
+import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';

@@ -1,6 +1,6 @@
 import { attachLimits, bytesOf, type Attached, type NotAttached } from '#core/asking/attached.ts';
 import type { Scratch } from '#db/schema.ts';
-import { attachedOf, putAttached } from '#db/scratch.ts';
+import { attachedOf, putAttached } from '#db/scratch/unsent.ts';
 import type { ReadFile } from '#state/data/read-file.ts';
 
 /** What became of a file that somebody wanted to attach. */

@@ -1,12 +1,12 @@
 import type { Progress } from '#core/progress.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
-import { changeCompaction, compactionsOf } from '#db/summaries.ts';
+import { changeCompaction, compactionsOf } from '#db/summaries/summaries.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 
 /** What is asked for by hand: a summary, with something to attend to, or the one in use made again from its originals. */
 export type Wanted = { readonly focus: string | null } | 'again';

@@ -1,11 +1,11 @@
 import { absenceOf, readerOf } from '#core/memory/access.ts';
 import { dailyPath } from '#core/memory/memory.ts';
 import { lastDays, localDayOf } from '#core/log/stamp.ts';
-import { memoryFilesAt } from '#db/memory.ts';
+import { memoryFilesAt } from '#db/memory/files.ts';
 import { readSettings } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 
 /** Paths of the daily notes that a guest session would send now: a new one says so before the first word. */
 export const watchGuestNotes = (

@@ -5,7 +5,7 @@ import { seekOpinion } from '#flows/opinion/seek-opinion.ts';
 import type { App } from '#flows/ports.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import type { AppState } from '#state/app.svelte.ts';
-import type { UnderWay } from '#state/under-way.svelte.ts';
+import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 
 /** How far a question about a summary is that was asked in this tab; an opinion that came stands with the summary. */
 export type OpinionStage =

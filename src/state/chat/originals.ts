@@ -1,7 +1,7 @@
 import type { Path } from '#core/log/path.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { readExchanges } from '#db/turns.ts';
+import { readExchanges } from '#db/log/turns.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 

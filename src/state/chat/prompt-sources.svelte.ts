@@ -6,8 +6,8 @@ import type { Pin } from '#core/jobs.ts';
 import { lifetimeOf, priceOfRequest } from '#core/price.ts';
 import type { Prompt, RequestBody, Segment } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/settings.ts';
-import { memoryFile } from '#db/memory.ts';
-import { pinsOf } from '#db/records.ts';
+import { memoryFile } from '#db/memory/files.ts';
+import { pinsOf } from '#db/ledger/ledger.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
@@ -16,7 +16,7 @@ import type { App } from '#flows/ports.ts';
 import { lastRequest } from '#flows/prompt/preview-prompt.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { editSummary } from '#flows/compaction/use-summary.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 
 /** What is asked of the session on screen. */

@@ -1,6 +1,6 @@
 import type { RoomLimit, Session } from '#core/log/session.ts';
-import { isBeyond, remind, type Passed } from '#core/prompt/reminder.ts';
-import { changeSession } from '#db/sessions.ts';
+import { isBeyond, remind, type Passed } from '#core/prompt/weight/reminder.ts';
+import { changeSession } from '#db/log/sessions.ts';
 import type { App } from '#flows/ports.ts';
 
 /** What a session says of the room that ends, where nothing is summarised by itself. Core decides when. */

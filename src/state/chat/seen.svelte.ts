@@ -2,7 +2,7 @@ import { compareParts, partsOfBody, type PartChange } from '#core/wire/compare-r
 import { textOf } from '#core/log/blocks.ts';
 import type { LedgerEntry } from '#core/jobs.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import { ledgerOf } from '#db/records.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import type { App } from '#flows/ports.ts';
 

@@ -1,5 +1,5 @@
 import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
-import { changeSession } from '#db/sessions.ts';
+import { changeSession } from '#db/log/sessions.ts';
 import {
 	setResetPolicy,
 	setSessionModel,

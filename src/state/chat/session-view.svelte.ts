@@ -13,10 +13,10 @@ import {
 	type Wear
 } from '#core/summary/summary.ts';
 import type { Mark } from '#core/log/turn.ts';
-import { pinsOf } from '#db/records.ts';
-import { changeSession } from '#db/sessions.ts';
-import { summariesOf } from '#db/summaries.ts';
-import { findTurn, marksOf } from '#db/turns.ts';
+import { pinsOf } from '#db/ledger/ledger.ts';
+import { changeSession } from '#db/log/sessions.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
+import { findTurn, marksOf } from '#db/log/turns.ts';
 import { watch } from '#db/watch.ts';
 import { doneOf, type Done } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
@@ -25,7 +25,7 @@ import type { PromptSize } from '#flows/ports/workshop.ts';
 import { Answering, type Answer } from '#state/chat/answering.svelte.ts';
 import { Attachments, type Attachment } from '#state/chat/attachments.svelte.ts';
 import { Compacting } from '#state/chat/compacting.svelte.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 import { Queued } from '#state/chat/queued.svelte.ts';
 import { SessionChoices } from '#state/chat/session-choices.svelte.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';

@@ -1,6 +1,6 @@
 import type { SessionKind } from '#core/log/session.ts';
-import { latestSession, sessionOf } from '#db/sessions.ts';
-import { forgottenAmong } from '#db/tombstones.ts';
+import { latestSession, sessionOf } from '#db/log/sessions.ts';
+import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import type { App } from '#flows/ports.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { readBegun, writeBegun } from '#state/chat/begun-session.ts';

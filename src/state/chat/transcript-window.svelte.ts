@@ -3,10 +3,10 @@ import type { Branch, Session } from '#core/log/session.ts';
 import { branchAt, headOf, pathOf, type Path } from '#core/log/path.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
-import { branchesOf, sessionOf } from '#db/sessions.ts';
-import { readExchanges } from '#db/turns.ts';
+import { branchesOf, sessionOf } from '#db/log/sessions.ts';
+import { readExchanges } from '#db/log/turns.ts';
 import { watch } from '#db/watch.ts';
-import { LiveAnswer } from '#state/chat/live.svelte.ts';
+import { LiveAnswer } from '#state/live.svelte.ts';
 
 /** Turns read beyond what is visible, on either side. */
 const margin = 12;

@@ -1,5 +1,5 @@
 import type { Scratch } from '#db/schema.ts';
-import { putUnsent, unsentOf } from '#db/scratch.ts';
+import { putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { keepLastWords, takeLastWords } from '#flows/sessions/last-words.ts';
 import { WrittenText, type Written } from '#state/chat/written-text.svelte.ts';
 

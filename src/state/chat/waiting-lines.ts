@@ -1,7 +1,7 @@
-import { waitingProposals } from '#db/proposals.ts';
+import { waitingProposals } from '#db/memory/proposals.ts';
 import type { Truth } from '#db/schema.ts';
 import { watch } from '#db/watch.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 
 /** How many lines of memory wait at the desk that came of each turn of a session, by turn id: one read for all of them. */
 export const watchWaitingLines = (

@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Archive } from '#core/jobs.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { archiveBytes, archiveOf } from '#db/archives.ts';
+import { archiveBytes, archiveOf } from '#db/archives/archives.ts';
 import { standingOf, type ArchiveStanding } from '#flows/archives/keep-archives.ts';
 import type { App } from '#flows/ports.ts';
 

@@ -1,8 +1,8 @@
 import type { Archive } from '#core/jobs.ts';
-import { archives } from '#db/archives.ts';
+import { archives } from '#db/archives/archives.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 
 /** All archives, newest first, without their bytes. */
 export const watchArchives = ({ db }: Pick<App, 'db'>): Live<Archive[]> =>

@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
-import { forgetPlace, keepPlace, placeFor, type Place } from '#db/places.ts';
+import { forgetPlace, keepPlace, placeFor, type Place } from '#db/scratch/outside-places.ts';
 import { watch } from '#db/watch.ts';
 import { backUp, backupPurpose, lastBackup, lastDownload } from '#flows/backups/back-up.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '#flows/backups/chosen-place.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 
 /** Backups as the settings page shows them: where they go, when the last one was read back, what went wrong. */
 

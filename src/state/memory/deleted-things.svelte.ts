@@ -1,7 +1,7 @@
 import { calmly, watch } from '#db/watch.ts';
 import { deletedThings } from '#flows/forgetting/forget.ts';
 import type { App } from '#flows/ports.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 
 /** While many sessions are written, as by an import, they are looked through only so often, ms. */
 const calm = 400;

@@ -3,10 +3,10 @@ import { closest, type Match } from '#core/lines/relation.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import type { Proposal, Refusal } from '#core/memory/memory.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { memoryFiles } from '#db/memory.ts';
-import { refusals, waitingProposals } from '#db/proposals.ts';
+import { memoryFiles } from '#db/memory/files.ts';
+import { refusals, waitingProposals } from '#db/memory/proposals.ts';
 import type { Truth } from '#db/schema.ts';
-import { waitingDrafts } from '#db/summaries.ts';
+import { waitingDrafts } from '#db/summaries/summaries.ts';
 import { watch } from '#db/watch.ts';
 import { done, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -27,8 +27,8 @@ import {
 	undoCompaction,
 	useSummary
 } from '#flows/compaction/use-summary.ts';
-import { Live } from '#state/chat/live.svelte.ts';
-import { linesUnderPen } from '#state/under-pen.ts';
+import { Live } from '#state/live.svelte.ts';
+import { linesUnderPen } from '#state/tab/under-pen.ts';
 
 /** A line of memory that a waiting line is about, though it would not take its place. */
 export type Beside = Match<{ readonly path: string; readonly text: string }>;

@@ -8,11 +8,11 @@ import {
 	type LearningQuote
 } from '#core/memory/learning.ts';
 import { defaultSettings, onDevice } from '#core/settings.ts';
-import { changeLearning, learningJob, putLearning, removeLearning } from '#db/learning.ts';
+import { changeLearning, learningJob, putLearning, removeLearning } from '#db/scratch/learning.ts';
 import { watch } from '#db/watch.ts';
 import { learnableSessions, type LearnableSession } from '#flows/learning/learnable-sessions.ts';
 import type { AppState } from '#state/app.svelte.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 
 export type { LearnableSession };
 

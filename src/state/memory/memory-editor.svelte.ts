@@ -9,7 +9,13 @@ import { onDevice } from '#core/settings.ts';
 import { lastDays, localDayOf } from '#core/log/stamp.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { familyOf } from '#core/tokens/family.ts';
-import { memoryFile, memoryFiles, originsOf, revisionsOf, setMemoryScope } from '#db/memory.ts';
+import {
+	memoryFile,
+	memoryFiles,
+	originsOf,
+	revisionsOf,
+	setMemoryScope
+} from '#db/memory/files.ts';
 import { watch } from '#db/watch.ts';
 import type { Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -23,7 +29,7 @@ import { lineSources } from '#flows/memory/line-sources.ts';
 import { deleteMemoryFile, restoreMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { UnsavedText } from '#state/memory/unsaved-text.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 
 /** Whether a file goes along with messages, and where those go. */
 export interface FileReach {

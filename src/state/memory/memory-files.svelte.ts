@@ -1,9 +1,9 @@
 import type { MemoryFile } from '#core/memory/memory.ts';
-import { memoryFiles } from '#db/memory.ts';
-import { everyUnsaved } from '#db/unsaved.ts';
+import { memoryFiles } from '#db/memory/files.ts';
+import { everyUnsaved } from '#db/scratch/unsaved.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 
 /** All memory files, for the list. */
 export const watchMemoryFiles = ({ db }: Pick<App, 'db'>): Live<MemoryFile[]> =>

@@ -1,5 +1,11 @@
 import { newFolder, type FolderState } from '#core/memory/folder.ts';
-import { folderState, forgetPlace, keepPlace, placeFor, putFolderState } from '#db/places.ts';
+import {
+	folderState,
+	forgetPlace,
+	keepPlace,
+	placeFor,
+	putFolderState
+} from '#db/scratch/outside-places.ts';
 import { watch } from '#db/watch.ts';
 import {
 	memoryFileInFolder,
@@ -8,7 +14,7 @@ import {
 } from '#flows/backups/keep-memory-folder.ts';
 import { canChooseFolder, chooseFolder } from '#flows/backups/chosen-place.ts';
 import type { App } from '#flows/ports.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 
 /** The folder that memory is written into, as pages show it. */
 export class MemoryFolder {

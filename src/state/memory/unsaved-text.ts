@@ -1,5 +1,5 @@
 import type { Scratch, UnsavedFile } from '#db/schema.ts';
-import { putUnsaved, removeUnsaved, unsavedOf } from '#db/unsaved.ts';
+import { putUnsaved, removeUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
 
 /**
  * What was written to a memory file and not saved: kept with every change, one after the other, so that it is there again

@@ -1,6 +1,6 @@
-import { waitingProposals } from '#db/proposals.ts';
+import { waitingProposals } from '#db/memory/proposals.ts';
 import type { Truth } from '#db/schema.ts';
-import { waitingDrafts } from '#db/summaries.ts';
+import { waitingDrafts } from '#db/summaries/summaries.ts';
 
 /** How much waits at the review desk: memory lines, and drafts of summaries of open sessions. */
 export async function waitingAtDesk(db: Truth): Promise<number> {

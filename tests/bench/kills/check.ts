@@ -5,7 +5,7 @@ import { pathOf } from '#core/log/path.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 import { exchangesIn } from '#flows/archives/read-archive.ts';
-import { packer } from '#worker/packer.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import type { Dump } from './dump.ts';
 import type { Promises } from './promises.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
-import { sessionOf } from '#db/sessions.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
-import { ledgerOf } from '#db/records.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
 import { tailOf } from '#core/log/chain.ts';
-import { readPath } from '#db/sessions.ts';
-import { readExchanges } from '#db/turns.ts';
+import { readPath } from '#db/log/sessions.ts';
+import { readExchanges } from '#db/log/turns.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { flushPrompt } from '#prompts/flush.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';

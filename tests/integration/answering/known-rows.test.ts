@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ledgerOf } from '#db/records.ts';
-import { sessionOf } from '#db/sessions.ts';
-import { addTombstone, closeTombstone } from '#db/tombstones.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { addTombstone, closeTombstone } from '#db/forgetting/tombstones.ts';
 import { editMessage } from '#flows/answer/edit-message.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { newSession } from '#flows/sessions/new-session.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message, TextBlock, ToolDefinition } from '../../../src/core/log/blocks.ts';
 import type { RequestBody } from '../../../src/core/prompt/prompt.ts';
-import { fence } from '../../../src/core/prompt/fence.ts';
+import { fence } from '../../../src/core/prompt/text/fence.ts';
 import { stampBlock } from '../../../src/core/log/stamp.ts';
 import type { ModelAnswer, ModelEvent } from '../../../src/flows/ports/model.ts';
 import { onDeviceModel } from '../../../src/model/on-device.ts';

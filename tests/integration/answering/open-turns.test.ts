@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ImageBlock, ToolResultBlock } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { fencesIn } from '#core/prompt/fence.ts';
+import { fencesIn } from '#core/prompt/text/fence.ts';
 import { chainStart, linkResults, linkStep, linkTurn } from '#core/log/chain.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { archiveOpener, coolEverything } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
-import { packer, pieceByPiece } from '#worker/packer.ts';
+import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { call, text } from '../../support/a-turn.ts';
 import { aSummary } from '../../support/full-profile.ts';

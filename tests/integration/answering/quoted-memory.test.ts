@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Session } from '#core/log/session.ts';
 import type { MemoryScope } from '#core/memory/memory.ts';
-import { setMemoryScope } from '#db/memory.ts';
-import { readPath, sessionOf } from '#db/sessions.ts';
+import { setMemoryScope } from '#db/memory/files.ts';
+import { readPath, sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
-import { readExchanges } from '#db/turns.ts';
+import { readExchanges } from '#db/log/turns.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { newSession } from '#flows/sessions/new-session.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { partialOf } from '#db/scratch.ts';
+import { partialOf } from '#db/scratch/unsent.ts';
 import { showReply } from '#flows/answer/show-reply.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { text } from '../../support/a-turn.ts';

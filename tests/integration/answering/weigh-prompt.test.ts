@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { IndexStore } from '#db/schema.ts';
 import { readUnsent } from '#flows/prompt/preview-prompt.ts';
 import { sizeOf, weighPrompt } from '#flows/prompt/weigh-prompt.ts';
-import { workshopJobs } from '#worker/jobs.ts';
+import { workshopJobs } from '#worker/workshop/jobs.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
 

@@ -2,10 +2,10 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/log/session.ts';
-import { waitingProposals } from '#db/proposals.ts';
-import { ledgerOf } from '#db/records.ts';
-import { sessionOf } from '#db/sessions.ts';
-import { summariesOf } from '#db/summaries.ts';
+import { waitingProposals } from '#db/memory/proposals.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';
 import { newSession } from '#flows/sessions/new-session.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Truth } from '#db/schema.ts';
-import { checkedLog } from '#db/log-check.ts';
+import { checkedLog } from '#db/log/log-check.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { coolEverything, warmSession } from '#flows/archives/cool-turns.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
@@ -9,7 +9,7 @@ import { keepCopies } from '#flows/copies/keep-copies.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { acceptDatabase } from '#flows/copies/serve-copies.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
-import { packer, pieceByPiece } from '#worker/packer.ts';
+import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import type { TestVault } from '../../support/a-vault.ts';
 import { aSummary } from '../../support/full-profile.ts';

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { archiveLines } from '#core/archive/archive.ts';
 import { chainStart, brokenLink } from '#core/log/chain.ts';
 import { sha256 } from '#core/sha256.ts';
-import { putArchive } from '#db/archives.ts';
-import { coldOf } from '#db/cold.ts';
+import { putArchive } from '#db/archives/archives.ts';
+import { coldOf } from '#db/archives/cold.ts';
 import { IndexStore, Truth } from '#db/schema.ts';
-import { readPath } from '#db/sessions.ts';
-import { findTurn, readExchange, readExchanges } from '#db/turns.ts';
+import { readPath } from '#db/log/sessions.ts';
+import { findTurn, readExchange, readExchanges } from '#db/log/turns.ts';
 import { archiveSession, archiveSummary, archiveTexts } from '#flows/archives/archive-covered.ts';
 import {
 	archiveOpener,
@@ -16,16 +16,16 @@ import {
 } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
-import { exportSession } from '#flows/sessions/export-session.ts';
-import { exportEverything } from '#flows/export-files.ts';
-import { keepHouse } from '#flows/keep-house.ts';
+import { exportSession } from '#flows/export/export-session.ts';
+import { exportEverything } from '#flows/export/export-files.ts';
+import { keepHouse } from '#flows/house/keep-house.ts';
 import { makeTurn } from '#flows/answer/make-turn.ts';
 import { undoReset } from '#flows/sessions/reset-session.ts';
 import { createSearcher } from '#flows/search/search-everything.ts';
 import { undoCompaction, useSummary } from '#flows/compaction/use-summary.ts';
-import { packer, pieceByPiece } from '#worker/packer.ts';
-import { seal } from '#worker/seal.ts';
-import { writeZip } from '#worker/write-zip.ts';
+import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
+import { seal } from '#worker/workshop/seal.ts';
+import { writeZip } from '#worker/zip/write.ts';
 import { importFile, readFile } from '../../support/importing.ts';
 import type { TestVault } from '../../support/a-vault.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';

@@ -12,7 +12,7 @@ import {
 } from '#flows/archives/keep-archives.ts';
 import { readArchive } from '#flows/archives/read-archive.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
-import { packer } from '#worker/packer.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { never } from '../../support/never.ts';
 import { logShape, makeLog } from '../../support/random-log.ts';

@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { packer, packerWithin } from '#worker/packer.ts';
-import { openZip } from '#worker/read-zip.ts';
+import { packer, packerWithin } from '#worker/workshop/packer.ts';
+import { openZip } from '#worker/zip/read.ts';
 import { breakages, breakGzip } from '../../support/broken-gzip.ts';
 import { zipOf } from '../../support/importing.ts';
 import { never } from '../../support/never.ts';

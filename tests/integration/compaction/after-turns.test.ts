@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Session } from '#core/log/session.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
-import { ledgerOf } from '#db/records.ts';
-import { summariesOf } from '#db/summaries.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Truth } from '#db/schema.ts';
-import { sessionOf } from '#db/sessions.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
-import { summariesOf } from '#db/summaries.ts';
-import { putMark } from '#db/turns.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
+import { putMark } from '#db/log/turns.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { App } from '#flows/ports.ts';
 import type { CompactProgress } from '#flows/ports/workshop.ts';

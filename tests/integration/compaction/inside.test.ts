@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
-import { ledgerOf } from '#db/records.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';

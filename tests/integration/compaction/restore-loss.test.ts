@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import type { LossItem, Summary } from '#core/summary/summary.ts';
-import { pinsOf } from '#db/records.ts';
+import { pinsOf } from '#db/ledger/ledger.ts';
 import { Truth } from '#db/schema.ts';
-import { sessionOf } from '#db/sessions.ts';
-import { reportLossAgain } from '#flows/compaction/loss-of.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { reportLossAgain } from '#flows/compaction/draft/loss-of.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import type { App } from '#flows/ports.ts';

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
 import { isWearNews, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
-import { branchesOf, sessionOf } from '#db/sessions.ts';
+import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
-import { summariesOf } from '#db/summaries.ts';
-import { putMark } from '#db/turns.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
+import { putMark } from '#db/log/turns.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { archiveOpener } from '#flows/archives/cool-turns.ts';
 import type { App } from '#flows/ports.ts';
@@ -18,7 +18,7 @@ import {
 	undoCompaction,
 	useSummary
 } from '#flows/compaction/use-summary.ts';
-import { packer } from '#worker/packer.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import {
 	appAround,
 	gardenTurns,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Truth } from '#db/schema.ts';
-import { sessionOf } from '#db/sessions.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
-import { summariesOf } from '#db/summaries.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import {
 	deleteSummary,

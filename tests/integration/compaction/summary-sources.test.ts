@@ -3,10 +3,10 @@ import { pathOf } from '#core/log/path.ts';
 import { notRead } from '#core/summary/not-read.ts';
 import { draftOf, summaryInUse } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
-import { addBranch, branchesOf } from '#db/sessions.ts';
+import { addBranch, branchesOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
-import { summariesOf } from '#db/summaries.ts';
-import { putMark } from '#db/turns.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
+import { putMark } from '#db/log/turns.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import {

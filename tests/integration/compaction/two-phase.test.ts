@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/log/session.ts';
-import { ledgerOf } from '#db/records.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
 import { draftOf } from '#core/summary/summary.ts';
 import { pathOf } from '#core/log/path.ts';
-import { branchesOf, sessionOf } from '#db/sessions.ts';
-import { summariesOf } from '#db/summaries.ts';
-import { putMark } from '#db/turns.ts';
+import { branchesOf, sessionOf } from '#db/log/sessions.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
+import { putMark } from '#db/log/turns.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
-import { firstRound, keepHouse } from '#flows/keep-house.ts';
+import { firstRound, keepHouse } from '#flows/house/keep-house.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';

@@ -7,7 +7,7 @@ import { recommended } from '#core/presets/built-in.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { putMark } from '#db/turns.ts';
+import { putMark } from '#db/log/turns.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import type { App } from '#flows/ports.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { backupsToDrop, isBackupDue } from '#core/backup/due.ts';
-import { keepPlace } from '#db/places.ts';
+import { keepPlace } from '#db/scratch/outside-places.ts';
 import { IndexStore } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import {
@@ -16,10 +16,10 @@ import { archiveOpener } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { setAside } from '#flows/copies/snapshots.ts';
 import { freeUp, measureUse } from '#flows/copies/storage-use.ts';
-import { exportEverything } from '#flows/export-files.ts';
-import { packer, pieceByPiece } from '#worker/packer.ts';
-import { seal } from '#worker/seal.ts';
-import { writeZip } from '#worker/write-zip.ts';
+import { exportEverything } from '#flows/export/export-files.ts';
+import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
+import { seal } from '#worker/workshop/seal.ts';
+import { writeZip } from '#worker/zip/write.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { never } from '../../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chainStart } from '#core/log/chain.ts';
 import { Truth } from '#db/schema.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
-import { exportEverything } from '#flows/export-files.ts';
+import { exportEverything } from '#flows/export/export-files.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { packer } from '#worker/packer.ts';
-import { seal } from '#worker/seal.ts';
-import { writeZip } from '#worker/write-zip.ts';
+import { packer } from '#worker/workshop/packer.ts';
+import { seal } from '#worker/workshop/seal.ts';
+import { writeZip } from '#worker/zip/write.ts';
 import { aSummary } from '../../support/full-profile.ts';
 import {
 	importClock as clock,

@@ -2,11 +2,11 @@ import { Encrypter } from 'age-encryption';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sha256 } from '#core/sha256.ts';
 import { Truth } from '#db/schema.ts';
-import { exportEverything } from '#flows/export-files.ts';
+import { exportEverything } from '#flows/export/export-files.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { packer } from '#worker/packer.ts';
-import { seal } from '#worker/seal.ts';
-import { writeZip } from '#worker/write-zip.ts';
+import { packer } from '#worker/workshop/packer.ts';
+import { seal } from '#worker/workshop/seal.ts';
+import { writeZip } from '#worker/zip/write.ts';
 import {
 	importClock as clock,
 	importFiles,

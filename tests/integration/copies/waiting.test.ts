@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepBackups } from '#flows/backups/keep-backups.ts';
 import { keepMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
 import { keepCopies } from '#flows/copies/keep-copies.ts';
-import { runKeeper } from '#flows/keep-house.ts';
+import { runKeeper } from '#flows/house/keep-house.ts';
 import { waitFor, waitOrStop } from '#flows/ports/waiting.ts';
 import { aFolder } from '../../support/a-folder.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeSetting } from '#db/settings.ts';
-import { summariesOf, unfinishedCompactions } from '#db/summaries.ts';
+import { summariesOf, unfinishedCompactions } from '#db/summaries/summaries.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
-import { firstRound, keepHouse, runKeeper } from '#flows/keep-house.ts';
+import { firstRound, keepHouse, runKeeper } from '#flows/house/keep-house.ts';
 import { deleteSessions } from '#flows/sessions/change-session.ts';
 import { fileRequest } from '#flows/prompt/keep-ledger.ts';
 import type { Model } from '#flows/ports/model.ts';
-import { packer } from '#worker/packer.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { gardenCard, gardenTurns } from '../../support/compactable.ts';

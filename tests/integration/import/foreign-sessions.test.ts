@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
-import { readPath, sessionOf } from '#db/sessions.ts';
-import { readExchanges } from '#db/turns.ts';
+import { readPath, sessionOf } from '#db/log/sessions.ts';
+import { readExchanges } from '#db/log/turns.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';

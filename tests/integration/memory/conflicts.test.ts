@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LineOrigin, ProposalSource } from '#core/memory/memory.ts';
-import { memoryFile, originsOfLine } from '#db/memory.ts';
-import { refusals, waitingProposals } from '#db/proposals.ts';
+import { memoryFile, originsOfLine } from '#db/memory/files.ts';
+import { refusals, waitingProposals } from '#db/memory/proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { waitingProposals } from '#db/proposals.ts';
+import { waitingProposals } from '#db/memory/proposals.ts';
 import { Truth } from '#db/schema.ts';
-import { putMark } from '#db/turns.ts';
+import { putMark } from '#db/log/turns.ts';
 import { extractMemories } from '#flows/memory/extract-memories.ts';
 import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
 import { gardenTurns, heldClock, start, storeGarden } from '../../support/compactable.ts';

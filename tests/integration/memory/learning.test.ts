@@ -7,11 +7,11 @@ import {
 	type LearningPause
 } from '#core/memory/learning.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { changeLearning, learningJob, putLearning, removeLearning } from '#db/learning.ts';
-import { changeSession } from '#db/sessions.ts';
+import { changeLearning, learningJob, putLearning, removeLearning } from '#db/scratch/learning.ts';
+import { changeSession } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
-import { putMark } from '#db/turns.ts';
-import { keepHouse } from '#flows/keep-house.ts';
+import { putMark } from '#db/log/turns.ts';
+import { keepHouse } from '#flows/house/keep-house.ts';
 import { keepLearning } from '#flows/learning/keep-learning.ts';
 import { learnableSessions } from '#flows/learning/learnable-sessions.ts';
 import { learnSession } from '#flows/learning/learn-session.ts';

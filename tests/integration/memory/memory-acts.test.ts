@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { bulletsOf } from '#core/memory/file.ts';
-import { memoryFile, originsOf, revisionsOf, setMemoryScope } from '#db/memory.ts';
+import { memoryFile, originsOf, revisionsOf, setMemoryScope } from '#db/memory/files.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
 import { deleteMemoryFile, rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';

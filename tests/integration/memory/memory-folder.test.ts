@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stepFor } from '#core/memory/folder.ts';
-import { writeMemory } from '#db/memory.ts';
-import { folderState } from '#db/places.ts';
+import { writeMemory } from '#db/memory/files.ts';
+import { folderState } from '#db/scratch/outside-places.ts';
 import { keepMemoryFolder, writeMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
 import { aFolder, type TestFolder } from '../../support/a-folder.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';

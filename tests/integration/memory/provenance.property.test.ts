@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { curatedPath } from '#core/memory/memory.ts';
-import { memoryFile, memoryFiles } from '#db/memory.ts';
-import { waitingProposals } from '#db/proposals.ts';
+import { memoryFile, memoryFiles } from '#db/memory/files.ts';
+import { waitingProposals } from '#db/memory/proposals.ts';
 import { Truth } from '#db/schema.ts';
-import { putMark } from '#db/turns.ts';
-import { exportEverything } from '#flows/export-files.ts';
+import { putMark } from '#db/log/turns.ts';
+import { exportEverything } from '#flows/export/export-files.ts';
 import { storyOfLine } from '#flows/memory/line-story.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
 import {
@@ -17,9 +17,9 @@ import {
 } from '#flows/memory/memory-files.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';
-import { packer } from '#worker/packer.ts';
-import { seal } from '#worker/seal.ts';
-import { writeZip } from '#worker/write-zip.ts';
+import { packer } from '#worker/workshop/packer.ts';
+import { seal } from '#worker/workshop/seal.ts';
+import { writeZip } from '#worker/zip/write.ts';
 import { heldClock } from '../../support/compactable.ts';
 import { importFile } from '../../support/importing.ts';
 import { never } from '../../support/never.ts';

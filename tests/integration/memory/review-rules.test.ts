@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LineOrigin } from '#core/memory/memory.ts';
 import type { ReviewMemories } from '#core/settings.ts';
-import { memoryFile } from '#db/memory.ts';
-import { waitingProposals } from '#db/proposals.ts';
+import { memoryFile } from '#db/memory/files.ts';
+import { waitingProposals } from '#db/memory/proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';

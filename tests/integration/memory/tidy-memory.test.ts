@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LineOrigin } from '#core/memory/memory.ts';
 import { normaliseLine } from '#core/memory/line.ts';
-import { memoryFile, originsOf, setMemoryScope } from '#db/memory.ts';
-import { waitingProposals } from '#db/proposals.ts';
+import { memoryFile, originsOf, setMemoryScope } from '#db/memory/files.ts';
+import { waitingProposals } from '#db/memory/proposals.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { previewProposal } from '#flows/memory/proposal-write.ts';
 import {

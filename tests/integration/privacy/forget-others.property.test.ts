@@ -10,7 +10,7 @@ import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { packer } from '#worker/packer.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { aCard } from '../../support/a-prompt.ts';
 import { text } from '../../support/a-turn.ts';

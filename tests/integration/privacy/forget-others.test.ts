@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { Session } from '#core/log/session.ts';
-import { memoryFile } from '#db/memory.ts';
-import { waitingProposals } from '#db/proposals.ts';
-import { ledgerOf } from '#db/records.ts';
+import { memoryFile } from '#db/memory/files.ts';
+import { waitingProposals } from '#db/memory/proposals.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
 import { IndexStore } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';

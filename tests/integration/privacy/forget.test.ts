@@ -4,14 +4,14 @@ import { brokenLink, chainStart } from '#core/log/chain.ts';
 import type { Forgetting, Forgotten, SummaryEnd } from '#core/forgetting/what.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { memoryFile } from '#db/memory.ts';
-import { ledgerOf } from '#db/records.ts';
+import { memoryFile } from '#db/memory/files.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
 import { IndexStore } from '#db/schema.ts';
-import { readPath, sessionOf } from '#db/sessions.ts';
+import { readPath, sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
-import { pendingTombstones } from '#db/tombstones.ts';
-import { readExchanges } from '#db/turns.ts';
-import { putUnsaved, unsavedOf } from '#db/unsaved.ts';
+import { pendingTombstones } from '#db/forgetting/tombstones.ts';
+import { readExchanges } from '#db/log/turns.ts';
+import { putUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { deletedThings, forget, forgetDeleted } from '#flows/forgetting/forget.ts';
@@ -31,7 +31,7 @@ import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { editSummary } from '#flows/compaction/use-summary.ts';
-import { packer } from '#worker/packer.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import { backupOf, unzipped } from '../../support/importing.ts';
 import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
 import { aStoredSession } from '../../support/stored-session.ts';
@@ -262,7 +262,7 @@ test('whoever keeps something in the tab is known, and what was said of it is fo
 		.filter((name) => /\.(ts|js|svelte)$/.test(name))
 		.filter((name) => /(session|local)Storage/.test(readFileSync(`src/${name}`, 'utf8')));
 	expect(files.toSorted()).toEqual([
-		'flows/erase-everything.ts',
+		'flows/house/erase-everything.ts',
 		// Goes by `forgetInTab`.
 		'flows/sessions/last-words.ts',
 		// Nothing that anybody said is in it.

@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { RequestKind } from '#core/jobs.ts';
 import { trunk, type Session } from '#core/log/session.ts';
 import { onDevice } from '#core/settings.ts';
-import { archives } from '#db/archives.ts';
-import { setMemoryScope } from '#db/memory.ts';
-import { waitingProposals } from '#db/proposals.ts';
-import { ledgerOf } from '#db/records.ts';
-import { sessionOf } from '#db/sessions.ts';
+import { archives } from '#db/archives/archives.ts';
+import { setMemoryScope } from '#db/memory/files.ts';
+import { waitingProposals } from '#db/memory/proposals.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { branchFrom, editMessage, regenerateReply } from '#flows/answer/edit-message.ts';
 import { forkArchive } from '#flows/archives/keep-archives.ts';

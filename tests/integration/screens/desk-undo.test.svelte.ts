@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rejectProposal } from '#flows/memory/review-desk.ts';
 import { Desk } from '#state/memory/desk.svelte.ts';
-import { linesUnderPen } from '#state/under-pen.ts';
+import { linesUnderPen } from '#state/tab/under-pen.ts';
 import { words } from '#ui/words/all-words.ts';
 import { aProposal } from '../../support/a-proposal.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';

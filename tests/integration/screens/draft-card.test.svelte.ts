@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
-import { summariesUnderPen } from '#state/under-pen.ts';
+import { summariesUnderPen } from '#state/tab/under-pen.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import DraftCard from '#ui/chat/summary/DraftCard.svelte';
 import type { SummaryActions } from '#ui/chat/summary/summary-actions.ts';

@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Connection } from '#state/connection.svelte.ts';
-import type { KeyRing } from '#state/key-ring.svelte.ts';
+import type { Connection } from '#state/keys/connection.svelte.ts';
+import type { KeyRing } from '#state/keys/key-ring.svelte.ts';
 import KeySection from '#ui/settings/KeySection.svelte';
 import { clear, show } from '../kit/kit-page.ts';
 

@@ -1,12 +1,12 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { onDevice } from '#core/settings.ts';
-import { memoryFile } from '#db/memory.ts';
-import { putUnsaved, unsavedOf } from '#db/unsaved.ts';
+import { memoryFile } from '#db/memory/files.ts';
+import { putUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
 import { readSettings } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 import { MemoryEditor } from '#state/memory/memory-editor.svelte.ts';
 import FileEditor from '#ui/memory/FileEditor.svelte';
 import { anApp, type TestApp } from '../../support/an-app.ts';

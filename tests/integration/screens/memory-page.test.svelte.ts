@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { memoryFile } from '#db/memory.ts';
+import { memoryFile } from '#db/memory/files.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { AppState, provideAppState } from '#state/app.svelte.ts';
 import Page from '../../../src/routes/memory/[...path]/+page.svelte';

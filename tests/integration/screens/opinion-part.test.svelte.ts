@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { wordingOf, type Opinion, type OpinionQuote } from '#core/opinion/opinion.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { Opinions } from '#state/chat/opinions.svelte.ts';
-import { UnderWay } from '#state/under-way.svelte.ts';
+import { UnderWay } from '#state/tab/under-way.svelte.ts';
 import OpinionPart from '#ui/chat/summary/OpinionPart.svelte';
 import { aSummary } from '../../support/a-summary.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';

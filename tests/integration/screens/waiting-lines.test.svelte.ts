@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { waitingProposals } from '#db/proposals.ts';
+import { waitingProposals } from '#db/memory/proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';

@@ -9,7 +9,7 @@ import {
 	restoreSessions
 } from '#flows/sessions/change-session.ts';
 import { Truth } from '#db/schema.ts';
-import { changeInside } from '#db/sessions.ts';
+import { changeInside } from '#db/log/sessions.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 
 /** Many sessions at once: all of them or none. */

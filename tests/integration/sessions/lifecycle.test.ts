@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Summary } from '#core/summary/summary.ts';
-import { countPlaces } from '#db/lifecycle.ts';
-import { sessionOf } from '#db/sessions.ts';
-import { waitingDrafts } from '#db/summaries.ts';
+import { countPlaces } from '#db/count-places.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { waitingDrafts } from '#db/summaries/summaries.ts';
 import { editMessage } from '#flows/answer/edit-message.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { deleteMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';

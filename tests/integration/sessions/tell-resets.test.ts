@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Activity } from '#core/activity.ts';
-import { addActivity } from '#db/records.ts';
-import { tellResets } from '#state/tell-resets.ts';
+import { addActivity } from '#db/ledger/ledger.ts';
+import { tellResets } from '#state/tab/tell-resets.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 
 let app: TestApp;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Foresight } from '#state/chat/foresight.svelte.ts';
 import { AskToForget } from '#state/memory/forgetting.svelte.ts';
 import { MemoryFolder } from '#state/memory/memory-folder.svelte.ts';
-import { SavedSettings } from '#state/saved-settings.svelte.ts';
+import { SavedSettings } from '#state/settings/saved-settings.svelte.ts';
 import ForgetDialog from '#ui/forgetting/ForgetDialog.svelte';
 import { aFolder } from '../../support/a-folder.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';

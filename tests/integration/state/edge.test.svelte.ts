@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Failure } from '#core/failure.ts';
-import { latestActivity } from '#db/records.ts';
-import { Edge } from '#state/edge.ts';
+import { latestActivity } from '#db/ledger/ledger.ts';
+import { Edge } from '#state/tab/edge.ts';
 import { activityText } from '#ui/settings/activity-text.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 

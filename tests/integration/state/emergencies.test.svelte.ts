@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { describe, expect, it } from 'vitest';
-import { tellEmergencies } from '#state/tell-emergencies.svelte.ts';
+import { tellEmergencies } from '#state/tab/tell-emergencies.svelte.ts';
 
 /** The counter of the session on screen, and how often the person was told. */
 function watched() {

@@ -3,7 +3,7 @@ import { backupOf, readFile, runRead } from '../../support/importing.ts';
 import type { KeepOutcome, NoVault } from '#flows/copies/jobs.ts';
 import type { ReadImport } from '#flows/import/ports.ts';
 import { Importing } from '#state/data/importing.svelte.ts';
-import { packer } from '#worker/packer.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 
 /** Before a backup is restored, what is here is kept; where that fails, nothing is restored. */

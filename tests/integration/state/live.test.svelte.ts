@@ -2,7 +2,7 @@ import { flushSync, untrack } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Watchable } from '#db/watch.ts';
 import { AppState } from '#state/app.svelte.ts';
-import { Live } from '#state/chat/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { anApp } from '../../support/an-app.ts';
 import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';

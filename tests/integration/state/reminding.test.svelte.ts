@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RoomLimit } from '#core/log/session.ts';
-import { sessionOf } from '#db/sessions.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { Reminding } from '#state/chat/reminding.svelte.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { aStoredSession } from '../../support/stored-session.ts';

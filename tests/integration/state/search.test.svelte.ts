@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { App } from '#flows/ports.ts';
-import { Searching } from '#state/search.svelte.ts';
+import { Searching } from '#state/search/search.svelte.ts';
 
 /** What is asked of the workshop while somebody types. */
 

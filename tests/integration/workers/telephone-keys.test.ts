@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { KeyStore } from '../../../src/db/keys.ts';
+import { KeyStore } from '../../../src/db/keys/keys.ts';
 
 const origin = 'https://api.anthropic.com';
 const key = 'sk-ant-CANARY-0123456789';

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { slimClient } from '../../../src/model/slim-client.ts';
-import { baseOf, PointedDestination } from '../../../src/worker/destination.ts';
+import { baseOf, PointedDestination } from '../../../src/worker/telephone/destination.ts';
 import { lockDown, guardedFetch } from '../../../src/worker/lockdown.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
 

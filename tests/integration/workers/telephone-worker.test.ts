@@ -1,18 +1,26 @@
 // @vitest-environment node
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { KeyStore } from '../../../src/db/keys.ts';
+import { KeyStore } from '../../../src/db/keys/keys.ts';
 import type { ModelRequest } from '../../../src/flows/ports/model.ts';
 import type { WorkshopJobs } from '../../../src/flows/ports/workshop.ts';
-import { client, type Client } from '../../../src/worker/client.ts';
-import { joint } from '../../../src/worker/join.ts';
-import { PointedDestination } from '../../../src/worker/destination.ts';
+import { client, type Client } from '../../../src/worker/channel/client.ts';
+import { joint } from '../../../src/worker/channel/join.ts';
+import { PointedDestination } from '../../../src/worker/telephone/destination.ts';
 import { guardedFetch } from '../../../src/worker/lockdown.ts';
-import { modelOver } from '../../../src/worker/model-over.ts';
+import { modelOver } from '../../../src/worker/channel/model-over.ts';
 import type { EndpointAccess } from '../../../src/flows/ports/telephone.ts';
-import type { FromWorker, Channel, TelephoneJobs, ToWorker } from '../../../src/worker/protocol.ts';
-import { serve } from '../../../src/worker/serve.ts';
-import { openTelephone } from '../../../src/worker/telephone.ts';
-import { telephoneClient, type TelephoneClient } from '../../../src/worker/telephone-client.ts';
+import type {
+	FromWorker,
+	Channel,
+	TelephoneJobs,
+	ToWorker
+} from '../../../src/worker/channel/protocol.ts';
+import { serve } from '../../../src/worker/channel/serve.ts';
+import { openTelephone } from '../../../src/worker/telephone/telephone.ts';
+import {
+	telephoneClient,
+	type TelephoneClient
+} from '../../../src/worker/telephone/telephone-client.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
 import { staged, type Staged } from '../../support/a-channel.ts';
 import { everyEvent, textIn } from '../../support/a-line.ts';

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { client } from '../../../src/worker/client.ts';
-import type { Serving } from '../../../src/worker/serve.ts';
-import { fromTable } from '../../../src/worker/table.ts';
-import { workshopClient } from '../../../src/worker/workshop-client.ts';
+import { client } from '../../../src/worker/channel/client.ts';
+import type { Serving } from '../../../src/worker/channel/serve.ts';
+import { fromTable } from '../../../src/worker/channel/table.ts';
+import { workshopClient } from '../../../src/worker/workshop/workshop-client.ts';
 import { staged, type Staged } from '../../support/a-channel.ts';
 import { never } from '../../support/never.ts';
 

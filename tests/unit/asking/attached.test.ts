@@ -7,7 +7,7 @@ import { sessionMarkdown } from '#core/export/session-markdown.ts';
 import { judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { countMessages } from '#core/presets/counters.ts';
-import { readMessage } from '#core/prompt/readable.ts';
+import { readMessage } from '#core/prompt/text/readable.ts';
 import { documentsOf } from '#core/search/searchable.ts';
 import { defaultFamily } from '#core/tokens/family.ts';
 import { estimateBlock } from '#core/tokens/request.ts';

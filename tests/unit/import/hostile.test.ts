@@ -8,13 +8,13 @@ import {
 	type ImportedMessage
 } from '#core/import/chat.ts';
 import { shapeOf, turnCount } from '#core/import/chat-shape.ts';
-import { readClaudeCode } from '#core/import/claude-code.ts';
+import { readClaudeCode } from '#core/import/readers/claude-code.ts';
 import { cleanText } from '#core/clean-text.ts';
 import { copyOf } from '#core/import/fields.ts';
 import { isRow, parseJson } from '#core/json.ts';
-import { readMarkdownChat } from '#core/import/markdown-chat.ts';
+import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { notePlaces } from '#core/import/note-path.ts';
-import { readPi } from '#core/import/pi.ts';
+import { readPi } from '#core/import/readers/pi.ts';
 import { recognise } from '#core/import/recognise.ts';
 import { splitJson, splitLines, type JsonSplitter } from '#core/import/split-json.ts';
 import { isMemoryPath } from '#core/memory/memory.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { exchangesOf } from '#core/archive/archive.ts';
-import { readClaudeCode } from '#core/import/claude-code.ts';
+import { readClaudeCode } from '#core/import/readers/claude-code.ts';
 import { headOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
 import { isRow, parseJson } from '#core/json.ts';
-import { readMarkdownChat } from '#core/import/markdown-chat.ts';
-import { readPasted } from '#core/import/memories.ts';
-import { readPi } from '#core/import/pi.ts';
+import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
+import { readPasted } from '#core/import/readers/memories.ts';
+import { readPi } from '#core/import/readers/pi.ts';
 import {
 	brokenBranch,
 	chatsIn,

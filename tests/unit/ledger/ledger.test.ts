@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { reuseOf } from '#core/wire/cache-reuse.ts';
 import { compareParts, partsOfBody } from '#core/wire/compare-requests.ts';
 import { fileBody, unfileBody, type PostedBody } from '#core/wire/ledger.ts';
-import { pinRoom } from '#core/prompt/pin-room.ts';
+import { pinRoom } from '#core/prompt/weight/pin-room.ts';
 import type { Prompt, RequestBody, Segment } from '#core/prompt/prompt.ts';
 
 /** What was sent can be read again byte for byte, compared, and weighed against the provider's cache. */

@@ -11,7 +11,7 @@ import { covers } from '#core/forgetting/covered.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { partOf } from '#core/summarise/part.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
-import { tellPassage } from '#core/prompt/passage.ts';
+import { tellPassage } from '#core/prompt/text/passage.ts';
 import { extractPrompt } from '#prompts/summarise.ts';
 import { aBranch, someExchanges } from '../../support/stored-session.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fence, markOf } from '#core/prompt/fence.ts';
+import { fence, markOf } from '#core/prompt/text/fence.ts';
 import { saysOutright } from '#core/lines/outright.ts';
 import { handedOn, holdsQuotes, ownPart } from '#core/lines/quoted.ts';
 

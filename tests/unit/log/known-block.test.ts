@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AssistantBlock, Block, UserBlock } from '#core/log/blocks.ts';
 import { knownAsked, knownBlock, knownResults, knownSaid } from '#core/log/known-block.ts';
-import { readMessage } from '#core/prompt/readable.ts';
+import { readMessage } from '#core/prompt/text/readable.ts';
 import { readArchiveRow } from '#core/archive/reading.ts';
 import { call, result, text, thought } from '../../support/a-turn.ts';
 import { logShape, makeLog } from '../../support/random-log.ts';

@@ -6,7 +6,7 @@ import { pruneExchanges } from '#core/prompt/prune.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { writtenBy } from '#core/summarise/part.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { scaleOf } from '#core/prompt/weigh-parts.ts';
+import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import { aSession } from '../../support/a-session.ts';
 import { cardOf, inputOf } from '../../support/a-plan-input.ts';
 import { logShape, makeLog } from '../../support/random-log.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#core/log/blocks.ts';
-import { weightAfter, type CallWeight } from '#core/prompt/call-weight.ts';
+import { weightAfter, type CallWeight } from '#core/prompt/weight/call-weight.ts';
 import { result, text } from '../../support/a-turn.ts';
 
 /** One token a block. */

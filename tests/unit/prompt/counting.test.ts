@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countingOf } from '#core/prompt/counting.ts';
+import { countingOf } from '#core/prompt/weight/counting.ts';
 import type { Prompt, Weight } from '#core/prompt/prompt.ts';
 import { onDevice } from '#core/settings.ts';
 

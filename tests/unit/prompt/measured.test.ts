@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '#core/log/turn.ts';
 import { policyOf } from '#core/presets.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
-import { estimateBody } from '#core/prompt/weigh-parts.ts';
+import { estimateBody } from '#core/prompt/weight/weigh-parts.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { aCard, answering, aPromptInput } from '../../support/a-prompt.ts';
 import { aSession } from '../../support/a-session.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { policyFor, policyOf, type Policy } from '#core/presets.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
-import { hasOutgrown } from '#core/prompt/outgrown.ts';
+import { hasOutgrown } from '#core/prompt/weight/outgrown.ts';
 import { defaultSettings, type ModelCard, type Settings } from '#core/settings.ts';
 import { aCard, answering, aPromptInput } from '../../support/a-prompt.ts';
 import { aStep, aTurn, text } from '../../support/a-turn.ts';

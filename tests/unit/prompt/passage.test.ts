@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { passagesIn, tellPassage, type Passage } from '#core/prompt/passage.ts';
+import { passagesIn, tellPassage, type Passage } from '#core/prompt/text/passage.ts';
 
 /** What `recall` tells is read back as it was told, whatever the texts hold. */
 

@@ -5,7 +5,7 @@ import { policyFor } from '#core/presets.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { Prompt } from '#core/prompt/prompt.ts';
-import { isBeyond, passedBy, remind, type Passed } from '#core/prompt/reminder.ts';
+import { isBeyond, passedBy, remind, type Passed } from '#core/prompt/weight/reminder.ts';
 import { defaultSettings, type Settings } from '#core/settings.ts';
 import { aCard, aPromptInput } from '../../support/a-prompt.ts';
 import { aStep, aTurn, text } from '../../support/a-turn.ts';

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { AssembleInput } from '#core/prompt/input.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
-import { fence } from '#core/prompt/fence.ts';
+import { fence } from '#core/prompt/text/fence.ts';
 import type { Session } from '#core/log/session.ts';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { standsFrom, summaryBefore, summaryInUse } from '#core/summary/summary.ts';
-import { estimateBody, scaleOf } from '#core/prompt/weigh-parts.ts';
+import { estimateBody, scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import { memoryRules } from '#prompts/memory-rules.ts';
 import {
 	aCard,

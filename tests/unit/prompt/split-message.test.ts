@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitMessage } from '#core/prompt/split-message.ts';
+import { splitMessage } from '#core/prompt/text/split-message.ts';
 
 const quarter = (text: string): number => Math.ceil(text.length / 4);
 const bare = (text: string): string => text.replace(/\s+/g, '');

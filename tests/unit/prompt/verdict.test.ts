@@ -3,9 +3,9 @@ import type { Message } from '#core/log/blocks.ts';
 import { policyFor, policyOf } from '#core/presets.ts';
 import type { Segment, Weight } from '#core/prompt/prompt.ts';
 import { defaultSettings, type Settings } from '#core/settings.ts';
-import { loadOf, verdictOf, type FixedLoad } from '#core/prompt/verdict.ts';
-import { weighPrompt } from '#core/prompt/weigh.ts';
-import { scaleOf } from '#core/prompt/weigh-parts.ts';
+import { loadOf, verdictOf, type FixedLoad } from '#core/prompt/weight/verdict.ts';
+import { weighPrompt } from '#core/prompt/weight/weigh.ts';
+import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import { aCard } from '../../support/a-prompt.ts';
 
 const light: FixedLoad = { floor: 100, minimumTail: 10, parts: [] };

@@ -1,0 +1,143 @@
+import { isRow, parseJson } from '#core/json.ts';
+import type { ToolResultBlock } from '#core/log/blocks.ts';
+import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
+import type { Barred } from '#core/memory/access.ts';
+import { isMemoryPath } from '#core/memory/memory.ts';
+import { fencesIn, mapFences, type Fenced } from '#core/prompt/text/fence.ts';
+
+/**
+ * What our tools have quoted of a memory file goes along with every later request. Where the file may not go to the
+ * present reader any more, the quotation is cleared on its way: in memory only, what is stored stays whole.
+ */
+
+/** Why a file is kept back, by its path. */
+export type BarredFiles = ReadonlyMap<string, Barred>;
+
+const because: Readonly<Record<Barred, string>> = {
+	guest: 'guest conversations do not see it',
+	scope: 'it is kept for endpoints on this device or network',
+	never: 'it is kept from every endpoint',
+	kind: 'notes are not for this kind of conversation'
+};
+
+/** Tells the model, and who reads the prompt, why it is not there and how it comes back. */
+const clearedQuote = (path: string, why: Barred): string =>
+	`[Cleared: ${path} is not sent here, because ${because[why]}. It comes back when the user changes ${
+		why === 'kind' ? 'Settings, Privacy' : '“May be sent to” of the file'
+	}.]`;
+
+const quoted = new WeakMap<Step, readonly string[]>();
+
+/** Paths of the memory files that results of our tools quote. Worked out once for each row. */
+export const quotedFiles = (exchanges: readonly Exchange[]): readonly string[] => [
+	...new Set(exchanges.flatMap(({ steps }) => steps.flatMap(quotedIn)))
+];
+
+function quotedIn(step: Step): readonly string[] {
+	const known = quoted.get(step);
+	if (known) return known;
+	const paths: string[] = [];
+	changeQuotes(step, (path, whole) => {
+		paths.push(path);
+		return whole;
+	});
+	quoted.set(step, paths);
+	return paths;
+}
+
+/** The exchanges without what barred files say; every exchange that quotes none is the same object. */
+export function withoutBarred(
+	exchanges: readonly Exchange[],
+	barred: BarredFiles
+): readonly Exchange[] {
+	if (barred.size === 0) return exchanges;
+	return exchanges.map((exchange) => {
+		const steps = exchange.steps.map((step) => withoutQuotes(step, barred));
+		return steps.every((step, at) => step === exchange.steps[at])
+			? exchange
+			: { ...exchange, steps };
+	});
+}
+
+const cleared = new WeakMap<Step, { readonly key: string; readonly step: Step }>();
+
+/** A row is cleared once and remembered, so that it is formed and weighed once too. */
+function withoutQuotes(step: Step, barred: BarredFiles): Step {
+	const paths = quotedIn(step).filter((path) => barred.has(path));
+	if (paths.length === 0) return step;
+	const key = paths.map((path) => `${path} ${barred.get(path) ?? ''}`).join('\n');
+	const known = cleared.get(step);
+	if (known?.key === key) return known.step;
+	const short = changeQuotes(step, (path, whole) => {
+		const why = barred.get(path);
+		return why === undefined ? whole : clearedQuote(path, why);
+	});
+	cleared.set(step, { key, step: short });
+	return short;
+}
+
+/** What stands in place of a quotation of a file. */
+type Change = (path: string, whole: string) => string;
+
+function changeQuotes(step: Step, change: Change): Step {
+	if (!step.results) return step;
+	const calls = callsOf(step);
+	const results = step.results.map((result) => {
+		if (result.is_error === true) return result;
+		// Other servers and imports may have used an id twice: then it may be the answer to any of them.
+		const asked = calls.filter(({ id }) => id === result.tool_use_id);
+		return asked.reduce(
+			(now, { name, input }) =>
+				changeText(now, (text) => changeResult({ name, input }, text, change)),
+			result
+		);
+	});
+	return { ...step, results };
+}
+
+interface Call {
+	readonly name: string;
+	readonly input: unknown;
+}
+
+function changeResult({ name, input }: Call, text: string, change: Change): string {
+	const path = isRow(input) ? input['path'] : undefined;
+	switch (name) {
+		case 'read_memory':
+			return typeof path === 'string' ? change(path, text) : text;
+		case 'recall':
+			return mapFences(text, ({ tag, attributes: { place = '' } }, whole) =>
+				tag === 'passage' && isMemoryPath(place) ? change(place, whole) : whole
+			);
+		case 'open_turns':
+			return changeOpened(text, change);
+		default:
+			return text;
+	}
+}
+
+/** Turns that were opened show calls and their results again, each in a block; results come in the order of the calls. */
+function changeOpened(text: string, change: Change): string {
+	const named = (name: string, tag: string) => (block: Fenced) =>
+		block.tag === tag && block.attributes['of'] === name;
+	const reads = fencesIn(text).filter(named('read_memory', 'call'));
+	const isRead = named('read_memory', 'result');
+	let at = 0;
+	return mapFences(text, (block, whole) => {
+		const { of: name = '' } = block.attributes;
+		if (block.tag !== 'result') return whole;
+		const input = isRead(block) ? parseJson(reads[at++]?.text ?? '') : null;
+		const inside = changeResult({ name, input }, block.text, change);
+		return inside === block.text ? whole : whole.replace(block.text, () => inside);
+	});
+}
+
+function changeText(result: ToolResultBlock, change: (text: string) => string): ToolResultBlock {
+	if (typeof result.content === 'string') return { ...result, content: change(result.content) };
+	return {
+		...result,
+		content: result.content.map((part) =>
+			part.type === 'text' ? { ...part, text: change(part.text) } : part
+		)
+	};
+}

@@ -1,0 +1,35 @@
+import { withoutBarred } from '#core/prompt/text/barred-quotes.ts';
+import { liveExchanges } from '#core/prompt/assemble.ts';
+import type { AssembleInput } from '#core/prompt/input.ts';
+import { chooseSteps, coveredStep, leftOutTurns } from '#core/prompt/chosen-steps.ts';
+import type { Prompt } from '#core/prompt/prompt.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
+import { questionOf } from '#core/wire/wire-rows.ts';
+
+/**
+ * How many of the oldest turns would have to stay out so that the rest stays under the threshold: what is offered
+ * when nothing may be summarised. 0 when even without all of them it would not fit.
+ */
+export function oldestToDrop(input: AssembleInput, { weight }: Pick<Prompt, 'weight'>): number {
+	const limit = weight.hard ?? weight.usable;
+	if (limit === null) return 0;
+	const scale = scaleOf(input.session, input.card.id);
+	const out = leftOutTurns(input.marks);
+	const sizeOf = (exchange: Exchange): number =>
+		scale.messages([
+			questionOf(exchange.turn),
+			...chooseSteps(exchange.steps, null, coveredStep(input.summary, exchange)).flatMap(
+				({ form }) => (form.results ? [form.bare, form.results] : [form.bare])
+			)
+		]);
+	const live = withoutBarred(liveExchanges(input), input.barred);
+	let left = weight.tokens;
+	let dropped = 0;
+	for (const exchange of live) {
+		if (left < limit) break;
+		dropped++;
+		if (!out.has(exchange.turn.turnId)) left -= sizeOf(exchange);
+	}
+	return left < limit ? dropped : 0;
+}

@@ -1,0 +1,30 @@
+import type { Message } from '#core/log/blocks.ts';
+import type { Policy } from '#core/presets.ts';
+import type { Weight } from '#core/prompt/prompt.ts';
+import { verdictOf } from '#core/prompt/weight/verdict.ts';
+
+/** The next call of a reply, as far as it is weighed. */
+interface NextCall {
+	/** What was said so far, and what the tools have answered. */
+	readonly messages: readonly Message[];
+	/** Tokens. */
+	readonly tokens: number;
+	/** The endpoint told what it read for the step before. */
+	readonly isReported: boolean;
+}
+
+/** What no summary makes smaller is not asked for here: whoever plans one knows it, and makes no call. */
+const unlooked = { floor: 0, minimumTail: 0, parts: [] };
+
+/**
+ * Whether tools have said more than the next call may weigh, by the same threshold, window and count as before a
+ * message (checklist 1, 40, 52). Some endpoints do not refuse such a call but forget its beginning.
+ */
+export function hasOutgrown(policy: Policy, weight: Weight, next: NextCall): boolean {
+	if (!policy.automatic) return false;
+	const { tokens, messages, isReported } = next;
+	const basis = isReported ? 'reported' : weight.basis;
+	// Turns were counted when this one was sent; it does not become more of them while tools work.
+	const now: Weight = { ...weight, tokens, basis, turns: null };
+	return verdictOf(now, policy, unlooked, messages).kind === 'hard';
+}

@@ -1,0 +1,72 @@
+import { removeArchivesInside } from '#db/archives/archives.ts';
+import { trunk, type Session } from '#core/log/session.ts';
+import type { Truth } from '#db/schema.ts';
+import { changeInside } from '#db/log/sessions.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
+import { nothingTold, tell, type Told } from '#db/told.ts';
+
+/** A session ends and another goes on, or the other way round, in one transaction. */
+
+export const endSession = (
+	db: Truth,
+	{ id, at, next }: { readonly id: string; readonly at: number; readonly next: Session },
+	told: Told<Session> = nothingTold
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.branches, db.activity, async () => {
+			await changeInside(db, id, () => ({ endedAt: at }));
+			await db.sessions.add(next);
+			await db.branches.add({
+				sessionId: next.id,
+				branch: trunk,
+				parent: null,
+				forkSeq: 0,
+				headSeq: -1,
+				createdAt: at
+			});
+			await tell(db, told(next));
+		})
+	);
+
+export const reopenSession = (
+	db: Truth,
+	{ id, at, next }: { readonly id: string; readonly at: number; readonly next: string },
+	told: Told<Session> = nothingTold
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction(
+			'rw',
+			[db.sessions, db.branches, db.archives, db.archiveBytes, db.cold, db.summaries, db.activity],
+			async () => {
+				const reopened = await changeInside(db, id, () => ({ endedAt: null, activeAt: at }));
+				const branch = await db.branches.get([next, trunk]);
+				const others = await db.branches
+					.where('[sessionId+branch]')
+					.between([next], [next, []])
+					.count();
+				if (branch?.headSeq === -1 && others === 1) {
+					await db.branches.delete([next, trunk]);
+					await db.sessions.delete(next);
+				}
+				// Turns that lie there alone have to be taken back before their archive goes.
+				if ((await db.cold.where('sessionId').equals(id).count()) > 0)
+					throw new Refused({ kind: 'changed-meanwhile' });
+				// A path is written once: the archive makes room for that of the next reset.
+				const whole = await db.archives
+					.where('sessionId')
+					.equals(id)
+					.filter((row) => row.round === null)
+					.primaryKeys();
+				await removeArchivesInside(db, whole);
+				// Rounds that it alone held are archived anew by the keeper.
+				await db.summaries
+					.where('sessionId')
+					.equals(id)
+					.filter(({ archiveId }) => archiveId !== null && whole.includes(archiveId))
+					.modify((row) => {
+						Object.assign(row, { archiveId: null });
+					});
+				await tell(db, told(reopened));
+			}
+		)
+	);

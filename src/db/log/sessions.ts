@@ -1,0 +1,153 @@
+import { Dexie } from 'dexie';
+import { isOpenSession, type Branch, type Session } from '#core/log/session.ts';
+import { pathOf, type Path } from '#core/log/path.ts';
+import { removeArchivesInside } from '#db/archives/archives.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import type { Truth } from '#db/schema.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
+import { nothingTold, tell, type Told } from '#db/told.ts';
+
+/** Sessions and their branches. */
+
+export const sessionOf = (db: Truth, id: string): Promise<Session | undefined> =>
+	db.sessions.get(id);
+
+/** All that are neither deleted nor ended, newest activity first. */
+export async function openSessions(db: Truth): Promise<Session[]> {
+	const rows = await db.sessions.orderBy('activeAt').reverse().toArray();
+	return rows.filter(isOpenSession);
+}
+
+/** The session that a reset began in the place of this one, where it is still there. */
+export const sessionAfter = (db: Truth, id: string): Promise<Session | undefined> =>
+	db.sessions
+		.orderBy('activeAt')
+		.reverse()
+		.filter((row) => row.continuedFrom === id && row.deletedAt === null)
+		.first();
+
+export const everySession = (db: Truth): Promise<Session[]> =>
+	db.sessions.orderBy('activeAt').reverse().toArray();
+
+/** The session of `/`: latest activity, or undefined in a new profile. */
+export async function latestSession(db: Truth): Promise<Session | undefined> {
+	return db.sessions.orderBy('activeAt').reverse().filter(isOpenSession).first();
+}
+
+export const branchesOf = (db: Truth, sessionId: string): Promise<Branch[]> =>
+	db.branches
+		.where('[sessionId+branch]')
+		.between([sessionId, Dexie.minKey], [sessionId, Dexie.maxKey])
+		.toArray();
+
+/** The path of a branch, by default of the one on screen. Empty for a session that is not stored yet. */
+export async function readPath(db: Truth, sessionId: string, branch?: string): Promise<Path> {
+	const [session, branches] = await Promise.all([
+		branch === undefined ? sessionOf(db, sessionId) : undefined,
+		branchesOf(db, sessionId)
+	]);
+	const name = branch ?? session?.branch;
+	return name === undefined || branches.length === 0 ? [] : pathOf(branches, name);
+}
+
+/** Store a session with everything said in it, in one transaction; with `archiveId` in the place of that archive. */
+export const addWholeSession = (
+	db: Truth,
+	{
+		session,
+		branches,
+		exchanges,
+		summaries,
+		archiveId = null
+	}: {
+		readonly session: Session;
+		readonly branches: readonly Branch[];
+		readonly exchanges: readonly Exchange[];
+		readonly summaries: readonly Summary[];
+		readonly archiveId?: string | null;
+	}
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction(
+			'rw',
+			[
+				db.sessions,
+				db.branches,
+				db.turns,
+				db.steps,
+				db.summaries,
+				db.archives,
+				db.archiveBytes,
+				db.cold
+			],
+			async () => {
+				await db.sessions.add(session);
+				await db.branches.bulkAdd([...branches]);
+				await db.turns.bulkAdd(exchanges.map(({ turn }) => turn));
+				await db.steps.bulkAdd(exchanges.flatMap(({ steps }) => steps));
+				await db.summaries.bulkAdd([...summaries]);
+				if (archiveId !== null) await removeArchivesInside(db, [archiveId]);
+			}
+		)
+	);
+
+/** A new branch and the step onto it, in one transaction. */
+export const addBranch = (db: Truth, branch: Branch): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.branches, async () => {
+			await db.branches.add(branch);
+			await changeInside(db, branch.sessionId, () => ({ branch: branch.branch }));
+		})
+	);
+
+/** The session with other fields, and with its `rev` raised. */
+export const changed = (session: Session, fields: Partial<Session>): Session => ({
+	...session,
+	...fields,
+	rev: session.rev + 1
+});
+
+/** Inside a transaction that spans `sessions`: change fields and raise `rev`. Refuses when the session is gone. */
+export async function changeInside(
+	db: Truth,
+	id: string,
+	change: (session: Session) => Partial<Session>
+): Promise<Session> {
+	const session = await db.sessions.get(id);
+	if (!session) throw new Refused({ kind: 'changed-meanwhile' });
+	const next = changed(session, change(session));
+	await db.sessions.put(next);
+	return next;
+}
+
+/**
+ * Change fields of several sessions in one transaction, with what is written down about it: all of them, or none.
+ * Gives them as they are now.
+ */
+export const changeSessions = (
+	db: Truth,
+	ids: readonly string[],
+	change: (session: Session) => Partial<Session>,
+	told: Told<readonly Session[]> = nothingTold
+): Promise<Stored<readonly Session[]>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.activity, async () => {
+			const found = await db.sessions.bulkGet([...ids]);
+			const next = found.map((session): Session => {
+				if (!session) throw new Refused({ kind: 'changed-meanwhile' });
+				return changed(session, change(session));
+			});
+			await db.sessions.bulkPut(next);
+			await tell(db, told(next));
+			return next;
+		})
+	);
+
+/** Change fields of a session by what it is now. */
+export const changeSession = (
+	db: Truth,
+	id: string,
+	change: (session: Session) => Partial<Session>
+): Promise<Stored<Session>> =>
+	storing(() => db.transaction('rw', db.sessions, () => changeInside(db, id, change)));

@@ -1,0 +1,238 @@
+import { Dexie } from 'dexie';
+import type { Path, PathPart } from '#core/log/path.ts';
+import { slicePath } from '#core/log/path.ts';
+import { isOpenSession, type Branch, type Session } from '#core/log/session.ts';
+import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/log/turn.ts';
+import type { Truth } from '#db/schema.ts';
+import { coldTurn, withCold } from '#db/archives/cold.ts';
+import { changed, changeInside } from '#db/log/sessions.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
+import { nothingTold, tell, type Told } from '#db/told.ts';
+
+/** Turns, steps and marks: appended, never edited. */
+
+const turnsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Turn[]> =>
+	db.turns
+		.where('[sessionId+branch+seq]')
+		.between(
+			[sessionId, part.branch, part.fromSeq],
+			[sessionId, part.branch, part.throughSeq],
+			true,
+			true
+		)
+		.toArray();
+
+const stepsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Step[]> =>
+	db.steps
+		.where('[sessionId+branch+seq+index]')
+		.between(
+			[sessionId, part.branch, part.fromSeq, Dexie.minKey],
+			[sessionId, part.branch, part.throughSeq, Dexie.maxKey]
+		)
+		.toArray();
+
+/**
+ * Turns with their steps in `fromSeq..throughSeq` of a path, in order, wherever they lie: those whose rows are gone
+ * come from their archive. Costs as much as the range is long.
+ */
+export async function readExchanges(
+	db: Truth,
+	sessionId: string,
+	path: Path,
+	range: { readonly fromSeq: number; readonly throughSeq: number } = {
+		fromSeq: 0,
+		throughSeq: Infinity
+	}
+): Promise<Exchange[]> {
+	const parts = slicePath(path, range.fromSeq, range.throughSeq);
+	const read = await Promise.all(
+		parts.map(async (part) =>
+			withArchived(db, sessionId, part, await readHotExchanges(db, sessionId, [part]))
+		)
+	);
+	return read.flat();
+}
+
+/** Rows that are here, and what of the part lies in archives. No gap, nothing cold: the usual case costs no look. */
+export const withArchived = async (
+	db: Truth,
+	sessionId: string,
+	part: PathPart,
+	hot: readonly Exchange[]
+): Promise<readonly Exchange[]> =>
+	hot.length > part.throughSeq - part.fromSeq ? hot : withCold(db, sessionId, part, hot);
+
+/** Only those whose rows are here. */
+export async function readHotExchanges(
+	db: Truth,
+	sessionId: string,
+	path: Path,
+	range: { readonly fromSeq: number; readonly throughSeq: number } = {
+		fromSeq: 0,
+		throughSeq: Infinity
+	}
+): Promise<Exchange[]> {
+	const parts = slicePath(path, range.fromSeq, range.throughSeq);
+	const read = await Promise.all(
+		parts.map(async (part) => {
+			const [turns, steps] = await Promise.all([
+				turnsOfPart(db, sessionId, part),
+				stepsOfPart(db, sessionId, part)
+			]);
+			const bySeq = new Map<number, Step[]>();
+			for (const step of steps) {
+				const list = bySeq.get(step.seq);
+				if (list) list.push(step);
+				else bySeq.set(step.seq, [step]);
+			}
+			return turns.map((turn): Exchange => ({ turn, steps: bySeq.get(turn.seq) ?? [] }));
+		})
+	);
+	return read.flat();
+}
+
+/** One turn with its steps, or undefined. */
+export async function readExchange(
+	db: Truth,
+	key: { readonly sessionId: string; readonly branch: string; readonly seq: number }
+): Promise<Exchange | undefined> {
+	const part = { branch: key.branch, fromSeq: key.seq, throughSeq: key.seq };
+	const [found] = await readExchanges(db, key.sessionId, [part]);
+	return found;
+}
+
+/** Where a turn stands, by its id: for links. Reads keys of one session only. */
+export async function findTurn(
+	db: Truth,
+	sessionId: string,
+	turnId: string
+): Promise<Turn | undefined> {
+	const hot = await db.turns
+		.where('[sessionId+branch+seq]')
+		.between([sessionId], [sessionId, []])
+		.filter((turn) => turn.turnId === turnId)
+		.first();
+	return hot ?? coldTurn(db, sessionId, turnId);
+}
+
+/** A session as it is stored with its first turn. */
+export interface FreshSession {
+	readonly session: Session;
+	readonly branch: Branch;
+}
+
+/**
+ * Append a turn at the head of its branch; a session that is `fresh` is stored with it. Refused with
+ * `changed-meanwhile` when the head has moved since the turn was made (seq stays gap-free whatever other tabs do), or
+ * the session was ended or deleted; with `forgotten` when it was forgotten: nothing under its id could ever be brought
+ * back from a backup. All of it in one round and one commit: the answer is asked for behind it.
+ */
+export const appendTurn = (
+	db: Truth,
+	turn: Turn,
+	{
+		title = '',
+		fresh = null
+	}: { readonly title?: string; readonly fresh?: FreshSession | null } = {}
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.branches, db.turns, db.tombstones, async () => {
+			const [storedSession, storedBranch, tombstone] = await Promise.all([
+				db.sessions.get(turn.sessionId),
+				db.branches.get([turn.sessionId, turn.branch]),
+				db.tombstones.get(turn.sessionId)
+			]);
+			if (tombstone) throw new Refused({ kind: 'forgotten' });
+			const session = storedSession ?? fresh?.session;
+			const branch = storedSession ? storedBranch : fresh?.branch;
+			if (!session || !isOpenSession(session) || branch?.headSeq !== turn.seq - 1)
+				throw new Refused({ kind: 'changed-meanwhile' });
+			const isNamed = title !== '' && session.titleFrom === 'none';
+			await Promise.all([
+				db.turns.add(turn),
+				db.branches.put({ ...branch, headSeq: turn.seq }),
+				db.sessions.put(
+					changed(session, {
+						activeAt: turn.askedAt,
+						...(isNamed ? { title, titleFrom: 'first-message' } : {})
+					})
+				)
+			]);
+		})
+	);
+
+/** First write of a step: the assistant's message. Refused when its place is taken, or its turn forgotten meanwhile. */
+export const appendStep = (db: Truth, step: Step): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.turns, db.steps, async () => {
+			const turn = await db.turns.get([step.sessionId, step.branch, step.seq]);
+			if (turn?.forgottenAt !== undefined) throw new Refused({ kind: 'changed-meanwhile' });
+			if (await db.steps.get([step.sessionId, step.branch, step.seq, step.index]))
+				throw new Refused({ kind: 'changed-meanwhile' });
+			await db.steps.add(step);
+			await changeInside(db, step.sessionId, () => ({ activeAt: step.endedAt }));
+		})
+	);
+
+/** Second write of a step: the results of its tool calls. Refused when they are there already. */
+export const completeStep = (
+	db: Truth,
+	key: Pick<Step, 'sessionId' | 'branch' | 'seq' | 'index'>,
+	results: NonNullable<Step['results']>,
+	resultsHash: string
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.steps, async () => {
+			const step = await db.steps.get([key.sessionId, key.branch, key.seq, key.index]);
+			if (!step || step.results || step.forgottenAt !== undefined)
+				throw new Refused({ kind: 'changed-meanwhile' });
+			await db.steps.put({ ...step, results, resultsHash });
+			await changeInside(db, key.sessionId, () => ({}));
+		})
+	);
+
+export const marksOf = (db: Truth, sessionId: string): Promise<Mark[]> =>
+	db.marks.where('[sessionId+turnId+kind]').between([sessionId], [sessionId, []]).toArray();
+
+export const putMark = (
+	db: Truth,
+	mark: Mark,
+	told: Told<Mark> = nothingTold
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.marks, db.activity, async () => {
+			await db.marks.put(mark);
+			await changeInside(db, mark.sessionId, () => ({}));
+			await tell(db, told(mark));
+		})
+	);
+
+/** A turn waits for the network from now on. If it does already it stays as it is, with what was wished for it. */
+export const putWaiting = (
+	db: Truth,
+	{
+		sessionId,
+		turnId,
+		at
+	}: { readonly sessionId: string; readonly turnId: string; readonly at: number }
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.marks, async () => {
+			if (await db.marks.get([sessionId, turnId, 'waiting'])) return;
+			await db.marks.put({ sessionId, turnId, kind: 'waiting', at });
+			await changeInside(db, sessionId, () => ({}));
+		})
+	);
+
+export const removeMark = (
+	db: Truth,
+	key: { readonly sessionId: string; readonly turnId: string; readonly kind: MarkKind },
+	told: Told = nothingTold
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.marks, db.activity, async () => {
+			await db.marks.delete([key.sessionId, key.turnId, key.kind]);
+			await changeInside(db, key.sessionId, () => ({}));
+			await tell(db, told(key));
+		})
+	);

@@ -1,0 +1,72 @@
+import type { Archive, ColdRange, Pin } from '#core/jobs.ts';
+import type { Branch } from '#core/log/session.ts';
+import type { Exchange, Mark } from '#core/log/turn.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import { archiveBytes } from '#db/archives/archives.ts';
+import { coldOf } from '#db/archives/cold.ts';
+import { pinsOf } from '#db/ledger/ledger.ts';
+import type { Truth } from '#db/schema.ts';
+import { branchesOf } from '#db/log/sessions.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
+import { marksOf, readHotExchanges } from '#db/log/turns.ts';
+
+/** All that is stored of a session, as it is at one moment: turns go cold and come back while others read. */
+interface WholeSession {
+	readonly branches: readonly Branch[];
+	/** Those whose rows are here, of all branches. */
+	readonly exchanges: readonly Exchange[];
+	readonly summaries: readonly Summary[];
+	readonly marks: readonly Mark[];
+	readonly pins: readonly Pin[];
+	/** Where the others lie. */
+	readonly cold: readonly ColdRange[];
+	readonly archives: readonly ArchiveWithBytes[];
+}
+
+export interface ArchiveWithBytes {
+	readonly archive: Archive;
+	/** Undefined when they are gone. */
+	readonly bytes: Uint8Array | undefined;
+}
+
+export const readWholeSession = (db: Truth, sessionId: string): Promise<WholeSession> =>
+	db.transaction(
+		'r',
+		[
+			db.branches,
+			db.turns,
+			db.steps,
+			db.summaries,
+			db.marks,
+			db.pins,
+			db.cold,
+			db.archives,
+			db.archiveBytes
+		],
+		async () => {
+			const [branches, summaries, marks, pins, cold, archives] = await Promise.all([
+				branchesOf(db, sessionId),
+				summariesOf(db, sessionId),
+				marksOf(db, sessionId),
+				pinsOf(db, sessionId),
+				coldOf(db, sessionId),
+				db.archives.where('sessionId').equals(sessionId).toArray()
+			]);
+			const exchanges: Exchange[] = [];
+			for (const { branch, forkSeq, headSeq } of branches) {
+				const own = [{ branch, fromSeq: forkSeq, throughSeq: headSeq }];
+				exchanges.push(...(await readHotExchanges(db, sessionId, own)));
+			}
+			const filled: ArchiveWithBytes[] = [];
+			for (const archive of archives)
+				filled.push({ archive, bytes: await archiveBytes(db, archive.id) });
+			return { branches, exchanges, summaries, marks, pins, cold, archives: filled };
+		}
+	);
+
+/** An archive with its bytes, which forgetting writes anew together; undefined where it is gone by now. */
+export const readWholeArchive = (db: Truth, id: string): Promise<ArchiveWithBytes | undefined> =>
+	db.transaction('r', db.archives, db.archiveBytes, async () => {
+		const archive = await db.archives.get(id);
+		return archive && { archive, bytes: await archiveBytes(db, id) };
+	});

@@ -1,0 +1,76 @@
+import type { Proposal, Refusal } from '#core/memory/memory.ts';
+import type { Truth } from '#db/schema.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
+import { refuseForgotten } from '#db/forgetting/tombstones.ts';
+
+/** What waits at the review desk, and what is not to be remembered. To decide a proposal writes memory: see `decideProposal` in memory.ts. */
+
+/** What waits at the desk, oldest first. */
+export async function waitingProposals(db: Truth): Promise<Proposal[]> {
+	const rows = await db.proposals.where('status').equals('waiting').toArray();
+	return rows.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}
+
+/** Refused when something they come from was forgotten while they were made. */
+export const addProposals = (db: Truth, proposals: readonly Proposal[]): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.proposals, db.tombstones, async () => {
+			const sources = proposals.flatMap(({ sessionId, turnIds }) => [sessionId ?? '', ...turnIds]);
+			await refuseForgotten(db, sources);
+			await db.proposals.bulkPut([...proposals]);
+		})
+	);
+
+/**
+ * Put the lines of a clean-up on the desk in the place of those of an earlier one that still wait. What was rejected
+ * before is not proposed again. Returns how many wait.
+ */
+export const replaceTidying = (
+	db: Truth,
+	proposals: readonly Proposal[]
+): Promise<Stored<number>> =>
+	storing(() =>
+		db.transaction('rw', db.proposals, async () => {
+			const waiting = await db.proposals.where('status').equals('waiting').toArray();
+			for (const old of waiting)
+				if (old.tidy) await db.proposals.put({ ...old, status: 'superseded' });
+			const key = ({ text, tidy }: Proposal) => JSON.stringify([text, tidy?.act, tidy?.takes]);
+			const rejected = await db.proposals.where('status').equals('rejected').toArray();
+			const known = new Set(rejected.filter(({ tidy }) => tidy).map(key));
+			const fresh = proposals.filter((proposal) => !known.has(key(proposal)));
+			await db.proposals.bulkPut(fresh);
+			return fresh.length;
+		})
+	);
+
+/** Change a waiting proposal: its text with the hash that belongs to it, what it would replace, whose it is. */
+export const changeProposal = (
+	db: Truth,
+	id: string,
+	change: Partial<
+		Pick<Proposal, 'text' | 'hash' | 'replaces' | 'path' | 'origin' | 'sessionId' | 'turnIds'>
+	>
+): Promise<Stored<Proposal>> =>
+	storing(() =>
+		db.transaction('rw', db.proposals, async () => {
+			const proposal = await db.proposals.get(id);
+			if (proposal?.status !== 'waiting') throw new Refused({ kind: 'changed-meanwhile' });
+			const next = { ...proposal, ...change };
+			await db.proposals.put(next);
+			return next;
+		})
+	);
+
+export const refusals = (db: Truth): Promise<Refusal[]> => db.refusals.toArray();
+
+/** Put a line on the do-not-remember list. */
+export const addRefusal = (db: Truth, refusal: Refusal): Promise<Stored<void>> =>
+	storing(async () => {
+		await db.refusals.put(refusal);
+	});
+
+/** Take a line off the do-not-remember list. */
+export const removeRefusal = (db: Truth, hash: string): Promise<Stored<void>> =>
+	storing(async () => {
+		await db.refusals.delete(hash);
+	});

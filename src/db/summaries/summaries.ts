@@ -1,0 +1,206 @@
+import { isOpenSession } from '#core/log/session.ts';
+import type { Compaction } from '#core/plan/compaction.ts';
+import { summaryInUse, type Summary } from '#core/summary/summary.ts';
+import { comparePositions } from '#core/log/turn.ts';
+import { pathOf } from '#core/log/path.ts';
+import type { Truth } from '#db/schema.ts';
+import { branchesOf, changeInside } from '#db/log/sessions.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
+import { nothingTold, tell, type Told } from '#db/told.ts';
+import { refuseForgotten } from '#db/forgetting/tombstones.ts';
+
+/** Summaries and the jobs that make them. A compaction becomes visible in one transaction, which changes no turn. */
+
+/** All summaries of a session, by round. */
+export async function summariesOf(db: Truth, sessionId: string): Promise<Summary[]> {
+	const rows = await db.summaries.where('sessionId').equals(sessionId).toArray();
+	return rows.sort((a, b) => a.round - b.round);
+}
+
+/** Drafts that somebody can still decide about: those of sessions that are neither ended nor deleted. */
+export async function waitingDrafts(db: Truth): Promise<Summary[]> {
+	const drafts = await db.summaries.filter((summary) => summary.status === 'draft').toArray();
+	const sessions = await db.sessions.bulkGet(drafts.map(({ sessionId }) => sessionId));
+	return drafts.filter((_, at) => {
+		const session = sessions[at];
+		return session !== undefined && isOpenSession(session);
+	});
+}
+
+/** The next round of a session: counted over all branches, never reused (also not after deletion). */
+export async function nextRound(db: Truth, sessionId: string): Promise<number> {
+	const rows = await summariesOf(db, sessionId);
+	return (rows.at(-1)?.round ?? 0) + 1;
+}
+
+/** Store a draft. Older drafts of the session are discarded in the same transaction. */
+export const addDraft = (db: Truth, draft: Summary): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.summaries, db.tombstones, async () => {
+			await refuseForgotten(db, [draft.compactionId ?? '']);
+			for (const older of await summariesOf(db, draft.sessionId))
+				if (older.status === 'draft') await db.summaries.put({ ...older, status: 'discarded' });
+			await db.summaries.add(draft);
+			await changeInside(db, draft.sessionId, () => ({}));
+		})
+	);
+
+/**
+ * Put a draft to use: summary active, the one before it superseded, counters raised, and told of (checklist 150);
+ * all or nothing. Refused when it is no draft any more, empty, or the last turn it covers is not the one it was made from (INV-15, INV-38).
+ */
+export const commitSummary = (
+	db: Truth,
+	id: string,
+	{
+		at,
+		emergency,
+		told
+	}: {
+		readonly at: number;
+		readonly emergency: boolean;
+		readonly told: Told<Summary>;
+	}
+): Promise<Stored<Summary>> =>
+	storing(() =>
+		db.transaction(
+			'rw',
+			[db.sessions, db.branches, db.turns, db.steps, db.summaries, db.compactions, db.activity],
+			async () => {
+				const draft = await db.summaries.get(id);
+				if (draft?.status !== 'draft' || draft.text.trim() === '')
+					throw new Refused({ kind: 'changed-meanwhile' });
+				const summaries = await summariesOf(db, draft.sessionId);
+				const link = (await linkAt(db, draft)) ?? archivedLink(summaries, draft);
+				if (link !== draft.throughHash) throw new Refused({ kind: 'changed-meanwhile' });
+				const path = pathOf(await branchesOf(db, draft.sessionId), draft.branch);
+				const before = summaryInUse(summaries, path);
+				const isReplaced = before && comparePositions(before.through, draft.through) <= 0;
+				if (before?.status === 'active' && isReplaced)
+					await db.summaries.put({ ...before, status: 'superseded' });
+				const active: Summary = { ...draft, status: 'active', committedAt: at };
+				await db.summaries.put(active);
+				await tell(db, told(active));
+				if (draft.compactionId)
+					await db.compactions.update(draft.compactionId, {
+						status: 'committed',
+						updatedAt: at
+					} satisfies Partial<Compaction>);
+				await changeInside(db, draft.sessionId, (session) => ({
+					counters: {
+						...session.counters,
+						compactions: session.counters.compactions + 1,
+						emergencyCompactions: session.counters.emergencyCompactions + (emergency ? 1 : 0)
+					}
+				}));
+				return active;
+			}
+		)
+	);
+
+/** The hash of the last link that a summary covers. */
+async function linkAt(db: Truth, { sessionId, branch, through }: Summary): Promise<string | null> {
+	if (through.step < 0) return (await db.turns.get([sessionId, branch, through.seq]))?.hash ?? null;
+	const step = await db.steps.get([sessionId, branch, through.seq, through.step]);
+	return step ? (step.resultsHash ?? step.hash) : null;
+}
+
+/** The same of rows that lie in an archive alone: a summary that was committed while they were here has kept it. */
+const archivedLink = (summaries: readonly Summary[], { id, branch, through }: Summary) =>
+	summaries.find(
+		(other) =>
+			other.id !== id &&
+			other.committedAt !== null &&
+			other.branch === branch &&
+			other.through.seq === through.seq &&
+			other.through.step === through.step
+	)?.throughHash ?? null;
+
+/** Change a summary by what it is now (null: it must stay as it is, and this is refused), and raise the session's `rev`. */
+export const changeSummary = (
+	db: Truth,
+	id: string,
+	change: (summary: Summary) => Partial<Summary> | null,
+	told: Told<{ readonly before: Summary }> = nothingTold
+): Promise<Stored<Summary>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.summaries, db.activity, async () => {
+			const summary = await db.summaries.get(id);
+			const changed = summary && change(summary);
+			if (!changed) throw new Refused({ kind: 'changed-meanwhile' });
+			const next: Summary = { ...summary, ...changed };
+			await db.summaries.put(next);
+			await changeInside(db, summary.sessionId, () => ({}));
+			await tell(db, told({ before: summary }));
+			return next;
+		})
+	);
+
+/** Throw a draft away, and end the job that made it. Refused when it is no draft any more. */
+export const discardDraft = (
+	db: Truth,
+	{ id, at }: { readonly id: string; readonly at: number },
+	told: Told<Summary>
+): Promise<Stored<Summary>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.summaries, db.compactions, db.activity, async () => {
+			const draft = await db.summaries.get(id);
+			if (draft?.status !== 'draft') throw new Refused({ kind: 'changed-meanwhile' });
+			const next: Summary = { ...draft, status: 'discarded' };
+			await db.summaries.put(next);
+			if (draft.compactionId)
+				await db.compactions.update(draft.compactionId, { status: 'cancelled' });
+			await changeInside(db, draft.sessionId, () => ({ turnsFrom: at }));
+			await tell(db, told(next));
+			return next;
+		})
+	);
+
+/** Keep what a summary lost, unless it has been edited since it was read: then another report is on its way. */
+export const putLoss = (
+	db: Truth,
+	read: Pick<Summary, 'id' | 'text' | 'anchors'>,
+	loss: Summary['loss']
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.summaries, async () => {
+			const now = await db.summaries.get(read.id);
+			if (!now) throw new Refused({ kind: 'changed-meanwhile' });
+			if (now.text === read.text && now.anchors === read.anchors)
+				await db.summaries.put({ ...now, loss });
+		})
+	);
+
+export const compactionsOf = (db: Truth, sessionId: string): Promise<Compaction[]> =>
+	db.compactions.where('sessionId').equals(sessionId).toArray();
+
+/** Jobs that a closed tab may have left behind. */
+export const unfinishedCompactions = (db: Truth): Promise<Compaction[]> =>
+	db.compactions.where('status').anyOf('planned', 'running').toArray();
+
+export const putCompaction = (db: Truth, job: Compaction): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.compactions, db.tombstones, async () => {
+			await refuseForgotten(db, [job.id, job.sessionId]);
+			await db.compactions.put(job);
+		})
+	);
+
+/** A job that had nothing to do leaves no row. */
+export const removeCompaction = (db: Truth, id: string): Promise<Stored<void>> =>
+	storing(() => db.compactions.delete(id));
+
+export const changeCompaction = (
+	db: Truth,
+	id: string,
+	change: (job: Compaction) => Partial<Compaction>
+): Promise<Stored<Compaction>> =>
+	storing(() =>
+		db.transaction('rw', db.compactions, async () => {
+			const job = await db.compactions.get(id);
+			if (!job) throw new Refused({ kind: 'changed-meanwhile' });
+			const next: Compaction = { ...job, ...change(job) };
+			await db.compactions.put(next);
+			return next;
+		})
+	);

@@ -1,0 +1,132 @@
+import { isCommitted, isOnPath, summaryInUse, type Summary } from '#core/summary/summary.ts';
+import { pathOf } from '#core/log/path.ts';
+import type { Branch } from '#core/log/session.ts';
+import type { Truth } from '#db/schema.ts';
+import { branchesOf, changeInside } from '#db/log/sessions.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
+import { nothingTold, tell, type Told } from '#db/told.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
+
+/** Taking a committed summary out of use and putting it back: overlays only, no turn is touched. */
+
+const tables = (db: Truth) => [db.sessions, db.branches, db.summaries, db.activity];
+
+/** Which statuses the summaries of a path have when the latest committed round is in use. */
+async function settle(db: Truth, of: Pick<Summary, 'sessionId' | 'branch'>): Promise<void> {
+	const path = pathOf(await branchesOf(db, of.sessionId), of.branch);
+	const summaries = await summariesOf(db, of.sessionId);
+	const used = summaryInUse(summaries, path);
+	for (const summary of summaries) {
+		if (!isCommitted(summary) || !isOnPath(summary, path)) continue;
+		const status = summary.id === used?.id ? 'active' : 'superseded';
+		if (summary.status !== status) await db.summaries.put({ ...summary, status });
+	}
+}
+
+/** Whether one was written when the other stood on its way: on the same branch, or on one that left behind it. */
+const standsOn = (other: Summary, summary: Summary, branches: readonly Branch[]): boolean =>
+	other.round > summary.round && isOnPath(summary, pathOf(branches, other.branch));
+
+/**
+ * Drafts that were written on top of a summary go with it: they hold what it said, and without it nothing would say
+ * what became of the turns before theirs.
+ */
+async function discardDraftsOn(db: Truth, summary: Summary): Promise<void> {
+	const branches = await branchesOf(db, summary.sessionId);
+	for (const draft of await summariesOf(db, summary.sessionId))
+		if (draft.status === 'draft' && standsOn(draft, summary, branches))
+			await db.summaries.put({ ...draft, status: 'discarded' });
+}
+
+/** Take the rounds that stand on a summary out of use, on whatever branch: they hold what it said. Returns them. */
+async function revertRoundsOn(db: Truth, summary: Summary): Promise<readonly Summary[]> {
+	const branches = await branchesOf(db, summary.sessionId);
+	const reverted = (await summariesOf(db, summary.sessionId)).filter(
+		(other) => isCommitted(other) && standsOn(other, summary, branches)
+	);
+	for (const other of reverted) await db.summaries.put({ ...other, status: 'reverted' });
+	await discardDraftsOn(db, summary);
+	return reverted;
+}
+
+/** One that is in use, or stands behind one that is. */
+async function committed(db: Truth, id: string): Promise<Summary> {
+	const summary = await db.summaries.get(id);
+	if (!summary || !isCommitted(summary)) throw new Refused({ kind: 'changed-meanwhile' });
+	return summary;
+}
+
+/**
+ * Let a summary stand for nothing: the user deleted it, and left out what it stood for. Every later round that stands
+ * on it goes out of use. Returns what was changed, by round. Refused when it is not in use.
+ */
+export const leaveOutSummary = (
+	db: Truth,
+	id: string,
+	told: Told<readonly Summary[]> = nothingTold
+): Promise<Stored<readonly Summary[]>> =>
+	storing(() =>
+		db.transaction('rw', tables(db), async () => {
+			const summary = await committed(db, id);
+			const next: Summary = { ...summary, standsFor: 'nothing' };
+			await db.summaries.put(next);
+			const reverted = await revertRoundsOn(db, summary);
+			await settle(db, summary);
+			await changeInside(db, summary.sessionId, () => ({}));
+			const gone = [next, ...reverted];
+			await tell(db, told(gone));
+			return gone;
+		})
+	);
+
+/**
+ * Take a committed summary out of use, and every later round that stands on it; the round before it stands again.
+ * Returns what was reverted, by round. Refused when it is not in use.
+ */
+export const revertSummary = (
+	db: Truth,
+	id: string,
+	told: Told<readonly Summary[]> = nothingTold
+): Promise<Stored<readonly Summary[]>> =>
+	storing(() =>
+		db.transaction('rw', tables(db), async () => {
+			const summary = await committed(db, id);
+			await db.summaries.put({ ...summary, status: 'reverted' });
+			const reverted = await revertRoundsOn(db, summary);
+			await settle(db, summary);
+			await changeInside(db, summary.sessionId, () => ({}));
+			const gone = [summary, ...reverted];
+			await tell(db, told(gone));
+			return gone;
+		})
+	);
+
+/**
+ * Put reverted summaries back to use, as they were; also one that was made to stand for nothing. Refused when one of
+ * them is not there any more, or was never in use.
+ */
+export const restoreSummaries = (
+	db: Truth,
+	ids: readonly string[],
+	told: Told<readonly Summary[]> = nothingTold
+): Promise<Stored<readonly Summary[]>> =>
+	storing(() =>
+		db.transaction('rw', tables(db), async () => {
+			const restored: Summary[] = [];
+			for (const id of ids) {
+				const summary = await db.summaries.get(id);
+				// The text of a forgotten one is gone.
+				if (!summary || summary.committedAt === null || summary.text === '')
+					throw new Refused({ kind: 'changed-meanwhile' });
+				const again: Summary = { ...summary, status: 'active', standsFor: 'text' };
+				await db.summaries.put(again);
+				restored.push(again);
+			}
+			const [first] = restored;
+			if (!first) throw new Refused({ kind: 'changed-meanwhile' });
+			for (const summary of restored) await settle(db, summary);
+			await changeInside(db, first.sessionId, () => ({}));
+			await tell(db, told(restored));
+			return restored;
+		})
+	);

@@ -1,0 +1,185 @@
+import type { AnchorList } from '#core/anchors/rank.ts';
+import { textOf } from '#core/log/blocks.ts';
+import { leftOutTurns } from '#core/prompt/chosen-steps.ts';
+import { languageOf, type Language } from '#core/language.ts';
+import { headOf as headOfText } from '#core/excerpt.ts';
+import { pathOf, type Path } from '#core/log/path.ts';
+import type { Weigh } from '#core/plan/items.ts';
+import { weighRows } from '#core/plan/weigh-rows.ts';
+import { policyFor, type Policy } from '#core/presets.ts';
+import type { Preset } from '#core/presets/preset.ts';
+import type { Session } from '#core/log/session.ts';
+import { cardOf, type Settings } from '#core/settings.ts';
+import { sha256 } from '#core/sha256.ts';
+import { summaryModels, type SummaryModels } from '#core/summarise/models.ts';
+import type { Excluded } from '#core/summarise/part.ts';
+import { summaryFormOf } from '#core/summary/form.ts';
+import { standsFrom, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
+import type { Exchange, Position } from '#core/log/turn.ts';
+import { scaleOf, type Scale } from '#core/prompt/weight/weigh-parts.ts';
+import type { Truth } from '#db/schema.ts';
+import { branchesOf, sessionOf } from '#db/log/sessions.ts';
+import { readSettings } from '#db/settings.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
+import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
+import { marksOf, readExchanges } from '#db/log/turns.ts';
+import { readKnown } from '#flows/prompt/known-exchanges.ts';
+import { readStoredJob } from '#core/plan/stored-job.ts';
+
+/** Everything a compaction is decided from, read from the database in one go. */
+
+export interface CompactionCase {
+	readonly settings: Settings;
+	readonly session: Session;
+	readonly branch: string;
+	readonly path: Path;
+	/** From the turn in which the summary in use ends, or the first, to the head. */
+	readonly exchanges: readonly Exchange[];
+	/** The first turn of the path; null also where the user has left it out or deleted it. */
+	readonly first: Exchange | null;
+	readonly previous: Summary | null;
+	/** Rounds that the summary in use holds, its own included: what the model is told. Rows are numbered on, discarded ones too. */
+	readonly rounds: number;
+	/** The summary in use, where it is made again from its messages: then nothing is `previous`. */
+	readonly replaces: Summary | null;
+	/** Where the line of rounds begins that the summary in use stands on. */
+	readonly from: Position;
+	/** What a new summary brings along word for word, tokens: its fences, the first request if it is not there yet. */
+	readonly carried: number;
+	/** The anchor list of the summary in use, with its counts. */
+	readonly previousAnchors: AnchorList | null;
+	readonly excluded: Excluded;
+	/** Changes when the user excludes a turn or takes one back. */
+	readonly excludedKey: string;
+	readonly policy: Policy;
+	readonly answerer: string;
+	readonly models: SummaryModels;
+	readonly scale: Scale;
+	readonly weigh: Weigh;
+	/** What the user writes in, as far as it can be told. */
+	readonly language: Language | null;
+}
+
+/** Enough to tell a language by; the newest words count. */
+const sample = 20_000;
+
+/** Read a session for compaction, or null when it is gone. `branch` null: the one on screen. */
+export async function readCase(
+	db: Truth,
+	{
+		sessionId,
+		branch,
+		answerer,
+		trial = null
+	}: {
+		readonly sessionId: string;
+		readonly branch: string | null;
+		readonly answerer: string;
+		/** A preset that is only tried on: it takes the place of what the session has. */
+		readonly trial?: Preset | null;
+	}
+): Promise<CompactionCase | null> {
+	const session = await sessionOf(db, sessionId);
+	const branches = await branchesOf(db, sessionId);
+	if (!session || branches.length === 0) return null;
+	const settings = await readSettings(db);
+	const name = branch ?? session.branch;
+	const path = pathOf(branches, name);
+	const summaries = await summariesOf(db, sessionId);
+	const previous = summaryInUse(summaries, path);
+	const fromSeq = previous?.through.seq ?? 0;
+	const forgotten = await forgottenSoFar(db);
+	const exchanges = await readKnown(db, { sessionId, path, fromSeq, forgotten });
+	const [head] =
+		fromSeq === 0
+			? exchanges
+			: await readExchanges(db, sessionId, path, { fromSeq: 0, throughSeq: 0 });
+	// Of all marks: `excluded` holds those of `exchanges`, and after a round the first turn is not among them.
+	const leftOut = leftOutTurns(await marksOf(db, sessionId));
+	const first = head && !leftOut.has(head.turn.turnId) ? head : null;
+	const excluded = await readExcluded(db, session, exchanges);
+	const card = cardOf(settings, answerer);
+	const policy = policyFor(settings, session, card, trial ?? undefined);
+	const scale = scaleOf(session, answerer);
+	return {
+		settings,
+		session,
+		branch: name,
+		path,
+		exchanges,
+		first,
+		previous,
+		rounds: previous?.standsFor === 'text' ? wearOf(previous, summaries, path).rounds : 0,
+		replaces: null,
+		from: previous ? standsFrom(previous, summaries, path) : { seq: 0, step: -1 },
+		carried: carriedBy({ policy, previous, scale }, first),
+		previousAnchors: await readAnchors(db, previous),
+		excluded,
+		excludedKey: excludedKeyOf(excluded),
+		policy,
+		answerer,
+		models: summaryModels(settings, policy, answerer),
+		scale,
+		weigh: weighRows(scale),
+		language: languageIn(exchanges)
+	};
+}
+
+/** What stands around summary and anchors, tokens: attribution and fences of ours, or the mark of a preset. */
+const around = { fences: 150, mark: 20 };
+
+function carriedBy(
+	found: Pick<CompactionCase, 'policy' | 'previous' | 'scale'>,
+	first: Exchange | null
+): number {
+	const { policy, previous, scale } = found;
+	const { mark, firstRequest } = summaryFormOf(policy.preset);
+	const marks = mark === '' ? around.fences : around.mark;
+	if (!firstRequest || previous?.standsFor === 'text') return marks;
+	return marks + (first ? scale.text(textOf(first.turn.asked)) : 0);
+}
+
+/** What the user writes in, told by the newest words. */
+export const languageIn = (exchanges: readonly Exchange[]): Language | null =>
+	languageOf(
+		exchanges
+			.filter(({ turn }) => turn.source === 'typed')
+			.map(({ turn }) => headOfText(textOf(turn.asked), sample))
+			.join('\n')
+			.slice(-sample)
+	);
+
+export const excludedKeyOf = ({ leftOut, offRecord }: Excluded): string =>
+	sha256(JSON.stringify([[...leftOut], [...offRecord]]));
+
+/** Whether the user excluded turns, or took some back, since a case was read. */
+export async function isOutdated(db: Truth, found: CompactionCase): Promise<boolean> {
+	const session = await sessionOf(db, found.session.id);
+	if (!session) return true;
+	return excludedKeyOf(await readExcluded(db, session, found.exchanges)) !== found.excludedKey;
+}
+
+/** Turns among these that the user keeps from the summariser, or from memory. */
+export async function readExcluded(
+	db: Truth,
+	session: Session,
+	exchanges: readonly Exchange[]
+): Promise<Excluded> {
+	const here = new Set(exchanges.map(({ turn }) => turn.turnId));
+	const marks = (await marksOf(db, session.id)).filter(({ turnId }) => here.has(turnId));
+	const offRecord = marks.filter(({ kind }) => kind === 'off-record');
+	return {
+		leftOut: leftOutTurns(marks),
+		offRecord: session.offRecord ? here : new Set(offRecord.map(({ turnId }) => turnId))
+	};
+}
+
+/** The list is stored with the job that made it; what the user has struck from the text is gone from it. */
+async function readAnchors(db: Truth, previous: Summary | null): Promise<AnchorList | null> {
+	if (!previous?.compactionId || previous.standsFor === 'nothing') return null;
+	const job = await db.compactions.get(previous.compactionId);
+	const list = readStoredJob(job?.plan).anchors;
+	if (!list) return null;
+	const items = list.items.filter(({ text }) => previous.anchors.includes(text));
+	return { items, text: previous.anchors };
+}

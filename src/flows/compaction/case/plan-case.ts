@@ -1,0 +1,86 @@
+import type { CompactionTrigger } from '#core/plan/trigger.ts';
+import { planCompaction } from '#core/plan.ts';
+import { countsOf, itemsOf } from '#core/plan/items.ts';
+import type { Plan, Planned, PlanInput } from '#core/plan/planned.ts';
+import { planAgain } from '#core/plan/again.ts';
+import { writtenBy } from '#core/summarise/part.ts';
+import type { TranscriptRules, TranscriptStyle } from '#core/summarise/transcript.ts';
+import { exchangesAfter } from '#core/summary/tail.ts';
+import { comparePositions, type Position } from '#core/log/turn.ts';
+import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import type { PromptFacts } from '#core/plan/stored-job.ts';
+import { instructionsFor, summaryPrompts, transcriptReading } from '#prompts/summarise-forms.ts';
+
+/** From what was read to a plan: the same for the compaction that is made and for the one that is only looked at. */
+
+const styleOf = ({ policy }: CompactionCase): TranscriptStyle =>
+	policy.preset.asked.form === 'rounds' ? 'rounds' : 'marked';
+
+/** The nonce is made of the id of the job, so that a resumed job writes the same transcript. */
+export const rulesFor = (found: CompactionCase, jobId: string): TranscriptRules => ({
+	style: styleOf(found),
+	nonce: jobId.replaceAll('-', '').slice(-12)
+});
+
+/** The first request and what is said about the case come with the instructions; room for both, tokens. */
+const besideInstructions = 700;
+
+/** Instructions of the summariser with what comes along, tokens. */
+export const instructionsOf = ({ policy, scale, settings }: CompactionCase): number => {
+	const { words, form } = policy.preset.asked;
+	const asked = instructionsFor(summaryPrompts[form], transcriptReading, settings.prompts, words);
+	return scale.text(asked) + besideInstructions;
+};
+
+const writtenFor = (found: CompactionCase): PlanInput['written'] =>
+	writtenBy(styleOf(found), found.excluded.offRecord, found.weigh);
+
+export function planCase({
+	found,
+	facts,
+	trigger
+}: {
+	readonly found: CompactionCase;
+	readonly facts: PromptFacts;
+	readonly trigger: CompactionTrigger;
+}): Planned {
+	const input: PlanInput = {
+		exchanges: found.exchanges,
+		previous: found.previous,
+		leftOut: found.excluded.leftOut,
+		policy: found.policy,
+		weigh: found.weigh,
+		written: writtenFor(found),
+		floor: facts.floor,
+		parts: facts.parts,
+		carried: found.carried,
+		trigger,
+		summariser: found.models.first,
+		instructions: instructionsOf(found),
+		noPlanKey: found.session.noPlanKey,
+		turnsFrom: found.session.turnsFrom
+	};
+	return found.replaces
+		? planAgain(input, { from: found.from, replaces: found.replaces })
+		: planCompaction(input);
+}
+
+/** What a plan covers as far as `through`, where its later parts came to nothing; counted as the plan counts all of it. */
+export function countsThrough(
+	found: CompactionCase,
+	plan: Plan,
+	through: Position
+): ReturnType<typeof countsOf> {
+	const { exchanges, previous, weigh, excluded } = found;
+	const rules = { weigh, written: writtenFor(found), leftOut: excluded.leftOut };
+	const from = plan.chunks[0]?.from ?? plan.from;
+	// The question of a turn that is covered in part stands word for word behind the boundary.
+	const [tail] = exchangesAfter(exchanges, through);
+	const covered = itemsOf(exchangesAfter(exchanges, previous?.through ?? null), rules).filter(
+		({ position, question }) =>
+			comparePositions(from, position) <= 0 &&
+			comparePositions(position, through) <= 0 &&
+			!(question && position.seq === tail?.turn.seq)
+	);
+	return countsOf(covered);
+}

@@ -1,0 +1,51 @@
+import { branchAt, type Path } from '#core/log/path.ts';
+import type { Failed } from '#core/failure.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { coldOf } from '#db/archives/cold.ts';
+import type { Truth } from '#db/schema.ts';
+import { readExchanges } from '#db/log/turns.ts';
+
+/** Every turn of a range, or none: what is written from originals must not pass over one that cannot be read. */
+
+interface Range {
+	readonly fromSeq: number;
+	readonly throughSeq: number;
+}
+
+type Originals =
+	| { readonly status: 'read'; readonly exchanges: readonly Exchange[] }
+	/** A turn is in no archive that can be read. */
+	| Failed;
+
+export async function readOriginals(
+	db: Truth,
+	sessionId: string,
+	path: Path,
+	range: Range
+): Promise<Originals> {
+	const exchanges = await readExchanges(db, sessionId, path, range);
+	const found = new Set(exchanges.map(({ turn }) => turn.seq));
+	for (let seq = range.fromSeq; seq <= range.throughSeq; seq++)
+		if (!found.has(seq)) {
+			const what = await holderOf(db, { sessionId, path, seq });
+			return { status: 'failed', failure: { kind: 'damaged', what } };
+		}
+	return { status: 'read', exchanges };
+}
+
+/** The path of the archive that should hold a turn. */
+async function holderOf(
+	db: Truth,
+	{
+		sessionId,
+		path,
+		seq
+	}: { readonly sessionId: string; readonly path: Path; readonly seq: number }
+): Promise<string> {
+	const branch = branchAt(path, seq);
+	const range = (await coldOf(db, sessionId)).find(
+		(row) => row.branch === branch && row.fromSeq <= seq && seq <= row.throughSeq
+	);
+	const archive = range && (await db.archives.get(range.archiveId));
+	return archive?.path ?? sessionId;
+}

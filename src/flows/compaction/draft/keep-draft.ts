@@ -1,0 +1,126 @@
+import type { ChunkMemory, Compaction } from '#core/plan/compaction.ts';
+import type { Plan } from '#core/plan/planned.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import { changeSession } from '#db/log/sessions.ts';
+import { addDraft, changeCompaction } from '#db/summaries/summaries.ts';
+import { noteActivity } from '#flows/activity.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import { endWithoutPlan } from '#flows/compaction/job/end-compaction.ts';
+import {
+	anchorsFor,
+	draftFrom,
+	madeOf,
+	tailTokens,
+	withoutExcluded,
+	type Finished,
+	type Made
+} from '#flows/compaction/draft/make-draft.ts';
+import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
+import type { CompactOutcome } from '#flows/ports/workshop.ts';
+
+/** The end of a compaction: memory lines to the desk, and the draft that waits for the user. */
+
+export async function keepDraft(ports: CompactPorts, finished: Finished): Promise<CompactOutcome> {
+	const { db, clock } = ports;
+	const { job, found, plan, stored } = finished;
+	const made = madeOf(finished);
+	if (!made) return { status: 'failed', failure: { kind: 'summary-rejected', reason: 'empty' } };
+	const { text, through, said } = made;
+	const bare =
+		stored.facts.floor + found.carried + found.scale.text(text) + tailTokens(found, through);
+	// The call is paid, but a summary that makes the prompt larger helps nobody.
+	const most = mostFor(job, plan);
+	if (bare >= most) {
+		const planned = { kind: 'no-op', reason: 'little-to-gain', key: plan.key } as const;
+		return endWithoutPlan(ports, { job, found, planned });
+	}
+	const list = anchorsFor(found, plan, said);
+	const anchors = list && bare + found.scale.text(list.text) < most ? list : null;
+	const draft = await draftFrom(ports, finished, { ...made, bare, anchors: anchors?.text ?? '' });
+	const proposals = (stored.learnt ?? 0) + (await proposeFrom(ports, finished, made, draft));
+	const put = await addDraft(db, draft);
+	if (put.status === 'failed') return put;
+	await changeCompaction(db, job.id, () => ({
+		status: 'review',
+		summaryId: draft.id,
+		plan: { ...stored, anchors },
+		leaseUntil: 0,
+		updatedAt: clock.now()
+	}));
+	await noteDraft(ports, finished, { draft, proposals });
+	return { status: 'drafted', summary: draft, proposals };
+}
+
+/** Memory lines for the desk, as many as are new. */
+async function proposeFrom(
+	ports: CompactPorts,
+	{ job, found }: Finished,
+	{ covered }: Made,
+	{ sessionId, taint, text }: Summary
+): Promise<number> {
+	const lines = job.chunks.flatMap(({ memories }) => memories);
+	const synthesis = synthesisOf(text, withoutExcluded(covered, found), found);
+	return (
+		(await proposeLearnt(ports, { sessionId, taint, source: 'compaction', lines })) +
+		(await proposeLearnt(ports, { sessionId, taint, source: 'synthesis', lines: synthesis }))
+	);
+}
+
+/** Told where people look; where it was not enough, it is not tried again until the log grows (INV-3). */
+async function noteDraft(
+	ports: CompactPorts,
+	{ job, plan }: Finished,
+	{ draft, proposals }: { readonly draft: Summary; readonly proposals: number }
+): Promise<void> {
+	const isEnough = plan.target === null || draft.tokensAfter <= plan.target;
+	if (!isEnough) await changeSession(ports.db, job.sessionId, () => ({ noPlanKey: plan.key }));
+	await noteActivity(ports, {
+		at: draft.createdAt,
+		kind: 'draft',
+		sessionId: job.sessionId,
+		details: {
+			summaryId: draft.id,
+			round: draft.round,
+			trigger: job.trigger,
+			tier: draft.tier,
+			tokensBefore: draft.tokensBefore,
+			tokensAfter: draft.tokensAfter,
+			turns: draft.turnCount,
+			model: draft.model,
+			cost: draft.cost,
+			proposals,
+			insufficient: !isEnough
+		}
+	});
+}
+
+/**
+ * The prompt must get smaller than this, tokens. One that is made again may say more than the worn one did; where the
+ * endpoint itself says that a prompt is too long, our own weights are no measure.
+ */
+const mostFor = ({ trigger }: Compaction, plan: Plan): number =>
+	trigger === 'again' || trigger === 'overflow' ? Infinity : plan.tokensBefore;
+
+/** Lines of a synthesis that a note takes; the whole of it is the summary itself. */
+const mostLines = 8;
+
+/**
+ * Document 001 writes its summary into the journal too (checklist 158): a line a paragraph, for today's note. Not
+ * where it may hold what is off the record.
+ */
+function synthesisOf(
+	text: string,
+	covered: readonly Exchange[],
+	{ policy, excluded, session }: CompactionCase
+): readonly ChunkMemory[] {
+	if (policy.preset.memory !== 'before' || session.offRecord) return [];
+	if (covered.some(({ turn }) => excluded.offRecord.has(turn.turnId))) return [];
+	const turnIds = covered.map(({ turn }) => turn.turnId);
+	return text
+		.split(/\n+/)
+		.filter((line) => line.trim() !== '' && !/^#{1,6}\s/.test(line))
+		.slice(0, mostLines)
+		.map((line) => ({ text: line, turnIds, importance: null, tags: ['synthesis'] }));
+}

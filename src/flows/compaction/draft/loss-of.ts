@@ -1,0 +1,122 @@
+import { reportLoss } from '#core/anchors/loss.ts';
+import type { Passage } from '#core/anchors/passage.ts';
+import { pathOf, type Path } from '#core/log/path.ts';
+import type { Session } from '#core/log/session.ts';
+import { lastDays, localDayOf } from '#core/log/stamp.ts';
+import { absenceOf, readerOf } from '#core/memory/access.ts';
+import { curatedPath, dailyPath } from '#core/memory/memory.ts';
+import { leftOutTurns } from '#core/prompt/chosen-steps.ts';
+import { answererOf } from '#core/settings.ts';
+import { passagesOf } from '#core/summarise/passages.ts';
+import { summaryBefore, type LossItem, type Summary } from '#core/summary/summary.ts';
+import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
+import { memoryFilesAt } from '#db/memory/files.ts';
+import { pinsOf } from '#db/ledger/ledger.ts';
+import type { Truth } from '#db/schema.ts';
+import { branchesOf, sessionOf } from '#db/log/sessions.ts';
+import { readSettings } from '#db/settings.ts';
+import { putLoss, summariesOf } from '#db/summaries/summaries.ts';
+import { marksOf } from '#db/log/turns.ts';
+import { failed } from '#flows/done.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
+import type { ArchivePorts } from '#flows/archives/read-archive.ts';
+import { readOriginals } from '#flows/compaction/case/read-originals.ts';
+
+/** What a summary lost: of its messages and of the summary it was written from, what no text says that goes along. */
+
+/** The exchanges of a range, the first and the last cut at its ends. */
+export function rangeOf(
+	exchanges: readonly Exchange[],
+	from: Position,
+	through: Position
+): readonly Exchange[] {
+	return exchanges
+		.filter(({ turn }) => from.seq <= turn.seq && turn.seq <= through.seq)
+		.map(({ turn, steps }) => ({
+			turn,
+			steps: steps.filter(({ index }) => {
+				const place = { seq: turn.seq, step: index };
+				return comparePositions(from, place) <= 0 && comparePositions(place, through) <= 0;
+			})
+		}));
+}
+
+/** What the model still sees word for word besides the summary: pins, and the memory that goes with every message. */
+export async function keptElsewhere(
+	{ db, clock }: Pick<ArchivePorts, 'db' | 'clock'>,
+	session: Pick<Session, 'id' | 'kind' | 'model'>
+): Promise<string[]> {
+	const [pins, marks, settings] = await Promise.all([
+		pinsOf(db, session.id),
+		marksOf(db, session.id),
+		readSettings(db)
+	]);
+	const days = lastDays(localDayOf(clock.now(), clock.zone()), settings.noteDays);
+	const files = await memoryFilesAt(db, [curatedPath, ...days.map(dailyPath)]);
+	const answerer = answererOf(settings, session, 'set');
+	const reader = { ...readerOf(settings, { kind: session.kind, answerer }), days };
+	const seen = files.filter((file) => absenceOf(file, reader) === null);
+	return [
+		...pins.map(({ text }) => text),
+		...marks.map(({ text }) => text ?? ''),
+		...seen.map(({ text }) => text)
+	];
+}
+
+/**
+ * The report over what was said in the covered turns (context.md 5). A summary that was summarised again counts as
+ * said where the new one begins: what it had kept may be lost in the next round too.
+ */
+export function lossOf(
+	covered: readonly Exchange[],
+	{
+		said,
+		before,
+		kept
+	}: {
+		readonly said: readonly Passage[];
+		readonly before: Pick<Summary, 'text' | 'anchors'> | null;
+		readonly kept: readonly string[];
+	}
+): readonly LossItem[] {
+	const seqs = new Map(covered.map(({ turn }) => [turn.turnId, turn.seq]));
+	const key = covered[0]?.turn.turnId;
+	const earlier: readonly Passage[] =
+		before && key !== undefined
+			? [{ key, by: 'assistant', text: `${before.text}\n${before.anchors}` }]
+			: [];
+	return reportLoss([...earlier, ...said], kept).map(({ kind, text, key: turnId }) => ({
+		kind,
+		text,
+		turnId,
+		seq: seqs.get(turnId) ?? 0
+	}));
+}
+
+/** Report anew what a summary lost, after its text, its anchors or the pins have changed. Reads archived turns too. */
+export async function reportLossAgain(
+	ports: Pick<ArchivePorts, 'db' | 'clock'>,
+	{ summaryId }: WorkshopJobs['report-loss']['ask']
+): Promise<WorkshopJobs['report-loss']['outcome']> {
+	const { db } = ports;
+	const summary = await db.summaries.get(summaryId);
+	const session = summary && (await sessionOf(db, summary.sessionId));
+	if (!summary || !session) return failed({ kind: 'changed-meanwhile' });
+	const path = pathOf(await branchesOf(db, session.id), summary.branch);
+	const { from, through } = summary;
+	const range = { fromSeq: from.seq, throughSeq: through.seq };
+	const read = await readOriginals(db, session.id, path, range);
+	if (read.status === 'failed') return read;
+	const covered = rangeOf(read.exchanges, from, through);
+	const leftOut = leftOutTurns(await marksOf(db, session.id));
+	const loss = lossOf(covered, {
+		said: passagesOf(covered, leftOut),
+		before: await beforeOf(db, summary, path),
+		kept: [summary.text, summary.anchors, ...(await keptElsewhere(ports, session))]
+	});
+	const stored = await putLoss(db, summary, loss);
+	return stored.status === 'failed' ? stored : { status: 'reported', lost: loss.length };
+}
+
+const beforeOf = async (db: Truth, summary: Summary, path: Path): Promise<Summary | null> =>
+	summaryBefore(summary, await summariesOf(db, summary.sessionId), path);

@@ -1,0 +1,199 @@
+import { branchAt } from '#core/log/path.ts';
+import { tailOfStep } from '#core/log/chain.ts';
+import { rankAnchors, type AnchorList } from '#core/anchors/rank.ts';
+import type { Passage } from '#core/anchors/passage.ts';
+import type { Failure } from '#core/failure.ts';
+import { taintOf, worse } from '#core/lines/taint.ts';
+import type { Exchange, Position } from '#core/log/turn.ts';
+import type { Compaction } from '#core/plan/compaction.ts';
+import type { Plan } from '#core/plan/planned.ts';
+import type { PromptFacts, StoredJob } from '#core/plan/stored-job.ts';
+import { onDevice } from '#core/settings.ts';
+import { partOf } from '#core/summarise/part.ts';
+import { passagesOf } from '#core/summarise/passages.ts';
+import { withStatuses } from '#core/summarise/requests.ts';
+import type { Summary, SummaryTier } from '#core/summary/summary.ts';
+import { exchangesAfter } from '#core/summary/tail.ts';
+import { familyOf } from '#core/tokens/family.ts';
+import { nextRound } from '#db/summaries/summaries.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import { keptElsewhere, lossOf, rangeOf } from '#flows/compaction/draft/loss-of.ts';
+import { countsThrough, rulesFor } from '#flows/compaction/case/plan-case.ts';
+import { toTell } from '#flows/compaction/job/work.ts';
+import { memoryTaint } from '#flows/memory/session-words.ts';
+
+/** The draft that comes of a finished compaction: its text, its anchors, what it lost. */
+
+export interface Finished {
+	readonly job: Compaction;
+	readonly found: CompactionCase;
+	readonly plan: Plan;
+	readonly stored: StoredJob & { readonly facts: PromptFacts };
+	/** Not every part could be summarised; the boundary moves back to the last one that was (INV-16). */
+	readonly isPartial: boolean;
+}
+
+/** The worst tier of the parts names the whole. */
+const worst: readonly SummaryTier[] = [
+	'full',
+	'smaller-chunks',
+	'cheaper-model',
+	'partial',
+	'extractive',
+	'placeholder'
+];
+
+/** What the draft is made of. */
+export interface Made {
+	readonly last: Compaction['chunks'][number];
+	readonly through: Position;
+	readonly covered: readonly Exchange[];
+	readonly said: readonly Passage[];
+	readonly text: string;
+}
+
+export function madeOf({ job, found, plan, isPartial }: Finished): Made | null {
+	const last = job.chunks.at(-1);
+	if (!last) return null;
+	const through = isPartial ? last.through : plan.through;
+	const covered = rangeOf(found.exchanges, plan.from, through);
+	const text =
+		found.policy.preset.asked.form === 'recommended' && last.model !== onDevice
+			? withStatuses(last.text, withoutExcluded(covered, found))
+			: last.text;
+	return { last, through, covered, said: passagesOf(covered, found.excluded.leftOut), text };
+}
+
+/** The row of the draft, with what it lost. */
+export async function draftFrom(
+	ports: CompactPorts,
+	finished: Finished,
+	made: Made & {
+		/** Tokens of the prompt with it and without anchors. */
+		readonly bare: number;
+		readonly anchors: string;
+	}
+): Promise<Summary> {
+	const { db, clock } = ports;
+	const { job, found, plan, stored, isPartial } = finished;
+	const { last, through, covered, said, text, bare, anchors } = made;
+	const { turnCount, messageCount, imageCount } = isPartial
+		? countsThrough(found, plan, through)
+		: plan;
+	const kept = [text, anchors, ...(await keptElsewhere(ports, found.session))];
+	const tier = isPartial ? 'partial' : tierOf(job);
+	return {
+		id: clock.newId(),
+		sessionId: job.sessionId,
+		// Before a fork the turns are those of the branch it left: only there can it be found and used.
+		branch: branchAt(found.path, through.seq) ?? found.branch,
+		round: await nextRound(db, job.sessionId),
+		from: plan.from,
+		through,
+		status: 'draft',
+		standsFor: 'text',
+		text,
+		originalText: text,
+		anchors,
+		editedAt: null,
+		taint: taintOf(
+			stored.inside ? found.exchanges : covered,
+			worse(taintBefore(found), await memoryTaint(db))
+		),
+		preset: found.policy.preset.id,
+		promptId: last.promptId,
+		model: last.model,
+		tier,
+		failure: tier === 'full' || !job.failure ? null : withoutDetail(job.failure),
+		tokensBefore: plan.tokensBefore,
+		tokensAfter: bare + found.scale.text(anchors),
+		turnCount,
+		messageCount,
+		imageCount,
+		cost: costOf(job),
+		loss: lossOf(covered, { said, kept, before: spokenBefore(found) }),
+		lossy: stored.inside ? [] : notReadWhole(finished),
+		throughHash: linkAt(found.exchanges, through),
+		archiveId: null,
+		createdAt: clock.now(),
+		committedAt: null,
+		compactionId: job.id
+	};
+}
+
+/** The endpoint's own words may quote a message: they stay with the job, which forgetting knows. */
+const withoutDetail = (failure: Failure): Failure =>
+	'detail' in failure ? { ...failure, detail: '' } : failure;
+
+/** Pieces of which the summariser read head and tail; code that takes real text reads all of them. */
+const notReadWhole = ({ job, found, plan }: Finished): readonly string[] =>
+	plan.chunks
+		.slice(0, job.chunks.length)
+		.filter((_, at) => job.chunks[at]?.model !== onDevice)
+		.flatMap(
+			(chunk) => partOf(toTell(found), chunk, rulesFor(found, job.id), found.excluded).shortened
+		)
+		.map(({ seq, step }) => `${seq}:${step}`);
+
+/** A summary that stands for nothing was not read by anybody. */
+const spokenBefore = ({ previous }: CompactionCase): Summary | null =>
+	previous?.standsFor === 'text' ? previous : null;
+
+const taintBefore = (found: CompactionCase): Summary['taint'] =>
+	spokenBefore(found)?.taint ?? 'none';
+
+const tierOf = ({ chunks }: Compaction): SummaryTier =>
+	worst[Math.max(0, ...chunks.map(({ tier }) => worst.findIndex((known) => known === tier)))] ??
+	'full';
+
+/** The sum of the parts; one unknown price makes it unknown. */
+const costOf = ({ chunks }: Compaction): number | null =>
+	chunks.reduce<number | null>(
+		(sum, { cost }) => (sum === null || cost === null ? null : sum + cost),
+		0
+	);
+
+export const withoutExcluded = (
+	exchanges: readonly Exchange[],
+	{ excluded }: CompactionCase
+): readonly Exchange[] => exchanges.filter(({ turn }) => !excluded.leftOut.has(turn.turnId));
+
+/** The list beside the prose, merged with that of the round before (context.md 9). */
+export function anchorsFor(
+	{ policy, previous, previousAnchors, answerer }: CompactionCase,
+	{ sizes }: Plan,
+	said: readonly Passage[]
+): AnchorList | null {
+	if (!policy.preset.anchors || sizes.anchors === 0) return null;
+	// A list without its counts (an import, an edit by hand) is read again as somebody's words.
+	const again: readonly Passage[] =
+		previous?.standsFor === 'text' && !previousAnchors && previous.anchors !== ''
+			? [{ key: previous.id, by: 'assistant', text: previous.anchors }]
+			: [];
+	return rankAnchors([...again, ...said], {
+		budget: sizes.anchors,
+		family: familyOf(answerer),
+		...(previousAnchors ? { previous: previousAnchors } : {})
+	});
+}
+
+/** What stays word for word behind the boundary, tokens. */
+export function tailTokens(
+	{ exchanges, excluded, weigh }: CompactionCase,
+	through: Position
+): number {
+	let sum = 0;
+	for (const { turn, steps } of exchangesAfter(exchanges, through)) {
+		if (excluded.leftOut.has(turn.turnId) || turn.forgottenAt !== undefined) continue;
+		sum += weigh.question(turn) + steps.reduce((all, step) => all + weigh.step(step), 0);
+	}
+	return sum;
+}
+
+/** The hash of the last link that is covered: the commit checks that it is still the same (INV-38). */
+function linkAt(exchanges: readonly Exchange[], through: Position): string {
+	const last = exchanges.find(({ turn }) => turn.seq === through.seq);
+	const step = last?.steps.find(({ index }) => index === through.step);
+	return step ? tailOfStep(step) : (last?.turn.hash ?? '');
+}

@@ -1,0 +1,88 @@
+import type { Failure } from '#core/failure.ts';
+import type { Compaction } from '#core/plan/compaction.ts';
+import type { Session } from '#core/log/session.ts';
+import { answererOf, type Settings } from '#core/settings.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { readSettings } from '#db/settings.ts';
+import { changeCompaction, putCompaction, unfinishedCompactions } from '#db/summaries/summaries.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { barNow, cancelJob } from '#flows/compaction/job/end-compaction.ts';
+import { readStoredJob, type PromptFacts, type StoredJob } from '#core/plan/stored-job.ts';
+import type { Beat } from '#flows/compaction/job/work.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
+
+/** The row of a compaction: begun or taken up again, and kept by whoever works on it. */
+
+type Ask = WorkshopJobs['compact']['ask'];
+
+/** So long others keep away from a job, ms; renewed while it runs. */
+const lease = 90_000;
+const renewAfter = 5_000;
+
+export type KnownJob = StoredJob & { readonly facts: PromptFacts };
+
+type Begun =
+	| { readonly status: 'begun'; readonly job: Compaction; readonly stored: KnownJob }
+	| { readonly status: 'failed'; readonly failure: Failure };
+
+/** The row of the job: a new one, or the one that is resumed. */
+export async function beginJob(ports: CompactPorts, ask: Ask): Promise<Begun> {
+	const { db, clock } = ports;
+	const at = clock.now();
+	const old = ask.compactionId === null ? undefined : await db.compactions.get(ask.compactionId);
+	const session = await sessionOf(db, ask.sessionId);
+	if (!session || (ask.compactionId !== null && !old))
+		return { status: 'failed', failure: { kind: 'changed-meanwhile' } };
+	if (!old) await cancelLeft(ports, session.id);
+	const before = readStoredJob(old?.plan);
+	const settings = await readSettings(db);
+	const facts = ask.facts ?? before.facts ?? guessFacts(settings, session);
+	const endpoint = old ? before.endpoint : settings.endpoint;
+	const stored: KnownJob = { ...before, facts, endpoint, starts: before.starts + 1 };
+	const fresh: Compaction = {
+		id: clock.newId(),
+		sessionId: session.id,
+		branch: session.branch,
+		status: 'planned',
+		trigger: ask.trigger,
+		focus: ask.focus,
+		plan: stored,
+		chunks: [],
+		attempts: 0,
+		failure: null,
+		summaryId: null,
+		leaseUntil: 0,
+		createdAt: at,
+		updatedAt: at
+	};
+	const job = { ...(old ?? fresh), plan: stored, leaseUntil: at + lease, updatedAt: at };
+	const kept = await putCompaction(db, job);
+	return kept.status === 'failed' ? kept : { status: 'begun', job, stored };
+}
+
+/** Whoever begins one holds the lock of the session: nobody works on what is left of others, and it would be told twice. */
+async function cancelLeft(ports: CompactPorts, sessionId: string): Promise<void> {
+	for (const job of await unfinishedCompactions(ports.db))
+		if (job.sessionId === sessionId) await cancelJob(ports, job);
+}
+
+/** For a job of which nothing is known: who answers is then what the settings say. */
+const guessFacts = (settings: Settings, session: Session): PromptFacts => ({
+	answerer: answererOf(settings, session, 'set'),
+	floor: 0,
+	parts: []
+});
+
+/** Of a job that runs: renews its lease, and looks whether it was cancelled or may send nothing more. */
+export function heart({ db, clock }: CompactPorts, id: string): Beat {
+	let last = 0;
+	return async (moment) => {
+		const at = clock.now();
+		if (moment !== 'call' && last !== 0 && at - last < renewAfter) return true;
+		last = at;
+		const row = await db.compactions.get(id);
+		if (row?.status !== 'running' || (await barNow(db, row))) return false;
+		await changeCompaction(db, id, () => ({ leaseUntil: at + lease, updatedAt: at }));
+		return true;
+	};
+}

@@ -1,0 +1,262 @@
+import type { Compaction } from '#core/plan/compaction.ts';
+import { taintOf } from '#core/lines/taint.ts';
+import { localDayOf } from '#core/log/stamp.ts';
+import { barredFrom, readerOf } from '#core/memory/access.ts';
+import { dailyPath } from '#core/memory/memory.ts';
+import { isBackground } from '#core/plan/bar.ts';
+import type { PlannedChunk } from '#core/plan/chunks.ts';
+import type { Plan } from '#core/plan/planned.ts';
+import type { KeyStatus } from '#core/key.ts';
+import { comparePositions } from '#core/log/turn.ts';
+import type { TranscriptRules } from '#core/summarise/transcript.ts';
+import { memoryFile } from '#db/memory/files.ts';
+import { changeCompaction, putCompaction } from '#db/summaries/summaries.ts';
+import { heart, type KnownJob } from '#flows/compaction/job/begin-compaction.ts';
+import { isOutdated, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { endJob, putOff, stopJob } from '#flows/compaction/job/end-compaction.ts';
+import { keepDraft } from '#flows/compaction/draft/keep-draft.ts';
+import type { Finished } from '#flows/compaction/draft/make-draft.ts';
+import { rangeOf } from '#flows/compaction/draft/loss-of.ts';
+import { summariseInside } from '#flows/compaction/write/summarise-inside.ts';
+import { isAway, summarisePart } from '#flows/compaction/write/summarise-part.ts';
+import type { Beat, PartOutcome, Work } from '#flows/compaction/job/work.ts';
+import { failed } from '#flows/done.ts';
+import { learnLines } from '#flows/memory/extract-memories.ts';
+import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
+import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
+
+/**
+ * A plan becomes a draft: first what is noted before, then the summary, inside the conversation or part by part. Each
+ * part is stored as soon as it is there.
+ */
+
+export type Report = (progress: CompactProgress) => void;
+
+/** A job with everything that is decided about it. */
+export interface Run {
+	readonly job: Compaction;
+	readonly found: CompactionCase;
+	readonly plan: Plan;
+	readonly rules: TranscriptRules;
+	readonly stored: KnownJob;
+	/** From a tab that was closed: nobody waits for it. */
+	readonly isTakenUp: boolean;
+	/** The key that the conversation is bound to, where the summary is to be written inside it. */
+	readonly inside: KeyStatus | null;
+}
+
+/** Execute a plan part by part; it was decided once and is not looked at again (INV-19). */
+export async function runPlan(
+	ports: CompactPorts,
+	run: Run,
+	signal: AbortSignal,
+	onProgress: Report
+): Promise<CompactOutcome> {
+	const { db, clock } = ports;
+	const { found, plan } = run;
+	const stored: KnownJob = { ...run.stored, plan, excludedKey: found.excludedKey };
+	const job: Compaction = { ...run.job, status: 'running', plan: stored, updatedAt: clock.now() };
+	const kept = await putCompaction(db, job);
+	if (kept.status === 'failed') return failed(kept.failure);
+	const beat = heart(ports, job.id);
+	const begun = await noteFirst(ports, { ...run, job, stored }, { beat, onProgress }, signal);
+	if (!begun) return stopJob(ports, job, signal);
+	const work = await workOf(ports, begun, beat);
+	return (
+		(await allInside(ports, begun, work, { signal, onProgress })) ??
+		partByPart(ports, begun, work, { signal, onProgress })
+	);
+}
+
+/** Where the preset notes facts before it summarises, and has not done so yet. Null: it was stopped. */
+async function noteFirst(
+	ports: CompactPorts,
+	run: Run,
+	{ beat, onProgress }: { readonly beat: Beat; readonly onProgress: Report },
+	signal: AbortSignal
+): Promise<Run | null> {
+	const { found, plan } = run;
+	if (found.policy.preset.memory !== 'before' || run.stored.learnt !== null) return run;
+	const learnt = await learnFirst(ports, { found, plan, onProgress, beat }, signal);
+	if (learnt === 'stopped' || !(await beat('call'))) return null;
+	const stored = { ...run.stored, learnt };
+	await changeCompaction(ports.db, run.job.id, () => ({ plan: stored }));
+	return { ...run, job: { ...run.job, plan: stored }, stored };
+}
+
+async function workOf(ports: CompactPorts, run: Run, beat: Beat): Promise<Work> {
+	const { job, found, plan, rules, isTakenUp } = run;
+	return {
+		found,
+		plan,
+		rules,
+		round: found.rounds + 1,
+		focus: job.focus,
+		notes: await notesFor(ports, found),
+		canWait: isTakenUp || isBackground(job.trigger),
+		spent: 0,
+		rung: found.models.first ? Math.min(job.attempts, found.policy.preset.ladder.length - 1) : 0,
+		attempts: job.attempts,
+		failure: job.failure,
+		beat
+	};
+}
+
+interface Watched {
+	readonly signal: AbortSignal;
+	readonly onProgress: Report;
+}
+
+/** The whole of it in one call inside the conversation. Null: not asked for, or nothing came of it. */
+async function allInside(
+	ports: CompactPorts,
+	{ job, found, plan, stored, inside }: Run,
+	work: Work,
+	{ signal, onProgress }: Watched
+): Promise<CompactOutcome | null> {
+	if (!inside) return null;
+	onProgress({ stage: 'summarising', done: 0, of: 1 });
+	const outcome = await summariseInside(ports, work, inside, signal);
+	if (outcome.status === 'stopped') return stopJob(ports, job, signal);
+	if (outcome.status === 'failed' && outcome.failure.kind !== 'changed-meanwhile') {
+		work.attempts++;
+		work.failure = outcome.failure;
+	}
+	if (outcome.status !== 'summarised') return null;
+	const whole = readAtOnce(plan, outcome);
+	const change = { plan: { ...stored, plan: whole.plan, inside: true }, chunks: whole.chunks };
+	const put = await changeCompaction(ports.db, job.id, () => change);
+	if (put.status === 'failed') return failed(put.failure);
+	return finish(
+		ports,
+		{
+			job: { ...job, ...change },
+			found,
+			plan: whole.plan,
+			stored: change.plan,
+			isPartial: false
+		},
+		{ beat: work.beat, onProgress },
+		signal
+	);
+}
+
+async function partByPart(
+	ports: CompactPorts,
+	{ job: begun, found, plan, stored, isTakenUp }: Run,
+	work: Work,
+	{ signal, onProgress }: Watched
+): Promise<CompactOutcome> {
+	const before = found.previous?.standsFor === 'text' ? found.previous.text : null;
+	const of = plan.chunks.length;
+	let job = begun;
+	let isPartial = false;
+	for (const chunk of plan.chunks) {
+		if (isTold(chunk, job)) continue;
+		onProgress({ stage: 'summarising', done: chunk.index, of });
+		if (signal.aborted || !(await work.beat('call'))) return stopJob(ports, job, signal);
+		const soFar = job.chunks.at(-1)?.text ?? before;
+		const outcome = await summarisePart(ports, work, { chunk, of, soFar }, signal);
+		if (outcome.status === 'stopped') return stopJob(ports, job, signal);
+		if (outcome.status === 'failed' && isTakenUp && isAway(outcome.failure))
+			return putOff(ports, job, outcome.failure);
+		if (outcome.status === 'failed')
+			return endJob(ports, { ...job, attempts: work.attempts }, outcome.failure, plan.key);
+		if (outcome.status === 'partial') {
+			isPartial = true;
+			job = { ...job, failure: work.failure };
+			break;
+		}
+		const { attempts, failure } = work;
+		const change = { chunks: [...job.chunks, resultOf(chunk, outcome)], attempts, failure };
+		job = { ...job, ...change };
+		const row = { ...change, plan: { ...stored, starts: 0 } };
+		const put = await changeCompaction(ports.db, job.id, () => row);
+		if (put.status === 'failed') return failed(put.failure);
+	}
+	const finished = { job, found, plan, stored, isPartial };
+	return finish(ports, finished, { beat: work.beat, onProgress }, signal);
+}
+
+type Summarised = Extract<PartOutcome, { status: 'summarised' }>;
+
+function resultOf(
+	{ index, from }: Pick<PlannedChunk, 'index' | 'from'>,
+	{ through, text, memories, tier, model, promptId, cost }: Summarised
+): Compaction['chunks'][number] {
+	return { index, from, through, text, memories, tier, model, promptId, cost };
+}
+
+/** By a result that is stored already. */
+function isTold({ from }: PlannedChunk, { chunks }: Compaction): boolean {
+	const last = chunks.at(-1);
+	return last !== undefined && comparePositions(from, last.through) <= 0;
+}
+
+/** All of it was read in one call, and nothing of it was cut. */
+function readAtOnce(
+	plan: Plan,
+	outcome: Summarised
+): { readonly plan: Plan; readonly chunks: Compaction['chunks'] } {
+	const { from, coveredTokens: tokens } = plan;
+	const whole = { index: 0, from, through: plan.through, tokens, lossy: [] };
+	return { plan: { ...plan, chunks: [whole] }, chunks: [resultOf(whole, outcome)] };
+}
+
+/** The summary is there: nothing may have changed since it was planned, then it becomes a draft. */
+async function finish(
+	ports: CompactPorts,
+	finished: Finished,
+	{ beat, onProgress }: { readonly beat: Beat; readonly onProgress: Report },
+	signal: AbortSignal
+): Promise<CompactOutcome> {
+	const { job, found, plan } = finished;
+	onProgress({ stage: 'checking', done: plan.chunks.length, of: plan.chunks.length });
+	if (signal.aborted || !(await beat('call'))) return stopJob(ports, job, signal);
+	// A turn that was put off the record meanwhile must not be in a draft that was made before.
+	if (await isOutdated(ports.db, found)) return endJob(ports, job, { kind: 'changed-meanwhile' });
+	const draft = await keepDraft(ports, finished);
+	return draft.status === 'failed' ? endJob(ports, job, draft.failure) : draft;
+}
+
+/** Facts are safe before anything is replaced (checklist 21, 179, 182), in an emergency too. */
+async function learnFirst(
+	ports: CompactPorts,
+	{
+		found,
+		plan,
+		onProgress,
+		beat
+	}: {
+		readonly found: CompactionCase;
+		readonly plan: Plan;
+		readonly onProgress: Report;
+		readonly beat: Beat;
+	},
+	signal: AbortSignal
+): Promise<number | 'stopped'> {
+	const exchanges = rangeOf(found.exchanges, plan.from, plan.through);
+	const lines = await learnLines(
+		ports,
+		{ found, exchanges, what: 'journal', onProgress, beat },
+		signal
+	);
+	if (lines === 'stopped' || signal.aborted) return 'stopped';
+	const taint = taintOf(exchanges, 'none');
+	const sessionId = found.session.id;
+	return proposeLearnt(ports, { sessionId, source: 'compaction', taint, lines });
+}
+
+/** Today's note, where the preset shows it to the summariser so that nothing is noted twice (checklist 91). */
+async function notesFor(
+	{ db, clock }: CompactPorts,
+	found: CompactionCase
+): Promise<string | null> {
+	if (found.policy.preset.asked.form !== 'gsv') return null;
+	const note = await memoryFile(db, dailyPath(localDayOf(clock.now(), clock.zone())));
+	const { settings, session, answerer } = found;
+	if (!note || barredFrom(note, readerOf(settings, { kind: session.kind, answerer })) !== null)
+		return null;
+	return note.text.trim() || null;
+}

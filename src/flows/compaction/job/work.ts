@@ -1,0 +1,76 @@
+import type { ChunkMemory } from '#core/plan/compaction.ts';
+import type { Failed, Failure } from '#core/failure.ts';
+import type { Exchange, Position } from '#core/log/turn.ts';
+import type { Plan } from '#core/plan/planned.ts';
+import type { TranscriptRules } from '#core/summarise/transcript.ts';
+import type { SummaryTier } from '#core/summary/summary.ts';
+import { exchangesAfter } from '#core/summary/tail.ts';
+import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+
+/** What all parts of a compaction share; `rung` and `attempts` only ever go up. */
+export interface Work {
+	readonly found: CompactionCase;
+	readonly plan: Plan;
+	readonly rules: TranscriptRules;
+	readonly round: number;
+	readonly focus: string | null;
+	/** Notes of today, where the preset wants them told. */
+	readonly notes: string | null;
+	/** One in the background, or taken up from a closed tab, waits for a model; one that somebody waits for goes on without. */
+	readonly canWait: boolean;
+	/** US dollars for tries that came to nothing, to be told with the text that came in the end; null: unknown. */
+	spent: number | null;
+	/** Steps of the ladder that came to nothing. */
+	rung: number;
+	attempts: number;
+	/** Why the last of them did. */
+	failure: Failure | null;
+	readonly beat: Beat;
+}
+
+/**
+ * Keeps the lease alive, and says whether to go on: false where somebody has cancelled the job, or it may send nothing
+ * more. Looked at every few seconds, and before each call.
+ */
+export type Beat = (moment?: 'call') => Promise<boolean>;
+
+/** Of work that nobody can cancel but by its signal. */
+export const noBeat: Beat = () => Promise.resolve(true);
+
+export type PartOutcome =
+	| {
+			readonly status: 'summarised';
+			/** As far as it was read: what code takes goes beyond its part. */
+			readonly through: Position;
+			readonly text: string;
+			readonly memories: readonly ChunkMemory[];
+			readonly tier: SummaryTier;
+			readonly model: string;
+			readonly promptId: string;
+			readonly cost: number | null;
+	  }
+	/** Nothing came of it; what was summarised before may stand (checklist 140: partial). */
+	| { readonly status: 'partial' }
+	| Failed
+	| { readonly status: 'stopped' };
+
+/** What no summary stands for yet: of a turn that was covered in part, the steps that are left. */
+export const toTell = ({ exchanges, previous }: CompactionCase): readonly Exchange[] =>
+	exchangesAfter(exchanges, previous?.through ?? null);
+
+/** A price and another; one that is unknown makes both so. */
+export const plus = (one: number | null, other: number | null): number | null =>
+	one === null || other === null ? null : one + other;
+
+/** What was paid for a try that came to nothing. */
+export function spend(work: Work, cost: number | null): void {
+	work.spent = plus(work.spent, cost);
+}
+
+/** The text that came in the end has cost what came to nothing before it, too. */
+export function settled<T extends PartOutcome>(work: Work, outcome: T): T {
+	if (outcome.status !== 'summarised') return outcome;
+	const { spent } = work;
+	work.spent = 0;
+	return { ...outcome, cost: plus(outcome.cost, spent) };
+}

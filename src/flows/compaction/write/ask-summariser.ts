@@ -1,0 +1,100 @@
+import type { TextBlock } from '#core/log/blocks.ts';
+import type { Failure } from '#core/failure.ts';
+import type { LedgerSegment } from '#core/jobs.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import type { ModelCard } from '#core/settings.ts';
+import { takesTemperature } from '#core/summarise/models.ts';
+import { countCall } from '#core/wire/usage.ts';
+import { changeSession } from '#db/log/sessions.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { makeCall } from '#flows/prompt/filed-call.ts';
+import type { ModelAnswer } from '#flows/ports/model.ts';
+import type { Beat } from '#flows/compaction/job/work.ts';
+import type { PromptText } from '#prompts/summarise.ts';
+
+/** One call to the summariser, from the request in the ledger to the whole answer. */
+
+interface Called {
+	/** Null: it belongs to no session, as tidying memory does. */
+	readonly sessionId: string | null;
+	/** Base URL of the endpoint, for the ledger. */
+	readonly endpoint: string;
+	readonly kind: 'summary' | 'extraction' | 'tidy' | 'opinion';
+	readonly card: ModelCard;
+}
+
+/** A request that is whole already. */
+export interface BodyCall extends Called {
+	readonly body: RequestBody;
+	readonly segments: readonly LedgerSegment[];
+}
+
+export interface SummariserCall extends Called {
+	readonly prompt: PromptText;
+	readonly maxTokens: number;
+	readonly temperature: number | null;
+	readonly weigh: (text: string) => number;
+}
+
+export type SummariserOutcome =
+	| { readonly status: 'answered'; readonly answer: ModelAnswer; readonly cost: number | null }
+	| { readonly status: 'failed'; readonly failure: Failure; readonly cost: number | null }
+	| { readonly status: 'stopped' };
+
+const block = (text: string): TextBlock => ({ type: 'text', text });
+
+/** The body as it goes out: instructions as system, everything else as one user message. */
+const summariserBody = ({ prompt, card, maxTokens, temperature }: SummariserCall): RequestBody => ({
+	model: card.id,
+	max_tokens: maxTokens,
+	system: [block(prompt.system)],
+	messages: [{ role: 'user', content: prompt.parts.map(({ text }) => block(text)) }],
+	...(temperature !== null && takesTemperature(card.id) ? { temperature } : {})
+});
+
+type AskPorts = Pick<CompactPorts, 'db' | 'model' | 'clock'>;
+
+/** Ask with instructions and a transcript, in a request of its own. */
+export function askSummariser(
+	ports: AskPorts,
+	call: SummariserCall,
+	beat: Beat,
+	signal: AbortSignal
+): Promise<SummariserOutcome> {
+	const { prompt, weigh } = call;
+	const segments = [{ source: 'Instructions', text: prompt.system }, ...prompt.parts].map(
+		({ source, text }) => ({ source, tokens: weigh(text), on: true })
+	);
+	return askWith(ports, { ...call, body: summariserBody(call), segments }, beat, signal);
+}
+
+/**
+ * Ask and wait for the end. Trying again after a rate limit or a broken line is the telephone's work; `beat` is
+ * called before it and with every event, and says whether to go on.
+ */
+export async function askWith(
+	ports: AskPorts,
+	call: BodyCall,
+	beat: Beat,
+	signal: AbortSignal
+): Promise<SummariserOutcome> {
+	if (!(await beat('call'))) return { status: 'stopped' };
+	const { segments } = call;
+	const tokens = segments.reduce((sum, part) => sum + (part.on ? part.tokens : 0), 0);
+	const end = await makeCall(
+		ports,
+		{ ...call, turnId: null, step: null, tokens },
+		{ goesOn: () => beat() },
+		signal
+	);
+	const { usage, cost } = end;
+	// An unknown price stays unknown.
+	if (usage && call.sessionId !== null)
+		await changeSession(ports.db, call.sessionId, ({ counters }) => ({
+			counters: countCall(counters, usage, cost)
+		}));
+	if (end.status === 'answered') return { status: 'answered', answer: end.answer, cost };
+	return end.status === 'failed'
+		? { status: 'failed', failure: end.failure, cost }
+		: { status: 'stopped' };
+}

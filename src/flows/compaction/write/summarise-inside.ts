@@ -1,0 +1,143 @@
+import { textOf } from '#core/log/blocks.ts';
+import { headOf } from '#core/excerpt.ts';
+import type { RequestBody } from '#core/prompt/prompt.ts';
+import type { Rejection } from '#core/summary/text.ts';
+import { imagesIn, turnNumber } from '#core/summarise/transcript.ts';
+import { askWith, type BodyCall } from '#flows/compaction/write/ask-summariser.ts';
+import { askWithRepair, type Question } from '#flows/compaction/write/ask-with-repair.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import type { KeyStatus } from '#core/key.ts';
+import { rangeOf } from '#flows/compaction/draft/loss-of.ts';
+import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
+import type { PartOutcome, Work } from '#flows/compaction/job/work.ts';
+import { insidePrompt } from '#prompts/summarise-inside.ts';
+
+/**
+ * The summary written inside the conversation (preset field `reading`): the session's own request with one message
+ * more. What stands before it is byte for byte what was sent last, so that a warm cache answers for nearly all of it.
+ */
+
+/** So many characters of a message tell which one is meant. */
+const enough = 60;
+
+/** Thinking counts as output; so much is left for it beside the summary, tokens. */
+const thinkingRoom = 4000;
+
+/**
+ * Ask inside the conversation, with at most one repair. `unfit`: it cannot be read this way, and nothing was asked;
+ * the transcript can.
+ */
+export async function summariseInside(
+	ports: CompactPorts,
+	work: Work,
+	key: KeyStatus,
+	signal: AbortSignal
+): Promise<PartOutcome | { readonly status: 'unfit' }> {
+	if (!isFit(work)) return { status: 'unfit' };
+	const { found, plan } = work;
+	const held = found.previous?.standsFor === 'text' ? found.scale.text(found.previous.text) : 0;
+	return askWithRepair(work, {
+		through: plan.through,
+		source: plan.coveredTokens + held,
+		question: (repair) => questionInside(ports, work, { key, repair }, signal)
+	});
+}
+
+/** Null: it has no room beside the conversation. */
+async function questionInside(
+	ports: CompactPorts,
+	work: Work,
+	{ key, repair }: { readonly key: KeyStatus; readonly repair: Rejection | null },
+	signal: AbortSignal
+): Promise<Question | null> {
+	const { found, plan, beat } = work;
+	const prompt = insidePrompt(caseOf(work, repair), found.settings.prompts);
+	const read = await readInside(ports, { work, key, text: prompt.text });
+	if (!read || !hasRoom(read, plan.sizes.output)) return null;
+	const call: BodyCall = {
+		sessionId: found.session.id,
+		endpoint: found.settings.endpoint,
+		kind: 'summary',
+		card: read.input.card,
+		body: bodyOf(read, plan.sizes.output),
+		segments: read.prompt.segments
+	};
+	return {
+		promptId: prompt.id,
+		card: call.card,
+		instructions: prompt.instructions,
+		ask: () => askWith(ports, call, beat, signal)
+	};
+}
+
+/** Turns off the record are marked in a transcript, but not where they were said; parts that are switched off are not there. */
+function isFit({ found, plan }: Work): boolean {
+	const { session, excluded, exchanges, branch, models } = found;
+	const newest = exchanges.at(-1);
+	const waits = newest !== undefined && newest.steps.length === 0;
+	return (
+		models.first !== null &&
+		found.replaces === null &&
+		branch === session.branch &&
+		session.switchedOff.length === 0 &&
+		excluded.offRecord.size === 0 &&
+		!(waits && plan.through.seq >= newest.turn.seq)
+	);
+}
+
+async function readInside(
+	{ db, clock }: CompactPorts,
+	{ work, key, text }: { readonly work: Work; readonly key: KeyStatus; readonly text: string }
+): Promise<ReadPrompt | null> {
+	const { found } = work;
+	const newest = found.exchanges.at(-1);
+	if (!newest) return null;
+	const telephone = { keyStatus: () => Promise.resolve(key) };
+	return readPrompt(
+		{ db, clock, telephone },
+		{
+			session: found.session,
+			answerer: found.answerer,
+			asked: {
+				kind: newest.steps.length === 0 ? 'beside' : 'unsent',
+				blocks: [{ type: 'text', text }]
+			}
+		}
+	);
+}
+
+const hasRoom = ({ prompt }: ReadPrompt, output: number): boolean =>
+	prompt.weight.window === null || prompt.weight.tokens + output <= prompt.weight.window;
+
+/** Neither tools nor thinking may change, or nothing of the cache would be read. */
+const bodyOf = ({ prompt: { body } }: ReadPrompt, output: number): RequestBody => ({
+	...body,
+	max_tokens: Math.min(
+		body.max_tokens,
+		output + (body.thinking && body.thinking.type !== 'disabled' ? thinkingRoom : 0)
+	)
+});
+
+function caseOf({ found, plan, round, focus, notes }: Work, repair: Rejection | null) {
+	const { preset } = found.policy;
+	const covered = rangeOf(found.exchanges, plan.from, plan.through).filter(
+		({ turn }) => !found.excluded.leftOut.has(turn.turnId) && turn.forgottenAt === undefined
+	);
+	return {
+		form: preset.asked.form,
+		words: preset.asked.words,
+		round,
+		language: found.language,
+		budget: plan.sizes.budget,
+		focus,
+		images: covered.reduce((sum, { turn, steps }) => sum + imagesIn(turn, steps), 0),
+		notes,
+		repair,
+		turns: covered.map(({ turn }) => ({
+			number: turnNumber(turn.seq),
+			begins: headOf(textOf(turn.asked).replace(/\s+/g, ' ').trim(), enough)
+		})),
+		integrates: found.previous?.standsFor === 'text',
+		keepsMore: plan.tail.messages > 0
+	};
+}

@@ -1,0 +1,236 @@
+import type { Failure } from '#core/failure.ts';
+import type { ChunkMemory } from '#core/plan/compaction.ts';
+import type { PlannedChunk } from '#core/plan/chunks.ts';
+import { partOf, type Part } from '#core/summarise/part.ts';
+import { splitPart } from '#core/summarise/split.ts';
+import type { Rejection } from '#core/summary/text.ts';
+import type { SummaryTier } from '#core/summary/summary.ts';
+import type { ModelCard } from '#core/settings.ts';
+import { textOf } from '#core/log/blocks.ts';
+import { headOf } from '#core/excerpt.ts';
+import { askSummariser, type SummariserCall } from '#flows/compaction/write/ask-summariser.ts';
+import { askWithRepair } from '#flows/compaction/write/ask-with-repair.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { withoutModel } from '#flows/compaction/write/summarise-by-code.ts';
+import {
+	plus,
+	settled,
+	spend,
+	toTell,
+	type PartOutcome,
+	type Work
+} from '#flows/compaction/job/work.ts';
+import { summarisePrompt } from '#prompts/summarise.ts';
+
+/** One part of the covered range becomes text: down the ladder of the preset until something sound comes of it. */
+
+type Ports = Pick<CompactPorts, 'db' | 'model' | 'clock'>;
+
+/** What a try is given. */
+interface Try {
+	readonly chunk: PlannedChunk;
+	readonly of: number;
+	readonly soFar: string | null;
+	readonly card: ModelCard;
+	/** It in one piece or several, one asked for after the other. */
+	readonly portions: readonly PlannedChunk[];
+}
+
+/** A part is not divided into smaller ones than this, tokens. */
+const smallestPart = 400;
+
+/** Of the window of another model the transcript takes a quarter at most. */
+const shareOfWindow = 4;
+
+/** Characters of the first request that each part is told. */
+const longestTask = 1500;
+
+/** Failed calls of a cycle; after these only real text by code (INV-5). */
+const mostAttempts = 3;
+
+const failedTry = (failure: Failure): PartOutcome => ({ status: 'failed', failure });
+
+/** Nobody was asked: another time, with the key and the network there, somebody may answer. */
+export const isAway = ({ kind }: Failure): boolean =>
+	kind === 'no-key' || kind === 'key-locked' || kind === 'offline' || kind === 'unreachable';
+
+/** No other model and no smaller part helps against these. */
+const isDeadLine = (failure: Failure): boolean => isAway(failure) || isRefusal(failure);
+
+const isRefusal = ({ kind }: Failure): boolean =>
+	kind === 'key-refused' ||
+	kind === 'forbidden' ||
+	kind === 'not-an-api' ||
+	kind === 'spend-limit' ||
+	kind === 'storage-full' ||
+	kind === 'storage-closed';
+
+/** Ladder of tiers; on this device there is but one. */
+const ladderOf = ({ found }: Work): readonly SummaryTier[] =>
+	found.models.first ? found.policy.preset.ladder : ['extractive'];
+
+/** Summarise a part. At most one repair a step, and each step of the ladder once in a cycle (INV-5). */
+export async function summarisePart(
+	ports: Ports,
+	work: Work,
+	part: { readonly chunk: PlannedChunk; readonly of: number; readonly soFar: string | null },
+	signal: AbortSignal
+): Promise<PartOutcome> {
+	let last: Failure = { kind: 'summary-rejected', reason: 'no model' };
+	let dead = false;
+	let before: Approach | null = null;
+	for (const ladder = ladderOf(work); work.rung < ladder.length; work.rung++) {
+		const tier = ladder[work.rung];
+		if (tier === undefined) break;
+		if (tier === 'partial') {
+			// One that is made again takes the whole place of another, or none of it.
+			if (part.chunk.index > 0 && !work.found.replaces) return { status: 'partial' };
+			continue;
+		}
+		if (tier === 'extractive' || tier === 'placeholder') {
+			const text = withoutModel(work, part, tier);
+			if (text.text !== '') return settled(work, text);
+			continue;
+		}
+		if (dead || work.attempts >= mostAttempts) continue;
+		const asked = askedOn(tier, work, part.chunk);
+		// A part that is small already is not paid for twice.
+		if (!asked || isSame(before, asked)) continue;
+		before = asked;
+		const outcome = await attempt(ports, work, { ...part, ...asked }, { tier, signal });
+		if (outcome.status !== 'failed') return settled(work, outcome);
+		last = outcome.failure;
+		// What was planned for one endpoint is not asked of another: neither this step of the ladder nor a further one.
+		if (last.kind === 'changed-meanwhile') return outcome;
+		work.attempts++;
+		work.failure = last;
+		dead = isDeadLine(last);
+		if (dead && work.canWait) return outcome;
+	}
+	return failedTry(last);
+}
+
+/** Who is asked on a step of the ladder, and in what portions. */
+type Approach = Pick<Try, 'card' | 'portions'>;
+
+/** Null when there is nobody to ask. */
+function askedOn(
+	tier: 'full' | 'smaller-chunks' | 'cheaper-model',
+	work: Work,
+	chunk: PlannedChunk
+): Approach | null {
+	const { first, other } = work.found.models;
+	const half = Math.max(smallestPart, Math.floor(work.plan.sizes.chunk / 2));
+	if (tier === 'full') return first && { card: first, portions: [chunk] };
+	if (tier === 'smaller-chunks')
+		return first && { card: first, portions: portionsOf(work, chunk, half) };
+	const most = Math.min(half, Math.floor((other?.window ?? half * shareOfWindow) / shareOfWindow));
+	return other && { card: other, portions: portionsOf(work, chunk, most) };
+}
+
+/** They are told as the part they are of. */
+const portionsOf = (
+	{ found, rules }: Work,
+	chunk: PlannedChunk,
+	most: number
+): readonly PlannedChunk[] =>
+	splitPart(toTell(found), chunk, {
+		most,
+		weigh: found.weigh,
+		style: rules.style,
+		excluded: found.excluded
+	}).map((portion) => ({ ...portion, index: chunk.index }));
+
+/** Whether the same model would read the same in one piece, as it has just done in vain. */
+function isSame(before: Approach | null, { card, portions }: Approach): boolean {
+	if (before?.card.id !== card.id || before.portions.length !== portions.length) return false;
+	const read = ({ from, through, lossy }: PlannedChunk) => JSON.stringify([from, through, lossy]);
+	return portions.every((portion, at) => {
+		const old = before.portions[at];
+		return old !== undefined && read(old) === read(portion);
+	});
+}
+
+/** All portions of a part with one model; one that fails fails the step. */
+async function attempt(
+	ports: Ports,
+	work: Work,
+	tried: Try,
+	{ tier, signal }: { readonly tier: SummaryTier; readonly signal: AbortSignal }
+): Promise<PartOutcome> {
+	let soFar = tried.soFar;
+	let cost: number | null = 0;
+	let promptId = '';
+	const memories: ChunkMemory[] = [];
+	for (const portion of tried.portions) {
+		const outcome = await askFor(ports, work, { ...tried, chunk: portion, soFar }, signal);
+		if (outcome.status !== 'summarised') {
+			spend(work, cost);
+			return outcome;
+		}
+		soFar = outcome.text;
+		promptId = outcome.promptId;
+		cost = plus(cost, outcome.cost);
+		memories.push(...outcome.memories);
+	}
+	const { id: model } = tried.card;
+	const text = soFar ?? '';
+	const { through } = tried.chunk;
+	return { status: 'summarised', through, text, memories, tier, model, promptId, cost };
+}
+
+/** A portion in a request of its own. */
+function askFor(ports: Ports, work: Work, tried: Try, signal: AbortSignal) {
+	const { found, plan, beat } = work;
+	const part = partOf(toTell(found), tried.chunk, work.rules, found.excluded);
+	const weigh = (text: string) => found.scale.text(text);
+	return askWithRepair(work, {
+		through: tried.chunk.through,
+		source: weigh(part.transcript) + weigh(tried.soFar ?? ''),
+		question: (repair) => {
+			const prompt = promptFor(work, tried, part, repair);
+			const call: SummariserCall = {
+				sessionId: found.session.id,
+				endpoint: found.settings.endpoint,
+				kind: 'summary',
+				prompt,
+				card: tried.card,
+				maxTokens: plan.sizes.output,
+				temperature: found.policy.preset.asked.temperature,
+				weigh
+			};
+			return Promise.resolve({
+				promptId: prompt.id,
+				card: tried.card,
+				ask: () => askSummariser(ports, call, beat, signal)
+			});
+		}
+	});
+}
+
+function promptFor(work: Work, tried: Try, part: Part, repair: Rejection | null) {
+	const { found, plan } = work;
+	const first = found.first ? headOf(textOf(found.first.turn.asked), longestTask).trim() : '';
+	return summarisePrompt(
+		{
+			form: found.policy.preset.asked.form,
+			words: found.policy.preset.asked.words,
+			nonce: work.rules.nonce,
+			transcript: part.transcript,
+			fromTurn: part.fromTurn,
+			throughTurn: part.throughTurn,
+			part: { at: tried.chunk.index + 1, of: tried.of },
+			round: work.round,
+			soFar: tried.soFar,
+			originalTask: first === '' ? null : first,
+			language: found.language,
+			budget: plan.sizes.budget,
+			focus: work.focus,
+			images: part.images,
+			cutPieces: part.shortened.length,
+			notes: work.notes,
+			repair
+		},
+		found.settings.prompts
+	);
+}

@@ -1,0 +1,229 @@
+import { archiveLines } from '#core/archive/archive.ts';
+import {
+	backupFormat,
+	backupVersion,
+	stateTables,
+	type Manifest,
+	type StateLine,
+	type TableName
+} from '#core/backup/backup.ts';
+import type { Failed } from '#core/failure.ts';
+import type { Archive, ColdRange } from '#core/jobs.ts';
+import type { Session } from '#core/log/session.ts';
+import { sha256 } from '#core/sha256.ts';
+import { utf8 } from '#core/bytes.ts';
+import { memoryFiles } from '#db/memory/files.ts';
+import type { Truth } from '#db/schema.ts';
+import { everySession } from '#db/log/sessions.ts';
+import {
+	readWholeArchive,
+	readWholeSession,
+	type ArchiveWithBytes
+} from '#db/log/whole-session.ts';
+import { archiveTexts } from '#flows/archives/archive-covered.ts';
+import { failed } from '#flows/done.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
+import { type Packer } from '#flows/archives/read-archive.ts';
+
+/** Files that leave: the memory as it is, or everything. The key lives elsewhere and cannot be among them. */
+
+export interface ExportPorts {
+	readonly db: Truth;
+	readonly packer: Packer;
+	/** A new zip; `at` is the time its files carry, Unix ms. */
+	readonly zip: (at: number) => { add(path: string, bytes: Uint8Array): void; finish(): Blob };
+	/** Encrypt with a passphrase, in the age format. */
+	readonly seal: (file: Blob, passphrase: string) => Promise<Blob>;
+	readonly app: string;
+}
+
+type Everything = WorkshopJobs['export-everything'];
+
+/** `keepsake-memory-<day>.zip`: the memory files byte for byte and nothing else. */
+export async function exportMemory(
+	{ db, zip }: ExportPorts,
+	{ day }: { readonly day: string }
+): Promise<WorkshopJobs['export-memory']['outcome']> {
+	const [year = 2000, month = 1, date = 1] = day.split('-').map(Number);
+	const file = zip(Date.UTC(year, month - 1, date));
+	for (const memory of await memoryFiles(db)) file.add(memory.path, utf8(memory.text));
+	return { status: 'made', name: `keepsake-memory-${day}.zip`, file: file.finish() };
+}
+
+type Row = Record<string, unknown>;
+
+/** A row without the content that has a file of its own. */
+function bare(table: TableName, row: Row): StateLine {
+	const { ...rest } = row;
+	if (table === 'blobs') delete rest['bytes'];
+	// Deleted files are not among the files of a backup, so their text stays in the row.
+	if (table === 'memoryFiles' && rest['deletedAt'] === null) delete rest['text'];
+	return { table, row: rest };
+}
+
+/** A backup as it is being written. */
+interface Writing {
+	/** What has been added, by path: the manifest lists it. */
+	readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
+	add(path: string, bytes: Uint8Array): void;
+	/** Pack and add; false where it reads back as something else. */
+	addPacked(path: string, texts: readonly string[]): Promise<boolean>;
+}
+
+function writing(packer: Packer, add: (path: string, bytes: Uint8Array) => void): Writing {
+	const files: Record<string, { bytes: number; sha256: string }> = {};
+	const out: Writing = {
+		files,
+		add(path, bytes) {
+			files[path] = { bytes: bytes.length, sha256: sha256(bytes) };
+			add(path, bytes);
+		},
+		async addPacked(path, texts) {
+			const bytes = await packer.packQuickly(texts);
+			if (bytes) out.add(path, bytes);
+			return bytes !== null;
+		}
+	};
+	return out;
+}
+
+/**
+ * What lies elsewhere than in the rows of its session, as it was when the session was read: what goes cold or comes
+ * back meanwhile is in one place and not in none.
+ */
+interface LyingElsewhere {
+	readonly cold: readonly ColdRange[];
+	readonly archives: readonly ArchiveWithBytes[];
+}
+
+type Added =
+	| ({ readonly status: 'added'; readonly turns: number } & LyingElsewhere)
+	| { readonly status: 'stopped' }
+	| Failed;
+
+/** A file for each session. */
+async function addSessions(
+	db: Truth,
+	sessions: readonly Session[],
+	out: Writing,
+	{ signal, tell }: { readonly signal: AbortSignal; readonly tell: (done: number) => void }
+): Promise<Added> {
+	const cold: ColdRange[] = [];
+	const archives: ArchiveWithBytes[] = [];
+	let turns = 0;
+	// The database reads the next one while this one is packed.
+	const read = (at: number) => {
+		const whole = readWholeSession(db, sessions[at]?.id ?? '');
+		// Whoever waits for it is told; where that is nobody any more, it is of no matter.
+		whole.catch(() => undefined);
+		return whole;
+	};
+	let next = read(0);
+	for (const [index, session] of sessions.entries()) {
+		if (signal.aborted) return { status: 'stopped' };
+		const { cold: ranges, archives: held, ...content } = await next;
+		next = read(index + 1);
+		turns += content.exchanges.length;
+		cold.push(...ranges);
+		archives.push(...held);
+		const path = `sessions/${session.id}.jsonl.gz`;
+		if (!(await out.addPacked(path, archiveTexts(archiveLines({ session, ...content })))))
+			return failed({ kind: 'damaged', what: path });
+		tell(index + 1);
+	}
+	return { status: 'added', turns, cold, archives };
+}
+
+/** The archives, those read with their sessions first; their rows, for the state. */
+async function addArchives(
+	db: Truth,
+	found: readonly ArchiveWithBytes[],
+	out: Writing
+): Promise<readonly Archive[]> {
+	const added = new Map<string, Archive>();
+	const addOne = ({ archive, bytes }: ArchiveWithBytes): void => {
+		const path = `archives/${archive.path}`;
+		// Written anew under the same name since its session was read.
+		if (Object.hasOwn(out.files, path)) return;
+		added.set(archive.id, archive);
+		if (bytes) out.add(path, bytes);
+	};
+	for (const one of found) addOne(one);
+	// What is left of sessions that are gone.
+	for (const id of await db.archives.toCollection().primaryKeys()) {
+		const left = added.has(id) ? undefined : await readWholeArchive(db, id);
+		if (left) addOne(left);
+	}
+	return [...added.values()];
+}
+
+/** Every other row, table by table; how many of each, or null where it could not be packed. */
+async function addState(
+	db: Truth,
+	read: { readonly cold: readonly ColdRange[]; readonly archives: readonly Archive[] },
+	out: Writing
+): Promise<Readonly<Record<string, number>> | null> {
+	const counts: Record<string, number> = {};
+	const lines: string[] = [];
+	const known: Partial<Record<TableName, readonly Row[]>> = {
+		cold: read.cold.map((row) => ({ ...row })),
+		archives: read.archives.map((row) => ({ ...row }))
+	};
+	for (const table of stateTables) {
+		const all = known[table] ?? (await db.table<Row>(table).toArray());
+		// What is being forgotten this second is only deleted where this backup is read.
+		const rows = all.filter((row) => table !== 'tombstones' || row['pending'] === undefined);
+		counts[table] = rows.length;
+		for (const row of rows) lines.push(`${JSON.stringify(bare(table, row))}\n`);
+	}
+	return (await out.addPacked(stateFile, lines)) ? counts : null;
+}
+
+const stateFile = 'state.jsonl.gz';
+
+const asJson = (value: unknown): Uint8Array => utf8(JSON.stringify(value, null, '\t'));
+
+/** `keepsake-<day>.zip`: everything, with a manifest that lists every file; encrypted where a passphrase is given. */
+export async function exportEverything(
+	{ db, packer, zip, seal, app }: ExportPorts,
+	ask: Everything['ask'],
+	signal: AbortSignal,
+	onProgress: (progress: Everything['progress']) => void
+): Promise<Everything['outcome']> {
+	const file = zip(ask.now);
+	const out = writing(packer, (path, bytes) => {
+		file.add(path, bytes);
+	});
+	const sessions = await everySession(db);
+	const tell = (done: number): void => {
+		onProgress({ done, of: sessions.length });
+	};
+	const added = await addSessions(db, sessions, out, { signal, tell });
+	if (added.status !== 'added') return added;
+	for (const memory of await memoryFiles(db)) out.add(memory.path, utf8(memory.text));
+	const archives = await addArchives(db, added.archives, out);
+	for (const blob of await db.blobs.toArray()) out.add(`blobs/${blob.sha256}`, blob.bytes);
+
+	const known = new Set(sessions.map(({ id }) => id));
+	const ownerless = await db.cold.filter(({ sessionId }) => !known.has(sessionId)).toArray();
+	const counts = await addState(db, { cold: [...added.cold, ...ownerless], archives }, out);
+	if (!counts) return failed({ kind: 'damaged', what: stateFile });
+	const settings = await db.settings.toArray();
+	out.add('settings.json', asJson(Object.fromEntries(settings.map((row) => [row.key, row.value]))));
+
+	const manifest: Manifest = {
+		format: backupFormat,
+		formatVersion: backupVersion,
+		createdAt: new Date(ask.now).toISOString(),
+		app,
+		counts: { ...counts, sessions: sessions.length, turns: added.turns },
+		files: out.files
+	};
+	file.add('manifest.json', asJson(manifest));
+	if (signal.aborted) return { status: 'stopped' };
+	const made = file.finish();
+	const name = `keepsake-${ask.day}.zip`;
+	return ask.passphrase === null
+		? { status: 'made', name, file: made }
+		: { status: 'made', name: `${name}.age`, file: await seal(made, ask.passphrase) };
+}

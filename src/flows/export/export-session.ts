@@ -1,0 +1,75 @@
+import { exportedLines, pamOf, pastedList } from '#core/export/memory-forms.ts';
+import { archiveLines } from '#core/archive/archive.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { sessionHtml } from '#core/export/session-html.ts';
+import { sessionJson } from '#core/export/session-json.ts';
+import { sessionMarkdown } from '#core/export/session-markdown.ts';
+import { deletedTurns } from '#core/prompt/chosen-steps.ts';
+import { memoryFiles } from '#db/memory/files.ts';
+import type { Truth } from '#db/schema.ts';
+import { readPath, sessionOf } from '#db/log/sessions.ts';
+import { marksOf, readExchanges } from '#db/log/turns.ts';
+import { readWholeSession } from '#db/log/whole-session.ts';
+import { failed } from '#flows/done.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
+
+/** One conversation as a file to read, and memory in the forms other assistants take. */
+
+type ExportSession = WorkshopJobs['export-session'];
+
+const kinds = {
+	markdown: { ending: 'md', type: 'text/markdown' },
+	html: { ending: 'html', type: 'text/html' },
+	json: { ending: 'json', type: 'application/json' }
+} as const;
+
+/** A file name made of a title: letters and digits of any script. */
+export const nameOf = (title: string): string =>
+	title
+		.replace(/[^\p{L}\p{N}]+/gu, '-')
+		.replace(/^-+|-+$/g, '')
+		.slice(0, 60) || 'conversation';
+
+/** The branch on screen as Markdown or HTML; everything of the session as JSON, which reads back. */
+export async function exportSession(
+	{ db }: { readonly db: Truth },
+	{ sessionId, as, day }: ExportSession['ask']
+): Promise<ExportSession['outcome']> {
+	const session = await sessionOf(db, sessionId);
+	if (!session) return failed({ kind: 'changed-meanwhile' });
+	const { ending, type } = kinds[as];
+	const name = `${nameOf(session.title)}-${day}.${ending}`;
+	const made = (text: string) =>
+		({ status: 'made', name, file: new Blob([text], { type }) }) as const;
+	if (as === 'json') {
+		const whole = await readWholeSession(db, sessionId);
+		const exchanges: Exchange[] = [];
+		for (const { branch, forkSeq, headSeq } of whole.branches) {
+			const own = [{ branch, fromSeq: forkSeq, throughSeq: headSeq }];
+			exchanges.push(...(await readExchanges(db, sessionId, own)));
+		}
+		return made(sessionJson(archiveLines({ session, ...whole, exchanges })));
+	}
+	const deleted = deletedTurns(await marksOf(db, sessionId));
+	const all = await readExchanges(db, sessionId, await readPath(db, sessionId));
+	// To be read by others: what was deleted is not in it. JSON is whole, so that deleting can be undone where it is taken in.
+	const exchanges = all.filter(({ turn }) => !deleted.has(turn.turnId));
+	return as === 'markdown'
+		? made(sessionMarkdown(session, exchanges))
+		: { status: 'in-pieces', name, pieces: sessionHtml(session, exchanges) };
+}
+
+type ExportLines = WorkshopJobs['export-memory-lines'];
+
+/** Memory as PAM JSON, or as a plain list for pasting. */
+export async function exportMemoryLines(
+	{ db }: { readonly db: Truth },
+	{ as, day, now }: ExportLines['ask']
+): Promise<ExportLines['outcome']> {
+	const [files, origins] = await Promise.all([memoryFiles(db), db.memoryOrigins.toArray()]);
+	const lines = exportedLines(files, origins);
+	const text = as === 'pam' ? pamOf(lines, now) : pastedList(lines);
+	const name = as === 'pam' ? `keepsake-memory-${day}.pam.json` : `keepsake-memory-${day}.txt`;
+	const type = as === 'pam' ? 'application/json' : 'text/plain';
+	return { status: 'made', name, file: new Blob([text], { type }) };
+}

@@ -1,0 +1,146 @@
+import { exchangesOf } from '#core/archive/archive.ts';
+import { missingTurns } from '#core/archive/sound-session.ts';
+import { bringsRules, decisionsId, isHarmless } from '#core/backup/foreign-rows.ts';
+import { hiddenIn } from '#core/backup/hidden-signs.ts';
+import { importItem, unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
+import { cleanFile } from '#core/memory/file.ts';
+import { defaultSettings } from '#core/settings.ts';
+import { memoryFile, revisionsOf } from '#db/memory/files.ts';
+import type { Truth } from '#db/schema.ts';
+import { isRestored } from '#flows/import/backup/is-restored.ts';
+import { standingIn } from '#flows/import/foreign/session-standing.ts';
+import { rowsOf } from '#flows/import/store-session.ts';
+import { knownRows } from '#flows/import/backup/known-rows.ts';
+import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
+import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.ts';
+
+/** What was read, held against what is here: the difference is what the user decides about. */
+
+/** What an import would do, item by item. */
+export async function previewBackup(
+	{ db, packer }: Pick<ImportPorts, 'db' | 'packer'>,
+	content: BackupContent
+): Promise<ImportItem[]> {
+	const items: ImportItem[] = [];
+	const isForeign = !(await isRestored(db, content));
+	for (const { name, lines } of content.sessions) {
+		const session = lines.find((line) => line.type === 'session');
+		if (!session) {
+			items.push({ ...unreadableItem(name, 'no-session'), what: 'session' });
+			continue;
+		}
+		const { id, title, activeAt } = session;
+		const turns = exchangesOf(lines).exchanges.length;
+		const parts = partsInArchives(content, lines);
+		// The state of a whole backup says which turns lie in archives; a damaged one is taken at what is really there.
+		const missing =
+			content.salvaged === null
+				? missingTurns(lines, parts)
+				: missingTurns(await warmedLines({ packer }, content, lines));
+		const standing = await standingIn(db, { id, turns }, () =>
+			warmedLines({ packer }, content, lines)
+		);
+		items.push(
+			importItem({
+				id: name,
+				name: title,
+				what: 'session',
+				...standing,
+				at: activeAt,
+				missingTurns: missing,
+				branchesMended: rowsOf(lines, parts)?.branchesMended ?? 0,
+				hiddenSigns: isForeign ? hiddenIn(lines) : 0,
+				rulesLeftOut: isForeign && bringsRules(lines)
+			})
+		);
+	}
+	for (const [path, text] of content.memory) {
+		const shown = isForeign ? cleanFile(text) : { text, removed: 0 };
+		const item = await memoryItem(db, content, { path, text: shown.text });
+		items.push({ ...item, hiddenSigns: shown.removed });
+	}
+	if (content.archives.size > 0) {
+		const paths = [...content.archives.keys()];
+		const fresh = paths.length - (await db.archives.where('path').anyOf(paths).count());
+		items.push(group('archives', 'archives', { fresh, all: paths.length }));
+	}
+	const all = content.state.length;
+	if (all > 0) {
+		const fresh = all - (await knownRows(db, content.state));
+		items.push(group('state.jsonl.gz', 'records', { fresh, all }));
+	}
+	return [...items, ...(await settingItems(db, content, { isForeign }))];
+}
+
+/** One that differs is taken by itself only where it has gone on from what is here: else newer words would be lost. */
+async function memoryItem(
+	db: Truth,
+	{ state }: BackupContent,
+	{ path, text }: { readonly path: string; readonly text: string }
+): Promise<ImportItem> {
+	const here = await memoryFile(db, path);
+	const before = here?.text ?? null;
+	const differs = before !== null && before !== text;
+	const [newest] = differs ? await revisionsOf(db, path) : [];
+	const hasGoneOn =
+		newest?.text === before &&
+		state.some(({ table, row }) => table === 'memoryRevisions' && row['id'] === newest.id);
+	return importItem({
+		name: path,
+		what: 'memory-file',
+		state: differs ? 'changed' : before === null ? 'new' : 'there',
+		before,
+		after: text,
+		count: text.split('\n').length,
+		...(differs ? { isChosen: hasGoneOn } : {})
+	});
+}
+
+/** Looks and sizes as one item, what decides something as another; what is set here stays and is not spoken of. */
+async function settingItems(
+	db: Truth,
+	{ settings }: BackupContent,
+	{ isForeign }: { readonly isForeign: boolean }
+): Promise<ImportItem[]> {
+	const here = new Set(await db.settings.toCollection().primaryKeys());
+	const usual: Readonly<Record<string, unknown>> = { ...defaultSettings };
+	const differing = Object.entries(settings)
+		.filter(
+			([key, value]) => !here.has(key) && JSON.stringify(value) !== JSON.stringify(usual[key])
+		)
+		.map(([key, value]) => ({ key, value }));
+	const plain = differing.filter(({ key }) => isHarmless(key));
+	const decisions = differing.filter(({ key }) => !isHarmless(key));
+	const items: ImportItem[] = [];
+	if (plain.length > 0)
+		items.push(
+			importItem({
+				name: 'settings.json',
+				what: 'settings',
+				state: 'new',
+				count: plain.length,
+				after: plain.map(({ key, value }) => `${key}: ${JSON.stringify(value)}`).join('\n')
+			})
+		);
+	if (decisions.length > 0)
+		items.push(
+			importItem({
+				id: decisionsId,
+				name: 'settings.json',
+				what: 'decisions',
+				// A file that does not hold what is here is a stranger's, whoever it came from.
+				state: isForeign ? 'there' : 'new',
+				count: decisions.length,
+				decisions
+			})
+		);
+	return items;
+}
+
+/** Many of a kind as one item: those that would come, or all where none would. */
+const group = (
+	name: string,
+	what: ImportItem['what'],
+	{ fresh, all }: { readonly fresh: number; readonly all: number }
+): ImportItem =>
+	importItem({ name, what, state: fresh > 0 ? 'new' : 'there', count: fresh > 0 ? fresh : all });

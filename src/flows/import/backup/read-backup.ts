@@ -1,0 +1,166 @@
+import type { ArchiveLine } from '#core/archive/archive.ts';
+import { readArchiveRow } from '#core/archive/reading.ts';
+import { placeOf, readManifest, type Manifest, type StateLine } from '#core/backup/backup.ts';
+import { readStateLine } from '#core/backup/rows.ts';
+import { isRow, parseJson } from '#core/json.ts';
+import { unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
+import { settingsIn } from '#core/backup/setting-values.ts';
+import { sha256 } from '#core/sha256.ts';
+import { textOf } from '#flows/bytes.ts';
+import { foldArchives } from '#flows/import/backup/fold-archives.ts';
+import type { BackupContent, ImportPorts, Reading, ZipFile } from '#flows/import/ports.ts';
+
+/** Reading a backup: every file in it is held against the manifest, and nothing is written. */
+
+/** The manifest of a zip; null when it has none of ours, and the zip is then looked at as a foreign one. */
+export async function manifestOf(
+	files: ReadonlyMap<string, ZipFile>,
+	signal: AbortSignal
+): Promise<Manifest | 'newer' | null> {
+	const bytes = await files.get('manifest.json')?.bytes(signal);
+	const text = bytes === undefined || typeof bytes === 'string' ? null : textOf(bytes);
+	const manifest = text === null ? 'foreign' : readManifest(parseJson(text));
+	return manifest === 'foreign' ? null : manifest;
+}
+
+/** Lines, each read by `read`; what is none is counted. */
+function linesOf<Line>(
+	texts: readonly string[],
+	read: (row: unknown) => Line | null
+): { readonly lines: Line[]; readonly bad: number } {
+	const rows = texts.filter((row) => row.trim() !== '');
+	const lines = rows.map((row) => read(parseJson(row))).filter((line) => line !== null);
+	return { lines, bad: rows.length - lines.length };
+}
+
+/** What a file of a backup may be. */
+type Place = Exclude<ReturnType<typeof placeOf>, 'manifest' | null>;
+
+/** Takes one file whose bytes are sound. */
+type Take = (name: string, bytes: Uint8Array) => void | Promise<void>;
+
+/**
+ * A zip of ours. The manifest is authoritative: a file of another size or hash is refused by name. Without one, because
+ * the zip was cut off, what is there is read as far as it goes, and nothing is taken for whole.
+ */
+export async function readBackup(
+	{ packer }: Pick<ImportPorts, 'packer'>,
+	manifest: Manifest | null,
+	files: ReadonlyMap<string, ZipFile>,
+	signal: AbortSignal
+): Promise<Reading> {
+	const refused: ImportItem[] = [];
+	const refuse = (name: string, reason: string) => refused.push(unreadableItem(name, reason));
+	for (const name of Object.keys(manifest?.files ?? {}))
+		if (!files.has(name)) refuse(name, 'missing');
+	const { taken, take } = taking({ packer, refused, isCut: manifest === null });
+	let sound = 0;
+	for (const [name, file] of files) {
+		const place = placeOf(name);
+		if (place === 'manifest') continue;
+		const bytes =
+			place === null ? 'not-expected' : await soundBytes(manifest, { name, place, file }, signal);
+		// What a stop breaks off looks damaged.
+		if (signal.aborted) return { status: 'stopped' };
+		if (place === null || typeof bytes === 'string') {
+			refuse(name, String(bytes));
+			continue;
+		}
+		sound++;
+		await take[place](name, bytes);
+	}
+	const salvaged = manifest ? null : sound;
+	const content = await foldArchives({ packer }, { ...taken(), salvaged });
+	if (signal.aborted) return { status: 'stopped' };
+	return { status: 'read', read: { way: 'backup', content }, refused };
+}
+
+/** The bytes of a file that are what the manifest says, or why they are not taken. */
+async function soundBytes(
+	manifest: Manifest | null,
+	{ name, place, file }: { readonly name: string; readonly place: Place; readonly file: ZipFile },
+	signal: AbortSignal
+): Promise<Uint8Array | string> {
+	if (manifest === null)
+		// Lines can be read up to the damage; half a text, or half of the state, would pass for the whole.
+		return place === 'session' || place === 'archive'
+			? bytesUntilDamage(file, signal)
+			: file.bytes(signal);
+	const expected = Object.hasOwn(manifest.files, name) ? manifest.files[name] : undefined;
+	if (!expected) return 'not-expected';
+	const bytes = await file.bytes(signal);
+	if (typeof bytes === 'string') return bytes;
+	const isSame = expected.bytes === bytes.length && expected.sha256 === sha256(bytes);
+	return isSame ? bytes : 'damaged';
+}
+
+/** What is taken of each kind of file. `isCut`: the backup is what was left of a damaged one. */
+function taking({
+	packer,
+	refused,
+	isCut
+}: Pick<ImportPorts, 'packer'> & { readonly refused: ImportItem[]; readonly isCut: boolean }): {
+	readonly taken: () => Omit<BackupContent, 'salvaged'>;
+	readonly take: Readonly<Record<Place, Take>>;
+} {
+	const refuse = (name: string, reason: string) => refused.push(unreadableItem(name, reason));
+	const sessions: { name: string; lines: ArchiveLine[] }[] = [];
+	const memory = new Map<string, string>();
+	const archives = new Map<string, Uint8Array>();
+	const blobs = new Map<string, Uint8Array>();
+	let state: StateLine[] = [];
+	let settings: Readonly<Record<string, unknown>> = {};
+	let skippedLines = 0;
+	const asText = (name: string, bytes: Uint8Array): string | null => {
+		const text = textOf(bytes);
+		if (text === null) refuse(name, 'encoding');
+		return text;
+	};
+	return {
+		taken: () => ({ sessions, memory, archives, blobs, state, settings, skippedLines }),
+		take: {
+			archive: (name, bytes) => void archives.set(name.slice('archives/'.length), bytes),
+			blob: (name, bytes) => void blobs.set(name.slice('blobs/'.length), bytes),
+			async session(name, bytes) {
+				const read = await packer.unpack(bytes);
+				if (!read.whole) refuse(name, 'damaged');
+				if (!read.whole && !isCut) return;
+				const { lines, bad } = linesOf(read.lines, readArchiveRow);
+				// The last line of a file that breaks off is half a line.
+				skippedLines += read.whole ? bad : 0;
+				if (read.whole || lines.length > 0) sessions.push({ name, lines });
+			},
+			async state(name, bytes) {
+				const read = await packer.unpack(bytes);
+				if (!read.whole) {
+					refuse(name, 'damaged');
+					return;
+				}
+				const { lines, bad } = linesOf(read.lines, readStateLine);
+				state = lines;
+				skippedLines += bad;
+				if (bad > 0) refused.push(unreadableItem(name, 'bad-rows', bad));
+			},
+			memory(name, bytes) {
+				const text = asText(name, bytes);
+				if (text !== null) memory.set(name, text);
+			},
+			settings(name, bytes) {
+				const text = asText(name, bytes);
+				if (text === null) return;
+				const parsed = parseJson(text);
+				if (isRow(parsed)) settings = settingsIn(parsed);
+				else refuse(name, 'not-json');
+			}
+		}
+	};
+}
+
+/** The bytes of a file; of one that is damaged, what stands before the damage. */
+async function bytesUntilDamage(file: ZipFile, signal: AbortSignal): ReturnType<ZipFile['bytes']> {
+	const whole = await file.bytes(signal);
+	if (whole !== 'damaged') return whole;
+	const parts: Uint8Array<ArrayBuffer>[] = [];
+	for await (const piece of file.pieces(signal)) parts.push(piece as Uint8Array<ArrayBuffer>);
+	return new Uint8Array(await new Blob(parts).arrayBuffer());
+}

@@ -1,0 +1,197 @@
+import type { ArchiveLine } from '#core/archive/archive.ts';
+import type { TableName } from '#core/backup/backup.ts';
+import {
+	asForeignLines,
+	asForeignState,
+	decisionsId,
+	isHarmless
+} from '#core/backup/foreign-rows.ts';
+import { cleanFile } from '#core/memory/file.ts';
+import type { Failed } from '#core/failure.ts';
+import type { MemoryScope } from '#core/memory/memory.ts';
+import { sha256 } from '#core/sha256.ts';
+import { addAbsentRows, addAbsentSettings, addOrigins } from '#db/copies/imports.ts';
+import type { Truth } from '#db/schema.ts';
+import { storing } from '#db/storing.ts';
+import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
+import { isRestored } from '#flows/import/backup/is-restored.ts';
+import { linesByTable } from '#flows/import/backup/known-rows.ts';
+import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
+import { originsOfImport, storeMemoryFile } from '#flows/import/store-memory-file.ts';
+import { storeSession } from '#flows/import/store-session.ts';
+import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.ts';
+import { countStored, noSums, type ImportRun, type Ran, type Sums } from '#flows/import/sums.ts';
+
+/**
+ * Restoring a backup: one transaction a session, then the other tables. What is there already is left alone, but for a
+ * memory file that differs and is not left out: it becomes what the backup holds, as a revision that can be undone.
+ */
+
+/** A restore under way. */
+interface Restoring extends ImportRun {
+	/** It holds all that is here, and is believed: see `isRestored`. */
+	readonly isWhole: boolean;
+	/** The backup without what was forgotten here. */
+	readonly left: BackupContent;
+	/** What of it is taken over: all, or what a stranger's backup may bring. */
+	readonly content: BackupContent;
+	readonly sums: Sums;
+}
+
+/** Restore everything but the items named in `leftOut`. Stopping keeps what is restored so far; it can be run again. */
+export async function restoreBackup(
+	ports: ImportPorts,
+	backup: BackupContent,
+	run: ImportRun,
+	signal: AbortSignal
+): Promise<Ran> {
+	const isWhole = await isRestored(ports.db, backup);
+	const left = await withoutForgotten(ports, backup, ports.clock.now());
+	const content = isWhole ? left : asForeign(left);
+	const sums = noSums();
+	sums.skippedLines = content.skippedLines;
+	sums.isSalvaged = content.salvaged !== null;
+	const restoring = { ...run, isWhole, left, content, sums };
+	const failure = await restoreSessions(ports, restoring, signal);
+	if (failure) return failure;
+	if (signal.aborted) return { status: 'stopped', sums };
+	return (await restoreTables(ports, restoring)) ?? { status: 'done', sums };
+}
+
+async function restoreSessions(
+	ports: ImportPorts,
+	{ content, left, isWhole, leftOut, onProgress, sums }: Restoring,
+	signal: AbortSignal
+): Promise<Failed | null> {
+	const { db } = ports;
+	// Of one that is here, turns that the backup has in archives alone have to be held against it too.
+	const storeOne = async (id: string, lines: readonly ArchiveLine[]) => {
+		if (isWhole && !(await db.sessions.get(id)))
+			return storeSession(db, lines, partsInArchives(left, lines));
+		const warmed = await warmedLines(ports, left, lines);
+		return storeSession(db, isWhole ? warmed : asForeignLines(warmed));
+	};
+	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
+	for (const [index, { lines }] of chosen.entries()) {
+		if (signal.aborted) return null;
+		const id = lines.find((line) => line.type === 'session')?.id ?? '';
+		const stored = await storing(() => storeOne(id, lines));
+		if (stored.status === 'failed') return stored;
+		countStored(sums, id, stored.value);
+		onProgress({ done: index + 1, of: chosen.length });
+	}
+	return null;
+}
+
+/** The other tables, the settings, and the memory files that are here already. */
+async function restoreTables(
+	ports: ImportPorts,
+	{ content, isWhole, leftOut, sums }: Restoring
+): Promise<Failed | null> {
+	const { db } = ports;
+	// Files that are not here at all come back with their rows, so that a restored profile is equal.
+	const absent = new Set<string>();
+	for (const path of content.memory.keys())
+		if (!leftOut.has(path) && !(await db.memoryFiles.get(path))) absent.add(path);
+	const chosenState = leftOut.has('state.jsonl.gz') ? [] : content.state;
+	const state = chosenState.filter(
+		(line) =>
+			line.table !== 'memoryFiles' ||
+			line.row['deletedAt'] !== null ||
+			absent.has(String(line.row['path']))
+	);
+	const back = [...absent].filter((path) =>
+		state.some((line) => line.table === 'memoryFiles' && line.row['path'] === path)
+	);
+	const stored = await storing(async () => {
+		await importState(db, { ...content, state });
+		await addAbsentSettings(db, settingsToTake(content.settings, leftOut));
+		if (!isWhole) await markBrought(ports, content, back);
+		const scopes = scopesIn(content);
+		for (const [path, text] of content.memory) {
+			const file = { path, text, scope: scopes.get(path) };
+			if (!leftOut.has(path) && (await storeMemoryFile(ports, file))) sums.memoryFiles++;
+		}
+	});
+	sums.memoryFiles += back.length;
+	return stored.status === 'failed' ? stored : null;
+}
+
+/** Where the files of a backup might be sent. */
+const scopesIn = ({ state }: BackupContent): ReadonlyMap<string, MemoryScope> =>
+	new Map(
+		state
+			.filter((line) => line.table === 'memoryFiles')
+			.map(({ row }) => [String(row['path']), row['scope'] as MemoryScope])
+	);
+
+const asForeign = (content: BackupContent): BackupContent => ({
+	...content,
+	state: content.state.flatMap((line) => asForeignState(line) ?? []),
+	memory: new Map([...content.memory].map(([path, text]) => [path, cleanFile(text).text])),
+	settings: Object.fromEntries(Object.entries(content.settings).filter(([key]) => isHarmless(key)))
+});
+
+/** Files that came back whole, with their rows, came from elsewhere all the same. */
+async function markBrought(
+	ports: ImportPorts,
+	{ memory }: BackupContent,
+	paths: readonly string[]
+): Promise<void> {
+	const origins = paths.flatMap((path) =>
+		originsOfImport(ports, { path, before: '', text: memory.get(path) ?? '' })
+	);
+	await addOrigins(ports.db, origins);
+}
+
+/** Rows of the other tables, as they were. */
+async function importState(db: Truth, content: BackupContent): Promise<void> {
+	for (const [name, lines] of linesByTable(content.state)) {
+		const rows = lines
+			.map((line) => wholeRow(name, line.row, content))
+			.filter((row) => row !== null);
+		await addAbsentRows(db, name, rows, (path) => content.archives.get(path));
+	}
+}
+
+/** A row with the content of its file put back, or null where the file is missing. */
+function wholeRow(
+	name: TableName,
+	row: Readonly<Record<string, unknown>>,
+	content: BackupContent
+): Record<string, unknown> | null {
+	const text = (field: string) => (typeof row[field] === 'string' ? row[field] : '');
+	switch (name) {
+		case 'archives': {
+			const bytes = content.archives.get(text('path'));
+			return bytes && sha256(bytes) === row['sha256']
+				? { ...row, packedBytes: bytes.length }
+				: null;
+		}
+		case 'blobs': {
+			const bytes = content.blobs.get(text('sha256'));
+			// One that was emptied, because its words were forgotten, stays empty.
+			const isSound = bytes && (bytes.length === 0 || sha256(bytes) === row['sha256']);
+			return isSound ? { ...row, bytes } : null;
+		}
+		case 'memoryFiles': {
+			if (row['deletedAt'] !== null) return typeof row['text'] === 'string' ? { ...row } : null;
+			const found = content.memory.get(text('path'));
+			return found === undefined ? null : { ...row, text: found };
+		}
+		case 'tombstones':
+			// What is to be forgotten here is decided here.
+			return { id: row['id'], kind: row['kind'], at: row['at'] };
+		default:
+			return { ...row };
+	}
+}
+
+/** Those that decide something and the others are chosen by themselves. */
+const settingsToTake = (
+	settings: BackupContent['settings'],
+	leftOut: ReadonlySet<string>
+): [string, unknown][] =>
+	Object.entries(settings).filter(
+		([key]) => !leftOut.has(isHarmless(key) ? 'settings.json' : decisionsId)
+	);

@@ -1,0 +1,161 @@
+import { exchangesOf } from '#core/archive/archive.ts';
+import { missingTurns } from '#core/archive/sound-session.ts';
+import { asForeignLines, bringsRules } from '#core/backup/foreign-rows.ts';
+import { hiddenIn } from '#core/backup/hidden-signs.ts';
+import {
+	chatLines,
+	headOf,
+	hiddenSigns,
+	imagesElsewhere,
+	sessionIdOf
+} from '#core/import/chat-lines.ts';
+import { shapeOf, turnCount } from '#core/import/chat-shape.ts';
+import {
+	importItem,
+	leftAloneItem,
+	unreadableItem,
+	type ImportFormat,
+	type ImportItem
+} from '#core/backup/import-preview.ts';
+import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import { memoryFile } from '#db/memory/files.ts';
+import type { Truth } from '#db/schema.ts';
+import type { Found } from '#flows/import/ports.ts';
+import { rowsOf } from '#flows/import/store-session.ts';
+import { standingIn } from '#flows/import/foreign/session-standing.ts';
+import { knownLines, type KnownLines } from '#flows/import/known-lines.ts';
+
+/** Foreign files held against what is here, one thing at a time: the difference is what the user decides about. */
+
+export interface ScanPreview {
+	readonly items: ImportItem[];
+	skippedLines: number;
+	format: ImportFormat | null;
+}
+
+/** Takes what is found and adds an item for it. The same thing twice is one item. */
+export async function previewer(
+	db: Truth,
+	preview: ScanPreview
+): Promise<(found: Found) => Promise<void>> {
+	const seen = new Set<string>();
+	const lines = await knownLines(db);
+	const add = (item: ImportItem) => {
+		if (seen.has(item.id)) return;
+		seen.add(item.id);
+		preview.items.push(item);
+	};
+	const of = (format: ImportFormat) => {
+		preview.format = preview.format === null || preview.format === format ? format : 'several';
+	};
+	return async (found) => {
+		switch (found.what) {
+			case 'chat':
+				of(found.chat.format);
+				add(await chatItem(db, found));
+				break;
+			case 'archive':
+				of('archive');
+				add(await archiveItem(db, found));
+				break;
+			case 'memory-file':
+				of(found.format);
+				add(await fileItem(db, found));
+				break;
+			case 'memories':
+				if (preview.format === null) of('memories');
+				add(memoriesItem(found, lines));
+				break;
+			case 'unreadable':
+				add(unreadableItem(found.name, found.reason, found.count));
+				break;
+			case 'beside':
+				add(leftAloneItem(found.name, found.of, found.count));
+				break;
+			case 'skipped':
+				preview.skippedLines += found.lines;
+		}
+	};
+}
+
+async function chatItem(
+	db: Truth,
+	{ chat, pictures }: Found & { what: 'chat' }
+): Promise<ImportItem> {
+	const { branches: shape, leftOut } = shapeOf(chat);
+	const id = sessionIdOf(chat);
+	const head = headOf(chat, shape);
+	const name = head.title;
+	if (shape.length === 0) return { ...leftAloneItem(name, 'empty', 0), id, what: 'session' };
+	const elsewhere = [...imagesElsewhere(shape)];
+	return importItem({
+		id,
+		name,
+		what: 'session',
+		...(await standingIn(db, { id, turns: turnCount(shape) }, async () =>
+			chatLines(chat, await pictures.read(elsewhere.filter((image) => pictures.has(image))))
+		)),
+		at: head.activeAt,
+		missingImages: elsewhere.filter((image) => !pictures.has(image)).length,
+		hiddenSigns: hiddenSigns(shape),
+		branchesLeftOut: leftOut
+	});
+}
+
+async function archiveItem(
+	db: Truth,
+	{ name, lines }: Found & { what: 'archive' }
+): Promise<ImportItem> {
+	const session = lines.find((line) => line.type === 'session');
+	if (!session) return { ...unreadableItem(name, 'no-session'), what: 'archive' };
+	const { id, activeAt } = session;
+	const turns = exchangesOf(lines).exchanges.length;
+	const standing = await standingIn(db, { id, turns }, () =>
+		Promise.resolve(asForeignLines(lines))
+	);
+	return importItem({
+		id,
+		name,
+		what: 'archive',
+		...standing,
+		at: activeAt,
+		missingTurns: missingTurns(lines),
+		branchesMended: rowsOf(lines)?.branchesMended ?? 0,
+		hiddenSigns: hiddenIn(lines),
+		rulesLeftOut: bringsRules(lines)
+	});
+}
+
+async function fileItem(
+	db: Truth,
+	{ path, text, isMemory, hiddenSigns }: Found & { what: 'memory-file' }
+): Promise<ImportItem> {
+	const before = (await memoryFile(db, path))?.text ?? null;
+	return importItem({
+		name: path,
+		what: 'memory-file',
+		state: before === null ? 'new' : before === text ? 'there' : 'changed',
+		before,
+		after: text,
+		count: text.split('\n').length,
+		isChosen: isMemory,
+		hiddenSigns
+	});
+}
+
+function memoriesItem(
+	{ name, memories }: Found & { what: 'memories' },
+	known: KnownLines
+): ImportItem {
+	const fresh = memories
+		.map(({ text }) => cleanLine(text))
+		.filter((line) => line !== '' && !known.has(normaliseLine(line)));
+	return importItem({
+		id: `memories ${name}`,
+		name,
+		what: 'memories',
+		state: fresh.length > 0 ? 'new' : 'there',
+		after: fresh.map((line) => `- ${line}`).join('\n'),
+		count: fresh.length
+	});
+}

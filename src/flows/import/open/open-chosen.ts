@@ -1,0 +1,181 @@
+import { isLeftover } from '#core/backup/folders.ts';
+import { leftAloneItem, unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
+import type { Failed } from '#core/failure.ts';
+import { failed } from '#flows/done.ts';
+import { findBackup, type FoundBackup } from '#flows/import/open/find-backup.ts';
+import type {
+	ChosenFile,
+	ImportPorts,
+	Reading,
+	ReadImport,
+	ZipFile,
+	ZipOpening
+} from '#flows/import/ports.ts';
+import { readBackup } from '#flows/import/backup/read-backup.ts';
+import { readable } from '#flows/import/open/readable.ts';
+import { scanFiles } from '#flows/import/scan/scan.ts';
+import { looseFile, type SourceFile } from '#flows/import/open/source.ts';
+
+/** What was chosen, opened: seals and zips taken off, and a backup of ours found in whatever it was packed. */
+
+type NamedBackup = FoundBackup & { readonly name: string };
+
+type Opened =
+	| { readonly status: 'backup'; readonly found: NamedBackup }
+	| {
+			readonly status: 'zip';
+			readonly zip: ZipOpening & { status: 'opened' };
+			readonly name: string;
+	  }
+	| { readonly status: 'file'; readonly file: ChosenFile; readonly kind: Kind }
+	/** It keeps no other from being read. */
+	| { readonly status: 'refused'; readonly item: ImportItem }
+	| Failed;
+
+interface Opening {
+	readonly passphrase: string | null;
+	readonly signal: AbortSignal;
+}
+
+/** The newest backup of ours where there is one, else all that can be gone through. */
+export async function openChosen(
+	ports: ImportPorts,
+	files: readonly ChosenFile[],
+	opening: Opening
+): Promise<Reading> {
+	const sources: SourceFile[] = [];
+	const backups = keepNewest();
+	const loose = new Map<string, SourceFile>();
+	const refused: ImportItem[] = [];
+	const isStopped = () => opening.signal.aborted;
+	for (const chosen of files) {
+		const opened = await open(ports, chosen, opening);
+		if (isStopped()) return stopped;
+		if (opened.status === 'failed') return opened;
+		if (opened.status === 'refused') refused.push(opened.item);
+		if (opened.status === 'backup') backups.take(opened.found);
+		if (opened.status === 'file') {
+			const { file, name } = opened.file;
+			sources.push(looseFile({ file, name: withEnding(name, opened.kind) }));
+			loose.set(name, looseFile({ file, name }));
+		}
+		if (opened.status !== 'zip') continue;
+		if (opened.zip.isCut) refused.push(unreadableItem(opened.name, 'cut-off'));
+		for (const [name, file] of opened.zip.files) {
+			const inside = await openInside(ports, { name, file }, opening);
+			if (isStopped()) return stopped;
+			if (inside?.status === 'failed') return inside;
+			if (inside?.status === 'refused') refused.push(inside.item);
+			else if (inside?.status === 'backup') backups.take(inside.found);
+			else sources.push({ ...file, name });
+		}
+	}
+	const unpacked = await findBackup(loose, { cut: false, signal: opening.signal });
+	if (isStopped()) return stopped;
+	if (unpacked === 'newer') return unread('newer-version');
+	if (unpacked) backups.take({ ...unpacked, name: unpacked.folder });
+	const { newest, older } = backups.kept();
+	// Our own backup is restored, whatever else was chosen with it.
+	if (newest) {
+		const read = await readBackup(ports, newest.manifest, newest.files, opening.signal);
+		if (read.status !== 'read') return read;
+		const left = older.map((name) => leftAloneItem(name, 'older-backup', 1));
+		return { ...read, refused: [...read.refused, ...left] };
+	}
+	const size = sources.reduce((sum, file) => sum + file.size, 0);
+	const scan: (ReadImport & { way: 'scan' })['scan'] = (scanning) =>
+		scanFiles(ports, sources, scanning);
+	return { status: 'read', read: { way: 'scan', size, scan }, refused };
+}
+
+const stopped: Reading = { status: 'stopped' };
+
+const unread = (what: string) => failed({ kind: 'unreadable', what });
+
+/** One file without its seal, and whether it is a backup or another zip. */
+async function open(
+	ports: ImportPorts,
+	chosen: ChosenFile,
+	{ passphrase, signal }: Opening
+): Promise<Opened> {
+	let { file, name } = chosen;
+	const refuse = (reason: string) =>
+		({ status: 'refused', item: unreadableItem(name, reason) }) as const;
+	let kind = await readable(kindOf(file));
+	if (kind === 'sealed') {
+		if (passphrase === null || passphrase === '') return unread('passphrase-needed');
+		const unsealed = await ports.unseal(file, passphrase);
+		if (!unsealed) return unread('wrong-passphrase');
+		if (unsealed.size === 0) return failed({ kind: 'damaged', what: name });
+		file = unsealed;
+		name = name.replace(/\.age$/i, '');
+		kind = await readable(kindOf(file));
+	}
+	if (kind === 'gone') return refuse('gone');
+	if (kind !== 'zip') return { status: 'file', file: { file, name }, kind };
+	const zip = await readable(ports.openZip(file));
+	if (zip === 'gone') return refuse('gone');
+	if (zip.status !== 'opened') return refuse(zip.status === 'damaged' ? 'unusable' : zip.status);
+	const backup = await findBackup(zip.files, { cut: true, signal });
+	if (backup === 'newer') return unread('newer-version');
+	return backup ? { status: 'backup', found: { ...backup, name } } : { status: 'zip', zip, name };
+}
+
+/** Packed again as it is, a backup lies in a zip as a zip. Null for everything else: what lies deeper is not looked for. */
+async function openInside(
+	ports: ImportPorts,
+	{ name, file }: { readonly name: string; readonly file: ZipFile },
+	opening: Opening
+): Promise<Opened | null> {
+	if (!/\.zip(?:\.age)?$/i.test(name) || isLeftover(name)) return null;
+	const bytes = await file.bytes(opening.signal);
+	if (typeof bytes === 'string')
+		return {
+			status: 'refused',
+			item: unreadableItem(name, bytes === 'damaged' ? 'unusable' : bytes)
+		};
+	return open(ports, { name, file: new Blob([bytes as Uint8Array<ArrayBuffer>]) }, opening);
+}
+
+/** Of several backups the newest, and the names of the others: their bytes are not held. */
+function keepNewest() {
+	let newest: NamedBackup | null = null;
+	const older: { readonly name: string; readonly at: number }[] = [];
+	const putBack = (backup: NamedBackup) => older.push({ name: backup.name, at: madeAt(backup) });
+	return {
+		take(backup: NamedBackup): void {
+			if (newest && madeAt(backup) <= madeAt(newest)) putBack(backup);
+			else {
+				if (newest) putBack(newest);
+				newest = backup;
+			}
+		},
+		kept: (): { readonly newest: NamedBackup | null; readonly older: readonly string[] } => ({
+			newest,
+			older: older.toSorted((left, right) => right.at - left.at).map(({ name }) => name)
+		})
+	};
+}
+
+/** Unix ms; one that does not say comes last. */
+const madeAt = ({ manifest }: FoundBackup): number => Date.parse(manifest?.createdAt ?? '') || 0;
+
+type Kind = 'sealed' | 'zip' | 'gzip' | 'json' | 'other';
+
+/** By the first bytes: the name of a file says nothing about what is in it. */
+async function kindOf(file: Blob): Promise<Kind> {
+	const head = new Uint8Array(await file.slice(0, 64).arrayBuffer());
+	const text = String.fromCharCode(...head);
+	if (text.startsWith('age-encryption.org')) return 'sealed';
+	if (text.startsWith('PK\u0003\u0004') || text.startsWith('PK\u0005\u0006')) return 'zip';
+	if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
+	return /^(?:\u00ef\u00bb\u00bf)?\s*[[{]/.test(text) ? 'json' : 'other';
+}
+
+/** Files without a telling name are read as what they look like. */
+function withEnding(name: ChosenFile['name'], kind: Kind): string {
+	if (kind === 'gzip')
+		return /\.gz$/i.test(name) && /\.jsonl\.gz$/i.test(name) ? name : `${name}.jsonl.gz`;
+	const isKnown = /\.(jsonl?|md|markdown|txt)$/i.test(name);
+	return kind === 'json' && !isKnown ? `${name}.json` : name;
+}

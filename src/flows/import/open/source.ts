@@ -1,0 +1,115 @@
+import { mebibyte, mostHeldWhole } from '#core/bytes.ts';
+import type { Pictures } from '#core/import/chat-steps.ts';
+import { largestPicture, pictureNames, pictureOf } from '#core/import/picture.ts';
+import type { JsonPart, JsonSplitter } from '#core/import/split-json.ts';
+import { isGone, readable } from '#flows/import/open/readable.ts';
+import type { ChosenFile, Pieces, Scanning, ZipFile } from '#flows/import/ports.ts';
+
+/** Files as they are gone through: loose ones and those of a zip look the same. */
+
+export interface SourceFile extends ZipFile {
+	readonly name: string;
+}
+
+async function* piecesOf(file: Blob, signal: AbortSignal): Pieces {
+	const reader = file.stream().getReader();
+	try {
+		for (;;) {
+			if (signal.aborted) {
+				await reader.cancel();
+				return 'damaged';
+			}
+			const { done, value } = await reader.read();
+			if (done) return 'whole';
+			yield value;
+		}
+	} catch (error) {
+		// A stream tells of a file that is not there any more as of a connection that broke.
+		if (isGone(error) || error instanceof TypeError) return 'gone';
+		if (error instanceof DOMException) return 'damaged';
+		throw error;
+	}
+}
+
+export const looseFile = ({ file, name }: ChosenFile): SourceFile => ({
+	name,
+	size: file.size,
+	pieces: (signal) => piecesOf(file, signal),
+	bytes: async () =>
+		// What a backup may hold is held whole, however large.
+		file.size > mostHeldWhole && !name.endsWith('.gz')
+			? 'too-large'
+			: readable(file.arrayBuffer().then((bytes) => new Uint8Array(bytes)))
+});
+
+export type Verdict = 'whole' | 'damaged' | 'too-large' | 'gone' | 'encoding';
+
+/** The text of a file in parts; at the end whether it was read to its end. UTF-8 or nothing. */
+export async function* partsOf(
+	file: SourceFile,
+	splitter: JsonSplitter,
+	{ signal, onBytes }: Scanning
+): AsyncGenerator<JsonPart, Verdict, undefined> {
+	const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+	const decode = (bytes?: Uint8Array): string | null => {
+		try {
+			return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+		} catch (error) {
+			if (error instanceof TypeError) return null;
+			throw error;
+		}
+	};
+	const pieces = file.pieces(signal);
+	for (;;) {
+		const next = await pieces.next();
+		if (next.done) {
+			if (next.value !== 'whole') return next.value;
+			break;
+		}
+		onBytes(next.value.length);
+		const text = decode(next.value);
+		if (text === null) {
+			await pieces.return('damaged');
+			return 'encoding';
+		}
+		yield* splitter.push(text);
+	}
+	const rest = decode();
+	if (rest === null) return 'encoding';
+	yield* splitter.push(rest);
+	yield* splitter.end();
+	return 'whole';
+}
+
+/** Pictures that one chat may bring, bytes: more would not fit into memory at once. */
+const mostForChat = 60 * mebibyte;
+
+export interface PictureShelf {
+	has(name: string): boolean;
+	read(names: readonly string[], signal: AbortSignal): Promise<Pictures>;
+}
+
+/** The pictures among some files, found by the names that chats use. */
+export function pictureShelf(files: readonly SourceFile[]): PictureShelf {
+	const shelf = new Map<string, SourceFile>();
+	for (const file of files)
+		if (/\.(png|jpe?g|gif|webp|dat)$/i.test(file.name) && file.size <= largestPicture)
+			for (const name of pictureNames(file.name)) if (!shelf.has(name)) shelf.set(name, file);
+	return {
+		has: (name) => shelf.has(name),
+		async read(names, signal) {
+			const found = new Map<string, NonNullable<ReturnType<typeof pictureOf>>>();
+			let size = 0;
+			for (const name of names) {
+				const file = shelf.get(name);
+				if (!file || found.has(name) || size + file.size > mostForChat) continue;
+				const bytes = await file.bytes(signal);
+				if (typeof bytes === 'string') continue;
+				size += bytes.length;
+				const picture = pictureOf(bytes);
+				if (picture) found.set(name, picture);
+			}
+			return found;
+		}
+	};
+}

@@ -1,0 +1,32 @@
+import type { MemoryPaths } from '#flows/import/scan/memory-paths.ts';
+import type { Found, Scanning } from '#flows/import/ports.ts';
+import type { PictureShelf, SourceFile, Verdict } from '#flows/import/open/source.ts';
+
+/** What all ways through a foreign file share: what they are given, and what they say of a file that is no good. */
+
+export type Finding = AsyncGenerator<Found, void, undefined>;
+
+/** What a file cannot be read without: all that was chosen with it. */
+export interface Surroundings extends Scanning {
+	/** Pictures that lie in other files. */
+	readonly shelf: PictureShelf;
+	/** Where the notes of all files go. */
+	readonly paths: MemoryPaths;
+}
+
+export const unreadable = (name: string, reason: string, count = 1): Found => ({
+	what: 'unreadable',
+	name,
+	reason,
+	count
+});
+
+/** Ends the reading of a file that could not be read to its end. */
+export function* endOf(file: SourceFile, verdict: Verdict, { signal }: Scanning): Generator<Found> {
+	if (verdict !== 'whole' && !signal.aborted) yield unreadable(file.name, verdict);
+}
+
+export const picturesFor = ({ shelf, signal }: Surroundings) => ({
+	has: (name: string) => shelf.has(name),
+	read: (names: readonly string[]) => shelf.read(names, signal)
+});

@@ -1,0 +1,111 @@
+import { isSessionJson, readSessionJson } from '#core/export/session-json.ts';
+import type { Beside, Imported, ImportedMemory, ImportedNote } from '#core/import/chat.ts';
+import { recognise } from '#core/import/recognise.ts';
+import { splitJson, type JsonPart } from '#core/import/split-json.ts';
+import { isRow, parseJson } from '#core/json.ts';
+import { cleanFile } from '#core/memory/file.ts';
+import {
+	endOf,
+	picturesFor,
+	unreadable,
+	type Finding,
+	type Surroundings
+} from '#flows/import/scan/finding.ts';
+import type { MemoryPaths } from '#flows/import/scan/memory-paths.ts';
+import type { Found } from '#flows/import/ports.ts';
+import { rowsAsFound } from '#flows/import/scan/scan-lines.ts';
+import { partsOf, type SourceFile } from '#flows/import/open/source.ts';
+
+/** Files of JSON: a list, whose items are looked at one by one, or one value. */
+
+/** UTF-16 units and nesting. */
+const largestItem = { size: 160_000_000, depth: 5000 };
+
+/** What is told of a file when all of it has been read. */
+interface Tally {
+	/** By their text. */
+	readonly memories: Map<string, ImportedMemory>;
+	readonly beside: Map<Beside, number>;
+	/** Why items cannot be read, and how many. */
+	readonly bad: Map<string, number>;
+	/** Items of which something was made. */
+	good: number;
+}
+
+const countOne = <Key>(counts: Map<Key, number>, key: Key): void => {
+	counts.set(key, (counts.get(key) ?? 0) + 1);
+};
+
+export async function* scanJson(file: SourceFile, around: Surroundings): Finding {
+	const tally: Tally = { memories: new Map(), beside: new Map(), bad: new Map(), good: 0 };
+	const parts = partsOf(file, splitJson(largestItem), around);
+	let next = await parts.next();
+	for (; !next.done; next = await parts.next()) yield* inPart(file, next.value, tally, around);
+	yield* inAll(file, tally);
+	yield* endOf(file, next.value, around);
+}
+
+function* inPart(
+	file: SourceFile,
+	{ kind, text }: JsonPart,
+	tally: Tally,
+	around: Surroundings
+): Generator<Found> {
+	if (kind !== 'item' && kind !== 'whole') {
+		countOne(tally.bad, kind);
+		return;
+	}
+	const value = parseJson(text) ?? null;
+	const rows = value === null && kind === 'whole' ? rowsIn(text) : null;
+	if (rows) {
+		yield* rowsAsFound(file, rows, around);
+		tally.good++;
+	} else if (value === null) countOne(tally.bad, 'not-json');
+	else if (isRow(value) && isSessionJson(value)) {
+		const { lines, bad } = readSessionJson(value);
+		yield { what: 'archive', name: file.name, lines };
+		if (bad > 0) yield { what: 'skipped', lines: bad };
+		tally.good++;
+	} else for (const one of recognise(value)) yield* recognised(one, tally, around);
+}
+
+/** Lines of JSON under the name of a single value; null where there are none. */
+function rowsIn(text: string) {
+	const values = text.split('\n').map((line) => parseJson(line));
+	const rows = values.filter(isRow);
+	return rows.length > 1 ? { rows, skipped: values.length - rows.length } : null;
+}
+
+function* recognised(one: Imported, tally: Tally, around: Surroundings): Generator<Found> {
+	if (one.what === 'unknown') countOne(tally.bad, 'unknown');
+	else tally.good++;
+	if (one.what === 'memories')
+		for (const memory of one.memories)
+			if (!tally.memories.has(memory.text)) tally.memories.set(memory.text, memory);
+	if (one.what === 'beside') countOne(tally.beside, one.of);
+	if (one.what === 'notes') yield* one.notes.map((note) => noteFile(note, around.paths));
+	if (one.what === 'chat') yield { what: 'chat', chat: one.chat, pictures: picturesFor(around) };
+}
+
+/** Of a file that holds nothing we know, that is said once, not of each item. */
+function* inAll({ name }: SourceFile, { memories, beside, bad, good }: Tally): Generator<Found> {
+	if (memories.size > 0) yield { what: 'memories', name, memories: [...memories.values()] };
+	for (const [of, count] of beside) yield { what: 'beside', name, of, count };
+	for (const [reason, count] of bad)
+		if (reason !== 'unknown' || good > 0)
+			yield unreadable(name, reason === 'unknown' ? 'unknown-items' : reason, count);
+	if (good === 0 && bad.has('unknown') && memories.size === 0) yield unreadable(name, 'unknown');
+}
+
+/** A note as a file of memory that nobody has chosen. */
+function noteFile(note: ImportedNote, paths: MemoryPaths): Found {
+	const shown = cleanFile(note.text);
+	return {
+		what: 'memory-file',
+		path: paths.ofNote(note),
+		text: shown.text,
+		isMemory: false,
+		format: 'claude-ai',
+		hiddenSigns: shown.removed
+	};
+}

@@ -1,0 +1,129 @@
+import { readArchiveRow } from '#core/archive/reading.ts';
+import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
+import { readPasted } from '#core/import/readers/memories.ts';
+import { parseJson } from '#core/json.ts';
+import { cleanFile } from '#core/memory/file.ts';
+import { textOf } from '#flows/bytes.ts';
+import {
+	picturesFor,
+	unreadable,
+	type Finding,
+	type Surroundings
+} from '#flows/import/scan/finding.ts';
+import { memoryPaths } from '#flows/import/scan/memory-paths.ts';
+import type { ImportPorts, Scanning } from '#flows/import/ports.ts';
+import { scanJson } from '#flows/import/scan/scan-json.ts';
+import { scanLines } from '#flows/import/scan/scan-lines.ts';
+import { pictureShelf, type SourceFile } from '#flows/import/open/source.ts';
+
+/** Going through foreign files, one thing at a time: nothing is held that has been handed on, and nothing is written. */
+
+/** Everything in some files. What one of them holds badly never keeps another from being read. */
+export async function* scanFiles(
+	ports: Pick<ImportPorts, 'packer'>,
+	files: readonly SourceFile[],
+	scanning: Scanning
+): Finding {
+	const shelf = pictureShelf(files);
+	const notes = files.filter((file) => isNote(file) && !isHidden(file));
+	const paths = memoryPaths(notes.map(({ name }) => name));
+	const around = { ...scanning, shelf, paths };
+	const isAlone = files.length === 1;
+	const others: string[] = [];
+	for (const file of files) {
+		if (scanning.signal.aborted) return;
+		const before = others.length;
+		for await (const found of scanFile(ports, file, around))
+			if (found.what === 'unreadable' && found.reason === 'unknown' && !isAlone)
+				others.push(found.name);
+			else yield found;
+		if (before === others.length && isPicture(file)) scanning.onBytes(file.size);
+	}
+	if (others.length > 0)
+		yield { what: 'beside', name: namesOf(others), of: 'other-kind', count: others.length };
+}
+
+/** Files of another kind that are named; the rest is counted. */
+const mostNamed = 3;
+
+const namesOf = (files: readonly string[]): string =>
+	[
+		...files.slice(0, mostNamed).map((name) => name.slice(name.lastIndexOf('/') + 1)),
+		...(files.length > mostNamed ? ['…'] : [])
+	].join(', ');
+
+const isHidden = ({ name }: SourceFile): boolean => /(^|[\\/])(\.|__MACOSX)/.test(name);
+
+const isNote = ({ name }: SourceFile): boolean => /\.(md|markdown|txt)$/i.test(name);
+
+const isPicture = ({ name }: SourceFile): boolean => /\.(png|jpe?g|gif|webp|dat)$/i.test(name);
+
+function scanFile(
+	ports: Pick<ImportPorts, 'packer'>,
+	file: SourceFile,
+	around: Surroundings
+): Finding {
+	if (isHidden(file)) return nothing();
+	if (/\.jsonl$/i.test(file.name)) return scanLines(file, around);
+	if (/\.jsonl\.gz$/i.test(file.name)) return scanArchive(ports, file, around);
+	if (/\.json$/i.test(file.name)) return scanJson(file, around);
+	if (isNote(file)) return scanNote(file, around);
+	return isPicture(file) ? nothing() : unknown(file);
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- one of several ways through a file
+async function* nothing(): Finding {
+	yield* [];
+}
+// eslint-disable-next-line @typescript-eslint/require-await -- one of several ways through a file
+async function* unknown({ name }: SourceFile): Finding {
+	yield unreadable(name, 'unknown');
+}
+
+/** An archive, of ours by its name. */
+async function* scanArchive(
+	{ packer }: Pick<ImportPorts, 'packer'>,
+	file: SourceFile,
+	scanning: Scanning
+): Finding {
+	const bytes = await file.bytes(scanning.signal);
+	if (typeof bytes === 'string') {
+		yield unreadable(file.name, bytes);
+		return;
+	}
+	scanning.onBytes(bytes.length);
+	const { lines: unpacked, whole } = await packer.unpack(bytes);
+	const rows = unpacked.filter((row) => row.trim() !== '');
+	const lines = rows.map((row) => readArchiveRow(parseJson(row))).filter((line) => line !== null);
+	if (lines.length > 0) yield { what: 'archive', name: file.name, lines };
+	const bad = rows.length - lines.length;
+	if (lines.length > 0 && bad > 0) yield { what: 'skipped', lines: bad };
+	if (!whole) yield unreadable(file.name, 'damaged');
+	else if (lines.length === 0) yield unreadable(file.name, 'unknown');
+}
+
+/** Markdown and plain text: a conversation, a list meant for pasting, or a note. */
+async function* scanNote(file: SourceFile, around: Surroundings): Finding {
+	const bytes = await file.bytes(around.signal);
+	const text = typeof bytes === 'string' ? null : textOf(bytes);
+	if (typeof bytes === 'string' || text === null) {
+		yield unreadable(file.name, typeof bytes === 'string' ? bytes : 'encoding');
+		return;
+	}
+	around.onBytes(bytes.length);
+	const name = file.name.replace(/^.*[\\/]/, '');
+	const chat = readMarkdownChat(text, name);
+	const pasted = chat || !/\.txt$/i.test(name) ? null : readPasted(text);
+	if (chat) yield { what: 'chat', chat, pictures: picturesFor(around) };
+	else if (pasted) yield { what: 'memories', name: file.name, memories: pasted };
+	else {
+		const shown = cleanFile(text);
+		yield {
+			what: 'memory-file',
+			...around.paths.ofFile(file.name, shown.text),
+			text: shown.text,
+			format: 'markdown',
+			hiddenSigns: shown.removed
+		};
+	}
+}

@@ -1,0 +1,50 @@
+import type { Failure } from '#core/failure.ts';
+import { hostOf } from '#core/wire/endpoint.ts';
+import { readSettings } from '#db/settings.ts';
+import { fetchModels } from '#flows/house/fetch-models.ts';
+import type { App } from '#flows/ports.ts';
+
+export type ConnectionStage =
+	| { readonly at: 'rest' }
+	| { readonly at: 'asking' }
+	| { readonly at: 'works'; readonly host: string; readonly models: number }
+	| { readonly at: 'failed'; readonly failure: Failure };
+
+/** Asks the endpoint what it offers, and says what came of it. */
+export class Connection {
+	readonly #app: App;
+	readonly #ready: () => Promise<unknown>;
+	#stage = $state.raw<ConnectionStage>({ at: 'rest' });
+	#stop: AbortController | null = null;
+
+	/** `ready` resolves when the telephone points to the endpoint that is on screen. */
+	constructor(app: App, ready: () => Promise<unknown>) {
+		this.#app = app;
+		this.#ready = ready;
+	}
+
+	get stage(): ConnectionStage {
+		return this.#stage;
+	}
+
+	readonly clear = (): void => {
+		this.#stop?.abort();
+		this.#stage = { at: 'rest' };
+	};
+
+	/** Ask for the models: their windows are looked up on the way. */
+	readonly test = async (): Promise<void> => {
+		this.#stop?.abort();
+		const stop = new AbortController();
+		this.#stop = stop;
+		this.#stage = { at: 'asking' };
+		await this.#ready();
+		const { endpoint } = await readSettings(this.#app.db);
+		const outcome = await fetchModels(this.#app, stop.signal);
+		if (stop.signal.aborted) return;
+		this.#stage =
+			outcome.status === 'failed'
+				? { at: 'failed', failure: outcome.failure }
+				: { at: 'works', host: hostOf(endpoint), models: outcome.models.length };
+	};
+}

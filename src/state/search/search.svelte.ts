@@ -1,0 +1,163 @@
+import type { Failure } from '#core/failure.ts';
+import type { SearchCounts, SearchHit } from '#core/search/found.ts';
+import type { App } from '#flows/ports.ts';
+import {
+	askOf,
+	countFilters,
+	noFilters,
+	spokenDays,
+	type SearchFilters
+} from '#state/search/search-filters.ts';
+
+/** How long an index that is still being made is waited for, and when it is asked again, ms. */
+const patience = 300;
+const again = 1_000;
+const firstPage = 30;
+
+/** Answers to a question; they stay on screen until those to the next one are there. */
+export interface Found {
+	readonly query: string;
+	readonly hits: readonly SearchHit[];
+	readonly hasMore: boolean;
+	readonly counts: SearchCounts | null;
+	/** Conversations that are still to be read: there may be more. */
+	readonly unread: number;
+}
+
+/** The search over everything, asked while one types. */
+export class Searching {
+	readonly #app: App;
+	#query = $state('');
+	#filters = $state.raw<SearchFilters>(noFilters);
+	#limit = $state(firstPage);
+	#found = $state.raw<Found | null>(null);
+	#failure = $state.raw<Failure | null>(null);
+	#isAsking = $state(false);
+	#stop: AbortController | null = null;
+	#timer: ReturnType<typeof setTimeout> | undefined;
+
+	constructor(app: App) {
+		this.#app = app;
+	}
+
+	get query(): string {
+		return this.#query;
+	}
+
+	get filters(): SearchFilters {
+		return this.#filters;
+	}
+
+	get found(): Found | null {
+		return this.#found;
+	}
+
+	get failure(): Failure | null {
+		return this.#failure;
+	}
+
+	get isAsking(): boolean {
+		return this.#isAsking;
+	}
+
+	/** The days that the words speak of, while no others are chosen. */
+	get spoken(): { readonly from: string; readonly to: string } | null {
+		const { from, to } = this.#filters;
+		if (from !== null || to !== null) return null;
+		const { clock } = this.#app;
+		return spokenDays(this.#query, { now: clock.now(), zone: clock.zone() });
+	}
+
+	/** The words have changed. */
+	type(query: string): void {
+		this.#query = query;
+		this.#begin();
+	}
+
+	/** Other filters were chosen. */
+	choose(filters: SearchFilters): void {
+		this.#filters = filters;
+		this.#begin();
+	}
+
+	/** As an address says it. */
+	open(query: string, filters: SearchFilters): void {
+		this.#query = query;
+		this.#filters = filters;
+		this.#begin();
+	}
+
+	/** Do not wait for a pause. */
+	readonly now = (): Promise<void> => {
+		this.stop();
+		return this.#ask();
+	};
+
+	readonly more = (): Promise<void> => {
+		this.#limit *= 2;
+		return this.now();
+	};
+
+	readonly stop = (): void => {
+		clearTimeout(this.#timer);
+		this.#stop?.abort();
+		this.#stop = null;
+		this.#isAsking = false;
+	};
+
+	/** At once: the workshop takes one question after the other, and those that another has followed cost it nothing. */
+	#begin(): void {
+		this.#limit = firstPage;
+		this.stop();
+		if (this.#isEmpty()) {
+			this.#found = null;
+			this.#failure = null;
+			return;
+		}
+		void this.#ask();
+	}
+
+	#isEmpty(): boolean {
+		return this.#query.trim() === '' && countFilters(this.#filters) === 0;
+	}
+
+	async #ask(): Promise<void> {
+		if (this.#isEmpty()) return;
+		const query = this.#query.trim();
+		const stop = new AbortController();
+		this.#stop = stop;
+		this.#isAsking = true;
+		const limit = this.#limit;
+		const outcome = await this.#app.workshop.run(
+			'search',
+			{
+				...askOf(this.#filters),
+				query,
+				limit: limit + 1,
+				now: this.#app.clock.now(),
+				guest: false,
+				prefix: true,
+				inFull: true,
+				patience
+			},
+			stop.signal
+		);
+		// A newer question is on its way; what came late is not shown.
+		if (this.#stop !== stop || outcome.status === 'stopped') return;
+		this.#isAsking = false;
+		if (outcome.status === 'failed') {
+			this.#failure = outcome.failure;
+			return;
+		}
+		const { hits, counts = null, unread = 0 } = outcome;
+		this.#failure = null;
+		this.#found = {
+			query,
+			hits: hits.slice(0, limit),
+			hasMore: hits.length > limit,
+			counts,
+			unread
+		};
+		if (unread > 0) this.#timer = setTimeout(() => void this.#ask(), again);
+	}
+}

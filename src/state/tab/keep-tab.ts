@@ -1,0 +1,38 @@
+import type { StartVerdict } from '#core/copies/canary.ts';
+import { keepBackups } from '#flows/backups/keep-backups.ts';
+import { keepMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
+import { keepCopies } from '#flows/copies/keep-copies.ts';
+import { forgetInTab } from '#flows/forgetting/forget-in-tab.ts';
+import { runKeeper } from '#flows/house/keep-house.ts';
+import { keepLearning } from '#flows/learning/keep-learning.ts';
+import type { App } from '#flows/ports.ts';
+import type { Edge } from '#state/tab/edge.ts';
+
+/** A backup is due, the folder of the memory files cannot be written to, or conversations are damaged. */
+export type Remind = (of: 'backup' | 'memory-folder' | 'damage') => void;
+
+/** Housekeeping of all tabs, done by one of them; fetched when the page has settled. */
+export async function keepTab(
+	app: App,
+	{
+		edge,
+		lost,
+		remind
+	}: {
+		readonly edge: Edge;
+		/** Something went missing while the app was open. */
+		readonly lost: (verdict: StartVerdict) => void;
+		readonly remind: Remind;
+	},
+	signal: AbortSignal
+): Promise<void> {
+	forgetInTab(app.db, signal);
+	const keepers = [
+		() => runKeeper(app, signal),
+		() => keepCopies(app, signal, { lost, broken: () => remind('damage') }),
+		() => keepBackups(app, signal, () => remind('backup')),
+		() => keepLearning(app, signal),
+		() => keepMemoryFolder(app, signal, () => remind('memory-folder'))
+	];
+	await Promise.all(keepers.map((keeper) => edge.keep(keeper, signal)));
+}

@@ -1,0 +1,26 @@
+import type { ModelRequest, Posted } from '#flows/ports/model.ts';
+import { baseOf } from '#worker/telephone/destination.ts';
+
+/** Requests are written where they are made; from there they travel as they are. */
+
+const posted = ({ body: { model }, endpoint }: ModelRequest, body: object): Posted => ({
+	model,
+	base: baseOf(endpoint)?.base ?? endpoint,
+	json: new Blob([JSON.stringify(body)], { type: 'application/json' })
+});
+
+/** What is posted for an answer, which comes as a stream. */
+export const postedToAnswer = (request: ModelRequest): Posted =>
+	posted(request, { ...request.body, stream: true });
+
+/** What is posted to have a prompt counted: the fields that count, and no others. */
+export function postedToCount(request: ModelRequest): Posted {
+	const { model, system, tools, messages, thinking } = request.body;
+	return posted(request, {
+		model,
+		...(system && { system }),
+		...(tools && { tools }),
+		messages,
+		...(thinking && { thinking })
+	});
+}

@@ -1,0 +1,122 @@
+import type { KeyStore } from '#db/keys/keys.ts';
+import { anthropic, type MessagesApi } from '#model/anthropic.ts';
+import type { Credential } from '#model/endpoint.ts';
+import { waitOrStop } from '#flows/ports/waiting.ts';
+import { batches } from '#worker/telephone/batches.ts';
+import { baseOf, type PointedDestination } from '#worker/telephone/destination.ts';
+import type { EndpointAccess } from '#flows/ports/telephone.ts';
+import type { TelephoneJobs } from '#worker/channel/protocol.ts';
+import type { Serving } from '#worker/channel/serve.ts';
+import { fromTable, type JobTable } from '#worker/channel/table.ts';
+
+/** The telephone: the one place where the key, the network and the SDK meet. It knows no conversation. */
+
+export interface TelephoneParts {
+	readonly destination: PointedDestination;
+	readonly keys: KeyStore;
+	/** The guarded fetch. */
+	readonly fetch: typeof fetch;
+	readonly online: () => boolean;
+	readonly now: () => number;
+	readonly chance: () => number;
+	readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+	readonly silenceMs?: number;
+}
+
+export interface OpenTelephone {
+	/** What the page may ask. */
+	readonly page: Serving;
+	/** What the workshop may ask: to speak and to count, nothing about the key. */
+	readonly workshop: Serving;
+}
+
+/** Silence after which an answer is given up, ms (security 3, fault 7). */
+const silenceMs = 45_000;
+
+export function openTelephone(parts: TelephoneParts): OpenTelephone {
+	const { destination, keys } = parts;
+	let access: EndpointAccess = { endpoint: '', authHeader: 'bearer' };
+	let ready = () => {};
+	const configured = new Promise<void>((resolve) => (ready = resolve));
+
+	const api: MessagesApi = anthropic({
+		get base() {
+			return destination.base() ?? access.endpoint;
+		},
+		get authHeader() {
+			return access.authHeader;
+		},
+		credential: (): Promise<Credential> => keys.read(),
+		fetch: parts.fetch,
+		online: parts.online,
+		now: parts.now,
+		chance: parts.chance,
+		wait: parts.wait ?? waitOrStop,
+		silenceMs: parts.silenceMs ?? silenceMs
+	});
+
+	const calls: Pick<JobTable<TelephoneJobs>, 'stream' | 'count'> = {
+		async stream(posted, { signal, tell }) {
+			await configured;
+			const waiting = batches((events) => tell(...events));
+			for await (const event of api.stream(posted, signal)) waiting.add(event);
+			waiting.flush();
+			return { status: 'ended' };
+		},
+		async count(posted, { signal }) {
+			await configured;
+			return api.count(posted, signal);
+		}
+	};
+	const everything: JobTable<TelephoneJobs> = {
+		...calls,
+		async models(_, { signal }) {
+			await configured;
+			return api.models(signal);
+		},
+		async configure(next) {
+			access = next;
+			const place = baseOf(next.endpoint);
+			// An endpoint of another origin than this telephone was started for gets no call.
+			destination.point(place?.base ?? null, () => headerOf(keys, next.authHeader));
+			const status = await keys.configure(place?.origin ?? null);
+			ready();
+			return status;
+		},
+		'key-status': async () => {
+			await configured;
+			return keys.status();
+		},
+		'set-key': async (secret) => {
+			await configured;
+			return keys.set(secret);
+		},
+		'keep-key': async (how) => {
+			await configured;
+			return keys.keep(how);
+		},
+		'forget-key': async () => {
+			await configured;
+			return keys.forget();
+		},
+		lock: () => keys.lock(),
+		unlock: async ({ passphrase }) => {
+			await configured;
+			return keys.unlock(passphrase);
+		}
+	};
+	// Only the name of a bug leaves: its words may quote a header, and with it the key.
+	const words = (error: unknown) => (error instanceof Error ? error.name : typeof error);
+	return {
+		page: { work: fromTable<TelephoneJobs>(everything), describe: words },
+		workshop: { work: fromTable<TelephoneJobs>(calls), describe: words }
+	};
+}
+
+async function headerOf(keys: KeyStore, authHeader: EndpointAccess['authHeader']) {
+	const read = await keys.read();
+	if (read.status !== 'set') return null;
+	return authHeader === 'bearer'
+		? { header: 'authorization', value: `Bearer ${read.key}` }
+		: { header: 'x-api-key', value: read.key };
+}

@@ -1,0 +1,53 @@
+import type { Failed } from '#core/failure.ts';
+import type { Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports/workshop.ts';
+import { client, type Client } from '#worker/channel/client.ts';
+import { crashOf, describe } from '#worker/channel/serve.ts';
+import type { Started } from '#worker/telephone/telephone-client.ts';
+
+/** The workshop as the page knows it: started with its first job, anew after a crash. */
+
+export function workshopClient(parts: {
+	readonly start: () => Promise<Started>;
+	/** A workshop was started, perhaps in the place of another. */
+	readonly onStart: (workshop: Client<WorkshopJobs>) => void;
+}): Workshop {
+	let current: Promise<Client<WorkshopJobs>> | null = null;
+
+	async function begin(): Promise<Client<WorkshopJobs>> {
+		const started = await parts.start();
+		const workshop = client<WorkshopJobs>(started.channel);
+		started.onCrash((detail) => {
+			// Whoever waits is told, and the next job finds a new workshop.
+			current = null;
+			workshop.settle({ kind: 'crashed', detail });
+			started.end();
+		});
+		parts.onStart(workshop);
+		return workshop;
+	}
+
+	function find(): Promise<Client<WorkshopJobs>> {
+		if (current) return current;
+		const starting = begin();
+		current = starting;
+		starting.catch(() => {
+			if (current === starting) current = null;
+		});
+		return starting;
+	}
+
+	return {
+		async run<Kind extends WorkshopJob>(
+			kind: Kind,
+			ask: WorkshopJobs[Kind]['ask'],
+			signal: AbortSignal,
+			onProgress?: (progress: WorkshopJobs[Kind]['progress']) => void
+		): Promise<WorkshopJobs[Kind]['outcome']> {
+			const outcome: WorkshopJobs[Kind]['outcome'] | Failed = await find().then(
+				(workshop) => workshop.run(kind, ask, signal, onProgress),
+				(error: unknown) => crashOf(error, describe)
+			);
+			return outcome;
+		}
+	};
+}

@@ -1,0 +1,32 @@
+import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
+import { client, type Client } from '#worker/channel/client.ts';
+import { workshopJobs } from '#worker/workshop/jobs.ts';
+import { modelOver } from '#worker/channel/model-over.ts';
+import type { TelephoneJobs } from '#worker/channel/protocol.ts';
+import type { Serving } from '#worker/channel/serve.ts';
+import { fromTable } from '#worker/channel/table.ts';
+
+/** The workshop: long work on the databases. Its only way to a model is the port to the telephone. */
+
+export interface WorkshopDatabases {
+	readonly db: Truth;
+	readonly scratch: Scratch;
+	readonly index: IndexStore;
+}
+
+export function openWorkshop(databases: WorkshopDatabases, now: () => number): Serving {
+	let telephone: Client<TelephoneJobs> | null = null;
+	let joined = (_line: Client<TelephoneJobs>): void => {};
+	const first = new Promise<Client<TelephoneJobs>>((resolve) => (joined = resolve));
+	const model = modelOver(() => (telephone ? Promise.resolve(telephone) : first));
+	return {
+		work: fromTable<WorkshopJobs>(workshopJobs({ ...databases, model, now })),
+		connect(port) {
+			// The telephone is started anew for another endpoint: what was asked of the old one is not asked there.
+			telephone?.settle({ kind: 'changed-meanwhile' });
+			telephone = client<TelephoneJobs>(port);
+			joined(telephone);
+		}
+	};
+}

@@ -1,0 +1,20 @@
+import '#worker/workshop/lockdown-workshop.ts';
+import { refuseTheFuture, stepAside } from '#db/open.ts';
+import { IndexStore, Scratch, Truth } from '#db/schema.ts';
+import type { FromWorker, Channel, ToWorker } from '#worker/channel/protocol.ts';
+import { serve } from '#worker/channel/serve.ts';
+import { openWorkshop } from '#worker/workshop/workshop.ts';
+
+/** Entry of the workshop worker. Opens its own connections, by name. */
+
+const databases = { db: new Truth(), scratch: new Scratch(), index: new IndexStore() };
+
+// A newer version in another tab needs them for itself; the page is told by its own connection.
+for (const db of Object.values(databases)) stepAside(db, () => undefined);
+refuseTheFuture(databases.db, () => undefined);
+
+// The scope of a worker is a channel; the types know only the one of a window.
+serve(
+	self as unknown as Channel<FromWorker, ToWorker>,
+	openWorkshop(databases, () => Date.now())
+);
