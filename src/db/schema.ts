@@ -1,15 +1,10 @@
 import { Dexie, type Table } from 'dexie';
 import type { Activity } from '#core/activity.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
-import type {
-	Archive,
-	ArchiveBytes,
-	BlobRow,
-	ColdRange,
-	LedgerEntry,
-	Pin,
-	Tombstone
-} from '#core/jobs.ts';
+import type { Archive, ArchiveBytes, ColdRange } from '#core/archive/stored.ts';
+import type { BlobRow, LedgerEntry } from '#core/wire/ledger-entry.ts';
+import type { Pin } from '#core/log/pin.ts';
+import type { Tombstone } from '#core/forgetting/what.ts';
 import type { Attached } from '#core/asking/attached.ts';
 import type { Span } from '#core/asking/pasted.ts';
 import type {
@@ -139,6 +134,7 @@ export interface UnsavedFile {
 export class Scratch extends Dexie {
 	declare partials: Table<PartialReply, string>;
 	declare unsent: Table<UnsentText, string>;
+	/** Single values by name, of scratch/kept-values.ts; the name of the table is older. */
 	declare views: Table<SettingRow, string>;
 	declare attached: Table<UnsentFiles, string>;
 	declare unsaved: Table<UnsavedFile, string>;

@@ -1,5 +1,5 @@
 import type { Activity, Happening } from '#core/activity.ts';
-import { addActivity } from '#db/ledger/ledger.ts';
+import { addActivity } from '#db/ledger/activity.ts';
 import type { Stored } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
 

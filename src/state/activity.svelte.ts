@@ -1,6 +1,7 @@
 import type { Activity } from '#core/activity.ts';
-import type { LedgerEntry } from '#core/jobs.ts';
-import { allActivity, latestActivity, latestRequests } from '#db/ledger/ledger.ts';
+import type { LedgerEntry } from '#core/wire/ledger-entry.ts';
+import { latestRequests } from '#db/ledger/ledger.ts';
+import { latestActivity, allActivity } from '#db/ledger/activity.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/live.svelte.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { archiveLines, archivePath } from '#core/archive/archive.ts';
-import type { Archive } from '#core/jobs.ts';
+import type { Archive } from '#core/archive/stored.ts';
 import { addDocument, createIndex } from '#core/search/search-index.ts';
 import { serialise } from '#core/search/stored-index.ts';
 import { documentsOf } from '#core/search/searchable.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Pin } from '#core/jobs.ts';
+import type { Pin } from '#core/log/pin.ts';
 import { headOf, pathOf, type Path } from '#core/log/path.ts';
 import { trunk, type Branch } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';

@@ -1,5 +1,5 @@
 import { dayMs } from '#core/day-ms.ts';
-import type { Archive, ColdRange } from '#core/jobs.ts';
+import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { Branch, Session } from '#core/log/session.ts';
 import { pathOf, slicePath, type PathPart } from '#core/log/path.ts';
 import { isCommitted, type Summary } from '#core/summary/summary.ts';

@@ -2,7 +2,9 @@ import type { StateLine, TableName } from '#core/backup/backup.ts';
 import { isFailure } from '#core/backup/failure-shape.ts';
 import type { Activity } from '#core/activity.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
-import type { Archive, BlobRow, ColdRange, LedgerEntry, Tombstone } from '#core/jobs.ts';
+import type { Archive, ColdRange } from '#core/archive/stored.ts';
+import type { BlobRow, LedgerEntry } from '#core/wire/ledger-entry.ts';
+import type { Tombstone } from '#core/forgetting/what.ts';
 import {
 	isMemoryPath,
 	type MemoryFile,

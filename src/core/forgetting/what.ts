@@ -50,6 +50,15 @@ export interface ForgettingFound {
 	readonly hosts: readonly string[];
 }
 
+/** What was removed: keeps ids from coming back by a later import or synchronisation. */
+export interface Tombstone {
+	readonly id: string;
+	readonly kind: 'turn' | 'session' | 'line' | 'memory-file' | 'archive' | 'summary';
+	readonly at: number;
+	/** What is still to be done; gone when nothing of the content is left anywhere. */
+	readonly pending?: Forgetting;
+}
+
 /** What keeps a line from coming back: its hash, for the words themselves are gone. */
 export const lineKey = (line: string): string => sha256(normaliseLine(line));
 

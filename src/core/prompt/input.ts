@@ -1,12 +1,11 @@
 import type { ToolDefinition, UserBlock } from '#core/log/blocks.ts';
 import type { CacheLifetime } from '#core/wire/cache.ts';
-import type { Pin } from '#core/jobs.ts';
-import type { NoteKinds } from '#core/settings.ts';
+import type { Pin } from '#core/log/pin.ts';
+import type { NoteKinds, ModelCard } from '#core/settings.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import type { Policy } from '#core/presets.ts';
 import type { BarredFiles } from '#core/prompt/text/barred-quotes.ts';
 import type { Session } from '#core/log/session.ts';
-import type { ModelCard } from '#core/settings.ts';
 import type { SummaryForm } from '#core/summary/form.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Exchange, Mark, Turn } from '#core/log/turn.ts';

@@ -1,5 +1,5 @@
 import { isCommitted } from '#core/summary/summary.ts';
-import type { Archive, ColdRange } from '#core/jobs.ts';
+import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { PathPart } from '#core/log/path.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';

@@ -1,5 +1,6 @@
 import { blankStep, blankTurn } from '#core/forgetting/blank.ts';
-import type { Archive, Pin } from '#core/jobs.ts';
+import type { Archive } from '#core/archive/stored.ts';
+import type { Pin } from '#core/log/pin.ts';
 import type { Mark, Step } from '#core/log/turn.ts';
 import { putArchiveInside, removeArchivesInside } from '#db/archives/archives.ts';
 import type { Truth } from '#db/schema.ts';

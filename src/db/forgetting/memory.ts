@@ -1,4 +1,4 @@
-import type { Tombstone } from '#core/jobs.ts';
+import type { Tombstone } from '#core/forgetting/what.ts';
 import type { Proposal, Refusal } from '#core/memory/memory.ts';
 import type { Truth } from '#db/schema.ts';
 

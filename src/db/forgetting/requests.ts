@@ -1,5 +1,5 @@
 import type { Activity } from '#core/activity.ts';
-import { hashesOf } from '#core/wire/ledger.ts';
+import { usedHashes } from '#db/ledger/ledger.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** What forgetting writes of requests and of the list of what happened; see `db/forgetting/log.ts`. */
@@ -23,7 +23,7 @@ export async function emptyBlobs(db: Truth, hashes: Iterable<string>): Promise<v
 /** Those that no request points at. */
 export const emptyUnusedBlobs = (db: Truth): Promise<void> =>
 	db.transaction('rw', db.ledger, db.blobs, async () => {
-		const used = new Set((await db.ledger.toArray()).flatMap(hashesOf));
+		const used = await usedHashes(db);
 		const all = await db.blobs.toCollection().primaryKeys();
 		await emptyBlobs(
 			db,

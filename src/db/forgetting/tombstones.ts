@@ -1,5 +1,5 @@
 import { tombstoneId, type Forgetting } from '#core/forgetting/what.ts';
-import type { Tombstone } from '#core/jobs.ts';
+import type { Tombstone } from '#core/forgetting/what.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';

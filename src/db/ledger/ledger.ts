@@ -1,9 +1,9 @@
-import type { Activity } from '#core/activity.ts';
-import type { BlobRow, LedgerEntry, Pin } from '#core/jobs.ts';
+import { hashesOf } from '#core/wire/ledger.ts';
+import type { BlobRow, LedgerEntry } from '#core/wire/ledger-entry.ts';
 import type { Truth } from '#db/schema.ts';
 import { storing, type Stored } from '#db/storing.ts';
 
-/** The ledger with its blobs, pins and the activity list. */
+/** The ledger: what was sent, with its content in blobs by hash. */
 
 /** What an entry points at. */
 export interface FiledContent {
@@ -59,32 +59,22 @@ async function whichAreMissing(db: Truth, hashes: readonly string[]): Promise<st
 export const blobsOf = (db: Truth, hashes: readonly string[]): Promise<(BlobRow | undefined)[]> =>
 	db.blobs.bulkGet([...hashes]);
 
-export const pinsOf = (db: Truth, sessionId: string): Promise<Pin[]> =>
-	db.pins.where('sessionId').equals(sessionId).toArray();
-
-export const putPin = (db: Truth, pin: Pin): Promise<Stored<void>> =>
-	storing(async () => {
-		await db.pins.put(pin);
-	});
-
-export const removePin = (db: Truth, id: string): Promise<Stored<void>> =>
-	storing(async () => {
-		await db.pins.delete(id);
-	});
-
-export const addActivity = (db: Truth, activity: Activity): Promise<Stored<void>> =>
-	storing(async () => {
-		await db.activity.add(activity);
-	});
-
-/** The newest `limit` things that happened, newest first. */
-export const latestActivity = (db: Truth, limit: number): Promise<Activity[]> =>
-	db.activity.orderBy('at').reverse().limit(limit).toArray();
-
-/** Everything that happened, newest first. */
-export const allActivity = (db: Truth): Promise<Activity[]> =>
-	db.activity.orderBy('at').reverse().toArray();
-
 /** The newest `limit` requests, newest first. */
 export const latestRequests = (db: Truth, limit: number): Promise<LedgerEntry[]> =>
 	db.ledger.orderBy('at').reverse().limit(limit).toArray();
+
+/** Hashes of all content that an entry points at. */
+export const usedHashes = async (db: Truth): Promise<ReadonlySet<string>> =>
+	new Set((await db.ledger.toArray()).flatMap(hashesOf));
+
+/** Take away requests that were sent before a time (ms), and content that no other request points at. */
+export async function dropOldRequests(db: Truth, before: number): Promise<void> {
+	const old = await db.ledger.where('at').below(before).primaryKeys();
+	if (old.length === 0) return;
+	await db.transaction('rw', db.ledger, db.blobs, async () => {
+		await db.ledger.bulkDelete(old);
+		const used = await usedHashes(db);
+		const kept = await db.blobs.toCollection().primaryKeys();
+		await db.blobs.bulkDelete(kept.filter((hash) => !used.has(hash)));
+	});
+}

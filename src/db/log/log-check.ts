@@ -5,6 +5,7 @@ import type { Exchange } from '#core/log/turn.ts';
 import { coldOf } from '#db/archives/cold.ts';
 import { stretches } from '#db/copies/dump.ts';
 import type { Scratch, Truth } from '#db/schema.ts';
+import { keepValue, keptValue, type CheckedLog } from '#db/scratch/kept-values.ts';
 import { readHotExchanges } from '#db/log/turns.ts';
 
 /** Reading the log in order to see whether it is whole. */
@@ -38,7 +39,7 @@ export const sessionBehind = (db: Truth, id: string | null): Promise<string | un
 		.then(([next]) => next);
 
 /** A stretch of a branch: by seq the turns whose rows are here, and whether one lies in an archive. */
-export const readStretch = (
+export const readStretchOfBranch = (
 	db: Truth,
 	{ sessionId, branch }: Pick<Branch, 'sessionId' | 'branch'>,
 	{ fromSeq, throughSeq }: { readonly fromSeq: number; readonly throughSeq: number }
@@ -55,20 +56,8 @@ export const readStretch = (
 		};
 	});
 
-/** How far the log was checked, and which sessions are known not to be whole. */
-export interface CheckedLog {
-	/** The session that was checked last, or null: it begins anew. */
-	readonly after: string | null;
-	readonly broken: readonly string[];
-}
+export const checkedLog = async (db: Scratch): Promise<CheckedLog> =>
+	(await keptValue(db, 'checked log')) ?? { after: null, broken: [] };
 
-const checkedKey = 'checked log';
-
-export async function checkedLog(db: Scratch): Promise<CheckedLog> {
-	const row = await db.views.get(checkedKey);
-	return (row?.value as CheckedLog | undefined) ?? { after: null, broken: [] };
-}
-
-export async function putCheckedLog(db: Scratch, value: CheckedLog): Promise<void> {
-	await db.views.put({ key: checkedKey, value });
-}
+export const putCheckedLog = (db: Scratch, log: CheckedLog): Promise<void> =>
+	keepValue(db, 'checked log', log);

@@ -1,10 +1,11 @@
-import type { Archive, ColdRange, Pin } from '#core/jobs.ts';
+import type { Archive, ColdRange } from '#core/archive/stored.ts';
+import type { Pin } from '#core/log/pin.ts';
 import type { Branch } from '#core/log/session.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { archiveBytes } from '#db/archives/archives.ts';
 import { coldOf } from '#db/archives/cold.ts';
-import { pinsOf } from '#db/ledger/ledger.ts';
+import { pinsOf } from '#db/log/pins.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';

@@ -1,22 +1,15 @@
 import type { Learning } from '#core/memory/learning.ts';
 import type { Scratch } from '#db/schema.ts';
+import { dropValue, keepValue, keptValue } from '#db/scratch/kept-values.ts';
 
-/** The one job that learns from imported sessions, kept beside the truth: it belongs to this device. */
+/** The one job that learns from imported sessions. */
 
-const key = 'learning';
+export const learningJob = (db: Scratch): Promise<Learning | null> => keptValue(db, 'learning');
 
-export async function learningJob(db: Scratch): Promise<Learning | null> {
-	const row = await db.views.get(key);
-	return (row?.value as Learning | undefined) ?? null;
-}
+export const putLearning = (db: Scratch, job: Learning): Promise<void> =>
+	keepValue(db, 'learning', job);
 
-export async function putLearning(db: Scratch, job: Learning): Promise<void> {
-	await db.views.put({ key, value: job });
-}
-
-export async function removeLearning(db: Scratch): Promise<void> {
-	await db.views.delete(key);
-}
+export const removeLearning = (db: Scratch): Promise<void> => dropValue(db, 'learning');
 
 /** Change the job by what it is now; one that was replaced or given up meanwhile is left alone. */
 export const changeLearning = (

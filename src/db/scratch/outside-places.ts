@@ -1,45 +1,29 @@
 import { newFolder, type FolderState } from '#core/memory/folder.ts';
 import type { Scratch } from '#db/schema.ts';
+import { dropValue, keepValue, keptValue, type OutsidePlace } from '#db/scratch/kept-values.ts';
 
-/** Folders and files outside the browser that the user has chosen, by what they are for. They never go into a backup. */
+/** Folders and files outside the browser that the user has chosen, by what they are for. */
 
-export type Place = FileSystemDirectoryHandle | FileSystemFileHandle;
+export const placeFor = (db: Scratch, purpose: string): Promise<OutsidePlace | null> =>
+	keptValue(db, `place ${purpose}`);
 
-const keyOf = (purpose: string): string => `place ${purpose}`;
+export const keepPlace = (db: Scratch, purpose: string, place: OutsidePlace): Promise<void> =>
+	keepValue(db, `place ${purpose}`, place);
 
-export async function placeFor(db: Scratch, purpose: string): Promise<Place | null> {
-	const row = await db.views.get(keyOf(purpose));
-	return (row?.value as Place | undefined) ?? null;
-}
+export const dropPlace = (db: Scratch, purpose: string): Promise<void> =>
+	dropValue(db, `place ${purpose}`);
 
-export async function keepPlace(db: Scratch, purpose: string, place: Place): Promise<void> {
-	await db.views.put({ key: keyOf(purpose), value: place });
-}
+export const folderState = async (db: Scratch): Promise<FolderState> =>
+	(await keptValue(db, 'memory folder')) ?? newFolder;
 
-export async function forgetPlace(db: Scratch, purpose: string): Promise<void> {
-	await db.views.delete(keyOf(purpose));
-}
-
-const folderKey = 'memory folder';
-
-/** What is known of the folder that memory is written into. */
-export async function folderState(db: Scratch): Promise<FolderState> {
-	const row = await db.views.get(folderKey);
-	return (row?.value as FolderState | undefined) ?? newFolder;
-}
-
-export async function putFolderState(db: Scratch, value: FolderState): Promise<void> {
-	await db.views.put({ key: folderKey, value });
-}
-
-const unsavedKey = 'unsaved since';
+export const putFolderState = (db: Scratch, state: FolderState): Promise<void> =>
+	keepValue(db, 'memory folder', state);
 
 /** When this device first had something and no backup of it, Unix ms: `now` at the first question, or where a clock ran ahead then. */
-export const unsavedSince = (db: Scratch, now: number): Promise<number> =>
+export const unbackedSince = (db: Scratch, now: number): Promise<number> =>
 	db.transaction('rw', db.views, async () => {
-		const row = await db.views.get(unsavedKey);
-		const noted = row?.value;
-		if (typeof noted === 'number' && noted <= now) return noted;
-		await db.views.put({ key: unsavedKey, value: now });
+		const noted = await keptValue(db, 'unsaved since');
+		if (noted !== null && noted <= now) return noted;
+		await keepValue(db, 'unsaved since', now);
 		return now;
 	});

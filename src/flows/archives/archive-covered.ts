@@ -1,5 +1,5 @@
 import { archiveLines, archivePath, type ArchiveLine } from '#core/archive/archive.ts';
-import type { Archive } from '#core/jobs.ts';
+import type { Archive } from '#core/archive/stored.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
 import { utf8 } from '#core/bytes.ts';
 import { sha256 } from '#core/sha256.ts';

@@ -6,7 +6,7 @@ import {
 	wholeToGather,
 	type CoolPlan
 } from '#core/archive/cooling.ts';
-import type { Archive, ColdRange } from '#core/jobs.ts';
+import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { Session } from '#core/log/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Exchange } from '#core/log/turn.ts';

@@ -1,4 +1,4 @@
-import type { Archive, ColdRange } from '#core/jobs.ts';
+import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { gatherRounds } from '#db/archives/cold.ts';
 import type { Truth } from '#db/schema.ts';

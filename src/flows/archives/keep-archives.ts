@@ -1,6 +1,6 @@
 import { emptySession } from '#core/log/empty-session.ts';
 import { exchangesUpTo, forkExchanges } from '#core/log/fork.ts';
-import type { Archive } from '#core/jobs.ts';
+import type { Archive } from '#core/archive/stored.ts';
 import { trunk, type Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { archiveOf, coldIn, markArchive } from '#db/archives/archives.ts';

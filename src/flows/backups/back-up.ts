@@ -3,7 +3,8 @@ import { backupsToDrop } from '#core/backup/due.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
 import { localDayOf } from '#core/log/stamp.ts';
-import { placeFor, type Place } from '#db/scratch/outside-places.ts';
+import { placeFor } from '#db/scratch/outside-places.ts';
+import { type OutsidePlace } from '#db/scratch/kept-values.ts';
 import type { Truth } from '#db/schema.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { filesIn, inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';
@@ -37,7 +38,7 @@ export async function backUp(
 
 async function write(
 	app: Pick<App, 'db' | 'clock' | 'workshop'>,
-	place: Place,
+	place: OutsidePlace,
 	signal: AbortSignal
 ): Promise<BackupOutcome> {
 	const { clock, workshop } = app;

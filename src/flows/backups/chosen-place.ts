@@ -1,5 +1,5 @@
 import type { Failed } from '#core/failure.ts';
-import type { Place } from '#db/scratch/outside-places.ts';
+import type { OutsidePlace } from '#db/scratch/kept-values.ts';
 import { failed } from '#flows/done.ts';
 
 /** Writing into a folder or file the user has chosen (File System Access), where the browser allows it. */
@@ -46,7 +46,10 @@ async function chosen<T>(ask: () => Promise<T> | undefined): Promise<T | null> {
 }
 
 /** Whether it may be written to. `ask`: put the question to the person, which needs a press of a button. */
-export async function mayWrite(place: Place, { ask }: { readonly ask: boolean }): Promise<boolean> {
+export async function mayWrite(
+	place: OutsidePlace,
+	{ ask }: { readonly ask: boolean }
+): Promise<boolean> {
 	const asked = place as Asked;
 	const how = { mode: 'readwrite' } as const;
 	const state = (await asked.queryPermission?.(how)) ?? 'granted';
@@ -57,7 +60,11 @@ export async function mayWrite(place: Place, { ask }: { readonly ask: boolean })
 export type Written = { readonly status: 'written'; readonly file: File } | Failed;
 
 /** Write a whole file and give back what then stands there, to be compared. In a folder under `name`, with its folders. */
-export async function writeInto(place: Place, name: string, content: Blob): Promise<Written> {
+export async function writeInto(
+	place: OutsidePlace,
+	name: string,
+	content: Blob
+): Promise<Written> {
 	const written = await inPlace(place, async () => {
 		const handle =
 			place.kind === 'directory' ? await fileHandle(place, name, { create: true }) : place;
@@ -75,7 +82,7 @@ export async function writeInto(place: Place, name: string, content: Blob): Prom
  * may be refused.
  */
 export async function inPlace<T>(
-	place: Place,
+	place: OutsidePlace,
 	work: () => Promise<T>
 ): Promise<{ readonly status: 'done'; readonly value: T } | Failed> {
 	try {
@@ -127,7 +134,7 @@ async function innermost(
 	return { parent, file: parts.at(-1) ?? '' };
 }
 
-function placeFailure(error: unknown, place: Place): Failed {
+function placeFailure(error: unknown, place: OutsidePlace): Failed {
 	if (!(error instanceof DOMException)) throw error;
 	return failed(
 		error.name === 'QuotaExceededError'

@@ -1,5 +1,5 @@
 import { isBackupDue } from '#core/backup/due.ts';
-import { placeFor, unsavedSince } from '#db/scratch/outside-places.ts';
+import { placeFor, unbackedSince } from '#db/scratch/outside-places.ts';
 import { readSettings } from '#db/settings.ts';
 import { backUp, backupPurpose, lastBackup, lastDownload } from '#flows/backups/back-up.ts';
 import type { App } from '#flows/ports.ts';
@@ -29,7 +29,7 @@ async function lastAt({ db, scratch, clock }: App): Promise<number | null> {
 	const last = Math.max(...known.map((row) => row?.at ?? -Infinity));
 	if (last > -Infinity) return last;
 	const isEmpty = (await db.sessions.count()) === 0 && (await db.memoryFiles.count()) === 0;
-	return isEmpty ? null : unsavedSince(scratch, clock.now());
+	return isEmpty ? null : unbackedSince(scratch, clock.now());
 }
 
 export async function keepBackups(

@@ -1,5 +1,5 @@
 import type { LossItem } from '#core/summary/summary.ts';
-import { pinsOf, putPin, removePin } from '#db/ledger/ledger.ts';
+import { putPin, pinsOf, removePin } from '#db/log/pins.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { editSummary } from '#flows/compaction/use-summary.ts';

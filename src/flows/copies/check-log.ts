@@ -2,7 +2,8 @@ import { lossSince } from '#core/copies/rows-held.ts';
 import { brokenLink, chainStart, tailOf } from '#core/log/chain.ts';
 import type { Branch } from '#core/log/session.ts';
 import { holdingsOf } from '#db/copies/holdings.ts';
-import { readStretch, rowsHeld, sessionBehind, type CheckedLog } from '#db/log/log-check.ts';
+import { rowsHeld, sessionBehind, readStretchOfBranch } from '#db/log/log-check.ts';
+import type { CheckedLog } from '#db/scratch/kept-values.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { storing } from '#db/storing.ts';
@@ -79,7 +80,7 @@ async function isBroken(db: Truth, branch: Branch): Promise<boolean> {
 	let link = forkSeq === 0 ? chainStart(branch.sessionId) : null;
 	for (let fromSeq = forkSeq; fromSeq <= headSeq; fromSeq += stretch) {
 		const throughSeq = Math.min(headSeq, fromSeq + stretch - 1);
-		const { hot, isCold } = await readStretch(db, branch, { fromSeq, throughSeq });
+		const { hot, isCold } = await readStretchOfBranch(db, branch, { fromSeq, throughSeq });
 		const isImport = [...hot.values()].some(({ turn }) => turn.source === 'import');
 		for (let seq = fromSeq; seq <= throughSeq; seq++) {
 			const exchange = hot.get(seq);

@@ -5,7 +5,7 @@ import type { RowsLost } from '#core/copies/rows-held.ts';
 import type { SnapshotCard, SnapshotReason } from '#core/copies/snapshot.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Freeing, FreeingKind, RoomTaken } from '#core/copies/room.ts';
-import type { CheckedLog } from '#db/log/log-check.ts';
+import type { CheckedLog } from '#db/scratch/kept-values.ts';
 import type { Failed } from '#core/failure.ts';
 
 /** Jobs of the workshop that look after the copies outside the database. */

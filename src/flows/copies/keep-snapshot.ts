@@ -11,7 +11,7 @@ import {
 	type SnapshotCard,
 	type SnapshotReason
 } from '#core/copies/snapshot.ts';
-import type { ColdRange } from '#core/jobs.ts';
+import type { ColdRange } from '#core/archive/stored.ts';
 import { beginSha256, digest, sha256, updateText } from '#core/sha256.ts';
 import { archiveBytes } from '#db/archives/archives.ts';
 import { archiveHashes, dumpRows, type DumpedRow } from '#db/copies/dump.ts';

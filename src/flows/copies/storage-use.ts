@@ -7,7 +7,7 @@ import { clearIndex } from '#db/search-index.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { storing } from '#db/storing.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { forgetRequests } from '#db/ledger/requests.ts';
+import { dropOldRequests } from '#db/ledger/ledger.ts';
 import { coolCandidates, coolEverything, type CoolPorts } from '#flows/archives/cool-turns.ts';
 import type { Freeing, RoomTaken } from '#core/copies/room.ts';
 import type { StorageJobs } from '#flows/copies/jobs.ts';
@@ -107,7 +107,7 @@ export async function freeUp(
 	const freed = await storing(async () => {
 		if (what.includes('cool'))
 			await coolEverything(ports, { afterDays: 0 }, signal, () => undefined);
-		if (what.includes('requests')) await forgetRequests(ports.db, oldest(ports));
+		if (what.includes('requests')) await dropOldRequests(ports.db, oldest(ports));
 		if (what.includes('aside')) {
 			const { aside } = await readFolder(ports.vault);
 			await tidyFolder(

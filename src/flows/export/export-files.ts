@@ -8,7 +8,7 @@ import {
 	type TableName
 } from '#core/backup/backup.ts';
 import type { Failed } from '#core/failure.ts';
-import type { Archive, ColdRange } from '#core/jobs.ts';
+import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { Session } from '#core/log/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import { utf8 } from '#core/bytes.ts';

@@ -1,7 +1,7 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveLine } from '#core/archive/reading.ts';
 import { blankLine } from '#core/forgetting/blank.ts';
-import type { Archive } from '#core/jobs.ts';
+import type { Archive } from '#core/archive/stored.ts';
 import { sha256 } from '#core/sha256.ts';
 import { archiveBytes } from '#db/archives/archives.ts';
 import { dropArchives, rewriteArchive } from '#db/forgetting/log.ts';

@@ -1,5 +1,5 @@
 import { lookAtRequest, lookerFor, type PartLook } from '#core/forgetting/requests.ts';
-import type { LedgerEntry } from '#core/jobs.ts';
+import type { LedgerEntry } from '#core/wire/ledger-entry.ts';
 import type { Message } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { sha256 } from '#core/sha256.ts';

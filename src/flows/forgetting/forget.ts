@@ -1,6 +1,6 @@
 import { sessionOfForgotten, type Forgetting } from '#core/forgetting/what.ts';
 import type { Failed } from '#core/failure.ts';
-import type { Tombstone } from '#core/jobs.ts';
+import type { Tombstone } from '#core/forgetting/what.ts';
 import { everySession } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { addTombstone, forgottenAmong, pendingTombstones } from '#db/forgetting/tombstones.ts';

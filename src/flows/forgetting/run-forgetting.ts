@@ -1,5 +1,5 @@
 import type { Activity } from '#core/activity.ts';
-import type { Tombstone } from '#core/jobs.ts';
+import type { Tombstone } from '#core/forgetting/what.ts';
 import { closeTombstone } from '#db/forgetting/tombstones.ts';
 import { storing } from '#db/storing.ts';
 import { activityOf } from '#flows/activity.ts';

@@ -5,7 +5,7 @@ import type { Compaction } from '#core/plan/compaction.ts';
 import type { Session } from '#core/log/session.ts';
 import { answererOf, cardOf, isInReach, onDevice } from '#core/settings.ts';
 import { loadOf, verdictOf } from '#core/prompt/weight/verdict.ts';
-import { forgetRequests } from '#db/ledger/requests.ts';
+import { dropOldRequests } from '#db/ledger/ledger.ts';
 import { branchesOf, openSessions } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { unfinishedCompactions } from '#db/summaries/summaries.ts';
@@ -72,7 +72,7 @@ export async function keepHouse(
 	await compactIdleSessions(app, rounds, signal);
 	await resetDueSessions(app, rounds, signal);
 	await forgetDeleted(app, signal);
-	await forgetOldRequests(db, clock.now());
+	await dropExpiredRequests(db, clock.now());
 }
 
 /**
@@ -174,9 +174,9 @@ async function isAsImported(db: Truth, { id, branch }: Session): Promise<boolean
 }
 
 /** The ledger keeps what was sent for as many days as the user set; content that nothing points at any more goes too. */
-async function forgetOldRequests(db: Truth, now: number): Promise<void> {
+async function dropExpiredRequests(db: Truth, now: number): Promise<void> {
 	const { ledgerDays } = await readSettings(db);
-	await forgetRequests(db, now - ledgerDays * dayMs);
+	await dropOldRequests(db, now - ledgerDays * dayMs);
 }
 
 /** Keep house every minute for as long as this tab holds the lock. Ends with the signal. */

@@ -1,5 +1,5 @@
-import type { Pin } from '#core/jobs.ts';
-import { pinsOf, putPin, removePin } from '#db/ledger/ledger.ts';
+import type { Pin } from '#core/log/pin.ts';
+import { putPin, pinsOf, removePin } from '#db/log/pins.ts';
 import { putMark } from '#db/log/turns.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';

@@ -1,6 +1,6 @@
 import { hostOf } from '#core/wire/endpoint.ts';
 import type { Failure } from '#core/failure.ts';
-import type { LedgerEntry, LedgerSegment, RequestKind } from '#core/jobs.ts';
+import type { LedgerEntry, LedgerSegment, RequestKind } from '#core/wire/ledger-entry.ts';
 import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/wire/ledger.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { onDevice } from '#core/settings.ts';

@@ -1,6 +1,6 @@
-import type { InputTransformation } from '#core/jobs.ts';
+import type { InputTransformation } from '#core/wire/ledger-entry.ts';
 import { sha256 } from '#core/sha256.ts';
-import { addActivity } from '#db/ledger/ledger.ts';
+import { addActivity } from '#db/ledger/activity.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** The endpoint has shown the model something else than what was sent: that is not kept from the user (INV-25). */

@@ -1,7 +1,7 @@
 import { textOf } from '#core/log/blocks.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Mark, MarkKind } from '#core/log/turn.ts';
-import { putPin, removePin } from '#db/ledger/ledger.ts';
+import { putPin, removePin } from '#db/log/pins.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { findTurn, putMark, readExchanges, removeMark } from '#db/log/turns.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';

@@ -44,7 +44,7 @@ export class SessionChoices {
 	}
 
 	/** A message went out with these: what was chosen meanwhile holds for the next. */
-	forgetOnce(sent: readonly string[]): void {
+	clearOnce(sent: readonly string[]): void {
 		if (this.#offOnce === sent) this.#offOnce = [];
 	}
 

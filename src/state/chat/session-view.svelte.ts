@@ -1,6 +1,6 @@
 import type { Span } from '#core/asking/pasted.ts';
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
-import type { Pin } from '#core/jobs.ts';
+import type { Pin } from '#core/log/pin.ts';
 import { branchAt } from '#core/log/path.ts';
 import type { Prompt, RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
@@ -13,7 +13,7 @@ import {
 	type Wear
 } from '#core/summary/summary.ts';
 import type { Mark } from '#core/log/turn.ts';
-import { pinsOf } from '#db/ledger/ledger.ts';
+import { pinsOf } from '#db/log/pins.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { findTurn, marksOf } from '#db/log/turns.ts';
@@ -148,7 +148,7 @@ export class SessionView {
 		const outcome = await this.#answerBy(sending(), null, ({ sendMessage }, ...how) =>
 			sendMessage(this.#app, message, ...how)
 		);
-		if (outcome?.status === 'answered') this.choices.forgetOnce(switchedOff);
+		if (outcome?.status === 'answered') this.choices.clearOnce(switchedOff);
 		if (outcome?.status === 'failed' && outcome.turnId === null) this.#putBack(taken);
 		return outcome;
 	}

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { Archive } from '#core/jobs.ts';
+import type { Archive } from '#core/archive/stored.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { archiveBytes, archiveOf } from '#db/archives/archives.ts';

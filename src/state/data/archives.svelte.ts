@@ -1,4 +1,4 @@
-import type { Archive } from '#core/jobs.ts';
+import type { Archive } from '#core/archive/stored.ts';
 import { archives } from '#db/archives/archives.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';

@@ -1,6 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
-import { forgetPlace, keepPlace, placeFor, type Place } from '#db/scratch/outside-places.ts';
+import { dropPlace, keepPlace, placeFor } from '#db/scratch/outside-places.ts';
+import { type OutsidePlace } from '#db/scratch/kept-values.ts';
 import { watch } from '#db/watch.ts';
 import { backUp, backupPurpose, lastBackup, lastDownload } from '#flows/backups/back-up.ts';
 import {
@@ -27,7 +28,7 @@ export class Backups {
 	readonly last: Live<Activity | null>;
 	/** The last one that was downloaded by hand; null where there is none. */
 	readonly downloaded: Live<Activity | null>;
-	#place = $state.raw<Place | null>(null);
+	#place = $state.raw<OutsidePlace | null>(null);
 	#stage = $state.raw<BackupStage>({ at: 'ready' });
 
 	constructor(app: App) {
@@ -37,7 +38,7 @@ export class Backups {
 	}
 
 	/** Folder or file the backups go to, or null. */
-	get place(): Place | null {
+	get place(): OutsidePlace | null {
 		return this.#place;
 	}
 
@@ -56,7 +57,7 @@ export class Backups {
 		this.#choose(await chooseFile(backupPurpose, 'keepsake.zip'));
 
 	readonly forget = async (): Promise<void> => {
-		await forgetPlace(this.#app.scratch, backupPurpose);
+		await dropPlace(this.#app.scratch, backupPurpose);
 		this.#stage = { at: 'ready' };
 		await this.look();
 	};
@@ -76,7 +77,7 @@ export class Backups {
 		}
 	};
 
-	async #choose(place: Place | null): Promise<void> {
+	async #choose(place: OutsidePlace | null): Promise<void> {
 		if (!place) return;
 		await keepPlace(this.#app.scratch, backupPurpose, place);
 		await this.look();

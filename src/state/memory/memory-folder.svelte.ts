@@ -1,7 +1,7 @@
 import { newFolder, type FolderState } from '#core/memory/folder.ts';
 import {
 	folderState,
-	forgetPlace,
+	dropPlace,
 	keepPlace,
 	placeFor,
 	putFolderState
@@ -56,7 +56,7 @@ export class MemoryFolder {
 	}
 
 	readonly forget = async (): Promise<void> => {
-		await forgetPlace(this.#app.scratch, memoryPurpose);
+		await dropPlace(this.#app.scratch, memoryPurpose);
 		await putFolderState(this.#app.scratch, newFolder);
 	};
 

@@ -1,5 +1,5 @@
 import type { Activity } from '#core/activity.ts';
-import { latestActivity } from '#db/ledger/ledger.ts';
+import { latestActivity } from '#db/ledger/activity.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 

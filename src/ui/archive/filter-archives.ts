@@ -1,5 +1,5 @@
 import { holdsWords, plainText } from '#core/holds-words.ts';
-import type { Archive } from '#core/jobs.ts';
+import type { Archive } from '#core/archive/stored.ts';
 
 /** Which archives are shown while somebody types: those whose title or path holds every word. */
 export function filterArchives(entries: readonly Archive[], query: string): readonly Archive[] {

@@ -1,7 +1,7 @@
 /** All that is stored, read past the app, with the bytes of archives. */
 import { Buffer } from 'node:buffer';
 import type { Page } from '@playwright/test';
-import type { Archive, ColdRange } from '#core/jobs.ts';
+import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { MemoryFile, MemoryRevision, Proposal } from '#core/memory/memory.ts';
 import type { Branch, Session } from '#core/log/session.ts';
 import type { Summary } from '#core/summary/summary.ts';

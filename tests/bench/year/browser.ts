@@ -1,6 +1,6 @@
 /** Putting a year into the database of a browser, past the app, and measuring start and opening in it. */
 import { Buffer } from 'node:buffer';
-import type { Archive } from '#core/jobs.ts';
+import type { Archive } from '#core/archive/stored.ts';
 import { trunk } from '#core/log/session.ts';
 import { openBrowser, type Bench } from '../app/browser.ts';
 import { composer, type Place } from '../app/drive.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Exchange } from '#core/log/turn.ts';
-import { pinsOf } from '#db/ledger/ledger.ts';
+import { pinsOf } from '#db/log/pins.ts';
 import { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { addTombstone } from '#db/forgetting/tombstones.ts';

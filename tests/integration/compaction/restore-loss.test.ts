@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import type { LossItem, Summary } from '#core/summary/summary.ts';
-import { pinsOf } from '#db/ledger/ledger.ts';
+import { pinsOf } from '#db/log/pins.ts';
 import { Truth } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { reportLossAgain } from '#flows/compaction/draft/loss-of.ts';

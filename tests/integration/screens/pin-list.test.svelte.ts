@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { Pin } from '#core/jobs.ts';
+import type { Pin } from '#core/log/pin.ts';
 import PinList from '#ui/pins/PinList.svelte';
 import { clear, show } from '../kit/kit-page.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Failure } from '#core/failure.ts';
-import { latestActivity } from '#db/ledger/ledger.ts';
+import { latestActivity } from '#db/ledger/activity.ts';
 import { Edge } from '#state/tab/edge.ts';
 import { activityText } from '#ui/settings/activity-text.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';

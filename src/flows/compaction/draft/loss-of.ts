@@ -11,7 +11,7 @@ import { passagesOf } from '#core/summarise/passages.ts';
 import { summaryBefore, type LossItem, type Summary } from '#core/summary/summary.ts';
 import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
 import { memoryFilesAt } from '#db/memory/files.ts';
-import { pinsOf } from '#db/ledger/ledger.ts';
+import { pinsOf } from '#db/log/pins.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';

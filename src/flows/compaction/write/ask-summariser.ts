@@ -1,6 +1,6 @@
 import type { TextBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
-import type { LedgerSegment } from '#core/jobs.ts';
+import type { LedgerSegment } from '#core/wire/ledger-entry.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { takesTemperature } from '#core/summarise/models.ts';

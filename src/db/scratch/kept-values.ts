@@ -1,0 +1,49 @@
+import type { FolderState } from '#core/memory/folder.ts';
+import type { Learning } from '#core/memory/learning.ts';
+import type { Scratch } from '#db/schema.ts';
+
+/** Single values that belong to this device alone, by name: they never go into a backup. */
+
+/** How far the log was checked, and which sessions are known not to be whole. */
+export interface CheckedLog {
+	/** The session that was checked last, or null: it begins anew. */
+	readonly after: string | null;
+	readonly broken: readonly string[];
+}
+
+/** A folder or file outside the browser that the user has chosen. */
+export type OutsidePlace = FileSystemDirectoryHandle | FileSystemFileHandle;
+
+/** The names stand on file; they cannot be changed without a way on for rows that have them. */
+interface KeptValues {
+	/** The one job that learns from imported sessions. */
+	readonly learning: Learning;
+	readonly 'checked log': CheckedLog;
+	/** What is known of the folder that memory is written into. */
+	readonly 'memory folder': FolderState;
+	/** When this device first had something and no backup of it, Unix ms. */
+	readonly 'unsaved since': number;
+	/** By what the place is for. */
+	readonly [place: `place ${string}`]: OutsidePlace;
+}
+
+export async function keptValue<Name extends keyof KeptValues>(
+	db: Scratch,
+	name: Name
+): Promise<KeptValues[Name] | null> {
+	const row = await db.views.get(name);
+	// Nothing but `keepValue` writes here.
+	return (row?.value as KeptValues[Name] | undefined) ?? null;
+}
+
+export async function keepValue<Name extends keyof KeptValues>(
+	db: Scratch,
+	name: Name,
+	value: KeptValues[Name]
+): Promise<void> {
+	await db.views.put({ key: name, value });
+}
+
+export async function dropValue(db: Scratch, name: keyof KeptValues): Promise<void> {
+	await db.views.delete(name);
+}
