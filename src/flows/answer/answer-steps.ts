@@ -5,7 +5,7 @@ import { callModel } from '#flows/answer/call-model.ts';
 import { answeredStep, brokenStep, stoppedStep, type Call } from '#flows/answer/end-of-call.ts';
 import type { Ended, Next, Reply, StepsAsk, Went } from '#flows/answer/next-step.ts';
 import { storeStep } from '#flows/answer/store-step.ts';
-import { toolPortsFor } from '#flows/answer/tool-ports.ts';
+import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
 import type { App } from '#flows/ports.ts';
 
 /**

@@ -24,7 +24,7 @@ import type { ModelAnswer } from '#flows/ports/model.ts';
 import type { CallEnd } from '#flows/prompt/filed-call.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { recordUsage } from '#flows/answer/record-usage.ts';
-import { toolPortsFor } from '#flows/answer/tool-ports.ts';
+import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
 import { flushText } from '#prompts/flush.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 import { runTool } from '#tools/run-tool.ts';
@@ -114,8 +114,7 @@ async function beginFlush(
 		turnId: last.turn.turnId,
 		read: asked,
 		signal,
-		proposes: 'flush',
-		readBeside: () => begun.taint
+		flush: { taint: () => begun.taint }
 	});
 	const begun: Flush = {
 		app,

@@ -1,0 +1,57 @@
+import { taintOf, worse } from '#core/lines/taint.ts';
+import { headOf } from '#core/log/path.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { cleanLine } from '#core/memory/line.ts';
+import { readExchanges } from '#db/log/turns.ts';
+import type { CallingReply } from '#flows/answer/tools/reply.ts';
+import { proposeLine } from '#flows/memory/propose-line.ts';
+import { wordsOfSession, type SessionWords } from '#flows/memory/session-words.ts';
+import type { App } from '#flows/ports.ts';
+import type { ToolPorts } from '#tools/ports.ts';
+
+/** Memory lines that one reply may propose. */
+const mostProposals = 20;
+
+/** The way of one reply to the review desk. */
+export function deskFor(app: App, reply: CallingReply): ToolPorts['desk'] {
+	const { session, turnId, read, flush } = reply;
+	let proposed = 0;
+	/** The session as this reply found it, read with its first line for memory. */
+	let log: Promise<readonly Exchange[]> | null = null;
+
+	/** What the model has read: the turns of this prompt, those its summary stands for, and its own calls. */
+	async function wordsSeen(): Promise<SessionWords> {
+		const { input, path } = read;
+		// The newest turn as it stands now, with the results that have come since.
+		const head = { fromSeq: headOf(path), throughSeq: headOf(path) };
+		const newest = await readExchanges(app.db, session.id, path, head);
+		const taint = taintOf(
+			[...input.exchanges, ...newest],
+			worse(input.summary?.taint ?? 'none', flush?.taint() ?? 'none')
+		);
+		log ??= readExchanges(app.db, session.id, path);
+		return wordsOfSession(app.db, session.id, { taint, log: await log });
+	}
+
+	return {
+		async propose(line) {
+			if (session.offRecord) return 'off-record';
+			if (proposed >= mostProposals) return 'too-many';
+			const text = cleanLine(line.text);
+			const words = await wordsSeen();
+			const isHidden = !flush && words.offRecord.has(turnId);
+			if (isHidden || words.isSecret(text)) return 'off-record';
+			const outcome = await proposeLine(app, {
+				...line,
+				source: flush ? 'flush' : line.source,
+				origin: words.originOf(text),
+				sessionId: session.id,
+				turnIds: [turnId]
+			});
+			if (outcome.status === 'waiting' || outcome.status === 'written') proposed++;
+			// By guessing lines a guest must not learn what MEMORY.md holds.
+			if (session.kind === 'guest' && outcome.status === 'known') return 'waiting';
+			return outcome.status;
+		}
+	};
+}

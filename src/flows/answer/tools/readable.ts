@@ -1,0 +1,43 @@
+import type { Exchange } from '#core/log/turn.ts';
+import { barredFiles, barredFrom } from '#core/memory/access.ts';
+import type { MemoryFile } from '#core/memory/memory.ts';
+import { leftOutTurns } from '#core/prompt/chosen-steps.ts';
+import { isOff } from '#core/prompt/parts.ts';
+import { quotedFiles, withoutBarred } from '#core/prompt/text/barred-quotes.ts';
+import { marksOf } from '#db/log/turns.ts';
+import { memoryFiles, placesAt } from '#db/memory/files.ts';
+import type { Truth } from '#db/schema.ts';
+import type { CallingReply } from '#flows/answer/tools/reply.ts';
+
+/** What a reply may read of memory and of what was said. */
+export interface Readable {
+	/** Not MEMORY.md for guests, no file beyond its scope, none the user has switched off. */
+	files(): Promise<readonly MemoryFile[]>;
+	/** Turns the user keeps out of the prompt are kept from the tools as well; so are those off the record elsewhere. */
+	turns(exchanges: readonly Exchange[], sessionId: string): Promise<readonly Exchange[]>;
+	/** What may not go along as it was read then is not read out again. */
+	withoutBarredQuotes(exchanges: readonly Exchange[]): Promise<readonly Exchange[]>;
+}
+
+export function readableTo(db: Truth, { session, read }: CallingReply): Readable {
+	const { local, noteKinds } = read.input;
+	const reader = { kind: session.kind, local, noteKinds };
+	return {
+		files: async () =>
+			(await memoryFiles(db)).filter(
+				(file) => barredFrom(file, reader) === null && !isOff(read.input, file.path)
+			),
+		async turns(exchanges, sessionId) {
+			const marks = await marksOf(db, sessionId);
+			const out = leftOutTurns(marks);
+			const isSecret = (turnId: string): boolean =>
+				sessionId !== session.id &&
+				marks.some((mark) => mark.kind === 'off-record' && mark.turnId === turnId);
+			return exchanges.filter(({ turn: { turnId } }) => !out.has(turnId) && !isSecret(turnId));
+		},
+		async withoutBarredQuotes(exchanges) {
+			const quoted = await placesAt(db, quotedFiles(exchanges));
+			return withoutBarred(exchanges, barredFiles(quoted, reader));
+		}
+	};
+}

@@ -1,0 +1,38 @@
+import { beginOfDay, localDayOf } from '#core/log/stamp.ts';
+import { readPath } from '#db/log/sessions.ts';
+import { readExchanges } from '#db/log/turns.ts';
+import { deskFor } from '#flows/answer/tools/desk.ts';
+import { readableTo } from '#flows/answer/tools/readable.ts';
+import type { CallingReply } from '#flows/answer/tools/reply.ts';
+import { searchFor } from '#flows/answer/tools/search.ts';
+import type { App } from '#flows/ports.ts';
+import type { ToolPorts } from '#tools/ports.ts';
+
+/** What the tools of one reply reach: this session, what a guest may see of memory, and the desk. */
+export function toolPortsFor(app: App, reply: CallingReply): ToolPorts {
+	const { db, clock } = app;
+	const { session, read } = reply;
+	const zone = clock.zone();
+	const readable = readableTo(db, reply);
+	return {
+		session: { id: session.id, kind: session.kind, offRecord: session.offRecord },
+		today: localDayOf(clock.now(), zone),
+		dayOf: (at) => localDayOf(at, zone),
+		beginOf: (day) => beginOfDay(day, zone),
+		search: searchFor(app, reply, readable),
+		async around({ sessionId, branch, seq }) {
+			if (sessionId === null || branch === null || seq === null) return [];
+			const path = await readPath(db, sessionId, branch);
+			const range = { fromSeq: Math.max(0, seq - 1), throughSeq: seq + 1 };
+			return readable.turns(await readExchanges(db, sessionId, path, range), sessionId);
+		},
+		async exchanges(fromSeq, throughSeq) {
+			const found = await readExchanges(db, session.id, read.path, { fromSeq, throughSeq });
+			return readable.turns(await readable.withoutBarredQuotes(found), session.id);
+		},
+		memoryPaths: async () => (await readable.files()).map((file) => file.path),
+		memoryText: async (path) =>
+			(await readable.files()).find((file) => file.path === path)?.text ?? null,
+		desk: deskFor(app, reply)
+	};
+}
