@@ -1,0 +1,45 @@
+import { policyFor } from '#core/presets.ts';
+import { loadOf, verdictOf } from '#core/prompt/weight/verdict.ts';
+import { answererOf, cardOf, isInReach, onDevice } from '#core/settings.ts';
+import { openSessions } from '#db/log/sessions.ts';
+import { readSettings } from '#db/settings.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { isAsImported } from '#flows/house/is-as-imported.ts';
+import type { Rounds } from '#flows/house/rounds.ts';
+import type { App } from '#flows/ports.ts';
+import { readPrompt } from '#flows/prompt/read-prompt.ts';
+
+/**
+ * Two phases (checklist 16–21): a session in which nothing was said for some minutes, whose weight has passed the
+ * idle share of its preset, is compacted while nobody waits. Paid calls only where the user has allowed them.
+ */
+export async function compactIdleSessions(
+	app: App,
+	{ weighed }: Rounds,
+	signal: AbortSignal
+): Promise<void> {
+	const { db, clock } = app;
+	const settings = await readSettings(db);
+	const key = await app.telephone.keyStatus();
+	for (const session of await openSessions(db)) {
+		if (signal.aborted) return;
+		// The one that was chosen: what waits for its key is not made small enough for another.
+		const answerer = answererOf(settings, session, 'set');
+		if (!isInReach(settings, answerer, { key: key.state, online: app.online() })) continue;
+		const { preset, automatic } = policyFor(settings, session, cardOf(settings, answerer));
+		if (preset.threshold.kind !== 'of-window' || !automatic) continue;
+		if (answerer !== onDevice && settings.backgroundDrafts !== 'yes') continue;
+		const idleSince = clock.now() - (preset.threshold.minutes ?? 5) * 60_000;
+		if (session.activeAt > idleSince || weighed.get(session.id) === session.activeAt) continue;
+		if (await isAsImported(db, session)) continue;
+		// A reply that is being written holds the session.
+		const free = await app.locks.hold(`session:${session.id}`, () => Promise.resolve(true));
+		if (free.status === 'busy') continue;
+		weighed.set(session.id, session.activeAt);
+		const read = await readPrompt(app, { session, asked: { kind: 'unsent', blocks: [] } });
+		const { prompt, input } = read;
+		const { kind } = verdictOf(prompt.weight, input.policy, loadOf(prompt), prompt.body.messages);
+		if (kind === 'soft' || kind === 'hard')
+			await prepareDraft(app, { sessionId: session.id, trigger: 'idle' }, signal);
+	}
+}

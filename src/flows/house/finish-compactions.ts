@@ -1,0 +1,50 @@
+import type { Compaction } from '#core/plan/compaction.ts';
+import { readStoredJob } from '#core/plan/stored-job.ts';
+import { isInReach } from '#core/settings.ts';
+import { readSettings } from '#db/settings.ts';
+import { unfinishedCompactions } from '#db/summaries/summaries.ts';
+import { barNow } from '#flows/compaction/job/end-compaction.ts';
+import { runCompaction } from '#flows/compaction/job/run-compaction.ts';
+import { isResting, type Rounds } from '#flows/house/rounds.ts';
+import type { App } from '#flows/ports.ts';
+
+/** Finish the compactions that closed tabs have left. */
+export async function finishCompactions(
+	app: App,
+	rounds: Rounds,
+	signal: AbortSignal
+): Promise<void> {
+	const { db, clock } = app;
+	for (const job of await unfinishedCompactions(db)) {
+		if (signal.aborted) return;
+		if (job.leaseUntil > clock.now() || isResting(rounds, job.id, clock.now())) continue;
+		await takeUp(app, rounds, job, signal);
+	}
+}
+
+/**
+ * Go on with a compaction that a closed tab has left. Nobody waits for it: while who writes it cannot be asked it stays
+ * as it is, with the parts that are paid for; one that may not go on ends, for which nobody is asked.
+ */
+async function takeUp(
+	app: App,
+	rounds: Rounds,
+	{ id, sessionId }: Compaction,
+	signal: AbortSignal
+): Promise<void> {
+	const { db, clock, telephone } = app;
+	await app.locks.hold(`compact:${sessionId}`, async () => {
+		// Another may have been begun since, which has cancelled it.
+		const job = await db.compactions.get(id);
+		if (job?.status !== 'planned' && job?.status !== 'running') return;
+		const { facts } = readStoredJob(job.plan);
+		const { state } = await telephone.keyStatus();
+		const now = { key: state, online: app.online() };
+		if (facts && !isInReach(await readSettings(db), facts.answerer, now))
+			if ((await barNow(db, job)) === null) return;
+		const { trigger, focus } = job;
+		const ask = { sessionId, trigger, focus, compactionId: id };
+		const outcome = await runCompaction(app, ask, signal);
+		if (outcome.status === 'failed') rounds.failed.set(id, clock.now());
+	});
+}
