@@ -1,8 +1,7 @@
 /** `npm test`: builds where needed, runs every test there is for this occasion, and ends with one line of counts. */
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
 	addUp,
@@ -13,6 +12,7 @@ import {
 	failuresOfVitest,
 	judge
 } from './count-results.js';
+import { buildWhereNeeded } from './build-where-needed.js';
 import { findBrowser } from './find-browser.js';
 
 /** @typedef {import('./count-results.js').Counts} Counts */
@@ -20,19 +20,9 @@ import { findBrowser } from './find-browser.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = { vitest: 'test-results/vitest.json', playwright: 'test-results/e2e.json' };
 const programs = {
-	vite: 'node_modules/vite/bin/vite.js',
 	vitest: 'node_modules/vitest/vitest.mjs',
 	playwright: 'node_modules/@playwright/test/cli.js'
 };
-/** What the build is made of. */
-const SOURCES = [
-	'src',
-	'static',
-	'package.json',
-	'package-lock.json',
-	'svelte.config.js',
-	'vite.config.ts'
-];
 /** The gate tries the same random cases each time, so that a rare one never stops a change it has nothing to do with. */
 const GATE_SEED = '20261123';
 const FAILURE = { passed: 0, failed: 1, skipped: 0 };
@@ -54,9 +44,9 @@ console.log(closingLine(counts));
 /** @returns {Promise<Counts[]>} */
 async function runEverything() {
 	for (const report of Object.values(reports)) rmSync(report, { force: true });
-	const hasSpecs = filesBelow('tests/e2e').some((file) => /\.spec\.[jt]s$/.test(file));
+	const hasSpecs = readdirSync('tests/e2e').some((file) => /\.spec\.[jt]s$/.test(file));
 	const browser = hasSpecs ? lookForBrowser() : null;
-	if (!(await buildWhereNeeded())) {
+	if (!buildWhereNeeded()) {
 		console.error('The app could not be built, so no test was run.');
 		return [FAILURE];
 	}
@@ -77,14 +67,6 @@ function lookForBrowser() {
 		console.error(error instanceof Error ? error.message : error);
 		return null;
 	}
-}
-
-/** @returns {Promise<boolean>} False when the build failed. */
-async function buildWhereNeeded() {
-	const built = 'build/index.html';
-	const newest = Math.max(...SOURCES.flatMap(filesBelow).map((file) => statSync(file).mtimeMs));
-	if (existsSync(built) && statSync(built).mtimeMs > newest) return true;
-	return (await run(programs.vite, ['build', '--logLevel', 'warn'])) === 0;
 }
 
 /** @returns {Promise<Counts>} */
@@ -166,16 +148,4 @@ function harmlessEnvironment() {
  */
 function readReport(file) {
 	return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
-}
-
-/**
- * The place itself, and all files and folders in it: a folder is as young as its last deletion.
- *
- * @param {string} place
- * @returns {string[]}
- */
-function filesBelow(place) {
-	if (!existsSync(place)) return [];
-	if (!statSync(place).isDirectory()) return [place];
-	return [place, ...readdirSync(place).flatMap((name) => filesBelow(path.join(place, name)))];
 }

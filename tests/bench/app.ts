@@ -4,14 +4,12 @@
  * keeps grows (half an hour), `--only sessions,export` parts of that: see the table in app/scale/scale.ts.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
-import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { build } from 'vite';
 import { serve } from '../../scripts/serve.js';
+import { aBuild } from './app/a-build.ts';
 import { openBrowser } from './app/browser.ts';
 import { appAt, floorAt, newChat, sessionLink, type Place } from './app/drive.ts';
 import { startEndpoint, type Endpoint } from './app/endpoint.ts';
@@ -30,7 +28,7 @@ const { values: asked } = parseArgs({
 		build: { type: 'string', default: 'build' }
 	}
 });
-const folder = path.resolve(asked.build);
+const folder = aBuild(asked.build);
 const parts = asked.only
 	.split(',')
 	.flatMap((part) => (part === 'scale' ? Object.keys(scales) : [part]));
@@ -90,7 +88,6 @@ function commit(): string {
 	return asked.status === 0 ? asked.stdout.trim() : 'unknown';
 }
 
-if (!existsSync(path.join(folder, 'index.html'))) await build({ logLevel: 'error' });
 const load = [loadavg()[0] ?? 0];
 const served = await serve({ folder, port: 0 });
 const endpoint = await startEndpoint({ tokensPerSecond: 200 });

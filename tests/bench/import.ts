@@ -12,6 +12,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import { aBuild } from './app/a-build.ts';
 import { serve } from '../../scripts/serve.js';
 import { openBrowser, settle } from './app/browser.ts';
 import { trace, type Task } from './app/tracing.ts';
@@ -146,7 +147,7 @@ const bareWrites = (chats: number): Promise<number> =>
 const folder = await mkdtemp(path.join(tmpdir(), 'keepsake-import-'));
 const file = path.join(folder, 'conversations.json');
 const chats = await writeExport(file, Number(asked.megabytes) * 1e6);
-const served = await serve({ folder: path.resolve(asked.build), port: 0 });
+const served = await serve({ folder: aBuild(asked.build), port: 0 });
 const bench = await openBrowser();
 try {
 	const { page } = bench;

@@ -11,6 +11,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { aBuild } from './app/a-build.ts';
 import { serve } from '../../scripts/serve.js';
 import { aModel } from '../support/anthropic/models.ts';
 import { startAnthropic } from '../support/anthropic/server.ts';
@@ -162,7 +163,7 @@ async function actAndDie(
 const server = await startAnthropic({
 	models: [aModel({ id: modelId, window: 30_000, maxOutput: 4_000 })]
 });
-const served = await serve({ folder: path.resolve(asked.build), port: 0 });
+const served = await serve({ folder: aBuild(asked.build), port: 0 });
 answerForKills(server);
 let refused = 0;
 const began = Date.now();

@@ -9,6 +9,7 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs, promisify } from 'node:util';
+import { aBuild } from './app/a-build.ts';
 import { serve } from '../../scripts/serve.js';
 import { launchOptions } from '../support/browser.ts';
 import { median } from './app/numbers.ts';
@@ -35,7 +36,7 @@ const categories = { performance: 95, accessibility: 100, 'best-practices': 100 
 const paintWithin = 1.8;
 
 const folder = await mkdtemp(path.join(tmpdir(), 'keepsake-lighthouse-'));
-const served = await serve({ folder: path.resolve(asked.build), port: 0 });
+const served = await serve({ folder: aBuild(asked.build), port: 0 });
 const { executablePath, args = [] } = launchOptions();
 
 async function report(form: 'mobile' | 'desktop'): Promise<Report> {

@@ -4,6 +4,7 @@
  */
 import { mkdir, copyFile } from 'node:fs/promises';
 import { chromium, type Page } from '@playwright/test';
+import { aBuild } from './app/a-build.ts';
 import { serve } from '../../scripts/serve.js';
 import { composer, say, transcript, useServer } from '../e2e/steps.ts';
 import { aModel } from '../support/anthropic/models.ts';
@@ -252,7 +253,7 @@ async function picture(page: Page, look: string, width: number): Promise<void> {
 	}
 }
 
-const app = await serve({ folder: 'build', port: 0 });
+const app = await serve({ folder: aBuild(), port: 0 });
 const server = await startAnthropic({
 	models: [aModel({ id: 'claude-sonnet-5-5', window: 16_000, maxOutput: 4_000 })]
 });

@@ -3,11 +3,11 @@
  * for more than 50 ms (`node scripts/run.js tests/bench/typing.ts [--build folder] [--turns n]`). Then the same with the
  * compaction in the page, which must break the bound, or the measurement is worth nothing. The exit code says both.
  */
-import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build, type Rolldown } from 'vite';
+import { aBuild } from './app/a-build.ts';
 import { serve } from '../../scripts/serve.js';
 import { openBrowser, settle, type Bench } from './app/browser.ts';
 import { appAt, composer, newChat, sessionLink } from './app/drive.ts';
@@ -96,7 +96,7 @@ function tell(name: string, { tasks, ms, keys }: Run): void {
 
 const longest = ({ tasks }: Run): number => tasks[0]?.cpu ?? 0;
 
-const served = await serve({ folder: path.resolve(asked.build), port: 0 });
+const served = await serve({ folder: aBuild(asked.build), port: 0 });
 const bench = await openBrowser();
 try {
 	const { page, cdp } = bench;

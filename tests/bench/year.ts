@@ -3,7 +3,6 @@
  * stay as fast as in an almost empty profile. `node scripts/run.js tests/bench/year.ts <folder of real sessions>
  * [--turns 100000] [--megabytes 500] [--days 365] [--index-turns 10000] [--browser]`; the browser part needs a build.
  */
-import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { archiveLines, archivePath } from '#core/archive/archive.ts';
@@ -15,6 +14,7 @@ import { sha256 } from '#core/sha256.ts';
 import { textOf, textOfResult } from '#core/log/blocks.ts';
 import { sizeOf, archiveTexts } from '#flows/archives/archive-covered.ts';
 import { packer } from '#worker/workshop/packer.ts';
+import { aBuild } from './app/a-build.ts';
 import { serve } from '../../scripts/serve.js';
 import { appAt } from './app/drive.ts';
 import { endMark } from './app/corpus.ts';
@@ -113,7 +113,7 @@ tell(
 );
 
 if (asked.browser && last) {
-	const served = await serve({ folder: path.resolve('build'), port: 0 });
+	const served = await serve({ folder: aBuild(), port: 0 });
 	try {
 		const place = appAt(served.url);
 		// The newest session is the same in both, with the words the measurement waits for at its end.
