@@ -15,6 +15,26 @@ const folder = 'tests/fixtures/import/';
 
 export const foreignText = (name: string): string => readFileSync(folder + name, 'utf8');
 
+/** A file as it is chosen. */
+export const fileOf = (name: string) => ({ file: new Blob([foreignText(name)]), name });
+
+/** A file of each product whose conversations are read. */
+export const everyProduct = [
+	'chatgpt.json',
+	'claude-ai.json',
+	'claude-code.jsonl',
+	'pi.jsonl',
+	'open-webui.json',
+	'librechat.json',
+	'librechat-tree.json',
+	'llama-ui.json',
+	'nextchat.json',
+	'chatbox.json',
+	'big-agi.json',
+	'nexus.md',
+	'basic-memory.md'
+];
+
 /** Everything that a JSON fixture holds. */
 export function foundIn(name: string): Imported[] {
 	const parsed = JSON.parse(foreignText(name)) as unknown;

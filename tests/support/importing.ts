@@ -2,12 +2,13 @@ import { backupFormat, backupVersion } from '#core/backup/backup.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
 import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
+import { exportEverything } from '#flows/export/export-files.ts';
 import { readImport } from '#flows/import/read-import.ts';
 import { runImport } from '#flows/import/run-import.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { openZip } from '#worker/zip/read.ts';
-import { unseal } from '#worker/workshop/seal.ts';
+import { seal, unseal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
 import { never, unseen } from './never.ts';
 
@@ -59,6 +60,13 @@ export const runRead = (
 		signal
 	);
 
+/** What a file would bring; throws where it cannot be read. */
+export async function previewFrom(db: Truth, files: readonly FileToImport[]) {
+	const { outcome } = await readFiles(db, files);
+	if (outcome.status !== 'read') throw new Error(JSON.stringify(outcome));
+	return outcome.preview;
+}
+
 /** Read files and import all of them; the failure where they cannot be read. */
 export async function importFiles(db: Truth, files: readonly FileToImport[]) {
 	const { outcome, read } = await readFiles(db, files);
@@ -66,6 +74,21 @@ export async function importFiles(db: Truth, files: readonly FileToImport[]) {
 }
 
 export const importFile = (db: Truth, file: FileToImport) => importFiles(db, [file]);
+
+/** All that stands in a database, as a file; throws where none can be made. */
+export async function wholeBackup(
+	db: Truth,
+	over: { readonly now?: number; readonly packer?: typeof packer } = {}
+): Promise<FileToImport> {
+	const made = await exportEverything(
+		{ db, packer: over.packer ?? packer, zip: writeZip, seal, app: 'test' },
+		{ day: '2026-11-20', now: over.now ?? importClock.now(), passphrase: null },
+		never,
+		unseen
+	);
+	if (made.status !== 'made') throw new Error(made.status);
+	return { file: made.file, name: made.name };
+}
 
 /** The files of a zip; throws when one of them is damaged. */
 export async function unzipped(zip: Blob): Promise<Map<string, Uint8Array>> {

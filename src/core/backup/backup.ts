@@ -47,9 +47,13 @@ export const tablePlaces = {
 
 export type TableName = keyof typeof tablePlaces;
 
+type StateTable = {
+	[Name in TableName]: (typeof tablePlaces)[Name] extends 'state' | 'file' ? Name : never;
+}[TableName];
+
 /** Tables whose rows are lines of the state, in the order they are written. */
 export const stateTables = (Object.keys(tablePlaces) as TableName[]).filter(
-	(name) => tablePlaces[name] === 'state' || tablePlaces[name] === 'file'
+	(name): name is StateTable => tablePlaces[name] === 'state' || tablePlaces[name] === 'file'
 );
 
 /** One line of state.jsonl.gz. Rows of `file` tables come without their bytes or text. */

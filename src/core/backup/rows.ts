@@ -1,4 +1,4 @@
-import type { StateLine, TableName } from '#core/backup/backup.ts';
+import type { StateLine, stateTables } from '#core/backup/backup.ts';
 import { isFailure } from '#core/backup/failure-shape.ts';
 import type { Activity } from '#core/activity.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
@@ -255,7 +255,8 @@ const cold: Shape<ColdRange> = {
 /** Without `bytes`, which are a file of their own. */
 const blob: Shape<Omit<BlobRow, 'bytes'>> = { sha256: isHash, mediaType: isText, at: isTime };
 
-const shapes: Readonly<Partial<Record<TableName, Readonly<Record<string, Check>>>>> = {
+/** The type asks for a check of each table of the state. */
+const shapes: Readonly<Record<(typeof stateTables)[number], Readonly<Record<string, Check>>>> = {
 	proposals: proposal,
 	refusals: refusal,
 	compactions: compaction,
@@ -270,14 +271,11 @@ const shapes: Readonly<Partial<Record<TableName, Readonly<Record<string, Check>>
 	blobs: blob
 };
 
-/** Tables whose rows have a check; a test holds them against the tables of the state. */
-export const checkedTables: readonly string[] = Object.keys(shapes);
-
 /** The line that a parsed row of the state is, of known fields only, or null when it is none. */
 export function readStateLine(value: unknown): StateLine | null {
 	const line = takeRow<{ table: string; row: unknown }>(value, { table: isText, row: isObject });
 	if (!line || !Object.hasOwn(shapes, line.table)) return null;
-	const table = line.table as TableName;
-	const row = takeRow(line.row, shapes[table] ?? {});
+	const table = line.table as keyof typeof shapes;
+	const row = takeRow(line.row, shapes[table]);
 	return row && { table, row: row };
 }

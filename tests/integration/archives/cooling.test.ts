@@ -17,16 +17,13 @@ import {
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { exportSession } from '#flows/export/export-session.ts';
-import { exportEverything } from '#flows/export/export-files.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { makeTurn } from '#flows/answer/make-turn.ts';
 import { undoReset } from '#flows/sessions/reset-session.ts';
 import { createSearcher } from '#flows/search/search-everything.ts';
 import { undoCompaction, useSummary } from '#flows/compaction/use-summary.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
-import { seal } from '#worker/workshop/seal.ts';
-import { writeZip } from '#worker/zip/write.ts';
-import { importFile, readFile } from '../../support/importing.ts';
+import { importFile, readFile, wholeBackup } from '../../support/importing.ts';
 import type { TestVault } from '../../support/a-vault.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { aSummary, plainTables } from '../../support/full-profile.ts';
@@ -418,16 +415,7 @@ test('#144 INV-17: ended at any moment of going cold or coming back, the session
 }, 60_000);
 
 /** Everything that is here, as a file. */
-async function aBackup(packing = packer) {
-	const made = await exportEverything(
-		{ db, packer: packing, zip: writeZip, seal, app: 'test' },
-		{ day: '2026-11-20', now: app.clock.now(), passphrase: null },
-		never,
-		unseen
-	);
-	if (made.status !== 'made') throw new Error(made.status);
-	return { file: made.file, name: 'b.zip' };
-}
+const aBackup = (packing = packer) => wholeBackup(db, { packer: packing, now: app.clock.now() });
 
 test('a backup holds every turn of a session whose cold turns come back while it is made', async () => {
 	await snapshot();

@@ -3,20 +3,19 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chainStart } from '#core/log/chain.ts';
 import { Truth } from '#db/schema.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
-import { exportEverything } from '#flows/export/export-files.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { seal } from '#worker/workshop/seal.ts';
-import { writeZip } from '#worker/zip/write.ts';
 import { aSummary } from '../../support/full-profile.ts';
 import {
 	importClock as clock,
 	importFile,
 	readFile,
 	unzipped,
-	zipOf
+	zipOf,
+	wholeBackup,
+	previewFrom,
+	type FileToImport
 } from '../../support/importing.ts';
-import { never } from '../../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** A backup of ours that was cut off is known as that: what is left of it is restored, and nothing passes for whole. */
@@ -62,14 +61,8 @@ async function profile(): Promise<void> {
 }
 
 async function backup(): Promise<Uint8Array<ArrayBuffer>> {
-	const made = await exportEverything(
-		{ db, packer, zip: writeZip, seal, app: 'test' },
-		{ day: '2026-11-20', now: clock.now(), passphrase: null },
-		never,
-		() => undefined
-	);
-	if (made.status !== 'made') throw new Error(made.status);
-	return new Uint8Array(await made.file.arrayBuffer());
+	const { file } = await wholeBackup(db, { now: clock.now() });
+	return new Uint8Array(await file.arrayBuffer());
 }
 
 const cutAt = (bytes: Uint8Array<ArrayBuffer>, end: number) => ({
@@ -79,11 +72,7 @@ const cutAt = (bytes: Uint8Array<ArrayBuffer>, end: number) => ({
 const placeIn = (bytes: Uint8Array, name: string) =>
 	new TextDecoder('latin1').decode(bytes).indexOf(name);
 
-async function previewOf(file: { readonly file: Blob; readonly name: string }, into = other) {
-	const { outcome } = await readFile(into, file);
-	if (outcome.status !== 'read') throw new Error(JSON.stringify(outcome));
-	return outcome.preview;
-}
+const previewOf = (file: FileToImport, into = other) => previewFrom(into, [file]);
 
 test('one cut off before its state says so, and its turns come back from the archives that are left', async () => {
 	await profile();

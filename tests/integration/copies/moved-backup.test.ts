@@ -2,20 +2,16 @@ import { Encrypter } from 'age-encryption';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sha256 } from '#core/sha256.ts';
 import { Truth } from '#db/schema.ts';
-import { exportEverything } from '#flows/export/export-files.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { packer } from '#worker/workshop/packer.ts';
-import { seal } from '#worker/workshop/seal.ts';
-import { writeZip } from '#worker/zip/write.ts';
 import {
 	importClock as clock,
 	importFiles,
 	readFiles,
 	unzipped,
 	zipOf,
-	type FileToImport
+	type FileToImport,
+	wholeBackup
 } from '../../support/importing.ts';
-import { never } from '../../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** Systems unpack a downloaded backup by themselves, and people pack it again: it stays a backup of ours. */
@@ -42,16 +38,7 @@ afterEach(async () => {
 	await other.delete();
 });
 
-async function backup(now = clock.now()): Promise<Blob> {
-	const made = await exportEverything(
-		{ db, packer, zip: writeZip, seal, app: 'test' },
-		{ day: '2026-11-20', now, passphrase: null },
-		never,
-		() => undefined
-	);
-	if (made.status !== 'made') throw new Error(made.status);
-	return made.file;
-}
+const backup = async (now = clock.now()): Promise<Blob> => (await wholeBackup(db, { now })).file;
 
 /** With the passphrase “correct horse”, and little work. */
 async function sealed(zip: Blob): Promise<Blob> {

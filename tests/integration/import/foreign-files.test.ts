@@ -6,20 +6,16 @@ import { readSettings, writeSetting } from '#db/settings.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { archiveOpener } from '#flows/archives/cool-turns.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
-import { exportEverything } from '#flows/export/export-files.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { acceptAll } from '#flows/memory/review-desk.ts';
 import { memoryTaint } from '#flows/memory/session-words.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { seal } from '#worker/workshop/seal.ts';
-import { writeZip } from '#worker/zip/write.ts';
 import { sha256 } from '#core/sha256.ts';
 import { aProposal } from '../../support/a-proposal.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { decisionText } from '#ui/words/decision-text.ts';
 import { heldClock } from '../../support/compactable.ts';
-import { importFile, readFile, runRead } from '../../support/importing.ts';
-import { never } from '../../support/never.ts';
+import { importFile, readFile, runRead, wholeBackup } from '../../support/importing.ts';
 import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** A file that a friend sends (T3) may say anything of itself. Only a profile that is being restored is believed. */
@@ -53,13 +49,7 @@ afterEach(async () => {
 	await Promise.all([theirs.delete(), mine.delete()]);
 });
 
-async function theirBackup() {
-	const ask = { day: '2026-11-20', now: Date.UTC(2026, 10, 20), passphrase: null };
-	const from = { db: theirs, packer, zip: writeZip, seal, app: 'test' };
-	const made = await exportEverything(from, ask, never, () => undefined);
-	if (made.status !== 'made') throw new Error('not exported');
-	return { file: made.file, name: made.name };
-}
+const theirBackup = () => wholeBackup(theirs);
 
 async function bringIn(): Promise<void> {
 	const brought = await importFile(mine, await theirBackup());

@@ -7,7 +7,7 @@ import { textOf } from '#core/log/blocks.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { text } from '../../support/a-turn.ts';
-import { importFile, readFile } from '../../support/importing.ts';
+import { importFile, previewFrom } from '../../support/importing.ts';
 import { say } from '../../support/scripted-model.ts';
 import { never, unseen } from '../../support/never.ts';
 
@@ -49,11 +49,7 @@ async function gift(...rows: readonly object[]): Promise<void> {
 	expect(await importFile(app.db, fileOf(rows))).toMatchObject({ status: 'imported', sessions: 1 });
 }
 
-async function previewOf(...rows: readonly object[]) {
-	const { outcome } = await readFile(app.db, fileOf(rows));
-	if (outcome.status !== 'read') throw new Error(JSON.stringify(outcome));
-	return outcome.preview;
-}
+const previewOf = (...rows: readonly object[]) => previewFrom(app.db, [fileOf(rows)]);
 
 /** What the inspector shows of the next request, and that request as it was posted. */
 async function goOn() {

@@ -3,7 +3,6 @@ import { memoryFile, originsOf } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/log/turns.ts';
-import { exportEverything } from '#flows/export/export-files.ts';
 import { lineSources } from '#flows/memory/line-sources.ts';
 import { storyOfLine, storyOfProposal } from '#flows/memory/line-story.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
@@ -11,12 +10,8 @@ import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 import { words } from '#ui/words/all-words.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';
-import { packer } from '#worker/workshop/packer.ts';
-import { seal } from '#worker/workshop/seal.ts';
-import { writeZip } from '#worker/zip/write.ts';
-import { importFile } from '../../support/importing.ts';
+import { importFile, wholeBackup } from '../../support/importing.ts';
 import { heldClock } from '../../support/compactable.ts';
-import { never } from '../../support/never.ts';
 import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** "Why do you know this?" keeps its answer through everything that can happen to a line. */
@@ -135,12 +130,9 @@ test('it survives the renaming of its file', async () => {
 });
 
 test('it survives export and import into a new profile', async () => {
-	const ask = { day: '2026-11-20', now: Date.UTC(2026, 10, 20), passphrase: null };
-	const from = { db, packer, zip: writeZip, seal, app: 'test' };
-	const made = await exportEverything(from, ask, never, () => undefined);
-	if (made.status !== 'made') throw new Error('not exported');
+	const made = await wholeBackup(db);
 	const fresh = new Truth(`story-fresh-${String(count)}`);
-	await importFile(fresh, { file: made.file, name: made.name });
+	await importFile(fresh, made);
 	expect((await story(note, text, fresh)).learnt).toMatchObject([learnt]);
 	await fresh.delete();
 });

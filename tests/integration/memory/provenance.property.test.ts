@@ -7,7 +7,6 @@ import { memoryFile, memoryFiles } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/log/turns.ts';
-import { exportEverything } from '#flows/export/export-files.ts';
 import { storyOfLine } from '#flows/memory/line-story.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
 import {
@@ -17,12 +16,8 @@ import {
 } from '#flows/memory/memory-files.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';
-import { packer } from '#worker/workshop/packer.ts';
-import { seal } from '#worker/workshop/seal.ts';
-import { writeZip } from '#worker/zip/write.ts';
 import { heldClock } from '../../support/compactable.ts';
-import { importFile } from '../../support/importing.ts';
-import { never } from '../../support/never.ts';
+import { importFile, wholeBackup } from '../../support/importing.ts';
 import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** Whatever is done to memory, in whatever order: a line that still stands tells the turn it was learnt from. */
@@ -152,12 +147,9 @@ class Life {
 				return;
 			}
 			case 'another device': {
-				const ask = { day: '2026-11-20', now: Date.UTC(2026, 10, 20), passphrase: null };
-				const from = { db: this.db, packer, zip: writeZip, seal, app: 'test' };
-				const made = await exportEverything(from, ask, never, () => undefined);
-				if (made.status !== 'made') throw new Error('not exported');
+				const made = await wholeBackup(this.db);
 				const there = new Truth(`provenance-${String(++profiles)}`);
-				await importFile(there, { file: made.file, name: made.name });
+				await importFile(there, made);
 				await this.db.delete();
 				this.db = there;
 				return;

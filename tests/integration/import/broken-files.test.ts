@@ -1,0 +1,141 @@
+/** Files that are damaged, of no known kind, or gone: what can be read is brought, and the rest is named. */
+import { expect, test } from 'vitest';
+import { readArchiveLine } from '#core/archive/reading.ts';
+import { foreignText, fileOf, everyProduct } from '../../support/foreign.ts';
+import { importFile, readFile, readFiles, runRead, zipOf } from '../../support/importing.ts';
+import { db, previewOf } from '../../support/import-target.ts';
+
+test('a file that ends in the middle gives every conversation before the cut, and says that it was cut', async () => {
+	const whole = foreignText('chatgpt.json');
+	const cut = { file: new Blob([whole.slice(0, whole.lastIndexOf('"c-quote"'))]), name: 'c.json' };
+	expect(
+		(await previewOf([cut])).items.map(({ name, state, reason }) => [name, state, reason])
+	).toEqual([
+		['Three days in Rome', 'new', null],
+		['', 'left-alone', 'empty'],
+		['c.json', 'new', null],
+		['c.json', 'unreadable', 'cut-off']
+	]);
+	expect(await importFile(db, cut)).toMatchObject({ status: 'imported', sessions: 1 });
+});
+
+test.each(everyProduct)(
+	'%s cut anywhere or with bytes changed never breaks the import',
+	async (name) => {
+		const bytes = new TextEncoder().encode(foreignText(name));
+		const step = Math.max(40, Math.floor(bytes.length / 12));
+		for (let at = 1; at < bytes.length; at += step) {
+			const flipped = bytes.slice();
+			flipped[at] = (flipped[at] ?? 0) ^ 0x55;
+			for (const file of [new Blob([bytes.slice(0, at)]), new Blob([flipped])]) {
+				const { outcome } = await readFile(db, { file, name });
+				expect(['read', 'failed']).toContain(outcome.status);
+				if (outcome.status === 'failed')
+					expect(['unreadable', 'damaged']).toContain(outcome.failure.kind);
+			}
+		}
+	}
+);
+
+test('bad lines of a session are skipped and counted, the good ones come', async () => {
+	const preview = await previewOf([fileOf('claude-code.jsonl')]);
+	expect(preview.skippedLines).toBe(1);
+	expect(await importFile(db, fileOf('claude-code.jsonl'))).toMatchObject({
+		sessions: 1,
+		turns: 2,
+		skippedLines: 1
+	});
+});
+
+test('text that is not UTF-8 is refused with its reason, never turned into question marks', async () => {
+	const latin = new Uint8Array([0x5b, 0x22, 0xe9, 0x22, 0x5d]);
+	expect((await readFile(db, { file: new Blob([latin]), name: 'c.json' })).outcome).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'unreadable', what: 'encoding' }
+	});
+});
+
+test('what is no format at all says so, and nothing is written', async () => {
+	for (const [name, content] of [
+		['photo.heic', '\u0000\u0001'],
+		['x.json', '{"hello":1}'],
+		['x.json', '[1,2,3]'],
+		['x.json', ''],
+		['x.jsonl', 'no json\n']
+	] as const)
+		expect((await readFile(db, { file: new Blob([content]), name })).outcome.status, name).toBe(
+			'failed'
+		);
+	expect(await db.sessions.count()).toBe(0);
+});
+
+/** A file that was there when it was chosen; the browser refuses to read it once it has been changed or moved. */
+class FleetingFile extends Blob {
+	isGone = false;
+	override slice(...range: Parameters<Blob['slice']>): Blob {
+		return this.isGone ? gone : super.slice(...range);
+	}
+	override arrayBuffer(): ReturnType<Blob['arrayBuffer']> {
+		return this.isGone ? gone.arrayBuffer() : super.arrayBuffer();
+	}
+	override stream(): ReturnType<Blob['stream']> {
+		return this.isGone ? gone.stream() : super.stream();
+	}
+}
+
+const notReadable = () => new DOMException('gone', 'NotReadableError');
+
+const gone = Object.assign(new Blob(), {
+	arrayBuffer: () => Promise.reject(notReadable()),
+	stream: () =>
+		new ReadableStream({
+			start: (controller) => {
+				// What Chromium says of a file that is not there any more.
+				controller.error(new TypeError('network error'));
+			}
+		})
+});
+
+test('a file that is changed or taken away after it was chosen is told, and the others are imported', async () => {
+	const note = new FleetingFile(['- Likes tea\n']);
+	const chat = new FleetingFile([foreignText('claude-ai.json')]);
+	const packed = new FleetingFile([await zipOf({ 'notes/Plan.md': '- dig\n' }).arrayBuffer()]);
+	const files = [
+		{ file: note, name: 'MEMORY.md' },
+		{ file: chat, name: 'c.json' },
+		{ file: packed, name: 'n.zip' },
+		fileOf('open-webui.json')
+	];
+	const { read } = await readFiles(db, files);
+	for (const file of [note, chat, packed]) file.isGone = true;
+	const sums = await runRead(db, read!);
+	expect(sums).toMatchObject({ status: 'imported', memoryFiles: 0, gone: 3 });
+	expect(await db.sessions.count()).toBeGreaterThan(0);
+	const { items } = await previewOf(files);
+	expect(items.filter(({ reason }) => reason === 'gone').map(({ name }) => name)).toEqual([
+		'MEMORY.md',
+		'c.json',
+		'n.zip'
+	]);
+});
+
+test('where nothing can be read, the file that is damaged is the one that is named', async () => {
+	const holiday = { file: zipOf({ 'word/document.xml': '<w:p>Sun</w:p>' }), name: 'holiday.docx' };
+	const whole = new Uint8Array(await zipOf({ 'c.json': '[]' }).arrayBuffer());
+	const chats = { file: new Blob([whole.subarray(0, 4)]), name: 'chats.zip' };
+	for (const files of [
+		[holiday, chats],
+		[chats, holiday]
+	])
+		expect((await readFiles(db, files)).outcome).toMatchObject({
+			status: 'failed',
+			failure: { kind: 'damaged', what: 'chats.zip' }
+		});
+});
+
+test('an archive line that nests without end or is of a kind nobody knows is refused', () => {
+	expect(
+		readArchiveLine(`{"type":"turn","asked":${'['.repeat(500)}${']'.repeat(500)}}`)
+	).toBeNull();
+	expect(readArchiveLine('{"type":"__proto__"}')).toBeNull();
+});

@@ -1,0 +1,37 @@
+/** What was deleted or forgotten here is not brought back by its file. */
+import { expect, test } from 'vitest';
+import { fileOf } from '../../support/foreign.ts';
+import { importClock, importFile } from '../../support/importing.ts';
+import { db, previewOf, stored } from '../../support/import-target.ts';
+
+test('a conversation that was deleted here is said to be, and is not brought back by its file', async () => {
+	await importFile(db, fileOf('claude-ai.json'));
+	await db.sessions.toCollection().modify({ deletedAt: 5 });
+	const { items } = await previewOf([fileOf('claude-ai.json')]);
+	expect(items.map(({ state }) => state)).toEqual(['forgotten', 'forgotten']);
+	const before = await stored();
+	await importFile(db, fileOf('claude-ai.json'));
+	expect(await stored()).toEqual(before);
+});
+
+test('what the user has forgotten does not come back', async () => {
+	await importFile(db, fileOf('claude-ai.json'));
+	const [first, second] = await db.sessions.toArray();
+	const turn = (await db.turns.toArray()).find((row) => row.sessionId === second!.id)!;
+	for (const table of [db.sessions, db.branches, db.turns, db.steps]) await table.clear();
+	await db.tombstones.bulkPut([
+		{ id: first!.id, kind: 'session', at: 5 },
+		{ id: turn.turnId, kind: 'turn', at: 6 }
+	]);
+	expect(
+		(await previewOf([fileOf('claude-ai.json')])).items.map(({ state }) => state).toSorted()
+	).toEqual(['forgotten', 'new']);
+	await importFile(db, fileOf('claude-ai.json'));
+	expect((await db.sessions.toArray()).map(({ id }) => id)).toEqual([second!.id]);
+	expect(await db.turns.get([second!.id, turn.branch, turn.seq])).toMatchObject({
+		turnId: turn.turnId,
+		hash: turn.hash,
+		asked: [],
+		forgottenAt: importClock.now()
+	});
+});

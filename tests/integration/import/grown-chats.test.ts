@@ -1,0 +1,136 @@
+/** A conversation that is imported once more after it has gone on. */
+import { expect, test } from 'vitest';
+import { brokenLink, chainStart } from '#core/log/chain.ts';
+import { textOf } from '#core/log/blocks.ts';
+import type { Step } from '#core/log/turn.ts';
+import { readPath } from '#db/log/sessions.ts';
+import { readExchanges } from '#db/log/turns.ts';
+import { foreignText } from '../../support/foreign.ts';
+import { importFile } from '../../support/importing.ts';
+import { db, another, previewOf, stored } from '../../support/import-target.ts';
+
+const textOfStep = ({ content }: Step) =>
+	content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+
+test('a conversation that has gone on gets its new turns; one that was continued here is left alone', async () => {
+	const [bread, rivers] = JSON.parse(foreignText('claude-ai.json')) as {
+		chat_messages: unknown[];
+	}[];
+	const early = { ...bread, chat_messages: bread!.chat_messages.slice(0, 2) };
+	const blob = (chats: unknown[]) => ({ file: new Blob([JSON.stringify(chats)]), name: 'c.json' });
+	await importFile(db, blob([early, rivers]));
+	expect((await previewOf([blob([bread, rivers])])).items).toMatchObject([
+		{ state: 'changed', count: 1 },
+		{ state: 'there' }
+	]);
+	expect(await importFile(db, blob([bread, rivers]))).toMatchObject({
+		sessions: 0,
+		grown: 1,
+		turns: 1
+	});
+	const whole = await stored();
+	const other = another();
+	await importFile(other, blob([bread, rivers]));
+	expect(whole['turns']).toEqual(await other.turns.toArray());
+	expect(whole['steps']).toEqual(await other.steps.toArray());
+
+	const id = (await db.sessions.toArray()).find((row) => row.title === 'A sourdough plan')!.id;
+	const branch = (await db.branches.get([id, 'trunk']))!;
+	const second = (await db.turns.get([id, 'trunk', 1]))!;
+	await db.turns.put({ ...second, turnId: 'mine', hash: 'x', source: 'typed' });
+	await db.branches.put({ ...branch, headSeq: 1 });
+	const more = {
+		...bread,
+		chat_messages: [
+			...bread!.chat_messages,
+			{ uuid: 'm5', sender: 'human', text: 'And now?', content: [] }
+		]
+	};
+	const before = await stored();
+	expect((await previewOf([blob([more])])).items).toMatchObject([{ state: 'there' }]);
+	expect(await importFile(db, blob([more]))).toMatchObject({ grown: 0, there: 1 });
+	expect(await stored()).toEqual(before);
+});
+
+/** A conversation of ChatGPT: each message names the one before it, the last of the list is on screen. */
+function aChat(said: readonly (readonly [id: string, parent: string, text: string])[]) {
+	const nodes = [['root', '', ''] as const, ...said].map(([id, parent, text]) => ({
+		id,
+		parent: parent === '' ? null : parent,
+		children: said.filter(([, of]) => of === id).map(([child]) => child),
+		message:
+			text === ''
+				? null
+				: {
+						id,
+						author: { role: id.startsWith('q') ? 'user' : 'assistant' },
+						create_time: 1_700_000_000,
+						content: { content_type: 'text', parts: [text] },
+						weight: 1
+					}
+	}));
+	const chat = {
+		conversation_id: 'bike',
+		title: 'By bike',
+		create_time: 1_700_000_000,
+		update_time: 1_700_000_000 + said.length,
+		mapping: Object.fromEntries(nodes.map((node) => [node.id, node])),
+		current_node: said.at(-1)?.[0]
+	};
+	return { file: new Blob([JSON.stringify([chat])]), name: 'conversations.json' };
+}
+
+test('a conversation that was taken another way in its product comes as a branch, once, and what is here stays', async () => {
+	const first = [
+		['q1', 'root', 'Plan a trip'],
+		['a1', 'q1', 'Cardiff'],
+		['q2', 'a1', 'And then?'],
+		['a2', 'q2', 'Brecon']
+	] as const;
+	await importFile(db, aChat(first));
+	const before = await stored();
+	const branches = async () =>
+		Promise.all(
+			(await db.branches.toArray()).map(async ({ sessionId, branch }) => {
+				const path = await readPath(db, sessionId, branch);
+				return (await readExchanges(db, sessionId, path)).map(
+					({ turn, steps }) => textOf(turn.asked) + ': ' + steps.map(textOfStep).join()
+				);
+			})
+		);
+	// A question edited, an answer written again, each with what followed.
+	const edited = [...first, ['q2b', 'a1', 'By train?'], ['a2b', 'q2b', 'Hereford']] as const;
+	const again = [...edited, ['a2c', 'q2', 'Abergavenny']] as const;
+	const onward = [...again, ['q3', 'a2c', 'A bed?'], ['a3', 'q3', 'At the Angel']] as const;
+	for (const [said, count, ways] of [
+		[edited, 1, 2],
+		[again, 1, 3],
+		[onward, 1, 3]
+	] as const) {
+		expect((await previewOf([aChat(said)])).items).toMatchObject([{ state: 'changed', count }]);
+		expect(await importFile(db, aChat(said))).toMatchObject({ grown: 1, turns: count });
+		expect(await db.branches.count()).toBe(ways);
+		const after = await stored();
+		expect((await previewOf([aChat(said)])).items).toMatchObject([{ state: 'there' }]);
+		expect(await importFile(db, aChat(said))).toMatchObject({ grown: 0, there: 1 });
+		expect(await stored()).toEqual(after);
+	}
+	expect((await branches()).toSorted()).toEqual([
+		['Plan a trip: Cardiff', 'And then?: Abergavenny', 'A bed?: At the Angel'],
+		['Plan a trip: Cardiff', 'And then?: Brecon'],
+		['Plan a trip: Cardiff', 'By train?: Hereford']
+	]);
+	const [session] = await db.sessions.toArray();
+	expect(await db.branches.get([session!.id, session!.branch])).toMatchObject({ headSeq: 2 });
+	for (const table of ['turns', 'steps'])
+		expect(await stored().then((now) => now[table])).toEqual(
+			expect.arrayContaining(before[table]!)
+		);
+	for (const { sessionId, branch } of await db.branches.toArray()) {
+		const path = await readPath(db, sessionId, branch);
+		expect(brokenLink(chainStart(sessionId), await readExchanges(db, sessionId, path))).toBeNull();
+	}
+	// Back on the first way, nothing is new.
+	const back = [...onward.slice(0, 2), ...onward.slice(4), ...onward.slice(2, 4)];
+	expect(await importFile(db, aChat(back))).toMatchObject({ grown: 0, there: 1 });
+});

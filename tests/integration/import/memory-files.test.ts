@@ -1,0 +1,158 @@
+/** Memory that is brought: files are shown as differences, what a product remembers waits at the desk. */
+import { expect, test } from 'vitest';
+import { exportedLines, pamOf } from '#core/export/memory-forms.ts';
+import { memoryFiles } from '#db/memory/files.ts';
+import { writeSetting } from '#db/settings.ts';
+import { exportMemory } from '#flows/export/export-files.ts';
+import { storyOfLine } from '#flows/memory/line-story.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { proposeLine } from '#flows/memory/propose-line.ts';
+import { rejectProposal } from '#flows/memory/review-desk.ts';
+import { packer } from '#worker/workshop/packer.ts';
+import { seal } from '#worker/workshop/seal.ts';
+import { writeZip } from '#worker/zip/write.ts';
+import { fileOf } from '../../support/foreign.ts';
+import {
+	importClock,
+	importFile,
+	importFiles,
+	readFile,
+	runRead,
+	zipOf
+} from '../../support/importing.ts';
+import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { db, another, previewOf } from '../../support/import-target.ts';
+
+test('what a product remembers becomes proposals, never lines; what was refused is not proposed again', async () => {
+	const outcome = await importFiles(db, [fileOf('claude-memories.json'), fileOf('pam.json')]);
+	expect(outcome).toMatchObject({ status: 'imported', proposals: 5, memoryFiles: 0 });
+	const waiting = await db.proposals.toArray();
+	expect(
+		waiting.every((proposal) => proposal.origin === 'import' && proposal.status === 'waiting')
+	).toBe(true);
+	expect(await db.memoryFiles.count()).toBe(0);
+	const tea = waiting.find((proposal) => proposal.text === 'Drinks oolong tea')!;
+	await rejectProposal({ db, clock: importClock }, tea.id);
+	expect(await importFile(db, fileOf('pam.json'))).toMatchObject({ proposals: 0 });
+	expect((await previewOf([fileOf('pam.json')])).items).toMatchObject([
+		{ what: 'memories', state: 'there' }
+	]);
+});
+
+test('notes of one name are all brought, each to a place of its own, and twice is once', async () => {
+	const zip = {
+		file: zipOf({
+			'work/todo.md': '- ship it',
+			'home/todo.md': '- water the plants',
+			'a/MEMORY.md': '- Lives in Porto',
+			'b/MEMORY.md': '- Owns a boat'
+		}),
+		name: 'notes.zip'
+	};
+	const again = { file: new Blob(['- call Ana']), name: 'work/todo.md' };
+	const files = [zip, again, again];
+	expect((await previewOf(files)).items).toHaveLength(5);
+	expect(await importFiles(db, files)).toMatchObject({ status: 'imported', memoryFiles: 5 });
+	const texts = (await memoryFiles(db)).map(({ path, text }) => [path, text]);
+	expect(texts).toEqual([
+		['MEMORY.md', '- Lives in Porto'],
+		['memory/b-MEMORY.md', '- Owns a boat'],
+		['memory/todo.md', '- water the plants'],
+		[expect.stringMatching(/^memory\/work-todo-[0-9a-f]{6}.md$/), '- call Ana'],
+		['memory/work-todo.md', '- ship it']
+	]);
+	expect(await importFiles(db, files)).toMatchObject({ memoryFiles: 0 });
+	expect((await previewOf(files)).items.every(({ state }) => state === 'there')).toBe(true);
+});
+
+test('memory exported alone takes no provenance along: read back elsewhere, a line says Import and names no turn, and as PAM it waits', async () => {
+	const ports = { db, clock: importClock };
+	const line = 'Keeps bees behind the house';
+	const from = { sessionId: 's1', turnIds: ['s1-trunk-0'] };
+	await storeSession(db, aStoredSession(), someExchanges(1));
+	await writeSetting(db, 'reviewMemories', 'own');
+	const asked = { text: line, path: 'MEMORY.md', source: 'reset', origin: 'own', ...from } as const;
+	expect((await proposeLine(ports, asked)).status).toBe('written');
+	const place = { path: 'MEMORY.md', text: line };
+	expect((await storyOfLine({ db }, place)).learnt).toMatchObject([
+		{ origin: 'own', by: 'reset', turns: [{ turnId: 's1-trunk-0', state: 'here' }] }
+	]);
+	const made = await exportMemory(
+		{ db, packer, zip: writeZip, seal, app: 'test' },
+		{ day: '2026-11-20' }
+	);
+	if (made.status !== 'made') throw new Error('not exported');
+	const pam = pamOf(exportedLines(await memoryFiles(db), await db.memoryOrigins.toArray()), 1);
+
+	const there = another();
+	expect(await importFile(there, { file: made.file, name: made.name })).toMatchObject({
+		status: 'imported',
+		memoryFiles: 1
+	});
+	expect((await memoryFiles(there)).map(({ path, text }) => [path, text])).toEqual(
+		(await memoryFiles(db)).map(({ path, text }) => [path, text])
+	);
+	expect((await storyOfLine({ db: there }, place)).learnt).toMatchObject([
+		{ origin: 'import', by: 'import', turns: [] }
+	]);
+
+	const other = another();
+	await importFile(other, { file: new Blob([pam]), name: 'memory.json' });
+	expect(await memoryFiles(other)).toEqual([]);
+	expect(await other.proposals.toArray()).toMatchObject([
+		{ text: line, origin: 'import', status: 'waiting', turnIds: [] }
+	]);
+
+	// Where the line stands already, with where it came from, a plain file changes nothing of that.
+	await importFile(db, { file: made.file, name: made.name });
+	expect((await storyOfLine({ db }, place)).learnt).toMatchObject([{ origin: 'own' }]);
+});
+
+test('what nobody sees in a memory file from elsewhere is left out, and the preview counts it', async () => {
+	const file = zipOf({ 'MEMORY.md': '- Likes tea\u{e0069}\u{e0067}\u{e006e}\n' });
+	const preview = await previewOf([{ file, name: 'memory.zip' }]);
+	expect(preview.items).toMatchObject([{ after: '- Likes tea\n', hiddenSigns: 3 }]);
+	const { read } = await readFile(db, { file, name: 'memory.zip' });
+	await runRead(db, read!, []);
+	expect((await db.memoryFiles.toArray()).map(({ text }) => text)).toEqual(['- Likes tea\n']);
+});
+
+test('a folder of memory: each file is shown as a difference, written as it is, its new lines say Import', async () => {
+	await saveMemoryFile(
+		{ db, clock: importClock },
+		{ path: 'MEMORY.md', text: '- Likes tea\n', expectedRev: null }
+	);
+	const zip = zipOf({
+		'workspace/MEMORY.md': '\ufeff- Likes tea\r\n- Lives in Graz\r\n',
+		'workspace/memory/2026-02-18.md':
+			'### Extracted from context compaction (14:30)\n- Baked bread\n',
+		'workspace/SOUL.md': 'Be kind.\n',
+		'elsewhere/Shopping list.md': '- eggs\n',
+		'workspace/.obsidian/app.json': '{}'
+	});
+	const preview = await previewOf([{ file: zip, name: 'openclaw.zip' }]);
+	expect(
+		preview.items.map(({ name, state, before, isChosen }) => [name, state, before, isChosen])
+	).toEqual([
+		['MEMORY.md', 'changed', '- Likes tea\n', true],
+		['memory/2026-02-18.md', 'new', null, true],
+		['memory/SOUL.md', 'new', null, true],
+		['memory/Shopping-list.md', 'new', null, false]
+	]);
+	const { read } = await readFile(db, { file: zip, name: 'openclaw.zip' });
+	await runRead(db, read!, ['memory/Shopping-list.md', 'memory/SOUL.md']);
+	expect((await db.memoryFiles.toArray()).map(({ path, text }) => [path, text])).toEqual([
+		['MEMORY.md', '\ufeff- Likes tea\r\n- Lives in Graz\r\n'],
+		['memory/2026-02-18.md', '### Extracted from context compaction (14:30)\n- Baked bread\n']
+	]);
+	expect(
+		(await db.memoryOrigins.toArray())
+			.map(({ line, origin, writer }) => [line, origin, writer])
+			.toSorted()
+	).toEqual([
+		['baked bread', 'import', 'import'],
+		['extracted from context compaction 14:30', 'import', 'import'],
+		['lives in graz', 'import', 'import']
+	]);
+	expect(await db.memoryRevisions.where('path').equals('MEMORY.md').count()).toBe(2);
+});

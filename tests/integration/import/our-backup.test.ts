@@ -1,0 +1,139 @@
+/** Archives and backups of ours, row for row. */
+import { expect, test } from 'vitest';
+import { archiveLines } from '#core/archive/archive.ts';
+import { memoryFile, setMemoryScope } from '#db/memory/files.ts';
+import { archiveTexts } from '#flows/archives/archive-covered.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { packer } from '#worker/workshop/packer.ts';
+import {
+	backupOf,
+	importClock,
+	importFile,
+	readFile,
+	wholeBackup
+} from '../../support/importing.ts';
+import {
+	aBranch,
+	aStoredSession,
+	someExchanges,
+	storeSession
+} from '../../support/stored-session.ts';
+import { db, another, previewOf, stored } from '../../support/import-target.ts';
+
+const packed = (lines: string | readonly string[]) => packer.pack(lines) as Uint8Array<ArrayBuffer>;
+
+test('an archive of ours is imported row for row, and the second time changes nothing', async () => {
+	const [session, exchanges] = [aStoredSession(), someExchanges(5)];
+	const lines = archiveLines({
+		session,
+		branches: [aBranch({ headSeq: 4 })],
+		exchanges,
+		summaries: []
+	});
+	const file = { file: new Blob([packed(archiveTexts(lines))]), name: 's1.jsonl.gz' };
+	expect((await previewOf([file])).items).toMatchObject([
+		{ what: 'archive', id: 's1', state: 'new', count: 5 }
+	]);
+	expect(await importFile(db, file)).toMatchObject({ status: 'imported', sessions: 1, turns: 5 });
+	const foreign = exchanges.map(({ turn }) => ({ ...turn, source: 'import' }));
+	expect(await db.sessions.toArray()).toEqual([session]);
+	expect(await db.turns.toArray()).toEqual(foreign);
+	expect(await db.steps.toArray()).toEqual(exchanges.flatMap(({ steps }) => steps));
+	const after = await stored();
+	expect(await importFile(db, file)).toMatchObject({ sessions: 0, turns: 0, there: 1 });
+	expect(await stored()).toEqual(after);
+});
+
+test('an archive of ours that was cut says that it is damaged, and gives what could be read', async () => {
+	const exchanges = someExchanges(120);
+	const bytes = packed(
+		archiveTexts(archiveLines({ session: aStoredSession(), exchanges, summaries: [] }))
+	);
+	const file = { file: new Blob([bytes.slice(0, bytes.length * 0.6)]), name: 's1.jsonl.gz' };
+	const { items } = await previewOf([file]);
+	expect(items).toMatchObject([
+		{ what: 'archive', id: 's1', state: 'new' },
+		{ name: 's1.jsonl.gz', state: 'unreadable', reason: 'damaged' }
+	]);
+	const read = items[0]?.count ?? 0;
+	expect(read).toBeGreaterThan(0);
+	expect(read).toBeLessThan(120);
+	expect(await importFile(db, file)).toMatchObject({
+		status: 'imported',
+		sessions: 1,
+		turns: read
+	});
+	expect((await db.turns.toArray()).map(({ turnId }) => turnId)).toEqual(
+		exchanges.slice(0, read).map(({ turn }) => turn.turnId)
+	);
+});
+
+test('a backup restores although a foreign zip was read before it: the manifest tells the two apart', async () => {
+	await storeSession(db, aStoredSession(), someExchanges(2));
+	const made = await wholeBackup(db);
+	const other = another();
+	const { outcome, read } = await readFile(other, made);
+	expect(outcome).toMatchObject({ preview: { format: 'keepsake-backup' } });
+	expect(read?.way).toBe('backup');
+});
+
+test('lines that a backup brings are sent to no more endpoints than it allowed, nor than is allowed here', async () => {
+	const other = another();
+	const path = 'MEMORY.md';
+	const from = { db, clock: importClock };
+	await saveMemoryFile(from, { path, text: '- Diagnosis xyloquartz\n', expectedRev: null });
+	for (const [theirs, ours, after] of [
+		['never', 'everywhere', 'never'],
+		['everywhere', 'local', 'local'],
+		['local', 'never', 'never']
+	] as const) {
+		await setMemoryScope(db, path, theirs);
+		const made = await wholeBackup(db);
+		await other.memoryFiles.clear();
+		const to = { db: other, clock: importClock };
+		await saveMemoryFile(to, { path, text: '- Bakes bread\n', expectedRev: null });
+		await setMemoryScope(other, path, ours);
+		await importFile(other, made);
+		expect(await memoryFile(other, path)).toMatchObject({
+			text: '- Diagnosis xyloquartz\n',
+			scope: after
+		});
+	}
+});
+
+test('a row of the state that is not as we write it is reported and left out, the rest is restored', async () => {
+	const rows = [
+		{ table: 'refusals', row: { hash: 'h', line: 'tea', at: 1 } },
+		{ table: 'refusals', row: { hash: 'h2', line: 5, at: 1 } },
+		{ table: 'proposals', row: { id: 'p', text: 'x', status: 'accepted' } },
+		{ table: 'tombstones', row: { id: 't', kind: 'everything', at: 1 } },
+		{
+			table: 'tombstones',
+			row: { id: 't2', kind: 'turn', at: 1, __proto__: { x: 1 }, more: 'dropped' }
+		},
+		{ table: 'sessions', row: { id: 's' } },
+		{
+			table: 'memoryRevisions',
+			row: { id: 'r', path: '../../x', at: 1, by: 'user', text: '', deleted: false }
+		},
+		{
+			table: 'activity',
+			row: { id: 'a', at: 1, kind: 'import', sessionId: null, details: { deep: {} }, failure: null }
+		}
+	];
+	const zip = backupOf({
+		'state.jsonl.gz': packer.pack(rows.map((row) => `${JSON.stringify(row)}\n`).join('')),
+		'settings.json': new TextEncoder().encode(
+			'{"theme":"dark","endpoint":"javascript:alert(1)","idleMinutes":"soon","unknown":1}'
+		)
+	});
+	const preview = await previewOf([{ file: zip, name: 'b.zip' }]);
+	expect(preview.items.find((item) => item.reason === 'bad-rows')).toMatchObject({ count: 6 });
+	expect(await importFile(db, { file: zip, name: 'b.zip' })).toMatchObject({
+		status: 'imported',
+		skippedLines: 6
+	});
+	expect(await db.refusals.toArray()).toEqual([{ hash: 'h', line: 'tea', at: 1 }]);
+	expect(await db.tombstones.toArray()).toEqual([{ id: 't2', kind: 'turn', at: 1 }]);
+	expect(await db.settings.toArray()).toEqual([{ key: 'theme', value: 'dark' }]);
+});

@@ -1,0 +1,107 @@
+/** Zips of strangers: names are data, sizes are not believed, and a break loses no more than what lay behind it. */
+import { zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { foreignText, fileOf } from '../../support/foreign.ts';
+import { importFile, readFile, zipOf } from '../../support/importing.ts';
+import { db, previewOf } from '../../support/import-target.ts';
+
+test('hostile names in a foreign zip are names and nothing more', async () => {
+	const zip = zipOf({
+		'../../etc/passwd.md': '- x\n',
+		'/abs.md': '- y\n',
+		'C:\\win.md': '- z\n',
+		__proto__: 'p',
+		'a/__proto__.md': '- q\n'
+	});
+	await importFile(db, { file: zip, name: 'x.zip' });
+	const paths = (await db.memoryFiles.toArray()).map((file) => file.path);
+	expect(paths.every((path) => /^memory\/[\w.-]+\.md$/.test(path) && !path.includes('..'))).toBe(
+		true
+	);
+	expect(({} as Record<string, unknown>)['q']).toBeUndefined();
+});
+
+test('a zip bomb, a lying header and damaged content are refused by name', async () => {
+	const bomb = zipOf({ 'conversations.json': new Uint8Array(60 * 1024 * 1024).fill(0x20) });
+	expect((await readFile(db, { file: bomb, name: 'b.zip' })).outcome).toMatchObject({
+		failure: { kind: 'unreadable', what: 'too-large' }
+	});
+	const good = new Uint8Array(
+		await zipOf({ 'conversations.json': foreignText('chatgpt.json') }).arrayBuffer()
+	);
+	const list = good.length - 22 - (46 + 'conversations.json'.length);
+	const lying = good.slice();
+	new DataView(lying.buffer).setUint32(list + 24, 10, true);
+	const damaged = good.slice();
+	damaged[200] = (damaged[200] ?? 0) ^ 0xff;
+	for (const bytes of [lying, damaged]) {
+		const { outcome } = await readFile(db, { file: new Blob([bytes]), name: 'x.zip' });
+		const reasons =
+			outcome.status === 'read'
+				? outcome.preview.items.map((item) => item.reason)
+				: [outcome.status === 'failed' ? outcome.failure.kind : null];
+		expect(reasons).toContain('damaged');
+	}
+});
+
+/** As a streaming writer leaves it, with sizes behind the content, and as one that knew them before. */
+const zips = { behind: zipOf, before: (files: Record<string, string>) => zipBefore(files) };
+
+const zipBefore = (files: Record<string, string>) =>
+	new Blob([
+		zipSync(
+			Object.fromEntries(
+				Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)])
+			)
+		)
+	]);
+
+test.each(['behind', 'before'] as const)(
+	'a zip that breaks off gives the files before the break and says that it did (sizes %s the content)',
+	async (where) => {
+		const list = JSON.parse(foreignText('chatgpt.json')) as Record<string, unknown>[];
+		const second = JSON.stringify(
+			Array.from({ length: 40 }, (_, at) => ({
+				...list[0],
+				conversation_id: `second ${String(at)}`
+			}))
+		);
+		const zip = zips[where]({
+			'conversations-000.json': foreignText('chatgpt.json'),
+			'conversations-001.json': second
+		});
+		const bytes = new Uint8Array(await zip.arrayBuffer());
+		const at = new TextDecoder('latin1').decode(bytes).indexOf('conversations-001.json');
+		const cut = (end: number) => ({ file: new Blob([bytes.slice(0, end)]), name: 'x.zip' });
+		const shown = async (end: number) =>
+			(await previewOf([cut(end)])).items.map(({ name, reason }) => [name, reason]);
+		const first = ['Three days in Rome', null];
+		// In the second file, right behind the first, and with only the list gone.
+		expect(await shown(at + Math.round((bytes.length - at) / 2))).toEqual(
+			expect.arrayContaining([first, ['x.zip', 'cut-off'], ['conversations-001.json', 'damaged']])
+		);
+		expect(await shown(at - 30)).toEqual(expect.arrayContaining([first, ['x.zip', 'cut-off']]));
+		const withoutList = await shown(bytes.length - 30);
+		expect(withoutList).toEqual(expect.arrayContaining([first, ['x.zip', 'cut-off']]));
+		expect(withoutList.map(([, reason]) => reason)).not.toContain('damaged');
+		expect(await importFile(db, cut(at - 30))).toMatchObject({ status: 'imported', sessions: 2 });
+		for (let end = 0; end < bytes.length; end += Math.ceil(bytes.length / 12)) {
+			const { outcome } = await readFile(db, cut(end));
+			if (outcome.status === 'read')
+				expect(outcome.preview.items).toContainEqual(
+					expect.objectContaining({ name: 'x.zip', reason: 'cut-off' })
+				);
+			else expect(outcome).toMatchObject({ status: 'failed' });
+		}
+	}
+);
+
+test('a zip that cannot be opened keeps nothing else that was chosen from being read', async () => {
+	const broken = { file: new Blob(['PK\u0003\u0004 and no more of it']), name: 'broken.zip' };
+	expect((await readFile(db, broken)).outcome).toMatchObject({ failure: { kind: 'damaged' } });
+	const { items } = await previewOf([broken, fileOf('claude-ai.json')]);
+	expect(items).toContainEqual(
+		expect.objectContaining({ name: 'broken.zip', state: 'unreadable', reason: 'unusable' })
+	);
+	expect(items.filter(({ state }) => state === 'new')).toHaveLength(2);
+});
