@@ -2,12 +2,18 @@ import type { Failure } from '#core/failure.ts';
 import type { Settings, SettingKey } from '#core/settings.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
+import { readPath } from '#db/log/sessions.ts';
+import { readExchanges } from '#db/log/turns.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
+import type { Session } from '#core/log/session.ts';
 import type { KeyStatus } from '#core/key.ts';
 import type { App, Clock, Locks } from '#flows/ports.ts';
 import type { Model, ModelsOutcome } from '#flows/ports/model.ts';
 import type { Telephone } from '#flows/ports/telephone.ts';
 import type { Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports/workshop.ts';
+import { text } from './a-turn.ts';
 import { aVault, type TestVault } from './a-vault.ts';
+import { never, unseen } from './never.ts';
 import { scriptedModel, type ScriptedModel } from './scripted-model.ts';
 
 /** The app for tests: the real database, a clock that stands still but for a tick a look, a scripted model. */
@@ -166,3 +172,11 @@ export const calling = (app: TestApp, line: Model): TestApp => ({
 		count: (asked, signal) => line.count(asked, signal)
 	}
 });
+
+/** Say something in a session and wait for the end of its reply. */
+export const sendWords = (app: App, session: Session, words: string, signal = never) =>
+	sendMessage(app, { session, blocks: [text(words)] }, unseen, signal);
+
+/** All that was said in a session, on one of its branches. */
+export const logOf = async ({ db }: { readonly db: Truth }, sessionId: string, branch?: string) =>
+	readExchanges(db, sessionId, await readPath(db, sessionId, branch));

@@ -3,19 +3,17 @@ import type { Session } from '#core/log/session.ts';
 import type { ModelCard } from '#core/settings.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
-import { readPath, sessionOf } from '#db/log/sessions.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { readExchanges } from '#db/log/turns.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { aCard } from './a-prompt.ts';
 import { aLine } from './a-line.ts';
-import { anApp, type TestApp } from './an-app.ts';
+import { anApp, logOf, sendWords, type TestApp } from './an-app.ts';
 import { summariseByDefault, type Summariser } from './anthropic/script.ts';
 import type { AnthropicServer } from './anthropic/server.ts';
 import { aBranch } from './stored-session.ts';
@@ -111,7 +109,7 @@ export async function continueWith(
 		await db.sessions.put(session);
 		await db.branches.put(aBranch({ sessionId }));
 	}
-	const log = await readExchanges(db, sessionId, await readPath(db, sessionId));
+	const log = await logOf({ db }, sessionId);
 	const last = log.at(-1);
 	let link = last ? tailOf(last) : chainStart(sessionId);
 	for (const [at, { turn, steps }] of more.entries()) {
@@ -153,7 +151,7 @@ export async function liveThrough(
 	const session = newSession(app, { kind: 'main', offRecord: false });
 	const rounds: RoundOutcome[] = [];
 	const send = async (words: string): Promise<string> => {
-		const outcome = await sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+		const outcome = await sendWords(app, session, words);
 		return outcome.status === 'failed' ? outcome.failure.kind : outcome.status;
 	};
 	for (const [at, piece] of pieces.entries()) {

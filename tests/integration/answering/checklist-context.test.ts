@@ -14,13 +14,12 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { ModelEvent } from '#flows/ports/model.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
-import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
+import { anApp, anotherTab, sendWords, type TestApp } from '../../support/an-app.ts';
 import { aCard, aMemoryFile } from '../../support/a-prompt.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { call, result, text } from '../../support/a-turn.ts';
 import { gardenTurns } from '../../support/compactable.ts';
-import { never, unseen } from '../../support/never.ts';
+import { never } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted-model.ts';
 import { soundSummary } from '../../support/scripted-summariser.ts';
 import { aStoredSession, storeSession } from '../../support/stored-session.ts';
@@ -53,7 +52,7 @@ async function* either(body: RequestBody): AsyncGenerator<ModelEvent> {
 	await Promise.resolve();
 	yield* body.tools ? say('Here you are') : say(soundSummary('Bed B1 was built from cedar.'));
 }
-const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+const send = (words: string) => sendWords(app, session, words);
 
 test('#1 #40 #52 every call is weighed before it goes out, in the middle of a tool loop too', async () => {
 	await storeSession(app.db, session, gardenTurns(4));
@@ -100,7 +99,7 @@ test('#2 #3 #12 #60 after the first call what the endpoint has read is the measu
 
 	const again = anotherTab(app);
 	again.model.next(reporting(17_100));
-	await sendMessage(again, { session, blocks: [text('Two?')] }, unseen, never);
+	await sendWords(again, session, 'Two?');
 	// All that was read, the answer to it, and an estimate of the new message alone.
 	const second = (await weightOf()) ?? 0;
 	expect(second).toBeGreaterThan(17_020);

@@ -4,12 +4,9 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
 import { aLine } from '../../support/a-line.ts';
-import { text } from '../../support/a-turn.ts';
-import { anApp, calling, type TestApp } from '../../support/an-app.ts';
-import { never, unseen } from '../../support/never.ts';
+import { anApp, calling, sendWords, type TestApp } from '../../support/an-app.ts';
 
 /** Old tool results and the prompt cache, over a real socket: what is cached stays as it is, what is cold gets shorter. */
 
@@ -32,7 +29,7 @@ afterEach(async () => {
 });
 
 const send = async (words: string): Promise<RequestBody> => {
-	const sent = await sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+	const sent = await sendWords(app, session, words);
 	expect(sent.status).toBe('answered');
 	return server.messages().at(-1)?.body as RequestBody;
 };

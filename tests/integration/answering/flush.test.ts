@@ -3,11 +3,9 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { tailOf } from '#core/log/chain.ts';
-import { readPath } from '#db/log/sessions.ts';
-import { readExchanges } from '#db/log/turns.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { flushPrompt } from '#prompts/flush.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, sendWords, logOf, type TestApp } from '../../support/an-app.ts';
 import { brokenRules } from '../../support/api-rules.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { aCard, aMemoryFile } from '../../support/a-prompt.ts';
@@ -33,7 +31,7 @@ afterEach(async () => {
 	await app.close();
 });
 
-const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+const send = (words: string) => sendWords(app, session, words);
 
 /** Ten turns of so many tokens in all, as document 003 counts: a quarter of the characters. */
 const store = (tokens: number) =>
@@ -73,7 +71,7 @@ test('#55 #136 #183 #184 #185 #186 #189 #233 #234 before the threshold the model
 		status: 'waiting',
 		origin: 'own'
 	});
-	const log = await readExchanges(app.db, session.id, await readPath(app.db, session.id));
+	const log = await logOf(app, session.id);
 	expect(log).toHaveLength(11);
 	expect(JSON.stringify(log)).not.toContain(mark);
 	expect(JSON.stringify(log)).not.toContain('SILENT');
@@ -148,7 +146,7 @@ test('#188 #235 it is asked again in the next cycle, behind a summary', async ()
 	await store(51_000);
 	app.model.next(saves('The user lives in Porto.'), overloaded, say('One'));
 	await send('First');
-	const log = await readExchanges(app.db, session.id, await readPath(app.db, session.id));
+	const log = await logOf(app, session.id);
 	const covered = log[0];
 	if (!covered) throw new Error('nothing is stored');
 	const through = { seq: 0, step: covered.steps.at(-1)?.index ?? -1 };
@@ -166,7 +164,7 @@ test('#187 a reply that is not the silent word is noted, and shown to nobody', a
 	await send('First');
 	const noted = await app.db.activity.filter(({ kind }) => kind === 'flush').toArray();
 	expect(noted.map(({ details }) => details['said'])).toEqual(['Silent.']);
-	const log = await readExchanges(app.db, session.id, await readPath(app.db, session.id));
+	const log = await logOf(app, session.id);
 	expect(JSON.stringify(log)).not.toContain('Silent.');
 });
 
@@ -225,7 +223,7 @@ test('one that is stopped has cost what it cost', async () => {
 		await Promise.resolve();
 		stop.abort();
 	});
-	await sendMessage(app, { session, blocks: [text('First')] }, () => undefined, stop.signal);
+	await sendWords(app, session, 'First', stop.signal);
 	const { counters } = (await app.db.sessions.get(session.id)) ?? session;
 	expect(counters.input).toBe(someUsage.input);
 });

@@ -7,8 +7,7 @@ import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import type { App } from '#flows/ports.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
-import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
+import { anApp, anotherTab, sendWords, type TestApp } from '../../support/an-app.ts';
 import { text } from '../../support/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
@@ -26,7 +25,7 @@ async function talk(messages: readonly string[]) {
 	for (const words of messages) {
 		app.model.next(say(`Answer to ${words}`));
 		const now = (await sessionOf(app.db, session.id)) ?? session;
-		await sendMessage(app, { session: now, blocks: [text(words)] }, unseen, never);
+		await sendWords(app, now, words);
 	}
 	return (await sessionOf(app.db, session.id)) ?? session;
 }
@@ -84,7 +83,7 @@ describe('what was read and filed before', () => {
 		expect(got()).toBe(1);
 		const tab = anotherTab(app);
 		tab.model.next(say('Answer to Five'));
-		await sendMessage(tab, { session, blocks: [text('Five')] }, unseen, never);
+		await sendWords(tab, session, 'Five');
 		const later = await previewPrompt(app, { session, unsent: [text('Six')] });
 		expect(JSON.stringify(later.body)).toContain('Answer to Five');
 	});
@@ -125,7 +124,7 @@ describe('what was read and filed before', () => {
 		const session = await talk(['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
 		const look = vi.spyOn(app.db.blobs, 'bulkGet');
 		app.model.next(say('Answer to Seven'));
-		await sendMessage(app, { session, blocks: [text('Seven')] }, unseen, never);
+		await sendWords(app, session, 'Seven');
 		const asked = look.mock.calls.map(([hashes]) => hashes.length);
 		look.mockRestore();
 		expect(Math.max(...asked)).toBeLessThan(4);
@@ -137,7 +136,7 @@ describe('what was read and filed before', () => {
 		await app.db.ledger.clear();
 		await app.db.blobs.clear();
 		app.model.next(say('Answer to Three'));
-		await sendMessage(app, { session, blocks: [text('Three')] }, unseen, never);
+		await sendWords(app, session, 'Three');
 		const read = await bodies(session.id);
 		expect(read).not.toContain(null);
 		expect(JSON.stringify(read.at(-1))).toContain('Answer to One');

@@ -1,23 +1,18 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { brokenLink, chainStart } from '#core/log/chain.ts';
+import { brokenLink, chainStart, tailOf } from '#core/log/chain.ts';
 import type { Session } from '#core/log/session.ts';
-import { readPath } from '#db/log/sessions.ts';
 import { addDraft, nextRound } from '#db/summaries/summaries.ts';
-import { readExchanges } from '#db/log/turns.ts';
-import { tailOf } from '#core/log/chain.ts';
 import { branchFrom } from '#flows/answer/edit-message.ts';
 import { recoverReplies } from '#flows/answer/recover-replies.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { exportSession } from '#flows/export/export-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, sendWords, logOf, type TestApp } from '../../support/an-app.ts';
 import { aCard, aMemoryFile } from '../../support/a-prompt.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { call, text } from '../../support/a-turn.ts';
-import { never, unseen } from '../../support/never.ts';
 import { answer, break_, say } from '../../support/scripted-model.ts';
 
 /** What the user does while a message is answered, or after: it holds, and spoils nothing. */
@@ -34,9 +29,8 @@ afterEach(async () => {
 	await app.close();
 });
 
-const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
-const trunk = async () =>
-	readExchanges(app.db, session.id, await readPath(app.db, session.id, 'trunk'));
+const send = (words: string) => sendWords(app, session, words);
+const trunk = () => logOf(app, session.id, 'trunk');
 
 it('a reply goes on in its own branch, whichever is put on screen meanwhile', async () => {
 	await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });

@@ -2,16 +2,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Session } from '#core/log/session.ts';
 import type { MemoryScope } from '#core/memory/memory.ts';
 import { setMemoryScope } from '#db/memory/files.ts';
-import { readPath, sessionOf } from '#db/log/sessions.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
-import { readExchanges } from '#db/log/turns.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { aMemoryFile } from '../../support/a-prompt.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { call, text } from '../../support/a-turn.ts';
-import { never } from '../../support/never.ts';
+import { anApp, sendWords, logOf, type TestApp } from '../../support/an-app.ts';
+import { call } from '../../support/a-turn.ts';
 import { answer, say } from '../../support/scripted-model.ts';
 
 /** A conversation in which a tool has read a memory file goes on after the file was kept back, or who answers changed. */
@@ -33,8 +30,7 @@ afterEach(async () => {
 	await app.close();
 });
 
-const send = (words: string) =>
-	sendMessage(app, { session, blocks: [text(words)] }, () => undefined, never);
+const send = (words: string) => sendWords(app, session, words);
 const scope = (to: MemoryScope) => setMemoryScope(app.db, path, to);
 /** What the next message takes along. */
 async function sent(): Promise<string> {
@@ -43,8 +39,7 @@ async function sent(): Promise<string> {
 	return JSON.stringify(app.model.bodies.at(-1));
 }
 const epoch = async () => (await sessionOf(app.db, session.id))?.epoch ?? 0;
-const stored = async () =>
-	JSON.stringify(await readExchanges(app.db, session.id, await readPath(app.db, session.id)));
+const stored = async () => JSON.stringify(await logOf(app, session.id));
 
 it('takes nothing of a file along that may be sent nowhere any more, until it may again', async () => {
 	expect(await sent()).toContain(secret);

@@ -5,8 +5,7 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
 import { addDraft } from '#db/summaries/summaries.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
-import { readPath, sessionOf } from '#db/log/sessions.ts';
-import { readExchanges } from '#db/log/turns.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { continueReply, retryReply } from '#flows/answer/answer-turn.ts';
 import { editMessage, regenerateReply } from '#flows/answer/edit-message.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
@@ -14,7 +13,6 @@ import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { fetchModels } from '#flows/house/fetch-models.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { undoCompaction, useSummary } from '#flows/compaction/use-summary.ts';
 import { aModel } from '../../support/anthropic/models.ts';
@@ -22,7 +20,7 @@ import { startAnthropic, type AnthropicServer } from '../../support/anthropic/se
 import { aLine } from '../../support/a-line.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { text } from '../../support/a-turn.ts';
-import { anApp, calling, type TestApp } from '../../support/an-app.ts';
+import { anApp, calling, sendWords, logOf, type TestApp } from '../../support/an-app.ts';
 import { never, unseen } from '../../support/never.ts';
 
 /** The whole way of a message over a real socket, against a server that holds every request to the rules of the API. */
@@ -49,7 +47,7 @@ afterEach(async () => {
 	await app.close();
 });
 
-const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+const send = (words: string) => sendWords(app, session, words);
 
 it('INV-25 what the endpoint took out of a request stands with it, and is told once as long as it is the same', async () => {
 	const dropped = (at: number) => ({
@@ -82,7 +80,7 @@ const thoughts = () =>
 	lastBody().messages.flatMap((message) =>
 		message.content.filter((block) => block.type === 'thinking')
 	).length;
-const log = async () => readExchanges(app.db, session.id, await readPath(app.db, session.id));
+const log = () => logOf(app, session.id);
 
 describe('against the rules of the API', () => {
 	it('#87 thinking, tools and everything a user may change go through without one refusal', async () => {

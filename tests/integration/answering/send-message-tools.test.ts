@@ -6,9 +6,8 @@ import type { Session } from '#core/log/session.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/proposals.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
-import { readPath, sessionOf } from '#db/log/sessions.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
-import { readExchanges } from '#db/log/turns.ts';
 import { continueReply } from '#flows/answer/answer-turn.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
@@ -17,7 +16,14 @@ import { recoverReplies } from '#flows/answer/recover-replies.ts';
 import { rejectProposal } from '#flows/memory/review-desk.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
-import { anApp, anotherTab, locksInMemory, type TestApp } from '../../support/an-app.ts';
+import {
+	anApp,
+	anotherTab,
+	locksInMemory,
+	sendWords,
+	logOf,
+	type TestApp
+} from '../../support/an-app.ts';
 import { aMemoryFile } from '../../support/a-prompt.ts';
 import { call, text } from '../../support/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
@@ -37,10 +43,10 @@ const main = (): Session => newSession(app, { kind: 'main', offRecord: false });
 const guest = (): Session => newSession(app, { kind: 'guest', offRecord: false });
 
 const send = (words: string, session: Session, signal = never) =>
-	sendMessage(app, { session, blocks: [text(words)] }, unseen, signal);
+	sendWords(app, session, words, signal);
 
 const stepsOf = async (session: Session) => {
-	const exchanges = await readExchanges(app.db, session.id, await readPath(app.db, session.id));
+	const exchanges = await logOf(app, session.id);
 	return exchanges.flatMap(({ steps }) => steps);
 };
 
@@ -385,7 +391,7 @@ describe('recall', () => {
 		const session = main();
 		app.model.next(say('Yes'), say('Yes'), say('Yes'));
 		for (const words of ['I went to Rome', 'We had tea', 'It rained']) await send(words, session);
-		const [, tea] = await readExchanges(app.db, session.id, await readPath(app.db, session.id));
+		const [, tea] = await logOf(app, session.id);
 		app.jobs.search = () =>
 			Promise.resolve({
 				status: 'found',
@@ -430,7 +436,7 @@ describe('recall', () => {
 		const told = main();
 		app.model.next(say('Yes'), say('Yes'), say('Yes'));
 		for (const words of ['The code is 4471', 'We had tea', 'It rained']) await send(words, told);
-		const [code, tea] = await readExchanges(app.db, told.id, await readPath(app.db, told.id));
+		const [code, tea] = await logOf(app, told.id);
 		app.jobs.search = () => {
 			const place = { sessionId: told.id, turnId: tea?.turn.turnId ?? '', seq: 1 };
 			return Promise.resolve({ status: 'found', hits: [aHit({ ...place, text: 'We had tea' })] });
@@ -497,7 +503,7 @@ describe('recall', () => {
 		const long = 'Unforgettable evenings. '.repeat(60);
 		app.model.next(say('Yes'), say('Yes'));
 		for (const words of [long, 'We had tea']) await send(words, session);
-		const [, tea] = await readExchanges(app.db, session.id, await readPath(app.db, session.id));
+		const [, tea] = await logOf(app, session.id);
 		const place = { sessionId: session.id, turnId: tea?.turn.turnId ?? '', seq: 1 };
 		app.jobs.search = () =>
 			Promise.resolve({ status: 'found', hits: [aHit({ ...place, text: long })] });

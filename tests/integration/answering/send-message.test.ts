@@ -4,8 +4,8 @@ import { onDevice, unknownCard } from '#core/settings.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
-import { branchesOf, readPath, sessionOf } from '#db/log/sessions.ts';
-import { marksOf, readExchanges } from '#db/log/turns.ts';
+import { branchesOf, sessionOf } from '#db/log/sessions.ts';
+import { marksOf } from '#db/log/turns.ts';
 import { answerTurn, continueReply, retryReply } from '#flows/answer/answer-turn.ts';
 import { branchFrom, editMessage, regenerateReply } from '#flows/answer/edit-message.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
@@ -15,7 +15,14 @@ import { lastRequest, previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { recoverReplies } from '#flows/answer/recover-replies.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
-import { anApp, anotherTab, locksInMemory, type TestApp } from '../../support/an-app.ts';
+import {
+	anApp,
+	anotherTab,
+	locksInMemory,
+	sendWords,
+	logOf,
+	type TestApp
+} from '../../support/an-app.ts';
 import { call, text, thought } from '../../support/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, break_, say, sayAndWait, someUsage } from '../../support/scripted-model.ts';
@@ -33,12 +40,12 @@ afterEach(async () => {
 const begin = () => newSession(app, { kind: 'main', offRecord: false });
 
 const send = async (words: string, session = begin(), signal = never) => {
-	const outcome = await sendMessage(app, { session, blocks: [text(words)] }, unseen, signal);
+	const outcome = await sendWords(app, session, words, signal);
 	return { session: (await sessionOf(app.db, session.id)) ?? session, outcome };
 };
 
 const log = async (sessionId: string, branch?: string): Promise<Exchange[]> =>
-	readExchanges(app.db, sessionId, await readPath(app.db, sessionId, branch));
+	logOf(app, sessionId, branch);
 
 const words = (exchanges: readonly Exchange[]) =>
 	exchanges.map(({ turn, steps }) => [
@@ -117,12 +124,12 @@ describe('a message', () => {
 			expect(app.model.bodies).toHaveLength(1);
 		});
 		const tab = anotherTab(app);
-		const second = await sendMessage(tab, { session, blocks: [text('Second')] }, unseen, never);
+		const second = await sendWords(tab, session, 'Second');
 		expect(second).toEqual({ status: 'failed', turnId: null, failure: { kind: 'busy-elsewhere' } });
 		finish(answer([text('Wait for it')]));
 		expect((await first).outcome.status).toBe('answered');
 		tab.model.next(say('Now'));
-		await sendMessage(tab, { session, blocks: [text('Second')] }, unseen, never);
+		await sendWords(tab, session, 'Second');
 		expect(words(await log(session.id))).toEqual([
 			['First', 'Wait for it'],
 			['Second', 'Now']

@@ -8,7 +8,6 @@ import { IndexStore } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { summariesOf, waitingDrafts } from '#db/summaries/summaries.ts';
 import { readExchanges } from '#db/log/turns.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { createSearcher } from '#flows/search/search-everything.ts';
@@ -16,13 +15,13 @@ import { exportSession } from '#flows/export/export-session.ts';
 import { cardsOf, rowsOf } from '#ui/chat/transcript/transcript-rows.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import * as format from '#ui/words/format.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { text } from '../../support/a-turn.ts';
 import { readFile, runRead } from '../../support/importing.ts';
 import { say } from '../../support/scripted-model.ts';
 import { aBranch, aStoredSession, someExchanges } from '../../support/stored-session.ts';
-import { never, unseen } from '../../support/never.ts';
+import { never } from '../../support/never.ts';
 
 /** A file may be damaged, or made to do damage: it is refused with a reason, or what comes of it opens and goes on. */
 
@@ -181,7 +180,7 @@ async function open(sessionId: string): Promise<void> {
 	expect(shown).toContain('Go on');
 	if (session.endedAt !== null || session.deletedAt !== null) return;
 	app.model.next(say('Yes'));
-	const sent = await sendMessage(app, { session, blocks: [text('Go on')] }, unseen, never);
+	const sent = await sendWords(app, session, 'Go on');
 	expect(sent.status).toBe('answered');
 }
 

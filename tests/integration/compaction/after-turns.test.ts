@@ -3,14 +3,12 @@ import type { Session } from '#core/log/session.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
 import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { discardSummary } from '#flows/compaction/use-summary.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
 import { aCard } from '../../support/a-prompt.ts';
-import { text } from '../../support/a-turn.ts';
 import { gardenTurns } from '../../support/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
@@ -50,7 +48,7 @@ afterEach(async () => {
 	await app.close();
 });
 
-const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+const send = (words: string) => sendWords(app, session, words);
 const kinds = async () =>
 	(await ledgerOf(app.db, session.id)).map(({ kind }) => kind).filter((kind) => kind !== 'count');
 const turns = async () => (await previewPrompt(app, { session, unsent: [] })).weight.turns;

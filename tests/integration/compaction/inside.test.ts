@@ -8,13 +8,11 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { ourPrompts, type OurPrompt } from '#flows/prompt/our-prompts.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
 import { aLine } from '../../support/a-line.ts';
-import { text } from '../../support/a-turn.ts';
-import { anApp, calling, type TestApp } from '../../support/an-app.ts';
+import { anApp, calling, sendWords, type TestApp } from '../../support/an-app.ts';
 import { never, unseen } from '../../support/never.ts';
 import { soundSummary } from '../../support/scripted-summariser.ts';
 
@@ -61,7 +59,7 @@ afterEach(async () => {
 	await app.close();
 });
 
-const send = (words: string) => sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+const send = (words: string) => sendWords(app, session, words);
 const compact = (focus: string | null = null): Promise<CompactOutcome> =>
 	prepareDraft(app, { sessionId: session.id, trigger: 'manual', focus }, never);
 const draftOf = (outcome: CompactOutcome) => {

@@ -7,15 +7,13 @@ import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { putMark } from '#db/log/turns.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
-import { keepHouse } from '#flows/house/keep-house.ts';
 import { firstRound } from '#flows/house/rounds.ts';
+import { keepHouse } from '#flows/house/keep-house.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
 import { aCard } from '../../support/a-prompt.ts';
-import { text } from '../../support/a-turn.ts';
 import { gardenTurns } from '../../support/compactable.ts';
-import { never, unseen } from '../../support/never.ts';
+import { never } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
 import { aStoredSession, storeSession } from '../../support/stored-session.ts';
 
@@ -140,7 +138,7 @@ test('#19 #20 #22 #182 an emergency takes the same path at once, loses no fact, 
 	await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
 	await store(62);
 	app.model.next(journal, narrative, say('On we go.'));
-	const outcome = await sendMessage(app, { session, blocks: [text('And now?')] }, unseen, never);
+	const outcome = await sendWords(app, session, 'And now?');
 	expect(outcome.status).toBe('answered');
 	expect(await kinds()).toEqual(['extraction', 'summary', 'chat']);
 	expect((await app.db.proposals.toArray()).map(({ text: line }) => line)).toContain(
@@ -155,7 +153,7 @@ test('#19 #20 #22 #182 an emergency takes the same path at once, loses no fact, 
 test('between the two shares a message starts nothing: that phase is for when nobody is there', async () => {
 	await store(50);
 	app.model.next(say('On we go.'));
-	await sendMessage(app, { session, blocks: [text('And now?')] }, unseen, never);
+	await sendWords(app, session, 'And now?');
 	await expect.poll(() => app.model.bodies.length).toBe(1);
 	expect(await kinds()).toEqual(['chat']);
 });

@@ -1,15 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
 import { readPath, sessionOf } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { aSummary } from '../../support/a-summary.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
 import { text } from '../../support/a-turn.ts';
 import { importFile, previewFrom } from '../../support/importing.ts';
 import { say } from '../../support/scripted-model.ts';
-import { never, unseen } from '../../support/never.ts';
 
 /** A conversation that somebody sends (T3), gone on with: what it holds is on screen, or it is not sent. */
 
@@ -56,7 +54,7 @@ async function goOn() {
 	const session = (await sessionOf(app.db, 'gift'))!;
 	const preview = await previewPrompt(app, { session, unsent: [text('Go on')] });
 	app.model.next(say('Yes'));
-	const { status } = await sendMessage(app, { session, blocks: [text('Go on')] }, unseen, never);
+	const { status } = await sendWords(app, session, 'Go on');
 	expect(status).toBe('answered');
 	const sent = JSON.stringify(app.model.bodies.at(-1)?.messages);
 	return { shown: preview.segments.map((segment) => segment.text).join('\n'), sent };

@@ -7,10 +7,9 @@ import type { Summary } from '#core/summary/summary.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { IndexStore } from '#db/schema.ts';
-import { readPath, sessionOf } from '#db/log/sessions.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { pendingTombstones } from '#db/forgetting/tombstones.ts';
-import { readExchanges } from '#db/log/turns.ts';
 import { putUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
@@ -28,16 +27,15 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { editSummary } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { backupOf, unzipped } from '../../support/importing.ts';
-import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
+import { anApp, anotherTab, sendWords, logOf, type TestApp } from '../../support/an-app.ts';
 import { aStoredSession } from '../../support/stored-session.ts';
 import { text } from '../../support/a-turn.ts';
 import { filesWith, tablesWith } from '../../support/find-bytes.ts';
-import { never, unseen } from '../../support/never.ts';
+import { never } from '../../support/never.ts';
 import { answer, say, sayAndWait } from '../../support/scripted-model.ts';
 import { withWorkshop as withJobs } from '../../support/with-workshop.ts';
 
@@ -62,10 +60,9 @@ afterEach(async () => {
 	await index.delete();
 });
 
-const send = (words: string, to = session) =>
-	sendMessage(app, { session: to, blocks: [text(words)] }, unseen, never);
+const send = (words: string, to = session) => sendWords(app, to, words);
 
-const log = async (id = session.id) => readExchanges(app.db, id, await readPath(app.db, id));
+const log = (id = session.id) => logOf(app, id);
 
 const stores = () => [app.db, app.scratch, index];
 
@@ -262,7 +259,7 @@ test('whoever keeps something in the tab is known, and what was said of it is fo
 		.filter((name) => /\.(ts|js|svelte)$/.test(name))
 		.filter((name) => /(session|local)Storage/.test(readFileSync(`src/${name}`, 'utf8')));
 	expect(files.toSorted()).toEqual([
-		'flows/house/erase-everything.ts',
+		'flows/erase-everything.ts',
 		// Goes by `forgetInTab`.
 		'flows/sessions/last-words.ts',
 		// Nothing that anybody said is in it.
@@ -595,12 +592,7 @@ describe('while something runs', () => {
 		const tab = withWorkshop(anotherTab(app));
 		const stop = new AbortController();
 		tab.model.next(sayAndWait(`So it is ${canary}`));
-		const answering = sendMessage(
-			tab,
-			{ session, blocks: [text(`The word is ${canary}`)] },
-			unseen,
-			stop.signal
-		);
+		const answering = sendWords(tab, session, `The word is ${canary}`, stop.signal);
 		const turnId = await expect
 			.poll(async () => (await app.db.turns.toArray())[0]?.turnId)
 			.toBeDefined()

@@ -17,14 +17,13 @@ import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { onDeviceModel } from '#model/on-device.ts';
 import { importFile } from '../../support/importing.ts';
 import { aCard } from '../../support/a-prompt.ts';
 import { text } from '../../support/a-turn.ts';
-import type { TestApp } from '../../support/an-app.ts';
+import { sendWords, type TestApp } from '../../support/an-app.ts';
 import { aWorkingApp } from '../../support/a-working-app.ts';
 import { aModel } from '../../support/anthropic/models.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
@@ -85,8 +84,7 @@ afterEach(async () => {
 	await app.close();
 });
 
-const send = (session: Session, words: string) =>
-	sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+const send = (session: Session, words: string) => sendWords(app, session, words);
 
 /** Canaries in MEMORY.md, in a session that goes on, in one that has ended, and in one that was imported. */
 async function plant(): Promise<void> {

@@ -12,7 +12,7 @@ import { resetSession } from '#flows/sessions/reset-session.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { aCard } from '../../support/a-prompt.ts';
 import { call, text } from '../../support/a-turn.ts';
@@ -222,7 +222,7 @@ test('what a tool wrote by a lenient rule is taken back by /undo, and waits agai
 	await app.db.settings.put({ key: 'reviewMemories', value: 'untainted' });
 	const session = await store({}, false, 3);
 	app.model.next(answer([call('a', 'save_memory', { text: told })]), say('Noted.'));
-	await sendMessage(app, { session, blocks: [text('I keep bees.')] }, unseen, never);
+	await sendWords(app, session, 'I keep bees.');
 	const note = async () => (await app.db.memoryFiles.toArray()).map((file) => file.text).join();
 	expect(await note()).toContain(told);
 	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'accepted' });

@@ -8,13 +8,11 @@ import { compactSession } from '#flows/compaction/compact-session.ts';
 import { extractMemories } from '#flows/memory/extract-memories.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { acceptAll } from '#flows/memory/review-desk.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
 import { aCard } from '../../support/a-prompt.ts';
-import { text } from '../../support/a-turn.ts';
-import { never, unseen } from '../../support/never.ts';
+import { never } from '../../support/never.ts';
 import {
 	attacksOf,
 	halves,
@@ -68,7 +66,7 @@ async function livesThrough(
 	const send = async (words: string) => {
 		if (!app) throw new Error('no app');
 		const now = (await sessionOf(db, id)) ?? session;
-		const outcome = await sendMessage(app, { session: now, blocks: [text(words)] }, unseen, never);
+		const outcome = await sendWords(app, now, words);
 		if (outcome.status !== 'answered') throw new Error(JSON.stringify(outcome));
 	};
 	await send(`${attacks.map(({ language }) => said[language]).join('\n')} Please go on.`);
@@ -81,7 +79,7 @@ async function livesThrough(
 	await send('Thanks, please go on.');
 	await extractMemories(ports, { sessionId: id }, never, () => undefined);
 	const next = aStoredSession({ id: 'next' });
-	await sendMessage(app, { session: next, blocks: [text('Good morning.')] }, unseen, never);
+	await sendWords(app, next, 'Good morning.');
 	return { app, planted };
 }
 

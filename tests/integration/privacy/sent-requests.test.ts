@@ -11,7 +11,7 @@ import { memoryFile } from '#db/memory/files.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
 import { text } from '../../support/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
@@ -44,7 +44,7 @@ async function ask(words: string): Promise<void> {
 	const session = await sessionOf(app.db, sessionId);
 	if (!session) throw new Error('no session');
 	app.model.next(say('Good day.'));
-	await sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+	await sendWords(app, session, words);
 }
 
 const contentOf = ({ system, tools, messages }: LedgerEntry): readonly string[] => [

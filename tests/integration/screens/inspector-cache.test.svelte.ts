@@ -9,13 +9,11 @@ import { readSettings } from '#db/settings.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
 import { PromptSources } from '#state/chat/prompt-sources.svelte.ts';
 import Inspector from '#ui/inspector/Inspector.svelte';
 import { aCard } from '../../support/a-prompt.ts';
 import { text } from '../../support/a-turn.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { never, unseen } from '../../support/never.ts';
+import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
 import { answer } from '../../support/scripted-model.ts';
 import { clear, show } from '../kit/kit-page.ts';
 
@@ -82,7 +80,7 @@ test('what stayed the same is marked while the cache is warm; behind a change, a
 	app.model.next(
 		answer([text('Good morning.')], { usage, model: id, contextTokens: contextTokens(usage) })
 	);
-	await sendMessage(app, { session, blocks: [text('Hello')] }, unseen, never);
+	await sendWords(app, session, 'Hello');
 
 	const warm = await inspect(session.id);
 	expect(warm.marked).toEqual(['System', 'Memory rules', 'MEMORY.md', 'Tools']);

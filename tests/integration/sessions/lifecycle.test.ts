@@ -4,13 +4,12 @@ import { countPlaces } from '#db/count-places.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { waitingDrafts } from '#db/summaries/summaries.ts';
 import { editMessage } from '#flows/answer/edit-message.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
 import { deleteMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { text } from '../../support/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
@@ -31,7 +30,7 @@ async function talk(messages: readonly string[]): Promise<string> {
 	for (const words of messages) {
 		app.model.next(say(`Answer to ${words}`));
 		const now = (await sessionOf(app.db, session.id)) ?? session;
-		await sendMessage(app, { session: now, blocks: [text(words)] }, unseen, never);
+		await sendWords(app, now, words);
 	}
 	return session.id;
 }

@@ -1,0 +1,58 @@
+/** When the endpoint is asked to count, and who waits for it. */
+import { describe, expect, it, vi } from 'vitest';
+import { ledgerOf } from '#db/ledger/ledger.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import { sendWords } from '../../support/an-app.ts';
+import { say } from '../../support/scripted-model.ts';
+import { app, card, sized, summarising, long } from '../../support/room.ts';
+
+describe('counting', () => {
+	it('#23 is asked on the first turn and after a compaction, and its failure does not matter', async () => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
+		app.model.counting({ status: 'failed', failure: { kind: 'server-error', status: 500 } });
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(sized('One', 2000), sized('Two', 3000), sized('Three', 9600), say('Four'));
+		summarising();
+		for (const words of ['First', 'Second', 'Third']) await sendWords(app, session, words);
+		expect(app.model.counted).toHaveLength(1);
+		await sendWords(app, session, 'Fourth');
+		expect(app.model.counted.length).toBeGreaterThan(1);
+		const kinds = (await ledgerOf(app.db, session.id)).map(({ kind }) => kind);
+		expect(kinds.filter((kind) => kind === 'count')).toHaveLength(app.model.counted.length);
+	});
+});
+
+describe('a count that can change nothing', () => {
+	/** An endpoint that never comes to an end with counting. */
+	const countingForEver = () =>
+		vi.spyOn(app.telephone, 'count').mockImplementation(
+			(_, signal) =>
+				new Promise((resolve) => {
+					signal.addEventListener('abort', () => resolve({ status: 'stopped' }));
+				})
+		);
+
+	it('is not waited for: the first message of a session goes out beside it', async () => {
+		const wide = { ...card, window: 400_000 };
+		await app.db.settings.put({ key: 'models', value: { [card.id]: wide } });
+		const counting = countingForEver();
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(async function* () {
+			await vi.waitFor(() => expect(counting).toHaveBeenCalledTimes(1));
+			yield* say('One');
+		});
+		expect(await sendWords(app, session, 'First')).toMatchObject({ status: 'answered' });
+		const filed = await ledgerOf(app.db, session.id);
+		expect(filed.map(({ kind, outcome }) => [kind, outcome]).sort()).toEqual([
+			['chat', 'answered'],
+			['count', 'stopped']
+		]);
+	});
+
+	it('is waited for where it may show that there is no room', async () => {
+		app.model.counting({ status: 'counted', tokens: 11_900 });
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		expect((await sendWords(app, session, long.repeat(6))).status).not.toBe('answered');
+		expect(app.model.bodies).toHaveLength(0);
+	});
+});
