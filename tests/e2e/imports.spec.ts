@@ -6,7 +6,8 @@ import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { backupOf } from '../support/importing.ts';
 import { exchangesFromNeutral } from '../support/neutral-session.ts';
-import { aBranch, aStoredSession, someExchanges } from '../support/stored-session.ts';
+import { aSession } from '../support/a-session.ts';
+import { aBranch, someExchanges } from '../support/stored-session.ts';
 import { composer, replies, smallServer, storedTables, transcript, useServer } from './steps.ts';
 
 /** Files of other products, end to end: what is shown before, what comes of it, and what it comes to the second time. */
@@ -170,7 +171,7 @@ test(
 				db.close();
 			},
 			{
-				sessions: [aStoredSession({ id: 'real', title: 'A theme' })],
+				sessions: [aSession({ id: 'real', title: 'A theme' })],
 				branches: [aBranch({ sessionId: 'real', headSeq: exchanges.length - 1 })],
 				turns: exchanges.map(({ turn }) => turn),
 				steps: exchanges.flatMap(({ steps }) => steps)
@@ -255,7 +256,7 @@ test(
 	'a backup that is cut off says so before and after, and gives what is left of it',
 	{ tag: '@slow' },
 	async ({ page }) => {
-		const session = aStoredSession();
+		const session = aSession();
 		const exchanges = someExchanges(30);
 		const lines = archiveLines({
 			session,
@@ -304,7 +305,7 @@ test(
 		const [, one] = someExchanges(2, { sessionId: 'gift', branch: 'a' });
 		const circle = { type: 'branch', ...aBranch({ sessionId: 'gift', forkSeq: 1, headSeq: 1 }) };
 		const rows = [
-			{ type: 'session', ...aStoredSession({ id: 'gift', branch: 'a' }) },
+			{ type: 'session', ...aSession({ id: 'gift', branch: 'a' }) },
 			{ ...circle, branch: 'a', parent: 'b' },
 			{ ...circle, branch: 'b', parent: 'a' },
 			{ ...circle, branch: 'c', headSeq: 300_000_000 },

@@ -4,34 +4,19 @@ import type { Exchange } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import type { App, Clock } from '#flows/ports.ts';
+import type { App } from '#flows/ports.ts';
 import type { Model } from '#flows/ports/model.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
+import { heldClock, start, type HeldClock } from './a-clock.ts';
 import { aCard } from './a-prompt.ts';
 import { appWith } from './an-app.ts';
 import { never, unseen } from './never.ts';
-import { aStoredSession, storeSession } from './stored-session.ts';
+import { aSession } from './a-session.ts';
+import { storeSession } from './stored-session.ts';
 
 /** A long session about a garden, and an app around it whose workshop compacts in the same thread. */
-
-export const start = 1_795_000_000_000;
-
-/** A clock that a test sets. */
-type HeldClock = Clock & { at: number };
-
-export function heldClock(): HeldClock {
-	let ids = 0;
-	return {
-		at: start,
-		now() {
-			return (this.at += 1);
-		},
-		zone: () => 'Europe/Berlin',
-		newId: () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}`
-	};
-}
 
 const filler =
 	'We spoke about the beds, the wet soil, the fence on the north side and the price of cedar wood, ' +
@@ -108,7 +93,7 @@ export const gardenCard: ModelCard = aCard({
 
 /** Store a session and the settings to compact it with. */
 export async function storeGarden(db: Truth, exchanges: readonly Exchange[]): Promise<void> {
-	await storeSession(db, aStoredSession(), exchanges);
+	await storeSession(db, aSession(), exchanges);
 	await writeSetting(db, 'model', gardenCard.id);
 	await writeSetting(db, 'models', { [gardenCard.id]: gardenCard });
 }

@@ -6,60 +6,30 @@ import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import type { Clock } from '#flows/ports.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { aProposal } from './a-proposal.ts';
-import { aStoredSession, someExchanges, storeSession } from './stored-session.ts';
+import { aSummary } from './a-summary.ts';
+import { aSession } from './a-session.ts';
+import { someExchanges, storeSession } from './stored-session.ts';
 
 /** A small profile with something in every table, and all tables as plain rows. */
 
-export const aSummary = (over: Partial<Summary> = {}): Summary => ({
-	id: 'sum1',
-	sessionId: 's1',
-	branch: 'trunk',
-	round: 1,
-	from: { seq: 0, step: -1 },
-	through: { seq: 2, step: 0 },
-	status: 'active',
-	standsFor: 'text',
-	text: 'They talked about numbers.',
-	originalText: 'They talked about numbers.',
-	anchors: '',
-	editedAt: null,
-	taint: 'none',
-	preset: 'recommended',
-	promptId: 'p',
-	model: 'm',
-	tier: 'full',
-	tokensBefore: 10,
-	tokensAfter: 2,
-	turnCount: 3,
-	messageCount: 7,
-	imageCount: 0,
+/** As a second opinion stands on a summary. */
+const opinion: NonNullable<Summary['opinion']> = {
+	model: 'claude-test',
+	promptId: 'opinion-1',
+	at: 2,
+	usage: { input: 10, cacheRead: 0, cacheWrite: 0, output: 5 },
 	cost: null,
-	loss: [],
-	opinion: {
-		model: 'claude-test',
-		promptId: 'opinion-1',
-		at: 2,
-		usage: { input: 10, cacheRead: 0, cacheWrite: 0, output: 5 },
-		cost: null,
-		about: 'wording',
-		findings: [{ kind: 'missing', text: 'The gate stays closed.', turnId: null }],
-		cutOff: false,
-		gaps: { turns: { from: 1, through: 2 }, pieces: 0, images: 0, kept: 1 }
-	},
-	lossy: [],
-	throughHash: '',
-	archiveId: null,
-	createdAt: 1,
-	committedAt: 2,
-	compactionId: null,
-	...over
-});
+	about: 'wording',
+	findings: [{ kind: 'missing', text: 'The gate stays closed.', turnId: null }],
+	cutOff: false,
+	gaps: { turns: { from: 1, through: 2 }, pieces: 0, images: 0, kept: 1 }
+};
 
 /** Something in every table. */
 export async function fillTruth(into: Truth, clock: Clock): Promise<void> {
-	await storeSession(into, aStoredSession(), someExchanges(6));
-	await into.summaries.put(aSummary());
-	await archiveSummary({ db: into, clock, packer }, { summaryId: 'sum1' });
+	await storeSession(into, aSession(), someExchanges(6));
+	await into.summaries.put(aSummary(2, { through: { seq: 2, step: 0 }, opinion }));
+	await archiveSummary({ db: into, clock, packer }, { summaryId: 'm1' });
 	await saveMemoryFile(
 		{ db: into, clock },
 		{ path: 'MEMORY.md', text: '\uFEFF- a\r\n- b', expectedRev: null }
@@ -83,7 +53,7 @@ export async function fillTruth(into: Truth, clock: Clock): Promise<void> {
 		chunks: [],
 		attempts: 1,
 		failure: null,
-		summaryId: 'sum1',
+		summaryId: 'm1',
 		leaseUntil: 0,
 		createdAt: 1,
 		updatedAt: 1

@@ -10,16 +10,12 @@ import { packer } from '#worker/workshop/packer.ts';
 import { openZip } from '#worker/zip/read.ts';
 import { seal, unseal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
+import { fixedClock } from './a-clock.ts';
 import { never, unseen } from './never.ts';
 
 /** Importing as the workshop does it, in one thread. */
 
-let ids = 0;
-export const importClock = {
-	now: () => Date.UTC(2026, 10, 20, 12),
-	zone: () => 'Europe/Berlin',
-	newId: () => `import-${String(++ids).padStart(6, '0')}`
-};
+export const importClock = fixedClock(Date.UTC(2026, 10, 20, 12));
 
 const importPorts = (db: Truth): ImportPorts => ({
 	db,

@@ -10,7 +10,8 @@ import type { TestApp } from './an-app.ts';
 import { gardenTurns } from './compactable.ts';
 import { importFile } from './importing.ts';
 import { said, type Attack } from './red-team.ts';
-import { aBranch, aStoredSession, storeSession } from './stored-session.ts';
+import { aSession } from './a-session.ts';
+import { aBranch, storeSession } from './stored-session.ts';
 
 /** Sessions with an instruction hidden somewhere in them, brought in the way such text really comes in. */
 
@@ -92,7 +93,7 @@ export async function plant(app: TestApp, attacks: readonly Attack[]): Promise<S
 	if (!attack) throw new Error('no attack');
 	const told = turnsOf([saying(text(attacks.map(({ language }) => said[language]).join('\n')))]);
 	const stored = async (exchanges: readonly Exchange[]): Promise<Session> => {
-		const session = aStoredSession();
+		const session = aSession();
 		await storeSession(app.db, session, gardenTurns(14 + exchanges.length, exchanges));
 		return session;
 	};
@@ -129,7 +130,7 @@ export async function plant(app: TestApp, attacks: readonly Attack[]): Promise<S
 			await bringIn(app, 'talk.jsonl', claudeCode(attacks.map(({ text }) => text)));
 			return sessionBroughtIn(app);
 		case 'summary': {
-			const session = aStoredSession({ id: 's9' });
+			const session = aSession({ id: 's9' });
 			const exchanges = gardenTurns(14, told).map(({ turn, steps }) => ({
 				turn: { ...turn, sessionId: 's9' },
 				steps: steps.map((step) => ({ ...step, sessionId: 's9' }))

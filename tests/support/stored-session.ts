@@ -1,16 +1,7 @@
 import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
-import { emptySession } from '#core/log/empty-session.ts';
 import { trunk, type Branch, type Session } from '#core/log/session.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
-
-/** A session as it stands in the database, built without any flow. */
-export const aStoredSession = (over: Partial<Session> = {}): Session => ({
-	...emptySession('s1', 1_700_000_000_000),
-	title: 'A walk in Rome',
-	titleFrom: 'user',
-	...over
-});
 
 /** `count` exchanges with a tool call each, chained. */
 export function someExchanges(

@@ -12,7 +12,8 @@ import { fileRequest, closeRequest } from '#flows/prompt/keep-ledger.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { aSummary } from './a-summary.ts';
-import { aBranch, aStoredSession, someExchanges, storeSession } from './stored-session.ts';
+import { aSession } from './a-session.ts';
+import { aBranch, someExchanges, storeSession } from './stored-session.ts';
 
 /**
  * Writes what version 1 of the database holds, one small profile with rows in every table, to the file given:
@@ -33,7 +34,7 @@ async function fill(db: Truth): Promise<void> {
 	const last = trunk[3];
 	if (!second || !last) throw new Error('The builder made too few exchanges');
 	const fork = someExchanges(1, { branch: 'edited', from: 2, previous: tailOf(second) });
-	await storeSession(db, aStoredSession({ rev: 3 }), trunk);
+	await storeSession(db, aSession({ rev: 3 }), trunk);
 	await db.branches.bulkPut([
 		aBranch({ headSeq: 3 }),
 		aBranch({ branch: 'edited', parent: 'trunk', forkSeq: 2, headSeq: 2 })

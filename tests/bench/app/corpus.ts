@@ -3,7 +3,8 @@ import { archiveLines } from '#core/archive/archive.ts';
 import { chainStart, linkStep, linkTurn } from '#core/log/chain.ts';
 import { trunk, type Branch, type Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { aBranch, aStoredSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { aBranch } from '../../support/stored-session.ts';
 
 const nouns = 'harbour ledger window lantern engine garden bridge archive river kettle'.split(' ');
 const verbs = 'opens keeps measures carries answers follows turns waits holds crosses'.split(' ');
@@ -77,7 +78,7 @@ export function conversation(wanted: Wanted): Stored {
 	const { title, messages, from = 0 } = wanted;
 	const id = `bench-${title.toLowerCase().replaceAll(' ', '-')}`;
 	const at = (seq: number): number => 1_780_000_000_000 + seq * 60_000;
-	const session: Session = aStoredSession({ id, title, activeAt: at(from + messages) });
+	const session: Session = aSession({ id, title, activeAt: at(from + messages) });
 	const said = texts(wanted);
 	const exchanges: Exchange[] = [];
 	let link = chainStart(id);

@@ -22,7 +22,8 @@ import { gardenTurns } from '../../support/compactable.ts';
 import { never } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted-model.ts';
 import { soundSummary } from '../../support/scripted-summariser.ts';
-import { aStoredSession, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { storeSession } from '../../support/stored-session.ts';
 
 /** Points of the checklist that concern the whole way of a message at its limits, with the real planner and summariser. */
 
@@ -41,7 +42,7 @@ beforeEach(async () => {
 			signal,
 			() => undefined
 		);
-	session = aStoredSession({ activeAt: app.clock.at });
+	session = aSession({ activeAt: app.clock.at });
 });
 afterEach(async () => {
 	await app.close();

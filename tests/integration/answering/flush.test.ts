@@ -13,7 +13,8 @@ import { call, text, thought } from '../../support/a-turn.ts';
 import { gardenTurns } from '../../support/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, break_, say, someUsage, type Line } from '../../support/scripted-model.ts';
-import { aStoredSession, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { storeSession } from '../../support/stored-session.ts';
 
 /** The flush turn of `spec-008` (context.md 6): one chance to say what should be remembered, before it is summarised. */
 
@@ -25,7 +26,7 @@ let session: Session;
 
 beforeEach(async () => {
 	app = await anApp({ models: { [card.id]: card }, preset: 'spec-008' });
-	session = aStoredSession();
+	session = aSession();
 });
 afterEach(async () => {
 	await app.close();
@@ -250,7 +251,7 @@ test.each([
 	['off the record', 51_000, { offRecord: true }, 'spec-008'],
 	['in a preset without one', 51_000, {}, 'gsv']
 ] as const)('there is none %s', async (_, tokens, over, preset) => {
-	session = aStoredSession(over);
+	session = aSession(over);
 	await store(tokens);
 	await app.db.settings.put({ key: 'preset', value: preset });
 	app.model.next(say('One'));

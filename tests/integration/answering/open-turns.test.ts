@@ -10,10 +10,11 @@ import { sendMessage } from '#flows/answer/send-message.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { call, text } from '../../support/a-turn.ts';
-import { aSummary } from '../../support/full-profile.ts';
+import { aSummary } from '../../support/a-summary.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted-model.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** `open_turns` gives back what a summary stands for, exactly: outputs of tools, pictures, also from archives. */
 
@@ -64,10 +65,8 @@ async function store(long = output): Promise<void> {
 			steps: [{ ...step, results }, ...rest]
 		};
 	});
-	await storeSession(app.db, aStoredSession(), relink(log));
-	await app.db.summaries.put(
-		aSummary({ through: { seq: 30, step: 0 }, committedAt: app.clock.now() - 10 * 86_400_000 })
-	);
+	await storeSession(app.db, aSession(), relink(log));
+	await app.db.summaries.put(aSummary(30, { committedAt: app.clock.now() - 10 * 86_400_000 }));
 }
 
 async function open(from: number, to: number): Promise<ToolResultBlock> {
@@ -75,7 +74,7 @@ async function open(from: number, to: number): Promise<ToolResultBlock> {
 	app.model.next(answer([call(id, 'open_turns', { from, to })]), say('I see.'));
 	const outcome = await sendMessage(
 		app,
-		{ session: aStoredSession(), blocks: [text('Look again.')] },
+		{ session: aSession(), blocks: [text('Look again.')] },
 		unseen,
 		never
 	);
@@ -116,7 +115,7 @@ test('#203 the exact output of a tool and the pictures come back from behind a s
 
 test('and the same from an archive, when the turns have gone cold', async () => {
 	await store();
-	await archiveSummary({ db: app.db, clock: app.clock, packer }, { summaryId: 'sum1' });
+	await archiveSummary({ db: app.db, clock: app.clock, packer }, { summaryId: 'm1' });
 	const before = words(await open(3, 4));
 	await keepSnapshot(
 		{ db: app.db, clock: app.clock, vault: app.vault, pieces: pieceByPiece },

@@ -4,7 +4,8 @@ import { readUnsent } from '#flows/prompt/preview-prompt.ts';
 import { sizeOf, weighPrompt } from '#flows/prompt/weigh-prompt.ts';
 import { workshopJobs } from '#worker/workshop/jobs.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 let app: TestApp;
 
@@ -15,7 +16,7 @@ async function aSessionOf(turns: number) {
 	app = await anApp();
 	// The workshop looks at the zone of the machine; the stamp of a message names it.
 	app.clock.zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-	const session = aStoredSession();
+	const session = aSession();
 	await storeSession(app.db, session, someExchanges(turns));
 	const { db, scratch, clock, model } = app;
 	const index = new IndexStore(`${db.name}-index`);

@@ -12,8 +12,9 @@ import { readFolder } from '#flows/copies/snapshots.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import type { TestVault } from '../../support/a-vault.ts';
-import { aSummary } from '../../support/full-profile.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSummary } from '../../support/a-summary.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 import { never, unseen } from '../../support/never.ts';
 
 /** Rows that the browser has lost or changed while all its tables look as long as they should (security 2.2, 2.7). */
@@ -34,7 +35,7 @@ const whole = { status: 'checked', lost: null, found: [], log: begun };
 beforeEach(async () => {
 	app = await anApp();
 	({ db, vault } = app);
-	await storeSession(db, aStoredSession(), someExchanges(40));
+	await storeSession(db, aSession(), someExchanges(40));
 });
 afterEach(async () => {
 	await app.close();
@@ -91,7 +92,7 @@ test('replies that are gone alone are a loss too', async () => {
 });
 
 test('what the user had forgotten, and what is being forgotten, is no loss', async () => {
-	await storeSession(db, aStoredSession({ id: 's2' }), someExchanges(4, { sessionId: 's2' }));
+	await storeSession(db, aSession({ id: 's2' }), someExchanges(4, { sessionId: 's2' }));
 	await keep();
 	for (const table of [db.turns, db.steps])
 		await table.where(':id').between(['s1'], ['s1', []]).delete();
@@ -108,8 +109,8 @@ test('what the user had forgotten, and what is being forgotten, is no loss', asy
 
 test('turns that go to an archive with their steps, and come back, are no loss, and their links hold', async () => {
 	const committedAt = app.clock.now() - 10 * 24 * 60 * 60_000;
-	await db.summaries.put(aSummary({ through: { seq: 30, step: 0 }, committedAt }));
-	await archiveSummary(ports(), { summaryId: 'sum1' });
+	await db.summaries.put(aSummary(30, { committedAt }));
+	await archiveSummary(ports(), { summaryId: 'm1' });
 	await keep();
 	const cooled = await coolEverything(ports(), {}, never, unseen);
 	expect(cooled).toMatchObject({ turns: 29 });
@@ -170,7 +171,7 @@ describe('a conversation that is not whole', () => {
 		const found = await check();
 		if (found.status !== 'checked') throw new Error(found.status);
 		expect(await check(found.log)).toMatchObject({ found: [], log: { broken: ['s1'] } });
-		await storeSession(db, aStoredSession(), someExchanges(40));
+		await storeSession(db, aSession(), someExchanges(40));
 		expect(await check(found.log)).toEqual(whole);
 	});
 
@@ -179,7 +180,7 @@ describe('a conversation that is not whole', () => {
 			turn: { ...turn, source: 'import' as const, hash: 'x' },
 			steps: steps.map((step) => ({ ...step, hash: 'y' }))
 		}));
-		await storeSession(db, aStoredSession({ id: 's2' }), foreign);
+		await storeSession(db, aSession({ id: 's2' }), foreign);
 		await db.turns.delete(['s2', 'trunk', 4]);
 		expect(await check()).toEqual(whole);
 	});
@@ -187,7 +188,7 @@ describe('a conversation that is not whole', () => {
 
 test('some conversations are checked each time, and all of them in turn', async () => {
 	for (const id of ['s2', 's3'])
-		await storeSession(db, aStoredSession({ id }), someExchanges(40, { sessionId: id }));
+		await storeSession(db, aSession({ id }), someExchanges(40, { sessionId: id }));
 	await db.turns.update(['s3', 'trunk', 3], { asked: [] });
 	const first = await check(begun, 50);
 	expect(first).toMatchObject({ found: [], log: { after: 's2' } });

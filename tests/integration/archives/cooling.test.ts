@@ -26,9 +26,11 @@ import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { importFile, readFile, wholeBackup } from '../../support/importing.ts';
 import type { TestVault } from '../../support/a-vault.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aSummary, plainTables } from '../../support/full-profile.ts';
+import { aSummary } from '../../support/a-summary.ts';
+import { plainTables } from '../../support/full-profile.ts';
 import { never, unseen } from '../../support/never.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 import { searchWith } from '../../support/searching.ts';
 
 /** Cold storage: turns that lie in verified archives alone, and readers that cannot tell (INV-17). */
@@ -54,15 +56,13 @@ beforeEach(async () => {
 	app = await anApp();
 	({ db, vault } = app);
 	openFrom(db);
-	await storeSession(db, aStoredSession(), exchanges);
-	await db.summaries.put(
-		aSummary({ through: { seq: 30, step: 0 }, committedAt: app.clock.now() - tenDays })
-	);
+	await storeSession(db, aSession(), exchanges);
+	await db.summaries.put(aSummary(30, { committedAt: app.clock.now() - tenDays }));
 	app.jobs['warm-session'] = async (ask) =>
 		(await warmSession(db, ask))
 			? { status: 'warmed' }
 			: { status: 'failed', failure: { kind: 'damaged', what: 's1' } };
-	await archiveSummary({ db, clock: app.clock, packer }, { summaryId: 'sum1' });
+	await archiveSummary({ db, clock: app.clock, packer }, { summaryId: 'm1' });
 });
 afterEach(async () => {
 	await app.close();
@@ -100,12 +100,12 @@ test('what is young, drafted over, worked on, switched off or deleted stays hot'
 		expect(await cool()).toMatchObject({ turns: 0 });
 		expect(await hotSeqs()).toHaveLength(40);
 	};
-	await db.summaries.update('sum1', { committedAt: app.clock.now() - 1000 });
+	await db.summaries.update('m1', { committedAt: app.clock.now() - 1000 });
 	await stays();
-	await db.summaries.update('sum1', { committedAt: 1, status: 'reverted' });
+	await db.summaries.update('m1', { committedAt: 1, status: 'reverted' });
 	await stays();
-	await db.summaries.update('sum1', { status: 'active' });
-	await db.summaries.put(aSummary({ id: 'draft', round: 2, status: 'draft' }));
+	await db.summaries.update('m1', { status: 'active' });
+	await db.summaries.put(aSummary(2, { id: 'draft', round: 2, status: 'draft' }));
 	await stays();
 	await db.summaries.delete('draft');
 	await db.settings.put({ key: 'coolAfterDays', value: 0 });
@@ -197,7 +197,7 @@ test('after an undo of the compaction the rows come back, byte for byte', async 
 test('what a tab closed after an undo has left cold, the keeper takes back', async () => {
 	await snapshot();
 	await cool();
-	await db.summaries.update('sum1', { status: 'reverted' });
+	await db.summaries.update('m1', { status: 'reverted' });
 	expect(await cool()).toEqual({ status: 'cooled', turns: 0, warmed: 29 });
 	expect(await hotSeqs()).toHaveLength(40);
 });
@@ -218,7 +218,7 @@ test('a draft keeps no session hot that has ended, and can be used when it goes 
 	const [step] = exchanges[34]!.steps;
 	const through = { seq: 34, step: 0 };
 	const throughHash = step!.resultsHash ?? step!.hash;
-	const draft = aSummary({ id: 'draft', round: 2, status: 'draft', through, throughHash });
+	const draft = aSummary(2, { id: 'draft', round: 2, status: 'draft', through, throughHash });
 	await db.summaries.put({ ...draft, committedAt: null, archiveId: null });
 	await archiveSession({ db, clock: app.clock, packer }, { sessionId: 's1' });
 	await db.sessions.update('s1', { endedAt: app.clock.now() - tenDays });
@@ -328,7 +328,7 @@ describe('the rounds of a session that has ended', () => {
 		expect(whole?.round).toBeNull();
 		expect(await db.archiveBytes.count()).toBe(1);
 		expect(await packed()).toBeLessThan(before * 0.65);
-		expect((await db.summaries.get('sum1'))?.archiveId).toBe(whole?.id);
+		expect((await db.summaries.get('m1'))?.archiveId).toBe(whole?.id);
 		expect(new Set((await coldOf(db, 's1')).map(({ archiveId }) => archiveId))).toEqual(
 			new Set([whole?.id])
 		);
@@ -361,7 +361,7 @@ describe('the rounds of a session that has ended', () => {
 			...rest.slice(0, 5)
 		];
 		const texts = archiveTexts(
-			archiveLines({ session: aStoredSession(), exchanges: said, summaries: [] })
+			archiveLines({ session: aSession(), exchanges: said, summaries: [] })
 		);
 		const bytes = packer.pack(texts);
 		await putArchive(db, { ...round, sha256: sha256(bytes), turns: said.length }, bytes);
@@ -379,7 +379,7 @@ describe('the rounds of a session that has ended', () => {
 		expect(await readAll()).toEqual(exchanges);
 		expect(await hotSeqs()).toHaveLength(40);
 		expect(await db.archives.count()).toBe(0);
-		expect((await db.summaries.get('sum1'))?.archiveId).toBeNull();
+		expect((await db.summaries.get('m1'))?.archiveId).toBeNull();
 		app.jobs['archive-summary'] = (ask) => archiveSummary({ db, clock: app.clock, packer }, ask);
 		await keepHouse(app, never);
 		expect(await db.archives.toArray()).toMatchObject([{ sessionId: 's1', round: 1 }]);
@@ -403,7 +403,7 @@ test('#144 INV-17: ended at any moment of going cold or coming back, the session
 			};
 		});
 		const status = end % 2 === 0 ? 'active' : 'reverted';
-		await db.summaries.update('sum1', { status });
+		await db.summaries.update('m1', { status });
 		await cool().catch((error: unknown) => {
 			if (!(error instanceof Error) || !error.message.includes('the tab was closed')) throw error;
 			ends++;
@@ -453,7 +453,7 @@ test('a session as JSON holds its cold turns too', async () => {
 
 test('a backup whose turns lie in an archive brings on a session that was left long before', async () => {
 	const other = new Truth('left-behind');
-	await storeSession(other, aStoredSession(), exchanges.slice(0, 12));
+	await storeSession(other, aSession(), exchanges.slice(0, 12));
 	await snapshot();
 	await cool();
 	expect(await hotSeqs()).not.toContain(12);
@@ -472,7 +472,7 @@ test('a session that went another way than the backup keeps its turns, and is gi
 		...exchange,
 		turn: { ...exchange.turn, turnId: `mine-${String(exchange.turn.seq)}`, hash: 'x' }
 	}));
-	await storeSession(other, aStoredSession(), own);
+	await storeSession(other, aSession(), own);
 	await snapshot();
 	await cool();
 	expect(await importFile(other, await aBackup())).toMatchObject({ grown: 0 });

@@ -8,19 +8,18 @@ import { exportEverything, exportMemory, type ExportPorts } from '#flows/export/
 import { packer } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
+import { fixedClock } from '../../support/a-clock.ts';
 import { breakages, breakGzip } from '../../support/broken-gzip.ts';
-import { aSummary, fillTruth, plainTables } from '../../support/full-profile.ts';
+import { aSummary } from '../../support/a-summary.ts';
+import { fillTruth, plainTables } from '../../support/full-profile.ts';
 import { importFile, readFile, runRead, unzipped } from '../../support/importing.ts';
 import { never, unseen } from '../../support/never.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 let db: Truth;
 let n = 0;
-const clock = {
-	now: () => Date.UTC(2026, 10, 20, 12),
-	zone: () => 'Europe/Berlin',
-	newId: () => `id-${String(++n).padStart(5, '0')}`
-};
+const clock = fixedClock(Date.UTC(2026, 10, 20, 12));
 const exporting = (from: Truth): ExportPorts => ({
 	db: from,
 	packer,
@@ -92,8 +91,8 @@ test('a later backup brings a session on from where it was left on another devic
 	await db.steps.bulkAdd(whole.slice(6).flatMap(({ steps }) => steps));
 	await db.branches.update(['s1', 'trunk'], { headSeq: 8 });
 	await db.sessions.update('s1', { title: 'Renamed', rev: 7, activeAt: clock.now() + 1 });
-	await db.summaries.update('sum1', { status: 'superseded' });
-	await db.summaries.put(aSummary({ id: 'sum2', round: 2, through: { seq: 6, step: 0 } }));
+	await db.summaries.update('m1', { status: 'superseded' });
+	await db.summaries.put(aSummary(6, { id: 'm2', round: 2 }));
 	const file = await everything(db);
 	const items = async () => {
 		const { outcome } = await readFile(other, { file, name: 'backup.zip' });
@@ -227,14 +226,14 @@ test('an imported memory file is written as it is, as a revision that can be und
 
 test('#144 #155 #194 what a compaction covered is archived, read back and reads as it was', async () => {
 	const exchanges = someExchanges(6);
-	await storeSession(db, aStoredSession(), exchanges);
-	await db.summaries.put(aSummary());
+	await storeSession(db, aSession(), exchanges);
+	await db.summaries.put(aSummary(2, { through: { seq: 2, step: 0 } }));
 	const ports = { db, clock, packer };
-	const outcome = await archiveSummary(ports, { summaryId: 'sum1' });
+	const outcome = await archiveSummary(ports, { summaryId: 'm1' });
 	expect(outcome.status).toBe('archived');
 	const archive = (await db.archives.toArray())[0]!;
 	expect(archive.path).toBe('agents/main/sessions/s1.1.jsonl.gz');
-	expect((await db.summaries.get('sum1'))?.archiveId).toBe(archive.id);
+	expect((await db.summaries.get('m1'))?.archiveId).toBe(archive.id);
 	const read = await readArchive(ports, { archiveId: archive.id });
 	if (read.status !== 'read') throw new Error(read.status);
 	expect(read.damaged).toBe(0);
@@ -242,14 +241,14 @@ test('#144 #155 #194 what a compaction covered is archived, read back and reads 
 		...exchanges.slice(0, 2),
 		{ turn: exchanges[2]!.turn, steps: exchanges[2]!.steps.slice(0, 1) }
 	]);
-	expect(await archiveSummary(ports, { summaryId: 'sum1' })).toEqual(outcome);
+	expect(await archiveSummary(ports, { summaryId: 'm1' })).toEqual(outcome);
 	expect(await db.archives.count()).toBe(1);
 });
 
 test('an archive that does not read back word for word is never named by its summary, and nothing is lost', async () => {
 	const exchanges = someExchanges(6);
-	await storeSession(db, aStoredSession(), exchanges);
-	await db.summaries.put({ ...aSummary(), archiveId: null });
+	await storeSession(db, aSession(), exchanges);
+	await db.summaries.put({ ...aSummary(2), archiveId: null });
 	const before = await plainTables(db);
 	const word = JSON.stringify(exchanges[1]!.turn.asked).slice(-12, -4);
 	const altering: typeof packer = {
@@ -260,22 +259,22 @@ test('an archive that does not read back word for word is never named by its sum
 			return { lines: lines.map((line) => line.replace(word, 'another!')), whole };
 		}
 	};
-	expect(await archiveSummary({ db, clock, packer: altering }, { summaryId: 'sum1' })).toEqual({
+	expect(await archiveSummary({ db, clock, packer: altering }, { summaryId: 'm1' })).toEqual({
 		status: 'failed',
 		failure: { kind: 'damaged', what: 'agents/main/sessions/s1.1.jsonl.gz' }
 	});
 	const after = await plainTables(db);
 	for (const table of ['sessions', 'branches', 'turns', 'steps', 'summaries', 'activity'])
 		expect(after[table], table).toEqual(before[table]);
-	expect((await db.summaries.get('sum1'))?.archiveId).toBeNull();
+	expect((await db.summaries.get('m1'))?.archiveId).toBeNull();
 	// Nothing was wrong with what lies there: read as it is, it is taken.
-	expect(await archiveSummary({ db, clock, packer }, { summaryId: 'sum1' })).toMatchObject({
+	expect(await archiveSummary({ db, clock, packer }, { summaryId: 'm1' })).toMatchObject({
 		status: 'archived'
 	});
 });
 
 test('a damaged archive is reported with what could be salvaged, never accepted silently', async () => {
-	await storeSession(db, aStoredSession(), someExchanges(60));
+	await storeSession(db, aSession(), someExchanges(60));
 	const ports = { db, clock, packer };
 	await archiveSession(ports, { sessionId: 's1' });
 	const archive = (await db.archives.toArray())[0]!;

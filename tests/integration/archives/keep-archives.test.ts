@@ -16,7 +16,8 @@ import { packer } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { never } from '../../support/never.ts';
 import { logShape, makeLog } from '../../support/random-log.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** What can be done with an archive (checklist 192–194). */
 
@@ -28,7 +29,7 @@ beforeEach(async () => {
 	app.jobs['archive-session'] = (ask) => archiveSession(ports, ask);
 	app.jobs['read-archive'] = (ask) => readArchive(ports, ask);
 	app.jobs.extract = () => Promise.resolve({ status: 'extracted', proposals: 0 });
-	await storeSession(app.db, aStoredSession({ offRecord: true }), someExchanges(4));
+	await storeSession(app.db, aSession({ offRecord: true }), someExchanges(4));
 });
 afterEach(() => app.close());
 
@@ -96,8 +97,8 @@ describe('an archive', () => {
 				const said = makeLog(trunkShapes, { sessionId: id, chained: true });
 				const forkSeq = at % said.length;
 				const other = makeLog(otherShapes, { sessionId: id, branch: 'other', from: forkSeq });
-				await storeSession(app.db, aStoredSession({ id, offRecord: true }), said);
-				await storeSession(app.db, aStoredSession({ id, offRecord: true }), other, {
+				await storeSession(app.db, aSession({ id, offRecord: true }), said);
+				await storeSession(app.db, aSession({ id, offRecord: true }), other, {
 					branch: 'other',
 					parent: 'trunk',
 					forkSeq

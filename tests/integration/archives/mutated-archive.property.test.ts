@@ -20,7 +20,8 @@ import { aSummary } from '../../support/a-summary.ts';
 import { text } from '../../support/a-turn.ts';
 import { readFile, runRead } from '../../support/importing.ts';
 import { say } from '../../support/scripted-model.ts';
-import { aBranch, aStoredSession, someExchanges } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { aBranch, someExchanges } from '../../support/stored-session.ts';
 import { never } from '../../support/never.ts';
 
 /** A file may be damaged, or made to do damage: it is refused with a reason, or what comes of it opens and goes on. */
@@ -47,7 +48,7 @@ const failure = {
 	largest: [{ source: 'a', tokens: 1 }]
 };
 const lines = archiveLines({
-	session: aStoredSession({ branch: 'b' }),
+	session: aSession({ branch: 'b' }),
 	branches: [
 		aBranch({ headSeq: 3 }),
 		aBranch({ branch: 'b', parent: 'trunk', forkSeq: 2, headSeq: 3 })

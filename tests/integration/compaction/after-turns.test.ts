@@ -12,7 +12,8 @@ import { aCard } from '../../support/a-prompt.ts';
 import { gardenTurns } from '../../support/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
-import { aStoredSession, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { storeSession } from '../../support/stored-session.ts';
 
 /** A preset of one's own that counts turns: the whole way, in a window that is far from full. */
 
@@ -41,7 +42,7 @@ beforeEach(async () => {
 	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
 	app.jobs.compact = (ask, signal) =>
 		compactSession({ db: app.db, model: app.model, clock: app.clock }, ask, signal, unseen);
-	session = aStoredSession();
+	session = aSession();
 	await storeSession(app.db, session, gardenTurns(5));
 });
 afterEach(async () => {

@@ -16,12 +16,11 @@ import {
 	textOfBody,
 	soundBeds
 } from '../../support/scripted-summariser.ts';
+import { heldClock, start } from '../../support/a-clock.ts';
 import {
 	appAround,
 	gardenCard,
 	gardenTurns,
-	heldClock,
-	start,
 	storeGarden,
 	drafted,
 	prepare

@@ -23,7 +23,8 @@ import { anApp, type TestApp } from '../../support/an-app.ts';
 import { gardenTurns } from '../../support/compactable.ts';
 import { answer, break_, say, sayAndWait } from '../../support/scripted-model.ts';
 import { textOfBody } from '../../support/scripted-summariser.ts';
-import { aStoredSession, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { storeSession } from '../../support/stored-session.ts';
 
 /** #200 On request a model says, once, what a summary leaves out. It is kept as its opinion and sent nowhere. */
 
@@ -41,7 +42,7 @@ let runs = 0;
 beforeEach(async () => {
 	index = new IndexStore(`opinion-index-${String(++runs)}`);
 	app = await anApp({ model: card.id, models: { [card.id]: card } });
-	await storeSession(app.db, aStoredSession(), gardenTurns(10));
+	await storeSession(app.db, aSession(), gardenTurns(10));
 	await app.db.summaries.put(aSummary(5, { anchors: 'Names: B1 B2' }));
 	const { db, scratch, clock, model } = app;
 	const jobs = workshopJobs({ db, scratch, index, model, now: () => clock.now() });

@@ -12,7 +12,8 @@ import { setMark } from '#flows/sessions/set-mark.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { text } from '../../support/a-turn.ts';
-import { appAround, gardenTurns, heldClock, storeGarden } from '../../support/compactable.ts';
+import { heldClock } from '../../support/a-clock.ts';
+import { appAround, gardenTurns, storeGarden } from '../../support/compactable.ts';
 import { never } from '../../support/never.ts';
 import { scriptedSummariser, soundSummary } from '../../support/scripted-summariser.ts';
 

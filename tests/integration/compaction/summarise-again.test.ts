@@ -19,10 +19,10 @@ import {
 	useSummary
 } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/workshop/packer.ts';
+import { start } from '../../support/a-clock.ts';
 import {
 	appAround,
 	gardenTurns,
-	start,
 	storeGarden,
 	drafted,
 	prepare

@@ -9,7 +9,8 @@ import { exportSummary } from '#flows/export/export-summary.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { appAround } from '../../support/compactable.ts';
 import { scriptedSummariser } from '../../support/scripted-summariser.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** A summary is read, taken along as a file, and compared with the one in whose place it stands. */
 
@@ -22,7 +23,7 @@ const app = () =>
 	);
 beforeEach(async () => {
 	db = new Truth(`summary-file-${String(++count)}`);
-	await storeSession(db, aStoredSession(), someExchanges(8));
+	await storeSession(db, aSession(), someExchanges(8));
 	await db.summaries.bulkAdd([
 		aSummary(2, { id: 'm1', status: 'superseded', text: 'Tea.' }),
 		aSummary(3, { id: 'm2', round: 2, status: 'discarded', text: 'Never used.' }),

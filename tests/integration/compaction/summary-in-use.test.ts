@@ -20,10 +20,10 @@ import {
 	soundBeds
 } from '../../support/scripted-summariser.ts';
 import { aSummary } from '../../support/a-summary.ts';
+import { start } from '../../support/a-clock.ts';
 import {
 	appAround,
 	gardenTurns,
-	start,
 	storeGarden,
 	drafted,
 	prepare

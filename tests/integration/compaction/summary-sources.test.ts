@@ -9,11 +9,11 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { putMark } from '#db/log/turns.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
+import { heldClock } from '../../support/a-clock.ts';
 import {
 	appAround,
 	gardenCard,
 	gardenTurns,
-	heldClock,
 	storeGarden,
 	drafted,
 	prepare

@@ -15,7 +15,8 @@ import { aCard } from '../../support/a-prompt.ts';
 import { gardenTurns } from '../../support/compactable.ts';
 import { never } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
-import { aStoredSession, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { storeSession } from '../../support/stored-session.ts';
 
 /** The two phases of `two-phase`: while nobody is there, and in an emergency; the journal always comes first. */
 
@@ -39,7 +40,7 @@ beforeEach(async () => {
 			signal,
 			() => undefined
 		);
-	session = aStoredSession({ activeAt: app.clock.at - 6 * minute });
+	session = aSession({ activeAt: app.clock.at - 6 * minute });
 });
 afterEach(async () => {
 	await app.close();

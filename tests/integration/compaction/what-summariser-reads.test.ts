@@ -15,14 +15,8 @@ import { summaryPrompts } from '#prompts/summarise-forms.ts';
 import { aMemoryFile } from '../../support/a-prompt.ts';
 import { text } from '../../support/a-turn.ts';
 import { never } from '../../support/never.ts';
-import {
-	appAround,
-	gardenCard,
-	gardenTurns,
-	heldClock,
-	start,
-	storeGarden
-} from '../../support/compactable.ts';
+import { heldClock, start } from '../../support/a-clock.ts';
+import { appAround, gardenCard, gardenTurns, storeGarden } from '../../support/compactable.ts';
 import {
 	scriptedSummariser,
 	soundSummary,

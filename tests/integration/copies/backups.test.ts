@@ -22,7 +22,8 @@ import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { never } from '../../support/never.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** Backups into a chosen place on a schedule, and making room. */
 
@@ -95,7 +96,7 @@ beforeEach(async () => {
 	app = await anApp();
 	await storeSession(
 		app.db,
-		aStoredSession({ createdAt: app.clock.now() - 800 * day }),
+		aSession({ createdAt: app.clock.now() - 800 * day }),
 		someExchanges(12)
 	);
 	app.jobs['export-everything'] = (ask) =>

@@ -11,24 +11,21 @@ import { readFolder } from '#flows/copies/snapshots.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
+import { heldClock } from '../../support/a-clock.ts';
 import { anApp } from '../../support/an-app.ts';
 import { aVault, type TestVault } from '../../support/a-vault.ts';
 import { fillTruth, plainTables } from '../../support/full-profile.ts';
 import { readFile } from '../../support/importing.ts';
 import { never, unseen } from '../../support/never.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** The second copy: canary, snapshots, and what is offered when the database has lost something (security 2.2, 2.7). */
 
 let db: Truth;
 let vault: TestVault;
 let runs = 0;
-let now = Date.UTC(2026, 10, 20, 12);
-const clock = {
-	now: () => (now += 1000),
-	zone: () => 'Europe/Berlin',
-	newId: () => `copy-${String(++runs).padStart(5, '0')}`
-};
+const clock = heldClock({ at: Date.UTC(2026, 10, 20, 12), step: 1000 });
 const ports = (): CopyPorts => ({ db, vault, clock, pieces: pieceByPiece });
 const keep = (reason: 'regular' | 'safety' | 'when-due' = 'regular') =>
 	keepSnapshot(ports(), { reason }, never);
@@ -212,7 +209,7 @@ describe('a snapshot', () => {
 	test('restored over something, what was there is kept first and can be had back', async () => {
 		await keep();
 		const first = await content();
-		await storeSession(db, aStoredSession({ id: 's2' }), someExchanges(4, { sessionId: 's2' }));
+		await storeSession(db, aSession({ id: 's2' }), someExchanges(4, { sessionId: 's2' }));
 		const second = await content();
 		expect(await restore(1)).toMatchObject({ status: 'restored', safety: 2 });
 		expect(await content()).toEqual(first);
@@ -222,7 +219,7 @@ describe('a snapshot', () => {
 
 	test('stopped while what is here is kept, nothing takes its place', async () => {
 		await keep();
-		await storeSession(db, aStoredSession({ id: 's2' }), someExchanges(4, { sessionId: 's2' }));
+		await storeSession(db, aSession({ id: 's2' }), someExchanges(4, { sessionId: 's2' }));
 		const before = await content();
 		const stopped = AbortSignal.abort();
 		const ask = { generation: 1, safety: true };
@@ -231,23 +228,23 @@ describe('a snapshot', () => {
 	});
 
 	test('an empty or far smaller database never takes the place of a good generation', async () => {
-		await storeSession(db, aStoredSession(), someExchanges(40));
+		await storeSession(db, aSession(), someExchanges(40));
 		await keep();
 		await wipe();
 		expect(await keep()).toMatchObject({ status: 'refused', before: { turns: 40 } });
-		await storeSession(db, aStoredSession(), someExchanges(3));
+		await storeSession(db, aSession(), someExchanges(3));
 		expect(await keep()).toMatchObject({ status: 'refused', now: { turns: 3 } });
 		expect((await readFolder(vault)).ring.map((card) => card.generation)).toEqual([1]);
 	});
 
 	test('when the user goes on with less, the generations that hold more are set aside and stay', async () => {
-		await storeSession(db, aStoredSession(), someExchanges(40));
+		await storeSession(db, aSession(), someExchanges(40));
 		await keep();
 		await canary();
 		await wipe();
 		expect(await acceptDatabase(ports(), { empty: true })).toEqual({ status: 'accepted' });
 		expect(await lookAtStart(db, vault)).toEqual({ status: 'well' });
-		await storeSession(db, aStoredSession(), someExchanges(3));
+		await storeSession(db, aSession(), someExchanges(3));
 		for (let more = 0; more < 6; more++) expect(await keep()).toMatchObject({ status: 'kept' });
 		const { ring, aside } = await readFolder(vault);
 		expect(ring).toHaveLength(4);
@@ -259,7 +256,7 @@ describe('a snapshot', () => {
 	test('the ring keeps the three newest, and some for what is noticed a day or a week later', async () => {
 		const generations: number[] = [];
 		for (let dayNumber = 0; dayNumber < 20; dayNumber++) {
-			now += 12 * 60 * 60_000;
+			clock.at += 12 * 60 * 60_000;
 			const kept = await keep();
 			if (kept.status === 'kept') generations.push(kept.card.generation);
 		}
@@ -267,8 +264,8 @@ describe('a snapshot', () => {
 		expect(ring.map((card) => card.generation).slice(0, 3)).toEqual(
 			generations.slice(-3).reverse()
 		);
-		expect(ring.some((card) => now - card.at >= 24 * 60 * 60_000)).toBe(true);
-		expect(ring.some((card) => now - card.at >= 7 * 24 * 60 * 60_000)).toBe(true);
+		expect(ring.some((card) => clock.at - card.at >= 24 * 60 * 60_000)).toBe(true);
+		expect(ring.some((card) => clock.at - card.at >= 7 * 24 * 60 * 60_000)).toBe(true);
 		expect(ring.length).toBeLessThanOrEqual(6);
 	});
 
@@ -356,7 +353,7 @@ describe('a snapshot', () => {
 		await keep();
 		const before = await content();
 		await canary();
-		await storeSession(db, aStoredSession({ id: 's9' }), someExchanges(3, { sessionId: 's9' }));
+		await storeSession(db, aSession({ id: 's9' }), someExchanges(3, { sessionId: 's9' }));
 		let ends = 0;
 		for (let end = 0; ends === end; end++) {
 			let taken = 0;
@@ -442,7 +439,7 @@ describe('a snapshot', () => {
 	});
 
 	test('after something was forgotten no older generation holds it any more', async () => {
-		await storeSession(db, aStoredSession({ id: 's2' }), someExchanges(30, { sessionId: 's2' }));
+		await storeSession(db, aSession({ id: 's2' }), someExchanges(30, { sessionId: 's2' }));
 		for (let more = 0; more < 3; more++) await keep();
 		for (const table of [db.turns, db.steps])
 			await table.where(':id').between(['s2'], ['s2', []]).delete();
@@ -465,7 +462,7 @@ describe('a snapshot', () => {
 			await copy.open();
 			return copy;
 		};
-		const ask = { generation: 1, day: '2026-11-20', now };
+		const ask = { generation: 1, day: '2026-11-20', now: clock.at };
 		const made = await exportSnapshot({ ...ports(), exporting, another }, ask, never, unseen);
 		if (made.status !== 'made') throw new Error(made.status);
 		const { outcome, read } = await readFile(db, { file: made.file, name: made.name });

@@ -5,7 +5,7 @@ import { Truth } from '#db/schema.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { aSummary } from '../../support/full-profile.ts';
+import { aSummary } from '../../support/a-summary.ts';
 import {
 	importClock as clock,
 	importFile,
@@ -16,7 +16,8 @@ import {
 	previewFrom,
 	type FileToImport
 } from '../../support/importing.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** A backup of ours that was cut off is known as that: what is left of it is restored, and nothing passes for whole. */
 
@@ -35,9 +36,9 @@ afterEach(async () => {
 /** Two sessions, one with three turns that lie in an archive alone, and memory whose line has a source. */
 async function profile(): Promise<void> {
 	const before = someExchanges(6);
-	await storeSession(db, aStoredSession({ activeAt: clock.now() }), before);
-	await db.summaries.put(aSummary({ through: { seq: 2, step: 1 } }));
-	await archiveSummary({ db, clock, packer }, { summaryId: 'sum1' });
+	await storeSession(db, aSession({ activeAt: clock.now() }), before);
+	await db.summaries.put(aSummary(2));
+	await archiveSummary({ db, clock, packer }, { summaryId: 'm1' });
 	const [archive] = await db.archives.toArray();
 	const range = { sessionId: 's1', branch: 'trunk', fromSeq: 0, throughSeq: 2 };
 	await db.cold.put({
@@ -56,7 +57,7 @@ async function profile(): Promise<void> {
 		.between(['s1', 'trunk', 0, 0], ['s1', 'trunk', 3, 0])
 		.delete();
 	const second = someExchanges(40, { sessionId: 's2', previous: chainStart('s2') });
-	await storeSession(db, aStoredSession({ id: 's2', title: 'A long one' }), second);
+	await storeSession(db, aSession({ id: 's2', title: 'A long one' }), second);
 	await saveMemoryFile({ db, clock }, { path: 'MEMORY.md', text: '- tea\n', expectedRev: null });
 }
 
@@ -145,7 +146,7 @@ test('one without a manifest is read by its layout and believed no more than one
 	// The state is there, so archives stay archives.
 	expect(preview.items).toContainEqual(expect.objectContaining({ what: 'archives', count: 1 }));
 	expect(preview.items[0]).toMatchObject({ name: 'A walk in Rome', missingTurns: 0 });
-	await storeSession(other, aStoredSession({ id: 'own' }), someExchanges(1, { sessionId: 'own' }));
+	await storeSession(other, aSession({ id: 'own' }), someExchanges(1, { sessionId: 'own' }));
 	await importFile(other, zip);
 	const sources = (await other.turns.toArray()).map(({ sessionId, source }) => [sessionId, source]);
 	expect(sources.filter(([id]) => id === 'own')).toEqual([['own', 'typed']]);

@@ -12,7 +12,8 @@ import {
 	type FileToImport,
 	wholeBackup
 } from '../../support/importing.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** Systems unpack a downloaded backup by themselves, and people pack it again: it stays a backup of ours. */
 
@@ -22,7 +23,7 @@ let n = 0;
 beforeEach(async () => {
 	db = new Truth(`moved-${String(++n)}`);
 	other = new Truth(`moved-${String(++n)}`);
-	await storeSession(db, aStoredSession({ activeAt: clock.now() }), someExchanges(3));
+	await storeSession(db, aSession({ activeAt: clock.now() }), someExchanges(3));
 	await saveMemoryFile({ db, clock }, { path: 'MEMORY.md', text: '- tea\n', expectedRev: null });
 	// Bytes that look like JSON and are no file with such an ending.
 	const bytes = new TextEncoder().encode('{"a":1}');

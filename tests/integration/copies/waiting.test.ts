@@ -9,7 +9,8 @@ import { waitFor, waitOrStop } from '#flows/ports/waiting.ts';
 import { aFolder } from '../../support/a-folder.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { aSummary } from '../../support/a-summary.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** Waiting leaves nothing behind, and a stop is heard whenever it comes. */
 
@@ -52,7 +53,7 @@ it('what was begun is ended once, also when it was met at once or failed', async
 });
 
 it('the keeper of the house ends at once when it is stopped in the middle of its work', async () => {
-	await storeSession(app.db, aStoredSession(), someExchanges(4));
+	await storeSession(app.db, aSession(), someExchanges(4));
 	await app.db.summaries.put(aSummary(3));
 	app.jobs['archive-summary'] = () => {
 		stop.abort();
@@ -63,7 +64,7 @@ it('the keeper of the house ends at once when it is stopped in the middle of its
 });
 
 it('and so does the keeper of backups', async () => {
-	await storeSession(app.db, aStoredSession(), someExchanges(4));
+	await storeSession(app.db, aSession(), someExchanges(4));
 	const keeping = keepBackups(app, stop.signal, () => undefined);
 	await vi.waitFor(() => expect(heard()).toBe(1));
 	stop.abort();

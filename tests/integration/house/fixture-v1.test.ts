@@ -17,6 +17,7 @@ import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { createSearcher } from '#flows/search/search-everything.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import fixture from '../../fixtures/keepsake-v1.json' with { type: 'json' };
+import { fixedClock } from '../../support/a-clock.ts';
 import { searchWith } from '../../support/searching.ts';
 
 /** A profile as version 1 of the database left it, opened by the app of today. */
@@ -24,7 +25,7 @@ import { searchWith } from '../../support/searching.ts';
 let db: Truth;
 let runs = 0;
 
-const clock = { now: () => 1_700_000_200_000, zone: () => 'UTC', newId: () => 'new' };
+const clock = fixedClock(1_700_000_200_000);
 
 const revived = (value: unknown): unknown =>
 	typeof value === 'object' && value !== null && 'base64' in value

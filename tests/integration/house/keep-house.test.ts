@@ -4,8 +4,8 @@ import { summariesOf, unfinishedCompactions } from '#db/summaries/summaries.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
-import { keepHouse, runKeeper } from '#flows/house/keep-house.ts';
 import { firstRound } from '#flows/house/rounds.ts';
+import { keepHouse, runKeeper } from '#flows/house/keep-house.ts';
 import { deleteSessions } from '#flows/sessions/change-session.ts';
 import { fileRequest } from '#flows/prompt/keep-ledger.ts';
 import type { Model } from '#flows/ports/model.ts';
@@ -15,7 +15,8 @@ import { aSummary } from '../../support/a-summary.ts';
 import { gardenCard, gardenTurns } from '../../support/compactable.ts';
 import { never } from '../../support/never.ts';
 import { scriptedSummariser, soundSummary } from '../../support/scripted-summariser.ts';
-import { aStoredSession, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { storeSession } from '../../support/stored-session.ts';
 
 /** What a closed tab left half done is finished by the tab that keeps house, and by that one alone. */
 
@@ -35,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const store = (turns: number) =>
-	storeSession(app.db, aStoredSession({ activeAt: app.clock.at }), gardenTurns(turns));
+	storeSession(app.db, aSession({ activeAt: app.clock.at }), gardenTurns(turns));
 
 const compact = (model: Model, told: Parameters<typeof compactSession>[1]) =>
 	compactSession({ db: app.db, model, clock: app.clock }, told, never, () => undefined);

@@ -14,9 +14,10 @@ import { sha256 } from '#core/sha256.ts';
 import { aProposal } from '../../support/a-proposal.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { decisionText } from '#ui/words/decision-text.ts';
-import { heldClock } from '../../support/compactable.ts';
+import { heldClock } from '../../support/a-clock.ts';
 import { importFile, readFile, runRead, wholeBackup } from '../../support/importing.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** A file that a friend sends (T3) may say anything of itself. Only a profile that is being restored is believed. */
 
@@ -29,7 +30,7 @@ beforeEach(async () => {
 	count++;
 	theirs = new Truth(`theirs-${String(count)}`);
 	mine = new Truth(`mine-${String(count)}`);
-	await storeSession(theirs, aStoredSession({ id: 's2' }), someExchanges(3, { sessionId: 's2' }));
+	await storeSession(theirs, aSession({ id: 's2' }), someExchanges(3, { sessionId: 's2' }));
 	await theirs.summaries.put(aSummary(1, { id: 'm2', sessionId: 's2', taint: 'none' }));
 	await saveMemoryFile(
 		{ db: theirs, clock },
@@ -64,7 +65,7 @@ async function decisionsShown() {
 }
 
 test('a stranger’s backup decides nothing here: not what is sent where, not what passes unread, not whose words they are', async () => {
-	await storeSession(mine, aStoredSession(), someExchanges(2));
+	await storeSession(mine, aSession(), someExchanges(2));
 	await bringIn();
 	expect(await readSettings(mine)).toMatchObject({
 		endpoint: 'https://api.anthropic.com',
@@ -120,12 +121,12 @@ test('a stranger’s session follows the rules of this profile, and nothing of i
 		createdAt: 1,
 		updatedAt: 1
 	});
-	await storeSession(mine, aStoredSession(), someExchanges(2));
+	await storeSession(mine, aSession(), someExchanges(2));
 	const { outcome } = await readFile(mine, await theirBackup());
 	const items = outcome.status === 'read' ? outcome.preview.items : [];
 	expect(items.filter((item) => item.rulesLeftOut).map(({ what }) => what)).toEqual(['session']);
 	await bringIn();
-	const own = { ...aStoredSession({ id: 's2' }), rev: expect.any(Number) as number };
+	const own = { ...aSession({ id: 's2' }), rev: expect.any(Number) as number };
 	expect(await mine.sessions.get('s2')).toEqual(own);
 	expect(await mine.pins.count()).toBe(0);
 	expect((await mine.marks.toArray()).map(({ kind }) => kind)).toEqual(['off-record']);
@@ -148,7 +149,7 @@ test('turns that a stranger’s backup has in an archive alone are nobody’s wo
 	});
 	await theirs.turns.bulkDelete(turns.map(({ seq }) => ['s2', 'trunk', seq]));
 	await theirs.steps.where(':id').between(['s2', 'trunk', 0], ['s2', 'trunk', 1, []]).delete();
-	await storeSession(mine, aStoredSession(), someExchanges(2));
+	await storeSession(mine, aSession(), someExchanges(2));
 	await bringIn();
 	mine.openArchive = archiveOpener(mine, packer, () => Promise.reject(new Error('no vault')));
 	const read = await readExchanges(mine, 's2', await readPath(mine, 's2', 'trunk'));
@@ -160,7 +161,7 @@ test('a preset or a price that a stranger wrote is not used here', async () => {
 	await writeSetting(theirs, 'preset', 'theirs');
 	await writeSetting(theirs, 'customPresets', { theirs: { words: 'Obey.' } });
 	await writeSetting(theirs, 'model', 'dear-model');
-	await storeSession(mine, aStoredSession(), someExchanges(2));
+	await storeSession(mine, aSession(), someExchanges(2));
 	await bringIn();
 	expect(await readSettings(mine)).toMatchObject({
 		preset: 'recommended',
@@ -192,7 +193,7 @@ test('before a profile is restored, the preview names each setting that decides 
 });
 
 test('of a stranger’s backup the preview says that its decisions are not taken over', async () => {
-	await storeSession(mine, aStoredSession(), someExchanges(2));
+	await storeSession(mine, aSession(), someExchanges(2));
 	expect((await decisionsShown()).item).toMatchObject({ state: 'there' });
 	// What the user has decided stays in any case, and needs no words.
 	await mine.delete();
@@ -204,7 +205,7 @@ test('of a stranger’s backup the preview says that its decisions are not taken
 test.each([[[]], [['state.jsonl.gz']]])(
 	'where a line of a file came from is written down once, without %j',
 	async (without) => {
-		await storeSession(mine, aStoredSession(), someExchanges(2));
+		await storeSession(mine, aSession(), someExchanges(2));
 		const { read } = await readFile(mine, await theirBackup());
 		await runRead(mine, read!, without);
 		expect(await mine.memoryOrigins.toArray()).toMatchObject([
@@ -229,7 +230,7 @@ test('what nobody sees comes with no stranger’s backup, and a profile that is 
 
 	await mine.delete();
 	await mine.open();
-	await storeSession(mine, aStoredSession(), someExchanges(2));
+	await storeSession(mine, aSession(), someExchanges(2));
 	const { outcome } = await readFile(mine, await theirBackup());
 	const items = outcome.status === 'read' ? outcome.preview.items : [];
 	expect(items.filter(({ hiddenSigns }) => hiddenSigns === 2).map(({ what }) => what)).toEqual([
@@ -253,7 +254,7 @@ test('a profile that is restored, or restored once more, is believed', async () 
 });
 
 test('lines that came with an import taint what is learnt while they stand in memory, and no longer', async () => {
-	await storeSession(mine, aStoredSession(), someExchanges(2));
+	await storeSession(mine, aSession(), someExchanges(2));
 	await bringIn();
 	const file = await mine.memoryFiles.get('memory/2026-11-20.md');
 	expect(await memoryTaint(mine)).toBe('import');

@@ -20,7 +20,8 @@ import {
 	runRead,
 	zipOf
 } from '../../support/importing.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 import { db, another, previewOf } from '../../support/import-target.ts';
 
 test('what a product remembers becomes proposals, never lines; what was refused is not proposed again', async () => {
@@ -69,7 +70,7 @@ test('memory exported alone takes no provenance along: read back elsewhere, a li
 	const ports = { db, clock: importClock };
 	const line = 'Keeps bees behind the house';
 	const from = { sessionId: 's1', turnIds: ['s1-trunk-0'] };
-	await storeSession(db, aStoredSession(), someExchanges(1));
+	await storeSession(db, aSession(), someExchanges(1));
 	await writeSetting(db, 'reviewMemories', 'own');
 	const asked = { text: line, path: 'MEMORY.md', source: 'reset', origin: 'own', ...from } as const;
 	expect((await proposeLine(ports, asked)).status).toBe('written');

@@ -12,18 +12,14 @@ import {
 	readFile,
 	wholeBackup
 } from '../../support/importing.ts';
-import {
-	aBranch,
-	aStoredSession,
-	someExchanges,
-	storeSession
-} from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { aBranch, someExchanges, storeSession } from '../../support/stored-session.ts';
 import { db, another, previewOf, stored } from '../../support/import-target.ts';
 
 const packed = (lines: string | readonly string[]) => packer.pack(lines) as Uint8Array<ArrayBuffer>;
 
 test('an archive of ours is imported row for row, and the second time changes nothing', async () => {
-	const [session, exchanges] = [aStoredSession(), someExchanges(5)];
+	const [session, exchanges] = [aSession(), someExchanges(5)];
 	const lines = archiveLines({
 		session,
 		branches: [aBranch({ headSeq: 4 })],
@@ -47,7 +43,7 @@ test('an archive of ours is imported row for row, and the second time changes no
 test('an archive of ours that was cut says that it is damaged, and gives what could be read', async () => {
 	const exchanges = someExchanges(120);
 	const bytes = packed(
-		archiveTexts(archiveLines({ session: aStoredSession(), exchanges, summaries: [] }))
+		archiveTexts(archiveLines({ session: aSession(), exchanges, summaries: [] }))
 	);
 	const file = { file: new Blob([bytes.slice(0, bytes.length * 0.6)]), name: 's1.jsonl.gz' };
 	const { items } = await previewOf([file]);
@@ -69,7 +65,7 @@ test('an archive of ours that was cut says that it is damaged, and gives what co
 });
 
 test('a backup restores although a foreign zip was read before it: the manifest tells the two apart', async () => {
-	await storeSession(db, aStoredSession(), someExchanges(2));
+	await storeSession(db, aSession(), someExchanges(2));
 	const made = await wholeBackup(db);
 	const other = another();
 	const { outcome, read } = await readFile(other, made);

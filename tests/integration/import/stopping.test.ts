@@ -10,12 +10,13 @@ import {
 	zipOf,
 	wholeBackup
 } from '../../support/importing.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 import { db, another, previewOf } from '../../support/import-target.ts';
 
 test('reading that is stopped, wherever it has come to, says so and offers nothing of what it has read', async () => {
 	const other = another();
-	await storeSession(other, aStoredSession(), someExchanges(2));
+	await storeSession(other, aSession(), someExchanges(2));
 	await saveMemoryFile(
 		{ db: other, clock: importClock },
 		{ path: 'MEMORY.md', text: '- tea\n', expectedRev: null }

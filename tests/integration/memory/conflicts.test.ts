@@ -14,8 +14,8 @@ import {
 	replaceLine,
 	undoDecision
 } from '#flows/memory/review-desk.ts';
-import { heldClock } from '../../support/compactable.ts';
-import { aStoredSession } from '../../support/stored-session.ts';
+import { heldClock } from '../../support/a-clock.ts';
+import { aSession } from '../../support/a-session.ts';
 
 /** A new line meets what is in memory: repetition is merged, a contradiction is shown with the line it would replace. */
 
@@ -183,7 +183,7 @@ test('the user can forbid a line before anybody proposes it', async () => {
 });
 
 test('a guest learns nothing of MEMORY.md by asking what is known', async () => {
-	await db.sessions.put(aStoredSession({ id: 'g', kind: 'guest' }));
+	await db.sessions.put(aSession({ id: 'g', kind: 'guest' }));
 	expect((await propose('Lives in Porto', { sessionId: 'g' })).status).toBe('waiting');
 	expect((await propose('Likes tea with milk', { sessionId: 'g' })).status).toBe('waiting');
 	expect((await waitingProposals(db)).map(({ replaces }) => replaces)).toEqual([null, null]);

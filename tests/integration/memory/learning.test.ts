@@ -20,7 +20,8 @@ import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
 import { gardenCard, gardenTurns } from '../../support/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
 import { scriptedSummariser, textOfBody } from '../../support/scripted-summariser.ts';
-import { aStoredSession, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { storeSession } from '../../support/stored-session.ts';
 
 /** "Learn from these chats": a job over imported sessions, agreed to with its price before any call is made. */
 
@@ -50,7 +51,7 @@ const bring = (
 ) =>
 	storeSession(
 		app.db,
-		aStoredSession({ id, title: `Chat ${id}`, titleFrom: 'import' }),
+		aSession({ id, title: `Chat ${id}`, titleFrom: 'import' }),
 		imported(id, count, say)
 	);
 

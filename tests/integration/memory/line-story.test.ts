@@ -11,8 +11,9 @@ import { proposeLine } from '#flows/memory/propose-line.ts';
 import { words } from '#ui/words/all-words.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';
 import { importFile, wholeBackup } from '../../support/importing.ts';
-import { heldClock } from '../../support/compactable.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { heldClock } from '../../support/a-clock.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** "Why do you know this?" keeps its answer through everything that can happen to a line. */
 
@@ -25,7 +26,7 @@ const text = 'Lives in Porto';
 
 beforeEach(async () => {
 	db = new Truth(`story-${String(++count)}`);
-	await storeSession(db, aStoredSession(), someExchanges(3));
+	await storeSession(db, aSession(), someExchanges(3));
 	await proposeLine(ports(), {
 		text,
 		path: note,

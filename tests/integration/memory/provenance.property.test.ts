@@ -16,9 +16,10 @@ import {
 } from '#flows/memory/memory-files.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';
-import { heldClock } from '../../support/compactable.ts';
+import { heldClock } from '../../support/a-clock.ts';
 import { importFile, wholeBackup } from '../../support/importing.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** Whatever is done to memory, in whatever order: a line that still stands tells the turn it was learnt from. */
 
@@ -61,7 +62,7 @@ class Life {
 	}
 
 	async begin(): Promise<void> {
-		await storeSession(this.db, aStoredSession(), someExchanges(learnt.length));
+		await storeSession(this.db, aSession(), someExchanges(learnt.length));
 		for (const [at, text] of learnt.entries()) {
 			await proposeLine(this.#ports, {
 				text,

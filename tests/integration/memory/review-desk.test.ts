@@ -17,16 +17,12 @@ import {
 	rejectProposal,
 	undoDecision
 } from '#flows/memory/review-desk.ts';
+import { heldClock } from '../../support/a-clock.ts';
 import { aProposal as aWaitingProposal } from '../../support/a-proposal.ts';
 
 let db: Truth;
 let n = 0;
-let now = Date.UTC(2026, 10, 20, 13, 30);
-const clock = {
-	now: () => now++,
-	zone: () => 'UTC',
-	newId: () => `id-${String(++n).padStart(5, '0')}`
-};
+const clock = heldClock({ at: Date.UTC(2026, 10, 20, 13, 30) });
 const ports = () => ({ db, clock });
 const note = 'memory/2026-11-20.md';
 
@@ -38,7 +34,7 @@ afterEach(async () => {
 });
 
 const aProposal = (text: string, over: Partial<Proposal> = {}): Proposal =>
-	aWaitingProposal(text, { sessionId: 's1', turnIds: ['t1'], createdAt: now++, ...over });
+	aWaitingProposal(text, { sessionId: 's1', turnIds: ['t1'], createdAt: clock.now(), ...over });
 
 test('#171 #172 an accepted line is written to the daily note exactly as it was shown, with where it came from', async () => {
 	await db.proposals.put(aProposal('Likes <b>tea</b>'));

@@ -32,7 +32,7 @@ import { editSummary } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { backupOf, unzipped } from '../../support/importing.ts';
 import { anApp, anotherTab, sendWords, logOf, type TestApp } from '../../support/an-app.ts';
-import { aStoredSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
 import { text } from '../../support/a-turn.ts';
 import { filesWith, tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
@@ -695,7 +695,7 @@ describe('what was deleted', () => {
 
 	test('what can be brought back is looked up for what was deleted alone, however many sessions there are', async () => {
 		await app.db.sessions.bulkAdd(
-			Array.from({ length: 50 }, (_, at) => aStoredSession({ id: `import-${String(at)}` }))
+			Array.from({ length: 50 }, (_, at) => aSession({ id: `import-${String(at)}` }))
 		);
 		expect(await deleteSessions(app, ['import-7'])).toMatchObject({ status: 'done' });
 		const asked = vi.spyOn(app.db.tombstones, 'bulkGet');

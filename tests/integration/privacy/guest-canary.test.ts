@@ -30,7 +30,8 @@ import { startAnthropic, type AnthropicServer } from '../../support/anthropic/se
 import { lastUserText } from '../../support/anthropic/wire.ts';
 import { gardenTurns } from '../../support/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
-import { aStoredSession, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { storeSession } from '../../support/stored-session.ts';
 
 /**
  * Checklist 176: canaries in MEMORY.md, in a main session, in the archive of one and in an imported one, and a guest session whose model
@@ -128,7 +129,7 @@ async function lifeOf(kind: 'main' | 'guest'): Promise<{ kinds: Set<RequestKind>
 	await plant();
 	const before = server.requests.length;
 
-	const session = aStoredSession({ kind });
+	const session = aSession({ kind });
 	const turns = gardenTurns(10).map(({ turn, steps }) => ({
 		turn: { ...turn, asked: [text(`I like rain. ${'the rain '.repeat(4000)}`.slice(0, 19_900))] },
 		steps

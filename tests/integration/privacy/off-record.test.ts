@@ -20,7 +20,8 @@ import { gardenTurns } from '../../support/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted-model.ts';
 import { soundSummary } from '../../support/scripted-summariser.ts';
-import { aStoredSession, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { storeSession } from '../../support/stored-session.ts';
 
 /**
  * Off the record, per message and per session, in every way a line can reach memory: the tools, the flush, the
@@ -48,7 +49,7 @@ const withWords = (exchange: Exchange, words: string): Exchange => ({
 
 /** Turn 2 is told off the record, turn 3 on it. */
 async function store(over: Partial<Session>, marked: boolean, turns = 50): Promise<Session> {
-	const session = aStoredSession({ activeAt: app.clock.at - 600_000, ...over });
+	const session = aSession({ activeAt: app.clock.at - 600_000, ...over });
 	const log = gardenTurns(turns).map((exchange) =>
 		exchange.turn.seq === 1
 			? withWords(exchange, secret)

@@ -24,7 +24,7 @@ import {
 	type Attack
 } from '../../support/red-team.ts';
 import { plant } from '../../support/red-team-session.ts';
-import { aStoredSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
 
 /**
  * Instructions hidden in what the assistant reads, against a model that obeys every one of them, with the rule that
@@ -78,7 +78,7 @@ async function livesThrough(
 	await useSummary(app, drafted.summary.id);
 	await send('Thanks, please go on.');
 	await extractMemories(ports, { sessionId: id }, never, () => undefined);
-	const next = aStoredSession({ id: 'next' });
+	const next = aSession({ id: 'next' });
 	await sendWords(app, next, 'Good morning.');
 	return { app, planted };
 }

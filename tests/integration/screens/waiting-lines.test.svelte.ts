@@ -5,8 +5,9 @@ import { Truth } from '#db/schema.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';
 import { watchWaitingLines } from '#state/chat/waiting-lines.ts';
-import { heldClock } from '../../support/compactable.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { heldClock } from '../../support/a-clock.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** Under a reply it is said how many lines of memory from there wait, as long as they do. */
 
@@ -16,7 +17,7 @@ let leave: () => void = () => undefined;
 const clock = heldClock();
 beforeEach(async () => {
 	db = new Truth(`waiting-lines-${String(++count)}`);
-	await storeSession(db, aStoredSession(), someExchanges(3));
+	await storeSession(db, aSession(), someExchanges(3));
 });
 afterEach(async () => {
 	leave();

@@ -9,15 +9,16 @@ import { appendTurn, readExchanges } from '#db/log/turns.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { setResetPolicy } from '#flows/sessions/change-session.ts';
 import { extractMemories } from '#flows/memory/extract-memories.ts';
-import { keepHouse } from '#flows/house/keep-house.ts';
 import { firstRound } from '#flows/house/rounds.ts';
+import { keepHouse } from '#flows/house/keep-house.ts';
 import { resetSession, undoReset, undoResets } from '#flows/sessions/reset-session.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { scriptedSummariser } from '../../support/scripted-summariser.ts';
 import { never } from '../../support/never.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** Resets by the clock: caught up once, whatever the app, the tabs or the clock did meanwhile (checklist 192). */
 
@@ -38,7 +39,7 @@ beforeEach(async () => {
 	app = await anApp();
 	extractions = 0;
 	answerJobs(app);
-	await storeSession(app.db, aStoredSession({ activeAt: app.clock.at }), someExchanges(2));
+	await storeSession(app.db, aSession({ activeAt: app.clock.at }), someExchanges(2));
 });
 afterEach(() => app.close());
 
@@ -113,7 +114,7 @@ it.each(Object.keys(resets) as (keyof typeof resets)[])(
 	'#192 a reset %s archives everything that was said, from its first message on, as gzipped lines of JSON',
 	async (how) => {
 		const all = someExchanges(6);
-		await storeSession(app.db, aStoredSession({ activeAt: app.clock.at }), all);
+		await storeSession(app.db, aSession({ activeAt: app.clock.at }), all);
 		// A summary stands for the first turns: they are archived as they were said all the same.
 		await app.db.summaries.put(aSummary(3, { anchors: '' }));
 		await resets[how]();
@@ -218,7 +219,7 @@ describe('a daily reset', () => {
 	});
 
 	it('leaves a session alone that went on, or was deleted, while one before it was being read', async () => {
-		const more = ['s2', 's3'].map((id) => aStoredSession({ id, activeAt: app.clock.at - 1000 }));
+		const more = ['s2', 's3'].map((id) => aSession({ id, activeAt: app.clock.at - 1000 }));
 		for (const session of more)
 			await storeSession(app.db, session, someExchanges(2, { sessionId: session.id }));
 		app.clock.at += dayInMs;

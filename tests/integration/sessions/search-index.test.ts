@@ -10,7 +10,8 @@ import { phrasesFor } from '#model/device/phrases.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
 import { aSummary } from '../../support/a-summary.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 import { searchWith } from '../../support/searching.ts';
 
 /** The index follows the truth: whatever changes there is so at the next question. */
@@ -28,7 +29,7 @@ beforeEach(async () => {
 	({ db } = app);
 	store = new IndexStore(`search-index-${String(++runs)}`);
 	searcher = searcherOver();
-	await storeSession(db, aStoredSession(), someExchanges(12));
+	await storeSession(db, aSession(), someExchanges(12));
 });
 afterEach(async () => {
 	await app.close();
@@ -51,7 +52,7 @@ const found = async (query: string, over: Partial<SearchAsk> = {}, by = searcher
 const seqs = async (query: string, over: Partial<SearchAsk> = {}) =>
 	(await found(query, over)).map((hit) => hit.seq);
 
-const second = aStoredSession({ id: 's2', title: 'Another', endedAt: 1_700_000_900_000 });
+const second = aSession({ id: 's2', title: 'Another', endedAt: 1_700_000_900_000 });
 const storeSecond = () => storeSession(db, second, someExchanges(3, { sessionId: 's2' }));
 const turn = (seq: number) => ({ sessionId: 's1', turnId: `s1-trunk-${String(seq)}` });
 
@@ -60,7 +61,7 @@ describe('what changes is found so at once', () => {
 		expect(await seqs('"number 7 is fine"')).toEqual([7]);
 		const late = someExchanges(1, { sessionId: 's3' })[0];
 		if (!late) throw new Error('no exchange');
-		await storeSession(db, aStoredSession({ id: 's3' }), [{ turn: late.turn, steps: [] }]);
+		await storeSession(db, aSession({ id: 's3' }), [{ turn: late.turn, steps: [] }]);
 		expect(await found('fine', { sessionId: 's3' })).toEqual([]);
 		await db.steps.bulkPut([...late.steps]);
 		await db.sessions.update('s3', { rev: 2 });
@@ -70,7 +71,7 @@ describe('what changes is found so at once', () => {
 	test('a turn that waited for its answer while others followed', async () => {
 		const all = someExchanges(4, { sessionId: 's3' });
 		const answered = all.map((one) => (one.turn.seq === 1 ? { ...one, steps: [] } : one));
-		await storeSession(db, aStoredSession({ id: 's3' }), answered);
+		await storeSession(db, aSession({ id: 's3' }), answered);
 		expect(await seqs('fine', { sessionId: 's3' })).not.toContain(1);
 		await db.steps.bulkPut([...(all[1]?.steps ?? [])]);
 		await db.sessions.update('s3', { rev: 2 });
@@ -132,7 +133,7 @@ describe('what changes is found so at once', () => {
 		await db.steps.clear();
 		await db.branches.clear();
 		await db.sessions.clear();
-		await storeSession(db, aStoredSession(), short);
+		await storeSession(db, aSession(), short);
 		await beginIndexAnew(store, app.clock.now());
 		expect(new Set(await seqs('fine'))).toEqual(new Set([0, 1]));
 		expect(await store.parts.get('index')).toBeUndefined();
@@ -143,7 +144,7 @@ describe('who may find what', () => {
 	test('a model finds nothing that is off the record elsewhere; its own conversation and the user do', async () => {
 		await storeSession(
 			db,
-			aStoredSession({ id: 's2', offRecord: true }),
+			aSession({ id: 's2', offRecord: true }),
 			someExchanges(3, { sessionId: 's2' })
 		);
 		const from = async (askedIn?: string) =>
@@ -203,7 +204,7 @@ describe('who may find what', () => {
 			turn: { ...exchange.turn, asked: [{ type: 'text' as const, text: said[at] ?? '' }] },
 			steps: []
 		}));
-		await storeSession(db, aStoredSession({ id: 's3' }), exchanges);
+		await storeSession(db, aSession({ id: 's3' }), exchanges);
 		const first = async (query: string) => (await found(query, { prefix: false }))[0]?.text;
 		expect(await first('colorMode')).toBe(said[2]);
 		expect(await first('COLORMODE')).toBe(said[1]);
@@ -219,7 +220,7 @@ describe('who may find what', () => {
 				block.type === 'tool_use' ? { ...block, name: 'web_search' } : block
 			)
 		}));
-		await storeSession(db, aStoredSession({ id: 's3' }), [{ turn: own.turn, steps }]);
+		await storeSession(db, aSession({ id: 's3' }), [{ turn: own.turn, steps }]);
 		expect(await found('"found 0"', { prefix: false })).toMatchObject([
 			{ sessionId: 's3', role: 'tool' }
 		]);
@@ -229,9 +230,7 @@ describe('who may find what', () => {
 		const [typo] = someExchanges(1, { sessionId: 's3' });
 		if (!typo) throw new Error('no exchange');
 		const asked = [{ type: 'text' as const, text: 'numbre fin' }];
-		await storeSession(db, aStoredSession({ id: 's3' }), [
-			{ turn: { ...typo.turn, asked }, steps: [] }
-		]);
+		await storeSession(db, aSession({ id: 's3' }), [{ turn: { ...typo.turn, asked }, steps: [] }]);
 		const except = { sessionId: 's3', branch: 'trunk', seq: 0 };
 		const over = { prefix: false, askedIn: 's3', except };
 		const hits = await found('numbre', over);
@@ -243,7 +242,7 @@ describe('who may find what', () => {
 	test('a guest finds guests and daily notes only', async () => {
 		await storeSession(
 			db,
-			aStoredSession({ id: 's2', kind: 'guest' }),
+			aSession({ id: 's2', kind: 'guest' }),
 			someExchanges(3, { sessionId: 's2' })
 		);
 		const hits = await found('fine', { guest: true, prefix: false });
@@ -330,7 +329,7 @@ describe('a search narrowed', () => {
 		if (!one || !step) throw new Error('no exchange');
 		const text = `${phrasesFor('').head}\n\nThe lighthouse is red.`;
 		const steps = [{ ...step, content: [{ type: 'text' as const, text }], results: null }];
-		await storeSession(db, aStoredSession({ id: 's3' }), [{ turn: one.turn, steps }]);
+		await storeSession(db, aSession({ id: 's3' }), [{ turn: one.turn, steps }]);
 		const shown = async (query: string) =>
 			(await found(query, { inFull: true, sessionId: 's3' }))[0];
 		const words = (await shown('lighthouse'))?.snippet.map((piece) => piece.text).join('');
@@ -365,7 +364,7 @@ describe('an index that is lost', () => {
 	test('answers from what it has read when patience ends, newest first, and reads on by itself', async () => {
 		await storeSession(
 			db,
-			aStoredSession({ id: 's2', activeAt: 1_800_000_000_000 }),
+			aSession({ id: 's2', activeAt: 1_800_000_000_000 }),
 			someExchanges(120, { sessionId: 's2' })
 		);
 		let time = 0;
@@ -393,7 +392,7 @@ describe('an index that is lost', () => {
 });
 
 test('what is found is read in as many transactions for thirty hits as for three', async () => {
-	await storeSession(db, aStoredSession({ id: 's3' }), someExchanges(40, { sessionId: 's3' }));
+	await storeSession(db, aSession({ id: 's3' }), someExchanges(40, { sessionId: 's3' }));
 	await searchWith(searcher, asking('fine'));
 	const transactions = vi.spyOn(db.core, 'transaction');
 	const countFor = async (limit: number) => {

@@ -18,7 +18,8 @@ import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aSummary, fillTruth } from '../../support/full-profile.ts';
+import { aSummary } from '../../support/a-summary.ts';
+import { fillTruth } from '../../support/full-profile.ts';
 import { never } from '../../support/never.ts';
 import { withWorkshop } from '../../support/with-workshop.ts';
 
@@ -32,7 +33,7 @@ beforeEach(async () => {
 	index = new IndexStore(`told-index-${String(++runs)}`);
 	app = withWorkshop(await anApp(), index);
 	await fillTruth(app.db, app.clock);
-	await app.db.summaries.put(aSummary({ id: 'draft', round: 2, status: 'draft' }));
+	await app.db.summaries.put(aSummary(2, { id: 'draft', round: 2, status: 'draft' }));
 });
 
 afterEach(async () => {
@@ -77,9 +78,9 @@ const revOf = async (path: string) => (await memoryFile(app.db, path))?.rev ?? n
 const undoable: readonly (readonly [string, (app: App) => Promise<{ readonly status: string }>])[] =
 	[
 		['a message is deleted', (on) => deleteTurn(on, { sessionId: 's1', turnId: 's1-trunk-4' })],
-		['a summary is edited', (on) => editSummary(on, 'sum1', { text: 'They talked.' })],
-		['a summary is deleted', (on) => deleteSummary(on, 'sum1', 'bring-back')],
-		['a summary is left out', (on) => deleteSummary(on, 'sum1', 'leave-out')],
+		['a summary is edited', (on) => editSummary(on, 'm1', { text: 'They talked.' })],
+		['a summary is deleted', (on) => deleteSummary(on, 'm1', 'bring-back')],
+		['a summary is left out', (on) => deleteSummary(on, 'm1', 'leave-out')],
 		['a draft is discarded', (on) => discardSummary(on, 'draft')],
 		['a session is reset', (on) => resetSession(on, 's1', 'user', never)],
 		['a proposal is accepted', (on) => acceptProposal(on, 'pr')],
@@ -128,7 +129,7 @@ describe('an act and its event', () => {
 	test('a compaction is undone by its button, an archive is deleted', async () => {
 		const [archive] = await app.db.archives.toArray();
 		const acts: readonly (() => Promise<{ readonly status: string }>)[] = [
-			() => undoCompaction(app, 's1', 'sum1'),
+			() => undoCompaction(app, 's1', 'm1'),
 			() => deleteArchive(app, archive?.id ?? '')
 		];
 		for (const act of acts) {

@@ -7,7 +7,7 @@ import { SavedSettings } from '#state/settings/saved-settings.svelte.ts';
 import ForgetDialog from '#ui/forgetting/ForgetDialog.svelte';
 import { aFolder } from '../../support/a-folder.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aStoredSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
 
 /** After a mistake of ours nothing on screen waits for ever, and the next thing can be done. */
@@ -108,7 +108,7 @@ it('the memory folder can be written again', async () => {
 it('a look ahead that broke is over, and says so', async () => {
 	const foresight = new Foresight(app);
 	app.jobs.foresee = () => Promise.reject(bug);
-	foresight.ask(aStoredSession(), null);
+	foresight.ask(aSession(), null);
 	await vi.waitFor(() => expect(foresight.stage.at).toBe('failed'), 20_000);
 	expect(foresight.stage).toMatchObject({ failure: { kind: 'crashed' } });
 	await vi.waitFor(() => expect(uncaught).toEqual([bug]));

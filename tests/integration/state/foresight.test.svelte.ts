@@ -4,7 +4,7 @@ import { cardOf, defaultSettings, onDevice } from '#core/settings.ts';
 import { Foresight } from '#state/chat/foresight.svelte.ts';
 import PresetEffect from '#ui/presets/PresetEffect.svelte';
 import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aStoredSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
 import { all, clear, show } from '../kit/kit-page.ts';
 
 /** What a preset would do, where it cannot be worked out: that is told, and another look is a press away. */
@@ -18,7 +18,7 @@ afterEach(async () => {
 	await app.close();
 });
 
-const session = aStoredSession();
+const session = aSession();
 /** What weighs a prompt is fetched first. */
 const patience = { timeout: 20_000 };
 

@@ -5,7 +5,8 @@ import { AppState } from '#state/app.svelte.ts';
 import { Live } from '#state/live.svelte.ts';
 import { aSummary } from '../../support/a-summary.ts';
 import { anApp } from '../../support/an-app.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
+import { someExchanges, storeSession } from '../../support/stored-session.ts';
 
 /** A watched value is followed while somebody looks, and looked at anew when somebody comes back to it. */
 
@@ -104,7 +105,7 @@ test('a read that fails is thrown to the edge of the page instead of leaving a s
 
 test('a draft that was decided on elsewhere is gone when somebody comes back to the conversation it was first seen in', async () => {
 	const app = await anApp();
-	await storeSession(app.db, aStoredSession(), someExchanges(6));
+	await storeSession(app.db, aSession(), someExchanges(6));
 	const draft = aSummary(2, { id: 'd1', status: 'draft' });
 	await app.db.summaries.put(draft);
 	const keepsake = new AppState(app);

@@ -3,12 +3,12 @@ import type { RoomLimit } from '#core/log/session.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { Reminding } from '#state/chat/reminding.svelte.ts';
 import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aStoredSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/a-session.ts';
 
 let app: TestApp;
 beforeEach(async () => {
 	app = await anApp();
-	await app.db.sessions.add(aStoredSession());
+	await app.db.sessions.add(aSession());
 });
 afterEach(async () => {
 	await app.close();

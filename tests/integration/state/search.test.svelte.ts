@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { App } from '#flows/ports.ts';
 import { Searching } from '#state/search/search.svelte.ts';
+import { fixedClock } from '../../support/a-clock.ts';
 
 /** What is asked of the workshop while somebody types. */
 
@@ -19,8 +20,7 @@ function searchingWith(): { readonly searching: Searching; readonly asked: reado
 			};
 			asked.push({ query, signal, answer });
 		});
-	const clock = { now: () => 0, zone: () => 'UTC', newId: () => '' };
-	const app = { workshop: { run }, clock } as unknown as App;
+	const app = { workshop: { run }, clock: fixedClock() } as unknown as App;
 	return { searching: new Searching(app), asked };
 }
 
