@@ -1,7 +1,7 @@
 import { bench, describe } from 'vitest';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
-import { aPromptInput } from '../support/a-prompt.ts';
-import { aStep, aTurn } from '../support/a-turn.ts';
+import { aPromptInput } from '../support/builders/a-prompt.ts';
+import { aStep, aTurn } from '../support/builders/a-turn.ts';
 
 /** Goal: 10,000 turns in at most 20 ms once their rows are known; the time grows with the number of turns. */
 describe('assembling a prompt', () => {

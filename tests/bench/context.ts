@@ -18,15 +18,15 @@ import { writtenBy } from '../../src/core/summarise/part.ts';
 import { estimateTokens } from '../../src/core/tokens/estimate.ts';
 import type { Exchange } from '../../src/core/log/turn.ts';
 import { scaleOf } from '../../src/core/prompt/weight/weigh-parts.ts';
-import { aPromptInput } from '../support/a-prompt.ts';
-import { aSession } from '../support/a-session.ts';
+import { aPromptInput } from '../support/builders/a-prompt.ts';
+import { aSession } from '../support/builders/a-session.ts';
 import { startAnthropic } from '../support/anthropic/server.ts';
-import { scoreLoss, type Half } from '../support/marked-spans.ts';
-import { exchangesFromNeutral } from '../support/neutral-session.ts';
-import { cardOf, inputOf } from '../support/a-plan-input.ts';
-import { makeLog } from '../support/random-log.ts';
-import { appOn, thinkingCard, liveThrough, piecesOf } from '../support/real-session.ts';
-import { errorsByScript, weighedTexts } from '../support/weighed-texts.ts';
+import { scoreLoss, type Half } from '../support/recorded/marked-spans.ts';
+import { exchangesFromNeutral } from '../support/recorded/neutral-session.ts';
+import { cardOf, inputOf } from '../support/builders/a-plan-input.ts';
+import { makeLog } from '../support/random/random-log.ts';
+import { appOn, thinkingCard, liveThrough, piecesOf } from '../support/recorded/real-session.ts';
+import { errorsByScript, weighedTexts } from '../support/recorded/weighed-texts.ts';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,

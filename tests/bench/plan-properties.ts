@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { planProperties } from '../support/plan-properties.ts';
+import { planProperties } from '../support/random/plan-properties.ts';
 
 /** The properties of the planner over many more logs than the tests have time for: 10,000 each, or as many as asked. */
 

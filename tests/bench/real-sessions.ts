@@ -10,14 +10,14 @@ import { parseArgs } from 'node:util';
 import { builtInPresets } from '../../src/core/presets/built-in.ts';
 import type { Exchange } from '../../src/core/log/turn.ts';
 import { startAnthropic } from '../support/anthropic/server.ts';
-import { exchangesFromNeutral } from '../support/neutral-session.ts';
+import { exchangesFromNeutral } from '../support/recorded/neutral-session.ts';
 import {
 	appOn,
 	thinkingCard,
 	liveThrough,
 	piecesOf,
 	thoughtsSent
-} from '../support/real-session.ts';
+} from '../support/recorded/real-session.ts';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,

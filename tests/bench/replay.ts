@@ -17,8 +17,8 @@ import {
 	type Scales,
 	type TextCounter
 } from '../support/anthropic/tokens.ts';
-import { recordedScales } from '../support/recorded-scales.ts';
-import { replay, type Replayed } from '../support/replay.ts';
+import { recordedScales } from '../support/recorded/recorded-scales.ts';
+import { replay, type Replayed } from '../support/recorded/replay.ts';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,

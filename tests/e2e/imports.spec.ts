@@ -4,10 +4,10 @@ import { expect, test, type Page } from '@playwright/test';
 import { archiveLines } from '#core/archive/archive.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { backupOf } from '../support/importing.ts';
-import { exchangesFromNeutral } from '../support/neutral-session.ts';
-import { aSession } from '../support/a-session.ts';
-import { aBranch, someExchanges } from '../support/stored-session.ts';
+import { backupOf } from '../support/apps/importing.ts';
+import { exchangesFromNeutral } from '../support/recorded/neutral-session.ts';
+import { aSession } from '../support/builders/a-session.ts';
+import { aBranch, someExchanges } from '../support/builders/stored-session.ts';
 import { composer, replies, smallServer, storedTables, transcript, useServer } from './steps.ts';
 
 /** Files of other products, end to end: what is shown before, what comes of it, and what it comes to the second time. */

@@ -11,9 +11,9 @@ import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { fileRequest, closeRequest } from '#flows/prompt/keep-ledger.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { aSummary } from './a-summary.ts';
-import { aSession } from './a-session.ts';
-import { aBranch, someExchanges, storeSession } from './stored-session.ts';
+import { aSummary } from './builders/a-summary.ts';
+import { aSession } from './builders/a-session.ts';
+import { aBranch, someExchanges, storeSession } from './builders/stored-session.ts';
 
 /**
  * Writes what version 1 of the database holds, one small profile with rows in every table, to the file given:

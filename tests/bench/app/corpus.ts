@@ -3,8 +3,8 @@ import { archiveLines } from '#core/archive/archive.ts';
 import { chainStart, linkStep, linkTurn } from '#core/log/chain.ts';
 import { trunk, type Branch, type Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { aSession } from '../../support/a-session.ts';
-import { aBranch } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aBranch } from '../../support/builders/stored-session.ts';
 
 const nouns = 'harbour ledger window lantern engine garden bridge archive river kettle'.split(' ');
 const verbs = 'opens keeps measures carries answers follows turns waits holds crosses'.split(' ');

@@ -5,7 +5,7 @@ import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/c
 import { emptySession } from '#core/log/empty-session.ts';
 import { trunk, type Session } from '#core/log/session.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
-import { exchangesFromNeutral } from '../../support/neutral-session.ts';
+import { exchangesFromNeutral } from '../../support/recorded/neutral-session.ts';
 
 /** Turns of every session of a folder in the neutral shape. */
 export function sources(folder: string): readonly Exchange[] {

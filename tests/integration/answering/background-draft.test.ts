@@ -1,9 +1,9 @@
 /** A draft that is prepared before it is needed. */
 import { describe, expect, it } from 'vitest';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { sendWords } from '../../support/an-app.ts';
+import { sendWords } from '../../support/apps/an-app.ts';
 import { say } from '../../support/scripted-model.ts';
-import { app, sized } from '../../support/room.ts';
+import { app, sized } from '../../support/apps/room.ts';
 
 describe('a background draft', () => {
 	it('is prepared at the soft threshold only when the user said yes', async () => {

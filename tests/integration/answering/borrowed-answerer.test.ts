@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { onDevice, type ModelCard } from '#core/settings.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
-import { sendWords } from '../../support/an-app.ts';
-import { text } from '../../support/a-turn.ts';
+import { sendWords } from '../../support/apps/an-app.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
-import { app, card, long } from '../../support/room.ts';
+import { app, card, long } from '../../support/apps/room.ts';
 
 describe('an answer by somebody with less room', () => {
 	it('leaves the oldest turns out of this one request and summarises nothing (INV-8)', async () => {

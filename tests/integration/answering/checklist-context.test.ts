@@ -14,16 +14,16 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { ModelEvent } from '#flows/ports/model.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
-import { anApp, anotherTab, sendWords, type TestApp } from '../../support/an-app.ts';
-import { aCard, aMemoryFile } from '../../support/a-prompt.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { call, result, text } from '../../support/a-turn.ts';
-import { gardenTurns } from '../../support/compactable.ts';
+import { anApp, anotherTab, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { aCard, aMemoryFile } from '../../support/builders/a-prompt.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { call, result, text } from '../../support/builders/a-turn.ts';
+import { gardenTurns } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted-model.ts';
 import { soundSummary } from '../../support/scripted-summariser.ts';
-import { aSession } from '../../support/a-session.ts';
-import { storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { storeSession } from '../../support/builders/stored-session.ts';
 
 /** Points of the checklist that concern the whole way of a message at its limits, with the real planner and summariser. */
 

@@ -5,8 +5,8 @@ import type { Session } from '#core/log/session.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
-import { aLine } from '../../support/a-line.ts';
-import { anApp, calling, sendWords, type TestApp } from '../../support/an-app.ts';
+import { aLine } from '../../support/builders/a-line.ts';
+import { anApp, calling, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 
 /** Old tool results and the prompt cache, over a real socket: what is cached stays as it is, what is cold gets shorter. */
 

@@ -2,9 +2,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { sendWords } from '../../support/an-app.ts';
+import { sendWords } from '../../support/apps/an-app.ts';
 import { say } from '../../support/scripted-model.ts';
-import { app, card, sized, summarising, long } from '../../support/room.ts';
+import { app, card, sized, summarising, long } from '../../support/apps/room.ts';
 
 describe('counting', () => {
 	it('#23 is asked on the first turn and after a compaction, and its failure does not matter', async () => {

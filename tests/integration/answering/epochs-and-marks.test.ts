@@ -5,10 +5,10 @@ import { sessionOf } from '#db/log/sessions.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
-import { sendWords } from '../../support/an-app.ts';
-import { call, text, thought } from '../../support/a-turn.ts';
+import { sendWords } from '../../support/apps/an-app.ts';
+import { call, text, thought } from '../../support/builders/a-turn.ts';
 import { answer, break_, say } from '../../support/scripted-model.ts';
-import { app } from '../../support/room.ts';
+import { app } from '../../support/apps/room.ts';
 
 describe('thinking and epochs', () => {
 	const thinks = (signature: string, words: string) => answer([thought(signature), text(words)]);

@@ -5,16 +5,16 @@ import { ledgerOf } from '#db/ledger/ledger.ts';
 import { tailOf } from '#core/log/chain.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { flushPrompt } from '#prompts/flush.ts';
-import { anApp, sendWords, logOf, type TestApp } from '../../support/an-app.ts';
+import { anApp, sendWords, logOf, type TestApp } from '../../support/apps/an-app.ts';
 import { brokenRules } from '../../support/api-rules.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { aCard, aMemoryFile } from '../../support/a-prompt.ts';
-import { call, text, thought } from '../../support/a-turn.ts';
-import { gardenTurns } from '../../support/compactable.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { aCard, aMemoryFile } from '../../support/builders/a-prompt.ts';
+import { call, text, thought } from '../../support/builders/a-turn.ts';
+import { gardenTurns } from '../../support/apps/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, break_, say, someUsage, type Line } from '../../support/scripted-model.ts';
-import { aSession } from '../../support/a-session.ts';
-import { storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { storeSession } from '../../support/builders/stored-session.ts';
 
 /** The flush turn of `spec-008` (context.md 6): one chance to say what should be remembered, before it is summarised. */
 

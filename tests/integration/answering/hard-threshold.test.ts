@@ -7,11 +7,11 @@ import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
-import { logOf, sendWords } from '../../support/an-app.ts';
-import { call, text } from '../../support/a-turn.ts';
+import { logOf, sendWords } from '../../support/apps/an-app.ts';
+import { call, text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted-model.ts';
-import { app, card, sized, summarising, fullSession, long } from '../../support/room.ts';
+import { app, card, sized, summarising, fullSession, long } from '../../support/apps/room.ts';
 
 const singleShot = builtInPresets.find(({ id }) => id === 'single-shot');
 const nothing = { kind: 'absolute', tokens: 0 } as const;

@@ -7,8 +7,8 @@ import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import type { App } from '#flows/ports.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
-import { anApp, anotherTab, sendWords, type TestApp } from '../../support/an-app.ts';
-import { text } from '../../support/a-turn.ts';
+import { anApp, anotherTab, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
 

@@ -9,10 +9,10 @@ import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { exportSession } from '#flows/export/export-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
-import { anApp, sendWords, logOf, type TestApp } from '../../support/an-app.ts';
-import { aCard, aMemoryFile } from '../../support/a-prompt.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { call, text } from '../../support/a-turn.ts';
+import { anApp, sendWords, logOf, type TestApp } from '../../support/apps/an-app.ts';
+import { aCard, aMemoryFile } from '../../support/builders/a-prompt.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { call, text } from '../../support/builders/a-turn.ts';
 import { answer, break_, say } from '../../support/scripted-model.ts';
 
 /** What the user does while a message is answered, or after: it holds, and spoils nothing. */

@@ -6,7 +6,7 @@ import { fence } from '../../../src/core/prompt/text/fence.ts';
 import { stampBlock } from '../../../src/core/log/stamp.ts';
 import type { ModelAnswer, ModelEvent } from '../../../src/flows/ports/model.ts';
 import { onDeviceModel } from '../../../src/model/on-device.ts';
-import { everyEvent, textIn } from '../../support/a-line.ts';
+import { everyEvent, textIn } from '../../support/builders/a-line.ts';
 import { never } from '../../support/never.ts';
 import { renderHtml } from '#ui/markdown/parser.ts';
 

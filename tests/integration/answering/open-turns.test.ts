@@ -8,13 +8,13 @@ import { archiveOpener, coolEverything } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { call, text } from '../../support/a-turn.ts';
-import { aSummary } from '../../support/a-summary.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { call, text } from '../../support/builders/a-turn.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted-model.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** `open_turns` gives back what a summary stands for, exactly: outputs of tools, pictures, also from archives. */
 

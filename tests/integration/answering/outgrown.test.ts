@@ -5,12 +5,12 @@ import { partialOf } from '#db/scratch/unsent.ts';
 import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
-import { aMemoryFile } from '../../support/a-prompt.ts';
-import { logOf, sendWords } from '../../support/an-app.ts';
-import { call, thought } from '../../support/a-turn.ts';
+import { aMemoryFile } from '../../support/builders/a-prompt.ts';
+import { logOf, sendWords } from '../../support/apps/an-app.ts';
+import { call, thought } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted-model.ts';
-import { app, summarising, long } from '../../support/room.ts';
+import { app, summarising, long } from '../../support/apps/room.ts';
 
 describe('a reply whose tools say more than the window holds', () => {
 	/** So much of the window is taken, and a long result does not fit into the rest. */

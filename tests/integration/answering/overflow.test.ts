@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '#db/settings.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
-import { logOf, sendWords } from '../../support/an-app.ts';
-import { call, text, thought } from '../../support/a-turn.ts';
+import { logOf, sendWords } from '../../support/apps/an-app.ts';
+import { call, text, thought } from '../../support/builders/a-turn.ts';
 import { answer, break_, say } from '../../support/scripted-model.ts';
-import { app, card, sized, summarising, long } from '../../support/room.ts';
+import { app, card, sized, summarising, long } from '../../support/apps/room.ts';
 
 describe('an overflow answer', () => {
 	const overflow = { kind: 'overflow', tokens: 13_000, window: 12_000 } as const;

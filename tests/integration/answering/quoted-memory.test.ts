@@ -6,9 +6,9 @@ import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { aMemoryFile } from '../../support/a-prompt.ts';
-import { anApp, sendWords, logOf, type TestApp } from '../../support/an-app.ts';
-import { call } from '../../support/a-turn.ts';
+import { aMemoryFile } from '../../support/builders/a-prompt.ts';
+import { anApp, sendWords, logOf, type TestApp } from '../../support/apps/an-app.ts';
+import { call } from '../../support/builders/a-turn.ts';
 import { answer, say } from '../../support/scripted-model.ts';
 
 /** A conversation in which a tool has read a memory file goes on after the file was kept back, or who answers changed. */

@@ -17,10 +17,10 @@ import { setMark } from '#flows/sessions/set-mark.ts';
 import { undoCompaction, useSummary } from '#flows/compaction/use-summary.ts';
 import { aModel } from '../../support/anthropic/models.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
-import { aLine } from '../../support/a-line.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { text } from '../../support/a-turn.ts';
-import { anApp, calling, sendWords, logOf, type TestApp } from '../../support/an-app.ts';
+import { aLine } from '../../support/builders/a-line.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { text } from '../../support/builders/a-turn.ts';
+import { anApp, calling, sendWords, logOf, type TestApp } from '../../support/apps/an-app.ts';
 import { never, unseen } from '../../support/never.ts';
 
 /** The whole way of a message over a real socket, against a server that holds every request to the rules of the API. */

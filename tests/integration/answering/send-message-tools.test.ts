@@ -23,9 +23,9 @@ import {
 	sendWords,
 	logOf,
 	type TestApp
-} from '../../support/an-app.ts';
-import { aMemoryFile } from '../../support/a-prompt.ts';
-import { call, text } from '../../support/a-turn.ts';
+} from '../../support/apps/an-app.ts';
+import { aMemoryFile } from '../../support/builders/a-prompt.ts';
+import { call, text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, break_, say } from '../../support/scripted-model.ts';
 

@@ -22,8 +22,8 @@ import {
 	sendWords,
 	logOf,
 	type TestApp
-} from '../../support/an-app.ts';
-import { call, text, thought } from '../../support/a-turn.ts';
+} from '../../support/apps/an-app.ts';
+import { call, text, thought } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, break_, say, sayAndWait, someUsage } from '../../support/scripted-model.ts';
 

@@ -3,9 +3,9 @@ import { IndexStore } from '#db/schema.ts';
 import { readUnsent } from '#flows/prompt/preview-prompt.ts';
 import { sizeOf, weighPrompt } from '#flows/prompt/weigh-prompt.ts';
 import { workshopJobs } from '#worker/workshop/jobs.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 let app: TestApp;
 

@@ -10,11 +10,11 @@ import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { acceptDatabase } from '#flows/copies/serve-copies.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import type { TestVault } from '../../support/a-vault.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestVault } from '../../support/builders/a-vault.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { never, unseen } from '../../support/never.ts';
 
 /** Rows that the browser has lost or changed while all its tables look as long as they should (security 2.2, 2.7). */

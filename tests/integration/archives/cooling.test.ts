@@ -23,14 +23,14 @@ import { undoReset } from '#flows/sessions/reset-session.ts';
 import { createSearcher } from '#flows/search/search-everything.ts';
 import { undoCompaction, useSummary } from '#flows/compaction/use-summary.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
-import { importFile, readFile, wholeBackup } from '../../support/importing.ts';
-import type { TestVault } from '../../support/a-vault.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { plainTables } from '../../support/full-profile.ts';
+import { importFile, readFile, wholeBackup } from '../../support/apps/importing.ts';
+import type { TestVault } from '../../support/builders/a-vault.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { plainTables } from '../../support/builders/full-profile.ts';
 import { never, unseen } from '../../support/never.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { searchWith } from '../../support/searching.ts';
 
 /** Cold storage: turns that lie in verified archives alone, and readers that cannot tell (INV-17). */

@@ -8,14 +8,14 @@ import { exportEverything, exportMemory, type ExportPorts } from '#flows/export/
 import { packer } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
-import { fixedClock } from '../../support/a-clock.ts';
+import { fixedClock } from '../../support/builders/a-clock.ts';
 import { breakages, breakGzip } from '../../support/broken-gzip.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { fillTruth, plainTables } from '../../support/full-profile.ts';
-import { importFile, readFile, runRead, unzipped } from '../../support/importing.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { fillTruth, plainTables } from '../../support/builders/full-profile.ts';
+import { importFile, readFile, runRead, unzipped } from '../../support/apps/importing.ts';
 import { never, unseen } from '../../support/never.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 let db: Truth;
 let n = 0;

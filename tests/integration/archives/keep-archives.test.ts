@@ -13,11 +13,11 @@ import {
 import { readArchive } from '#flows/archives/read-archive.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { never } from '../../support/never.ts';
-import { logShape, makeLog } from '../../support/random-log.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { logShape, makeLog } from '../../support/random/random-log.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** What can be done with an archive (checklist 192–194). */
 

@@ -15,13 +15,13 @@ import { exportSession } from '#flows/export/export-session.ts';
 import { cardsOf, rowsOf } from '#ui/chat/transcript/transcript-rows.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import * as format from '#ui/words/format.ts';
-import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { text } from '../../support/a-turn.ts';
-import { readFile, runRead } from '../../support/importing.ts';
+import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { text } from '../../support/builders/a-turn.ts';
+import { readFile, runRead } from '../../support/apps/importing.ts';
 import { say } from '../../support/scripted-model.ts';
-import { aSession } from '../../support/a-session.ts';
-import { aBranch, someExchanges } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aBranch, someExchanges } from '../../support/builders/stored-session.ts';
 import { never } from '../../support/never.ts';
 
 /** A file may be damaged, or made to do damage: it is refused with a reason, or what comes of it opens and goes on. */

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { packer, packerWithin } from '#worker/workshop/packer.ts';
 import { openZip } from '#worker/zip/read.ts';
 import { breakages, breakGzip } from '../../support/broken-gzip.ts';
-import { zipOf } from '../../support/importing.ts';
+import { zipOf } from '../../support/apps/importing.ts';
 import { never } from '../../support/never.ts';
 
 /** What we pack can be unpacked, whatever it is; what others packed is unpacked within limits. */

@@ -7,13 +7,13 @@ import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { discardSummary } from '#flows/compaction/use-summary.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
-import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
-import { aCard } from '../../support/a-prompt.ts';
-import { gardenTurns } from '../../support/compactable.ts';
+import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
+import { gardenTurns } from '../../support/apps/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
-import { aSession } from '../../support/a-session.ts';
-import { storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { storeSession } from '../../support/builders/stored-session.ts';
 
 /** A preset of one's own that counts turns: the whole way, in a window that is far from full. */
 

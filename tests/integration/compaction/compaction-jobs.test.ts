@@ -16,7 +16,7 @@ import {
 	textOfBody,
 	soundBeds
 } from '../../support/scripted-summariser.ts';
-import { heldClock, start } from '../../support/a-clock.ts';
+import { heldClock, start } from '../../support/builders/a-clock.ts';
 import {
 	appAround,
 	gardenCard,
@@ -24,9 +24,9 @@ import {
 	storeGarden,
 	drafted,
 	prepare
-} from '../../support/compactable.ts';
+} from '../../support/apps/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
-import { inUse, storeMore, withTurns } from '../../support/garden-now.ts';
+import { inUse, storeMore, withTurns } from '../../support/apps/garden-now.ts';
 
 let db: Truth;
 let count = 0;

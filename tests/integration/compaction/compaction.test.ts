@@ -25,7 +25,7 @@ import {
 	storeGarden,
 	drafted,
 	prepare
-} from '../../support/compactable.ts';
+} from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
 import {
 	bodyNow,
@@ -35,7 +35,7 @@ import {
 	storeMore,
 	weighed,
 	withTurns
-} from '../../support/garden-now.ts';
+} from '../../support/apps/garden-now.ts';
 
 let db: Truth;
 let count = 0;

@@ -20,8 +20,8 @@ import {
 	storeGarden,
 	drafted,
 	prepare
-} from '../../support/compactable.ts';
-import { bodyNow, inFive, kinds, storeMore, withTurns } from '../../support/garden-now.ts';
+} from '../../support/apps/compactable.ts';
+import { bodyNow, inFive, kinds, storeMore, withTurns } from '../../support/apps/garden-now.ts';
 
 let db: Truth;
 let count = 0;

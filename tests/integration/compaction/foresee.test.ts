@@ -3,8 +3,8 @@ import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { Truth } from '#db/schema.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
-import { heldClock } from '../../support/a-clock.ts';
-import { gardenCard, gardenTurns, storeGarden } from '../../support/compactable.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
+import { gardenCard, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
 import { scriptedSummariser, soundSummary } from '../../support/scripted-summariser.ts';
 

@@ -11,8 +11,8 @@ import { ourPrompts, type OurPrompt } from '#flows/prompt/our-prompts.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
-import { aLine } from '../../support/a-line.ts';
-import { anApp, calling, sendWords, type TestApp } from '../../support/an-app.ts';
+import { aLine } from '../../support/builders/a-line.ts';
+import { anApp, calling, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { never, unseen } from '../../support/never.ts';
 import { soundSummary } from '../../support/scripted-summariser.ts';
 

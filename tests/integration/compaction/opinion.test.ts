@@ -16,15 +16,15 @@ import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { workshopJobs } from '#worker/workshop/jobs.ts';
-import { aCard } from '../../support/a-prompt.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { text } from '../../support/a-turn.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { gardenTurns } from '../../support/compactable.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { text } from '../../support/builders/a-turn.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { gardenTurns } from '../../support/apps/compactable.ts';
 import { answer, break_, say, sayAndWait } from '../../support/scripted-model.ts';
 import { textOfBody } from '../../support/scripted-summariser.ts';
-import { aSession } from '../../support/a-session.ts';
-import { storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { storeSession } from '../../support/builders/stored-session.ts';
 
 /** #200 On request a model says, once, what a summary leaves out. It is kept as its opinion and sent nowhere. */
 

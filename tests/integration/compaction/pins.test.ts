@@ -11,9 +11,9 @@ import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { text } from '../../support/a-turn.ts';
-import { heldClock } from '../../support/a-clock.ts';
-import { appAround, gardenTurns, storeGarden } from '../../support/compactable.ts';
+import { text } from '../../support/builders/a-turn.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
+import { appAround, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
 import { scriptedSummariser, soundSummary } from '../../support/scripted-summariser.ts';
 

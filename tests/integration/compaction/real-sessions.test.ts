@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
-import type { TestApp } from '../../support/an-app.ts';
-import { exchangesFromNeutral } from '../../support/neutral-session.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { exchangesFromNeutral } from '../../support/recorded/neutral-session.ts';
 import {
 	appOn,
 	thinkingCard,
 	liveThrough,
 	piecesOf,
 	thoughtsSent
-} from '../../support/real-session.ts';
+} from '../../support/recorded/real-session.ts';
 
 /** Real sessions of other assistants, shown, continued and compacted against a server that keeps the API's rules. */
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { recordedScales } from '../../support/recorded-scales.ts';
-import { replay } from '../../support/replay.ts';
+import { recordedScales } from '../../support/recorded/recorded-scales.ts';
+import { replay } from '../../support/recorded/replay.ts';
 
 /** tokens.md: no answer says that a prompt was too long, and little of the window is unused when a compaction begins. */
 describe('a recorded session replayed message by message, weighed as its provider reported', () => {

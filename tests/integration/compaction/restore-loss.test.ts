@@ -12,8 +12,8 @@ import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import { editSummary, useSummary } from '#flows/compaction/use-summary.ts';
-import { heldClock } from '../../support/a-clock.ts';
-import { appAround, gardenTurns, storeGarden } from '../../support/compactable.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
+import { appAround, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
 import { scriptedSummariser, soundSummary } from '../../support/scripted-summariser.ts';
 

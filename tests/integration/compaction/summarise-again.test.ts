@@ -19,14 +19,14 @@ import {
 	useSummary
 } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { start } from '../../support/a-clock.ts';
+import { start } from '../../support/builders/a-clock.ts';
 import {
 	appAround,
 	gardenTurns,
 	storeGarden,
 	drafted,
 	prepare
-} from '../../support/compactable.ts';
+} from '../../support/apps/compactable.ts';
 import {
 	scriptedSummariser,
 	soundSummary,

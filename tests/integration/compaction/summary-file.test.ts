@@ -6,11 +6,11 @@ import { branchesOf } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { deleteSummary, undoCompaction } from '#flows/compaction/use-summary.ts';
 import { exportSummary } from '#flows/export/export-summary.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { appAround } from '../../support/compactable.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { appAround } from '../../support/apps/compactable.ts';
 import { scriptedSummariser } from '../../support/scripted-summariser.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** A summary is read, taken along as a file, and compared with the one in whose place it stands. */
 

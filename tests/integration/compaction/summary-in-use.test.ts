@@ -19,16 +19,16 @@ import {
 	type Scripted,
 	soundBeds
 } from '../../support/scripted-summariser.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { start } from '../../support/a-clock.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { start } from '../../support/builders/a-clock.ts';
 import {
 	appAround,
 	gardenTurns,
 	storeGarden,
 	drafted,
 	prepare
-} from '../../support/compactable.ts';
-import { bodyNow, inUse, kinds, storeMore, withTurns } from '../../support/garden-now.ts';
+} from '../../support/apps/compactable.ts';
+import { bodyNow, inUse, kinds, storeMore, withTurns } from '../../support/apps/garden-now.ts';
 
 let db: Truth;
 let count = 0;

@@ -9,7 +9,7 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { putMark } from '#db/log/turns.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
-import { heldClock } from '../../support/a-clock.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
 import {
 	appAround,
 	gardenCard,
@@ -17,8 +17,8 @@ import {
 	storeGarden,
 	drafted,
 	prepare
-} from '../../support/compactable.ts';
-import { aSummary } from '../../support/a-summary.ts';
+} from '../../support/apps/compactable.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import { never, unseen } from '../../support/never.ts';
 import {
 	scriptedSummariser,

@@ -10,13 +10,13 @@ import { compactSession } from '#flows/compaction/compact-session.ts';
 import { firstRound } from '#flows/house/rounds.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';
-import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
-import { aCard } from '../../support/a-prompt.ts';
-import { gardenTurns } from '../../support/compactable.ts';
+import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
+import { gardenTurns } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
-import { aSession } from '../../support/a-session.ts';
-import { storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { storeSession } from '../../support/builders/stored-session.ts';
 
 /** The two phases of `two-phase`: while nobody is there, and in an emergency; the journal always comes first. */
 

@@ -12,11 +12,11 @@ import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import type { App } from '#flows/ports.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
-import { aMemoryFile } from '../../support/a-prompt.ts';
-import { text } from '../../support/a-turn.ts';
+import { aMemoryFile } from '../../support/builders/a-prompt.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { never } from '../../support/never.ts';
-import { heldClock, start } from '../../support/a-clock.ts';
-import { appAround, gardenCard, gardenTurns, storeGarden } from '../../support/compactable.ts';
+import { heldClock, start } from '../../support/builders/a-clock.ts';
+import { appAround, gardenCard, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import {
 	scriptedSummariser,
 	soundSummary,

@@ -11,14 +11,14 @@ import { readFolder } from '#flows/copies/snapshots.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
-import { heldClock } from '../../support/a-clock.ts';
-import { anApp } from '../../support/an-app.ts';
-import { aVault, type TestVault } from '../../support/a-vault.ts';
-import { fillTruth, plainTables } from '../../support/full-profile.ts';
-import { readFile } from '../../support/importing.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
+import { anApp } from '../../support/apps/an-app.ts';
+import { aVault, type TestVault } from '../../support/builders/a-vault.ts';
+import { fillTruth, plainTables } from '../../support/builders/full-profile.ts';
+import { readFile } from '../../support/apps/importing.ts';
 import { never, unseen } from '../../support/never.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** The second copy: canary, snapshots, and what is offered when the database has lost something (security 2.2, 2.7). */
 

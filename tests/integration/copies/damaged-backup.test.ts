@@ -5,7 +5,7 @@ import { Truth } from '#db/schema.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { aSummary } from '../../support/a-summary.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import {
 	importClock as clock,
 	importFile,
@@ -15,9 +15,9 @@ import {
 	wholeBackup,
 	previewFrom,
 	type FileToImport
-} from '../../support/importing.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+} from '../../support/apps/importing.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** A backup of ours that was cut off is known as that: what is left of it is restored, and nothing passes for whole. */
 

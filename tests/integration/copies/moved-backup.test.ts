@@ -11,9 +11,9 @@ import {
 	zipOf,
 	type FileToImport,
 	wholeBackup
-} from '../../support/importing.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+} from '../../support/apps/importing.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** Systems unpack a downloaded backup by themselves, and people pack it again: it stays a backup of ours. */
 

@@ -6,11 +6,11 @@ import { keepMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
 import { keepCopies } from '#flows/copies/keep-copies.ts';
 import { runKeeper } from '#flows/house/keep-house.ts';
 import { waitFor, waitOrStop } from '#flows/ports/waiting.ts';
-import { aFolder } from '../../support/a-folder.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aFolder } from '../../support/builders/a-folder.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** Waiting leaves nothing behind, and a stop is heard whenever it comes. */
 

@@ -17,7 +17,7 @@ import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { createSearcher } from '#flows/search/search-everything.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import fixture from '../../fixtures/keepsake-v1.json' with { type: 'json' };
-import { fixedClock } from '../../support/a-clock.ts';
+import { fixedClock } from '../../support/builders/a-clock.ts';
 import { searchWith } from '../../support/searching.ts';
 
 /** A profile as version 1 of the database left it, opened by the app of today. */

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { readArchiveLine } from '#core/archive/reading.ts';
 import { foreignText, fileOf, everyProduct } from '../../support/foreign.ts';
-import { importFile, readFile, readFiles, runRead, zipOf } from '../../support/importing.ts';
-import { db, previewOf } from '../../support/import-target.ts';
+import { importFile, readFile, readFiles, runRead, zipOf } from '../../support/apps/importing.ts';
+import { db, previewOf } from '../../support/apps/import-target.ts';
 
 test('a file that ends in the middle gives every conversation before the cut, and says that it was cut', async () => {
 	const whole = foreignText('chatgpt.json');

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { importedText } from '#ui/words/import-text.ts';
 import { foreignText, fileOf, everyProduct } from '../../support/foreign.ts';
-import { importFile, readFile, zipOf } from '../../support/importing.ts';
-import { db, previewOf, stored } from '../../support/import-target.ts';
+import { importFile, readFile, zipOf } from '../../support/apps/importing.ts';
+import { db, previewOf, stored } from '../../support/apps/import-target.ts';
 
 const png = Uint8Array.from(
 	atob(

@@ -11,13 +11,13 @@ import { acceptAll } from '#flows/memory/review-desk.ts';
 import { memoryTaint } from '#flows/memory/session-words.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { sha256 } from '#core/sha256.ts';
-import { aProposal } from '../../support/a-proposal.ts';
-import { aSummary } from '../../support/a-summary.ts';
+import { aProposal } from '../../support/builders/a-proposal.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import { decisionText } from '#ui/words/decision-text.ts';
-import { heldClock } from '../../support/a-clock.ts';
-import { importFile, readFile, runRead, wholeBackup } from '../../support/importing.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
+import { importFile, readFile, runRead, wholeBackup } from '../../support/apps/importing.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** A file that a friend sends (T3) may say anything of itself. Only a profile that is being restored is believed. */
 

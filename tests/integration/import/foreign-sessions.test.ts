@@ -3,10 +3,10 @@ import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { readPath, sessionOf } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { textOf } from '#core/log/blocks.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
-import { text } from '../../support/a-turn.ts';
-import { importFile, previewFrom } from '../../support/importing.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { text } from '../../support/builders/a-turn.ts';
+import { importFile, previewFrom } from '../../support/apps/importing.ts';
 import { say } from '../../support/scripted-model.ts';
 
 /** A conversation that somebody sends (T3), gone on with: what it holds is on screen, or it is not sent. */

@@ -1,8 +1,8 @@
 /** What was deleted or forgotten here is not brought back by its file. */
 import { expect, test } from 'vitest';
 import { fileOf } from '../../support/foreign.ts';
-import { importClock, importFile } from '../../support/importing.ts';
-import { db, previewOf, stored } from '../../support/import-target.ts';
+import { importClock, importFile } from '../../support/apps/importing.ts';
+import { db, previewOf, stored } from '../../support/apps/import-target.ts';
 
 test('a conversation that was deleted here is said to be, and is not brought back by its file', async () => {
 	await importFile(db, fileOf('claude-ai.json'));

@@ -6,8 +6,8 @@ import type { Step } from '#core/log/turn.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { foreignText } from '../../support/foreign.ts';
-import { importFile } from '../../support/importing.ts';
-import { db, another, previewOf, stored } from '../../support/import-target.ts';
+import { importFile } from '../../support/apps/importing.ts';
+import { db, another, previewOf, stored } from '../../support/apps/import-target.ts';
 
 const textOfStep = ({ content }: Step) =>
 	content.map((block) => (block.type === 'text' ? block.text : '')).join('');

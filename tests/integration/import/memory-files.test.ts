@@ -19,10 +19,10 @@ import {
 	readFile,
 	runRead,
 	zipOf
-} from '../../support/importing.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
-import { db, another, previewOf } from '../../support/import-target.ts';
+} from '../../support/apps/importing.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { db, another, previewOf } from '../../support/apps/import-target.ts';
 
 test('what a product remembers becomes proposals, never lines; what was refused is not proposed again', async () => {
 	const outcome = await importFiles(db, [fileOf('claude-memories.json'), fileOf('pam.json')]);

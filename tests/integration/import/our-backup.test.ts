@@ -11,10 +11,10 @@ import {
 	importFile,
 	readFile,
 	wholeBackup
-} from '../../support/importing.ts';
-import { aSession } from '../../support/a-session.ts';
-import { aBranch, someExchanges, storeSession } from '../../support/stored-session.ts';
-import { db, another, previewOf, stored } from '../../support/import-target.ts';
+} from '../../support/apps/importing.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aBranch, someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { db, another, previewOf, stored } from '../../support/apps/import-target.ts';
 
 const packed = (lines: string | readonly string[]) => packer.pack(lines) as Uint8Array<ArrayBuffer>;
 

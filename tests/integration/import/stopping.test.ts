@@ -9,10 +9,10 @@ import {
 	runRead,
 	zipOf,
 	wholeBackup
-} from '../../support/importing.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
-import { db, another, previewOf } from '../../support/import-target.ts';
+} from '../../support/apps/importing.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { db, another, previewOf } from '../../support/apps/import-target.ts';
 
 test('reading that is stopped, wherever it has come to, says so and offers nothing of what it has read', async () => {
 	const other = another();

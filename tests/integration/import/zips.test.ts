@@ -2,8 +2,8 @@
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { foreignText, fileOf } from '../../support/foreign.ts';
-import { importFile, readFile, zipOf } from '../../support/importing.ts';
-import { db, previewOf } from '../../support/import-target.ts';
+import { importFile, readFile, zipOf } from '../../support/apps/importing.ts';
+import { db, previewOf } from '../../support/apps/import-target.ts';
 
 test('hostile names in a foreign zip are names and nothing more', async () => {
 	const zip = zipOf({

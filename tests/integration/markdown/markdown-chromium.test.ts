@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionHtml } from '#core/export/session-html.ts';
 import { launchOptions } from '../../support/browser.ts';
 import { exhausting, hostile } from './markdown-hostile.ts';
-import { someExchanges } from '../../support/stored-session.ts';
+import { someExchanges } from '../../support/builders/stored-session.ts';
 import type { RendererPage } from './markdown-page.ts';
 
 declare const rendererPage: RendererPage;

@@ -14,8 +14,8 @@ import {
 	replaceLine,
 	undoDecision
 } from '#flows/memory/review-desk.ts';
-import { heldClock } from '../../support/a-clock.ts';
-import { aSession } from '../../support/a-session.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
+import { aSession } from '../../support/builders/a-session.ts';
 
 /** A new line meets what is in memory: repetition is merged, a contradiction is shown with the line it would replace. */
 

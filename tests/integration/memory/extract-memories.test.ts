@@ -4,8 +4,8 @@ import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/log/turns.ts';
 import { extractMemories } from '#flows/memory/extract-memories.ts';
 import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
-import { heldClock, start } from '../../support/a-clock.ts';
-import { gardenTurns, storeGarden } from '../../support/compactable.ts';
+import { heldClock, start } from '../../support/builders/a-clock.ts';
+import { gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
 import { scriptedSummariser, textOfBody } from '../../support/scripted-summariser.ts';
 

@@ -16,12 +16,12 @@ import { keepLearning } from '#flows/learning/keep-learning.ts';
 import { learnableSessions } from '#flows/learning/learnable-sessions.ts';
 import { learnSession } from '#flows/learning/learn-session.ts';
 import { quoteLearning } from '#flows/learning/quote-learning.ts';
-import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
-import { gardenCard, gardenTurns } from '../../support/compactable.ts';
+import { anApp, anotherTab, type TestApp } from '../../support/apps/an-app.ts';
+import { gardenCard, gardenTurns } from '../../support/apps/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
 import { scriptedSummariser, textOfBody } from '../../support/scripted-summariser.ts';
-import { aSession } from '../../support/a-session.ts';
-import { storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { storeSession } from '../../support/builders/stored-session.ts';
 
 /** "Learn from these chats": a job over imported sessions, agreed to with its price before any call is made. */
 

@@ -10,10 +10,10 @@ import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 import { words } from '#ui/words/all-words.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';
-import { importFile, wholeBackup } from '../../support/importing.ts';
-import { heldClock } from '../../support/a-clock.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { importFile, wholeBackup } from '../../support/apps/importing.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** "Why do you know this?" keeps its answer through everything that can happen to a line. */
 

@@ -6,7 +6,7 @@ import { memoryFile, originsOf, revisionsOf, setMemoryScope } from '#db/memory/f
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
 import { deleteMemoryFile, rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 
 /** Lines that move between memory files, and files that get another name: all of it or nothing, undone as one. */
 

@@ -4,8 +4,8 @@ import { stepFor } from '#core/memory/folder.ts';
 import { writeMemory } from '#db/memory/files.ts';
 import { folderState } from '#db/scratch/outside-places.ts';
 import { keepMemoryFolder, writeMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
-import { aFolder, type TestFolder } from '../../support/a-folder.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { aFolder, type TestFolder } from '../../support/builders/a-folder.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 
 /** Memory straight into a folder of the user: written as it changes, and nothing of others written over. */
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { text } from '../../support/a-turn.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { text } from '../../support/builders/a-turn.ts';
 
 /** Which daily notes go along, by the clock on the wall: midnight, time zones, days of 23 and 25 hours. */
 

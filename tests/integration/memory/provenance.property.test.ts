@@ -16,10 +16,10 @@ import {
 } from '#flows/memory/memory-files.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';
-import { heldClock } from '../../support/a-clock.ts';
-import { importFile, wholeBackup } from '../../support/importing.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
+import { importFile, wholeBackup } from '../../support/apps/importing.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** Whatever is done to memory, in whatever order: a line that still stands tells the turn it was learnt from. */
 

@@ -17,8 +17,8 @@ import {
 	rejectProposal,
 	undoDecision
 } from '#flows/memory/review-desk.ts';
-import { heldClock } from '../../support/a-clock.ts';
-import { aProposal as aWaitingProposal } from '../../support/a-proposal.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
+import { aProposal as aWaitingProposal } from '../../support/builders/a-proposal.ts';
 
 let db: Truth;
 let n = 0;

@@ -7,7 +7,7 @@ import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 import { acceptAll } from '#flows/memory/review-desk.ts';
-import { heldClock } from '../../support/a-clock.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
 
 /** What passes unread under each rule, for each origin a line can have: every pair. */
 

@@ -13,7 +13,7 @@ import {
 	undoDecision
 } from '#flows/memory/review-desk.ts';
 import { tidyMemory } from '#flows/memory/tidy-memory.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { never } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
 

@@ -3,8 +3,8 @@ import { memoryTaint } from '#flows/memory/session-words.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { storyOfLine } from '#flows/memory/line-story.ts';
 import { takeVouchBack, vouchForLine } from '#flows/memory/vouch-for-line.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { importFile } from '../../support/importing.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { importFile } from '../../support/apps/importing.ts';
 
 /** Lines that came with a file become the user's own by an act of theirs, and by nothing else. */
 

@@ -11,12 +11,12 @@ import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aCard } from '../../support/a-prompt.ts';
-import { text } from '../../support/a-turn.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { answer, say } from '../../support/scripted-model.ts';
-import { withWorkshop } from '../../support/with-workshop.ts';
+import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { unseen } from '../../support/never.ts';
 
 /**

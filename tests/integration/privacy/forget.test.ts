@@ -30,14 +30,14 @@ import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { editSummary } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { backupOf, unzipped } from '../../support/importing.ts';
-import { anApp, anotherTab, sendWords, logOf, type TestApp } from '../../support/an-app.ts';
-import { aSession } from '../../support/a-session.ts';
-import { text } from '../../support/a-turn.ts';
+import { backupOf, unzipped } from '../../support/apps/importing.ts';
+import { anApp, anotherTab, sendWords, logOf, type TestApp } from '../../support/apps/an-app.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { filesWith, tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
 import { answer, say, sayAndWait } from '../../support/scripted-model.ts';
-import { withWorkshop as withJobs } from '../../support/with-workshop.ts';
+import { withWorkshop as withJobs } from '../../support/apps/with-workshop.ts';
 
 /** DESIGN 4: forgetting is real. A word said once is looked for, byte by byte, wherever it may have gone. */
 

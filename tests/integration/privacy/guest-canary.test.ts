@@ -20,18 +20,18 @@ import { resetSession } from '#flows/sessions/reset-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { onDeviceModel } from '#model/on-device.ts';
-import { importFile } from '../../support/importing.ts';
-import { aCard } from '../../support/a-prompt.ts';
-import { text } from '../../support/a-turn.ts';
-import { sendWords, type TestApp } from '../../support/an-app.ts';
-import { aWorkingApp } from '../../support/a-working-app.ts';
+import { importFile } from '../../support/apps/importing.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
+import { text } from '../../support/builders/a-turn.ts';
+import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { aWorkingApp } from '../../support/apps/a-working-app.ts';
 import { aModel } from '../../support/anthropic/models.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
 import { lastUserText } from '../../support/anthropic/wire.ts';
-import { gardenTurns } from '../../support/compactable.ts';
+import { gardenTurns } from '../../support/apps/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
-import { aSession } from '../../support/a-session.ts';
-import { storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { storeSession } from '../../support/builders/stored-session.ts';
 
 /**
  * Checklist 176: canaries in MEMORY.md, in a main session, in the archive of one and in an imported one, and a guest session whose model

@@ -12,16 +12,16 @@ import { resetSession } from '#flows/sessions/reset-session.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
-import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
+import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { aCard } from '../../support/a-prompt.ts';
-import { call, text } from '../../support/a-turn.ts';
-import { gardenTurns } from '../../support/compactable.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
+import { call, text } from '../../support/builders/a-turn.ts';
+import { gardenTurns } from '../../support/apps/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted-model.ts';
 import { soundSummary } from '../../support/scripted-summariser.ts';
-import { aSession } from '../../support/a-session.ts';
-import { storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { storeSession } from '../../support/builders/stored-session.ts';
 
 /**
  * Off the record, per message and per session, in every way a line can reach memory: the tools, the flush, the

@@ -10,8 +10,8 @@ import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { acceptAll } from '#flows/memory/review-desk.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
-import { aCard } from '../../support/a-prompt.ts';
+import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
 import { never } from '../../support/never.ts';
 import {
 	attacksOf,
@@ -22,9 +22,9 @@ import {
 	said,
 	wordsOf,
 	type Attack
-} from '../../support/red-team.ts';
-import { plant } from '../../support/red-team-session.ts';
-import { aSession } from '../../support/a-session.ts';
+} from '../../support/recorded/red-team.ts';
+import { plant } from '../../support/recorded/red-team-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
 
 /**
  * Instructions hidden in what the assistant reads, against a model that obeys every one of them, with the rule that

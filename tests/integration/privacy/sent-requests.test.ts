@@ -11,8 +11,8 @@ import { memoryFile } from '#db/memory/files.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
-import { text } from '../../support/a-turn.ts';
+import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
 

@@ -3,8 +3,8 @@ import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { summariesUnderPen } from '#state/tab/under-pen.ts';
 import { compactNow } from '../../../src/routes/chat/compact-now.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 
 /** A compaction by hand while the draft of another stands there. */
 

@@ -5,7 +5,7 @@ import type { Summary } from '#core/summary/summary.ts';
 import type { ShownItem, ShownLine } from '#ui/desk/desk-actions.ts';
 import DeskList from '#ui/desk/DeskList.svelte';
 import ProposalItem from '#ui/desk/ProposalItem.svelte';
-import { aProposal } from '../../support/a-proposal.ts';
+import { aProposal } from '../../support/builders/a-proposal.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
 import { unseen } from '../../support/never.ts';
 

@@ -3,8 +3,8 @@ import { rejectProposal } from '#flows/memory/review-desk.ts';
 import { Desk } from '#state/memory/desk.svelte.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
 import { words } from '#ui/words/all-words.ts';
-import { aProposal } from '../../support/a-proposal.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { aProposal } from '../../support/builders/a-proposal.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 
 /** Taking back what was decided at the review desk, where that does not work at once. */
 

@@ -4,7 +4,7 @@ import { summariesUnderPen } from '#state/tab/under-pen.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import DraftCard from '#ui/chat/summary/DraftCard.svelte';
 import type { SummaryActions } from '#ui/chat/summary/summary-actions.ts';
-import { aSummary } from '../../support/a-summary.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
 
 /** A draft whose words are being changed when it is decided about. */

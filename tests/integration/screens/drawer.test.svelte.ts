@@ -2,7 +2,7 @@ import { createRawSnippet, flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppState, provideAppState } from '#state/app.svelte.ts';
 import Frame from '../../../src/routes/Frame.svelte';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { all, click } from '../kit/kit-page.ts';
 
 /** The drawer of a phone, where a press in it leads to the page one is on already. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Truth } from '#db/schema.ts';
 import { eraseEverything } from '#flows/house/erase-everything.ts';
 import EraseDialog from '#ui/settings/EraseDialog.svelte';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
 
 /** Erasing everything: nothing that is being written stands in its way, and what stays is told. */

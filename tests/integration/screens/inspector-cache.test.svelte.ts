@@ -11,9 +11,9 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { PromptSources } from '#state/chat/prompt-sources.svelte.ts';
 import Inspector from '#ui/inspector/Inspector.svelte';
-import { aCard } from '../../support/a-prompt.ts';
-import { text } from '../../support/a-turn.ts';
-import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
+import { text } from '../../support/builders/a-turn.ts';
+import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { answer } from '../../support/scripted-model.ts';
 import { clear, show } from '../kit/kit-page.ts';
 

@@ -9,7 +9,7 @@ import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { Live } from '#state/live.svelte.ts';
 import { MemoryEditor } from '#state/memory/memory-editor.svelte.ts';
 import FileEditor from '#ui/memory/FileEditor.svelte';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
 
 /** What is written into a memory file and not saved is dropped by nothing but a press that says so. */

@@ -4,7 +4,7 @@ import { memoryFile } from '#db/memory/files.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { AppState, provideAppState } from '#state/app.svelte.ts';
 import Page from '../../../src/routes/memory/[...path]/+page.svelte';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { all, click } from '../kit/kit-page.ts';
 
 /** The page of a memory file, which stays while one goes from file to file. */

@@ -5,8 +5,8 @@ import type { Summary } from '#core/summary/summary.ts';
 import { Opinions } from '#state/chat/opinions.svelte.ts';
 import { UnderWay } from '#state/tab/under-way.svelte.ts';
 import OpinionPart from '#ui/chat/summary/OpinionPart.svelte';
-import { aSummary } from '../../support/a-summary.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
 
 /** Where a model is asked about a summary: what it costs is told first, and what it says is shown as its opinion. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { editSummary } from '#flows/compaction/use-summary.ts';
 import { PromptSources } from '#state/chat/prompt-sources.svelte.ts';
-import { aSession } from '../../support/a-session.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 
 /** The parts of a prompt, changed in the inspector where they are stored. */
 

@@ -5,9 +5,9 @@ import { Truth } from '#db/schema.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';
 import { watchWaitingLines } from '#state/chat/waiting-lines.ts';
-import { heldClock } from '../../support/a-clock.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** Under a reply it is said how many lines of memory from there wait, as long as they do. */
 

@@ -10,7 +10,7 @@ import {
 } from '#flows/sessions/change-session.ts';
 import { Truth } from '#db/schema.ts';
 import { changeInside } from '#db/log/sessions.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 
 /** Many sessions at once: all of them or none. */
 

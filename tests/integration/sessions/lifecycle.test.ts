@@ -9,9 +9,9 @@ import { proposeLine } from '#flows/memory/propose-line.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';
-import { anApp, sendWords, type TestApp } from '../../support/an-app.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { text } from '../../support/a-turn.ts';
+import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
 

@@ -13,12 +13,12 @@ import { firstRound } from '#flows/house/rounds.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { resetSession, undoReset, undoResets } from '#flows/sessions/reset-session.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, anotherTab, type TestApp } from '../../support/an-app.ts';
-import { aSummary } from '../../support/a-summary.ts';
+import { anApp, anotherTab, type TestApp } from '../../support/apps/an-app.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import { scriptedSummariser } from '../../support/scripted-summariser.ts';
 import { never } from '../../support/never.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** Resets by the clock: caught up once, whatever the app, the tabs or the clock did meanwhile (checklist 192). */
 

@@ -8,10 +8,10 @@ import { beginIndexAnew } from '#db/search-index.ts';
 import { createSearcher, type Searcher } from '#flows/search/search-everything.ts';
 import { phrasesFor } from '#model/device/phrases.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { searchWith } from '../../support/searching.ts';
 
 /** The index follows the truth: whatever changes there is so at the next question. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Activity } from '#core/activity.ts';
 import { addActivity } from '#db/ledger/activity.ts';
 import { tellResets } from '#state/tab/tell-resets.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 
 let app: TestApp;
 

@@ -17,11 +17,11 @@ import type { App } from '#flows/ports.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { fillTruth } from '../../support/full-profile.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { fillTruth } from '../../support/builders/full-profile.ts';
 import { never } from '../../support/never.ts';
-import { withWorkshop } from '../../support/with-workshop.ts';
+import { withWorkshop } from '../../support/apps/with-workshop.ts';
 
 /** What is done and what is told of it are one: whatever breaks off between leaves both, or neither. */
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { LiveReply, SendOutcome } from '#flows/answer/live-reply.ts';
 import { Answering } from '#state/chat/answering.svelte.ts';
 import { Weighing } from '#state/chat/weighing.svelte.ts';
-import { aSession } from '../../support/a-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
 
 const aReply = (words: string): LiveReply => ({
 	sessionId: 's1',

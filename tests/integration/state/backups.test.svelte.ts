@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Backups } from '#state/data/backups.svelte.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aFolder } from '../../support/a-folder.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { aFolder } from '../../support/builders/a-folder.ts';
 
 /** What the settings page says of backups. */
 

@@ -5,9 +5,9 @@ import { AskToForget } from '#state/memory/forgetting.svelte.ts';
 import { MemoryFolder } from '#state/memory/memory-folder.svelte.ts';
 import { SavedSettings } from '#state/settings/saved-settings.svelte.ts';
 import ForgetDialog from '#ui/forgetting/ForgetDialog.svelte';
-import { aFolder } from '../../support/a-folder.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aSession } from '../../support/a-session.ts';
+import { aFolder } from '../../support/builders/a-folder.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { aSession } from '../../support/builders/a-session.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
 
 /** After a mistake of ours nothing on screen waits for ever, and the next thing can be done. */

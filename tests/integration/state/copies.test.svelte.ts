@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Copies } from '#state/data/copies.svelte.ts';
 import { StorageUse } from '#state/data/storage.svelte.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 
 /** What the settings show of copies and room, while something is done with them. */
 

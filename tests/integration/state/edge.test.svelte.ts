@@ -3,7 +3,7 @@ import type { Failure } from '#core/failure.ts';
 import { latestActivity } from '#db/ledger/activity.ts';
 import { Edge } from '#state/tab/edge.ts';
 import { activityText } from '#ui/settings/activity-text.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 
 /** What nobody caught is told once and listed by its kind, and a keeper that broke off begins again. */
 

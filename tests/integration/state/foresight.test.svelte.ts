@@ -3,8 +3,8 @@ import { policyOf } from '#core/presets.ts';
 import { cardOf, defaultSettings, onDevice } from '#core/settings.ts';
 import { Foresight } from '#state/chat/foresight.svelte.ts';
 import PresetEffect from '#ui/presets/PresetEffect.svelte';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aSession } from '../../support/a-session.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { aSession } from '../../support/builders/a-session.ts';
 import { all, clear, show } from '../kit/kit-page.ts';
 
 /** What a preset would do, where it cannot be worked out: that is told, and another look is a press away. */

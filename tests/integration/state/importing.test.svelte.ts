@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { backupOf, readFile, runRead } from '../../support/importing.ts';
+import { backupOf, readFile, runRead } from '../../support/apps/importing.ts';
 import type { KeepOutcome, NoVault } from '#flows/copies/jobs.ts';
 import type { ReadImport } from '#flows/import/ports.ts';
 import { Importing } from '#state/data/importing.svelte.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 
 /** Before a backup is restored, what is here is kept; where that fails, nothing is restored. */
 

@@ -3,10 +3,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Watchable } from '#db/watch.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { Live } from '#state/live.svelte.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { anApp } from '../../support/an-app.ts';
-import { aSession } from '../../support/a-session.ts';
-import { someExchanges, storeSession } from '../../support/stored-session.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { anApp } from '../../support/apps/an-app.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** A watched value is followed while somebody looks, and looked at anew when somebody comes back to it. */
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RoomLimit } from '#core/log/session.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { Reminding } from '#state/chat/reminding.svelte.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { aSession } from '../../support/a-session.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { aSession } from '../../support/builders/a-session.ts';
 
 let app: TestApp;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { App } from '#flows/ports.ts';
 import { Searching } from '#state/search/search.svelte.ts';
-import { fixedClock } from '../../support/a-clock.ts';
+import { fixedClock } from '../../support/builders/a-clock.ts';
 
 /** What is asked of the workshop while somebody types. */
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppState } from '#state/app.svelte.ts';
 import { opinionsOf } from '#state/chat/opinions.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
-import { text } from '../../support/a-turn.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { say } from '../../support/scripted-model.ts';
 
 /** What a session on screen holds until it is stored, and what this tab knows while others write. */

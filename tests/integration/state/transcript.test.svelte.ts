@@ -8,8 +8,8 @@ import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
 import { forgetInTab } from '#flows/forgetting/forget-in-tab.ts';
 import { keepLastWords, sessionsWithLastWords } from '#flows/sessions/last-words.ts';
 import { UnsentText } from '#state/chat/unsent-text.svelte.ts';
-import { aSession } from '../../support/a-session.ts';
-import { aStep, aTurn } from '../../support/a-turn.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aStep, aTurn } from '../../support/builders/a-turn.ts';
 
 let db: Truth;
 let stop: () => void = () => undefined;

@@ -5,7 +5,7 @@ import type { ModelRequest, ModelEvent } from '../../../src/flows/ports/model.ts
 import { waitOrStop } from '#flows/ports/waiting.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
 import { startStranger } from '../../support/anthropic/stranger.ts';
-import { aLine, everyEvent, textIn } from '../../support/a-line.ts';
+import { aLine, everyEvent, textIn } from '../../support/builders/a-line.ts';
 import { never } from '../../support/never.ts';
 
 let server: AnthropicServer;

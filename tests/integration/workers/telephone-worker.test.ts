@@ -22,8 +22,8 @@ import {
 	type TelephoneClient
 } from '../../../src/worker/telephone/telephone-client.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
-import { staged, type Staged } from '../../support/a-channel.ts';
-import { everyEvent, textIn } from '../../support/a-line.ts';
+import { staged, type Staged } from '../../support/builders/a-channel.ts';
+import { everyEvent, textIn } from '../../support/builders/a-line.ts';
 import { never } from '../../support/never.ts';
 
 let server: AnthropicServer;

@@ -4,7 +4,7 @@ import { client } from '../../../src/worker/channel/client.ts';
 import type { Serving } from '../../../src/worker/channel/serve.ts';
 import { fromTable } from '../../../src/worker/channel/table.ts';
 import { workshopClient } from '../../../src/worker/workshop/workshop-client.ts';
-import { staged, type Staged } from '../../support/a-channel.ts';
+import { staged, type Staged } from '../../support/builders/a-channel.ts';
 import { never } from '../../support/never.ts';
 
 interface Jobs {

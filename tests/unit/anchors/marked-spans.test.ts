@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markedExcerpts, scoreLoss, type Half } from '../../support/marked-spans.ts';
+import { markedExcerpts, scoreLoss, type Half } from '../../support/recorded/marked-spans.ts';
 
 /** Measured figures, also those of the sets when they were new, are in docs/benchmarks-loss.md. */
 describe('spans that people marked in real sessions', () => {

@@ -6,7 +6,7 @@ import { addDocument, createIndex } from '#core/search/search-index.ts';
 import { search } from '#core/search/search.ts';
 import { documentsOf } from '#core/search/searchable.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
-import { exchangesFromNeutral } from '../../support/neutral-session.ts';
+import { exchangesFromNeutral } from '../../support/recorded/neutral-session.ts';
 
 /** What the list of anchors has no room for can be asked for by its own name, as the model does with `recall`. */
 

@@ -12,7 +12,7 @@ import { documentsOf } from '#core/search/searchable.ts';
 import { defaultFamily } from '#core/tokens/family.ts';
 import { estimateBlock } from '#core/tokens/request.ts';
 import { renderQuestion } from '#core/summarise/transcript.ts';
-import { aTurn, text } from '../../support/a-turn.ts';
+import { aTurn, text } from '../../support/builders/a-turn.ts';
 
 const file = (title: string, data: string): DocumentBlock => ({
 	type: 'document',

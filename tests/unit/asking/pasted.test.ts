@@ -4,7 +4,7 @@ import { carrySpans, isPassage, withoutSpans, type Span } from '#core/asking/pas
 import { handedIn, judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { ownSentences } from '#core/summarise/own-sentences.ts';
-import { aStep, aTurn } from '../../support/a-turn.ts';
+import { aStep, aTurn } from '../../support/builders/a-turn.ts';
 
 interface Edit {
 	readonly at: number;

@@ -10,8 +10,8 @@ import { sessionMarkdown } from '#core/export/session-markdown.ts';
 import { isRow } from '#core/json.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { readPam, readPasted } from '#core/import/readers/memories.ts';
-import { someExchanges } from '../../support/stored-session.ts';
-import { makeLog, logShape } from '../../support/random-log.ts';
+import { someExchanges } from '../../support/builders/stored-session.ts';
+import { makeLog, logShape } from '../../support/random/random-log.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
 /** What leaves can be read back, and what is shown is never markup. */

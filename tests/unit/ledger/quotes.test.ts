@@ -13,7 +13,7 @@ import { partOf } from '#core/summarise/part.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { tellPassage } from '#core/prompt/text/passage.ts';
 import { extractPrompt } from '#prompts/summarise.ts';
-import { aBranch, someExchanges } from '../../support/stored-session.ts';
+import { aBranch, someExchanges } from '../../support/builders/stored-session.ts';
 
 /** What our own tools and requests say they handed on of a forgotten turn. */
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { handedIn, judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { cleanLine } from '#core/memory/line.ts';
-import { attacksOf, halves } from '../../support/red-team.ts';
-import { exchangesOf } from '../../support/red-team-session.ts';
+import { attacksOf, halves } from '../../support/recorded/red-team.ts';
+import { exchangesOf } from '../../support/recorded/red-team-session.ts';
 
 /** The red-team set one attack at a time, without anything else that could make its session suspicious (INV-32). */
 

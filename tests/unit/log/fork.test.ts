@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { exchangesUpTo, forkExchanges } from '#core/log/fork.ts';
 import { trunk, type Branch } from '#core/log/session.ts';
-import { someExchanges } from '../../support/stored-session.ts';
+import { someExchanges } from '../../support/builders/stored-session.ts';
 
 const idsOf = (exchanges: readonly { readonly turn: { readonly turnId: string } }[]) =>
 	exchanges.map(({ turn }) => turn.turnId);

@@ -4,8 +4,8 @@ import type { AssistantBlock, Block, UserBlock } from '#core/log/blocks.ts';
 import { knownAsked, knownBlock, knownResults, knownSaid } from '#core/log/known-block.ts';
 import { readMessage } from '#core/prompt/text/readable.ts';
 import { readArchiveRow } from '#core/archive/reading.ts';
-import { call, result, text, thought } from '../../support/a-turn.ts';
-import { logShape, makeLog } from '../../support/random-log.ts';
+import { call, result, text, thought } from '../../support/builders/a-turn.ts';
+import { logShape, makeLog } from '../../support/random/random-log.ts';
 
 /** Whatever stands in a block goes to the model: nothing may stand in it that no screen shows. */
 

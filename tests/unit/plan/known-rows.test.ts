@@ -7,9 +7,9 @@ import { builtInPresets } from '#core/presets/built-in.ts';
 import { writtenBy } from '#core/summarise/part.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
-import { aSession } from '../../support/a-session.ts';
-import { cardOf, inputOf } from '../../support/a-plan-input.ts';
-import { logShape, makeLog } from '../../support/random-log.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { cardOf, inputOf } from '../../support/builders/a-plan-input.ts';
+import { logShape, makeLog } from '../../support/random/random-log.ts';
 
 /** Rows are weighed once and remembered. What is remembered must never be another plan's. */
 

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { planProperties } from '../../support/plan-properties.ts';
+import { planProperties } from '../../support/random/plan-properties.ts';
 
 for (const [name, check] of planProperties)
 	test(name, { timeout: 60_000 }, () => {

@@ -8,9 +8,9 @@ import { defaultSettings } from '#core/settings.ts';
 import { pathOf } from '#core/log/path.ts';
 import { isOnPath } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
-import { cardOf, inputOf, reachesTarget } from '../../support/a-plan-input.ts';
-import { makeLog, type TurnShape } from '../../support/random-log.ts';
-import { aBranch } from '../../support/stored-session.ts';
+import { cardOf, inputOf, reachesTarget } from '../../support/builders/a-plan-input.ts';
+import { makeLog, type TurnShape } from '../../support/random/random-log.ts';
+import { aBranch } from '../../support/builders/stored-session.ts';
 
 /** A turn: `words` in question and answer each, about 1.5 tokens a word in the tests' estimator. */
 const turn = (words: number, results: readonly number[] = []): TurnShape => ({

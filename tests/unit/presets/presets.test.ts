@@ -7,8 +7,8 @@ import type { Threshold } from '#core/presets/preset.ts';
 import type { Message } from '#core/log/blocks.ts';
 import type { Weight } from '#core/prompt/prompt.ts';
 import { defaultSettings } from '#core/settings.ts';
-import { aCard } from '../../support/a-prompt.ts';
-import { aSession } from '../../support/a-session.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
+import { aSession } from '../../support/builders/a-session.ts';
 
 const policy = (preset: string, window: number, maxOutput = 8192): Policy =>
 	policyOf({ ...defaultSettings, preset }, null, aCard({ window, maxOutput }));

@@ -7,8 +7,8 @@ import { fence } from '#core/prompt/text/fence.ts';
 import { tellPassage } from '#core/prompt/text/passage.ts';
 import { openTurns } from '#tools/open-turns.ts';
 import type { ToolPorts } from '#tools/ports.ts';
-import { aPromptInput, answering } from '../../support/a-prompt.ts';
-import { aStep, aTurn, call, result, text } from '../../support/a-turn.ts';
+import { aPromptInput, answering } from '../../support/builders/a-prompt.ts';
+import { aStep, aTurn, call, result, text } from '../../support/builders/a-turn.ts';
 
 const path = 'memory/private.md';
 const never: BarredFiles = new Map([[path, 'never']]);

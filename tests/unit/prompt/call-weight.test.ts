@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#core/log/blocks.ts';
 import { weightAfter, type CallWeight } from '#core/prompt/weight/call-weight.ts';
-import { result, text } from '../../support/a-turn.ts';
+import { result, text } from '../../support/builders/a-turn.ts';
 
 /** One token a block. */
 const scale = {

@@ -4,9 +4,9 @@ import { policyOf } from '#core/presets.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { estimateBody } from '#core/prompt/weight/weigh-parts.ts';
 import { defaultSettings } from '#core/settings.ts';
-import { aCard, answering, aPromptInput } from '../../support/a-prompt.ts';
-import { aSession } from '../../support/a-session.ts';
-import { anExchange, aStep, aTurn, call, result } from '../../support/a-turn.ts';
+import { aCard, answering, aPromptInput } from '../../support/builders/a-prompt.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { anExchange, aStep, aTurn, call, result } from '../../support/builders/a-turn.ts';
 
 /** A turn with a long result of a tool, which presets shorten as it grows old. */
 function lookedUp(seq: number): Exchange {

@@ -4,8 +4,8 @@ import { recommended } from '#core/presets/built-in.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { hasOutgrown } from '#core/prompt/weight/outgrown.ts';
 import { defaultSettings, type ModelCard, type Settings } from '#core/settings.ts';
-import { aCard, answering, aPromptInput } from '../../support/a-prompt.ts';
-import { aStep, aTurn, text } from '../../support/a-turn.ts';
+import { aCard, answering, aPromptInput } from '../../support/builders/a-prompt.ts';
+import { aStep, aTurn, text } from '../../support/builders/a-turn.ts';
 
 const card = aCard({ window: 12_000, maxOutput: 1000 });
 

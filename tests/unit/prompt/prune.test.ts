@@ -5,9 +5,9 @@ import { policyOf } from '#core/presets.ts';
 import { cleared, masked, pruneExchanges, prunesMore } from '#core/prompt/prune.ts';
 import { defaultSettings } from '#core/settings.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { aCard } from '../../support/a-prompt.ts';
-import { aStep, aTurn, call } from '../../support/a-turn.ts';
-import { logShape, makeLog } from '../../support/random-log.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
+import { aStep, aTurn, call } from '../../support/builders/a-turn.ts';
+import { logShape, makeLog } from '../../support/random/random-log.ts';
 
 const policy = (preset: string) => policyOf({ ...defaultSettings, preset }, null, aCard());
 const spec = policy('spec-008');

@@ -7,8 +7,8 @@ import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { Prompt } from '#core/prompt/prompt.ts';
 import { isBeyond, passedBy, remind, type Passed } from '#core/prompt/weight/reminder.ts';
 import { defaultSettings, type Settings } from '#core/settings.ts';
-import { aCard, aPromptInput } from '../../support/a-prompt.ts';
-import { aStep, aTurn, text } from '../../support/a-turn.ts';
+import { aCard, aPromptInput } from '../../support/builders/a-prompt.ts';
+import { aStep, aTurn, text } from '../../support/builders/a-turn.ts';
 
 /** 180,000 usable: recommended prepares at 126,000 and needs a summary at 153,000. */
 const card = aCard({ window: 200_000, maxOutput: 20_000 });

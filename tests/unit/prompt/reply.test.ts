@@ -8,9 +8,9 @@ import { taintOf } from '#core/lines/taint.ts';
 import { endingOf, hear, heardBlocks, nothingHeard, type Said } from '#core/log/reply.ts';
 import { lastDays, localDayOf, localTimeOf, stampOf } from '#core/log/stamp.ts';
 import { titleFrom } from '#core/log/title.ts';
-import { aLog } from '../../support/a-log.ts';
-import { aPromptInput } from '../../support/a-prompt.ts';
-import { aStep, aTurn, anExchange, call, result, text } from '../../support/a-turn.ts';
+import { aLog } from '../../support/random/a-log.ts';
+import { aPromptInput } from '../../support/builders/a-prompt.ts';
+import { aStep, aTurn, anExchange, call, result, text } from '../../support/builders/a-turn.ts';
 
 describe('hearing an answer', () => {
 	it('comes to the same blocks in whatever pieces the words arrive', () => {

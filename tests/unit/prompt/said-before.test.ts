@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { AssembleInput } from '#core/prompt/input.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { aLog } from '../../support/a-log.ts';
-import { aPromptInput, aTool } from '../../support/a-prompt.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { aStep, aTurn, call, result, text } from '../../support/a-turn.ts';
+import { aLog } from '../../support/random/a-log.ts';
+import { aPromptInput, aTool } from '../../support/builders/a-prompt.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { aStep, aTurn, call, result, text } from '../../support/builders/a-turn.ts';
 
 /** The messages of one prompt begin the next. What was said before must never be another prompt's. */
 

@@ -17,10 +17,10 @@ import {
 	aPromptInput,
 	aTool,
 	recommendedForm
-} from '../../support/a-prompt.ts';
-import { aSession } from '../../support/a-session.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { anExchange, aStep, aTurn, text } from '../../support/a-turn.ts';
+} from '../../support/builders/a-prompt.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { anExchange, aStep, aTurn, text } from '../../support/builders/a-turn.ts';
 
 const full = (over: Partial<AssembleInput> = {}): AssembleInput =>
 	aPromptInput({

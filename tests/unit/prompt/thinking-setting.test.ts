@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { thinkingOf } from '#core/wire/thinking-setting.ts';
-import { aCard } from '../../support/a-prompt.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
 
 const asked = (setting: 'adaptive' | 'off', over: Parameters<typeof aCard>[0]) =>
 	thinkingOf(setting, aCard(over)).thinking?.type ?? 'not said';

@@ -6,8 +6,8 @@ import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { prefixHash } from '#core/wire/thinking.ts';
 import type { Basis, Exchange, Step } from '#core/log/turn.ts';
-import { aCard, aMemoryFile, answering, aPromptInput } from '../../support/a-prompt.ts';
-import { aStep, aTurn, call, result, text, thought } from '../../support/a-turn.ts';
+import { aCard, aMemoryFile, answering, aPromptInput } from '../../support/builders/a-prompt.ts';
+import { aStep, aTurn, call, result, text, thought } from '../../support/builders/a-turn.ts';
 import { brokenRules, brokenThinking } from '../../support/api-rules.ts';
 
 /** A conversation with a model that thinks in every step; between messages the user changes things. */

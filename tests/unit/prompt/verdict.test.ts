@@ -6,7 +6,7 @@ import { defaultSettings, type Settings } from '#core/settings.ts';
 import { loadOf, verdictOf, type FixedLoad } from '#core/prompt/weight/verdict.ts';
 import { weighPrompt } from '#core/prompt/weight/weigh.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
-import { aCard } from '../../support/a-prompt.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
 
 const light: FixedLoad = { floor: 100, minimumTail: 10, parts: [] };
 

@@ -4,10 +4,10 @@ import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { AssembleInput } from '#core/prompt/input.ts';
 import type { SummaryForm } from '#core/summary/form.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { aLog } from '../../support/a-log.ts';
-import { answering, aPromptInput, recommendedForm } from '../../support/a-prompt.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { aStep, anExchange, aTurn, call, result, text } from '../../support/a-turn.ts';
+import { aLog } from '../../support/random/a-log.ts';
+import { answering, aPromptInput, recommendedForm } from '../../support/builders/a-prompt.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { aStep, anExchange, aTurn, call, result, text } from '../../support/builders/a-turn.ts';
 import { brokenRules } from '../../support/api-rules.ts';
 
 /** Whatever the log holds and whatever is switched off, the request keeps the rules of the API (INV-21–23). */

@@ -3,7 +3,7 @@ import { isOwnTool } from '#core/log/own-tools.ts';
 import { toolDefinitions } from '#tools/definitions.ts';
 import { documentsOf } from '#core/search/searchable.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { someExchanges } from '../../support/stored-session.ts';
+import { someExchanges } from '../../support/builders/stored-session.ts';
 
 /** What of a tool's output is searched: short output whole, long output by head, tail and the names between. */
 

@@ -14,8 +14,8 @@ import {
 	type TranscriptRules
 } from '#core/summarise/transcript.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { aCard } from '../../support/a-prompt.ts';
-import { anExchange, aStep, aTurn, call, text, thought } from '../../support/a-turn.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
+import { anExchange, aStep, aTurn, call, text, thought } from '../../support/builders/a-turn.ts';
 
 const marked: TranscriptRules = { style: 'marked', nonce: 'n0nce' };
 const rounds: TranscriptRules = { style: 'rounds', nonce: 'n0nce' };

@@ -3,7 +3,7 @@ import type { AssistantBlock } from '#core/log/blocks.ts';
 import { checkAnswer, readAnswer, type Expectation } from '#core/summary/text.ts';
 import { withStatuses } from '#core/summarise/requests.ts';
 import { linkMemories } from '#core/summarise/memories.ts';
-import { anExchange, aStep, aTurn, text } from '../../support/a-turn.ts';
+import { anExchange, aStep, aTurn, text } from '../../support/builders/a-turn.ts';
 import { soundSummary } from '../../support/scripted-summariser.ts';
 
 const expected: Expectation = {

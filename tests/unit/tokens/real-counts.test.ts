@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '#core/tokens/estimate.ts';
-import { countedFamilies, errorsByScript, weighedTexts } from '../../support/weighed-texts.ts';
+import {
+	countedFamilies,
+	errorsByScript,
+	weighedTexts
+} from '../../support/recorded/weighed-texts.ts';
 
 /** Against what public tokenizers really make of real texts (tokens.md); the table is in docs/benchmarks.md. */
 describe('the estimate of a text (INV-26)', () => {

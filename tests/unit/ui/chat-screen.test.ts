@@ -7,8 +7,8 @@ import { priceAtMost } from '#ui/chat/composer/price-at-most.ts';
 import { partsOf, standing, wordsOf } from '#core/log/reply-parts.ts';
 import { choicesFor, commands, readTyped } from '#ui/chat/composer/slash-commands.ts';
 import { cardsOf, isCard, rowsOf } from '#ui/chat/transcript/transcript-rows.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { aStep, aTurn, call, result, text, thought } from '../../support/a-turn.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { aStep, aTurn, call, result, text, thought } from '../../support/builders/a-turn.ts';
 
 const fork = (branch: string, parent: string | null, forkSeq: number, headSeq: number): Branch => ({
 	sessionId: 's1',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings, onDevice, type ModelCard, type Settings } from '#core/settings.ts';
 import { savingsOf } from '../../../src/routes/chat/price-offers.ts';
-import { aCard } from '../../support/a-prompt.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
 
 /** What a draft is said to save. Prices in dollars a million tokens. */
 

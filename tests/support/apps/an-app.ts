@@ -11,10 +11,10 @@ import type { App, Clock, Locks } from '#flows/ports.ts';
 import type { Model, ModelsOutcome } from '#flows/ports/model.ts';
 import type { Telephone } from '#flows/ports/telephone.ts';
 import type { Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports/workshop.ts';
-import { text } from './a-turn.ts';
-import { aVault, type TestVault } from './a-vault.ts';
-import { never, unseen } from './never.ts';
-import { scriptedModel, type ScriptedModel } from './scripted-model.ts';
+import { text } from '../builders/a-turn.ts';
+import { aVault, type TestVault } from '../builders/a-vault.ts';
+import { never, unseen } from '../never.ts';
+import { scriptedModel, type ScriptedModel } from '../scripted-model.ts';
 
 /** The app for tests: the real database, a clock that stands still but for a tick a look, a scripted model. */
 

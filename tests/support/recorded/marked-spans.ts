@@ -45,7 +45,7 @@ export interface LossScore {
 }
 
 export const markedExcerpts = (): readonly MarkedExcerpt[] =>
-	readFileSync(join(import.meta.dirname, '../fixtures/marked-excerpts.jsonl'), 'utf8')
+	readFileSync(join(import.meta.dirname, '../../fixtures/marked-excerpts.jsonl'), 'utf8')
 		.split('\n')
 		.filter((line) => line !== '')
 		.map((line) => JSON.parse(line) as MarkedExcerpt);

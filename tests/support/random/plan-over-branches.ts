@@ -6,9 +6,9 @@ import { planCompaction } from '#core/plan.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { summaryBefore, summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
-import { inputOf, cardOf, quarter } from './a-plan-input.ts';
-import { aCard, answering, aPromptInput } from './a-prompt.ts';
-import { aSummary } from './a-summary.ts';
+import { inputOf, cardOf, quarter } from '../builders/a-plan-input.ts';
+import { aCard, answering, aPromptInput } from '../builders/a-prompt.ts';
+import { aSummary } from '../builders/a-summary.ts';
 import type { BranchingLog } from './branching-log.ts';
 
 /** A summary made on one branch of several, and what must hold of it and of the request on every branch. */

@@ -1,8 +1,8 @@
-import type { ModelRequest, Model, ModelEvent } from '../../src/flows/ports/model.ts';
-import { anthropic, type MessagesApi } from '../../src/model/anthropic.ts';
-import type { Endpoint } from '../../src/model/endpoint.ts';
-import { postedToAnswer, postedToCount } from '../../src/worker/channel/posted.ts';
-import type { AnthropicServer } from './anthropic/server.ts';
+import type { ModelRequest, Model, ModelEvent } from '../../../src/flows/ports/model.ts';
+import { anthropic, type MessagesApi } from '../../../src/model/anthropic.ts';
+import type { Endpoint } from '../../../src/model/endpoint.ts';
+import { postedToAnswer, postedToCount } from '../../../src/worker/channel/posted.ts';
+import type { AnthropicServer } from '../anthropic/server.ts';
 
 /**
  * Builders around the adapter: an endpoint that is online, hurried and has the right key unless told otherwise. It is

@@ -11,16 +11,16 @@ import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import type { App } from '#flows/ports.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { aCard } from './a-prompt.ts';
-import type { TestApp } from './an-app.ts';
-import { aModel } from './anthropic/models.ts';
-import { startAnthropic, type AnthropicServer } from './anthropic/server.ts';
-import { countBlock, countInput, type Scales } from './anthropic/tokens.ts';
-import type { MessagesBody } from './anthropic/wire.ts';
+import { aCard } from '../builders/a-prompt.ts';
+import type { TestApp } from '../apps/an-app.ts';
+import { aModel } from '../anthropic/models.ts';
+import { startAnthropic, type AnthropicServer } from '../anthropic/server.ts';
+import { countBlock, countInput, type Scales } from '../anthropic/tokens.ts';
+import type { MessagesBody } from '../anthropic/wire.ts';
 import { exchangesFromNeutral } from './neutral-session.ts';
 import { appOn, continueWith } from './real-session.ts';
-import { text } from './a-turn.ts';
-import { never, unseen } from './never.ts';
+import { text } from '../builders/a-turn.ts';
+import { never, unseen } from '../never.ts';
 
 /** A recorded session sent message by message, against a server that weighs it as its provider did. */
 

@@ -4,11 +4,11 @@ import { tailOf } from '#core/log/chain.ts';
 import type { Session } from '#core/log/session.ts';
 import { addDraft, nextRound } from '#db/summaries/summaries.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { aCard } from './a-prompt.ts';
-import { aSummary } from './a-summary.ts';
-import { text } from './a-turn.ts';
+import { aCard } from '../builders/a-prompt.ts';
+import { aSummary } from '../builders/a-summary.ts';
+import { text } from '../builders/a-turn.ts';
 import { anApp, logOf, sendWords, type TestApp } from './an-app.ts';
-import { answer } from './scripted-model.ts';
+import { answer } from '../scripted-model.ts';
 
 export const card = aCard({ window: 12_000, maxOutput: 1000 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AssistantBlock, ToolResultBlock, UserBlock } from '#core/log/blocks.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
-import { aStep, aTurn, call, result, text, thought } from './a-turn.ts';
+import { aStep, aTurn, call, result, text, thought } from '../builders/a-turn.ts';
 
 /** Arbitrary logs: everything that stops, crashes, imports and other servers may leave behind. */
 

@@ -11,14 +11,14 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
-import { aCard } from './a-prompt.ts';
-import { aLine } from './a-line.ts';
-import { anApp, logOf, sendWords, type TestApp } from './an-app.ts';
-import { summariseByDefault, type Summariser } from './anthropic/script.ts';
-import type { AnthropicServer } from './anthropic/server.ts';
-import { aBranch } from './stored-session.ts';
-import { text } from './a-turn.ts';
-import { never, unseen } from './never.ts';
+import { aCard } from '../builders/a-prompt.ts';
+import { aLine } from '../builders/a-line.ts';
+import { anApp, logOf, sendWords, type TestApp } from '../apps/an-app.ts';
+import { summariseByDefault, type Summariser } from '../anthropic/script.ts';
+import type { AnthropicServer } from '../anthropic/server.ts';
+import { aBranch } from '../builders/stored-session.ts';
+import { text } from '../builders/a-turn.ts';
+import { never, unseen } from '../never.ts';
 
 /** A real session, lived through again: shown, continued and compacted, round after round, over a real socket. */
 

@@ -27,7 +27,7 @@ export interface ScriptError {
 }
 
 export const weighedTexts = (): readonly WeighedText[] =>
-	readFileSync(join(import.meta.dirname, '../fixtures/weighed-texts.jsonl'), 'utf8')
+	readFileSync(join(import.meta.dirname, '../../fixtures/weighed-texts.jsonl'), 'utf8')
 		.split('\n')
 		.filter((line) => line !== '')
 		.map((line) => JSON.parse(line) as WeighedText);

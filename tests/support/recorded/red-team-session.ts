@@ -4,14 +4,14 @@ import type { ToolResultBlock, UserBlock } from '#core/log/blocks.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { sessionOf } from '#db/log/sessions.ts';
-import { aSummary } from './a-summary.ts';
-import { call, result, text } from './a-turn.ts';
-import type { TestApp } from './an-app.ts';
-import { gardenTurns } from './compactable.ts';
-import { importFile } from './importing.ts';
+import { aSummary } from '../builders/a-summary.ts';
+import { call, result, text } from '../builders/a-turn.ts';
+import type { TestApp } from '../apps/an-app.ts';
+import { gardenTurns } from '../apps/compactable.ts';
+import { importFile } from '../apps/importing.ts';
 import { said, type Attack } from './red-team.ts';
-import { aSession } from './a-session.ts';
-import { aBranch, storeSession } from './stored-session.ts';
+import { aSession } from '../builders/a-session.ts';
+import { aBranch, storeSession } from '../builders/stored-session.ts';
 
 /** Sessions with an instruction hidden somewhere in them, brought in the way such text really comes in. */
 

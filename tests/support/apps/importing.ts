@@ -10,8 +10,8 @@ import { packer } from '#worker/workshop/packer.ts';
 import { openZip } from '#worker/zip/read.ts';
 import { seal, unseal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
-import { fixedClock } from './a-clock.ts';
-import { never, unseen } from './never.ts';
+import { fixedClock } from '../builders/a-clock.ts';
+import { never, unseen } from '../never.ts';
 
 /** Importing as the workshop does it, in one thread. */
 

@@ -7,7 +7,7 @@ import type { Plan, Planned, PlanInput } from '#core/plan/planned.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
-import { cardOf, inputOf, reachesTarget } from './a-plan-input.ts';
+import { cardOf, inputOf, reachesTarget } from '../builders/a-plan-input.ts';
 import { acts, BranchingLog } from './branching-log.ts';
 import { checkRequest, checkStanding, placesOf, summarise } from './plan-over-branches.ts';
 import { logShape, makeLog, turnShape } from './random-log.ts';

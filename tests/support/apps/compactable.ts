@@ -9,12 +9,12 @@ import type { Model } from '#flows/ports/model.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
-import { heldClock, start, type HeldClock } from './a-clock.ts';
-import { aCard } from './a-prompt.ts';
+import { heldClock, start, type HeldClock } from '../builders/a-clock.ts';
+import { aCard } from '../builders/a-prompt.ts';
 import { appWith } from './an-app.ts';
-import { never, unseen } from './never.ts';
-import { aSession } from './a-session.ts';
-import { storeSession } from './stored-session.ts';
+import { never, unseen } from '../never.ts';
+import { aSession } from '../builders/a-session.ts';
+import { storeSession } from '../builders/stored-session.ts';
 
 /** A long session about a garden, and an app around it whose workshop compacts in the same thread. */
 

@@ -4,9 +4,9 @@ import type { Settings } from '#core/settings.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { workshopJobs } from '#worker/workshop/jobs.ts';
 import { archiveOpener } from '#flows/archives/cool-turns.ts';
-import { aLine } from './a-line.ts';
+import { aLine } from '../builders/a-line.ts';
 import { anApp, type TestApp } from './an-app.ts';
-import type { AnthropicServer } from './anthropic/server.ts';
+import type { AnthropicServer } from '../anthropic/server.ts';
 
 /** An app of which nothing is scripted but the endpoint: its workshop does its real jobs in this thread. */
 export async function aWorkingApp(
