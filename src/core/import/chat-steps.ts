@@ -37,6 +37,17 @@ interface OpenStep {
 	ids: Map<string, string>;
 }
 
+/** The steps of a turn while they are put together. */
+interface OpenSteps {
+	readonly steps: OpenStep[];
+	/** Ids of calls, each given once in a turn. */
+	readonly taken: Set<string>;
+	readonly pictures: Pictures;
+}
+
+type ImportedCall = ImportedBlock & { readonly type: 'call' };
+type ImportedResult = ImportedBlock & { readonly type: 'result' };
+
 /** Pictures found outside the chats, by the name the chats give them. */
 export type Pictures = ReadonlyMap<string, NonNullable<ImportedImage['data']>>;
 
@@ -52,6 +63,12 @@ const unanswered = 'No result was recorded for this call.';
 
 const callsIn = (step: OpenStep) => step.content.filter((block) => block.type === 'tool_use');
 
+/** What stands where a picture cannot. */
+const imageNamed = (name: string): TextBlock => ({
+	type: 'text',
+	text: name === '' ? '[image]' : `[image: ${name}]`
+});
+
 /** A text or picture as it will be stored; a picture that is nowhere is named. */
 export function storedPart(
 	part: ImportedText | ImportedImage,
@@ -59,7 +76,7 @@ export function storedPart(
 ): TextBlock | ImageBlock {
 	if (part.type === 'text') return { type: 'text', text: cleanText(part.text).text };
 	const data = part.data ?? pictures.get(part.name);
-	if (!data) return { type: 'text', text: part.name === '' ? '[image]' : `[image: ${part.name}]` };
+	if (!data) return imageNamed(part.name);
 	return {
 		type: 'image',
 		source: { type: 'base64', media_type: data.mediaType, data: data.base64 }
@@ -71,121 +88,145 @@ export function stepsOf(
 	answers: readonly ImportedMessage[],
 	pictures: Pictures
 ): readonly ImportedStep[] {
-	const steps: OpenStep[] = [];
-	const taken = new Set<string>();
-
-	function stepFor(message: ImportedMessage, isAnswer: boolean): OpenStep {
-		const last = steps.at(-1);
-		const reply = message.reply ?? message.id;
-		const isSameReply = last?.reply === reply;
-		// Parallel calls of a reply that was written over several lines: the results came after all of them.
-		const isSplit = isSameReply && message.reply !== undefined;
-		const isOpen = last && last.results.size === 0 && (isSameReply || callsIn(last).length === 0);
-		// Words behind a call belong to the same message as the call, until its result is there.
-		const goesOn = last && (isOpen || isSplit || !isAnswer);
-		if (goesOn) {
-			last.stopReason = message.stopReason ?? last.stopReason;
-			last.usage ??= message.usage ?? null;
-			if (message.model) last.model = message.model;
-			return last;
-		}
-		const step: OpenStep = {
-			content: [],
-			model: message.model ? message.model : (last?.model ?? 'unknown'),
-			stopReason: message.stopReason ?? null,
-			usage: message.usage ?? null,
-			at: message.at,
-			reply,
-			results: new Map(),
-			ids: new Map()
-		};
-		steps.push(step);
-		return step;
-	}
-
-	function call(
-		step: OpenStep,
-		block: Pick<ImportedBlock & { type: 'call' }, 'id' | 'name' | 'input'>,
-		made: string
-	): string {
-		const wanted = block.id !== null && validId.test(block.id) ? block.id : made;
-		const id = taken.has(wanted) ? made : wanted;
-		taken.add(id);
-		step.ids.set(id, block.id ?? '');
-		const copy = copyOf(block.input);
-		const input = isRow(copy) ? copy : copy === undefined || copy === null ? {} : { input: copy };
-		step.content.push({ type: 'tool_use', id, name: toolName(block.name), input });
-		return id;
-	}
-
-	function result(
-		message: ImportedMessage,
-		block: ImportedBlock & { type: 'result' },
-		made: string
-	): void {
-		let step = stepFor(message, false);
-		const isWanted = (one: OpenStep, id: string) =>
-			!one.results.has(id) &&
-			(block.call === null || block.call === '' || one.ids.get(id) === block.call);
-		let id: string | undefined;
-		for (const one of block.call ? steps.toReversed() : [step]) {
-			const open = callsIn(one).filter((candidate) => isWanted(one, candidate.id));
-			id = (open.find(({ name }) => name === toolName(block.name)) ?? open[0])?.id;
-			if (id !== undefined) {
-				step = one;
-				break;
-			}
-		}
-		if (id === undefined) {
-			// A result whose call is not in the file: the call is put back, so that the two stand together.
-			if (step.results.size > 0) step = stepFor({ ...message, content: [] }, true);
-			id = call(step, { id: block.call, name: block.name, input: {} }, made);
-		}
-		const parts = block.parts.map((part) => storedPart(part, pictures));
-		const hasImage = parts.some((part) => part.type === 'image');
-		step.results.set(id, {
-			type: 'tool_result',
-			tool_use_id: id,
-			content: hasImage
-				? parts
-				: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n'),
-			...(block.isError ? { is_error: true } : {})
-		});
-	}
-
+	const open: OpenSteps = { steps: [], taken: new Set(), pictures };
 	for (const message of answers)
 		for (const [index, block] of message.content.entries()) {
 			const made = `call_${sha256(`${message.id} ${String(index)}`).slice(0, 24)}`;
-			switch (block.type) {
-				case 'result':
-					result(message, block, made);
-					break;
-				case 'call':
-					call(stepFor(message, true), block, made);
-					break;
-				case 'thinking': {
-					const { text } = cleanText(block.text);
-					if (text.trim() !== '')
-						stepFor(message, true).content.push({
-							type: 'thinking',
-							thinking: text,
-							signature: ''
-						});
-					break;
-				}
-				case 'text': {
-					const { text } = cleanText(block.text);
-					if (text.trim() !== '') stepFor(message, true).content.push({ type: 'text', text });
-					break;
-				}
-				case 'image':
-					stepFor(message, true).content.push({
-						type: 'text',
-						text: block.name === '' ? '[image]' : `[image: ${block.name}]`
-					});
-			}
+			addBlock(open, block, { message, made });
 		}
-	return steps.filter((step) => step.content.length > 0).map(finished);
+	return open.steps.filter((step) => step.content.length > 0).map(finished);
+}
+
+/** Where a block comes from, and the id its call gets where the file gives none that can be used. */
+interface Origin {
+	readonly message: ImportedMessage;
+	readonly made: string;
+}
+
+function addBlock(open: OpenSteps, block: ImportedBlock, origin: Origin): void {
+	const say = (said: AssistantBlock): void => {
+		stepFor(open, origin.message, 'answer').content.push(said);
+	};
+	switch (block.type) {
+		case 'result':
+			addResult(open, block, origin);
+			break;
+		case 'call':
+			addCall(open, stepFor(open, origin.message, 'answer'), block, origin.made);
+			break;
+		case 'thinking': {
+			const { text } = cleanText(block.text);
+			if (text.trim() !== '') say({ type: 'thinking', thinking: text, signature: '' });
+			break;
+		}
+		case 'text': {
+			const { text } = cleanText(block.text);
+			if (text.trim() !== '') say({ type: 'text', text });
+			break;
+		}
+		case 'image':
+			say(imageNamed(block.name));
+	}
+}
+
+/** The step that goes on with a message, or a new one. A result always belongs to what is there already. */
+function stepFor(
+	{ steps }: OpenSteps,
+	message: ImportedMessage,
+	brings: 'answer' | 'result'
+): OpenStep {
+	const last = steps.at(-1);
+	if (last && (brings === 'result' || goesOn(last, message))) {
+		last.stopReason = message.stopReason ?? last.stopReason;
+		last.usage ??= message.usage ?? null;
+		if (message.model) last.model = message.model;
+		return last;
+	}
+	const step: OpenStep = {
+		content: [],
+		model: message.model ? message.model : (last?.model ?? 'unknown'),
+		stopReason: message.stopReason ?? null,
+		usage: message.usage ?? null,
+		at: message.at,
+		reply: message.reply ?? message.id,
+		results: new Map(),
+		ids: new Map()
+	};
+	steps.push(step);
+	return step;
+}
+
+function goesOn(step: OpenStep, message: ImportedMessage): boolean {
+	const isSameReply = step.reply === (message.reply ?? message.id);
+	// Parallel calls of a reply that was written over several lines: the results came after all of them.
+	const isSplit = isSameReply && message.reply !== undefined;
+	// Words behind a call belong to the same message as the call, until its result is there.
+	const isOpen = step.results.size === 0 && (isSameReply || callsIn(step).length === 0);
+	return isOpen || isSplit;
+}
+
+/** Gives the id that stands in the step: the product's own where it is fit and free. */
+function addCall(
+	{ taken }: OpenSteps,
+	step: OpenStep,
+	block: Pick<ImportedCall, 'id' | 'name' | 'input'>,
+	made: string
+): string {
+	const wanted = block.id !== null && validId.test(block.id) ? block.id : made;
+	const id = taken.has(wanted) ? made : wanted;
+	taken.add(id);
+	step.ids.set(id, block.id ?? '');
+	const copy = copyOf(block.input);
+	const input = isRow(copy) ? copy : copy === undefined || copy === null ? {} : { input: copy };
+	step.content.push({ type: 'tool_use', id, name: toolName(block.name), input });
+	return id;
+}
+
+function addResult(open: OpenSteps, block: ImportedResult, origin: Origin): void {
+	const last = stepFor(open, origin.message, 'result');
+	const called = callOf(block, block.call ? open.steps.toReversed() : [last]);
+	const { step, id } = called ?? callPutBack(open, last, block, origin);
+	const parts = block.parts.map((part) => storedPart(part, open.pictures));
+	const hasImage = parts.some((part) => part.type === 'image');
+	step.results.set(id, {
+		type: 'tool_result',
+		tool_use_id: id,
+		content: hasImage
+			? parts
+			: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n'),
+		...(block.isError ? { is_error: true } : {})
+	});
+}
+
+/** One call of a step, by the id it has there. */
+interface CallIn {
+	readonly step: OpenStep;
+	readonly id: string;
+}
+
+/** The call that a result answers: one that waits, rather of the same tool. */
+function callOf(result: ImportedResult, steps: readonly OpenStep[]): CallIn | undefined {
+	for (const step of steps) {
+		const waiting = callsIn(step).filter(
+			({ id }) =>
+				!step.results.has(id) &&
+				(result.call === null || result.call === '' || step.ids.get(id) === result.call)
+		);
+		const call = waiting.find(({ name }) => name === toolName(result.name)) ?? waiting[0];
+		if (call) return { step, id: call.id };
+	}
+	return undefined;
+}
+
+/** A result whose call is not in the file: the call is put back, so that the two stand together. */
+function callPutBack(
+	open: OpenSteps,
+	last: OpenStep,
+	{ call, name }: ImportedResult,
+	{ message, made }: Origin
+): CallIn {
+	const step = last.results.size > 0 ? stepFor(open, message, 'answer') : last;
+	return { step, id: addCall(open, step, { id: call, name, input: {} }, made) };
 }
 
 /** Every call gets a result, in the order of the calls; one that was never recorded says so. */
