@@ -41,6 +41,27 @@ export interface ShapedChat {
 	readonly leftOut: number;
 }
 
+/** What a chat has become so far. */
+interface Shaping {
+	readonly byId: ReadonlyMap<string, ImportedMessage>;
+	readonly places: Map<string, Place>;
+	readonly branches: Map<string, ShapedBranch & { readonly messages: ImportedMessage[][] }>;
+	/** Messages of branches beyond the most, once they were looked at. */
+	readonly beyond: Set<string>;
+	/** Whether a message is reason enough for a branch. */
+	readonly counts: (message: ImportedMessage) => boolean;
+}
+
+/** The messages of a branch alone, and where it leaves what was placed before; null: nowhere, it begins at the root. */
+interface Way {
+	readonly own: readonly ImportedMessage[];
+	readonly at: Place | null;
+}
+
+const speaks = (message: ImportedMessage): boolean =>
+	message.from !== 'nobody' && !isEmpty(message);
+const asks = (message: ImportedMessage): boolean => message.from === 'user' && !isEmpty(message);
+
 /** A chat in branches of turns. */
 export function shapeOf(chat: ImportedChat): ShapedChat {
 	const byId = new Map<string, ImportedMessage>();
@@ -52,96 +73,107 @@ export function shapeOf(chat: ImportedChat): ShapedChat {
 		(chat.leaf === null ? undefined : byId.get(chat.leaf)) ?? leaves.at(-1) ?? messages.at(-1);
 	if (!shown) return { branches: [], leftOut: 0 };
 
-	const places = new Map<string, Place>();
-	const branches = new Map<string, ShapedBranch & { readonly messages: ImportedMessage[][] }>();
-
-	/** From a leaf up to what is placed already, or to the root; circles end where they close. */
-	function climb(leaf: ImportedMessage): { own: ImportedMessage[]; at: Place | null } {
-		const own: ImportedMessage[] = [];
-		const seen = new Set<string>();
-		let message: ImportedMessage | undefined = leaf;
-		while (message && !seen.has(message.id)) {
-			const place = places.get(message.id);
-			if (place) return { own: own.reverse(), at: place };
-			seen.add(message.id);
-			own.push(message);
-			message = message.parent === null ? undefined : byId.get(message.parent);
-		}
-		return { own: own.reverse(), at: null };
-	}
-
-	function add(name: string, own: readonly ImportedMessage[], at: Place | null): void {
-		const spoken = own.find((message) => message.from !== 'nobody' && !isEmpty(message));
-		if (!spoken) return;
-		const turn = at && at.seq >= 0 ? turnAt(at.branch, at.seq) : [];
-		// A branch may leave behind a whole turn; in the middle of one it needs the beginning of that turn again.
-		const isAfterWhole = !at || at.before + 1 >= turn.length;
-		const fits = at === null || at.seq < 0 || (isAfterWhole && spoken.from === 'user');
-		const again = fits ? [] : turn.slice(0, at.before + 1);
-		const forkSeq = at === null ? 0 : fits ? at.seq + 1 : at.seq;
-		const groups: ImportedMessage[][] = [];
-		if (again.length > 0) groups.push([...again]);
-		const isFresh = (message: ImportedMessage) => !places.has(message.id);
-		for (const message of own) {
-			const says = message.from !== 'nobody' && !isEmpty(message);
-			if (says && (message.from === 'user' || groups.length === 0)) groups.push([message]);
-			else if (says) groups.at(-1)?.push(message);
-			const group = groups.at(-1);
-			const place = {
-				branch: group ? name : (at?.branch ?? name),
-				seq: group ? forkSeq + groups.length - 1 : (at?.seq ?? -1),
-				before: group ? group.length - 1 : (at?.before ?? 0)
-			};
-			if (isFresh(message)) places.set(message.id, place);
-		}
-		const parent = name === trunk ? null : (at?.branch ?? trunk);
-		branches.set(name, { name, parent, forkSeq, messages: groups, turns: groups.map(turnFrom) });
-	}
-
-	/** Messages of a turn, wherever on the way to the trunk it stands. */
-	function turnAt(branch: string, seq: number): readonly ImportedMessage[] {
-		let row = branches.get(branch);
-		while (row && seq < row.forkSeq)
-			row = row.parent === null ? undefined : branches.get(row.parent);
-		return row?.messages[seq - row.forkSeq] ?? [];
-	}
-
-	/** Whether a branch that is left out would have said anything; every message is looked at once. */
-	function saysMore(leaf: ImportedMessage): boolean {
-		let says = false;
-		let message: ImportedMessage | undefined = leaf;
-		while (message && !places.has(message.id) && !beyond.has(message.id)) {
-			beyond.add(message.id);
-			const counts = chat.forks === 'asked' ? message.from === 'user' : message.from !== 'nobody';
-			says ||= counts && !isEmpty(message);
-			message = message.parent === null ? undefined : byId.get(message.parent);
-		}
-		return says;
-	}
-
-	const main = climb(shown);
-	add(trunk, main.own, null);
-	if (branches.size === 0) return { branches: [], leftOut: 0 };
-	const beyond = new Set<string>();
-	let leftOut = 0;
-	for (const leaf of leaves) {
-		if (places.has(leaf.id)) continue;
-		if (branches.size >= mostBranches) {
-			if (saysMore(leaf)) leftOut++;
-			continue;
-		}
-		const { own, at } = climb(leaf);
-		const isAsked = own.some((message) => message.from === 'user' && !isEmpty(message));
-		if (chat.forks === 'asked' && !isAsked) continue;
-		add(leaf.id, own, at);
-	}
-	const shaped = [...branches.values()].map(({ name, parent, forkSeq, turns }) => ({
+	const shaping: Shaping = {
+		byId,
+		places: new Map(),
+		branches: new Map(),
+		beyond: new Set(),
+		counts: chat.forks === 'asked' ? asks : speaks
+	};
+	addBranch(shaping, trunk, climb(shaping, shown));
+	if (shaping.branches.size === 0) return { branches: [], leftOut: 0 };
+	const leftOut = addForks(shaping, leaves);
+	const branches = [...shaping.branches.values()].map(({ name, parent, forkSeq, turns }) => ({
 		name,
 		parent,
 		forkSeq,
 		turns
 	}));
-	return { branches: shaped, leftOut };
+	return { branches, leftOut };
+}
+
+/** Gives how many say something and are left out. */
+function addForks(shaping: Shaping, leaves: readonly ImportedMessage[]): number {
+	let leftOut = 0;
+	for (const leaf of leaves) {
+		if (shaping.places.has(leaf.id)) continue;
+		if (shaping.branches.size >= mostBranches) {
+			if (saysMore(shaping, leaf)) leftOut++;
+			continue;
+		}
+		const way = climb(shaping, leaf);
+		if (way.own.some(shaping.counts)) addBranch(shaping, leaf.id, way);
+	}
+	return leftOut;
+}
+
+const above = ({ byId }: Shaping, { parent }: ImportedMessage): ImportedMessage | undefined =>
+	parent === null ? undefined : byId.get(parent);
+
+/** From a leaf up to what is placed already, or to the root; circles end where they close. */
+function climb(shaping: Shaping, leaf: ImportedMessage): Way {
+	const own: ImportedMessage[] = [];
+	const seen = new Set<string>();
+	let message: ImportedMessage | undefined = leaf;
+	while (message && !seen.has(message.id)) {
+		const place = shaping.places.get(message.id);
+		if (place) return { own: own.reverse(), at: place };
+		seen.add(message.id);
+		own.push(message);
+		message = above(shaping, message);
+	}
+	return { own: own.reverse(), at: null };
+}
+
+/** Whether a branch that is left out would have said anything; every message is looked at once. */
+function saysMore(shaping: Shaping, leaf: ImportedMessage): boolean {
+	const { places, beyond } = shaping;
+	let says = false;
+	let message: ImportedMessage | undefined = leaf;
+	while (message && !places.has(message.id) && !beyond.has(message.id)) {
+		beyond.add(message.id);
+		says ||= shaping.counts(message);
+		message = above(shaping, message);
+	}
+	return says;
+}
+
+function addBranch(shaping: Shaping, name: string, { own, at }: Way): void {
+	const spoken = own.find(speaks);
+	if (!spoken) return;
+	const turn = at && at.seq >= 0 ? turnAt(shaping, at) : [];
+	const needsTurnAgain = at !== null && at.seq >= 0 && !leavesWhole(at, turn, spoken);
+	const forkSeq = at === null ? 0 : needsTurnAgain ? at.seq : at.seq + 1;
+	const groups: ImportedMessage[][] = needsTurnAgain ? [turn.slice(0, at.before + 1)] : [];
+	for (const message of own) {
+		const says = speaks(message);
+		if (says && (message.from === 'user' || groups.length === 0)) groups.push([message]);
+		else if (says) groups.at(-1)?.push(message);
+		const group = groups.at(-1);
+		const place = {
+			branch: group ? name : (at?.branch ?? name),
+			seq: group ? forkSeq + groups.length - 1 : (at?.seq ?? -1),
+			before: group ? group.length - 1 : (at?.before ?? 0)
+		};
+		if (!shaping.places.has(message.id)) shaping.places.set(message.id, place);
+	}
+	const parent = name === trunk ? null : (at?.branch ?? trunk);
+	const turns = groups.map(turnFrom);
+	shaping.branches.set(name, { name, parent, forkSeq, messages: groups, turns });
+}
+
+/** A branch may leave behind a whole turn; in the middle of one it needs the beginning of that turn again. */
+const leavesWhole = (
+	at: Place,
+	turn: readonly ImportedMessage[],
+	spoken: ImportedMessage
+): boolean => at.before + 1 >= turn.length && spoken.from === 'user';
+
+/** Messages of the turn of a place, wherever on the way to the trunk it stands. */
+function turnAt({ branches }: Shaping, { branch, seq }: Place): readonly ImportedMessage[] {
+	let row = branches.get(branch);
+	while (row && seq < row.forkSeq) row = row.parent === null ? undefined : branches.get(row.parent);
+	return row?.messages[seq - row.forkSeq] ?? [];
 }
 
 const turnFrom = (messages: readonly ImportedMessage[]): ShapedTurn => {
