@@ -5,13 +5,19 @@ import { blockOf, isOff, referenceParts, systemParts, type Part } from '#core/pr
 import { isCovered, leftOutTurns } from '#core/prompt/chosen-steps.ts';
 import { epochFor, epochKeyOf } from '#core/wire/epoch.ts';
 import { turnsSaid } from '#core/plan/turns-said.ts';
-import type { Prompt, RequestBody, Segment, TurnsSaid, Weight } from '#core/prompt/prompt.ts';
+import type { Prompt, RequestBody, Segment, TurnsSaid } from '#core/prompt/prompt.ts';
 import { pruneExchanges, prunesMore } from '#core/prompt/prune.ts';
-import { readStretch, seamOf, stretchOf } from '#core/prompt/stretch.ts';
+import { readStretch, seamOf, stretchOf, type Seam } from '#core/prompt/stretch.ts';
 import { headHash, placeThinking } from '#core/wire/thinking.ts';
 import { thinkingOf } from '#core/wire/thinking-setting.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { maxTokensOf, reportedSize, usageFor, weighPrompt } from '#core/prompt/weight/weigh.ts';
+import {
+	maxTokensOf,
+	reportedSize,
+	usageFor,
+	weightOf,
+	type Measured
+} from '#core/prompt/weight/weigh.ts';
 import { scaleOf, shrunkSince } from '#core/prompt/weight/weigh-parts.ts';
 import { sayRecent } from '#core/prompt/said-before.ts';
 import type { MeasuredUsage } from '#core/wire/usage.ts';
@@ -28,68 +34,37 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	const system = parts.filter((part) => part.on).map(blockOf);
 	const tools = isOff(input, 'Tools') ? [] : input.tools;
 	const recentOff = isOff(input, 'Recent messages');
-	const { shown: whole, without } = chooseExchanges(input);
-	const shown = withoutBarred(whole, input.barred);
-	const newest = clearNewest(input);
-	const cleared = quotedFiles([...whole, ...exchangesIn(input.newest)])
-		.filter((path) => input.barred.has(path))
-		.sort();
+	const { shown, without, cleared } = chooseExchanges(input);
 	const head = headHash(system, tools);
-	const sent = reference.filter((part) => part.on).map((part) => part.text);
 	const epochKey = epochKeyOf({
 		model: card.id,
 		key,
 		head,
-		reference: sent,
+		reference: reference.filter((part) => part.on).map((part) => part.text),
 		without,
 		// The words that stand for a quotation tell why.
 		cleared: cleared.map((path) => `${path} ${input.barred.get(path) ?? ''}`),
 		recentOff
 	});
-	const entered = epochFor(session, epochKey);
-	// Nothing is lost by rewriting what no cache holds any more: a new epoch begins where that makes it shorter.
-	const epoch =
-		input.cold && prunesMore(shown, policy, { epoch: entered, next: entered + 1 })
-			? entered + 1
-			: entered;
+	const epoch = epochOf(input, epochKey, shown);
 	const summaryId = input.summary?.id ?? null;
 
-	const last = usageFor(session, { model: card.id, epoch, summaryId });
-	const beginning = beginWire(input.words, { tools: tools.length > 0 });
-	sayReference(beginning, reference, input.form);
-	const start = seamOf(beginning);
-	const recent = shown.some(hasResults) ? pruneExchanges(shown, policy, epoch) : shown;
-	const wire = sayRecent(beginning, recentOff ? [] : recent, input.summary);
-	const seam = seamOf(wire);
-	sayNewest(wire, { ...input, newest });
-	settle(wire);
+	const { wire, recent, start, seam } = historyOf(input, { reference, tools, shown, epoch });
 	const standing = { prefix: head, model: card.id, key };
 	const messages = placeThinking(wire.messages, wire.slots, standing);
-
-	const scale = scaleOf(session, card.id);
-	const measuredAt = last ? placeOf(wire, last) : -1;
-	const sentThen = () => ({
-		model: card.id,
-		system,
-		tools,
-		messages: messages.slice(0, measuredAt)
-	});
-	const measured =
-		last && measuredAt >= 0
-			? {
-					reported: reportedSize(last) - shrunkSince(last.estimated, sentThen(), session),
-					after: scale.messages(messages.slice(measuredAt + 1))
-				}
-			: null;
 	const segments = listSegments(input, {
 		parts: [...parts, ...reference],
 		cleared,
 		recent: recentOff ? unsaid(input, recent) : stretchOf(messages, start, seam),
 		newest: stretchOf(messages, seam, { at: messages.length, offset: 0 })
 	});
-	const estimated = segments.reduce((sum, { on, tokens }) => sum + (on ? tokens : 0), 0);
-	const turns = turnsOf(input);
-	const weight: Weight = weighPrompt(estimated, measured, { card, policy, turns });
+	const last = usageFor(session, { model: card.id, epoch, summaryId });
+	const sent = { model: card.id, system, tools, messages };
+	const weight = weightOf(
+		segments.reduce((sum, { on, tokens }) => sum + (on ? tokens : 0), 0),
+		last && measuredSize(last, wire, { sent, session }),
+		{ card, policy, turns: turnsOf(input) }
+	);
 	const body: RequestBody = {
 		model: card.id,
 		max_tokens: maxTokensOf(card, policy),
@@ -100,6 +75,66 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 		...cacheOf(input)
 	};
 	return { segments, body, weight, epochKey, epoch, summaryId };
+}
+
+/** Nothing is lost by rewriting what no cache holds any more: a new epoch begins where that makes it shorter. */
+function epochOf(input: AssembleInput, epochKey: string, shown: readonly Exchange[]): number {
+	const entered = epochFor(input.session, epochKey);
+	const isShorter =
+		input.cold && prunesMore(shown, input.policy, { epoch: entered, next: entered + 1 });
+	return isShorter ? entered + 1 : entered;
+}
+
+/** What is said, in the order of the wire. */
+function historyOf(
+	input: AssembleInput,
+	said: {
+		readonly reference: readonly Part[];
+		readonly tools: AssembleInput['tools'];
+		readonly shown: readonly Exchange[];
+		readonly epoch: number;
+	}
+): {
+	readonly wire: Wire;
+	/** Recent exchanges as they are sent, or would be if they were not switched off. */
+	readonly recent: readonly Exchange[];
+	/** Where they begin and where the newest message does. */
+	readonly start: Seam;
+	readonly seam: Seam;
+} {
+	const beginning = beginWire(input.words, { tools: said.tools.length > 0 });
+	sayReference(beginning, said.reference, input.form);
+	const start = seamOf(beginning);
+	const recent = said.shown.some(hasResults)
+		? pruneExchanges(said.shown, input.policy, said.epoch)
+		: said.shown;
+	const wire = sayRecent(beginning, isOff(input, 'Recent messages') ? [] : recent, input.summary);
+	const seam = seamOf(wire);
+	sayNewest(wire, { ...input, newest: clearNewest(input) });
+	settle(wire);
+	return { wire, recent, start, seam };
+}
+
+/** How much of the prompt the last report measured, and what came after; null where its step is not among what is sent. */
+function measuredSize(
+	last: MeasuredUsage,
+	wire: Wire,
+	{
+		sent,
+		session
+	}: {
+		readonly sent: Parameters<typeof shrunkSince>[1];
+		readonly session: AssembleInput['session'];
+	}
+): Measured | null {
+	const measuredAt = placeOf(wire, last);
+	if (measuredAt < 0) return null;
+	const sentThen = { ...sent, messages: sent.messages.slice(0, measuredAt) };
+	const after = sent.messages.slice(measuredAt + 1);
+	return {
+		reported: reportedSize(last) - shrunkSince(last.estimated, sentThen, session),
+		after: scaleOf(session, sent.model).messages(after)
+	};
 }
 
 const exchangesIn = (newest: Newest): readonly Exchange[] =>
@@ -126,19 +161,26 @@ function cacheOf({ cache }: AssembleInput): Pick<RequestBody, 'cache_control'> {
 	return { cache_control: { type: 'ephemeral', ...(cache === '1h' ? { ttl: '1h' } : {}) } };
 }
 
-/** What may be sent of the log: not left out or deleted, and not among the oldest that stay out this time. */
+/**
+ * What may be sent of the log: not left out or deleted, and not among the oldest that stay out this time; `cleared`:
+ * files of which no quotation is sent.
+ */
 function chooseExchanges(input: AssembleInput): {
 	readonly shown: readonly Exchange[];
 	readonly without: readonly string[];
+	readonly cleared: readonly string[];
 } {
 	const out = leftOutTurns(input.marks);
 	const without: string[] = [];
-	const shown = liveExchanges(input).filter(({ turn }, at) => {
+	const chosen = liveExchanges(input).filter(({ turn }, at) => {
 		const stays = at >= input.dropOldest && !out.has(turn.turnId);
 		if (!stays) without.push(turn.turnId);
 		return stays;
 	});
-	return { shown, without };
+	const cleared = quotedFiles([...chosen, ...exchangesIn(input.newest)])
+		.filter((path) => input.barred.has(path))
+		.sort();
+	return { shown: withoutBarred(chosen, input.barred), without, cleared };
 }
 
 /** Neither covered by the summary nor forgotten. `dropOldest` counts these. */

@@ -4,7 +4,7 @@ import { policyFor, policyOf } from '#core/presets.ts';
 import type { Segment, Weight } from '#core/prompt/prompt.ts';
 import { defaultSettings, type Settings } from '#core/settings.ts';
 import { loadOf, verdictOf, type FixedLoad } from '#core/prompt/weight/verdict.ts';
-import { weighPrompt } from '#core/prompt/weight/weigh.ts';
+import { weightOf } from '#core/prompt/weight/weigh.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 
@@ -153,7 +153,7 @@ test('inside a turn the newest step belongs to what must stay', () => {
 function judgeUnknown(tokens: number, settings: Partial<Settings>): string {
 	const card = aCard({ window: null, maxOutput: null });
 	const policy = policyFor({ ...defaultSettings, ...settings }, null, card);
-	const weight = weighPrompt(tokens, null, { card, policy, turns: null });
+	const weight = weightOf(tokens, null, { card, policy, turns: null });
 	expect(weight).toMatchObject({ window: null, usable: null });
 	return verdictOf(weight, policy, light).kind;
 }

@@ -45,7 +45,7 @@ export function usageFor(
 export const reportedSize = (last: NonNullable<Session['lastUsage']>): number =>
 	contextTokens(last.usage);
 
-export function weighPrompt(
+export function weightOf(
 	estimated: number,
 	measured: Measured | null,
 	{
