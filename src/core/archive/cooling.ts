@@ -1,7 +1,7 @@
 import { dayMs } from '#core/day-ms.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { Branch, Session } from '#core/log/session.ts';
-import { pathOf, slicePath, type PathPart } from '#core/log/path.ts';
+import { ownPart, pathOf, slicePath, type PathPart } from '#core/log/path.ts';
 import { isCommitted, type Summary } from '#core/summary/summary.ts';
 
 /**
@@ -39,7 +39,7 @@ export function planCooling(
 			? found.branches.map((row) => ({
 					archiveId: whole.id,
 					summaryId: null,
-					part: { branch: row.branch, fromSeq: row.forkSeq, throughSeq: row.headSeq }
+					part: ownPart(row)
 				}))
 			: summaries
 					.filter(isCommitted)

@@ -6,6 +6,7 @@ import { textIn } from '#core/import/fields.ts';
 import { isRow } from '#core/json.ts';
 import { emptySession } from '#core/log/empty-session.ts';
 import { cleanFile } from '#core/memory/file.ts';
+import { isUnfinished } from '#core/plan/compaction.ts';
 import type { SettingKey } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 
@@ -79,8 +80,7 @@ export function asForeignState(line: StateLine): StateLine | null {
 	// What a file said before can be brought back, and is then as good as the file.
 	if (table === 'memoryRevisions' || (table === 'memoryFiles' && typeof row['text'] === 'string'))
 		return { ...line, row: { ...row, text: cleanFile(textIn(row, 'text')).text } };
-	const isBegun =
-		table === 'compactions' && (row['status'] === 'planned' || row['status'] === 'running');
+	const isBegun = table === 'compactions' && isUnfinished({ status: row['status'] });
 	return table === 'cold' || isBegun ? null : line;
 }
 

@@ -7,6 +7,13 @@ export interface PathPart {
 	readonly throughSeq: number;
 }
 
+/** The turns that stand in a branch itself, none of its parents'. */
+export const ownPart = ({ branch, forkSeq, headSeq }: Branch): PathPart => ({
+	branch,
+	fromSeq: forkSeq,
+	throughSeq: headSeq
+});
+
 /** From the first turn to the head of a branch; parts are contiguous, never overlap and start at seq 0. */
 export type Path = readonly PathPart[];
 

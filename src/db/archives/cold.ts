@@ -2,6 +2,7 @@ import { isCommitted } from '#core/summary/summary.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { PathPart } from '#core/log/path.ts';
 import type { Session } from '#core/log/session.ts';
+import { isUnfinished } from '#core/plan/compaction.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
 import { removeArchivesInside } from '#db/archives/archives.ts';
 import type { Truth } from '#db/schema.ts';
@@ -163,7 +164,7 @@ async function isWorkedOn(db: Truth, { id: sessionId, endedAt }: Session): Promi
 	const jobs = await db.compactions
 		.where('sessionId')
 		.equals(sessionId)
-		.filter((row) => row.status === 'planned' || row.status === 'running')
+		.filter(isUnfinished)
 		.count();
 	return drafts + jobs > 0;
 }

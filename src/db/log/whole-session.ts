@@ -1,4 +1,5 @@
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
+import { ownPart } from '#core/log/path.ts';
 import type { Pin } from '#core/log/pin.ts';
 import type { Branch } from '#core/log/session.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
@@ -54,10 +55,8 @@ export const readWholeSession = (db: Truth, sessionId: string): Promise<WholeSes
 				db.archives.where('sessionId').equals(sessionId).toArray()
 			]);
 			const exchanges: Exchange[] = [];
-			for (const { branch, forkSeq, headSeq } of branches) {
-				const own = [{ branch, fromSeq: forkSeq, throughSeq: headSeq }];
-				exchanges.push(...(await readHotExchanges(db, sessionId, own)));
-			}
+			for (const branch of branches)
+				exchanges.push(...(await readHotExchanges(db, sessionId, [ownPart(branch)])));
 			const filled: ArchiveWithBytes[] = [];
 			for (const archive of archives)
 				filled.push({ archive, bytes: await archiveBytes(db, archive.id) });

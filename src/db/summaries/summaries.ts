@@ -1,5 +1,5 @@
 import { isOpenSession } from '#core/log/session.ts';
-import type { Compaction } from '#core/plan/compaction.ts';
+import { unfinishedStatuses, type Compaction } from '#core/plan/compaction.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { comparePositions } from '#core/log/turn.ts';
 import { pathOf } from '#core/log/path.ts';
@@ -176,7 +176,7 @@ export const compactionsOf = (db: Truth, sessionId: string): Promise<Compaction[
 
 /** Jobs that a closed tab may have left behind. */
 export const unfinishedCompactions = (db: Truth): Promise<Compaction[]> =>
-	db.compactions.where('status').anyOf('planned', 'running').toArray();
+	db.compactions.where('status').anyOf(unfinishedStatuses).toArray();
 
 export const putCompaction = (db: Truth, job: Compaction): Promise<Stored<void>> =>
 	storing(() =>

@@ -1,6 +1,6 @@
 import { archiveLines, archivePath, type ArchiveLine } from '#core/archive/archive.ts';
 import type { Archive } from '#core/archive/stored.ts';
-import { pathOf, type Path } from '#core/log/path.ts';
+import { ownPart, pathOf } from '#core/log/path.ts';
 import { utf8 } from '#core/bytes.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Session } from '#core/log/session.ts';
@@ -112,10 +112,8 @@ export async function archiveSummary(
 /** Every branch of a session as one list of exchanges, the trunk first. */
 async function everyExchange(db: Truth, sessionId: string): Promise<Exchange[]> {
 	const branches = (await branchesOf(db, sessionId)).toSorted((a, b) => a.createdAt - b.createdAt);
-	const own: Path[] = branches.map((row) => [
-		{ branch: row.branch, fromSeq: row.forkSeq, throughSeq: row.headSeq }
-	]);
-	return (await Promise.all(own.map((path) => readExchanges(db, sessionId, path)))).flat();
+	const read = branches.map((branch) => readExchanges(db, sessionId, [ownPart(branch)]));
+	return (await Promise.all(read)).flat();
 }
 
 /** Archive a whole session: all branches, all summaries. */

@@ -1,5 +1,6 @@
 import { exportedLines, pamOf, pastedList } from '#core/export/memory-forms.ts';
 import { archiveLines } from '#core/archive/archive.ts';
+import { ownPart } from '#core/log/path.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { sessionHtml } from '#core/export/session-html.ts';
 import { sessionJson } from '#core/export/session-json.ts';
@@ -44,10 +45,8 @@ export async function exportSession(
 	if (as === 'json') {
 		const whole = await readWholeSession(db, sessionId);
 		const exchanges: Exchange[] = [];
-		for (const { branch, forkSeq, headSeq } of whole.branches) {
-			const own = [{ branch, fromSeq: forkSeq, throughSeq: headSeq }];
-			exchanges.push(...(await readExchanges(db, sessionId, own)));
-		}
+		for (const branch of whole.branches)
+			exchanges.push(...(await readExchanges(db, sessionId, [ownPart(branch)])));
 		return made(sessionJson(archiveLines({ session, ...whole, exchanges })));
 	}
 	const deleted = deletedTurns(await marksOf(db, sessionId));

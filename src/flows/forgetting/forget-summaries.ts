@@ -1,5 +1,5 @@
 import { cutAnchors, cutTraces, tells, type Traces } from '#core/forgetting/traces.ts';
-import type { Compaction } from '#core/plan/compaction.ts';
+import { isUnfinished, type Compaction } from '#core/plan/compaction.ts';
 import type { Opinion } from '#core/opinion/opinion.ts';
 import { isCommitted, type Summary, type LossItem } from '#core/summary/summary.ts';
 import {
@@ -98,7 +98,7 @@ export async function forgetInCompactions(walk: Walk): Promise<void> {
 	}
 	for (const job of await compactionsOf(db, sessionId)) {
 		if (!mayHold(walk, job)) continue;
-		if (job.status === 'planned' || job.status === 'running') await stopCompaction(db, job.id, at);
+		if (isUnfinished(job)) await stopCompaction(db, job.id, at);
 		else await cutCompaction(db, scrubbed(walk, job));
 	}
 }

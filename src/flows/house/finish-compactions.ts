@@ -1,4 +1,4 @@
-import type { Compaction } from '#core/plan/compaction.ts';
+import { isUnfinished, type Compaction } from '#core/plan/compaction.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
 import { isInReach } from '#core/settings.ts';
 import { readSettings } from '#db/settings.ts';
@@ -36,7 +36,7 @@ async function takeUp(
 	await app.locks.hold(`compact:${sessionId}`, async () => {
 		// Another may have been begun since, which has cancelled it.
 		const job = await db.compactions.get(id);
-		if (job?.status !== 'planned' && job?.status !== 'running') return;
+		if (!job || !isUnfinished(job)) return;
 		const { facts } = readStoredJob(job.plan);
 		const { state } = await telephone.keyStatus();
 		const now = { key: state, online: app.online() };

@@ -1,6 +1,6 @@
 import type { Progress } from '#core/progress.ts';
 import type { Failure } from '#core/failure.ts';
-import type { Compaction } from '#core/plan/compaction.ts';
+import { isUnfinished, type Compaction } from '#core/plan/compaction.ts';
 import { changeCompaction, compactionsOf } from '#db/summaries/summaries.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
@@ -19,7 +19,7 @@ type Prepare = (
 ) => Promise<CompactOutcome>;
 
 const isAtWork = (job: Compaction, now: number): boolean =>
-	(job.status === 'planned' || job.status === 'running') && job.leaseUntil > now;
+	isUnfinished(job) && job.leaseUntil > now;
 
 /** The compaction of a session, whoever started it: this tab by hand, a message at its limit, or another tab. */
 export class Compacting {
