@@ -1,14 +1,14 @@
-import { v7 } from 'uuid';
 import { openDatabases, refuseTheFuture, stepAside } from '#db/open.ts';
 import type { Failure } from '#core/failure.ts';
 import { readSettings } from '#db/settings.ts';
-import type { App, Clock, Locks } from '#flows/ports.ts';
+import type { App, Locks } from '#flows/ports.ts';
 import type { Model } from '#flows/ports/model.ts';
 import type { Telephone } from '#flows/ports/telephone.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import { joint } from '#worker/channel/join.ts';
 import { opfsReader } from '#worker/workshop/opfs-vault.ts';
 import { startTelephone, startWorkshop } from '#worker/start-workers.ts';
+import { systemClock } from '#worker/system-clock.ts';
 import { telephoneClient } from '#worker/telephone/telephone-client.ts';
 import { workshopClient } from '#worker/workshop/workshop-client.ts';
 
@@ -56,7 +56,7 @@ export function buildApp({ onOutdated, onNewer }: OtherVersions): App {
 		telephone,
 		workshop,
 		onDevice: onDevice(),
-		clock,
+		clock: systemClock,
 		locks: 'locks' in navigator ? tabLocks(navigator.locks) : ownLocks(),
 		vault: opfsReader(),
 		online: () => navigator.onLine
@@ -79,12 +79,6 @@ function lockWhenHidden(telephone: Telephone): void {
 		}, hiddenFor);
 	});
 }
-
-const clock: Clock = {
-	now: () => Date.now(),
-	zone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-	newId: () => v7()
-};
 
 /** The answerer that needs no key, loaded when it is first asked. */
 function onDevice(): Model {

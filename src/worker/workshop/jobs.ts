@@ -1,4 +1,3 @@
-import { v7 } from 'uuid';
 import type { ImportPreview } from '#core/backup/import-preview.ts';
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
@@ -31,6 +30,7 @@ import { copyJobs } from '#worker/workshop/copy-jobs.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { seal, unseal } from '#worker/workshop/seal.ts';
 import type { JobTable } from '#worker/channel/table.ts';
+import { systemClock } from '#worker/system-clock.ts';
 import { openZip } from '#worker/zip/read.ts';
 import { writeZip } from '#worker/zip/write.ts';
 
@@ -55,11 +55,7 @@ export const workshopJobs = ({
 	model,
 	now
 }: WorkshopParts): JobTable<WorkshopJobs> => {
-	const clock: Clock = {
-		now,
-		zone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-		newId: () => v7()
-	};
+	const clock: Clock = { ...systemClock, now };
 	const archiving = { db, clock, packer };
 	const exporting = { db, packer, zip: writeZip, seal, app: 'Keepsake' };
 	const forgetting = { db, scratch, index, clock, packer };
