@@ -107,7 +107,7 @@ export interface PartialReply {
 }
 
 /** What stands unsent in the composer of a session. */
-export interface UnsentText {
+export interface UnsentRow {
 	readonly sessionId: string;
 	readonly text: string;
 	/** Which of it was pasted. */
@@ -133,7 +133,7 @@ export interface UnsavedFile {
 /** What can be made again: relaxed durability, because it is written often. */
 export class Scratch extends Dexie {
 	declare partials: Table<PartialReply, string>;
-	declare unsent: Table<UnsentText, string>;
+	declare unsent: Table<UnsentRow, string>;
 	/** Single values by name, of scratch/kept-values.ts; the name of the table is older. */
 	declare views: Table<SettingRow, string>;
 	declare attached: Table<UnsentFiles, string>;

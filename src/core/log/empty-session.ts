@@ -33,7 +33,7 @@ export const emptySession = (id: string, at: number): Session => ({
  * The session that goes on where one was reset: nothing has been said in it, and all that was chosen stays chosen.
  * What was counted, learnt or told of the old one is not so of this one.
  */
-export const sessionAfter = (
+export const continuationOf = (
 	before: Session,
 	{ id, at }: { readonly id: string; readonly at: number }
 ): Session => ({

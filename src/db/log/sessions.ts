@@ -20,7 +20,7 @@ export async function openSessions(db: Truth): Promise<Session[]> {
 }
 
 /** The session that a reset began in the place of this one, where it is still there. */
-export const sessionAfter = (db: Truth, id: string): Promise<Session | undefined> =>
+export const findContinuation = (db: Truth, id: string): Promise<Session | undefined> =>
 	db.sessions
 		.orderBy('activeAt')
 		.reverse()

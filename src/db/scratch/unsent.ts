@@ -1,4 +1,4 @@
-import type { PartialReply, Scratch, UnsentFiles, UnsentText } from '#db/schema.ts';
+import type { PartialReply, Scratch, UnsentFiles, UnsentRow } from '#db/schema.ts';
 
 /** Partial replies and unsent text. Losing these costs half a second of writing, never a turn. */
 
@@ -15,10 +15,10 @@ export async function removePartial(db: Scratch, sessionId: string): Promise<voi
 	await db.partials.delete(sessionId);
 }
 
-export const unsentOf = (db: Scratch, sessionId: string): Promise<UnsentText | undefined> =>
+export const unsentOf = (db: Scratch, sessionId: string): Promise<UnsentRow | undefined> =>
 	db.unsent.get(sessionId);
 
-export async function putUnsent(db: Scratch, unsent: UnsentText): Promise<void> {
+export async function putUnsent(db: Scratch, unsent: UnsentRow): Promise<void> {
 	if (unsent.text === '') await db.unsent.delete(unsent.sessionId);
 	else await db.unsent.put(unsent);
 }

@@ -4,7 +4,7 @@ import type { Archive } from '#core/archive/stored.ts';
 import { trunk, type Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { archiveOf, coldIn, markArchive } from '#db/archives/archives.ts';
-import { addWholeSession, sessionAfter, sessionOf } from '#db/log/sessions.ts';
+import { addWholeSession, findContinuation, sessionOf } from '#db/log/sessions.ts';
 import { activityOf } from '#flows/activity.ts';
 import { restoreSessions } from '#flows/sessions/change-session.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
@@ -44,7 +44,7 @@ export async function standingOf(
 export const followerOf = async (
 	{ db }: Pick<App, 'db'>,
 	sessionId: string
-): Promise<string | null> => (await sessionAfter(db, sessionId))?.id ?? null;
+): Promise<string | null> => (await findContinuation(db, sessionId))?.id ?? null;
 
 /** Let a session that a reset has ended go on as it was. The one that followed it stays when anything was said in it. */
 export async function continueArchived(app: App, sessionId: string): Promise<Went> {

@@ -1,4 +1,4 @@
-import { sessionAfter } from '#core/log/empty-session.ts';
+import { continuationOf } from '#core/log/empty-session.ts';
 import type { Session } from '#core/log/session.ts';
 import { presetOf } from '#core/presets.ts';
 import { coldOf } from '#db/archives/cold.ts';
@@ -73,7 +73,7 @@ async function reset(
 	if (archived.status === 'failed') return archived;
 
 	const at = clock.now();
-	const next = sessionAfter(session, { id: clock.newId(), at });
+	const next = continuationOf(session, { id: clock.newId(), at });
 	const proposals = extracted?.status === 'extracted' ? extracted.proposals : 0;
 	const event = activityOf(app, {
 		at,

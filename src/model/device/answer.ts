@@ -4,11 +4,11 @@ import { intentOf } from '#model/device/intent.ts';
 import {
 	bestPassages,
 	daysAskedFor,
-	saysTheSame,
+	repeatsQuestion,
 	sentencesOf,
 	shorten,
 	standsAlone,
-	type Passage,
+	type DevicePassage,
 	type Source
 } from '#model/device/passages.ts';
 import { withoutOurs } from '#model/device/own-phrases.ts';
@@ -155,12 +155,12 @@ const referenceSources = (asked: DeviceRequest, phrases: Phrases): readonly Sour
 /** The first sentence of a hit that is not the question itself. */
 const firstOf =
 	(query: string) =>
-	(source: Source): readonly Passage[] => {
-		const sentence = sentencesOf(source.text).find((one) => !saysTheSame(one, query));
+	(source: Source): readonly DevicePassage[] => {
+		const sentence = sentencesOf(source.text).find((one) => !repeatsQuestion(one, query));
 		return sentence === undefined ? [] : [{ quote: shorten(sentence, query), source, share: 0 }];
 	};
 
-const listed = (passages: readonly Passage[]): string =>
+const listed = (passages: readonly DevicePassage[]): string =>
 	passages
 		.map((passage) => `- “${escape(passage.quote)}” — ${citation(passage.source)}`)
 		.join('\n');

@@ -17,7 +17,7 @@ export interface Source {
 	readonly trust: number;
 }
 
-export interface Passage {
+export interface DevicePassage {
 	readonly quote: string;
 	readonly source: Source;
 	/** Share of the question's words that stand in it, 0–1. */
@@ -63,11 +63,11 @@ export function bestPassages(
 	question: string,
 	sources: readonly Source[],
 	{ most, except }: { readonly most: number; readonly except: string }
-): readonly Passage[] {
+): readonly DevicePassage[] {
 	const terms = termsOf(question);
 	const asked = plain(except);
 	const seen = new Set<string>();
-	const found: { readonly passage: Passage; readonly score: number }[] = [];
+	const found: { readonly passage: DevicePassage; readonly score: number }[] = [];
 	for (const source of sources)
 		for (const sentence of sentencesOf(source.text)) {
 			const key = plain(sentence);
@@ -123,7 +123,8 @@ export const shorten = (sentence: string, question: string): string =>
 				.join('');
 
 /** Whether two texts have the same words: a question that is found again is no answer to itself. */
-export const saysTheSame = (one: string, other: string): boolean => plain(one) === plain(other);
+export const repeatsQuestion = (sentence: string, question: string): boolean =>
+	plain(sentence) === plain(question);
 
 /** The words of a text, without signs and case. */
 export const plain = (text: string): string =>

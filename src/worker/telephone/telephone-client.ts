@@ -17,7 +17,7 @@ export interface Started {
 	end(): void;
 }
 
-export interface TelephoneParts {
+export interface TelephoneClientParts {
 	/** Start the telephone for this origin; null: the endpoint is no address, and no call will be made. */
 	readonly start: (origin: string | null) => Promise<Started>;
 	/** Where to call until `configure` says otherwise. */
@@ -40,7 +40,7 @@ interface Current {
 /** Jobs about the key; all of them answer with what may be known of it. */
 type KeyJob = Exclude<keyof TelephoneJobs, 'stream' | 'count' | 'models'>;
 
-export function telephoneClient(parts: TelephoneParts): TelephoneClient {
+export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 	let configured: EndpointAccess | null = null;
 	let current: Promise<Current> | null = null;
 	/** Configuring waits for configuring, so that the last word counts. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptySession, sessionAfter } from '#core/log/empty-session.ts';
+import { emptySession, continuationOf } from '#core/log/empty-session.ts';
 import { noCounters } from '#core/wire/usage.ts';
 
 const chosen = {
@@ -32,7 +32,7 @@ const before = {
 } as const;
 
 test('after a reset what was chosen stays chosen, and nothing else of the old session goes along', () => {
-	expect(sessionAfter(before, { id: 'new', at: 10 })).toEqual({
+	expect(continuationOf(before, { id: 'new', at: 10 })).toEqual({
 		...emptySession('new', 10),
 		...chosen,
 		continuedFrom: 'old'
