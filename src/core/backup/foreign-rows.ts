@@ -68,7 +68,8 @@ const isChosen = (value: unknown): boolean =>
 
 /**
  * A row of the state as an import: lines wait, or stand in memory, as brought along. Nobody goes on with a compaction
- * that was begun elsewhere, and turns are not read from an archive that calls them the user's: they come as rows.
+ * that was begun elsewhere, and turns are not read from an archive that calls them the user's: they come as rows. What
+ * its writer forgot is nothing that was forgotten here.
  */
 export function asForeignState(line: StateLine): StateLine | null {
 	const { table, row } = line;
@@ -81,7 +82,7 @@ export function asForeignState(line: StateLine): StateLine | null {
 	if (table === 'memoryRevisions' || (table === 'memoryFiles' && typeof row['text'] === 'string'))
 		return { ...line, row: { ...row, text: cleanFile(textIn(row, 'text')).text } };
 	const isBegun = table === 'compactions' && isUnfinished({ status: row['status'] });
-	return table === 'cold' || isBegun ? null : line;
+	return table === 'cold' || table === 'tombstones' || isBegun ? null : line;
 }
 
 /**

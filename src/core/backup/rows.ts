@@ -201,8 +201,8 @@ const activity: Shape<Activity> = {
 const isPlain: Check = (value) =>
 	value === null || isText(value) || isNumber(value) || isFlag(value);
 
-/** Without `pending`: what is to be forgotten here is decided here. */
-const tombstone: Shape<Omit<Tombstone, 'pending'>> = {
+/** Without `pending` and `brought`: what is forgotten here is decided here. */
+const tombstone: Shape<Pick<Tombstone, 'id' | 'kind' | 'at'>> = {
 	id: isText,
 	kind: oneOf<Tombstone['kind']>({
 		turn: true,

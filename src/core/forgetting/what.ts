@@ -57,7 +57,13 @@ export interface Tombstone {
 	readonly at: number;
 	/** What is still to be done; gone when nothing of the content is left anywhere. */
 	readonly pending?: Forgetting;
+	/** Restored with a backup, of something that was not here: nothing has become less for its sake. */
+	readonly brought?: true;
 }
+
+/** Whether something went from here, to the end. */
+export const isForgottenHere = ({ pending, brought }: Tombstone): boolean =>
+	pending === undefined && brought === undefined;
 
 /** What keeps a line from coming back: its hash, for the words themselves are gone. */
 export const lineKey = (line: string): string => sha256(normaliseLine(line));

@@ -1,5 +1,9 @@
-import { tombstoneId, type Forgetting } from '#core/forgetting/what.ts';
-import type { Tombstone } from '#core/forgetting/what.ts';
+import {
+	isForgottenHere,
+	tombstoneId,
+	type Forgetting,
+	type Tombstone
+} from '#core/forgetting/what.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
@@ -77,10 +81,10 @@ export async function refuseForgotten(db: Truth, ids: readonly string[]): Promis
 }
 
 /**
- * How much has been forgotten: what was read when it was less must be read anew. Null while something is being
+ * How much has been forgotten here: what was read when it was less must be read anew. Null while something is being
  * forgotten: what is read now may not be kept.
  */
 export async function forgottenSoFar(db: Truth): Promise<number | null> {
 	const rows = await db.tombstones.toArray();
-	return rows.some((row) => row.pending !== undefined) ? null : rows.length;
+	return rows.some((row) => row.pending !== undefined) ? null : rows.filter(isForgottenHere).length;
 }

@@ -56,6 +56,7 @@ type Row = Record<string, unknown>;
 function bare(table: TableName, row: Row): StateLine {
 	const { ...rest } = row;
 	if (table === 'blobs') delete rest['bytes'];
+	if (table === 'tombstones') delete rest['brought'];
 	// Deleted files are not among the files of a backup, so their text stays in the row.
 	if (table === 'memoryFiles' && rest['deletedAt'] === null) delete rest['text'];
 	return { table, row: rest };

@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Truth } from '#db/schema.ts';
+import { appendTurn } from '#db/log/turns.ts';
 import { keptArchiveName, snapshotName } from '#core/copies/snapshot.ts';
 import { lookAtStart, readCanary, writeCanary } from '#flows/copies/canary.ts';
 import { keepCopies } from '#flows/copies/keep-copies.ts';
@@ -8,6 +9,7 @@ import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
 import { finishRestore, restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { acceptDatabase, exportSnapshot } from '#flows/copies/serve-copies.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
+import { exportEverything } from '#flows/export/export-files.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
@@ -15,7 +17,7 @@ import { heldClock } from '../../support/builders/a-clock.ts';
 import { anApp } from '../../support/apps/an-app.ts';
 import { aVault, type TestVault } from '../../support/builders/a-vault.ts';
 import { fillTruth, plainTables } from '../../support/builders/full-profile.ts';
-import { readFile } from '../../support/apps/importing.ts';
+import { readFile, backupOf, importFile } from '../../support/apps/importing.ts';
 import { never, unseen } from '../../support/never.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
@@ -452,6 +454,48 @@ describe('a snapshot', () => {
 		expect(snapshots).toHaveLength(1);
 		const { lines } = await packer.unpack(snapshots[0]![1]);
 		expect(lines.some((line) => line.includes('"sessionId":"s2"'))).toBe(false);
+	});
+
+	test('what somebody else forgot takes no copy along, and hides no loss', async () => {
+		await keep();
+		await canary();
+		await keep('safety');
+		const row = { id: 'elsewhere', kind: 'session', at: 3 };
+		const text = `${JSON.stringify({ table: 'tombstones', row })}\n`;
+		const file = backupOf({ 'state.jsonl.gz': packer.pack(text) });
+		expect(await importFile(db, { file, name: 'b.zip' })).toMatchObject({ status: 'imported' });
+		expect(await db.tombstones.get('elsewhere')).toBeUndefined();
+		expect(await keep('when-due')).toEqual({ status: 'unchanged' });
+		expect((await readFolder(vault)).ring.map(({ generation }) => generation)).toEqual([2, 1]);
+		await db.branches.update(['s1', 'trunk'], { headSeq: 4 });
+		expect(await canary()).toMatchObject({ status: 'lost' });
+	});
+
+	test('what a restored backup says is forgotten takes no copy along either', async () => {
+		await keep();
+		const exporting = { db, packer, zip: writeZip, seal, app: 'test' };
+		const brought = [
+			{ id: 'elsewhere', kind: 'session' as const, at: 3 },
+			{ id: 's1', kind: 'session' as const, at: 3 },
+			{ id: 's1-trunk-3', kind: 'turn' as const, at: 3 }
+		];
+		await db.tombstones.bulkPut(brought);
+		const made = await exportEverything(
+			exporting,
+			{ day: '2026-11-20', now, passphrase: null },
+			never,
+			unseen
+		);
+		if (made.status !== 'made') throw new Error(made.status);
+		await db.tombstones.bulkDelete(brought.map(({ id }) => id));
+		expect(await importFile(db, made)).toMatchObject({ status: 'imported' });
+		// It keeps an older backup from bringing back what is gone; what is still here is forgotten here or nowhere.
+		expect((await db.tombstones.toArray()).map(({ id }) => id)).toEqual(['elsewhere', 'gone']);
+		const [next] = someExchanges(1, { from: 6 });
+		expect(await appendTurn(db, next!.turn)).toMatchObject({ status: 'stored' });
+		now += 3_600_000;
+		expect(await keep('when-due')).toMatchObject({ status: 'kept', card: { reason: 'regular' } });
+		expect((await readFolder(vault)).ring.map(({ generation }) => generation)).toEqual([2, 1]);
 	});
 
 	test('can be taken along as a backup that imports anywhere', async () => {

@@ -130,6 +130,6 @@ test('a row of the state that is not as we write it is reported and left out, th
 		skippedLines: 6
 	});
 	expect(await db.refusals.toArray()).toEqual([{ hash: 'h', line: 'tea', at: 1 }]);
-	expect(await db.tombstones.toArray()).toEqual([{ id: 't2', kind: 'turn', at: 1 }]);
+	expect(await db.tombstones.toArray()).toEqual([{ id: 't2', kind: 'turn', at: 1, brought: true }]);
 	expect(await db.settings.toArray()).toEqual([{ key: 'theme', value: 'dark' }]);
 });

@@ -1,5 +1,5 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
-import type { TableName } from '#core/backup/backup.ts';
+import type { StateLine, TableName } from '#core/backup/backup.ts';
 import {
 	asForeignLines,
 	asForeignState,
@@ -14,6 +14,7 @@ import { addAbsentRows, addAbsentSettings, addOrigins } from '#db/copies/imports
 import type { Truth } from '#db/schema.ts';
 import { storing } from '#db/storing.ts';
 import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
+import { tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
 import { isRestored } from '#flows/import/backup/is-restored.ts';
 import { linesByTable } from '#flows/import/backup/known-rows.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
@@ -104,7 +105,7 @@ async function restoreTables(
 		state.some((line) => line.table === 'memoryFiles' && line.row['path'] === path)
 	);
 	const stored = await storing(async () => {
-		await importState(db, { ...content, state });
+		await importState(db, { ...content, state: state.filter((line) => !isTombstone(line)) });
 		await addAbsentSettings(db, settingsToTake(content.settings, leftOut));
 		if (!isWhole) await markBrought(ports, content, back);
 		const scopes = scopesIn(content);
@@ -112,10 +113,14 @@ async function restoreTables(
 			const file = { path, text, scope: scopes.get(path) };
 			if (!leftOut.has(path) && (await storeMemoryFile(ports, file))) sums.memoryFiles++;
 		}
+		const gone = await tombstonesToTake(db, state.filter(isTombstone));
+		await importState(db, { ...content, state: gone });
 	});
 	sums.memoryFiles += back.length;
 	return stored.status === 'failed' ? stored : null;
 }
+
+const isTombstone = ({ table }: StateLine): boolean => table === 'tombstones';
 
 /** Where the files of a backup might be sent. */
 const scopesIn = ({ state }: BackupContent): ReadonlyMap<string, MemoryScope> =>
@@ -181,7 +186,7 @@ function wholeRow(
 		}
 		case 'tombstones':
 			// What is to be forgotten here is decided here.
-			return { id: row['id'], kind: row['kind'], at: row['at'] };
+			return { id: row['id'], kind: row['kind'], at: row['at'], brought: true };
 		default:
 			return { ...row };
 	}

@@ -1,0 +1,55 @@
+import type { StateLine } from '#core/backup/backup.ts';
+import { lineKey, tombstoneId } from '#core/forgetting/what.ts';
+import { bulletsOf } from '#core/memory/file.ts';
+import type { Truth } from '#db/schema.ts';
+import { forgottenAmong } from '#db/forgetting/tombstones.ts';
+import { findTurn } from '#db/log/turns.ts';
+
+/**
+ * Tombstones of a restored backup: they keep what is gone from coming back with an older one. What is still here was
+ * forgotten on another device, and is forgotten here by the user or not at all; a tombstone would only stop it.
+ */
+export async function tombstonesToTake(
+	db: Truth,
+	lines: readonly StateLine[]
+): Promise<readonly StateLine[]> {
+	const ids = lines.map(({ row }) => String(row['id']));
+	const known = await forgottenAmong(db, ids);
+	const wanted = new Set(ids.filter((id) => !known.has(id)));
+	if (wanted.size === 0) return [];
+	const here = new Set([
+		...(await rowsHere(db, [...wanted])),
+		...(await turnsHere(db, wanted)),
+		...(await memoryHere(db))
+	]);
+	return lines.filter(({ row }) => !here.has(String(row['id'])));
+}
+
+async function rowsHere(db: Truth, ids: string[]): Promise<readonly string[]> {
+	const tables = [db.sessions, db.summaries, db.compactions, db.archives];
+	const keys = tables.map((table) => table.where('id').anyOf(ids).primaryKeys());
+	return (await Promise.all(keys)).flat();
+}
+
+/** Turns that still say something, also those that an archive alone holds. */
+async function turnsHere(db: Truth, wanted: ReadonlySet<string>): Promise<readonly string[]> {
+	const [turns, cold] = await Promise.all([
+		db.turns.filter(({ turnId }) => wanted.has(turnId)).toArray(),
+		db.cold.toArray()
+	]);
+	for (const { sessionId, turnIds } of cold)
+		for (const turnId of turnIds) {
+			const turn = wanted.has(turnId) ? await findTurn(db, sessionId, turnId) : undefined;
+			if (turn) turns.push(turn);
+		}
+	return turns.filter((turn) => turn.forgottenAt === undefined).map(({ turnId }) => turnId);
+}
+
+/** Lines of memory, and deleted files that can be brought back. */
+async function memoryHere(db: Truth): Promise<readonly string[]> {
+	const files = await db.memoryFiles.toArray();
+	return files.flatMap(({ path, text, deletedAt }) => {
+		if (deletedAt === null) return bulletsOf(text).map((bullet) => lineKey(bullet.text));
+		return text === '' ? [] : [tombstoneId({ kind: 'memory-file', path, deletedAt })];
+	});
+}
