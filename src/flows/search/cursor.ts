@@ -13,7 +13,9 @@ export interface Cursor {
 export interface SessionCursor {
 	/** That of the session when all of it had been read; -1 while some of it waits. */
 	rev: number;
-	/** By branch: the first seq that may have got more since, and the newest that was read. */
+	/** That of the session when the reading began that waits to be gone on with. */
+	begun?: number | undefined;
+	/** By branch: the first seq that may have got more since, and the newest that this reading has come to. */
 	readonly branches: Record<string, { from: number; head: number }>;
 	/** Deleted turns, which can come back: where they stand. */
 	hidden: readonly { readonly turnId: string; readonly branch: string; readonly seq: number }[];

@@ -73,7 +73,7 @@ async function readFiles(job: Job): Promise<void> {
 async function readSession(job: Job, session: Session): Promise<boolean> {
 	const { db, cursor } = job;
 	const seen = (cursor.sessions[session.id] ??= { rev: -1, branches: {}, hidden: [] });
-	seen.rev = -1;
+	begin(seen, session);
 	const marks = await marksOf(db, session.id);
 	const deleted = new Set(
 		marks.filter(({ kind }) => kind === 'deleted').map(({ turnId }) => turnId)
@@ -83,8 +83,19 @@ async function readSession(job: Job, session: Session): Promise<boolean> {
 		if (!(await readBranch(job, seen, branch, deleted))) return false;
 	await takeAway(job, seen, { sessionId: session.id, deleted });
 	await readSummaries(job, session.id);
-	seen.rev = session.rev;
-	return true;
+	seen.rev = seen.begun ?? session.rev;
+	delete seen.begun;
+	// What changed while it was read is looked for once more.
+	return seen.rev === session.rev;
+}
+
+/** Go on where time was up; else begin where something may have got more since, at the newest turn at least. */
+function begin(seen: SessionCursor, { rev }: Session): void {
+	seen.rev = -1;
+	if (seen.begun !== undefined) return;
+	seen.begun = rev;
+	for (const place of Object.values(seen.branches))
+		place.head = Math.min(place.from, place.head) - 1;
 }
 
 async function readBranch(
@@ -94,8 +105,8 @@ async function readBranch(
 	deleted: ReadonlySet<string>
 ): Promise<boolean> {
 	const known = seen.branches[branch];
-	let fromSeq = Math.max(forkSeq, known?.from ?? 0);
-	let unsettled: number | null = null;
+	let fromSeq = Math.max(forkSeq, (known?.head ?? -1) + 1);
+	let unsettled = known && known.from < fromSeq ? known.from : null;
 	while (fromSeq <= headSeq) {
 		const throughSeq = Math.min(headSeq, fromSeq + turnsAtOnce - 1);
 		const exchanges = await readExchanges(job.db, sessionId, [{ branch, fromSeq, throughSeq }]);
@@ -103,7 +114,7 @@ async function readBranch(
 			readTurn(job, seen, exchange, deleted);
 			if (!isSettled(exchange)) unsettled ??= exchange.turn.seq;
 		}
-		const from = Math.max(unsettled ?? throughSeq, throughSeq - furthestBack);
+		const from = Math.max(unsettled ?? throughSeq + 1, throughSeq - furthestBack);
 		seen.branches[branch] = { from, head: throughSeq };
 		fromSeq = throughSeq + 1;
 		if (fromSeq <= headSeq && job.isDue()) return false;

@@ -4,7 +4,10 @@ import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { deleteMemoryFile, restoreMemoryFile } from '#flows/memory/memory-files.ts';
 import type { SearchAsk } from '#core/search/found.ts';
+import { createIndex } from '#core/search/search-index.ts';
 import { beginIndexAnew } from '#db/search-index.ts';
+import { noCursor } from '#flows/search/cursor.ts';
+import { readIntoIndex } from '#flows/search/read-into-index.ts';
 import { createSearcher, type Searcher } from '#flows/search/search-everything.ts';
 import { phrasesFor } from '#model/device/phrases.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
@@ -56,6 +59,32 @@ const second = aSession({ id: 's2', title: 'Another', endedAt: 1_700_000_900_000
 const storeSecond = () => storeSession(db, second, someExchanges(3, { sessionId: 's2' }));
 const turn = (seq: number) => ({ sessionId: 's1', turnId: `s1-trunk-${String(seq)}` });
 
+/** An index that is read piece by piece: time is always up after the first. */
+function aReading() {
+	const index = createIndex();
+	const cursor = noCursor(0);
+	const readUntil = (isDue: () => boolean) => readIntoIndex({ db, index, cursor, isDue });
+	const readPiece = () => {
+		let looks = 0;
+		return readUntil(() => looks++ > 0);
+	};
+	return {
+		readPiece,
+		readAll: async () => {
+			for (let calls = 0; calls < 20; calls++) if ((await readPiece()).unread === 0) return;
+			throw new Error('it reads on for ever');
+		},
+		readAtOnce: () => readUntil(() => false),
+		ids: () => [...index.byId.keys()].toSorted()
+	};
+}
+
+async function idsAtOnce(): Promise<string[]> {
+	const reading = aReading();
+	await reading.readAtOnce();
+	return reading.ids();
+}
+
 describe('what changes is found so at once', () => {
 	test('a turn that was added, also by steps that came late', async () => {
 		expect(await seqs('"number 7 is fine"')).toEqual([7]);
@@ -76,6 +105,29 @@ describe('what changes is found so at once', () => {
 		await db.steps.bulkPut([...(all[1]?.steps ?? [])]);
 		await db.sessions.update('s3', { rev: 2 });
 		expect(await seqs('fine', { sessionId: 's3' })).toContain(1);
+	});
+
+	test('a conversation with a turn that never got its answer, however little is read at once', async () => {
+		await db.sessions.clear();
+		const all = someExchanges(420, { sessionId: 's3' });
+		const unanswered = all.map((one) => (one.turn.seq === 0 ? { ...one, steps: [] } : one));
+		await storeSession(db, aStoredSession({ id: 's3' }), unanswered);
+		const slow = aReading();
+		await slow.readAll();
+		expect(slow.ids()).toEqual(await idsAtOnce());
+	});
+
+	test('an answer that comes in the middle of reading, when its turn has been gone by', async () => {
+		await db.sessions.clear();
+		const all = someExchanges(120, { sessionId: 's3' });
+		const unanswered = all.map((one) => (one.turn.seq === 20 ? { ...one, steps: [] } : one));
+		await storeSession(db, aStoredSession({ id: 's3' }), unanswered);
+		const slow = aReading();
+		await slow.readPiece();
+		await db.steps.bulkPut([...(all[20]?.steps ?? [])]);
+		await db.sessions.update('s3', { rev: 1 });
+		await slow.readAll();
+		expect(slow.ids()).toEqual(await idsAtOnce());
 	});
 
 	test('a deleted turn takes no place of another, and comes back', async () => {
