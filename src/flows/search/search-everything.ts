@@ -41,16 +41,16 @@ const slice = 200;
 
 /** One searcher a worker. Searches wait for each other, so that the index is never read half-made. */
 export function createSearcher({ db, store, now }: SearchPorts): Searcher {
-	let loaded: Promise<Loaded> | null = null;
+	let loaded: Loaded | null = null;
 	const oneByOne = inTurn();
 	let changed = false;
 	let isReadingOn = false;
 
 	const load = async () => {
 		const [forgotten, era] = await Promise.all([forgottenSoFar(db), eraOf(store)]);
-		const before = await loaded;
-		if (before?.cursor.forgotten !== forgotten || before.era !== era) loaded = null;
-		return (loaded ??= loadIndex(store, forgotten, era));
+		if (loaded?.cursor.forgotten !== forgotten || loaded.era !== era)
+			loaded = await loadIndex(store, forgotten, era);
+		return loaded;
 	};
 	const readFor = async (
 		{ index, cursor }: Loaded,
@@ -80,7 +80,7 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 
 	const save = () =>
 		oneByOne(async () => {
-			const current = await loaded;
+			const current = loaded;
 			if (!changed || !current) return;
 			changed = false;
 			if (!(await isCurrent(current))) return;

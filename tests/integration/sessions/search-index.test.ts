@@ -14,7 +14,8 @@ import { setMark } from '#flows/sessions/set-mark.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aSession } from '../../support/builders/a-session.ts';
-import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { someExchanges, storeSession, aStoredSession } from '../../support/builders/stored-session.ts';
+import { never } from '../../support/never.ts';
 import { searchWith } from '../../support/searching.ts';
 
 /** The index follows the truth: whatever changes there is so at the next question. */
@@ -427,6 +428,15 @@ describe('an index that is lost', () => {
 			.poll(async () => (await searchWith(slow, asking('fine', { patience: 0 }))).unread)
 			.toBeUndefined();
 		expect(await found('fine', { limit: 200 }, slow)).toHaveLength(132);
+	});
+
+	test('that cannot be read this once is read at the next question', async () => {
+		await searcher.search(asking('fine'), never);
+		await searcher.save();
+		const later = searcherOver();
+		vi.spyOn(store.parts, 'bulkGet').mockRejectedValueOnce(new Error('not this time'));
+		await expect(found('fine', {}, later)).rejects.toThrow('not this time');
+		expect(await found('fine', {}, later)).toHaveLength(12);
 	});
 
 	test('that cannot be kept for want of room is searched all the same', async () => {
