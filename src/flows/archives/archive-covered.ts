@@ -5,7 +5,7 @@ import { utf8 } from '#core/bytes.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { archiveBytes, putArchive } from '#db/archives/archives.ts';
+import { archiveBytes, coldIn, putArchive } from '#db/archives/archives.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { changeSummary, summariesOf } from '#db/summaries/summaries.ts';
@@ -13,7 +13,7 @@ import { readExchanges } from '#db/log/turns.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
-import { readsAs, type ArchivePorts } from '#flows/archives/read-archive.ts';
+import { exchangesIn, readsAs, type ArchivePorts } from '#flows/archives/read-archive.ts';
 import { readOriginals } from '#flows/compaction/case/read-originals.ts';
 
 type Archived = WorkshopJobs['archive-summary']['outcome'];
@@ -26,9 +26,41 @@ export const archiveTexts = (lines: readonly ArchiveLine[]): string[] =>
 export const sizeOf = (texts: readonly string[]): number =>
 	texts.reduce((sum, text) => sum + utf8(text).length, 0);
 
-/** Store an archive, read it back and compare (INV-17). A path is written once: what is there already is compared too. */
+/** Whether an archive is sound and holds these lines. */
+async function holdsLines(
+	{ db, packer }: ArchivePorts,
+	archive: Archive,
+	texts: readonly string[]
+): Promise<boolean> {
+	const bytes = await archiveBytes(db, archive.id);
+	if (!bytes || sha256(bytes) !== archive.sha256) return false;
+	// The session line, which is the first, changes with every message; the turns do not.
+	return readsAs(await packer.unpack(bytes), texts, 1);
+}
+
+/**
+ * Whether an archive of a whole session may be written anew: the session goes on, since its reset was not finished or
+ * was made on another device, and everything the archive holds stands in it.
+ */
+async function makesRoom(
+	{ db, packer }: ArchivePorts,
+	archive: Archive,
+	{ session, exchanges }: { readonly session: Session; readonly exchanges: readonly Exchange[] }
+): Promise<boolean> {
+	if (archive.round !== null || session.endedAt !== null) return false;
+	if ((await coldIn(db, archive.id)) > 0) return false;
+	const bytes = await archiveBytes(db, archive.id);
+	const stepsHere = new Map(exchanges.map(({ turn, steps }) => [turn.turnId, steps.length]));
+	const held = bytes ? exchangesIn(await packer.unpack(bytes)) : [];
+	return held.every(({ turn, steps }) => (stepsHere.get(turn.turnId) ?? -1) >= steps.length);
+}
+
+/**
+ * Store an archive, read it back and compare (INV-17). A path is written once: what is there already is compared too,
+ * and is replaced only where a session has gone on since.
+ */
 async function keepArchive(
-	{ db, clock, packer }: ArchivePorts,
+	ports: ArchivePorts,
 	content: {
 		readonly session: Session;
 		readonly round: number | null;
@@ -36,14 +68,19 @@ async function keepArchive(
 		readonly lines: readonly ArchiveLine[];
 	}
 ): Promise<Archived> {
+	const { db, clock, packer } = ports;
 	const { session, exchanges } = content;
 	const path = archivePath(session.id, content.round);
 	const texts = archiveTexts(content.lines);
 	const there = await db.archives.where('path').equals(path).first();
-	if (!there) {
+	const isOutgrown =
+		there !== undefined &&
+		!(await holdsLines(ports, there, texts)) &&
+		(await makesRoom(ports, there, content));
+	if (!there || isOutgrown) {
 		const bytes = packer.pack(texts);
 		const archive: Archive = {
-			id: clock.newId(),
+			id: there?.id ?? clock.newId(),
 			path,
 			sessionId: session.id,
 			round: content.round,
@@ -61,10 +98,7 @@ async function keepArchive(
 		if (stored.status === 'failed') return stored;
 	}
 	const back = await db.archives.where('path').equals(path).first();
-	const bytes = back && (await archiveBytes(db, back.id));
-	if (!bytes || sha256(bytes) !== back.sha256) return failed({ kind: 'damaged', what: path });
-	// The session line, which is the first, changes with every message; the turns do not.
-	if (!readsAs(await packer.unpack(bytes), texts, 1))
+	if (!back || !(await holdsLines(ports, back, texts)))
 		return failed({ kind: 'damaged', what: path });
 	return { status: 'archived', archiveId: back.id };
 }

@@ -140,6 +140,55 @@ it.each(Object.keys(resets) as (keyof typeof resets)[])(
 	}
 );
 
+describe('a reset that was not finished, or was made on another device,', () => {
+	const archiveNow = () =>
+		archiveSession({ db: app.db, clock: app.clock, packer }, { sessionId: 's1' });
+
+	beforeEach(async () => {
+		await archiveNow();
+		const all = someExchanges(3);
+		await app.db.steps.bulkPut([...all[2]!.steps]);
+		expect(await appendTurn(app.db, all[2]!.turn)).toMatchObject({ status: 'stored' });
+	});
+
+	it('leaves an archive that makes room for that of the next, which holds what was said since', async () => {
+		const [before] = await app.db.archives.toArray();
+		expect(await resetSession(app, 's1', 'user', never)).toMatchObject({ status: 'reset' });
+		const [after, ...more] = await app.db.archives.toArray();
+		expect(more).toEqual([]);
+		expect([before?.turns, after?.turns]).toEqual([2, 3]);
+		const bytes = (await archiveBytes(app.db, after!.id))!;
+		expect(gunzipSync(bytes).toString()).toContain('What about number 2?');
+	});
+
+	it('keeps its archive where that alone holds turns', async () => {
+		const [before] = await app.db.archives.toArray();
+		const range = { sessionId: 's1', branch: 'trunk', fromSeq: 0, throughSeq: 0 };
+		const cold = { ...range, archiveId: before!.id, turnIds: ['s1-trunk-0'], at: 1 };
+		await app.db.cold.put({ id: 'c', ...cold });
+		expect(await resetSession(app, 's1', 'user', never)).toMatchObject({
+			status: 'failed',
+			failure: { kind: 'damaged' }
+		});
+		expect(await app.db.archives.toArray()).toEqual([before]);
+	});
+
+	it('keeps its archive where that holds what was said on another device alone', async () => {
+		const [before] = await app.db.archives.toArray();
+		await app.db.turns.delete(['s1', 'trunk', 1]);
+		await app.db.steps.where(':id').between(['s1', 'trunk', 1], ['s1', 'trunk', 2]).delete();
+		expect(await resetSession(app, 's1', 'user', never)).toMatchObject({ status: 'failed' });
+		expect(await app.db.archives.toArray()).toEqual([before]);
+	});
+
+	it('keeps its archive where the session has ended', async () => {
+		const [before] = await app.db.archives.toArray();
+		await app.db.sessions.update('s1', { endedAt: 1 });
+		expect(await archiveNow()).toMatchObject({ status: 'failed', failure: { kind: 'damaged' } });
+		expect(await app.db.archives.toArray()).toEqual([before]);
+	});
+});
+
 describe('the last extraction before a reset', () => {
 	/** How often the model was called, and what waits at the desk. */
 	async function afterReset(settings: Partial<Settings>, by: 'user' | 'itself') {
