@@ -209,6 +209,7 @@ export const lineShapes: {
 			reverted: true,
 			discarded: true
 		}),
+		revertedWith: [isText, undefined],
 		text: isText,
 		standsFor: [oneOf<Summary['standsFor']>({ text: true, nothing: true }), 'text'],
 		originalText: [isText, ''],

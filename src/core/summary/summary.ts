@@ -30,6 +30,8 @@ export interface Summary {
 	readonly from: Position;
 	readonly through: Position;
 	readonly status: SummaryStatus;
+	/** The one whose undo or deletion took it out of use, itself or an earlier round: both come back together. */
+	readonly revertedWith?: string;
 	/** `nothing`: the user deleted the summary and left its messages out too. */
 	readonly standsFor: 'text' | 'nothing';
 	readonly text: string;

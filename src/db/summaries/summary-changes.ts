@@ -44,7 +44,9 @@ async function revertRoundsOn(db: Truth, summary: Summary): Promise<readonly Sum
 	const reverted = (await summariesOf(db, summary.sessionId)).filter(
 		(other) => isCommitted(other) && standsOn(other, summary, branches)
 	);
-	for (const other of reverted) await db.summaries.put({ ...other, status: 'reverted' });
+	const revertedWith = summary.id;
+	for (const other of reverted)
+		await db.summaries.put({ ...other, status: 'reverted', revertedWith });
 	await discardDraftsOn(db, summary);
 	return reverted;
 }
@@ -68,7 +70,7 @@ export const leaveOutSummary = (
 	storing(() =>
 		db.transaction('rw', tables(db), async () => {
 			const summary = await committed(db, id);
-			const next: Summary = { ...summary, standsFor: 'nothing' };
+			const next: Summary = { ...summary, standsFor: 'nothing', revertedWith: id };
 			await db.summaries.put(next);
 			const reverted = await revertRoundsOn(db, summary);
 			await settle(db, summary);
@@ -91,7 +93,7 @@ export const revertSummary = (
 	storing(() =>
 		db.transaction('rw', tables(db), async () => {
 			const summary = await committed(db, id);
-			await db.summaries.put({ ...summary, status: 'reverted' });
+			await db.summaries.put({ ...summary, status: 'reverted', revertedWith: id });
 			const reverted = await revertRoundsOn(db, summary);
 			await settle(db, summary);
 			await changeInside(db, summary.sessionId, () => ({}));
@@ -101,31 +103,52 @@ export const revertSummary = (
 		})
 	);
 
+const backInUse = ({ revertedWith: _, ...gone }: Summary): Summary => ({
+	...gone,
+	status: 'active',
+	standsFor: 'text'
+});
+
+/** A summary and the rounds that went out of use with it. Older rows do not say so: the list of activities does. */
+async function goneWith(db: Truth, summary: Summary): Promise<readonly Summary[]> {
+	const all = await summariesOf(db, summary.sessionId);
+	if (summary.revertedWith !== undefined)
+		return all.filter(({ id, revertedWith }) => id === summary.id || revertedWith === summary.id);
+	const last = await db.activity
+		.orderBy('at')
+		.reverse()
+		.filter(
+			({ details }) => details['reverted'] !== undefined && details['summaryId'] === summary.id
+		)
+		.first();
+	const ids = String(last?.details['reverted'] ?? '').split(' ');
+	return all.filter(({ id }) => id === summary.id || ids.includes(id));
+}
+
 /**
- * Put reverted summaries back to use, as they were; also one that was made to stand for nothing. Refused when one of
- * them is not there any more, or was never in use.
+ * Put a reverted summary back to use, as it was, and what went out of use with it; also one that was made to stand for
+ * nothing. Refused when one of them was never in use, or its text is gone.
  */
 export const restoreSummaries = (
 	db: Truth,
-	ids: readonly string[],
+	id: string,
 	told: Told<readonly Summary[]> = nothingTold
 ): Promise<Stored<readonly Summary[]>> =>
 	storing(() =>
 		db.transaction('rw', tables(db), async () => {
+			const summary = await db.summaries.get(id);
+			if (!summary) throw new Refused({ kind: 'changed-meanwhile' });
 			const restored: Summary[] = [];
-			for (const id of ids) {
-				const summary = await db.summaries.get(id);
+			for (const gone of await goneWith(db, summary)) {
 				// The text of a forgotten one is gone.
-				if (!summary || summary.committedAt === null || summary.text === '')
+				if (gone.committedAt === null || gone.text === '')
 					throw new Refused({ kind: 'changed-meanwhile' });
-				const again: Summary = { ...summary, status: 'active', standsFor: 'text' };
+				const again = backInUse(gone);
 				await db.summaries.put(again);
 				restored.push(again);
 			}
-			const [first] = restored;
-			if (!first) throw new Refused({ kind: 'changed-meanwhile' });
-			for (const summary of restored) await settle(db, summary);
-			await changeInside(db, first.sessionId, () => ({}));
+			for (const one of restored) await settle(db, one);
+			await changeInside(db, summary.sessionId, () => ({}));
 			await tell(db, told(restored));
 			return restored;
 		})

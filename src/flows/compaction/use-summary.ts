@@ -203,7 +203,7 @@ export async function redoCompaction(
 	const { db } = app;
 	const summary = await db.summaries.get(summaryId);
 	if (!summary) return failed({ kind: 'changed-meanwhile' });
-	const stored = await restoreSummaries(db, await goneWith(db, summary), () => [
+	const stored = await restoreSummaries(db, summaryId, () => [
 		activityOf(app, {
 			kind: 'compaction',
 			sessionId: summary.sessionId,
@@ -213,19 +213,6 @@ export async function redoCompaction(
 	]);
 	if (stored.status === 'failed') return stored;
 	return { status: 'redone', round: summary.round };
-}
-
-/** The summaries that the latest undo of this one took out of use. */
-async function goneWith({ activity }: App['db'], summary: Summary): Promise<readonly string[]> {
-	const last = await activity
-		.orderBy('at')
-		.reverse()
-		.filter(
-			({ details }) => details['reverted'] !== undefined && details['summaryId'] === summary.id
-		)
-		.first();
-	const ids = String(last?.details['reverted'] ?? '').split(' ');
-	return ids.includes(summary.id) ? ids : [summary.id];
 }
 
 /**

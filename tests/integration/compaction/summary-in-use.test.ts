@@ -98,6 +98,27 @@ test('undoing the second round lets the first stand again; undoing the first tak
 	expect(await statuses()).toEqual(['superseded', 'active']);
 });
 
+test('redo brings back what went with a summary whatever the list of activities still tells, also of older rows', async () => {
+	const [app] = await withTurns(db, 24);
+	const first = drafted(await prepare(app));
+	await useSummary(app, first.id);
+	await storeMore(db, gardenTurns(24, gardenTurns(24)));
+	await useSummary(app, drafted(await prepare(app)).id);
+	const before = await summariesOf(db, 's1');
+	for (const how of ['bring-back', 'leave-out'] as const) {
+		await deleteSummary(app, first.id, how);
+		await db.activity.clear();
+		await redoCompaction(app, first.id);
+		expect(await summariesOf(db, 's1')).toEqual(before);
+	}
+	await undoCompaction(app, 's1', first.id);
+	await db.summaries.toCollection().modify((row) => {
+		delete (row as { revertedWith?: string }).revertedWith;
+	});
+	await redoCompaction(app, first.id);
+	expect(await summariesOf(db, 's1')).toEqual(before);
+});
+
 test('undoing a round takes those along that stand on it in a branch that left behind it, and no others', async () => {
 	const [app] = await withTurns(db, 24);
 	const branch = { sessionId: 's1', parent: 'trunk', headSeq: 23, createdAt: 0 };
