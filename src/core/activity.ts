@@ -96,7 +96,7 @@ interface Details {
 					readonly proposals: number;
 					readonly insufficient: boolean;
 			  })
-			| (Undoable<'discard'> & { readonly discarded: true })
+			| (Told<'discard'> & { readonly discarded: true })
 		);
 	readonly flush: {
 		readonly cycle: string;

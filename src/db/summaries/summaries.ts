@@ -1,6 +1,6 @@
 import { isOpenSession } from '#core/log/session.ts';
 import { unfinishedStatuses, type Compaction } from '#core/plan/compaction.ts';
-import { summaryInUse, type Summary } from '#core/summary/summary.ts';
+import { summaryInUse, type Summary, isOnPath } from '#core/summary/summary.ts';
 import { comparePositions } from '#core/log/turn.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Truth } from '#db/schema.ts';
@@ -33,15 +33,56 @@ export async function nextRound(db: Truth, sessionId: string): Promise<number> {
 	return (rows.at(-1)?.round ?? 0) + 1;
 }
 
-/** Store a draft. Older drafts of the session are discarded in the same transaction. */
-export const addDraft = (db: Truth, draft: Summary): Promise<Stored<void>> =>
+const tablesOfDrafts = (db: Truth) => [db.sessions, db.branches, db.summaries, db.activity];
+
+/**
+ * A draft of the branch on screen takes the place of those that wait there; what waits on another branch stays.
+ * Returns them as they were, by round.
+ */
+async function replaceDrafts(db: Truth, draft: Summary): Promise<readonly Summary[]> {
+	const session = await db.sessions.get(draft.sessionId);
+	const branches = await branchesOf(db, draft.sessionId);
+	if (!session || branches.length === 0) return [];
+	const path = pathOf(branches, session.branch);
+	if (!isOnPath(draft, path)) return [];
+	const replaced = (await summariesOf(db, draft.sessionId)).filter(
+		(other) => other.status === 'draft' && other.id !== draft.id && isOnPath(other, path)
+	);
+	for (const other of replaced) await db.summaries.put({ ...other, status: 'discarded' });
+	return replaced;
+}
+
+/** Store a draft, in the place of those that wait on the same branch. Returns these, as they were. */
+export const addDraft = (
+	db: Truth,
+	draft: Summary,
+	told: Told<readonly Summary[]> = nothingTold
+): Promise<Stored<readonly Summary[]>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.summaries, db.tombstones, async () => {
+		db.transaction('rw', [...tablesOfDrafts(db), db.tombstones], async () => {
 			await refuseForgotten(db, [draft.compactionId ?? '']);
-			for (const older of await summariesOf(db, draft.sessionId))
-				if (older.status === 'draft') await db.summaries.put({ ...older, status: 'discarded' });
+			const replaced = await replaceDrafts(db, draft);
 			await db.summaries.add(draft);
 			await changeInside(db, draft.sessionId, () => ({}));
+			await tell(db, told(replaced));
+			return replaced;
+		})
+	);
+
+/** A discarded draft waits again, in the place of those that wait there now. Refused when it is not discarded. */
+export const returnDraft = (
+	db: Truth,
+	id: string,
+	told: Told<readonly Summary[]>
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', tablesOfDrafts(db), async () => {
+			const draft = await db.summaries.get(id);
+			if (draft?.status !== 'discarded') throw new Refused({ kind: 'changed-meanwhile' });
+			const replaced = await replaceDrafts(db, draft);
+			await db.summaries.put({ ...draft, status: 'draft' });
+			await changeInside(db, draft.sessionId, () => ({}));
+			await tell(db, told(replaced));
 		})
 	);
 

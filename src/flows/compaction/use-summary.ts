@@ -1,3 +1,4 @@
+import type { Activity } from '#core/activity.ts';
 import type { Failed } from '#core/failure.ts';
 import { pathOf } from '#core/log/path.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
@@ -7,10 +8,11 @@ import {
 	changeSummary,
 	commitSummary,
 	discardDraft,
+	returnDraft,
 	summariesOf
 } from '#db/summaries/summaries.ts';
 import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summaries/summary-changes.ts';
-import { nothingTold, type Told } from '#db/told.ts';
+import type { Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
@@ -30,6 +32,18 @@ type Undoing = Told<null> | null;
 
 /** What was done with a summary, as it is told of. */
 const named = ({ id, round }: Pick<Summary, 'id' | 'round'>) => ({ summaryId: id, round });
+
+/** A draft that nobody sees any more, as it is told of. */
+export const discarded = (
+	app: Pick<App, 'clock'>,
+	draft: Summary,
+	undoing: Undoing = null
+): Activity =>
+	activityOf(app, {
+		kind: 'draft',
+		sessionId: draft.sessionId,
+		details: { ...named(draft), ...(!undoing && { undo: 'discard' }), discarded: true }
+	});
 
 /**
  * Put a draft to use: from the next request on it stands in for the turns it covers. One transaction; refused when
@@ -123,26 +137,22 @@ async function answererFor({ db }: Ports, { compactionId, model }: Summary): Pro
 
 /** Throw a draft away. The turns it would have covered go on as they are. */
 export async function discardSummary(app: Ports, summaryId: string): Promise<Done> {
-	const told = (draft: Summary) => [
-		activityOf(app, {
-			kind: 'draft',
-			sessionId: draft.sessionId,
-			details: { ...named(draft), undo: 'discard', discarded: true }
-		})
-	];
+	const told = (draft: Summary) => [discarded(app, draft)];
 	return doneOf(await discardDraft(app.db, { id: summaryId, at: app.clock.now() }, told));
 }
 
-/** Take a discarded draft back. */
-export const restoreDraft = async (
-	{ db }: Ports,
+/** Take a discarded draft back; the one that has taken its place goes for it. */
+export async function restoreDraft(
+	app: Ports,
 	summaryId: string,
-	told: Told = nothingTold
-): Promise<Done> => {
-	const back = ({ status }: Summary) =>
-		status === 'discarded' ? ({ status: 'draft' } as const) : null;
-	return doneOf(await changeSummary(db, summaryId, back, told));
-};
+	undoing: Undoing = null
+): Promise<Done> {
+	const told = (replaced: readonly Summary[]) => [
+		...replaced.map((draft) => discarded(app, draft, undoing)),
+		...(undoing?.(null) ?? [])
+	];
+	return doneOf(await returnDraft(app.db, summaryId, told));
+}
 
 /**
  * Take the summary in use on the branch on screen (or the one named) out of the prompt: its turns are back, byte for

@@ -25,7 +25,13 @@ export interface CompactProgress extends Progress {
 }
 
 export type CompactOutcome =
-	| { readonly status: 'drafted'; readonly summary: Summary; readonly proposals: number }
+	| {
+			readonly status: 'drafted';
+			readonly summary: Summary;
+			readonly proposals: number;
+			/** The draft whose place it has taken. */
+			readonly replaced?: Summary;
+	  }
 	| { readonly status: 'nothing-to-do'; readonly reason: NoOpReason }
 	| { readonly status: 'stopped' }
 	| Failed;

@@ -2,9 +2,11 @@ import type { NoOpReason } from '#core/plan/planned.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { Wanted } from '#state/chat/compacting.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import { restoreDraft } from '#flows/compaction/use-summary.ts';
 import { summariesUnderPen } from '#state/tab/under-pen.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/talk-words.ts';
+import { said } from '../said.ts';
 
 /** A compaction by hand: begun, and called off; how it ended is said. */
 
@@ -12,7 +14,7 @@ const nothingBecause = (reason: NoOpReason): string =>
 	words.compaction.nothingBecause(words.compaction.nothingReasons[reason]);
 
 export async function compactNow(
-	{ notices }: AppState,
+	{ app, notices }: AppState,
 	{ compacting, draft }: SessionView,
 	wanted: Wanted
 ): Promise<void> {
@@ -25,6 +27,15 @@ export async function compactNow(
 	if (outcome?.status === 'nothing-to-do') notices.say(nothingBecause(outcome.reason));
 	else if (outcome?.status === 'stopped') notices.say(words.compaction.cancelled);
 	else if (outcome?.status === 'failed') notices.warn(failureText(outcome.failure));
+	else if (outcome?.replaced && outcome.summary.status === 'draft') {
+		const { id } = outcome.replaced;
+		const putBack = async () =>
+			said(notices, await restoreDraft(app, id), words.compaction.draftBack);
+		notices.say(words.compaction.replaced, {
+			label: words.kit.undo,
+			onpress: () => void putBack()
+		});
+	}
 }
 
 /** Stop the one that runs: a message that waits for it is stopped too. */

@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pathOf } from '#core/log/path.ts';
+import { draftOf } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
-import { sessionOf } from '#db/log/sessions.ts';
+import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
+import { undoLast } from '#flows/sessions/undo-last.ts';
 import {
 	deleteSummary,
 	discardSummary,
@@ -198,6 +201,59 @@ test('an edited draft is used as it was edited; a discarded one cannot be used',
 	expect(await useSummary(app, other.id)).toMatchObject({ status: 'used' });
 	expect(await restoreDraft(app, other.id)).toMatchObject({
 		failure: { kind: 'changed-meanwhile' }
+	});
+});
+
+describe('a draft that another takes the place of', () => {
+	const statuses = async () => (await summariesOf(db, 's1')).map(({ status }) => status);
+	const textOnScreen = async () => {
+		const path = pathOf(await branchesOf(db, 's1'), (await sessionOf(db, 's1'))?.branch ?? '');
+		return draftOf(await summariesOf(db, 's1'), path)?.text;
+	};
+
+	test('is told of, and comes back with the words that were written in it, by its button or by /undo', async () => {
+		const [app] = await withTurns(db, 30);
+		const first = drafted(await prepare(app));
+		await editSummary(app, first.id, { text: 'My own words about the beds.' });
+		const outcome = await prepare(app);
+		const second = drafted(outcome);
+		expect(outcome).toMatchObject({
+			replaced: { id: first.id, text: 'My own words about the beds.' }
+		});
+		expect(await statuses()).toEqual(['discarded', 'draft']);
+		expect(await kinds({ db })).toEqual(['draft', 'summary-edited', 'draft', 'draft']);
+
+		// By its button; the other one can be had back in the same way.
+		expect(await restoreDraft(app, first.id)).toEqual({ status: 'done' });
+		expect(await textOnScreen()).toBe('My own words about the beds.');
+		expect(await statuses()).toEqual(['draft', 'discarded']);
+		const back = { status: 'undone', what: 'discard' };
+		expect(await undoLast(app, 's1')).toMatchObject({ ...back, name: '2' });
+		expect(await textOnScreen()).toBe(second.text);
+		expect(await undoLast(app, 's1')).toMatchObject({ ...back, name: '1' });
+		expect(await textOnScreen()).toBe('My own words about the beds.');
+		// And then it goes on to what was done before.
+		expect(await undoLast(app, 's1')).toMatchObject({ what: 'summary-edit' });
+		expect(await textOnScreen()).toBe(first.text);
+		expect(await statuses()).toEqual(['draft', 'discarded']);
+	});
+
+	test('is one of the branch on screen: that of another branch waits on', async () => {
+		const [app] = await withTurns(db, 30);
+		const first = drafted(await prepare(app));
+		const fork = { sessionId: 's1', parent: 'trunk', forkSeq: 4, headSeq: 29, createdAt: 1 };
+		await db.branches.put({ ...fork, branch: 'other' });
+		const isLater = ({ seq }: { readonly seq: number }) => seq >= 4;
+		const turns = (await db.turns.toArray()).filter(isLater);
+		const steps = (await db.steps.toArray()).filter(isLater);
+		await db.turns.bulkPut(turns.map((turn) => ({ ...turn, branch: 'other' })));
+		await db.steps.bulkPut(steps.map((step) => ({ ...step, branch: 'other' })));
+		await db.sessions.update('s1', { branch: 'other' });
+		const outcome = await prepare(app);
+		expect(drafted(outcome)).toMatchObject({ branch: 'other', status: 'draft' });
+		expect(outcome).not.toHaveProperty('replaced');
+		expect(await db.summaries.get(first.id)).toMatchObject({ status: 'draft' });
+		expect(await kinds({ db })).toEqual(['draft', 'draft']);
 	});
 });
 

@@ -17,6 +17,7 @@ import {
 	type Finished,
 	type Made
 } from '#flows/compaction/draft/make-draft.ts';
+import { discarded } from '#flows/compaction/use-summary.ts';
 import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
 
@@ -40,7 +41,7 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	const anchors = list && bare + found.scale.text(list.text) < most ? list : null;
 	const draft = await draftFrom(ports, finished, { ...made, bare, anchors: anchors?.text ?? '' });
 	const proposals = (stored.learnt ?? 0) + (await proposeFrom(ports, finished, made, draft));
-	const put = await addDraft(db, draft);
+	const put = await addDraft(db, draft, (older) => older.map((one) => discarded(ports, one)));
 	if (put.status === 'failed') return put;
 	await changeCompaction(db, job.id, () => ({
 		status: 'review',
@@ -50,7 +51,8 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 		updatedAt: clock.now()
 	}));
 	await noteDraft(ports, finished, { draft, proposals });
-	return { status: 'drafted', summary: draft, proposals };
+	const replaced = put.value.at(-1);
+	return { status: 'drafted', summary: draft, proposals, ...(replaced && { replaced }) };
 }
 
 /** Memory lines for the desk, as many as are new. */

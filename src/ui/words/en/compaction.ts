@@ -31,6 +31,7 @@ export const compaction = {
 		'The draft summary has words you have not saved, and a new draft would take its place. Save or cancel them first.',
 	used: 'The summary is in use.',
 	discarded: 'Summary discarded.',
+	replaced: 'The earlier draft was replaced.',
 	card: (round: number) => `Summary of earlier messages, round ${format.number(round)}`,
 	deletedCard: (round: number) =>
 		`Deleted summary of earlier messages, round ${format.number(round)}`,
