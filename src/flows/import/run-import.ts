@@ -2,7 +2,7 @@ import { noteActivity } from '#flows/activity.ts';
 import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
 import { restoreBackup } from '#flows/import/backup/restore-backup.ts';
 import { runScan } from '#flows/import/foreign/run-scan.ts';
-import type { ImportRun } from '#flows/import/sums.ts';
+import { countedUp, type ImportRun } from '#flows/import/sums.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** Writing what was previewed. Whatever the way, it can be stopped and run again: ids are stable. */
@@ -19,7 +19,7 @@ export async function runImport(
 			? await restoreBackup(ports, read.content, run, signal)
 			: await runScan(ports, read, run, signal);
 	if (ran.status === 'failed') return ran;
-	const { sessionIds, leftOut: cut, ...sums } = ran.sums;
+	const { sessionIds, leftOut: cut, ...sums } = countedUp(ran.sums);
 	const branchesLeftOut = cut.reduce((sum, { branches }) => sum + branches, 0);
 	await noteActivity(ports, {
 		kind: 'import',

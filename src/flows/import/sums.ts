@@ -15,10 +15,7 @@ export interface ImportRun {
 export type Ran = { readonly status: 'done' | 'stopped'; readonly sums: Sums } | Failed;
 
 export interface Sums {
-	sessions: number;
-	grown: number;
 	turns: number;
-	there: number;
 	memoryFiles: number;
 	proposals: number;
 	skippedLines: number;
@@ -26,34 +23,41 @@ export interface Sums {
 	gone: number;
 	/** What was imported is what was left of a damaged backup. */
 	isSalvaged: boolean;
-	/** Sessions with more branches than are kept, and how many of each are left out. */
-	readonly leftOut: { readonly title: string; readonly branches: number }[];
-	/** Ids of the sessions that are new or have grown, in the order of the file. */
-	readonly sessionIds: string[];
+	/** Sessions with more branches than are kept, and how many of each are left out; by id. */
+	readonly leftOut: Map<string, { readonly title: string; readonly branches: number }>;
+	/** What became of each session, by id, in the order of the files: several of them may hold one. */
+	readonly became: Map<string, SessionStored['status']>;
 }
 
 export const noSums = (): Sums => ({
-	sessions: 0,
-	grown: 0,
 	turns: 0,
-	there: 0,
 	memoryFiles: 0,
 	proposals: 0,
 	skippedLines: 0,
 	gone: 0,
 	isSalvaged: false,
-	leftOut: [],
-	sessionIds: []
+	leftOut: new Map(),
+	became: new Map()
 });
 
-/** Add what became of one session. */
+/** Add what became of one session. One that is new stays so when another file adds to it. */
 export function countStored(sums: Sums, id: string, stored: SessionStored): void {
-	if (!('turns' in stored)) {
-		sums.there++;
-		return;
-	}
-	if (stored.status === 'new') sums.sessions++;
-	else sums.grown++;
-	sums.turns += stored.turns;
-	sums.sessionIds.push(id);
+	const before = sums.became.get(id);
+	const isMore = 'turns' in stored;
+	if (before === undefined || (isMore && before !== 'new')) sums.became.set(id, stored.status);
+	if (isMore) sums.turns += stored.turns;
+}
+
+/** With the number of sessions that are new, have grown or were there, and the ids of the first two. */
+export function countedUp({ became, leftOut, ...sums }: Sums) {
+	const of = (...wanted: readonly SessionStored['status'][]) =>
+		[...became].filter(([, status]) => wanted.includes(status)).map(([id]) => id);
+	return {
+		...sums,
+		leftOut: [...leftOut.values()],
+		sessions: of('new').length,
+		grown: of('grown').length,
+		there: of('there', 'forgotten').length,
+		sessionIds: of('new', 'grown')
+	};
 }

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { textOf } from '#core/log/blocks.ts';
 import type { Step } from '#core/log/turn.ts';
+import type { Truth } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { foreignText } from '../../support/foreign.ts';
-import { importFile } from '../../support/apps/importing.ts';
+import { importFile, importFiles, readFiles } from '../../support/apps/importing.ts';
 import { db, another, previewOf, stored } from '../../support/apps/import-target.ts';
 
 const textOfStep = ({ content }: Step) =>
@@ -51,6 +52,57 @@ test('a conversation that has gone on gets its new turns; one that was continued
 	expect(await importFile(db, blob([more]))).toMatchObject({ grown: 0, there: 1 });
 	expect(await stored()).toEqual(before);
 });
+
+test.each([
+	['the older first', false],
+	['the newer first', true]
+])(
+	'two exports of different days are chosen together, %s: one item, and all of it comes',
+	async (_, isTurned) => {
+		const [bread, rivers] = JSON.parse(foreignText('claude-ai.json')) as {
+			chat_messages: unknown[];
+		}[];
+		const early = { ...bread, chat_messages: bread!.chat_messages.slice(0, 2) };
+		const ofDay = (name: string, chats: unknown[]) => ({
+			file: new Blob([JSON.stringify(chats)]),
+			name
+		});
+		const files = [ofDay('may.json', [early, rivers]), ofDay('june.json', [rivers, bread])];
+		if (isTurned) files.reverse();
+		const whole = another();
+		await importFile(whole, ofDay('june.json', [rivers, bread]));
+		const items = (of: Truth) =>
+			readFiles(of, files).then(({ outcome }) =>
+				outcome.status === 'read'
+					? outcome.preview.items
+							.map(({ name, state, count }) => `${name}: ${state}, ${String(count)}`)
+							.toSorted()
+					: []
+			);
+		expect(await items(db)).toEqual(['A sourdough plan: new, 2', 'Two answers: new, 2']);
+		expect(await importFiles(db, files)).toMatchObject({
+			status: 'imported',
+			sessions: 2,
+			grown: 0,
+			there: 0,
+			turns: await whole.turns.count()
+		});
+		expect(await db.turns.toArray()).toEqual(await whole.turns.toArray());
+		expect(await db.steps.toArray()).toEqual(await whole.steps.toArray());
+		await whole.delete();
+
+		const before = another();
+		await importFile(before, ofDay('may.json', [early, rivers]));
+		expect(await items(before)).toEqual(['A sourdough plan: changed, 1', 'Two answers: there, 2']);
+		expect(await importFiles(before, files)).toMatchObject({
+			sessions: 0,
+			grown: 1,
+			there: 1,
+			turns: 1
+		});
+		await before.delete();
+	}
+);
 
 /** A conversation of ChatGPT: each message names the one before it, the last of the list is on screen. */
 function aChat(said: readonly (readonly [id: string, parent: string, text: string])[]) {

@@ -33,17 +33,25 @@ export interface ScanPreview {
 	format: ImportFormat | null;
 }
 
+/** Of two items for one conversation the one that tells what importing both comes to: where there is more to bring. */
+function fuller(one: ImportItem, other: ImportItem): ImportItem {
+	const states: readonly ImportItem['state'][] = ['there', 'changed', 'new'];
+	const more = states.indexOf(other.state) - states.indexOf(one.state) || other.count - one.count;
+	return more > 0 ? other : one;
+}
+
 /** Takes what is found and adds an item for it. The same thing twice is one item. */
 export async function previewer(
 	db: Truth,
 	preview: ScanPreview
 ): Promise<(found: Found) => Promise<void>> {
-	const seen = new Set<string>();
+	const places = new Map<string, number>();
 	const lines = await knownLines(db);
 	const add = (item: ImportItem) => {
-		if (seen.has(item.id)) return;
-		seen.add(item.id);
-		preview.items.push(item);
+		const place = places.get(item.id);
+		const before = preview.items[place ?? -1];
+		if (place === undefined || !before) places.set(item.id, preview.items.push(item) - 1);
+		else if (item.at !== null) preview.items[place] = fuller(before, item);
 	};
 	const of = (format: ImportFormat) => {
 		preview.format = preview.format === null || preview.format === format ? format : 'several';

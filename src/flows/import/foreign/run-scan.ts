@@ -46,7 +46,9 @@ export async function runScan(
 	for await (const found of read.scan({ signal, onBytes: tell })) {
 		if (isStopped()) break;
 		const id = idOf(found);
-		if (id === null || seen.has(id) || leftOut.has(id)) {
+		// A conversation may have gone on between two exports: the second adds what the first has not.
+		const isAgain = seen.has(id ?? '') && found.what !== 'chat' && found.what !== 'archive';
+		if (id === null || isAgain || leftOut.has(id)) {
 			if (found.what === 'skipped') sums.skippedLines += found.lines;
 			if (found.what === 'unreadable' && found.reason === 'gone') sums.gone++;
 			continue;
@@ -125,7 +127,7 @@ async function prepareChat(
 		const stored = await storeSession(ports.db, blanked);
 		countStored(sums, id, stored);
 		if (leftOut > 0 && 'turns' in stored)
-			sums.leftOut.push({ title: headOf(chat, branches).title, branches: leftOut });
+			sums.leftOut.set(id, { title: headOf(chat, branches).title, branches: leftOut });
 	};
 }
 
