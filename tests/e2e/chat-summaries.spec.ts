@@ -89,6 +89,28 @@ test('a draft is read, edited and used; its card tells what it stands for', asyn
 	await expect(card(page)).toHaveCount(1);
 });
 
+test('a new draft says that it took the place of an edited one, whose words come back with Undo', async ({
+	page
+}) => {
+	await broughtTalk(page);
+	await command(page, '/compact');
+	await draft(page).getByRole('button', { name: 'Edit summary' }).click();
+	const editor = page.getByRole('textbox', { name: 'Summary text' });
+	await editor.fill('My own words about Naxos.');
+	await editor.press('Control+Enter');
+	await expect(editor).toHaveCount(0);
+	await command(page, '/compact');
+	const told = page.getByRole('status').filter({ hasText: 'The earlier draft was replaced.' });
+	await expect(told).toBeVisible();
+	await expect(draft(page)).toHaveCount(1);
+	await expect(draft(page)).not.toContainText('My own words');
+	await told.getByRole('button', { name: 'Undo' }).press('Enter');
+	await expect(draft(page)).toContainText('My own words about Naxos.');
+	await expect(draft(page)).toHaveCount(1);
+	await page.reload();
+	await expect(draft(page)).toContainText('My own words about Naxos.');
+});
+
 for (const [width, height] of [
 	[1280, 800],
 	[390, 844]
