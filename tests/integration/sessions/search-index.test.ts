@@ -425,7 +425,9 @@ describe('an index that is lost', () => {
 		const early = await searchWith(slow, asking('fine', { patience: 0, limit: 200 }));
 		expect(early.unread).toBe(2);
 		await expect
-			.poll(async () => (await searchWith(slow, asking('fine', { patience: 0 }))).unread)
+			.poll(async () => (await searchWith(slow, asking('fine', { patience: 0 }))).unread, {
+				timeout: 20_000
+			})
 			.toBeUndefined();
 		expect(await found('fine', { limit: 200 }, slow)).toHaveLength(132);
 	});
