@@ -103,6 +103,9 @@ interface Details {
 		readonly proposals: number;
 		readonly said: string;
 		readonly hasRun: boolean;
+		/** Lines that went into memory at once, as the user allows. */
+		readonly written?: number;
+		readonly stopped?: true;
 	};
 	readonly 'no-op': Weighed & { readonly reason: string; readonly round: 0 };
 	readonly failure:

@@ -85,6 +85,8 @@ interface Flush {
 	taint: Taint;
 	/** Lines that wait at the desk. */
 	proposed: number;
+	/** Lines that went into memory at once. */
+	written: number;
 	/** Its tools have run: what they did stands, whatever came behind them. */
 	hasRun: boolean;
 }
@@ -129,6 +131,7 @@ async function beginFlush(
 				async propose(line) {
 					const came = await desk.propose(line);
 					if (came === 'waiting') begun.proposed++;
+					if (came === 'written') begun.written++;
 					return came;
 				}
 			}
@@ -137,6 +140,7 @@ async function beginFlush(
 		weight: weightOfPrompt(asked.prompt),
 		taint: 'none',
 		proposed: 0,
+		written: 0,
 		hasRun: false
 	};
 	return begun;
@@ -150,25 +154,25 @@ async function flushOnce(
 	const { ports, signal, silentWord } = flush;
 	const end = await call(flush);
 	if (end.status === 'stopped') {
-		if (flush.hasRun) await note(flush, '');
+		if (flush.hasRun) await note(flush, { stopped: true });
 		return 'stopped';
 	}
 	if (end.status === 'failed') {
-		await note(flush, '', end.failure);
+		await note(flush, { failure: end.failure });
 		return flush.hasRun ? 'flushed' : 'failed';
 	}
 	const { answer } = end;
 	const calls = endingOf(answer).kind === 'tools' ? callsOf(answer) : [];
 	if (calls.length === 0 || isLast) {
 		const reply = textOf(answer.content).trim();
-		await note(flush, reply === silentWord ? '' : reply);
+		await note(flush, { said: reply === silentWord ? '' : reply });
 		return 'flushed';
 	}
 	const results = [];
 	for (const one of calls) results.push(await runTool(one, ports));
 	flush.hasRun = true;
 	if (signal.aborted) {
-		await note(flush, '');
+		await note(flush, { stopped: true });
 		return 'stopped';
 	}
 	flush.taint = worse(flush.taint, taintOfResults(calls, results));
@@ -240,13 +244,29 @@ async function isOver({ db }: App, sessionId: string, cycle: string): Promise<bo
 	);
 }
 
+/** How a flush ended; of one that said the silent word nothing is known but what its tools did. */
+interface FlushEnd {
+	readonly said?: string;
+	readonly stopped?: true;
+	readonly failure?: Failure;
+}
+
 /** A reply that is not the silent word is noted and shown nowhere else (checklist 187). */
-async function note(flush: Flush, said: string, failure: Failure | null = null): Promise<void> {
-	const { app, session, cycle, proposed, hasRun } = flush;
+async function note(
+	{ app, session, cycle, proposed, written, hasRun }: Flush,
+	{ said = '', stopped, failure }: FlushEnd
+): Promise<void> {
 	await noteActivity(app, {
 		kind: 'flush',
 		sessionId: session.id,
-		details: { cycle, proposals: proposed, said: headOf(said, longestSaid), hasRun },
-		failure
+		details: {
+			cycle,
+			proposals: proposed,
+			said: headOf(said, longestSaid),
+			hasRun,
+			...(written > 0 && { written }),
+			...(stopped && { stopped })
+		},
+		failure: failure ?? null
 	});
 }

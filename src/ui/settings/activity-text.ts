@@ -55,7 +55,7 @@ export function activityText(row: Activity): string {
 		counted('sessions', known.sessions),
 		counted('turns', known.turns),
 		counted('memoryFiles', known.memoryFiles),
-		counted('proposals', known.proposals),
+		row.kind === 'flush' ? '' : counted('proposals', known.proposals),
 		counted('skippedLines', known.skipped),
 		counted('branchesLeftOut', known.branchesLeftOut),
 		counted('attempts', known.attempts),
@@ -77,9 +77,23 @@ export function activityNotes(row: Activity): readonly string[] {
 	if (row.kind === 'failure' && textIn(row, 'what') === 'log') notes.push(known.logHelp);
 	if (row.kind === 'transformed') notes.push(known.transformed);
 	if (row.details['isSalvaged'] === true) notes.push(known.salvaged);
-	if (row.kind === 'flush' && row.failure === null) {
-		const said = textIn(row, 'said');
-		notes.push(said === '' ? known.silent : known.said(said));
-	}
+	if (row.kind === 'flush') notes.push(...flushNotes(row));
 	return notes;
+}
+
+/** Lines of this row that came to the review desk. */
+export const proposalsOf = (row: Activity): number => numberIn(row, 'proposals') ?? 0;
+
+/** What came of the question before a summary. A reply without words says nothing of what its tools did. */
+function flushNotes(row: Activity): readonly string[] {
+	const proposals = proposalsOf(row);
+	const written = numberIn(row, 'written') ?? 0;
+	const said = textIn(row, 'said');
+	const notes = [
+		...(row.details['stopped'] === true ? [known.stopped] : []),
+		...(proposals > 0 ? [known.proposed(proposals)] : []),
+		...(written > 0 ? [known.written(written)] : []),
+		...(said === '' ? [] : [known.said(said)])
+	];
+	return notes.length === 0 && row.failure === null ? [known.silent] : notes;
 }

@@ -132,6 +132,18 @@ test('#188 one that is stopped when its tools have run is over too', async () =>
 	app.model.next(say('Two'));
 	await send('Second');
 	expect(await kinds()).toEqual(['flush', 'flush', 'chat']);
+	const noted = await app.db.activity.filter(({ kind }) => kind === 'flush').toArray();
+	expect(noted).toMatchObject([{ details: { proposals: 1, stopped: true } }]);
+});
+
+test('what it wrote into memory, where the user lets own words through, is noted as that', async () => {
+	await store(51_000);
+	await app.db.settings.put({ key: 'reviewMemories', value: 'own' });
+	app.model.next(saves('I live in Porto.'), say('SILENT'), say('One'));
+	await send('First');
+	const noted = await app.db.activity.filter(({ kind }) => kind === 'flush').toArray();
+	expect(noted).toMatchObject([{ details: { proposals: 0, written: 1, said: '' } }]);
+	expect(noted[0]?.details).not.toHaveProperty('stopped');
 });
 
 test('#188 one that never comes through is tried twice in a cycle', async () => {

@@ -130,6 +130,22 @@ describe('what happened, in words', () => {
 		expect(isEmergency(row('compaction', { trigger: 'hard', emergency: false }))).toBe(false);
 	});
 
+	test('#187 a flush had nothing to add only where it proposed nothing and was not stopped', () => {
+		const notes = (details: Activity['details'], failure: Activity['failure'] = null) =>
+			activityNotes({ ...row('flush', details), failure }).join(' ');
+		const silent = 'It had nothing to add.';
+		const waits = 'Its 2 lines wait for your review until you decide.';
+		expect(notes({ said: '', proposals: 0, hasRun: true })).toBe(silent);
+		expect(notes({ said: '', proposals: 2, hasRun: true })).toBe(waits);
+		expect(notes({ said: 'Done.', proposals: 2 })).toBe(`${waits} It answered: “Done.”`);
+		expect(notes({ said: '', proposals: 0, written: 3 })).toContain('3 lines went into memory');
+		expect(notes({ said: '', proposals: 0, hasRun: true, stopped: true })).toBe(
+			'It was stopped before its end.'
+		);
+		expect(notes({ said: '', proposals: 2 }, { kind: 'overloaded' })).toBe(waits);
+		expect(notes({ said: '', proposals: 0 }, { kind: 'overloaded' })).toBe('');
+	});
+
 	test('a failed compaction says that nothing was lost, a flush what was answered', () => {
 		const failed = row('failure', { what: 'compaction', attempts: 3 });
 		expect(activityText(failed)).toBe('A summary could not be made · 3 attempts');

@@ -55,6 +55,16 @@ export const activity = {
 	lost: 'The session goes on with all its messages; nothing was changed.',
 	said: (reply: string) => `It answered: “${reply}”`,
 	silent: 'It had nothing to add.',
+	stopped: 'It was stopped before its end.',
+	/** Told as what happened: by the time it is read, they may have been decided. */
+	proposed: (lines: number) =>
+		lines === 1
+			? 'Its line waits for your review until you decide.'
+			: `Its ${format.number(lines)} lines wait for your review until you decide.`,
+	written: (lines: number) =>
+		lines === 1
+			? 'One line went into memory at once, as you allow for lines of its kind.'
+			: `${format.number(lines)} lines went into memory at once, as you allow for lines of their kind.`,
 	round: (round: number) => `round ${format.number(round)}`,
 	tokens: ({ before, after }: { readonly before: number; readonly after: number }) =>
 		`${format.number(before)} → ${format.tokens(after)}`,
@@ -90,5 +100,6 @@ export const activity = {
 	passed: (value: number) =>
 		`${format.count(value, { one: 'piece', other: 'pieces' })} of earlier thinking shown although not made for it`,
 	transformed: 'Which, and why, stands with the request, under What the model saw.',
-	openSession: 'Open session'
+	openSession: 'Open session',
+	openDesk: 'Open review desk'
 } as const;
