@@ -5,6 +5,7 @@ import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { restoreDraft } from '#flows/compaction/use-summary.ts';
 import { summariesUnderPen } from '#state/tab/under-pen.ts';
 import { failureText } from '#ui/words/failure-text.ts';
+import { noSummaryText } from '#ui/words/fallback-text.ts';
 import { words } from '#ui/words/talk-words.ts';
 import { said } from '../said.ts';
 
@@ -26,7 +27,7 @@ export async function compactNow(
 	const outcome = await compacting.run(wanted);
 	if (outcome?.status === 'nothing-to-do') notices.say(nothingBecause(outcome.reason));
 	else if (outcome?.status === 'stopped') notices.say(words.compaction.cancelled);
-	else if (outcome?.status === 'failed') notices.warn(failureText(outcome.failure));
+	else if (outcome?.status === 'failed') notices.warn(noSummaryText(outcome.failure));
 	else if (outcome?.replaced && outcome.summary.status === 'draft') {
 		const { id } = outcome.replaced;
 		const putBack = async () =>

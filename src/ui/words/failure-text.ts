@@ -68,7 +68,7 @@ export function failureText(failure: Failure): string {
 		case 'forgotten':
 			return 'This was forgotten for good and cannot be brought back. A backup made before may still hold it.';
 		case 'summary-rejected':
-			return withDetail('The summary was not good enough to use.', failure.reason);
+			return 'The summary was not good enough to use. Try again, or choose another model or preset.';
 		case 'only-copy':
 			return 'This archive alone holds messages of a session that goes on, so it stays. Delete the session to be rid of both.';
 		case 'damaged':

@@ -1,7 +1,15 @@
-/** Why a summary was not made as planned, in a sentence for its card: what kept the model from it, not what to do now. */
+/** Why a summary was not made as planned, or not at all. Fetched with the summaries: a conversation begins without it. */
 import type { Failure } from '#core/failure.ts';
 import type { Rejection } from '#core/summary/text.ts';
+import { failureText } from './failure-text.ts';
 
+/** Where none came of it: why, and what to do. A reason that is not ours (from another version) is not shown. */
+export const noSummaryText = (failure: Failure): string =>
+	failure.kind === 'summary-rejected' && isRejection(failure.reason)
+		? `No summary was made: ${rejections[failure.reason]}. Try again, or choose another model or preset.`
+		: failureText(failure);
+
+/** For the card of one that was made: what kept the model from it, not what to do now. */
 export const fallbackText = (failure: Failure): string => `Not as planned: ${becauseOf(failure)}.`;
 
 function becauseOf(failure: Failure): string {
@@ -53,7 +61,9 @@ function becauseOf(failure: Failure): string {
 
 const unknown = 'the model was asked, and nothing came of it';
 
-const rejections: Readonly<Record<Rejection, string>> = {
+/** `no model`: the preset asks none that there is, and code found nothing to pick. */
+const rejections: Readonly<Record<Rejection | 'no model', string>> = {
+	'no model': 'there was no model to ask for it',
 	unfinished: 'the answer of the model was cut off',
 	'tool-call': 'the model called a tool instead of writing',
 	empty: 'the model answered with next to nothing',
@@ -65,4 +75,4 @@ const rejections: Readonly<Record<Rejection, string>> = {
 	'wrong-language': 'the model answered in another language than yours'
 };
 
-const isRejection = (reason: string): reason is Rejection => Object.hasOwn(rejections, reason);
+const isRejection = (reason: string): reason is keyof typeof rejections => Object.hasOwn(rejections, reason);

@@ -72,6 +72,12 @@ describe('the text of a failure', () => {
 		expect(text).toContain('MEMORY.md (90,000 tokens) and Pins (60,000 tokens)');
 	});
 
+	it('never shows the code of a summary that was not taken', () => {
+		const text = failureText({ kind: 'summary-rejected', reason: 'section-missing' });
+		expect(text).not.toContain('section-missing');
+		expect(text).toContain('Try again');
+	});
+
 	it('names the host that cannot be reached, and says offline when offline', () => {
 		expect(failureText(failures.unreachable)).toContain('cannot reach localhost:11434');
 		expect(failureText(failures.offline)).toContain('offline');

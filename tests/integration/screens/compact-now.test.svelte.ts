@@ -35,3 +35,14 @@ it('is not begun while words written into the draft are not saved, for it would 
 	await now();
 	expect(run).toHaveBeenCalledOnce();
 });
+
+it('says in words why no summary came of it, and what to do', async () => {
+	const keepsake = new AppState(app);
+	const failure = { kind: 'summary-rejected', reason: 'section-missing' };
+	const run = () => Promise.resolve({ status: 'failed', failure });
+	const view = { draft: null, compacting: { run } } as unknown as SessionView;
+	await compactNow(keepsake, view, { focus: null });
+	expect(keepsake.notices.current?.text).toBe(
+		'No summary was made: the answer of the model left out a part that was asked for. Try again, or choose another model or preset.'
+	);
+});

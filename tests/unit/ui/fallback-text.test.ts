@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '#core/failure.ts';
 import type { Rejection } from '#core/summary/text.ts';
-import { fallbackText } from '#ui/words/fallback-text.ts';
+import { failureText } from '#ui/words/failure-text.ts';
+import { fallbackText, noSummaryText } from '#ui/words/fallback-text.ts';
 
-/** The card says why the model's try came to nothing, in words of its own for each reason. */
+/** Why the model's try came to nothing, in words of its own for each reason: on the card, and where no summary was made. */
 
 const rejections: readonly Rejection[] = [
 	'unfinished',
@@ -35,4 +36,23 @@ test('each way in which an answer can be unfit has words of its own; a reason fr
 	for (const reason of ['constructor', 'from another version'])
 		expect(fallbackText({ kind: 'summary-rejected', reason })).toBe(unknown);
 	expect(unknown).not.toContain('TypeError');
+});
+
+const whatToDo = 'Try again, or choose another model or preset.';
+
+test.each([...rejections, 'no model'])(
+	'where no summary was made, %s is told in words, with what to do',
+	(reason) => {
+		const told = noSummaryText({ kind: 'summary-rejected', reason });
+		expect(told).toMatch(/^No summary was made: (the|there) /);
+		expect(told).toContain(whatToDo);
+		if (reason.includes('-')) expect(told).not.toContain(reason);
+	}
+);
+
+test('a reason from elsewhere is not repeated, and other failures are told as they always are', () => {
+	const told = noSummaryText({ kind: 'summary-rejected', reason: 'from-another-version' });
+	expect(told).toContain(whatToDo);
+	expect(told).not.toContain('another-version');
+	expect(noSummaryText({ kind: 'offline' })).toBe(failureText({ kind: 'offline' }));
 });
