@@ -1,7 +1,13 @@
 import type { Language } from '#core/language.ts';
 import type { OpinionGaps } from '#core/opinion/opinion.ts';
 import { between, type PromptText } from '#prompts/summarise.ts';
-import type { SummaryPrompt } from '#prompts/summarise-forms.ts';
+import { inLanguage, otherParts, turnsFrom, type OtherPart } from '#prompts/request-parts.ts';
+import {
+	wordsFor,
+	wordsWith,
+	type Rewritten,
+	type SummaryPrompt
+} from '#prompts/summarise-forms.ts';
 
 /** The request for a second opinion about a summary: the messages it stands for, the summary, and findings as the answer. */
 
@@ -40,10 +46,7 @@ export interface OpinionCase {
 }
 
 /** `changed`: prompts the user has rewritten, by id. */
-export function opinionRequest(
-	told: OpinionCase,
-	changed: Readonly<Record<string, string>> = {}
-): PromptText {
+export function opinionRequest(told: OpinionCase, changed: Rewritten = {}): PromptText {
 	const { nonce, transcript, summary, before } = told;
 	const parts = [
 		{
@@ -51,35 +54,39 @@ export function opinionRequest(
 			text:
 				before === null
 					? ''
-					: `An earlier summary, which stood for what came before these messages and went into the one you check:\n${between('earlier summary', nonce, before)}`
+					: `${wordsFor(otherParts.opinionEarlier, changed)}\n${between('earlier summary', nonce, before)}`
 		},
 		{ source: 'Transcript', text: between('messages', nonce, transcript) },
 		{ source: 'Summary', text: between('summary', nonce, summary) },
-		{ source: 'Task', text: taskOf(told) }
+		{ source: 'Task', text: taskOf(told, changed) }
 	];
 	return {
 		id: opinionPrompt.id,
-		system: changed[opinionPrompt.id] ?? opinionPrompt.text,
+		system: wordsFor(opinionPrompt, changed),
 		parts: parts.filter(({ text }) => text !== '')
 	};
 }
 
 /** The facts of this case, after the messages, so that they are read last. */
-function taskOf({ fromTurn, throughTurn, before, gaps, language }: OpinionCase): string {
+function taskOf(
+	{ fromTurn, throughTurn, before, gaps, language }: OpinionCase,
+	changed: Rewritten
+): string {
 	const { turns, pieces, images, kept } = gaps;
+	const say = (part: OtherPart, facts: Readonly<Record<string, string | number>> = {}): string =>
+		wordsWith(otherParts[part], facts, changed);
 	return [
-		`Say now what is missing from the summary or wrong in it. The messages shown are turns ${String(fromTurn)}–${String(throughTurn)}.`,
-		...(before === null
-			? []
-			: ['What the earlier summary says and the new one does not may be missing too.']),
+		say('opinionTask', { '<turns>': turnsFrom(fromTurn, throughTurn) }),
+		...(before === null ? [] : [say('opinionBefore')]),
 		...(turns === null
 			? []
-			: [`Turns ${String(turns.from)}–${String(turns.through)} had no room and are not shown.`]),
-		...(kept > 0 ? [`Some turns (${String(kept)}) are kept back and not shown.`] : []),
-		...(pieces > 0 ? [`Of ${String(pieces)} very long pieces only parts are shown.`] : []),
-		...(images > 0 ? [`Images (${String(images)}) are named and not shown.`] : []),
-		language
-			? `Write the sentences in ${language.name}, the language the user writes in.`
-			: 'Write the sentences in the language the user writes in.'
+			: [say('opinionUnread', { '<turns>': turnsFrom(turns.from, turns.through) })]),
+		...(kept > 0 ? [say('opinionKept', { '<count>': kept })] : []),
+		...(pieces > 0 ? [say('opinionPieces', { '<pieces>': pieces })] : []),
+		...(images > 0 ? [say('opinionImages', { '<images>': images })] : []),
+		inLanguage(language, changed, {
+			language: otherParts.opinionLanguage,
+			anyLanguage: otherParts.opinionAnyLanguage
+		})
 	].join('\n');
 }

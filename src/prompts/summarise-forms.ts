@@ -23,6 +23,16 @@ export function wordsFor(prompt: SummaryPrompt, changed: Rewritten): string {
 	return own === undefined || missingIn(prompt, own).length > 0 ? prompt.text : own;
 }
 
+/** Its words with what only the app knows, in one go: what somebody wrote may hold a mark. */
+export const wordsWith = (
+	prompt: SummaryPrompt,
+	facts: Readonly<Record<string, string | number>>,
+	changed: Rewritten
+): string =>
+	wordsFor(prompt, changed).replace(/<[a-z]+>/g, (mark) =>
+		prompt.holds?.includes(mark) ? String(facts[mark] ?? mark) : mark
+	);
+
 /** Stands in our instructions for one of the two texts below: how the messages are read differs, the rest does not. */
 const readingMark = '<how to read the messages>';
 

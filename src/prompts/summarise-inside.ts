@@ -1,10 +1,12 @@
 import { insideMark } from '#core/summary/not-read.ts';
+import { summaryParts } from '#prompts/request-parts.ts';
 import { lastWords, wishesOf, type SummaryCase } from '#prompts/summarise.ts';
 import {
 	insideReading,
 	instructionsFor,
 	summaryPrompts,
 	wordsFor,
+	wordsWith,
 	type Rewritten,
 	type SummaryPrompt
 } from '#prompts/summarise-forms.ts';
@@ -51,30 +53,32 @@ export const insideKeepsMore: SummaryPrompt = {
 	text: 'What follows them stays in the conversation word for word: leave it out.'
 };
 
+export const insideImages: SummaryPrompt = {
+	id: 'inside-images-1',
+	holds: ['<images>'],
+	text: 'Say how many images there were: <images>.'
+};
+
 const quoted = (begins: string): string =>
 	begins === '' ? '(no text)' : `begins ${JSON.stringify(begins)}`;
 
 function coverage({ turns, integrates, keepsMore }: InsideCase, changed: Rewritten): string {
 	const [first, last] = [turns[0], turns.at(-1)];
 	const listed = turns.map(({ number, begins }) => `turn ${number} ${quoted(begins)}`).join('\n');
-	const facts: Readonly<Record<string, string>> = {
+	const facts = {
 		'<turns>': listed,
-		'<first>': String(first?.number ?? 1),
-		'<last>': String(last?.number ?? 1)
+		'<first>': first?.number ?? 1,
+		'<last>': last?.number ?? 1
 	};
 	return [
-		// In one go: what somebody wrote may hold a mark.
-		wordsFor(insideCoverage, changed).replace(
-			/<turns>|<first>|<last>/g,
-			(mark) => facts[mark] ?? mark
-		),
+		wordsWith(insideCoverage, facts, changed),
 		...(integrates ? [wordsFor(insideIntegrates, changed)] : []),
 		...(keepsMore ? [wordsFor(insideKeepsMore, changed)] : [])
 	].join(' ');
 }
 
-const imagesIn = ({ images }: InsideCase): readonly string[] =>
-	images === 0 ? [] : [`Say how many images there were: ${images}.`];
+const imagesIn = ({ images }: InsideCase, changed: Rewritten): readonly string[] =>
+	images === 0 ? [] : [wordsWith(insideImages, { '<images>': images }, changed)];
 
 /** `changed`: prompts the user has rewritten, by id. */
 export function insidePrompt(
@@ -83,7 +87,8 @@ export function insidePrompt(
 ): { readonly id: string; readonly instructions: string; readonly text: string } {
 	const prompt = summaryPrompts[told.form];
 	const instructions = instructionsFor(prompt, insideReading, changed, told.words);
-	const notes = told.notes === null ? [] : [`Already in today's notes:\n${told.notes}`];
+	const notes =
+		told.notes === null ? [] : [`${wordsFor(summaryParts.notes, changed)}\n${told.notes}`];
 	return {
 		id: `${told.words === null ? prompt.id : 'summary-own-words'}${insideMark}-2`,
 		instructions,
@@ -92,7 +97,7 @@ export function insidePrompt(
 			instructions,
 			coverage(told, changed),
 			...notes,
-			[...wishesOf({ ...told, images: 0 }), ...imagesIn(told), ...lastWords(told, changed)].join(
+			[...wishesOf(told, changed), ...imagesIn(told, changed), ...lastWords(told, changed)].join(
 				'\n'
 			)
 		].join('\n\n')

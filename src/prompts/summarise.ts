@@ -1,6 +1,7 @@
 import type { Language } from '#core/language.ts';
 import type { Asked } from '#core/presets/preset.ts';
 import type { Rejection } from '#core/summary/text.ts';
+import { inLanguage, summaryParts, turnsFrom } from '#prompts/request-parts.ts';
 import {
 	extractionPrompt,
 	instructionsFor,
@@ -8,6 +9,7 @@ import {
 	summaryPrompts,
 	transcriptReading,
 	wordsFor,
+	wordsWith,
 	type Rewritten,
 	type SummaryPrompt
 } from '#prompts/summarise-forms.ts';
@@ -56,32 +58,27 @@ export interface PromptText {
 export const between = (what: string, nonce: string, text: string): string =>
 	`----- begin ${what} ${nonce} -----\n${text}\n----- end ${what} ${nonce} -----`;
 
-const plural = (count: number, one: string, many: string): string =>
-	`${count} ${count === 1 ? one : many}`;
-
 /** `changed`: prompts the user has rewritten, by id. */
 export function summarisePrompt(told: SummaryCase, changed: Rewritten = {}): PromptText {
 	const prompt = summaryPrompts[told.form];
 	const parts = [
 		{
 			source: 'Previous summary',
-			text:
-				told.soFar === null
-					? told.form === 'rounds'
-						? 'Summary so far: None - this is the first compaction round.'
-						: ''
-					: `Summary so far:\n${between('summary', told.nonce, told.soFar)}`
+			text: above('summary', told.soFar, told, changed, [
+				summaryParts.soFar,
+				summaryParts.noneSoFar
+			])
 		},
 		{
 			source: 'First request',
-			text: originalOf(told)
+			text: above('request', told.originalTask, told, changed, [
+				summaryParts.firstRequest,
+				summaryParts.noFirstRequest
+			])
 		},
 		{
 			source: 'Notes',
-			text:
-				told.notes === null
-					? ''
-					: `Already in today's notes:\n${between('notes', told.nonce, told.notes)}`
+			text: above('notes', told.notes, told, changed, [summaryParts.notes, null])
 		},
 		{ source: 'Transcript', text: between('transcript', told.nonce, told.transcript) },
 		{ source: 'Task', text: taskOf(told, changed) }
@@ -93,57 +90,64 @@ export function summarisePrompt(told: SummaryCase, changed: Rewritten = {}): Pro
 	};
 }
 
-function originalOf({ form, originalTask, nonce }: SummaryCase): string {
-	if (originalTask !== null)
-		return `The first request of the conversation:\n${between('request', nonce, originalTask)}`;
-	return form === 'rounds' ? 'The first request of the conversation: Unknown task' : '';
+/** A text below the sentence that says what it is; where there is none, `rounds` may say so. */
+function above(
+	what: string,
+	text: string | null,
+	{ form, nonce }: Pick<SummaryCase, 'form' | 'nonce'>,
+	changed: Rewritten,
+	[lead, none]: readonly [SummaryPrompt, SummaryPrompt | null]
+): string {
+	if (text !== null) return `${wordsFor(lead, changed)}\n${between(what, nonce, text)}`;
+	return none && form === 'rounds' ? wordsFor(none, changed) : '';
 }
 
 /** The facts of this case, after the transcript, so that they are read last. */
 function taskOf(told: SummaryCase, changed: Rewritten): string {
+	const { soFar, fromTurn, throughTurn, part, cutPieces } = told;
+	const say = (prompt: SummaryPrompt, facts: Readonly<Record<string, string | number>>): string =>
+		wordsWith(prompt, facts, changed);
 	const lines = [
-		`Write the summary now. It covers turns ${told.soFar === null ? told.fromTurn : 1}–${told.throughTurn} of the conversation${
-			told.soFar === null
-				? ''
-				: `: those before turn ${told.fromTurn} through the summary so far, the rest from the transcript. Integrate the summary so far`
-		}.`,
-		...(told.part.of > 1
-			? [`This is part ${told.part.at} of ${told.part.of}; your summary goes into the next part.`]
-			: []),
-		...wishesOf(told),
-		...(told.cutPieces > 0
-			? [
-					`Of ${plural(told.cutPieces, 'very long piece', 'very long pieces')} only the beginning and the end are shown.`
-				]
-			: []),
+		soFar === null
+			? say(summaryParts.coverage, { '<turns>': turnsFrom(fromTurn, throughTurn) })
+			: say(summaryParts.integrates, {
+					'<turns>': turnsFrom(1, throughTurn),
+					'<first>': fromTurn
+				}),
+		...(part.of > 1 ? [say(summaryParts.inParts, { '<part>': part.at, '<parts>': part.of })] : []),
+		...wishesOf(told, changed),
+		...(told.images > 0 ? [say(summaryParts.images, { '<images>': told.images })] : []),
+		...(cutPieces > 0 ? [say(summaryParts.pieces, { '<pieces>': cutPieces })] : []),
 		...lastWords(told, changed)
 	];
 	return lines.join('\n');
 }
 
-type Wished = Pick<SummaryCase, 'form' | 'round' | 'language' | 'budget' | 'images'>;
+type Wished = Pick<SummaryCase, 'form' | 'round' | 'language' | 'budget'>;
 
 /** What holds for a summary whichever way the messages are read. */
-export const wishesOf = (told: Wished): readonly string[] => [
-	...(told.form === 'rounds' ? [`Round number: ${told.round}.`] : []),
-	told.language
-		? `Write in ${told.language.name}, the language the user writes in.`
-		: 'Write in the language the user writes in.',
-	`Length: at most about ${told.budget} tokens${told.form === 'rounds' ? ` (at most ${told.budget})` : ''}, and much shorter than the transcript.`,
-	...(told.images > 0
-		? [`The transcript held ${plural(told.images, 'image', 'images')}, not shown to you; say so.`]
-		: [])
+export const wishesOf = (
+	{ form, round, language, budget }: Wished,
+	changed: Rewritten
+): readonly string[] => [
+	...(form === 'rounds' ? [wordsWith(summaryParts.round, { '<round>': round }, changed)] : []),
+	inLanguage(language, changed),
+	wordsWith(
+		form === 'rounds' ? summaryParts.lengthOfRound : summaryParts.length,
+		{ '<budget>': budget },
+		changed
+	)
 ];
 
 /** Read last: what the user asked for, and what was wrong before. */
 export const lastWords = (
-	told: Pick<SummaryCase, 'focus' | 'repair'>,
+	{ focus, repair }: Pick<SummaryCase, 'focus' | 'repair'>,
 	changed: Rewritten
 ): readonly string[] => [
-	...(told.focus !== null
-		? [`The user asked to attend to this above all: ${told.focus.replace(/\s+/g, ' ').trim()}`]
-		: []),
-	...(told.repair === null ? [] : [wordsFor(repairs[told.repair], changed)])
+	...(focus === null
+		? []
+		: [wordsWith(summaryParts.focus, { '<focus>': focus.replace(/\s+/g, ' ').trim() }, changed)]),
+	...(repair === null ? [] : [wordsFor(repairs[repair], changed)])
 ];
 
 /** What is said when an answer could not be used and is asked for once more, by what was wrong with it. */
@@ -193,15 +197,15 @@ export function extractPrompt(
 	what: 'reset' | 'journal' = 'reset'
 ): PromptText {
 	const prompt = what === 'journal' ? journalPrompt : extractionPrompt;
-	const language = told.language
-		? `Write in ${told.language.name}, the language the user writes in.`
-		: 'Write in the language the user writes in.';
 	return {
 		id: prompt.id,
 		system: instructionsFor(prompt, transcriptReading, changed),
 		parts: [
 			{ source: 'Transcript', text: between('transcript', told.nonce, told.transcript) },
-			{ source: 'Task', text: `Note the memories now. ${language}` }
+			{
+				source: 'Task',
+				text: `${wordsFor(summaryParts.extraction, changed)} ${inLanguage(told.language, changed)}`
+			}
 		]
 	};
 }

@@ -1,6 +1,12 @@
 import type { TidyLine } from '#core/memory/tidy.ts';
 import type { PromptText } from '#prompts/summarise.ts';
-import type { SummaryPrompt } from '#prompts/summarise-forms.ts';
+import { otherParts } from '#prompts/request-parts.ts';
+import {
+	wordsFor,
+	wordsWith,
+	type Rewritten,
+	type SummaryPrompt
+} from '#prompts/summarise-forms.ts';
 
 /** The request behind "Tidy my memory": the lines as numbered data, and changes to propose as the answer. */
 
@@ -32,22 +38,22 @@ export function tidyRequest(
 		readonly lines: readonly TidyLine[];
 		readonly goal: number | null;
 	},
-	changed: Readonly<Record<string, string>> = {}
+	changed: Rewritten = {}
 ): PromptText {
 	const rows = told.lines.map(({ path, text }, at) => `${String(at + 1)}. [${path}] ${text}`);
 	const goal =
 		told.goal === null
 			? ''
-			: ` Together the lines have outgrown their room: about ${String(told.goal)} tokens should be left.`;
+			: ` ${wordsWith(otherParts.tidyGoal, { '<budget>': told.goal }, changed)}`;
 	return {
 		id: tidyPrompt.id,
-		system: changed[tidyPrompt.id] ?? tidyPrompt.text,
+		system: wordsFor(tidyPrompt, changed),
 		parts: [
 			{
 				source: 'Memory lines',
 				text: `----- begin lines ${told.nonce} -----\n${rows.join('\n')}\n----- end lines ${told.nonce} -----`
 			},
-			{ source: 'Task', text: `Propose the changes now.${goal}` }
+			{ source: 'Task', text: `${wordsFor(otherParts.tidyTask, changed)}${goal}` }
 		]
 	};
 }

@@ -111,14 +111,15 @@ function standsWhole(text: string, whole: string): boolean {
 	return false;
 }
 
-const originalTask = /^The first request of the conversation:\n----- begin request \S+ -----\n/;
+/** Whatever stands above it: those words can be changed. */
+const originalTask =
+	/(?:^|\n)----- begin request (\S+) -----\n([\s\S]*?)\n----- end request \1 -----/;
 
 /** The request to a summariser: its transcript, and the first request where that is what is forgotten. */
 function isTranscribed(sought: Sought, text: string): boolean {
 	if (showsNumber(sought, transcribedTurns(text))) return true;
-	const head = originalTask.exec(text)?.[0];
-	if (head === undefined) return false;
-	const told = (text.slice(head.length).split('\n----- end request', 1)[0] ?? '').trim();
+	const told = originalTask.exec(text)?.[2]?.trim();
+	if (told === undefined) return false;
 	// A long one was cut.
 	const begin = told.slice(0, Math.ceil(told.length / 2));
 	const isIt = ({ turn }: Exchange): boolean =>

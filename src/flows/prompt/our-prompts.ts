@@ -1,6 +1,12 @@
 import { flushPrompt } from '#prompts/flush.ts';
 import { guestRulesPrompt, rulesPrompt } from '#prompts/memory-rules.ts';
 import { opinionPrompt } from '#prompts/opinion.ts';
+import {
+	otherParts,
+	summaryParts,
+	type OtherPart,
+	type SummaryPart
+} from '#prompts/request-parts.ts';
 import { repairs } from '#prompts/summarise.ts';
 import {
 	extractionPrompt,
@@ -13,6 +19,7 @@ import {
 } from '#prompts/summarise-forms.ts';
 import {
 	insideCoverage,
+	insideImages,
 	insideIntegrates,
 	insideKeepsMore,
 	insideOpening
@@ -32,6 +39,8 @@ export interface OurPrompt {
 		| { readonly kind: 'summary'; readonly form: string }
 		/** Why an answer is asked for once more. */
 		| { readonly kind: 'repair'; readonly reason: string }
+		/** One sentence of a request. */
+		| { readonly kind: 'part'; readonly part: SummaryPart | OtherPart }
 		| {
 				readonly kind:
 					| 'transcriptReading'
@@ -45,6 +54,7 @@ export interface OurPrompt {
 					| 'insideCoverage'
 					| 'insideIntegrates'
 					| 'insideKeepsMore'
+					| 'insideImages'
 					| 'rules'
 					| 'guestRules';
 		  };
@@ -59,9 +69,17 @@ const listed = (prompt: SummaryPrompt, use: OurPrompt['use']): OurPrompt => ({
 	use
 });
 
-/** In groups: whole instructions, what is said inside a conversation, what is said when an answer was no use, and the rules. */
+const partsOf = <Part extends SummaryPart | OtherPart>(
+	parts: Readonly<Record<Part, SummaryPrompt>>
+): readonly OurPrompt[] =>
+	(Object.keys(parts) as Part[]).map((part) => listed(parts[part], { kind: 'part', part }));
+
+/**
+ * In groups: whole instructions, the sentences around a transcript and those of the other requests, what is said inside a
+ * conversation, what is said when an answer was no use, and the rules.
+ */
 export const ourPrompts: Readonly<
-	Record<'instructions' | 'inside' | 'repairs' | 'rules', readonly OurPrompt[]>
+	Record<'instructions' | 'parts' | 'others' | 'inside' | 'repairs' | 'rules', readonly OurPrompt[]>
 > = {
 	instructions: [
 		...Object.entries(summaryPrompts).map(([form, prompt]) =>
@@ -74,12 +92,15 @@ export const ourPrompts: Readonly<
 		listed(tidyPrompt, { kind: 'tidy' }),
 		listed(opinionPrompt, { kind: 'opinion' })
 	],
+	parts: partsOf(summaryParts),
+	others: partsOf(otherParts),
 	inside: [
 		listed(insideOpening, { kind: 'insideOpening' }),
 		listed(insideReading, { kind: 'insideReading' }),
 		listed(insideCoverage, { kind: 'insideCoverage' }),
 		listed(insideIntegrates, { kind: 'insideIntegrates' }),
-		listed(insideKeepsMore, { kind: 'insideKeepsMore' })
+		listed(insideKeepsMore, { kind: 'insideKeepsMore' }),
+		listed(insideImages, { kind: 'insideImages' })
 	],
 	repairs: Object.entries(repairs).map(([reason, prompt]) =>
 		listed(prompt, { kind: 'repair', reason })

@@ -4,8 +4,9 @@ import type { Session } from '#core/log/session.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { tailOf } from '#core/log/chain.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
-import { flushPrompt } from '#prompts/flush.ts';
+import { flushPrompt, flushText } from '#prompts/flush.ts';
 import { anApp, sendWords, logOf, type TestApp } from '../../support/apps/an-app.ts';
+import { ourPrompts } from '#flows/prompt/our-prompts.ts';
 import { brokenRules } from '../../support/api-rules.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aCard, aMemoryFile } from '../../support/builders/a-prompt.ts';
@@ -271,13 +272,19 @@ test.each([
 	expect(await kinds()).toEqual(['chat']);
 });
 
-test('its words can be rewritten; the silent word is said in any case, and stays exact', async () => {
+test('its words can be rewritten, and say how to end: without the silent word ours go out', async () => {
 	await store(51_000);
-	await app.db.settings.put({ key: 'prompts', value: { [flushPrompt.id]: 'Save what lasts.' } });
+	const words = { [flushPrompt.id]: 'Save what lasts, then say <silent word>.' };
+	await app.db.settings.put({ key: 'prompts', value: words });
 	app.model.next(say('SILENT'), say('One'));
 	await send('First');
-	expect(last(app.model.bodies[0])).toContain('Save what lasts.');
-	expect(last(app.model.bodies[0])).toContain('exactly SILENT and nothing else');
+	expect(last(app.model.bodies[0])).toContain('Save what lasts, then say SILENT.');
 	const [noted] = await app.db.activity.filter(({ kind }) => kind === 'flush').toArray();
 	expect(noted?.details['said']).toBe('');
+
+	const shown = ourPrompts.instructions.find(({ id }) => id === flushPrompt.id);
+	expect(shown?.missing('Save what lasts.')).toEqual(['<silent word>']);
+	expect(flushText('SILENT', { [flushPrompt.id]: 'Save what lasts.' })).toBe(
+		flushPrompt.text.replace('<silent word>', 'SILENT')
+	);
 });

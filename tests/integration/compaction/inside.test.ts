@@ -221,9 +221,7 @@ describe('what Settings shows', () => {
 	const shown = Object.values(ourPrompts).flat();
 	const ours = (kind: OurPrompt['use']['kind'], of?: string) => {
 		const found = shown.find(
-			({ use }) =>
-				use.kind === kind &&
-				(of === undefined || ('form' in use ? use.form : 'reason' in use && use.reason) === of)
+			({ use }) => use.kind === kind && (of === undefined || Object.values(use)[1] === of)
 		);
 		if (!found) throw new Error(`Settings shows no ${kind}`);
 		return found;
@@ -262,6 +260,18 @@ describe('what Settings shows', () => {
 		return { first, second, third, fourth, inside, form };
 	}
 
+	/** What stands at the end of a request from a transcript; numbers are those of the request itself. */
+	function atTheEnd(task: string, words: (prompt: OurPrompt) => string): string {
+		const [turns = ''] = /\d+–\d+/.exec(task) ?? [];
+		const [, budget = ''] = /\b(\d+)(?: tokens,|$)/.exec(task) ?? [];
+		expect([turns, budget]).not.toContain('');
+		return [
+			words(ours('part', 'coverage')).replace('<turns>', turns),
+			words(ours('part', 'language')).replace('<language>', 'English'),
+			words(ours('part', 'length')).replace('<budget>', budget)
+		].join('\n');
+	}
+
 	test('is what goes out, word for word, and nothing else but the facts of the case', async () => {
 		const { first, second, third, fourth, inside, form } = await asked(({ text }) => text);
 		expect(first!.task.startsWith(`${inside}\n\n`)).toBe(true);
@@ -274,6 +284,7 @@ describe('what Settings shows', () => {
 		expect(second!.task).toBe(`${first!.task}\n${repair}`);
 		expect(first!.system).toContain(`\n\n${ours('rules').text}`);
 		expect(third!.system).toBe(form.replace(mark, () => ours('transcriptReading').text));
+		expect(third!.task).toBe(atTheEnd(third!.task, ({ text }) => text));
 		expect(fourth!.task.endsWith(`\n${repair}`)).toBe(true);
 	});
 
@@ -291,6 +302,7 @@ describe('what Settings shows', () => {
 		expect(first!.system).toContain(`\n\n${own(ours('rules'))}`);
 		expect(second!.task).toContain('In my words (repair-');
 		expect(third!.system).toBe(form.replace(mark, () => own(ours('transcriptReading'))));
+		expect(third!.task).toBe(atTheEnd(third!.task, own));
 		for (const { text } of changed)
 			for (const { task, system } of [first!, second!, third!])
 				expect(`${system}\n${task}`).not.toContain(text);

@@ -7,13 +7,15 @@ import {
 	transcribedTurns,
 	type Sought
 } from '#core/forgetting/quotes.ts';
+import { lookerFor } from '#core/forgetting/requests.ts';
 import { covers } from '#core/forgetting/covered.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { partOf } from '#core/summarise/part.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { tellPassage } from '#core/prompt/text/passage.ts';
-import { extractPrompt } from '#prompts/summarise.ts';
+import { extractPrompt, between } from '#prompts/summarise.ts';
 import { aBranch, someExchanges } from '../../support/builders/stored-session.ts';
+import { textOf } from '#core/log/blocks.ts';
 
 /** What our own tools and requests say they handed on of a forgotten turn. */
 
@@ -53,6 +55,21 @@ test('a passage is known by its link, and a sentence that cites it is not', () =
 	);
 	expect(showsTurn({ ...sought, retold: ['Words'] }, passage(link, 'a summary'))).toBe(true);
 });
+
+test.each(['The first request of the conversation:', 'Womit alles begann:\n\nIn zwei Absätzen:'])(
+	'the first request is known by its marks, under whatever words: %s',
+	(above) => {
+		const words = { goOn: 'Go on.', lastRequest: (text: string) => `Last: ${text}` };
+		const asked = [{ type: 'text', text: 'Where do lighthouses stand?' } as const];
+		const first: Exchange = { ...gone, turn: { ...gone.turn, asked } };
+		const look = lookerFor(seeking(first, sought.others), { words, pinned: [], hasLines: false });
+		const showing = (of: Exchange) => {
+			const told = `${above}\n${between('request', 'abc123', textOf(of.turn.asked))}`;
+			return look({ role: 'user', content: [{ type: 'text', text: told }] }).holdsHere;
+		};
+		expect([showing(first), showing(next)]).toEqual([true, false]);
+	}
+);
 
 describe('a transcript', () => {
 	const rules = (style: TranscriptRules['style']): TranscriptRules => ({ style, nonce: 'abc123' });

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
+import { ourPrompts } from '#flows/prompt/our-prompts.ts';
 import { opinionPrompt, opinionRequest, type OpinionCase } from '#prompts/opinion.ts';
-import { extractPrompt, summarisePrompt, type SummaryCase } from '#prompts/summarise.ts';
+import {
+	extractPrompt,
+	summarisePrompt,
+	type PromptText,
+	type SummaryCase
+} from '#prompts/summarise.ts';
 import { extractionPrompt, summaryPrompts } from '#prompts/summarise-forms.ts';
+import { insidePrompt, type InsideCase } from '#prompts/summarise-inside.ts';
+import { tidyRequest } from '#prompts/tidy.ts';
 
 const aCase: SummaryCase = {
 	form: 'recommended',
@@ -175,9 +183,9 @@ test('language, focus, images, parts and cut pieces are named where there are an
 	expect(whole()).toContain('Write in Portuguese');
 	expect(whole({ language: null })).toContain('the language the user writes in');
 	expect(whole({ focus: 'the\nfence' })).toContain('above all: the fence');
-	expect(whole({ images: 2 })).toContain('2 images');
+	expect(whole({ images: 2 })).toContain('not shown to you: 2.');
 	expect(whole({ part: { at: 2, of: 3 } })).toContain('part 2 of 3');
-	expect(whole({ cutPieces: 1 })).toContain('1 very long piece');
+	expect(whole({ cutPieces: 1 })).toContain('the end are shown: 1.');
 });
 
 test('#91 notes of today are given so that nothing is noted twice', () => {
@@ -198,4 +206,100 @@ test('#110 a prompt that the user has rewritten is used, the facts of the case s
 test('a preset’s own words that begin with ours say how messages are read, as ours do', () => {
 	const words = summaryPrompts.recommended.text;
 	expect(whole({ words })).toBe(whole());
+});
+
+/** Every text that Settings shows, in words of the user's own: a sign that no text of ours holds, and its marks. */
+const shown = Object.values(ourPrompts).flat();
+const inOwnWords = Object.fromEntries(
+	shown.map(({ id, missing }) => [
+		id,
+		`¤${missing('')
+			.map((mark) => ` ${mark}`)
+			.join('')}`
+	])
+);
+/** All facts a summary can have; what is told in letters is told in capitals. */
+const everyFact: SummaryCase = {
+	...aCase,
+	nonce: '0',
+	transcript: 'T',
+	originalTask: 'R',
+	soFar: 'S',
+	notes: 'N',
+	language: { code: 'pt', name: 'P' },
+	focus: 'F',
+	part: { at: 2, of: 3 },
+	images: 2,
+	cutPieces: 4,
+	repair: 'empty'
+};
+const insideCase: InsideCase = {
+	...everyFact,
+	turns: [{ number: 5, begins: '' }],
+	integrates: true,
+	keepsMore: true
+};
+const asksOf = ({ system, parts }: PromptText): string =>
+	[system, ...parts.map(({ text }) => text)].join('\n');
+const requests: Readonly<Record<string, (changed: Readonly<Record<string, string>>) => string>> = {
+	'a summary': (changed) => asksOf(summarisePrompt(everyFact, changed)),
+	'a first round': (changed) =>
+		asksOf(
+			summarisePrompt(
+				{ ...everyFact, form: 'rounds', soFar: null, originalTask: null, language: null },
+				changed
+			)
+		),
+	'a summary inside the conversation': (changed) => insidePrompt(insideCase, changed).text,
+	'notes before a reset': (changed) => asksOf(extractPrompt(everyFact, changed)),
+	'a journal': (changed) => asksOf(extractPrompt(everyFact, changed, 'journal')),
+	'an opinion': (changed) =>
+		asksOf(
+			opinionRequest(
+				{
+					...anOpinionCase,
+					nonce: '0',
+					transcript: 'T',
+					summary: 'S',
+					before: 'B',
+					language: null
+				},
+				changed
+			)
+		),
+	'an opinion in a language': (changed) =>
+		asksOf(opinionRequest({ ...anOpinionCase, ...everyFact, summary: 'S', before: 'B' }, changed)),
+	tidying: (changed) =>
+		asksOf(
+			tidyRequest({ nonce: '0', lines: [{ path: 'M', text: 'L' } as never], goal: 3200 }, changed)
+		)
+};
+
+test.each(Object.entries(requests))(
+	'#110 of %s every sentence of ours is one that Settings shows, and goes out in the words of the user',
+	(_, request) => {
+		const marks = /----- (?:begin|end) [a-z ]+ 0 -----|turn 5 \(no text\)/g;
+		const said = request(inOwnWords).replace(marks, '');
+		expect(said).toContain('¤');
+		expect(said.match(/[a-z<>]{2,}.*/g)).toBeNull();
+	}
+);
+
+test('words of the user for a sentence that lack its mark are not used', () => {
+	const [language] = shown.filter(({ id }) => id === 'task-language-1');
+	expect(language?.missing('Schreibe deutsch.')).toEqual(['<language>']);
+	expect(whole({}, { 'task-language-1': 'Schreibe deutsch.' })).toContain('Write in Portuguese');
+	expect(whole({}, { 'task-language-1': 'Schreibe: <language>.' })).toContain(
+		'\nSchreibe: Portuguese.\n'
+	);
+});
+
+test('what somebody asked to attend to may hold a mark', () => {
+	expect(whole({ focus: 'the <budget> and <focus>' })).toContain(
+		'above all: the <budget> and <focus>'
+	);
+});
+
+test('each text that Settings shows has an id of its own', () => {
+	expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length);
 });
