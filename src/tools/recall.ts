@@ -94,12 +94,16 @@ async function tellHit(hit: SearchHit, ports: ToolPorts): Promise<string> {
 	);
 }
 
-/** Where a passage stands. A number in brackets is a turn of this conversation, for open_turns. */
+/**
+ * Where a passage stands, in words that hold wherever they are quoted. A number in brackets before them is a turn of
+ * this conversation, for open_turns.
+ */
 function placeOf(hit: SearchHit, { session }: ToolPorts): string {
-	if (hit.sessionId === session.id && hit.seq !== null)
-		return `[${String(hit.seq + 1)}] this conversation`;
 	if (hit.kind === 'memory') return hit.place ?? 'memory';
-	return `“${hit.sessionTitle || 'Untitled'}”${hit.seq === null ? '' : `, turn ${String(hit.seq + 1)}`}`;
+	const title = `“${hit.sessionTitle || 'Untitled'}”`;
+	if (hit.seq === null) return title;
+	const number = String(hit.seq + 1);
+	return `${hit.sessionId === session.id ? `[${number}] ` : ''}${title}, turn ${number}`;
 }
 
 /** Where a person can read it, so that an answer can cite it. */

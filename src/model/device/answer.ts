@@ -51,7 +51,7 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 	const recalled = asked.answered.filter(({ call }) => call.name === 'recall');
 	if (recalled.length > 0) {
 		const hits = recalled
-			.flatMap(({ text, isError }) => (isError ? [] : hitsIn(text)))
+			.flatMap(({ text, isError }) => (isError ? [] : hitsIn(text, phrases.labels)))
 			.flatMap((hit) => withoutOurs(hit) ?? []);
 		return say(...quoted(asked, hits, phrases));
 	}
@@ -141,15 +141,29 @@ const memorySources = (asked: DeviceRequest): readonly Source[] =>
 		trust: 0.9
 	}));
 
+/** By the fence it stands in. */
+function labelOf(tag: string, { labels }: Phrases): string {
+	switch (tag) {
+		case 'pinned':
+			return labels.pinned;
+		case 'first-request':
+			return labels.firstRequest;
+		case 'anchors':
+			return labels.anchors;
+		default:
+			return labels.summary;
+	}
+}
+
 /** What came with the request but has no address of its own. */
 const referenceSources = (asked: DeviceRequest, phrases: Phrases): readonly Source[] => [
 	...asked.reference.map(({ path, text }) => ({
-		label: path === 'pinned' ? phrases.pinned : phrases.summary,
+		label: labelOf(path, phrases),
 		link: null,
 		text,
 		trust: 0.3
 	})),
-	...asked.earlier.map((text) => ({ label: phrases.earlier, link: null, text, trust: 0.3 }))
+	...asked.earlier.map((text) => ({ label: phrases.labels.earlier, link: null, text, trust: 0.3 }))
 ];
 
 /** The first sentence of a hit that is not the question itself. */

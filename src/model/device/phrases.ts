@@ -25,9 +25,21 @@ export interface Phrases {
 	readonly cannotSee: string;
 	/** Stands over the beginnings of files that came without a question. */
 	readonly filed: string;
-	readonly summary: string;
+	readonly labels: Labels;
+}
+
+/** Where a quotation stands. */
+export interface Labels {
 	readonly pinned: string;
+	readonly firstRequest: string;
+	readonly summary: string;
+	/** The list of names, numbers and dates that stands beside the summary. */
+	readonly anchors: string;
+	/** In the conversation that asks. */
 	readonly earlier: string;
+	readonly untitled: string;
+	/** Behind a title. */
+	readonly turn: (number: string) => string;
 }
 
 const english: Phrases = {
@@ -52,9 +64,15 @@ const english: Phrases = {
 	noWords: 'I can read text only, and there was none in this message.',
 	cannotSee: 'I cannot see pictures or read PDF files; only a model with a key can.',
 	filed: 'The file is stored with this message and I can search it. It begins:',
-	summary: 'summary of this conversation',
-	pinned: 'pinned',
-	earlier: 'earlier in this conversation'
+	labels: {
+		pinned: 'pinned',
+		firstRequest: 'first request of this conversation',
+		summary: 'summary of this conversation',
+		anchors: 'names and numbers from this conversation',
+		earlier: 'earlier in this conversation',
+		untitled: 'Untitled',
+		turn: (number) => `turn ${number}`
+	}
 };
 
 const german: Phrases = {
@@ -83,9 +101,15 @@ const german: Phrases = {
 		'Bilder sehen und PDF-Dateien lesen kann ich nicht, das kann nur ein Modell mit Schlüssel.',
 	filed:
 		'Die Datei ist mit dieser Nachricht gespeichert, und ich kann sie durchsuchen. Sie beginnt so:',
-	summary: 'Zusammenfassung dieses Gesprächs',
-	pinned: 'angeheftet',
-	earlier: 'weiter oben in diesem Gespräch'
+	labels: {
+		pinned: 'angeheftet',
+		firstRequest: 'erste Bitte dieses Gesprächs',
+		summary: 'Zusammenfassung dieses Gesprächs',
+		anchors: 'Namen und Zahlen aus diesem Gespräch',
+		earlier: 'weiter oben in diesem Gespräch',
+		untitled: 'Ohne Titel',
+		turn: (number) => `Beitrag ${number}`
+	}
 };
 
 const french: Phrases = {
@@ -112,9 +136,15 @@ const french: Phrases = {
 	cannotSee:
 		'Je ne vois pas les images et ne lis pas les fichiers PDF ; seul un modèle avec une clé le peut.',
 	filed: 'Le fichier est enregistré avec ce message et je peux y chercher. Il commence ainsi :',
-	summary: 'résumé de cette conversation',
-	pinned: 'épinglé',
-	earlier: 'plus haut dans cette conversation'
+	labels: {
+		pinned: 'épinglé',
+		firstRequest: 'première demande de cette conversation',
+		summary: 'résumé de cette conversation',
+		anchors: 'noms et chiffres de cette conversation',
+		earlier: 'plus haut dans cette conversation',
+		untitled: 'Sans titre',
+		turn: (number) => `échange ${number}`
+	}
 };
 
 const spanish: Phrases = {
@@ -139,9 +169,15 @@ const spanish: Phrases = {
 	noWords: 'Solo leo texto, y en este mensaje no había.',
 	cannotSee: 'No puedo ver imágenes ni leer archivos PDF; eso solo lo puede un modelo con clave.',
 	filed: 'El archivo está guardado con este mensaje y puedo buscar en él. Empieza así:',
-	summary: 'resumen de esta conversación',
-	pinned: 'fijado',
-	earlier: 'antes en esta conversación'
+	labels: {
+		pinned: 'fijado',
+		firstRequest: 'primera petición de esta conversación',
+		summary: 'resumen de esta conversación',
+		anchors: 'nombres y cifras de esta conversación',
+		earlier: 'antes en esta conversación',
+		untitled: 'Sin título',
+		turn: (number) => `turno ${number}`
+	}
 };
 
 const spoken: Readonly<Record<string, Phrases>> = {
@@ -151,7 +187,7 @@ const spoken: Readonly<Record<string, Phrases>> = {
 	es: spanish
 };
 
-/** Whole phrases, in every language. */
+/** Whole phrases, in every language; a label is none: anybody may end a sentence with one. */
 export const everyPhrase: readonly string[] = Object.values(spoken).flatMap((phrases) =>
 	Object.values(phrases).filter((phrase) => typeof phrase === 'string')
 );

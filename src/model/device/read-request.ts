@@ -36,7 +36,7 @@ export interface DeviceRequest {
 	/** Names of the tools that may be called. */
 	readonly tools: ReadonlySet<string>;
 	readonly memory: readonly MemoryNote[];
-	/** Pins, summary and anchors, as texts. */
+	/** Pins, first request, summary and anchors, as texts; the path is the fence of each. */
 	readonly reference: readonly MemoryNote[];
 	/** Text files that came with the messages, the newest question's first. */
 	readonly files: readonly MemoryNote[];

@@ -2,12 +2,13 @@ import { cutMark } from '#core/excerpt.ts';
 import { hasNotice } from '#core/log/answer-text.ts';
 import { passagesIn, type Passage } from '#core/prompt/text/passage.ts';
 import type { Source } from '#model/device/passages.ts';
+import type { Labels } from '#model/device/phrases.ts';
 
 /** What the tool `recall` found, best first, as sources to quote. */
-export const hitsIn = (result: string): readonly Source[] =>
+export const hitsIn = (result: string, labels: Labels): readonly Source[] =>
 	passagesIn(result)
 		.map((passage, at) => ({
-			label: labelOf(passage),
+			label: labelOf(passage, labels),
 			link: passage.link ?? fileLink(passage.place),
 			text: withoutMark(passage.text),
 			trust: 1 / (1 + at / 4)
@@ -17,9 +18,19 @@ export const hitsIn = (result: string): readonly Source[] =>
 const fileLink = (place: string): string | null =>
 	/^(?:MEMORY\.md|memory\/[\w.-]{1,80}\.md)$/.test(place) ? `/memory/${place}` : null;
 
-/** Where and when; a turn of this conversation without the number by which the model would open it. */
-const labelOf = ({ place, day }: Passage): string =>
-	[place.replace(/^\[\d+\] /, ''), day].filter((part) => part !== '').join(' · ');
+/** Where and when. A number in brackets says that it stands in the conversation that asks. */
+function labelOf({ place, day }: Passage, labels: Labels): string {
+	const where = /^\[\d+\] /.test(place) ? labels.earlier : inOwnWords(place, labels);
+	return [where, day].filter((part) => part !== '').join(' · ');
+}
+
+/** A title and a turn as the tool names them, in the language of the answer; a file as it is. */
+function inOwnWords(place: string, { untitled, turn }: Labels): string {
+	const [, title, number] = /^“(.*)”(?:, turn (\d+))?$/s.exec(place) ?? [];
+	if (title === undefined) return place;
+	const named = title === 'Untitled' ? untitled : `“${title}”`;
+	return number === undefined ? named : `${named}, ${turn(number)}`;
+}
 
 /** A passage that was cut inside a sentence ends as a quotation does; the mark is the tool's and not said by anyone. */
 function withoutMark(text: string): string {

@@ -7,6 +7,8 @@ import { stampBlock } from '../../../src/core/log/stamp.ts';
 import type { ModelAnswer, ModelEvent } from '../../../src/flows/ports/model.ts';
 import { onDeviceModel } from '../../../src/model/on-device.ts';
 import { everyEvent, textIn } from '../../support/builders/a-line.ts';
+import { promptWords } from '../../../src/prompts/prompt-words.ts';
+import { text as textBlock } from '../../support/builders/a-turn.ts';
 import { never } from '../../support/never.ts';
 import { renderHtml } from '#ui/markdown/parser.ts';
 
@@ -139,12 +141,79 @@ describe('the on-device answerer', () => {
 			found(
 				{ place: '“Deployment”, turn 3', day: '2026-05-01', address: '/chat/0198-a#0198-b' },
 				'The server listens on port 8443.',
-				{ place: '[2] this conversation', day: '2026-05-02' },
+				{ place: '[2] “Servers”, turn 2', day: '2026-05-02' },
 				'The port of the server is open.'
 			)
 		);
 		expect(text).toContain('— [“Deployment”, turn 3 · 2026-05-01](/chat/0198-a#0198-b)');
-		expect(text).toContain('— this conversation · 2026-05-02');
+		expect(text).toContain('— earlier in this conversation · 2026-05-02');
+	});
+
+	it.each([
+		['What is the fence made of?', 'earlier in this conversation', '“Plans”, turn 3'],
+		[
+			'Was haben wir über den Zaun (fence) und das Tor gesagt?',
+			'weiter oben in diesem Gespräch',
+			'“Plans”, Beitrag 3'
+		],
+		[
+			'De quoi est faite la clôture (fence) dans mon jardin ?',
+			'plus haut dans cette conversation',
+			'“Plans”, échange 3'
+		],
+		[
+			'¿Qué es lo que dijimos de la valla (fence) y de la puerta para el jardín?',
+			'antes en esta conversación',
+			'“Plans”, turno 3'
+		]
+	])(
+		'says in the language of the question where a passage stands: %s',
+		async (asked, here, there) => {
+			const text = await replyTo(
+				asking(asked),
+				found(
+					{ place: '[2] “Garden”, turn 2', day: '2026-05-02', address: '/chat/a#b' },
+					'The fence is cedar.',
+					{ place: '“Plans”, turn 3', day: '2026-05-01' },
+					'A fence of larch was too dear.'
+				)
+			);
+			expect(text).toContain(`— [${here} · 2026-05-02](/chat/a#b)`);
+			expect(text).toContain(`— ${there} · 2026-05-01`);
+			expect(text).not.toContain('Garden');
+		}
+	);
+
+	it('tells the first request, the anchors and the summary apart', async () => {
+		const summary = { text: 'They built a fence.', from: 1, through: 4, writtenOn: '2026-05-01' };
+		const beside = [
+			promptWords.firstRequest('Help me with the fence on the north side.'),
+			promptWords.summary(summary),
+			promptWords.anchors('fence: 2,40 m'),
+			promptWords.pins(['The fence is cedar.'])
+		];
+		const ask = async (words: string) => {
+			const content = [...beside.map((one) => textBlock(one)), ...stamped(words).content] as never;
+			const body = asking('', { tools: [], messages: [{ role: 'user', content }] });
+			return JSON.stringify((await answerOf(body)).content);
+		};
+		const said = await ask('What about the fence?');
+		expect(said).toContain('north side.” — first request of this conversation');
+		expect(said).toContain('built a fence.” — summary of this conversation');
+		expect(said).toContain('2,40 m” — names and numbers from this conversation');
+		expect(said).toContain('cedar.” — pinned');
+		expect(await ask('Was weißt du noch über diesen Zaun, den fence?')).toContain(
+			'erste Bitte dieses Gesprächs'
+		);
+	});
+
+	it('leaves out no sentence because it ends as one of its labels', async () => {
+		const said = 'I told you about the cedar fence earlier in this conversation.';
+		const text = await replyTo(
+			asking('What did I say about the cedar fence?'),
+			found({ place: 'Plans', day: '2026-05-01' }, said)
+		);
+		expect(text).toContain(said);
 	});
 
 	it('takes nothing inside a passage for another passage', async () => {

@@ -411,7 +411,8 @@ describe('recall', () => {
 				fence(
 					'passage',
 					{
-						place: '[2] this conversation',
+						// It may be quoted where “this conversation” is another.
+						place: '[2] “Tea in Rome”, turn 2',
 						day: '2026-11-20',
 						by: 'the user',
 						link: `/chat/${session.id}#${tea?.turn.turnId ?? ''}`
