@@ -193,6 +193,8 @@ export const cutAnchors = (text: string, traces: Traces): string =>
 			const between = line.includes('; ') ? '; ' : ' ';
 			const items = line.slice(colon + 2).split(between);
 			const kept = items.filter((item) => !tells(traces, item));
-			return kept.length === 0 ? [] : [`${line.slice(0, colon)}: ${kept.join(between)}`];
+			const left = kept.join(between);
+			// A single name of two words has nothing that parts it from others.
+			return left === '' || tells(traces, left) ? [] : [`${line.slice(0, colon)}: ${left}`];
 		})
 		.join('\n');

@@ -13,6 +13,7 @@ import { marksOf, readExchanges } from '#db/log/turns.ts';
 import { readWholeSession } from '#db/log/whole-session.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
+import { withoutDeleted } from '#flows/sessions/without-deleted.ts';
 
 /** One conversation as a file to read, and memory in the forms other assistants take. */
 
@@ -31,31 +32,44 @@ export const nameOf = (title: string): string =>
 		.replace(/^-+|-+$/g, '')
 		.slice(0, 60) || 'conversation';
 
-/** The branch on screen as Markdown or HTML; everything of the session as JSON, which reads back. */
+/** All that is stored of a session: the turns of every branch, those in archives too. */
+async function readEverything(db: Truth, sessionId: string) {
+	const whole = await readWholeSession(db, sessionId);
+	const exchanges: Exchange[] = [];
+	for (const { branch, forkSeq, headSeq } of whole.branches) {
+		const own = [{ branch, fromSeq: forkSeq, throughSeq: headSeq }];
+		exchanges.push(...(await readExchanges(db, sessionId, own)));
+	}
+	return { ...whole, exchanges };
+}
+
+/**
+ * The branch on screen as Markdown or HTML; everything of the session as JSON, which reads back. It is to be passed on:
+ * what was deleted is in none of them, though it can still be brought back here.
+ */
 export async function exportSession(
 	{ db }: { readonly db: Truth },
 	{ sessionId, as, day }: ExportSession['ask']
 ): Promise<ExportSession['outcome']> {
-	const session = await sessionOf(db, sessionId);
-	if (!session) return failed({ kind: 'changed-meanwhile' });
+	const stored = await sessionOf(db, sessionId);
+	if (!stored) return failed({ kind: 'changed-meanwhile' });
 	const { ending, type } = kinds[as];
+	const marks = await marksOf(db, sessionId);
+	// A branch to read needs nothing of the others, but where they may quote what was deleted.
+	const isAll = as === 'json' || deletedTurns(marks).size > 0;
+	const whole = isAll ? await readEverything(db, sessionId) : null;
+	const { session, line, exchanges } = withoutDeleted(stored, whole);
 	const name = `${nameOf(session.title)}-${day}.${ending}`;
 	const made = (text: string) =>
 		({ status: 'made', name, file: new Blob([text], { type }) }) as const;
-	if (as === 'json') {
-		const whole = await readWholeSession(db, sessionId);
-		const exchanges: Exchange[] = [];
-		for (const branch of whole.branches)
-			exchanges.push(...(await readExchanges(db, sessionId, [ownPart(branch)])));
-		return made(sessionJson(archiveLines({ session, ...whole, exchanges })));
+	if (as === 'json' && whole) {
+		const lines = archiveLines({ session, ...whole });
+		return made(sessionJson(lines.flatMap((one) => line(one) ?? [])));
 	}
-	const deleted = deletedTurns(await marksOf(db, sessionId));
-	const all = await readExchanges(db, sessionId, await readPath(db, sessionId));
-	// To be read by others: what was deleted is not in it. JSON is whole, so that deleting can be undone where it is taken in.
-	const exchanges = all.filter(({ turn }) => !deleted.has(turn.turnId));
+	const onScreen = exchanges(await readExchanges(db, sessionId, await readPath(db, sessionId)));
 	return as === 'markdown'
-		? made(sessionMarkdown(session, exchanges))
-		: { status: 'in-pieces', name, pieces: sessionHtml(session, exchanges) };
+		? made(sessionMarkdown(session, onScreen))
+		: { status: 'in-pieces', name, pieces: sessionHtml(session, onScreen) };
 }
 
 type ExportLines = WorkshopJobs['export-memory-lines'];

@@ -1,14 +1,12 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveLine } from '#core/archive/reading.ts';
-import { blankLine } from '#core/forgetting/blank.ts';
 import type { Archive } from '#core/archive/stored.ts';
 import { sha256 } from '#core/sha256.ts';
 import { archiveBytes } from '#db/archives/archives.ts';
 import { dropArchives, rewriteArchive } from '#db/forgetting/log.ts';
 import { sizeOf, archiveTexts } from '#flows/archives/archive-covered.ts';
 import { readsAs } from '#flows/archives/read-archive.ts';
-import { endOf, saysNothing } from '#flows/forgetting/forget-summaries.ts';
-import { withoutHandedOn } from '#flows/forgetting/own-results.ts';
+import { isNamedAfter, lineWithout } from '#flows/forgetting/line-without.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
 
 type SessionLine = Extract<ArchiveLine, { type: 'session' }>;
@@ -20,24 +18,9 @@ type SessionLine = Extract<ArchiveLine, { type: 'session' }>;
  * it is in the database by now.
  */
 async function rewritten(walk: Walk, line: ArchiveLine): Promise<ArchiveLine | null> {
-	const { at, turnIds } = walk;
-	if (line.type === 'summary') {
-		const end = line.sessionId === walk.sessionId ? endOf(walk, line) : null;
-		if (end === null) return line;
-		return { ...line, ...(end === 'drop' ? saysNothing : end) };
-	}
 	if (line.type === 'session') return isNamedAfter(walk, line) ? untitled(walk, line) : line;
-	const left = blankLine(line, (turnId) => turnIds.has(turnId), at);
-	if (left?.type !== 'step') return left;
-	const step = withoutHandedOn(walk, left);
-	return step === left ? left : { ...step, type: 'step' };
+	return lineWithout(walk, line);
 }
-
-/** A title that was taken from the first message is words of it. */
-const isNamedAfter = ({ sessionId, exchanges }: Walk, line: SessionLine): boolean =>
-	line.id === sessionId &&
-	line.titleFrom === 'first-message' &&
-	exchanges.some(({ turn }) => turn.seq === 0);
 
 /** As the session is called now, where somebody has named it since; else it has no title any more. */
 async function untitled({ db, title }: Walk, line: SessionLine): Promise<SessionLine> {

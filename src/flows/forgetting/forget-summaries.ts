@@ -13,7 +13,7 @@ import {
 import { compactionsOf } from '#db/summaries/summaries.ts';
 import { revertSummary } from '#db/summaries/summary-changes.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
-import { isTold, tracesFor, type Walk } from '#flows/forgetting/walk.ts';
+import { isTold, tracesFor, type LineWalk, type Walk } from '#flows/forgetting/walk.ts';
 
 /** Summaries that tell what is forgotten, and the jobs that made them. */
 
@@ -22,7 +22,7 @@ export const withoutIt = (traces: Traces, text: string): string =>
 	cutTraces(text, traces).replace(/\n{3,}/g, '\n\n');
 
 /** What becomes of a summary: its fields as they are to stand; `null`: it stays as it is. */
-export function endOf(walk: Walk, summary: Summary): Partial<Summary> | 'drop' | null {
+export function endOf(walk: LineWalk, summary: Summary): Partial<Summary> | 'drop' | null {
 	const { forgetting, turnIds } = walk;
 	const how = forgetting.summaries[summary.id];
 	if (how?.how === 'keep') return null;

@@ -10,7 +10,7 @@ import { textOfResult, type ToolResultBlock } from '#core/log/blocks.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
 import { callsOf, type Step } from '#core/log/turn.ts';
 import { withoutLines } from '#flows/forgetting/forget-memory.ts';
-import type { Walk } from '#flows/forgetting/walk.ts';
+import type { LineWalk } from '#flows/forgetting/walk.ts';
 
 /**
  * Results of our own tools, in whatever conversation: they say which turn, summary or line they hand on. Results of
@@ -18,7 +18,7 @@ import type { Walk } from '#flows/forgetting/walk.ts';
  */
 
 /** The step without what its results hand on of the forgotten, or the very same step. */
-export function withoutHandedOn(walk: Walk, step: Step): Step {
+export function withoutHandedOn(walk: LineWalk, step: Step): Step {
 	if (!step.results || walk.turnIds.has(step.turnId)) return step;
 	const own = new Set(callsOf(step).flatMap(({ id, name }) => (isMemoryTool(name) ? [id] : [])));
 	if (own.size === 0) return step;
@@ -29,7 +29,7 @@ export function withoutHandedOn(walk: Walk, step: Step): Step {
 	return { ...step, results, resultsForgottenAt: walk.at };
 }
 
-function cleaned(walk: Walk, { sessionId }: Step, result: ToolResultBlock): ToolResultBlock {
+function cleaned(walk: LineWalk, { sessionId }: Step, result: ToolResultBlock): ToolResultBlock {
 	const text = textOfResult(result);
 	const isHere = sessionId === walk.sessionId;
 	const isShown =

@@ -30,7 +30,8 @@ export interface ForgettingPorts {
 	readonly packer: Packer;
 }
 
-export interface Walk extends ForgettingPorts, Sought {
+/** What has to be known to take it out of the lines of a session. */
+export interface LineWalk extends Sought {
 	readonly forgetting: Forgetting;
 	readonly at: number;
 	/** Hashes of the forgotten memory lines, see `lineKey`. */
@@ -41,6 +42,9 @@ export interface Walk extends ForgettingPorts, Sought {
 	readonly wideTraces: Traces;
 	/** Ids of the summaries whose range holds what is forgotten. */
 	readonly covering: ReadonlySet<string>;
+}
+
+export interface Walk extends ForgettingPorts, LineWalk {
 	/** Archives that are damaged and could not be written anew; their paths. */
 	readonly unreached: string[];
 	/** What was changed beside the forgotten itself, for the list of what happened. */
@@ -48,11 +52,15 @@ export interface Walk extends ForgettingPorts, Sought {
 }
 
 /** By what a summary is known to tell of it: what the user has decided about was looked at. */
-export const tracesFor = (walk: Walk, { id }: Pick<Summary, 'id'>): Traces =>
+export const tracesFor = (walk: LineWalk, { id }: Pick<Summary, 'id'>): Traces =>
 	walk.forgetting.summaries[id] ? walk.wideTraces : walk.traces;
 
 /** Whether anything of a summary, its first wording and its lists included, tells what is forgotten. */
-export const isTold = (walk: Walk, summary: Summary, traces = tracesFor(walk, summary)): boolean =>
+export const isTold = (
+	walk: LineWalk,
+	summary: Summary,
+	traces = tracesFor(walk, summary)
+): boolean =>
 	walk.covering.has(summary.id) &&
 	[summary.text, summary.originalText, summary.anchors].some((text) => tells(traces, text));
 
@@ -109,17 +117,24 @@ const tracesOfLines = (lines: readonly string[]) => ({
 	wideTraces: { ...noTraces, passages: passagesOf(lines) }
 });
 
-function tracesOfTurn(
+/** Names, figures and whole sentences that stand in none of the other exchanges. */
+export function ownTraces(
 	{ exchanges, others }: Pick<Sought, 'exchanges' | 'others'>,
-	lines: readonly string[]
-) {
+	lines: readonly string[] = []
+): Traces {
 	const said = saidIn(exchanges);
 	const rest = standsIn(others);
-	const traces: Traces = {
+	return {
 		terms: new Set(),
 		names: ownNames(said, rest),
 		passages: ownPassages(passagesOf([...said, ...lines]), rest)
 	};
+}
+
+function tracesOfTurn(told: Pick<Sought, 'exchanges' | 'others'>, lines: readonly string[]) {
+	const said = saidIn(told.exchanges);
+	const rest = standsIn(told.others);
+	const traces = ownTraces(told, lines);
 	return { traces, wideTraces: { ...traces, terms: ownTerms(said, rest) } };
 }
 

@@ -80,5 +80,7 @@ describe('a summary', () => {
 			'Names: Anna; Bob\nPaths: a/b c'
 		);
 		expect(cutAnchors('Names: Xenia', traces)).toBe('');
+		const named = { ...traces, names: ['Mallory Quux'] };
+		expect(cutAnchors('Names: Mallory Quux\nDates: May', named)).toBe('Dates: May');
 	});
 });

@@ -1,0 +1,32 @@
+import type { ArchiveLine } from '#core/archive/archive.ts';
+import { blankLine } from '#core/forgetting/blank.ts';
+import type { Session } from '#core/log/session.ts';
+import { endOf, saysNothing } from '#flows/forgetting/forget-summaries.ts';
+import { withoutHandedOn } from '#flows/forgetting/own-results.ts';
+import type { LineWalk } from '#flows/forgetting/walk.ts';
+
+/** A line of a session without what is forgotten: the very same one where it holds nothing of it, null where nothing stays. */
+export function lineWithout(
+	walk: LineWalk,
+	line: Exclude<ArchiveLine, { type: 'session' }>
+): ArchiveLine | null {
+	const { at, turnIds } = walk;
+	if (line.type === 'summary') {
+		const end = line.sessionId === walk.sessionId ? endOf(walk, line) : null;
+		if (end === null) return line;
+		return { ...line, ...(end === 'drop' ? saysNothing : end) };
+	}
+	const left = blankLine(line, (turnId) => turnIds.has(turnId), at);
+	if (left?.type !== 'step') return left;
+	const step = withoutHandedOn(walk, left);
+	return step === left ? left : { ...step, type: 'step' };
+}
+
+/** A title that was taken from the first message is words of it. */
+export const isNamedAfter = (
+	{ sessionId, exchanges }: Pick<LineWalk, 'sessionId' | 'exchanges'>,
+	session: Pick<Session, 'id' | 'titleFrom'>
+): boolean =>
+	session.id === sessionId &&
+	session.titleFrom === 'first-message' &&
+	exchanges.some(({ turn }) => turn.seq === 0);

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { brokenLink, chainStart } from '#core/log/chain.ts';
+import type { Session } from '#core/log/session.ts';
+import { Truth } from '#db/schema.ts';
+import { branchesOf, readPath, sessionOf } from '#db/sessions.ts';
+import { readExchanges } from '#db/turns.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
+import { exportEverything } from '#flows/export-files.ts';
+import { deletedThings } from '#flows/forgetting/forget.ts';
+import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
+import { exportSession } from '#flows/sessions/export-session.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
+import type { SearchHit } from '#core/search/found.ts';
+import { packer } from '#worker/packer.ts';
+import { seal } from '#worker/seal.ts';
+import { writeZip } from '#worker/write-zip.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { call, text } from '../../support/builders/a-turn.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { importFile } from '../../support/apps/importing.ts';
+import { never, unseen } from '../../support/never.ts';
+import { answer, say } from '../../support/scripted-model.ts';
+
+/** A session as a file for others: what was deleted can be brought back here, and is in no file that is passed on. */
+
+let app: TestApp;
+let session: Session;
+const secret = 'Mallory Quux';
+const said = `My neighbour ${secret} lent me his ladder.`;
+
+const send = async (words: string) => {
+	await sendMessage(app, { session, blocks: [text(words)] }, unseen, never);
+};
+const onScreen = async (db: Truth = app.db) =>
+	readExchanges(db, session.id, await readPath(db, session.id));
+const fileOf = async (as: 'json' | 'markdown' | 'html') => {
+	const made = await exportSession(app, { sessionId: session.id, as, day: '2026-11-20' });
+	if (made.status === 'made') return { name: made.name, words: await made.file.text() };
+	if (made.status === 'in-pieces')
+		return { name: made.name, words: JSON.stringify([...made.pieces]) };
+	throw new Error(made.status);
+};
+const turnAt = async (seq: number) => {
+	const turn = (await onScreen())[seq]?.turn;
+	if (!turn) throw new Error(`no turn ${String(seq)}`);
+	return turn;
+};
+const remove = async (seq: number) => {
+	const { turnId } = await turnAt(seq);
+	expect(await deleteTurn(app, { sessionId: session.id, turnId })).toMatchObject({
+		status: 'done'
+	});
+	return turnId;
+};
+
+/** Three turns: the secret, one whose tool finds it again, and one that knows nothing of it; and a summary of the two. */
+beforeEach(async () => {
+	app = await anApp();
+	session = newSession(app, { kind: 'main', offRecord: false });
+	app.model.next(say('How kind.'));
+	await send(said);
+	const { turnId } = await turnAt(0);
+	const hit: SearchHit = {
+		id: 'd1',
+		kind: 'turn',
+		score: 1,
+		sessionId: session.id,
+		sessionTitle: '',
+		turnId,
+		branch: 'trunk',
+		seq: 0,
+		place: null,
+		role: 'user',
+		at: app.clock.now(),
+		snippet: [],
+		text: said
+	};
+	app.jobs.search = () => Promise.resolve({ status: 'found', hits: [hit] });
+	app.model.next(answer([call('c', 'recall', { query: 'ladder' })]), say('You have one.'));
+	await send('Do I own something to climb?');
+	app.model.next(say('Green.'));
+	await send('Which colour suits the fence?');
+	const line = `The user borrowed a ladder from ${secret}.`;
+	const summary = aSummary(1, { sessionId: session.id, text: `Talk of tools.\n${line}` });
+	await app.db.summaries.put({
+		...summary,
+		originalText: summary.text,
+		anchors: `names: ${secret}`
+	});
+	await setMark(app, { sessionId: session.id, turnId, kind: 'pinned', on: true });
+});
+afterEach(async () => {
+	await app.close();
+});
+
+test.each(['json', 'markdown', 'html'] as const)(
+	'what was deleted, and what quotes it, is in no %s, nor in the name of the file',
+	async (as) => {
+		expect((await fileOf(as)).words).toContain(secret);
+		const turnId = await remove(0);
+		const { name, words } = await fileOf(as);
+		expect(words).toContain('suits the fence');
+		expect(words).not.toContain('Mallory');
+		expect(words).not.toContain('How kind');
+		expect(name).not.toContain('neighbour');
+		// It is still here.
+		await restoreTurn(app, { sessionId: session.id, turnId });
+		expect((await fileOf(as)).words).toContain(secret);
+	}
+);
+
+test('the chain of turns stays: what is passed on is taken in with a blank in the place of the deleted turn', async () => {
+	await remove(0);
+	const { name, words } = await fileOf('json');
+	const db = new Truth(`${app.db.name}-other`);
+	const imported = await importFile(db, { file: new Blob([words]), name });
+	expect(imported).toMatchObject({ status: 'imported' });
+	const there = await onScreen(db);
+	expect(there.map(({ turn }) => turn.turnId)).toEqual(
+		(await onScreen()).map(({ turn }) => turn.turnId)
+	);
+	expect(brokenLink(chainStart(session.id), there)).toBeNull();
+	expect(there[0]?.turn).toMatchObject({ asked: [], forgottenAt: expect.any(Number) as number });
+	expect(there[2]?.steps).toEqual((await onScreen())[2]?.steps);
+	expect(await branchesOf(db, session.id)).toEqual(await branchesOf(app.db, session.id));
+	expect((await db.summaries.toArray()).map((row) => row.text)).toEqual(['Talk of tools.']);
+	// Nobody is offered to bring back a blank, and nothing is left to be forgotten there.
+	expect(await deletedThings({ db } as never)).toEqual([]);
+	await db.delete();
+});
+
+test('taken in where the session is whole, it changes nothing', async () => {
+	await remove(0);
+	const { name, words } = await fileOf('json');
+	const before = await onScreen();
+	await importFile(app.db, { file: new Blob([words]), name });
+	expect(await onScreen()).toEqual(before);
+	expect(await sessionOf(app.db, session.id)).toMatchObject({
+		title: expect.stringContaining('neighbour') as string
+	});
+});
+
+test('a summary of which nothing is left stands for nothing, and its messages come back', async () => {
+	await app.db.summaries.update('m1', { text: `A ladder from ${secret}.` });
+	await remove(0);
+	const db = new Truth(`${app.db.name}-other`);
+	const { name, words } = await fileOf('json');
+	await importFile(db, { file: new Blob([words]), name });
+	expect(await db.summaries.toArray()).toMatchObject([{ text: '', status: 'reverted' }]);
+	await db.delete();
+});
+
+test('a backup of everything still holds what was deleted: it is for its owner, who may bring it back', async () => {
+	const turnId = await remove(0);
+	const made = await exportEverything(
+		{ db: app.db, packer, zip: writeZip, seal, app: 'test' },
+		{ day: '2026-11-20', now: app.clock.now(), passphrase: null },
+		never,
+		unseen
+	);
+	if (made.status !== 'made') throw new Error(made.status);
+	const db = new Truth(`${app.db.name}-other`);
+	await importFile(db, { file: made.file, name: 'b.zip' });
+	const [first] = await onScreen(db);
+	expect(first?.turn).toMatchObject({ turnId, asked: [{ text: said }] });
+	await db.delete();
+});
