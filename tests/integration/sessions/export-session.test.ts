@@ -126,7 +126,7 @@ test('the chain of turns stays: what is passed on is taken in with a blank in th
 	expect(await branchesOf(db, session.id)).toEqual(await branchesOf(app.db, session.id));
 	expect((await db.summaries.toArray()).map((row) => row.text)).toEqual(['Talk of tools.']);
 	// Nobody is offered to bring back a blank, and nothing is left to be forgotten there.
-	expect(await deletedThings({ db } as never)).toEqual([]);
+	expect(await deletedThings({ db })).toEqual([]);
 	await db.delete();
 });
 

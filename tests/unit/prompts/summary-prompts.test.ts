@@ -271,7 +271,7 @@ const requests: Readonly<Record<string, (changed: Readonly<Record<string, string
 		asksOf(opinionRequest({ ...anOpinionCase, ...everyFact, summary: 'S', before: 'B' }, changed)),
 	tidying: (changed) =>
 		asksOf(
-			tidyRequest({ nonce: '0', lines: [{ path: 'M', text: 'L' } as never], goal: 3200 }, changed)
+			tidyRequest({ nonce: '0', lines: [{ path: 'M', text: 'L' }], goal: 3200 }, changed)
 		)
 };
 
