@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Connection } from '#state/keys/connection.svelte.ts';
 import type { KeyRing } from '#state/keys/key-ring.svelte.ts';
 import KeySection from '#ui/settings/KeySection.svelte';
-import { clear, show } from '../kit/kit-page.ts';
+import { all, clear, click, show } from '../kit/kit-page.ts';
 
 /** The field of the key: what comes whole is handed on in the same event, and what is typed when the field is left. */
 
@@ -70,4 +70,33 @@ it('a passphrase is not taken when a sign of it is taken away', () => {
 	expect(kept).toHaveBeenCalledOnce();
 	enter(field('Passphrase'), 'twelve or mor', { inputType: 'deleteContentBackward' });
 	expect(kept).toHaveBeenCalledOnce();
+});
+
+it('the passphrase can be looked at before it is taken, and the next one is hidden again', () => {
+	show(KeySection, { ring: ring('passphrase'), connection, endpoint });
+	const eye = () =>
+		all('button').find((button) => button.textContent.trim() === 'Show passphrase')!;
+	const type = (words: string) => {
+		enter(field('Passphrase'), words, { data: words.at(-1)!, inputType: 'insertText' });
+	};
+	const goTo = (to: HTMLElement) => {
+		to.focus();
+		flushSync();
+	};
+	goTo(field('Passphrase'));
+	type('twelve or mroe');
+	expect(field('Passphrase').type).toBe('password');
+	expect(eye().getAttribute('aria-pressed')).toBe('false');
+	// By the keyboard the focus goes to the button: that is not leaving.
+	goTo(eye());
+	click(eye());
+	expect(eye().getAttribute('aria-pressed')).toBe('true');
+	expect(field('Passphrase').type).toBe('text');
+	expect(field('Passphrase').value).toBe('twelve or mroe');
+	expect(kept).not.toHaveBeenCalled();
+
+	goTo(field('Passphrase'));
+	type('twelve or more');
+	goTo(field('API key'));
+	expect(kept).toHaveBeenCalledExactlyOnceWith('passphrase', 'twelve or more');
 });

@@ -64,6 +64,7 @@ export const files = {
 	noSafetyCopy: (reason: string) =>
 		`Could not import: a safety copy of what is here could not be made first, so nothing was changed. ${reason}`,
 	couldNotImport: (reason: string) => `Could not import: ${reason}`,
+	showPassphrase: 'Show passphrase',
 	passphraseNeeded: 'Backup passphrase',
 	passphraseWrong: 'This passphrase does not open the file.',
 	openBackup: 'Open backup',
