@@ -102,13 +102,14 @@ test(
 		await expect(alert).toContainText('these fields cannot be used:');
 		await expect(alert.getByRole('listitem').filter({ hasText: 'threshold' })).toBeVisible();
 
-		await page.getByRole('link', { name: /^GSV/ }).click();
+		const narrative = page.getByRole('link', { name: 'Narrative summary, the newest' });
+		await narrative.click();
 		const download = page.waitForEvent('download');
 		await page.getByRole('button', { name: 'Export preset' }).click();
 		await choose(await readFile(await (await download).path(), 'utf8'));
-		await expect(page.getByText(/^Imported GSV/)).toBeVisible();
+		await expect(page.getByText(/^Imported Narrative summary/)).toBeVisible();
 		await expect(page.getByRole('alert')).toHaveCount(0);
-		await expect(page.getByRole('link', { name: /^GSV/ })).toHaveCount(2);
+		await expect(narrative).toHaveCount(2);
 		await expect(page.getByLabel('Reserve (tokens)')).toHaveValue('20000');
 	}
 );

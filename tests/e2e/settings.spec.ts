@@ -273,6 +273,20 @@ test(
 			.getByRole('button', { name: 'Back to the original: Which turns are to be covered' })
 			.click();
 		await expect(coverage).toHaveValue(/^The user's messages have numbers/);
+
+		// So do the facts at the end of a request.
+		await page
+			.locator('summary', { hasText: 'What stands at the end, and above each text' })
+			.click();
+		await page.locator('summary', { hasText: /^\s*The language\s*$/ }).click();
+		const language = page.getByRole('textbox', { name: 'The language', exact: true });
+		await expect(language).toHaveValue('Write in <language>, the language the user writes in.');
+		await language.fill('Write in verse.');
+		await expect(page.getByText('put <language> back in')).toBeVisible();
+		await language.fill('Write in <language> verse.');
+		await expect(saved(page)).toBeVisible();
+		await page.getByRole('button', { name: 'Back to the original: The language' }).click();
+		await expect(language).toHaveValue(/the user writes in/);
 	}
 );
 
@@ -292,10 +306,23 @@ test('exports download at once and are listed under Activity', async ({ page }) 
 	await page.goto('/settings#data');
 	const memory = await downloadBy(page, page.getByRole('button', { name: 'Export memory' }));
 	expect(memory.name).toMatch(/^keepsake-memory-\d{4}-\d\d-\d\d\.zip$/);
-	await page.getByLabel('Backup passphrase (optional)').fill('a passphrase for backups');
+	const passphrase = page.getByLabel('Backup passphrase (optional)');
+	await passphrase.pressSequentially('a passphrase for backups');
+	await expect(passphrase).toHaveAttribute('type', 'password');
+	const show = page.getByRole('button', { name: 'Show passphrase' });
+	await expect(show).toHaveAttribute('aria-pressed', 'false');
+	// Who is typing goes on typing.
+	await show.click();
+	await expect(show).toHaveAttribute('aria-pressed', 'true');
+	await expect(passphrase).toHaveAttribute('type', 'text');
+	await expect(passphrase).toBeFocused();
+	await show.click();
+	await expect(passphrase).toHaveAttribute('type', 'password');
+	await show.click();
 	const all = await downloadBy(page, page.getByRole('button', { name: 'Export everything' }));
 	expect(all.name).toMatch(/^keepsake-\d{4}-\d\d-\d\d\.zip\.age$/);
-	await expect(page.getByLabel('Backup passphrase (optional)')).toHaveValue('');
+	await expect(passphrase).toHaveValue('');
+	await expect(passphrase).toHaveAttribute('type', 'password');
 	const activity = await downloadBy(page, page.getByRole('button', { name: 'Download activity' }));
 	expect(activity.name).toBe('keepsake-activity.json');
 });

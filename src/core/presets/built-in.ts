@@ -1,6 +1,6 @@
 import type { Preset, Pruning } from '#core/presets/preset.ts';
 
-/** The six presets that come with the app: five systems from documents, and the one we recommend. */
+/** The six presets that come with the app: five systems from documents, and the one we recommend. People see them under other names, which say what they do. */
 
 /** Document 003: whole for 3 assistant messages, 1,500 + 1,500 characters to the 10th, then cleared. */
 const trimmed: Extract<Pruning, { kind: 'trim' }> = {
@@ -40,7 +40,7 @@ export const recommended: Preset = {
 /** Document 000. */
 const gsv: Preset = {
 	id: 'gsv',
-	name: 'GSV: last 20,000 tokens stay',
+	name: 'GSV',
 	threshold: { kind: 'window-minus', reserve: 20_000 },
 	afterTurns: null,
 	comparison: '>',
@@ -69,7 +69,7 @@ const gsv: Preset = {
 /** Document 001; the idle share may be 0.5 or 0.7 (checklist 16 and 17). */
 const twoPhase: Preset = {
 	id: 'two-phase',
-	name: 'Two phases: while idle, and in an emergency',
+	name: 'Two phases',
 	threshold: { kind: 'of-window', idle: 0.7, emergency: 0.8, minutes: 5 },
 	afterTurns: null,
 	comparison: '>',
@@ -94,7 +94,7 @@ const twoPhase: Preset = {
 /** Document 002. */
 const rounds: Preset = {
 	id: 'rounds',
-	name: 'Rounds: six sections, 10 messages stay',
+	name: 'Rounds',
 	threshold: { kind: 'of-rest', system: 2000, output: 4000, safety: 5000, share: 0.8 },
 	afterTurns: null,
 	comparison: '>=',
@@ -119,7 +119,7 @@ const rounds: Preset = {
 /** Document 003. */
 const spec008: Preset = {
 	id: 'spec-008',
-	name: 'SPEC-008: save first, then summarise and prune',
+	name: 'SPEC-008',
 	threshold: { kind: 'window-minus', reserve: 20_000 },
 	afterTurns: null,
 	comparison: '>',
@@ -148,7 +148,7 @@ const spec008: Preset = {
 /** Document 004. */
 const singleShot: Preset = {
 	id: 'single-shot',
-	name: 'Single shot: seven sections, nothing stays',
+	name: 'Single shot',
 	threshold: { kind: 'absolute', tokens: 200_000 },
 	afterTurns: null,
 	comparison: '>=',

@@ -1,4 +1,4 @@
-import { builtInPresets } from '#core/presets/built-in.ts';
+import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { checkPreset } from '#core/presets/check.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Settings } from '#core/settings.ts';
@@ -35,6 +35,14 @@ export function presetEntries({
 	});
 	return [...known, ...own.sort((a, b) => a.name.localeCompare(b.name))];
 }
+
+/** For a list of values: one that comes with the app is known by its id in documents and files too. */
+export const listedName = ({ state, id, name }: PresetEntry): string =>
+	hasOtherId({ state, id }) ? words.settings.presetWithId({ name, id }) : name;
+
+/** Its name does not say its id by itself. */
+export const hasOtherId = ({ state, id }: Pick<PresetEntry, 'state' | 'id'>): boolean =>
+	state === 'built-in' && id !== recommended.id;
 
 /** Why a file was not taken: a sentence, and the fields it is about. */
 export interface ImportProblem {

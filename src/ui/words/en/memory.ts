@@ -41,7 +41,7 @@ export const memory = {
 		user: 'You',
 		vouch: 'You vouched for it',
 		compaction: 'Compaction',
-		flush: 'Flush before compaction',
+		flush: 'Asked before a summary',
 		tool: 'Tool',
 		import: 'Import',
 		reset: 'Reset',

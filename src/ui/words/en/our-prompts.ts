@@ -7,7 +7,8 @@ export const ourPrompts = {
 	instructionsHelp:
 		'Summaries and the notes before a reset are requests too. These are their instructions, word for word. In place of <how to read the messages> stands the text for a transcript, or the one for inside a conversation.',
 	names: {
-		summary: (preset: string) => `Summary, ${preset}`,
+		summary: ({ form, id }: { readonly form: string; readonly id: string }) =>
+			`Summary: ${form} (${id})`,
 		journal: 'Journal before a summary, in two phases',
 		flush: 'What to remember, before a summary',
 		extraction: 'Notes before a reset',

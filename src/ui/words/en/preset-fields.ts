@@ -24,11 +24,11 @@ export const fields: Readonly<Record<string, Label>> = {
 		help: 'So much of the window stays free for the answer and what tools return.'
 	},
 	'threshold.idle': {
-		label: 'Idle share',
+		label: 'While you are away, above',
 		help: 'Above this share of the window a session is compacted while nobody uses it.'
 	},
 	'threshold.emergency': {
-		label: 'Emergency share',
+		label: 'Emergency above',
 		help: 'Above this share of the window it is compacted at once, although somebody waits.'
 	},
 	'threshold.minutes': {
@@ -48,8 +48,8 @@ export const fields: Readonly<Record<string, Label>> = {
 		help: 'Taken off the window before the share is computed, because counting is not exact.'
 	},
 	'threshold.share': {
-		label: 'Share of the rest',
-		help: 'A summary is needed at this share of what the three reserves leave.'
+		label: 'Needed at, of what is left',
+		help: 'A summary is needed when the prompt fills this share of what the three reserves leave.'
 	},
 	'threshold.tokens': {
 		label: 'Limit (tokens)',
@@ -123,7 +123,7 @@ export const fields: Readonly<Record<string, Label>> = {
 	},
 	'asked.budget': {
 		label: 'Length (tokens)',
-		help: 'How long the summary should be. Empty: a twenty-fifth of usable, 400 to 3,000.'
+		help: 'How long the summary should be. Empty: 4 % of usable, 400 to 3,000.'
 	},
 	'asked.maxTokens': {
 		label: 'Room for the answer (tokens)',
@@ -208,11 +208,11 @@ export const fields: Readonly<Record<string, Label>> = {
 /** Of fields that are chosen, by path and value. */
 export const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	'threshold.kind': {
-		'of-usable': 'Two shares of usable',
-		'window-minus': 'The window minus a reserve',
-		'of-window': 'Two shares of the window: idle, and emergency',
-		'of-rest': 'A share of what three reserves leave',
-		absolute: 'A fixed number of tokens'
+		'of-usable': 'By size: one point to prepare a summary, one that needs it',
+		'window-minus': 'When only a reserve of the window is left',
+		'of-window': 'By size: one point while you are away, one for an emergency',
+		'of-rest': 'When most of the window behind three reserves is full',
+		absolute: 'At a fixed number of tokens'
 	},
 	reading: {
 		transcript: 'A transcript, in a request of its own',
@@ -222,9 +222,9 @@ export const values: Readonly<Record<string, Readonly<Record<string, string>>>> 
 	comparison: { '>=': 'when it is reached', '>': 'when it is exceeded' },
 	counter: {
 		calibrated: 'As exactly as possible: the provider’s count, then our estimate',
-		'reported-or-json': 'The provider’s count, else a quarter of the JSON and a fifth',
-		'quarter-rounded-up': 'A quarter of the characters, 2 a message',
-		'quarter-rounded-down': 'A quarter of all characters'
+		'reported-or-json': 'The provider’s count; without one, a generous guess from the length',
+		'quarter-rounded-up': 'A rough guess: four characters a token, and 2 tokens a message',
+		'quarter-rounded-down': 'A rough guess: four characters a token'
 	},
 	'guard.kind': {
 		gain: 'when a summary would free nothing',

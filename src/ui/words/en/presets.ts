@@ -6,6 +6,9 @@ export const presets = {
 	title: 'Compaction presets',
 	titleSession: 'Compaction of this session',
 	help: 'A preset says when earlier messages are summarised, what stays word for word, who writes the summary and how it stands in the prompt.',
+	/** The one word of this page that needs it. */
+	usable:
+		'“Usable” is what a prompt may weigh: the window of the model, or your context cap or the price step where one of them is smaller, less the longest answer it may give.',
 	back: 'Back to settings',
 	backToSession: 'Back to the session',
 	list: 'Presets',

@@ -103,17 +103,19 @@ export const settings = {
 	preset: 'Compaction preset',
 	presets: {
 		recommended: 'Recommended',
-		gsv: 'GSV: the last 20,000 tokens stay',
-		'two-phase': 'Two phases: while idle, and in an emergency',
-		rounds: 'Rounds: six sections, 10 messages stay',
-		'spec-008': 'Spec 008: save first, then summarise and prune',
-		'single-shot': 'Single shot: seven sections, nothing stays'
+		gsv: 'Narrative summary, the newest 20,000 tokens stay word for word',
+		'two-phase': 'Narrative summary, made while you are away or in an emergency',
+		rounds: 'Summary in six sections, the newest 10 messages stay word for word',
+		'spec-008': 'Summary in bullets, what to remember is asked first',
+		'single-shot': 'Summary in seven sections, nothing older stays word for word'
 	},
-	/** What of a preset does not act by itself, or not as its document says. */
+	/** With the id, by which a preset is found in documents and in files. */
+	presetWithId: ({ name, id }: { readonly name: string; readonly id: string }) => `${name} (${id})`,
+	/** What of a preset does not act by itself, or not as one might expect. */
 	presetNotes: {
 		'two-phase':
 			'The idle phase costs a call nobody pressed a button for: it runs only when summaries may be prepared in the background.',
-		gsv: 'A part that cannot be summarised stays as it is; the document would skip it with a note.',
+		gsv: 'A part that cannot be summarised stays as it is; none is skipped.',
 		'spec-008':
 			'Before a summary, the model is asked once what to remember. That is a paid call, and its lines wait at the review desk.'
 	} as Readonly<Record<string, string>>,
@@ -264,7 +266,7 @@ export const settings = {
 	requestKinds: {
 		chat: 'Chat',
 		summary: 'Summary',
-		flush: 'Flush',
+		flush: 'What to remember',
 		extraction: 'Notes before a reset',
 		title: 'Title',
 		count: 'Counting',

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { builtInPresets } from '#core/presets/built-in.ts';
+import { defaultSettings } from '#core/settings.ts';
+import { fields, values } from '#ui/words/en/preset-fields.ts';
+import { words } from '#ui/words/all-words.ts';
+import { listedName, presetEntries } from '#ui/presets/preset-entries.ts';
+
+/** Presets and what stands in lists are named by what they do, in words of the page and not of its builders. */
+
+const entries = presetEntries(defaultSettings);
+const buildersWords = /\b(?:gsv|spec|single shot|two phases|flush|json|fifth)\b/i;
+
+describe('a preset that comes with the app', () => {
+	test.each(entries.map((entry) => [entry.id, entry] as const))(
+		'%s is named by what it does, and its id stands behind the name',
+		(id, entry) => {
+			expect(entry.name).not.toMatch(buildersWords);
+			expect(listedName(entry)).toBe(
+				id === 'recommended' ? 'Recommended' : `${entry.name} (${id})`
+			);
+		}
+	);
+
+	test('has a name that no other has, and those of the user show no id', () => {
+		expect(new Set(entries.map(({ name }) => name)).size).toBe(builtInPresets.length);
+		const [base] = builtInPresets;
+		const own = { ...base, id: 'mine', name: 'Short' };
+		const [mine] = presetEntries({ customPresets: { mine: own } }).filter(
+			({ id }) => id === 'mine'
+		);
+		expect(mine && listedName(mine)).toBe('Short');
+	});
+});
+
+test('no field and no value of a preset is told in words of its builders', () => {
+	const told = [
+		...Object.values(fields).flatMap(({ label, help }) => [label, help]),
+		...Object.values(values).flatMap((of) => Object.values(of)),
+		...Object.values(words.settings.requestKinds),
+		...Object.values(words.settings.presetNotes),
+		...Object.values(words.memory.writers)
+	];
+	expect(told.filter((text) => buildersWords.test(text))).toEqual([]);
+});
+
+test('what a label calls usable is said once, at the head of the page', () => {
+	expect(words.presets.usable).toMatch(/^“Usable” is what a prompt may weigh/);
+	const labels = [
+		...Object.values(fields).map(({ label }) => label),
+		...Object.values(values['threshold.kind'] ?? {})
+	];
+	expect(labels.filter((label) => label.includes('usable'))).toEqual([]);
+});
