@@ -13,7 +13,7 @@ import { marksOf, readExchanges } from '#db/log/turns.ts';
 import { readWholeSession } from '#db/log/whole-session.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
-import { withoutDeleted } from '#flows/sessions/without-deleted.ts';
+import { withoutDeleted } from '#flows/export/without-deleted.ts';
 
 /** One conversation as a file to read, and memory in the forms other assistants take. */
 

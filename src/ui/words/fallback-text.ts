@@ -75,4 +75,5 @@ const rejections: Readonly<Record<Rejection | 'no model', string>> = {
 	'wrong-language': 'the model answered in another language than yours'
 };
 
-const isRejection = (reason: string): reason is keyof typeof rejections => Object.hasOwn(rejections, reason);
+const isRejection = (reason: string): reason is keyof typeof rejections =>
+	Object.hasOwn(rejections, reason);

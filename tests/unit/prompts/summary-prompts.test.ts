@@ -270,9 +270,7 @@ const requests: Readonly<Record<string, (changed: Readonly<Record<string, string
 	'an opinion in a language': (changed) =>
 		asksOf(opinionRequest({ ...anOpinionCase, ...everyFact, summary: 'S', before: 'B' }, changed)),
 	tidying: (changed) =>
-		asksOf(
-			tidyRequest({ nonce: '0', lines: [{ path: 'M', text: 'L' }], goal: 3200 }, changed)
-		)
+		asksOf(tidyRequest({ nonce: '0', lines: [{ path: 'M', text: 'L' }], goal: 3200 }, changed))
 };
 
 test.each(Object.entries(requests))(
