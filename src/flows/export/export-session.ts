@@ -2,6 +2,7 @@ import { exportedLines, pamOf, pastedList } from '#core/export/memory-forms.ts';
 import { archiveLines } from '#core/archive/archive.ts';
 import { ownPart } from '#core/log/path.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import { nameOf } from '#core/export/file-name.ts';
 import { sessionHtml } from '#core/export/session-html.ts';
 import { sessionJson } from '#core/export/session-json.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
@@ -24,13 +25,6 @@ const kinds = {
 	html: { ending: 'html', type: 'text/html' },
 	json: { ending: 'json', type: 'application/json' }
 } as const;
-
-/** A file name made of a title: letters and digits of any script. */
-export const nameOf = (title: string): string =>
-	title
-		.replace(/[^\p{L}\p{N}]+/gu, '-')
-		.replace(/^-+|-+$/g, '')
-		.slice(0, 60) || 'conversation';
 
 /** All that is stored of a session: the turns of every branch, those in archives too. */
 async function readEverything(db: Truth, sessionId: string) {

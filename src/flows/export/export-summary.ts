@@ -1,9 +1,9 @@
+import { nameOf } from '#core/export/file-name.ts';
 import { summaryMarkdown } from '#core/export/summary-markdown.ts';
 import type { Truth } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
-import { nameOf } from '#flows/export/export-session.ts';
 
 /** One summary, or a draft of one, as a file to read: as it is stored. It is one row, so nobody is asked to make it. */
 export async function exportSummary(
