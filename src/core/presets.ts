@@ -7,9 +7,20 @@ import { sha256 } from '#core/sha256.ts';
 
 /** What a preset comes to for one session and one model: numbers instead of shares, ready to compare. */
 
+/** By the name of the number; each is corrected once at most. */
+export type CorrectedField =
+	| 'draft'
+	| 'threshold'
+	| 'reserve'
+	| 'system reserve'
+	| 'output reserve'
+	| 'safety buffer'
+	| 'keep'
+	| 'flush';
+
 /** A number that could not be used as written, shown beside the setting. */
 interface Correction {
-	readonly field: string;
+	readonly field: CorrectedField;
 	readonly written: number;
 	readonly used: number;
 	readonly because: 'above-usable' | 'scaled' | 'no-room';
@@ -119,7 +130,7 @@ function policyWith(
 	const limit = limitTo(usable, corrections);
 	const { draft, apply } = thresholds(preset.threshold, { window, usable });
 	const hard = limit('threshold', apply);
-	const soft = draft === null ? null : limit('threshold', draft);
+	const soft = draft === null ? null : limit('draft', draft);
 	const flush = preset.flush && hard !== null ? Math.max(0, hard - preset.flush.distance) : null;
 	const lowest = hard === null ? null : Math.min(soft ?? hard, hard);
 	const target =
@@ -189,7 +200,7 @@ function thresholds(
 
 const limitTo =
 	(usable: number | null, corrections: Correction[]) =>
-	(field: string, written: number | null): number | null => {
+	(field: CorrectedField, written: number | null): number | null => {
 		if (written === null || usable === null) return written;
 		if (written <= 0) {
 			const used = Math.floor(usable / 2);
@@ -203,7 +214,7 @@ const limitTo =
 
 /** Absolute reserves, keeps and flush distances above a tenth of the window, scaled to it. */
 function scalePreset(preset: Preset, window: number, corrections: Correction[]): Preset {
-	const scale = (field: string, written: number): number => {
+	const scale = (field: CorrectedField, written: number): number => {
 		if (written <= window / 10) return written;
 		const used = Math.floor((written * window) / preset.madeFor);
 		corrections.push({ field, written, used, because: 'scaled' });
@@ -220,7 +231,7 @@ function scalePreset(preset: Preset, window: number, corrections: Correction[]):
 	};
 }
 
-type Scale = (field: string, written: number) => number;
+type Scale = (field: CorrectedField, written: number) => number;
 
 function scaleThreshold(threshold: Threshold, scale: Scale): Threshold {
 	switch (threshold.kind) {

@@ -97,6 +97,11 @@ test('an absolute threshold above usable counts as usable, and the correction is
 	});
 });
 
+test('two points above usable are two corrections, each with a name of its own', () => {
+	const { corrections } = policy('two-phase', 200_000, 100_000);
+	expect(corrections.map(({ field }) => field)).toEqual(['threshold', 'draft']);
+});
+
 test('reserves that take the whole window are said, and half of usable counts', () => {
 	const greedy = withThreshold('gsv', { kind: 'window-minus', reserve: 260_000 });
 	const found = policyOf(defaultSettings, greedy, aCard({ window: 100_000, maxOutput: 10_000 }));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { builtInPresets } from '#core/presets/built-in.ts';
-import { defaultSettings } from '#core/settings.ts';
+import { policyFor } from '#core/presets.ts';
+import { cardOf, defaultSettings } from '#core/settings.ts';
 import { fields, values } from '#ui/words/en/preset-fields.ts';
 import { words } from '#ui/words/all-words.ts';
 import { listedName, presetEntries } from '#ui/presets/preset-entries.ts';
@@ -50,4 +51,11 @@ test('what a label calls usable is said once, at the head of the page', () => {
 		...Object.values(values['threshold.kind'] ?? {})
 	];
 	expect(labels.filter((label) => label.includes('usable'))).toEqual([]);
+});
+
+test('a number that was corrected is named as on the page', () => {
+	const small = { ...cardOf(defaultSettings, 'm'), window: 60_000, maxOutput: 8000 };
+	for (const { preset } of entries.flatMap((entry) => (entry.state === 'built-in' ? [entry] : [])))
+		for (const { field } of policyFor(defaultSettings, null, small, preset).corrections)
+			expect(words.settings.correctedFields[field]).toMatch(/^(The|What) /);
 });

@@ -139,6 +139,17 @@ export const settings = {
 		].join(' '),
 	thresholdsUnknown: (model: string) =>
 		`The window of ${model} is unknown, so nothing is summarised by itself. Enter it under Provider.`,
+	/** Numbers of a preset that were corrected, at the beginning of a sentence. */
+	correctedFields: {
+		draft: 'The point where a summary is prepared',
+		threshold: 'The point where a summary is needed',
+		reserve: 'The reserve',
+		'system reserve': 'The reserve for the system text',
+		'output reserve': 'The reserve for the answer',
+		'safety buffer': 'The safety margin',
+		keep: 'What stays word for word',
+		flush: 'The distance at which the model is asked what to remember'
+	},
 	corrected: ({
 		field,
 		written,
@@ -151,8 +162,8 @@ export const settings = {
 		readonly because: 'above-usable' | 'scaled' | 'no-room';
 	}) =>
 		({
-			scaled: `${field}: ${format.number(written)} was scaled to ${format.number(used)} for this window.`,
-			'above-usable': `${field}: ${format.number(written)} is more than usable, so ${format.number(used)} counts.`,
+			scaled: `${field}: ${format.number(written)} tokens were scaled to ${format.number(used)} for this window.`,
+			'above-usable': `${field}: ${format.number(written)} tokens are more than usable, so ${format.number(used)} count.`,
 			'no-room': `${field}: what is kept free takes the whole window, so ${format.number(used)} counts. Keep less free, or choose a model with a larger window.`
 		})[because],
 	automatic: 'Automatic compaction',
