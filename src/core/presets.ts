@@ -8,7 +8,7 @@ import { sha256 } from '#core/sha256.ts';
 /** What a preset comes to for one session and one model: numbers instead of shares, ready to compare. */
 
 /** By the name of the number; each is corrected once at most. */
-export type CorrectedField =
+type CorrectedField =
 	| 'draft'
 	| 'threshold'
 	| 'reserve'
