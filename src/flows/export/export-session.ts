@@ -30,8 +30,8 @@ const kinds = {
 async function readEverything(db: Truth, sessionId: string) {
 	const whole = await readWholeSession(db, sessionId);
 	const exchanges: Exchange[] = [];
-	for (const { branch, forkSeq, headSeq } of whole.branches) {
-		const own = [{ branch, fromSeq: forkSeq, throughSeq: headSeq }];
+	for (const branch of whole.branches) {
+		const own = [ownPart(branch)];
 		exchanges.push(...(await readExchanges(db, sessionId, own)));
 	}
 	return { ...whole, exchanges };
