@@ -2,6 +2,7 @@ import type { Archive } from '#core/archive/stored.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
+import { refuseForgottenSince } from '#db/forgetting/tombstones.ts';
 
 /** Archives and their bytes, which lie apart: a list of years of archives does not load what stands in them. */
 
@@ -18,10 +19,20 @@ export const archiveOf = (db: Truth, id: string): Promise<Archive | undefined> =
 export const archiveBytes = async (db: Truth, id: string): Promise<Uint8Array | undefined> =>
 	(await db.archiveBytes.get(id))?.bytes;
 
-/** Store an archive with its bytes, or put both in the place of what is there under the same id. */
-export const putArchive = (db: Truth, archive: Archive, bytes: Uint8Array): Promise<Stored<void>> =>
+/**
+ * Store an archive with its bytes, or put both in the place of what is there under the same id. Refused when something
+ * was forgotten since its turns were read, when it was `forgotten` (see `forgottenSoFar`): they may hold it.
+ */
+export const putArchive = (
+	db: Truth,
+	{ archive, bytes }: { readonly archive: Archive; readonly bytes: Uint8Array },
+	forgotten: number | null
+): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.archives, db.archiveBytes, () => putArchiveInside(db, archive, bytes))
+		db.transaction('rw', db.archives, db.archiveBytes, db.tombstones, async () => {
+			await refuseForgottenSince(db, forgotten);
+			await putArchiveInside(db, archive, bytes);
+		})
 	);
 
 /** The same inside a transaction that spans archives and their bytes. */
@@ -34,10 +45,15 @@ export async function putArchiveInside(
 	await db.archiveBytes.put({ id: archive.id, bytes });
 }
 
-/** Put the bytes of an archive back whose row is there. */
-export async function putBytes(db: Truth, id: string, bytes: Uint8Array): Promise<void> {
-	await db.archiveBytes.put({ id, bytes });
-}
+/** Put the bytes of an archive back whose row is there; not where forgetting has written both anew since. */
+export const putBytes = (
+	db: Truth,
+	{ id, sha256 }: Pick<Archive, 'id' | 'sha256'>,
+	bytes: Uint8Array
+): Promise<void> =>
+	db.transaction('rw', db.archives, db.archiveBytes, async () => {
+		if ((await db.archives.get(id))?.sha256 === sha256) await db.archiveBytes.put({ id, bytes });
+	});
 
 /**
  * Inside a transaction that spans archives, their bytes and `cold`: remove archives with all that belongs to them, also

@@ -169,15 +169,27 @@ async function isWorkedOn(db: Truth, { id: sessionId, endedAt }: Session): Promi
 	return drafts + jobs > 0;
 }
 
-/** Put rows back that were let go of. Refused where the archive did not give all of them. */
+/** What is taken back: turns as an archive has given them. */
+interface Warming {
+	readonly range: ColdRange;
+	/** Of the archive, before it was read. */
+	readonly sha256: string;
+	readonly exchanges: readonly Exchange[];
+}
+
+/**
+ * Put rows back that were let go of, in the transaction that checks that nothing of their archive was forgotten since it
+ * was read. Refused where it did not give all of them.
+ */
 export const warmTurns = (
 	db: Truth,
-	range: ColdRange,
-	exchanges: readonly Exchange[]
+	{ range, sha256, exchanges }: Warming
 ): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.turns, db.steps, db.cold, async () => {
+		db.transaction('rw', db.turns, db.steps, db.cold, db.archives, async () => {
 			if (!(await db.cold.get(range.id))) return;
+			if ((await db.archives.get(range.archiveId))?.sha256 !== sha256)
+				throw new Refused({ kind: 'changed-meanwhile' });
 			const given = new Set(exchanges.map(({ turn }) => turn.turnId));
 			if (!range.turnIds.every((turnId) => given.has(turnId)))
 				throw new Refused({ kind: 'damaged', what: range.archiveId });

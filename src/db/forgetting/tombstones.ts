@@ -88,3 +88,9 @@ export async function forgottenSoFar(db: Truth): Promise<number | null> {
 	const rows = await db.tombstones.toArray();
 	return rows.some((row) => row.pending !== undefined) ? null : rows.filter(isForgottenHere).length;
 }
+
+/** Inside a transaction that spans the tombstones: what was read when it was `forgotten` may be kept by now only where it still is. */
+export async function refuseForgottenSince(db: Truth, forgotten: number | null): Promise<void> {
+	if (forgotten === null || (await forgottenSoFar(db)) !== forgotten)
+		throw new Refused({ kind: 'changed-meanwhile' });
+}

@@ -10,6 +10,7 @@ import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { changeSummary, summariesOf } from '#db/summaries/summaries.ts';
 import { readExchanges } from '#db/log/turns.ts';
+import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
@@ -66,6 +67,8 @@ async function keepArchive(
 		readonly round: number | null;
 		readonly exchanges: readonly Exchange[];
 		readonly lines: readonly ArchiveLine[];
+		/** Before the turns were read, see `forgottenSoFar`. */
+		readonly forgotten: number;
 	}
 ): Promise<Archived> {
 	const { db, clock, packer } = ports;
@@ -94,13 +97,26 @@ async function keepArchive(
 			createdAt: clock.now(),
 			deletedAt: null
 		};
-		const stored = await putArchive(db, archive, bytes);
+		const stored = await putArchive(db, { archive, bytes }, content.forgotten);
 		if (stored.status === 'failed') return stored;
 	}
 	const back = await db.archives.where('path').equals(path).first();
 	if (!back || !(await holdsLines(ports, back, texts)))
 		return failed({ kind: 'damaged', what: path });
 	return { status: 'archived', archiveId: back.id };
+}
+
+/** What was read may be forgotten before it is kept: then nothing is, and it is read anew. */
+async function unlessForgotten(
+	db: Truth,
+	write: (forgotten: number) => Promise<Archived>
+): Promise<Archived> {
+	for (;;) {
+		const forgotten = await forgottenSoFar(db);
+		if (forgotten === null) return failed({ kind: 'changed-meanwhile' });
+		const outcome = await write(forgotten);
+		if (outcome.status !== 'failed' || (await forgottenSoFar(db)) === forgotten) return outcome;
+	}
 }
 
 /** Everything in `from..through` of a summary, the last turn cut at its step. */
@@ -116,9 +132,15 @@ function covered(
 }
 
 /** Write the archive of what a committed summary covers, read it back, compare. Running it again changes nothing. */
-export async function archiveSummary(
+export const archiveSummary = (
 	ports: ArchivePorts,
 	{ summaryId }: { readonly summaryId: string }
+): Promise<Archived> =>
+	unlessForgotten(ports.db, (forgotten) => writeCovered(ports, { summaryId, forgotten }));
+
+async function writeCovered(
+	ports: ArchivePorts,
+	{ summaryId, forgotten }: { readonly summaryId: string; readonly forgotten: number }
 ): Promise<Archived> {
 	const { db } = ports;
 	const summary = await db.summaries.get(summaryId);
@@ -131,7 +153,13 @@ export async function archiveSummary(
 	if (read.status === 'failed') return read;
 	const exchanges = covered(read.exchanges, summary.through);
 	const lines = archiveLines({ session, exchanges, summaries: [] });
-	const outcome = await keepArchive(ports, { session, round: summary.round, exchanges, lines });
+	const outcome = await keepArchive(ports, {
+		session,
+		round: summary.round,
+		exchanges,
+		lines,
+		forgotten
+	});
 	if (outcome.status === 'failed') return outcome;
 	const changed = await changeSummary(db, summaryId, () => ({ archiveId: outcome.archiveId }));
 	if (changed.status === 'failed') return changed;
@@ -151,9 +179,15 @@ async function everyExchange(db: Truth, sessionId: string): Promise<Exchange[]> 
 }
 
 /** Archive a whole session: all branches, all summaries. */
-export async function archiveSession(
+export const archiveSession = (
 	ports: ArchivePorts,
 	{ sessionId }: { readonly sessionId: string }
+): Promise<Archived> =>
+	unlessForgotten(ports.db, (forgotten) => writeWhole(ports, { sessionId, forgotten }));
+
+async function writeWhole(
+	ports: ArchivePorts,
+	{ sessionId, forgotten }: { readonly sessionId: string; readonly forgotten: number }
 ): Promise<Archived> {
 	const { db } = ports;
 	const session = await sessionOf(db, sessionId);
@@ -164,5 +198,5 @@ export async function archiveSession(
 		summariesOf(db, sessionId)
 	]);
 	const lines = archiveLines({ session, branches, exchanges, summaries });
-	return keepArchive(ports, { session, round: null, exchanges, lines });
+	return keepArchive(ports, { session, round: null, exchanges, lines, forgotten });
 }

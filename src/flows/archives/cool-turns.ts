@@ -19,6 +19,7 @@ import { storing } from '#db/storing.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { readHotExchanges } from '#db/log/turns.ts';
+import { readWholeArchive, type ArchiveWithBytes } from '#db/log/whole-session.ts';
 import type { CoolOutcome } from '#flows/copies/jobs.ts';
 import { gatherArchives } from '#flows/archives/gather-archives.ts';
 import { keptArchive, readFolder } from '#flows/copies/snapshots.ts';
@@ -54,15 +55,15 @@ export function archiveOpener(
 	openVault: () => Promise<Vault | null>
 ): OpenArchive {
 	const opened = new Map<string, Promise<Opened>>();
-	const open = async (archiveId: string, hash: string): Promise<Opened> => {
-		const bytes = await archiveBytes(db, archiveId);
+	const open = async ({ archive, bytes }: ArchiveWithBytes): Promise<Opened> => {
+		const hash = archive.sha256;
 		if (bytes && sha256(bytes) === hash)
 			return { isWhole: true, exchanges: exchangesIn(await packer.unpack(bytes)) };
 		const vault = await openVault();
 		const kept = vault && (await keptArchive(vault, hash));
 		if (kept && sha256(kept) === hash) {
 			// A disk too full to mend it with is no reason not to read what is in hand.
-			await storing(() => putBytes(db, archiveId, kept));
+			await storing(() => putBytes(db, archive, kept));
 			return { isWhole: true, exchanges: exchangesIn(await packer.unpack(kept)) };
 		}
 		// Damaged here and there: what can be read is better than nothing.
@@ -79,14 +80,24 @@ export function archiveOpener(
 			if (!isWhole && opened.get(hash) === reading) opened.delete(hash);
 		}
 	};
+	/** Row and bytes are of one moment, for forgetting writes both anew; those of what is open are not read again. */
+	const find = async (archiveId: string) => {
+		const row = await db.archives.get(archiveId);
+		const known = row && opened.get(row.sha256);
+		if (known) return { hash: row.sha256, reading: known };
+		const whole = row && (await readWholeArchive(db, archiveId));
+		if (!whole) return null;
+		const hash = whole.archive.sha256;
+		return { hash, reading: opened.get(hash) ?? open(whole) };
+	};
 	return async ({ archiveId, branch, fromSeq, throughSeq }) => {
-		const archive = await db.archives.get(archiveId);
-		if (!archive) return [];
-		const reading = opened.get(archive.sha256) ?? open(archiveId, archive.sha256);
-		opened.delete(archive.sha256);
-		opened.set(archive.sha256, reading);
-		for (const hash of [...opened.keys()].slice(0, -held)) opened.delete(hash);
-		return (await settled(archive.sha256, reading)).filter(
+		const found = await find(archiveId);
+		if (!found) return [];
+		const { hash, reading } = found;
+		opened.delete(hash);
+		opened.set(hash, reading);
+		for (const old of [...opened.keys()].slice(0, -held)) opened.delete(old);
+		return (await settled(hash, reading)).filter(
 			({ turn }) => turn.branch === branch && turn.seq >= fromSeq && turn.seq <= throughSeq
 		);
 	};
@@ -256,12 +267,18 @@ const canonical = (value: unknown): string =>
 
 async function warm(db: Truth, ranges: readonly ColdRange[]): Promise<number> {
 	let turns = 0;
-	for (const range of ranges) {
-		const exchanges = await db.openArchive(range);
-		const stored = await warmTurns(db, range, exchanges);
-		if (stored.status === 'stored') turns += exchanges.length;
-	}
+	for (const range of ranges) turns += await warmRange(db, range);
 	return turns;
+}
+
+/** An archive that was written anew while it was read, because something in it was forgotten, is read again. */
+async function warmRange(db: Truth, range: ColdRange): Promise<number> {
+	const archive = await db.archives.get(range.archiveId);
+	if (!archive) return 0;
+	const exchanges = await db.openArchive(range);
+	const stored = await warmTurns(db, { range, sha256: archive.sha256, exchanges });
+	if (stored.status === 'stored') return exchanges.length;
+	return stored.failure.kind === 'changed-meanwhile' ? warmRange(db, range) : 0;
 }
 
 /** Take everything of a session back, or what no summary covers any more. False when some of it could not be read. */

@@ -128,7 +128,7 @@ async function takeThePlace(
 			const there = await archiveBytes(db, archive.id);
 			if (there && sha256(there) === archive.sha256) continue;
 			const bytes = await from.bytes(archive.sha256);
-			if (bytes) await putBytes(db, archive.id, bytes);
+			if (bytes) await putBytes(db, archive, bytes);
 			else missing++;
 		}
 		return missing;
@@ -198,7 +198,7 @@ export async function loadSnapshot(
 	let missing = 0;
 	for (const archive of await archiveHashes(into)) {
 		const bytes = await keptArchive(vault, archive.sha256);
-		if (bytes && sha256(bytes) === archive.sha256) await putBytes(into, archive.id, bytes);
+		if (bytes && sha256(bytes) === archive.sha256) await putBytes(into, archive, bytes);
 		else missing++;
 	}
 	return missing;

@@ -11,7 +11,8 @@ export async function archiveMissing(app: App, rounds: Rounds, signal: AbortSign
 		if (signal.aborted) return;
 		if (isResting(rounds, summaryId, clock.now())) continue;
 		const outcome = await workshop.run('archive-summary', { summaryId }, signal);
-		if (outcome.status !== 'failed') continue;
+		// Something was being forgotten: the next round looks again.
+		if (outcome.status !== 'failed' || outcome.failure.kind === 'changed-meanwhile') continue;
 		rounds.failed.set(summaryId, clock.now());
 		const { failure } = outcome;
 		await noteActivity(app, { kind: 'failure', details: { what: 'archive', summaryId }, failure });

@@ -22,11 +22,12 @@ export async function keepHouse(
 	signal: AbortSignal,
 	rounds: Rounds = firstRound()
 ): Promise<void> {
+	// First of all: nothing is archived while something is still to be forgotten.
+	await forgetDeleted(app, signal);
 	await finishCompactions(app, rounds, signal);
 	await archiveMissing(app, rounds, signal);
 	await compactIdleSessions(app, rounds, signal);
 	await resetDueSessions(app, rounds, signal);
-	await forgetDeleted(app, signal);
 	await dropExpiredRequests(app.db, app.clock.now());
 }
 

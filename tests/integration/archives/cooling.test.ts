@@ -364,7 +364,8 @@ describe('the rounds of a session that has ended', () => {
 			archiveLines({ session: aSession(), exchanges: said, summaries: [] })
 		);
 		const bytes = packer.pack(texts);
-		await putArchive(db, { ...round, sha256: sha256(bytes), turns: said.length }, bytes);
+		const archive = { ...round, sha256: sha256(bytes), turns: said.length };
+		await putArchive(db, { archive, bytes }, 0);
 		await snapshot();
 		await cool();
 		expect(await db.archives.count()).toBe(2);
