@@ -16,16 +16,17 @@ export async function coldOf(db: Truth, sessionId: string): Promise<ColdRange[]>
 	return rows.sort((a, b) => a.fromSeq - b.fromSeq);
 }
 
+/** Where the turns of a part are: the rows that are here, and the ranges that may hold the others. */
+interface Standing {
+	readonly part: PathPart;
+	readonly hot: readonly Exchange[];
+	readonly cold: readonly ColdRange[];
+}
+
 /** Fill the gaps between hot turns from the archives that hold them. A row that is here is never replaced. */
-export async function withCold(
-	db: Truth,
-	sessionId: string,
-	part: PathPart,
-	hot: readonly Exchange[]
-): Promise<Exchange[]> {
-	const ranges = await coldOf(db, sessionId);
+export async function withCold(db: Truth, { part, hot, cold }: Standing): Promise<Exchange[]> {
 	const found = new Map(hot.map((exchange) => [exchange.turn.seq, exchange]));
-	for (const range of ranges) {
+	for (const range of cold) {
 		const fromSeq = Math.max(range.fromSeq, part.fromSeq);
 		const throughSeq = Math.min(range.throughSeq, part.throughSeq);
 		if (range.branch !== part.branch || fromSeq > throughSeq) continue;

@@ -4,7 +4,7 @@ import { slicePath } from '#core/log/path.ts';
 import { isOpenSession, type Branch, type Session } from '#core/log/session.ts';
 import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
-import { coldTurn, withCold } from '#db/archives/cold.ts';
+import { coldOf, coldTurn, withCold } from '#db/archives/cold.ts';
 import { changed, changeInside } from '#db/log/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
@@ -53,14 +53,29 @@ export async function readExchanges(
 	return read.flat();
 }
 
-/** Rows that are here, and what of the part lies in archives. No gap, nothing cold: the usual case costs no look. */
-export const withArchived = async (
+/**
+ * Rows that are here, and what of the part lies in archives. No gap, nothing cold: the usual case costs no look, and no
+ * transaction whose end would be waited for. Where a turn is missing its row has come back between two looks, or its
+ * archive has gone: then all is looked up once more, at one moment.
+ */
+export async function withArchived(
 	db: Truth,
 	sessionId: string,
 	part: PathPart,
 	hot: readonly Exchange[]
-): Promise<readonly Exchange[]> =>
-	hot.length > part.throughSeq - part.fromSeq ? hot : withCold(db, sessionId, part, hot);
+): Promise<readonly Exchange[]> {
+	const isWhole = (read: readonly Exchange[]): boolean =>
+		read.length > part.throughSeq - part.fromSeq;
+	if (isWhole(hot)) return hot;
+	const read = await withCold(db, { part, hot, cold: await coldOf(db, sessionId) });
+	if (isWhole(read)) return read;
+	const now = await db.transaction('r', db.turns, db.steps, db.cold, async () => ({
+		part,
+		hot: await readHotExchanges(db, sessionId, [part]),
+		cold: await coldOf(db, sessionId)
+	}));
+	return withCold(db, now);
+}
 
 /** Only those whose rows are here. */
 export async function readHotExchanges(
@@ -107,12 +122,14 @@ export async function findTurn(
 	sessionId: string,
 	turnId: string
 ): Promise<Turn | undefined> {
-	const hot = await db.turns
-		.where('[sessionId+branch+seq]')
-		.between([sessionId], [sessionId, []])
-		.filter((turn) => turn.turnId === turnId)
-		.first();
-	return hot ?? coldTurn(db, sessionId, turnId);
+	const hot = () =>
+		db.turns
+			.where('[sessionId+branch+seq]')
+			.between([sessionId], [sessionId, []])
+			.filter((turn) => turn.turnId === turnId)
+			.first();
+	// Its row may have come back between the two looks.
+	return (await hot()) ?? (await coldTurn(db, sessionId, turnId)) ?? hot();
 }
 
 /** A session as it is stored with its first turn. */

@@ -1,9 +1,11 @@
+import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { archiveLines } from '#core/archive/archive.ts';
 import { chainStart, brokenLink } from '#core/log/chain.ts';
 import { sha256 } from '#core/sha256.ts';
 import { putArchive } from '#db/archives/archives.ts';
 import { coldOf } from '#db/archives/cold.ts';
+import { readFound } from '#db/log/found-turns.ts';
 import { IndexStore, Truth } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { findTurn, readExchange, readExchanges } from '#db/log/turns.ts';
@@ -192,6 +194,55 @@ test('after an undo of the compaction the rows come back, byte for byte', async 
 	await expect.poll(() => db.cold.count()).toBe(0);
 	const after = await plainTables(db);
 	for (const table of ['turns', 'steps']) expect(after[table]).toEqual(before[table]);
+});
+
+const at17 = { sessionId: 's1', branch: 'trunk', seq: 17 };
+
+test.each([
+	['a path', async () => (await readAll()).length, 40],
+	[
+		'what was found',
+		async () => (await readFound(db, [at17], { beside: true })).exchanges[0]?.length,
+		3
+	],
+	['a link', async () => (await findTurn(db, 's1', 's1-trunk-17'))?.seq, 17]
+])('no turn is missing from %s that is read while the rows come back', async (_, read, whole) => {
+	await snapshot();
+	await cool();
+	const where = db.cold.where('sessionId');
+	let warmed = Promise.resolve(false);
+	vi.spyOn(db.cold, 'where').mockImplementationOnce((() => ({
+		equals: (id: string) => ({
+			toArray: async () => {
+				warmed = Dexie.ignoreTransaction(() => warmSession(db, { sessionId: 's1', all: true }));
+				// Who reads in a transaction is not waited for by the rows.
+				if (!(Dexie.currentTransaction as unknown)) await warmed;
+				return where.equals(id).toArray();
+			}
+		})
+	})) as never);
+	expect(await read()).toBe(whole);
+	expect(await warmed).toBe(true);
+	expect(await hotSeqs()).toHaveLength(40);
+});
+
+test('where turns lie is looked up once more when their archive is gone', async () => {
+	await snapshot();
+	await cool();
+	const open = db.openArchive;
+	let looks = 0;
+	db.openArchive = async (wanted) => {
+		if (looks++ === 0) {
+			// As its rounds are gathered in the archive of the whole session.
+			const [row] = await db.archives.toArray();
+			const { bytes } = (await db.archiveBytes.get(row!.id))!;
+			await db.archives.delete(row!.id);
+			await putArchive(db, { archive: { ...row!, id: 'whole' }, bytes }, 0);
+			await db.cold.toCollection().modify({ archiveId: 'whole' });
+		}
+		return open(wanted);
+	};
+	expect(await readAll()).toEqual(exchanges);
 });
 
 test('what a tab closed after an undo has left cold, the keeper takes back', async () => {
