@@ -26,7 +26,7 @@ export const archiveBytes = async (db: Truth, id: string): Promise<Uint8Array | 
 export const putArchive = (
 	db: Truth,
 	{ archive, bytes }: { readonly archive: Archive; readonly bytes: Uint8Array },
-	forgotten: number | null
+	forgotten: number
 ): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction('rw', db.archives, db.archiveBytes, db.tombstones, async () => {

@@ -90,7 +90,6 @@ export async function forgottenSoFar(db: Truth): Promise<number | null> {
 }
 
 /** Inside a transaction that spans the tombstones: what was read when it was `forgotten` may be kept by now only where it still is. */
-export async function refuseForgottenSince(db: Truth, forgotten: number | null): Promise<void> {
-	if (forgotten === null || (await forgottenSoFar(db)) !== forgotten)
-		throw new Refused({ kind: 'changed-meanwhile' });
+export async function refuseForgottenSince(db: Truth, forgotten: number): Promise<void> {
+	if ((await forgottenSoFar(db)) !== forgotten) throw new Refused({ kind: 'changed-meanwhile' });
 }

@@ -1,7 +1,7 @@
 import type { Proposal, Refusal } from '#core/memory/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
-import { refuseForgotten } from '#db/forgetting/tombstones.ts';
+import { refuseForgotten, refuseForgottenSince } from '#db/forgetting/tombstones.ts';
 
 /** What waits at the review desk, and what is not to be remembered. To decide a proposal writes memory: see `decideProposal` in memory.ts. */
 
@@ -23,14 +23,17 @@ export const addProposals = (db: Truth, proposals: readonly Proposal[]): Promise
 
 /**
  * Put the lines of a clean-up on the desk in the place of those of an earlier one that still wait. What was rejected
- * before is not proposed again. Returns how many wait.
+ * before is not proposed again. Refused when something was forgotten since the lines were read, when it was `forgotten`
+ * (see `forgottenSoFar`). Returns how many wait.
  */
 export const replaceTidying = (
 	db: Truth,
-	proposals: readonly Proposal[]
+	proposals: readonly Proposal[],
+	forgotten: number
 ): Promise<Stored<number>> =>
 	storing(() =>
-		db.transaction('rw', db.proposals, async () => {
+		db.transaction('rw', db.proposals, db.tombstones, async () => {
+			await refuseForgottenSince(db, forgotten);
 			const waiting = await db.proposals.where('status').equals('waiting').toArray();
 			for (const old of waiting)
 				if (old.tidy) await db.proposals.put({ ...old, status: 'superseded' });

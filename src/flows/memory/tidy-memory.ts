@@ -22,6 +22,7 @@ import { familyOf } from '#core/tokens/family.ts';
 import { memoryFiles, originsOf } from '#db/memory/files.ts';
 import { replaceTidying } from '#db/memory/proposals.ts';
 import { readSettings } from '#db/settings.ts';
+import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { askSummariser } from '#flows/compaction/write/ask-summariser.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { failed } from '#flows/done.ts';
@@ -48,6 +49,9 @@ export async function tidyMemory(
 ): Promise<Job['outcome']> {
 	const { db } = ports;
 	const settings = await readSettings(db);
+	const forgotten = await forgottenSoFar(db);
+	// What is being forgotten may not come back to the desk.
+	if (forgotten === null) return failed({ kind: 'changed-meanwhile' });
 	const reader = readerOf(settings, { kind: 'main', answerer });
 	const every = await memoryFiles(db);
 	const files = every.filter(
@@ -60,12 +64,12 @@ export async function tidyMemory(
 	if (all.length === 0) return { status: 'tidied', proposals: 0, by: 'rules' };
 	if (answerer === onDevice) {
 		const changes = withinScopes(tidyByRules(all), every);
-		return propose(ports, files, { changes, lines: all, by: 'rules' });
+		return propose(ports, files, { changes, lines: all, by: 'rules', forgotten });
 	}
 	const asked = await askModel(ports, { all, settings, answerer, path, files }, signal);
 	if (asked.status !== 'read') return asked;
 	const changes = withinScopes(asked.changes, every);
-	return propose(ports, files, { changes, lines: asked.lines, by: 'model' });
+	return propose(ports, files, { changes, lines: asked.lines, by: 'model', forgotten });
 }
 
 /** No clean-up carries a line to where it may be sent to others, or to fewer, than before. */
@@ -164,6 +168,8 @@ async function propose(
 		readonly changes: readonly TidyChange[];
 		readonly lines: readonly TidyLine[];
 		readonly by: 'rules' | 'model';
+		/** Before the files were read, see `forgottenSoFar`. */
+		readonly forgotten: number;
 	}
 ): Promise<Job['outcome']> {
 	const { db, clock } = ports;
@@ -199,7 +205,7 @@ async function propose(
 			tidy: { act: change.act, takes: change.takes, why: change.why }
 		};
 	});
-	const stored = await replaceTidying(db, proposals);
+	const stored = await replaceTidying(db, proposals, found.forgotten);
 	if (stored.status === 'failed') return stored;
 	return { status: 'tidied', proposals: stored.value, by: found.by };
 }

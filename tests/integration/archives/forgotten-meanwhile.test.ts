@@ -9,11 +9,15 @@ import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
-import { aSummary } from '../../support/full-profile.ts';
+import { aSummary } from '../../support/builders/full-profile.ts';
 import { never, unseen } from '../../support/never.ts';
-import { aStoredSession, someExchanges, storeSession } from '../../support/stored-session.ts';
+import {
+	aStoredSession,
+	someExchanges,
+	storeSession
+} from '../../support/builders/stored-session.ts';
 
 /** A turn is forgotten while its archive is written, opened or taken back: its words are nowhere afterwards. */
 

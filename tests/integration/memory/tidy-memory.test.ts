@@ -3,6 +3,9 @@ import type { LineOrigin } from '#core/memory/memory.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFile, originsOf, setMemoryScope } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/proposals.ts';
+import { IndexStore } from '#db/schema.ts';
+import { addTombstone } from '#db/forgetting/tombstones.ts';
+import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { previewProposal } from '#flows/memory/proposal-write.ts';
 import {
@@ -14,6 +17,9 @@ import {
 } from '#flows/memory/review-desk.ts';
 import { tidyMemory } from '#flows/memory/tidy-memory.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { Model } from '#flows/ports/model.ts';
+import { packer } from '#worker/workshop/packer.ts';
+import { tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
 
@@ -195,6 +201,38 @@ test('a clean-up of one file that outgrew its budget shows that file only, and n
 	await tidy('claude-test-5', note);
 	expect(JSON.stringify(app.model.bodies)).not.toContain('Bakes bread');
 	expect(JSON.stringify(app.model.bodies)).toContain('about 8 tokens should be left');
+});
+
+test('a line that is forgotten while the model reads it is in no change on the desk', async () => {
+	app.model.next(say(answer));
+	const index = new IndexStore(`${app.db.name}-index`);
+	const what = { kind: 'line' as const, line: 'Ana visits in May' };
+	const model: Model = {
+		...app.model,
+		async *stream(...how) {
+			const { db, clock, scratch } = app;
+			const stored = await addTombstone(db, { what, lines: [], summaries: {} }, clock.now());
+			if (stored.status === 'failed') throw new Error(stored.failure.kind);
+			const ask = { tombstoneId: stored.value.id, isLast: true };
+			await runForgetting({ db, scratch, index, clock, packer }, ask);
+			yield* app.model.stream(...how);
+		}
+	};
+	const asked = { path: null, answerer: 'claude-test-5' };
+	const tidied = await tidyMemory({ ...ports(), model }, asked, never);
+	expect(await tablesWith([app.db], what.line)).toEqual([]);
+	expect(tidied).toMatchObject({ failure: { kind: 'changed-meanwhile' } });
+	// Read without it, the clean-up goes on as before.
+	app.model.next(say('<tidy>\ndrop 4: it has come\n</tidy>'));
+	expect(await tidy()).toMatchObject({ status: 'tidied', proposals: 1 });
+	await index.delete();
+});
+
+test('nobody is asked while something is still being forgotten', async () => {
+	const what = { kind: 'line' as const, line: 'Ana visits in May' };
+	await addTombstone(app.db, { what, lines: [], summaries: {} }, app.clock.now());
+	expect(await tidy()).toMatchObject({ failure: { kind: 'changed-meanwhile' } });
+	expect(app.model.bodies).toEqual([]);
 });
 
 test('an answer in another form is no clean-up', async () => {
