@@ -13,8 +13,10 @@ export interface Client<Jobs extends Record<keyof Jobs, JobShape>> {
 	): Promise<Jobs[Kind]['outcome'] | Failed>;
 	/** Hand the other worker's port over. */
 	connect(port: MessagePort): void;
-	/** Answer all who wait with a failure: the worker is gone. */
+	/** Answer all who wait with a failure. */
 	settle(failure: Failure): void;
+	/** The same, and at once all who come later: the worker is gone. */
+	end(failure: Failure): void;
 }
 
 interface Waiting {
@@ -27,6 +29,7 @@ export function client<Jobs extends Record<keyof Jobs, JobShape>>(
 ): Client<Jobs> {
 	const waiting = new Map<number, Waiting>();
 	let jobs = 0;
+	let ended: Failed | null = null;
 
 	channel.addEventListener('message', ({ data }) => {
 		const waiter = waiting.get(data.job);
@@ -34,6 +37,10 @@ export function client<Jobs extends Record<keyof Jobs, JobShape>>(
 		else waiter?.done(data.outcome);
 	});
 	channel.start?.();
+
+	const settle = (failure: Failure): void => {
+		for (const waiter of [...waiting.values()]) waiter.done({ status: 'failed', failure });
+	};
 
 	return {
 		run: <Kind extends keyof Jobs & string>(
@@ -43,6 +50,10 @@ export function client<Jobs extends Record<keyof Jobs, JobShape>>(
 			onProgress?: (progress: Jobs[Kind]['progress']) => void
 		) =>
 			new Promise<Jobs[Kind]['outcome'] | Failed>((resolve) => {
+				if (ended) {
+					resolve(ended);
+					return;
+				}
 				const job = ++jobs;
 				const stop = () => channel.postMessage({ type: 'stop', job });
 				waiting.set(job, {
@@ -62,8 +73,10 @@ export function client<Jobs extends Record<keyof Jobs, JobShape>>(
 		connect(port) {
 			channel.postMessage({ type: 'connect', port }, [port]);
 		},
-		settle(failure) {
-			for (const waiter of [...waiting.values()]) waiter.done({ status: 'failed', failure });
+		settle,
+		end(failure) {
+			ended = { status: 'failed', failure };
+			settle(failure);
 		}
 	};
 }

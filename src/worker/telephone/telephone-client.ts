@@ -94,7 +94,7 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 		configured = access;
 		const before = current ? await current.catch(() => null) : null;
 		if (before?.origin === originOf(access)) return ask('configure', access);
-		before?.client.settle(hungUp);
+		before?.client.end(hungUp);
 		before?.end();
 		await keep(begin(access));
 		return ask('key-status', null);

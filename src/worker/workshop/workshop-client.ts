@@ -19,7 +19,7 @@ export function workshopClient(parts: {
 		started.onCrash((detail) => {
 			// Whoever waits is told, and the next job finds a new workshop.
 			current = null;
-			workshop.settle({ kind: 'crashed', detail });
+			workshop.end({ kind: 'crashed', detail });
 			started.end();
 		});
 		parts.onStart(workshop);

@@ -294,6 +294,27 @@ describe('another endpoint', () => {
 		expect(events.at(-1)).toMatchObject({ type: 'failed', failure: { kind: 'interrupted' } });
 	});
 
+	it('leaves nobody waiting who called while the one before was being started', async () => {
+		let started = (): void => {};
+		const waiting = new Promise<void>((resolve) => (started = resolve));
+		const telephone = telephoneClient({
+			start: (origin) =>
+				(origin === server.url ? waiting : Promise.resolve()).then(() => start(origin)),
+			initial: () => Promise.resolve({ endpoint: server.url, authHeader: 'bearer' }),
+			onStart: () => {}
+		});
+		const answered = everyEvent(telephone.stream(asking('Hello'), never));
+		const counted = telephone.count(asking('Hello'), never);
+		const listed = telephone.models(never);
+		const moved = telephone.configure({ endpoint: other.url, authHeader: 'bearer' });
+		started();
+		expect((await moved).state).toBe('none');
+		expect(await answered).toMatchObject([{ type: 'failed', failure: { kind: 'interrupted' } }]);
+		for (const outcome of [await counted, await listed])
+			expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'interrupted' } });
+		expect(server.requests).toEqual([]);
+	});
+
 	it('is posted nothing that was written for the one before', async () => {
 		const telephone = aTelephone();
 		await setKey(telephone);

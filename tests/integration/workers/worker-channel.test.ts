@@ -84,7 +84,9 @@ describe('a channel between page and worker', () => {
 		const worker = aWorker({ work });
 		const speaker = client<Jobs>(worker.channel);
 		const waiting = [speaker.run('wait', null, null), speaker.run('wait', null, null)];
-		speaker.settle({ kind: 'crashed', detail: 'gone' });
+		speaker.end({ kind: 'crashed', detail: 'gone' });
+		// Nor who comes after that.
+		waiting.push(speaker.run('wait', null, null));
 		for (const outcome of await Promise.all(waiting))
 			expect(outcome).toEqual({ status: 'failed', failure: { kind: 'crashed', detail: 'gone' } });
 	});
