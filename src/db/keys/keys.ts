@@ -1,25 +1,15 @@
 import type { KeepKey, KeyKeeping, KeyStatus, KeyUnlocking, NewKey } from '#core/key.ts';
-import { openSealed, sealOpenly, sealWith, type Sealed } from '#db/keys/sealing.ts';
+import { inTurn } from '#core/in-turn.ts';
+import { fingerprintOf } from '#db/keys/fingerprint.ts';
+import { KeptKeys, type KeptRow } from '#db/keys/kept-keys.ts';
+import { openSealed, sealOpenly, sealWith } from '#db/keys/sealing.ts';
 
-/**
- * The key of the endpoint, in a database of its own that only the telephone opens and nothing exports. Without
- * Dexie, so that little code stands near it; the connection lets go as soon as somebody wants to erase.
- */
+/** The key of the endpoint, in a database of its own that only the telephone opens and nothing exports. */
 
 export type KeyRead =
 	| { readonly status: 'set'; readonly key: string }
 	| { readonly status: 'none' }
 	| { readonly status: 'locked' };
-
-/** A key as it lies in the database: sealed, and bound to one origin. */
-interface KeptRow {
-	/** New with every write: tells whether another tab has changed it. */
-	readonly id: string;
-	readonly origin: string;
-	readonly keep: 'unprotected' | 'passphrase';
-	readonly sealed: Sealed;
-	readonly fingerprint: string;
-}
 
 interface InMemory {
 	readonly key: string;
@@ -35,23 +25,19 @@ export interface KeyStoreOptions {
 	readonly idleMs?: number;
 }
 
-const store = 'kept';
-
 export class KeyStore {
-	readonly #database: string;
+	readonly #kept: KeptKeys;
 	readonly #now: () => number;
 	readonly #idleMs: number;
 	#origin: string | null = null;
 	#memory: InMemory | null = null;
 	#usedAt = 0;
-	/** Every call asks for the key, and opening takes longer than reading. */
-	#connection: Promise<IDBDatabase> | null = null;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	/** One thing at a time: a key that is being forgotten must not be stored meanwhile. */
-	#turn: Promise<unknown> = Promise.resolve();
+	readonly #alone = inTurn();
 
 	constructor(options: KeyStoreOptions = {}) {
-		this.#database = options.database ?? 'keepsake-keys';
+		this.#kept = new KeptKeys(options.database ?? 'keepsake-keys');
 		this.#now = options.now ?? (() => Date.now());
 		this.#idleMs = options.idleMs ?? 15 * 60_000;
 	}
@@ -62,7 +48,7 @@ export class KeyStore {
 			if (this.#origin !== origin) this.#drop();
 			this.#origin = origin;
 			const row = await this.#row();
-			if (row && row.origin !== origin) await this.#remove();
+			if (row && row.origin !== origin) await this.#kept.remove('key');
 			return this.#status();
 		});
 	}
@@ -85,7 +71,7 @@ export class KeyStore {
 	set(secret: NewKey): Promise<KeyStatus> {
 		return this.#alone(async () => {
 			const key = secret.key.trim();
-			await this.#put('keep', secret.keep);
+			await this.#kept.put('keep', secret.keep);
 			if (key === '') await this.#forget();
 			else await this.#keep(key, secret);
 			return this.#status();
@@ -97,7 +83,7 @@ export class KeyStore {
 		return this.#alone(async () => {
 			const row = await this.#follow();
 			const key = this.#memory?.key ?? null;
-			if (key !== null || !row) await this.#put('keep', how.keep);
+			if (key !== null || !row) await this.#kept.put('keep', how.keep);
 			if (key !== null) await this.#keep(key, how);
 			return this.#status();
 		});
@@ -114,7 +100,7 @@ export class KeyStore {
 	lock(): Promise<KeyStatus> {
 		return this.#alone(async () => {
 			if (this.#memory?.keep === 'passphrase') this.#drop();
-			await this.#renew();
+			await this.#kept.renew();
 			return this.#status();
 		});
 	}
@@ -138,7 +124,7 @@ export class KeyStore {
 			return;
 		}
 		if (how.keep === 'until-closed') {
-			await this.#remove();
+			await this.#kept.remove('key');
 			this.#hold({ key, rowId: null, keep: how.keep });
 			return;
 		}
@@ -149,13 +135,13 @@ export class KeyStore {
 		const id = crypto.randomUUID();
 		const fingerprint = await this.#fingerprint(key);
 		const row: KeptRow = { id, origin: this.#origin, keep: how.keep, sealed, fingerprint };
-		await this.#put('key', row);
+		await this.#kept.put('key', row);
 		this.#hold({ key, rowId: id, keep: how.keep });
 	}
 
 	async #forget(): Promise<void> {
 		this.#drop();
-		await this.#remove();
+		await this.#kept.remove('key');
 	}
 
 	/** Take over what another tab has done: the database is the truth for every key that lies in it. */
@@ -173,7 +159,7 @@ export class KeyStore {
 			const key = await openSealed(row.sealed, null);
 			if (key === null) {
 				// Sealed with a key that is gone: there is nothing to keep.
-				await this.#remove();
+				await this.#kept.remove('key');
 				return null;
 			}
 			this.#hold({ key, rowId: row.id, keep: 'unprotected' });
@@ -183,7 +169,7 @@ export class KeyStore {
 
 	async #status(): Promise<KeyStatus> {
 		const row = await this.#follow();
-		const preferred = (await this.#get('keep')) as KeepKey | undefined;
+		const preferred = await this.#kept.get('keep');
 		const keep = this.#memory?.keep ?? row?.keep ?? preferred ?? 'unprotected';
 		if (this.#memory)
 			return { state: 'set', keep, fingerprint: await this.#fingerprint(this.#memory.key) };
@@ -209,93 +195,11 @@ export class KeyStore {
 		this.#timer = setTimeout(() => this.#drop(), this.#idleMs);
 	}
 
-	/** 16 hex digits of an HMAC over origin and key: tells two keys apart and nothing else. */
-	async #fingerprint(key: string): Promise<string> {
-		let salt = (await this.#get('salt')) as Uint8Array<ArrayBuffer> | undefined;
-		if (!salt) {
-			salt = crypto.getRandomValues(new Uint8Array(32));
-			await this.#put('salt', salt);
-		}
-		const way = { name: 'HMAC', hash: 'SHA-256' };
-		const hmac = await crypto.subtle.importKey('raw', salt, way, false, ['sign']);
-		const text = new TextEncoder().encode(`${this.#origin ?? ''}\n${key}`);
-		const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', hmac, text));
-		return [...bytes.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+	#fingerprint(key: string): Promise<string> {
+		return fingerprintOf(this.#kept, { key, origin: this.#origin });
 	}
 
 	async #row(): Promise<KeptRow | null> {
-		return ((await this.#get('key')) as KeptRow | undefined) ?? null;
+		return (await this.#kept.get('key')) ?? null;
 	}
-
-	/** Whoever opened the row under its old id has to open it again. In one transaction: another tab may be storing a key. */
-	async #renew(): Promise<void> {
-		await this.#use('readwrite', (kept) => {
-			const reading = kept.get('key') as IDBRequest<KeptRow | undefined>;
-			reading.onsuccess = () => {
-				const row = reading.result;
-				if (row?.keep === 'passphrase') kept.put({ ...row, id: crypto.randomUUID() }, 'key');
-			};
-			return reading;
-		});
-	}
-
-	#remove(): Promise<void> {
-		return this.#use('readwrite', (kept) => kept.delete('key')).then(() => undefined);
-	}
-
-	#put(name: string, value: unknown): Promise<void> {
-		return this.#use('readwrite', (kept) => kept.put(value, name)).then(() => undefined);
-	}
-
-	#get(name: string): Promise<unknown> {
-		return this.#use('readonly', (kept) => kept.get(name));
-	}
-
-	/** One request in one strict transaction; resolves when it is committed. */
-	async #use<T>(
-		mode: IDBTransactionMode,
-		ask: (kept: IDBObjectStore) => IDBRequest<T>
-	): Promise<T> {
-		const db = await (this.#connection ??= this.#connect());
-		return new Promise((resolve, reject) => {
-			const transaction = db.transaction(store, mode, { durability: 'strict' });
-			const request = ask(transaction.objectStore(store));
-			transaction.oncomplete = () => resolve(request.result);
-			transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
-		});
-	}
-
-	/** Gone when the database is to be erased, or taken by the browser: then it is opened anew at the next use. */
-	async #connect(): Promise<IDBDatabase> {
-		const letGo = () => {
-			this.#connection = null;
-		};
-		try {
-			const db = await open(this.#database);
-			db.onclose = letGo;
-			db.onversionchange = () => {
-				letGo();
-				db.close();
-			};
-			return db;
-		} catch (error) {
-			letGo();
-			throw error;
-		}
-	}
-
-	#alone<T>(work: () => Promise<T>): Promise<T> {
-		const done = this.#turn.then(work);
-		this.#turn = done.catch(() => undefined);
-		return done;
-	}
-}
-
-function open(name: string): Promise<IDBDatabase> {
-	return new Promise((resolve, reject) => {
-		const request = indexedDB.open(name, 1);
-		request.onupgradeneeded = () => request.result.createObjectStore(store);
-		request.onsuccess = () => resolve(request.result);
-		request.onerror = () => reject(request.error ?? new Error('not opened'));
-	});
 }

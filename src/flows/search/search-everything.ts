@@ -8,7 +8,7 @@ import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import type { SearchAsk, Searched } from '#core/search/found.ts';
 import { noCursor, readCursor, writeCursor, type Cursor } from '#flows/search/cursor.ts';
 import { find } from '#flows/search/find.ts';
-import { inTurn } from '#flows/ports/in-turn.ts';
+import { inTurn } from '#core/in-turn.ts';
 import { readIntoIndex } from '#flows/search/read-into-index.ts';
 
 /** Search over live and archived turns, summaries and memory: an index kept up to date by what has changed since. */

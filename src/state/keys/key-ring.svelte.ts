@@ -1,6 +1,6 @@
 import type { KeepKey, KeyStatus, NewKey } from '#core/key.ts';
 import type { App } from '#flows/ports.ts';
-import { inTurn } from '#flows/ports/in-turn.ts';
+import { inTurn } from '#core/in-turn.ts';
 import type { EndpointAccess } from '#flows/ports/telephone.ts';
 import type { AppState } from '#state/app.svelte.ts';
 

@@ -1,6 +1,6 @@
 import type { Failed, Failure } from '#core/failure.ts';
 import type { KeyStatus } from '#core/key.ts';
-import { inTurn } from '#flows/ports/in-turn.ts';
+import { inTurn } from '#core/in-turn.ts';
 import type { EndpointAccess, Telephone } from '#flows/ports/telephone.ts';
 import { client, type Client } from '#worker/channel/client.ts';
 import { baseOf } from '#worker/telephone/destination.ts';
