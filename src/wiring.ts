@@ -3,7 +3,6 @@ import type { Failure } from '#core/failure.ts';
 import { readSettings } from '#db/settings.ts';
 import type { App, Locks } from '#flows/ports.ts';
 import type { Model } from '#flows/ports/model.ts';
-import type { Telephone } from '#flows/ports/telephone.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import { joint } from '#worker/channel/join.ts';
 import { opfsReader } from '#worker/workshop/opfs-vault.ts';
@@ -45,7 +44,6 @@ export function buildApp({ onOutdated, onNewer }: OtherVersions): App {
 			telephone.open().catch(whenItIsUsed);
 		}
 	});
-	lockWhenHidden(telephone);
 	truth.openArchive = async (wanted) => {
 		const read = await workshop.run('read-cold', wanted, neverStops());
 		return read.status === 'read' ? read.exchanges : [];
@@ -65,20 +63,6 @@ export function buildApp({ onOutdated, onNewer }: OtherVersions): App {
 
 /** A telephone that cannot be started is told to whoever uses it next; nobody waits here. */
 const whenItIsUsed = (): undefined => undefined;
-
-/** A key under a passphrase is locked when nobody has looked for so long, ms (security row 33). */
-const hiddenFor = 5 * 60_000;
-
-function lockWhenHidden(telephone: Telephone): void {
-	let timer: ReturnType<typeof setTimeout> | undefined;
-	document.addEventListener('visibilitychange', () => {
-		clearTimeout(timer);
-		if (document.visibilityState !== 'hidden') return;
-		timer = setTimeout(() => {
-			telephone.lock().catch(whenItIsUsed);
-		}, hiddenFor);
-	});
-}
 
 /** The answerer that needs no key, loaded when it is first asked. */
 function onDevice(): Model {

@@ -7,11 +7,12 @@ import { runKeeper } from '#flows/house/keep-house.ts';
 import { keepLearning } from '#flows/learning/keep-learning.ts';
 import type { App } from '#flows/ports.ts';
 import type { Edge } from '#state/tab/edge.ts';
+import { lockWhenHidden } from '#state/tab/lock-when-hidden.ts';
 
 /** A backup is due, the folder of the memory files cannot be written to, or conversations are damaged. */
 export type Remind = (of: 'backup' | 'memory-folder' | 'damage') => void;
 
-/** Housekeeping of all tabs, done by one of them; fetched when the page has settled. */
+/** Housekeeping of each tab, and that of all of them, done by one; fetched when the page has settled. */
 export async function keepTab(
 	app: App,
 	{
@@ -27,6 +28,7 @@ export async function keepTab(
 	signal: AbortSignal
 ): Promise<void> {
 	forgetInTab(app.db, signal);
+	lockWhenHidden(app, document, signal);
 	const keepers = [
 		() => runKeeper(app, signal),
 		() => keepCopies(app, signal, { lost, broken: () => remind('damage') }),

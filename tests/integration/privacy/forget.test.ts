@@ -263,7 +263,8 @@ test('whoever keeps something in the tab is known, and what was said of it is fo
 		// Goes by `forgetInTab`.
 		'flows/sessions/last-words.ts',
 		// Nothing that anybody said is in it.
-		'state/chat/begun-session.ts'
+		'state/chat/begun-session.ts',
+		'state/tab/lock-when-hidden.ts'
 	]);
 });
 
