@@ -18,6 +18,8 @@ export interface Attachment {
 export class Attachments {
 	#items = $state.raw<readonly Attachment[]>([]);
 	#reading = $state(0);
+	/** Sent, and perhaps not stored as a message yet. */
+	#taken: readonly Attachment[] = [];
 	#touched = false;
 	readonly #scratch: Scratch;
 	readonly #sessionId: string;
@@ -61,11 +63,18 @@ export class Attachments {
 		this.#set(this.#items.filter((one) => one !== item));
 	};
 
-	/** Take all, to be sent. */
+	/** Take all, to be sent. They stay stored until they are let go of. */
 	take(): readonly Attachment[] {
-		const items = this.#items;
+		this.#taken = this.#items;
 		this.#set([]);
-		return items;
+		return this.#taken;
+	}
+
+	/** What was taken is stored elsewhere. */
+	letGo(taken: readonly Attachment[]): void {
+		if (this.#taken !== taken) return;
+		this.#taken = [];
+		if (taken.length > 0) this.#set(this.#items);
 	}
 
 	/** Put back what could not be sent. */
@@ -92,7 +101,10 @@ export class Attachments {
 	#set(items: readonly Attachment[]): void {
 		this.#touched = true;
 		this.#items = items;
-		void putAttached(this.#scratch, { sessionId: this.#sessionId, items });
+		void putAttached(this.#scratch, {
+			sessionId: this.#sessionId,
+			items: [...this.#taken, ...items]
+		});
 	}
 
 	async #restore(): Promise<void> {

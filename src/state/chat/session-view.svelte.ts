@@ -50,6 +50,8 @@ export const fetchSending = (): void => {
 /** What stood in the composer when it was sent. */
 export interface Taken extends Written {
 	readonly files: readonly Attachment[];
+	/** It stands in the transcript, or in a composer again: it need not be kept for a tab that dies. */
+	readonly letGo: () => void;
 }
 
 /** One session on screen. What is stored is watched; only what is being written or made is held here. */
@@ -137,7 +139,16 @@ export class SessionView {
 
 	/** Take what stands in the composer, to be sent. */
 	take(): Taken {
-		return { ...this.unsent.take(), files: this.attachments.take() };
+		const written = this.unsent.take();
+		const files = this.attachments.take();
+		return {
+			...written,
+			files,
+			letGo: () => {
+				this.unsent.letGo(written);
+				this.attachments.letGo(files);
+			}
+		};
 	}
 
 	/** Send what was taken. What could not even be stored comes back into the composer. */
@@ -145,11 +156,17 @@ export class SessionView {
 		const session = this.session;
 		const switchedOff = this.choices.offOnce;
 		const message = { session, blocks, pasted: taken.pasted, switchedOff };
-		const outcome = await this.#answerBy(sending(), null, ({ sendMessage }, ...how) =>
-			sendMessage(this.#app, message, ...how)
-		);
+		const outcome = await this.#answerBy(sending(), null, ({ sendMessage }, onReply, signal) => {
+			const told: typeof onReply = (reply) => {
+				// Nothing is answered that is not stored.
+				taken.letGo();
+				onReply(reply);
+			};
+			return sendMessage(this.#app, message, told, signal);
+		});
 		if (outcome?.status === 'answered') this.choices.clearOnce(switchedOff);
-		if (outcome?.status === 'failed' && outcome.turnId === null) this.#putBack(taken);
+		if (outcome === null || outcome.turnId === null) this.#putBack(taken);
+		taken.letGo();
 		return outcome;
 	}
 

@@ -5,12 +5,26 @@ import { WrittenText, type Written } from '#state/chat/written-text.svelte.ts';
 
 export type { Written } from '#state/chat/written-text.svelte.ts';
 
+const nothing: Written = { text: '', pasted: [] };
+
+/** Words, and behind them those that were written since. */
+function joined({ text, pasted }: Written, since: Written): Written {
+	const gap = text === '' || since.text === '' ? '' : '\n\n';
+	const by = text.length + gap.length;
+	return {
+		text: text + gap + since.text,
+		pasted: [...pasted, ...since.pasted.map(({ from, to }) => ({ from: from + by, to: to + by }))]
+	};
+}
+
 /** How long the writer must pause before unsent text is stored, ms. */
 const pause = 200;
 
 /** What stands in the composer of a session: kept in the scratch database, so a reload loses nothing. */
 export class UnsentText {
 	readonly #written = new WrittenText();
+	/** Sent, and perhaps not stored as a message yet. */
+	#taken: Written | null = null;
 	#touched = false;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	readonly #scratch: Scratch;
@@ -43,32 +57,33 @@ export class UnsentText {
 		this.#written.expect(inputType, onhidden);
 	};
 
-	/** Take the words out, to be sent. */
+	/** Take the words out, to be sent. They stay stored until they are let go of. */
 	take(): Written {
 		const { text, pasted } = this.#written;
-		this.#written.put({ text: '', pasted: [] });
+		this.#taken = { text, pasted };
+		this.#written.put(nothing);
 		this.#changed();
 		this.store();
-		return { text, pasted };
+		return this.#taken;
+	}
+
+	/** What was taken is stored elsewhere. */
+	letGo(taken: Written): void {
+		if (this.#taken !== taken) return;
+		this.#taken = null;
+		this.store();
 	}
 
 	/** Words that come back stand before what was written since. */
-	putBefore({ text, pasted }: Written): void {
-		const { text: since, pasted: later } = this.#written;
-		const gap = text === '' || since === '' ? '' : '\n\n';
-		const by = text.length + gap.length;
-		this.#written.put({
-			text: text + gap + since,
-			pasted: [...pasted, ...later.map(({ from, to }) => ({ from: from + by, to: to + by }))]
-		});
+	putBefore(words: Written): void {
+		this.#written.put(joined(words, this.#written));
 		this.#changed();
 	}
 
 	/** The page goes now, perhaps for good. */
 	readonly leave = (): void => {
 		if (!this.#touched) return;
-		const { text, pasted } = this.#written;
-		keepLastWords(this.#sessionId, JSON.stringify({ text, pasted }), this.#store());
+		keepLastWords(this.#sessionId, JSON.stringify(this.#unstored), this.#store());
 	};
 
 	/** Store now. */
@@ -78,8 +93,16 @@ export class UnsentText {
 
 	#store(): Promise<void> {
 		clearTimeout(this.#timer);
-		const { text, pasted } = this.#written;
-		return putUnsent(this.#scratch, { sessionId: this.#sessionId, text, pasted, at: this.#now() });
+		return putUnsent(this.#scratch, {
+			sessionId: this.#sessionId,
+			...this.#unstored,
+			at: this.#now()
+		});
+	}
+
+	/** All that would be lost if the tab were gone now. */
+	get #unstored(): Written {
+		return joined(this.#taken ?? nothing, this.#written);
 	}
 
 	#changed(): void {

@@ -5,7 +5,7 @@ import { opinionsOf } from '#state/chat/opinions.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
-import { say } from '../../support/scripted-model.ts';
+import { say, sayAndWait } from '../../support/scripted-model.ts';
 
 /** What a session on screen holds until it is stored, and what this tab knows while others write. */
 
@@ -81,6 +81,40 @@ describe('words that could not be stored', () => {
 		await view.send([text('Precious words')], view.take());
 		expect(view.unsent.text).toBe('');
 		expect(await app.db.turns.count()).toBe(1);
+	});
+
+	it('come back with their files when the tab goes before they are stored, and not after that', async () => {
+		const view = await shown(keepsake.views.of('s1'));
+		const afterReload = async (words: string, files: readonly string[]) => {
+			const next = new AppState(app).views.of('s1');
+			await vi.waitFor(() => {
+				expect(next.unsent.text).toBe(words);
+				expect(next.attachments.items.map(({ name }) => name)).toEqual(files);
+			});
+		};
+		view.unsent.text = 'Precious words';
+		await view.attachments.add([new File(['a,b'], 'table.csv', { type: 'text/csv' })]);
+		let read: () => void = () => undefined;
+		const held = new Promise<void>((resolve) => (read = resolve));
+		app.telephone.keyStatus = () => held.then(() => app.key);
+		app.model.next(sayAndWait('Hello'));
+		const sending = view.send([text('Precious words')], view.take());
+		expect(view.unsent.text).toBe('');
+		expect(view.attachments.items).toEqual([]);
+		view.unsent.text = 'and these';
+		view.unsent.store();
+		await afterReload('Precious words\n\nand these', ['table.csv']);
+		view.unsent.leave();
+		await afterReload('Precious words\n\nand these', ['table.csv']);
+
+		read();
+		await vi.waitFor(() => expect(view.answering.reply).not.toBeNull());
+		expect(await app.db.turns.count()).toBe(1);
+		await afterReload('and these', []);
+		view.answering.stop();
+		await sending;
+		await afterReload('and these', []);
+		expect(view.unsent.text).toBe('and these');
 	});
 
 	it('come into the composer where they were another wording of a message', async () => {

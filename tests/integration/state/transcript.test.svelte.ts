@@ -249,12 +249,15 @@ describe('unsent text', () => {
 		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe(text));
 	}
 
-	it('is gone once it was taken to be sent', async () => {
+	it('leaves the screen when it is taken to be sent, and is gone when it is let go of', async () => {
 		const unsent = new UnsentText(scratch, 's1', () => 1);
 		unsent.text = 'a thought';
 		unsent.store();
-		expect(unsent.take()).toEqual({ text: 'a thought', pasted: [] });
+		const taken = unsent.take();
+		expect(taken).toEqual({ text: 'a thought', pasted: [] });
 		expect(unsent.text).toBe('');
+		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe('a thought'));
+		unsent.letGo(taken);
 		await vi.waitFor(async () => expect(await unsentOf(scratch, 's1')).toBeUndefined());
 	});
 
@@ -271,8 +274,9 @@ describe('unsent text', () => {
 		await storeUnsent('old');
 		const after = new UnsentText(scratch, 's1', () => 2);
 		after.text = 'new';
-		after.take();
+		const taken = after.take();
 		await vi.waitFor(() => expect(after.text).toBe('old'));
+		after.letGo(taken);
 		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe('old'));
 	});
 });
