@@ -51,10 +51,10 @@ async function undo({ app, notices }: AppState, view: SessionView): Promise<void
 	if (undone.status === 'failed')
 		notices.warn(
 			undone.failure.kind === 'changed-meanwhile' && isMemoryPath(undone.name)
-				? words.keys.undoBlocked(undone.name)
+				? words.commands.undoBlocked(undone.name)
 				: failureText(undone.failure)
 		);
-	else if (undone.status === 'nothing-to-do') notices.say(words.keys.nothingToUndo);
+	else if (undone.status === 'nothing-to-do') notices.say(words.commands.nothingToUndo);
 	else {
 		if (undone.goTo !== null) await goto(`/chat/${undone.goTo}`);
 		notices.say(words.chat.undone[undone.what](undone.name));
@@ -65,10 +65,10 @@ async function reset(keepsake: AppState, view: SessionView): Promise<void> {
 	const { app, notices } = keepsake;
 	const outcome = await resetSession(app, view.id, 'user', neverStops());
 	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
-	if (outcome.status === 'nothing-to-do') notices.say(words.keys.nothingToReset);
+	if (outcome.status === 'nothing-to-do') notices.say(words.commands.nothingToReset);
 	if (outcome.status !== 'reset') return;
 	await goto(`/chat/${outcome.next.id}`);
-	notices.say(words.keys.reset, {
+	notices.say(words.commands.reset, {
 		label: words.kit.undo,
 		onpress: () => void takeBack()
 	});

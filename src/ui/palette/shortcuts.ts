@@ -1,6 +1,6 @@
-import { words } from '../words/words.ts';
+import { words } from '../words/all-words.ts';
 
-/** The keys of the app as a table: what the dialog shows, and how a press is matched. */
+/** The keys of the app as a table: what the dialog shows. */
 
 const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -14,7 +14,7 @@ export interface ShortcutGroup {
 	readonly keys: readonly { readonly keys: readonly string[]; readonly does: string }[];
 }
 
-const { keys } = words;
+const { shortcuts: keys } = words;
 
 export const shortcuts: readonly ShortcutGroup[] = [
 	{
@@ -51,18 +51,3 @@ export const shortcuts: readonly ShortcutGroup[] = [
 		]
 	}
 ];
-
-export type Shortcut = 'new-chat' | 'palette' | 'focus-composer' | 'shortcuts' | 'escape';
-
-/** Which shortcut a key press is, or null. A press inside a composition is none. */
-export function shortcutOf(event: KeyboardEvent): Shortcut | null {
-	if (event.isComposing || event.defaultPrevented) return null;
-	const mod = event.ctrlKey !== event.metaKey && !event.altKey;
-	const key = event.key.toLowerCase();
-	if (mod && event.shiftKey && key === 'o') return 'new-chat';
-	if (mod && !event.shiftKey && key === 'k') return 'palette';
-	// On many layouts the slash itself needs Shift.
-	if (mod && key === '/') return 'shortcuts';
-	if (key === 'escape' && event.shiftKey) return 'focus-composer';
-	return key === 'escape' && !mod ? 'escape' : null;
-}

@@ -2,6 +2,7 @@
 import { activity } from './en/activity.ts';
 import { archive } from './en/archive.ts';
 import { backups } from './en/backups.ts';
+import { commands } from './en/commands.ts';
 import { copies } from './en/copies.ts';
 import { desk } from './en/desk.ts';
 import { files } from './en/files.ts';
@@ -17,6 +18,7 @@ import { ourPrompts } from './en/our-prompts.ts';
 import { presets } from './en/presets.ts';
 import { search } from './en/search.ts';
 import { settings } from './en/settings.ts';
+import { shortcuts } from './en/shortcuts.ts';
 import { storage } from './en/storage.ts';
 import { tidy } from './en/tidy.ts';
 import { why } from './en/why.ts';
@@ -25,6 +27,7 @@ export const enPages = {
 	activity,
 	archive,
 	backups,
+	commands,
 	copies,
 	desk,
 	files,
@@ -40,6 +43,7 @@ export const enPages = {
 	presets,
 	search,
 	settings,
+	shortcuts,
 	storage,
 	tidy,
 	why
