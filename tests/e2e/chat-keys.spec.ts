@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { command, composer, replies, say, transcript } from './steps.ts';
+import { command, composer, questions, replies, say, transcript } from './steps.ts';
 
 async function expectNoViolations(page: Page): Promise<void> {
 	const { violations } = await new AxeBuilder({ page }).analyze();
@@ -42,6 +42,25 @@ test('a slash lists the commands; Enter runs a complete one, list open or not', 
 	await expect(page.getByRole('main').getByText('Guest', { exact: true })).toBeVisible();
 	await command(page, '/memory');
 	await expect(page).toHaveURL(/\/memory$/);
+});
+
+test('words that only look like a command are sent: at once behind a name, a lone one when sent again', async ({
+	page
+}) => {
+	await page.goto('/');
+	const told = page.getByRole('status').filter({ hasText: 'There is no command /etc' });
+	const send = page.getByRole('button', { name: 'Send', exact: true });
+	await composer(page).fill('/etc');
+	await send.click();
+	await expect(told).toContainText('Send it again');
+	await expect(composer(page)).toHaveValue('/etc');
+	await expect(transcript(page).getByRole('article')).toHaveCount(0);
+	await send.click();
+	await expect(questions(page)).toContainText(['/etc']);
+	await expect(composer(page)).toHaveValue('');
+
+	await say(page, '/reset password mail for Bob');
+	await expect(questions(page)).toContainText(['/etc', '/reset password mail for Bob']);
 });
 
 test('/compact in a short session says that there is nothing to compact', async ({ page }) => {

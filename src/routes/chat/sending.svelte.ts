@@ -34,7 +34,9 @@ export class Sending {
 		const { text } = unsent;
 		const files = attachments.blocks;
 		if (text.trim() === '') return files;
-		return readTyped(text).kind === 'message' ? [...files, { type: 'text', text }] : [];
+		const { kind } = readTyped(text);
+		const isSent = kind === 'message' || kind === 'unknown';
+		return isSent ? [...files, { type: 'text', text }] : [];
 	}
 
 	/** Send what stands in the composer, now or when the running answer is complete. */

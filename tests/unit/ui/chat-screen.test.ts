@@ -89,6 +89,24 @@ describe('slash commands', () => {
 		expect(readTyped('/usr is a folder').kind).toBe('message');
 		expect(readTyped('/comapct')).toEqual({ kind: 'unknown', name: '/comapct' });
 	});
+
+	it('are messages where words follow that the command does not take', () => {
+		const messages = [
+			'/undo the last paragraph, please',
+			'/reset password mail for Bob',
+			'/new recipe ideas',
+			'/new guests are coming',
+			'/memory is leaking',
+			'/context matters here',
+			'/export the table as CSV',
+			'/help me with this letter',
+			'/model trains for children'
+		];
+		for (const text of messages) expect(readTyped(text), text).toEqual({ kind: 'message' });
+		expect(readTyped('/new Guest')).toEqual({ kind: 'command', name: 'new', argument: 'Guest' });
+		expect(readTyped('/model claude-x')).toMatchObject({ kind: 'command', argument: 'claude-x' });
+		expect(readTyped('/undo \n')).toEqual({ kind: 'command', name: 'undo', argument: '' });
+	});
 });
 
 describe('rows of the transcript', () => {

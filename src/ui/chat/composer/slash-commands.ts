@@ -18,27 +18,27 @@ export interface CommandChoice {
 	readonly name: CommandName;
 	/** What may follow the name, as it is shown, e.g. `[focus]`. */
 	readonly argument: string;
-	/** Nothing happens without the argument. */
-	readonly needsArgument: boolean;
+	/** Whether what follows the name belongs to the command; words that do not make it a message. */
+	readonly takes: RegExp;
 	readonly help: string;
 }
 
-const choice = (name: CommandName, argument = '', needsArgument = false): CommandChoice => ({
+const choice = (name: CommandName, argument = '', takes = /^$/): CommandChoice => ({
 	name,
 	argument,
-	needsArgument,
+	takes,
 	help: words.keys.commands[name]
 });
 
 export const commands: readonly CommandChoice[] = [
-	choice('compact', '[focus]'),
+	choice('compact', '[focus]', /^/),
 	choice('reset'),
-	choice('new', '[guest]'),
+	choice('new', '[guest]', /^(guest)?$/i),
 	choice('memory'),
-	choice('remember', '<text>', true),
+	choice('remember', '<text>', /./),
 	choice('context'),
 	choice('export'),
-	choice('model', '[id]'),
+	choice('model', '[id]', /^\S*$/),
 	choice('undo'),
 	choice('help')
 ];
@@ -51,7 +51,7 @@ export function choicesFor(text: string): readonly CommandChoice[] {
 
 export type Typed =
 	| { readonly kind: 'command'; readonly name: CommandName; readonly argument: string }
-	/** A command by its looks, but there is none of that name. */
+	/** A command by its looks, but there is none of that name: who sends it again means a message. */
 	| { readonly kind: 'unknown'; readonly name: string }
 	/** The command wants something after its name. */
 	| { readonly kind: 'incomplete'; readonly name: CommandName }
@@ -64,8 +64,9 @@ export function readTyped(text: string): Typed {
 	const typed = (match[1] ?? '').toLowerCase();
 	const argument = (match[2] ?? '').trim();
 	const command = commands.find(({ name }) => name === typed);
-	if (!command)
-		return argument === '' ? { kind: 'unknown', name: `/${typed}` } : { kind: 'message' };
-	if (command.needsArgument && argument === '') return { kind: 'incomplete', name: command.name };
-	return { kind: 'command', name: command.name, argument };
+	if (command?.takes.test(argument)) return { kind: 'command', name: command.name, argument };
+	if (argument !== '') return { kind: 'message' };
+	return command
+		? { kind: 'incomplete', name: command.name }
+		: { kind: 'unknown', name: `/${typed}` };
 }
