@@ -24,6 +24,8 @@ type Viewed = Pick<SessionView, 'id' | 'session' | 'inUse'>;
 
 /** The text a part of the prompt is made of, and the way to change it where it is stored. */
 interface EditableSource {
+	/** Where it is stored, of every other part another. */
+	readonly key: string;
 	readonly text: string;
 	save(text: string): Promise<Done>;
 }
@@ -92,6 +94,7 @@ export class PromptSources {
 		if (source === 'System') {
 			const { systemText } = await readSettings(db);
 			return {
+				key: source,
 				text: systemText ?? ourSystemText,
 				save: async (text) =>
 					doneOf(
@@ -107,6 +110,7 @@ export class PromptSources {
 			const file = await memoryFile(db, source);
 			if (!file) return null;
 			return {
+				key: source,
 				text: file.text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n'),
 				save: async (text) => {
 					const bom = file.text.startsWith('\ufeff') ? '\ufeff' : '';
@@ -121,6 +125,7 @@ export class PromptSources {
 		if (!summary) return null;
 		const isText = source === 'Summary';
 		return {
+			key: `${source} ${summary.id}`,
 			text: isText ? summary.text : summary.anchors,
 			save: async (text) => {
 				const change = isText ? { text } : { anchors: text };

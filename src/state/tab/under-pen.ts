@@ -1,3 +1,5 @@
+import type { Written } from '#state/chat/written-text.svelte.ts';
+
 /**
  * Words under the pen of an editor that was taken off the screen (another page, another filter): there again when it is
  * opened anew, until they are saved or given up. By id of the row. A reload ends it.
@@ -12,6 +14,15 @@ export interface SummaryWords {
 export const summariesUnderPen = new Map<
 	string,
 	SummaryWords & { readonly before: SummaryWords }
+>();
+
+/** Other wordings of messages, by turn. */
+export const messagesUnderPen = new Map<string, Written>();
+
+/** Parts of the prompt, by where they are stored, each with the text it was begun from. */
+export const sourcesUnderPen = new Map<
+	string,
+	{ readonly text: string; readonly before: string }
 >();
 
 /** Waiting lines of memory, where what is written differs from what is stored. */

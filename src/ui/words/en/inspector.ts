@@ -105,6 +105,9 @@ export const inspector = {
 	editSource: (source: string) => `Edit ${source}`,
 	sourceText: (source: string) => `Text of ${source}`,
 	save: 'Save',
+	changedMeanwhile:
+		'This text was changed elsewhere after you began. What you save takes the place of what stands there now.',
+	takeTheirs: 'Show the other version',
 	cancel: 'Cancel',
 	saved: 'Saved. It holds from the next message on.',
 	price: (dollars: number | null) => (dollars === null ? '' : `about ${format.money(dollars)}`),
