@@ -16,19 +16,26 @@ const nothingBecause = (reason: NoOpReason): string =>
 
 export async function compactNow(
 	{ app, notices }: AppState,
-	{ compacting, draft }: SessionView,
+	{ compacting, draft, unsent }: SessionView,
 	wanted: Wanted
 ): Promise<void> {
+	/** What was to be attended to is not lost where nothing is begun. */
+	const refuse = (why: string) => {
+		notices.warn(why);
+		if (wanted !== 'again' && wanted.focus !== null)
+			unsent.putBefore({ text: `/compact ${wanted.focus}`, pasted: [] });
+	};
 	// The new draft would take the place of the one that is being changed, and its words with it.
 	if (draft && summariesUnderPen.has(draft.id)) {
-		notices.warn(words.compaction.draftUnderPen);
+		refuse(words.compaction.draftUnderPen);
 		return;
 	}
 	const outcome = await compacting.run(wanted);
-	if (outcome?.status === 'nothing-to-do') notices.say(nothingBecause(outcome.reason));
-	else if (outcome?.status === 'stopped') notices.say(words.compaction.cancelled);
-	else if (outcome?.status === 'failed') notices.warn(noSummaryText(outcome.failure));
-	else if (outcome?.replaced && outcome.summary.status === 'draft') {
+	if (outcome === null) refuse(words.compaction.atWork);
+	else if (outcome.status === 'nothing-to-do') notices.say(nothingBecause(outcome.reason));
+	else if (outcome.status === 'stopped') notices.say(words.compaction.cancelled);
+	else if (outcome.status === 'failed') notices.warn(noSummaryText(outcome.failure));
+	else if (outcome.replaced && outcome.summary.status === 'draft') {
 		const { id } = outcome.replaced;
 		const putBack = async () =>
 			said(notices, await restoreDraft(app, id), words.compaction.draftBack);

@@ -21,8 +21,9 @@ it('is not begun while words written into the draft are not saved, for it would 
 	const keepsake = new AppState(app);
 	const draft = aSummary(3, { status: 'draft' });
 	const run = vi.fn(() => Promise.resolve({ status: 'stopped' }));
-	const view = { draft, compacting: { run } } as unknown as SessionView;
-	const now = () => compactNow(keepsake, view, { focus: null });
+	const putBefore = vi.fn();
+	const view = { draft, compacting: { run }, unsent: { putBefore } } as unknown as SessionView;
+	const now = () => compactNow(keepsake, view, { focus: 'the names' });
 
 	const { text, anchors } = draft;
 	summariesUnderPen.set(draft.id, { text: 'Precious words', anchors, before: { text, anchors } });
@@ -30,6 +31,7 @@ it('is not begun while words written into the draft are not saved, for it would 
 	expect(run).not.toHaveBeenCalled();
 	expect(keepsake.notices.current?.text).toContain('words you have not saved');
 	expect(summariesUnderPen.get(draft.id)?.text).toBe('Precious words');
+	expect(putBefore).toHaveBeenCalledWith({ text: '/compact the names', pasted: [] });
 
 	summariesUnderPen.clear();
 	await now();
@@ -45,4 +47,20 @@ it('says in words why no summary came of it, and what to do', async () => {
 	expect(keepsake.notices.current?.text).toBe(
 		'No summary was made: the answer of the model left out a part that was asked for. Try again, or choose another model or preset.'
 	);
+});
+
+it('is not begun while another is at work: that is said, and what was to be attended to stands in the composer again', async () => {
+	const keepsake = new AppState(app);
+	const putBefore = vi.fn();
+	const compacting = { run: () => Promise.resolve(null) };
+	const view = { draft: null, compacting, unsent: { putBefore } } as unknown as SessionView;
+	for (const wanted of [{ focus: null }, 'again', { focus: 'the names' }] as const) {
+		expect(putBefore).not.toHaveBeenCalled();
+		keepsake.notices.dismiss();
+		await compactNow(keepsake, view, wanted);
+		expect(keepsake.notices.current?.text).toBe(
+			'A summary is already being made. Cancel it first to ask for another.'
+		);
+	}
+	expect(putBefore).toHaveBeenCalledWith({ text: '/compact the names', pasted: [] });
 });

@@ -4,7 +4,7 @@ import { messagesUnderPen, sourcesUnderPen } from '#state/tab/under-pen.ts';
 import UserMessage from '#ui/chat/message/UserMessage.svelte';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import SourceEditor from '#ui/inspector/SourceEditor.svelte';
-import { aTurn } from '../../support/a-turn.ts';
+import { aTurn } from '../../support/builders/a-turn.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
 
 /** Words of an editor that was taken off the screen by something else. */

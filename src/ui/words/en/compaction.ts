@@ -29,6 +29,7 @@ export const compaction = {
 	discard: 'Discard summary',
 	draftUnderPen:
 		'The draft summary has words you have not saved, and a new draft would take its place. Save or cancel them first.',
+	atWork: 'A summary is already being made. Cancel it first to ask for another.',
 	used: 'The summary is in use.',
 	discarded: 'Summary discarded.',
 	replaced: 'The earlier draft was replaced.',
