@@ -416,3 +416,32 @@ test(
 		await expect(card(page)).toHaveCount(1);
 	}
 );
+
+test('a draft in which somebody writes stays when another tab makes one, and takes its place when asked', async ({
+	page,
+	context
+}) => {
+	await broughtTalk(page);
+	await command(page, '/compact');
+	await draft(page).getByRole('button', { name: 'Edit summary' }).click();
+	const editor = page.getByRole('textbox', { name: 'Summary text' });
+	await editor.fill('They talked about ferries, and more.');
+
+	const other = await context.newPage();
+	await other.goto(page.url());
+	await expect(draft(other)).toBeVisible();
+	await command(other, '/compact the prices');
+
+	await expect(draft(page).getByRole('alert')).toContainText('Another draft was made elsewhere');
+	await expect(editor).toHaveValue('They talked about ferries, and more.');
+	await draft(page).getByRole('button', { name: 'Show it' }).click();
+	await expect(draft(page)).toHaveCount(2);
+	await draft(page).getByRole('button', { name: 'Hide it' }).click();
+	await expect(draft(page)).toHaveCount(1);
+	await draft(page).getByRole('button', { name: 'Keep mine' }).click();
+	await expect(draft(page).getByRole('alert')).toHaveCount(0);
+	await draft(page).getByRole('button', { name: 'Use summary' }).click();
+	await expect(card(page)).toContainText('They talked about ferries, and more.');
+	await expect(card(other)).toContainText('They talked about ferries, and more.');
+	await expect(draft(other)).toHaveCount(0);
+});

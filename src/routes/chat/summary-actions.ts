@@ -1,3 +1,4 @@
+import type { HeldDraft } from '#core/summary/held-draft.ts';
 import { replacedBy, type Summary } from '#core/summary/summary.ts';
 import {
 	deleteSummary,
@@ -10,6 +11,7 @@ import {
 } from '#flows/compaction/use-summary.ts';
 import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
 import type { AppState } from '#state/app.svelte.ts';
+import { layAside } from '#state/tab/under-pen.ts';
 import { originalsOf } from '#state/chat/originals.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { SummaryActions, SummaryEdit } from '#ui/chat/summary/summary-actions.ts';
@@ -84,10 +86,20 @@ export function summaryActions(
 	}
 
 	async function discard(draft: Summary) {
+		layAside(draft.id);
 		said(notices, await discardSummary(app, draft.id), words.compaction.discarded, {
 			label: words.kit.undo,
 			onpress: () => void restoreDiscarded(draft)
 		});
+	}
+
+	async function keep({ draft, fate }: HeldDraft, other: Summary | null) {
+		if (fate === 'overtaken') {
+			notices.warn(words.compaction.lostDraft.overtaken);
+			return false;
+		}
+		if (other && !said(notices, await discardSummary(app, other.id))) return false;
+		return said(notices, await restoreDraft(app, draft.id), words.compaction.draftBack);
 	}
 
 	async function copy({ text }: Summary) {
@@ -112,6 +124,7 @@ export function summaryActions(
 		save,
 		remove,
 		discard,
+		keep,
 		copy,
 		download,
 		before: (summary) => replacedBy(summary, view.summaries, view.excerpt.path),

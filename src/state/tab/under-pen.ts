@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity';
 import type { Written } from '#state/chat/written-text.svelte.ts';
 
 /**
@@ -11,10 +12,21 @@ export interface SummaryWords {
 	readonly anchors: string;
 }
 
-export const summariesUnderPen = new Map<
+/** Watched: a draft in which somebody writes stays on screen whatever other tabs do. */
+export const summariesUnderPen = new SvelteMap<
 	string,
-	SummaryWords & { readonly before: SummaryWords }
+	SummaryWords & {
+		readonly before: SummaryWords;
+		/** The draft was discarded here: nobody waits for the words, but they are there when that is undone. */
+		readonly isAside?: true;
+	}
 >();
+
+/** A draft is discarded here, with the words that were written in it. */
+export function layAside(id: string): void {
+	const written = summariesUnderPen.get(id);
+	if (written) summariesUnderPen.set(id, { ...written, isAside: true });
+}
 
 /** Other wordings of messages, by turn. */
 export const messagesUnderPen = new Map<string, Written>();

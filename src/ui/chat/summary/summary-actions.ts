@@ -1,3 +1,4 @@
+import type { HeldDraft } from '#core/summary/held-draft.ts';
 import type { LossItem, Summary } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { OpinionActions } from './opinion-actions.ts';
@@ -12,6 +13,8 @@ export interface SummaryEdit {
 export interface SummaryActions {
 	readonly use: (summary: Summary) => unknown;
 	readonly discard: (summary: Summary) => unknown;
+	/** Have a draft wait again that was discarded elsewhere, in the place of another or of none; true when it does. */
+	readonly keep: (held: HeldDraft, other: Summary | null) => Promise<boolean>;
 	/** Resolves to true when it is stored, so that the editor may close. */
 	readonly save: (summary: Summary, change: SummaryEdit) => Promise<boolean>;
 	readonly undo: (summary: Summary) => unknown;

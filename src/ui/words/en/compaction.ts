@@ -109,6 +109,17 @@ export const compaction = {
 		placeholder: 'placeholder without content'
 	},
 	draftBack: 'The draft waits again.',
+	/** Of a draft with words under the pen, that is no longer the one that waits. */
+	lostDraft: {
+		replaced:
+			'Another draft was made elsewhere and has taken the place of this one. What you have written is still here.',
+		discarded: 'This draft was discarded elsewhere. What you have written is still here.',
+		overtaken:
+			'Another summary was put to use elsewhere, so this draft can no longer be used. Copy the words you want to keep; Cancel gives the rest up.'
+	},
+	showOther: 'Show it',
+	hideOther: 'Hide it',
+	keepMine: 'Keep mine',
 	/** Why there is nothing to do; the sentence stands behind a colon. */
 	nothingReasons: {
 		'all-recent': 'everything said is recent enough to go word for word.',
