@@ -220,3 +220,59 @@ test(
 		).toBeInViewport();
 	}
 );
+
+/** Whether a word that is marked stands where somebody sees it. */
+const isMarkedInView = (page: Page, word: string): Promise<boolean> =>
+	page.evaluate((wanted) => {
+		const marked = [...(CSS.highlights.get('sought') ?? [])] as Range[];
+		return marked.some((range) => {
+			const { top, bottom } = range.getBoundingClientRect();
+			const middle = document.elementFromPoint(
+				range.getBoundingClientRect().left + 2,
+				(top + bottom) / 2
+			);
+			const isSeen = middle !== null && middle.contains(range.startContainer);
+			return range.toString().toLowerCase() === wanted && isSeen && bottom > top;
+		});
+	}, word);
+
+test('a word far down in a long message is led to and marked, from the search and from the palette', async ({
+	page
+}) => {
+	await page.goto('/');
+	const lines = Array.from({ length: 200 }, (_, n) => `line number ${String(n)}`);
+	await say(page, [...lines, 'The keeper is Marguerite.', ...lines].join('\n'));
+	await say(page, 'My bicycle has a broken pedal.');
+	await page.goto('/search?q=marguerite');
+	const item = results(page).getByRole('listitem').filter({ hasText: 'You' }).first();
+	await item.getByRole('link').click();
+	await expect.poll(() => isMarkedInView(page, 'marguerite')).toBe(true);
+	// Whoever scrolls on is not brought back.
+	await transcript(page).hover();
+	await page.mouse.wheel(0, -30_000);
+	await expect.poll(() => isMarkedInView(page, 'marguerite')).toBe(false);
+	await page.keyboard.press('Control+K');
+	await page.keyboard.type('marguerite');
+	await page.getByRole('option').filter({ hasText: 'The keeper is' }).first().click();
+	await expect.poll(() => isMarkedInView(page, 'marguerite')).toBe(true);
+});
+
+test('the archive leads to words below a fold and inside a call of a tool, and marks them', async ({
+	page
+}) => {
+	await page.goto('/');
+	const lines = Array.from({ length: 200 }, (_, n) => `line number ${String(n)}`);
+	await say(page, [...lines, 'The keeper is Marguerite.', ...lines].join('\n'));
+	await say(page, 'Who is the keeper?');
+	await command(page, '/reset');
+	await expect(page.getByRole('status').filter({ hasText: 'was archived' })).toBeVisible();
+	await page.goto('/archive');
+	await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+	const find = page.getByRole('searchbox', { name: 'Find in this archive' });
+	await find.fill('keeper is marg');
+	await expect.poll(() => isMarkedInView(page, 'keeper is marg')).toBe(true);
+	// Only the call of the tool says that.
+	await find.fill('"query":');
+	await expect(page.getByRole('status').filter({ hasText: /^1 of/ })).toBeVisible();
+	await expect.poll(() => isMarkedInView(page, '"query":')).toBe(true);
+});

@@ -9,9 +9,9 @@ import { layAside, summariesUnderPen } from '#state/tab/under-pen.ts';
 import ChatEnd from '../../../src/routes/chat/ChatEnd.svelte';
 import type { Looked } from '../../../src/routes/chat/first-call.ts';
 import { summaryActions } from '../../../src/routes/chat/summary-actions.ts';
-import { aSession } from '../../support/a-session.ts';
-import { aSummary } from '../../support/a-summary.ts';
-import { anApp, type TestApp } from '../../support/an-app.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
 
 /** The draft of a session on screen, with words under the pen, while another tab makes a summary too. */

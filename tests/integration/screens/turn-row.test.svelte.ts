@@ -1,11 +1,12 @@
 import { flushSync } from 'svelte';
 import { afterEach, expect, it } from 'vitest';
 import type { Exchange, Mark } from '#core/log/turn.ts';
+import type { Sought } from '#state/search/sought.svelte.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { isLong } from '#ui/chat/message/long-text.ts';
 import ArchivedTurn from '#ui/archive/ArchivedTurn.svelte';
 import TurnRow from '#ui/chat/transcript/TurnRow.svelte';
-import { anExchange } from '../../support/builders/a-turn.ts';
+import { anExchange, aStep, aTurn, call, result, text, thought } from '../../support/builders/a-turn.ts';
 import { all, clear, show } from '../kit/kit-page.ts';
 
 afterEach(clear);
@@ -25,6 +26,8 @@ interface How {
 	readonly waitingLines?: number;
 	readonly versions?: readonly string[];
 	readonly version?: string;
+	readonly highlighted?: boolean;
+	readonly sought?: Sought;
 }
 
 const row = (how: How) =>
@@ -122,4 +125,19 @@ it('folds a long message in an archive as in the session it is from, unless what
 	flushSync();
 	expect(said()?.classList.contains('folded')).toBe(false);
 	expect(button()?.textContent.trim()).toBe('Show less');
+});
+
+it('folds no long message that a link has led to', () => {
+	row({ exchange: anExchange(0, 'a\n'.repeat(30), null), highlighted: true });
+	expect(said()?.classList.contains('folded')).toBe(false);
+});
+
+it('opens of what is folded in a reply only what holds all the words that are looked for', () => {
+	const turn = aTurn(0, 'Which ferry?');
+	const step = aStep(turn, 0, [thought('s', 'A ferry.'), call('c1'), text('To Naxos.')], {
+		results: [result('c1', 'The ferry to Naxos leaves at nine.')]
+	});
+	row({ exchange: { turn, steps: [step] }, sought: { words: ['Ferry', 'naxos'] } });
+	const folds = [...document.querySelectorAll('details')];
+	expect(folds.map(({ open }) => open)).toEqual([false, true]);
 });

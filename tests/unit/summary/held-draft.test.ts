@@ -3,7 +3,7 @@ import { pathOf } from '#core/log/path.ts';
 import { trunk } from '#core/log/session.ts';
 import { heldDraft } from '#core/summary/held-draft.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { aSummary } from '../../support/a-summary.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 
 const branch = {
 	sessionId: 's1',

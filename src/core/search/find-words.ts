@@ -1,0 +1,59 @@
+/** Where words stand in a text as somebody reads it: what a search has found is led to and marked. */
+
+interface Place {
+	/** In the text, characters. */
+	readonly start: number;
+	readonly end: number;
+}
+
+export interface FoundWords {
+	/** In the order of the text. */
+	readonly places: readonly Place[];
+	/** The place where the stretch begins that says most of what was asked for; undefined: there is none. */
+	readonly best: Place | undefined;
+}
+
+/** As far as a stretch goes, characters; as long as a snippet of the search. */
+const stretch = 240;
+
+/** Without regard to case and to the kind of white space; every character keeps its place. */
+const evenly = (text: string): string =>
+	text.replace(/[^\S ]|\p{Lu}/gu, (sign) => {
+		const small = sign.toLowerCase();
+		return /\s/u.test(sign) ? ' ' : small.length === sign.length ? small : sign;
+	});
+
+function* placesOf(text: string, word: string): Generator<Place> {
+	if (word === '') return;
+	for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
+		yield { start: at, end: at + word.length };
+}
+
+/** Find words, whole or as parts of others, whatever their case. */
+export function findWords(text: string, words: readonly string[]): FoundWords {
+	const even = evenly(text);
+	const found = [...new Set(words.map(evenly))]
+		.flatMap((word) => [...placesOf(even, word)].map((place) => ({ ...place, word })))
+		.sort((a, b) => a.start - b.start || b.end - a.end);
+	let best = found[0];
+	let most = 0;
+	found.forEach((first, at) => {
+		const held = new Set<string>();
+		for (let next = at; next < found.length; next++) {
+			const other = found[next];
+			if (!other || other.end > first.start + stretch) break;
+			held.add(other.word);
+		}
+		if (held.size <= most) return;
+		most = held.size;
+		best = first;
+	});
+	return { places: found, best };
+}
+
+/** Whether a text holds all of some words; of none it holds nothing that was asked for. */
+export function holdsWords(text: string, words: readonly string[]): boolean {
+	if (words.length === 0) return false;
+	const even = evenly(text);
+	return words.every((word) => word !== '' && even.includes(evenly(word)));
+}

@@ -1,0 +1,94 @@
+import type { Attachment } from 'svelte/attachments';
+import { findWords } from '#core/search/find-words.ts';
+import type { Sought } from '#state/search/sought.svelte.ts';
+
+/** Leads to words inside a row that is drawn: marks them, and scrolls to where most of them stand. */
+
+/** Their name in the stylesheet. */
+const name = 'sought';
+/** Rows are measured, Markdown is rendered: so long the place may still move, frames. */
+const patience = 90;
+/** What has been led to is not led to again when its row comes back into the page. */
+const reached = new WeakSet<Sought>();
+
+/** Words to be read, with the names of what is folded; not those of buttons. */
+function textsOf(row: HTMLElement): Text[] {
+	const texts: Text[] = [];
+	for (const part of row.querySelectorAll('.prose, .inside, details > summary')) {
+		const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+		for (let node = walker.nextNode(); node; node = walker.nextNode())
+			if (node.parentElement?.closest('button') === null) texts.push(node as Text);
+	}
+	return texts;
+}
+
+interface FoundHere {
+	readonly ranges: readonly Range[];
+	readonly best: Range;
+}
+
+function find(row: HTMLElement, { words }: Sought): FoundHere | null {
+	const texts = textsOf(row);
+	const { places, best } = findWords(texts.map(({ data }) => data).join(''), words);
+	if (!best) return null;
+	const ranges = places.map(() => document.createRange());
+	let from = 0;
+	for (const text of texts) {
+		const to = from + text.length;
+		places.forEach(({ start, end }, at) => {
+			if (start >= from && start < to) ranges[at]?.setStart(text, start - from);
+			if (end > from && end <= to) ranges[at]?.setEnd(text, end - from);
+		});
+		from = to;
+	}
+	const range = ranges[places.indexOf(best)];
+	return range ? { ranges, best: range } : null;
+}
+
+/** Scroll every box around a range that hides it; a third of the box stands above it then. */
+function reveal(range: Range): void {
+	for (let box = range.startContainer.parentElement; box; box = box.parentElement) {
+		if (box.scrollHeight <= box.clientHeight) continue;
+		if (!/auto|scroll/.test(getComputedStyle(box).overflowY)) continue;
+		const place = range.getBoundingClientRect();
+		const frame = box.getBoundingClientRect();
+		if (place.top >= frame.top && place.bottom <= frame.top + box.clientHeight) continue;
+		box.scrollTop += place.top - frame.top - box.clientHeight / 3;
+	}
+}
+
+const isStale = ({ best }: FoundHere) => !best.startContainer.isConnected || best.collapsed;
+
+/** On a row: lead to the words that are sought in it, once; null: there are none. */
+export function leadTo(sought: Sought | null): Attachment<HTMLElement> {
+	return (row) => {
+		if (!sought) return;
+		let left = patience;
+		let isLed = !reached.has(sought);
+		let found: FoundHere | null = null;
+		let frame = requestAnimationFrame(look);
+		const away = new AbortController();
+		// Whoever scrolls on is not held back.
+		const rest = () => (isLed = false);
+		for (const kind of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
+			window.addEventListener(kind, rest, { signal: away.signal, passive: true });
+
+		function look() {
+			if (sought && (!found || isStale(found))) {
+				found = find(row, sought);
+				if (found && 'highlights' in CSS) CSS.highlights.set(name, new Highlight(...found.ranges));
+			}
+			if (found && sought && isLed) {
+				reached.add(sought);
+				reveal(found.best);
+			}
+			left -= 1;
+			if (left > 0) frame = requestAnimationFrame(look);
+		}
+		return () => {
+			cancelAnimationFrame(frame);
+			away.abort();
+			if (found && 'highlights' in CSS) CSS.highlights.delete(name);
+		};
+	};
+}

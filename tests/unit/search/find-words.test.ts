@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { findWords, holdsWords } from '#core/search/find-words.ts';
+
+const told = (text: string, ...words: readonly string[]) => {
+	const { places, best } = findWords(text, words);
+	return {
+		places: places.map(({ start, end }) => text.slice(start, end)),
+		best: best?.start
+	};
+};
+
+describe('words that were searched for', () => {
+	it('are found wherever they stand, whatever their case and the white space between them', () => {
+		expect(told('Tea, and green TEA.', 'tea')).toEqual({ places: ['Tea', 'TEA'], best: 0 });
+		expect(told('They take green\ntea.', 'Green tea')).toEqual({
+			places: ['green\ntea'],
+			best: 10
+		});
+		expect(told('jam', 'tea')).toEqual({ places: [], best: undefined });
+		expect(told('jam', '')).toEqual({ places: [], best: undefined });
+	});
+
+	it('stand at their own place behind letters that grow when they are made small', () => {
+		expect(told('İİİ the Äpfel', 'äpfel')).toEqual({ places: ['Äpfel'], best: 8 });
+	});
+
+	it('are led to where most of them stand together, as in the passage that was shown', () => {
+		const text = `The ferry. ${'It was fine. '.repeat(40)}The ferry to Naxos.`;
+		expect(told(text, 'Naxos', 'ferry').best).toBe(text.lastIndexOf('ferry'));
+	});
+
+	it('are held by a text that has all of them', () => {
+		expect(holdsWords('The Ferry to Naxos', ['ferry', 'naxos'])).toBe(true);
+		expect(holdsWords('The ferry', ['ferry', 'naxos'])).toBe(false);
+		expect(holdsWords('The ferry', [])).toBe(false);
+	});
+});
