@@ -7,13 +7,24 @@ const longest = 60;
 /** A title is found in the beginning of a message, however long that is. */
 const mostRead = 1000;
 
-/** One line of at most 60 characters, cut between words; empty when the message has no words. */
+/** The title of a message that says nothing and has no name either: the first words take its place. */
+export const stopgapTitle = 'Picture';
+
+/** One line of at most 60 characters: of the words, else the name of a document, else what came; empty for nothing. */
 export function titleFrom(asked: readonly UserBlock[]): string {
 	const words = cleanText(textOf(asked).trimStart().slice(0, mostRead)).text.trim();
-	const line = (words.split(/[\n\r]/u)[0] ?? '')
-		.replace(/^[#>*\s-]+/u, '')
-		.replace(/\s+/gu, ' ')
-		.trim();
+	const line = (words.split(/[\n\r]/u)[0] ?? '').replace(/^[#>*\s-]+/u, '');
+	return shorten(line) || nameOf(asked);
+}
+
+function nameOf(asked: readonly UserBlock[]): string {
+	const paper = asked.find((block) => block.type === 'document');
+	if (paper) return shorten(cleanText(paper.title ?? '').text) || 'Document';
+	return asked.some(({ type }) => type === 'image') ? stopgapTitle : '';
+}
+
+function shorten(words: string): string {
+	const line = words.replace(/\s+/gu, ' ').trim();
 	if (line.length <= longest) return line;
 	const cut = line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '');
 	const space = cut.lastIndexOf(' ');

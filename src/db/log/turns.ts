@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie';
 import type { Path, PathPart } from '#core/log/path.ts';
 import { slicePath } from '#core/log/path.ts';
+import { stopgapTitle } from '#core/log/title.ts';
 import { isOpenSession, type Branch, type Session } from '#core/log/session.ts';
 import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
@@ -171,7 +172,9 @@ export const appendTurn = (
 				db.sessions.put(
 					changed(session, {
 						activeAt: turn.askedAt,
-						...(isNamed ? { title, titleFrom: 'first-message' } : {})
+						...(isNamed
+							? { title, titleFrom: title === stopgapTitle ? 'none' : 'first-message' }
+							: {})
 					})
 				)
 			]);

@@ -92,6 +92,19 @@ describe('a message', () => {
 		expect((await sessionOf(app.db, session.id))?.title).toBe('Plan a walk in Rome');
 	});
 
+	it('without words gives a title as long as none has any', async () => {
+		app.model.next(say('A rose.'), say('In May.'), say('Yes.'));
+		const source = { type: 'base64', media_type: 'image/png', data: 'aaaa' } as const;
+		const session = begin();
+		await sendMessage(app, { session, blocks: [{ type: 'image', source }] }, unseen, never);
+		const title = async () => (await sessionOf(app.db, session.id))?.title;
+		expect(await title()).toBe('Picture');
+		const { session: named } = await send('When does it bloom?', session);
+		expect(await title()).toBe('When does it bloom?');
+		await send('Every year?', named);
+		expect(await title()).toBe('When does it bloom?');
+	});
+
 	it('ends with its local date and time, and keeps them for ever', async () => {
 		app.model.next(say('One'), say('Two'));
 		const { session } = await send('First');

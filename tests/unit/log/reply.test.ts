@@ -7,7 +7,7 @@ import { judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { endingOf, hear, heardBlocks, nothingHeard, type Said } from '#core/log/reply.ts';
 import { lastDays, localDayOf, localTimeOf, stampOf } from '#core/log/stamp.ts';
-import { titleFrom } from '#core/log/title.ts';
+import { titleFrom, stopgapTitle } from '#core/log/title.ts';
 import { aLog } from '../../support/random/a-log.ts';
 import { aPromptInput } from '../../support/builders/a-prompt.ts';
 import { aStep, aTurn, anExchange, call, result, text } from '../../support/builders/a-turn.ts';
@@ -124,6 +124,18 @@ describe('the title of a session', () => {
 			titleFrom([text('A walk in Rome with much tea and a small dog that likes the rain a lot')])
 		).toBe('A walk in Rome with much tea and a small dog that likes…');
 		expect(titleFrom([])).toBe('');
+	});
+
+	it('is without words the name of a document, and where there is none that of what came', () => {
+		const source = { type: 'base64', media_type: 'image/png', data: 'aaaa' } as const;
+		const picture = { type: 'image', source } as const;
+		const paper = (title?: string) =>
+			({ type: 'document', source, ...(title !== undefined && { title }) }) as const;
+		expect(titleFrom([picture, paper('Lease\u202e\n2026.pdf')])).toBe('Lease 2026.pdf');
+		expect(titleFrom([paper('a lease '.repeat(20))]).length).toBeLessThanOrEqual(60);
+		expect(titleFrom([picture, picture])).toBe(stopgapTitle);
+		expect(titleFrom([paper()])).toBe('Document');
+		expect(titleFrom([paper('Lease.pdf'), text('What does it say?')])).toBe('What does it say?');
 	});
 });
 
