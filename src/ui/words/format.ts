@@ -15,6 +15,13 @@ const dayAndClock = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeS
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 
+const runsLeft =
+	/[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/** `“A walk”`, set apart where it runs the other way: the sentence around it keeps its order. */
+export const quoted = (text: string): string =>
+	`“${runsLeft.test(text) ? `\u2068${text}\u2069` : text}”`;
+
 /** `12,345` */
 export const number = (value: number): string => whole.format(value);
 

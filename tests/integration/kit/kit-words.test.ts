@@ -84,6 +84,20 @@ describe('the text of a failure', () => {
 	});
 });
 
+describe('a title in a sentence', () => {
+	it('that runs the other way keeps what stands around it in place', () => {
+		expect(words.sessions.deleted('Tea')).toBe('Deleted “Tea”.');
+		expect(words.sessions.deleted('תה 2!')).toBe('Deleted “\u2068תה 2!\u2069”.');
+		expect(words.sessions.restored('شاي')).toBe('“\u2068شاي\u2069” is back.');
+		expect(words.search.nothing('شاي')).toContain('“\u2068شاي\u2069”');
+	});
+
+	it('is left out where there is none', () => {
+		expect(words.sessions.deleted('')).toBe('Deleted a session.');
+		expect(words.sessions.restored('')).toBe('A session is back.');
+	});
+});
+
 describe('numbers in words', () => {
 	it('count in the right form', () => {
 		expect(format.tokens(1)).toBe('1 token');

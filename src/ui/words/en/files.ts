@@ -23,7 +23,7 @@ export const files = {
 	branchesNotKept: ({ sessions, most }: { readonly sessions: string; readonly most: number }) =>
 		`Branches left out, because a session keeps ${format.number(most)}: ${sessions}.`,
 	branchesOf: ({ value, title }: { readonly value: number; readonly title: string }) =>
-		`${format.number(value)} of “${title}”`,
+		`${format.number(value)} of ${format.quoted(title)}`,
 	moreConversations: (value: number) =>
 		format.count(value, { one: 'more session', other: 'more sessions' }),
 	/** After what was imported. */

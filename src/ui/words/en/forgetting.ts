@@ -3,7 +3,7 @@ import * as format from '../format.ts';
 
 export const forgetting = {
 	forget: 'Forget',
-	forgetLine: (line: string) => `Forget “${line}”`,
+	forgetLine: (line: string) => `Forget ${format.quoted(line)}`,
 	title: {
 		turn: 'Forget this message?',
 		session: 'Forget this session?',
@@ -69,8 +69,8 @@ export const forgetting = {
 			? 'Deleted messages, sessions and memory files are forgotten within a minute.'
 			: `Deleted messages, sessions and memory files can be brought back for ${format.count(hours, { one: 'hour', other: 'hours' })}. After that they are forgotten: found in no store and no new export, and summaries of them lose the names, figures and sentences that nothing else in the session tells.`,
 	nothingDeleted: 'Nothing is waiting to be forgotten.',
-	turnIn: (title: string) => `A message in “${title}”`,
-	session: (title: string) => `“${title}”`,
+	turnIn: (title: string) => `A message in ${format.quoted(title)}`,
+	session: (title: string) => format.quoted(title),
 	file: (path: string) => `Memory file ${path}`,
 	deletedAt: (at: number) => `deleted ${format.dateTime(at)}`,
 	restore: 'Bring back',

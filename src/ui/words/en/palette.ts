@@ -1,4 +1,5 @@
 /** Words of the palette that searches and runs commands. */
+import * as format from '../format.ts';
 
 export const palette = {
 	title: 'Search and commands',
@@ -7,5 +8,5 @@ export const palette = {
 	list: 'Commands and results',
 	commands: 'Commands',
 	settingsPart: (title: string) => `Settings: ${title}`,
-	searchFor: (query: string) => `Search everything for “${query}”`
+	searchFor: (query: string) => `Search everything for ${format.quoted(query)}`
 } as const;

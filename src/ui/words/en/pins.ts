@@ -7,7 +7,7 @@ export const pins = {
 	selected: 'Selected text',
 	pinSelection: 'Pin selection',
 	rememberSelection: 'Remember selection',
-	unpin: (text: string) => `Unpin “${text}”`,
+	unpin: (text: string) => `Unpin ${format.quoted(text)}`,
 	unpinShort: 'Unpin',
 	source: 'Go to the message',
 	help: 'Pins go along word for word with every message of this session, whatever is summarised.',

@@ -16,7 +16,7 @@ export const search = {
 	unread: (value: number) =>
 		`Still reading ${format.count(value, { one: 'session', other: 'sessions' })}; more may turn up.`,
 	nothing: (query: string) =>
-		query === '' ? 'Nothing fits these filters.' : `Nothing holds “${query}”.`,
+		query === '' ? 'Nothing fits these filters.' : `Nothing holds ${format.quoted(query)}.`,
 	nothingHelp: 'Try fewer words, another form of them, or part of a word.',
 	nothingFiltered: 'Filters are on: without them there may be more.',
 	filters: 'Filters',

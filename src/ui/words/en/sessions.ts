@@ -1,7 +1,7 @@
 /** Words of the list of sessions and its menus. */
 import * as format from '../format.ts';
 
-const named = (title: string): string => (title === '' ? 'A session' : `“${title}”`);
+const named = (title: string): string => (title === '' ? 'A session' : format.quoted(title));
 
 export const sessions = {
 	list: 'Sessions',
@@ -41,7 +41,7 @@ export const sessions = {
 	moved: ({ count, folder }: { readonly count: number; readonly folder: string | null }) =>
 		folder === null
 			? `${format.count(count, { one: 'session is', other: 'sessions are' })} in no folder now.`
-			: `Moved ${format.count(count, { one: 'session', other: 'sessions' })} to “${folder}”.`,
+			: `Moved ${format.count(count, { one: 'session', other: 'sessions' })} to ${format.quoted(folder)}.`,
 	filter: 'Filter sessions',
 	noMatch: 'No session has these words in its name. Search finds what was said in them.',
 	select: 'Choose several sessions',
@@ -73,8 +73,8 @@ export const sessions = {
 			`${named(title)} and ${format.count(others, { one: 'other session', other: 'other sessions' })} were archived and begin afresh.`,
 		seeThem: 'See archives'
 	},
-	deleted: (title: string) => `Deleted “${title}”.`,
-	restored: (title: string) => `“${title}” is back.`,
+	deleted: (title: string) => `Deleted ${title === '' ? 'a session' : format.quoted(title)}.`,
+	restored: (title: string) => `${named(title)} is back.`,
 	renamed: 'Renamed.',
 	groups: {
 		today: 'Today',
