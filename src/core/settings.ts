@@ -84,6 +84,8 @@ export interface Settings {
 	readonly backupEvery: BackupEvery;
 	readonly theme: 'system' | 'light' | 'dark';
 	readonly singleKeys: boolean;
+	/** Enter in the composer; where it breaks the line, Mod+Enter sends. */
+	readonly enterSends: boolean;
 	/** Ask about the price before the first paid call: the models already agreed to. */
 	readonly agreedModels: readonly string[];
 }
@@ -123,6 +125,7 @@ export const defaultSettings: Settings = {
 	backupEvery: 'weekly',
 	theme: 'system',
 	singleKeys: true,
+	enterSends: true,
 	agreedModels: []
 };
 

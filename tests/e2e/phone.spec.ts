@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
-import { composer, replies, smallServer, useServer, writeMemory } from './steps.ts';
+import { composer, questions, replies, smallServer, useServer, writeMemory } from './steps.ts';
 
 /** What a small screen must not take away: whatever is fixed by name stays in reach, once. */
 
@@ -62,6 +62,40 @@ test('with the inspector open the gauge closes it, and an answer can be stopped'
 	await page.getByRole('button', { name: 'Stop', exact: true }).click();
 	await expect(replies(page)).toContainText('Stopped');
 	await expect(inspector).toBeVisible();
+});
+
+test('Enter begins a new line where that is chosen, and the keyboard, the dialog and Ctrl+Enter go along', async ({
+	page
+}) => {
+	await page.goto('/settings#display');
+	const choice = page.getByRole('switch', { name: 'Enter sends the message' });
+	await expect(choice).toBeChecked();
+	await choice.click();
+	await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+	await page.goto('/');
+	const hint = () => composer(page).getAttribute('enterkeyhint');
+	await expect.poll(hint).toBe('enter');
+	await composer(page).pressSequentially('one');
+	await composer(page).press('Enter');
+	await composer(page).pressSequentially('two');
+	await expect(composer(page)).toHaveValue('one\ntwo');
+	await composer(page).press('Control+/');
+	const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+	await expect(dialog.getByText('Send', { exact: true }).locator('..')).toContainText(/Enter$/);
+	await expect(dialog.getByText('Send', { exact: true }).locator('..')).toContainText('Ctrl');
+	await expect(dialog.getByText('New line', { exact: true }).locator('..')).not.toContainText(
+		'Shift'
+	);
+	await page.keyboard.press('Escape');
+	await composer(page).press('Control+Enter');
+	await expect(composer(page)).toHaveValue('');
+	await expect(questions(page)).toContainText(['one\ntwo']);
+
+	await page.goto('/settings#display');
+	await choice.click();
+	await expect(choice).toBeChecked();
+	await page.goto('/');
+	await expect.poll(hint).toBe('send');
 });
 
 test('Shift+Esc on another page leads into the composer', async ({ page }) => {

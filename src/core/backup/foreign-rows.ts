@@ -92,6 +92,7 @@ export function asForeignState(line: StateLine): StateLine | null {
 const harmless: readonly SettingKey[] = [
 	'theme',
 	'singleKeys',
+	'enterSends',
 	'thinking',
 	'cacheLifetime',
 	'noteDays',

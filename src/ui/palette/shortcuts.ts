@@ -16,7 +16,12 @@ export interface ShortcutGroup {
 
 const { shortcuts: keys } = words;
 
-export const shortcuts: readonly ShortcutGroup[] = [
+/** @param enterSends Enter in the composer sends, and does not break the line. */
+export const shortcutsWhere = ({
+	enterSends
+}: {
+	readonly enterSends: boolean;
+}): readonly ShortcutGroup[] => [
 	{
 		title: keys.groups.everywhere,
 		isSingle: false,
@@ -32,8 +37,8 @@ export const shortcuts: readonly ShortcutGroup[] = [
 		title: keys.groups.composer,
 		isSingle: false,
 		keys: [
-			{ keys: ['Enter'], does: keys.send },
-			{ keys: ['Shift', 'Enter'], does: keys.lineBreak },
+			{ keys: enterSends ? ['Enter'] : ['Mod', 'Enter'], does: keys.send },
+			{ keys: enterSends ? ['Shift', 'Enter'] : ['Enter'], does: keys.lineBreak },
 			{ keys: ['↑'], does: keys.editLast }
 		]
 	},

@@ -15,8 +15,8 @@ const dayAndClock = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeS
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 
-const runsLeft =
-	/[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+/** Letters of Hebrew, Arabic and their neighbours. */
+const runsLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** `“A walk”`, set apart where it runs the other way: the sentence around it keeps its order. */
 export const quoted = (text: string): string =>

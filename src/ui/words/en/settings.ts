@@ -232,6 +232,8 @@ export const settings = {
 	ledgerDaysHint: 'The list of what was sent, with its content. Older entries are removed.',
 	theme: 'Appearance',
 	themes: { system: 'Like the system', light: 'Light', dark: 'Dark' },
+	enterSends: 'Enter sends the message',
+	enterSendsHelp: (mod: string) => `Off: Enter begins a new line, and ${mod}+Enter sends.`,
 	singleKeys: 'Single-letter keys on the review desk',
 	workerPolicy: {
 		header: 'The worker that talks to the endpoint is confined by the browser to that one address.',
