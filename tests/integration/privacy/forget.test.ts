@@ -259,7 +259,7 @@ test('whoever keeps something in the tab is known, and what was said of it is fo
 		.filter((name) => /\.(ts|js|svelte)$/.test(name))
 		.filter((name) => /(session|local)Storage/.test(readFileSync(`src/${name}`, 'utf8')));
 	expect(files.toSorted()).toEqual([
-		'flows/erase-everything.ts',
+		'flows/house/erase-everything.ts',
 		// Goes by `forgetInTab`.
 		'flows/sessions/last-words.ts',
 		// Nothing that anybody said is in it.
