@@ -5,6 +5,7 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import { sendWords } from '../../support/apps/an-app.ts';
 import { say } from '../../support/scripted-model.ts';
 import { app, card, sized, summarising, long } from '../../support/apps/room.ts';
+import { eventually } from '../../support/eventually.ts';
 
 describe('counting', () => {
 	it('#23 is asked on the first turn and after a compaction, and its failure does not matter', async () => {
@@ -38,7 +39,7 @@ describe('a count that can change nothing', () => {
 		const counting = countingForEver();
 		const session = newSession(app, { kind: 'main', offRecord: false });
 		app.model.next(async function* () {
-			await vi.waitFor(() => expect(counting).toHaveBeenCalledTimes(1));
+			await eventually(() => expect(counting).toHaveBeenCalledTimes(1));
 			yield* say('One');
 		});
 		expect(await sendWords(app, session, 'First')).toMatchObject({ status: 'answered' });

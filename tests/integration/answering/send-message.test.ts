@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { onDevice, unknownCard } from '#core/settings.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -26,6 +26,7 @@ import {
 import { call, text, thought } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, break_, say, sayAndWait, someUsage } from '../../support/scripted-model.ts';
+import { eventually } from '../../support/eventually.ts';
 
 let app: TestApp;
 
@@ -133,7 +134,7 @@ describe('a message', () => {
 		const rest = new Promise<ReturnType<typeof say>>((resolve) => (finish = resolve));
 		app.model.next(sayAndWait('Wait', rest));
 		const first = send('First', session);
-		await vi.waitFor(() => {
+		await eventually(() => {
 			expect(app.model.bodies).toHaveLength(1);
 		});
 		const tab = anotherTab(app);
@@ -163,7 +164,7 @@ describe('a reply', () => {
 			(reply) => shown.push(reply),
 			never
 		);
-		await vi.waitFor(() => {
+		await eventually(() => {
 			expect(shown.at(-1)).toMatchObject({ state: 'streaming', content: [text('Half')] });
 		});
 		finish(answer([text('Half and whole')]));
@@ -178,7 +179,7 @@ describe('a reply', () => {
 		app.model.next(sayAndWait('Half an answer'));
 		const session = begin();
 		const sent = send('Hi', session, stop.signal);
-		await vi.waitFor(async () => {
+		await eventually(async () => {
 			expect((await partialOf(app.scratch, session.id))?.content).toEqual([text('Half an answer')]);
 		});
 		stop.abort();
@@ -216,7 +217,7 @@ describe('a reply', () => {
 		const session = begin();
 		app.model.next(sayAndWait('Half an answer'));
 		void send('Hi', session);
-		await vi.waitFor(async () => {
+		await eventually(async () => {
 			expect((await partialOf(app.scratch, session.id))?.content).toEqual([text('Half an answer')]);
 		});
 		const again = anotherTab({ ...app, locks: locksInMemory() });
@@ -237,7 +238,7 @@ describe('a reply', () => {
 		const session = begin();
 		app.model.next(sayAndWait('Half an answer'), say('Whole'));
 		void send('Hi', session);
-		await vi.waitFor(async () => {
+		await eventually(async () => {
 			expect((await partialOf(app.scratch, session.id))?.content).toEqual([text('Half an answer')]);
 		});
 		const other = anotherTab({ ...app, locks: locksInMemory() });
@@ -259,7 +260,7 @@ describe('a reply', () => {
 		const stop = new AbortController();
 		app.model.next(sayAndWait('Half an answer'));
 		const sent = send('Hi', session, stop.signal);
-		await vi.waitFor(async () => {
+		await eventually(async () => {
 			expect(await partialOf(app.scratch, session.id)).toBeDefined();
 		});
 		expect(await recoverReplies(anotherTab(app))).toBe(0);

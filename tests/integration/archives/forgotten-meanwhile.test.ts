@@ -11,13 +11,10 @@ import { keepHouse } from '#flows/house/keep-house.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
-import { aSummary } from '../../support/builders/full-profile.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import { never, unseen } from '../../support/never.ts';
-import {
-	aStoredSession,
-	someExchanges,
-	storeSession
-} from '../../support/builders/stored-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** A turn is forgotten while its archive is written, opened or taken back: its words are nowhere afterwards. */
 
@@ -37,7 +34,7 @@ const snapshot = () =>
 
 /** Forty turns, all but the last nine of which lie in an archive alone. */
 async function goCold(): Promise<void> {
-	await archiveSummary(archiving(), { summaryId: 'sum1' });
+	await archiveSummary(archiving(), { summaryId: 'm1' });
 	await snapshot();
 	const cooled = await coolEverything({ ...archiving(), vault: app.vault }, {}, never, unseen);
 	expect(cooled).toMatchObject({ status: 'cooled', turns: 29 });
@@ -70,10 +67,8 @@ beforeEach(async () => {
 	({ db } = app);
 	index = new IndexStore(`${db.name}-index`);
 	db.openArchive = archiveOpener(db, packer, () => Promise.resolve(app.vault));
-	await storeSession(db, aStoredSession(), someExchanges(40));
-	await db.summaries.put(
-		aSummary({ through: { seq: 30, step: 0 }, committedAt: app.clock.now() - tenDays })
-	);
+	await storeSession(db, aSession(), someExchanges(40));
+	await db.summaries.put(aSummary(30, { committedAt: app.clock.now() - tenDays }));
 });
 afterEach(async () => {
 	vi.restoreAllMocks();
@@ -111,7 +106,7 @@ test('the kept copy of an archive takes the place of no other bytes than its own
 });
 
 test.each([
-	['of a summary', () => archiveSummary(archiving(), { summaryId: 'sum1' })],
+	['of a summary', () => archiveSummary(archiving(), { summaryId: 'm1' })],
 	['of a session', () => archiveSession(archiving(), { sessionId: 's1' })]
 ])(
 	'an archive %s that is being written does not keep what it has read before',
@@ -134,7 +129,7 @@ test.each([
 test('no archive is written while something is still being forgotten', async () => {
 	const what = { kind: 'turn' as const, sessionId: 's1', turnId: 's1-trunk-17' };
 	await addTombstone(db, { what, lines: [], summaries: {} }, app.clock.now());
-	expect(await archiveSummary(archiving(), { summaryId: 'sum1' })).toMatchObject({
+	expect(await archiveSummary(archiving(), { summaryId: 'm1' })).toMatchObject({
 		failure: { kind: 'changed-meanwhile' }
 	});
 	expect(await db.archives.count()).toBe(0);

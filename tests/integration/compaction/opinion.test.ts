@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isAboutEarlier } from '#core/opinion/opinion.ts';
 import type { ModelCard } from '#core/settings.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -25,6 +25,7 @@ import { answer, break_, say, sayAndWait } from '../../support/scripted-model.ts
 import { textOfBody } from '../../support/scripted-summariser.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** #200 On request a model says, once, what a summary leaves out. It is kept as its opinion and sent nowhere. */
 
@@ -69,7 +70,7 @@ const sent = (at = 0): string => {
 	if (!body) throw new Error('nothing was sent');
 	return textOfBody(body);
 };
-const isAsked = (times: number) => vi.waitFor(() => expect(app.model.bodies).toHaveLength(times));
+const isAsked = (times: number) => eventually(() => expect(app.model.bodies).toHaveLength(times));
 const asks = (signal = never) => askOpinion(app, ask, signal);
 
 test('#200 one request asks for it, with the summary and its messages and nothing else; the answer stands with the summary', async () => {

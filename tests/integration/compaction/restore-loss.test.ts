@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import type { LossItem, Summary } from '#core/summary/summary.ts';
 import { pinsOf } from '#db/log/pins.ts';
@@ -16,6 +16,7 @@ import { heldClock } from '../../support/builders/a-clock.ts';
 import { appAround, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
 import { scriptedSummariser, soundSummary } from '../../support/scripted-summariser.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** What a summary lost is reported anew after every change, and comes back with one click (context.md 5). */
 
@@ -82,10 +83,10 @@ test('#200 an edit that says what was lost takes it from the report, and one tha
 	const draft = await draftNow();
 	expect(lostTar(draft.loss)).toBeDefined();
 	await editSummary(app, draft.id, { text: `${draft.text}\n${tar}` });
-	await vi.waitFor(async () => expect(lostTar(await lossNow(draft.id))).toBeUndefined());
+	await eventually(async () => expect(lostTar(await lossNow(draft.id))).toBeUndefined());
 	const after = await lossNow(draft.id);
 	await editSummary(app, draft.id, { text: 'Nothing but beds.' });
-	await vi.waitFor(async () => {
+	await eventually(async () => {
 		const loss = await lossNow(draft.id);
 		expect(lostTar(loss)).toBeDefined();
 		expect(loss.length).toBeGreaterThan(after.length);
@@ -121,7 +122,7 @@ test('a report that is made anew says nothing of a turn that was deleted', async
 	expect(item).toBeDefined();
 	await deleteTurn(app, { sessionId: 's1', turnId: item?.turnId ?? '' });
 	await editSummary(app, draft.id, { text: 'Nothing but beds.' });
-	await vi.waitFor(async () => expect(lostTar(await lossNow(draft.id))).toBeUndefined());
+	await eventually(async () => expect(lostTar(await lossNow(draft.id))).toBeUndefined());
 });
 
 test('one click puts a lost thing into the summary, and it is in the request; undo takes it out again', async () => {
@@ -132,10 +133,10 @@ test('one click puts a lost thing into the summary, and it is in the request; un
 	expect(await bodyNow()).not.toContain('use tar');
 	expect(await addLost(app, draft.id, item)).toEqual({ status: 'done' });
 	expect(await bodyNow()).toContain(tar);
-	await vi.waitFor(async () => expect(lostTar(await lossNow(draft.id))).toBeUndefined());
+	await eventually(async () => expect(lostTar(await lossNow(draft.id))).toBeUndefined());
 	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'summary-edit' });
 	expect(await bodyNow()).not.toContain('use tar');
-	await vi.waitFor(async () => expect(lostTar(await lossNow(draft.id))).toBeDefined());
+	await eventually(async () => expect(lostTar(await lossNow(draft.id))).toBeDefined());
 });
 
 test('each /undo goes one edit of a summary further back', async () => {
@@ -170,7 +171,7 @@ test('one click pins a lost thing once, it goes along word for word, and a secon
 	expect(await bodyNow()).toContain(tar);
 	// What a pin says is not lost: the next report leaves it out.
 	await editSummary(app, draft.id, { text: `${draft.text}\nMore about beds.` });
-	await vi.waitFor(async () => expect(lostTar(await lossNow(draft.id))).toBeUndefined());
+	await eventually(async () => expect(lostTar(await lossNow(draft.id))).toBeUndefined());
 	await pinLost(app, { sessionId: 's1', item, on: false });
 	expect(await pinsOf(db, 's1')).toEqual([]);
 });

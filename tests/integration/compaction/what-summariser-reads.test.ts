@@ -203,12 +203,12 @@ test('#105 each part of gsv says how many images were in it, and the draft count
 		.map((asked) => [
 			asked.includes('Request 3 about'),
 			asked.includes('Request 39 about'),
-			/held (\d+ images?)/.exec(asked)?.[1] ?? null
+			/not shown to you: (\d+)/.exec(asked)?.[1] ?? null
 		]);
 	expect(told.length).toBeGreaterThan(2);
 	expect(told.filter(([, , images]) => images !== null)).toEqual([
-		[true, false, '2 images'],
-		[false, true, '1 image']
+		[true, false, '2'],
+		[false, true, '1']
 	]);
 	expect(draft.imageCount).toBe(3);
 });

@@ -21,6 +21,7 @@ import { readFile, backupOf, importFile } from '../../support/apps/importing.ts'
 import { never, unseen } from '../../support/never.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** The second copy: canary, snapshots, and what is offered when the database has lost something (security 2.2, 2.7). */
 
@@ -482,7 +483,7 @@ describe('a snapshot', () => {
 		await db.tombstones.bulkPut(brought);
 		const made = await exportEverything(
 			exporting,
-			{ day: '2026-11-20', now, passphrase: null },
+			{ day: '2026-11-20', now: clock.at, passphrase: null },
 			never,
 			unseen
 		);
@@ -493,7 +494,7 @@ describe('a snapshot', () => {
 		expect((await db.tombstones.toArray()).map(({ id }) => id)).toEqual(['elsewhere', 'gone']);
 		const [next] = someExchanges(1, { from: 6 });
 		expect(await appendTurn(db, next!.turn)).toMatchObject({ status: 'stored' });
-		now += 3_600_000;
+		clock.at += 3_600_000;
 		expect(await keep('when-due')).toMatchObject({ status: 'kept', card: { reason: 'regular' } });
 		expect((await readFolder(vault)).ring.map(({ generation }) => generation)).toEqual([2, 1]);
 	});
@@ -532,17 +533,17 @@ test('what is forgotten while a copy is being made is looked at when that is don
 			return { status: 'unchanged' };
 		};
 		const keeping = keepCopies(app, stop.signal, { lost: unseen, broken: unseen });
-		await vi.waitFor(() => expect(made).toBe(1));
+		await eventually(() => expect(made).toBe(1));
 		await app.db.tombstones.put({ id: 's9', kind: 'session', at: 1 });
 		await vi.advanceTimersByTimeAsync(2_000);
 		finish();
-		await vi.waitFor(() => expect(made).toBe(2));
+		await eventually(() => expect(made).toBe(2));
 		// And then it waits until something is stored again.
 		await vi.advanceTimersByTimeAsync(5_000);
 		expect(made).toBe(2);
 		await app.db.tombstones.put({ id: 's10', kind: 'session', at: 1 });
 		await vi.advanceTimersByTimeAsync(2_000);
-		await vi.waitFor(() => expect(made).toBe(3));
+		await eventually(() => expect(made).toBe(3));
 		stop.abort();
 		await keeping;
 	} finally {
@@ -564,7 +565,7 @@ test('while something is being written all the time, copies wait for the end of 
 			return Promise.resolve({ status: 'unchanged' });
 		};
 		const keeping = keepCopies(app, stop.signal, { lost: unseen, broken: unseen });
-		await vi.waitFor(() => expect(made).toBe(1));
+		await eventually(() => expect(made).toBe(1));
 		const write = async (id: string) => {
 			await app.db.tombstones.put({ id, kind: 'session', at: 1 });
 			app.clock.at += 1_000;
@@ -573,9 +574,9 @@ test('while something is being written all the time, copies wait for the end of 
 		for (let at = 0; at < 20; at++) await write(`s${String(at)}`);
 		expect(made).toBe(1);
 		await vi.advanceTimersByTimeAsync(1_000);
-		await vi.waitFor(() => expect(made).toBe(2));
+		await eventually(() => expect(made).toBe(2));
 		for (let at = 0; at < 31; at++) await write(`t${String(at)}`);
-		await vi.waitFor(() => expect(made).toBe(3));
+		await eventually(() => expect(made).toBe(3));
 		stop.abort();
 		await keeping;
 	} finally {

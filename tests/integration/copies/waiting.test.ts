@@ -11,6 +11,7 @@ import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** Waiting leaves nothing behind, and a stop is heard whenever it comes. */
 
@@ -66,7 +67,7 @@ it('the keeper of the house ends at once when it is stopped in the middle of its
 it('and so does the keeper of backups', async () => {
 	await storeSession(app.db, aSession(), someExchanges(4));
 	const keeping = keepBackups(app, stop.signal, () => undefined);
-	await vi.waitFor(() => expect(heard()).toBe(1));
+	await eventually(() => expect(heard()).toBe(1));
 	stop.abort();
 	await keeping;
 	app.clock.at += 30 * day;

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import Markdown from '#ui/markdown/Markdown.svelte';
 import { loadRenderer } from '#ui/markdown/load.ts';
 import { hostile } from './markdown-hostile.ts';
+import { eventually } from '../../support/eventually.ts';
 
 // A document of happy-dom knows no MathML; how formulas look is tried in Chromium.
 const asked = vi.hoisted((): string[] => []);
@@ -105,7 +106,7 @@ describe('streamed text', () => {
 			}
 			props.streaming = false;
 			flushSync();
-			await vi.waitFor(() => expect(page()).toBe(atOnce), 10_000);
+			await eventually(() => expect(page()).toBe(atOnce));
 			document.body.replaceChildren();
 		}
 	});

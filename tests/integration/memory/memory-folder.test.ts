@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { stepFor } from '#core/memory/folder.ts';
 import { writeMemory } from '#db/memory/files.ts';
 import { folderState } from '#db/scratch/outside-places.ts';
 import { keepMemoryFolder, writeMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
 import { aFolder, type TestFolder } from '../../support/builders/a-folder.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** Memory straight into a folder of the user: written as it changes, and nothing of others written over. */
 
@@ -58,12 +59,12 @@ test('a change is written when it happens, and what was deleted here goes there'
 	await remember('MEMORY.md', '- one\n');
 	const stop = new AbortController();
 	const kept = keepMemoryFolder(app, stop.signal, () => undefined);
-	await vi.waitFor(() => expect(folder.files.get('MEMORY.md')).toBe('- one\n'));
+	await eventually(() => expect(folder.files.get('MEMORY.md')).toBe('- one\n'));
 	await remember('MEMORY.md', '- one\n- two\n');
-	await vi.waitFor(() => expect(folder.files.get('MEMORY.md')).toBe('- one\n- two\n'));
+	await eventually(() => expect(folder.files.get('MEMORY.md')).toBe('- one\n- two\n'));
 	folder.files.set('shopping.md', 'not ours');
 	await remember('MEMORY.md', '', { deleted: true });
-	await vi.waitFor(() => expect([...folder.files.keys()]).toEqual(['shopping.md']));
+	await eventually(() => expect([...folder.files.keys()]).toEqual(['shopping.md']));
 	stop.abort();
 	await kept;
 });
@@ -96,7 +97,7 @@ test('a permission that is lost is told once, writes nothing, and comes back wit
 	const stop = new AbortController();
 	const kept = keepMemoryFolder(app, stop.signal, () => told++);
 	await remember('MEMORY.md', '- two\n');
-	await vi.waitFor(async () =>
+	await eventually(async () =>
 		expect((await folderState(app.scratch)).trouble).toEqual({ kind: 'not-allowed' })
 	);
 	await remember('MEMORY.md', '- three\n');

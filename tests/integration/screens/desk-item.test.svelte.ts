@@ -8,6 +8,7 @@ import ProposalItem from '#ui/desk/ProposalItem.svelte';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
 import { unseen } from '../../support/never.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** A waiting line while its words are being changed. */
 
@@ -62,7 +63,7 @@ it('keeps what is being typed when the list is read anew', async () => {
 		expect.objectContaining({ id: 'p-Likes tea' }),
 		'Likes green tea'
 	);
-	await vi.waitFor(() => {
+	await eventually(() => {
 		expect(editing).toBe(false);
 	});
 

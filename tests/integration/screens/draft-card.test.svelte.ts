@@ -6,6 +6,7 @@ import DraftCard from '#ui/chat/summary/DraftCard.svelte';
 import type { SummaryActions } from '#ui/chat/summary/summary-actions.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** A draft whose words are being changed when it is decided about. */
 
@@ -49,7 +50,7 @@ it('stores the words under the pen before it is used', async () => {
 	const asked = open(true);
 	write('They spoke about coffee.');
 	click(button('Use summary'));
-	await vi.waitFor(() => {
+	await eventually(() => {
 		expect(asked).toEqual([{ text: 'They spoke about coffee.' }, 'use']);
 	});
 	flushSync();
@@ -60,7 +61,7 @@ it('is not used while the words cannot be stored, and they stay', async () => {
 	const asked = open(false);
 	write('They spoke about coffee.');
 	click(button('Use summary'));
-	await vi.waitFor(() => {
+	await eventually(() => {
 		expect(button('Save')?.hasAttribute('aria-busy')).toBe(false);
 	});
 	expect(asked).toEqual([{ text: 'They spoke about coffee.' }]);
@@ -70,7 +71,7 @@ it('is not used while the words cannot be stored, and they stay', async () => {
 it('is used as it is stored where nothing was changed', async () => {
 	const asked = open(true);
 	click(button('Use summary'));
-	await vi.waitFor(() => {
+	await eventually(() => {
 		expect(asked).toEqual(['use']);
 	});
 });
@@ -152,7 +153,7 @@ it('closes the editor when the card has what was saved, never before', async () 
 	const { saved, storedElsewhere } = opened();
 	write('They spoke about coffee.');
 	click(button('Save'));
-	await vi.waitFor(() => expect(saved).toHaveLength(1));
+	await eventually(() => expect(saved).toHaveLength(1));
 	// The row is read anew for another reason, with the old words.
 	storedElsewhere({ loss: [] });
 	await Promise.resolve();
@@ -160,7 +161,7 @@ it('closes the editor when the card has what was saved, never before', async () 
 	expect(written()[0]).toBe('They spoke about coffee.');
 	expect(button('Save')?.getAttribute('aria-busy')).toBe('true');
 	storedElsewhere({ text: 'They spoke about coffee.', editedAt: 2 });
-	await vi.waitFor(() => {
+	await eventually(() => {
 		flushSync();
 		expect(written()).toEqual([]);
 	});
@@ -178,7 +179,7 @@ it('is used also where its card leaves the page while the words are being stored
 	click(button('Use summary'));
 	await clear();
 	store();
-	await vi.waitFor(() => {
+	await eventually(() => {
 		expect(use).toHaveBeenCalledOnce();
 	});
 	expect(summariesUnderPen.size).toBe(0);

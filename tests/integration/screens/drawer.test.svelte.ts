@@ -4,6 +4,7 @@ import { AppState, provideAppState } from '#state/app.svelte.ts';
 import Frame from '../../../src/routes/Frame.svelte';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { all, click } from '../kit/kit-page.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** The drawer of a phone, where a press in it leads to the page one is on already. */
 
@@ -62,7 +63,7 @@ it('a new chat that is the empty one on screen closes it, and the composer has t
 	document.querySelector('textarea')?.addEventListener('focus', () => {
 		reached(main?.hasAttribute('inert'));
 	});
-	await vi.waitFor(() => expect(reached).toHaveBeenCalledOnce());
+	await eventually(() => expect(reached).toHaveBeenCalledOnce());
 	expect(reached).toHaveBeenCalledWith(false);
 	expect(main?.hasAttribute('inert')).toBe(false);
 });

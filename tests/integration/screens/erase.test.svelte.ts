@@ -5,6 +5,7 @@ import { eraseEverything } from '#flows/house/erase-everything.ts';
 import EraseDialog from '#ui/settings/EraseDialog.svelte';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** Erasing everything: nothing that is being written stands in its way, and what stays is told. */
 
@@ -43,7 +44,7 @@ it('a copy that is being written is waited for, and then nothing is left', async
 		refuse = () => false;
 	});
 	const erasing = eraseEverything(app);
-	await vi.waitFor(() => expect(written).not.toBe(undefined));
+	await eventually(() => expect(written).not.toBe(undefined));
 	expect(await Dexie.exists(app.db.name)).toBe(true);
 	written();
 	await writing;
@@ -74,9 +75,9 @@ it('erasing that did not come to its end can be begun again', async () => {
 	const alert = () => all('alert').map(({ textContent }) => textContent.trim());
 	onerase.mockResolvedValueOnce('held');
 	click(now());
-	await vi.waitFor(() => expect(alert()).toEqual([expect.stringContaining('Another tab')]));
+	await eventually(() => expect(alert()).toEqual([expect.stringContaining('Another tab')]));
 	onerase.mockResolvedValueOnce('partly');
 	click(now());
-	await vi.waitFor(() => expect(alert()).toEqual([expect.stringContaining('refused to remove')]));
+	await eventually(() => expect(alert()).toEqual([expect.stringContaining('refused to remove')]));
 	expect(now()?.getAttribute('aria-busy')).not.toBe('true');
 });

@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
 import { trunk } from '#core/log/session.ts';
 import { draftOf, type Summary } from '#core/summary/summary.ts';
@@ -13,6 +13,7 @@ import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** The draft of a session on screen, with words under the pen, while another tab makes a summary too. */
 
@@ -145,14 +146,14 @@ it('is there again, with its words, in the place of the one that was made elsewh
 	write('They spoke about green tea.');
 	stored(gone, theirs);
 	click(button('Keep mine'));
-	await vi.waitFor(async () => {
+	await eventually(async () => {
 		const rows = await app.db.summaries.toArray();
 		expect(rows.map(({ id, status }) => [id, status])).toEqual([
 			['mine', 'draft'],
 			['theirs', 'discarded']
 		]);
 	});
-	await vi.waitFor(() => {
+	await eventually(() => {
 		expect(notices.current?.text).toBe('The draft waits again.');
 	});
 	stored(mine, { ...theirs, status: 'discarded' });
@@ -169,7 +170,7 @@ it('takes its place again before its words are saved', async () => {
 	write('They spoke about green tea.');
 	stored(gone, theirs);
 	click(button('Save'));
-	await vi.waitFor(async () => {
+	await eventually(async () => {
 		expect(await app.db.summaries.get('mine')).toMatchObject({
 			status: 'draft',
 			text: 'They spoke about green tea.'
@@ -194,7 +195,7 @@ it('stores nothing where it can wait no more, and says that its words are to be 
 	expect(alert()).toContain('can no longer be used');
 	expect(button('Keep mine')).toBeUndefined();
 	click(button('Save'));
-	await vi.waitFor(() => {
+	await eventually(() => {
 		expect(notices.current?.text).toContain('can no longer be used');
 	});
 	expect(written()).toEqual(['They spoke about green tea.']);

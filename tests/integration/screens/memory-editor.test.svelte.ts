@@ -11,6 +11,7 @@ import { MemoryEditor } from '#state/memory/memory-editor.svelte.ts';
 import FileEditor from '#ui/memory/FileEditor.svelte';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** What is written into a memory file and not saved is dropped by nothing but a press that says so. */
 
@@ -44,7 +45,7 @@ async function anEditor(): Promise<MemoryEditor> {
 			isRead = editor.isLoaded && editor.revisions.current !== undefined;
 		});
 	});
-	await vi.waitFor(() => expect(isRead).toBe(true));
+	await eventually(() => expect(isRead).toBe(true));
 	return editor;
 }
 const fillDisk = () =>
@@ -65,10 +66,10 @@ it('it stays when deleting the file, or bringing a version of it back, does not 
 it('it stays when a deletion is taken back after something new was written', async () => {
 	const editor = await anEditor();
 	expect(await editor.remove()).toBeNull();
-	await vi.waitFor(() => expect(editor.text).toBe(''));
+	await eventually(() => expect(editor.text).toBe(''));
 	editor.write('- Has a cat\n');
 	expect(await editor.undelete()).toBeNull();
-	await vi.waitFor(() => expect(editor.isStale).toBe(true));
+	await eventually(() => expect(editor.isStale).toBe(true));
 	expect(editor.text).toBe('- Has a cat\n');
 	expect(editor.file.current?.text).toBe('- Likes tea\n');
 });
@@ -78,7 +79,7 @@ it('what was written and taken back by hand gives way to the file as it is', asy
 	editor.write('- Likes green tea\n');
 	editor.write('- Likes tea\n');
 	expect(await editor.remove()).toBeNull();
-	await vi.waitFor(() => expect(editor.text).toBe(''));
+	await eventually(() => expect(editor.text).toBe(''));
 	expect(editor.isChanged).toBe(false);
 });
 
@@ -90,19 +91,19 @@ it('it is there again after the page was left, until it is saved or given up', a
 	editor.write('- Likes green tea\n');
 	editor.write('- Likes black tea\n');
 	expect(editor.isBeingKept).toBe(true);
-	await vi.waitFor(() => expect(editor.isBeingKept).toBe(false));
+	await eventually(() => expect(editor.isBeingKept).toBe(false));
 	stop();
 
 	const again = await anEditor();
 	expect(again.text).toBe('- Likes black tea\n');
 	expect([again.isChanged, again.isStale]).toEqual([true, false]);
 	await again.save();
-	await vi.waitFor(async () => expect(await kept()).toBeUndefined());
+	await eventually(async () => expect(await kept()).toBeUndefined());
 
 	again.write('- Likes no tea\n');
-	await vi.waitFor(async () => expect(await kept()).toBe('- Likes no tea\n'));
+	await eventually(async () => expect(await kept()).toBe('- Likes no tea\n'));
 	again.takeTheirs();
-	await vi.waitFor(async () => expect(await kept()).toBeUndefined());
+	await eventually(async () => expect(await kept()).toBeUndefined());
 });
 
 it('what was saved a moment before the page went is not taken for unsaved, also when the file was changed since', async () => {
@@ -112,16 +113,16 @@ it('what was saved a moment before the page went is not taken for unsaved, also 
 	await store('- Likes black tea\n');
 	const editor = await anEditor();
 	expect(editor.text).toBe('- Likes black tea\n');
-	await vi.waitFor(async () => expect(await kept()).toBeUndefined());
+	await eventually(async () => expect(await kept()).toBeUndefined());
 });
 
 it('what another tab keeps of the same file is not taken away when this one saves', async () => {
 	const [here, there] = [await anEditor(), await anEditor()];
 	here.write('- Likes green tea\n');
 	there.write('- Likes black tea\n');
-	await vi.waitFor(async () => expect(await kept()).toBe('- Likes black tea\n'));
+	await eventually(async () => expect(await kept()).toBe('- Likes black tea\n'));
 	await here.save();
-	await vi.waitFor(() => expect(here.isBeingKept).toBe(false));
+	await eventually(() => expect(here.isBeingKept).toBe(false));
 	expect(await kept()).toBe('- Likes black tea\n');
 });
 

@@ -6,6 +6,7 @@ import { AppState, provideAppState } from '#state/app.svelte.ts';
 import Page from '../../../src/routes/memory/[...path]/+page.svelte';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { all, click } from '../kit/kit-page.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** The page of a memory file, which stays while one goes from file to file. */
 
@@ -49,14 +50,14 @@ it('Undo brings back the file that was deleted, also from the page of another on
 	};
 	page = mount(inApp, { target: document.body, context: new Map(), props: {} });
 	const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
-	await vi.waitFor(() => expect(button('Delete file')?.matches(':disabled')).toBe(false));
+	await eventually(() => expect(button('Delete file')?.matches(':disabled')).toBe(false));
 	click(button('Delete file'));
-	await vi.waitFor(() => expect(button('Undo')).toBeDefined());
+	await eventually(() => expect(button('Undo')).toBeDefined());
 	expect(await memoryFile(app.db, 'MEMORY.md')).toBeUndefined();
 
 	shown.path = other;
 	flushSync();
 	click(button('Undo'));
-	await vi.waitFor(() => expect(keepsake.notices.current?.text).toBe('MEMORY.md is back.'));
+	await eventually(() => expect(keepsake.notices.current?.text).toBe('MEMORY.md is back.'));
 	expect((await memoryFile(app.db, 'MEMORY.md'))?.text).toBe('- Likes tea\n');
 });

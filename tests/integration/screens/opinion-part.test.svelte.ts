@@ -8,6 +8,7 @@ import OpinionPart from '#ui/chat/summary/OpinionPart.svelte';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** Where a model is asked about a summary: what it costs is told first, and what it says is shown as its opinion. */
 
@@ -66,7 +67,7 @@ async function open(of: Summary = summary, quoted: Partial<OpinionQuote> = {}) {
 			stop: () => opinions.stop(of.id)
 		}
 	});
-	await vi.waitFor(() => {
+	await eventually(() => {
 		flushSync();
 		expect(page()).not.toContain('Weighing');
 	});
@@ -109,12 +110,12 @@ it('is cancelled while it runs, and may be asked again', async () => {
 	click(button('Ask the model what is missing'));
 	expect(all('status')[0]?.textContent).toContain('compares the summary');
 	click(button('Ask the model what is missing'));
-	await vi.waitFor(() => expect(asked).toBe(1));
+	await eventually(() => expect(asked).toBe(1));
 	click(button('Cancel'));
 	expect(button('Cancel')).toBeUndefined();
 	expect(document.activeElement).toBe(button('Ask the model what is missing'));
 	click(button('Ask the model what is missing'));
-	await vi.waitFor(() => expect(asked).toBe(2));
+	await eventually(() => expect(asked).toBe(2));
 	expect(opinions.stage(summary.id)).toEqual({ status: 'running' });
 	opinions.stop(summary.id);
 });
@@ -131,7 +132,7 @@ it.each([
 	app.jobs.opinion = () => Promise.resolve(outcome);
 	await open();
 	click(button('Ask the model what is missing'));
-	await vi.waitFor(() => {
+	await eventually(() => {
 		flushSync();
 		expect(all('alert')[0]?.textContent).toContain(told);
 	});

@@ -6,7 +6,15 @@ import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { isLong } from '#ui/chat/message/long-text.ts';
 import ArchivedTurn from '#ui/archive/ArchivedTurn.svelte';
 import TurnRow from '#ui/chat/transcript/TurnRow.svelte';
-import { anExchange, aStep, aTurn, call, result, text, thought } from '../../support/builders/a-turn.ts';
+import {
+	anExchange,
+	aStep,
+	aTurn,
+	call,
+	result,
+	text,
+	thought
+} from '../../support/builders/a-turn.ts';
 import { all, clear, show } from '../kit/kit-page.ts';
 
 afterEach(clear);

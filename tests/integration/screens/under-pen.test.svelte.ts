@@ -6,6 +6,7 @@ import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import SourceEditor from '#ui/inspector/SourceEditor.svelte';
 import { aTurn } from '../../support/builders/a-turn.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** Words of an editor that was taken off the screen by something else. */
 
@@ -89,7 +90,7 @@ it('of a part of the prompt are there again, with what was stored of it meanwhil
 	expect(field()?.value).toBe('- green tea\n- cake\n- jam\n');
 	click(button('Save'));
 	expect(save).toHaveBeenCalledWith('- green tea\n- cake\n- jam\n');
-	await vi.waitFor(() => expect(closed).toHaveBeenCalled());
+	await eventually(() => expect(closed).toHaveBeenCalled());
 	await clear();
 	editSource('- tea\n');
 	expect(field()?.value).toBe('- tea\n');

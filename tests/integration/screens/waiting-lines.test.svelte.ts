@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { waitingProposals } from '#db/memory/proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
@@ -8,6 +8,7 @@ import { watchWaitingLines } from '#state/chat/waiting-lines.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** Under a reply it is said how many lines of memory from there wait, as long as they do. */
 
@@ -49,12 +50,12 @@ it('counts by turn what waits from this session, and forgets what was decided', 
 		});
 	});
 	flushSync();
-	await vi.waitFor(() => {
+	await eventually(() => {
 		expect(seen).toEqual({ t1: 1, t2: 2 });
 	});
 	const cello = (await waitingProposals(db)).find(({ text }) => text === 'Plays the cello');
 	await acceptProposal({ db, clock }, cello?.id ?? '');
-	await vi.waitFor(() => {
+	await eventually(() => {
 		expect(seen).toEqual({ t1: 1, t2: 1 });
 	});
 });

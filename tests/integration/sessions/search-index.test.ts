@@ -14,7 +14,7 @@ import { setMark } from '#flows/sessions/set-mark.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aSession } from '../../support/builders/a-session.ts';
-import { someExchanges, storeSession, aStoredSession } from '../../support/builders/stored-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { never } from '../../support/never.ts';
 import { searchWith } from '../../support/searching.ts';
 
@@ -112,7 +112,7 @@ describe('what changes is found so at once', () => {
 		await db.sessions.clear();
 		const all = someExchanges(420, { sessionId: 's3' });
 		const unanswered = all.map((one) => (one.turn.seq === 0 ? { ...one, steps: [] } : one));
-		await storeSession(db, aStoredSession({ id: 's3' }), unanswered);
+		await storeSession(db, aSession({ id: 's3' }), unanswered);
 		const slow = aReading();
 		await slow.readAll();
 		expect(slow.ids()).toEqual(await idsAtOnce());
@@ -122,7 +122,7 @@ describe('what changes is found so at once', () => {
 		await db.sessions.clear();
 		const all = someExchanges(120, { sessionId: 's3' });
 		const unanswered = all.map((one) => (one.turn.seq === 20 ? { ...one, steps: [] } : one));
-		await storeSession(db, aStoredSession({ id: 's3' }), unanswered);
+		await storeSession(db, aSession({ id: 's3' }), unanswered);
 		const slow = aReading();
 		await slow.readPiece();
 		await db.steps.bulkPut([...(all[20]?.steps ?? [])]);

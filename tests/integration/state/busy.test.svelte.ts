@@ -9,6 +9,7 @@ import { aFolder } from '../../support/builders/a-folder.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** After a mistake of ours nothing on screen waits for ever, and the next thing can be done. */
 
@@ -35,17 +36,17 @@ it('settings are stored after one that was not, whose old value is back', async 
 	form.track(() => Promise.reject(bug));
 	const next = vi.fn(() => Promise.resolve({ status: 'done' }));
 	form.track(next);
-	await vi.waitFor(() => expect(next).toHaveBeenCalledOnce());
+	await eventually(() => expect(next).toHaveBeenCalledOnce());
 	expect(form.stage).toEqual({ at: 'failed', failure: { kind: 'crashed', detail: '' } });
-	await vi.waitFor(() => expect(uncaught).toEqual([bug]));
+	await eventually(() => expect(uncaught).toEqual([bug]));
 	form.track(next);
-	await vi.waitFor(() => expect(form.stage).toEqual({ at: 'saved' }));
+	await eventually(() => expect(form.stage).toEqual({ at: 'saved' }));
 
 	vi.spyOn(app.db.settings, 'put').mockRejectedValueOnce(bug);
 	form.set('reviewSummaries', 'auto');
-	await vi.waitFor(() => expect(form.stage.at).toBe('failed'));
+	await eventually(() => expect(form.stage.at).toBe('failed'));
 	form.set('reviewSummaries', 'notify');
-	await vi.waitFor(() => expect(form.stage).toEqual({ at: 'saved' }));
+	await eventually(() => expect(form.stage).toEqual({ at: 'saved' }));
 	expect(uncaught).toEqual([bug, bug]);
 });
 
@@ -89,7 +90,7 @@ it('a look for what was learnt that failed is told as that, never as nothing fou
 	});
 	expect(all('alert')[0]?.textContent).toContain('could not be looked for');
 	click(all('button').find((one) => one.textContent.trim() === 'Look again'));
-	await vi.waitFor(() => {
+	await eventually(() => {
 		flushSync();
 		expect(document.body.textContent).toContain('sent to api.example');
 	});
@@ -109,8 +110,8 @@ it('a look ahead that broke is over, and says so', async () => {
 	const foresight = new Foresight(app);
 	app.jobs.foresee = () => Promise.reject(bug);
 	foresight.ask(aSession(), null);
-	await vi.waitFor(() => expect(foresight.stage.at).toBe('failed'), 20_000);
+	await eventually(() => expect(foresight.stage.at).toBe('failed'));
 	expect(foresight.stage).toMatchObject({ failure: { kind: 'crashed' } });
-	await vi.waitFor(() => expect(uncaught).toEqual([bug]));
+	await eventually(() => expect(uncaught).toEqual([bug]));
 	foresight.stop();
 });

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Failure } from '#core/failure.ts';
 import { latestActivity } from '#db/ledger/activity.ts';
 import { Edge } from '#state/tab/edge.ts';
 import { activityText } from '#ui/settings/activity-text.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** What nobody caught is told once and listed by its kind, and a keeper that broke off begins again. */
 
@@ -34,7 +35,7 @@ it('an error and a rejection are told and listed once, with no word of what they
 	reject(new RangeError('my secret plan'));
 	reject('my secret plan');
 	expect(told.map(({ kind }) => kind)).toEqual(['crashed', 'crashed', 'crashed']);
-	await vi.waitFor(async () => expect(await rows()).toHaveLength(3));
+	await eventually(async () => expect(await rows()).toHaveLength(3));
 	expect((await rows()).map(activityText).toSorted()).toEqual([
 		'Something unexpected happened · RangeError',
 		'Something unexpected happened · TypeError',
@@ -51,7 +52,7 @@ it('a full disk is told as one, however it is wrapped', async () => {
 	reject(Object.assign(new Error('aborted'), { name: 'AbortError', inner: full }));
 	reject(full);
 	expect(told).toEqual([{ kind: 'storage-full' }]);
-	await vi.waitFor(async () => expect(await rows()).toMatchObject([{ failure: told[0] }]));
+	await eventually(async () => expect(await rows()).toMatchObject([{ failure: told[0] }]));
 });
 
 it('a stop, and what the browser only notes, are no failures', () => {

@@ -6,6 +6,7 @@ import PresetEffect from '#ui/presets/PresetEffect.svelte';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { all, clear, show } from '../kit/kit-page.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** What a preset would do, where it cannot be worked out: that is told, and another look is a press away. */
 
@@ -20,22 +21,21 @@ afterEach(async () => {
 
 const session = aSession();
 /** What weighs a prompt is fetched first. */
-const patience = { timeout: 20_000 };
 
 it('keeps why a look came to nothing, until the next one', async () => {
 	const foresight = new Foresight(app);
 	const failure = { kind: 'offline' } as const;
 	app.jobs.foresee = () => Promise.resolve({ status: 'failed', failure });
 	foresight.ask(session, null);
-	await vi.waitFor(() => expect(foresight.stage).toEqual({ at: 'failed', failure }), patience);
+	await eventually(() => expect(foresight.stage).toEqual({ at: 'failed', failure }));
 	const foreseen = { kind: 'oversize-user-message', tokens: 2, room: 1, turns: null } as const;
 	app.jobs.foresee = () => Promise.resolve({ status: 'foreseen', foreseen });
 	foresight.ask(session, null);
-	await vi.waitFor(() => expect(foresight.stage).toEqual({ at: 'foreseen', foreseen }), patience);
+	await eventually(() => expect(foresight.stage).toEqual({ at: 'foreseen', foreseen }));
 	const never = vi.fn(() => new Promise<never>(() => undefined));
 	app.jobs.foresee = never;
 	foresight.ask(session, null);
-	await vi.waitFor(() => expect(never).toHaveBeenCalled(), patience);
+	await eventually(() => expect(never).toHaveBeenCalled());
 	expect(foresight.stage).toEqual({ at: 'looking', last: foreseen });
 	foresight.stop();
 });

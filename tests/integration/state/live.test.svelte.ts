@@ -1,5 +1,5 @@
 import { flushSync, untrack } from 'svelte';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Watchable } from '#db/watch.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { Live } from '#state/live.svelte.ts';
@@ -7,6 +7,7 @@ import { aSummary } from '../../support/builders/a-summary.ts';
 import { anApp } from '../../support/apps/an-app.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** A watched value is followed while somebody looks, and looked at anew when somebody comes back to it. */
 
@@ -63,22 +64,22 @@ test('what changed while nobody looked is there when somebody comes back', async
 	const shelf = new Shelf();
 	const catalogue = new Catalogue(shelf);
 	const first = visit(catalogue);
-	await vi.waitFor(() => {
+	await eventually(() => {
 		flushSync();
 		expect(first.seen.at(-1)).toBe('Emma of 1');
 	});
 	leave();
-	await vi.waitFor(() => {
+	await eventually(() => {
 		expect(shelf.readers).toBe(0);
 	});
 	shelf.put('Persuasion');
 	const again = visit(catalogue);
-	await vi.waitFor(() => {
+	await eventually(() => {
 		flushSync();
 		expect(again.seen.at(-1)).toBe('Persuasion of 2');
 	});
 	shelf.put('Sanditon');
-	await vi.waitFor(() => {
+	await eventually(() => {
 		flushSync();
 		expect(again.seen.at(-1)).toBe('Sanditon of 3');
 	});
@@ -125,13 +126,13 @@ test('a draft that was decided on elsewhere is gone when somebody comes back to 
 		return shown.at(-1);
 	};
 	const first = open();
-	await vi.waitFor(() => {
+	await eventually(() => {
 		expect(last(first)).toBe('d1');
 	});
 	leave();
 	await app.db.summaries.put({ ...draft, status: 'discarded' });
 	const again = open();
-	await vi.waitFor(() => {
+	await eventually(() => {
 		expect(last(again)).toBeNull();
 	});
 	await app.close();

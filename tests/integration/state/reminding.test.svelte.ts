@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { RoomLimit } from '#core/log/session.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { Reminding } from '#state/chat/reminding.svelte.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { aSession } from '../../support/builders/a-session.ts';
+import { eventually } from '../../support/eventually.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -17,7 +18,7 @@ afterEach(async () => {
 const at = (limit: RoomLimit | null) => ({ reached: limit, held: limit });
 const stored = async () => (await sessionOf(app.db, 's1'))!;
 const storedAs = (limit: RoomLimit | null) =>
-	vi.waitFor(async () => expect((await stored()).reminded).toBe(limit));
+	eventually(async () => expect((await stored()).reminded).toBe(limit));
 
 it('is said once, stays until it is put away, and is not said again by an app that is opened anew', async () => {
 	const first = new Reminding(app);

@@ -6,6 +6,7 @@ import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { say, sayAndWait } from '../../support/scripted-model.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** What a session on screen holds until it is stored, and what this tab knows while others write. */
 
@@ -31,7 +32,7 @@ async function shown(view: SessionView): Promise<SessionView> {
 			seen.push(view.excerpt.isRead, view.session);
 		});
 	});
-	await vi.waitFor(() => {
+	await eventually(() => {
 		flushSync();
 		expect(view.excerpt.isRead).toBe(true);
 	});
@@ -87,7 +88,7 @@ describe('words that could not be stored', () => {
 		const view = await shown(keepsake.views.of('s1'));
 		const afterReload = async (words: string, files: readonly string[]) => {
 			const next = new AppState(app).views.of('s1');
-			await vi.waitFor(() => {
+			await eventually(() => {
 				expect(next.unsent.text).toBe(words);
 				expect(next.attachments.items.map(({ name }) => name)).toEqual(files);
 			});
@@ -108,7 +109,7 @@ describe('words that could not be stored', () => {
 		await afterReload('Precious words\n\nand these', ['table.csv']);
 
 		read();
-		await vi.waitFor(() => expect(view.answering.reply).not.toBeNull());
+		await eventually(() => expect(view.answering.reply).not.toBeNull());
 		expect(await app.db.turns.count()).toBe(1);
 		await afterReload('and these', []);
 		view.answering.stop();
@@ -152,10 +153,10 @@ it('a message that waits for a draft is kept while other sessions are looked at'
 it('who comes back to a tab learns what another has done with the key', async () => {
 	app.key = { state: 'none', keep: 'unprotected', fingerprint: null };
 	const stop = keepsake.start({ remind: () => undefined, tell: () => undefined });
-	await vi.waitFor(() => expect(keepsake.key.status?.state).toBe('none'));
+	await eventually(() => expect(keepsake.key.status?.state).toBe('none'));
 	app.key = { state: 'set', keep: 'unprotected', fingerprint: 'f' };
 	window.dispatchEvent(new Event('focus'));
-	await vi.waitFor(() => expect(keepsake.key.status?.state).toBe('set'));
+	await eventually(() => expect(keepsake.key.status?.state).toBe('set'));
 	stop();
 });
 
@@ -172,7 +173,7 @@ it('a new version waits for a second opinion that is being written, as for an an
 	keepsake.newVersion.take();
 	flushSync();
 	expect(taken).not.toHaveBeenCalled();
-	await vi.waitFor(() => {
+	await eventually(() => {
 		come();
 		expect(keepsake.isBusy).toBe(false);
 	});

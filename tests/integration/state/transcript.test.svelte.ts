@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { trunk } from '#core/log/session.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { unsentOf } from '#db/scratch/unsent.ts';
@@ -10,6 +10,7 @@ import { keepLastWords, sessionsWithLastWords } from '#flows/sessions/last-words
 import { UnsentText } from '#state/chat/unsent-text.svelte.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aStep, aTurn } from '../../support/builders/a-turn.ts';
+import { eventually } from '../../support/eventually.ts';
 
 let db: Truth;
 let stop: () => void = () => undefined;
@@ -69,7 +70,7 @@ describe('the window of a transcript', () => {
 		await store(300);
 		const excerpt = new TranscriptWindow(db, 's1');
 		const seen = following(() => (excerpt.isRead ? seqsIn(excerpt, excerpt.head) : []));
-		await vi.waitFor(() => expect(seen.current?.at(-1)).toBe(299));
+		await eventually(() => expect(seen.current?.at(-1)).toBe(299));
 		expect(seen.current?.length).toBeLessThan(60);
 	});
 
@@ -77,10 +78,10 @@ describe('the window of a transcript', () => {
 		await store(300);
 		const excerpt = new TranscriptWindow(db, 's1');
 		const seen = following(() => (excerpt.isRead ? seqsIn(excerpt, excerpt.head) : []));
-		await vi.waitFor(() => expect(seen.current?.at(-1)).toBe(299));
+		await eventually(() => expect(seen.current?.at(-1)).toBe(299));
 		excerpt.hold(290);
 		excerpt.show({ fromSeq: 10, throughSeq: 12 });
-		await vi.waitFor(() => expect(seen.current).toContain(10));
+		await eventually(() => expect(seen.current).toContain(10));
 		expect(seen.current).not.toContain(289);
 		expect(seen.current).toContain(290);
 		await db.branches.add({
@@ -92,7 +93,7 @@ describe('the window of a transcript', () => {
 			createdAt: 1
 		});
 		await db.sessions.update('s1', { branch: 'b' });
-		await vi.waitFor(() => expect(excerpt.head).toBe(19));
+		await eventually(() => expect(excerpt.head).toBe(19));
 		expect(seen.current).not.toContain(290);
 	});
 
@@ -103,17 +104,17 @@ describe('the window of a transcript', () => {
 		const missing = following(() =>
 			Array.from({ length: 320 }, (_, seq) => seq).filter((seq) => excerpt.isMissing(seq))
 		);
-		await vi.waitFor(() => expect(missing.current).toEqual([290, 291]));
+		await eventually(() => expect(missing.current).toEqual([290, 291]));
 	});
 
 	it('follows what is visible and never holds more than its neighbourhood', async () => {
 		await store(300);
 		const excerpt = new TranscriptWindow(db, 's1');
 		const seen = following(() => (excerpt.isRead ? seqsIn(excerpt, excerpt.head) : []));
-		await vi.waitFor(() => expect(seen.current?.length).toBeGreaterThan(0));
+		await eventually(() => expect(seen.current?.length).toBeGreaterThan(0));
 		for (const seq of [250, 150, 50, 0]) {
 			excerpt.show({ fromSeq: seq, throughSeq: seq + 4 });
-			await vi.waitFor(() => expect(seen.current).toContain(seq));
+			await eventually(() => expect(seen.current).toContain(seq));
 			expect(seen.current?.length).toBeLessThan(80);
 		}
 	});
@@ -122,9 +123,9 @@ describe('the window of a transcript', () => {
 		await store(300);
 		const excerpt = new TranscriptWindow(db, 's1');
 		const seen = following(() => (excerpt.isRead ? seqsIn(excerpt, excerpt.head) : []));
-		await vi.waitFor(() => expect(seen.current).toContain(299));
+		await eventually(() => expect(seen.current).toContain(299));
 		excerpt.show({ fromSeq: 0, throughSeq: 4 });
-		await vi.waitFor(() => expect(seen.current).toContain(0));
+		await eventually(() => expect(seen.current).toContain(0));
 		expect(seen.current).toContain(299);
 		expect(seen.current).not.toContain(298);
 	});
@@ -133,23 +134,23 @@ describe('the window of a transcript', () => {
 		await store(300);
 		const excerpt = new TranscriptWindow(db, 's1');
 		const seen = following(() => (excerpt.isRead ? seqsIn(excerpt, excerpt.head) : []));
-		await vi.waitFor(() => expect(seen.current).toContain(299));
+		await eventually(() => expect(seen.current).toContain(299));
 		excerpt.show({ fromSeq: 0, throughSeq: 4 });
 		expect(seen.current).toContain(299);
-		await vi.waitFor(() => expect(seen.current).toContain(0));
+		await eventually(() => expect(seen.current).toContain(0));
 	});
 
 	it('shows a new turn by itself and leaves the rows that did not change the same objects', async () => {
 		await store(5);
 		const excerpt = new TranscriptWindow(db, 's1');
 		const seen = following(() => ({ head: excerpt.head, third: excerpt.exchange(3) }));
-		await vi.waitFor(() => expect(seen.current?.head).toBe(4));
+		await eventually(() => expect(seen.current?.head).toBe(4));
 		const third = seen.current?.third;
 		await db.transaction('rw', db.turns, db.branches, async () => {
 			await db.turns.add(aTurn(5));
 			await db.branches.update(['s1', trunk], { headSeq: 5 });
 		});
-		await vi.waitFor(() => expect(seen.current?.head).toBe(5));
+		await eventually(() => expect(seen.current?.head).toBe(5));
 		expect(seen.current?.third).toBe(third);
 		expect(excerpt.exchange(5)?.steps).toEqual([]);
 	});
@@ -157,7 +158,7 @@ describe('the window of a transcript', () => {
 	it('is read and empty for a session that is not stored yet', async () => {
 		const excerpt = new TranscriptWindow(db, 'new');
 		const seen = following(() => ({ read: excerpt.isRead, head: excerpt.head }));
-		await vi.waitFor(() => expect(seen.current).toEqual({ read: true, head: -1 }));
+		await eventually(() => expect(seen.current).toEqual({ read: true, head: -1 }));
 		expect(excerpt.session).toBeUndefined();
 	});
 });
@@ -176,13 +177,13 @@ describe('unsent text', () => {
 		before.text = 'half a thought';
 		before.store();
 		const after = new UnsentText(scratch, 's1', () => 2);
-		await vi.waitFor(() => expect(after.text).toBe('half a thought'));
+		await eventually(() => expect(after.text).toBe('half a thought'));
 	});
 
 	it('is stored by itself when the writer pauses', async () => {
 		const unsent = new UnsentText(scratch, 's1', () => 1);
 		unsent.text = 'a thought';
-		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe('a thought'));
+		await eventually(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe('a thought'));
 	});
 
 	it('comes back with what of it was pasted, whichever way the page went', async () => {
@@ -192,12 +193,12 @@ describe('unsent text', () => {
 		before.text = 'Look: I am allergic to nuts, says Bob';
 		const pasted = [{ from: 6, to: 37 }];
 		before.store();
-		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.pasted).toEqual(pasted));
+		await eventually(async () => expect((await unsentOf(scratch, 's1'))?.pasted).toEqual(pasted));
 		const after = new UnsentText(scratch, 's1', () => 2);
-		await vi.waitFor(() => expect(after.pasted).toEqual(pasted));
+		await eventually(() => expect(after.pasted).toEqual(pasted));
 		before.leave();
 		const reloaded = new UnsentText(scratch, 's1', () => 2);
-		await vi.waitFor(() => expect(reloaded.pasted).toEqual(pasted));
+		await eventually(() => expect(reloaded.pasted).toEqual(pasted));
 		expect(reloaded.text).toBe(before.text);
 	});
 
@@ -206,7 +207,7 @@ describe('unsent text', () => {
 		unsent.text = 'half a thought';
 		unsent.leave();
 		expect(sessionsWithLastWords()).toEqual(['s1']);
-		await vi.waitFor(() => expect(sessionsWithLastWords()).toEqual([]));
+		await eventually(() => expect(sessionsWithLastWords()).toEqual([]));
 		expect((await unsentOf(scratch, 's1'))?.text).toBe('half a thought');
 	});
 
@@ -221,9 +222,9 @@ describe('unsent text', () => {
 		await addTombstone(db, forgotten('s1'), 1);
 		const tab = new AbortController();
 		forgetInTab(db, tab.signal);
-		await vi.waitFor(() => expect(sessionsWithLastWords()).toEqual(['s2', 's3']));
+		await eventually(() => expect(sessionsWithLastWords()).toEqual(['s2', 's3']));
 		await addTombstone(db, forgotten('s3'), 2);
-		await vi.waitFor(() => expect(sessionsWithLastWords()).toEqual(['s2']));
+		await eventually(() => expect(sessionsWithLastWords()).toEqual(['s2']));
 		tab.abort();
 		sessionStorage.clear();
 	});
@@ -239,14 +240,14 @@ describe('unsent text', () => {
 			{ from: 6, to: 29 }
 		]);
 		unsent.store();
-		await vi.waitFor(async () => expect(await unsentOf(scratch, 's1')).toBeDefined());
+		await eventually(async () => expect(await unsentOf(scratch, 's1')).toBeDefined());
 	});
 
 	async function storeUnsent(text: string): Promise<void> {
 		const unsent = new UnsentText(scratch, 's1', () => 1);
 		unsent.text = text;
 		unsent.store();
-		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe(text));
+		await eventually(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe(text));
 	}
 
 	it('leaves the screen when it is taken to be sent, and is gone when it is let go of', async () => {
@@ -256,18 +257,18 @@ describe('unsent text', () => {
 		const taken = unsent.take();
 		expect(taken).toEqual({ text: 'a thought', pasted: [] });
 		expect(unsent.text).toBe('');
-		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe('a thought'));
+		await eventually(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe('a thought'));
 		unsent.letGo(taken);
-		await vi.waitFor(async () => expect(await unsentOf(scratch, 's1')).toBeUndefined());
+		await eventually(async () => expect(await unsentOf(scratch, 's1')).toBeUndefined());
 	});
 
 	it('stands before what was typed while it was being read, and overwrites none of it', async () => {
 		await storeUnsent('old');
 		const after = new UnsentText(scratch, 's1', () => 2);
 		after.text = 'new';
-		await vi.waitFor(() => expect(after.text).toBe('old\n\nnew'));
+		await eventually(() => expect(after.text).toBe('old\n\nnew'));
 		after.store();
-		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe(after.text));
+		await eventually(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe(after.text));
 	});
 
 	it('comes back when something else was sent while it was being read', async () => {
@@ -275,8 +276,8 @@ describe('unsent text', () => {
 		const after = new UnsentText(scratch, 's1', () => 2);
 		after.text = 'new';
 		const taken = after.take();
-		await vi.waitFor(() => expect(after.text).toBe('old'));
+		await eventually(() => expect(after.text).toBe('old'));
 		after.letGo(taken);
-		await vi.waitFor(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe('old'));
+		await eventually(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe('old'));
 	});
 });

@@ -7,6 +7,7 @@ import { startAnthropic, type AnthropicServer } from '../../support/anthropic/se
 import { startStranger } from '../../support/anthropic/stranger.ts';
 import { aLine, everyEvent, textIn } from '../../support/builders/a-line.ts';
 import { never } from '../../support/never.ts';
+import { eventually } from '../../support/eventually.ts';
 
 let server: AnthropicServer;
 const printed: string[] = [];
@@ -334,7 +335,7 @@ describe('a stop', () => {
 		});
 		expect(events.map(({ type }) => type).slice(0, 2)).toEqual(['usage', 'text']);
 		expect(events.slice(1).every(({ type }) => type === 'text')).toBe(true);
-		await vi.waitFor(() => expect(server.messages()[0]?.aborted).toBe(true));
+		await eventually(() => expect(server.messages()[0]?.aborted).toBe(true));
 	});
 
 	it('ends a wait for another attempt', async () => {

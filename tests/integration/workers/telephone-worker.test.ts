@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KeyStore } from '../../../src/db/keys/keys.ts';
 import type { ModelRequest } from '../../../src/flows/ports/model.ts';
 import type { WorkshopJobs } from '../../../src/flows/ports/workshop.ts';
@@ -25,6 +25,7 @@ import { startAnthropic, type AnthropicServer } from '../../support/anthropic/se
 import { staged, type Staged } from '../../support/builders/a-channel.ts';
 import { everyEvent, textIn } from '../../support/builders/a-line.ts';
 import { never } from '../../support/never.ts';
+import { eventually } from '../../support/eventually.ts';
 
 let server: AnthropicServer;
 let other: AnthropicServer;
@@ -244,7 +245,7 @@ describe('the telephone', () => {
 			if (event.type === 'text') stop.abort();
 		});
 		expect(events.map((event) => event.type)).toEqual(['usage', 'text']);
-		await vi.waitFor(() => expect(server.messages()[0]?.aborted).toBe(true));
+		await eventually(() => expect(server.messages()[0]?.aborted).toBe(true));
 	});
 
 	it('hangs up when nobody reads on', async () => {
@@ -253,7 +254,7 @@ describe('the telephone', () => {
 		server.queue({ text: 'One two three four five six seven.', tokensPerSecond: 5 });
 		for await (const event of telephone.stream(asking('Count'), never))
 			if (event.type === 'text') break;
-		await vi.waitFor(() => expect(server.messages()[0]?.aborted).toBe(true));
+		await eventually(() => expect(server.messages()[0]?.aborted).toBe(true));
 	});
 
 	it('sends a fast answer in few messages', async () => {
@@ -425,7 +426,7 @@ describe('the workshop joined to the telephone', () => {
 		const { line, ports } = aWorkshop();
 		join.workshopStarted(line);
 		await setKey(telephone);
-		await vi.waitFor(() => expect(ports).toHaveLength(1));
+		await eventually(() => expect(ports).toHaveLength(1));
 		const speaker = client<TelephoneJobs>(ports[0] as unknown as Channel<ToWorker, FromWorker>);
 		server.queue({ text: 'A summary.' });
 		const model = modelOver(() => Promise.resolve(speaker));
@@ -443,7 +444,7 @@ describe('the workshop joined to the telephone', () => {
 		await telephone.open();
 		join.workshopStarted(line);
 		await telephone.configure({ endpoint: other.url, authHeader: 'bearer' });
-		await vi.waitFor(() => expect(ports).toHaveLength(2));
+		await eventually(() => expect(ports).toHaveLength(2));
 		for (const port of ports) port.close();
 	});
 });

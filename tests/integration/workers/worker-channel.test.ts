@@ -6,6 +6,7 @@ import { fromTable } from '../../../src/worker/channel/table.ts';
 import { workshopClient } from '../../../src/worker/workshop/workshop-client.ts';
 import { staged, type Staged } from '../../support/builders/a-channel.ts';
 import { never } from '../../support/never.ts';
+import { eventually } from '../../support/eventually.ts';
 
 interface Jobs {
 	add: { ask: readonly number[]; progress: number; outcome: { readonly sum: number } };
@@ -122,7 +123,7 @@ describe('the workshop', () => {
 			onStart: () => {}
 		});
 		const lost = workshop.run('archive-session', { sessionId: 'a' }, never);
-		await vi.waitFor(() => expect(begun).toBe(1));
+		await eventually(() => expect(begun).toBe(1));
 		workers[0]?.crash('out of memory');
 		expect(await lost).toEqual({
 			status: 'failed',
