@@ -66,6 +66,7 @@ async function useDraft(page: Page): Promise<void> {
 	await page.keyboard.press('Escape');
 	await draft(page).getByRole('button', { name: 'Use summary' }).click();
 	await expect(card(page)).toHaveCount(1);
+	await standsStill(card(page));
 }
 
 test('a draft is read, edited and used; its card tells what it stands for', async ({ page }) => {
