@@ -81,12 +81,15 @@ export async function refuseForgotten(db: Truth, ids: readonly string[]): Promis
 }
 
 /**
- * How much has been forgotten here: what was read when it was less must be read anew. Null while something is being
- * forgotten: what is read now may not be kept.
+ * A number that changes with all that is forgotten here: what was read when it was another must be read anew. A line
+ * that is forgotten a second time has the same row, with a later time. Null while something is being forgotten: what is
+ * read now may not be kept.
  */
 export async function forgottenSoFar(db: Truth): Promise<number | null> {
 	const rows = await db.tombstones.toArray();
-	return rows.some((row) => row.pending !== undefined) ? null : rows.filter(isForgottenHere).length;
+	if (rows.some((row) => row.pending !== undefined)) return null;
+	const here = rows.filter(isForgottenHere);
+	return here.reduce((newest, { at }) => Math.max(newest, at), 0) + here.length;
 }
 
 /** Inside a transaction that spans the tombstones: what was read when it was `forgotten` may be kept by now only where it still is. */

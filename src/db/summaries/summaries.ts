@@ -36,17 +36,20 @@ export async function nextRound(db: Truth, sessionId: string): Promise<number> {
 const tablesOfDrafts = (db: Truth) => [db.sessions, db.branches, db.summaries, db.activity];
 
 /**
- * A draft of the branch on screen takes the place of those that wait there; what waits on another branch stays.
- * Returns them as they were, by round.
+ * A draft takes the place of those that wait on its branch, also where another is on screen by now; what waits on
+ * another branch stays. Returns them as they were, by round.
  */
 async function replaceDrafts(db: Truth, draft: Summary): Promise<readonly Summary[]> {
 	const session = await db.sessions.get(draft.sessionId);
 	const branches = await branchesOf(db, draft.sessionId);
 	if (!session || branches.length === 0) return [];
-	const path = pathOf(branches, session.branch);
-	if (!isOnPath(draft, path)) return [];
+	const onScreen = pathOf(branches, session.branch);
+	const paths = [pathOf(branches, draft.branch), ...(isOnPath(draft, onScreen) ? [onScreen] : [])];
 	const replaced = (await summariesOf(db, draft.sessionId)).filter(
-		(other) => other.status === 'draft' && other.id !== draft.id && isOnPath(other, path)
+		(other) =>
+			other.status === 'draft' &&
+			other.id !== draft.id &&
+			paths.some((path) => isOnPath(other, path))
 	);
 	for (const other of replaced) await db.summaries.put({ ...other, status: 'discarded' });
 	return replaced;

@@ -21,6 +21,8 @@ export interface Message {
 	readonly pasted?: readonly Span[];
 	/** Who answers this message, when it is not who the settings say. */
 	readonly answerer?: string;
+	/** Called as soon as it is stored: it need not be kept anywhere else. */
+	readonly onStored?: () => void;
 	/** Sources left out of this request only. */
 	readonly switchedOff?: readonly string[];
 }
@@ -61,6 +63,7 @@ export const sendMessage = (
 		// Also where it was reset or deleted while this was written: the words belong into another session.
 		if (stored.status === 'failed')
 			return { status: 'failed', turnId: null, failure: stored.failure };
+		message.onStored?.();
 		// What was read to chain the turn is what its request is made of.
 		const read = withTurn(sources, turn);
 		return answerNewest(app, { ...how, turn, goes: 'anew', read }, onReply, signal);

@@ -37,12 +37,12 @@ const named = ({ id, round }: Pick<Summary, 'id' | 'round'>) => ({ summaryId: id
 export const discarded = (
 	app: Pick<App, 'clock'>,
 	draft: Summary,
-	undoing: Undoing = null
+	{ isUndoable }: { readonly isUndoable: boolean }
 ): Activity =>
 	activityOf(app, {
 		kind: 'draft',
 		sessionId: draft.sessionId,
-		details: { ...named(draft), ...(!undoing && { undo: 'discard' }), discarded: true }
+		details: { ...named(draft), ...(isUndoable && { undo: 'discard' }), discarded: true }
 	});
 
 /**
@@ -137,7 +137,7 @@ async function answererFor({ db }: Ports, { compactionId, model }: Summary): Pro
 
 /** Throw a draft away. The turns it would have covered go on as they are. */
 export async function discardSummary(app: Ports, summaryId: string): Promise<Done> {
-	const told = (draft: Summary) => [discarded(app, draft)];
+	const told = (draft: Summary) => [discarded(app, draft, { isUndoable: true })];
 	return doneOf(await discardDraft(app.db, { id: summaryId, at: app.clock.now() }, told));
 }
 
@@ -148,7 +148,10 @@ export async function restoreDraft(
 	undoing: Undoing = null
 ): Promise<Done> {
 	const told = (replaced: readonly Summary[]) => [
-		...replaced.map((draft) => discarded(app, draft, undoing)),
+		// What `/undo` pushes out is not what it would bring back next, unless somebody has written in it.
+		...replaced.map((draft) =>
+			discarded(app, draft, { isUndoable: !undoing || draft.editedAt !== null })
+		),
 		...(undoing?.(null) ?? [])
 	];
 	return doneOf(await returnDraft(app.db, summaryId, told));

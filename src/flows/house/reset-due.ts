@@ -1,3 +1,4 @@
+import type { Failure } from '#core/failure.ts';
 import { openSessions } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { noteActivity } from '#flows/activity.ts';
@@ -6,6 +7,10 @@ import { isResting, type Rounds } from '#flows/house/rounds.ts';
 import type { App } from '#flows/ports.ts';
 import { dueNow } from '#flows/sessions/due-now.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
+
+/** An answer is being written, or something is being forgotten: the next round looks again. */
+const passes = ({ kind }: Failure): boolean =>
+	kind === 'busy-elsewhere' || kind === 'changed-meanwhile';
 
 /** Reset the sessions whose hour or idle time has come. */
 export async function resetDueSessions(
@@ -21,8 +26,7 @@ export async function resetDueSessions(
 		if (due === null || isResting(rounds, session.id, clock.now())) continue;
 		if (await isAsImported(db, session)) continue;
 		const outcome = await resetSession(app, session.id, due, signal);
-		// An answer is being written: the next round looks again.
-		if (outcome.status !== 'failed' || outcome.failure.kind === 'busy-elsewhere') continue;
+		if (outcome.status !== 'failed' || passes(outcome.failure)) continue;
 		rounds.failed.set(session.id, clock.now());
 		const { failure } = outcome;
 		const details = { what: 'reset', title: session.title, by: due } as const;

@@ -2,6 +2,7 @@ import { continuationOf } from '#core/log/empty-session.ts';
 import type { Session } from '#core/log/session.ts';
 import { presetOf } from '#core/presets.ts';
 import { coldOf } from '#db/archives/cold.ts';
+import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { endSession, reopenSession } from '#db/log/resets.ts';
 import { moveUnsent } from '#db/scratch/unsent.ts';
@@ -68,6 +69,8 @@ async function reset(
 		return { status: 'nothing-to-do' };
 	if (branches.every((branch) => branch.headSeq < 0)) return { status: 'nothing-to-do' };
 
+	// Nothing is archived while something is being forgotten: who is asked what to remember would be asked twice.
+	if ((await forgottenSoFar(db)) === null) return failed({ kind: 'changed-meanwhile' });
 	const extracted = await extractBefore({ db, workshop }, session, by, signal);
 	const archived = await workshop.run('archive-session', { sessionId }, signal);
 	if (archived.status === 'failed') return archived;

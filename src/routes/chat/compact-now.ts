@@ -16,17 +16,19 @@ const nothingBecause = (reason: NoOpReason): string =>
 
 export async function compactNow(
 	{ app, notices }: AppState,
-	{ compacting, draft, unsent }: SessionView,
+	view: SessionView,
 	wanted: Wanted
 ): Promise<void> {
+	const { compacting, unsent } = view;
+	/** The draft that waits now is one in which somebody writes: no other may take its place. */
+	const isUnderPen = () => view.draft !== null && summariesUnderPen.has(view.draft.id);
 	/** What was to be attended to is not lost where nothing is begun. */
 	const refuse = (why: string) => {
 		notices.warn(why);
 		if (wanted !== 'again' && wanted.focus !== null)
 			unsent.putBefore({ text: `/compact ${wanted.focus}`, pasted: [] });
 	};
-	// The new draft would take the place of the one that is being changed, and its words with it.
-	if (draft && summariesUnderPen.has(draft.id)) {
+	if (isUnderPen()) {
 		refuse(words.compaction.draftUnderPen);
 		return;
 	}
@@ -37,8 +39,10 @@ export async function compactNow(
 	else if (outcome.status === 'failed') notices.warn(noSummaryText(outcome.failure));
 	else if (outcome.replaced && outcome.summary.status === 'draft') {
 		const { id } = outcome.replaced;
-		const putBack = async () =>
-			said(notices, await restoreDraft(app, id), words.compaction.draftBack);
+		const putBack = async () => {
+			if (isUnderPen()) notices.warn(words.compaction.draftUnderPen);
+			else said(notices, await restoreDraft(app, id), words.compaction.draftBack);
+		};
 		notices.say(words.compaction.replaced, {
 			label: words.kit.undo,
 			onpress: () => void putBack()

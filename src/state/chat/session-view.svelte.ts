@@ -155,15 +155,11 @@ export class SessionView {
 	async send(blocks: readonly UserBlock[], taken: Taken): Promise<SendOutcome | null> {
 		const session = this.session;
 		const switchedOff = this.choices.offOnce;
-		const message = { session, blocks, pasted: taken.pasted, switchedOff };
-		const outcome = await this.#answerBy(sending(), null, ({ sendMessage }, onReply, signal) => {
-			const told: typeof onReply = (reply) => {
-				// Nothing is answered that is not stored.
-				taken.letGo();
-				onReply(reply);
-			};
-			return sendMessage(this.#app, message, told, signal);
-		});
+		const { pasted, letGo } = taken;
+		const message = { session, blocks, pasted, switchedOff, onStored: letGo };
+		const outcome = await this.#answerBy(sending(), null, ({ sendMessage }, ...how) =>
+			sendMessage(this.#app, message, ...how)
+		);
 		if (outcome?.status === 'answered') this.choices.clearOnce(switchedOff);
 		if (outcome === null || outcome.turnId === null) this.#putBack(taken);
 		taken.letGo();

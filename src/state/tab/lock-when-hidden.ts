@@ -25,13 +25,26 @@ export function lockWhenHidden(
 	signal: AbortSignal
 ): void {
 	let timer: ReturnType<typeof setTimeout> | undefined;
+	let own = 0;
 	const note = () => {
-		localStorage.setItem(seenAt, String(clock.now()));
+		own = clock.now();
+		try {
+			localStorage.setItem(seenAt, String(own));
+		} catch {
+			// Full or not allowed: what this tab knows counts.
+		}
+	};
+	const lastSeen = () => {
+		try {
+			return Math.max(own, Number(localStorage.getItem(seenAt)));
+		} catch {
+			return own;
+		}
 	};
 	const look = () => {
 		const isSeen = tab.visibilityState === 'visible';
 		if (isSeen) note();
-		const left = Number(localStorage.getItem(seenAt)) + hiddenFor - clock.now();
+		const left = lastSeen() + hiddenFor - clock.now();
 		// More than that is left only by a clock that was set back.
 		if (left > 0 && left <= hiddenFor) timer = setTimeout(look, isSeen ? beat : left);
 		else telephone.lock().catch(whenItIsUsed);

@@ -57,7 +57,8 @@ function reveal(range: Range): void {
 	}
 }
 
-const isStale = ({ best }: FoundHere) => !best.startContainer.isConnected || best.collapsed;
+const isStale = ({ ranges }: FoundHere) =>
+	ranges.some((range) => !range.startContainer.isConnected || range.collapsed);
 
 /** On a row: lead to the words that are sought in it, once; null: there are none. */
 export function leadTo(sought: Sought | null): Attachment<HTMLElement> {
@@ -68,14 +69,22 @@ export function leadTo(sought: Sought | null): Attachment<HTMLElement> {
 		let found: FoundHere | null = null;
 		let frame = requestAnimationFrame(look);
 		const away = new AbortController();
-		// Whoever scrolls on is not held back.
+		const { signal } = away;
+		// What a fold holds is drawn when it opens, which is a frame later.
+		let isOpened = false;
+		row.addEventListener('toggle', () => (isOpened = true), { signal, capture: true });
+		// Whoever scrolls on is not held back; the press that has brought this here is still on its way in the first frame.
 		const rest = () => (isLed = false);
-		for (const kind of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
-			window.addEventListener(kind, rest, { signal: away.signal, passive: true });
+		const listen = () => {
+			for (const kind of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
+				window.addEventListener(kind, rest, { signal, passive: true });
+		};
 
 		function look() {
-			if (sought && (!found || isStale(found))) {
-				found = find(row, sought);
+			if (left === patience) listen();
+			if (sought && (!found || isOpened || isStale(found))) {
+				isOpened = false;
+				found = find(row, sought) ?? found;
 				if (found && 'highlights' in CSS) CSS.highlights.set(name, new Highlight(...found.ranges));
 			}
 			if (found && sought && isLed) {

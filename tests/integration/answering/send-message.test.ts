@@ -57,6 +57,19 @@ const words = (exchanges: readonly Exchange[]) =>
 	]);
 
 describe('a message', () => {
+	it('is called stored as soon as it is, before anybody is asked anything', async () => {
+		const session = begin();
+		const asked: number[] = [];
+		let turns = Promise.resolve(0);
+		app.model.next(say('Hello'));
+		const onStored = () => {
+			asked.push(app.model.bodies.length);
+			turns = app.db.turns.count();
+		};
+		await sendMessage(app, { session, blocks: [text('Hi')], onStored }, unseen, never);
+		expect([asked, await turns]).toEqual([[0], 1]);
+	});
+
 	it('is stored before the model is called, with its session', async () => {
 		const session = begin();
 		let seen: Exchange[] = [];

@@ -4,7 +4,7 @@ import { draftOf } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
-import { summariesOf } from '#db/summaries/summaries.ts';
+import { addDraft, summariesOf } from '#db/summaries/summaries.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import {
@@ -236,6 +236,25 @@ describe('a draft that another takes the place of', () => {
 		expect(await undoLast(app, 's1')).toMatchObject({ what: 'summary-edit' });
 		expect(await textOnScreen()).toBe(first.text);
 		expect(await statuses()).toEqual(['draft', 'discarded']);
+	});
+
+	test('is no step of /undo where nobody has written in it', async () => {
+		const [app] = await withTurns(db, 30);
+		drafted(await prepare(app));
+		const second = drafted(await prepare(app));
+		expect(await undoLast(app, 's1')).toEqual({ status: 'nothing-to-do' });
+		expect(await textOnScreen()).toBe(second.text);
+	});
+
+	test('goes also where another branch is on screen when the new one ends', async () => {
+		const [app] = await withTurns(db, 30);
+		const first = drafted(await prepare(app));
+		const fork = { sessionId: 's1', parent: 'trunk', forkSeq: 1, headSeq: 1, createdAt: 1 };
+		await db.branches.put({ ...fork, branch: 'short' });
+		await db.sessions.update('s1', { branch: 'short' });
+		const second = { ...first, id: 'later', round: 2, compactionId: null };
+		expect(await addDraft(db, second)).toMatchObject({ value: [{ id: first.id }] });
+		expect(await statuses()).toEqual(['discarded', 'draft']);
 	});
 
 	test('is one of the branch on screen: that of another branch waits on', async () => {

@@ -203,30 +203,45 @@ test('a clean-up of one file that outgrew its budget shows that file only, and n
 	expect(JSON.stringify(app.model.bodies)).toContain('about 8 tokens should be left');
 });
 
-test('a line that is forgotten while the model reads it is in no change on the desk', async () => {
-	app.model.next(say(answer));
-	const index = new IndexStore(`${app.db.name}-index`);
-	const what = { kind: 'line' as const, line: 'Ana visits in May' };
-	const model: Model = {
-		...app.model,
-		async *stream(...how) {
+test.each([
+	['for the first time', 0],
+	['that was written again after it had been forgotten before', 1]
+])(
+	'a line %s is forgotten while the model reads it and is in no change on the desk',
+	async (_, before) => {
+		const index = new IndexStore(`${app.db.name}-index`);
+		const what = { kind: 'line' as const, line: 'Ana visits in May' };
+		const forgetIt = async () => {
 			const { db, clock, scratch } = app;
+			clock.at += 60_000;
 			const stored = await addTombstone(db, { what, lines: [], summaries: {} }, clock.now());
 			if (stored.status === 'failed') throw new Error(stored.failure.kind);
 			const ask = { tombstoneId: stored.value.id, isLast: true };
 			await runForgetting({ db, scratch, index, clock, packer }, ask);
-			yield* app.model.stream(...how);
+		};
+		if (before > 0) {
+			const files = await app.db.memoryFiles.toArray();
+			await forgetIt();
+			await app.db.memoryFiles.bulkPut(files);
 		}
-	};
-	const asked = { path: null, answerer: 'claude-test-5' };
-	const tidied = await tidyMemory({ ...ports(), model }, asked, never);
-	expect(await tablesWith([app.db], what.line)).toEqual([]);
-	expect(tidied).toMatchObject({ failure: { kind: 'changed-meanwhile' } });
-	// Read without it, the clean-up goes on as before.
-	app.model.next(say('<tidy>\ndrop 4: it has come\n</tidy>'));
-	expect(await tidy()).toMatchObject({ status: 'tidied', proposals: 1 });
-	await index.delete();
-});
+		app.model.next(say(answer));
+		const model: Model = {
+			...app.model,
+			async *stream(...how) {
+				await forgetIt();
+				yield* app.model.stream(...how);
+			}
+		};
+		const asked = { path: null, answerer: 'claude-test-5' };
+		const tidied = await tidyMemory({ ...ports(), model }, asked, never);
+		expect(await tablesWith([app.db], what.line)).toEqual([]);
+		expect(tidied).toMatchObject({ failure: { kind: 'changed-meanwhile' } });
+		// Read without it, the clean-up goes on as before.
+		app.model.next(say('<tidy>\ndrop 4: it has come\n</tidy>'));
+		expect(await tidy()).toMatchObject({ status: 'tidied', proposals: 1 });
+		await index.delete();
+	}
+);
 
 test('nobody is asked while something is still being forgotten', async () => {
 	const what = { kind: 'line' as const, line: 'Ana visits in May' };

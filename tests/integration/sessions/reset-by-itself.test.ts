@@ -9,6 +9,7 @@ import { appendTurn, readExchanges } from '#db/log/turns.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { setResetPolicy } from '#flows/sessions/change-session.ts';
 import { extractMemories } from '#flows/memory/extract-memories.ts';
+import { resetDueSessions } from '#flows/house/reset-due.ts';
 import { firstRound } from '#flows/house/rounds.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { resetSession, undoReset, undoResets } from '#flows/sessions/reset-session.ts';
@@ -251,6 +252,21 @@ describe('a daily reset', () => {
 		await Promise.all([keepHouse(app, never), keepHouse(other, never)]);
 		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(1);
 		expect(await app.db.sessions.count()).toBe(2);
+	});
+
+	it('waits until nothing is being forgotten, without a failure and without asking twice', async () => {
+		app.clock.at += dayInMs;
+		const what = { kind: 'line', line: 'Tea.' } as const;
+		const row = { id: 'x', kind: 'line', at: 1 } as const;
+		await app.db.tombstones.put({ ...row, pending: { what, lines: [], summaries: {} } });
+		const rounds = firstRound();
+		await resetDueSessions(app, rounds, never);
+		expect(extractions).toBe(0);
+		expect(await app.db.activity.count()).toBe(0);
+		await app.db.tombstones.put(row);
+		await resetDueSessions(app, rounds, never);
+		expect(extractions).toBe(1);
+		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(1);
 	});
 
 	it('does not happen when the clock was set back', async () => {

@@ -97,3 +97,17 @@ test('who comes back in time finds it open, whatever the clock did', () => {
 	vi.advanceTimersByTime(5 * minute);
 	expect(locks).toBe(1);
 });
+
+test('a browser that keeps nothing for the app locks it as well', () => {
+	const refused = () => {
+		throw new DOMException('full', 'QuotaExceededError');
+	};
+	const stored = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refused);
+	const tab = new Tab('visible');
+	vi.advanceTimersByTime(20 * minute);
+	expect(locks).toBe(0);
+	tab.turn('hidden');
+	vi.advanceTimersByTime(5 * minute);
+	expect(locks).toBe(1);
+	stored.mockRestore();
+});

@@ -41,7 +41,10 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	const anchors = list && bare + found.scale.text(list.text) < most ? list : null;
 	const draft = await draftFrom(ports, finished, { ...made, bare, anchors: anchors?.text ?? '' });
 	const proposals = (stored.learnt ?? 0) + (await proposeFrom(ports, finished, made, draft));
-	const put = await addDraft(db, draft, (older) => older.map((one) => discarded(ports, one)));
+	// One in which nobody has written is no step that `/undo` should stop at.
+	const put = await addDraft(db, draft, (older) =>
+		older.map((one) => discarded(ports, one, { isUndoable: one.editedAt !== null }))
+	);
 	if (put.status === 'failed') return put;
 	await changeCompaction(db, job.id, () => ({
 		status: 'review',
