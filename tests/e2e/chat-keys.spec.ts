@@ -97,12 +97,15 @@ test('Remember offers to take the line back, and to look at it; what is off the 
 	await command(page, '/undo');
 	await expect(page.getByRole('status').filter({ hasText: 'nothing to undo' })).toBeVisible();
 
-	await press('Off the record');
+	const offRecord = message.getByRole('button', { name: 'Off the record', exact: true });
+	await offRecord.click();
+	await expect(offRecord).toHaveAttribute('aria-pressed', 'true');
 	await press('Remember');
 	await expect(page.getByRole('status').filter({ hasText: 'off the record' })).toContainText(
 		'not remembered'
 	);
-	await press('Off the record');
+	await offRecord.click();
+	await expect(offRecord).toHaveAttribute('aria-pressed', 'false');
 	await press('Remember');
 	await told.getByRole('button', { name: 'Open MEMORY.md' }).click();
 	await expect(page.getByRole('textbox', { name: 'Memory file', exact: true })).toHaveValue(
