@@ -38,10 +38,13 @@ const withSessions = (place: Place) => (bench: Bench, size: number) =>
 const withMessages = (place: Place) => (bench: Bench, size: number) =>
 	place.fill(bench.page, twenty(size));
 
+/** Starts differ more from one to the next than by what is measured: a median of few of them says nothing. */
+const startRuns = 15;
+
 async function ofSessions({ app, floor, runs }: Scaling): Promise<Row[]> {
 	const measure = (place: Place) =>
 		withProfiles(place, sessions, withSessions(place), async (profiles) => {
-			const starts = await measureStartsOf(place, profiles, runs);
+			const starts = await measureStartsOf(place, profiles, startRuns);
 			const titles = new Map<number, Awaited<ReturnType<typeof measureTitles>>>();
 			for (const { bench, size } of profiles) {
 				if (size === 0) continue;
@@ -65,10 +68,10 @@ async function ofSessions({ app, floor, runs }: Scaling): Promise<Row[]> {
 	];
 }
 
-async function ofStart({ app, floor, runs }: Scaling): Promise<Row[]> {
+async function ofStart({ app, floor }: Scaling): Promise<Row[]> {
 	const measure = (place: Place) =>
 		withProfiles(place, messages, withMessages(place), (profiles) =>
-			measureStartsOf(place, profiles, runs)
+			measureStartsOf(place, profiles, startRuns)
 		);
 	const ofFloor = await measure(floor);
 	return startRows('messages', await measure(app), ofFloor, { busy: null, same: 1.1 });
@@ -193,8 +196,8 @@ async function ofNotes({ app, floor, endpoint, runs }: Scaling): Promise<Row[]> 
 	}));
 }
 
-async function ofOffline({ folder, runs }: Scaling): Promise<Row[]> {
-	const { warm, offline } = await measureOffline(folder, runs);
+async function ofOffline({ folder }: Scaling): Promise<Row[]> {
+	const { warm, offline } = await measureOffline(folder, startRuns);
 	return [
 		{ ...plain, name: 'start, warm', unit: 'ms', measured: warm },
 		{ ...plain, name: 'start without a network', unit: 'ms', measured: offline },
