@@ -1,9 +1,18 @@
 import { sveltekit } from '@sveltejs/kit/vite';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { chunkGroups } from './scripts/chunk-groups.js';
 
+/** A build is the app as it is shipped, whatever NODE_ENV says around it: as development it would have no service worker. */
+const asShipped: Plugin = {
+	name: 'as-shipped',
+	config: (_, { command }) => {
+		if (command === 'build') process.env.NODE_ENV = 'production';
+	}
+};
+
 export default defineConfig({
-	plugins: [sveltekit()],
+	plugins: [asShipped, sveltekit()],
 	// One file per worker: chunks of a worker would be missing from the list the service worker caches.
 	worker: {
 		format: 'es',

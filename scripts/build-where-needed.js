@@ -22,11 +22,7 @@ export function buildWhereNeeded() {
 	const { status } = spawnSync(
 		process.execPath,
 		['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
-		{
-			stdio: ['ignore', 'inherit', 'inherit'],
-			// Whoever asks may run as something else (benches as development): that would be built in, without a service worker.
-			env: { ...process.env, NODE_ENV: 'production' }
-		}
+		{ stdio: ['ignore', 'inherit', 'inherit'] }
 	);
 	return status === 0;
 }
