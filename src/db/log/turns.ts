@@ -32,27 +32,58 @@ const stepsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Step
 		)
 		.toArray();
 
+async function readHotPart(db: Truth, sessionId: string, part: PathPart): Promise<Exchange[]> {
+	const [turns, steps] = await Promise.all([
+		turnsOfPart(db, sessionId, part),
+		stepsOfPart(db, sessionId, part)
+	]);
+	const bySeq = new Map<number, Step[]>();
+	for (const step of steps) {
+		const list = bySeq.get(step.seq);
+		if (list) list.push(step);
+		else bySeq.set(step.seq, [step]);
+	}
+	return turns.map((turn): Exchange => ({ turn, steps: bySeq.get(turn.seq) ?? [] }));
+}
+
+/** Both ends belong to it. */
+interface SeqRange {
+	readonly fromSeq: number;
+	readonly throughSeq: number;
+}
+
+const everything: SeqRange = { fromSeq: 0, throughSeq: Infinity };
+
+/** What `read` gives of each part of a path that lies in a range, in order. */
+async function readParts(
+	path: Path,
+	{ fromSeq, throughSeq }: SeqRange,
+	read: (part: PathPart) => Promise<readonly Exchange[]>
+): Promise<Exchange[]> {
+	return (await Promise.all(slicePath(path, fromSeq, throughSeq).map(read))).flat();
+}
+
 /**
- * Turns with their steps in `fromSeq..throughSeq` of a path, in order, wherever they lie: those whose rows are gone
- * come from their archive. Costs as much as the range is long.
+ * Turns with their steps in a range of a path, in order, wherever they lie: those whose rows are gone come from their
+ * archive. Costs as much as the range is long.
  */
-export async function readExchanges(
+export const readExchanges = (
 	db: Truth,
 	sessionId: string,
 	path: Path,
-	range: { readonly fromSeq: number; readonly throughSeq: number } = {
-		fromSeq: 0,
-		throughSeq: Infinity
-	}
-): Promise<Exchange[]> {
-	const parts = slicePath(path, range.fromSeq, range.throughSeq);
-	const read = await Promise.all(
-		parts.map(async (part) =>
-			withArchived(db, sessionId, part, await readHotExchanges(db, sessionId, [part]))
-		)
+	range: SeqRange = everything
+): Promise<Exchange[]> =>
+	readParts(path, range, async (part) =>
+		withArchived(db, sessionId, part, await readHotPart(db, sessionId, part))
 	);
-	return read.flat();
-}
+
+/** Only those whose rows are here. */
+export const readHotExchanges = (
+	db: Truth,
+	sessionId: string,
+	path: Path,
+	range: SeqRange = everything
+): Promise<Exchange[]> => readParts(path, range, (part) => readHotPart(db, sessionId, part));
 
 /**
  * Rows that are here, and what of the part lies in archives. No gap, nothing cold: the usual case costs no look, and no
@@ -72,39 +103,10 @@ export async function withArchived(
 	if (isWhole(read)) return read;
 	const now = await db.transaction('r', db.turns, db.steps, db.cold, async () => ({
 		part,
-		hot: await readHotExchanges(db, sessionId, [part]),
+		hot: await readHotPart(db, sessionId, part),
 		cold: await coldOf(db, sessionId)
 	}));
 	return withCold(db, now);
-}
-
-/** Only those whose rows are here. */
-export async function readHotExchanges(
-	db: Truth,
-	sessionId: string,
-	path: Path,
-	range: { readonly fromSeq: number; readonly throughSeq: number } = {
-		fromSeq: 0,
-		throughSeq: Infinity
-	}
-): Promise<Exchange[]> {
-	const parts = slicePath(path, range.fromSeq, range.throughSeq);
-	const read = await Promise.all(
-		parts.map(async (part) => {
-			const [turns, steps] = await Promise.all([
-				turnsOfPart(db, sessionId, part),
-				stepsOfPart(db, sessionId, part)
-			]);
-			const bySeq = new Map<number, Step[]>();
-			for (const step of steps) {
-				const list = bySeq.get(step.seq);
-				if (list) list.push(step);
-				else bySeq.set(step.seq, [step]);
-			}
-			return turns.map((turn): Exchange => ({ turn, steps: bySeq.get(turn.seq) ?? [] }));
-		})
-	);
-	return read.flat();
 }
 
 /** One turn with its steps, or undefined. */

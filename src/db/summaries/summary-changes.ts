@@ -58,50 +58,39 @@ async function committed(db: Truth, id: string): Promise<Summary> {
 	return summary;
 }
 
+/** What becomes of a summary itself when it goes out of use. */
+type WayOut = Pick<Summary, 'standsFor'> | Pick<Summary, 'status'>;
+
+const takeOutOfUse =
+	(wayOut: WayOut) =>
+	(
+		db: Truth,
+		id: string,
+		told: Told<readonly Summary[]> = nothingTold
+	): Promise<Stored<readonly Summary[]>> =>
+		storing(() =>
+			db.transaction('rw', tables(db), async () => {
+				const summary = await committed(db, id);
+				await db.summaries.put({ ...summary, ...wayOut, revertedWith: id });
+				const gone = [summary, ...(await revertRoundsOn(db, summary))];
+				await settle(db, summary);
+				await changeInside(db, summary.sessionId, () => ({}));
+				await tell(db, told(gone));
+				return gone;
+			})
+		);
+
 /**
  * Let a summary stand for nothing: the user deleted it, and left out what it stood for. Every later round that stands
- * on it goes out of use. Returns what was changed, by round. Refused when it is not in use.
+ * on it goes out of use. Returns what was changed, as it was, by round. Refused when it is not in use.
  */
-export const leaveOutSummary = (
-	db: Truth,
-	id: string,
-	told: Told<readonly Summary[]> = nothingTold
-): Promise<Stored<readonly Summary[]>> =>
-	storing(() =>
-		db.transaction('rw', tables(db), async () => {
-			const summary = await committed(db, id);
-			const next: Summary = { ...summary, standsFor: 'nothing', revertedWith: id };
-			await db.summaries.put(next);
-			const reverted = await revertRoundsOn(db, summary);
-			await settle(db, summary);
-			await changeInside(db, summary.sessionId, () => ({}));
-			const gone = [next, ...reverted];
-			await tell(db, told(gone));
-			return gone;
-		})
-	);
+export const leaveOutSummary = takeOutOfUse({ standsFor: 'nothing' });
 
 /**
  * Take a committed summary out of use, and every later round that stands on it; the round before it stands again.
- * Returns what was reverted, by round. Refused when it is not in use.
+ * Returns what was reverted, as it was, by round. Refused when it is not in use.
  */
-export const revertSummary = (
-	db: Truth,
-	id: string,
-	told: Told<readonly Summary[]> = nothingTold
-): Promise<Stored<readonly Summary[]>> =>
-	storing(() =>
-		db.transaction('rw', tables(db), async () => {
-			const summary = await committed(db, id);
-			await db.summaries.put({ ...summary, status: 'reverted', revertedWith: id });
-			const reverted = await revertRoundsOn(db, summary);
-			await settle(db, summary);
-			await changeInside(db, summary.sessionId, () => ({}));
-			const gone = [summary, ...reverted];
-			await tell(db, told(gone));
-			return gone;
-		})
-	);
+export const revertSummary = takeOutOfUse({ status: 'reverted' });
 
 const backInUse = ({ revertedWith: _, ...gone }: Summary): Summary => ({
 	...gone,
