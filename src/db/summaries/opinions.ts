@@ -1,15 +1,14 @@
 import type { Opinion } from '#core/opinion/opinion.ts';
 import type { Truth } from '#db/schema.ts';
+import { refuseForgottenSince } from '#db/forgetting/tombstones.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 
 /** What models said of summaries. Each stands in the row of its summary, and goes with it. */
 
-/** How much has been forgotten, or is to be. */
-export const forgottenCount = (db: Truth): Promise<number> => db.tombstones.count();
-
 /**
  * Keep what a model said of a summary, in the place of what was said before. Refused when the summary is gone, or
- * something was forgotten since the messages were read, when it was `forgotten`: the opinion might tell it.
+ * something was forgotten since the messages were read, when it was `forgotten` (see `forgottenSoFar`): the
+ * opinion might tell it.
  */
 export const putOpinion = (
 	db: Truth,
@@ -19,8 +18,8 @@ export const putOpinion = (
 	storing(() =>
 		db.transaction('rw', db.summaries, db.tombstones, async () => {
 			const summary = await db.summaries.get(summaryId);
-			if (!summary || (await forgottenCount(db)) !== forgotten)
-				throw new Refused({ kind: 'changed-meanwhile' });
+			if (!summary) throw new Refused({ kind: 'changed-meanwhile' });
+			await refuseForgottenSince(db, forgotten);
 			await db.summaries.put({ ...summary, opinion });
 		})
 	);

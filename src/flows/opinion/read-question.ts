@@ -11,7 +11,7 @@ import { partOf, writtenBy, type Excluded } from '#core/summarise/part.ts';
 import { turnNumber, type TranscriptRules } from '#core/summarise/transcript.ts';
 import { summaryBefore, type Summary } from '#core/summary/summary.ts';
 import type { Failure } from '#core/failure.ts';
-import { forgottenCount } from '#db/summaries/opinions.ts';
+import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
@@ -36,7 +36,7 @@ export interface Question {
 	/** The turns that are shown, by their number as people count them. */
 	readonly turnIds: ReadonlyMap<number, string>;
 	readonly gaps: OpinionGaps;
-	/** How much had been forgotten when it was read. */
+	/** How much had been forgotten when it was read, see `forgottenSoFar`. */
 	readonly forgotten: number;
 }
 
@@ -54,7 +54,9 @@ export async function readQuestion(
 	{ summaryId, answerer }: { readonly summaryId: string; readonly answerer: string }
 ): Promise<ReadQuestion> {
 	if (answerer === onDevice) return { status: 'nothing', why: 'no-model' };
-	const forgotten = await forgottenCount(db);
+	const forgotten = await forgottenSoFar(db);
+	// What is being forgotten may not be told again.
+	if (forgotten === null) return failed({ kind: 'changed-meanwhile' });
 	const summary = await db.summaries.get(summaryId);
 	const session = summary && (await sessionOf(db, summary.sessionId));
 	if (!session) return failed({ kind: 'changed-meanwhile' });

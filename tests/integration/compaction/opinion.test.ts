@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isAboutEarlier } from '#core/opinion/opinion.ts';
 import type { ModelCard } from '#core/settings.ts';
 import type { Summary } from '#core/summary/summary.ts';
+import { addTombstone } from '#db/forgetting/tombstones.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { IndexStore } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
@@ -287,19 +288,35 @@ describe('forgetting', () => {
 		expect(await opinionNow()).toBeNull();
 	});
 
-	test('what is forgotten while it is asked keeps the answer from being stored', async () => {
-		let end = (_events: ReturnType<typeof say>): void => undefined;
-		const after = new Promise<ReturnType<typeof say>>((resolve) => (end = resolve));
-		app.model.next(sayAndWait('<opinion>', after));
-		const asking = asks();
-		await isAsked(1);
-		await forgetTurn('turn-4');
-		end(say(said));
-		expect(await asking).toMatchObject({
-			status: 'failed',
-			failure: { kind: 'changed-meanwhile' }
-		});
-		expect(await opinionNow()).toBeFalsy();
+	const aLine = { what: { kind: 'line', line: 'Has a zebra' }, lines: [], summaries: {} } as const;
+
+	test.each([
+		['a turn', () => forgetTurn('turn-4')],
+		['a line that was forgotten before', () => forget(app, aLine)]
+	])(
+		'what is forgotten while it is asked keeps the answer from being stored: %s',
+		async (_, go) => {
+			await forget(app, aLine);
+			let end = (_events: ReturnType<typeof say>): void => undefined;
+			const after = new Promise<ReturnType<typeof say>>((resolve) => (end = resolve));
+			app.model.next(sayAndWait('<opinion>', after));
+			const asking = asks();
+			await isAsked(1);
+			await go();
+			end(say(said));
+			expect(await asking).toMatchObject({
+				status: 'failed',
+				failure: { kind: 'changed-meanwhile' }
+			});
+			expect(await opinionNow()).toBeFalsy();
+		}
+	);
+
+	test('nobody is asked while something is being forgotten: the answer might tell it', async () => {
+		app.model.next(say(said));
+		await addTombstone(app.db, aLine, app.clock.now());
+		expect(await asks()).toMatchObject({ failure: { kind: 'changed-meanwhile' } });
+		expect(app.model.bodies).toEqual([]);
 	});
 
 	test('a memory line that a finding tells takes the opinion with it', async () => {
