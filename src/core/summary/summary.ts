@@ -124,7 +124,7 @@ export function draftOf(summaries: readonly Summary[], path: Path): Summary | nu
  * one behind a summary that stands for nothing, or one that was made again from the originals. `summaries`: all of
  * the session.
  */
-function standsOn(summary: Summary, summaries: readonly Summary[], path: Path): Summary | null {
+function wentInto(summary: Summary, summaries: readonly Summary[], path: Path): Summary | null {
 	let last: Summary | null = null;
 	for (const other of summaries)
 		if (
@@ -149,7 +149,7 @@ export function summaryBefore(
 	const earlier = summaries.map((other) =>
 		other.status === 'active' ? ({ ...other, status: 'superseded' } as const) : other
 	);
-	return standsOn(summary, earlier, path);
+	return wentInto(summary, earlier, path);
 }
 
 /** The first turn that a summary stands for: it integrates the one before it, and with it what that stood for. */
@@ -158,7 +158,7 @@ export function standsFrom(
 	summaries: readonly Summary[],
 	path: Path
 ): Summary['from'] {
-	const before = standsOn(summary, summaries, path);
+	const before = wentInto(summary, summaries, path);
 	return before ? standsFrom(before, summaries, path) : summary.from;
 }
 
@@ -170,7 +170,7 @@ export interface Wear {
 
 /** Each round on top of another loses a little (checklist 196): 1 is a summary of messages, 2 one of a summary too. */
 export function wearOf(summary: Summary, summaries: readonly Summary[], path: Path): Wear {
-	const before = standsOn(summary, summaries, path);
+	const before = wentInto(summary, summaries, path);
 	if (!before) return { rounds: 1, rootId: summary.id };
 	const { rounds, rootId } = wearOf(before, summaries, path);
 	return { rounds: rounds + 1, rootId };

@@ -72,7 +72,10 @@ export const addDraft = (
 		})
 	);
 
-/** A discarded draft waits again, in the place of those that wait there now. Refused when it is not discarded. */
+/**
+ * A discarded draft waits again, in the place of those that wait there now. Refused when it is not discarded, or
+ * forgetting has left nothing of it.
+ */
 export const returnDraft = (
 	db: Truth,
 	id: string,
@@ -81,7 +84,8 @@ export const returnDraft = (
 	storing(() =>
 		db.transaction('rw', tablesOfDrafts(db), async () => {
 			const draft = await db.summaries.get(id);
-			if (draft?.status !== 'discarded') throw new Refused({ kind: 'changed-meanwhile' });
+			if (draft?.status !== 'discarded' || draft.text === '')
+				throw new Refused({ kind: 'changed-meanwhile' });
 			const replaced = await replaceDrafts(db, draft);
 			await db.summaries.put({ ...draft, status: 'draft' });
 			await changeInside(db, draft.sessionId, () => ({}));

@@ -107,8 +107,11 @@ async function stillStands({ db, clock }: App, row: Activity, note: UndoNote): P
 		}
 		case 'summary-edit':
 			return (await db.summaries.get(note.summaryId)) !== undefined;
-		case 'discard':
-			return (await db.summaries.get(note.summaryId))?.status === 'discarded';
+		case 'discard': {
+			const draft = await db.summaries.get(note.summaryId);
+			// Of one without words forgetting has left nothing.
+			return draft?.status === 'discarded' && draft.text !== '';
+		}
 		case 'delete-summary': {
 			const summary = await db.summaries.get(note.summaryId);
 			return summary?.status === 'reverted' || summary?.standsFor === 'nothing';

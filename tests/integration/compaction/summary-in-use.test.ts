@@ -4,6 +4,7 @@ import { draftOf } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
+import { cutSummary } from '#db/forgetting/summaries.ts';
 import { addDraft, summariesOf } from '#db/summaries/summaries.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
@@ -202,6 +203,17 @@ test('an edited draft is used as it was edited; a discarded one cannot be used',
 	expect(await restoreDraft(app, other.id)).toMatchObject({
 		failure: { kind: 'changed-meanwhile' }
 	});
+});
+
+test('a discarded draft of which forgetting has left nothing does not come back, and /undo passes over it', async () => {
+	const [app] = await withTurns(db, 30);
+	const draft = drafted(await prepare(app));
+	await discardSummary(app, draft.id);
+	await cutSummary(db, draft.id, { text: '', originalText: '', anchors: '' });
+	expect(await restoreDraft(app, draft.id)).toMatchObject({
+		failure: { kind: 'changed-meanwhile' }
+	});
+	expect(await undoLast(app, 's1')).toEqual({ status: 'nothing-to-do' });
 });
 
 describe('a draft that another takes the place of', () => {
