@@ -2,7 +2,8 @@ import { extractAnchors } from '#core/anchors/extract.ts';
 import type { AnchorKind } from '#core/anchors/passage.ts';
 import { filedWords } from '#core/asking/attached.ts';
 import { textOf, textOfResult } from '#core/log/blocks.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import { isMemoryTool } from '#core/log/own-tools.ts';
+import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import { cutTelling } from '#core/search/words/tokens.ts';
 
 /**
@@ -48,15 +49,21 @@ export const saidIn = (exchanges: readonly Exchange[]): string[] =>
 		])
 		.filter((text) => text !== '');
 
-/** Everything that stands in some exchanges, results of tools included: what is there too is no sign of another. */
+/**
+ * What tools were asked and have answered. What our own show of memory and of earlier turns is a quotation: no second
+ * saying, nor does a summary have its words from there (INV-36).
+ */
+function toldByTools(step: Step): string[] {
+	const calls = callsOf(step);
+	const quoting = new Set(calls.flatMap(({ id, name }) => (isMemoryTool(name) ? [id] : [])));
+	const results = (step.results ?? []).filter(({ tool_use_id: id }) => !quoting.has(id));
+	return [...calls.flatMap(({ input }) => stringsIn(input)), ...results.map(textOfResult)];
+}
+
+/** Everything that was said in some exchanges, by tools too: what is there as well is no sign of another. */
 export const standsIn = (exchanges: readonly Exchange[]): string[] => [
 	...saidIn(exchanges),
-	...exchanges.flatMap(({ steps }) =>
-		steps.flatMap((step) => [
-			...step.content.flatMap((block) => (block.type === 'tool_use' ? stringsIn(block.input) : [])),
-			...(step.results ?? []).map(textOfResult)
-		])
-	)
+	...exchanges.flatMap(({ steps }) => steps.flatMap(toldByTools))
 ];
 
 /** Passages by which a text is known; of very short texts none. */

@@ -77,7 +77,7 @@ function walkFor(
 	const covering = summaries.filter((summary) =>
 		gone.some(({ turn }) => covers(summary, turn, { summaries, branches }))
 	);
-	const linked: LineWalk = {
+	const walk: LineWalk = {
 		exchanges: gone,
 		others,
 		sessionId: session.id,
@@ -90,13 +90,10 @@ function walkFor(
 		// Of each summary only names, figures and whole sentences go: nobody has looked at it.
 		forgetting: { what: { kind: 'session', sessionId: session.id }, lines: [], summaries: {} },
 		at: Math.max(...marks.flatMap(({ kind, at }) => (kind === 'deleted' ? [at] : []))),
-		traces: noTraces,
+		traces: ownTraces({ exchanges: gone, others }),
 		wideTraces: noTraces,
 		covering: new Set(covering.map(({ id }) => id))
 	};
-	// What our own tools handed on of it was not said a second time.
-	const traces = ownTraces({ exchanges: gone, others: withoutQuotes(linked, others) });
-	const walk = { ...linked, traces };
 	const retold = covering
 		.filter((summary) => endOf(walk, summary) !== null)
 		.flatMap(({ text, originalText, anchors }) => [text, originalText, anchors])

@@ -253,6 +253,39 @@ describe('a summary', () => {
 		);
 	});
 
+	test.each([
+		['open_turns', { from: 2, to: 2 }],
+		['recall', { query: 'gate' }],
+		['read_memory', { path: 'MEMORY.md' }]
+	])(
+		'loses it too where %s has shown it since: a quotation is no second saying',
+		async (name, asked) => {
+			await write('MEMORY.md', '- Xenia Brandt is at the gate\n');
+			const { session, turnIds, textNow } = await summarised('By the gate, ask Xenia Brandt.');
+			await app.db.summaries.update('sum', { text: `${words}\n- Xenia Brandt helps.` });
+			app.model.next(call('c1', name, asked), say('I see.'));
+			await send(session, 'Who was it?');
+			expect(JSON.stringify((await everythingIn(session)).steps)).toContain('Xenia Brandt');
+			await deleted(session, turnIds[1]);
+			expect(await textNow()).toBe(words);
+		}
+	);
+
+	test('keeps what another tool has told as well', async () => {
+		const { session, turnIds, textNow } = await summarised('By the gate, ask Xenia Brandt.');
+		const text = `${words}\n- Xenia Brandt helps.`;
+		await app.db.summaries.update('sum', { text });
+		app.model.next(call('c1', 'look_up', { who: 'the gate' }), say('I see.'));
+		const turnId = await send(session, 'Who was it?');
+		await app.db.steps
+			.filter((step) => step.turnId === turnId && step.results !== null)
+			.modify((step) => {
+				Object.assign(step.results?.[0] ?? {}, { content: 'Xenia Brandt' });
+			});
+		await deleted(session, turnIds[1]);
+		expect(await textNow()).toBe(text);
+	});
+
 	test('shows its words before it loses a line for them', async () => {
 		const { session, turnIds } = await summarised('We decided that roses are best.');
 		const what = { kind: 'turn' as const, sessionId: session.id, turnId: turnIds[1] ?? '' };
