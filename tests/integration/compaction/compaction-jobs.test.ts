@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recommended } from '#core/presets/built-in.ts';
 import { Truth } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
@@ -171,6 +172,42 @@ test('INV-17 a job whose tab was killed goes on with the third part and does not
 	expect(textOfBody(again.asked[0]!)).toContain('Fact number 1 of the garden.');
 	expect(draft.compactionId).toBe(job!.id);
 	expect((await db.compactions.toArray()).map(({ status }) => status)).toEqual(['review']);
+});
+
+test('a job that goes on where its tries were used up tells why the last of them came to nothing', async () => {
+	await storeGarden(db, gardenTurns(110));
+	const mine = { ...recommended, id: 'mine', ladder: ['full', 'smaller-chunks', 'cheaper-model'] };
+	await writeSetting(db, 'customPresets', { mine });
+	await writeSetting(db, 'preset', 'mine');
+	const cheap = {
+		...gardenCard,
+		id: 'claude-haiku-test',
+		prices: { input: 0.1, output: 0.5, cacheRead: 0.01, cacheWrite: 0.1 }
+	};
+	await writeSetting(db, 'models', { [gardenCard.id]: gardenCard, [cheap.id]: cheap });
+	const clock = heldClock();
+	const killed = scriptedSummariser(async ({ model }) => {
+		if (model === cheap.id) return { failure: { kind: 'overloaded' } };
+		const [job] = await db.compactions.toArray();
+		if (job?.chunks.length === 1) throw new Error('the tab is gone');
+		return soundSummary('The first beds.');
+	});
+	await expect(prepare(appAround(db, killed, { clock }))).rejects.toThrow('the tab is gone');
+	const [job] = await db.compactions.toArray();
+	expect(job).toMatchObject({ status: 'running', attempts: 2, chunks: [{ index: 0 }] });
+
+	// Meanwhile the other model is gone.
+	await writeSetting(db, 'models', { [gardenCard.id]: gardenCard });
+	const again = scriptedSummariser(() => soundSummary('Nobody is asked.'));
+	expect(
+		await compactSession(
+			{ db, model: again, clock },
+			{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: job!.id },
+			never,
+			unseen
+		)
+	).toEqual({ status: 'failed', failure: { kind: 'overloaded' } });
+	expect(again.asked).toHaveLength(0);
 });
 
 test('a job whose endpoint is changed ends there, asks the other nothing, and can go on with what it has', async () => {

@@ -76,7 +76,8 @@ export async function summarisePart(
 	part: { readonly chunk: PlannedChunk; readonly of: number; readonly soFar: string | null },
 	signal: AbortSignal
 ): Promise<PartOutcome> {
-	let last: Failure = { kind: 'summary-rejected', reason: 'no model' };
+	// Where an earlier part has used up the tries, theirs is the reason.
+	let last: Failure = work.failure ?? { kind: 'summary-rejected', reason: 'no model' };
 	let dead = false;
 	let before: Approach | null = null;
 	for (const ladder = ladderOf(work); work.rung < ladder.length; work.rung++) {
