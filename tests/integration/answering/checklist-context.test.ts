@@ -11,10 +11,10 @@ import { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { ModelEvent } from '#flows/ports/model.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { anApp, anotherTab, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { compacting } from '../../support/apps/compacting.ts';
 import { aCard, aMemoryFile } from '../../support/builders/a-prompt.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { call, result, text } from '../../support/builders/a-turn.ts';
@@ -33,15 +33,9 @@ let app: TestApp;
 let session: Session;
 
 beforeEach(async () => {
-	app = await anApp({ model: card.id, models: { [card.id]: card }, reviewSummaries: 'auto' });
-	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
-	app.jobs.compact = (ask, signal) =>
-		compactSession(
-			{ db: app.db, model: app.model, clock: app.clock },
-			ask,
-			signal,
-			() => undefined
-		);
+	app = compacting(
+		await anApp({ model: card.id, models: { [card.id]: card }, reviewSummaries: 'auto' })
+	);
 	session = aSession({ activeAt: app.clock.at });
 });
 afterEach(async () => {

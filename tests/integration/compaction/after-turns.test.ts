@@ -4,10 +4,10 @@ import { builtInPresets } from '#core/presets/built-in.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { answerTurn } from '#flows/answer/answer-turn.ts';
-import { compactSession } from '#flows/compaction/compact-session.ts';
 import { discardSummary } from '#flows/compaction/use-summary.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { compacting } from '../../support/apps/compacting.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { gardenTurns } from '../../support/apps/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
@@ -33,15 +33,14 @@ let app: TestApp;
 let session: Session;
 
 beforeEach(async () => {
-	app = await anApp({
-		models: { [card.id]: card },
-		preset: own.id,
-		customPresets: { [own.id]: own },
-		reviewSummaries: 'auto'
-	});
-	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
-	app.jobs.compact = (ask, signal) =>
-		compactSession({ db: app.db, model: app.model, clock: app.clock }, ask, signal, unseen);
+	app = compacting(
+		await anApp({
+			models: { [card.id]: card },
+			preset: own.id,
+			customPresets: { [own.id]: own },
+			reviewSummaries: 'auto'
+		})
+	);
 	session = aSession();
 	await storeSession(app.db, session, gardenTurns(5));
 });

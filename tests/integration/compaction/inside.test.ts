@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
-import { compactSession } from '#flows/compaction/compact-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
@@ -13,7 +12,8 @@ import { useSummary } from '#flows/compaction/use-summary.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
 import { aLine } from '../../support/builders/a-line.ts';
 import { anApp, calling, sendWords, type TestApp } from '../../support/apps/an-app.ts';
-import { never, unseen } from '../../support/never.ts';
+import { compacting } from '../../support/apps/compacting.ts';
+import { never } from '../../support/never.ts';
 import { soundSummary } from '../../support/scripted-summariser.ts';
 
 /**
@@ -33,7 +33,7 @@ beforeEach(async () => {
 	// Of the listed models this one always thinks; the cheap one writes from transcripts.
 	const base = await anApp({ model: 'claude-opus-5-5' });
 	const line = aLine(server);
-	app = calling(base, line);
+	app = compacting(calling(base, line), line);
 	const card = { window: 200_000, maxOutput: 8000, priceStep: null, lookedUpAt: null };
 	const by = { windowBy: 'api', outputBy: 'api' } as const;
 	const prices = { input: 4, output: 20, cacheRead: 0.4, cacheWrite: 5 };
@@ -46,9 +46,6 @@ beforeEach(async () => {
 			])
 		)
 	});
-	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
-	app.jobs.compact = (ask, signal) =>
-		compactSession({ db: app.db, model: line, clock: app.clock }, ask, signal, unseen);
 	server.summariser(() =>
 		soundSummary('The fence is cedar.', '- The user lives in Porto. [turn 2]')
 	);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
 import { isWearNews, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
-import { branchesOf, sessionOf } from '#db/log/sessions.ts';
+import { branchesOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { putMark } from '#db/log/turns.ts';
@@ -10,7 +10,6 @@ import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { archiveOpener } from '#flows/archives/cool-turns.ts';
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
-import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import {
 	deleteSummary,
@@ -27,6 +26,7 @@ import {
 	drafted,
 	prepare
 } from '../../support/apps/compactable.ts';
+import { bodyNow, storeMore } from '../../support/apps/garden-now.ts';
 import {
 	scriptedSummariser,
 	soundSummary,
@@ -63,24 +63,11 @@ async function inUse(): Promise<Summary> {
 const wear = async (summary: Summary) =>
 	wearOf(summary, await summariesOf(db, 's1'), await pathNow());
 
-async function bodyNow(): Promise<string> {
-	const session = await sessionOf(db, 's1');
-	if (!session) throw new Error('no session');
-	const { body } = await previewPrompt(app, {
-		session,
-		unsent: [{ type: 'text', text: 'Go on.' }]
-	});
-	return JSON.stringify(body);
-}
-
 /** So many rounds, each of 14 turns, each in use. */
 async function live(rounds: number): Promise<Summary> {
 	for (let round = 0; round < rounds; round++) {
 		const before = await db.turns.count();
-		const exchanges = gardenTurns(before + 14);
-		await db.turns.bulkPut(exchanges.map(({ turn }) => turn));
-		await db.steps.bulkPut(exchanges.flatMap(({ steps }) => steps));
-		await db.branches.update(['s1', 'trunk'], { headSeq: exchanges.length - 1 });
+		await storeMore(db, gardenTurns(before + 14));
 		const draft = drafted(await prepare(app));
 		expect(await useSummary(app, draft.id)).toMatchObject({ status: 'used' });
 	}
@@ -141,24 +128,24 @@ test('a summary made again is written from every message it stands for, and from
 
 test('nothing of it is sent before it is used; then it stands alone, and its undo brings the worn one back', async () => {
 	const worn = await live(3);
-	const before = await bodyNow();
+	const before = await bodyNow(app);
 	const draft = drafted(await again());
-	expect(await bodyNow()).toBe(before);
+	expect(await bodyNow(app)).toBe(before);
 
 	await useSummary(app, draft.id);
 	expect((await inUse()).id).toBe(draft.id);
 	expect(await wear(draft)).toEqual({ rounds: 1, rootId: draft.id });
-	const after = await bodyNow();
+	const after = await bodyNow(app);
 	expect(after).not.toContain('Fact number 2 of');
 	expect(after).toContain('covers turns 1–');
 
 	expect(await undoCompaction(app, 's1')).toMatchObject({ status: 'undone', round: draft.round });
 	expect((await inUse()).id).toBe(worn.id);
-	expect(await bodyNow()).toBe(before);
+	expect(await bodyNow(app)).toBe(before);
 	expect(await redoCompaction(app, draft.id)).toMatchObject({ status: 'redone' });
-	expect(await bodyNow()).toBe(after);
+	expect(await bodyNow(app)).toBe(after);
 	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'compaction' });
-	expect(await bodyNow()).toBe(before);
+	expect(await bodyNow(app)).toBe(before);
 });
 
 test('the round after it stands on it: its wear begins anew', async () => {
@@ -191,14 +178,14 @@ test('where an archive of originals is damaged nothing is made, and the failure 
 	await coolCovered(worn.through);
 	const first = await db.archives.toCollection().first();
 	await db.archiveBytes.update(first?.id ?? '', { bytes: new Uint8Array([1, 2, 3]) });
-	const before = await bodyNow();
+	const before = await bodyNow(app);
 	const asked = model.asked.length;
 	expect(await again()).toMatchObject({
 		status: 'failed',
 		failure: { kind: 'damaged', what: first?.path }
 	});
 	expect(model.asked).toHaveLength(asked);
-	expect(await bodyNow()).toBe(before);
+	expect(await bodyNow(app)).toBe(before);
 });
 
 test('what the user left out since the first round is not in it', async () => {

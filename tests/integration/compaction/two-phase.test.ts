@@ -6,11 +6,11 @@ import { pathOf } from '#core/log/path.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { putMark } from '#db/log/turns.ts';
-import { compactSession } from '#flows/compaction/compact-session.ts';
 import { firstRound } from '#flows/house/rounds.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { acceptProposal } from '#flows/memory/review-desk.ts';
 import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { compacting } from '../../support/apps/compacting.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { gardenTurns } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
@@ -31,15 +31,9 @@ let app: TestApp;
 let session: Session;
 
 beforeEach(async () => {
-	app = await anApp({ models: { [card.id]: card }, preset: 'two-phase', backgroundDrafts: 'yes' });
-	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
-	app.jobs.compact = (ask, signal) =>
-		compactSession(
-			{ db: app.db, model: app.model, clock: app.clock },
-			ask,
-			signal,
-			() => undefined
-		);
+	app = compacting(
+		await anApp({ models: { [card.id]: card }, preset: 'two-phase', backgroundDrafts: 'yes' })
+	);
 	session = aSession({ activeAt: app.clock.at - 6 * minute });
 });
 afterEach(async () => {

@@ -4,19 +4,24 @@ import type { Exchange } from '#core/log/turn.ts';
 import type { MemoryScope } from '#core/memory/memory.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { recommended } from '#core/presets/built-in.ts';
-import type { Summary } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { putMark } from '#db/log/turns.ts';
-import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import type { App } from '#flows/ports.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
 import { aMemoryFile } from '../../support/builders/a-prompt.ts';
 import { text } from '../../support/builders/a-turn.ts';
-import { never } from '../../support/never.ts';
 import { heldClock, start } from '../../support/builders/a-clock.ts';
-import { appAround, gardenCard, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
+import {
+	appAround,
+	drafted,
+	gardenCard,
+	gardenTurns,
+	prepare,
+	storeGarden
+} from '../../support/apps/compactable.ts';
+import { storeMore } from '../../support/apps/garden-now.ts';
 import {
 	scriptedSummariser,
 	soundSummary,
@@ -60,23 +65,10 @@ async function around(
 	return [appAround(db, model), model];
 }
 
-/** The session goes on. */
-async function storeMore(exchanges: readonly Exchange[]): Promise<void> {
-	await db.turns.bulkPut(exchanges.map(({ turn }) => turn));
-	await db.steps.bulkPut(exchanges.flatMap(({ steps }) => steps));
-	await db.branches.update(['s1', 'trunk'], { headSeq: exchanges.length - 1 });
-}
-
-async function drafted(app: App): Promise<Summary> {
-	const outcome = await prepareDraft(app, { sessionId: 's1', trigger: 'manual' }, never);
-	if (outcome.status !== 'drafted') throw new Error(JSON.stringify(outcome));
-	return outcome.summary;
-}
-
 /** The requests of one compaction, as text. */
 async function askedFor(app: App, model: ScriptedSummariser): Promise<readonly string[]> {
 	const before = model.asked.length;
-	await drafted(app);
+	drafted(await prepare(app));
 	return model.asked.slice(before).map(textOfBody);
 }
 
@@ -108,10 +100,10 @@ test.each(['rounds', 'recommended'])(
 			'Plan the garden behind the house: three beds, cedar wood, no more than 400 euros.';
 		const turns = withAsked(gardenTurns(60), 0, [text(task)]);
 		const [app, model] = await around(turns.slice(0, 30), preset);
-		const first = await drafted(app);
+		const first = drafted(await prepare(app));
 		expect(partOf(textOfBody(model.asked[0]!), 'request')).toBe(task);
 		await useSummary(app, first.id);
-		await storeMore(turns);
+		await storeMore(db, turns);
 		const asked = await askedFor(app, model);
 		expect(partOf(asked[0], 'transcript')).not.toContain(task);
 		for (const one of asked) expect(partOf(one, 'request')).toBe(task);
@@ -184,7 +176,7 @@ test.each([
 		const card = { ...gardenCard, id };
 		await writeSetting(db, 'models', { [id]: card });
 		await writeSetting(db, 'model', id);
-		await drafted(app);
+		drafted(await prepare(app));
 		const sent = model.asked.map((body: RequestBody) => [body.model, body.temperature]);
 		expect(sent.length).toBeGreaterThan(0);
 		for (const one of sent) expect(one).toEqual([id, temperature]);
@@ -197,7 +189,7 @@ test('#105 each part of gsv says how many images were in it, and the draft count
 	// What stays word for word has images of its own.
 	turns = withAsked(turns, 59, [text('See.'), image]);
 	const [app, model] = await around(turns, 'gsv');
-	const draft = await drafted(app);
+	const draft = drafted(await prepare(app));
 	const told = model.asked
 		.map(textOfBody)
 		.map((asked) => [
@@ -220,7 +212,7 @@ test('#112 #123 rounds is told its number, and the line in which it says on how 
 	expect(asked).toContain('Round number: 1.');
 	const [draft] = await db.summaries.toArray();
 	await useSummary(app, draft!.id);
-	await storeMore(turns);
+	await storeMore(db, turns);
 	const [again] = await askedFor(app, model);
 	expect(again).toContain('Round number: 2.');
 	expect(again).toContain('incorporates context from <number minus one> previous compaction');
@@ -258,7 +250,7 @@ test('#110 the instructions of a preset of the user are what the summariser read
 	await writeSetting(db, 'customPresets', { mine });
 	const [app, model] = await around(gardenTurns(30), 'mine');
 	await writeSetting(db, 'prompts', { [summaryPrompts.recommended.id]: 'Write a poem.' });
-	await drafted(app);
+	drafted(await prepare(app));
 	expect(model.asked.length).toBeGreaterThan(0);
 	for (const { system } of model.asked) expect(system).toEqual([text(words)]);
 });
