@@ -5,7 +5,7 @@ import { utf8 } from '#core/bytes.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { archiveBytes, coldIn, putArchive } from '#db/archives/archives.ts';
+import { archiveBytes, putArchive } from '#db/archives/archives.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { changeSummary, summariesOf } from '#db/summaries/summaries.ts';
@@ -15,6 +15,7 @@ import { noteActivity } from '#flows/activity.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { exchangesIn, readsAs, type ArchivePorts } from '#flows/archives/read-archive.ts';
+import { warmArchive } from '#flows/archives/warm-turns.ts';
 import { readOriginals } from '#flows/compaction/case/read-originals.ts';
 
 type Archived = WorkshopJobs['archive-summary']['outcome'];
@@ -41,7 +42,7 @@ async function holdsLines(
 
 /**
  * Whether an archive of a whole session may be written anew: the session goes on, since its reset was not finished or
- * was made on another device, and everything the archive holds stands in it.
+ * was made on another device, and everything the archive holds stands in it. What it alone holds is taken back first.
  */
 async function makesRoom(
 	{ db, packer }: ArchivePorts,
@@ -49,11 +50,13 @@ async function makesRoom(
 	{ session, exchanges }: { readonly session: Session; readonly exchanges: readonly Exchange[] }
 ): Promise<boolean> {
 	if (archive.round !== null || session.endedAt !== null) return false;
-	if ((await coldIn(db, archive.id)) > 0) return false;
 	const bytes = await archiveBytes(db, archive.id);
 	const stepsHere = new Map(exchanges.map(({ turn, steps }) => [turn.turnId, steps.length]));
 	const held = bytes ? exchangesIn(await packer.unpack(bytes)) : [];
-	return held.every(({ turn, steps }) => (stepsHere.get(turn.turnId) ?? -1) >= steps.length);
+	return (
+		held.every(({ turn, steps }) => (stepsHere.get(turn.turnId) ?? -1) >= steps.length) &&
+		warmArchive(db, archive)
+	);
 }
 
 /**

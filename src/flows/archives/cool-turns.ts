@@ -12,9 +12,9 @@ import { sha256 } from '#core/sha256.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { keptArchiveName } from '#core/copies/snapshot.ts';
 import { archiveBytes, putBytes } from '#db/archives/archives.ts';
-import { coldOf, coolTurns, rangeId, warmTurns } from '#db/archives/cold.ts';
+import { coldOf, coolTurns, rangeId } from '#db/archives/cold.ts';
 import type { OpenArchive, Truth } from '#db/schema.ts';
-import { branchesOf, sessionOf } from '#db/log/sessions.ts';
+import { branchesOf } from '#db/log/sessions.ts';
 import { storing } from '#db/storing.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
@@ -26,6 +26,7 @@ import { keptArchive, readFolder } from '#flows/copies/snapshots.ts';
 import type { Vault } from '#flows/copies/vault.ts';
 import type { Clock } from '#flows/ports.ts';
 import { exchangesIn, type Packer } from '#flows/archives/read-archive.ts';
+import { warmRanges } from '#flows/archives/warm-turns.ts';
 
 /**
  * Turns go cold: their rows are removed once two verified copies of their archive are there, one in the database and
@@ -128,7 +129,7 @@ export async function coolEverything(
 			archives: await db.archives.where('sessionId').equals(session.id).toArray(),
 			cold: await coldOf(db, session.id)
 		};
-		warmed += await warm(db, rangesToWarm(session, found.summaries, found.cold));
+		warmed += await warmRanges(db, rangesToWarm(session, found.summaries, found.cold));
 		if (!mayCool || found.archives.length === 0) continue;
 		const cold = await coldOf(db, session.id);
 		const plans = planCooling(
@@ -264,32 +265,3 @@ const canonical = (value: unknown): string =>
 			? Object.fromEntries(Object.entries(inner).sort(([x], [y]) => (x < y ? -1 : 1)))
 			: inner
 	);
-
-async function warm(db: Truth, ranges: readonly ColdRange[]): Promise<number> {
-	let turns = 0;
-	for (const range of ranges) turns += await warmRange(db, range);
-	return turns;
-}
-
-/** An archive that was written anew while it was read, because something in it was forgotten, is read again. */
-async function warmRange(db: Truth, range: ColdRange): Promise<number> {
-	const archive = await db.archives.get(range.archiveId);
-	if (!archive) return 0;
-	const exchanges = await db.openArchive(range);
-	const stored = await warmTurns(db, { range, sha256: archive.sha256, exchanges });
-	if (stored.status === 'stored') return exchanges.length;
-	return stored.failure.kind === 'changed-meanwhile' ? warmRange(db, range) : 0;
-}
-
-/** Take everything of a session back, or what no summary covers any more. False when some of it could not be read. */
-export async function warmSession(
-	db: Truth,
-	{ sessionId, all }: { readonly sessionId: string; readonly all: boolean }
-): Promise<boolean> {
-	const cold = await coldOf(db, sessionId);
-	const session = await sessionOf(db, sessionId);
-	const ranges = all ? cold : rangesToWarm(session, await summariesOf(db, sessionId), cold);
-	await warm(db, ranges);
-	const left = new Set((await coldOf(db, sessionId)).map(({ id }) => id));
-	return !ranges.some(({ id }) => left.has(id));
-}

@@ -13,7 +13,8 @@ import {
 	listSnapshots,
 	noVault
 } from '#flows/copies/serve-copies.ts';
-import { archiveOpener, coolEverything, warmSession } from '#flows/archives/cool-turns.ts';
+import { archiveOpener, coolEverything } from '#flows/archives/cool-turns.ts';
+import { warmSession } from '#flows/archives/warm-turns.ts';
 import { failed } from '#flows/done.ts';
 import { freeUp, measureUse, type StoragePorts } from '#flows/copies/storage-use.ts';
 import type { Vault } from '#flows/copies/vault.ts';

@@ -10,12 +10,8 @@ import { IndexStore, Truth } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { findTurn, readExchange, readExchanges } from '#db/log/turns.ts';
 import { archiveSession, archiveSummary, archiveTexts } from '#flows/archives/archive-covered.ts';
-import {
-	archiveOpener,
-	coolEverything,
-	warmSession,
-	type CoolPorts
-} from '#flows/archives/cool-turns.ts';
+import { archiveOpener, coolEverything, type CoolPorts } from '#flows/archives/cool-turns.ts';
+import { warmSession } from '#flows/archives/warm-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { exportSession } from '#flows/export/export-session.ts';

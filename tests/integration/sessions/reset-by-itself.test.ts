@@ -6,6 +6,7 @@ import { putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { appendTurn, readExchanges } from '#db/log/turns.ts';
+import { archiveOpener } from '#flows/archives/cool-turns.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { setResetPolicy } from '#flows/sessions/change-session.ts';
 import { extractMemories } from '#flows/memory/extract-memories.ts';
@@ -162,16 +163,38 @@ describe('a reset that was not finished, or was made on another device,', () => 
 		expect(gunzipSync(bytes).toString()).toContain('What about number 2?');
 	});
 
-	it('keeps its archive where that alone holds turns', async () => {
-		const [before] = await app.db.archives.toArray();
+	/** Its first turn lies in the archive alone. */
+	async function coolFirst(): Promise<void> {
+		const { db } = app;
+		db.openArchive = archiveOpener(db, packer, () => Promise.resolve(null));
+		const [archive] = await db.archives.toArray();
 		const range = { sessionId: 's1', branch: 'trunk', fromSeq: 0, throughSeq: 0 };
-		const cold = { ...range, archiveId: before!.id, turnIds: ['s1-trunk-0'], at: 1 };
-		await app.db.cold.put({ id: 'c', ...cold });
+		const turnIds = [(await db.turns.get(['s1', 'trunk', 0]))!.turnId];
+		await db.cold.put({ id: 'c', ...range, archiveId: archive!.id, turnIds, at: 1 });
+		await db.turns.delete(['s1', 'trunk', 0]);
+		await db.steps.where(':id').between(['s1', 'trunk', 0], ['s1', 'trunk', 1]).delete();
+	}
+
+	it('takes back what its archive alone holds, before that makes room', async () => {
+		await coolFirst();
+		expect(await resetSession(app, 's1', 'user', never)).toMatchObject({ status: 'reset' });
+		const [after, ...more] = await app.db.archives.toArray();
+		expect(more).toEqual([]);
+		expect(after?.turns).toBe(3);
+		expect(await app.db.cold.count()).toBe(0);
+		expect(await app.db.turns.where(':id').between(['s1'], ['s1', []]).count()).toBe(3);
+	});
+
+	it('keeps its archive where what that alone holds cannot be read', async () => {
+		await coolFirst();
+		const [before] = await app.db.archives.toArray();
+		await app.db.archiveBytes.put({ id: before!.id, bytes: new Uint8Array(9) });
 		expect(await resetSession(app, 's1', 'user', never)).toMatchObject({
 			status: 'failed',
 			failure: { kind: 'damaged' }
 		});
 		expect(await app.db.archives.toArray()).toEqual([before]);
+		expect(await app.db.cold.count()).toBe(1);
 	});
 
 	it('keeps its archive where that holds what was said on another device alone', async () => {
