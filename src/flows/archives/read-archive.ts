@@ -2,7 +2,7 @@ import { exchangesOf, rowOf } from '#core/archive/archive.ts';
 import { soundRows } from '#core/archive/sound-session.ts';
 import { readArchiveLine } from '#core/archive/reading.ts';
 import { sha256 } from '#core/sha256.ts';
-import { archiveBytes } from '#db/archives/archives.ts';
+import { readWholeArchive } from '#db/log/whole-session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { failed } from '#flows/done.ts';
@@ -58,9 +58,9 @@ export async function readArchive(
 	{ db, packer }: ArchivePorts,
 	{ archiveId }: { readonly archiveId: string }
 ): Promise<WorkshopJobs['read-archive']['outcome']> {
-	const archive = await db.archives.get(archiveId);
-	if (!archive) return failed({ kind: 'changed-meanwhile' });
-	const bytes = (await archiveBytes(db, archiveId)) ?? new Uint8Array();
+	const whole = await readWholeArchive(db, archiveId);
+	if (!whole) return failed({ kind: 'changed-meanwhile' });
+	const { archive, bytes = new Uint8Array() } = whole;
 	const read = await packer.unpack(bytes);
 	const lines = read.lines.map(readArchiveLine);
 	const good = lines.filter((line) => line !== null);

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tablePlaces } from '#core/backup/backup.ts';
+import { sha256 } from '#core/sha256.ts';
+import { putArchive, removeArchivesInside } from '#db/archives/archives.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { Truth } from '#db/schema.ts';
 import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
@@ -274,6 +276,27 @@ test('an archive that does not read back word for word is never named by its sum
 	expect(await archiveSummary({ db, clock, packer }, { summaryId: 'm1' })).toMatchObject({
 		status: 'archived'
 	});
+});
+
+test('an archive that goes, or is written anew, while it is opened is not called damaged', async () => {
+	await storeSession(db, aSession(), someExchanges(3));
+	const ports = { db, clock, packer };
+	await archiveSession(ports, { sessionId: 's1' });
+	const archive = (await db.archives.toArray())[0]!;
+	const { lines } = await packer.unpack((await db.archiveBytes.get(archive.id))!.bytes);
+	const packed = packer.pack(lines.slice(0, -1).map((line) => `${line}\n`));
+	const anew = { ...archive, sha256: sha256(packed) };
+	const opened = () => readArchive(ports, { archiveId: archive.id });
+
+	const [read] = await Promise.all([opened(), putArchive(db, { archive: anew, bytes: packed }, 0)]);
+	expect(read).toMatchObject({ status: 'read', damaged: 0 });
+	const gone = () =>
+		db.transaction('rw', [db.archives, db.archiveBytes, db.cold], () =>
+			removeArchivesInside(db, [archive.id])
+		);
+	const [last] = await Promise.all([opened(), gone()]);
+	expect(last).toMatchObject({ status: 'read', damaged: 0 });
+	expect(await opened()).toMatchObject({ failure: { kind: 'changed-meanwhile' } });
 });
 
 test('a damaged archive is reported with what could be salvaged, never accepted silently', async () => {
