@@ -1,0 +1,136 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import {
+	answerOf,
+	asking,
+	found,
+	memory,
+	replyTo,
+	stamped
+} from '../../support/builders/on-device.ts';
+
+/** What the on-device answerer looks for, and what it says where that is not enough. */
+
+describe('the on-device answerer', () => {
+	it('searches for what is asked, through the same tool as any model', async () => {
+		const answer = await answerOf(asking('What is my cat called?'));
+		expect(answer.content).toMatchObject([
+			{ type: 'tool_use', name: 'recall', input: { query: 'What is my cat called?' } }
+		]);
+		expect(answer.stopReason).toBe('tool_use');
+		expect(answer.model).toBe('on-device');
+	});
+
+	it('asks a short follow-up together with the question before it', async () => {
+		const body = asking('', {
+			messages: [
+				stamped('What did we decide about the balcony plants?'),
+				{ role: 'assistant', content: [{ type: 'text', text: 'Tomatoes.' }] },
+				stamped('And when?')
+			]
+		});
+		const [call] = (await answerOf(body)).content;
+		expect(call?.type === 'tool_use' && call.input['query']).toContain('balcony plants');
+	});
+
+	it('answers the newest of several questions that share a message', async () => {
+		const body = asking('', {
+			messages: [
+				{
+					role: 'user',
+					content: [
+						...stamped('Where is my car?').content,
+						...stamped('Who is Anna?').content
+					] as never
+				}
+			]
+		});
+		expect((await answerOf(body)).content).toMatchObject([{ input: { query: 'Who is Anna?' } }]);
+	});
+
+	it('asks for no half word where a question is long', async () => {
+		const [call] = (await answerOf(asking('Unforgettable harbours? '.repeat(40)))).content;
+		const query = call?.type === 'tool_use' ? String(call.input['query']) : '';
+		expect(query.length).toBeLessThanOrEqual(400);
+		expect(query).toMatch(/(?:Unforgettable|harbours\?)$/);
+	});
+
+	it('quotes its memory without being told to search it', async () => {
+		const body = asking('What am I allergic to?', {
+			system: [memory('MEMORY.md', '- I am allergic to hazelnuts\n- I live in Graz')]
+		});
+		const text = await replyTo(body, 'Nothing was found for: allergic');
+		expect(text).toContain('“I am allergic to hazelnuts” — [MEMORY.md](/memory/MEMORY.md)');
+		expect(text).not.toContain('Graz');
+	});
+
+	it('uses what was said in the messages that came along when the search is switched off', async () => {
+		const body = asking('What is the code word?', {
+			tools: [],
+			messages: [
+				stamped('The code word is heliotrope.'),
+				{ role: 'assistant', content: [{ type: 'text', text: 'Noted.' }] },
+				stamped('What is the code word?')
+			]
+		});
+		const answer = await answerOf(body);
+		expect(answer.stopReason).toBe('end_turn');
+		expect(JSON.stringify(answer.content)).toContain('heliotrope');
+	});
+
+	it('says plainly when it found nothing', async () => {
+		const text = await replyTo(asking('What is my shoe size?'), 'Nothing was found for: shoe size');
+		expect(text).toContain('On-device');
+		expect(text).toContain('I found nothing about that');
+	});
+
+	it('says so when what was found does not say it outright', async () => {
+		const text = await replyTo(
+			asking('How much did the new kitchen cost in the end?'),
+			found(
+				{ place: 'House', day: '2026-01-02', address: '/chat/a#b' },
+				'The painters come on Monday.'
+			)
+		);
+		expect(text).toContain('Nothing says it outright');
+		expect(text).toContain('“The painters come on Monday.” — [House · 2026-01-02](/chat/a#b)');
+	});
+
+	it('never answers a question with the same question', async () => {
+		const text = await replyTo(
+			asking('What is my cat called?'),
+			found({ place: 'Pets', day: '2026-03-04', address: '/chat/a#b' }, 'What is my cat called?')
+		);
+		expect(text).toContain('I found nothing about that');
+	});
+
+	it('never takes what it said of itself before for an answer, also where a summary or a copy repeats it', async () => {
+		const ownWords = (
+			await replyTo(asking('What is the shoe size of my brother?'), 'Nothing was found for: shoe')
+		).split('\n');
+		expect(ownWords.join(' ')).toContain('I found nothing about that in your memory');
+		const body = asking('What did you find about my memory and my conversations?', {
+			messages: [
+				{
+					role: 'user',
+					content: [
+						{
+							type: 'text',
+							text: `<summary mark="0a1b2c3d">\n${ownWords.map((line) => `- Assistant: ${line}`).join('\n')}\n- The brother is called Tom.\n</summary mark="0a1b2c3d">`
+						}
+					]
+				},
+				stamped('What did you find about my memory and my conversations?')
+			]
+		});
+		const text = await replyTo(
+			body,
+			found(
+				{ place: 'Copied', day: '2026-01-02', address: '/chat/a#b' },
+				`Last week: ${ownWords.join('\n')}`
+			)
+		);
+		expect(text.split('I found nothing about that in your memory')).toHaveLength(2);
+		expect(text).not.toContain('— [Copied');
+	});
+});
