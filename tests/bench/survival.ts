@@ -1,7 +1,6 @@
 /** Answers with what stands for some messages after a compaction without any model, over JSON lines. */
 import { rankAnchors } from '../../src/core/anchors/rank.ts';
-import { familyOf } from '../../src/core/tokens/family.ts';
-import { isFamily } from '../../src/core/tokens/weights.ts';
+import { familyAsked } from './family-asked.ts';
 import { answerLines, isFields, readNumber, readOptionalText, type Fields } from './json-lines.ts';
 import { passagesOf } from './survival-passages.ts';
 
@@ -17,6 +16,6 @@ function messagesOf(question: Fields): readonly Fields[] {
 await answerLines((question) => {
 	const asked = readOptionalText(question, 'family');
 	const budget = question['budget'] === undefined ? 2000 : readNumber(question, 'budget');
-	const family = isFamily(asked) ? asked : familyOf(asked);
+	const family = familyAsked(asked);
 	return { kept: rankAnchors(passagesOf(messagesOf(question)), { budget, family }).text };
 });

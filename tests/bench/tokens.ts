@@ -6,8 +6,7 @@ import {
 	type Calibration
 } from '../../src/core/tokens/calibration.ts';
 import { estimateTokens } from '../../src/core/tokens/estimate.ts';
-import { familyOf } from '../../src/core/tokens/family.ts';
-import { isFamily } from '../../src/core/tokens/weights.ts';
+import { familyAsked } from './family-asked.ts';
 import { answerLines, readNumber, readOptionalText, readText, type Fields } from './json-lines.ts';
 
 /** What is known of a model in a session. */
@@ -30,7 +29,7 @@ function estimate(question: Fields): object {
 	const text = readText(question, 'text');
 	const asked = readOptionalText(question, 'family');
 	const known = knownOf(question);
-	const family = isFamily(asked) ? asked : familyOf(readOptionalText(question, 'model') || asked);
+	const family = familyAsked(asked, readOptionalText(question, 'model') || asked);
 	const estimated = estimateTokens(text, family);
 	const tokens = applyCalibration(estimated, known.calibration);
 	known.given.set(tokens, estimated);

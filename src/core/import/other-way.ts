@@ -20,7 +20,8 @@ export interface Way {
 const words = ({ turn, steps }: Exchange, count: number): string =>
 	JSON.stringify([turn.asked, steps.slice(0, count).map(({ content }) => content)]);
 
-export function saysTheSame(a: Exchange, b: Exchange): boolean {
+/** Whether two turns ask the same and are answered the same, as far as both have steps. */
+export function beginAlike(a: Exchange, b: Exchange): boolean {
 	const count = Math.min(a.steps.length, b.steps.length);
 	return words(a, count) === words(b, count);
 }
@@ -28,7 +29,7 @@ export function saysTheSame(a: Exchange, b: Exchange): boolean {
 function commonLength(a: readonly Exchange[], b: readonly Exchange[]): number {
 	const end = a.findIndex((exchange, seq) => {
 		const other = b[seq];
-		return !other || !saysTheSame(exchange, other);
+		return !other || !beginAlike(exchange, other);
 	});
 	return end < 0 ? a.length : end;
 }

@@ -62,9 +62,6 @@ export const weights: Readonly<Record<Family, readonly number[]>> = {
 	]
 };
 
-/** Whether a word names a family that has weights. */
-export const isFamily = (name: string): name is Family => Object.hasOwn(weights, name);
-
 /** Picture joiners have three bytes, so they cannot be the fitted `joiner` of up to nine tokens: the mean of the measured. */
 const pictureJoining = 1.05;
 

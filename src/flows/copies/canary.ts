@@ -25,11 +25,7 @@ const unread = (error: unknown): null => {
 	throw error;
 };
 
-/** The newest canary that reads whole, or null. */
-export async function readCanary(vault: ReadableVault): Promise<Canary | null> {
-	return newestCanary(vault, await vault.names());
-}
-
+/** The newest canary of these files that reads whole, or null. */
 async function newestCanary(
 	vault: ReadableVault,
 	names: readonly string[]

@@ -1,6 +1,6 @@
 import { cutMark } from '#core/excerpt.ts';
 import { hasNotice } from '#core/log/answer-text.ts';
-import { passagesIn, type Passage } from '#core/prompt/text/passage.ts';
+import { passagesIn, type RecalledPassage } from '#core/prompt/text/passage.ts';
 import type { Source } from '#model/device/passages.ts';
 import type { Labels } from '#model/device/phrases.ts';
 
@@ -19,7 +19,7 @@ const fileLink = (place: string): string | null =>
 	/^(?:MEMORY\.md|memory\/[\w.-]{1,80}\.md)$/.test(place) ? `/memory/${place}` : null;
 
 /** Where and when. A number in brackets says that it stands in the conversation that asks. */
-function labelOf({ place, day }: Passage, labels: Labels): string {
+function labelOf({ place, day }: RecalledPassage, labels: Labels): string {
 	const where = /^\[\d+\] /.test(place) ? labels.earlier : inOwnWords(place, labels);
 	return [where, day].filter((part) => part !== '').join(' · ');
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Truth } from '#db/schema.ts';
 import { appendTurn } from '#db/log/turns.ts';
 import { keptArchiveName, snapshotName } from '#core/copies/snapshot.ts';
-import { lookAtStart, readCanary, writeCanary } from '#flows/copies/canary.ts';
+import { lookAtStart, writeCanary } from '#flows/copies/canary.ts';
 import { keepCopies } from '#flows/copies/keep-copies.ts';
 import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
 import { finishRestore, restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
@@ -180,9 +180,10 @@ describe('at the start', () => {
 
 	test('a canary that was not finished is passed over for the one before it', async () => {
 		await canary();
-		const before = await readCanary(vault);
 		vault.files.set('canary-7.json', new TextEncoder().encode('{"text":"{\\"number\\":7'));
-		expect(await readCanary(vault)).toEqual(before);
+		expect(await lookAtStart(db, vault)).toEqual({ status: 'well' });
+		await wipe();
+		expect(await lookAtStart(db, vault)).toMatchObject({ status: 'lost', before: { turns: 6 } });
 	});
 
 	test('a loss in the middle of a session does not become the new measure', async () => {

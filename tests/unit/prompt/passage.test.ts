@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { passagesIn, tellPassage, type Passage } from '#core/prompt/text/passage.ts';
+import { passagesIn, tellPassage, type RecalledPassage } from '#core/prompt/text/passage.ts';
 
 /** What `recall` tells is read back as it was told, whatever the texts hold. */
 
@@ -19,7 +19,7 @@ const anyText = fc
 	)
 	.map((parts) => `a ${parts.join('')} z`);
 
-const aPassage = (text: string): Passage => ({
+const aPassage = (text: string): RecalledPassage => ({
 	place: '“Tea”, turn 2',
 	day: '2026-11-20',
 	by: 'the user',

@@ -36,7 +36,7 @@ export function keeperOf(kept: readonly string[]): (anchor: Anchor) => boolean {
 			case 'rule':
 			case 'decision':
 			case 'question':
-				return flat.includes(flatten(anchor.text)) || saysTheSame(words, anchor.text);
+				return flat.includes(flatten(anchor.text)) || holdsMostWords(words, anchor.text);
 			case 'file':
 			case 'hash':
 			case 'uuid':
@@ -75,7 +75,7 @@ const withoutScheme = (url: string): string =>
 const wordsOf = (flat: string): string[] => flat.match(/[\p{L}\p{N}]{4,}/gu) ?? [];
 
 /** Nearly all longer words of a sentence stand in what is kept. */
-function saysTheSame(kept: ReadonlySet<string>, sentence: string): boolean {
+function holdsMostWords(kept: ReadonlySet<string>, sentence: string): boolean {
 	const words = wordsOf(flatten(sentence));
 	if (words.length < 3) return false;
 	return words.filter((word) => kept.has(word)).length >= words.length * 0.85;

@@ -4,7 +4,7 @@ import { fence, fencesIn } from '#core/prompt/text/fence.ts';
  * A passage of what was said before, as `recall` tells it and the on-device answerer reads it: a block of data, so
  * that no text that was found can pass for another find, or for somebody else's words.
  */
-export interface Passage {
+export interface RecalledPassage {
 	/** Where it stands, in words: a title and a turn, or the path of a memory file. */
 	readonly place: string;
 	/** YYYY-MM-DD. */
@@ -23,7 +23,7 @@ export interface Beside {
 }
 
 export const tellPassage = (
-	{ place, day, by, link, text }: Passage,
+	{ place, day, by, link, text }: RecalledPassage,
 	{ before, after }: Beside
 ): string =>
 	fence(
@@ -39,7 +39,7 @@ export const tellPassage = (
 const aside = { before: '  before it:', after: '  after it:' };
 
 /** The passages of a result, in their order, without what stood beside them. */
-export const passagesIn = (result: string): readonly Passage[] =>
+export const passagesIn = (result: string): readonly RecalledPassage[] =>
 	fencesIn(result)
 		.filter(({ tag }) => tag === 'passage')
 		.map(({ attributes: { place = '', day = '', by = '', link }, text }) => ({

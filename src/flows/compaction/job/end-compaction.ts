@@ -127,7 +127,7 @@ export async function endWithoutPlan(
 		const isKnown = reason === 'decided-before' || found.session.noPlanKey === key;
 		if (!isKnown) {
 			await changeSession(db, job.sessionId, () => ({ noPlanKey: key, turnsFrom: clock.now() }));
-			await noteActivity(ports, noOp(job, { reason, tokens: weightOf(job, found) }));
+			await noteActivity(ports, noOp(job, { reason, tokens: promptTokens(job, found) }));
 		}
 		return { status: 'nothing-to-do', reason };
 	}
@@ -148,8 +148,11 @@ export async function endWithoutPlan(
 	return endJob(ports, job, failure);
 }
 
-/** The prompt as it stands: what no summary replaces, and what was said. */
-function weightOf({ plan }: Compaction, { exchanges, previous, weigh }: CompactionCase): number {
+/** What the prompt as it stands weighs, tokens: what no summary replaces, and what was said. */
+function promptTokens(
+	{ plan }: Compaction,
+	{ exchanges, previous, weigh }: CompactionCase
+): number {
 	const floor = readStoredJob(plan).facts?.floor ?? 0;
 	const held = previous?.standsFor === 'text' ? weigh.text(previous.text + previous.anchors) : 0;
 	return exchangesAfter(exchanges, previous?.through ?? null).reduce(

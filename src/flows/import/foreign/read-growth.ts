@@ -6,7 +6,7 @@ import {
 	type Growth,
 	type SessionRows
 } from '#core/import/growth.ts';
-import { otherWay, saysTheSame, type Way } from '#core/import/other-way.ts';
+import { otherWay, beginAlike, type Way } from '#core/import/other-way.ts';
 import { pathOf } from '#core/log/path.ts';
 import { trunk, type Branch } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -77,7 +77,7 @@ async function withoutTwins(
 						.map(({ branch }) => ({ branch, fromSeq: seq, throughSeq: seq }))
 				)
 			: [];
-		if (!beside.some((other) => first && saysTheSame(other, first))) branches.push(row);
+		if (!beside.some((other) => first && beginAlike(other, first))) branches.push(row);
 	}
 	return { ...rows, branches };
 }
