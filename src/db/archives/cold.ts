@@ -31,7 +31,7 @@ export async function withCold(db: Truth, { part, hot, cold }: Standing): Promis
 		const throughSeq = Math.min(range.throughSeq, part.throughSeq);
 		if (range.branch !== part.branch || fromSeq > throughSeq) continue;
 		const wanted = { archiveId: range.archiveId, branch: range.branch, fromSeq, throughSeq };
-		// A promise of our own: a live query goes on being one across it.
+		// Inside a live query `Promise` is Dexie's own: behind it the query still notes what it reads.
 		for (const exchange of await Promise.resolve(db.openArchive(wanted)))
 			if (!found.has(exchange.turn.seq)) found.set(exchange.turn.seq, exchange);
 	}

@@ -25,7 +25,10 @@ import { neverStops } from '#flows/ports/waiting.ts';
 
 /** Answers the newest turn of the branch on screen. Whoever calls holds the lock of the session. */
 
-/** While it is tried the turn goes on waiting for the network: a tab that is closed meanwhile forgets no wish. */
+/**
+ * The mark that the turn waits for the network is removed only afterwards: if the tab is closed meanwhile, the turn
+ * still waits at the next start.
+ */
 export async function answerNewest(
 	app: App,
 	ask: AnswerAsk,
@@ -57,9 +60,9 @@ async function tryNewest(
 		showing,
 		room,
 		read: first,
-		asItIs: null,
-		// What a search has found is read on this device whatever its size.
-		forGood: room.forced || room.borrowed || model === onDevice,
+		unshortened: null,
+		// The on-device answerer reads what a search has found, however long it is.
+		mayMakeRoom: !room.forced && !room.borrowed && model !== onDevice,
 		rounds: 0,
 		overflows: 0
 	};
@@ -74,7 +77,7 @@ async function tryNewest(
 	}
 }
 
-/** Tried again and again, with more room each time; what has come of it so far. */
+/** An answer in the making: the same request may be tried several times, with more room each time. */
 interface Answering {
 	readonly app: App;
 	readonly ask: AnswerAsk;
@@ -82,20 +85,21 @@ interface Answering {
 	readonly room: RoomAsk;
 	/** The prompt as it was last read. */
 	read: ReadPrompt;
-	/** Nothing could be summarised between two rounds: it goes on as it is, `forGood` where that was tried in vain. */
-	asItIs: ReadPrompt | null;
-	forGood: boolean;
+	/** Set where room was looked for between two rounds and nothing could be summarised: this prompt is sent next. */
+	unshortened: ReadPrompt | null;
+	/** Whether room may be looked for when the results of tools take the next call over its threshold. */
+	mayMakeRoom: boolean;
 	/** Rounds of tool calls so far. */
 	rounds: number;
 	overflows: number;
 }
 
-/** Make room, answer, and where the answer found none, make more. Null: to be tried once more. */
+/** Make room for the prompt and have it answered. Null: it still did not fit, room was made, and it is to be tried again. */
 async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendOutcome | null> {
-	const { app, ask, asItIs, room, showing } = answering;
+	const { app, ask, unshortened, room, showing } = answering;
 	if (isOutOfReach(app, answering.read)) return waitOffline(app, ask.turn);
-	const made: Room = asItIs
-		? { status: 'ready', read: asItIs, soft: false }
+	const made: Room = unshortened
+		? { status: 'ready', read: unshortened, soft: false }
 		: await makeRoom(app, room, signal);
 	if (made.status === 'ended')
 		return answering.rounds + answering.overflows === 0
@@ -117,8 +121,9 @@ async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendO
 	}
 }
 
-/** The request does not wait for the epoch: the steps of the answer are stored behind it in any case. */
-function answerRead({ app, ask, forGood, read, rounds, showing }: Answering, signal: AbortSignal) {
+/** The request goes out while the new epoch is still being stored: the steps of its answer come later in any case. */
+function answerRead(answering: Answering, signal: AbortSignal) {
+	const { app, ask, mayMakeRoom, read, rounds, showing } = answering;
 	const { sessionId, turnId } = ask.turn;
 	const entering = enterEpoch(app, sessionId, read);
 	const answer = answerSteps(
@@ -130,7 +135,7 @@ function answerRead({ app, ask, forGood, read, rounds, showing }: Answering, sig
 			epoch: read.prompt.epoch,
 			continues: ask.goes === 'on' && rounds === 0,
 			rounds,
-			asItIs: forGood,
+			mayMakeRoom,
 			showing
 		},
 		signal
@@ -140,17 +145,17 @@ function answerRead({ app, ask, forGood, read, rounds, showing }: Answering, sig
 	);
 }
 
-/** What the tools said takes the next call over its threshold: a summary makes room, or it goes on as it is. */
+/** The results of the tools take the next call over its threshold: a summary makes room, or the prompt goes out as it is. */
 async function afterOutgrown(answering: Answering, signal: AbortSignal) {
 	const { app, read, room } = answering;
 	const midway = await makeRoomMidway(app, room, read, signal);
 	if (midway.status === 'ended') return ended(answering, midway.outcome);
-	answering.asItIs = midway.asItIs;
-	answering.forGood = !midway.again;
+	answering.unshortened = midway.unshortened;
+	answering.mayMakeRoom = midway.mayTryAgain;
 	return null;
 }
 
-/** Room is made by force once for a message; after that the endpoint's word stands. */
+/** The endpoint refused the prompt as too long: room is made once for a message; a second refusal is told to the user. */
 async function afterOverflow(answering: Answering, refusal: Failure, signal: AbortSignal) {
 	const { app, ask, read, room } = answering;
 	await keepWindow(app, read, refusal);
@@ -158,12 +163,12 @@ async function afterOverflow(answering: Answering, refusal: Failure, signal: Abo
 		return ended(answering, { status: 'failed', turnId: ask.turn.turnId, failure: refusal });
 	const { outcome } = await summarise(app, room, { read, trigger: 'overflow', refusal }, signal);
 	if (outcome) return ended(answering, outcome);
-	answering.asItIs = null;
-	answering.forGood = false;
+	answering.unshortened = null;
+	answering.mayMakeRoom = true;
 	return null;
 }
 
-/** What was read to see who answers serves the first weighing too: in a long session reading is most of the wait. */
+/** The prompt that was read to see who answers is weighed first too, not read again: in a long session reading is most of the wait. */
 function roomFor(app: App, ask: AnswerAsk, first: ReadPrompt, onReply: OnReply): RoomAsk {
 	const { sessionId, turnId, branch, seq } = ask.turn;
 	let unused: ReadPrompt | null = first;
@@ -194,7 +199,7 @@ function roomFor(app: App, ask: AnswerAsk, first: ReadPrompt, onReply: OnReply):
 	};
 }
 
-/** Behind a call: what is stopped while room is made for the next is stored like any other stop, and nothing is left to recover. */
+/** The end between two calls. A stop while room is made for the next call is stored like any other, so that nothing is left to recover. */
 async function ended(
 	{ app, showing, read }: Answering,
 	outcome: SendOutcome

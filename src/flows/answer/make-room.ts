@@ -20,7 +20,10 @@ import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 
-/** Before a prompt goes out: is there room, and if not, may a summary make some? Nothing unread is sent under `ask`. */
+/**
+ * Before a prompt goes out: does it fit, and if not, may a summary make room? With the review rule `ask` no summary is
+ * sent that the user has not read.
+ */
 
 export type Room =
 	/** It may go. `soft`: a draft should be prepared once the reply is there. */
@@ -65,21 +68,27 @@ export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Pro
 		: ended(needsReview(ask, second.read));
 }
 
-export type Midway =
+/** What came of making room between two rounds of tools. */
+export type MidwayRoom =
 	| { readonly status: 'ended'; readonly outcome: SendOutcome }
-	/** It goes on; `asItIs`: with this prompt, for nothing was summarised. `again`: as soon as there is more. */
-	| { readonly status: 'on'; readonly asItIs: ReadPrompt | null; readonly again: boolean };
+	| {
+			readonly status: 'goes-on';
+			/** The prompt to send next where nothing was summarised; null: it is read and weighed anew. */
+			readonly unshortened: ReadPrompt | null;
+			/** Whether room may be looked for again after the next round. */
+			readonly mayTryAgain: boolean;
+	  };
 
 /**
- * The same between two rounds of tools: the flush turn where this cycle has had none, then a summary. Where nothing
- * can be summarised yet it is tried again when there is more; after a failure it is not, for each try is paid.
+ * Makes room between two rounds of tools: first the flush turn, if this cycle has had none, then a summary. If there is
+ * nothing to summarise yet, it may be tried again when more was said; after a failure not, because each try costs money.
  */
 export async function makeRoomMidway(
 	app: App,
 	ask: RoomAsk,
 	read: ReadPrompt,
 	signal: AbortSignal
-): Promise<Midway> {
+): Promise<MidwayRoom> {
 	ask.onCompacting();
 	if (read.input.policy.flush !== null) await flushMemory(app, read, signal);
 	if (signal.aborted) return ended({ status: 'stopped', turnId: ask.turnId });
@@ -88,16 +97,16 @@ export async function makeRoomMidway(
 	if (outcome && isForUser(outcome)) return ended(outcome);
 	const now = await ask.read();
 	const isSame = now.prompt.summaryId === read.prompt.summaryId;
-	return { status: 'on', asItIs: isSame ? now : null, again: !inVain };
+	return { status: 'goes-on', unshortened: isSame ? now : null, mayTryAgain: !inVain };
 }
 
-/** A draft that waits to be read, or a stop: neither is ours to pass over. */
+/** The user stopped, or a draft waits to be read: both end the answer here. */
 const isForUser = (outcome: SendOutcome): boolean =>
 	outcome.status === 'stopped' || (outcome.status === 'needs-review' && outcome.summaryId !== null);
 
 /**
- * Whether whoever answers this one message has less room than who answers the session otherwise: another was chosen
- * for it, or the key is not there and this device stands in.
+ * Whether this one message is answered by a model with less room than the one that usually answers the session:
+ * another was chosen for it, or the key is missing and this device stands in.
  */
 async function isNarrower(app: App, { input, settings }: ReadPrompt): Promise<boolean> {
 	if (input.newest.kind !== 'turn') return false;
@@ -109,8 +118,8 @@ async function isNarrower(app: App, { input, settings }: ReadPrompt): Promise<bo
 }
 
 /**
- * For one answer by somebody with a small window the session is not summarised: it would lose for good what only
- * this one answer has no room for. The oldest turns stay out of this request, and are there again in the next.
+ * For a single answer by a model with a small window the session is not summarised: that would shorten it for all
+ * later answers too. The oldest turns stay out of this one request and are there again in the next.
  */
 async function withoutOldest(ask: RoomAsk, full: ReadPrompt): Promise<Room> {
 	const read = await lighter(ask, full);
@@ -119,7 +128,7 @@ async function withoutOldest(ask: RoomAsk, full: ReadPrompt): Promise<Room> {
 		: ended(needsReview(ask, read));
 }
 
-/** The prompt without as many of the oldest turns as should make it fit. */
+/** The prompt without its oldest turns: as many of them as it takes to fit. */
 const lighter = (ask: RoomAsk, { input, prompt }: ReadPrompt): Promise<ReadPrompt> =>
 	ask.read(oldestToDrop(input, prompt));
 
@@ -127,7 +136,7 @@ const ended = (outcome: SendOutcome) => ({ status: 'ended', outcome }) as const;
 
 type Weighed = Awaited<ReturnType<typeof weighed>>;
 
-/** The flush turn where it is due, before anything is planned; its lines may have changed the prompt. */
+/** Has the flush turn where it is due, and weighs again: the lines it proposed may have changed the prompt. */
 async function afterFlush(
 	app: App,
 	ask: RoomAsk,
@@ -154,11 +163,11 @@ async function weighed(app: App, ask: RoomAsk, signal: AbortSignal) {
 	};
 }
 
-/** Between the idle share and this one nobody had time for it: that is an emergency, and counted as one. */
+/** The preset `two-phase` compacts while nobody is there. Where the limit is reached before it could, that is an emergency and counted as one. */
 const urgentTrigger = ({ input }: ReadPrompt): CompactionTrigger =>
 	input.policy.preset.threshold.kind === 'of-window' ? 'emergency' : 'hard';
 
-/** Below what the window leaves for a prompt; where that is unknown, below the assumed threshold. */
+/** Whether the prompt is within what the window leaves for it; where the window is unknown, within the assumed one. */
 function fits({ prompt, input }: ReadPrompt): boolean {
 	const limit = prompt.weight.usable ?? input.policy.usable;
 	return limit === null || prompt.weight.tokens <= limit;
@@ -167,7 +176,7 @@ function fits({ prompt, input }: ReadPrompt): boolean {
 interface Summarised {
 	/** Null: go on. Else what the message came to: under `ask` the draft waits for the user, and so does the message. */
 	readonly outcome: SendOutcome | null;
-	/** It was tried, and nothing came of it. */
+	/** A summary was tried for and failed. */
 	readonly inVain: boolean;
 }
 
@@ -254,7 +263,7 @@ const noRoom = (
 	sizes: { readonly tokens: number; readonly usable: number }
 ): Failure => ({ kind: 'does-not-fit', ...sizes, largest: partsOf(prompt) });
 
-/** Nothing could be summarised: in the endpoint's own numbers, where it gave any, for ours have just been wrong. */
+/** Nothing could be summarised. It is told in the endpoint's numbers, where it gave any: our own have just been wrong. */
 function tooLong(read: ReadPrompt, refusal: Failure): Failure {
 	if (refusal.kind !== 'overflow' || refusal.tokens === null || refusal.window === null)
 		return refusal;

@@ -15,7 +15,7 @@ import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 import { notRun, runTool } from '#tools/run-tool.ts';
 
-/** What follows a step that was stored: its tools are run, and the next call says everything that was said so far. */
+/** What follows a stored step: its tools are run, and the next request holds everything said so far and their results. */
 
 /** Rounds of tool calls in one reply. */
 const mostRounds = 16;
@@ -42,8 +42,8 @@ export interface StepsAsk {
 	readonly continues: boolean;
 	/** Rounds of tool calls that this reply has had. */
 	readonly rounds: number;
-	/** Room was sought in vain, or may not be made, and is not sought again: the endpoint's word counts. */
-	readonly asItIs: boolean;
+	/** Whether the caller may make room between two rounds of tools; if not, the endpoint decides what is too long. */
+	readonly mayMakeRoom: boolean;
 	readonly showing: Showing;
 }
 
@@ -109,7 +109,7 @@ export async function useTools(
 	}
 	if (after.rounds < mostRounds) {
 		const went = goOn(reply, done, after, reported);
-		return !reply.asItIs && isTooMuch(reply, went.next, reported)
+		return reply.mayMakeRoom && isTooMuch(reply, went.next, reported)
 			? { status: 'outgrown', rounds: after.rounds }
 			: went;
 	}
