@@ -1,6 +1,6 @@
 /** Bytes as text and back. In the flows, because core has neither the decoder nor the base64 of the browser. */
 
-/** UTF-8 or nothing, for another encoding would be turned into question marks without a word. A BOM stays. */
+/** The text of UTF-8 bytes, or null: another encoding would silently become question marks. A BOM stays. */
 export function textOf(bytes: Uint8Array): string | null {
 	try {
 		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -10,7 +10,10 @@ export function textOf(bytes: Uint8Array): string | null {
 	}
 }
 
-/** In pieces, because a call takes only so many arguments; a number of threes, so that no piece ends in signs of its own. */
+/**
+ * Bytes for one call, because a call takes only so many arguments; a multiple of three, so that base64 needs no
+ * padding in between.
+ */
 const piece = 32_766;
 
 export function base64Of(bytes: Uint8Array): string {

@@ -1,7 +1,7 @@
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Stored } from '#db/storing.ts';
 
-/** What an action without a result of its own comes to. */
+/** The outcome of an action that has nothing to hand back. */
 export type Done = { readonly status: 'done' } | Failed;
 
 export const done: Done = { status: 'done' };

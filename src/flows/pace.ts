@@ -1,8 +1,8 @@
-/** Work that is asked for often and done seldom: at most once in so many milliseconds, and always the latest. */
+/** Work that is asked for often and done seldom: at most once in so many milliseconds, with the latest value. */
 export interface Pace<T> {
-	/** Ask for `work(value)`. The first is done at once, later ones when their time has come. */
+	/** Ask for `work(value)`. The first is done at once; of later ones the latest, when the time has come. */
 	offer(value: T): void;
-	/** Do what still waits now, and nothing after it. */
+	/** Do now what still waits; nothing is taken after that. */
 	finish(): void;
 	/** Forget what still waits. */
 	cancel(): void;

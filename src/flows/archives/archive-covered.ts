@@ -20,7 +20,7 @@ import { readOriginals } from '#flows/compaction/case/read-originals.ts';
 
 type Archived = WorkshopJobs['archive-summary']['outcome'];
 
-/** Lines of JSON, each ended; not joined, for a long session is longer than a string may be. */
+/** Lines of JSON, one text each: a long session joined would be longer than a string may be. */
 export const archiveTexts = (lines: readonly ArchiveLine[]): string[] =>
 	lines.map((line) => `${JSON.stringify(line)}\n`);
 
@@ -41,8 +41,8 @@ async function holdsLines(
 }
 
 /**
- * Whether an archive of a whole session may be written anew: the session goes on, since its reset was not finished or
- * was made on another device, and everything the archive holds stands in it. What it alone holds is taken back first.
+ * Whether the archive of a whole session may be written over: the session goes on (its reset was not finished, or was
+ * made on another device) and has everything that the archive holds. What the archive alone holds is taken back first.
  */
 async function makesRoom(
 	{ db, packer }: ArchivePorts,
@@ -60,8 +60,8 @@ async function makesRoom(
 }
 
 /**
- * Store an archive, read it back and compare (INV-17). A path is written once: what is there already is compared too,
- * and is replaced only where a session has gone on since.
+ * Store an archive, read it back and compare (INV-17). An archive is written once: one that is there already is
+ * compared as well, and is replaced only where its session has gone on.
  */
 async function keepArchive(
 	ports: ArchivePorts,
@@ -70,7 +70,7 @@ async function keepArchive(
 		readonly round: number | null;
 		readonly exchanges: readonly Exchange[];
 		readonly lines: readonly ArchiveLine[];
-		/** Before the turns were read, see `forgottenSoFar`. */
+		/** `forgottenSoFar`, asked before the turns were read. */
 		readonly forgotten: number;
 	}
 ): Promise<Archived> {
@@ -109,7 +109,7 @@ async function keepArchive(
 	return { status: 'archived', archiveId: back.id };
 }
 
-/** What was read may be forgotten before it is kept: then nothing is, and it is read anew. */
+/** Stores nothing if something was forgotten since the turns were read; they are then read anew. */
 async function unlessForgotten(
 	db: Truth,
 	write: (forgotten: number) => Promise<Archived>
@@ -150,7 +150,7 @@ async function writeCovered(
 	const session = summary && (await sessionOf(db, summary.sessionId));
 	if (!summary || !session) return failed({ kind: 'changed-meanwhile' });
 	const path = pathOf(await branchesOf(db, session.id), summary.branch);
-	// What was made again from its originals covers turns that an earlier archive may hold alone.
+	// A summary made again from its original messages may cover turns that only an earlier archive holds.
 	const range = { fromSeq: summary.from.seq, throughSeq: summary.through.seq };
 	const read = await readOriginals(db, session.id, path, range);
 	if (read.status === 'failed') return read;

@@ -40,7 +40,7 @@ export interface CoolPorts {
 	readonly vault: Vault;
 }
 
-/** Parsed archives held for the next look; they are immutable, and named by their hash. */
+/** How many parsed archives are kept in memory; they never change, and are known by their hash. */
 const held = 4;
 
 interface Opened {
@@ -63,14 +63,14 @@ export function archiveOpener(
 		const vault = await openVault();
 		const kept = vault && (await keptArchive(vault, hash));
 		if (kept && sha256(kept) === hash) {
-			// A disk too full to mend it with is no reason not to read what is in hand.
+			// If the disk is too full to repair it, the turns in hand are read all the same.
 			await storing(() => putBytes(db, archive, kept));
 			return { isWhole: true, exchanges: exchangesIn(await packer.unpack(kept)) };
 		}
-		// Damaged here and there: what can be read is better than nothing.
+		// Both copies are damaged: what can still be read is handed out.
 		return { isWhole: false, exchanges: bytes ? exchangesIn(await packer.unpack(bytes)) : [] };
 	};
-	/** Kept for the next look only where it was read whole: what was in the way may be gone by then. */
+	/** Kept in memory only if it was read whole: what failed now may succeed the next time. */
 	const settled = async (hash: string, reading: Promise<Opened>): Promise<readonly Exchange[]> => {
 		let isWhole = false;
 		try {
@@ -81,7 +81,10 @@ export function archiveOpener(
 			if (!isWhole && opened.get(hash) === reading) opened.delete(hash);
 		}
 	};
-	/** Row and bytes are of one moment, for forgetting writes both anew; those of what is open are not read again. */
+	/**
+	 * Row and bytes are read in one transaction, because forgetting rewrites both. An archive that is open already is
+	 * not read again.
+	 */
 	const find = async (archiveId: string) => {
 		const row = await db.archives.get(archiveId);
 		const known = row && opened.get(row.sha256);
@@ -104,7 +107,10 @@ export function archiveOpener(
 	};
 }
 
-/** Let go of what may go, and take back what is needed again. `afterDays`: instead of what the settings say. */
+/**
+ * Removes the rows that may go cold, and puts back those that are needed again. `afterDays`: used instead of the
+ * settings.
+ */
 export async function coolEverything(
 	ports: CoolPorts,
 	{ afterDays }: { readonly afterDays?: number },
@@ -150,7 +156,7 @@ export async function coolEverything(
 	return { status: 'cooled', turns, warmed };
 }
 
-/** Keep what the rounds of a session hold in the archive of the whole of it alone. */
+/** Lets the archive of a whole session replace the archives of its rounds. */
 async function gather(
 	ports: CoolPorts,
 	whole: Archive,
@@ -208,7 +214,7 @@ async function verified(
 	return read.whole ? exchangesIn(read) : null;
 }
 
-/** What may go out of the tables, and the archive that was read for it. */
+/** Rows that may be removed, and the archive that holds them. */
 interface Cooling {
 	readonly plans: readonly CoolPlan[];
 	readonly archive: Pick<Archive, 'sha256'>;
@@ -256,7 +262,7 @@ async function cool(
 
 const keyOf = ({ turn }: Exchange): string => `${turn.branch} ${String(turn.seq)}`;
 
-/** Equal in every field, whatever their order; a field that archives do not know keeps a turn hot. */
+/** Whether two rows are equal in every field, in any order. A field that archives do not know keeps a turn hot. */
 const isEqual = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
 
 const canonical = (value: unknown): string =>

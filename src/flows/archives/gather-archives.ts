@@ -4,9 +4,9 @@ import { gatherRounds } from '#db/archives/cold.ts';
 import type { Truth } from '#db/schema.ts';
 
 /**
- * Archives are stored once: when a session has ended, what its rounds of compaction have archived stands in the archive
- * of the whole session too. Once that is proved twice over, turns that lie in a round alone are read from the whole one,
- * and the rounds go.
+ * When a session has ended, the archive of the whole session holds what the archives of its rounds hold too. Once that
+ * is verified in both copies, turns that were read from a round are read from the whole archive, and the rounds are
+ * removed.
  */
 
 export interface Gathering {
@@ -20,7 +20,7 @@ export interface Gathering {
 	readonly isSame: (one: Exchange, other: Exchange) => boolean;
 }
 
-/** How many archives went. A round that holds anything the whole archive does not stays. */
+/** Returns how many archives were removed. A round that holds anything the whole archive does not is kept. */
 export async function gatherArchives(
 	db: Truth,
 	{ whole, wholeHolds, rounds, cold, isSame }: Gathering

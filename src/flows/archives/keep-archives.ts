@@ -17,7 +17,7 @@ type Went =
 	| { readonly status: 'done'; readonly sessionId: string }
 	| Extract<Done, { readonly status: 'failed' }>;
 
-/** What the archive is to its session, and so what can be done with it. */
+/** How an archive stands to its session, which decides what can be done with it. */
 export type ArchiveStanding =
 	/** The session goes on; the archive is of some of its turns. */
 	| 'open'
@@ -89,7 +89,8 @@ async function keepCopy(
 		...emptySession(id, at),
 		title,
 		titleFrom: title === '' ? 'none' : 'import',
-		// What a guest said, or what was said off the record, does not become part of the memory by being copied.
+		// A copy keeps the rules of its session: what a guest said, or what was off the record, does not become memory
+		// by being copied.
 		kind: from?.kind ?? 'guest',
 		offRecord: from?.offRecord ?? true,
 		model: from?.model ?? null
@@ -141,8 +142,8 @@ export async function restoreArchived(
 }
 
 /**
- * Take an archive out of the list; it can be brought back until it is forgotten. One that alone holds turns of a
- * session that goes on stays.
+ * Delete an archive; it can be restored until it is forgotten. Refused where it alone holds turns of a session that
+ * goes on.
  */
 export async function deleteArchive({ db, clock }: App, archiveId: string): Promise<Done> {
 	if ((await coldIn(db, archiveId)) > 0) return failed({ kind: 'only-copy' });

@@ -21,8 +21,8 @@ export interface Packer {
 	/** One gzip member, the same bytes in every browser. What is longer than a string may be comes in parts. */
 	pack(text: string | readonly string[]): Uint8Array;
 	/**
-	 * One gzip member, as quickly as this browser can: another one may give other bytes for the same texts. Read back;
-	 * null where that gives anything else than was packed.
+	 * One gzip member, packed as fast as this browser can; another browser may give other bytes for the same texts. It
+	 * is read back, and null is given where that is not what was packed.
 	 */
 	packQuickly(texts: readonly string[]): Promise<Uint8Array | null>;
 	/**

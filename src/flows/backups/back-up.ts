@@ -17,12 +17,15 @@ export const backupPurpose = 'backups';
 
 export type BackupOutcome =
 	| { readonly status: 'backed-up'; readonly name: string; readonly bytes: number }
-	/** No place was chosen, or the browser wants to be asked again for it. */
+	/** No place was chosen, or the browser wants the person to allow it again. */
 	| { readonly status: 'no-place' | 'not-allowed' }
 	| { readonly status: 'stopped' }
 	| Failed;
 
-/** `ask`: within a press of a button, the browser may ask the person whether the place may still be written to. */
+/**
+ * Make a backup in the chosen place. `ask`: called from a button, so the browser may ask the person for permission to
+ * write.
+ */
 export async function backUp(
 	app: Pick<App, 'db' | 'scratch' | 'clock' | 'workshop'>,
 	{ ask }: { readonly ask: boolean },
@@ -61,7 +64,7 @@ async function write(
 	return { status: 'backed-up', name, bytes: file.size };
 }
 
-/** Old backups that cannot be removed are told and stay: the new one is made all the same. */
+/** Remove old backups. Those that cannot be removed are named and stay: the new one is made all the same. */
 async function dropOld(
 	app: Pick<App, 'db' | 'clock'>,
 	folder: FileSystemDirectoryHandle
@@ -96,7 +99,7 @@ const noteFailure = (
 	failure: Failure
 ) => noteActivity(app, { kind: 'failure', details: { what }, failure });
 
-/** Everything was handed to the browser as a download: what became of the file, nobody but the person knows. */
+/** Note that everything was handed to the browser as a download. Only the person knows what became of the file. */
 export const noteDownload = (
 	app: Pick<App, 'db' | 'clock'>,
 	{ name, bytes }: { readonly name: string; readonly bytes: number }

@@ -25,7 +25,7 @@ const pickers = globalThis as Pickers;
 export const canChooseFolder = (): boolean => pickers.showDirectoryPicker !== undefined;
 export const canChooseFile = (): boolean => pickers.showSaveFilePicker !== undefined;
 
-/** Ask for a folder, within a press of a button; null when the person has closed the dialog. */
+/** Ask for a folder. Must be called from a button; null when the person has closed the dialog. */
 export const chooseFolder = (purpose: string): Promise<FileSystemDirectoryHandle | null> =>
 	chosen(() => pickers.showDirectoryPicker?.({ id: purpose, mode: 'readwrite' }));
 
@@ -45,7 +45,7 @@ async function chosen<T>(ask: () => Promise<T> | undefined): Promise<T | null> {
 	}
 }
 
-/** Whether it may be written to. `ask`: put the question to the person, which needs a press of a button. */
+/** Whether the place may be written to. `ask`: the browser may ask the person, which needs a press of a button. */
 export async function mayWrite(
 	place: OutsidePlace,
 	{ ask }: { readonly ask: boolean }
@@ -59,7 +59,7 @@ export async function mayWrite(
 
 export type Written = { readonly status: 'written'; readonly file: File } | Failed;
 
-/** Write a whole file and give back what then stands there, to be compared. In a folder under `name`, with its folders. */
+/** Write a whole file and read it back, so that it can be compared. In a folder it is written under `name`, a path. */
 export async function writeInto(
 	place: OutsidePlace,
 	name: string,
@@ -78,8 +78,8 @@ export async function writeInto(
 }
 
 /**
- * What is done in a place that is not ours: folders are removed, moved and synchronised by others, and any step there
- * may be refused.
+ * Runs work in a folder or file of the user, where any step may be refused: others remove, move and synchronise what
+ * lies there.
  */
 export async function inPlace<T>(
 	place: OutsidePlace,

@@ -19,8 +19,8 @@ export async function makeDueBackup(app: App, signal: AbortSignal): Promise<'rem
 }
 
 /**
- * When there was last a backup; where there was none, when this device first had something to back up: conversations
- * that were brought along are as old as they are, and were not here before. Null where there is nothing to back up.
+ * When the last backup was made. Without one: when this device first had something to back up; the dates of imported
+ * conversations do not count, for they were not here before. Null where there is nothing to back up.
  */
 async function lastAt({ db, scratch, clock }: App): Promise<number | null> {
 	const place = await placeFor(scratch, backupPurpose);

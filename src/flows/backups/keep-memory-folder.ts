@@ -15,8 +15,8 @@ export const memoryPurpose = 'memory';
 type FolderApp = Pick<App, 'db' | 'scratch' | 'clock' | 'locks'>;
 
 /**
- * Bring the folder to what memory holds. `ask`: within a press of a button, the browser may ask the person. `over`:
- * a file the user has decided to write over. Null where no folder is chosen.
+ * Write what memory holds into the folder; null where no folder is chosen. `ask`: called from a button, so the browser
+ * may ask the person. `over`: a file that the user has decided to write over.
  */
 export async function writeMemoryFolder(
 	app: FolderApp,
@@ -68,7 +68,7 @@ async function bring(
 		if (bytes && hash && (step === 'write' || (step === 'conflict' && path === over))) {
 			const put = await writeInto(folder, path, new Blob([bytes as Uint8Array<ArrayBuffer>]));
 			if (put.status === 'failed') return stand({ kind: 'failed', failure: put.failure });
-			// What then stands there is what counts.
+			// The file is read back: only what is on the disk now counts as written.
 			const back = await inPlace(folder, () => hashOf(put.file));
 			if (back.status === 'failed') return stand({ kind: 'failed', failure: back.failure });
 			if (back.value !== hash)

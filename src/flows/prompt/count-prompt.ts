@@ -6,7 +6,7 @@ import { closeRequest, fileRequest } from '#flows/prompt/keep-ledger.ts';
 import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 
-/** Longest wait for a count, ms: it is worth less than a prompt answer. */
+/** Longest wait for the endpoint's count, ms: a quick answer is worth more than an exact weight. */
 const patience = 5000;
 
 /** The prompt, weighed by the endpoint where the answer waits for that. When the endpoint does not count, the estimate stands. */
@@ -20,7 +20,7 @@ export const countPrompt = (
 		? count(app, read, turnId, signal)
 		: Promise.resolve(read.prompt);
 
-/** The count that nobody waits for: it is put on file while the answer is on its way. */
+/** The count that nobody waits for: made while the answer is on its way, and noted in the ledger. */
 export async function countBeside(
 	app: App,
 	read: ReadPrompt,

@@ -23,7 +23,7 @@ export type CallEnd =
 	| ({ readonly status: 'failed'; readonly failure: Failure } & Broken)
 	| ({ readonly status: 'stopped' } & Broken);
 
-/** What a call comes to that has no whole answer: its price is told as far as it is known. */
+/** The end of a call without a whole answer, with its price as far as it is known. */
 interface Broken {
 	/** Whole blocks that came before it broke. */
 	readonly partial: readonly AssistantBlock[];
@@ -37,13 +37,13 @@ export interface FiledCall extends Sending<RequestBody> {
 }
 
 interface Following {
-	/** Asked with every event, once it is heard: false stops the call. */
+	/** Called after every event; false stops the call. */
 	readonly goesOn: () => boolean | Promise<boolean>;
 	/** What came, and all that was heard so far. */
 	readonly onEvent?: (event: ModelEvent, heard: Hearing) => void;
 }
 
-/** Make a call. What cannot be put on file is not sent. */
+/** Make a call. A request that cannot be put into the ledger is not sent. */
 export async function makeCall(
 	{ db, clock, model }: Pick<App, 'db' | 'clock'> & { readonly model: Model },
 	call: FiledCall,
@@ -67,7 +67,7 @@ export async function makeCall(
 		return { partial, usage, cost };
 	};
 	for await (const event of model.stream({ body, endpoint: call.endpoint }, signal)) {
-		// Counted even where it is the last that is heard: a call that is stopped has its price too.
+		// Read before the check for a stop: a call that is stopped now has its price too.
 		if (event.type === 'usage') reported = event.usage;
 		else if (event.type === 'retrying') reported = null;
 		if ('index' in event) heard = hear(heard, event);

@@ -14,8 +14,8 @@ import { tellTransformed } from '#flows/prompt/tell-transformed.ts';
 import { wellFormed } from '#core/wire/well-formed.ts';
 
 /**
- * The ledger: every request is on file before it is sent, and its end is noted when it is there. What leaves is the
- * body that was filed, so this is where it is made fit to leave.
+ * The ledger: every request is stored before it is sent, and its end is noted afterwards. The body that is sent is the
+ * one that was stored, so it is also made sendable here.
  */
 
 type LedgerPorts = Pick<App, 'db' | 'clock'>;
@@ -33,7 +33,7 @@ export interface Sending<Body extends PostedBody = PostedBody> {
 	readonly tokens: number;
 }
 
-/** What this tab filed last: of a long session only what is new is looked up. */
+/** The request this tab stored last, so that of a long session only what is new is looked up. */
 const filedLast = new WeakMap<
 	Truth,
 	{ readonly id: string; readonly hashes: ReadonlySet<string> }
@@ -110,7 +110,7 @@ export async function closeRequest(
 	return closed;
 }
 
-/** Note of what was asked for a turn and never answered, because its tab is gone, that no answer will come any more. */
+/** Note that requests of a turn will never be answered, because their tab is gone. */
 export async function closeRequestsOf(
 	ports: Pick<App, 'db'>,
 	{ sessionId, turnId }: { readonly sessionId: string; readonly turnId: string }
@@ -129,7 +129,7 @@ export async function bodyOf(
 	const decoder = new TextDecoder();
 	const rows = await blobsOf(db, hashes);
 	const texts = new Map(
-		// What was forgotten has left its row empty.
+		// Forgotten content has left an empty row.
 		rows.flatMap((row) =>
 			row && row.bytes.length > 0 ? [[row.sha256, decoder.decode(row.bytes)] as const] : []
 		)

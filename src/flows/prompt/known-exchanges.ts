@@ -5,8 +5,8 @@ import type { Truth } from '#db/schema.ts';
 import { readExchanges } from '#db/log/turns.ts';
 
 /**
- * The session read last, as it was read: every reading makes new objects of the same rows, and what the core has
- * formed, weighed and hashed it knows by the object. Behind what is known only what is new is read.
+ * Keeps the session that was read last, object for object. Core remembers by object what it has built, weighed and
+ * hashed, and every new reading would make new objects of the same rows; so only what was added since is read.
  */
 
 interface Known {
@@ -64,8 +64,8 @@ export async function readKnown(
 }
 
 /**
- * A part, of which only the end is read. Null where that does not hang on what is known: the last known turn is read
- * again (it may have got steps), and its hash speaks for all before it.
+ * Reads only what was added to a part of the path. The last known turn is read again, because it may have got steps,
+ * and its hash vouches for all before it. Null where the hashes do not fit together: then all must be read.
  */
 async function readBehind(
 	db: Truth,
@@ -86,7 +86,7 @@ async function readBehind(
 	return read[0]?.turn.hash === last.turn.hash ? [...found, ...read] : null;
 }
 
-/** As it was read before where it has not changed, the very same object. */
+/** The very object that was read before, where nothing in it has changed. */
 function sameAs(before: Known | null, read: Exchange): Exchange {
 	const old = before?.exchanges.get(placeOf(read.turn.branch, read.turn.seq));
 	return old && isSameExchange(old, read) ? old : read;

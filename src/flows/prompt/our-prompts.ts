@@ -30,10 +30,10 @@ import { tidyPrompt } from '#prompts/tidy.ts';
 /** The texts of our own requests as they came with the app, for the page that shows and changes them. */
 
 export interface OurPrompt {
-	/** Under which the user's own words for it are stored. */
+	/** Key under which the user's own wording is stored. */
 	readonly id: string;
 	readonly text: string;
-	/** Marks that other words for it lack: the app writes in their place what only it knows. */
+	/** Placeholders missing in a wording: the app puts in their place what only it knows. */
 	readonly missing: (words: string) => readonly string[];
 	readonly use:
 		| { readonly kind: 'summary'; readonly form: string }

@@ -38,7 +38,7 @@ import { toolDefinitions } from '#tools/definitions.ts';
 /** What is asked: the composer's text, or the newest stored turn of the branch on screen. */
 type Asked =
 	| { readonly kind: 'unsent'; readonly blocks: readonly UserBlock[] }
-	/** In the place of the newest stored turn, which waits for its answer. */
+	/** Another question in the place of the newest stored turn, which waits for its answer. */
 	| { readonly kind: 'beside'; readonly blocks: readonly UserBlock[] }
 	| { readonly kind: 'newest-turn'; readonly goes: 'anew' | 'on' };
 
@@ -95,7 +95,10 @@ const fingerprintOf = (settings: Settings, key: KeyStatus): string =>
 export const readPrompt = async (app: PromptPorts, ask: PromptAsk): Promise<ReadPrompt> =>
 	promptFrom(await readSources(app, ask.session, ask.branch), ask);
 
-/** Two rounds of reading, and one more where tools quoted memory, whatever the session's length; of a session that was read before only what is new. */
+/**
+ * Reads everything in two rounds, and a third where tools quoted memory, however long the session is. Of a session
+ * that was read before only what is new is read.
+ */
 export async function readSources(
 	app: PromptPorts,
 	wanted: Session,
@@ -123,7 +126,7 @@ export async function readSources(
 	const [first, exchanges, memory] = await Promise.all([
 		summary ? readExchanges(db, id, path, { fromSeq: 0, throughSeq: 0 }) : [],
 		readKnown(db, { sessionId: id, path, fromSeq: summary?.through.seq ?? 0, forgotten }),
-		// Years of notes lie in the table; only those that may go along are read.
+		// Only the files that may go along are read: the table may hold notes of years.
 		memoryFilesAt(db, [curatedPath, ...days.map(dailyPath)])
 	]);
 	const firstTurn = first[0]?.turn ?? null;

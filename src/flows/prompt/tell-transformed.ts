@@ -3,14 +3,14 @@ import { sha256 } from '#core/sha256.ts';
 import { addActivity } from '#db/ledger/activity.ts';
 import type { Truth } from '#db/schema.ts';
 
-/** The endpoint has shown the model something else than what was sent: that is not kept from the user (INV-25). */
+/** The endpoint said that it changed the request before the model saw it: the user is told (INV-25). */
 
 const countOf = (told: readonly InputTransformation[], isDropped: boolean): number =>
 	told.filter(({ type }) => (type === 'thinking_dropped') === isDropped).length;
 
 /**
- * One row for each new case of a session: as long as the same parts go along, each request is answered with the
- * same list, and each entry of the ledger keeps its own.
+ * One row in the activity list for each new case. While the same parts are sent, every answer repeats the same list;
+ * the ledger keeps it with each request.
  */
 export async function tellTransformed(
 	db: Truth,

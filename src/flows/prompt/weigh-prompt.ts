@@ -8,8 +8,8 @@ import { readUnsent } from '#flows/prompt/preview-prompt.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 
 /**
- * What Send would post now weighs. Of a long session the workshop is asked: reading and walking all of it would be a
- * long task of the page, after every pause in typing.
+ * The weight of what Send would post now. For a long session the workshop is asked: reading all of it after every
+ * pause in typing would make the page stutter.
  */
 
 /** Up to so many turns the page weighs by itself: starting a worker would cost more. */

@@ -1,19 +1,19 @@
 import { parseJson } from '#core/json.ts';
 
-/** How far the index has read. Stored beside it; lost together, they are made again from the truth. */
+/** How far the index has read. Stored beside the index; if either is lost, both are made again from the database. */
 export interface Cursor {
 	readonly version: typeof version;
 	readonly sessions: Record<string, SessionCursor>;
 	readonly summaries: Record<string, string>;
 	readonly files: Record<string, { rev: number; ids: string[] }>;
-	/** How much had been forgotten: an index that is older knows words that are to be found nowhere. */
+	/** How much had been forgotten when it was written. An older index may hold forgotten words and is not used. */
 	readonly forgotten: number | null;
 }
 
 export interface SessionCursor {
-	/** That of the session when all of it had been read; -1 while some of it waits. */
+	/** `rev` of the session when all of it was read; -1 while some of it still has to be. */
 	rev: number;
-	/** That of the session when the reading began that waits to be gone on with. */
+	/** `rev` of the session when an unfinished reading of it began. */
 	begun?: number | undefined;
 	/** By branch: the first seq that may have got more since, and the newest that this reading has come to. */
 	readonly branches: Record<string, { from: number; head: number }>;
@@ -21,7 +21,7 @@ export interface SessionCursor {
 	hidden: readonly { readonly turnId: string; readonly branch: string; readonly seq: number }[];
 }
 
-/** Another way of reading makes another number: the index is then made anew. */
+/** Raised when what is read into the index changes: the index is then made anew. */
 const version = 4;
 
 export const noCursor = (forgotten: number | null): Cursor => ({

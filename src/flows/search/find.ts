@@ -40,12 +40,13 @@ export async function find(
 	const filters = await filtersOf(db, sessions, ask);
 	const asking = ask.except && (await readExchange(db, ask.except));
 	const options = {
-		// What is not for a model is known only when it is looked at: a few more, so that enough are left.
+		// Whether a model may see a hit is known only when it is read: a few more are asked for, so that enough are
+		// left.
 		k: ask.askedIn === undefined ? ask.limit : ask.limit * 2 + 10,
 		now: ask.now,
 		zone: (at: number) => -new Date(at).getTimezoneOffset(),
 		prefix: ask.prefix,
-		// Somebody who types sees only what holds a word of theirs; a model also gets what stands beside it.
+		// Search as you type shows only texts that hold a typed word; a model also gets what is related.
 		holding: ask.prefix,
 		browse: ask.inFull === true && isNarrowed(ask),
 		notesFirst: true,
@@ -61,7 +62,7 @@ export async function find(
 	};
 }
 
-/** Something else than words says what is wanted. */
+/** Whether anything but words narrows the search. */
 const isNarrowed = ({ sessionId, fromAt, throughAt, roles, places }: SearchAsk): boolean =>
 	sessionId !== null ||
 	fromAt !== null ||
@@ -73,7 +74,7 @@ async function filtersOf(db: Truth, sessions: Sessions, ask: SearchAsk): Promise
 	const here = [...sessions.values()].filter((session) => isOpenTo(ask, session));
 	const files = ask.guest ? paths.filter((path) => path !== curatedPath) : paths;
 	return {
-		// Never empty: an empty filter would mean anywhere.
+		// Never an empty list: that would mean everywhere.
 		within: [...here.map(({ id }) => id), ...files.map(memorySession), 'nowhere'],
 		ended: here.flatMap(({ id, endedAt }) => (endedAt === null ? [] : [id])),
 		...(ask.sessionId === null ? {} : { sessions: [ask.sessionId] }),
@@ -91,7 +92,7 @@ function isOpenTo({ guest, askedIn }: SearchAsk, session: Session): boolean {
 	return askedIn === undefined || !session.offRecord || session.id === askedIn;
 }
 
-/** In their order, as many as were asked for; what is gone or not to be seen is passed over. */
+/** Reads the hits in their order until there are enough; what is gone or may not be seen is left out. */
 async function show(
 	db: Truth,
 	{
@@ -153,7 +154,7 @@ function hiddenTurns(
 	return new Set(marks.filter(({ kind }) => kinds.includes(kind)).map(({ turnId }) => turnId));
 }
 
-/** Asks once for each argument. */
+/** A reading that is done once for each argument. */
 function once<T>(read: (of: string) => Promise<T>): (of: string) => Promise<T> {
 	const known = new Map<string, Promise<T>>();
 	return (of) => {

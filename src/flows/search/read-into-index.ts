@@ -21,7 +21,7 @@ export interface Reading {
 
 /** Turns read between two looks at the clock. */
 const turnsAtOnce = 50;
-/** How far back an unfinished turn is looked for again; older ones are left as they are. */
+/** How many turns back an unfinished turn is looked at again; older ones are left as they are. */
 const furthestBack = 200;
 
 interface Job {
@@ -89,7 +89,9 @@ async function readSession(job: Job, session: Session): Promise<boolean> {
 	return seen.rev === session.rev;
 }
 
-/** Go on where time was up; else begin where something may have got more since, at the newest turn at least. */
+/**
+ * Go on where time was up. Otherwise begin at the first turn that may have changed, at the newest one at the latest.
+ */
 function begin(seen: SessionCursor, { rev }: Session): void {
 	seen.rev = -1;
 	if (seen.begun !== undefined) return;
@@ -122,7 +124,7 @@ async function readBranch(
 	return true;
 }
 
-/** Nothing more is expected of it: it has been answered, and every tool has said what it had to say. */
+/** Whether a turn is finished: answered, and every tool call has its result. */
 function isSettled({ turn, steps }: Exchange): boolean {
 	const last = steps.at(-1);
 	return turn.forgottenAt !== undefined || (last?.state === 'complete' && !isOpen(last));
@@ -150,7 +152,7 @@ function hide(seen: SessionCursor, turn: SessionCursor['hidden'][number]): void 
 
 type Deleted = { readonly sessionId: string; readonly deleted: ReadonlySet<string> };
 
-/** What had been deleted and is so no more. */
+/** Read deleted turns that were restored. */
 async function bringBack(job: Job, seen: SessionCursor, { sessionId, deleted }: Deleted) {
 	for (const { turnId, ...place } of seen.hidden) {
 		if (deleted.has(turnId)) continue;
@@ -160,7 +162,7 @@ async function bringBack(job: Job, seen: SessionCursor, { sessionId, deleted }: 
 	seen.hidden = seen.hidden.filter(({ turnId }) => deleted.has(turnId));
 }
 
-/** What was deleted since it was read. */
+/** Take turns out of the index that were deleted since they were read. */
 async function takeAway(job: Job, seen: SessionCursor, { sessionId, deleted }: Deleted) {
 	const known = new Set(seen.hidden.map(({ turnId }) => turnId));
 	for (const turnId of deleted) {

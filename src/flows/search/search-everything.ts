@@ -21,7 +21,7 @@ export interface SearchPorts {
 }
 
 export interface Searcher {
-	/** A question that is stopped before its turn comes costs nothing. */
+	/** A search that is stopped while it waits for its turn costs nothing. */
 	search(ask: SearchAsk, signal: AbortSignal): Promise<SearchOutcome>;
 	/** Write the index down, if it has changed since. */
 	save(): Promise<void>;
@@ -36,7 +36,9 @@ interface Loaded {
 	readonly era: number;
 }
 
-/** While much is to be read, a slice takes so long, ms: whoever asks meanwhile waits no longer than that. */
+/**
+ * While much is to be read, reading pauses after so long, ms: a search that comes meanwhile waits no longer than that.
+ */
 const slice = 200;
 
 /** One searcher a worker. Searches wait for each other, so that the index is never read half-made. */
@@ -62,7 +64,7 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 		if (read.changed) changed = true;
 		return read;
 	};
-	/** Slice by slice, so that questions are answered in between. */
+	/** Read on in slices, so that searches are answered in between. */
 	const readOn = async (): Promise<void> => {
 		if (isReadingOn) return;
 		isReadingOn = true;
@@ -117,13 +119,13 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 	};
 }
 
-/** Which database the index is of, as far as is known: a number that changes when another takes its place. */
+/** A number that says which database the index is of: it changes when another database takes its place. */
 async function eraOf(store: IndexStore): Promise<number> {
 	const read = await storing(() => store.parts.get('era'));
 	return read.status === 'stored' ? (read.value?.at ?? 0) : 0;
 }
 
-/** As it was kept, or empty where that is lost, damaged, or knows words that were forgotten since. */
+/** The stored index, or an empty one where that is lost, damaged, or holds words that were forgotten since. */
 async function loadIndex(
 	store: IndexStore,
 	forgotten: number | null,

@@ -12,7 +12,7 @@ import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import type { SearchAsk, SearchHit, SearchNeighbour } from '#core/search/found.ts';
 
-/** A hit with its whole text, read from the truth now: what has been deleted or left since is not shown. */
+/** Reads the whole text of a hit from the database as it is now: what was deleted or left out since is not shown. */
 
 const longestNeighbour = 200;
 
@@ -32,8 +32,8 @@ export interface Showing {
 	/** Deleted turns of a session, and those a model is not to see. */
 	readonly hiddenIn: (sessionId: string) => Promise<ReadonlySet<string>>;
 	/**
-	 * A model of another conversation asks, and something in this one is off the record: what was made of the whole of
-	 * it, a summary or a name that nobody chose, may tell it.
+	 * Whether a model of another conversation asks while something in this one is off the record: its summaries and
+	 * its title, unless the user chose it, may then give that away.
 	 */
 	readonly isGuarded: (sessionId: string) => Promise<boolean>;
 	/** Archives of whole sessions, by session. */
@@ -154,7 +154,7 @@ async function showTurn(
 	};
 }
 
-/** What people said before and after; results of tools are passed over, they lead nowhere. */
+/** What was said before and after, without results of tools. */
 function neighbours({
 	exchange,
 	beside,

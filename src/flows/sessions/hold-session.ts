@@ -27,8 +27,9 @@ export async function holdSession(
 }
 
 /**
- * Store what a tab that crashed has left of a reply, before anything else is written in the session: its checkpoint has
- * room for one reply. Whoever calls holds the lock. What cannot be read here is told by what is done next.
+ * Store what a crashed tab has left of a reply. This comes before any other write in the session, because the
+ * checkpoint has room for one reply only. Whoever calls holds the lock. A failure to read is not told here: the next
+ * step meets it too.
  */
 export async function settleSession(app: App, sessionId: string): Promise<void> {
 	await storing(async () => {

@@ -1,13 +1,13 @@
 /**
- * What was typed last. A page that is going may not finish a write to the database, so the tab keeps it as well: that
- * is written at once, and read once. It stays no longer than it is needed, for nobody else could take it away.
+ * What was typed last. A page that is being closed may not finish a write to the database, so the tab keeps the words
+ * in its session storage as well, which is written at once. They are removed as soon as the database has them.
  */
 
 const prefix = 'keepsake-unsent-';
 
 const keyOf = (sessionId: string): string => prefix + sessionId;
 
-/** Keep it until `stored` has come true; a page that ends before that finds it when it comes back. */
+/** Keep the words until `stored` has come true; a page that is closed before finds them when it is opened again. */
 export function keepLastWords(sessionId: string, words: string, stored: Promise<void>): void {
 	sessionStorage.setItem(keyOf(sessionId), words);
 	void stored.then(() => {

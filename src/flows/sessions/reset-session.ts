@@ -69,7 +69,8 @@ async function reset(
 		return { status: 'nothing-to-do' };
 	if (branches.every((branch) => branch.headSeq < 0)) return { status: 'nothing-to-do' };
 
-	// Nothing is archived while something is being forgotten: who is asked what to remember would be asked twice.
+	// Nothing is archived while something is being forgotten; looked at first, so that the extraction is not paid for
+	// twice.
 	if ((await forgottenSoFar(db)) === null) return failed({ kind: 'changed-meanwhile' });
 	const extracted = await extractBefore({ db, workshop }, session, by, signal);
 	const archived = await workshop.run('archive-session', { sessionId }, signal);
@@ -94,14 +95,16 @@ async function reset(
 	});
 	const stored = await endSession(db, { id: sessionId, at, next }, () => [event]);
 	if (stored.status === 'failed') return stored;
-	// A reset by itself may come while somebody writes. That it stays behind is no reason to fail.
+	// An automatic reset may come while somebody is writing. If the unsent text cannot be moved, that is no reason to
+	// fail.
 	await storing(() => moveUnsent(scratch, { from: sessionId, to: next.id }));
 	return { status: 'reset', next, archiveId: archived.archiveId, proposals };
 }
 
 /**
- * The last extraction, where the preset of the session remembers anything (checklist 177). A reset by itself asks a
- * model only where calls that nobody pressed a button for are allowed (context.md 7); else code looks, for nothing.
+ * The last extraction of memories, where the preset of the session has one (checklist 177). An automatic reset asks a
+ * model only where paid calls without a press of a button are allowed (context.md 7); otherwise code looks, which
+ * costs nothing.
  */
 async function extractBefore(
 	{ db, workshop }: Pick<App, 'db' | 'workshop'>,
@@ -117,8 +120,9 @@ async function extractBefore(
 }
 
 /**
- * Take a reset back: the session goes on as it was. The one that followed it is removed when nothing was said in
- * it, else it stays beside it. The archive goes: all it holds is in the session, and the next reset writes it anew.
+ * Undo a reset: the session goes on as it was. The session that followed it is removed if nothing was said in it,
+ * otherwise it stays beside it. The archive is removed: the session has all of it again, and the next reset writes it
+ * anew.
  */
 export async function undoReset(
 	{ db, scratch, clock, workshop }: Pick<App, 'db' | 'scratch' | 'clock' | 'workshop'>,
@@ -136,7 +140,7 @@ export async function undoReset(
 	return doneOf(reopened);
 }
 
-/** Take several back. One that cannot be does not keep the others from it; the first reason is told. */
+/** Undo several resets. One that cannot be undone does not stop the others; the first reason is handed back. */
 export async function undoResets(
 	app: Parameters<typeof undoReset>[0],
 	resets: readonly Parameters<typeof undoReset>[1][]

@@ -29,10 +29,10 @@ export type UndoLastOutcome =
 			readonly goTo: string | null;
 	  }
 	| { readonly status: 'nothing-to-do' }
-	/** `name`: the same, of what cannot be taken back as it is now. */
+	/** `name`: what could not be undone now. */
 	| (Failed & { readonly name: string });
 
-/** How many rows back something may lie that can still be undone. */
+/** How many rows of the activity list are looked through for something to undo. */
 const reach = 500;
 
 export async function undoLast(app: App, sessionId: string): Promise<UndoLastOutcome> {
@@ -74,7 +74,7 @@ interface Noted {
 	readonly note: UndoNote;
 }
 
-/** Take back what a row tells of, and write down that it was: both, or neither. */
+/** Undo what a row of the activity list tells of, and add a row that says so: both, or neither. */
 const undoRow = (app: App, sessionId: string, { row, note }: Noted): Promise<Done> =>
 	takeBack(app, { row, note }, () => [
 		activityOf(app, {
@@ -98,7 +98,7 @@ const actOf = ({ act, path, other }: Extract<UndoNote, { act: string }>): Memory
 	paths: [path, other]
 });
 
-/** What a button of its own has taken back already is passed over. */
+/** Whether the act still stands; one that was undone by its own button is passed over. */
 async function stillStands({ db, clock }: App, row: Activity, note: UndoNote): Promise<boolean> {
 	switch (note.undo) {
 		case 'compaction': {
