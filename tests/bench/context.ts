@@ -1,6 +1,6 @@
 /**
  * The table of the context engine: planner, estimator, presets, loss report. `npm run bench:context` prints it as
- * Markdown; `--write` keeps it in docs/benchmarks.md. Sessions for the presets: a folder as argument, else a fixture.
+ * Markdown; `--write` keeps it in docs/benchmarks-engine.md. Sessions for the presets: a folder as argument, else a fixture.
  */
 import 'fake-indexeddb/auto';
 import { execFileSync } from 'node:child_process';
@@ -200,7 +200,7 @@ const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root
 const [date = ''] = new Date().toISOString().split('T');
 const page = `# The context engine: measured
 
-${date}, commit ${commit}, Node ${process.versions.node}. Made by \`npm run bench:context -- --write\`; times are processor time, the median of fifteen. What the figures mean and what they miss: benchmarks-tokens.md, benchmarks-survival.md, benchmarks-loss.md. Other pages: benchmarks-context.md (real sessions, properties), benchmarks-recall.md, benchmarks-app.md, benchmarks-scale.md, benchmarks-import.md, benchmarks-year.md, benchmarks-durability.md.
+${date}, commit ${commit}, Node ${process.versions.node}. Made by \`npm run bench:context -- --write\`; times are processor time, the median of fifteen. What the figures mean and what they miss: benchmarks-tokens.md, benchmarks-survival.md, benchmarks-loss.md. All pages: benchmarks.md.
 
 ## Planner and assembler, ms
 
@@ -228,5 +228,5 @@ ${loss()}
 
 What machines printed is not looked for on purpose; why: benchmarks-loss.md.
 `;
-if (values.write) writeFileSync(path.join(root, 'docs/benchmarks.md'), page);
+if (values.write) writeFileSync(path.join(root, 'docs/benchmarks-engine.md'), page);
 process.stdout.write(page);
