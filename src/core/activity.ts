@@ -15,8 +15,8 @@ export interface Activity {
 }
 
 /**
- * Details as they lie there. An older version may have written them, or forgetting has taken words out: a name that
- * nobody writes cannot be read, and what stands under it is looked at before it is believed.
+ * Details as they are stored, perhaps by an older version, perhaps with words taken out by forgetting. Only names that
+ * some version writes can be read, and each value is checked before it is used.
  */
 export type StoredDetails = Readonly<Partial<Record<DetailName, Plain>>>;
 
@@ -53,7 +53,7 @@ export type UndoNote =
 export type UndoKind = UndoNote['undo'];
 
 type Undoable<K extends UndoKind> = Extract<UndoNote, { readonly undo: K }>;
-/** The fields of an act that is told, and cannot be taken back this time: it takes another one back. */
+/** Fields of an act that cannot be undone this time, because it undoes another one. */
 type Told<K extends UndoKind> = Undoable<K> | Omit<Undoable<K>, 'undo'>;
 
 interface OfSummary {
@@ -189,25 +189,25 @@ type ResetBy = 'user' | 'daily' | 'idle';
 
 type ActivityKind = keyof Details;
 
-/** What stands in the row that says that another one (`undoes`: its id) was taken back. */
+/** Details of the row that says that another row (`undoes`: its id) was undone. */
 interface Undone {
 	readonly undoes: string;
 	readonly what: UndoKind;
 }
 
-/** What may be written down: the details belong to the kind. */
+/** An event as it may be stored: its details belong to its kind. */
 export type Happening = {
 	readonly [K in ActivityKind]: { readonly kind: K; readonly details: Details[K] | Undone };
 }[ActivityKind];
 
-/** What is noted for taking an event back; null: nothing, or not all that it takes is left. */
+/** The note by which an event can be undone; null: it cannot be, or part of what that takes is missing. */
 export function undoNoteOf(details: StoredDetails): UndoNote | null {
 	const note = noteIn(details);
 	const isWhole = note && Object.values(note).every((value) => typeof value === 'string');
 	return isWhole ? (note as UndoNote) : null;
 }
 
-/** The fields of a note, whatever stands in them. */
+/** The fields of a note, with values that are still unchecked. */
 function noteIn(details: StoredDetails): Readonly<Partial<Record<DetailName, unknown>>> | null {
 	const { undo, summaryId } = details;
 	switch (undo) {

@@ -2,10 +2,10 @@
 
 export const mebibyte = 1024 * 1024;
 
-/** A file that comes from outside is held whole up to here; a larger one is read piece by piece or not at all. */
+/** Largest file from outside that is held whole; a larger one is read piece by piece or not at all. */
 export const mostHeldWhole = 200 * mebibyte;
 
-/** What tells a packed bomb: from so many bytes on, no honest file comes to more than so many times its packed size. */
+/** When a packed file counts as a bomb: from `from` bytes on, if it unpacks to more than `times` its packed size. */
 export const bombs = { from: 10 * mebibyte, times: 200 } as const;
 
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -15,10 +15,10 @@ export function tailOf(text: string, length: number): string {
 	return text.slice(isLow(text.charCodeAt(start)) ? start + 1 : start);
 }
 
-/** Says in a text handed to a model that it went on. */
+/** Marks in a text for a model that the text went on here. */
 export const cutMark = '[…]';
 
-/** So far back the end of a word is looked for, characters. */
+/** How far back the end of a word is looked for, characters. */
 const reach = 80;
 /** Scripts that put no space between words: there a word ends behind every sign. */
 const unspaced =
@@ -32,7 +32,10 @@ const ends: readonly ((before: string, after: string) => boolean)[] = [
 	() => true
 ];
 
-/** The last place at or before `at` that cuts no word in two; in one that never ends, no sign as people see it. */
+/**
+ * The last place at or before `at` that does not cut a word; in a word that is too long for that, one that does not
+ * cut a sign as people see it.
+ */
 export function wordCut(text: string, at: number): number {
 	if (at >= text.length) return text.length;
 	const blank = blankNear(text, at, -1);
@@ -50,7 +53,7 @@ export function wordStart(text: string, at: number): number {
 	return firstEnd(text, places) ?? text.length - tailOf(text, text.length - at).length;
 }
 
-/** The place beside a blank where only plain letters lie between: the common case, found without looking at signs. */
+/** The place beside a blank, where only plain letters surround it: the common case, found without looking at signs. */
 function blankNear(text: string, at: number, step: 1 | -1): number | null {
 	for (let place = at; place > 0 && Math.abs(place - at) < reach; place += step) {
 		const before = text.charCodeAt(place - 1);

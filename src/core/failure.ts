@@ -43,12 +43,14 @@ export type Failure =
 	| { readonly kind: 'storage-closed' }
 	/** Another tab is writing to this session. */
 	| { readonly kind: 'busy-elsewhere' }
-	/** What was read changed while we worked; nothing was written. `why`: where it may not go on as things are now. */
+	/**
+	 * What was read has changed meanwhile, so nothing was written. `why`: the reason why a job may not go on at all.
+	 */
 	| { readonly kind: 'changed-meanwhile'; readonly why?: ChangedWhy }
 	/** It was forgotten for good; nothing can bring it back. */
 	| { readonly kind: 'forgotten' }
 	| { readonly kind: 'summary-rejected'; readonly reason: string }
-	/** It holds turns that are nowhere else, so it stays. */
+	/** It holds turns that are stored nowhere else, so it is not deleted. */
 	| { readonly kind: 'only-copy' }
 	| { readonly kind: 'damaged'; readonly what: string }
 	| { readonly kind: 'unreadable'; readonly what: string }
@@ -57,12 +59,12 @@ export type Failure =
 	/** A bug, caught at the edge of a worker so that whoever waits is answered. */
 	| { readonly kind: 'crashed'; readonly detail: string };
 
-/** What was changed under a job that was at work, so that it may send nothing more. */
+/** What the user changed while a job was at work, so that it may send nothing more. */
 export type ChangedWhy = 'endpoint' | 'session-deleted' | 'switched-off';
 
 export type FailureKind = Failure['kind'];
 
-/** How it ends where it went wrong: one of the outcomes of nearly everything. */
+/** The failed outcome that nearly every action shares. */
 export interface Failed {
 	readonly status: 'failed';
 	readonly failure: Failure;

@@ -19,7 +19,7 @@ import { exchangesAfter } from '#core/summary/tail.ts';
 
 /** Which part of a session a summary shall stand for. Decides and does nothing: executing a plan never decides again. */
 
-/** The memory of a no-op: same log, same policy, same model (INV-6). */
+/** The key by which a plan that led to nothing is remembered: same log, same policy, same model (INV-6). */
 export function planKey(exchanges: readonly Exchange[], policy: Pick<Policy, 'key'>): string {
 	const last = exchanges.at(-1);
 	if (!last) return `empty ${policy.key}`;
@@ -27,7 +27,7 @@ export function planKey(exchanges: readonly Exchange[], policy: Pick<Policy, 'ke
 	return `${seq} ${turnId} ${last.steps.length} ${policy.key}`;
 }
 
-/** Started by nobody's hand; only these remember no-ops and wait for something new. */
+/** Triggers that nobody pressed a button for: only these remember what led to nothing, and wait for something new. */
 const isAutomatic = (trigger: CompactionTrigger): boolean =>
 	trigger !== 'manual' && trigger !== 'overflow';
 
@@ -65,13 +65,16 @@ export function planCompaction(input: PlanInput): Planned {
 	const covered = coveredBy(items, found.cut);
 	const coveredTokens = content - found.cut.tail;
 	const replaced = coveredTokens + held;
-	/** So much a summary may weigh: more would make the prompt larger. The endpoint's own word counts more than ours. */
+	/**
+	 * The most a summary may weigh: more would make the prompt larger. After a refusal of the endpoint there is no
+	 * such limit, because its count matters more than ours.
+	 */
 	const room = trigger === 'overflow' ? Infinity : replaced - input.carried;
 	if (room < leastSummary) return nothing('little-to-gain');
-	// Asked for is never more than half of what is replaced.
+	// The summary asked for is never more than half of what it replaces.
 	const sizes = sizesOf({ ...input, usable: scale.usable, content: replaced, most: room });
 	const spent = sizes.budget + sizes.anchors + input.carried;
-	// By hand it is tried for less; whether it has gained anything is seen when it is there.
+	// By hand it is tried for a smaller gain too; whether there was any is seen when the summary is there.
 	if (isAutomatic(trigger) && replaced <= spent) return nothing('little-to-gain');
 	const projected = input.floor + spent + found.cut.tail;
 	return {
@@ -102,7 +105,7 @@ function startOf(items: readonly Item[], previous: PlanInput['previous']): Posit
 	return (within ? second : first)?.position ?? { seq: 0, step: -1 };
 }
 
-/** Covered by a cut: everything before it, but never the question of a turn that is cut (INV-18). */
+/** What a cut covers: everything before it, but never the question of a turn that is cut (INV-18). */
 function coveredBy(items: readonly Item[], { at, whole }: Cut): readonly Item[] {
 	if (whole) return items.slice(0, at);
 	let question = at;
@@ -110,13 +113,16 @@ function coveredBy(items: readonly Item[], { at, whole }: Cut): readonly Item[] 
 	return [...items.slice(0, question), ...items.slice(question + 1, at)];
 }
 
-/** What the shares are taken of. An unknown window, or one the endpoint contradicts, is at most what is there now. */
+/**
+ * The size that shares are taken of. If the window is unknown, or the endpoint contradicts it, at most what is there
+ * now.
+ */
 function usableFor({ policy, trigger }: PlanInput, tokensBefore: number): number {
 	const known = policy.usable ?? tokensBefore;
 	return trigger === 'overflow' ? Math.min(known, Math.floor(tokensBefore * 0.85)) : known;
 }
 
-/** Turns have called for it, long before the window is full: an automatic summary that size alone would not ask for. */
+/** The number of turns calls for a summary long before the window is full. */
 const isDueByTurns = ({
 	exchanges,
 	previous,
@@ -128,7 +134,7 @@ const isDueByTurns = ({
 	isAutomatic(trigger) &&
 	isLastTurn(turnsSaid(policy.preset, exchanges, { since: previous, from: turnsFrom, leftOut }));
 
-/** Then shares are taken of what is there, as for somebody who asks by hand. */
+/** Shares are then taken of what is there, as for a compaction by hand. */
 const within = (
 	{ usable, window }: { readonly usable: number; readonly window: number },
 	content: number

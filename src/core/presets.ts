@@ -7,7 +7,7 @@ import { sha256 } from '#core/sha256.ts';
 
 /** What a preset comes to for one session and one model: numbers instead of shares, ready to compare. */
 
-/** By the name of the number; each is corrected once at most. */
+/** By the name of the number; each appears once at most. */
 type CorrectedField =
 	| 'draft'
 	| 'threshold'
@@ -42,7 +42,7 @@ export interface Policy {
 	readonly flush: number | null;
 	/** Weight after a compaction, tokens: at most 0.7 of the lowest threshold (INV-4). */
 	readonly target: number | null;
-	/** False: a summary is made only when the user asks for one. */
+	/** Whether summaries are made automatically, not only when the user asks. */
 	readonly automatic: boolean;
 	readonly review: ReviewRule;
 	readonly corrections: readonly Correction[];

@@ -9,7 +9,7 @@ type Priced = Pick<ModelCard, 'prices' | 'priceStep'>;
 
 const million = 1_000_000;
 
-/** Above the price step a model costs more, and how much more nobody has said. */
+/** Above the price step a model costs more, but endpoints do not say how much. */
 const pricesFor = ({ prices, priceStep }: Priced, tokens: number): Prices | null =>
 	priceStep !== null && tokens > priceStep ? null : prices;
 
@@ -45,7 +45,7 @@ export function priceOfCall(
 /** A request that is not made yet. All in tokens. */
 export interface RequestAhead {
 	readonly prompt: number;
-	/** Of these the cache holds so many; what it does not hold is written to it. */
+	/** Tokens of the input that are in the cache; the rest is written to it. */
 	readonly cached: number;
 	readonly output: number;
 	/** Null: no cache is asked for. */
@@ -119,7 +119,7 @@ export interface SummaryCall {
 	readonly output: number;
 }
 
-/** Price of a summary made in so many calls; none: code makes it on this device, for nothing. */
+/** Price of a summary made in so many calls. No calls: code makes it on this device, for nothing. */
 export const priceOfSummary = (
 	calls: readonly SummaryCall[],
 	card: Priced | null,

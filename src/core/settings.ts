@@ -20,13 +20,13 @@ export interface ModelCard {
 	readonly priceStep: number | null;
 	readonly windowBy: 'api' | 'user' | 'unknown';
 	readonly outputBy: 'api' | 'user' | 'unknown';
-	/** Which ways of thinking the model takes when it is asked, as the endpoint says; left out: it does not say. */
+	/** Which ways of thinking the endpoint says the model takes; left out: it does not say. */
 	readonly thinking?: TakenThinking;
 	/** When the endpoint was last asked, ms. */
 	readonly lookedUpAt: number | null;
 }
 
-/** Each null where it is not said. `disabled` false: the model cannot be without thinking. */
+/** Null: the endpoint does not say. `disabled` false: the model always thinks. */
 export interface TakenThinking {
 	readonly adaptive: boolean | null;
 	readonly disabled: boolean | null;
@@ -72,13 +72,16 @@ export interface Settings {
 	readonly noteDays: number;
 	/** In which sessions daily notes are loaded. */
 	readonly noteKinds: NoteKinds;
-	/** What a memory file may weigh before a clean-up is offered, tokens. */
+	/** How large a memory file may grow before a clean-up is offered, tokens. */
 	readonly memoryBudget: number;
 	/** How long the ledger keeps what was sent, days. */
 	readonly ledgerDays: number;
 	/** How long something deleted can be brought back before it is forgotten, hours. */
 	readonly forgetAfterHours: number;
-	/** Turns that a summary or an ended session has left behind lie in their archive alone after so many days; 0: never. */
+	/**
+	 * After how many days turns that a summary covers, or of a session that has ended, are kept in their archive
+	 * alone; 0: never.
+	 */
 	readonly coolAfterDays: number;
 	/** How often a backup is made into the chosen place, or asked for where there is none. */
 	readonly backupEvery: BackupEvery;
@@ -171,8 +174,8 @@ export function defaultResetPolicy(settings: Settings): ResetPolicy {
 }
 
 /**
- * Whether who answers could be asked now: on this device always, else where there is a network and the key that the
- * endpoint needs. A key that is locked, or not entered yet, is no wish to be answered by somebody else for good.
+ * Whether the model that answers could be asked now: this device always; otherwise if there is a network and the key
+ * that the endpoint needs. A locked or missing key is no reason to choose another model for good.
  */
 export function isInReach(
 	{ endpoint }: Pick<Settings, 'endpoint'>,

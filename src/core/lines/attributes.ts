@@ -1,6 +1,6 @@
 /**
- * Of what a person has one at a time: a home, a name, an age. Two lines that give the same subject two values of such
- * an attribute cannot both hold; of likes, friends and journeys there may be many.
+ * Attributes of which a person has one at a time: a home, a name, an age. Two lines that give the same subject two
+ * values of one cannot both be true; of likes, friends and journeys there may be many.
  */
 
 export interface Claim {
@@ -12,8 +12,8 @@ export interface Claim {
 }
 
 /**
- * What stands between subject and value, per attribute, in the languages the app is tested in. A group `kind` narrows
- * the attribute. Only the present counts: who "lived" somewhere may live elsewhere now.
+ * The words between subject and value, for each attribute, in the languages the app is tested in. A group `kind`
+ * narrows the attribute. Only the present counts: who "lived" somewhere may live elsewhere now.
  */
 const betweens: readonly (readonly [string, RegExp])[] = [
 	[
@@ -50,7 +50,7 @@ const betweens: readonly (readonly [string, RegExp])[] = [
 	]
 ];
 
-/** What a line claims, or null. `line`: lower case, without punctuation at the ends of words. */
+/** What a line says of an attribute, or null. `line`: lower case, without punctuation at the ends of words. */
 export function claimOf(line: string): Claim | null {
 	for (const [name, between] of betweens) {
 		const found = between.exec(line);

@@ -2,14 +2,14 @@ import { contentOf, isSameWord } from '#core/lines/own-words.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 
-/** Where a line was learnt goes along when a hand rewords it a little: the nearest new line inherits it. */
+/** When the user rewords a line a little, where it was learnt is kept: the most similar new line inherits it. */
 
-/** Less in common than this, and it is another line. */
+/** Below this similarity it counts as another line. */
 const alike = 0.5;
 
 /**
- * Lines that an edit took out, each with the line that came in its place, both as lines are compared. A line that
- * was only moved is in both texts and needs nothing.
+ * Lines that an edit removed, each with the new line that replaces it, both in the form in which lines are compared. A
+ * line that was only moved is in both texts and is not listed.
  */
 export function rewordedLines(
 	before: string,
@@ -36,7 +36,7 @@ const linesIn = (text: string): ReadonlySet<string> =>
 			.filter((line) => line !== '')
 	);
 
-/** Twice what two lines share, in parts of what both hold: 1 for the same words, 0 for none in common. */
+/** Similarity of two lines: 1 for the same words, 0 for none in common. */
 function shareOf(a: string, b: string): number {
 	const mine = contentOf(a);
 	const theirs = [...contentOf(b)];

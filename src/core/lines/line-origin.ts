@@ -7,7 +7,7 @@ import { handedOn, ownPartOf } from '#core/lines/quoted.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
-/** Whose words a line holds, judged by what stood before the eyes of whoever wrote it (DESIGN 3). */
+/** Whose words a line is made of, judged by everything its writer had read (DESIGN 3). */
 
 /** What was read by whoever wrote a line. */
 export interface Seen {

@@ -20,7 +20,7 @@ const silent = setOf('a an the am is are have has do does own s m ve');
 
 const english = setOf('i me my mine myself we us our ours');
 
-/** Third persons: in a line they may be the user, in a sentence of the user they are somebody else. */
+/** Words for a third person: in a line they may mean the user, in a sentence of the user somebody else. */
 const others = setOf(
 	`he him his himself she her hers herself they them their theirs
 	er ihm ihn sie ihr ihre ihren ihrem ihrer sein seine seinen seinem seiner sich
@@ -28,7 +28,7 @@ const others = setOf(
 	он она его ее ему ей его её`
 );
 
-/** Signs that part what is said from how it is meant, or from whoever says it. */
+/** Signs that separate what is said from how it is meant or from who says it. */
 const parting = /[:;!?¿¡…—–()"“”„«»‘‚]|\s-\s|[.。！？]\s/u;
 
 /** A question says nothing. */
@@ -72,12 +72,12 @@ function pieceOf(text: string, { word, term, start, end }: Token, gap: string): 
 	if (english.has(word) || myself.has(word) || subjects.has(word)) return { is: 'self' };
 	if (others.has(word)) return { is: 'other', word, term };
 	if (silent.has(word)) return null;
-	// An article behind a comma is a pronoun: "meine Schwester, die …".
+	// In German an article behind a comma is a pronoun: "meine Schwester, die …".
 	if (grammar.has(word) && !/[,，]/.test(gap)) return null;
 	return { is: 'word', word, term };
 }
 
-/** Piece by piece; `mine` is the line, `theirs` what the user said. */
+/** Compares piece by piece; `mine` is the line, `theirs` what the user said. */
 function isSame(mine: readonly Piece[], theirs: readonly Piece[]): boolean {
 	let at = 0;
 	for (const said of theirs) {

@@ -1,6 +1,6 @@
 import { cutTokens } from '#core/search/words/tokens.ts';
 
-/** Whose words a memory line holds: the user's own, when every content word of it is in what the user wrote. */
+/** Whether a memory line is in the user's own words: every content word of it stands in what the user wrote. */
 
 /** Whole words: "student" and "wohnt" end as "don't" does, and turn nothing round. */
 export const negation =
@@ -22,7 +22,7 @@ export const grammar = setOf(
 	l le la les il elle se lui son sa ses est el los las su sus es`
 );
 
-/** Third persons that no ending tells, as they stand once accents are gone, with what the user would have written. */
+/** Verbs in the third person that no ending tells, without accents, with the form the user would have written. */
 const irregular: ReadonlyMap<string, string> = new Map(
 	`isst esse;liest lese;spricht spreche;nimmt nehme;hilft helfe;fahrt fahre;schlaft schlafe;lauft laufe;
 	tragt trage;gibt gebe;sieht sehe;vergisst vergesse;trifft treffe;halt halte;wird werde;
@@ -102,7 +102,7 @@ export interface Said {
 	readonly term: string;
 }
 
-/** One word in two lines; `mine` may stand in the third person where `theirs` stands in the first. */
+/** Whether two words are the same; `mine` may stand in the third person where `theirs` stands in the first. */
 export const isSameWord = (mine: Said, theirs: Said | undefined): boolean =>
 	theirs !== undefined &&
 	(mine.term === theirs.term ||
@@ -110,7 +110,7 @@ export const isSameWord = (mine: Said, theirs: Said | undefined): boolean =>
 			contentWords([form]).has(theirs.term)
 		));
 
-/** The stem takes "lives" for the plural of "life"; whoever lives somewhere said "live". */
+/** The stemmer takes "lives" for the plural of "life"; the user said "live". */
 const plainForms = (word: string): readonly string[] =>
 	word.endsWith('ves') ? [word.slice(0, -1)] : [];
 

@@ -31,15 +31,15 @@ const isEastern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 const tables = /(^|\n)[^\S\n]*\|[^\n]*/g;
 const json = /[{[]\s*["'][^"'\n]*["']\s*[:,][\s\S]*?(?:\n\s*\n|$)/g;
 
-/** Cells that nothing but a sign parts; two such lines are rows. */
+/** Cells that only a sign separates; two such lines are rows of a table. */
 const cells = /\S;\S|\t/;
 /** Two lines that begin with the time are a log. */
 const clock = /^\s*[[(]?\d{1,2}:\d\d(?::\d\d)?\b/;
-/** What begins here is somebody else's to the end: a line in a frame ("----- Forwarded -----"). */
+/** From here on everything is somebody else's: a line in a frame ("----- Forwarded -----"). */
 const frame = /^\s*([-=_*~])\1{2,}\s*[\p{L}\p{N}].*\1{3,}/u;
 /** The head of a letter, and "on that day at that time somebody wrote:". */
 const letter = /^[^:]{1,30}[:：].*@[\w-]+\.\w|(?:@[\w-]+\.\w|\d:\d\d).*[:：]\s*$/;
-/** Longer lines than this are no heads of anything. */
+/** Lines longer than this are not taken for heads. */
 const longestHead = 300;
 
 const code = /`[^`\n]*`/g;
@@ -61,7 +61,10 @@ function isOwnList(head: string): boolean {
 	return words.some((word) => speakers.has(word) || myself.has(word)) || /[我私僕俺]/u.test(head);
 }
 
-/** A message without what is marked as not its sender's, and without code in a line: who writes to a program writes that. */
+/**
+ * A message without what is marked as somebody else's. Code within a line is left out too: people who write to a
+ * program write it themselves.
+ */
 function withoutMarked(text: string): string {
 	const lines = text.replace(fences, '\n').replace(code, ' ').split('\n');
 	return untilLine(lines, (line, next) => {
@@ -115,8 +118,8 @@ function untilLine(
 export const ownPart = (text: string): string => withoutAnnounced(withoutMarked(text));
 
 /**
- * What a message only hands on by the look of it, with no mark that would say so. Its words are not its sender's, yet
- * many people write like that themselves, so it does not make everything beside it doubtful.
+ * Text that only looks quoted, without any mark that says so. It does not count as the sender's words, but because
+ * many people write like that themselves, it does not make the rest of the message doubtful.
  */
 export function handedOn(text: string): string {
 	const marked = withoutMarked(text);

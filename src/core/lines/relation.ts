@@ -2,18 +2,21 @@ import { claimOf } from '#core/lines/attributes.ts';
 import { contentOf, isSameWord, type Said } from '#core/lines/own-words.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 
-/** How a new line stands to one that is in memory: nothing is appended that is there, nor beside its opposite. */
+/**
+ * How a new line relates to one in memory: a line that is there already, or contradicts one that is, is not simply
+ * added.
+ */
 
 export type Relation =
 	/** Says nothing that the old line does not say. */
 	| 'same'
 	/** Says all the old line says and more, or the other way round. */
 	| 'more'
-	/** Both cannot hold: another value of what one has one of, another number, a negation. */
+	/** They contradict each other: another value of an attribute of which one has one, another number, a negation. */
 	| 'other'
 	| 'unrelated';
 
-/** Words of denial that the cutter of words takes for content, and those that end what was. */
+/** Negations that the word splitter takes for content words, and words for what has ended. */
 const denials =
 	/(?<!\p{L})(?:no longer|not any ?more|any ?more|does not|do not|doesn['’]?t|don['’]?t|is not|isn['’]?t|not|never|no|without|nicht mehr|nicht|kein(?:e|en|em|er|es)?|nie|niemals|ohne|ne|n['’]|pas|plus|jamais|sans|ya no|nunca|jamás|sin|больше не|не|нет|никогда|без)(?!\p{L})|不再|从不|從不|没有|沒有|不|没|沒|勿|無/gu;
 
@@ -65,11 +68,11 @@ export function relate(fresh: string, old: string): Relation {
 	return contradictsClaim(a, b) ? 'other' : 'unrelated';
 }
 
-/** Verbs behind which a number says how many there are; behind other words it is a name ("bed 3"). */
+/** Verbs after which a number counts something; after other words it is a name ("bed 3"). */
 const holders =
 	/^(?:own|owns|keep|keeps|drink|drinks|speak|speaks|besitzt|besitze|spricht|spreche|trinkt|trinke|tiene|tengo|bebe|bebo|habla|hablo|parle|boit|bois|имеет|имею)$/u;
 
-/** The same but for a number of something, which there is one of. */
+/** The same words but for a number that counts something. */
 function isOtherCount(a: readonly Said[], b: readonly Said[]): boolean {
 	if (a.length !== b.length) return false;
 	const at = a.findIndex((said, place) => !isSame(said, b[place]));
@@ -93,7 +96,7 @@ const isReordered = (a: readonly Said[], b: readonly Said[]): boolean => {
 	return true;
 };
 
-/** Both give the same subject a value of something one has one of. */
+/** Both give the same subject a value of an attribute of which one has one. */
 function contradictsClaim(a: Fact, b: Fact): boolean {
 	const mine = claimOf(a.line);
 	const theirs = claimOf(b.line);
@@ -112,7 +115,7 @@ export interface Match<Row> {
 	readonly relation: Exclude<Relation, 'unrelated'>;
 }
 
-/** The line that matters most: one that says it already, then one that says otherwise, then one that says less. */
+/** The line to tell of first: one that says the same, then one that contradicts, then one that says less. */
 export function closest<Row extends { readonly text: string }>(
 	fresh: string,
 	rows: readonly Row[]

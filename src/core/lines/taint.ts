@@ -15,7 +15,7 @@ const rank: readonly Taint[] = ['none', 'tool', 'web', 'import'];
 /** The less trusted of two. */
 export const worse = (a: Taint, b: Taint): Taint => (rank.indexOf(a) >= rank.indexOf(b) ? a : b);
 
-/** Their results are a few fixed words of the app. */
+/** Tools whose results are a few fixed words of the app. */
 const saysNothing: ReadonlySet<string> = new Set(['save_memory', 'edit_memory']);
 
 const fromTheWeb = /web|fetch|browse|search|http|url/i;
@@ -27,8 +27,8 @@ function taintOfTool(name: string): Taint {
 }
 
 /**
- * Of some exchanges, and of what stands for those `before` them. What a user only brings along (pasted text, quotations,
- * code, markup, pictures, files) is nobody's word here: it counts as an import.
+ * Of some exchanges, and of the summary `before` them. What a user only brings along (pasted text, quotations, code,
+ * markup, pictures, files) counts as an import, not as the user's word.
  */
 export function taintOf(exchanges: readonly Exchange[], before: Taint): Taint {
 	let taint = before;
@@ -51,8 +51,8 @@ export function taintOfResults(
 }
 
 /**
- * Of memory files: an import, while a line that came with one stands in them. A line from a tool or the web was
- * accepted by itself, so somebody has read it.
+ * Of memory files: `import` as long as an imported line stands in one. A line from a tool or the web was accepted by
+ * the user, who has read it.
  */
 export function taintOfMemory(
 	files: readonly Pick<MemoryFile, 'path' | 'text'>[],

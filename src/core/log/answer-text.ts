@@ -6,19 +6,19 @@ import { onDevice } from '#core/settings.ts';
 const notice = /^\*\*On-device\*\*[^\n]*\n*/;
 /** A link to a place in the app, with its label. */
 const innerLink = /(\\.)|\[((?:\\.|[^[\]\\])*)\]\(\/[^)\s]*\)/g;
-/** A sign of a quotation that was to be no markup. */
+/** A sign that was escaped so that a quotation makes no markup. */
 const escaped = /\\([\\[\]<>`*])/g;
 
-/** An answer of this device, whatever step it stands in: it quotes what is found elsewhere anyway. */
+/** Whether a text is an answer of this device, which only quotes what is found elsewhere. */
 export const hasNotice = (text: string): boolean => notice.test(text);
 
-/** Words of an answer as people look at them beside others: without the line that stands over all of them. */
+/** An answer for people to compare with others: without the line that says it is of this device. */
 export const withoutNotice = (text: string): string => text.replace(notice, '');
 
 /**
- * What an answer says, for what is made of it: an answer of this device without the line that stands over all of them,
- * with the names of places in the app instead of their addresses, which lead nowhere out of a summary, and with
- * quotations as they were said.
+ * What an answer says, for summaries and anchors. An answer of this device is read without the line that says so, with
+ * names of places in the app instead of their addresses (which lead nowhere out of a summary), and with quotations
+ * unescaped.
  */
 export function answerText({ model, content }: Pick<Step, 'model' | 'content'>): string {
 	const text = textOf(content);

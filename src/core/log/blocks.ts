@@ -90,7 +90,7 @@ export function textOfResult(result: ToolResultBlock): string {
 	return result.content.map((part) => (part.type === 'text' ? part.text : '[image]')).join('\n');
 }
 
-/** The texts in the arguments of a call, in order; the names of its fields are said by nobody. */
+/** The texts in the arguments of a call, in order, without the names of its fields. */
 export function textsIn(input: unknown): readonly string[] {
 	if (typeof input === 'string') return [input];
 	if (typeof input !== 'object' || input === null) return [];

@@ -30,8 +30,8 @@ export const emptySession = (id: string, at: number): Session => ({
 });
 
 /**
- * The session that goes on where one was reset: nothing has been said in it, and all that was chosen stays chosen.
- * What was counted, learnt or told of the old one is not so of this one.
+ * The session that follows one that was reset: empty, with the same choices. Counters, calibration and what the user
+ * was told stay with the old one.
  */
 export const continuationOf = (
 	before: Session,

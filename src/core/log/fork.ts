@@ -30,7 +30,7 @@ export function exchangesUpTo(
 
 /**
  * Copy exchanges into the trunk of session `sessionId`, numbered from 0 without gaps. Thinking stays stored but is
- * bound to nothing any more, so it is never sent; nothing is paid for twice.
+ * bound to nothing, so it is never sent. The copies cost nothing: their price was counted in the first session.
  */
 export const forkExchanges = (
 	exchanges: readonly Exchange[],
@@ -38,7 +38,7 @@ export const forkExchanges = (
 ): readonly Exchange[] =>
 	copiedTo({ sessionId, branch: trunk, from: 0, link: chainStart(sessionId) }, exchanges, newId);
 
-/** Copies behind `link`, numbered `from` on, with ids of their own. */
+/** Copies that continue the chain at `link`, numbered from `from` on, with ids of their own. */
 export function copiedTo(
 	to: {
 		readonly sessionId: string;

@@ -52,7 +52,10 @@ const textFile: Shape<Of<'document'>['source']> = {
 	data: isText
 };
 
-/** The row of these fields alone, in their order: the very same row where it has no others. Null: it does not fit. */
+/**
+ * The row with these fields alone, in their order; the very same object if it has no others. Null: a field does not
+ * fit.
+ */
 function only<T>(row: unknown, shape: Shape<T>): Row | null {
 	if (!isRow(row) || takeRow(row, shape) === null) return null;
 	const fields = Object.entries(row);
@@ -63,7 +66,7 @@ function only<T>(row: unknown, shape: Shape<T>): Row | null {
 const withField = (row: Row, name: string, value: unknown): Row =>
 	row[name] === value ? row : { ...row, [name]: value };
 
-/** The block that a value is, of known fields; the very same object where it holds nothing else. Null: it is none. */
+/** A value as a block of known fields; the very same object if it has no others. Null: it is no block. */
 export function knownBlock(value: unknown): Block | null {
 	if (!isRow(value) || !Object.hasOwn(shapes, String(value['type']))) return null;
 	const type = value['type'] as Block['type'];
@@ -116,7 +119,7 @@ export const knownAsked = (list: readonly unknown[]): readonly UserBlock[] =>
 export const knownSaid = (list: readonly unknown[]): readonly AssistantBlock[] =>
 	list.map(blockAmong(['text', 'thinking', 'redacted_thinking', 'tool_use']));
 
-/** What tools answered. What does not say which call it answers has no place, neither on screen nor in a request. */
+/** Results of tools. One that does not name its call is left out: it fits neither on screen nor into a request. */
 export const knownResults = (list: readonly unknown[]): readonly ToolResultBlock[] =>
 	list.flatMap((value) => {
 		const block = knownBlock(value);

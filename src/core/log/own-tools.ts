@@ -1,6 +1,6 @@
 /** Our own tools, by what they do with memory and with what was said before. `tools/definitions.ts` describes them. */
 
-/** What these answer stands elsewhere already: it is neither summarised again (INV-36) nor found twice. */
+/** Tools whose results quote what is stored elsewhere: they are neither summarised again (INV-36) nor found twice. */
 const showing: ReadonlySet<string> = new Set([
 	'recall',
 	'read_memory',

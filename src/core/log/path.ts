@@ -7,7 +7,7 @@ export interface PathPart {
 	readonly throughSeq: number;
 }
 
-/** The turns that stand in a branch itself, none of its parents'. */
+/** The stretch of turns stored in the branch itself, without those of its parents. */
 export const ownPart = ({ branch, forkSeq, headSeq }: Branch): PathPart => ({
 	branch,
 	fromSeq: forkSeq,
@@ -40,7 +40,7 @@ export function pathOf(branches: readonly Branch[], branch: string): Path {
 	return parts;
 }
 
-/** The path with a turn behind its head, in the branch that the turn is written to. */
+/** The path with one more turn at its end, in the branch to which the turn is written. */
 export function pathWith(
 	path: Path,
 	{ branch, seq }: { readonly branch: string; readonly seq: number }

@@ -2,7 +2,7 @@ import type { AssistantBlock, ToolResultBlock } from '#core/log/blocks.ts';
 import { textOfResult } from '#core/log/blocks.ts';
 import type { Step } from '#core/log/turn.ts';
 
-/** How a reply is read: the steps of a turn as one sequence of parts, words open and the rest folded. */
+/** How a reply is shown: its steps as one list of parts, with words open and everything else folded. */
 export type ReplyPart =
 	| { readonly kind: 'text'; readonly key: string; readonly text: string; readonly isLast: boolean }
 	| { readonly kind: 'thinking'; readonly key: string; readonly text: string }
@@ -64,8 +64,8 @@ export function partsOf(said: readonly Said[]): ReplyPart[] {
 }
 
 /**
- * The messages that stand: an attempt that broke is gone once another was written in its place, on screen as in the
- * prompt. One that was continued stays, and so does the last, however it ended.
+ * The messages that count. A broken attempt goes once another was written in its place, on screen as in the prompt;
+ * one that was continued stays, and so does the last, however it ended.
  */
 export function standing<Message extends Pick<Step, 'continues' | 'state'>>(
 	said: readonly Message[]

@@ -56,11 +56,11 @@ export type Ending =
 	| { readonly kind: 'complete' }
 	/** It waits for the results of its calls. */
 	| { readonly kind: 'tools' }
-	/** It wants to go on by itself, from something it has said. */
+	/** It paused, and can be asked to go on from what it has said. */
 	| { readonly kind: 'paused' }
 	/** It ran out of room, or ended for a reason we do not know: what came is kept, calls are not run. */
 	| { readonly kind: 'cut-off' }
-	/** Nothing came because the window was full before it began. */
+	/** Nothing came, because the prompt alone filled the window. */
 	| { readonly kind: 'overflow' }
 	| { readonly kind: 'failed'; readonly failure: Failure };
 
@@ -68,8 +68,8 @@ const isWord = (block: AssistantBlock): boolean =>
 	block.type === 'tool_use' || (block.type === 'text' && block.text.trim() !== '');
 
 /**
- * Read the end of an answer. Calls run only when the model ended in order to have them run: arguments that were cut
- * look complete. An unknown reason is never taken for a finished answer.
+ * What the end of an answer means. Calls are run only if the model ended in order to have them run, because the input
+ * of a call that was cut off may look complete. An unknown reason never counts as a finished answer.
  */
 export function endingOf(answer: {
 	readonly content: readonly AssistantBlock[];
@@ -86,7 +86,7 @@ export function endingOf(answer: {
 			return said ? { kind: 'cut-off' } : { kind: 'overflow' };
 		case 'pause_turn':
 			if (calls) return { kind: 'tools' };
-			// Thinking alone cannot be sent back, so there is nothing to go on from by itself.
+			// Thinking alone cannot be sent back, so the answer cannot go on from it.
 			return { kind: said ? 'paused' : 'cut-off' };
 		case 'tool_use':
 		case 'end_turn':
@@ -100,7 +100,7 @@ export function endingOf(answer: {
 	}
 }
 
-/** How a step that broke is stored: something came, or nothing did. */
+/** The state of a step that broke off: `interrupted` if something came that can be kept, otherwise `failed`. */
 export function stateOfBroken(failure: Failure, kept: readonly AssistantBlock[]): StepState {
 	if (kept.length === 0 || failure.kind === 'refused' || failure.kind === 'empty-answer')
 		return 'failed';

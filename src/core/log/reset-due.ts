@@ -10,7 +10,10 @@ export interface LocalTime {
 	readonly hour: number;
 }
 
-/** The day a time belongs to when days begin at `hour`: a key, so that no day is reset twice whatever the clock does. */
+/**
+ * The day that a time belongs to if days begin at `hour`. It is stored as a key, so that no day has two resets
+ * whatever the clock does.
+ */
 export function dayKey(time: LocalTime, hour: number): string {
 	if (time.hour >= hour) return time.day;
 	const [year = 0, month = 1, date = 1] = time.day.split('-').map(Number);
@@ -21,7 +24,7 @@ export function dayKey(time: LocalTime, hour: number): string {
 export interface ResetTimes {
 	/** Of its latest activity; `at` is Unix ms. */
 	readonly active: LocalTime & { readonly at: number };
-	/** When it was begun: a session that a reset has begun today is not reset today. */
+	/** When the session was begun: one that began with a reset today has no second reset today. */
 	readonly begun: LocalTime;
 }
 

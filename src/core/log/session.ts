@@ -38,7 +38,10 @@ export interface Session {
 	/** The branch on screen. */
 	readonly branch: string;
 	readonly epoch: number;
-	/** Hash of what an epoch holds still (system, tools, model, key, head of the history); null before the first call. */
+	/**
+	 * Hash of what must stay the same within an epoch (system, tools, model, key, head of the history); null before
+	 * the first call.
+	 */
 	readonly epochKey: string | null;
 	/** Raised by every write that others must notice; checked inside transactions. */
 	readonly rev: number;
@@ -52,13 +55,16 @@ export interface Session {
 	readonly offRecord: boolean;
 	/** Sources of segments the user has switched off for this session. */
 	readonly switchedOff: readonly string[];
-	/** Key of the last plan that came to nothing: the same is not planned again (INV-6). */
+	/** Key of the last plan that failed: the same is not planned again (INV-6). */
 	readonly noPlanKey: string | null;
-	/** Unix ms: a summary came to nothing or was thrown away, and turns are counted from here. Not there before that. */
+	/**
+	 * Unix ms when a summary failed or was thrown away: the preset that counts turns counts from here. Missing before
+	 * that.
+	 */
 	readonly turnsFrom?: number;
-	/** The user was told how worn the summaries are that stand on this one; not there before that. */
+	/** The user was told that these summaries have been summarised many times over. Missing before that. */
 	readonly wearTold?: string;
-	/** The limit the user was last reminded of, where nothing is compacted by itself; null or not there: of none. */
+	/** The last limit the user was reminded of, where nothing is compacted automatically; null or missing: none. */
 	readonly reminded?: RoomLimit | null;
 	/** Id of the last turn that was read for memories after an import; not there before that. */
 	readonly learntThrough?: string;

@@ -4,13 +4,16 @@ import { cleanText } from '#core/clean-text.ts';
 /** The title of a session from its first message: by code, no model is asked. */
 
 const longest = 60;
-/** A title is found in the beginning of a message, however long that is. */
+/** Only so much of a message is searched for a title, characters. */
 const mostRead = 1000;
 
-/** The title of a message that says nothing and has no name either: the first words take its place. */
+/** The title of a message with neither words nor a file name; the first words of a later one replace it. */
 export const stopgapTitle = 'Picture';
 
-/** One line of at most 60 characters: of the words, else the name of a document, else what came; empty for nothing. */
+/**
+ * One line of at most 60 characters: from the words, else the name of a document, else the kind of what was sent;
+ * empty if there is nothing.
+ */
 export function titleFrom(asked: readonly UserBlock[]): string {
 	const words = cleanText(textOf(asked).trimStart().slice(0, mostRead)).text.trim();
 	const line = (words.split(/[\n\r]/u)[0] ?? '').replace(/^[#>*\s-]+/u, '');

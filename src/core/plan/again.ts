@@ -7,7 +7,7 @@ import type { Summary } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
 import { comparePositions, type Position } from '#core/log/turn.ts';
 
-/** What a summary is made again from: the same stretch, but from its messages instead of from the summary before it. */
+/** Plans making a summary again: over the same stretch, but from its messages instead of the summary before it. */
 interface Again {
 	/** Where the line of rounds began that the summary in use stands on. */
 	readonly from: Position;
@@ -16,8 +16,8 @@ interface Again {
 }
 
 /**
- * The boundary stays where it is (nothing new is covered, nothing comes back), so there is nothing to decide but the
- * parts. `input.exchanges` begin at `from`; `input.previous` is not looked at.
+ * The end of what is covered stays the same, so only the division into parts is decided. `input.exchanges` begin at
+ * `from`; `input.previous` is not used.
  */
 export function planAgain(input: PlanInput, { from, replaces }: Again): Plan {
 	const { policy, exchanges } = input;

@@ -10,7 +10,7 @@ import { cardOf, onDevice, type Settings } from '#core/settings.ts';
 export const isByHand = (trigger: CompactionTrigger): boolean =>
 	trigger === 'manual' || trigger === 'again';
 
-/** Nobody waits for it, and nobody pressed a button: a paid call only where the user has allowed such calls. */
+/** Nobody waits for it and nobody pressed a button: paid calls are made only if the user has allowed such. */
 export const isBackground = (trigger: CompactionTrigger): boolean =>
 	trigger === 'soft' || trigger === 'idle';
 

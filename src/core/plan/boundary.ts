@@ -106,15 +106,15 @@ export function requestedStart(
 }
 
 /**
- * The cut that is used. It keeps at least what was asked for, between turns before between steps; where that is
- * more than `most` tokens, it keeps as much as fits; where nothing fits, as little as may be.
+ * The cut that is used. It keeps at least what was asked for, cut between turns if possible, else between steps. If
+ * that is more than `most` tokens, it keeps as much as fits; if no cut fits, as little as possible.
  */
 export function chooseCut(cuts: readonly Cut[], requested: number, most: number): Cut | undefined {
 	const fitting = cuts.filter(({ tail }) => tail <= most);
 	const enough = fitting.filter(({ at }) => at <= requested);
 	const exact = enough.at(-1);
 	const between = enough.findLast(({ whole }) => whole);
-	// Between turns, unless a long piece of work would stay that nobody asked to keep.
+	// Between turns, unless that would keep a long piece of work that nobody asked to keep.
 	if (exact) return between && between.tail <= exact.tail * 1.5 ? between : exact;
 	const [longest] = fitting;
 	if (longest) {

@@ -35,7 +35,7 @@ export function chunksOf(items: readonly Item[], most: number): readonly Planned
 		const end = endOfTurn(items, start);
 		let whole = 0;
 		for (let at = start; at < end; at++) whole += sizeAt(items, at, most);
-		// A turn that fits a part of its own is not torn to fill the one before it.
+		// A turn that fits into a part of its own is not divided to fill up the part before it.
 		if (whole <= most && held > 0 && held + whole > most) next();
 		for (let at = start; at < end; at++) {
 			const item = items[at];
@@ -47,7 +47,7 @@ export function chunksOf(items: readonly Item[], most: number): readonly Planned
 		}
 		start = end;
 	}
-	// What is left over without weight belongs to the part before it.
+	// Items without weight at the end belong to the part before.
 	if (held > 0 || parts.length === 0) parts.push(part);
 	else parts.at(-1)?.push(...part);
 	return parts

@@ -39,7 +39,7 @@ interface Search {
 	readonly held: number;
 }
 
-/** The cut, and where the preset wanted it; null when it covers nothing. */
+/** The cut, and where the preset wanted it; null if it would cover nothing. */
 export function findCut({
 	items,
 	cuts,
@@ -58,7 +58,7 @@ export function findCut({
 	return null;
 }
 
-/** What a summary must free beyond its company for its call to be worth while, tokens. */
+/** How many tokens a summary must free, beyond what comes with it, to be worth its call. */
 const worthTheCall = 500;
 
 interface TryKeep {

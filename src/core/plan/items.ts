@@ -40,7 +40,7 @@ export interface Item {
 	readonly last: boolean;
 }
 
-/** What rows are for the summariser, as they are written down for it. */
+/** Rows as they are written for the summariser, and their weights. */
 export interface Written {
 	/** The same key, the same writing of a turn and its steps. */
 	key(turn: Turn): string;

@@ -7,7 +7,7 @@ import type { Family } from '#core/tokens/weights.ts';
 
 export const extractiveId = 'extractive-1';
 
-/** The marks of the requests are added afterwards: so much of the budget is for the text without them. */
+/** Share of the budget for the text itself; the status marks of the requests are added afterwards. */
 const withoutMarks = 0.95;
 /** With fewer tokens not even a request is told. */
 const leastText = 20;

@@ -19,7 +19,7 @@ export function linkMemories(
 	for (const { text, turns, importance, tags } of proposed) {
 		const ids = turns.map((turn) => bySeq.get(turn)).filter((id) => id !== undefined);
 		const open = ids.filter((id) => !excluded.offRecord.has(id) && !excluded.leftOut.has(id));
-		// A line that names no turn could come from one that is off the record.
+		// A line that names no turn might come from one that is off the record.
 		const isHidden = ids.length === 0 ? anyOffRecord : open.length < ids.length;
 		if (!isHidden) lines.push({ text, turnIds: open, importance, tags });
 	}

@@ -43,13 +43,13 @@ interface Rendered {
 	step(step: Step): string;
 }
 
-/** How pieces of a log are written down: weighed by the planner, sent by the flow, the same in both. */
+/** How pieces of a log are written for the summariser: the planner weighs the same text that the flow sends. */
 const renderer = (rules: TranscriptRules, offRecord: ReadonlySet<string>): Rendered => ({
 	question: (turn) => renderQuestion(turn, rules, { offRecord: offRecord.has(turn.turnId) }),
 	step: (step) => renderStep(step, rules)
 });
 
-/** Stands where the nonce of a job will stand: as long, and no lighter than any. */
+/** Stands in for the nonce of a job while weighing: as long as any, and no lighter. */
 const someNonce = 'a1b2c3d4e5f6';
 
 /** What the pieces weigh. Rows are weighed once, whatever the job: its nonce makes no difference. */
@@ -121,7 +121,7 @@ export function partOf(
 	};
 }
 
-/** Characters of a question that was told before. */
+/** How many characters of a question are repeated to a later part. */
 const longestAsked = 500;
 
 /** The question of a turn whose beginning was told before: its heading, and enough to know what it is about. */

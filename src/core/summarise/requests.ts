@@ -8,7 +8,10 @@ import type { Exchange } from '#core/log/turn.ts';
 type RequestStatus = 'done' | 'open' | 'superseded' | 'abandoned';
 
 const status = /\b(?:done|open|superseded|abandoned)\b/i;
-/** A line with marks of a heading, or one that is bold as a whole: elsewhere it is but a word (a pull request). */
+/**
+ * A heading: a line with heading marks, or one that is bold as a whole. Elsewhere "request" is just a word (a pull
+ * request).
+ */
 const heading =
 	/^[ \t]*(?:#{1,6}[ \t][^\n]*\brequests?\b[^\n]*|\*\*[^*\n]*\brequests?\b[^*\n]*\*\*:?[ \t]*)$/im;
 
