@@ -234,7 +234,7 @@ async function waitOffline({ db, clock }: App, turn: Turn): Promise<SendOutcome>
 	return { status: 'waiting', turnId, failure: { kind: 'offline' } };
 }
 
-/** A draft made before it is needed; nobody waits for it, and its failure is noted where it is made. */
+/** Makes a draft before it is needed. Nobody waits for it; a failure is noted by whoever makes it. */
 function prepareInBackground(app: App, read: ReadPrompt, sessionId: string): void {
 	if (!mayPrepare(read)) return;
 	void prepareDraft(app, { sessionId, trigger: 'soft' }, neverStops());

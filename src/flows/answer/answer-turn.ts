@@ -44,7 +44,10 @@ export const continueReply = (
 ): Promise<SendOutcome> =>
 	answerInPlace(app, { sessionId, turnId, how: {}, goes: 'on' }, onReply, signal);
 
-/** In place where nothing follows; else in a new branch, for what follows is chained to the reply as it is. */
+/**
+ * In place if nothing follows the reply; otherwise in a new branch, because what follows is chained to the reply as it
+ * is.
+ */
 const answerInPlace = (
 	app: App,
 	ask: TurnPlace & { readonly how: How; readonly goes: 'anew' | 'on' },

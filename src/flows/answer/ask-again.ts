@@ -10,8 +10,8 @@ import { makeTurn, type NewWords } from '#flows/answer/make-turn.ts';
 import type { App } from '#flows/ports.ts';
 
 /**
- * Ask in the place of a turn, in a new branch: the turn and everything behind it stay where they are. Whoever calls
- * holds the lock of the session.
+ * Ask again from the place of a turn, in a new branch; the turn and everything behind it stay. Whoever calls holds the
+ * lock of the session.
  */
 export async function askAgain(
 	app: App,

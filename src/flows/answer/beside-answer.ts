@@ -6,9 +6,12 @@ import { changeSetting } from '#db/settings.ts';
 import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 
-/** What is noted beside an answer: none of it keeps the answer waiting. */
+/** What is noted while an answer is on its way: the answer never waits for it. */
 
-/** What is done while an answer is on its way; where that is over first, it is broken off. A bug in it is told when the answer is stored. */
+/**
+ * Does work while an answer is on its way, and breaks it off when the answer comes first. A bug in the work is thrown
+ * once the answer is stored.
+ */
 export async function beside<T>(
 	answer: Promise<T>,
 	work: (over: AbortSignal) => Promise<unknown>
@@ -25,8 +28,8 @@ export async function beside<T>(
 }
 
 /**
- * A new epoch begins where something that the last one held still has changed; else nothing is written. Where it cannot
- * be stored the answer goes on all the same, and the next message enters it anew.
+ * Begin a new epoch if something that must stay the same within one has changed; otherwise nothing is written. If it
+ * cannot be stored, the answer goes on, and the next message begins the epoch.
  */
 export async function enterEpoch(
 	app: App,
@@ -37,7 +40,7 @@ export async function enterEpoch(
 	await changeSession(app.db, sessionId, () => ({ epoch, epochKey }));
 }
 
-/** What the endpoint says of its window is kept for the next time; a disk that is full only means asking again. */
+/** Keeps the window that the endpoint named in a refusal. If the disk is full, it is only learnt again. */
 export async function keepWindow(
 	{ db }: App,
 	{ input }: ReadPrompt,

@@ -18,7 +18,7 @@ import { recordUsage } from '#flows/answer/record-usage.ts';
 import { isStep, storeResults, type Said } from '#flows/answer/store-step.ts';
 import { notRun } from '#tools/run-tool.ts';
 
-/** What comes of one call of a reply: stopped, broken off or answered, it is stored as a step wherever something came. */
+/** The end of one call of a reply: stopped, broken off or answered. If anything came, it is stored as a step. */
 
 /** How often a reply that pauses by itself is asked to go on. */
 const mostPauses = 4;
@@ -46,7 +46,7 @@ export async function stoppedStep(
 	return { status: 'stopped', turnId: reply.exchange.turn.turnId };
 }
 
-/** Of a call that broke off, what came before is kept; where nothing came, it may be tried in another way. */
+/** What came before a call broke off is kept; if nothing came, the call may be tried in another way. */
 export async function brokenStep(
 	reply: Reply,
 	next: Next,

@@ -10,7 +10,7 @@ export interface LiveReply {
 	readonly seq: number;
 	/** Index of the step being written; earlier ones are in the database. */
 	readonly index: number;
-	/** It goes on where the step before it broke off; otherwise it stands in the place of that. */
+	/** The step goes on where the one before it broke off; otherwise it replaces that one. */
 	readonly continues: boolean;
 	/** Blocks as far as they have come; each text is whole so far. Calls have no input yet. */
 	readonly content: readonly AssistantBlock[];
@@ -38,13 +38,13 @@ export type SendOutcome =
 	  }
 	/** Offline or unreachable before anything came: the turn is marked `waiting`. */
 	| { readonly status: 'waiting'; readonly turnId: string; readonly failure: Failure }
-	/** A draft (or its absence) is for the user to decide; no call was made. */
+	/** The user must decide about a draft, or how to go on without one; no call was made. */
 	| {
 			readonly status: 'needs-review';
 			readonly turnId: string;
 			readonly summaryId: string | null;
 			/** How many of the oldest turns would have to stay out so that the rest fits. */
 			readonly oldest: number;
-			/** There is room for it as it is: the preset asks for a summary for the number of turns alone. */
+			/** The prompt would fit: the preset asks for a summary only because of the number of turns. */
 			readonly fits: boolean;
 	  };

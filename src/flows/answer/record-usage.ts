@@ -14,7 +14,7 @@ import { changeSession } from '#db/log/sessions.ts';
 import type { Stored } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
 
-/** What a call reported, as it counts for the session: sums, the measure of its context, and calibration. */
+/** Adds what a call reported to its session: sums, the measured size of the context, and calibration. */
 export interface Reported {
 	readonly usage: Usage;
 	/** Size of the context as the adapter reads it; null: what was reported is no measure of it (INV-12). */
@@ -23,7 +23,7 @@ export interface Reported {
 	readonly body: RequestBody;
 	readonly card: ModelCard;
 	readonly summaryId: string | null;
-	/** The step whose call it was; null: none came of it, only the sums count. */
+	/** The step that the call made; null: it made none, and only the sums count. */
 	readonly step: Pick<Step, 'branch' | 'seq' | 'index' | 'epoch' | 'startedAt'> | null;
 }
 
@@ -60,7 +60,10 @@ export const recordUsage = (
 		};
 	});
 
-/** The usage as a measure of the context: where its size is not the sum, the prompt is the rest of it. */
+/**
+ * The usage as a measure of the context. If its size is not the sum of what was reported, the prompt is what is left
+ * of the size.
+ */
 function measuredUsage(usage: Usage, size: number): Usage {
 	if (size === contextTokens(usage)) return usage;
 	const output = Math.min(usage.output, size);

@@ -24,7 +24,7 @@ export async function recoverReplies(app: App): Promise<number> {
 	return recovered;
 }
 
-/** Whoever holds the lock finds out whether there still is something to recover. */
+/** Recovers what is left of a reply, if there still is anything. Called under the lock of the session. */
 export async function recoverReply(app: App, sessionId: string): Promise<boolean> {
 	const partial = await partialOf(app.scratch, sessionId);
 	if (!partial) return false;
@@ -41,7 +41,7 @@ async function settleStep(
 ): Promise<'changed' | 'nothing' | 'failed'> {
 	let exchange = await readExchange(db, partial);
 	if (exchange?.turn.turnId !== partial.turnId) return 'nothing';
-	// What was being written is forgotten with its turn.
+	// The turn was forgotten, and what was being written with it.
 	if (exchange.turn.forgottenAt !== undefined) return 'nothing';
 	const open = exchange.steps.at(-1);
 	if (open && isOpen(open)) {
@@ -54,7 +54,7 @@ async function settleStep(
 	}
 	const last = exchange.steps.at(-1);
 	const isThere = last !== undefined && last.index >= partial.index;
-	// The reply had ended, and only its checkpoint was left behind.
+	// The reply was stored to its end; only its checkpoint is left.
 	if (isThere && (last.state !== 'complete' || callsOf(last).length === 0)) return 'nothing';
 	const content = isThere ? [] : keptOfBroken(partial.content);
 	const index = isThere ? last.index + 1 : partial.index;

@@ -28,8 +28,8 @@ export interface Message {
 }
 
 /**
- * A message walks through the house: stored before anything can fail, answered step by step, each step stored as it
- * comes. `failed` with no `turnId` means that nothing was stored.
+ * The way of a message: it is stored before anything can fail, then answered step by step, each step stored as it
+ * comes. `failed` without a `turnId` means that nothing was stored.
  */
 export const sendMessage = (
 	app: App,
@@ -39,7 +39,7 @@ export const sendMessage = (
 ): Promise<SendOutcome> =>
 	holdSession(app, message.session.id, null, async () => {
 		const { blocks, pasted, answerer, switchedOff } = message;
-		// A connection that was closed for a newer version is found out by reading already.
+		// If another tab has opened a newer version of the database, already reading fails.
 		const found = await storing(() => readSources(app, message.session));
 		if (found.status === 'failed')
 			return { status: 'failed', turnId: null, failure: found.failure };
@@ -60,11 +60,11 @@ export const sendMessage = (
 			title: titleFrom(blocks),
 			fresh: { session, branch: firstBranch(session) }
 		});
-		// Also where it was reset or deleted while this was written: the words belong into another session.
+		// Also if the session was reset or deleted while this was written: the words then belong into another session.
 		if (stored.status === 'failed')
 			return { status: 'failed', turnId: null, failure: stored.failure };
 		message.onStored?.();
-		// What was read to chain the turn is what its request is made of.
+		// What was read in order to chain the turn serves its request too.
 		const read = withTurn(sources, turn);
 		return answerNewest(app, { ...how, turn, goes: 'anew', read }, onReply, signal);
 	});

@@ -3,7 +3,9 @@ import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
-/** A message that waits for the network is to go out by itself; that is stored, so a reload does not forget it. */
+/**
+ * Has a waiting message go out by itself once there is a network. The wish is stored, so a reload does not lose it.
+ */
 export const sendWhenOnline = async (
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	{ sessionId, turnId }: TurnPlace

@@ -25,7 +25,7 @@ interface Place {
 	readonly continues: boolean;
 }
 
-/** What came of a call, as far as the step keeps it. */
+/** The end of a call, as far as the step keeps it. */
 export type Said = {
 	readonly content: readonly AssistantBlock[];
 	readonly state: Step['state'];

@@ -17,9 +17,15 @@ import { readFolder } from '#flows/copies/snapshots.ts';
 import { readWhole, writeWhole, type ReadableVault, type Vault } from '#flows/copies/vault.ts';
 import type { Clock } from '#flows/ports.ts';
 
-/** The canary: written after what was stored, compared at the start before anything is. */
+/**
+ * The canary: a small file that says how much the database holds. It is written after changes and compared at the
+ * start, before anything else is written.
+ */
 
-/** A browser that cannot even list its databases says so again when ours is opened. */
+/**
+ * The error is dropped: a browser that cannot list its databases fails again, with the same error, when ours is
+ * opened.
+ */
 const unread = (error: unknown): null => {
 	if (error instanceof Error) return null;
 	throw error;
@@ -39,10 +45,10 @@ async function newestCanary(
 	return null;
 }
 
-/** What there was, as a file outside the database tells it. */
+/** What the database held, as a file outside it says. */
 type Seen = Pick<Canary, 'at' | 'holds'> & { readonly quick: QuickFacts | null };
 
-/** The canary; where a power cut took it, the newest copy, which is none that was ever set aside. */
+/** The canary; if a power cut took it, the newest copy that was not set aside. */
 async function lastSeen(vault: ReadableVault): Promise<Seen | null> {
 	const canary = await newestCanary(vault, await vault.names());
 	if (canary) return canary;
@@ -51,8 +57,8 @@ async function lastSeen(vault: ReadableVault): Promise<Seen | null> {
 }
 
 /**
- * Look whether the database still holds what it held, before anything is written (security 2.2). Without a canary
- * or a copy there is nothing to compare with: a new profile, or one whose every trace the browser has removed.
+ * Compares what the database holds with what it held, before anything is written (security 2.2). Without a canary or a
+ * copy there is nothing to compare with: the profile is new, or the browser has removed everything.
  */
 export async function lookAtStart(db: Truth, vault: ReadableVault): Promise<StartVerdict> {
 	const [seen, waiting] = await Promise.all([
@@ -66,7 +72,8 @@ export async function lookAtStart(db: Truth, vault: ReadableVault): Promise<Star
 		if (!seen || (seen.quick && !needsCounting(seen.quick, await quickFacts(db)))) return null;
 		return holdingsOf(db);
 	}).catch((error: unknown) => {
-		// Whatever the browser calls it: what cannot be opened or read is for the recovery screen, not for a crash.
+		// Any error of the browser here means that the database cannot be opened or read, which the recovery screen
+		// tells. It must not crash the app.
 		if (error instanceof Error) return { status: 'failed' } as const;
 		throw error;
 	});
@@ -78,7 +85,7 @@ export async function lookAtStart(db: Truth, vault: ReadableVault): Promise<Star
 }
 
 /**
- * Write down what the database holds now; nothing is written where it holds the same. `accept`: the user has said that
+ * Write a canary of what the database holds now, unless it holds the same as before. `accept`: the user has said that
  * what is here is right, although it is less.
  */
 export async function writeCanary(

@@ -17,7 +17,7 @@ export interface NoVault {
 
 export type CanaryOutcome =
 	| { readonly status: 'written'; readonly canary: Canary }
-	/** Less is there than was: the old canary stays, so that the next start sees it too. */
+	/** There is less than there was. The old canary stays, so that the next start sees it too. */
 	| { readonly status: 'lost'; readonly verdict: Extract<StartVerdict, { status: 'lost' }> }
 	| Failed;
 
@@ -40,7 +40,7 @@ export type RestoreOutcome =
 			/** Archives the copy names that are damaged or gone. */
 			readonly missingArchives: number;
 	  }
-	/** While what is here was kept: all is as it was. */
+	/** Stopped while what is here was still being copied: nothing was changed. */
 	| { readonly status: 'stopped' }
 	| Failed;
 
@@ -138,7 +138,7 @@ export interface CopyJobs extends StorageJobs {
 		progress: never;
 		outcome: { readonly status: 'accepted' } | NoVault | Failed;
 	};
-	/** Let go of the rows of turns that verified archives hold, and take back what is needed again. */
+	/** Remove rows of turns that verified archives hold, and put back those that are needed again. */
 	'cool-turns': {
 		ask: null;
 		progress: Progress;

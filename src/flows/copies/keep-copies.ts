@@ -23,7 +23,10 @@ export const onCopies = ({ locks, workshop }: Pick<App, 'locks' | 'workshop'>): 
 
 /** How long after the last change the canary is written, ms: many changes in a row are one. */
 const calm = 2_000;
-/** Where the changes do not end, how long after the first of them, ms. An import of minutes is not slowed by copies of it. */
+/**
+ * If the changes do not end, how long after the first of them, ms. An import of minutes is not slowed by writing
+ * canaries.
+ */
 const patience = 30_000;
 const minute = 60_000;
 const hour = 60 * minute;
@@ -32,7 +35,7 @@ type Lost = Extract<StartVerdict, { status: 'lost' }>;
 
 /** What is seen of damage. */
 export interface Alarm {
-	/** Something stored is gone: nothing more is kept until the user has decided. */
+	/** Something stored is gone: no more copies are made until the user has decided. */
 	readonly lost: (verdict: Lost) => void;
 	/** Conversations are not whole any more. */
 	readonly broken: () => void;
@@ -87,7 +90,7 @@ async function keep(app: App, changes: Changes, signal: AbortSignal, alarm: Alar
 	}
 }
 
-/** False where rows are gone. A session that is not whole is told, and keeps nothing from going on. */
+/** False if rows are gone. A session with a broken chain is told to the user and stops nothing. */
 async function isLogWhole(app: App, signal: AbortSignal, alarm: Alarm): Promise<boolean> {
 	const { scratch } = app;
 	const checked = await onCopies(app).run('check-log', await checkedLog(scratch), signal);
@@ -126,7 +129,7 @@ function changesOf({ db, clock }: App): Changes {
 		const now = clock.now();
 		since ??= now;
 		clearTimeout(timer);
-		// A clock that was set back makes no wait longer.
+		// A clock that was set back does not make a wait longer.
 		timer = setTimeout(settled, Math.min(calm, Math.max(0, since + patience - now)));
 	});
 	return {

@@ -33,8 +33,9 @@ import { failed } from '#flows/done.ts';
 import type { Clock } from '#flows/ports.ts';
 
 /**
- * Making a snapshot: the truth into a new file, read back and compared, then its card, and only then the oldest
- * generation goes. At every moment in between at least the generations of before are whole (security 2.7).
+ * Making a snapshot: the database is written into a new file, read back and compared; then its card is written, and
+ * only then the oldest generation is removed. At every moment at least the earlier generations are whole (security
+ * 2.7).
  */
 
 export interface CopyPorts {
@@ -71,7 +72,7 @@ export async function keepSnapshot(
 		const check = await checkSnapshot(ports, generation);
 		if (!check || check.sha256 !== written.sha256 || check.lines !== written.lines)
 			return failed({ kind: 'damaged', what: snapshotName(generation) });
-		// Without its card it is none, and pushes nothing out.
+		// Without its card it does not count as a generation and removes no other.
 		const lost = lossSince(ring, { rows: written.rows, holds: await holdingsOf(db) });
 		if (lost && reason !== 'safety') return lost;
 		const card: SnapshotCard = {
@@ -118,7 +119,8 @@ async function keepArchives({ db, vault }: CopyPorts): Promise<KeptArchive[]> {
 		const name = keptArchiveName(archive.sha256);
 		if (!names.has(name)) {
 			const bytes = await archiveBytes(db, archive.id);
-			// Damaged here, and never kept: there is nothing good to copy. Its row tells so wherever it is read.
+			// The archive is damaged and was never copied: there is nothing good to copy. Whoever reads its row is
+			// told.
 			if (!bytes || sha256(bytes) !== archive.sha256) continue;
 			const file = await vault.create(name);
 			try {

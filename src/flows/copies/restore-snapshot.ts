@@ -15,7 +15,7 @@ import { rowOfLine } from '#flows/copies/rows.ts';
 import { keptArchive, readFolder, setAside } from '#flows/copies/snapshots.ts';
 import { failed } from '#flows/done.ts';
 
-/** Putting a snapshot in the place of the database; what is there is kept first, as a generation of its own. */
+/** Restoring a snapshot: it replaces the database, which is kept first as a generation of its own. */
 
 /** Look whether a snapshot can be restored: unpacked, hashed, compared with its card. */
 export async function findSnapshot(

@@ -23,7 +23,8 @@ export async function compactIdleSessions(
 	const key = await app.telephone.keyStatus();
 	for (const session of await openSessions(db)) {
 		if (signal.aborted) return;
-		// The one that was chosen: what waits for its key is not made small enough for another.
+		// The model that was chosen, even if its key is locked now: the session is not made small enough for another
+		// one.
 		const answerer = answererOf(settings, session, 'set');
 		if (!isInReach(settings, answerer, { key: key.state, online: app.online() })) continue;
 		const { preset, automatic } = policyFor(settings, session, cardOf(settings, answerer));

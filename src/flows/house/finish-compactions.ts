@@ -23,8 +23,8 @@ export async function finishCompactions(
 }
 
 /**
- * Go on with a compaction that a closed tab has left. Nobody waits for it: while who writes it cannot be asked it stays
- * as it is, with the parts that are paid for; one that may not go on ends, for which nobody is asked.
+ * Go on with a compaction that a closed tab has left. If its model cannot be asked now, it stays as it is, with the
+ * parts that are paid for; if it may not go on, it is ended, for which no model is needed.
  */
 async function takeUp(
 	app: App,
@@ -34,7 +34,7 @@ async function takeUp(
 ): Promise<void> {
 	const { db, clock, telephone } = app;
 	await app.locks.hold(`compact:${sessionId}`, async () => {
-		// Another may have been begun since, which has cancelled it.
+		// Another compaction may have begun since and cancelled this one.
 		const job = await db.compactions.get(id);
 		if (!job || !isUnfinished(job)) return;
 		const { facts } = readStoredJob(job.plan);

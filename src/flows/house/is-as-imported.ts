@@ -3,8 +3,8 @@ import { branchesOf } from '#db/log/sessions.ts';
 import type { Truth } from '#db/schema.ts';
 
 /**
- * Nothing was said here since it was imported. Years of conversations that are brought along at once are not read,
- * paid for and put away because they are old.
+ * Whether nothing was said in a session since it was imported. Old conversations that were just imported are not reset
+ * or summarised for their age: that would read and pay for years of them at once.
  */
 export async function isAsImported(db: Truth, { id, branch }: Session): Promise<boolean> {
 	const head = (await branchesOf(db, id)).find((row) => row.branch === branch);

@@ -1,8 +1,11 @@
-/** What earlier rounds of this tab have learnt. */
+/** What earlier rounds of this tab found out. */
 export interface Rounds {
 	/** Sessions looked at while idle, and how they stood: each is weighed once for what was last said in it. */
 	readonly weighed: Map<string, number>;
-	/** When a compaction, an archive or a reset failed, by the id of what it is of: it is not tried, and paid for, every minute. */
+	/**
+	 * When a compaction, an archive or a reset failed, by the id of what it was for: it is not tried, and paid for,
+	 * every minute.
+	 */
 	readonly failed: Map<string, number>;
 }
 
@@ -10,7 +13,7 @@ const hourInMs = 60 * 60_000;
 
 export const firstRound = (): Rounds => ({ weighed: new Map(), failed: new Map() });
 
-/** It failed less than an hour ago, by a clock that may have been set back. */
+/** Whether it failed less than an hour ago. The clock may have been set back. */
 export const isResting = ({ failed }: Rounds, id: string, now: number): boolean => {
 	const at = failed.get(id);
 	return at !== undefined && now >= at && now - at < hourInMs;

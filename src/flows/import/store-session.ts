@@ -25,7 +25,7 @@ export function rowsOf(
 		({ turn }) => turn.sessionId === session.id
 	);
 	const branches = own(lines, 'branch', session.id);
-	// What a summary stands for was there once, also where the file has lost it.
+	// A turn that a summary covers once existed, even if the file has lost it.
 	const covered = own(lines, 'summary', session.id)
 		.filter((summary) => standsOn(branches, summary))
 		.map(({ branch, through: { seq } }) => ({ branch, fromSeq: seq, throughSeq: seq }));
@@ -91,7 +91,7 @@ async function grow(
 	const { turns, steps } = growth;
 	if (turns.length === 0 && steps.length === 0) return { status: 'there' };
 	const activeAt = Math.max(there.activeAt, rows.session.activeAt);
-	// What is not believed, and what another product wrote, comes as an import throughout.
+	// Sessions of a stranger's backup, and of other products, are marked as imported throughout.
 	const isBelieved = rows.exchanges.some(({ turn }) => turn.source !== 'import');
 	const beside = besideIn(rows, lines);
 	const known = new Set(beside.summaries.map((row) => row.id));

@@ -72,7 +72,7 @@ async function learn(app: LearnApp, job: Learning, sessionId: string, signal: Ab
 	const unwatch = watch(() => learningJob(scratch)).subscribe((now) => {
 		if (now?.id !== job.id || now.state !== 'running') halt();
 	}, halt);
-	// Told in the order they came; a pause in between loses none of them.
+	// Stored in the order they came; a pause in between loses none.
 	let written = Promise.resolve();
 	const ask = { sessionId, answerer: job.answerer, mostCalls: job.agreed - job.calls };
 	try {
@@ -87,7 +87,7 @@ async function learn(app: LearnApp, job: Learning, sessionId: string, signal: Ab
 	}
 }
 
-/** What a job that has come to its end came to stands in the list of what happened. */
+/** An ended job is noted in the activity list with what it came to. */
 async function noteEnd({ db, scratch, clock }: LearnApp, id: string): Promise<'more' | 'rest'> {
 	const job = await learningJob(scratch);
 	if (job?.id !== id || job.state !== 'done') return 'more';
@@ -101,7 +101,7 @@ async function noteEnd({ db, scratch, clock }: LearnApp, id: string): Promise<'m
 	return 'rest';
 }
 
-/** Wait until the job is as wanted, or the signal. */
+/** Wait until the job is as wanted, or the signal stops the wait. */
 const until = (
 	{ scratch }: LearnApp,
 	isWanted: (job: Learning | null) => boolean,

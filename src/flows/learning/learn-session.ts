@@ -15,8 +15,8 @@ import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
 type Job = WorkshopJobs['learn'];
 
 /**
- * Propose what can be learnt from a session. A failed call ends it where it stands: what was read stays read, and the
- * next run goes on there. An answer that was cut off gives way to the user's own sentences, found by code.
+ * Propose what can be learnt from a session. A failed call ends the work there; what was read counts as read, and the
+ * next run goes on behind it. If an answer was cut off, code looks for the user's own sentences instead.
  */
 export async function learnSession(
 	ports: CompactPorts,

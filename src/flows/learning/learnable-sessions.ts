@@ -45,7 +45,7 @@ async function learntWhole(db: Truth, sessions: readonly Session[]): Promise<Rea
 		read
 			.filter(({ learntThrough }, at) => {
 				const head = heads[at];
-				// What was typed behind it is read when it is summarised; cold turns do not change any more.
+				// What was typed after the import is read when it is summarised; cold turns do not change any more.
 				return head?.source !== 'import' || head.turnId === learntThrough;
 			})
 			.map(({ id }) => id)

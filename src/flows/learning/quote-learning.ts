@@ -9,7 +9,7 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 type Job = WorkshopJobs['quote-learning'];
 
-/** The estimate of tokens may be low by so much; a price that is promised must hold. */
+/** How much the estimate of tokens may be too low: a price that is promised must hold. */
 const margin = 1.15;
 
 export async function quoteLearning(

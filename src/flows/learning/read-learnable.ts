@@ -55,7 +55,7 @@ export async function readLearnable(
 /** Enough to tell a language by. */
 const sample = 4000;
 
-/** Imported words are nobody's here, but they are in the language the lines shall have. */
+/** Imported messages were not typed here, but they show the language the lines should have. */
 const importedLanguage = (exchanges: readonly Exchange[]) =>
 	languageOf(
 		exchanges

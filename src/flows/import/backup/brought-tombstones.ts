@@ -6,8 +6,8 @@ import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { findTurn } from '#db/log/turns.ts';
 
 /**
- * Tombstones of a restored backup: they keep what is gone from coming back with an older one. What is still here was
- * forgotten on another device, and is forgotten here by the user or not at all; a tombstone would only stop it.
+ * Tombstones of a restored backup: they keep forgotten content from coming back with an older backup. If the content
+ * is still here, it was forgotten on another device only; here the user decides, so its tombstone is not taken over.
  */
 export async function tombstonesToTake(
 	db: Truth,

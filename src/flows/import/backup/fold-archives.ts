@@ -5,8 +5,8 @@ import { parseJson } from '#core/json.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 
 /**
- * What a backup without its state still holds: no row says any more which turns lie in which archive, so the turns of
- * those archives go back into their sessions, and nothing needs the archives.
+ * A backup that has lost its state: no row says any more which turns are in which archive, so the turns of its
+ * archives go back into their sessions.
  */
 export async function foldArchives(
 	{ packer }: Pick<ImportPorts, 'packer'>,

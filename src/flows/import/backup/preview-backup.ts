@@ -14,7 +14,7 @@ import { knownRows } from '#flows/import/backup/known-rows.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.ts';
 
-/** What was read, held against what is here: the difference is what the user decides about. */
+/** The preview of a backup: what was read is compared with what is here, and the user decides about the difference. */
 
 /** What an import would do, item by item. */
 export async function previewBackup(
@@ -128,7 +128,7 @@ async function settingItems(
 				id: decisionsId,
 				name: 'settings.json',
 				what: 'decisions',
-				// A file that does not hold what is here is a stranger's, whoever it came from.
+				// Where a backup lacks things that are here, it may be anybody's and is treated as a stranger's.
 				state: isForeign ? 'there' : 'new',
 				count: decisions.length,
 				decisions

@@ -25,7 +25,10 @@ import { rowsOf } from '#flows/import/store-session.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
 import { knownLines, type KnownLines } from '#flows/import/known-lines.ts';
 
-/** Foreign files held against what is here, one thing at a time: the difference is what the user decides about. */
+/**
+ * The preview of foreign files: each thing found is compared with what is here, and the user decides about the
+ * difference.
+ */
 
 export interface ScanPreview {
 	readonly items: ImportItem[];
@@ -33,7 +36,7 @@ export interface ScanPreview {
 	format: ImportFormat | null;
 }
 
-/** Of two items for one conversation the one that tells what importing both comes to: where there is more to bring. */
+/** Of two items for one conversation the one with more to bring: it says what importing both comes to. */
 function fuller(one: ImportItem, other: ImportItem): ImportItem {
 	const states: readonly ImportItem['state'][] = ['there', 'changed', 'new'];
 	const more = states.indexOf(other.state) - states.indexOf(one.state) || other.count - one.count;

@@ -14,7 +14,7 @@ import type { Truth } from '#db/schema.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { readHotExchanges } from '#db/log/turns.ts';
 
-/** What a file holds more of a session than is here: the preview says it, the import does it, and both ask here. */
+/** What a file has of a session beyond what is here. The preview shows it and the import brings it; both ask here. */
 
 /** `shown`: the branch that is on screen in the product now, where that is another one. */
 export async function readGrowth(
@@ -55,7 +55,10 @@ async function goesOnInTrunk(
 	return head !== undefined && same !== undefined && isBeginningOf(head, same);
 }
 
-/** Branches have another name when they were on screen once: what begins with the same words is here already. */
+/**
+ * A branch that was on screen in the product once has another name here: one that begins with the same words is here
+ * already.
+ */
 async function withoutTwins(
 	db: Truth,
 	here: readonly Branch[],
@@ -82,7 +85,7 @@ async function withoutTwins(
 	return { ...rows, branches };
 }
 
-/** Those that are here whole: what lies in an archive alone is not compared. */
+/** The branches whose turns are all in the tables; those with turns in archives alone are not compared. */
 async function waysHere(db: Truth, id: string, here: readonly Branch[]): Promise<Way[]> {
 	const ways = await Promise.all(
 		here.map(async (branch): Promise<Way> => {
