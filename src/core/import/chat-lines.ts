@@ -23,7 +23,7 @@ export function uuidOf(name: string): string {
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** What names a chat in its product; one without an id is known by how it begins. */
+/** The id of a chat in its product; without one, how the chat begins stands for it. */
 function nameOf(chat: ImportedChat): string {
 	if (chat.id !== '') return `${chat.format} ${chat.id}`;
 	const opening = chat.messages.slice(0, 3).map(({ content }) => content);
@@ -90,7 +90,7 @@ export function hiddenSigns(branches: readonly ShapedBranch[]): number {
 const isShown = (block: ImportedBlock): block is ImportedText | ImportedImage =>
 	(block.type === 'text' && block.text.trim() !== '') || block.type === 'image';
 
-/** What stands where an answer came without a question: the wire wants a user message first. */
+/** Stands in for the question where an answer came without one: the API wants a user message first. */
 const noQuestion = '[This conversation begins with an answer.]';
 
 function askedOf({ asked }: ShapedTurn, pictures: Pictures): UserBlock[] {

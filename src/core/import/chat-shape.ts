@@ -1,7 +1,7 @@
 import type { ImportedChat, ImportedMessage } from '#core/import/chat.ts';
 import { trunk } from '#core/log/session.ts';
 
-/** From a tree of messages to branches of turns: nothing is copied but the turns in whose middle a branch leaves. */
+/** Turns a tree of messages into branches of turns. A turn is copied only if a branch leaves in the middle of it. */
 
 /** One turn: what was asked, and everything that came until the next question. */
 export interface ShapedTurn {
@@ -26,7 +26,10 @@ interface Place {
 	readonly before: number;
 }
 
-/** More branches than a person can leaf through slow a conversation down for good; those beyond are counted and told. */
+/**
+ * The most branches that are kept: more than a person can leaf through would slow the conversation down for good.
+ * Those beyond are counted, and the user is told.
+ */
 export const mostBranches = 300;
 
 const isEmpty = ({ content }: ImportedMessage): boolean =>
@@ -46,7 +49,7 @@ interface Shaping {
 	readonly byId: ReadonlyMap<string, ImportedMessage>;
 	readonly places: Map<string, Place>;
 	readonly branches: Map<string, ShapedBranch & { readonly messages: ImportedMessage[][] }>;
-	/** Messages of branches beyond the most, once they were looked at. */
+	/** Messages of branches that are left out, once they were looked at. */
 	readonly beyond: Set<string>;
 	/** Whether a message is reason enough for a branch. */
 	readonly counts: (message: ImportedMessage) => boolean;
@@ -92,7 +95,7 @@ export function shapeOf(chat: ImportedChat): ShapedChat {
 	return { branches, leftOut };
 }
 
-/** Gives how many say something and are left out. */
+/** Returns how many branches are left out that say something. */
 function addForks(shaping: Shaping, leaves: readonly ImportedMessage[]): number {
 	let leftOut = 0;
 	for (const leaf of leaves) {
@@ -110,7 +113,7 @@ function addForks(shaping: Shaping, leaves: readonly ImportedMessage[]): number 
 const above = ({ byId }: Shaping, { parent }: ImportedMessage): ImportedMessage | undefined =>
 	parent === null ? undefined : byId.get(parent);
 
-/** From a leaf up to what is placed already, or to the root; circles end where they close. */
+/** The messages from a leaf up to one that is placed already, or to the root; a circle ends where it closes. */
 function climb(shaping: Shaping, leaf: ImportedMessage): Way {
 	const own: ImportedMessage[] = [];
 	const seen = new Set<string>();
@@ -162,7 +165,7 @@ function addBranch(shaping: Shaping, name: string, { own, at }: Way): void {
 	shaping.branches.set(name, { name, parent, forkSeq, messages: groups, turns });
 }
 
-/** A branch may leave behind a whole turn; in the middle of one it needs the beginning of that turn again. */
+/** A branch may leave after a whole turn; if it leaves inside one, the beginning of that turn is copied. */
 const leavesWhole = (
 	at: Place,
 	turn: readonly ImportedMessage[],

@@ -97,7 +97,7 @@ export function stepsOf(
 	return open.steps.filter((step) => step.content.length > 0).map(finished);
 }
 
-/** Where a block comes from, and the id its call gets where the file gives none that can be used. */
+/** Where a block comes from, and the id for its call if the one in the file cannot be used. */
 interface Origin {
 	readonly message: ImportedMessage;
 	readonly made: string;
@@ -129,7 +129,7 @@ function addBlock(open: OpenSteps, block: ImportedBlock, origin: Origin): void {
 	}
 }
 
-/** The step that goes on with a message, or a new one. A result always belongs to what is there already. */
+/** The step that a message belongs to, or a new one. A result always belongs to a step that is there already. */
 function stepFor(
 	{ steps }: OpenSteps,
 	message: ImportedMessage,
@@ -165,7 +165,7 @@ function goesOn(step: OpenStep, message: ImportedMessage): boolean {
 	return isOpen || isSplit;
 }
 
-/** Gives the id that stands in the step: the product's own where it is fit and free. */
+/** Returns the id of the call in the step: the product's own if it is valid and free. */
 function addCall(
 	{ taken }: OpenSteps,
 	step: OpenStep,
@@ -204,7 +204,7 @@ interface CallIn {
 	readonly id: string;
 }
 
-/** The call that a result answers: one that waits, rather of the same tool. */
+/** The call that a result answers: one without a result, of the same tool if possible. */
 function callOf(result: ImportedResult, steps: readonly OpenStep[]): CallIn | undefined {
 	for (const step of steps) {
 		const waiting = callsIn(step).filter(

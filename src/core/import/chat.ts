@@ -38,7 +38,10 @@ export interface ImportedMessage {
 	/** Unique in its chat. */
 	readonly id: string;
 	readonly parent: string | null;
-	/** `nobody`: it holds the tree together and says nothing. Results may come from `tool` or stand in an answer. */
+	/**
+	 * `nobody`: the message only holds the tree together and says nothing. Results may come from `tool` or stand in an
+	 * answer.
+	 */
 	readonly from: 'user' | 'assistant' | 'tool' | 'nobody';
 	/** Unix ms, 0 where it is not known. */
 	readonly at: number;
@@ -104,7 +107,7 @@ export type Imported =
 	| { readonly what: 'memories'; readonly memories: readonly ImportedMemory[] }
 	/** Something written down beside the conversations: a project of Claude, a document of one. */
 	| { readonly what: 'notes'; readonly notes: readonly ImportedNote[] }
-	/** Known, and left alone: it is named to the user. */
+	/** Recognised and not imported; the user is told its name. */
 	| { readonly what: 'beside'; readonly of: Beside }
 	/** Empty. */
 	| { readonly what: 'nothing' }

@@ -2,7 +2,7 @@ import { tailOf } from '#core/log/chain.ts';
 import type { Branch, Session } from '#core/log/session.ts';
 import type { Exchange, Step, Turn } from '#core/log/turn.ts';
 
-/** What a file holds more of a session that is here already: only what the chain of hashes ties to what is here. */
+/** What a file adds to a session that is here already: only turns that the hash chain ties to those here. */
 
 /** Rows of one session. */
 export interface SessionRows {
@@ -16,7 +16,7 @@ export interface Growth {
 	readonly branches: readonly Branch[];
 	readonly turns: readonly Turn[];
 	readonly steps: readonly Step[];
-	/** Everything that is here stands in the file too: the file is a later state. */
+	/** The file holds everything that is here: it is a later state. */
 	readonly isLater: boolean;
 }
 
@@ -49,7 +49,7 @@ function before(branches: readonly Branch[], { parent, forkSeq }: Branch): Place
 	return owner ? { branch: owner.branch, seq } : null;
 }
 
-/** The places that have to be known to hold a file against what is here. */
+/** The turns that must be read here in order to compare a file with them. */
 export const placesToKnow = (
 	here: readonly Branch[],
 	{ branches }: Pick<SessionRows, 'branches'>
@@ -70,7 +70,7 @@ export const isBeginningOf = (known: Exchange, whole: Exchange): boolean =>
 		return hash === step?.hash && resultsHash === step.resultsHash;
 	});
 
-/** What the file has more. Where a branch went another way than here, nothing of it is taken. */
+/** What the file adds. A branch that went on differently here is left alone. */
 export function growthOf(here: Here, rows: SessionRows): Growth {
 	const inFile = new Map(rows.exchanges.map((exchange) => [placeKey(exchange.turn), exchange]));
 	const branches: Branch[] = [];

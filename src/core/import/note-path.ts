@@ -5,7 +5,10 @@ import { sha256 } from '#core/sha256.ts';
 
 const isDaily = (file: string): boolean => /^\d{4}-\d{2}-\d{2}\.md$/.test(file);
 
-/** A file name that fits, made of what the old one has of letters; a mark keeps two apart whose signs had to go. */
+/**
+ * A valid file name made of the letters of the old one; a suffix tells names apart that differ only in signs that were
+ * dropped.
+ */
 function slugOf(name: string): string {
 	const plain = name
 		.normalize('NFKD')
@@ -25,8 +28,8 @@ export interface NotePlace {
 }
 
 /**
- * Where some files go, by their names. Of several that would go to one place the outermost does, whatever order they
- * come in; the others take their folder into the name, so that the same files go to the same places again.
+ * Where files go, by their names. If several would go to one place, the outermost does, whatever their order; the
+ * others get their folder into the name, so that the same files always go to the same places.
  */
 export function notePlaces(names: readonly string[]): ReadonlyMap<string, NotePlace> {
 	const curated = curatedFolders(names);

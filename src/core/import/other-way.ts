@@ -6,9 +6,9 @@ import { trunk, type Branch } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
 /**
- * A conversation that was imported, and then taken another way in its product: a question edited, an answer written
- * again. What is on screen there now is no continuation of the trunk here but a branch, which is known by its words:
- * ids and hashes depend on which branch was on screen when it was exported.
+ * An imported conversation that then took another way in its product: a question was edited, or an answer written
+ * again. What is on screen there now does not continue the trunk here but is a branch of its own. It is recognised by
+ * its words, because ids and hashes depend on which branch was on screen at the export.
  */
 
 /** A branch that is here, with every turn from the first one to its head. */
@@ -35,8 +35,8 @@ function commonLength(a: readonly Exchange[], b: readonly Exchange[]): number {
 }
 
 /**
- * What the trunk of a file brings: the end of a way that is here, or a branch of one. Null where it brings nothing, and
- * where somebody went on with the conversation here.
+ * What the trunk of a file adds: more turns at the end of a branch that is here, or a new branch of one. Null if it
+ * adds nothing, or if somebody went on with the conversation here.
  */
 export function otherWay(
 	{ session: { id, createdAt }, exchanges }: SessionRows,

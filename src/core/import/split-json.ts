@@ -33,7 +33,7 @@ function pieceBuffer(limit: number) {
 			if (size <= limit) parts.push(piece);
 			else parts = [];
 		},
-		/** All that was kept, or null when it was too much; the next begins empty. */
+		/** The text that was kept, or null if it was too long; the next text begins empty. */
 		take(): string | null {
 			const text = size > limit ? null : parts.join('');
 			parts = [];
@@ -48,7 +48,7 @@ function stringScanner() {
 	let isInside = false;
 	/** The piece ended between a backslash and the sign it stands before. */
 	let isEscaped = false;
-	/** The next backslash of the piece at or behind a place; looked for once, not once a string. */
+	/** The next backslash of the piece from a place on; looked for once for all strings before it. */
 	let escapeAt = -1;
 	function nextEscape(piece: string, from: number): number {
 		if (escapeAt < from) {

@@ -77,7 +77,10 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	return { segments, body, weight, epochKey, epoch, summaryId };
 }
 
-/** Nothing is lost by rewriting what no cache holds any more: a new epoch begins where that makes it shorter. */
+/**
+ * The epoch of this request. If no cache holds the prefix any more, rewriting it costs nothing: a new epoch begins if
+ * that makes tool results shorter.
+ */
 function epochOf(input: AssembleInput, epochKey: string, shown: readonly Exchange[]): number {
 	const entered = epochFor(input.session, epochKey);
 	const isShorter =
@@ -96,7 +99,7 @@ function historyOf(
 	}
 ): {
 	readonly wire: Wire;
-	/** Recent exchanges as they are sent, or would be if they were not switched off. */
+	/** Recent exchanges as they are sent; if they are switched off, as they would be sent otherwise. */
 	readonly recent: readonly Exchange[];
 	/** Where they begin and where the newest message does. */
 	readonly start: Seam;
@@ -140,7 +143,7 @@ function measuredSize(
 const exchangesIn = (newest: Newest): readonly Exchange[] =>
 	newest.kind === 'turn' ? [newest.exchange] : [];
 
-/** A turn that is gone on with may have read a file that was open to it then. */
+/** A turn that is continued may quote a file that could be read when it began and may not be sent now. */
 const clearNewest = ({ newest, barred }: AssembleInput): Newest => {
 	if (newest.kind !== 'turn') return newest;
 	const [exchange = newest.exchange] = withoutBarred([newest.exchange], barred);
@@ -228,7 +231,8 @@ function listSegments(
 		segments.push({
 			...listed,
 			source: 'Recent messages',
-			// Put together when somebody reads it: a long session is megabytes, and most prompts are only weighed.
+			// The text is put together only when it is read: a long session is megabytes, and most prompts are only
+			// weighed.
 			get text() {
 				return readStretch(said.recent);
 			},

@@ -2,7 +2,7 @@ import type { Summary } from '#core/summary/summary.ts';
 import type { Exchange, Mark, Step } from '#core/log/turn.ts';
 import { stepFormOf, type StepForm } from '#core/wire/wire-rows.ts';
 
-/** Which steps of an exchange stand in a request: the ones that hold, without the attempts they replaced. */
+/** Which steps of an exchange stand in a request: the ones that count, without the attempts they replaced. */
 
 export interface ChosenStep {
 	readonly step: Step;

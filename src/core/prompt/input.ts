@@ -23,7 +23,7 @@ export type Newest =
 	 */
 	| { readonly kind: 'turn'; readonly exchange: Exchange; readonly goes: 'anew' | 'on' };
 
-/** Words around the parts of a prompt; written in the prompt room. */
+/** The words that introduce each part of a prompt; they are written in `prompts/`. */
 export interface PromptWords extends WireWords {
 	memory(path: string, text: string): string;
 	pins(texts: readonly string[]): string;
@@ -78,7 +78,7 @@ export interface AssembleInput {
 	 * first.
 	 */
 	readonly exchanges: readonly Exchange[];
-	/** So many of the oldest exchanges stay out of this request. */
+	/** How many of the oldest exchanges stay out of this request. */
 	readonly dropOldest: number;
 	readonly newest: Newest;
 	readonly tools: readonly ToolDefinition[];
@@ -87,7 +87,7 @@ export interface AssembleInput {
 	readonly thinking: 'adaptive' | 'off';
 	/** For how long the endpoint is asked to keep the prefix; null: not asked. */
 	readonly cache: CacheLifetime | null;
-	/** The endpoint holds nothing of the prefix any more: what was spared for its sake may be pruned. */
+	/** The endpoint no longer caches the prefix, so what was left long for the sake of the cache may be pruned. */
 	readonly cold: boolean;
 	readonly words: PromptWords;
 }

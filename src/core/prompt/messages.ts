@@ -7,7 +7,10 @@ import type { Exchange } from '#core/log/turn.ts';
 import { sayAssistant, sayUser, type Wire } from '#core/wire/wire.ts';
 import { noCalls, questionFrom, questionOf } from '#core/wire/wire-rows.ts';
 
-/** The messages of a prompt: reference, exchanges and what is new, said one after the other. */
+/**
+ * Builds the messages of a prompt, in order: the reference (pins, first request, summary, anchors), the exchanges, and
+ * the newest message.
+ */
 
 /** Pins, first request, summary and anchors, each its own block, before everything else. */
 export function sayReference(wire: Wire, reference: readonly Part[], form: SummaryForm): void {

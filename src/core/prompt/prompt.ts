@@ -62,7 +62,7 @@ export type Verdict =
 
 /** Turns of the user since the last summary, and after how many of them one is needed. */
 export interface TurnsSaid {
-	/** The one that is being answered counts; what is not sent yet does not. */
+	/** Counts the turn that is being answered, but not what is still in the composer. */
 	readonly said: number;
 	readonly limit: number;
 }
@@ -88,7 +88,7 @@ export interface Prompt {
 	readonly segments: readonly Segment[];
 	readonly body: RequestBody;
 	readonly weight: Weight;
-	/** Hash of what the epoch holds still: system, tools, model, key, head of the history. */
+	/** Hash of what must stay the same within the epoch: system, tools, model, key, head of the history. */
 	readonly epochKey: string;
 	/** The epoch it belongs to. */
 	readonly epoch: number;

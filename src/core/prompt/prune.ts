@@ -4,7 +4,7 @@ import type { Policy } from '#core/presets.ts';
 import type { Pruning } from '#core/presets/preset.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 
-/** Old tool results made shorter on their way into a request. In memory only: what is stored stays whole. */
+/** Shortens old tool results in a request. Only there: what is stored stays whole. */
 
 /** Stands in for a result that was cleared (checklist 165). */
 export const cleared = '[Tool result cleared]';
@@ -53,7 +53,10 @@ export function pruneExchanges(
 
 const shortened = new WeakMap<Step, { readonly how: string; readonly step: Step }>();
 
-/** A row is shortened once and remembered: its message stays the same object, so it is formed and weighed once too. */
+/**
+ * A step is shortened once and the result is remembered: the message stays the same object, so it is also formatted
+ * and weighed only once.
+ */
 function pruneOnce(
 	step: Step,
 	pruning: Exclude<Pruning, { kind: 'none' }>,

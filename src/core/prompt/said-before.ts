@@ -5,11 +5,11 @@ import type { Summary } from '#core/summary/summary.ts';
 import { goOnFrom, type Wire } from '#core/wire/wire.ts';
 
 /**
- * A log only grows, so the messages of one prompt begin the next: they go on from where they stood. Whatever else
- * changed (another branch, a turn left out, a result pruned, another summary), all is said anew.
+ * Builds on the messages of the last prompt: a log only grows, so its messages begin the next prompt too. If anything
+ * else changed (another branch, a turn left out, a result pruned, another summary), all messages are built anew.
  */
 
-/** The messages of a log as they were last built. Nothing but more of its exchanges is ever said to `wire`. */
+/** The messages of a log as they were built last. Only further exchanges of the same log are ever added to `wire`. */
 interface Said {
 	/** What stood before the first exchange, and how exchanges were said. */
 	readonly start: string;
@@ -20,7 +20,7 @@ interface Said {
 /** By the first turn that was said. */
 const known = new WeakMap<Turn, Said>();
 
-/** Say the exchanges behind the reference in `beginning`. The wire returned is the caller's own. */
+/** Adds the exchanges behind the reference in `beginning`. The wire returned belongs to the caller. */
 export function sayRecent(
 	beginning: Wire,
 	exchanges: readonly Exchange[],

@@ -6,8 +6,8 @@ import { isMemoryPath } from '#core/memory/memory.ts';
 import { fencesIn, mapFences, type Fenced } from '#core/prompt/text/fence.ts';
 
 /**
- * What our tools have quoted of a memory file goes along with every later request. Where the file may not go to the
- * present reader any more, the quotation is cleared on its way: in memory only, what is stored stays whole.
+ * Quotations of memory files by our tools are sent again with every later request. If a file may not go to the model
+ * that answers now, its quotations are cleared in the request; what is stored stays whole.
  */
 
 /** Why a file is kept back, by its path. */
@@ -20,7 +20,7 @@ const because: Readonly<Record<Barred, string>> = {
 	kind: 'notes are not for this kind of conversation'
 };
 
-/** Tells the model, and who reads the prompt, why it is not there and how it comes back. */
+/** Tells the model, and whoever reads the prompt, why the quotation is missing and how it can come back. */
 const clearedQuote = (path: string, why: Barred): string =>
 	`[Cleared: ${path} is not sent here, because ${because[why]}. It comes back when the user changes ${
 		why === 'kind' ? 'Settings, Privacy' : '“May be sent to” of the file'
@@ -45,7 +45,7 @@ function quotedIn(step: Step): readonly string[] {
 	return paths;
 }
 
-/** The exchanges without what barred files say; every exchange that quotes none is the same object. */
+/** The exchanges without quotations of barred files; an exchange that quotes none stays the same object. */
 export function withoutBarred(
 	exchanges: readonly Exchange[],
 	barred: BarredFiles
@@ -61,7 +61,7 @@ export function withoutBarred(
 
 const cleared = new WeakMap<Step, { readonly key: string; readonly step: Step }>();
 
-/** A row is cleared once and remembered, so that it is formed and weighed once too. */
+/** A step is cleared once and the result is remembered, so that it is formatted and weighed only once. */
 function withoutQuotes(step: Step, barred: BarredFiles): Step {
 	const paths = quotedIn(step).filter((path) => barred.has(path));
 	if (paths.length === 0) return step;
@@ -84,7 +84,7 @@ function changeQuotes(step: Step, change: Change): Step {
 	const calls = callsOf(step);
 	const results = step.results.map((result) => {
 		if (result.is_error === true) return result;
-		// Other servers and imports may have used an id twice: then it may be the answer to any of them.
+		// Other servers and imports may have used an id twice: the result may then belong to any of these calls.
 		const asked = calls.filter(({ id }) => id === result.tool_use_id);
 		return asked.reduce(
 			(now, { name, input }) =>

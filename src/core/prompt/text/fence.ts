@@ -17,7 +17,7 @@ export function fence(
 	return `<${tag} mark="${mark}"${told.join('')}>\n${text}\n</${tag} mark="${mark}">`;
 }
 
-/** A text as it stands in the mark of a block, which it cannot end. */
+/** A text made fit to stand in the opening mark of a block, so that it cannot end it. */
 export const inAttribute = (text: string): string => text.replace(/["<>\n\r]/g, ' ');
 
 /** Eight hexadecimal signs that do not stand in the text. `digest`: of a text, in hexadecimal. */

@@ -1,8 +1,8 @@
 import { fence, fencesIn } from '#core/prompt/text/fence.ts';
 
 /**
- * A passage of what was said before, as `recall` tells it and the on-device answerer reads it: a block of data, so
- * that no text that was found can pass for another find, or for somebody else's words.
+ * A passage that `recall` has found, as it is told to the model and read by the on-device answerer. It is fenced as
+ * data, so that no text in it can pass for another passage or for somebody else's words.
  */
 export interface RecalledPassage {
 	/** Where it stands, in words: a title and a turn, or the path of a memory file. */

@@ -14,7 +14,7 @@ export function readMessage(message: Message): string {
 	return text;
 }
 
-/** What a block holds besides what is read here would be sent unseen: then all of it is shown as it is sent. */
+/** If a block has fields that are not shown here, the whole block is shown as it is sent: nothing is sent unseen. */
 function readBlock(block: Block): string {
 	const known = knownBlock(block);
 	return known !== null && known === block ? readKnown(known) : JSON.stringify(block);

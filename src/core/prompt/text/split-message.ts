@@ -1,9 +1,13 @@
-/** A message that is too large by itself, cut where it reads best, so that its beginning can be sent. */
+/**
+ * Divides a message that is too large by itself, at the best place to stop reading, so that its beginning can be sent.
+ */
 
 /** Where a text may be cut, best first: between paragraphs, lines, sentences, words. */
 const seams: readonly RegExp[] = [/\n\s*\n/g, /\n/g, /[.!?。！？]\s*/gu, /\s+/g];
 
-/** A seam in the last third is good enough; before that the first part would be needlessly short. */
+/**
+ * A place in the last third of what fits is good enough; an earlier one would make the first part needlessly short.
+ */
 const late = 2 / 3;
 
 /**

@@ -15,7 +15,7 @@ export const weightOfPrompt = ({
 	weight
 }: Pick<Prompt, 'segments' | 'weight'>): CallWeight => ({
 	tokens: weight.tokens,
-	// By name: the text of a segment is put together when it is read, and here nobody reads it.
+	// The fields are copied by name: spreading a segment would build its text, which nobody reads here.
 	segments: segments.map(({ source, tokens, on }) => ({ source, tokens, on }))
 });
 

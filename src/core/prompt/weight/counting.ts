@@ -4,7 +4,10 @@ import { onDevice } from '#core/settings.ts';
 
 /** When a prompt is worth a call to the endpoint that counts it (context.md 2). The call is free, waiting is not. */
 
-/** `before`: the answer waits for it. `beside`: while the answer is on its way, as it can change nothing. */
+/**
+ * `before`: the answer waits for the count. `beside`: it is made while the answer is on its way, because it could
+ * change nothing.
+ */
 export type Counting = 'never' | 'before' | 'beside';
 
 /** On the first turn of a session, after a compaction, and within 5 % of a limit. */
@@ -16,7 +19,7 @@ export function countingOf(
 	if (isNewlySummarised(input, prompt) || isClose(prompt.weight)) return 'before';
 	const isFirst = input.newest.kind === 'turn' && input.newest.exchange.turn.seq === 0;
 	if (!isFirst) return 'never';
-	// How many tokens a picture or a file has is known less well.
+	// The tokens of pictures and files are estimated less well.
 	const isText = prompt.body.messages.every(({ content }) =>
 		content.every(({ type }) => type === 'text')
 	);
@@ -34,7 +37,7 @@ function isNewlySummarised(
 const limitsOf = ({ soft, hard, usable }: Weight): number[] =>
 	[soft, hard, usable].filter((limit) => limit !== null);
 
-/** Even a prompt of twice the estimate is below every limit: a count could only confirm that. */
+/** Whether even twice the estimate would be below every limit, so that a count changes nothing. */
 const isFar = (weight: Weight): boolean =>
 	limitsOf(weight).every((limit) => weight.tokens * 2 < limit);
 

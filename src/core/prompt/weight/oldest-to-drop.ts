@@ -8,8 +8,8 @@ import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import { questionOf } from '#core/wire/wire-rows.ts';
 
 /**
- * How many of the oldest turns would have to stay out so that the rest stays under the threshold: what is offered
- * when nothing may be summarised. 0 when even without all of them it would not fit.
+ * How many of the oldest turns must stay out so that the rest is below the threshold: offered to the user when nothing
+ * may be summarised. 0 if the rest would not fit even without all of them.
  */
 export function oldestToDrop(input: AssembleInput, { weight }: Pick<Prompt, 'weight'>): number {
 	const limit = weight.hard ?? weight.usable;

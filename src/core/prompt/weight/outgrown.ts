@@ -13,18 +13,21 @@ interface NextCall {
 	readonly isReported: boolean;
 }
 
-/** What no summary makes smaller is not asked for here: whoever plans one knows it, and makes no call. */
+/**
+ * What no summary can make smaller is not looked at here: the planner does that, and makes no call if there is nothing
+ * to gain.
+ */
 const unlooked = { floor: 0, minimumTail: 0, parts: [] };
 
 /**
- * Whether tools have said more than the next call may weigh, by the same threshold, window and count as before a
+ * Whether the results of tools make the next call too large, by the same threshold, window and count as before a
  * message (checklist 1, 40, 52). Some endpoints do not refuse such a call but forget its beginning.
  */
 export function hasOutgrown(policy: Policy, weight: Weight, next: NextCall): boolean {
 	if (!policy.automatic) return false;
 	const { tokens, messages, isReported } = next;
 	const basis = isReported ? 'reported' : weight.basis;
-	// Turns were counted when this one was sent; it does not become more of them while tools work.
+	// The number of turns was looked at when the message was sent; tools do not add any.
 	const now: Weight = { ...weight, tokens, basis, turns: null };
 	return verdictOf(now, policy, unlooked, messages).kind === 'hard';
 }

@@ -1,8 +1,8 @@
-/** How much of the room pins take: they always go word for word, so an honest limit is said and never hidden. */
+/** How much of the room pins take. They are always sent word for word, so the user is told when they take too much. */
 
-/** A share of usable beyond which less of the conversation goes along. */
+/** Above this share of usable, pins leave less room for the conversation. */
 const crowded = 0.25;
-/** Beyond this, summaries cannot make room any more. */
+/** Above this share summaries cannot make room any more. */
 const full = 0.6;
 
 export type PinRoom = 'fits' | 'crowds' | 'fills';

@@ -5,26 +5,29 @@ import { countMessages } from '#core/presets/counters.ts';
 import type { Prompt } from '#core/prompt/prompt.ts';
 import { reaches } from '#core/prompt/weight/verdict.ts';
 
-/** When a conversation that is never compacted by itself says that its room ends: once for each limit it passes. */
+/**
+ * Tells the user that the room of a conversation ends when it is never compacted automatically: once for each limit it
+ * passes.
+ */
 
 /** Where a conversation stands; null: below every limit. */
 export interface Passed {
 	/** The last limit it has reached. */
 	readonly reached: RoomLimit | null;
-	/** The last limit it has not clearly fallen below again: a number that sways is no second crossing. */
+	/** The last limit that still counts as passed: a weight that rises and falls around it passes it only once. */
 	readonly held: RoomLimit | null;
 }
 
-/** So much lighter than a limit (a share of its weight) a conversation counts as below it again. */
+/** By what share of its weight a conversation must be lighter than a limit to count as below it again. */
 const clearly = 0.9;
 
 /**
- * Of a prompt that is not sent yet: what stands in the composer is no part of the conversation, and is not counted.
- * A preset with one limit has no emergency of its own.
+ * The limits that the conversation has passed. What stands in the composer is not counted, for it is no part of the
+ * conversation. A preset with a single limit has no emergency of its own.
  */
 export function passedBy(prompt: Prompt, policy: Policy): Passed {
 	const { segments, body, weight } = prompt;
-	// Below them nothing is to be said: where summaries are made by themselves, they are seen.
+	// No limits where summaries are made automatically: the user sees those anyway.
 	if (policy.automatic) return { reached: null, held: null };
 	const unsent = segments.find(({ source }) => source === 'New message')?.tokens ?? 0;
 	const tokens = weight.tokens - unsent;
@@ -45,8 +48,8 @@ export const isBeyond = (one: RoomLimit | null, other: RoomLimit | null): boolea
 	rankOf(one) > rankOf(other);
 
 /**
- * What is to be said now, if anything, and what stands as told from now on. `told`: the last limit that was spoken of
- * and is not left behind; it is stored, so that a reload repeats nothing.
+ * What to tell the user now, if anything, and what counts as told from now on. `told`: the last limit told of that
+ * still counts as passed; it is stored, so that a reload does not repeat it.
  */
 export function remind(
 	{ reached, held }: Passed,

@@ -15,12 +15,12 @@ export interface FixedLoad {
 	readonly parts: readonly { readonly source: string; readonly tokens: number }[];
 }
 
-/** What is compacted away sooner or later. Everything else of a prompt is its floor. */
+/** What compaction makes smaller sooner or later. Everything else of a prompt is its floor. */
 const shrinks: ReadonlySet<Segment['source']> = new Set(['Recent messages', 'New message']);
 
 /**
- * The fixed load of an assembled prompt. `newest`: tokens of what must stay of the recent messages while a turn is
- * being answered; 0 while the newest message is a segment of its own.
+ * What of an assembled prompt no compaction makes smaller. `newest`: tokens of the recent messages that must stay
+ * while a turn is being answered; 0 while the newest message is a segment of its own.
  */
 export function loadOf(prompt: Pick<Prompt, 'segments'>, newest = 0): FixedLoad {
 	const on = prompt.segments.filter((segment) => segment.on);
@@ -55,7 +55,8 @@ export function verdictOf(
 	if (reaches(weight.tokens, hard, policy) && reaches(minimum, hard, policy))
 		return { kind: 'infeasible', floor: minimum, threshold: hard, largest: largest(load.parts) };
 	const counted = messages ? countMessages(policy.preset.counter, messages, weight) : weight.tokens;
-	// A preset that counts badly must not run into the wall: the weight itself is compared with usable.
+	// A preset with a coarse counter of its own must not run into the window: the weight itself is compared with
+	// usable.
 	const isFull = reaches(counted, hard, policy) || weight.tokens > (weight.usable ?? Infinity);
 	if (isFull || isTurnTooMany(turns)) return { kind: 'hard' };
 	const isSoon = soft !== null && (reaches(counted, soft, policy) || isLastTurn(turns));
@@ -79,7 +80,7 @@ const isFlushDueBySize = (weight: Weight, policy: Policy, messages: readonly Mes
 	(weight.tokens > (weight.usable ?? Infinity) ||
 		reaches(countMessages(policy.preset.counter, messages, weight), policy.flush, policy));
 
-/** A summary is needed for the number of turns alone: the prompt itself is no larger than it may be. */
+/** Whether a summary is needed only for the number of turns: the prompt itself is within its limits. */
 export const isOnlyForTurns = (
 	weight: Weight,
 	policy: Policy,

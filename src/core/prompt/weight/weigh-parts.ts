@@ -26,7 +26,9 @@ export interface Scale {
 	/** The same key, the same weights. */
 	readonly key: string;
 	text(text: string): number;
-	/** A stored row as it is written down; `how` names the way of writing, and `write` is called once for each. */
+	/**
+	 * A stored row as it is written for somebody. `how` names the way of writing; `write` is called once for each way.
+	 */
 	written(row: object, how: string, write: () => string): Amount;
 	messages(messages: readonly Message[]): number;
 	tools(tools: readonly ToolDefinition[]): number;
@@ -43,7 +45,7 @@ const scaleWith = (family: Family, calibration: Calibration): Scale => ({
 	tools: (tools) => applyCalibration(estimateTools(tools, family), calibration)
 });
 
-/** A scale that knows what earlier calls of the session taught about the model. */
+/** A scale that uses the calibration of the session for the model. */
 export const scaleOf = (session: Pick<Session, 'calibration'>, model: string): Scale =>
 	scaleWith(familyOf(model), readCalibration(session.calibration[model]));
 
@@ -57,8 +59,8 @@ export function estimateBody(
 }
 
 /**
- * By how much what was sent for a report weighs less now, tokens: presets that do not spare the cache shorten results
- * as they grow old. `estimated`: what it was estimated at then, not calibrated.
+ * By how many tokens messages that a report covers are lighter now: presets that do not spare the cache shorten
+ * results as they grow old. `estimated`: the uncalibrated estimate at the time of the report.
  */
 export function shrunkSince(
 	estimated: number,

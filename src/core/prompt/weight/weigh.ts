@@ -6,7 +6,7 @@ import { contextTokens } from '#core/wire/usage.ts';
 
 /** What a prompt weighs and how much it may weigh. Unknown is shown as unknown and never counts as nothing (INV-10, INV-11). */
 
-/** Where no window is known, an answer is asked for as with one of so many tokens. */
+/** Assumed window of a model whose window is unknown, tokens: the longest answer depends on it. */
 const assumedWindow = 200_000;
 
 /** Longest answer asked for where the model's own maximum is unknown, tokens. */
@@ -19,7 +19,7 @@ export function maxTokensOf(card: ModelCard, policy: Pick<Policy, 'maxOutput'>):
 	return Math.max(1, Math.min(wanted, quarter));
 }
 
-/** The measured prompt that a new one begins with. */
+/** A report of the endpoint that covers the beginning of a new prompt. */
 export interface Measured {
 	/** Reported size of the context behind the measured step, less what has been shortened in it since, tokens. */
 	readonly reported: number;
@@ -28,8 +28,8 @@ export interface Measured {
 }
 
 /**
- * The last reported usage, when it measured the beginning of this prompt: same model, epoch and summary (INV-7,
- * INV-8). Whether its step is still among what is sent, the assembler knows.
+ * The last reported usage, if it measured the beginning of this prompt: same model, epoch and summary (INV-7, INV-8).
+ * Only the assembler knows whether its step is still sent.
  */
 export function usageFor(
 	session: Pick<Session, 'lastUsage'>,
