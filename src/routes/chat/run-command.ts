@@ -57,7 +57,7 @@ async function undo({ app, notices }: AppState, view: SessionView): Promise<void
 	else if (undone.status === 'nothing-to-do') notices.say(words.commands.nothingToUndo);
 	else {
 		if (undone.goTo !== null) await goto(`/chat/${undone.goTo}`);
-		notices.say(words.chat.undone[undone.what](undone.name));
+		notices.say(words.messages.undone[undone.what](undone.name));
 	}
 }
 

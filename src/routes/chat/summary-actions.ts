@@ -103,7 +103,7 @@ export function summaryActions(
 	}
 
 	async function copy({ text }: Summary) {
-		if (await copyText(text)) notices.say(words.chat.copied);
+		if (await copyText(text)) notices.say(words.messages.copied);
 		else notices.warn(words.kit.copyFailed);
 	}
 
@@ -135,7 +135,7 @@ export function summaryActions(
 		pinLoss: async ({ sessionId }, item) => {
 			const on = !view.pinned.includes(item.text);
 			const outcome = await pinLost(app, { sessionId, item, on });
-			said(notices, outcome, on ? words.chat.pinned : words.chat.unpinned);
+			said(notices, outcome, on ? words.messages.pinned : words.messages.unpinned);
 		},
 		opinions: opinionActions(keepsake, view),
 		originals: (summary, fromSeq, count) =>

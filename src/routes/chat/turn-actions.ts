@@ -44,8 +44,8 @@ export function turnActions(
 
 	async function mark(turnId: string, kind: 'left-out' | 'off-record', on: boolean) {
 		const spoken = {
-			'left-out': on ? words.chat.leftOut : words.chat.takenIn,
-			'off-record': on ? words.chat.nowOffRecord : words.chat.nowOnRecord
+			'left-out': on ? words.messages.leftOut : words.messages.takenIn,
+			'off-record': on ? words.messages.nowOffRecord : words.messages.nowOnRecord
 		};
 		const outcome = await setMark(app, { sessionId, turnId, kind, on });
 		said(
@@ -73,7 +73,7 @@ export function turnActions(
 		said(
 			notices,
 			outcome,
-			on ? words.chat.pinned : words.chat.unpinned,
+			on ? words.messages.pinned : words.messages.unpinned,
 			undoing(() => pin(turnId, side, !on))
 		);
 	}
@@ -81,7 +81,7 @@ export function turnActions(
 	async function pinText(text: string, turnId: string) {
 		const { pinText: pinWords } = await import('#flows/memory/pin-text.ts');
 		const outcome = await pinWords(app, { sessionId, turnId, text });
-		said(notices, outcome, words.chat.pinned, {
+		said(notices, outcome, words.messages.pinned, {
 			label: words.pins.see,
 			onpress: () => {
 				notices.dismiss();
@@ -95,10 +95,10 @@ export function turnActions(
 		said(
 			notices,
 			outcome,
-			words.chat.turnDeleted,
+			words.messages.turnDeleted,
 			undoing(async () => {
 				const back = await restoreTurn(app, { sessionId, turnId });
-				said(notices, back, words.chat.turnRestored);
+				said(notices, back, words.messages.turnRestored);
 			}),
 			{
 				label: words.kit.forgetNow,
@@ -119,15 +119,15 @@ export function turnActions(
 		said(
 			notices,
 			outcome.status === 'failed' ? outcome : { status: 'done' },
-			words.chat.branched,
+			words.messages.branched,
 			undoing(async () => {
-				if (await show(before)) notices.say(words.chat.backToBranch);
+				if (await show(before)) notices.say(words.messages.backToBranch);
 			})
 		);
 	}
 
 	async function copy(text: string) {
-		if (await copyText(text)) notices.say(words.chat.copied);
+		if (await copyText(text)) notices.say(words.messages.copied);
 		else notices.warn(words.kit.copyFailed);
 	}
 
@@ -137,7 +137,7 @@ export function turnActions(
 		if (isFree) {
 			open.composer();
 			void answering(answer());
-		} else notices.say(words.chat.busy);
+		} else notices.say(words.messages.busy);
 		return isFree;
 	}
 

@@ -1,69 +1,13 @@
-/** Words of a conversation: transcript, composer, actions, gauge. */
+/** Words of the composer and the frame around a conversation; what stands among its messages is in messages.ts. */
 import * as format from '../format.ts';
 
 export const chat = {
-	transcript: 'Conversation',
-	you: 'You',
-	assistant: 'Assistant',
 	composer: 'Message',
 	composerHint: 'Write a message, or / for commands',
 	send: 'Send',
 	stop: 'Stop',
-	/** Announced by the hidden status. */
-	answering: 'Answering',
-	complete: 'Answer complete',
-	stopped: 'Stopped',
-	failed: 'Failed',
-	/** Labels in the article of a broken or stopped reply. */
-	interrupted: 'Interrupted',
-	cutOff: 'Cut off',
-	retry: 'Retry',
-	continue: 'Continue',
-	interruptedHelp: 'The connection ended before the answer did. What came is kept.',
-	cutOffHelp: 'The model reached its limit for one answer.',
-	pausedHelp:
-		'The model has paused several times without coming to an end. Continue lets it go on.',
-	/** A reason that came after this version was written, or none at all. */
-	unknownEndHelp: (reason: string) =>
-		`The model ended here${reason === '' ? ' without a reason' : ` for a reason this app does not know (${reason})`}. What came is kept; it may not be whole.`,
-	windowFullHelp:
-		'The window of the model was full before the answer ended. Continue makes room first, with a summary of earlier messages.',
-	actions: {
-		copy: 'Copy',
-		edit: 'Edit',
-		regenerate: 'Regenerate',
-		more: 'More actions',
-		branch: 'Branch',
-		pin: 'Pin',
-		remember: 'Remember',
-		leaveOut: 'Leave out of prompt',
-		offRecord: 'Off the record',
-		delete: 'Delete turn',
-		seen: 'What the model saw'
-	},
-	editMessage: 'Edit message',
-	saveAndSend: 'Save and send',
 	cancel: 'Cancel',
-	sendWhenOnline: 'Send when online',
-	answerOnDevice: 'Answer on this device',
-	waitingForNetwork: 'Will be sent when you are online and this session is open.',
-	notSentYet: 'Not sent: the endpoint was out of reach.',
 	onDevice: 'On-device',
-	earlier: 'Load earlier messages',
-	latest: 'Go to the latest message',
-	branches: ({ at, of }: { readonly at: number; readonly of: number }) =>
-		`Branch ${format.number(at)} of ${format.number(of)}`,
-	previousBranch: 'Previous branch',
-	nextBranch: 'Next branch',
-	thinking: 'Thinking',
-	thoughtHidden: 'Thinking that the provider keeps hidden',
-	steps: (value: number) => format.count(value, { one: 'step', other: 'steps' }),
-	tool: (name: string) => `Tool: ${name}`,
-	toolInput: 'Input',
-	toolResult: 'Result',
-	toDesk: 'Decide about it at the desk',
-	toolRunning: 'Running',
-	toolFailed: 'Failed',
 	/** `weight` and `usable` in tokens. */
 	gauge: ({ weight, usable }: { readonly weight: number; readonly usable: number }) =>
 		`Context ${format.percent(weight / usable)}`,
@@ -90,88 +34,14 @@ export const chat = {
 			...(window === null ? [] : [`window ${format.number(window)}`])
 		].join(' · '),
 	commands: 'Commands',
-	empty: 'What shall we think about?',
-	emptyHelp:
-		'Keepsake is a private assistant. What you write stays in this browser, and nothing reaches a model that you could not read first.',
-	ways: {
-		now: 'Now, without a key',
-		nowHelp:
-			'It remembers what you tell it and looks things up: answers are found in your own sessions, notes and imports, on this device.',
-		withKey: 'With a key of your own',
-		withKeyHelp:
-			'You talk to a model of your choice. The key stays on this device and goes to its provider and nowhere else.'
-	},
-	addKey: 'Add a key',
-	bringIn: 'Bring in sessions',
-	needsReview:
-		'The session no longer fits. A summary of the earlier messages waits for you; the message is stored and goes out when you have decided.',
-	sendWithoutOldest: (turns: number) =>
-		`Send without the oldest ${format.count(turns, { one: 'turn', other: 'turns' })}`,
-	retryBecause: {
-		'rate-limited': 'Too many requests in a short time.',
-		overloaded: 'The provider has too much to do right now.',
-		'server-error': 'The endpoint reports an error of its own.',
-		unreachable: 'The endpoint does not answer.'
-	},
-	retryIn: (ms: number) => `Trying again in ${format.duration(ms)}.`,
-	turnDeleted: 'Deleted a turn.',
-	turnRestored: 'The turn is back.',
-	pinned: 'Pinned: it always goes along word for word.',
-	unpinned: 'No longer pinned.',
-	leftOut: 'Left out of the prompt.',
-	takenIn: 'Back in the prompt.',
-	nowOffRecord: 'Off the record: nothing of it will be remembered.',
-	nowOnRecord: 'On the record again.',
-	copied: 'Copied.',
-	cost: (dollars: number | null) => `Cost ${format.money(dollars)}`,
-	/** What is said of a message, beside its name. */
-	isPinned: 'Pinned',
-	isLeftOut: 'Not in the prompt',
-	isOffRecord: 'Off the record',
-	forgotten: 'This message was deleted.',
-	unanswered: 'Not answered yet.',
 	emergency:
 		'The limit came before a summary was ready, so one was made at once. It stands in the session; undo takes it back.',
-	/** What `/undo` has taken back; `name` is a round, a path or a title. */
-	undone: {
-		compaction: (name: string) => `Undone: the compaction of round ${name}.`,
-		'summary-edit': (name: string) => `Undone: the edit of the summary of round ${name}.`,
-		discard: () => 'Undone: the discarded draft waits again.',
-		'delete-summary': (name: string) => `Undone: the summary of round ${name} is back.`,
-		'delete-turn': () => 'Undone: the deleted turn is back.',
-		reset: () => 'Undone: the reset. The session is back.',
-		memory: (name: string) => `Undone: the last change of ${name}.`,
-		accepted: () => 'Undone: what was accepted waits again.'
-	},
-	background: ({ model, dollars }: { readonly model: string; readonly dollars: number | null }) =>
-		dollars === null
-			? `The session grows long. May summaries be prepared in the background, with calls to ${model} of unknown price?`
-			: `The session grows long. May summaries be prepared in the background, with calls to ${model} of about ${format.money(dollars)} each?`,
-	backgroundYes: 'Prepare them',
-	backgroundNo: 'Only when I ask',
-	usingTools: 'Using a tool…',
-	thinkingOf: 'Waiting for the first words…',
-	turnMissing: (turn: number) =>
-		`Message ${format.number(turn)} is missing: its archive and the copy of it are damaged on this device. A backup file may still hold it; import it under Settings, Data.`,
-	earlierLoading: 'Reading…',
-	branched: 'A new branch that ends here. What came after is kept in the old one.',
-	backToBranch: 'Back on the branch before.',
 	queued: 'Goes out after this answer',
-	openSettings: 'Open Settings',
-	busy: 'The answer is still being written. Stop it first, or wait.',
 	model: (name: string) => `Model: ${name}`,
 	/** The line before the first paid call of a model. */
 	price: ({ model, dollars }: { readonly model: string; readonly dollars: number | null }) =>
 		dollars === null
 			? `What ${model} costs is unknown here. Your provider bills you directly.`
 			: `The next message to ${model} costs at most ${format.money(dollars)}. Your provider bills you directly.`,
-	priceAgree: 'All right',
-	needsReviewShort: 'This message waits',
-	needsSummary:
-		'The session no longer fits, and earlier messages have no summary yet. The message is stored and goes out when you have decided.',
-	turnsReview:
-		'After so many turns the preset wants a summary first. The message is stored and goes out when you have decided.',
-	sendAsItIs: 'Send as it is',
-	prepareSummary: 'Prepare a summary',
-	dontSend: 'Do not send it now'
+	priceAgree: 'All right'
 } as const;
