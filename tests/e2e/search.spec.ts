@@ -212,11 +212,11 @@ test(
 		await page.goto('/search?q=Marguerite&kind=archive&role=you');
 		await results(page).getByRole('link').first().click();
 		await expect(page).toHaveURL(/\/archive\/[^#]+#.+/);
-		// The title holds the same words.
+		// The title holds the same words, and so does the call of a tool in the answer.
 		await expect(
 			page
 				.getByRole('region', { name: 'Archived session' })
-				.getByText('The lighthouse keeper in Ostende')
+				.getByText('The lighthouse keeper in Ostende is called Marguerite.', { exact: true })
 		).toBeInViewport();
 	}
 );
@@ -255,6 +255,18 @@ test('a word far down in a long message is led to and marked, from the search an
 	await page.keyboard.type('marguerite');
 	await page.getByRole('option').filter({ hasText: 'The keeper is' }).first().click();
 	await expect.poll(() => isMarkedInView(page, 'marguerite')).toBe(true);
+	// Who comes to the same turn for another reason is not shown the words of an old search.
+	await page.getByRole('link', { name: 'Search', exact: true }).click();
+	await expect(page).toHaveURL(/\/search/);
+	await page.goBack();
+	await expect(transcript(page)).toBeVisible();
+	await expect(page.locator('.highlighted')).toBeVisible();
+	// For so many frames a row is looked through.
+	await page.evaluate(async () => {
+		for (let left = 90; left > 0; left -= 1)
+			await new Promise((resolve) => requestAnimationFrame(resolve));
+	});
+	expect(await page.evaluate(() => CSS.highlights.has('sought'))).toBe(false);
 });
 
 test('the archive leads to words below a fold and inside a call of a tool, and marks them', async ({

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import type { SearchHit } from '#core/search/found.ts';
 
 /** Words to be led to in what is read. Another object is another wish, also for the same words. */
@@ -5,12 +6,26 @@ export interface Sought {
 	readonly words: readonly string[];
 }
 
-let followed: (Sought & { readonly turnId: string | null }) | null = $state.raw(null);
+interface Followed extends Sought {
+	readonly turnId: string | null;
+	/** Path and hash. */
+	readonly address: string;
+}
+
+let followed: Followed | null = $state.raw(null);
 
 /** Somebody goes to what a search has found: what was marked there is looked for where it leads. */
-export function follow({ turnId, snippet }: Pick<SearchHit, 'turnId' | 'snippet'>): void {
+export function follow(
+	{ turnId, snippet }: Pick<SearchHit, 'turnId' | 'snippet'>,
+	address: string
+): void {
 	const words = snippet.flatMap(({ text, hit }) => (hit ? [text] : []));
-	followed = { turnId, words };
+	followed = { turnId, address, words };
+}
+
+/** Whoever is elsewhere and comes to the same turn again has not come for these words. */
+export function arriveAt(address: string): void {
+	if (untrack(() => followed)?.address !== address) followed = null;
 }
 
 /** What is looked for in a turn that was gone to, or null. */
