@@ -423,18 +423,23 @@ test('a draft in which somebody writes stays when another tab makes one, and tak
 	context
 }) => {
 	await broughtTalk(page);
+	// On a phone a long text is higher than the window.
+	await page.setViewportSize({ width: 390, height: 844 });
 	await command(page, '/compact');
 	await draft(page).getByRole('button', { name: 'Edit summary' }).click();
 	const editor = page.getByRole('textbox', { name: 'Summary text' });
-	await editor.fill('They talked about ferries, and more.');
+	const long = ['They talked about ferries, and more.', ...items, ...items, ...items].join('\n\n');
+	await editor.fill(long);
 
 	const other = await context.newPage();
 	await other.goto(page.url());
 	await expect(draft(other)).toBeVisible();
 	await command(other, '/compact the prices');
 
-	await expect(draft(page).getByRole('alert')).toContainText('Another draft was made elsewhere');
-	await expect(editor).toHaveValue('They talked about ferries, and more.');
+	const notice = draft(page).getByRole('alert');
+	await expect(notice).toContainText('Another draft was made elsewhere');
+	await expect(notice).toBeInViewport({ ratio: 1 });
+	await expect(editor).toHaveValue(long);
 	await draft(page).getByRole('button', { name: 'Show it' }).click();
 	await expect(draft(page)).toHaveCount(2);
 	await draft(page).getByRole('button', { name: 'Hide it' }).click();
