@@ -72,9 +72,9 @@ export function failureText(failure: Failure): string {
 		case 'only-copy':
 			return 'This archive alone holds messages of a session that goes on, so it stays. Delete the session to be rid of both.';
 		case 'damaged':
-			return `${failure.what} is damaged and was left as it is. Restore it from a backup if you have one.`;
+			return `${format.apart(failure.what)} is damaged and was left as it is. Restore it from a backup if you have one.`;
 		case 'unreadable':
-			return `${failure.what} could not be read. Check that it is the right file.`;
+			return `${format.apart(failure.what)} could not be read. Check that it is the right file.`;
 		case 'not-loaded':
 			return 'Keepsake could not load a part of itself: you are offline, or there is a newer version. Try again when you are online, or reload the page.';
 		case 'crashed':
@@ -85,7 +85,7 @@ export function failureText(failure: Failure): string {
 type Of<Kind extends Failure['kind']> = Extract<Failure, { readonly kind: Kind }>;
 
 function withDetail(sentence: string, detail: string): string {
-	return detail.trim() === '' ? sentence : `${sentence} It says: “${detail.trim()}”`;
+	return detail.trim() === '' ? sentence : `${sentence} It says: ${format.quoted(detail.trim())}`;
 }
 
 function changedText({ why }: Of<'changed-meanwhile'>): string {
@@ -110,7 +110,9 @@ function overflowText({ tokens, window }: Of<'overflow'>): string {
 }
 
 function doesNotFitText({ tokens, usable, largest }: Of<'does-not-fit'>): string {
-	const parts = largest.map((part) => `${part.source} (${format.tokens(part.tokens)})`);
+	const parts = largest.map(
+		(part) => `${format.apart(part.source)} (${format.tokens(part.tokens)})`
+	);
 	const room = parts.length > 0 ? ` Most room is taken by ${format.listed(parts)}.` : '';
 	return `The message does not fit: it needs ${format.tokens(tokens)} and ${format.number(usable)} may be used.${room} Leave parts out, or choose a model with a larger window.`;
 }

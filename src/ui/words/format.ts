@@ -18,9 +18,11 @@ const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 /** Letters of Hebrew, Arabic and their neighbours. */
 const runsLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** `“A walk”`, set apart where it runs the other way: the sentence around it keeps its order. */
-export const quoted = (text: string): string =>
-	`“${runsLeft.test(text) ? `\u2068${text}\u2069` : text}”`;
+/** Words of a person within ours, set apart where they run the other way: the sentence around them keeps its order. */
+export const apart = (text: string): string => (runsLeft.test(text) ? `\u2068${text}\u2069` : text);
+
+/** `“A walk”` */
+export const quoted = (text: string): string => `“${apart(text)}”`;
 
 /** `12,345` */
 export const number = (value: number): string => whole.format(value);
@@ -47,7 +49,7 @@ export function ordinal(value: number): string {
 }
 
 /** `a, b and c` */
-export const listed = (items: readonly string[]): string => list.format(items);
+export const listed = (items: readonly string[]): string => list.format(items.map(apart));
 
 /** `1,204 tokens` */
 export const tokens = (value: number): string => count(value, { one: 'token', other: 'tokens' });

@@ -84,12 +84,53 @@ describe('the text of a failure', () => {
 	});
 });
 
+const name = 'תה 2!';
+const apart = `\u2068${name}\u2069`;
+
+/** A name that is stored, a place in a request, a server. */
+const others = ['copyName', 'transformation', 'endpointNumber'];
+const things = ['name', 'title', 'path', 'folder', 'source', 'text', 'query', 'line'];
+
+/** What every function of a catalogue says of such a thing; with nothing but things and numbers some cannot speak. */
+function spoken(group: object): string[] {
+	const given = new Proxy({}, { get: (_, key) => (things.includes(String(key)) ? name : 2) });
+	return Object.entries(group).flatMap(([key, value]: [string, unknown]): string[] => {
+		if (typeof value === 'object' && value !== null) return spoken(value);
+		if (typeof value !== 'function' || others.includes(key)) return [];
+		const parameters = /^\(?([^)=]*)/.exec(String(value))?.[1] ?? '';
+		const isOne = things.includes(parameters.split(',')[0]?.trim() ?? '');
+		if (!isOne && !parameters.includes('{')) return [];
+		try {
+			const say = value as (first: unknown, second: number) => unknown;
+			return [String(say(isOne ? name : given, 2))];
+		} catch {
+			return [];
+		}
+	});
+}
+
 describe('a title in a sentence', () => {
 	it('that runs the other way keeps what stands around it in place', () => {
 		expect(words.sessions.deleted('Tea')).toBe('Deleted “Tea”.');
 		expect(words.sessions.deleted('תה 2!')).toBe('Deleted “\u2068תה 2!\u2069”.');
 		expect(words.sessions.restored('شاي')).toBe('“\u2068شاي\u2069” is back.');
 		expect(words.search.nothing('شاي')).toContain('“\u2068شاي\u2069”');
+	});
+
+	it('is set apart in every sentence that takes names of things', () => {
+		expect(spoken(words).filter((text) => text.replaceAll(apart, '').includes(name))).toEqual([]);
+		expect(spoken(words).filter((text) => text.includes(apart)).length).toBeGreaterThan(50);
+	});
+
+	it('is set apart in failures, lists and what a file would decide', () => {
+		const full = failureText({
+			...failures['does-not-fit'],
+			largest: [{ source: name, tokens: 5 }]
+		});
+		expect(full).toContain(`${apart} (5 tokens)`);
+		expect(failureText({ kind: 'damaged', what: name })).toContain(apart);
+		expect(failureText({ kind: 'forbidden', detail: name })).toContain(`“${apart}”`);
+		expect(format.listed([name, 'Tea'])).toBe(`${apart} and Tea`);
 	});
 
 	it('is left out where there is none', () => {

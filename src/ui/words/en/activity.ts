@@ -53,7 +53,7 @@ export const activity = {
 	insufficient:
 		'It is still larger than aimed at: what must stay takes the room. It is not tried again until more is said.',
 	lost: 'The session goes on with all its messages; nothing was changed.',
-	said: (reply: string) => `It answered: “${reply}”`,
+	said: (reply: string) => `It answered: ${format.quoted(reply)}`,
 	silent: 'It had nothing to add.',
 	stopped: 'It was stopped before its end.',
 	/** Told as what happened: by the time it is read, they may have been decided. */

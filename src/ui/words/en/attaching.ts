@@ -13,21 +13,22 @@ const pixels = ({ width, height }: Size): string =>
 export const attaching = {
 	attach: 'Attach files',
 	list: 'Attachments',
-	remove: (name: string) => `Remove ${name}`,
-	removed: (name: string) => `Removed ${name}.`,
+	remove: (name: string) => `Remove ${format.apart(name)}`,
+	removed: (name: string) => `Removed ${format.apart(name)}.`,
 	drop: 'Drop files here to attach them',
 	reading: 'Reading…',
 	wait: 'A file is still being read. Send again in a moment.',
 	/** A picture that came without a name, from the clipboard. */
 	pasted: (at: number) => `Pasted picture ${format.number(at)}`,
 	added: ({ name, bytes }: { readonly name: string; readonly bytes: number }) =>
-		`Attached ${name}, ${format.bytes(bytes)}.`,
+		`Attached ${format.apart(name)}, ${format.bytes(bytes)}.`,
 	shrunk: ({ name, from, to }: { readonly name: string; readonly from: Size; readonly to: Size }) =>
-		`Attached ${name}, made smaller: ${pixels(to)} instead of ${pixels(from)} pixels, which is as much as models look at.`,
+		`Attached ${format.apart(name)}, made smaller: ${pixels(to)} instead of ${pixels(from)} pixels, which is as much as models look at.`,
 	/** Of a file, or of what was pasted: signs nobody sees, which a model would have read. */
 	hidden: (value: number) =>
 		`${format.count(value, { one: 'hidden character', other: 'hidden characters' })} removed.`,
-	refused: (name: string, reason: NotAttached): string => {
+	refused: (file: string, reason: NotAttached): string => {
+		const name = format.apart(file);
 		switch (reason.why) {
 			case 'kind':
 				return `${name} was not attached. Pictures (PNG, JPEG, GIF, WebP), PDF and text files can be.`;
@@ -61,7 +62,7 @@ export const attaching = {
 			of > 1 ? `Attached picture ${format.number(at)} of ${format.number(of)}` : 'Attached picture',
 			...(size ? [`${pixels(size)} pixels`] : [])
 		].join(', '),
-	open: (name: string) => `Open ${name}`,
+	open: (name: string) => `Open ${format.apart(name)}`,
 	file: 'Attached file',
 	save: 'Save file',
 	noPreview: 'Keepsake does not show PDF files itself. Save it and open it with a reader.',

@@ -6,9 +6,9 @@ export const backups = {
 	help: 'A backup is a file with everything but the key. Kept outside the browser, it survives what the browser does not.',
 	never: 'There is no backup yet.',
 	last: ({ at, name }: { readonly at: number; readonly name: string }) =>
-		`Last backup: ${format.dateTime(at)}, ${name}, read back and compared.`,
+		`Last backup: ${format.dateTime(at)}, ${format.apart(name)}, read back and compared.`,
 	downloaded: ({ at, name }: { readonly at: number; readonly name: string }) =>
-		`Downloaded: ${format.dateTime(at)}, ${name}. Keepsake cannot look into your downloads; keep the file where you find it again.`,
+		`Downloaded: ${format.dateTime(at)}, ${format.apart(name)}. Keepsake cannot look into your downloads; keep the file where you find it again.`,
 	every: 'Back up',
 	everyValues: {
 		never: 'Only by hand',
@@ -17,8 +17,8 @@ export const backups = {
 		monthly: 'Every month'
 	},
 	folder: (name: string) =>
-		`Backups go into the folder “${name}”. The newest five stay; other files there are not touched.`,
-	file: (name: string) => `Each backup replaces the file “${name}”.`,
+		`Backups go into the folder ${format.quoted(name)}. The newest five stay; other files there are not touched.`,
+	file: (name: string) => `Each backup replaces the file ${format.quoted(name)}.`,
 	chooseFolder: 'Choose a folder for backups',
 	chooseFile: 'Choose one file instead',
 	now: 'Back up now',

@@ -37,7 +37,7 @@ export const chat = {
 	emergency:
 		'The limit came before a summary was ready, so one was made at once. It stands in the session; undo takes it back.',
 	queued: 'Goes out after this answer',
-	model: (name: string) => `Model: ${name}`,
+	model: (name: string) => `Model: ${format.apart(name)}`,
 	/** The line before the first paid call of a model. */
 	price: ({ model, dollars }: { readonly model: string; readonly dollars: number | null }) =>
 		dollars === null

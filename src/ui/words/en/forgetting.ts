@@ -71,7 +71,7 @@ export const forgetting = {
 	nothingDeleted: 'Nothing is waiting to be forgotten.',
 	turnIn: (title: string) => `A message in ${format.quoted(title)}`,
 	session: (title: string) => format.quoted(title),
-	file: (path: string) => `Memory file ${path}`,
+	file: (path: string) => `Memory file ${format.apart(path)}`,
 	deletedAt: (at: number) => `deleted ${format.dateTime(at)}`,
 	restore: 'Bring back',
 	restored: 'It is back.',

@@ -6,7 +6,7 @@ export const inspector = {
 	region: 'Prompt inspector',
 	close: 'Close',
 	help: 'Exactly this goes to the model with your next message.',
-	include: (source: string) => `Include ${source}`,
+	include: (source: string) => `Include ${format.apart(source)}`,
 	showText: 'Show text',
 	hideText: 'Hide text',
 	tokens: (value: number) => format.tokens(value),
@@ -34,7 +34,7 @@ export const inspector = {
 	turns: 'Or by turns',
 	window: 'Window',
 	maxOutput: 'Kept free for the answer',
-	model: (name: string) => `For ${name}`,
+	model: (name: string) => `For ${format.apart(name)}`,
 	basis: {
 		estimated: 'estimated',
 		reported: 'from the provider’s last count',
@@ -100,10 +100,10 @@ export const inspector = {
 	},
 	offOnce: 'Stays out of the next message',
 	once: 'Leave out once',
-	onceFor: (source: string) => `Leave out once: ${source}`,
+	onceFor: (source: string) => `Leave out once: ${format.apart(source)}`,
 	edit: 'Edit',
-	editSource: (source: string) => `Edit ${source}`,
-	sourceText: (source: string) => `Text of ${source}`,
+	editSource: (source: string) => `Edit ${format.apart(source)}`,
+	sourceText: (source: string) => `Text of ${format.apart(source)}`,
 	save: 'Save',
 	changedMeanwhile:
 		'This text was changed elsewhere after you began. What you save takes the place of what stands there now.',
@@ -114,11 +114,12 @@ export const inspector = {
 	cached: 'cached',
 	bar: (parts: readonly string[]) => `What the request is made of: ${parts.join(', ')}`,
 	share: ({ source, share }: { readonly source: string; readonly share: number }) =>
-		`${source} ${format.percent(share)}`,
+		`${format.apart(source)} ${format.percent(share)}`,
 	cacheCold: (lifetime: string) =>
 		`The provider keeps nothing of it now: the whole request is read anew, and then kept for ${lifetime}.`,
 	cacheWarm: (value: number) =>
 		`About ${format.tokens(value)} at its beginning are the same as last time and cost less.`,
-	cacheChange: (source: string) => `From ${source} on it is new, because that part changed.`,
+	cacheChange: (source: string) =>
+		`From ${format.apart(source)} on it is new, because that part changed.`,
 	lifetimes: { '5m': '5 minutes', '1h': 'an hour' }
 } as const;

@@ -5,9 +5,9 @@ export const limits = {
 	region: 'What takes the room',
 	/** Both in tokens. */
 	part: ({ source, tokens }: { readonly source: string; readonly tokens: number }) =>
-		`${source}: ${format.tokens(tokens)}`,
-	leaveOut: (source: string) => `Leave out ${source}`,
-	open: (path: string) => `Open ${path}`,
+		`${format.apart(source)}: ${format.tokens(tokens)}`,
+	leaveOut: (source: string) => `Leave out ${format.apart(source)}`,
+	open: (path: string) => `Open ${format.apart(path)}`,
 	edit: 'Shorten the message',
 	split: 'Send the first part',
 	splitDone: 'The first part was sent. The rest stands in the composer.',

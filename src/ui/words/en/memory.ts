@@ -9,18 +9,18 @@ export const memory = {
 	/** `removed`: signs nobody sees, which a model would have read. */
 	saved: ({ path, removed }: { readonly path: string; readonly removed: number }) =>
 		removed === 0
-			? `Saved ${path}.`
-			: `Saved ${path}; ${format.count(removed, { one: 'hidden character', other: 'hidden characters' })} removed.`,
+			? `Saved ${format.apart(path)}.`
+			: `Saved ${format.apart(path)}; ${format.count(removed, { one: 'hidden character', other: 'hidden characters' })} removed.`,
 	remembered: 'Added to memory.',
-	open: (path: string) => `Open ${path}`,
-	notAny: (path: string) => `Taken out of ${path} again.`,
+	open: (path: string) => `Open ${format.apart(path)}`,
+	notAny: (path: string) => `Taken out of ${format.apart(path)} again.`,
 	notRemembered:
 		'This is off the record, so it is not remembered. What is to be remembered all the same can be written into memory by hand.',
 	history: 'History',
 	delete: 'Delete file',
 	preview: 'Preview',
-	deleted: (path: string) => `Deleted ${path}.`,
-	restored: (path: string) => `${path} is back.`,
+	deleted: (path: string) => `Deleted ${format.apart(path)}.`,
+	restored: (path: string) => `${format.apart(path)} is back.`,
 	empty: 'No memory yet. What you accept at the review desk is written here.',
 	newFile: 'This file does not exist yet. It is made when you save.',
 	changedMeanwhile: 'This file was changed elsewhere while you were editing.',
@@ -91,23 +91,23 @@ export const memory = {
 		readonly at: number;
 	}) => `${origin} · ${by} · ${format.date(at)}`,
 	byHand: 'Written by hand',
-	sourceIn: (title: string) => (title === '' ? 'Source' : `Source: ${title}`),
+	sourceIn: (title: string) => (title === '' ? 'Source' : `Source: ${format.apart(title)}`),
 	sourceGone: 'What it came from is not here any more.',
 	showLine: 'Show in text',
-	showInText: (line: string) => `Show in text: ${line}`,
-	choose: (line: string) => `Choose: ${line}`,
+	showInText: (line: string) => `Show in text: ${format.apart(line)}`,
+	choose: (line: string) => `Choose: ${format.apart(line)}`,
 	chosen: (value: number) =>
 		value === 0
 			? 'Choose lines to move.'
 			: `${format.count(value, { one: 'line', other: 'lines' })} chosen`,
 	saveFirst: 'Save first, then move lines.',
-	moveTo: (path: string) => `Move to ${path}`,
+	moveTo: (path: string) => `Move to ${format.apart(path)}`,
 	moved: (done: {
 		readonly lines: number;
 		readonly path: string;
 		readonly opened: string | null;
 	}) =>
-		`Moved ${format.count(done.lines, { one: 'line', other: 'lines' })} to ${done.path}.${
+		`Moved ${format.count(done.lines, { one: 'line', other: 'lines' })} to ${format.apart(done.path)}.${
 			done.opened === null ? '' : ` From there it may be sent to more than before: ${done.opened}.`
 		}`,
 	movedBack: 'Moved back.',
@@ -116,12 +116,12 @@ export const memory = {
 	create: 'Create',
 	rename: 'Rename',
 	newPath: 'New name',
-	renamed: (path: string) => `It is ${path} now.`,
-	renamedBack: (path: string) => `It is ${path} again.`,
-	renamedFrom: (path: string) => `Renamed from ${path}`,
+	renamed: (path: string) => `It is ${format.apart(path)} now.`,
+	renamedBack: (path: string) => `It is ${format.apart(path)} again.`,
+	renamedFrom: (path: string) => `Renamed from ${format.apart(path)}`,
 	nameHint: 'Letters, digits, dots and dashes; it ends in .md and stands under memory/.',
 	badName: 'Use up to 80 letters (a–z), digits, dots and dashes.',
-	nameTaken: (path: string) => `There is a file ${path} already.`,
+	nameTaken: (path: string) => `There is a file ${format.apart(path)} already.`,
 	monthBefore: 'Month before',
 	monthAfter: 'Month after',
 	daysNoted: (value: number) =>
@@ -137,5 +137,5 @@ export const memory = {
 	weighs: (tokens: number) => `about ${format.tokens(tokens)}`,
 	tooLarge: 'Over its budget',
 	outline: 'Show lines',
-	outlineOf: (path: string) => `Show lines of ${path}`
+	outlineOf: (path: string) => `Show lines of ${format.apart(path)}`
 } as const;

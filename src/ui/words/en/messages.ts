@@ -52,7 +52,7 @@ export const messages = {
 	nextBranch: 'Next branch',
 	thinking: 'Thinking',
 	thoughtHidden: 'Thinking that the provider keeps hidden',
-	tool: (name: string) => `Tool: ${name}`,
+	tool: (name: string) => `Tool: ${format.apart(name)}`,
 	toolInput: 'Input',
 	toolResult: 'Result',
 	toDesk: 'Decide about it at the desk',
@@ -100,13 +100,15 @@ export const messages = {
 	unanswered: 'Not answered yet.',
 	/** What `/undo` has taken back; `name` is a round, a path or a title. */
 	undone: {
-		compaction: (name: string) => `Undone: the compaction of round ${name}.`,
-		'summary-edit': (name: string) => `Undone: the edit of the summary of round ${name}.`,
+		compaction: (name: string) => `Undone: the compaction of round ${format.apart(name)}.`,
+		'summary-edit': (name: string) =>
+			`Undone: the edit of the summary of round ${format.apart(name)}.`,
 		discard: () => 'Undone: the discarded draft waits again.',
-		'delete-summary': (name: string) => `Undone: the summary of round ${name} is back.`,
+		'delete-summary': (name: string) =>
+			`Undone: the summary of round ${format.apart(name)} is back.`,
 		'delete-turn': () => 'Undone: the deleted turn is back.',
 		reset: () => 'Undone: the reset. The session is back.',
-		memory: (name: string) => `Undone: the last change of ${name}.`,
+		memory: (name: string) => `Undone: the last change of ${format.apart(name)}.`,
 		accepted: () => 'Undone: what was accepted waits again.'
 	},
 	background: ({ model, dollars }: { readonly model: string; readonly dollars: number | null }) =>

@@ -6,7 +6,7 @@ export const models = {
 	find: 'Find a model, or type any id',
 	/** `name`: null where none is chosen there. */
 	asSettings: (name: string | null) =>
-		name === null ? 'As in Settings' : `As in Settings (${name})`,
+		name === null ? 'As in Settings' : `As in Settings (${format.apart(name)})`,
 	isDefault: 'Default',
 	window: (tokens: number) => `window ${format.tokens(tokens)}`,
 	asTyped: (id: string) => `Use “${id}” as typed`,
@@ -14,7 +14,8 @@ export const models = {
 	connect: 'Test the connection under Settings',
 	noKey: 'Without a key answers come from this device, whatever is chosen here.',
 	addKey: 'Add a key',
-	chosen: (name: string) => `From the next message on, ${name} answers in this session.`,
+	chosen: (name: string) =>
+		`From the next message on, ${format.apart(name)} answers in this session.`,
 	chosenUnlisted: (id: string) =>
 		`${id} is not among the models this endpoint listed; it will be tried as typed, from the next message on.`,
 	chosenUnknown: (id: string) =>
@@ -22,5 +23,5 @@ export const models = {
 	follows: (name: string | null) =>
 		name === null
 			? 'This session follows Settings again.'
-			: `This session follows Settings again: ${name} answers from the next message on.`
+			: `This session follows Settings again: ${format.apart(name)} answers from the next message on.`
 } as const;

@@ -41,7 +41,7 @@ export const search = {
 		readonly title: string;
 		readonly day: string;
 		readonly count: number;
-	}) => `${title} · ${day} (${format.number(count)})`,
+	}) => `${format.apart(title)} · ${day} (${format.number(count)})`,
 	from: 'From',
 	to: 'To',
 	/** The query speaks of a day or of several. */

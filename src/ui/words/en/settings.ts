@@ -75,7 +75,7 @@ export const settings = {
 	model: 'Model',
 	modelHint: 'The default of all sessions that have none of their own. Any id may be typed.',
 	modelNone: 'While this is empty, Keepsake answers on this device, from your own words.',
-	limitsOf: (name: string) => `Limits and prices of ${name}`,
+	limitsOf: (name: string) => `Limits and prices of ${format.apart(name)}`,
 	onDeviceLimits: 'These belong to On-device recall and cannot be changed.',
 	window: 'Context window (tokens)',
 	maxOutput: 'Maximum output (tokens)',
@@ -110,7 +110,8 @@ export const settings = {
 		'single-shot': 'Summary in seven sections, nothing older stays word for word'
 	},
 	/** With the id, by which a preset is found in documents and in files. */
-	presetWithId: ({ name, id }: { readonly name: string; readonly id: string }) => `${name} (${id})`,
+	presetWithId: ({ name, id }: { readonly name: string; readonly id: string }) =>
+		`${format.apart(name)} (${id})`,
 	/** What of a preset does not act by itself, or not as one might expect. */
 	presetNotes: {
 		'two-phase':
@@ -292,5 +293,5 @@ export const settings = {
 		failed: 'failed',
 		stopped: 'stopped'
 	},
-	version: (name: string) => `Version ${name}`
+	version: (name: string) => `Version ${format.apart(name)}`
 } as const;
