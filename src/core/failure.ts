@@ -13,6 +13,8 @@ export type Failure =
 	| { readonly kind: 'unreachable'; readonly host: string }
 	| { readonly kind: 'rate-limited'; readonly retryAfterMs: number | null }
 	| { readonly kind: 'spend-limit' }
+	/** What the user allows a day is spent; nothing was sent. Both in US dollars. */
+	| { readonly kind: 'day-limit'; readonly spent: number; readonly limit: number }
 	| { readonly kind: 'overloaded' }
 	| { readonly kind: 'server-error'; readonly status: number }
 	/** 200, but not an answer of this API: a captive portal or a wrong address. */

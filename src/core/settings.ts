@@ -1,7 +1,6 @@
 import type { KeyState } from '#core/key.ts';
 import type { BackupEvery } from '#core/backup/due.ts';
 import type { ResetPolicy, ReviewRule } from '#core/log/session.ts';
-import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 import type { CacheLifetime } from '#core/wire/cache.ts';
 import type { Prices } from '#core/wire/usage.ts';
 
@@ -47,6 +46,8 @@ export interface Settings {
 	/** By model id. */
 	readonly models: Readonly<Record<string, ModelCard>>;
 	readonly thinking: 'adaptive' | 'off';
+	/** What calls may cost on one local day before no more are made, US dollars; null: no limit. */
+	readonly dayLimit: number | null;
 	/** For how long the endpoint is asked to keep the prefix of a conversation. */
 	readonly cacheLifetime: CacheLifetime;
 	/** Id of a preset. */
@@ -106,6 +107,7 @@ export const defaultSettings: Settings = {
 	model: null,
 	models: {},
 	thinking: 'adaptive',
+	dayLimit: null,
 	cacheLifetime: '5m',
 	preset: 'recommended',
 	customPresets: {},
@@ -171,20 +173,6 @@ export function defaultResetPolicy(settings: Settings): ResetPolicy {
 		case 'idle':
 			return { kind: 'idle', minutes: settings.idleMinutes };
 	}
-}
-
-/**
- * Whether the model that answers could be asked now: this device always; otherwise if there is a network and the key
- * that the endpoint needs. A locked or missing key is no reason to choose another model for good.
- */
-export function isInReach(
-	{ endpoint }: Pick<Settings, 'endpoint'>,
-	answerer: string,
-	now: { readonly key: KeyState; readonly online: boolean }
-): boolean {
-	if (answerer === onDevice) return true;
-	if (!now.online && !isLocalEndpoint(endpoint)) return false;
-	return now.key === 'set' || (now.key === 'none' && endpoint !== anthropicEndpoint);
 }
 
 /**

@@ -9,6 +9,12 @@ export async function readSettings(db: Truth): Promise<Settings> {
 	return { ...defaultSettings, ...Object.fromEntries(known.map((row) => [row.key, row.value])) };
 }
 
+/** One setting, where nothing waits for more. */
+export async function readSetting<K extends SettingKey>(db: Truth, key: K): Promise<Settings[K]> {
+	const row = await db.settings.get(key);
+	return row ? (row.value as Settings[K]) : defaultSettings[key];
+}
+
 /**
  * Write one setting. The browser is told to commit in the same breath: it would else wait for this page to hear that
  * the row is there, and a page that is left in that instant hears nothing any more.

@@ -30,6 +30,7 @@ const fields: { readonly [Kind in FailureKind]: Fields<Kind> } = {
 	unreachable: { host: isText },
 	'rate-limited': { retryAfterMs: orNull(isNumber) },
 	'spend-limit': {},
+	'day-limit': { spent: isNumber, limit: isNumber },
 	overloaded: {},
 	'server-error': { status: isNumber },
 	'not-an-api': { host: isText },

@@ -17,6 +17,7 @@ const known: Readonly<Partial<Record<SettingKey, Check>>> = {
 	theme: oneOf({ system: true, light: true, dark: true }),
 	model: (value) => value === null || isText(value),
 	systemText: (value) => value === null || isText(value),
+	dayLimit: (value) => value === null || (isNumber(value) && Number(value) >= 0),
 	contextCap: (value) => value === null || isNumber(value),
 	prompts: (value) => isRow(value) && Object.values(value).every(isText)
 };

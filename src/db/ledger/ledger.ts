@@ -63,6 +63,10 @@ export const blobsOf = (db: Truth, hashes: readonly string[]): Promise<(BlobRow 
 export const latestRequests = (db: Truth, limit: number): Promise<LedgerEntry[]> =>
 	db.ledger.orderBy('at').reverse().limit(limit).toArray();
 
+/** What each request since a time (ms) has cost, US dollars; null: unknown. */
+export const costsSince = async (db: Truth, since: number): Promise<(number | null)[]> =>
+	(await db.ledger.where('at').aboveOrEqual(since).toArray()).map(({ cost }) => cost);
+
 /** Hashes of all content that an entry points at. */
 export const usedHashes = async (db: Truth): Promise<ReadonlySet<string>> =>
 	new Set((await db.ledger.toArray()).flatMap(hashesOf));

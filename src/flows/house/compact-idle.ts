@@ -1,6 +1,7 @@
+import { isInReach } from '#core/in-reach.ts';
 import { policyFor } from '#core/presets.ts';
 import { loadOf, verdictOf } from '#core/prompt/weight/verdict.ts';
-import { answererOf, cardOf, isInReach, onDevice } from '#core/settings.ts';
+import { answererOf, cardOf, onDevice } from '#core/settings.ts';
 import { openSessions } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';

@@ -1,6 +1,6 @@
+import { isInReach } from '#core/in-reach.ts';
 import { isUnfinished, type Compaction } from '#core/plan/compaction.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
-import { isInReach } from '#core/settings.ts';
 import { readSettings } from '#db/settings.ts';
 import { unfinishedCompactions } from '#db/summaries/summaries.ts';
 import { barNow } from '#flows/compaction/job/end-compaction.ts';

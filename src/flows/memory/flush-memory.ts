@@ -158,6 +158,8 @@ async function flushOnce(
 		return 'stopped';
 	}
 	if (end.status === 'failed') {
+		// Nobody was asked, so it is no try; the message itself will say why.
+		if (end.failure.kind === 'day-limit' && !flush.hasRun) return 'failed';
 		await note(flush, { failure: end.failure });
 		return flush.hasRun ? 'flushed' : 'failed';
 	}

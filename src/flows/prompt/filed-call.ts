@@ -8,6 +8,7 @@ import { usageOfBroken } from '#core/wire/broken-usage.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { App } from '#flows/ports.ts';
 import type { Model, ModelAnswer, ModelEvent } from '#flows/ports/model.ts';
+import { heldToday } from '#flows/prompt/day-limit.ts';
 import { closeRequest, fileRequest, type Sending } from '#flows/prompt/keep-ledger.ts';
 
 /** One call to a model, whoever makes it: filed, sent, heard piece by piece, and closed in the ledger whatever happens. */
@@ -43,16 +44,25 @@ interface Following {
 	readonly onEvent?: (event: ModelEvent, heard: Hearing) => void;
 }
 
-/** Make a call. A request that cannot be put into the ledger is not sent. */
+const notMade = (failure: Failure): CallEnd => ({
+	status: 'failed',
+	failure,
+	partial: [],
+	usage: null,
+	cost: null
+});
+
+/** Make a call. A request that the day's limit holds back, or that cannot be put into the ledger, is not sent. */
 export async function makeCall(
 	{ db, clock, model }: Pick<App, 'db' | 'clock'> & { readonly model: Model },
 	call: FiledCall,
 	{ goesOn, onEvent }: Following,
 	signal: AbortSignal
 ): Promise<CallEnd> {
+	const held = await heldToday({ db, clock }, { model: call.body.model, endpoint: call.endpoint });
+	if (held) return notMade(held);
 	const filed = await fileRequest({ db, clock }, call);
-	if (filed.status === 'failed')
-		return { status: 'failed', failure: filed.failure, partial: [], usage: null, cost: null };
+	if (filed.status === 'failed') return notMade(filed.failure);
 	const { id, body } = filed.value;
 	const priceOf = (usage: Usage | null) => priceOfCall(usage, call.card, lifetimeOf(body));
 	let heard = nothingHeard;

@@ -32,6 +32,8 @@ function becauseOf(failure: Failure): string {
 			return 'the provider took no more requests for the moment';
 		case 'spend-limit':
 			return 'the spending limit of the key was reached';
+		case 'day-limit':
+			return 'what you allow to be spent a day was spent';
 		case 'overloaded':
 			return 'the provider had too much to do';
 		case 'server-error':

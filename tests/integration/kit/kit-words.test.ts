@@ -16,6 +16,7 @@ const failures: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind 
 	unreachable: { kind: 'unreachable', host: 'localhost:11434' },
 	'rate-limited': { kind: 'rate-limited', retryAfterMs: 12_000 },
 	'spend-limit': { kind: 'spend-limit' },
+	'day-limit': { kind: 'day-limit', spent: 5.02, limit: 5 },
 	overloaded: { kind: 'overloaded' },
 	'server-error': { kind: 'server-error', status: 500 },
 	'not-an-api': { kind: 'not-an-api', host: 'a.example' },

@@ -50,9 +50,13 @@ const mostAttempts = 3;
 
 const failedTry = (failure: Failure): PartOutcome => ({ status: 'failed', failure });
 
-/** Nobody was asked: another time, with the key and the network there, somebody may answer. */
+/** Nobody was asked: another time, with the key and the network there or on another day, somebody may answer. */
 export const isAway = ({ kind }: Failure): boolean =>
-	kind === 'no-key' || kind === 'key-locked' || kind === 'offline' || kind === 'unreachable';
+	kind === 'no-key' ||
+	kind === 'key-locked' ||
+	kind === 'offline' ||
+	kind === 'unreachable' ||
+	kind === 'day-limit';
 
 /** No other model and no smaller part helps against these. */
 const isDeadLine = (failure: Failure): boolean => isAway(failure) || isRefusal(failure);

@@ -95,6 +95,9 @@ export const settings = {
 	},
 	priceStep: 'Price step (tokens)',
 	priceStepHint: 'Above this prompt size the provider charges more. Keepsake stays below it.',
+	dayLimit: 'Spend at most (US dollars a day)',
+	dayLimitHint:
+		'Over all models, from midnight on. At the limit nothing more is sent; a call that has begun is finished. Calls whose price is unknown are not counted, and servers on this device or in its network are never held. Empty: no limit.',
 	notWhole: 'Enter a whole number.',
 	notNumber: 'Enter a number, 0 or more.',
 	atLeast: (least: number) => `Enter at least ${format.number(least)}.`,

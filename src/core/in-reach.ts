@@ -1,0 +1,17 @@
+import type { KeyState } from '#core/key.ts';
+import { anthropicEndpoint, onDevice, type Settings } from '#core/settings.ts';
+import { isLocalEndpoint } from '#core/wire/endpoint.ts';
+
+/**
+ * Whether the model that answers could be asked now: this device always; otherwise if there is a network and the key
+ * that the endpoint needs. A locked or missing key is no reason to choose another model for good.
+ */
+export function isInReach(
+	{ endpoint }: Pick<Settings, 'endpoint'>,
+	answerer: string,
+	now: { readonly key: KeyState; readonly online: boolean }
+): boolean {
+	if (answerer === onDevice) return true;
+	if (!now.online && !isLocalEndpoint(endpoint)) return false;
+	return now.key === 'set' || (now.key === 'none' && endpoint !== anthropicEndpoint);
+}

@@ -1,0 +1,24 @@
+import { dayLimitBar } from '#core/day-limit.ts';
+import type { Failure } from '#core/failure.ts';
+import { beginOfDay, localDayOf } from '#core/log/stamp.ts';
+import { onDevice } from '#core/settings.ts';
+import { isLocalEndpoint } from '#core/wire/endpoint.ts';
+import { costsSince } from '#db/ledger/ledger.ts';
+import { readSetting } from '#db/settings.ts';
+import type { App } from '#flows/ports.ts';
+
+/**
+ * Why a call may not be made today; null: it may. Who answers on this device or in its network costs nothing and is
+ * never held. It lies between Enter and the request, so the ledger is read only where there is a limit.
+ */
+export async function heldToday(
+	{ db, clock }: Pick<App, 'db' | 'clock'>,
+	{ model, endpoint }: { readonly model: string; readonly endpoint: string }
+): Promise<Failure | null> {
+	if (model === onDevice || isLocalEndpoint(endpoint)) return null;
+	const limit = await readSetting(db, 'dayLimit');
+	if (limit === null) return null;
+	const zone = clock.zone();
+	const midnight = beginOfDay(localDayOf(clock.now(), zone), zone);
+	return dayLimitBar(await costsSince(db, midnight), limit);
+}

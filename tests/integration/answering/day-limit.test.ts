@@ -1,0 +1,140 @@
+/** The most that may be spent on a day: what is above it is not sent, and nothing is lost. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Session } from '#core/log/session.ts';
+import { onDevice } from '#core/settings.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
+import { writeSetting } from '#db/settings.ts';
+import { retryReply } from '#flows/answer/answer-turn.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import { anApp, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { gardenTurns, prepare } from '../../support/apps/compactable.ts';
+import { kinds, withTurns } from '../../support/apps/garden-now.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
+import { storeSession } from '../../support/builders/stored-session.ts';
+import { text } from '../../support/builders/a-turn.ts';
+import { never, unseen } from '../../support/never.ts';
+import { answer, say } from '../../support/scripted-model.ts';
+
+/** A call of the scripted model reads 1000 tokens and writes 50: half a dollar. */
+const card = aCard({ prices: { input: 450, output: 1000, cacheRead: 0, cacheWrite: 0 } });
+
+let app: TestApp;
+let session: Session;
+
+beforeEach(async () => {
+	app = await anApp({ models: { [card.id]: card }, dayLimit: 1 });
+	session = newSession(app, { kind: 'main', offRecord: false });
+});
+afterEach(async () => {
+	await app.close();
+});
+
+const send = (words: string) => sendWords(app, session, words);
+
+/** Two calls that come to a dollar. */
+async function spendAll(): Promise<void> {
+	app.model.next(say('One'), say('Two'));
+	for (const words of ['First', 'Second'])
+		expect(await send(words)).toMatchObject({ status: 'answered' });
+}
+
+const reached = { kind: 'day-limit', spent: 1, limit: 1 };
+
+test('a message that meets the limit is stored, says why, and sends nothing', async () => {
+	await spendAll();
+	expect(await send('Third')).toMatchObject({ status: 'failed', failure: reached });
+	expect(app.model.bodies).toHaveLength(2);
+	const filed = await ledgerOf(app.db, session.id);
+	expect(filed.filter(({ kind }) => kind === 'chat')).toHaveLength(2);
+	const [third] = (await logOf(app, session.id)).slice(-1);
+	expect(third?.turn.asked).toContainEqual(text('Third'));
+	expect(third?.steps).toMatchObject([{ state: 'failed', failure: reached, content: [] }]);
+});
+
+test('Retry goes through once the limit is raised or taken away', async () => {
+	await spendAll();
+	await send('Third');
+	const turnId = (await logOf(app, session.id)).at(-1)?.turn.turnId ?? '';
+	const retry = () => retryReply(app, { sessionId: session.id, turnId }, unseen, never);
+	expect(await retry()).toMatchObject({ status: 'failed', failure: reached });
+	app.model.next(say('Three'), say('Four'));
+	await writeSetting(app.db, 'dayLimit', 1.5);
+	expect(await retry()).toMatchObject({ status: 'answered' });
+	expect(await send('Fourth')).toMatchObject({ status: 'failed', failure: { spent: 1.5 } });
+	await writeSetting(app.db, 'dayLimit', null);
+	expect(await send('Fifth')).toMatchObject({ status: 'answered' });
+});
+
+test('the day ends at midnight where the user is', async () => {
+	// Two calls before midnight in Berlin, 23:00 in UTC.
+	app.clock.at = Date.UTC(2026, 10, 20, 22, 59);
+	await spendAll();
+	expect(await send('Third')).toMatchObject({ status: 'failed', failure: reached });
+	app.clock.at = Date.UTC(2026, 10, 20, 23, 0);
+	app.model.next(say('Good morning'));
+	expect(await send('Fourth')).toMatchObject({ status: 'answered' });
+});
+
+test('a call whose price is unknown is not counted', async () => {
+	await writeSetting(app.db, 'models', { [card.id]: { ...card, prices: null } });
+	app.model.next(say('One'), say('Two'), answer([text('Three')], { usage: null }));
+	for (const words of ['First', 'Second', 'Third'])
+		expect(await send(words)).toMatchObject({ status: 'answered' });
+});
+
+test('who answers on this device or in its network is never held', async () => {
+	await spendAll();
+	app.here.next(say('From here'));
+	await writeSetting(app.db, 'model', onDevice);
+	expect(await send('Third')).toMatchObject({ status: 'answered' });
+	await writeSetting(app.db, 'model', card.id);
+	await writeSetting(app.db, 'endpoint', 'http://localhost:11434');
+	app.model.next(say('From next door'));
+	expect(await send('Fourth')).toMatchObject({ status: 'answered' });
+});
+
+test('what is asked before a summary is not asked, and is no try that failed', async () => {
+	await writeSetting(app.db, 'preset', 'spec-008');
+	await writeSetting(app.db, 'models', { [card.id]: { ...card, window: 60_000, maxOutput: 1000 } });
+	await writeSetting(app.db, 'dayLimit', 0);
+	await storeSession(
+		app.db,
+		session,
+		gardenTurns(10).map(({ turn, steps }) => ({
+			turn: { ...turn, sessionId: session.id, asked: [text('the rain '.repeat(2220))] },
+			steps: steps.map((step) => ({ ...step, sessionId: session.id }))
+		}))
+	);
+	for (const words of ['One', 'Two', 'Three'])
+		expect(await send(words)).toMatchObject({ status: 'failed', failure: { kind: 'day-limit' } });
+	expect(app.model.bodies).toEqual([]);
+	await writeSetting(app.db, 'dayLimit', null);
+	app.model.next(say('SILENT'), say('Rain again.'));
+	await send('Four');
+	expect((await ledgerOf(app.db, session.id)).map(({ kind }) => kind)).toContain('flush');
+});
+
+test('a summary prepared in the background is refused once, says so, and is not tried again', async () => {
+	const [garden, summariser] = await withTurns(app.db, 30);
+	await writeSetting(app.db, 'backgroundDrafts', 'yes');
+	await writeSetting(app.db, 'dayLimit', 0);
+	const failure = { kind: 'day-limit', spent: 0, limit: 0 };
+	expect(await prepare(garden, 'soft')).toEqual({ status: 'failed', failure });
+	expect(await prepare(garden, 'soft')).toEqual({
+		status: 'nothing-to-do',
+		reason: 'decided-before'
+	});
+	expect(summariser.asked).toEqual([]);
+	expect(await kinds(app)).toEqual(['failure']);
+	expect(await app.db.activity.toArray()).toMatchObject([{ failure }]);
+});
+
+test('a summary that is asked for by hand is made by code, and says what kept the model from it', async () => {
+	const [garden, summariser] = await withTurns(app.db, 30);
+	await writeSetting(app.db, 'dayLimit', 0);
+	expect(await prepare(garden, 'manual')).toMatchObject({
+		status: 'drafted',
+		summary: { model: onDevice, failure: { kind: 'day-limit' } }
+	});
+	expect(summariser.asked).toEqual([]);
+});
