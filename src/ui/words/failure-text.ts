@@ -27,7 +27,7 @@ export function failureText(failure: Failure): string {
 		case 'spend-limit':
 			return 'The spending limit of this key is reached. Raise it with your provider, or use another key.';
 		case 'day-limit':
-			return `Today’s calls have cost ${format.money(failure.spent)} of the ${format.money(failure.limit)} you allow a day, so nothing was sent. Raise the limit under Settings, go on tomorrow, or answer on this device.`;
+			return `Today’s calls have cost ${format.money(failure.spent)} and you allow ${format.money(failure.limit)} a day, so nothing was sent. Raise the limit under Settings, go on tomorrow, or answer on this device.`;
 		case 'overloaded':
 			return 'The provider has too much to do right now. Try again in a moment.';
 		case 'server-error':

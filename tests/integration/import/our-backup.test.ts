@@ -120,7 +120,7 @@ test('a row of the state that is not as we write it is reported and left out, th
 	const zip = backupOf({
 		'state.jsonl.gz': packer.pack(rows.map((row) => `${JSON.stringify(row)}\n`).join('')),
 		'settings.json': new TextEncoder().encode(
-			'{"theme":"dark","endpoint":"javascript:alert(1)","idleMinutes":"soon","unknown":1}'
+			'{"theme":"dark","endpoint":"javascript:alert(1)","idleMinutes":"soon","dayLimit":-1,"unknown":1}'
 		)
 	});
 	const preview = await previewOf([{ file: zip, name: 'b.zip' }]);

@@ -79,6 +79,11 @@ describe('the text of a failure', () => {
 		expect(text).toContain('Try again');
 	});
 
+	it('tells what was spent and what is allowed where a day has cost enough', () => {
+		const text = failureText(failures['day-limit']);
+		expect(text).toContain('cost $5.02 and you allow $5.00 a day');
+	});
+
 	it('names the host that cannot be reached, and says offline when offline', () => {
 		expect(failureText(failures.unreachable)).toContain('cannot reach localhost:11434');
 		expect(failureText(failures.offline)).toContain('offline');
