@@ -5,7 +5,8 @@ import { createFilter, readNeighbours } from '#core/search/index/phrase-filter.t
 import { addPosting, addTerm, createPostings, type Postings } from '#core/search/index/postings.ts';
 import { endsAsking, isWish, onlyAsks } from '#core/search/index/wording.ts';
 import { foldWord } from '#core/search/words/fold.ts';
-import { cutTelling, type Token } from '#core/search/words/tokens.ts';
+import { isEverywhere } from '#core/search/words/stop-words.ts';
+import { cutFiled, type Token } from '#core/search/words/tokens.ts';
 
 /** Documents by number. A forgotten one keeps its number, empty, until the index is stored. */
 interface Documents {
@@ -106,15 +107,18 @@ function findSpeaker(index: SearchIndex, name: string): number {
 /** Whole milliseconds that a date can have; anything else is the beginning of time. */
 const settleTime = (time: number): number => (Math.abs(time) <= 8.64e15 ? Math.round(time) : 0);
 
-/** Files the terms of a document under its number; how many they are, stop words left out. */
+/**
+ * Files the terms of a document under its number; how many they are, stop words left out. Of those it is only told
+ * that they are there, and of those that are everywhere not even that: the index stays below 0.4 of the text.
+ */
 function addTerms(index: SearchIndex, document: number, tokens: readonly Token[]): number {
 	const counts = new Map<number, number>();
 	let length = 0;
 	for (const token of tokens) {
-		if (token.stop) continue;
-		length++;
+		if (token.stop && isEverywhere(token.word)) continue;
 		const term = findTerm(index, token.term);
-		counts.set(term, (counts.get(term) ?? 0) + 1);
+		counts.set(term, token.stop ? 1 : (counts.get(term) ?? 0) + 1);
+		if (!token.stop) length++;
 	}
 	for (const [term, count] of counts) addPosting(index.postings, { term, document, count });
 	return length;
@@ -141,7 +145,7 @@ export function addDocument(index: SearchIndex, document: SearchDocument): void 
 	const { text, role } = document;
 	const number = documents.ids.length;
 	const session = findSession(index, document.session);
-	const tokens = cutTelling(text);
+	const tokens = cutFiled(text);
 	const length = addTerms(index, number, tokens);
 
 	documents.ids.push(document.id);

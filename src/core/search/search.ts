@@ -73,8 +73,8 @@ export function searchAndCount(index: SearchIndex, text: string, options: Option
 }
 
 /**
- * The `k` documents that answer a query best, best first. Total: any string, any options. A query without
- * a word that means something finds nothing, unless it names a date.
+ * The `k` documents that answer a query best, best first. Total: any string, any options. A query of
+ * nothing but words that stand everywhere finds nothing, unless it names a date.
  */
 export const search = (index: SearchIndex, text: string, options: Options = {}): Hit[] =>
 	index.living === 0 ? [] : pickHits(index, look(index, text, options), options);

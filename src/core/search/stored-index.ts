@@ -11,7 +11,7 @@ import { readDocuments, writeDocuments } from '#core/search/stored/documents.ts'
 import { keepLiving, readTerms, writeTerms } from '#core/search/stored/terms.ts';
 
 /** "KSI" and the version of the layout; then four bytes of checksum over all that follows. */
-const magic = [0x4b, 0x53, 0x49, 1] as const;
+const magic = [0x4b, 0x53, 0x49, 2] as const;
 const headLength = 8;
 
 /** New numbers for the living documents, in the old order; -1 for the forgotten. */

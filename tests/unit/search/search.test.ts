@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readDates } from '#core/search/dates.ts';
 import { addDocument, createIndex, removeDocument } from '#core/search/search-index.ts';
 import { search } from '#core/search/search.ts';
+import { search as words } from '#ui/words/en/search.ts';
 import { aSession, day, indexOf, march, someDocuments, someQuery } from './stories.ts';
 
 const idsOf = (hits: readonly { readonly id: string }[]): string[] => hits.map(({ id }) => id);
@@ -87,6 +88,40 @@ describe('finding', () => {
 	test('a document of nothing but small words is found by them', () => {
 		const index = indexOf(...kitchen, ...aSession('short', ['Not yet']));
 		expect(idsOf(search(index, 'not yet'))).toEqual(['short/0']);
+	});
+
+	test.each(['hello', 'hi', 'there', 'hi there', 'to the hi', '"hi there"', 'Hello!'])(
+		'“%s” finds what holds it, though it says little',
+		(query) => {
+			const index = indexOf(...aSession('zoo', ['Hello, hi there, the wombat sleeps']));
+			expect(idsOf(search(index, query))).toEqual(['zoo/0']);
+			expect(idsOf(search(index, query, { prefix: true, holding: true }))).toEqual(['zoo/0']);
+		}
+	);
+
+	test('what stands everywhere is not looked for by itself, and told so', () => {
+		for (const query of ['the', 'Is it to', '"of the"']) {
+			expect(search(indexOf(...kitchen), query)).toEqual([]);
+			expect(words.nothing(query)).toMatch(/^Too many texts hold/);
+		}
+		for (const query of ['hello', 'the wombat', 'to_list', '?'])
+			expect(words.nothing(query)).toMatch(/^Nothing holds/);
+	});
+
+	test('beside other words a small one adds nothing', () => {
+		const index = indexOf(
+			...aSession('a', ['Hello, the kettle of the house']),
+			...aSession('b', ['A wombat sleeps'])
+		);
+		const bare = search(index, 'wombat');
+		expect(search(index, 'hello the wombat')).toEqual(bare);
+		expect(search(index, 'wombat the', { prefix: true })).toEqual(bare);
+		expect(idsOf(bare)).toEqual(['b/0']);
+	});
+
+	test('a small word is no guess at a mistyped one', () => {
+		const index = indexOf(...aSession('a', ['Would those themselves be through against it?']));
+		expect(search(index, 'themselfes agains wouldd')).toEqual([]);
 	});
 
 	test('what the user wants to hold always comes before a passing word', () => {

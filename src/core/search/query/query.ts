@@ -2,7 +2,7 @@
 import { readDates, type Stretch, type Zone } from '#core/search/dates.ts';
 import { readNeighbours } from '#core/search/index/phrase-filter.ts';
 import { wantsAdvice, wantsOverview } from '#core/search/query/asked-for.ts';
-import { cutTelling, type Token } from '#core/search/words/tokens.ts';
+import { cutFiled, cutTokens, type Token } from '#core/search/words/tokens.ts';
 
 export interface QueryWord {
 	readonly term: string;
@@ -48,12 +48,15 @@ const mostWords = 64;
 function readPhrases(query: string): QueryPhrase[] {
 	const phrases: QueryPhrase[] = [];
 	for (const match of query.matchAll(quoted)) {
-		const tokens = cutTelling(match.slice(1).join(''));
+		const tokens = cutFiled(match.slice(1).join(''));
 		// A lone sign at the edge was cut off from a word of the text: it cannot be asked for as it is.
 		if (tokens.length > 1 && tokens.at(-1)?.signs === 1) tokens.pop();
 		if (tokens.length > 1 && tokens[0]?.signs === 1) tokens.shift();
 		const terms = tokens.filter((token) => !token.stop).map(({ term }) => term);
-		if (terms.length > 0) phrases.push({ terms, pairs: readNeighbours(tokens) });
+		if (terms.length === 0) continue;
+		// The index knows no neighbours of stop words in a text that has other words too.
+		const isCommon = cutTokens(match.slice(1).join('')).every(({ stop }) => stop);
+		phrases.push({ terms, pairs: isCommon ? [] : readNeighbours(tokens) });
 	}
 	return phrases;
 }
@@ -68,7 +71,7 @@ function wordsOf(
 	}: { readonly dates: readonly Stretch[]; readonly lastTyped: Token | undefined }
 ): QueryWord[] {
 	const tokens = all.filter((token) => !token.stop);
-	if (lastTyped?.stop) tokens.push(lastTyped);
+	if (lastTyped?.stop) tokens.push({ ...lastTyped, term: lastTyped.word });
 	const words: QueryWord[] = [];
 	const seen = new Set<string>();
 	for (const token of tokens) {
@@ -80,7 +83,7 @@ function wordsOf(
 			typed: text.slice(token.start, token.end),
 			signs: token.signs,
 			inDate: dates.some((date) => token.start < date.end && date.start < token.end),
-			unfinished: token === lastTyped
+			unfinished: token.start === lastTyped?.start
 		});
 	}
 	return words;
@@ -93,7 +96,7 @@ export function readQuery(
 ): Query {
 	const text = query.slice(0, 4000);
 	const dates = readDates(text, now, zone);
-	const all = cutTelling(text);
+	const all = cutFiled(text);
 	const lastTyped = prefix && all.length > 0 && !/\s$/u.test(text) ? all.at(-1) : undefined;
 	const said = all.filter((token) => !token.stop).slice(0, mostWords);
 	const pairs = readNeighbours(all)

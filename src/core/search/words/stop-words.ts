@@ -1,7 +1,7 @@
 /** Words that say nothing of what a text is about: those of every sentence, and those that only ask. */
 import { wordSet } from '#core/word-set.ts';
 
-/** English words so common that they are not stored. */
+/** English words so common that they say nothing beside others. */
 const stops = wordSet([
 	// What joins and places.
 	'a an the and or but if then than so as at by for from in into of off on onto out over to',
@@ -38,6 +38,11 @@ const askingWords = wordSet([
 	'long recently recent last time happen happened does use need help want',
 	'walk items item know think like'
 ]);
+
+/** In every other text or so: to file who holds them costs more room than all greetings, and finds everything. */
+const everywhere = wordSet(['a an and for i in is it my of that the to you']);
+
+export const isEverywhere = (word: string): boolean => everywhere.has(word);
 
 export const isStopWord = (word: string): boolean => stops.has(word);
 

@@ -11,7 +11,7 @@ export interface Token {
 	readonly word: string;
 	readonly start: number;
 	readonly end: number;
-	/** Too common to be stored; kept so that a snippet and a query see it. */
+	/** Too common to tell one text from another; kept so that a snippet and a query see it. */
 	readonly stop: boolean;
 	/** In a script without spaces 2, or 1 for a sign that stands alone; 0 for words. */
 	readonly signs: 0 | 1 | 2;
@@ -80,9 +80,22 @@ export function cutTokens(text: string): Token[] {
 	return tokens;
 }
 
+const telling = (tokens: Token[]): Token[] =>
+	tokens.some((token) => !token.stop) ? tokens : tokens.map((token) => ({ ...token, stop: false }));
+
 /** A text of nothing but stop words ("Not yet") keeps them: there they are all there is to find it by. */
-export function cutTelling(text: string): Token[] {
-	const tokens = cutTokens(text);
-	if (tokens.some((token) => !token.stop)) return tokens;
-	return tokens.map((token) => ({ ...token, stop: false }));
-}
+export const cutTelling = (text: string): Token[] => telling(cutTokens(text));
+
+/** Begins no other term, and is longer than what a mistyped word is away from a right one. */
+const commonMark = '   ';
+
+/**
+ * As the index files a text and a query asks for it. Stop words stand apart from all other terms: they find a text
+ * where nothing else is asked for ("hello"), and are no guess at anything else.
+ */
+export const cutFiled = (text: string): Token[] =>
+	telling(
+		cutTokens(text).map((token) =>
+			token.stop ? { ...token, term: commonMark + token.term } : token
+		)
+	);

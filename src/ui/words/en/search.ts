@@ -1,4 +1,5 @@
 /** Words of the search over everything and of the command palette. */
+import { asksForNothing } from '#core/search/common-words.ts';
 import * as format from '../format.ts';
 
 export const search = {
@@ -15,8 +16,12 @@ export const search = {
 	/** The index is still being made. */
 	unread: (value: number) =>
 		`Still reading ${format.count(value, { one: 'session', other: 'sessions' })}; more may turn up.`,
-	nothing: (query: string) =>
-		query === '' ? 'Nothing fits these filters.' : `Nothing holds ${format.quoted(query)}.`,
+	nothing(query: string): string {
+		if (query === '') return 'Nothing fits these filters.';
+		return asksForNothing(query)
+			? `Too many texts hold ${format.quoted(query)} to look for it alone.`
+			: `Nothing holds ${format.quoted(query)}.`;
+	},
 	nothingHelp: 'Try fewer words, another form of them, or part of a word.',
 	nothingFiltered: 'Filters are on: without them there may be more.',
 	filters: 'Filters',
