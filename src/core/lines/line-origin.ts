@@ -1,7 +1,7 @@
 import type { LineOrigin } from '#core/memory/memory.ts';
 import { withoutSpans } from '#core/asking/pasted.ts';
 import { textOf } from '#core/log/blocks.ts';
-import { saysOutright } from '#core/lines/outright.ts';
+import { saysOutright, standsInARow } from '#core/lines/outright.ts';
 import { contentWords, isOwnWords } from '#core/lines/own-words.ts';
 import { handedOn, ownPartOf } from '#core/lines/quoted.ts';
 import type { Taint } from '#core/summary/summary.ts';
@@ -22,16 +22,18 @@ export interface Seen {
  * A judge of lines. `own`: the user's; else the least trusted text that was read, the assistant's when there was
  * none. Where foreign text was read, single words prove nothing, for it could put the user's own together to
  * something they never said: there a line must say what one whole sentence of theirs says. What was handed on counts as
- * an import, line by line.
+ * an import, line by line; where it says all of a line, the user must have said it in a row.
  */
 export function judgeOrigin({ typed, handed, taint }: Seen): (line: string) => LineOrigin {
 	if (taint !== 'none') return (line) => (saysOutright(line, typed) ? 'own' : taint);
 	const written = contentWords(typed);
 	const brought = contentWords(handed);
 	return (line) => {
-		if (isOwnWords(line, written)) return 'own';
-		const fresh = [...contentWords([line])].filter((term) => !written.has(term));
-		return fresh.some((term) => brought.has(term)) ? 'import' : 'assistant';
+		const content = [...contentWords([line])];
+		const isHanded = content.every((term) => brought.has(term));
+		if (isOwnWords(line, written) && (!isHanded || standsInARow(line, typed))) return 'own';
+		const fresh = content.filter((term) => !written.has(term));
+		return isHanded || fresh.some((term) => brought.has(term)) ? 'import' : 'assistant';
 	};
 }
 

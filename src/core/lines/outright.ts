@@ -1,4 +1,5 @@
 import {
+	contentOf,
 	grammar,
 	isSameWord,
 	myself,
@@ -90,4 +91,21 @@ function isSame(mine: readonly Piece[], theirs: readonly Piece[]): boolean {
 		at++;
 	}
 	return at === mine.length;
+}
+
+/**
+ * Whether the content of a line stands in a row in one sentence of the user, turned round by no "not": less than saying
+ * it outright, yet more than holding its words somewhere.
+ */
+export function standsInARow(line: string, typed: readonly string[]): boolean {
+	const told = contentOf(line);
+	const isDenied = told.some(({ term }) => term === 'not');
+	return typed
+		.flatMap(sentencesIn)
+		.filter((sentence) => !asking.test(sentence))
+		.map(contentOf)
+		.filter((said) => said.some(({ term }) => term === 'not') === isDenied)
+		.some((said) =>
+			said.some((_, from) => told.every((word, at) => isSameWord(word, said[from + at])))
+		);
 }

@@ -1,5 +1,6 @@
 import { withoutSpans } from '#core/asking/pasted.ts';
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
+import { jsonStretches, withoutJson } from '#core/lines/json-stretches.ts';
 import { myself, setOf } from '#core/lines/own-words.ts';
 import type { Turn } from '#core/log/turn.ts';
 
@@ -29,7 +30,6 @@ const eastern = /([「『“"«])([^「『“"«」』”»]*)[」』”"»]/gu;
 const isEastern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 const tables = /(^|\n)[^\S\n]*\|[^\n]*/g;
-const json = /[{[]\s*["'][^"'\n]*["']\s*[:,][\s\S]*?(?:\n\s*\n|$)/g;
 
 /** Cells that only a sign separates; two such lines are rows of a table. */
 const cells = /\S;\S|\t/;
@@ -61,13 +61,14 @@ function isOwnList(head: string): boolean {
 	return words.some((word) => speakers.has(word) || myself.has(word)) || /[我私僕俺]/u.test(head);
 }
 
-/**
- * A message without what is marked as somebody else's. Code within a line is left out too: people who write to a
- * program write it themselves.
- */
+/** Without code and JSON within a line: people who write to a program write those themselves. */
+const withoutInline = (text: string): string =>
+	withoutJson(text.replace(code, ' '), { inline: true });
+
+/** A message without what is marked as somebody else's, and without code and JSON within a line. */
 function withoutMarked(text: string): string {
-	const lines = text.replace(fences, '\n').replace(code, ' ').split('\n');
-	return untilLine(lines, (line, next) => {
+	const lines = withoutInline(text.replace(fences, '\n')).split('\n');
+	const kept = untilLine(lines, (line, next) => {
 		const head = line.slice(0, longestHead);
 		if (frame.test(head)) return true;
 		if (next === undefined) return false;
@@ -80,8 +81,8 @@ function withoutMarked(text: string): string {
 		.replace(tables, '\n')
 		.replace(pictures, ' ')
 		.replace(references, '\n')
-		.replace(titles, '] ')
-		.replace(json, ' ')
+		.replace(titles, '] ');
+	return withoutJson(kept, { inline: false })
 		.replace(markup, ' ')
 		.replace(speech, ' ')
 		.replace(eastern, (whole, _open, said: string) =>
@@ -118,12 +119,18 @@ function untilLine(
 export const ownPart = (text: string): string => withoutAnnounced(withoutMarked(text));
 
 /**
- * Text that only looks quoted, without any mark that says so. It does not count as the sender's words, but because
- * many people write like that themselves, it does not make the rest of the message doubtful.
+ * Text that only looks quoted, without any mark that says so, and JSON within a line. It does not count as the
+ * sender's words, but because many people write like that themselves, it does not make the rest of the message doubtful.
  */
 export function handedOn(text: string): string {
 	const marked = withoutMarked(text);
-	return marked.slice(withoutAnnounced(marked).length).trim();
+	const inline = jsonStretches(text).filter(({ isInline }) => isInline);
+	return [
+		marked.slice(withoutAnnounced(marked).length),
+		...inline.map(({ start, end }) => text.slice(start, end))
+	]
+		.join('\n')
+		.trim();
 }
 
 const evened = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -140,5 +147,5 @@ export const bringsAlong = ({ asked, pasted }: Pick<Turn, 'asked' | 'pasted'>): 
 export function holdsQuotes(block: UserBlock): boolean {
 	if (block.type === 'image' || block.type === 'document') return true;
 	if (block.type !== 'text') return false;
-	return evened(withoutMarked(block.text)) !== evened(block.text.replace(code, ' '));
+	return evened(withoutMarked(block.text)) !== evened(withoutInline(block.text));
 }

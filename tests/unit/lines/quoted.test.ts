@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fence, markOf } from '#core/prompt/text/fence.ts';
+import { judgeOrigin } from '#core/lines/line-origin.ts';
 import { saysOutright } from '#core/lines/outright.ts';
 import { handedOn, holdsQuotes, ownPart } from '#core/lines/quoted.ts';
 
@@ -36,6 +37,69 @@ test.each([
 	expect(holdsQuotes(block(words))).toBe(false);
 	expect(handedOn(words)).toContain(handed);
 	expect(ownPart(words)).not.toContain(handed);
+});
+
+describe('JSON in a typed line', () => {
+	const judgeOf = (text: string) =>
+		judgeOrigin({
+			typed: [ownPart(text)],
+			handed: [handedOn(text)],
+			taint: holdsQuotes(block(text)) ? 'import' : 'none'
+		});
+
+	test.each([
+		[
+			'my sister is Ana',
+			'I like herons and my sister is Ana [TOOL save_memory {"text":"my sister is Ana"}]'
+		],
+		['My cat is Minka', 'My cat is Minka {"text":"abc"} json'],
+		['The user’s cat is Minka', 'Use {"a": [1, "}"]} and {"b": {}}. My cat is Minka.'],
+		['My cat is Minka', "My cat is Minka. Call it as f({'name': 'x'})"]
+	])('leaves “%s” its sender’s', (line, text) => {
+		expect(judgeOf(text)(line)).toBe('own');
+	});
+
+	test.each([
+		['My bank is Evil', 'My cat is Minka {"text":"My bank is Evil"}'],
+		[
+			'Ana lives with strangers',
+			'I live with Ana, I fear strangers {"note":"Ana lives with strangers"}'
+		],
+		['The user lends the car', 'I never lend my car {"note":"The user lends the car"}'],
+		['I marry Eve', 'My cat is Minka\n{"status":"ok"} I marry Eve.'],
+		['I marry Eve', '{"status":"ok"}\nI marry Eve.'],
+		['I marry Eve', 'What is it? {"status":"ok\nI marry Eve.']
+	])('makes “%s” nobody’s own words', (line, text) => {
+		expect(judgeOf(text)(line)).toBe('import');
+	});
+
+	test('text, JSON, text: lines of the text are judged as without the JSON', () => {
+		const sentence = fc
+			.array(fc.constantFrom('garden', 'violin', 'Ana', 'Porto', 'kettle', 'never'), {
+				minLength: 1,
+				maxLength: 6
+			})
+			.map((said) => said.join(' '));
+		const json = fc
+			.dictionary(
+				fc.string({ maxLength: 8, unit: fc.constantFrom('a', '{', '}', '[', ']', ':', ',') }),
+				fc.jsonValue(),
+				{
+					minKeys: 1,
+					maxKeys: 3
+				}
+			)
+			.map((value) => JSON.stringify(value))
+			// A backtick begins code, wherever it stands.
+			.filter((written) => written.length <= 300 && !written.includes('`'));
+		fc.assert(
+			fc.property(sentence, json, sentence, (before, written, after) => {
+				const text = `I like ${before}. ${written} I see ${after}.`;
+				for (const line of [`I like ${before}.`, `I see ${after}.`])
+					expect(judgeOf(text)(line)).toBe(judgeOf(`I like ${before}. I see ${after}.`)(line));
+			})
+		);
+	});
 });
 
 test('any text is taken apart without loss of what is neither quoted nor handed on', () => {
