@@ -97,6 +97,18 @@ export default ts.config(
 		...ts.configs.disableTypeChecked
 	},
 	{
+		files: ['**/*.svelte'],
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				{
+					selector: 'SvelteAttribute[key.name=/^--/]',
+					message: 'It is drawn as an inline style, which our policy refuses. Set it in CSS.'
+				}
+			]
+		}
+	},
+	{
 		files: ['src/ui/**/*.svelte'],
 		rules: {
 			'no-restricted-imports': closed('prompts', 'db', 'model', 'tools', 'flows', 'worker')

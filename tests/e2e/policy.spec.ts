@@ -97,6 +97,10 @@ test(
 		await say(page, 'Show me code');
 		await expect(replies(page).locator('.hljs-keyword').first()).toBeVisible();
 		await expect(replies(page)).toContainText('pictures.example');
+		const edited = page.getByRole('textbox', { name: 'Edit message' });
+		await composer(page).press('ArrowUp');
+		await expect(edited).toBeFocused();
+		await edited.press('Escape');
 		await command(page, '/remember I like tables');
 		await page.getByRole('button', { name: /^Context/ }).click();
 		await expect(page.getByRole('region', { name: 'Prompt inspector' })).toBeVisible();
