@@ -28,7 +28,7 @@ async function longTalk(page: Page): Promise<void> {
 }
 
 /** The same, brought along from elsewhere: for what does not hang on how the messages came. */
-async function broughtTalk(page: Page): Promise<void> {
+async function broughtTalk(page: Page, { also = '' } = {}): Promise<void> {
 	const said = (sender: string, text: string, at: number) => ({
 		uuid: `${sender}-${String(at)}`,
 		sender,
@@ -43,7 +43,7 @@ async function broughtTalk(page: Page): Promise<void> {
 		updated_at: '2025-01-02T00:00:00Z',
 		chat_messages: items.flatMap((item, at) => [
 			said('human', item, at),
-			said('assistant', `Noted, word for word: ${item} `.repeat(3), at)
+			said('assistant', `Noted, word for word: ${item} `.repeat(3) + also, at)
 		])
 	};
 	await page.goto('/settings#data');
@@ -255,11 +255,15 @@ test(
 	'the originals of a summary and what was lost are a press away',
 	{ tag: '@slow' },
 	async ({ page }) => {
-		await broughtTalk(page);
+		await broughtTalk(page, { also: `\n\n\`\`\`\n${'long_line '.repeat(24)}\n\`\`\`` });
 		await useDraft(page);
 		await card(page).getByRole('button', { name: 'Show originals' }).click();
 		const originals = card(page).getByRole('region', { name: 'Original messages' });
 		await expect(originals).toContainText('Item 0: the ferry to Naxos leaves pier 3');
+		await expect(originals.locator('pre').first()).toBeVisible();
+		// A long line of code scrolls in its own box.
+		const isWider = (panel: HTMLElement) => panel.scrollWidth > panel.clientWidth;
+		expect(await originals.evaluate(isWider)).toBe(false);
 		await card(page).getByRole('button', { name: 'Edit summary' }).click();
 		await page.getByRole('textbox', { name: 'Summary text' }).fill('Nothing is left.');
 		await card(page).getByRole('button', { name: 'Save' }).click();
