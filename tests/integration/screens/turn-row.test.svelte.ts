@@ -1,5 +1,6 @@
 import { flushSync } from 'svelte';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Failure } from '#core/failure.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
 import type { Sought } from '#state/search/sought.svelte.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
@@ -36,6 +37,7 @@ interface How {
 	readonly version?: string;
 	readonly highlighted?: boolean;
 	readonly sought?: Sought;
+	readonly failure?: Failure;
 }
 
 const row = (how: How) =>
@@ -62,6 +64,25 @@ it('offers two ways on for a message that waits for the network', () => {
 	row({ answering: false, isLast: true });
 	expect(offered()).toContain('Send when online');
 	expect(offered()).toContain('Answer on this device');
+});
+
+it('says that it was the network, and that it can go out now, once there is one again', () => {
+	const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+	row({ failure: { kind: 'offline' } });
+	const alert = () => all('alert')[0]?.textContent ?? '';
+	expect(alert()).toContain('You are offline.');
+	online.mockReturnValue(true);
+	window.dispatchEvent(new Event('online'));
+	flushSync();
+	expect(alert()).toContain('You were offline');
+	expect(alert()).toContain('send it now');
+	expect(offered()).toContain('Send when online');
+	online.mockRestore();
+});
+
+it('leads to the key where its spending limit is reached', () => {
+	row({ failure: { kind: 'spend-limit' }, marks: [] });
+	expect(document.querySelector('a')?.getAttribute('href')).toBe('/settings#key');
 });
 
 it('offers none while its answer is being made, of which nothing is heard yet', () => {

@@ -2,6 +2,9 @@
 import * as format from '../format.ts';
 
 export const messages = {
+	/** Of a message that was kept back without a network, now that there is one. */
+	wasOffline:
+		'You were offline, so the message was stored and not sent. The network is back: send it now, or answer on this device.',
 	showAll: 'Show all',
 	showLess: 'Show less',
 	transcript: 'Conversation',
@@ -72,7 +75,9 @@ export const messages = {
 	addKey: 'Add a key',
 	bringIn: 'Bring in sessions',
 	needsReview:
-		'The session no longer fits. A summary of the earlier messages waits for you; the message is stored and goes out when you have decided.',
+		'The session is so long that its earlier messages are summarised first, and a draft of that waits for you. Your message is stored and goes out when you have decided.',
+	withoutOldest:
+		'To send without the oldest leaves them out of this request only; nothing is deleted.',
 	sendWithoutOldest: (turns: number) =>
 		`Send without the oldest ${format.count(turns, { one: 'turn', other: 'turns' })}`,
 	retryBecause: {
@@ -128,7 +133,7 @@ export const messages = {
 	busy: 'The answer is still being written. Stop it first, or wait.',
 	needsReviewShort: 'This message waits',
 	needsSummary:
-		'The session no longer fits, and earlier messages have no summary yet. The message is stored and goes out when you have decided.',
+		'The session is so long that its earlier messages are summarised first, and they have no summary yet. Your message is stored and goes out when you have decided.',
 	turnsReview:
 		'After so many turns the preset wants a summary first. The message is stored and goes out when you have decided.',
 	sendAsItIs: 'Send as it is',
