@@ -59,6 +59,28 @@ it('stops the question that is still open when it is closed, or when another one
 	expect(asked[1]?.signal.aborted).toBe(true);
 });
 
+it('marks in what it found what was looked for', async () => {
+	const pieces = [
+		{ text: 'The ', hit: false },
+		{ text: 'ferry', hit: true },
+		{ text: ' at nine', hit: false }
+	];
+	const found = { id: 'one', label: 'The ferry at nine', pieces, icon: 'chat' as const };
+	show(Palette, {
+		begun: 'ferry',
+		commands: [],
+		places: [],
+		sessions: [],
+		find: () => Promise.resolve([{ ...found, run: () => undefined }]),
+		onall: () => undefined,
+		onclose: () => undefined
+	});
+	await vi.runAllTimersAsync();
+	flushSync();
+	expect(all('option')[0]?.textContent.trim()).toBe('The ferry at nine');
+	expect(document.querySelector('mark')?.textContent).toBe('ferry');
+});
+
 it('offers the parts of the settings to who types their name, and runs the one that is chosen', async () => {
 	const run = vi.fn((_: string) => undefined);
 	const part = (id: string) => ({
