@@ -367,6 +367,28 @@ test('a message beyond the limit waits for the draft and goes out when it is use
 	await server.close();
 });
 
+test('on a phone it is seen why a message waits, and the buttons of its draft are in reach', async ({
+	page
+}) => {
+	await page.setViewportSize({ width: 390, height: 640 });
+	const server = await smallServer(8_000);
+	await talkUntilItWaits(page, server);
+	await expect(offer(page)).toBeInViewport({ ratio: 1 });
+	await expect(page.getByText('Your message is stored')).toBeInViewport();
+	await expect(page.getByText('nothing is deleted')).toBeInViewport();
+	// Long as they come from models.
+	await draft(page).getByRole('button', { name: 'Edit summary' }).click();
+	const editor = page.getByRole('textbox', { name: 'Summary text' });
+	await editor.fill('The harbour was quiet in the morning.\n\n'.repeat(40));
+	await editor.press('Control+Enter');
+	await expect(editor).toHaveCount(0);
+	await draft(page).getByRole('heading').first().scrollIntoViewIfNeeded();
+	await expect(draft(page).getByRole('button', { name: 'Use summary' })).toBeInViewport({
+		ratio: 1
+	});
+	await server.close();
+});
+
 test(
 	'on this device no message waits, however much was said before; the draft is there to be used',
 	{ tag: '@slow' },
