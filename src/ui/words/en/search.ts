@@ -5,7 +5,7 @@ import * as format from '../format.ts';
 export const search = {
 	title: 'Search',
 	label: 'Search',
-	hint: 'Words, a “phrase”, or a date such as last May',
+	hint: 'Words, a “phrase”, or a date',
 	results: 'Results',
 	searching: 'Searching…',
 	found: (value: number) =>
