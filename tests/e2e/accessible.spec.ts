@@ -228,6 +228,12 @@ const stickingOut = (): Promise<string[]> =>
 			if (box && getComputedStyle(box).textOverflow === 'ellipsis') continue;
 			found.push(element.outerHTML.slice(0, 200));
 		}
+		// Squeezed until its letters stand one below the other.
+		for (const title of document.querySelectorAll('h1')) {
+			const { width } = title.getBoundingClientRect();
+			if (width > 1 && width < 2 * parseFloat(getComputedStyle(title).fontSize))
+				found.push(`the title is ${String(width)} px wide`);
+		}
 		const { scrollWidth } = document.documentElement;
 		if (scrollWidth > innerWidth) found.push(`the page is ${String(scrollWidth)} px wide`);
 		return found;
@@ -235,6 +241,7 @@ const stickingOut = (): Promise<string[]> =>
 
 for (const [width, size] of [
 	[320, '100%'],
+	[390, '200%'],
 	[1280, '200%']
 ] as const)
 	test(`nothing sticks out at ${String(width)} px and ${size} text`, async () => {
