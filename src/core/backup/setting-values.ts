@@ -1,13 +1,25 @@
 import { fieldOf } from '#core/import/fields.ts';
 import { isRow, type Row } from '#core/json.ts';
 import { defaultSettings, type SettingKey } from '#core/settings.ts';
-import { isAny, isNumber, isText, listOf, matches, oneOf, type Check } from '#core/backup/shape.ts';
+import { isAny, isNumber, isText, listOf, oneOf, type Check } from '#core/backup/shape.ts';
 
 /** What a setting may be set to by a file: nothing that another part of the app would not have written itself. */
 
+/**
+ * A base URL from a file in the one spelling that the settings field gives it, or null when it is none that the field
+ * would take. Names of hosts in other scripts are stored in their form of plain letters, so no other is expected.
+ */
+export function storedEndpoint(text: string): string | null {
+	const found = /^(https?:\/\/)([\w.-]+(?::\d{1,5})?)(\/[^\s?#\\]*)?$/i.exec(text);
+	const [, scheme, host, path = ''] = found ?? [];
+	if (scheme === undefined || host === undefined) return null;
+	const kept = path.replace(/\/+$/, '').replace(/\/v1(?:\/messages)?$/, '');
+	return scheme.toLowerCase() + host.toLowerCase() + kept;
+}
+
 /** Settings of few words, and the one that decides where everything is sent. */
 const known: Readonly<Partial<Record<SettingKey, Check>>> = {
-	endpoint: matches(/^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/),
+	endpoint: (value) => typeof value === 'string' && storedEndpoint(value) !== null,
 	authHeader: oneOf({ bearer: true, 'x-api-key': true }),
 	thinking: oneOf({ adaptive: true, off: true }),
 	reviewSummaries: oneOf({ ask: true, notify: true, auto: true }),
@@ -35,7 +47,8 @@ export function settingsIn(row: Row): Readonly<Record<string, unknown>> {
 	for (const [key, usual] of Object.entries(defaultSettings)) {
 		const value = fieldOf(row, key);
 		const check = known[key as SettingKey] ?? ((found: unknown) => isLike(usual, found));
-		if (value !== undefined && check(value)) taken[key] = value;
+		if (value === undefined || !check(value)) continue;
+		taken[key] = key === 'endpoint' ? storedEndpoint(String(value)) : value;
 	}
 	return taken;
 }
