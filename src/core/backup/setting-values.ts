@@ -10,16 +10,15 @@ import { isAny, isNumber, isText, listOf, oneOf, type Check } from '#core/backup
  * would take. Names of hosts in other scripts are stored in their form of plain letters, so no other is expected.
  */
 export function storedEndpoint(text: string): string | null {
-	const found = /^(https?:\/\/)([\w.-]+(?::\d{1,5})?)(\/[^\s?#\\]*)?$/i.exec(text);
-	const [, scheme, host, path = ''] = found ?? [];
-	if (scheme === undefined || host === undefined) return null;
-	const kept = path.replace(/\/+$/, '').replace(/\/v1(?:\/messages)?$/, '');
-	return scheme.toLowerCase() + host.toLowerCase() + kept;
+	const [, origin, path = ''] =
+		/^(https?:\/\/[\w.-]+(?::\d{1,5})?)(\/[^\s?#\\]*)?$/i.exec(text) ?? [];
+	if (origin === undefined) return null;
+	return origin.toLowerCase() + path.replace(/\/+$/, '').replace(/\/v1(?:\/messages)?$/, '');
 }
 
 /** Settings of few words, and the one that decides where everything is sent. */
 const known: Readonly<Partial<Record<SettingKey, Check>>> = {
-	endpoint: (value) => typeof value === 'string' && storedEndpoint(value) !== null,
+	endpoint: isText,
 	authHeader: oneOf({ bearer: true, 'x-api-key': true }),
 	thinking: oneOf({ adaptive: true, off: true }),
 	reviewSummaries: oneOf({ ask: true, notify: true, auto: true }),
@@ -45,10 +44,10 @@ function isLike(usual: unknown, value: unknown): boolean {
 export function settingsIn(row: Row): Readonly<Record<string, unknown>> {
 	const taken: Record<string, unknown> = {};
 	for (const [key, usual] of Object.entries(defaultSettings)) {
-		const value = fieldOf(row, key);
+		const given = fieldOf(row, key);
+		const value = key === 'endpoint' && typeof given === 'string' ? storedEndpoint(given) : given;
 		const check = known[key as SettingKey] ?? ((found: unknown) => isLike(usual, found));
-		if (value === undefined || !check(value)) continue;
-		taken[key] = key === 'endpoint' ? storedEndpoint(String(value)) : value;
+		if (value !== undefined && check(value)) taken[key] = value;
 	}
 	return taken;
 }
