@@ -99,23 +99,54 @@ const protocol =
 const placeholder =
 	/^\W*(?:summary (?:is )?(?:unavailable|not available)|error (?:generating|creating) summary|no summary|context contained \d+ messages|i(?:'m| am) sorry, (?:but )?i (?:can(?:'|no)t|am unable)|none|n\/a)\b/i;
 
-const outside = (text: string, tag: string): string | null => {
-	const start = text.indexOf(`<${tag}>`);
-	if (start < 0) return null;
-	const from = start + tag.length + 2;
-	const end = text.lastIndexOf(`</${tag}>`);
-	return text.slice(from, end > from ? end : undefined);
-};
-
-/** Take an answer apart: `<summary>` and `<memories>` where they are, else the whole text is the summary. */
-export function readAnswer(text: string): SummaryAnswer {
-	const memories = outside(text, 'memories') ?? '';
-	const tagged = outside(text.replace(/<memories>[\s\S]*$/, ''), 'summary');
-	const plain = text
-		.replace(/<memories>[\s\S]*?(?:<\/memories>|$)/g, '')
-		.replace(/<(analysis|thinking|think)>[\s\S]*?<\/\1>/g, '');
-	return { text: (tagged ?? plain).trim(), memories: readMemories(memories) };
+interface Parted {
+	readonly inside: string;
+	/** What stands before and behind, on lines of its own. */
+	readonly around: string;
 }
+
+/** From the first opening tag to the last closing one; tags inside a sentence, where both are, are only spoken of. */
+function blockOf(text: string, tag: string): Parted | null {
+	const open = `<${tag}>([\\s\\S]*)</${tag}>`;
+	const found = new RegExp(`^[ \\t]*${open}|${open}(?=[ \\t]*(?:<|$))`, 'm').exec(text);
+	if (!found) return null;
+	const around = `${text.slice(0, found.index)}\n${text.slice(found.index + found[0].length)}`;
+	return { inside: found[1] ?? found[2] ?? '', around };
+}
+
+/** A tag at an edge of its line opens a block, one inside a sentence is spoken of. */
+const openingOf = (tag: string): RegExp => new RegExp(`^[ \\t]*<${tag}>|<${tag}>[ \\t]*$`, 'm');
+
+/** Memories may lack their end: each of their lines stands alone. */
+function memoriesIn(text: string): Parted {
+	const closed = blockOf(text, 'memories');
+	if (closed) return closed;
+	const opened = openingOf('memories').exec(text);
+	if (!opened) return { inside: '', around: text };
+	const from = opened.index + opened[0].length;
+	return { inside: text.slice(from), around: text.slice(0, opened.index) };
+}
+
+/**
+ * Take an answer apart: `<summary>` where it is, else the whole text is the summary; `<memories>` only outside of it,
+ * since a summary may speak of such tags.
+ */
+export function readAnswer(text: string): SummaryAnswer {
+	const tagged = blockOf(text, 'summary');
+	const { inside, around } = memoriesIn(tagged?.around ?? text);
+	const plain = around
+		.replace(/<(analysis|thinking|think)>[\s\S]*?<\/\1>/g, '')
+		.replace(/^\s*<summary>/, '');
+	return { text: (tagged?.inside ?? plain).trim(), memories: readMemories(inside) };
+}
+
+/** Forms that ask for `<summary>`: where it was opened and never closed, the end is missing. */
+const taggedForms: readonly Expectation['form'][] = ['recommended', 'gsv'];
+
+const isOpen = (text: string, form: Expectation['form']): boolean =>
+	taggedForms.includes(form) &&
+	openingOf('summary').test(text) &&
+	blockOf(text, 'summary') === null;
 
 const sourceTurns = /\s*[[(](?:turns?|from turns?)\s+([\d\s,;–-]+(?:and\s+\d+)?)[\])]\s*\.?$/i;
 const weightOf = /\s*\{\s*importance\s*:?\s*(\d{1,2})\s*(?:[;,]\s*tags?\s*:?\s*([^}]*))?\}/i;
@@ -176,6 +207,7 @@ export function checkAnswer(called: ModelCallAnswer, expected: Expectation): Che
 	if (called.stopReason !== 'end_turn' && called.stopReason !== 'compaction')
 		return rejected('unfinished', called.stopReason ?? 'no stop reason');
 	const whole = called.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+	if (isOpen(whole, expected.form)) return rejected('unfinished', 'summary');
 	const answer = readAnswer(whole);
 	const { text } = answer;
 	if (text.length < 10) return rejected('empty');

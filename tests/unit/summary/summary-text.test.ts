@@ -32,6 +32,47 @@ test('#101 summary and memories are taken out of their tags', () => {
 	]);
 });
 
+test('a summary that speaks of memories and their tags is whole, and its rest is no memory', () => {
+	const words =
+		'The parser looks for <memories> first.\n<memories>\n- It cuts there.\n## Pending Work';
+	expect(
+		readAnswer(`<summary>${words}</summary>\n<memories>\n- Two. [turn 2]\n</memories>`)
+	).toEqual({
+		text: words,
+		memories: [{ text: 'Two.', turns: [2], importance: null, tags: [] }]
+	});
+	expect(readAnswer(`<summary>${words}</summary>`)).toEqual({ text: words, memories: [] });
+});
+
+test('memories may stand before the summary, and either may share its line', () => {
+	for (const said of [
+		'<memories>\n- One.\n</memories>\n<summary>\nThe text.\n</summary>',
+		'<memories>- One.</memories><summary>The text.</summary>',
+		'Sure: <summary>The text.</summary><memories>\n- One.'
+	]) {
+		const { text: words, memories } = readAnswer(said);
+		expect([words, memories.map(({ text: line }) => line)]).toEqual(['The text.', ['One.']]);
+	}
+});
+
+test('tags spoken of in an answer without tags take nothing from it', () => {
+	for (const words of [
+		'They agreed that <memories> and </memories> stand behind the text.\nThe rest follows.',
+		'It opens with <summary> and is closed by </summary> there.\nThe rest follows.',
+		'It opens with <summary> and never ends.\nThe rest follows.'
+	])
+		expect(readAnswer(words)).toEqual({ text: words, memories: [] });
+});
+
+test('a summary that was opened and never closed is unfinished where tags were asked for', () => {
+	const open = soundSummary('Beds.').replace('</summary>', '');
+	expect(check(open)).toMatchObject({ status: 'rejected', reason: 'unfinished' });
+	expect(check('<summary>\nBeds were built.', { form: 'two-phase' })).toMatchObject({
+		status: 'accepted',
+		answer: { text: 'Beds were built.' }
+	});
+});
+
 test('an answer without tags is the summary as it is', () => {
 	expect(readAnswer('Plain words.').text).toBe('Plain words.');
 	expect(readAnswer('<analysis>hm</analysis>\nPlain words.').text).toBe('Plain words.');
