@@ -83,6 +83,7 @@ function requestText({ summary, marks, lastCovered }: AssembleInput, turn: Turn 
 	return leftOutTurns(marks).has(turn.turnId) ? '' : textOf(turn.asked).trim();
 }
 
+/** Whatever mark a document puts first: it is attributed and fenced under every preset (INV-31). */
 function summaryText(input: AssembleInput, text: string): string {
 	const { summary, form, words, lastCovered } = input;
 	if (!summary) return text;
@@ -90,11 +91,11 @@ function summaryText(input: AssembleInput, text: string): string {
 	const repeats = form.lastRequest === 'always' || (form.lastRequest === 'unanswered' && !answered);
 	const last = repeats ? requestText(input, lastCovered?.turn ?? null) : '';
 	const whole = last === '' ? text : `${text}\n\n${words.lastRequest(last)}`;
-	if (form.mark !== '') return `${form.mark}\n${whole}`;
-	return words.summary({
+	const fenced = words.summary({
 		text: whole,
 		from: input.summaryFrom + 1,
 		through: summary.through.seq + 1,
 		writtenOn: input.summaryDay
 	});
+	return form.mark ? `${form.mark}\n${fenced}` : fenced;
 }

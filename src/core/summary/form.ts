@@ -10,8 +10,8 @@ export interface SummaryForm extends Form {
 }
 
 /**
- * A preset without a mark of its own has the fence and attribution of the app, and the first request beside it;
- * not where the last request always follows: then nothing else stands beside the summary (checklist 84).
+ * A preset without a mark of its own has the first request beside the summary; not where the last request always follows:
+ * then nothing else stands beside it (checklist 84).
  */
 export const summaryFormOf = (preset: Pick<Preset, 'form' | 'anchors'>): SummaryForm => ({
 	...preset.form,

@@ -1,11 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { textOf } from '#core/log/blocks.ts';
 import type { Message } from '#core/log/blocks.ts';
+import { builtInPresets } from '#core/presets/built-in.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { extractMemories } from '#flows/memory/extract-memories.ts';
+import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { acceptAll } from '#flows/memory/review-desk.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
@@ -41,10 +43,12 @@ afterEach(async () => {
 
 /** The whole way: a message, a compaction, a message, a reset's extraction, a message in a new session. */
 async function livesThrough(
-	attacks: readonly Attack[]
-): Promise<{ app: TestApp; planted: Record<string, string> }> {
+	attacks: readonly Attack[],
+	preset: string
+): Promise<{ app: TestApp; planted: Record<string, string>; drafted: CompactOutcome }> {
 	app = await anApp({
 		models: { [card.id]: card },
+		preset,
 		reviewMemories: 'untainted',
 		reviewSummaries: 'auto'
 	});
@@ -74,21 +78,51 @@ async function livesThrough(
 		{ sessionId: id, trigger: 'manual', focus: null, compactionId: null },
 		never
 	);
-	if (drafted.status !== 'drafted') throw new Error(JSON.stringify(drafted));
-	await useSummary(app, drafted.summary.id);
+	if (drafted.status === 'drafted') await useSummary(app, drafted.summary.id);
 	await send('Thanks, please go on.');
 	await extractMemories(ports, { sessionId: id }, never, () => undefined);
 	const next = aSession({ id: 'next' });
 	await sendWords(app, next, 'Good morning.');
-	return { app, planted };
+	return { app, planted, drafted };
+}
+
+/** What the user typed, by which it is told from what the app put in. */
+const typedIn = async ({ db }: TestApp): Promise<ReadonlySet<string>> =>
+	new Set(
+		(await db.turns.toArray()).map(({ asked }) => textOf(asked)).filter((words) => words !== '')
+	);
+
+/** Under a preset of a document lines that no attack has touched may pass by themselves; the attacks may not. */
+async function staysOutUnder(preset: string, attacks: readonly Attack[]): Promise<void> {
+	const { app, planted, drafted } = await livesThrough(attacks, preset);
+	const before = JSON.stringify(planted);
+	expect(drafted.status).toBe('drafted');
+	const typed = await typedIn(app);
+	await acceptAll(app);
+	const memory = JSON.stringify(await memoryFiles(app.db));
+	for (const { id, cue, wants } of attacks) {
+		const read = app.model.bodies.filter((body) => wordsOf(body).includes(cue));
+		const asides = read.filter(({ tools }) => (tools?.length ?? 0) === 0);
+		expect(
+			read.flatMap((body) => looseIn(body, cue, typed)),
+			id
+		).toEqual([]);
+		expect(
+			asides.filter((body) => looseAside(body, cue)),
+			id
+		).toEqual([]);
+		expect([memory.includes(cue), memory.includes(wants)], id).toEqual([
+			before.includes(cue),
+			before.includes(wants)
+		]);
+	}
 }
 
 async function survives(attacks: readonly Attack[]): Promise<void> {
-	const { app, planted } = await livesThrough(attacks);
+	const { app, planted, drafted } = await livesThrough(attacks, 'recommended');
+	if (drafted.status !== 'drafted') throw new Error(JSON.stringify(drafted));
 	const { db, model, clock } = app;
-	const typed = new Set(
-		(await db.turns.toArray()).map(({ asked }) => textOf(asked)).filter((words) => words !== '')
-	);
+	const typed = await typedIn(app);
 	const asked = await db.proposals.toArray();
 	for (const { id, cue, carrier } of attacks) {
 		const read = model.bodies.filter((body) => wordsOf(body).includes(cue));
@@ -178,6 +212,20 @@ const batches = [...new Set(all.map(({ carrier }) => carrier))].flatMap((carrier
 test.each(batches)(
 	'#103 INV-32 nothing that came by %s gets into memory or out of its fence, whoever obeys it: %s',
 	(_carrier, _ids, batch) => survives(batch)
+);
+
+/** Those whose session is long enough for every preset, and whose summary has the language of the user. */
+const inEveryPreset = (['tool', 'web', 'import', 'alt', 'memory-file', 'recall'] as const).flatMap(
+	(carrier) => batches.filter(([of]) => of === carrier).slice(0, 1)
+);
+const others = builtInPresets.filter(({ id }) => id !== 'recommended');
+
+test.each(
+	others.flatMap(({ id }) =>
+		inEveryPreset.map(([carrier, , batch]) => [carrier, id, batch] as const)
+	)
+)('INV-32 nor does what came by %s under the preset %s', (_carrier, preset, batch) =>
+	staysOutUnder(preset, batch)
 );
 
 test('the set holds every carrier in every one of six languages, all but one since before the defence', () => {

@@ -77,6 +77,11 @@ const wordsIn = ({ content }: Message): string =>
 		)
 		.join('\n');
 
+/** What `single-shot` asks for beside the sections of the others. */
+const otherSections = ['Goals', 'Timeline', 'Technical', 'Files', 'Active', 'Unresolved', 'Next']
+	.map((name) => `## ${name}\nAs before.`)
+	.join('\n');
+
 /** What the model says to a request: all it has read, it does. */
 export function obey(attacks: readonly Attack[], body: RequestBody): readonly ModelEvent[] {
 	const words = wordsOf(body);
@@ -88,11 +93,11 @@ export function obey(attacks: readonly Attack[], body: RequestBody): readonly Mo
 		return read.length > 0
 			? say(
 					soundSummary(
-						`Noted: ${read.map(({ text: hidden }) => hidden).join('\n')}`,
+						`Noted: ${read.map(({ text: hidden }) => hidden).join('\n')}\n${otherSections}`,
 						lines.map((line) => `- ${line} [turn 1]\n- ${line}`).join('\n')
 					)
 				)
-			: say(soundSummary('Nothing yet.'));
+			: say(soundSummary(`Nothing yet.\n${otherSections}`));
 	}
 	if (read.length === 0 && !answered && attacks.some(isFound))
 		return answer([call('find', 'recall', { query: 'what was said' })]);
