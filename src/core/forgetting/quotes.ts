@@ -164,25 +164,20 @@ export function openedTurns(answer: string): readonly { seq: number; text: strin
 
 const transcript = /^----- begin transcript (\S+) -----$/m;
 
-/**
- * The turns of a transcript as the summariser reads it; a part that begins inside a turn names that turn too. The mark
- * of the request stands in every heading but those of the form that document 002 prescribes.
- */
+/** A heading of a transcript over what the user said, in either of its two forms, with the mark of the request. */
+const userHeading =
+	/^(?:=== (?<mark>\S+) · turn (?<turn>\d+) · user\b.* ===|\[(?<round>\d+)\] USER: · (?<roundMark>\S+).*)$/gm;
+
+/** The turns of a transcript as the summariser reads it; a part that begins inside a turn names that turn too. */
 export function transcribedTurns(text: string): readonly { seq: number; text: string }[] {
 	const nonce = transcript.exec(text)?.[1];
 	if (nonce === undefined) return [];
-	const marked = [...text.matchAll(/^=== (\S+) · turn (\d+) · user\b.* ===$/gm)]
-		.filter((head) => head[1] === nonce)
-		.map((head) => ({ index: head.index, length: head[0].length, turn: Number(head[2]) }));
-	const rounds = [...text.matchAll(/^\[(\d+)\] USER\b.*:$/gm)].map((head) => ({
-		index: head.index,
-		length: head[0].length,
-		turn: Number(head[1])
-	}));
-	const heads = marked.length > 0 ? marked : rounds;
-	return heads.map(({ index, length, turn }, at) => ({
-		seq: turn - 1,
-		text: text.slice(index + length, heads[at + 1]?.index)
+	const heads = [...text.matchAll(userHeading)].filter(
+		({ groups }) => (groups?.['mark'] ?? groups?.['roundMark']) === nonce
+	);
+	return heads.map((head, at) => ({
+		seq: Number(head.groups?.['turn'] ?? head.groups?.['round']) - 1,
+		text: text.slice(head.index + head[0].length, heads[at + 1]?.index)
 	}));
 }
 

@@ -6,7 +6,10 @@ import type { Step, Turn } from '#core/log/turn.ts';
 
 /** Turns as the summariser reads them: text, as data, with nothing in it that the app itself had put there. */
 
-/** How the pieces look. `rounds` is the form that document 002 prescribes (checklist 93–97). */
+/**
+ * How the pieces look. `rounds` is the form that document 002 prescribes (checklist 93–97); behind its headings stand
+ * the nonce and what is untrusted, and a line that looks like one of its marks is told from it (INV-32).
+ */
 export type TranscriptStyle = 'marked' | 'rounds';
 
 export interface TranscriptRules {
@@ -30,6 +33,14 @@ function cut(text: string, length: number, { onCut }: TranscriptRules): string {
 	onCut?.();
 	return `${headOf(text, length)}\n${cutMark}`;
 }
+
+/** The beginning of a text of a piece, none of whose lines can be taken for a heading or a rule of `rounds`. */
+const cutContent = (text: string, rules: TranscriptRules): string =>
+	cut(text, roundsContent, rules).replace(lookalike, '\\$&');
+
+/** Lines are what a model may take for lines: Unicode knows more signs that end one than `\n`. */
+const lookalike =
+	/^(?=[^\S\r\n\u2028\u2029]*(?:\[\d+\]\s*\p{L}[^\n:]*:|-{3,}[^\S\r\n\u2028\u2029]*$))/gmu;
 
 const gap = (missing: number): string => `[… ${missing} characters left out …]`;
 
@@ -75,7 +86,7 @@ const headingOf = (
 ): string => {
 	const told = notes.map((note) => ` · ${note}`).join('');
 	return style === 'rounds'
-		? `[${turnNumber(seq)}] ${who.toUpperCase()}${told}:`
+		? `[${turnNumber(seq)}] ${who.toUpperCase()}: · ${nonce}${told}`
 		: `=== ${nonce} · turn ${turnNumber(seq)} · ${who}${told} ===`;
 };
 
@@ -96,7 +107,7 @@ export function renderQuestion(
 	);
 	return joined(
 		headingOf(rules, { seq: turn.seq, who: 'user', notes }),
-		rules.style === 'rounds' ? cut(said, roundsContent, rules) : said
+		rules.style === 'rounds' ? cutContent(said, rules) : said
 	);
 }
 
@@ -109,7 +120,7 @@ export function renderStep(step: Step, rules: TranscriptRules): string {
 		parts.push(
 			joined(
 				headingOf(rules, { seq: step.seq, who: 'assistant', notes: broken }),
-				rules.style === 'rounds' ? cut(said, roundsContent, rules) : said
+				rules.style === 'rounds' ? cutContent(said, rules) : said
 			)
 		);
 	for (const block of step.content) {
@@ -133,17 +144,15 @@ function renderCall({ step, name, args, result }: Call, rules: TranscriptRules):
 	const told = result ? resultText(name, result) : 'no result';
 	const head = (who: string, notes: readonly string[] = []): string =>
 		headingOf(rules, { seq: step.seq, who, notes });
+	const notes = ['untrusted', ...(result?.is_error ? ['error'] : [])];
 	if (rules.style === 'rounds')
 		return [
-			joined(head('assistant'), cut(`[Tool: ${name}(${args})]`, roundsContent, rules)),
-			joined(head('tool'), `[Result: ${cut(told, roundsResult, rules)}]`)
+			joined(head('assistant'), cutContent(`[Tool: ${name}(${args})]`, rules)),
+			joined(head('tool', notes), cutContent(`[Result: ${cut(told, roundsResult, rules)}]`, rules))
 		];
 	return [
 		joined(head(`assistant calls ${name}`), trimmed(args, rules)),
-		joined(
-			head(`output of ${name}`, ['untrusted', ...(result?.is_error ? ['error'] : [])]),
-			trimmed(told, rules)
-		)
+		joined(head(`output of ${name}`, notes), trimmed(told, rules))
 	];
 }
 
