@@ -3,7 +3,7 @@ import { answererOf, onDevice } from '#core/settings.ts';
 import { learntByCode } from '#core/summarise/memories.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
@@ -55,16 +55,15 @@ export interface Reading {
 	readonly beat?: Beat;
 }
 
-/** Memory lines of some exchanges: by the model, or by code where no sound answer comes. */
+/** Memory lines of some exchanges: by the model, and by code from where no sound answer comes. */
 export async function learnLines(
 	ports: CompactPorts,
 	{ found, exchanges, what, onProgress, beat = noBeat }: Reading,
 	signal: AbortSignal
 ): Promise<readonly ChunkMemory[] | 'stopped'> {
 	const { excluded } = found;
-	const byCode = () => learntByCode(exchanges, excluded);
 	const card = found.models.first;
-	if (!card || found.answerer === onDevice) return byCode();
+	if (!card || found.answerer === onDevice) return learntByCode(exchanges, excluded);
 	const nonce = ports.clock.newId().slice(-12);
 	const extraction = planExtraction({ found, exchanges, what, card, nonce, beat });
 	const lines: ChunkMemory[] = [];
@@ -72,8 +71,13 @@ export async function learnLines(
 		onProgress({ stage: 'summarising', done: chunk.index, of: extraction.chunks.length });
 		const part = await extractPart(ports, extraction, chunk, signal);
 		if (part.status === 'stopped') return 'stopped';
-		if (part.status !== 'learnt') return byCode();
+		if (part.status !== 'learnt')
+			return [...lines, ...learntByCode(askedFrom(exchanges, chunk.from), excluded)];
 		lines.push(...part.lines);
 	}
 	return lines;
 }
+
+/** What was asked before was read in the parts before. */
+const askedFrom = (exchanges: readonly Exchange[], from: Position): readonly Exchange[] =>
+	exchanges.filter(({ turn }) => comparePositions(from, { seq: turn.seq, step: -1 }) <= 0);

@@ -4,6 +4,7 @@ import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/log/turns.ts';
 import { extractMemories } from '#flows/memory/extract-memories.ts';
 import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { heldClock, start } from '../../support/builders/a-clock.ts';
 import { gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
@@ -88,6 +89,26 @@ test('where no model answers, the user’s own sentences are found by code', asy
 		proposals: 3
 	});
 	expect((await db.proposals.toArray()).map(({ origin }) => origin)).toEqual(['own', 'own', 'own']);
+});
+
+test('where a part gets no sound answer, what the parts before have said is kept, and code goes on from there', async () => {
+	const long = 'The cedar was dear and the soil was wet. '.repeat(1200);
+	await storeGarden(
+		db,
+		told().map((exchange) => ({
+			...exchange,
+			steps: exchange.steps.map((step) => ({ ...step, content: [text(long)] }))
+		}))
+	);
+	const model = scriptedSummariser((_, n) =>
+		n === 0
+			? '<memories>\n- The user has a pond. [turn 1]\n</memories>'
+			: { failure: { kind: 'overloaded' } }
+	);
+	await run(model);
+	const lines = (await db.proposals.toArray()).map(({ text: line }) => line);
+	expect(lines[0]).toBe('The user has a pond.');
+	expect(lines.slice(1)).toEqual(['I live in Porto, house 1.', 'I live in Porto, house 2.']);
 });
 
 test('a stop proposes nothing', async () => {
