@@ -11,12 +11,12 @@ import type { App } from '#flows/ports.ts';
 import { readPrompt } from '#flows/prompt/read-prompt.ts';
 
 /**
- * Two phases (checklist 16–21): a session in which nothing was said for some minutes, whose weight has passed the
- * idle share of its preset, is compacted while nobody waits. Paid calls only where the user has allowed them.
+ * Two phases (checklist 16–21): a session in which nothing was said for some minutes, or since the app was
+ * started, and whose weight has passed the idle share of its preset, is compacted while nobody waits. Paid calls only where the user has allowed them.
  */
 export async function compactIdleSessions(
 	app: App,
-	{ weighed }: Rounds,
+	{ weighed, startedAt }: Rounds,
 	signal: AbortSignal
 ): Promise<void> {
 	const { db, clock } = app;
@@ -32,7 +32,8 @@ export async function compactIdleSessions(
 		if (preset.threshold.kind !== 'of-window' || !automatic) continue;
 		if (answerer !== onDevice && settings.backgroundDrafts !== 'yes') continue;
 		const idleSince = clock.now() - (preset.threshold.minutes ?? 5) * 60_000;
-		if (session.activeAt > idleSince || weighed.get(session.id) === session.activeAt) continue;
+		const isIdle = session.activeAt <= idleSince || session.activeAt < startedAt;
+		if (!isIdle || weighed.get(session.id) === session.activeAt) continue;
 		if (await isAsImported(db, session)) continue;
 		// A reply that is being written holds the session.
 		const free = await app.locks.hold(`session:${session.id}`, () => Promise.resolve(true));

@@ -20,7 +20,7 @@ import { waitOrStop } from '#flows/ports/waiting.ts';
 export async function keepHouse(
 	app: App,
 	signal: AbortSignal,
-	rounds: Rounds = firstRound()
+	rounds: Rounds = firstRound(app.clock.now())
 ): Promise<void> {
 	// First of all: nothing is archived while something is still to be forgotten.
 	await forgetDeleted(app, signal);
@@ -39,10 +39,10 @@ async function dropExpiredRequests(db: Truth, now: number): Promise<void> {
 
 /** Keep house every minute for as long as this tab holds the lock. Ends with the signal. */
 export async function runKeeper(app: App, signal: AbortSignal): Promise<void> {
+	const rounds = firstRound(app.clock.now());
 	await app.locks.hold(
 		'keeper',
 		async () => {
-			const rounds = firstRound();
 			while (!signal.aborted) {
 				await keepHouse(app, signal, rounds);
 				await waitOrStop(60_000, signal);

@@ -79,7 +79,7 @@ test('#158 #181 entries carry importance and tags, and the synthesis is proposed
 });
 
 test.each([
-	['was active a minute ago', 50, { activeAt: 0 }, {}],
+	['was active a minute ago, since the app was started', 50, { activeAt: 0 }, {}],
 	['is below the idle share', 30, {}, {}],
 	['belongs to a preset without an idle phase', 50, {}, { preset: 'gsv' }],
 	['may cost nothing that was not asked for', 50, {}, { backgroundDrafts: 'no' }]
@@ -88,7 +88,7 @@ test.each([
 	session = { ...session, activeAt };
 	await store(turns);
 	for (const [key, value] of Object.entries(settings)) await app.db.settings.put({ key, value });
-	await keepHouse(app, never);
+	await keepHouse(app, never, firstRound(app.clock.at - 2 * minute));
 	expect(await kinds()).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test.each([
 	async (_, over, isOnline) => {
 		await store(50);
 		const { key } = app;
-		const rounds = firstRound();
+		const rounds = firstRound(app.clock.at);
 		app.key = { ...key, ...over };
 		app.isOnline = isOnline;
 		await keepHouse(app, never, rounds);
@@ -114,6 +114,14 @@ test.each([
 	}
 );
 
+test('at the next start of the app it is compacted without waiting for the minutes, unless something was said since', async () => {
+	session = { ...session, activeAt: app.clock.at - minute };
+	await store(50);
+	app.model.next(journal, narrative);
+	await keepHouse(app, never);
+	expect(await kinds()).toEqual(['extraction', 'summary']);
+});
+
 test('it is weighed once for what was last said, and again at the next start', async () => {
 	await store(50);
 	let asked = 0;
@@ -121,7 +129,7 @@ test('it is weighed once for what was last said, and again at the next start', a
 		asked++;
 		return Promise.resolve({ status: 'failed', failure: { kind: 'offline' } });
 	};
-	const rounds = firstRound();
+	const rounds = firstRound(app.clock.at);
 	await keepHouse(app, never, rounds);
 	await keepHouse(app, never, rounds);
 	expect(asked).toBe(1);

@@ -217,7 +217,7 @@ describe('a compaction that was left half done', () => {
 		const unreachable = scriptedSummariser(() => ({
 			failure: { kind: 'unreachable', host: 'model.example' }
 		}));
-		const rounds = firstRound();
+		const rounds = firstRound(app.clock.at);
 		for (let hour = 1; hour < 7; hour++) {
 			await keptWith(unreachable, rounds);
 			expect(await keptWith(unreachable, rounds)).toBe(hour);

@@ -282,7 +282,7 @@ describe('a daily reset', () => {
 		const what = { kind: 'line', line: 'Tea.' } as const;
 		const row = { id: 'x', kind: 'line', at: 1 } as const;
 		await app.db.tombstones.put({ ...row, pending: { what, lines: [], summaries: {} } });
-		const rounds = firstRound();
+		const rounds = firstRound(app.clock.at);
 		await resetDueSessions(app, rounds, never);
 		expect(extractions).toBe(0);
 		expect(await app.db.activity.count()).toBe(0);
@@ -324,7 +324,7 @@ describe('a daily reset', () => {
 	});
 
 	it('that fails is told once and tried again after an hour, not read and paid for every minute', async () => {
-		const rounds = firstRound();
+		const rounds = firstRound(app.clock.at);
 		const archive = app.jobs['archive-session'];
 		app.jobs['archive-session'] = () =>
 			Promise.resolve({ status: 'failed', failure: { kind: 'storage-full' } });
