@@ -7,6 +7,7 @@ import { defaultFamily } from '#core/tokens/family.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { tellPassage } from '#core/prompt/text/passage.ts';
 import type { SearchHit } from '#core/search/found.ts';
+import { tellingPart } from '#core/search/snippet.ts';
 import {
 	bad,
 	good,
@@ -50,7 +51,7 @@ export async function recall(input: ToolUseBlock['input'], ports: ToolPorts): Pr
 	);
 	const rest = stillUnread(found.unread);
 	if (hits.length === 0) return good(`Nothing was found for: ${query}${rest}`);
-	return good(`${await listHits(hits, ports)}${rest}`);
+	return good(`${await listHits(hits, { query, ports })}${rest}`);
 }
 
 const stillUnread = (unread: number): string =>
@@ -58,12 +59,17 @@ const stillUnread = (unread: number): string =>
 		? ''
 		: `\n\n(The search is still reading ${String(unread)} conversations: there may be more. Ask again a little later.)`;
 
+interface Asked {
+	readonly query: string;
+	readonly ports: ToolPorts;
+}
+
 /** As many passages as fit, best first; at least one. */
-async function listHits(hits: readonly SearchHit[], ports: ToolPorts): Promise<string> {
+async function listHits(hits: readonly SearchHit[], asked: Asked): Promise<string> {
 	const told: string[] = [];
 	let spent = 0;
 	for (const hit of hits) {
-		const passage = await tellHit(hit, ports);
+		const passage = await tellHit(hit, asked);
 		const tokens = estimateTokens(passage, defaultFamily);
 		if (told.length > 0 && spent + tokens > budget) break;
 		told.push(passage);
@@ -74,7 +80,7 @@ async function listHits(hits: readonly SearchHit[], ports: ToolPorts): Promise<s
 	return told.join('\n\n');
 }
 
-async function tellHit(hit: SearchHit, ports: ToolPorts): Promise<string> {
+async function tellHit(hit: SearchHit, { query, ports }: Asked): Promise<string> {
 	const around = await ports.around(hit);
 	const at = around.findIndex(({ turn }) => turn.turnId === hit.turnId);
 	const before = at > 0 ? around[at - 1] : undefined;
@@ -85,7 +91,7 @@ async function tellHit(hit: SearchHit, ports: ToolPorts): Promise<string> {
 			day: ports.dayOf(hit.at),
 			by: sayer(hit),
 			link: linkTo(hit),
-			text: cut(hit.text, longestPassage)
+			text: partOf(hit, query)
 		},
 		{
 			before: before ? cut(gist(before), longestNeighbour) : null,
@@ -127,6 +133,10 @@ function sayer({ role }: SearchHit): string {
 
 /** An exchange in a line: what was asked. */
 const gist = ({ turn }: Exchange): string => textOf(turn.asked).replace(/\s+/gu, ' ').trim();
+
+/** What was asked for; a summary by its beginning, from which forgetting knows it again where it was quoted. */
+const partOf = ({ role, text }: SearchHit, query: string): string =>
+	role === 'summary' ? cut(text, longestPassage) : tellingPart(text, query, longestPassage);
 
 const cut = (text: string, longest: number): string =>
 	text.length <= longest ? text : `${headOfWords(text, longest)} ${cutMark}`;

@@ -1,7 +1,7 @@
 /** What of the truth is searched, as documents of the search index. The ids say where to find the text again. */
 import { scanNames } from '#core/anchors/scan.ts';
 import { filedWords } from '#core/asking/attached.ts';
-import { headOf, tailOf } from '#core/excerpt.ts';
+import { headOf, tailOf, wordCut } from '#core/excerpt.ts';
 import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import { isOwnTool } from '#core/log/own-tools.ts';
 import type { Session } from '#core/log/session.ts';
@@ -19,7 +19,7 @@ export type Origin =
 			readonly seq: number;
 	  }
 	| {
-			readonly of: 'step' | 'result';
+			readonly of: 'step' | 'result' | 'file';
 			readonly sessionId: string;
 			readonly branch: string;
 			readonly seq: number;
@@ -45,6 +45,21 @@ function bounded(text: string): string {
 	return [headOf(text, headAndTail), ...names, tailOf(text, headAndTail)].join('\n');
 }
 
+/** A piece of a long attached file, which the user gave to be known: all of it is searched, by pieces that tell apart. */
+const pieceOfFile = 2_000;
+
+/** A text in pieces that cut no word; together they are the text. One that fits beside its message is not cut. */
+function piecesOf(text: string): readonly string[] {
+	if (text.length <= longest) return [text];
+	const pieces: string[] = [];
+	for (let at = 0; at < text.length;) {
+		const end = wordCut(text, Math.min(at + pieceOfFile, text.length));
+		pieces.push(text.slice(at, end));
+		at = end;
+	}
+	return pieces;
+}
+
 export const idOf = (origin: Origin): string => JSON.stringify(Object.values(origin));
 
 /** The origin of an id made by `idOf`. */
@@ -57,6 +72,7 @@ export function originOf(id: string): Origin {
 			return { of, sessionId: text(0), branch: text(1), seq: number(2) };
 		case 'step':
 		case 'result':
+		case 'file':
 			return { of, sessionId: text(0), branch: text(1), seq: number(2), index: number(3) };
 		case 'summary':
 			return { of, summaryId: text(0) };
@@ -80,7 +96,7 @@ function workOf(step: Step): string {
 		.join('\n');
 }
 
-/** Documents of one exchange: the question, each answer, what it did with tools. Forgotten and empty ones give none. */
+/** Documents of one exchange: the question, long files by pieces, each answer, what it did with tools. Forgotten and empty ones give none. */
 export function documentsOf({ turn, steps }: Exchange): SearchDocument[] {
 	const { sessionId, branch, seq } = turn;
 	const imported = turn.source === 'import';
@@ -96,8 +112,11 @@ export function documentsOf({ turn, steps }: Exchange): SearchDocument[] {
 			kind: imported ? 'import' : role === 'user' ? 'turn' : 'step'
 		});
 	};
-	const asked = [textOf(turn.asked), ...filedWords(turn.asked).map(bounded)].join('\n');
+	const files = filedWords(turn.asked).map(piecesOf);
+	const asked = [textOf(turn.asked), ...files.map(([first]) => first)].join('\n');
 	add({ of: 'turn', sessionId, branch, seq }, asked, 'user', turn.askedAt);
+	for (const [index, piece] of files.flatMap(([, ...rest]) => rest).entries())
+		add({ of: 'file', sessionId, branch, seq, index }, piece, 'user', turn.askedAt);
 	for (const step of steps) {
 		const { index } = step;
 		add(

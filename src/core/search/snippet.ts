@@ -1,5 +1,5 @@
 /** Cuts the telling part out of a found text and marks the words that were searched for. */
-import { wordCut } from '#core/excerpt.ts';
+import { cutMark, wordCut } from '#core/excerpt.ts';
 import { cutTelling, cutTokens, type Token } from '#core/search/words/tokens.ts';
 
 export interface Piece {
@@ -96,4 +96,20 @@ export function snippet(
 	add(text.slice(done, end), false);
 	if (end < text.length) add(/\s/u.test(text[end - 1] ?? '') ? '…' : ' …', false);
 	return joined(parts);
+}
+
+/** So much stands before the first of the words that were asked for, characters. */
+const lead = 120;
+
+/** The part of at most `room` characters that tells most of what `query` asks for, with marks where text was left out. */
+export function tellingPart(text: string, query: string, room: number): string {
+	if (text.length <= room) return text;
+	const places = placesOf(text, query, { prefix: false });
+	const first = places.length > 0 ? findStretch(places, room - lead) : 0;
+	const start = beginning(text, Math.min(first - lead, text.length - room), first);
+	const end = wordCut(text, start + room);
+	const part = text.slice(start, end).trimEnd();
+	return [start > 0 ? cutMark : '', part, end < text.length ? cutMark : '']
+		.filter((piece) => piece !== '')
+		.join(' ');
 }

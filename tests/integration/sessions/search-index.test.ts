@@ -143,6 +143,22 @@ describe('what changes is found so at once', () => {
 		expect(again.counts).toEqual(before.counts);
 	});
 
+	test('the middle of a long file that the user attached, until its turn is deleted', async () => {
+		const data = `${'noise on the line '.repeat(3000)}quicksilver${' more of the noise'.repeat(1000)}`;
+		const source = { type: 'text' as const, media_type: 'text/plain' as const, data };
+		const asked = [{ type: 'document' as const, title: 'log.txt', source }];
+		const log = someExchanges(3, { sessionId: 's2' }).map((exchange) =>
+			exchange.turn.seq === 1 ? { ...exchange, turn: { ...exchange.turn, asked } } : exchange
+		);
+		await storeSession(db, second, log);
+		const [hit, ...others] = await found('quicksilver');
+		expect(hit).toMatchObject({ seq: 1, sessionId: 's2', role: 'user' });
+		expect(hit?.text).toContain('quicksilver');
+		expect(others).toEqual([]);
+		await deleteTurn(app, { sessionId: 's2', turnId: 's2-trunk-1' });
+		expect(await found('quicksilver')).toEqual([]);
+	});
+
 	test('a deleted conversation, and the same brought back', async () => {
 		await storeSecond();
 		expect(await found('fine', { sessionId: 's2' })).toHaveLength(3);

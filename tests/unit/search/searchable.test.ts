@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { isOwnTool } from '#core/log/own-tools.ts';
 import { toolDefinitions } from '#tools/definitions.ts';
-import { documentsOf } from '#core/search/searchable.ts';
+import { documentsOf, originOf } from '#core/search/searchable.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { someExchanges } from '../../support/builders/stored-session.ts';
 
-/** What of a tool's output is searched: short output whole, long output by head, tail and the names between. */
+/** What is searched: files of the user whole; tool output whole too, or by head, tail and the names between. */
 
 const path = 'src/harbour/tide-table.ts';
 
@@ -68,4 +68,19 @@ test('what a tool was asked with is searched beside what it gave, but not what o
 
 test('each tool that is described to a model is known as our own', () => {
 	expect(toolDefinitions.every(({ name }) => isOwnTool(name))).toBe(true);
+});
+
+test('a long file of the user is searched whole, by pieces that are together no longer than it', () => {
+	const [made] = someExchanges(1);
+	if (!made) throw new Error('no exchange');
+	const data = filled(77_000, middle);
+	const source = { type: 'text' as const, media_type: 'text/plain' as const, data };
+	const asked = [...made.turn.asked, { type: 'document' as const, title: 'log.txt', source }];
+	const documents = documentsOf({ ...made, turn: { ...made.turn, asked } });
+	const pieces = documents.filter(({ role }) => role === 'user');
+	expect(pieces.map(({ text }) => text).join('')).toContain(`log.txt\n${data}`);
+	expect(pieces.every(({ text }) => text.length < 2500)).toBe(true);
+	expect(new Set(documents.map(({ id }) => id)).size).toBe(documents.length);
+	for (const { id } of pieces) expect(originOf(id)).toMatchObject({ sessionId: 's1', seq: 0 });
+	expect(pieces.find(({ text }) => text.includes('quicksilver'))?.text).toContain(path);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { search } from '#core/search/search.ts';
-import { snippet } from '#core/search/snippet.ts';
+import { snippet, tellingPart } from '#core/search/snippet.ts';
 import { aSession, indexOf } from './stories.ts';
 
 describe('a snippet', () => {
@@ -52,5 +52,18 @@ describe('a snippet', () => {
 		expect(snippet(documents[0]?.text ?? '', '河边画画').find(({ marked }) => marked)?.text).toBe(
 			'河边画画'
 		);
+	});
+});
+
+describe('the telling part of a text', () => {
+	test('is the text itself where there is room, else what stands around the words asked for', () => {
+		const told = 'The baker of Lisbon is Aurelio.';
+		expect(tellingPart(told, 'baker', 900)).toBe(told);
+		const long = `${'It is far. '.repeat(400)}${told} ${'So it goes. '.repeat(400)}`;
+		const part = tellingPart(long, 'Aurelio the baker', 900);
+		expect(part).toContain(told);
+		expect(part).toMatch(/^\[…\] .* \[…\]$/);
+		expect(part.length).toBeLessThan(920);
+		expect(tellingPart(long, 'zeppelin', 900)).toMatch(/^It is far\..* \[…\]$/);
 	});
 });
