@@ -68,15 +68,15 @@ export const toolDefinitions: readonly ToolDefinition[] = [
 	{
 		name: 'open_turns',
 		description:
-			'Read turns of this conversation word for word, also those that a summary stands for. Turns are counted from 1, as recall and the summary number them.',
+			'Read turns of this conversation word for word, also those that a summary stands for. Turns are counted from 1, as recall and the summary number them. Where an answer leaves text out, it names the call that goes on.',
 		input_schema: {
 			type: 'object',
 			properties: {
 				from: { type: 'integer', minimum: 1, description: 'First turn' },
 				to: { type: 'integer', minimum: 1, description: 'Last turn, at most 10 after the first' }
 			},
-			required: ['from', 'to'],
-			additionalProperties: false
+			// No `additionalProperties: false`: an answer that leaves text out names the call that goes on, with `skip`.
+			required: ['from', 'to']
 		}
 	}
 ];

@@ -1,14 +1,17 @@
 import { textOf, type ImageBlock, type ToolUseBlock, type UserBlock } from '#core/log/blocks.ts';
-import { excerpt } from '#core/excerpt.ts';
+import { excerpt, headOf, tailOf } from '#core/excerpt.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import { fence, fencesIn, mapFences } from '#core/prompt/text/fence.ts';
-import { bad, countIn, isBad, type ToolText } from '#tools/input.ts';
+import { bad, countIn, isBad, optionalCountIn, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 
 /** Turns in one answer at most. */
 const most = 11;
 /** All of them together, characters. */
 const longest = 24_000;
+/** Of these, what the beginnings of texts may take that are gone on with, and the longest of them. */
+const beginnings = 8_000;
+const longestBeginning = 500;
 /** Pictures in one answer at most, and all of them together in characters of base64. */
 const mostImages = 8;
 const largest = 4_000_000;
@@ -24,20 +27,23 @@ export async function openTurns(input: ToolUseBlock['input'], ports: ToolPorts):
 	if (isBad(to)) return to;
 	if (to < from) return bad('to must not be smaller than from.');
 	if (to - from >= most) return bad(`At most ${String(most)} turns at a time.`);
+	const skip = input['skip'] === 0 ? 0 : optionalCountIn(input, 'skip', 0);
+	if (isBad(skip)) return skip;
+	if (skip > 0 && to !== from) return bad('skip goes with one turn: from and to must be the same.');
 	const found = await ports.exchanges(from - 1, to - 1);
 	if (found.length === 0)
 		return bad('There are no such turns in this conversation, or the user keeps them out of it.');
-	const album = anAlbum();
+	const album = skip > 0 ? closedAlbum : anAlbum();
 	const told = found.map((exchange) => ({
 		head: `[${String(exchange.turn.seq + 1)}] ${ports.dayOf(exchange.turn.askedAt)}`,
 		pieces: piecesOf(exchange, album)
 	}));
-	const share = fairShare(
-		told.flatMap(({ pieces }) => pieces.map(({ text }) => text.length)),
-		longest
-	);
+	const pieces = told.flatMap((turn) => turn.pieces);
+	if (skip > 0 && !pieces.some((piece) => goesOn(piece, skip)))
+		return bad(`Turn ${String(from)} holds no text of more than ${String(skip)} characters.`);
+	const tell = skip > 0 ? restTeller(pieces, skip) : teller(pieces);
 	const text = told
-		.map(({ head, pieces }) => [head, ...pieces.map((piece) => tellPiece(piece, share))].join('\n'))
+		.map(({ head, pieces: own }) => [head, ...own.map(tell)].join('\n'))
 		.join('\n\n');
 	return { text, images: album.images, failed: false };
 }
@@ -65,31 +71,87 @@ function anAlbum(): Album {
 	};
 }
 
+/** Where a turn is gone on with: its pictures were shown when it was opened. */
+const closedAlbum: Album = { images: [], show: () => '[a picture, shown without skip]' };
+
 /** Something that was said, called or answered: a block of data, so that none of it can pass for the words of another. */
 interface Piece {
 	readonly tag: 'said' | 'call' | 'result';
 	readonly attributes: Readonly<Record<string, string>>;
 	readonly text: string;
+	/** Counted from 1. */
+	readonly turn: number;
 }
 
-const tellPiece = (piece: Piece, share: number): string =>
-	fence(piece.tag, piece.attributes, (isOfBlocks(piece) ? cutByBlocks : cut)(piece.text, share));
+type Tell = (piece: Piece) => string;
+
+/** Tells pieces from their beginning, so much of each that all fit together. */
+function teller(pieces: readonly Piece[]): Tell {
+	const share = fairShare(
+		pieces.map(({ text }) => text.length),
+		longest
+	);
+	return (piece) =>
+		fence(
+			piece.tag,
+			piece.attributes,
+			isOfBlocks(piece) ? cutByBlocks(piece, share) : cut(piece, share)
+		);
+}
+
+/**
+ * Tells what stands behind the first `skip` characters of long pieces. Of every piece the beginning stays: it says what
+ * is gone on with, calls keep their results, and forgetting knows the turn by it.
+ */
+function restTeller(pieces: readonly Piece[], skip: number): Tell {
+	const begin = Math.min(
+		longestBeginning,
+		fairShare(
+			pieces.map(({ text }) => text.length),
+			beginnings
+		)
+	);
+	const rests = pieces.filter((piece) => goesOn(piece, skip)).map(({ text }) => text.length - skip);
+	const share = fairShare(rests, longest - beginnings);
+	return (piece) => {
+		const { text, tag, attributes } = piece;
+		if (isOfBlocks(piece)) return fence(tag, attributes, cutByBlocks(piece, begin));
+		if (!goesOn(piece, skip)) {
+			const head = headOf(text, begin);
+			const missing = text.length - head.length;
+			return fence(tag, attributes, missing === 0 ? text : `${head}\n${leftOut(missing)}`);
+		}
+		const head = headOf(text, Math.min(begin, skip));
+		const rest = tailOf(text, text.length - skip);
+		const shown = headOf(rest, share);
+		const missing = rest.length - shown.length;
+		const lines = [head, leftOut(text.length - rest.length - head.length), shown];
+		if (missing > 0) lines.push(leftOut(missing, { ...piece, skip: text.length - missing }));
+		return fence(tag, attributes, lines.join('\n'));
+	};
+}
+
+const goesOn = (piece: Piece, skip: number): boolean =>
+	piece.text.length > skip && !isOfBlocks(piece);
 
 /** What our own tools answer in blocks that say where they are from. */
-const isOfBlocks = ({ tag, attributes: { of } }: Piece): boolean =>
-	tag === 'result' && (of === 'recall' || of === 'open_turns');
+const isOfBlocks = ({ tag, attributes: { of }, text }: Piece): boolean =>
+	tag === 'result' && (of === 'recall' || of === 'open_turns') && fencesIn(text).length > 0;
 
 function piecesOf({ turn, steps }: Exchange, album: Album): readonly Piece[] {
-	if (turn.forgottenAt !== undefined)
-		return [{ tag: 'said', attributes: { by: 'the user' }, text: '(forgotten by the user)' }];
+	const number = turn.seq + 1;
+	const user = { tag: 'said', attributes: { by: 'the user' }, turn: number } as const;
+	if (turn.forgottenAt !== undefined) return [{ ...user, text: '(forgotten by the user)' }];
 	const asked = tellBlocks(turn.asked, album) || '(no words)';
 	return [
-		{ tag: 'said', attributes: { by: 'the user' }, text: asked },
-		...steps.flatMap((step) => piecesOfStep(step, album))
+		{ ...user, text: asked },
+		...steps.flatMap((step) =>
+			piecesOfStep(step, album).map((piece) => ({ ...piece, turn: number }))
+		)
 	];
 }
 
-function piecesOfStep(step: Step, album: Album): readonly Piece[] {
+function piecesOfStep(step: Step, album: Album): readonly Omit<Piece, 'turn'>[] {
 	const words = textOf(step.content);
 	const calls = callsOf(step);
 	const nameOf = new Map(calls.map(({ id, name }) => [id, name]));
@@ -133,25 +195,33 @@ function fairShare(lengths: readonly number[], room: number): number {
 	return room;
 }
 
-const leftOut = (missing: number): string =>
-	`[… ${String(missing)} characters left out: open this turn alone, or search them with recall …]`;
+/** Says what is missing, and for text that was said, called or answered here how to come to it. */
+function leftOut(missing: number, on?: { readonly turn: number; readonly skip: number }): string {
+	if (!on) return `[… ${String(missing)} characters left out …]`;
+	const call = JSON.stringify({ from: on.turn, to: on.turn, skip: on.skip });
+	return `[… ${String(missing)} characters left out: open_turns ${call} goes on here, recall searches them …]`;
+}
 
-const cut = (text: string, length: number): string =>
-	excerpt(text, {
+function cut(piece: Piece, length: number): string {
+	const head = Math.floor(length * 0.6);
+	// A little earlier than the end of the head: a picture that is not shown again has another name.
+	const skip = Math.max(1, Math.floor(head / 100) * 100);
+	return excerpt(piece.text, {
 		over: length,
-		head: Math.floor(length * 0.6),
+		head,
 		tail: Math.floor(length * 0.4),
-		gap: leftOut
+		gap: (missing) => leftOut(missing, { turn: piece.turn, skip })
 	});
+}
 
 /**
  * Whole blocks, as many as there is room for. A part of one would no longer say what it is a part of, and a memory file
  * may be kept from a reader later: then what was quoted of it must be found.
  */
-function cutByBlocks(text: string, length: number): string {
-	if (text.length <= length || fencesIn(text).length === 0) return cut(text, length);
+function cutByBlocks({ text }: Piece, length: number): string {
+	if (text.length <= length) return text;
 	let used = mapFences(text, () => '').length;
-	if (used > length) return leftOut(text.length);
+	if (used > length) return searchAgain(text.length);
 	let missing = 0;
 	const kept = mapFences(text, (_, whole) => {
 		if (used + whole.length > length) {
@@ -161,5 +231,9 @@ function cutByBlocks(text: string, length: number): string {
 		used += whole.length;
 		return whole;
 	});
-	return `${kept}\n${leftOut(missing)}`;
+	return `${kept}\n${searchAgain(missing)}`;
 }
+
+/** What a search or an opened turn had quoted stands whole where it is from. */
+const searchAgain = (missing: number): string =>
+	`[… ${String(missing)} characters of what was found left out: search them with recall …]`;

@@ -12,8 +12,10 @@ export const cleared = '[Tool result cleared]';
 /** First line of a masked result (checklist 162). */
 export const masked = '[TOOL OUTPUT ARCHIVED - search history for details]';
 
-const gap = (missing: number): string =>
-	`[${missing} characters left out here; recall finds the whole result]`;
+const gapOf =
+	({ seq }: Step) =>
+	(missing: number): string =>
+		`[${missing} characters left out here; open_turns {"from":${seq + 1},"to":${seq + 1}} reads them, recall searches them]`;
 
 /**
  * Exchanges with the tool results shortened that the preset wants shortened; everything else, and every exchange
@@ -116,7 +118,7 @@ function shortener(step: Step, pruning: Exclude<Pruning, { kind: 'none' }>, age:
 	if (pruning.kind === 'mask')
 		return (text, result) => (text.length > pruning.over ? maskOf(step, result) : text);
 	if (age >= pruning.clearAfter) return (text) => (text.length > cleared.length ? cleared : text);
-	return (text) => excerpt(text, { ...pruning, gap });
+	return (text) => excerpt(text, { ...pruning, gap: gapOf(step) });
 }
 
 function maskOf(step: Step, { tool_use_id }: ToolResultBlock): string {

@@ -69,9 +69,12 @@ async function store(long = output): Promise<void> {
 	await app.db.summaries.put(aSummary(30, { committedAt: app.clock.now() - 10 * 86_400_000 }));
 }
 
-async function open(from: number, to: number): Promise<ToolResultBlock> {
+async function open(from: number, to: number, skip?: number): Promise<ToolResultBlock> {
 	const id = app.clock.newId();
-	app.model.next(answer([call(id, 'open_turns', { from, to })]), say('I see.'));
+	app.model.next(
+		answer([call(id, 'open_turns', { from, to, ...(skip !== undefined && { skip }) })]),
+		say('I see.')
+	);
 	const outcome = await sendMessage(
 		app,
 		{ session: aSession(), blocks: [text('Look again.')] },
@@ -138,11 +141,45 @@ test('what does not fit says what is missing and how to come to it; a short turn
 	await store(`begin ${'y'.repeat(60_000)} end`);
 	const alone = words(await open(3, 3));
 	expect(alone.length).toBeLessThan(25_000);
-	expect(alone).toMatch(/\[… \d+ characters left out: open this turn alone, or search/);
+	expect(alone).toMatch(
+		/\[… \d+ characters left out: open_turns {"from":3,"to":3,"skip":\d+} goes on here, recall searches/
+	);
 	expect(alone).toContain('Number 2 is fine.');
 	const among = words(await open(1, 11));
 	expect(among.length).toBeGreaterThan(20_000);
 	expect(among).toContain('Number 10 is fine.');
+});
+
+/** The number that an answer names to go on with, or null at the end. */
+const nextSkip = (told: string): number | null => {
+	const named = /open_turns {"from":3,"to":3,"skip":(\d+)} goes on here/.exec(told)?.[1];
+	return named === undefined ? null : Number(named);
+};
+
+test('#203 every word of a long output can be reached, one call after the other as the answers say', async () => {
+	const all = Array.from({ length: 12_000 }, (_, at) => `w${String(at)}`);
+	await store(all.join(' '));
+	const seen = new Set<string>();
+	let calls = 0;
+	for (let skip: number | null = 0; skip !== null && calls < 10; calls++) {
+		const found = await open(3, 3, skip);
+		const told = words(found);
+		expect(told.length).toBeLessThan(27_000);
+		expect(told).toMatch(
+			/^\[3\] \d{4}-\d\d-\d\d\n<said mark=".{8}" by="the user">\nWhat is this\?/
+		);
+		expect(told).toContain('Number 2 is fine.');
+		expect(pictures(found)).toHaveLength(skip === 0 ? 2 : 0);
+		for (const word of told.match(/\bw\d+\b/g) ?? []) seen.add(word);
+		const next = nextSkip(told);
+		expect(next ?? Infinity).toBeGreaterThan(skip);
+		skip = next;
+	}
+	expect(all.filter((word) => !seen.has(word)).length).toBeLessThanOrEqual(calls);
+	expect(calls).toBeLessThan(7);
+	const beyond = await open(3, 3, 90_000);
+	expect(words(beyond)).toContain('Turn 3 holds no text of more than 90000 characters');
+	expect(words(await open(3, 4, 100))).toContain('skip goes with one turn');
 });
 
 test('clear errors for a range that is not there, too long, or the wrong way round', async () => {

@@ -111,6 +111,17 @@ describe('what tools have quoted of a file that may not be sent any more', () =>
 		expect(told(withoutBarred([later], never))).not.toContain('ill in May');
 	});
 
+	it('is known as what it is where a long turn is gone on with', async () => {
+		const lines = '- The user was ill in May.\n'.repeat(2000);
+		const exchanges = [asking('read_memory', { path }, lines)];
+		const ports = { exchanges: () => Promise.resolve(exchanges), dayOf: () => '2026-11-20' };
+		const input = { from: 1, to: 1, skip: 20_000 };
+		const opened = await openTurns(input, ports as unknown as ToolPorts);
+		expect(opened.text.split('ill in May').length).toBeGreaterThan(500);
+		const later = asking('open_turns', input, opened.text, 1);
+		expect(told(withoutBarred([later], never))).not.toContain('ill in May');
+	});
+
 	it('is the only thing that changes: everything else is the same object, each time', () => {
 		const read = asking('read_memory', { path }, '- The user was ill in May.');
 		const other = asking('recall', { query: 'tea' }, passage('MEMORY.md', 'Tea.'), 1);
