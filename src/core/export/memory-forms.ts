@@ -1,3 +1,4 @@
+import { localDayOf } from '#core/log/stamp.ts';
 import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
@@ -11,14 +12,20 @@ export interface ExportedLine {
 	readonly path: string;
 	/** Unix ms when it was learnt, or null where nobody knows. */
 	readonly at: number | null;
+	/** The same as a day where the user is, or that of the daily note it stands in. */
+	readonly day: string | null;
 	readonly origin: MemoryOrigin['origin'] | null;
 	readonly tags: readonly string[];
 }
 
-/** Every line of memory once, with where it came from. A daily note says the day where nothing else does. */
+/**
+ * Every line of memory once, with where it came from. A daily note says the day where nothing else does; other days are
+ * those of `zone` (IANA).
+ */
 export function exportedLines(
 	files: readonly Pick<MemoryFile, 'path' | 'text'>[],
-	origins: readonly MemoryOrigin[]
+	origins: readonly MemoryOrigin[],
+	zone: string
 ): ExportedLine[] {
 	const known = new Map(origins.map((origin) => [`${origin.path}\n${origin.line}`, origin]));
 	const seen = new Set<string>();
@@ -28,20 +35,18 @@ export function exportedLines(
 			if (line === '' || seen.has(line)) return [];
 			seen.add(line);
 			const origin = known.get(`${path}\n${line}`);
-			const day = dayOf(path);
-			const at = origin?.at ?? (day === null ? null : Date.parse(`${day}T12:00:00Z`));
-			return [
-				{ text: bullet.text, path, at, origin: origin?.origin ?? null, tags: origin?.tags ?? [] }
-			];
+			const noteDay = dayOf(path);
+			const at = origin?.at ?? (noteDay === null ? null : Date.parse(`${noteDay}T12:00:00Z`));
+			const day = origin ? localDayOf(origin.at, zone) : noteDay;
+			const { origin: by = null, tags = [] } = origin ?? {};
+			return [{ text: bullet.text, path, at, day, origin: by, tags }];
 		})
 	);
 }
 
-const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);
-
 /** One line a memory, as other assistants take it: `[date saved, if known] - memory`. */
-export const pastedList = (lines: readonly Pick<ExportedLine, 'text' | 'at'>[]): string =>
-	lines.map(({ text, at }) => `[${at === null ? 'unknown' : dayText(at)}] - ${text}`).join('\n');
+export const pastedList = (lines: readonly Pick<ExportedLine, 'text' | 'day'>[]): string =>
+	lines.map(({ text, day }) => `[${day ?? 'unknown'}] - ${text}`).join('\n');
 
 /** Portable AI Memory 1.0: its provenance says what ours does. */
 export function pamOf(lines: readonly ExportedLine[], now: number): string {
@@ -52,12 +57,15 @@ export function pamOf(lines: readonly ExportedLine[], now: number): string {
 		content: line.text,
 		content_hash: `sha256:${sha256(line.text)}`,
 		tags: line.tags,
+		// The form must have one: where nobody knows, the day it leaves.
 		temporal: { created_at: new Date(line.at ?? now).toISOString() },
 		provenance: {
 			platform: 'keepsake',
 			conversation_ref: null,
-			extraction_method: line.origin === 'own' ? 'user_stated' : 'llm_inference',
-			extracted_at: new Date(line.at ?? now).toISOString(),
+			// What nobody proposed the user wrote into the file.
+			extraction_method:
+				line.origin === 'own' || line.origin === null ? 'user_stated' : 'llm_inference',
+			...(line.at !== null && { extracted_at: new Date(line.at).toISOString() }),
 			extractor: line.origin ?? 'unknown'
 		}
 	}));

@@ -13,6 +13,7 @@ import { readPath, sessionOf } from '#db/log/sessions.ts';
 import { marksOf, readExchanges } from '#db/log/turns.ts';
 import { readWholeSession } from '#db/log/whole-session.ts';
 import { failed } from '#flows/done.ts';
+import type { Clock } from '#flows/ports.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { withoutDeleted } from '#flows/export/without-deleted.ts';
 
@@ -70,11 +71,11 @@ type ExportLines = WorkshopJobs['export-memory-lines'];
 
 /** Memory as PAM JSON, or as a plain list for pasting. */
 export async function exportMemoryLines(
-	{ db }: { readonly db: Truth },
+	{ db, clock }: { readonly db: Truth; readonly clock: Clock },
 	{ as, day, now }: ExportLines['ask']
 ): Promise<ExportLines['outcome']> {
 	const [files, origins] = await Promise.all([memoryFiles(db), db.memoryOrigins.toArray()]);
-	const lines = exportedLines(files, origins);
+	const lines = exportedLines(files, origins, clock.zone());
 	const text = as === 'pam' ? pamOf(lines, now) : pastedList(lines);
 	const name = as === 'pam' ? `keepsake-memory-${day}.pam.json` : `keepsake-memory-${day}.txt`;
 	const type = as === 'pam' ? 'application/json' : 'text/plain';

@@ -8,6 +8,8 @@ import { sessionHtml, type HtmlPart } from '#core/export/session-html.ts';
 import { readSessionJson, sessionJson } from '#core/export/session-json.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
 import { isRow } from '#core/json.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import type { MemoryOrigin } from '#core/memory/memory.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { readPam, readPasted } from '#core/import/readers/memories.ts';
 import { someExchanges } from '../../support/builders/stored-session.ts';
@@ -176,7 +178,7 @@ const files = [
 ];
 
 test('lines of memory leave once each, with the day they were learnt where it is known', () => {
-	const lines = exportedLines(files, []);
+	const lines = exportedLines(files, [], 'Pacific/Auckland');
 	expect(pastedList(lines)).toBe(
 		'[unknown] - Likes tea\n[unknown] - Has a dog\n[2026-02-01] - Planted beans'
 	);
@@ -187,8 +189,38 @@ test('lines of memory leave once each, with the day they were learnt where it is
 	]);
 });
 
+test('a line learnt in the evening leaves with the day it was where the user is', () => {
+	const learnt: MemoryOrigin = {
+		id: 'o1',
+		path: 'MEMORY.md',
+		line: normaliseLine('Likes tea'),
+		sessionId: null,
+		turnIds: [],
+		origin: 'assistant',
+		writer: 'compaction',
+		at: Date.parse('2026-03-01T22:00:00Z'),
+		importance: null,
+		tags: []
+	};
+	const lines = exportedLines(files, [learnt], 'Pacific/Auckland');
+	expect(pastedList(lines)).toContain('[2026-03-02] - Likes tea');
+	expect(pamOf(lines, 1)).toContain('llm_inference');
+});
+
+test('what the user wrote into a file leaves as stated by the user', () => {
+	const pam = pamOf(exportedLines(files, [], 'UTC'), 1_700_000_000_000);
+	expect(pam).toContain('user_stated');
+	expect(pam).not.toContain('llm_inference');
+	// Only of the daily note a day is known.
+	expect(pam.match(/"extracted_at": ".*"/g)).toEqual([
+		'"extracted_at": "2026-02-01T12:00:00.000Z"'
+	]);
+});
+
 test('PAM JSON of memory reads back as the same lines', () => {
-	const parsed = JSON.parse(pamOf(exportedLines(files, []), 1_700_000_000_000)) as unknown;
+	const parsed = JSON.parse(
+		pamOf(exportedLines(files, [], 'Pacific/Auckland'), 1_700_000_000_000)
+	) as unknown;
 	expect(isRow(parsed) && readPam(parsed).map(({ text }) => text)).toEqual([
 		'Likes tea',
 		'Has a dog',
