@@ -116,16 +116,15 @@ function restTeller(pieces: readonly Piece[], skip: number): Tell {
 	return (piece) => {
 		const { text, tag, attributes } = piece;
 		if (isOfBlocks(piece)) return fence(tag, attributes, cutByBlocks(piece, begin));
-		if (!goesOn(piece, skip)) {
-			const head = headOf(text, begin);
-			const missing = text.length - head.length;
-			return fence(tag, attributes, missing === 0 ? text : `${head}\n${leftOut(missing)}`);
-		}
-		const head = headOf(text, Math.min(begin, skip));
-		const rest = tailOf(text, text.length - skip);
+		const goes = goesOn(piece, skip);
+		const head = headOf(text, goes ? Math.min(begin, skip) : begin);
+		const rest = goes ? tailOf(text, text.length - skip) : '';
 		const shown = headOf(rest, share);
+		const before = text.length - rest.length - head.length;
 		const missing = rest.length - shown.length;
-		const lines = [head, leftOut(text.length - rest.length - head.length), shown];
+		const lines = [head];
+		if (before > 0) lines.push(leftOut(before));
+		if (goes) lines.push(shown);
 		if (missing > 0) lines.push(leftOut(missing, { ...piece, skip: text.length - missing }));
 		return fence(tag, attributes, lines.join('\n'));
 	};

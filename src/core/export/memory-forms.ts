@@ -50,6 +50,7 @@ export const pastedList = (lines: readonly Pick<ExportedLine, 'text' | 'day'>[])
 
 /** Portable AI Memory 1.0: its provenance says what ours does. */
 export function pamOf(lines: readonly ExportedLine[], now: number): string {
+	const iso = (at: number) => new Date(at).toISOString();
 	const memories = lines.map((line) => ({
 		id: sha256(`${line.path}\n${line.text}`).slice(0, 32),
 		type: 'fact',
@@ -58,14 +59,14 @@ export function pamOf(lines: readonly ExportedLine[], now: number): string {
 		content_hash: `sha256:${sha256(line.text)}`,
 		tags: line.tags,
 		// The form must have one: where nobody knows, the day it leaves.
-		temporal: { created_at: new Date(line.at ?? now).toISOString() },
+		temporal: { created_at: iso(line.at ?? now) },
 		provenance: {
 			platform: 'keepsake',
 			conversation_ref: null,
 			// What nobody proposed the user wrote into the file.
 			extraction_method:
 				line.origin === 'own' || line.origin === null ? 'user_stated' : 'llm_inference',
-			...(line.at !== null && { extracted_at: new Date(line.at).toISOString() }),
+			extracted_at: line.at === null ? undefined : iso(line.at),
 			extractor: line.origin ?? 'unknown'
 		}
 	}));

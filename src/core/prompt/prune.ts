@@ -15,7 +15,7 @@ export const masked = '[TOOL OUTPUT ARCHIVED - search history for details]';
 const gapOf =
 	({ seq }: Step) =>
 	(missing: number): string =>
-		`[${missing} characters left out here; open_turns {"from":${seq + 1},"to":${seq + 1}} reads them, recall searches them]`;
+		`[${missing} characters left out here; open_turns {"from":${seq + 1},"to":${seq + 1}} reads them]`;
 
 /**
  * Exchanges with the tool results shortened that the preset wants shortened; everything else, and every exchange

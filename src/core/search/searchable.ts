@@ -53,7 +53,7 @@ function piecesOf(text: string): readonly string[] {
 	if (text.length <= longest) return [text];
 	const pieces: string[] = [];
 	for (let at = 0; at < text.length;) {
-		const end = wordCut(text, Math.min(at + pieceOfFile, text.length));
+		const end = wordCut(text, at + pieceOfFile);
 		pieces.push(text.slice(at, end));
 		at = end;
 	}

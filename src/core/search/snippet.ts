@@ -109,7 +109,5 @@ export function tellingPart(text: string, query: string, room: number): string {
 	const start = beginning(text, Math.min(first - lead, text.length - room), first);
 	const end = wordCut(text, start + room);
 	const part = text.slice(start, end).trimEnd();
-	return [start > 0 ? cutMark : '', part, end < text.length ? cutMark : '']
-		.filter((piece) => piece !== '')
-		.join(' ');
+	return `${start > 0 ? `${cutMark} ` : ''}${part}${end < text.length ? ` ${cutMark}` : ''}`;
 }
