@@ -44,7 +44,7 @@ test('a slash lists the commands; Enter runs a complete one, list open or not', 
 	await expect(page).toHaveURL(/\/memory$/);
 });
 
-test('words that only look like a command are sent: at once behind a name, a lone one when sent again', async ({
+test('words that only look like a command are sent: at once behind a name, a lone one when sent again @slow', async ({
 	page
 }) => {
 	await page.goto('/');

@@ -165,7 +165,7 @@ test(
 	}
 );
 
-test('a summary is copied, downloaded as Markdown, and compared with what it was', async ({
+test('a summary is copied, downloaded as Markdown, and compared with what it was @slow', async ({
 	page,
 	context
 }) => {
@@ -210,7 +210,7 @@ test('a summary is copied, downloaded as Markdown, and compared with what it was
 	});
 });
 
-test('what is put back while the summary is being edited goes into what is written', async ({
+test('what is put back while the summary is being edited goes into what is written @slow', async ({
 	page
 }) => {
 	await broughtTalk(page);

@@ -15,7 +15,7 @@ test('a message is answered on this device without any key, and both are still t
 	await expect(replies(page)).toHaveCount(2);
 });
 
-test('each paragraph in a text field runs in the direction of its own first letter', async ({
+test('each paragraph in a text field runs in the direction of its own first letter @slow', async ({
 	page
 }) => {
 	await page.goto('/');
@@ -97,7 +97,7 @@ test('a server that is not there keeps the message, says so, and offers two ways
 	await expect(replies(page).last()).toContainText('On-device');
 });
 
-test('turns that were on screen stay in the page, as far as they are among the newest', async ({
+test('turns that were on screen stay in the page, as far as they are among the newest @slow', async ({
 	page
 }) => {
 	const server = await smallServer(100_000);
@@ -113,7 +113,7 @@ test('turns that were on screen stay in the page, as far as they are among the n
 	await server.close();
 });
 
-test('every answer to a message is a press or two away, however often it was asked for', async ({
+test('every answer to a message is a press or two away, however often it was asked for @slow', async ({
 	page
 }) => {
 	const server = await smallServer(100_000);
@@ -314,7 +314,7 @@ test('what is sent while an answer is written goes out after it', async ({ page 
 	await server.close();
 });
 
-test('the composer is as high while an answer is written, on a phone too, and everything in it is in view', async ({
+test('the composer is as high while an answer is written, on a phone too, and everything in it is in view @slow', async ({
 	page
 }) => {
 	const server = await smallServer(100_000);
@@ -336,7 +336,7 @@ test('the composer is as high while an answer is written, on a phone too, and ev
 	await server.close();
 });
 
-test('what waits behind an answer says so as long as it does, and stays when that is over', async ({
+test('what waits behind an answer says so as long as it does, and stays when that is over @slow', async ({
 	page
 }) => {
 	const server = await smallServer(100_000);

@@ -237,7 +237,7 @@ test(
 	}
 );
 
-test('Accept all takes no half-written words, says so, and leaves them under the pen', async ({
+test('Accept all takes no half-written words, says so, and leaves them under the pen @slow', async ({
 	page
 }) => {
 	await fourWait(page);

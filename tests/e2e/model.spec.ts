@@ -67,7 +67,7 @@ test('a model is chosen beside the composer for this conversation alone, and ans
 	expect(server.refusals).toEqual([]);
 });
 
-test('/model opens the choice; with an id it chooses, and says when nobody listed that id', async ({
+test('/model opens the choice; with an id it chooses, and says when nobody listed that id @slow', async ({
 	page
 }) => {
 	await useServer(page, server);

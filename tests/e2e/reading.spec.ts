@@ -20,7 +20,7 @@ const wide = Array.from({ length: 30 }, (_, n) => `a_{${String(n)}}`).join(' + '
 const source = `So \\(x^2\\) costs $5 and $10:\n\n$$\n${wide}\n$$\n\nand $\\frac{$`;
 const formulas = (page: Page) => page.getByRole('main').locator('math');
 
-test('formulas are set in the conversation, the archive and the preview of memory; a wide one scrolls in its own box', async ({
+test('formulas are set in the conversation, the archive and the preview of memory; a wide one scrolls in its own box @slow', async ({
 	page,
 	context
 }) => {
@@ -61,7 +61,7 @@ test('formulas are set in the conversation, the archive and the preview of memor
 	expect(refused).toEqual([]);
 });
 
-test('a long message of one’s own is folded, has all its words in its article, and opens where the browser leads into it', async ({
+test('a long message of one’s own is folded, has all its words in its article, and opens where the browser leads into it @slow', async ({
 	page
 }) => {
 	await useServer(page, server);

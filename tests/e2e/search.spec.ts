@@ -269,7 +269,7 @@ test('a word far down in a long message is led to and marked, from the search an
 	expect(await page.evaluate(() => CSS.highlights.has('sought'))).toBe(false);
 });
 
-test('the archive leads to words below a fold and inside a call of a tool, and marks them', async ({
+test('the archive leads to words below a fold and inside a call of a tool, and marks them @slow', async ({
 	page
 }) => {
 	await page.goto('/');

@@ -299,7 +299,7 @@ test('an address that leads to no conversation says so, and what is written ther
 	]);
 });
 
-test('Tab, held down, goes through a long list row by row, and scrolling takes the focus from no row', async ({
+test('Tab, held down, goes through a long list row by row, and scrolling takes the focus from no row @slow', async ({
 	page
 }) => {
 	await page.goto('/');

@@ -94,7 +94,7 @@ test('the telephone calls its endpoint and nobody else, the workshop nobody at a
 	await Promise.all([server.close(), stranger.close()]);
 });
 
-test('a server whose list of headers (CORS) is fixed and has none of Anthropic’s is reached, as Ollama is', async ({
+test('a server whose list of headers (CORS) is fixed and has none of Anthropic’s is reached, as Ollama is @slow', async ({
 	page
 }) => {
 	const server = await startAnthropic({
@@ -114,7 +114,7 @@ test('a server whose list of headers (CORS) is fixed and has none of Anthropic�
 	await server.close();
 });
 
-test('what is being compacted is posted to no endpoint that is chosen meanwhile', async ({
+test('what is being compacted is posted to no endpoint that is chosen meanwhile @slow', async ({
 	page
 }) => {
 	const models = [aModel({ id: modelId, window: 20_000, maxOutput: 1_000 })];

@@ -239,7 +239,7 @@ describe('the telephone', () => {
 	it('stops at once, without a word more, and hangs up', async () => {
 		const telephone = aTelephone();
 		await setKey(telephone);
-		server.queue({ text: 'One two three four five six seven.', tokensPerSecond: 5 });
+		server.queue({ text: 'One two three four five six seven.', tokensPerSecond: 1 });
 		const stop = new AbortController();
 		const events = await everyEvent(telephone.stream(asking('Count'), stop.signal), (event) => {
 			if (event.type === 'text') stop.abort();
