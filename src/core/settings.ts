@@ -48,8 +48,8 @@ export interface Settings {
 	readonly thinking: 'adaptive' | 'off';
 	/** What calls may cost on one local day before no more are made, US dollars; null: no limit. */
 	readonly dayLimit: number | null;
-	/** For how long the endpoint is asked to keep the prefix of a conversation. */
-	readonly cacheLifetime: CacheLifetime;
+	/** For how long the endpoint is asked to keep the prefix of a conversation; `never`: it is not asked to. */
+	readonly cacheLifetime: CacheLifetime | 'never';
 	/** Id of a preset. */
 	readonly preset: string;
 	/** Presets made by the user, by id; checked by core when read. */
@@ -162,6 +162,16 @@ export const unknownCard = (id: string): ModelCard => ({
 /** The card of a model; an unknown one says so in every field. */
 export const cardOf = (settings: Settings, model: string): ModelCard =>
 	model === onDevice ? onDeviceCard : (settings.models[model] ?? unknownCard(model));
+
+/**
+ * For how long whoever answers is asked to keep a prefix; null: not at all. Endpoints on this device and in its network
+ * are asked as well: a gateway there hands the wish on, and a server that keeps nothing passes it over.
+ */
+export const cacheLifetimeOf = (
+	{ cacheLifetime }: Pick<Settings, 'cacheLifetime'>,
+	answerer: string
+): CacheLifetime | null =>
+	answerer === onDevice || cacheLifetime === 'never' ? null : cacheLifetime;
 
 /** The reset policy that the settings give to a session without its own. */
 export function defaultResetPolicy(settings: Settings): ResetPolicy {

@@ -20,6 +20,7 @@ export function storedEndpoint(text: string): string | null {
 const known: Readonly<Partial<Record<SettingKey, Check>>> = {
 	endpoint: isText,
 	authHeader: oneOf({ bearer: true, 'x-api-key': true }),
+	cacheLifetime: oneOf({ '5m': true, '1h': true, never: true }),
 	thinking: oneOf({ adaptive: true, off: true }),
 	reviewSummaries: oneOf({ ask: true, notify: true, auto: true }),
 	reviewMemories: oneOf({ ask: true, own: true, untainted: true }),

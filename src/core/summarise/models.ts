@@ -1,9 +1,14 @@
-import { cachedTokens, type CacheLifetime } from '#core/wire/cache.ts';
-import { isLocalEndpoint } from '#core/wire/endpoint.ts';
+import { cachedTokens } from '#core/wire/cache.ts';
 import type { Policy } from '#core/presets.ts';
 import type { Reading } from '#core/presets/preset.ts';
 import type { Session } from '#core/log/session.ts';
-import { cardOf, onDevice, type ModelCard, type Settings } from '#core/settings.ts';
+import {
+	cacheLifetimeOf,
+	cardOf,
+	onDevice,
+	type ModelCard,
+	type Settings
+} from '#core/settings.ts';
 
 /** Which model writes a summary, and which is asked when that one fails. */
 
@@ -67,16 +72,9 @@ export function summaryModels(
 export const takesTemperature = (model: string): boolean =>
 	/claude-(?:3|(?:opus|sonnet|haiku)-4(?:-[0-6])?(?:-\d{8})?$)/.test(model);
 
-/** For how long the endpoint of the settings is asked to keep a prefix for whoever answers; null: not at all. */
-export const cacheLifetimeOf = (
-	{ endpoint, cacheLifetime }: Pick<Settings, 'endpoint' | 'cacheLifetime'>,
-	answerer: string
-): CacheLifetime | null =>
-	answerer === onDevice || isLocalEndpoint(endpoint) ? null : cacheLifetime;
-
 /** Whether a summary is to be written inside the conversation now (context.md 3, `model`). */
 export function readsInside(
-	settings: Pick<Settings, 'endpoint' | 'cacheLifetime'>,
+	settings: Pick<Settings, 'cacheLifetime'>,
 	session: Pick<Session, 'lastUsage'>,
 	{
 		answerer,

@@ -10,7 +10,7 @@ const milliseconds: Readonly<Record<CacheLifetime, number>> = { '5m': 300_000, '
 export interface CacheLook {
 	/** Who answers next. */
 	readonly model: string;
-	/** Null: nobody is asked to keep anything (this device, a server of the user's own). */
+	/** Null: nobody is asked to keep anything (this device, or where the user wants none). */
 	readonly lifetime: CacheLifetime | null;
 	/** Unix ms. */
 	readonly now: number;

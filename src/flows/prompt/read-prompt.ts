@@ -10,7 +10,7 @@ import { curatedPath, dailyPath, type MemoryFile } from '#core/memory/memory.ts'
 import { pathOf, pathWith, type Path } from '#core/log/path.ts';
 import { policyFor } from '#core/presets.ts';
 import type { Prompt } from '#core/prompt/prompt.ts';
-import { answererOf, cardOf, onDevice, type Settings } from '#core/settings.ts';
+import { answererOf, cacheLifetimeOf, cardOf, onDevice, type Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Session } from '#core/log/session.ts';
 import { lastDays, localDayOf, stampOf } from '#core/log/stamp.ts';
@@ -154,7 +154,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 	const reader = readerOf(settings, { kind: session.kind, answerer: card.id });
 	const { local, noteKinds } = reader;
 	const policy = policyFor(settings, session, card);
-	const cache = local ? null : settings.cacheLifetime;
+	const cache = cacheLifetimeOf(settings, card.id);
 	const newest = newestOf(ask.asked, exchanges, stampOf(now, zone));
 	const input: AssembleInput = {
 		session,

@@ -1,8 +1,8 @@
 import { isLastTurn } from '#core/plan/turns-said.ts';
 import { policyOf } from '#core/presets.ts';
 import { priceOfCompaction, priceOfSummary } from '#core/price.ts';
-import { cardOf, onDevice } from '#core/settings.ts';
-import { cacheLifetimeOf, summaryModels } from '#core/summarise/models.ts';
+import { cacheLifetimeOf, cardOf, onDevice } from '#core/settings.ts';
+import { summaryModels } from '#core/summarise/models.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Looked, Offer } from './first-call.ts';
 

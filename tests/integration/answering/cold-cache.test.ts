@@ -90,3 +90,27 @@ test('for an hour, where the user wants that', async () => {
 	expect(Math.min(...lengths(body))).toBeGreaterThan(5000);
 	expect(server.refusals).toEqual([]);
 });
+
+test.each(['http://127.0.0.1:8080', 'http://gateway.local', 'https://gateway.example'])(
+	'%s is asked to keep the prefix, and what it keeps is known by what it reports',
+	async (endpoint) => {
+		await app.db.settings.put({ key: 'endpoint', value: endpoint });
+		await send(long);
+		const body = await send('Second');
+		expect(body.cache_control).toEqual({ type: 'ephemeral' });
+		expect((await usage())?.cacheRead).toBeGreaterThan(0);
+		expect(server.refusals).toEqual([]);
+	}
+);
+
+test('where the user wants no cache, none is asked for, and old results stay as they are', async () => {
+	await app.db.settings.put({ key: 'cacheLifetime', value: 'never' });
+	await send(long);
+	for (const words of ['Second', 'Third', 'Fourth', 'Fifth']) await send(`${words} ${reads}`);
+	app.clock.at += 60 * 60_000;
+	const body = await send('Sixth');
+	expect(body).not.toHaveProperty('cache_control');
+	expect(await usage()).toMatchObject({ cacheRead: 0, cacheWrite: 0 });
+	expect(Math.min(...lengths(body))).toBeGreaterThan(5000);
+	expect(server.refusals).toEqual([]);
+});

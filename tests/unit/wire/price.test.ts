@@ -9,6 +9,7 @@ import {
 	priceOfSummary,
 	type CompactionFigures
 } from '#core/price.ts';
+import { cacheLifetimeOf, onDevice } from '#core/settings.ts';
 import type { MeasuredUsage } from '#core/wire/usage.ts';
 
 /** Dollars per million tokens. */
@@ -51,6 +52,12 @@ describe('the cache of the provider', () => {
 
 	test('is never called cold where none is asked for', () => {
 		expect(isCold({ lastUsage: null }, { ...look, lifetime: null })).toBe(false);
+	});
+
+	test('is asked for of every model, but of the answerer on this device', () => {
+		expect(cacheLifetimeOf({ cacheLifetime: '1h' }, 'm')).toBe('1h');
+		expect(cacheLifetimeOf({ cacheLifetime: 'never' }, 'm')).toBeNull();
+		expect(cacheLifetimeOf({ cacheLifetime: '1h' }, onDevice)).toBeNull();
 	});
 });
 

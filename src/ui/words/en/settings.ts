@@ -206,7 +206,7 @@ export const settings = {
 	cacheLifetime: 'Keep the prompt cache',
 	cacheLifetimeHint:
 		'The provider keeps the beginning of a session ready for so long, and then reads it at full price. An hour costs more to write.',
-	cacheLifetimeValues: { '5m': 'Five minutes', '1h': 'An hour' },
+	cacheLifetimeValues: { '5m': 'Five minutes', '1h': 'An hour', never: 'Never' },
 	systemText: 'System text',
 	systemTextHint: 'The first thing in each chat request. Memory and pins follow it.',
 	back: 'Back to the original',
