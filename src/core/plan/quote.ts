@@ -17,6 +17,12 @@ export const callsOfPlan = (
 		output: Math.min(sizes.output, sizes.budget + besides)
 	}));
 
+/** The flush turn reads the prompt as it is, mostly from the cache, and says little. */
+export const callOfFlush = (
+	{ tokensBefore }: Pick<Plan, 'tokensBefore'>,
+	cached: number
+): SummaryCall => ({ input: tokensBefore + besides, cached, output: besides });
+
 /** Inside the conversation there is one call: the prompt as it is and the instructions, mostly from the cache. */
 export const callInside = (
 	{ sizes, tokensBefore }: Pick<Plan, 'sizes' | 'tokensBefore'>,

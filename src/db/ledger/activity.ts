@@ -13,6 +13,15 @@ export const addActivity = (db: Truth, activity: Activity): Promise<Stored<void>
 export const latestActivity = (db: Truth, limit: number): Promise<Activity[]> =>
 	db.activity.orderBy('at').reverse().limit(limit).toArray();
 
+/** The flush turns of a session in a cycle: from one summary in use, by its id, or from the `start` to the next. */
+export const flushesOf = (db: Truth, sessionId: string, cycle: string): Promise<Activity[]> =>
+	db.activity
+		.filter(
+			({ kind, sessionId: of, details }) =>
+				kind === 'flush' && of === sessionId && details['cycle'] === cycle
+		)
+		.toArray();
+
 /** Everything that happened, newest first. */
 export const allActivity = (db: Truth): Promise<Activity[]> =>
 	db.activity.orderBy('at').reverse().toArray();

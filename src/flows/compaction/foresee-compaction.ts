@@ -1,5 +1,5 @@
 import { cachedTokens } from '#core/wire/cache.ts';
-import { callInside, callsOfPlan } from '#core/plan/quote.ts';
+import { callInside, callOfFlush, callsOfPlan } from '#core/plan/quote.ts';
 import { turnsSaid } from '#core/plan/turns-said.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import { priceOfCompaction, priceOfSummary } from '#core/price.ts';
@@ -7,10 +7,12 @@ import { cacheLifetimeOf, cardOf } from '#core/settings.ts';
 import { readsInside } from '#core/summarise/models.ts';
 import { turnNumber } from '#core/summarise/transcript.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { readCase } from '#flows/compaction/case/compaction-case.ts';
+import { readCase, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { failed } from '#flows/done.ts';
 import { instructionsOf, planCase } from '#flows/compaction/case/plan-case.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';
+import { plus } from '#flows/compaction/job/work.ts';
+import { cycleOf, isOver } from '#flows/memory/flush-cycle.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** What a compaction by hand would come to now: planned as the real one is, and nothing is called or stored. */
@@ -46,13 +48,17 @@ export async function foreseeCompaction(
 	const calls = inside
 		? callInside(planned, { instructions: instructionsOf(found), cached })
 		: callsOfPlan(planned, instructionsOf(found));
+	const flush = (await isFlushFirst(db, found)) ? [callOfFlush(planned, cached)] : [];
 	const price = priceOfCompaction({
 		before: planned.tokensBefore,
 		after: planned.projected,
 		cached,
 		lifetime,
 		card,
-		compacting: inside ? priceOfSummary(calls, card, lifetime) : priceOfSummary(calls, models.first)
+		compacting: plus(
+			inside ? priceOfSummary(calls, card, lifetime) : priceOfSummary(calls, models.first),
+			priceOfSummary(flush, card, lifetime)
+		)
 	});
 	const { turnCount, messageCount, coveredTokens, tail, tokensBefore, projected } = planned;
 	return {
@@ -75,3 +81,13 @@ export async function foreseeCompaction(
 		}
 	};
 }
+
+/** Whether the model of the session would be asked first what to remember: that is part of what it costs. */
+const isFlushFirst = async (
+	db: CompactPorts['db'],
+	{ policy, models, session, previous }: CompactionCase
+): Promise<boolean> =>
+	policy.preset.flush !== null &&
+	models.first !== null &&
+	!session.offRecord &&
+	!(await isOver(db, session.id, cycleOf(previous)));

@@ -13,9 +13,11 @@ import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import type { App } from '#flows/ports.ts';
 import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
+import { flushMemory } from '#flows/memory/flush-memory.ts';
 import { runCompaction } from '#flows/compaction/job/run-compaction.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
+import { readUnsent } from '#flows/prompt/preview-prompt.ts';
 import { weighPrompt } from '#flows/prompt/weigh-prompt.ts';
 
 /** The page's side of a compaction: one at a time in all tabs, made by the workshop, then the review rule. */
@@ -67,7 +69,11 @@ async function make(
 		if (waiting)
 			return applyRule(app, session, { status: 'drafted', summary: waiting, proposals: 0 });
 	}
-	const facts = await factsOf(app, session);
+	const before = await factsOf(app, session);
+	const isFlushed = trigger === 'manual' && (await flushFirst(app, session, before, signal));
+	if (signal.aborted) return { status: 'stopped' };
+	// The lines it proposed may have changed the prompt.
+	const facts = isFlushed ? await factsOf(app, session) : before;
 	const inside = await insideOf(app, { session, trigger, answerer: facts.answerer });
 	const ask = { sessionId, trigger, focus, compactionId: null, facts, ...inside };
 	const outcome = await runCompaction(app, ask, signal, onProgress);
@@ -78,6 +84,27 @@ async function waitingDraft({ db }: App, session: Session) {
 	const branches = await branchesOf(db, session.id);
 	if (branches.length === 0) return null;
 	return draftOf(await summariesOf(db, session.id), pathOf(branches, session.branch));
+}
+
+/**
+ * The flush turn of a summary that was asked for: like every other it comes before the plan is frozen, once in a cycle.
+ * It is paid for, so nobody is asked where nothing would be summarised. True: its tools may have run.
+ */
+async function flushFirst(
+	app: App,
+	session: Session,
+	facts: PromptFacts,
+	signal: AbortSignal
+): Promise<boolean> {
+	const { flush } = presetOf(await readSettings(app.db), session);
+	if (!flush || facts.answerer === onDevice) return false;
+	const ask = { sessionId: session.id, facts, trial: null };
+	const seen = await app.workshop.run('foresee', ask, signal);
+	if (seen.status === 'failed' || seen.foreseen.kind !== 'plan') return false;
+	const read = await readUnsent(app, { session, unsent: [], answerer: facts.answerer });
+	const { tokens, window } = read.prompt.weight;
+	if (window !== null && tokens > window) return false;
+	return (await flushMemory(app, read, signal)) === 'flushed';
 }
 
 /** Decided here, once, and passed on as data (INV-19): the workshop knows no key and assembles no prompt. */

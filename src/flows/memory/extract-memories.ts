@@ -3,24 +3,32 @@ import { answererOf, onDevice } from '#core/settings.ts';
 import { learntByCode } from '#core/summarise/memories.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
+import { headOf } from '#core/log/path.ts';
 import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
+import { readExchanges } from '#db/log/turns.ts';
+import type { Truth } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { readCase, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import {
+	readCase,
+	readExcluded,
+	type CompactionCase
+} from '#flows/compaction/case/compaction-case.ts';
+import { learntThrough } from '#flows/memory/learnt-through.ts';
 import { noBeat, type Beat } from '#flows/compaction/job/work.ts';
 import { failed } from '#flows/done.ts';
 import { extractPart, planExtraction } from '#flows/memory/extract-part.ts';
 import type { CompactProgress, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
 
-/** The last extraction before a reset: what was said since the last summary, as memory lines for the desk. */
+/** The last extraction before a reset: what was said since lines were learnt last, as memory lines for the desk. */
 
 type Outcome = WorkshopJobs['extract']['outcome'];
 
 /**
  * Ask once for each part; where no sound answer comes, the user's own sentences are found by code. What earlier
- * summaries cover was extracted when they were made (checklist 177).
+ * summaries cover was extracted when they were made, where their preset learns at all (checklist 177).
  */
 export async function extractMemories(
 	ports: CompactPorts,
@@ -33,9 +41,10 @@ export async function extractMemories(
 	if (!session) return failed({ kind: 'changed-meanwhile' });
 	// The workshop does not know whether there is a key: without one the first call says so.
 	const answerer = answererOf(await readSettings(db), session, 'set');
-	const found = await readCase(db, { sessionId, branch: null, answerer });
-	if (!found) return failed({ kind: 'changed-meanwhile' });
-	const exchanges = exchangesAfter(found.exchanges, found.previous?.through ?? null);
+	const now = await readCase(db, { sessionId, branch: null, answerer });
+	if (!now) return failed({ kind: 'changed-meanwhile' });
+	const found = await toLearn(db, now);
+	const { exchanges } = found;
 	const reading: Reading = { found, exchanges, what: 'reset', onProgress };
 	const lines = byCode
 		? learntByCode(exchanges, found.excluded)
@@ -44,6 +53,17 @@ export async function extractMemories(
 	const taint = taintOf(exchanges, 'none');
 	const proposals = await proposeLearnt(ports, { sessionId, source: 'reset', taint, lines });
 	return { status: 'extracted', proposals };
+}
+
+/** The case with all that no lines were learnt from yet; of what lies under a summary, what can be read. */
+async function toLearn(db: Truth, found: CompactionCase): Promise<CompactionCase> {
+	const { session, path, previous } = found;
+	const through = await learntThrough(db, found);
+	if (through === null || through === previous?.through)
+		return { ...found, exchanges: exchangesAfter(found.exchanges, through) };
+	const range = { fromSeq: through.seq, throughSeq: headOf(path) };
+	const exchanges = exchangesAfter(await readExchanges(db, session.id, path, range), through);
+	return { ...found, exchanges, excluded: await readExcluded(db, session, exchanges) };
 }
 
 export interface Reading {

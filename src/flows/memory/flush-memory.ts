@@ -23,6 +23,7 @@ import type { App } from '#flows/ports.ts';
 import type { ModelAnswer } from '#flows/ports/model.ts';
 import type { CallEnd } from '#flows/prompt/filed-call.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
+import { cycleOf, isOver } from '#flows/memory/flush-cycle.ts';
 import { recordUsage } from '#flows/answer/record-usage.ts';
 import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
 import { flushText } from '#prompts/flush.ts';
@@ -37,9 +38,6 @@ import { runTool } from '#tools/run-tool.ts';
 /** Rounds of tool calls in one flush. */
 const mostRounds = 6;
 
-/** Tries in a cycle that came to nothing (checklist 188): each is a paid call that nobody asked for. */
-const mostFailures = 2;
-
 /** Characters of a reply that are noted. */
 const longestSaid = 2000;
 
@@ -52,14 +50,22 @@ export type FlushOutcome =
 	| 'stopped';
 
 /**
- * Run the flush turn of this cycle, once (checklist 183–188). A failure keeps nobody from going on: the message itself
- * will meet it again.
+ * Run the flush turn of this cycle, once (checklist 183–188), behind what was said before `read`'s newest message. A
+ * failure keeps nobody from going on: what comes next will meet it again.
  */
 export async function flushMemory(
 	app: App,
 	read: ReadPrompt,
 	signal: AbortSignal
 ): Promise<FlushOutcome> {
+	// A message and a press of the button may both want it.
+	const held = await app.locks.hold(`flush:${read.session.id}`, () => flushNow(app, read, signal), {
+		wait: true
+	});
+	return held.status === 'done' ? held.value : 'not-due';
+}
+
+async function flushNow(app: App, read: ReadPrompt, signal: AbortSignal): Promise<FlushOutcome> {
 	const flush = await beginFlush(app, read, signal);
 	if (!flush) return 'not-due';
 	for (let round = 0; ; round++) {
@@ -94,21 +100,23 @@ interface Flush {
 /** Null: it is not due. */
 async function beginFlush(
 	app: App,
-	{ input, settings }: ReadPrompt,
+	{ session: read, input, settings }: ReadPrompt,
 	signal: AbortSignal
 ): Promise<Flush | null> {
 	const { flush } = input.policy.preset;
-	if (!flush || input.newest.kind !== 'turn' || input.card.id === onDevice) return null;
-	const { sessionId } = input.newest.exchange.turn;
-	const session = await sessionOf(app.db, sessionId);
-	const last = input.exchanges.at(-1);
+	if (!flush || input.card.id === onDevice || signal.aborted) return null;
+	const session = await sessionOf(app.db, read.id);
+	// A message that waits for its answer is not yet part of what is summarised.
+	const isWaiting = input.newest.kind !== 'turn' && input.exchanges.at(-1)?.steps.length === 0;
+	const last = input.exchanges.at(isWaiting ? -2 : -1);
 	if (!session || session.offRecord || !last) return null;
-	const cycle = input.summary?.id ?? 'start';
-	if (await isOver(app, sessionId, cycle)) return null;
+	const cycle = cycleOf(input.summary);
+	if (await isOver(app.db, session.id, cycle)) return null;
 	const text = flushText(flush.silentWord, settings.prompts);
+	const isBeside = isWaiting || input.newest.kind === 'turn';
 	const asked = await readPrompt(app, {
 		session,
-		asked: { kind: 'beside', blocks: [{ type: 'text', text }] },
+		asked: { kind: isBeside ? 'beside' : 'unsent', blocks: [{ type: 'text', text }] },
 		switchedOff: input.switchedOff
 	});
 	const { desk, ...ports } = toolPortsFor(app, {
@@ -230,20 +238,6 @@ function say(flush: Flush, answer: ModelAnswer, results: readonly ToolResultBloc
 		results
 	});
 	flush.messages = wire.messages;
-}
-
-/** Once per cycle: a cycle lasts from one summary in use to the next. One that failed before it did anything may come again. */
-async function isOver({ db }: App, sessionId: string, cycle: string): Promise<boolean> {
-	const noted = await db.activity
-		.filter(
-			({ kind, sessionId: of, details }) =>
-				kind === 'flush' && of === sessionId && details['cycle'] === cycle
-		)
-		.toArray();
-	return (
-		noted.length >= mostFailures ||
-		noted.some(({ failure, details }) => failure === null || details['hasRun'] === true)
-	);
 }
 
 /** How a flush ended; of one that said the silent word nothing is known but what its tools did. */

@@ -4,6 +4,8 @@ import type { Session } from '#core/log/session.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { tailOf } from '#core/log/chain.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
+import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { flushPrompt, flushText } from '#prompts/flush.ts';
 import { anApp, sendWords, logOf, type TestApp } from '../../support/apps/an-app.ts';
 import { ourPrompts } from '#flows/prompt/our-prompts.ts';
@@ -257,6 +259,91 @@ test('what models say around their calls goes along only as far as the API takes
 	expect((await send('What next?')).status).toBe('answered');
 	expect(await kinds()).toEqual(['flush', 'flush', 'chat']);
 	for (const body of app.model.bodies) expect(brokenRules(body)).toEqual([]);
+});
+
+/** A workshop that looks as it does, and notes what was there when it was asked for a summary. */
+function watchCompactions(): string[] {
+	const order: string[] = [];
+	app.jobs.foresee = (ask) => foreseeCompaction(app, ask);
+	app.jobs.compact = async ({ facts }) => {
+		order.push(`${String(await app.db.proposals.count())} proposed, ${facts?.answerer ?? ''}`);
+		return { status: 'nothing-to-do', reason: 'all-recent' };
+	};
+	return order;
+}
+const byHand = (signal = never) =>
+	prepareDraft(app, { sessionId: session.id, trigger: 'manual' }, signal);
+
+test('#188 it comes before a summary by hand too, once in the cycle and behind all that was said', async () => {
+	await store(30_000);
+	const order = watchCompactions();
+	app.model.next(saves('The user lives in Porto.'), say('SILENT'));
+	await byHand();
+	await byHand();
+	expect(await kinds()).toEqual(['flush', 'flush']);
+	expect(order).toEqual([`1 proposed, ${card.id}`, `1 proposed, ${card.id}`]);
+
+	const [asked] = app.model.bodies;
+	expect(last(asked)).toContain(mark);
+	const words = JSON.stringify(asked?.messages);
+	for (let seq = 0; seq < 10; seq++) expect(words).toContain(`Answer ${String(seq)}:`);
+	for (const body of app.model.bodies) expect(brokenRules(body)).toEqual([]);
+	expect(await logOf(app, session.id)).toHaveLength(10);
+});
+
+test('a message and a press of the button at the same time ask once', async () => {
+	await store(51_000);
+	watchCompactions();
+	app.model.next(say('SILENT'), say('One'));
+	await Promise.all([byHand(), send('First')]);
+	expect((await kinds()).toSorted()).toEqual(['chat', 'flush']);
+});
+
+test('a message that waits for its answer is no part of what is asked before a summary by hand', async () => {
+	const turns = gardenTurns(12);
+	const waiting = turns.at(-1)!.turn;
+	await storeSession(app.db, session, [...turns.slice(0, -1), { turn: waiting, steps: [] }]);
+	watchCompactions();
+	app.model.next(say('SILENT'));
+	await byHand();
+	const [asked] = app.model.bodies;
+	expect(last(asked)).toContain(mark);
+	const words = JSON.stringify(asked?.messages);
+	expect(words).toContain('Answer 10:');
+	expect(words).not.toContain(`Request ${String(waiting.seq)} `);
+	expect(brokenRules(asked!)).toEqual([]);
+});
+
+test('before a summary by hand nobody is asked where nothing would be summarised', async () => {
+	await storeSession(app.db, session, gardenTurns(2));
+	watchCompactions();
+	await byHand();
+	expect(await kinds()).toEqual([]);
+});
+
+test('one that is stopped before a summary by hand begins none, and one that fails keeps none away', async () => {
+	await store(30_000);
+	const order = watchCompactions();
+	const stop = new AbortController();
+	app.model.next(async function* () {
+		await Promise.resolve();
+		stop.abort();
+		yield* [];
+	});
+	expect(await byHand(stop.signal)).toEqual({ status: 'stopped' });
+	expect(order).toEqual([]);
+	app.model.next(overloaded);
+	await byHand();
+	expect(order).toHaveLength(1);
+	expect(await kinds()).toEqual(['flush', 'flush']);
+});
+
+test('a summary that is made again has none: what it covers was asked about when it was made', async () => {
+	await store(30_000);
+	const order = watchCompactions();
+	await prepareDraft(app, { sessionId: session.id, trigger: 'again' }, never);
+	expect(await kinds()).toEqual([]);
+	expect(order).toHaveLength(1);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
+import type { Preset } from '#core/presets/preset.ts';
 import { Truth } from '#db/schema.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
@@ -85,4 +86,25 @@ test('its price is known where prices are, and unknown where they are not', asyn
 test('where there is nothing to do it says why', async () => {
 	await storeGarden(db, gardenTurns(1));
 	expect(await look()).toMatchObject({ foreseen: { kind: 'no-op', reason: 'all-recent' } });
+});
+
+test('where the model is asked first what to remember, that is part of the price, once in a cycle', async () => {
+	await storeGarden(db, gardenTurns(30));
+	const preset = builtInPresets.find(({ id }) => id === 'spec-008')!;
+	const compacting = async (trial: Preset) => {
+		const seen = await look(trial);
+		if (seen.status !== 'foreseen' || seen.foreseen.kind !== 'plan') throw new Error(seen.status);
+		return seen.foreseen.price.compacting ?? NaN;
+	};
+	const alone = await compacting({ ...preset, flush: null });
+	expect(await compacting(preset)).toBeGreaterThan(alone);
+	await db.activity.put({
+		id: 'a1',
+		at: 1,
+		kind: 'flush',
+		sessionId: 's1',
+		details: { cycle: 'start', proposals: 0, said: '', hasRun: false },
+		failure: null
+	});
+	expect(await compacting(preset)).toBe(alone);
 });

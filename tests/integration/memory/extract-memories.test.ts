@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Activity } from '#core/activity.ts';
+import { tailOf } from '#core/log/chain.ts';
+import type { Mark } from '#core/log/turn.ts';
+import type { Summary } from '#core/summary/summary.ts';
 import { waitingProposals } from '#db/memory/proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/log/turns.ts';
 import { extractMemories } from '#flows/memory/extract-memories.ts';
 import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { heldClock, start } from '../../support/builders/a-clock.ts';
 import { gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
@@ -80,6 +85,97 @@ test('off-the-record turns are not even shown', async () => {
 	const model = scriptedSummariser(() => '<memories>none</memories>');
 	expect(await run(model)).toEqual({ status: 'extracted', proposals: 0 });
 	expect(textOfBody(model.asked[0]!)).not.toContain('house 1');
+});
+
+/** The first turns under a summary that was made with a preset, and what the last extraction then reads, by turn. */
+async function readBehind(
+	preset: string,
+	rows: readonly Partial<Activity>[] = [],
+	marks: readonly Mark['kind'][] = []
+): Promise<readonly number[]> {
+	const garden = told();
+	await storeGarden(db, garden);
+	for (const [seq, kind] of marks.entries())
+		await putMark(db, { sessionId: 's1', turnId: `turn-${String(seq)}`, kind, at: start });
+	const through = { seq: 1, step: 0 };
+	const covered = aSummary(1, { through, throughHash: tailOf(garden[1]!), preset });
+	await db.summaries.put(covered);
+	await db.activity.bulkPut(
+		rows.map((row, at) => ({
+			id: `a${String(at)}`,
+			at,
+			kind: 'flush',
+			sessionId: 's1',
+			details: { cycle: 'start', proposals: 0, said: '', hasRun: false },
+			failure: null,
+			...row
+		}))
+	);
+	const model = scriptedSummariser(() => '<memories>none</memories>');
+	await run(model);
+	const asked = textOfBody(model.asked[0]!);
+	return garden
+		.map(({ turn }) => turn.seq)
+		.filter((seq) => asked.includes(`house ${String(seq)}.`));
+}
+const cycle = (over: object): Partial<Activity> => ({
+	details: { cycle: 'start', proposals: 0, said: '', hasRun: false, ...over }
+});
+
+test.each([
+	['recommended', [], 'with it'],
+	['two-phase', [], 'before it'],
+	['spec-008', [{}], 'in the flush turn of its cycle']
+] as const)(
+	'#177 behind a summary made with %s only what follows is read: lines were learnt %s',
+	async (preset, rows, _) => {
+		expect(await readBehind(preset, rows)).toEqual([2]);
+	}
+);
+
+test.each([
+	['whose preset learns nothing', 'rounds', []],
+	['without a flush turn in its cycle', 'spec-008', []],
+	['whose flush turn failed', 'spec-008', [{ failure: { kind: 'overloaded' } }]],
+	['whose flush turn was stopped', 'spec-008', [cycle({ hasRun: true, stopped: true })]],
+	['that another cycle was asked about', 'spec-008', [cycle({ cycle: 'another' })]],
+	['that another session was asked about', 'spec-008', [{ sessionId: 's2' }]]
+] as const)('#177 what lies under a summary %s is read too', async (_, preset, rows) => {
+	expect(await readBehind(preset, rows as readonly Partial<Activity>[])).toEqual([0, 1, 2]);
+});
+
+test('#177 it goes back to the last summary that lines were learnt with, and not over what was deleted', async () => {
+	const garden = gardenTurns(4).map((exchange) => ({
+		...exchange,
+		turn: { ...exchange.turn, asked: [text(`I live in house ${String(exchange.turn.seq)}.`)] }
+	}));
+	await storeGarden(db, garden);
+	const made = (seq: number, over: Partial<Summary>) =>
+		aSummary(seq, {
+			id: `summary-${String(seq)}`,
+			round: seq + 1,
+			from: { seq, step: -1 },
+			through: { seq, step: 0 },
+			throughHash: tailOf(garden[seq]!),
+			status: seq === 2 ? 'active' : 'superseded',
+			...over
+		});
+	const learnt = made(0, { preset: 'gsv' });
+	await db.summaries.bulkPut([learnt, ...[1, 2].map((seq) => made(seq, { preset: 'rounds' }))]);
+	const model = scriptedSummariser(() => '<memories>none</memories>');
+	const seen = () => {
+		const asked = textOfBody(model.asked.at(-1)!);
+		return [0, 1, 2, 3].filter((seq) => asked.includes(`house ${String(seq)}.`));
+	};
+	await run(model);
+	expect(seen()).toEqual([1, 2, 3]);
+	await db.summaries.put(made(1, { preset: 'rounds', standsFor: 'nothing' }));
+	await run(model);
+	expect(seen()).toEqual([2, 3]);
+});
+
+test('under a summary, too, what is off the record or left out is not read', async () => {
+	expect(await readBehind('rounds', [], ['off-record', 'left-out'])).toEqual([2]);
 });
 
 test('where no model answers, the user’s own sentences are found by code', async () => {
