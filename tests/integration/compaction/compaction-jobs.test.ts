@@ -210,6 +210,34 @@ test('a job that goes on where its tries were used up tells why the last of them
 	expect(again.asked).toHaveLength(0);
 });
 
+test('a job that is taken up goes on from the step of the ladder that it had come to, whatever was tried beside it', async () => {
+	await storeGarden(db, gardenTurns(110));
+	// Room for the conversation and for what asks inside it.
+	const wide = { ...gardenCard, window: 40_000 };
+	await writeSetting(db, 'models', { [wide.id]: wide });
+	const mine = { ...recommended, id: 'mine', reading: 'inside' };
+	await writeSetting(db, 'customPresets', { mine });
+	await writeSetting(db, 'preset', 'mine');
+	const clock = heldClock();
+	const killed = scriptedSummariser((_, n) => {
+		if (n === 0) return { failure: { kind: 'overloaded' } };
+		if (n === 2) throw new Error('the tab is gone');
+		return soundSummary('The first beds.');
+	});
+	await expect(prepare(appAround(db, killed, { clock }))).rejects.toThrow('the tab is gone');
+	const [job] = await db.compactions.toArray();
+	// Inside the conversation it came to nothing, which is a try and no step of the ladder.
+	expect(job).toMatchObject({ attempts: 1, chunks: [{ index: 0, tier: 'full' }] });
+
+	const again = scriptedSummariser((_, n) => soundSummary(`The beds of part ${String(n)}.`));
+	const ask = { sessionId: 's1', trigger: 'manual', focus: null, compactionId: job!.id } as const;
+	drafted(await compactSession({ db, model: again, clock }, ask, never, unseen));
+	const [done] = await db.compactions.toArray();
+	expect(done!.chunks.length).toBeGreaterThan(2);
+	expect(new Set(done!.chunks.map(({ tier }) => tier))).toEqual(new Set(['full']));
+	expect(again.asked).toHaveLength(done!.chunks.length - 1);
+});
+
 test('a job whose endpoint is changed ends there, asks the other nothing, and can go on with what it has', async () => {
 	await storeGarden(db, gardenTurns(110));
 	const clock = heldClock();

@@ -86,7 +86,7 @@ async function noteFirst(
 }
 
 async function workOf(ports: CompactPorts, run: Run, beat: Beat): Promise<Work> {
-	const { job, found, plan, rules, isTakenUp } = run;
+	const { job, found, plan, rules, stored, isTakenUp } = run;
 	return {
 		found,
 		plan,
@@ -96,7 +96,7 @@ async function workOf(ports: CompactPorts, run: Run, beat: Beat): Promise<Work> 
 		notes: await notesFor(ports, found),
 		canWait: isTakenUp || isBackground(job.trigger),
 		spent: 0,
-		rung: found.models.first ? Math.min(job.attempts, found.policy.preset.ladder.length - 1) : 0,
+		rung: found.models.first ? Math.min(stored.rung, found.policy.preset.ladder.length - 1) : 0,
 		attempts: job.attempts,
 		failure: job.failure,
 		beat
@@ -171,7 +171,7 @@ async function partByPart(
 		const { attempts, failure } = work;
 		const change = { chunks: [...job.chunks, resultOf(chunk, outcome)], attempts, failure };
 		job = { ...job, ...change };
-		const row = { ...change, plan: { ...stored, starts: 0 } };
+		const row = { ...change, plan: { ...stored, starts: 0, rung: work.rung } };
 		const put = await changeCompaction(ports.db, job.id, () => row);
 		if (put.status === 'failed') return failed(put.failure);
 	}
