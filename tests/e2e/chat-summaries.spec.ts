@@ -350,6 +350,44 @@ async function talkUntilItWaits(page: Page, server: AnthropicServer): Promise<st
 const offer = (page: Page) =>
 	page.getByRole('button', { name: /^Send without the oldest \d+ turns?$/ });
 
+test(
+	'with a preset that asks first what to remember, Compact now asks once, before the summary is planned',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const server = await smallServer(40_000);
+		const asks = (body: unknown) => JSON.stringify(body).includes('use save_memory for everything');
+		let isSaved = false;
+		server.when(asks, () => {
+			if (isSaved) return { text: 'SILENT' };
+			isSaved = true;
+			const input = { text: 'The ferry to Naxos leaves pier 3.' };
+			return { toolCalls: [{ name: 'save_memory', input }] };
+		});
+		await broughtTalk(page);
+		await useServer(page, server);
+		await page.goto('/settings#policy');
+		await page.getByLabel('Compaction preset').selectOption('spec-008');
+		await page.goto('/');
+		const sessions = page.getByRole('navigation', { name: 'Sessions' });
+		await sessions.getByRole('link', { name: /Ferries to Naxos/ }).click();
+		await expect(replies(page).last()).toContainText('Item 5:');
+		const compact = async () => {
+			await command(page, '/compact');
+			await expect(draft(page)).toHaveCount(1);
+			await expect(page.getByText('Organizing conversation')).toHaveCount(0);
+		};
+		await compact();
+		expect(server.messages().map(({ body }) => asks(body))).toEqual([true, true, false]);
+		await expect(page.getByRole('link', { name: /^Review/ })).toContainText('2');
+		await draft(page).getByRole('button', { name: 'Discard summary' }).click();
+		await expect(draft(page)).toHaveCount(0);
+		await compact();
+		expect(server.messages().filter(({ body }) => asks(body))).toHaveLength(2);
+		expect(server.refusals).toEqual([]);
+		await server.close();
+	}
+);
+
 test('a message beyond the limit waits for the draft and goes out when it is used', async ({
 	page
 }) => {
