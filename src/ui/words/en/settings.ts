@@ -205,7 +205,7 @@ export const settings = {
 		`${model} cannot be without thinking: “Off” changes nothing for it.`,
 	cacheLifetime: 'Keep the prompt cache',
 	cacheLifetimeHint:
-		'The provider keeps the beginning of a session ready for so long, and then reads it at full price. An hour costs more to write.',
+		'The provider keeps the beginning of a session ready for so long, and then reads it at full price. An hour costs more to write. Never: for servers that refuse to be asked.',
 	cacheLifetimeValues: { '5m': 'Five minutes', '1h': 'An hour', never: 'Never' },
 	systemText: 'System text',
 	systemTextHint: 'The first thing in each chat request. Memory and pins follow it.',
