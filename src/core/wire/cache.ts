@@ -1,4 +1,5 @@
 import type { Session } from '#core/log/session.ts';
+import type { MeasuredUsage } from '#core/wire/usage.ts';
 
 /** What the provider's prompt cache still holds of a session: pruning, prices and the summariser ask here. */
 
@@ -26,8 +27,14 @@ export function cachedTokens(
 ): number {
 	if (lifetime === null || lastUsage?.model !== model) return 0;
 	if (now - lastUsage.sentAt >= milliseconds[lifetime]) return 0;
-	return lastUsage.usage.cacheRead + lastUsage.usage.cacheWrite;
+	return heldOf(lastUsage);
 }
+
+const heldOf = ({ usage }: MeasuredUsage): number => usage.cacheRead + usage.cacheWrite;
+
+/** Whether a model was asked to keep a prefix and reported that it kept none: not every server can. */
+export const keptNone = ({ lastUsage }: Pick<Session, 'lastUsage'>, model: string): boolean =>
+	lastUsage?.model === model && heldOf(lastUsage) === 0;
 
 /**
  * Whether rewriting the prefix costs nothing that a cache would have saved. Where no cache is asked for there is none

@@ -1,4 +1,4 @@
-import { coldAt } from '#core/wire/cache.ts';
+import { coldAt, keptNone } from '#core/wire/cache.ts';
 import { reuseOf, type CacheReuse } from '#core/wire/cache-reuse.ts';
 import { takeEdit } from '#core/memory/file.ts';
 import { isMemoryPath } from '#core/memory/memory.ts';
@@ -56,7 +56,8 @@ export class PromptSources {
 
 	cacheOf(prompt: Prompt): CacheView {
 		const lifetime = lifetimeOf(prompt.body);
-		if (lifetime === null) return { status: 'none' };
+		if (lifetime === null || keptNone(this.#view.session, prompt.body.model))
+			return { status: 'none' };
 		const look = { model: prompt.body.model, lifetime, now: this.#app.clock.now() };
 		const until = coldAt(this.#view.session, look);
 		const reuse = reuseOf(this.#last, prompt);

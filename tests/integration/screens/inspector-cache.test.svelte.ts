@@ -74,6 +74,19 @@ async function inspect(sessionId: string) {
 	return { marked, words: document.body.textContent.replace(/\s+/g, ' ') };
 }
 
+test('of a server that takes the wish and reports no cache, none is promised', async () => {
+	const session = newSession(app, { kind: 'main', offRecord: false });
+	const usage = { input: 920, output: 5, cacheRead: 0, cacheWrite: 0 };
+	app.model.next(
+		answer([text('Good morning.')], { usage, model: id, contextTokens: contextTokens(usage) })
+	);
+	await sendWords(app, session, 'Hello');
+	const { marked, words } = await inspect(session.id);
+	expect(marked).toEqual([]);
+	expect(words).not.toContain('The provider keeps');
+	expect(words).not.toContain('kept for');
+});
+
 test('what stayed the same is marked while the cache is warm; behind a change, and once it is cold, nothing is', async () => {
 	const session = newSession(app, { kind: 'main', offRecord: false });
 	const usage = { input: 20, output: 5, cacheRead: 0, cacheWrite: 900 };
