@@ -90,7 +90,9 @@ const tabLocks = (manager: LockManager): Locks => ({
 	hold: async (name, work, how) =>
 		manager.request(`keepsake:${name}`, { ifAvailable: !(how?.wait ?? false) }, async (lock) =>
 			lock ? { status: 'done' as const, value: await work() } : { status: 'busy' as const }
-		)
+		),
+	isHeld: async (name) =>
+		(await manager.query()).held?.some((lock) => lock.name === `keepsake:${name}`) ?? false
 });
 
 /** One writer in this tab, where the browser has no locks (old ones, and pages without https). */
@@ -108,6 +110,7 @@ function ownLocks(): Locks {
 			} finally {
 				if (held.get(name) === settled) held.delete(name);
 			}
-		}
+		},
+		isHeld: (name) => Promise.resolve(held.has(name))
 	};
 }

@@ -23,6 +23,8 @@ export interface Locks {
 		work: () => Promise<T>,
 		how?: { readonly wait: boolean }
 	): Promise<{ readonly status: 'done'; readonly value: T } | { readonly status: 'busy' }>;
+	/** Whether anybody is the writer of `name`, in this tab or another. */
+	isHeld(name: string): Promise<boolean>;
 }
 
 /** What every flow on the page is given. */

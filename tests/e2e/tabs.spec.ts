@@ -53,6 +53,39 @@ test('a second tab follows a conversation while it goes on', async ({ page, cont
 	await expect(replies(page)).toHaveCount(3);
 });
 
+test('a second tab shows the reply that the first one writes, can stop it, and sends what was written there after it', async ({
+	page,
+	context
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	await say(page, 'hello');
+	const second = await context.newPage();
+	await second.goto(page.url());
+	await expect(replies(second)).toHaveCount(1);
+	server.script(slowly('The sea is calm today. '.repeat(40)));
+	await composer(page).fill('Tell me of the sea');
+	await composer(page).press('Enter');
+	await expect(replies(second).last()).toContainText('The sea is calm today. The sea');
+	await second.getByRole('button', { name: 'Stop' }).click();
+	await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+	await expect(replies(second).last()).toContainText('Stopped');
+	await expect(second.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+
+	server.script(slowly('The moor is wide. '.repeat(12)));
+	await composer(page).fill('And of the moor');
+	await composer(page).press('Enter');
+	await expect(replies(second).last()).toContainText('The moor is wide.');
+	server.script(() => ({ text: 'So is the sky.' }));
+	await composer(second).fill('Is the sky wide?');
+	await composer(second).press('Enter');
+	await expect(questions(page).last()).toContainText('Is the sky wide?');
+	await expect(composer(second)).toHaveValue('');
+	await expect(replies(page).last()).toContainText('So is the sky.');
+	await expect(replies(second).last()).toContainText('So is the sky.');
+	expect((await storedTurns(page)).map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
+});
+
 test('two tabs that send into one session at once lose nothing and number without gaps', async ({
 	page,
 	context

@@ -41,7 +41,7 @@ export class Sending {
 
 	/** Send what stands in the composer, now or when the running answer is complete. */
 	readonly send = (): void => {
-		const { answering, attachments, queued } = this.#view;
+		const { answering, attachments, queued, unsent } = this.#view;
 		if (attachments.isReading) {
 			this.#keepsake.notices.say(words.attaching.wait);
 			return;
@@ -55,7 +55,11 @@ export class Sending {
 		queued.end();
 		const { blocks } = this;
 		if (this.#view.isMissing) void this.#sendApart(blocks);
-		else void this.settle(this.#view.send(blocks, this.#view.take()));
+		else {
+			const { text } = unsent;
+			const answer = this.#view.send(blocks, this.#view.take());
+			void this.settle(answer, () => unsent.text === text);
+		}
 	};
 
 	/** What is written where no conversation is begins one of its own: its address may be that of one in a backup. */
@@ -74,13 +78,28 @@ export class Sending {
 		if (this.#view.queued.end() && outcome?.status === 'answered') this.send();
 	}
 
-	/** See an answer through: what follows when it is complete, and what is said when nothing could be stored. */
-	readonly settle = async (answer: Promise<SendOutcome | null>): Promise<void> => {
+	/** Another tab has been faster: the words wait in the composer until its reply is complete. */
+	#sendAfterOtherTab(): void {
+		const { queued } = this.#view;
+		queued.begin();
+		void this.#sendAfter(this.#view.followElsewhere());
+	}
+
+	/**
+	 * See an answer through: what follows when it is complete, and what is said when nothing could be stored.
+	 * @param isInComposer what was to be sent stands in the composer again, as it was
+	 */
+	readonly settle = async (
+		answer: Promise<SendOutcome | null>,
+		isInComposer = () => false
+	): Promise<void> => {
 		this.#notStored = null;
 		this.#follow();
 		const outcome = await answer;
 		if (outcome?.status === 'answered') await askToPersist();
-		else if (outcome?.status === 'failed' && outcome.turnId === null)
-			this.#notStored = outcome.failure;
+		else if (outcome?.status === 'failed' && outcome.turnId === null) {
+			if (outcome.failure.kind === 'busy-elsewhere' && isInComposer()) this.#sendAfterOtherTab();
+			else this.#notStored = outcome.failure;
+		}
 	};
 }

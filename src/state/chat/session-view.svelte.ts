@@ -17,7 +17,7 @@ import { pinsOf } from '#db/log/pins.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { findTurn, marksOf } from '#db/log/turns.ts';
-import { watch } from '#db/watch.ts';
+import { onWrite, watch } from '#db/watch.ts';
 import { doneOf, type Done } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
 import type { App } from '#flows/ports.ts';
@@ -28,6 +28,7 @@ import { Compacting } from '#state/chat/compacting.svelte.ts';
 import { Live } from '#state/live.svelte.ts';
 import { Queued } from '#state/chat/queued.svelte.ts';
 import { SessionChoices } from '#state/chat/session-choices.svelte.ts';
+import { askToStop, onStopAsked } from '#state/chat/stop-elsewhere.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
 import { UnsentText, type Written } from '#state/chat/unsent-text.svelte.ts';
 import { Weighing } from '#state/chat/weighing.svelte.ts';
@@ -39,6 +40,7 @@ const sending = () => import('#flows/answer/send-message.ts');
 const answering = () => import('#flows/answer/answer-turn.ts');
 const editing = () => import('#flows/answer/edit-message.ts');
 const previewing = () => import('#flows/prompt/preview-prompt.ts');
+const following = () => import('#flows/answer/follow-reply.ts');
 const weighing = () => import('#flows/prompt/weigh-prompt.ts');
 const drafting = () => import('#flows/compaction/prepare-draft.ts');
 
@@ -177,10 +179,38 @@ export class SessionView {
 	): Promise<SendOutcome | null> {
 		const arriving = flow.catch(() => null);
 		return this.answering.run(async (...how) => {
-			const arrived = await arriving;
-			return arrived
-				? answer(arrived, ...how)
-				: { status: 'failed', turnId, failure: { kind: 'not-loaded' } };
+			const listenNoMore = onStopAsked(this.id, this.answering.stop);
+			try {
+				const arrived = await arriving;
+				return arrived
+					? await answer(arrived, ...how)
+					: { status: 'failed', turnId, failure: { kind: 'not-loaded' } };
+			} finally {
+				listenNoMore();
+			}
+		});
+	}
+
+	/** For as long as it is on screen, show what other tabs write in it. Gives back how to end that. */
+	watchElsewhere(): () => void {
+		const look = async () => {
+			if (this.answering.isRunning) return;
+			const { isWrittenElsewhere } = await following();
+			if (await isWrittenElsewhere(this.#app, this.id)) void this.followElsewhere();
+		};
+		// What cannot be fetched or read now is looked at with the next write.
+		const lookNow = () => void look().catch(() => undefined);
+		lookNow();
+		return onWrite([this.#app.scratch.partials], lookNow);
+	}
+
+	/** Show the reply that another tab is writing, which can be stopped from here, until that tab lets go. */
+	followElsewhere(): Promise<SendOutcome | null> {
+		return this.#answerBy(following(), null, ({ followReply }, onReply, signal) => {
+			signal.addEventListener('abort', () => {
+				askToStop(this.id);
+			});
+			return followReply(this.#app, this.id, onReply);
 		});
 	}
 

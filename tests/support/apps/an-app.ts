@@ -65,7 +65,8 @@ export function locksInMemory(): Locks {
 				});
 			tails.set(name, tail);
 			return { status: 'done', value: await mine };
-		}
+		},
+		isHeld: (name) => Promise.resolve(tails.has(name))
 	};
 }
 
