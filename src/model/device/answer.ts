@@ -126,8 +126,12 @@ function quoted(
 	// A hit was found by more than whole words (spelling, dates, neighbours): it is shown as what it is.
 	const closest =
 		passages.length > 0 ? passages : hits.flatMap(firstOf(asked.question)).slice(0, 2);
-	return closest.length > 0 ? [phrases.closest, listed(closest)] : [phrases.nothing];
+	if (closest.length > 0) return [phrases.closest, listed(closest)];
+	const maySave = asked.tools.has('save_memory') && !isQuestion(asked.question);
+	return [phrases.nothing, ...(maySave ? [phrases.told] : [])];
 }
+
+const isQuestion = (text: string): boolean => /[?？]\s*$/.test(text);
 
 /** Files of this conversation stand beside the question, so they are asked first. */
 const filesOf = (asked: DeviceRequest): readonly Source[] =>

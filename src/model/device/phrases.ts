@@ -10,6 +10,8 @@ export interface Phrases {
 	readonly found: string;
 	readonly closest: string;
 	readonly nothing: string;
+	/** Beneath `nothing`, where the message was no question: somebody told something. */
+	readonly told: string;
 	/** The question named a time and nothing else. */
 	readonly then: string;
 	readonly nothingThen: string;
@@ -51,6 +53,7 @@ const english: Phrases = {
 	closest: 'Nothing says it outright. The closest I found:',
 	nothing:
 		'I found nothing about that in your memory, conversations and archives. I can only quote what is stored here; a model with a key can answer more, see [Settings](/settings#provider).',
+	told: 'If you told me something: it stands in this conversation, where I find it again. Say “remember that …” and I put it up for your memory.',
 	then: 'This is what was said then:',
 	nothingThen: 'I found nothing that was said then. Try another day, or ask for the matter itself.',
 	remembered: 'This is what came along of your memory, word for word:',
@@ -84,6 +87,7 @@ const german: Phrases = {
 	closest: 'Ausdrücklich steht es nirgends. Am nächsten kommt:',
 	nothing:
 		'Dazu habe ich in deinem Gedächtnis, deinen Gesprächen und deinen Archiven nichts gefunden. Ich kann nur zitieren, was hier gespeichert ist; mehr kann ein Modell mit Schlüssel, siehe [Settings](/settings#provider).',
+	told: 'Falls du mir etwas erzählt hast: Es steht in diesem Gespräch, und dort finde ich es wieder. Sag „merk dir, dass …“, und ich lege es zur Prüfung für dein Gedächtnis vor.',
 	then: 'Das wurde damals gesagt:',
 	nothingThen:
 		'Aus dieser Zeit habe ich nichts gefunden. Versuch es mit einem anderen Tag, oder frag nach der Sache selbst.',
@@ -121,6 +125,7 @@ const french: Phrases = {
 	closest: "Rien ne le dit expressément. Le plus proche que j'ai trouvé :",
 	nothing:
 		"Je n'ai rien trouvé à ce sujet dans votre mémoire, vos conversations et vos archives. Je ne peux que citer ce qui est enregistré ici ; un modèle avec une clé peut davantage, voir [Settings](/settings#provider).",
+	told: 'Si vous m’avez raconté quelque chose : c’est dans cette conversation, où je le retrouve. Dites « retiens que … » et je le propose pour votre mémoire.',
 	then: 'Voici ce qui a été dit alors :',
 	nothingThen:
 		"Je n'ai rien trouvé de ce moment. Essayez un autre jour, ou demandez la chose elle-même.",
@@ -156,6 +161,7 @@ const spanish: Phrases = {
 	closest: 'Nada lo dice expresamente. Lo más cercano que encontré:',
 	nothing:
 		'No encontré nada sobre eso en tu memoria, tus conversaciones y tus archivos. Solo puedo citar lo que está guardado aquí; un modelo con clave puede más, mira [Settings](/settings#provider).',
+	told: 'Si me has contado algo: está en esta conversación, y ahí lo vuelvo a encontrar. Di «recuerda que …» y lo propongo para tu memoria.',
 	then: 'Esto es lo que se dijo entonces:',
 	nothingThen: 'No encontré nada de ese tiempo. Prueba con otro día, o pregunta por la cosa misma.',
 	remembered: 'Esto es lo que vino de tu memoria, palabra por palabra:',

@@ -84,6 +84,21 @@ describe('the on-device answerer', () => {
 		expect(text).toContain('I found nothing about that');
 	});
 
+	it('says how to have something remembered when it was told something, and not when it was asked', async () => {
+		const nothing = 'Nothing was found for: sister';
+		const told = await replyTo(asking('My sister lives in Lisbon.'), nothing);
+		expect(told).toContain('I found nothing about that');
+		expect(told).toContain('Say “remember that …”');
+		expect(await replyTo(asking('Where does my sister live?'), nothing)).not.toContain('remember');
+		const german = await replyTo(
+			asking(
+				'Ich wohne seit zwei Jahren mit meiner Schwester in Lissabon, und das ist nicht weit von der Schule, in der ich arbeite.'
+			),
+			nothing
+		);
+		expect(german).toContain('„merk dir, dass …“');
+	});
+
 	it('says so when what was found does not say it outright', async () => {
 		const text = await replyTo(
 			asking('How much did the new kitchen cost in the end?'),

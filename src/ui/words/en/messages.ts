@@ -67,7 +67,7 @@ export const messages = {
 	ways: {
 		now: 'Now, without a key',
 		nowHelp:
-			'It remembers what you tell it and looks things up: answers are found in your own sessions, notes and imports, on this device.',
+			'It answers with what it finds in your own sessions, notes and imports, on this device. Say “remember that …”, and it puts the line up for your review.',
 		withKey: 'With a key of your own',
 		withKeyHelp:
 			'You talk to a model of your choice. The key stays on this device and goes to its provider and nowhere else.'
