@@ -84,6 +84,14 @@ function monthOf(at: number): { readonly title: string; readonly since: number }
 	return { title: monthName(name), since: new Date(year, month, 1).getTime() };
 }
 
+/** Titles that several sessions have: they alone do not tell them apart. */
+export function sharedTitles(entries: readonly SessionEntry[]): ReadonlySet<string> {
+	const seen = new Set<string>();
+	return new Set(
+		entries.flatMap(({ title }) => (seen.size === seen.add(title).size ? [title] : []))
+	);
+}
+
 /** Those whose title or folder holds every word of the query, whatever the case or the accents. */
 export function filterSessions(
 	entries: readonly SessionEntry[],

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionEntry } from '#state/session-list.svelte.ts';
-import { filterSessions, foldersOf, sessionRows } from '#ui/sessions/session-groups.ts';
+import {
+	filterSessions,
+	foldersOf,
+	sessionRows,
+	sharedTitles
+} from '#ui/sessions/session-groups.ts';
 
 const now = new Date(2026, 4, 20, 12).getTime();
 const dayInMs = 24 * 60 * 60_000;
@@ -47,6 +52,12 @@ const shape = (some: readonly SessionEntry[], open: readonly string[] = []) =>
 	});
 
 describe('the list of sessions', () => {
+	it('knows which titles do not tell sessions apart', () => {
+		const titles = ['A walk', 'Bread', '', 'A walk', 'A walk', 'bread', ''];
+		const list = titles.map((title, at) => anEntry({ id: `s${String(at)}`, title }));
+		expect([...sharedTitles(list)]).toEqual(['A walk', '']);
+	});
+
 	it('puts pinned ones first, then folders by name, then the rest by date', () => {
 		const list = [
 			anEntry({ id: 'today' }),
