@@ -51,6 +51,10 @@ export function findWords(text: string, words: readonly string[]): FoundWords {
 	return { places: found, best };
 }
 
+/** How often some words stand in a text, whatever their case. */
+export const countPlaces = (text: string, words: string): number =>
+	[...placesOf(evenly(text), evenly(words))].length;
+
 /** Whether a text holds all of some words; of none it holds nothing that was asked for. */
 export function holdsWords(text: string, words: readonly string[]): boolean {
 	if (words.length === 0) return false;

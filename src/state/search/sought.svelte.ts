@@ -4,6 +4,8 @@ import type { SearchHit } from '#core/search/found.ts';
 /** Words to be led to in what is read. Another object is another wish, also for the same words. */
 export interface Sought {
 	readonly words: readonly string[];
+	/** Which of the places, counted from 0; left out: where most of the words stand. */
+	readonly nth?: number;
 }
 
 interface Followed extends Sought {

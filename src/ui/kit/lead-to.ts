@@ -4,8 +4,9 @@ import type { Sought } from '#state/search/sought.svelte.ts';
 
 /** Leads to words inside a row that is drawn: marks them, and scrolls to where most of them stand. */
 
-/** Their name in the stylesheet. */
+/** Their names in the stylesheet: all of them, and the one that is led to by its number. */
 const name = 'sought';
+const chosenName = 'sought-here';
 /** Rows are measured, Markdown is rendered: so long the place may still move, frames. */
 const patience = 90;
 /** What has been led to is not led to again when its row comes back into the page. */
@@ -24,10 +25,12 @@ function textsOf(row: HTMLElement): Text[] {
 
 interface FoundHere {
 	readonly ranges: readonly Range[];
+	/** The one to lead to. */
 	readonly best: Range;
+	readonly isChosen: boolean;
 }
 
-function find(row: HTMLElement, { words }: Sought): FoundHere | null {
+function find(row: HTMLElement, { words, nth }: Sought): FoundHere | null {
 	const texts = textsOf(row);
 	const { places, best } = findWords(texts.map(({ data }) => data).join(''), words);
 	if (!best) return null;
@@ -41,8 +44,10 @@ function find(row: HTMLElement, { words }: Sought): FoundHere | null {
 		});
 		from = to;
 	}
-	const range = ranges[places.indexOf(best)];
-	return range ? { ranges, best: range } : null;
+	// What is drawn may hold fewer places than what was written.
+	const at = nth === undefined ? places.indexOf(best) : Math.min(nth, ranges.length - 1);
+	const range = ranges[at];
+	return range ? { ranges, best: range, isChosen: nth !== undefined } : null;
 }
 
 /** Scroll every box around a range that hides it; a third of the box stands above it then. */
@@ -55,6 +60,15 @@ function reveal(range: Range): void {
 		if (place.top >= frame.top && place.bottom <= frame.top + box.clientHeight) continue;
 		box.scrollTop += place.top - frame.top - box.clientHeight / 3;
 	}
+}
+
+function mark({ ranges, best, isChosen }: FoundHere): void {
+	if (!('highlights' in CSS)) return;
+	CSS.highlights.set(name, new Highlight(...ranges));
+	if (!isChosen) return;
+	const chosen = new Highlight(best);
+	chosen.priority = 1;
+	CSS.highlights.set(chosenName, chosen);
 }
 
 const isStale = ({ ranges }: FoundHere) =>
@@ -85,7 +99,7 @@ export function leadTo(sought: Sought | null): Attachment<HTMLElement> {
 			if (sought && (!found || isOpened || isStale(found))) {
 				isOpened = false;
 				found = find(row, sought) ?? found;
-				if (found && 'highlights' in CSS) CSS.highlights.set(name, new Highlight(...found.ranges));
+				if (found) mark(found);
 			}
 			if (found && sought && isLed) {
 				reached.add(sought);
@@ -97,7 +111,8 @@ export function leadTo(sought: Sought | null): Attachment<HTMLElement> {
 		return () => {
 			cancelAnimationFrame(frame);
 			away.abort();
-			if (found && 'highlights' in CSS) CSS.highlights.delete(name);
+			if (found && 'highlights' in CSS)
+				for (const one of [name, chosenName]) CSS.highlights.delete(one);
 		};
 	};
 }
