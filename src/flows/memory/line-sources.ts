@@ -5,8 +5,8 @@ import type { App } from '#flows/ports.ts';
 /** Where the lines of a file lead back to, all at once: rows that are named by their keys are read, and no turn. */
 
 /**
- * By id of the origin: the first message of it that is still there, or null when all of them are deleted, forgotten or
- * were never here. Origins of no conversation are left out.
+ * By id of the origin: the first message of it that is still there, the conversation where it stands in no message, or
+ * null when all of that is deleted, forgotten or was never here. Origins of no conversation are left out.
  */
 export async function lineSources(
 	{ db }: Pick<App, 'db'>,
@@ -36,8 +36,10 @@ export async function lineSources(
 		learnt.map(({ id, sessionId, turnIds }) => {
 			const session = bySession.get(sessionId);
 			const turnId = turnIds.find((one) => !lost.has(one));
-			const isThere = session?.deletedAt === null && turnId !== undefined;
-			return [id, isThere ? { href: `/chat/${sessionId}#${turnId}`, title: session.title } : null];
+			const isLost = turnIds.length > 0 && turnId === undefined;
+			if (session?.deletedAt !== null || isLost) return [id, null];
+			const href = `/chat/${sessionId}${turnId === undefined ? '' : `#${turnId}`}`;
+			return [id, { href, title: session.title }];
 		})
 	);
 }

@@ -187,3 +187,13 @@ test('beside its line a file names the conversation it leads back to, and says w
 	const foreign = { ...origin!, sessionId: null, turnIds: [] };
 	expect((await lineSources({ db }, [foreign])).has(id)).toBe(false);
 });
+
+test('a line from /remember leads back to its conversation, for it stands in no message', async () => {
+	await rememberText(ports(), { text: 'My cat is Milo', sessionId: 's1', guest: false });
+	const source = async () => [
+		...(await lineSources({ db }, await originsOf(db, 'MEMORY.md'))).values()
+	];
+	expect(await source()).toEqual([{ href: '/chat/s1', title: 'A walk in Rome' }]);
+	await db.sessions.update('s1', { deletedAt: 7 });
+	expect(await source()).toEqual([null]);
+});
