@@ -20,9 +20,25 @@ const jobs = {
 
 export const why = {
 	ask: 'Why do you know this?',
-	/** `by`: the job. */
-	learnt: ({ by, at }: { readonly by: keyof typeof jobs; readonly at: number }) =>
-		`${jobs[by]}, ${format.dateTime(at)}`,
+	/** `by`: the job; `session`: null where it came with a file. */
+	learnt: ({
+		by,
+		at,
+		session
+	}: {
+		readonly by: keyof typeof jobs;
+		readonly at: number;
+		readonly session: object | null;
+	}) =>
+		`${by === 'import' && session ? 'learnt from an imported session' : jobs[by]}, ${format.dateTime(at)}`,
+	/** Why a line that was noted in a session does not count as the user's words. */
+	marked: {
+		assistant: 'The assistant put it so; you did not say it in these words.',
+		tool: 'What a tool had answered was read as well when this was noted, so it may come from there.',
+		web: 'A page of the web was read as well when this was noted, so it may come from there.',
+		import:
+			'Text that was pasted, quoted, attached or imported was read as well when this was noted, so it may come from there and not from you.'
+	},
 	/** What whoever noted it thought of it. */
 	judged: ({
 		importance,
@@ -51,7 +67,7 @@ export const why = {
 	unknown: 'Nobody noted where this line comes from. It was written by hand, or came with a file.',
 	vouch: 'I vouch for this',
 	vouchHelp:
-		'It came from elsewhere: an import, a tool, the web, or beside text that was pasted or quoted. While it stands in memory, what is learnt beside it waits for you. Vouch for it when it is true and yours.',
+		'While it stands in memory, what is learnt beside it waits for you. Vouch for it when it is true and yours.',
 	vouched: 'It counts as your own words now.',
 	takeBack: 'Take back that I vouch',
 	takenBack: 'It counts as what it was.',
