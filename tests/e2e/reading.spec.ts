@@ -61,6 +61,30 @@ test('formulas are set in the conversation, the archive and the preview of memor
 	expect(refused).toEqual([]);
 });
 
+test('brackets and bars grow with what they stand around, by a font that comes with the first formula @slow', async ({
+	page
+}) => {
+	const fonts: string[] = [];
+	page.on('request', (request) => {
+		if (request.resourceType() === 'font') fonts.push(request.url());
+	});
+	await useServer(page, server);
+	const high = '\\frac{\\frac{a}{b}}{\\frac{c}{d}}';
+	server.script(() => ({ text: `$\\left( ${high} \\right) \\left| ${high} \\right|$` }));
+	await page.goto('/');
+	expect(fonts).toEqual([]);
+	await say(page, 'tell me');
+	const heights = () =>
+		formulas(page).evaluate((math) => {
+			const high = math.querySelector('mfrac')!.getBoundingClientRect().height;
+			return [...math.querySelectorAll('mo')].map(
+				(sign) => sign.getBoundingClientRect().height > 0.9 * high
+			);
+		});
+	await expect.poll(heights).toEqual([true, true, true, true]);
+	expect(fonts).toHaveLength(1);
+});
+
 test('a long message of one’s own is folded, has all its words in its article, and opens where the browser leads into it @slow', async ({
 	page
 }) => {

@@ -17,9 +17,14 @@ const rows: Readonly<Record<string, { readonly letters: number; readonly digits?
 	fraktur: { letters: 0x1d504 }
 };
 
+/** KaTeX takes signs of relation for bars around something; only these grow and stand close. */
+const fences: Readonly<Record<string, string>> = { '∣': '|', '∥': '‖' };
+
 /** Changes what the sanitizer has let through; nothing is added but classes and letters. */
 export function mendMath(math: Element): void {
 	for (const element of math.querySelectorAll('[mathvariant]')) drawLetters(element);
+	for (const fence of math.querySelectorAll('mo[fence]'))
+		fence.textContent = fences[fence.textContent] ?? fence.textContent;
 	for (const table of math.querySelectorAll('mtable')) drawTable(table);
 }
 
