@@ -64,7 +64,8 @@ test(
 		await page.goto('/archive');
 		await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
 		await page.getByRole('searchbox', { name: 'Find in this archive' }).fill('BAKERY');
-		await expect(page.getByRole('status').filter({ hasText: '1 of 1' })).toBeVisible();
+		// It was asked for, looked up and not found: three places in one answer and its question.
+		await expect(page.getByRole('status').filter({ hasText: '1 of 3' })).toBeVisible();
 		await page.getByRole('button', { name: 'New session from here' }).first().click();
 		await expect(page).toHaveURL(/\/chat\//);
 		await expect(page.getByRole('article', { name: /^You/ })).toHaveCount(1);
@@ -72,6 +73,9 @@ test(
 
 		await page.goto('/archive');
 		await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+		await page.getByRole('searchbox', { name: 'Find in this archive' }).fill('bakery');
+		await page.getByRole('button', { name: 'Next place' }).click();
+		await expect(page.getByRole('status').filter({ hasText: '2 of 3' })).toBeVisible();
 		await page.getByRole('button', { name: 'Delete archive' }).click();
 		await expect(page.getByText('Nothing is archived yet.')).toBeVisible();
 		await page.getByRole('button', { name: 'Undo' }).click();
