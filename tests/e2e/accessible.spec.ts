@@ -222,9 +222,9 @@ const stickingOut = (): Promise<string[]> =>
 			if (element.closest('[inert]')) continue;
 			const { left, right, width } = element.getBoundingClientRect();
 			if (width <= 1 || (right <= innerWidth + 1 && left >= -1)) continue;
-			// A box with a scrollbar of its own, as around code and tables, or cut with three dots.
+			// A box that scrolls by itself, as around code, tables and a row of links, or cut with three dots.
 			const box = element.parentElement;
-			if (element.matches('code, td, th, pre') && scrolls(box)) continue;
+			if (element.matches('code, td, th, pre, nav > a') && scrolls(box)) continue;
 			if (box && getComputedStyle(box).textOverflow === 'ellipsis') continue;
 			found.push(element.outerHTML.slice(0, 200));
 		}
