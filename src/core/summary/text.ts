@@ -117,6 +117,10 @@ function blockOf(text: string, tag: string): Parted | null {
 /** A tag at an edge of its line opens a block, one inside a sentence is spoken of. */
 const openingOf = (tag: string): RegExp => new RegExp(`^[ \\t]*<${tag}>|<${tag}>[ \\t]*$`, 'm');
 
+/** What a model thinks aloud before it answers may hold drafts of all that follows. */
+const behindThinking = (text: string): string =>
+	text.replace(/^\s*<(analysis|thinking|think)>[\s\S]*?<\/\1>/, '');
+
 /** Memories may lack their end: each of their lines stands alone. */
 function memoriesIn(text: string): Parted {
 	const closed = blockOf(text, 'memories');
@@ -132,8 +136,9 @@ function memoriesIn(text: string): Parted {
  * since a summary may speak of such tags.
  */
 export function readAnswer(text: string): SummaryAnswer {
-	const tagged = blockOf(text, 'summary');
-	const { inside, around } = memoriesIn(tagged?.around ?? text);
+	const said = behindThinking(text);
+	const tagged = blockOf(said, 'summary');
+	const { inside, around } = memoriesIn(tagged?.around ?? said);
 	const plain = around
 		.replace(/<(analysis|thinking|think)>[\s\S]*?<\/\1>/g, '')
 		.replace(/^\s*<summary>/, '');
@@ -207,7 +212,7 @@ export function checkAnswer(called: ModelCallAnswer, expected: Expectation): Che
 	if (called.stopReason !== 'end_turn' && called.stopReason !== 'compaction')
 		return rejected('unfinished', called.stopReason ?? 'no stop reason');
 	const whole = called.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
-	if (isOpen(whole, expected.form)) return rejected('unfinished', 'summary');
+	if (isOpen(behindThinking(whole), expected.form)) return rejected('unfinished', 'summary');
 	const answer = readAnswer(whole);
 	const { text } = answer;
 	if (text.length < 10) return rejected('empty');

@@ -91,6 +91,19 @@ test('memories that say there are none are none', () => {
 		expect(readAnswer(`<summary>x</summary><memories>${none}</memories>`).memories).toEqual([]);
 });
 
+test('what was drafted while thinking aloud is neither the summary nor a memory', () => {
+	const drafts = '<summary>\nA draft.\n</summary>\n<memories>\n- Drafted.\n</memories>';
+	for (const tag of ['analysis', 'thinking', 'think'])
+		expect(
+			readAnswer(
+				`<${tag}>\n${drafts}\n</${tag}>\n<summary>\nThe text.\n</summary>\n<memories>\n- One.\n</memories>`
+			)
+		).toMatchObject({ text: 'The text.', memories: [{ text: 'One.' }] });
+	expect(check(`<analysis>\n<summary>\nA dr</analysis>\n${soundSummary('Beds.')}`).status).toBe(
+		'accepted'
+	);
+});
+
 test('#181 importance and tags stand in braces behind a line', () => {
 	const [line] = readAnswer(
 		'<memories>- Plays the cello. [turn 2] {importance: 7; tags: music, family}</memories>'
