@@ -104,22 +104,18 @@ function teller(pieces: readonly Piece[]): Tell {
  * is gone on with, calls keep their results, and forgetting knows the turn by it.
  */
 function restTeller(pieces: readonly Piece[], skip: number): Tell {
-	const begin = Math.min(
-		longestBeginning,
-		fairShare(
-			pieces.map(({ text }) => text.length),
-			beginnings
-		)
-	);
+	const others = pieces.filter((piece) => !isAsked(piece)).map(({ text }) => text.length);
+	const share = Math.min(longestBeginning, fairShare(others, beginnings - longestBeginning));
 	const rests = pieces.filter((piece) => goesOn(piece, skip)).map(({ text }) => text.length - skip);
-	const share = fairShare(rests, longest - beginnings);
+	const shareOfRest = fairShare(rests, longest - beginnings);
 	return (piece) => {
 		const { text, tag, attributes } = piece;
+		const begin = isAsked(piece) ? longestBeginning : share;
 		if (isOfBlocks(piece)) return fence(tag, attributes, cutByBlocks(piece, begin));
 		const goes = goesOn(piece, skip);
 		const head = headOf(text, goes ? Math.min(begin, skip) : begin);
 		const rest = goes ? tailOf(text, text.length - skip) : '';
-		const shown = headOf(rest, share);
+		const shown = headOf(rest, shareOfRest);
 		const before = text.length - rest.length - head.length;
 		const missing = rest.length - shown.length;
 		const lines = [head];
@@ -129,6 +125,10 @@ function restTeller(pieces: readonly Piece[], skip: number): Tell {
 		return fence(tag, attributes, lines.join('\n'));
 	};
 }
+
+/** What the user said, by which forgetting knows the turn: its beginning is never cut shorter for the others. */
+const isAsked = ({ tag, attributes: { by } }: Piece): boolean =>
+	tag === 'said' && by === 'the user';
 
 const goesOn = (piece: Piece, skip: number): boolean =>
 	piece.text.length > skip && !isOfBlocks(piece);

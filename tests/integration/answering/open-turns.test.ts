@@ -204,3 +204,23 @@ test('no text of a turn can pass for the words of another', async () => {
 		{ tag: 'result' }
 	]);
 });
+
+test('what the user said keeps its beginning, however many long results its turn has', async () => {
+	const asked = 'Weigh each of these parts against the others. '.repeat(10);
+	const log = someExchanges(40).map((exchange) => {
+		const [step, ...rest] = exchange.steps;
+		if (exchange.turn.seq !== 2 || !step) return exchange;
+		const results: readonly ToolResultBlock[] = [
+			{ type: 'tool_result', tool_use_id: 'call_2', content: 'z'.repeat(3000) }
+		];
+		const steps = Array.from({ length: 30 }, () => ({ ...step, results }));
+		return {
+			turn: { ...exchange.turn, asked: [text(asked)] },
+			steps: [...steps, ...rest].map((one, index) => ({ ...one, index }))
+		};
+	});
+	await storeSession(app.db, aSession(), relink(log));
+	await app.db.summaries.put(aSummary(30, { committedAt: app.clock.now() - 10 * 86_400_000 }));
+	const [said] = fencesIn(words(await open(3, 3, 1000)));
+	expect(said?.text).toBe(asked);
+});
