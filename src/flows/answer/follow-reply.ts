@@ -1,6 +1,7 @@
 import { branchAt, headOf } from '#core/log/path.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchange } from '#db/log/turns.ts';
+import type { PartialReply, Truth } from '#db/schema.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
 import type { App } from '#flows/ports.ts';
@@ -19,38 +20,65 @@ export const isWrittenElsewhere = async (app: App, sessionId: string): Promise<b
 	(await partialOf(app.scratch, sessionId)) !== undefined &&
 	(await app.locks.isHeld(lockOf(sessionId)));
 
+/** Which session is looked at, and how the tab that writes the reply to a turn is asked to stop. */
+interface Followed {
+	readonly sessionId: string;
+	readonly askToStop: (turnId: string) => void;
+}
+
 /**
- * Shows the reply as far as the other tab has kept it, until that tab lets go of the session, and tells how it ended.
- * Where it died, what it has left is stored as an interrupted reply. Nothing here stops the other tab.
+ * Shows the reply as far as the other tab has kept it, until that tab lets go of the session or begins another one, and
+ * tells how it ended. Where it died, what it has left is stored as an interrupted reply. Nothing here stops the other
+ * tab but being asked to, which is asked again until it has.
  */
 export async function followReply(
 	app: App,
-	sessionId: string,
-	onReply: OnReply
+	{ sessionId, askToStop }: Followed,
+	onReply: OnReply,
+	signal: AbortSignal
 ): Promise<SendOutcome> {
+	let shown: PartialReply | undefined;
+	const ask = (): void => {
+		if (shown) askToStop(shown.turnId);
+	};
+	signal.addEventListener('abort', ask);
 	while (await app.locks.isHeld(lockOf(sessionId))) {
 		const partial = await partialOf(app.scratch, sessionId);
+		if (shown && partial && partial.turnId !== shown.turnId) break;
 		if (partial) {
+			shown = partial;
 			const state = partial.content.length > 0 ? 'streaming' : 'waiting';
 			onReply({ ...partial, state, retry: null });
 		}
+		if (signal.aborted) ask();
 		await waitOrStop(look, neverStops());
 	}
-	await app.locks.hold(lockOf(sessionId), () => settleSession(app, sessionId));
+	signal.removeEventListener('abort', ask);
+	// Whoever writes again has done so already.
+	await app.locks.hold(lockOf(sessionId), () => settleSession(app, sessionId), { wait: false });
 	onReply(null);
-	return howItEnded(app, sessionId);
+	const end = await endOf(app.db, sessionId, shown);
+	if (end) return end;
+	if (shown && signal.aborted) return { status: 'stopped', turnId: shown.turnId };
+	// A message without a reply waits for something that only the other tab can tell.
+	return { status: 'failed', turnId: null, failure: { kind: 'busy-elsewhere' } };
 }
 
-async function howItEnded({ db }: App, sessionId: string): Promise<SendOutcome> {
+/** How a reply ended, the newest one where none was shown; null where there is none. */
+async function endOf(
+	db: Truth,
+	sessionId: string,
+	shown: PartialReply | undefined
+): Promise<SendOutcome | null> {
 	const path = await readPath(db, sessionId);
-	const seq = headOf(path);
-	const branch = branchAt(path, seq);
+	const seq = shown?.seq ?? headOf(path);
+	const branch = shown?.branch ?? branchAt(path, seq);
 	const found = branch === null ? undefined : await readExchange(db, { sessionId, branch, seq });
 	const last = found?.steps.at(-1);
-	if (!found) return { status: 'failed', turnId: null, failure: { kind: 'interrupted' } };
+	if (!found || !last) return null;
 	const { turnId } = found.turn;
-	if (last?.state === 'complete') return { status: 'answered', turnId };
-	return last?.failure
+	if (last.state === 'complete') return { status: 'answered', turnId };
+	return last.failure
 		? { status: 'failed', turnId, failure: last.failure }
 		: { status: 'stopped', turnId };
 }

@@ -79,10 +79,15 @@ export class Sending {
 	}
 
 	/** Another tab has been faster: the words wait in the composer until its reply is complete. */
-	#sendAfterOtherTab(): void {
-		const { queued } = this.#view;
+	async #sendAfterOtherTab(): Promise<void> {
+		const { answering, queued } = this.#view;
 		queued.begin();
-		void this.#sendAfter(this.#view.followElsewhere());
+		// It may be followed already.
+		void this.#view.followElsewhere();
+		const { over } = answering;
+		void this.#sendAfter(over);
+		const outcome = await over;
+		if (outcome?.status === 'failed' && outcome.turnId === null) this.#notStored = outcome.failure;
 	}
 
 	/**
@@ -98,7 +103,8 @@ export class Sending {
 		const outcome = await answer;
 		if (outcome?.status === 'answered') await askToPersist();
 		else if (outcome?.status === 'failed' && outcome.turnId === null) {
-			if (outcome.failure.kind === 'busy-elsewhere' && isInComposer()) this.#sendAfterOtherTab();
+			if (outcome.failure.kind === 'busy-elsewhere' && isInComposer())
+				void this.#sendAfterOtherTab();
 			else this.#notStored = outcome.failure;
 		}
 	};

@@ -177,17 +177,29 @@ export class SessionView {
 		turnId: string | null,
 		answer: (flow: Flow, ...how: Parameters<Answer>) => ReturnType<Answer>
 	): Promise<SendOutcome | null> {
-		const arriving = flow.catch(() => null);
-		return this.answering.run(async (...how) => {
-			const listenNoMore = onStopAsked(this.id, this.answering.stop);
+		return this.#runBy(flow, turnId, async (...how) => {
+			const listenNoMore = onStopAsked((asked) => {
+				if (this.answering.reply?.turnId === asked) this.answering.stop();
+			});
 			try {
-				const arrived = await arriving;
-				return arrived
-					? await answer(arrived, ...how)
-					: { status: 'failed', turnId, failure: { kind: 'not-loaded' } };
+				return await answer(...how);
 			} finally {
 				listenNoMore();
 			}
+		});
+	}
+
+	#runBy<Flow>(
+		flow: Promise<Flow>,
+		turnId: string | null,
+		run: (flow: Flow, ...how: Parameters<Answer>) => ReturnType<Answer>
+	): Promise<SendOutcome | null> {
+		const arriving = flow.catch(() => null);
+		return this.answering.run(async (...how) => {
+			const arrived = await arriving;
+			return arrived
+				? run(arrived, ...how)
+				: { status: 'failed', turnId, failure: { kind: 'not-loaded' } };
 		});
 	}
 
@@ -206,12 +218,9 @@ export class SessionView {
 
 	/** Show the reply that another tab is writing, which can be stopped from here, until that tab lets go. */
 	followElsewhere(): Promise<SendOutcome | null> {
-		return this.#answerBy(following(), null, ({ followReply }, onReply, signal) => {
-			signal.addEventListener('abort', () => {
-				askToStop(this.id);
-			});
-			return followReply(this.#app, this.id, onReply);
-		});
+		return this.#runBy(following(), null, ({ followReply }, ...how) =>
+			followReply(this.#app, { sessionId: this.id, askToStop }, ...how)
+		);
 	}
 
 	/** What could not be stored stands in the composer again, before what was written since. */

@@ -2,18 +2,18 @@
 
 const name = 'keepsake-stop';
 
-/** Ask whichever tab is writing a reply in the session to stop it. */
-export function askToStop(sessionId: string): void {
+/** Ask whichever tab is writing the reply to this turn to stop it. Turns have ids of their own in all sessions. */
+export function askToStop(turnId: string): void {
 	const channel = new BroadcastChannel(name);
-	channel.postMessage(sessionId);
+	channel.postMessage(turnId);
 	channel.close();
 }
 
-/** Calls `stop` when another tab asks for it, until what it gives back is called. */
-export function onStopAsked(sessionId: string, stop: () => void): () => void {
+/** Tells of which turn another tab wants the reply stopped, until what it gives back is called. */
+export function onStopAsked(stop: (turnId: unknown) => void): () => void {
 	const channel = new BroadcastChannel(name);
 	channel.onmessage = ({ data }) => {
-		if (data === sessionId) stop();
+		stop(data);
 	};
 	return () => {
 		channel.close();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AssistantBlock } from '#core/log/blocks.ts';
-import { partialOf } from '#db/scratch/unsent.ts';
+import { partialOf, putPartial } from '#db/scratch/unsent.ts';
 import { followReply, isWrittenElsewhere } from '#flows/answer/follow-reply.ts';
 import type { LiveReply } from '#flows/answer/live-reply.ts';
 import { anApp, anotherTab, locksInMemory, type TestApp } from '../../support/apps/an-app.ts';
@@ -14,17 +14,26 @@ import { break_, say, sayAndWait } from '../../support/scripted-model.ts';
 let writer: TestApp;
 let reader: TestApp;
 let shown: (readonly AssistantBlock[] | null)[];
+let stopAsked: string[];
 
 beforeEach(async () => {
 	writer = await anApp();
 	reader = anotherTab(writer);
 	shown = [];
+	stopAsked = [];
 });
 afterEach(async () => {
 	await writer.close();
 });
 
 const { begin, send, log } = talkingIn(() => writer);
+const follow = (tab: TestApp, sessionId: string, signal = new AbortController().signal) =>
+	followReply(
+		tab,
+		{ sessionId, askToStop: (turnId) => void stopAsked.push(turnId) },
+		onReply,
+		signal
+	);
 const onReply = (reply: LiveReply | null) => void shown.push(reply?.content ?? null);
 
 /** A reply of which the first words have been kept; `stop` ends it as the user of the first tab does. */
@@ -44,7 +53,7 @@ async function halfWritten() {
 it('is shown as far as it is kept, until the tab that writes it has stored how it ended', async () => {
 	const { id, sent, stop } = await halfWritten();
 	expect(await isWrittenElsewhere(reader, id)).toBe(true);
-	const following = followReply(reader, id, onReply);
+	const following = follow(reader, id);
 	await eventually(() => {
 		expect(shown).toContainEqual([text('Half an answer')]);
 	});
@@ -65,7 +74,7 @@ it.each([
 ] as const)('that was %s tells so', async (_, line, ended) => {
 	writer.model.next(line);
 	const { session, outcome } = await send('Hi');
-	expect(await followReply(reader, session.id, onReply)).toEqual({
+	expect(await follow(reader, session.id)).toEqual({
 		...ended,
 		turnId: outcome.turnId
 	});
@@ -76,7 +85,7 @@ it('whose tab died is stored as far as it came', async () => {
 	// Of the dead tab nothing is left but what it wrote: nobody holds its lock.
 	const survivor: TestApp = { ...reader, locks: locksInMemory() };
 	expect(await isWrittenElsewhere(survivor, id)).toBe(false);
-	expect(await followReply(survivor, id, onReply)).toMatchObject({
+	expect(await follow(survivor, id)).toMatchObject({
 		status: 'failed',
 		failure: { kind: 'interrupted' }
 	});
@@ -87,8 +96,49 @@ it('whose tab died is stored as far as it came', async () => {
 });
 
 it('of a session in which nothing stands is no reply', async () => {
-	expect(await followReply(reader, begin().id, onReply)).toMatchObject({
+	expect(await follow(reader, begin().id)).toMatchObject({ status: 'failed', turnId: null });
+});
+
+it('that did not come at all is no reply: only the tab that asked knows why its message waits', async () => {
+	writer.model.next(break_({ kind: 'offline' }));
+	const { session, outcome } = await send('Hi');
+	expect(outcome.status).toBe('waiting');
+	expect(await follow(reader, session.id)).toEqual({
 		status: 'failed',
-		turnId: null
+		turnId: null,
+		failure: { kind: 'busy-elsewhere' }
 	});
+});
+
+it('is asked to stop by its turn, until it has', async () => {
+	const { id, sent, stop } = await halfWritten();
+	const stopping = new AbortController();
+	const following = follow(reader, id, stopping.signal);
+	await eventually(() => {
+		expect(shown).toContainEqual([text('Half an answer')]);
+	});
+	stopping.abort();
+	await eventually(() => {
+		expect(stopAsked.length).toBeGreaterThan(1);
+	});
+	stop.abort();
+	const { outcome } = await sent;
+	expect(await following).toEqual({ status: 'stopped', turnId: outcome.turnId });
+	expect(new Set(stopAsked)).toEqual(new Set([outcome.turnId]));
+});
+
+it('is over when the other tab begins the next one, which is stopped for itself', async () => {
+	const { id, sent, stop } = await halfWritten();
+	const following = follow(reader, id);
+	await eventually(() => {
+		expect(shown).toContainEqual([text('Half an answer')]);
+	});
+	const partial = await partialOf(writer.scratch, id);
+	if (!partial) throw new Error('nothing is kept');
+	await putPartial(writer.scratch, { ...partial, turnId: 'the next', seq: partial.seq + 1 });
+	await following;
+	expect(shown.at(-1)).toBeNull();
+	expect(await isWrittenElsewhere(reader, id)).toBe(true);
+	stop.abort();
+	await sent;
 });
