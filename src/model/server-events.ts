@@ -68,10 +68,12 @@ const known = [
 
 /**
  * Events of a streamed answer as they come. Read below the SDK's own loop, which hides pings, ends quietly when
- * the stream is cut and logs what it cannot parse. Throws what the network throws.
+ * the stream is cut and logs what it cannot parse. Throws what the network throws. A stop hangs up from here: once the
+ * head has come, what ties the call to its signal may be collected while the answer is still being read.
  */
 export async function* serverEvents(
 	response: Response,
+	signal: AbortSignal,
 	hear: () => void
 ): AsyncGenerator<ServerEvent> {
 	const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -80,7 +82,7 @@ export async function* serverEvents(
 			controller.enqueue(bytes);
 		}
 	});
-	const body = response.body?.pipeThrough(heard) ?? null;
+	const body = response.body?.pipeThrough(heard, { signal }) ?? null;
 	if (!body) return;
 	for await (const { event, data } of Stream.rawEvents(new Response(body))) {
 		if (data === '' || event === 'ping') continue;

@@ -32,6 +32,7 @@ export async function* streamOnce(
 	const call = callOf(endpoint, { key, model });
 	const fold = new Fold(model);
 	const hangUp = new AbortController();
+	const over = AbortSignal.any([signal, hangUp.signal]);
 	let answering = false;
 	const watchdog = new Watchdog({ first: headTimeoutMs, later: endpoint.silenceMs }, () =>
 		hangUp.abort()
@@ -50,14 +51,14 @@ export async function* streamOnce(
 			.post('/v1/messages', {
 				body: json,
 				stream: true,
-				signal: AbortSignal.any([signal, hangUp.signal])
+				signal: over
 			})
 			.asResponse();
 		answering = true;
 		watchdog.wake();
 		if (!isEventStream(response))
 			return fail((await response.text()).trim() === '' ? emptyAnswer : notAnApi(endpoint));
-		for await (const server of serverEvents(response, () => watchdog.hear())) {
+		for await (const server of serverEvents(response, over, () => watchdog.hear())) {
 			if (server.status === 'malformed') return fail(brokenOff(endpoint, fold));
 			if (server.status === 'unknown') continue;
 			const taken = fold.take(server.event);

@@ -51,6 +51,8 @@ export class Edge {
 		const failure = storageFailure(reason) ?? ({ kind: 'crashed', detail: '' } as const);
 		// A stop is no failure.
 		if (name === 'AbortError' && failure.kind === 'crashed') return;
+		// Once a newer version took the database nothing can be written here; the banner asks to reload.
+		if (failure.kind === 'storage-closed') return;
 		const at = this.#app.clock.now();
 		const key = failure.kind === 'crashed' ? name : failure.kind;
 		const last = this.#told.get(key);

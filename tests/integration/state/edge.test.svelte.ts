@@ -55,6 +55,11 @@ it('a full disk is told as one, however it is wrapped', async () => {
 	await eventually(async () => expect(await rows()).toMatchObject([{ failure: told[0] }]));
 });
 
+it('what finds the database taken by a newer version is not told: the banner asks to reload', () => {
+	reject(Object.assign(new Error('closed'), { name: 'DatabaseClosedError' }));
+	expect(told).toEqual([]);
+});
+
 it('a stop, and what the browser only notes, are no failures', () => {
 	reject(new DOMException('stopped', 'AbortError'));
 	throwUp(undefined);

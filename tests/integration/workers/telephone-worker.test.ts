@@ -22,6 +22,7 @@ import {
 	type TelephoneClient
 } from '../../../src/worker/telephone/telephone-client.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
 import { staged, type Staged } from '../../support/builders/a-channel.ts';
 import { everyEvent, textIn } from '../../support/builders/a-line.ts';
 import { never } from '../../support/never.ts';
@@ -245,6 +246,19 @@ describe('the telephone', () => {
 			if (event.type === 'text') stop.abort();
 		});
 		expect(events.map((event) => event.type)).toEqual(['usage', 'text']);
+		await eventually(() => expect(server.messages()[0]?.aborted).toBe(true));
+	});
+
+	it('hangs up also when what nobody holds any more was collected since the answer began', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		server.queue({ text: 'One two three four five six seven.', tokensPerSecond: 1 });
+		const stop = new AbortController();
+		for await (const event of telephone.stream(asking('Count'), stop.signal)) {
+			if (event.type !== 'text') continue;
+			await collectGarbage();
+			stop.abort();
+		}
 		await eventually(() => expect(server.messages()[0]?.aborted).toBe(true));
 	});
 
