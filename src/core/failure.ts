@@ -66,6 +66,10 @@ export type ChangedWhy = 'endpoint' | 'session-deleted' | 'switched-off';
 
 export type FailureKind = Failure['kind'];
 
+/** The browser could not store it: no way on but to make room or to reload. */
+export const isNotStored = ({ kind }: Failure): boolean =>
+	kind === 'storage-full' || kind === 'storage-closed';
+
 /** The failed outcome that nearly every action shares. */
 export interface Failed {
 	readonly status: 'failed';

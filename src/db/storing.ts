@@ -25,6 +25,12 @@ export async function storing<T>(work: () => Promise<T>): Promise<Stored<T>> {
 	}
 }
 
+/** Inside another `storing`: the value of what was stored, or all of it fails as this did. */
+export function valueOf<T>(stored: Stored<T>): T {
+	if (stored.status === 'failed') throw new Refused(stored.failure);
+	return stored.value;
+}
+
 const names = (error: unknown): string[] => {
 	const found: string[] = [];
 	let current: unknown = error;

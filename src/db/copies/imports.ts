@@ -16,7 +16,10 @@ import type { Truth } from '#db/schema.ts';
 export const lookAndStore = <T>(db: Truth, work: () => Promise<T>): Promise<T> =>
 	db.transaction(
 		'rw',
-		[db.sessions, db.branches, db.turns, db.steps, db.summaries, db.marks, db.pins, db.tombstones],
+		[
+			...[db.sessions, db.branches, db.turns, db.steps, db.summaries, db.marks, db.pins],
+			...[db.tombstones, db.archives, db.archiveBytes, db.cold]
+		],
 		work
 	);
 

@@ -22,10 +22,18 @@ export async function forgetTitle(db: Truth, sessionId: string, title: string): 
 		});
 }
 
-/** Steps as they are left. */
-export async function putSteps(db: Truth, steps: readonly Step[]): Promise<void> {
-	await db.steps.bulkPut([...steps]);
-}
+/** What is left of steps, by what they are now: since they were read another forgetting may have blanked them. */
+export const cutSteps = (
+	db: Truth,
+	steps: readonly Step[],
+	left: (step: Step) => Step
+): Promise<void> =>
+	db.transaction('rw', db.steps, async () => {
+		const now = await db.steps.bulkGet(
+			steps.map(({ sessionId, branch, seq, index }) => [sessionId, branch, seq, index])
+		);
+		await db.steps.bulkPut(now.flatMap((step) => (step ? [left(step)] : [])));
+	});
 
 const turnsOf = (db: Truth, sessionId: string) =>
 	db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]);
@@ -73,9 +81,22 @@ export async function dropPins(
 	await db.pins.where('sessionId').equals(sessionId).filter(isGone).delete();
 }
 
-/** An archive written anew, in the place of the one that held what is forgotten. */
-export const rewriteArchive = (db: Truth, archive: Archive, bytes: Uint8Array): Promise<void> =>
-	db.transaction('rw', db.archives, db.archiveBytes, () => putArchiveInside(db, archive, bytes));
+/**
+ * An archive written anew, in the place of the one (`read`: its sha256) that held what is forgotten. Returns whether it
+ * was: not where that one is there no more.
+ */
+export const rewriteArchive = (
+	db: Truth,
+	read: string,
+	archive: Archive,
+	bytes: Uint8Array
+): Promise<boolean> =>
+	db.transaction('rw', db.archives, db.archiveBytes, async () => {
+		const now = await db.archives.get(archive.id);
+		if (now?.sha256 !== read) return false;
+		await putArchiveInside(db, archive, bytes);
+		return true;
+	});
 
 /** Archives with all that lies in them alone. */
 export const dropArchives = (db: Truth, ids: readonly string[]): Promise<void> =>

@@ -2,26 +2,45 @@ import {
 	isForgottenHere,
 	tombstoneId,
 	type Forgetting,
+	type Forgotten,
 	type Tombstone
 } from '#core/forgetting/what.ts';
 import type { Truth } from '#db/schema.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
+import { Refused, storing, valueOf, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** What was forgotten, and what is still to be done about it. */
 
+/** Whether it lies deleted since a time (Unix ms). */
+async function isDeletedSince(db: Truth, what: Forgotten, at: number): Promise<boolean> {
+	switch (what.kind) {
+		case 'turn':
+			return (await db.marks.get([what.sessionId, what.turnId, 'deleted']))?.at === at;
+		case 'session':
+			return (await db.sessions.get(what.sessionId))?.deletedAt === at;
+		case 'memory-file':
+			return (await db.memoryFiles.get(what.path))?.deletedAt === at;
+		case 'line':
+			return true;
+	}
+}
+
 /**
  * Decide that something is forgotten. From here on it is out of sight, nothing new is made of it, and the work goes
- * on after a crash; only the content still has to go.
+ * on after a crash; only the content still has to go. `deletedAt`: it is forgotten because it was deleted then; refused
+ * where somebody has brought it back since.
  */
 export const addTombstone = (
 	db: Truth,
 	forgetting: Forgetting,
-	at: number
+	at: number,
+	deletedAt: number | null = null
 ): Promise<Stored<Tombstone>> =>
 	storing(() =>
-		db.transaction('rw', db.tombstones, db.sessions, db.marks, async () => {
+		db.transaction('rw', db.tombstones, db.sessions, db.marks, db.memoryFiles, async () => {
 			const { what } = forgetting;
+			if (deletedAt !== null && !(await isDeletedSince(db, what, deletedAt)))
+				throw new Refused({ kind: 'changed-meanwhile' });
 			const tombstone: Tombstone = {
 				id: tombstoneId(what),
 				kind: what.kind,
@@ -74,6 +93,19 @@ export async function forgottenAmong(
 	const found = await db.tombstones.bulkGet([...new Set(ids)]);
 	return new Set(found.flatMap((row) => (row ? [row.id] : [])));
 }
+
+/** Take a deletion back, where it was not forgotten by now: looked at and done in one transaction. */
+export const unlessForgotten = <T>(
+	db: Truth,
+	ids: readonly string[],
+	bringBack: () => Promise<Stored<T>>
+): Promise<Stored<T>> =>
+	storing(() =>
+		db.transaction('rw', db.tombstones, db.sessions, db.marks, db.activity, async () => {
+			if ((await forgottenAmong(db, ids)).size > 0) throw new Refused({ kind: 'forgotten' });
+			return valueOf(await bringBack());
+		})
+	);
 
 /** Inside a transaction that spans the tombstones: nothing new is made of what is forgotten. */
 export async function refuseForgotten(db: Truth, ids: readonly string[]): Promise<void> {

@@ -51,9 +51,10 @@ export async function ledgerOf(db: Truth, sessionId: string): Promise<LedgerEntr
 const isOnFile = async (db: Truth, entryId: string): Promise<boolean> =>
 	(await db.ledger.where('id').equals(entryId).count()) > 0;
 
+/** A part that was forgotten has left an empty row: whoever sends the same again puts it on file again. */
 async function whichAreMissing(db: Truth, hashes: readonly string[]): Promise<string[]> {
 	const found = await blobsOf(db, hashes);
-	return hashes.filter((_, index) => found[index] === undefined);
+	return hashes.filter((_, index) => (found[index]?.bytes.length ?? 0) === 0);
 }
 
 export const blobsOf = (db: Truth, hashes: readonly string[]): Promise<(BlobRow | undefined)[]> =>

@@ -111,13 +111,19 @@ function pushedOut(
 	}
 }
 
-/** Files of archives that are not there yet, each compared with its checksum after it was written. */
+/**
+ * Files of archives that are not there yet, each compared with its checksum after it was written. One that no generation
+ * names may have been left half-written, and is written anew.
+ */
 async function keepArchives({ db, vault }: CopyPorts): Promise<KeptArchive[]> {
-	const { names } = await readFolder(vault);
+	const { names, ring, aside } = await readFolder(vault);
+	const named = new Set(
+		[...ring, ...aside].flatMap((card) => card.archives.map((archive) => archive.sha256))
+	);
 	const kept: KeptArchive[] = [];
 	for (const archive of await archiveHashes(db)) {
 		const name = keptArchiveName(archive.sha256);
-		if (!names.has(name)) {
+		if (!names.has(name) || !named.has(archive.sha256)) {
 			const bytes = await archiveBytes(db, archive.id);
 			// The archive is damaged and was never copied: there is nothing good to copy. Whoever reads its row is
 			// told.

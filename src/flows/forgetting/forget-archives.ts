@@ -30,12 +30,18 @@ async function untitled({ db, title }: Walk, line: SessionLine): Promise<Session
 		: { ...line, title: '', titleFrom: 'none' };
 }
 
+/** Another forgetting may write it anew at the same time: then it is read once more, so that neither puts back what the other took. */
 async function rewrite(walk: Walk, archive: Archive): Promise<void> {
+	let now: Archive | undefined = archive;
+	while (now && !(await isRewritten(walk, now))) now = await walk.db.archives.get(archive.id);
+}
+
+async function isRewritten(walk: Walk, archive: Archive): Promise<boolean> {
 	const { db, packer } = walk;
 	const read = await packer.unpack((await archiveBytes(db, archive.id)) ?? new Uint8Array());
 	if (!read.whole) {
 		walk.unreached.push(archive.path);
-		return;
+		return true;
 	}
 	const before: ArchiveLine[] = [];
 	for (const row of read.lines)
@@ -47,12 +53,12 @@ async function rewrite(walk: Walk, archive: Archive): Promise<void> {
 		if (left) lines.push(left);
 	}
 	// What holds nothing of it stays byte for byte.
-	if (lines.length === before.length && lines.every((line, at) => line === before[at])) return;
+	if (lines.length === before.length && lines.every((line, at) => line === before[at])) return true;
 	const texts = archiveTexts(lines);
 	const bytes = packer.pack(texts);
 	if (!readsAs(await packer.unpack(bytes), texts)) {
 		walk.unreached.push(archive.path);
-		return;
+		return true;
 	}
 	const stored = (await db.sessions.get(archive.sessionId))?.title ?? archive.title;
 	const isGoing = archive.sessionId === walk.sessionId && stored === walk.title;
@@ -63,7 +69,7 @@ async function rewrite(walk: Walk, archive: Archive): Promise<void> {
 		sha256: sha256(bytes),
 		rawBytes: sizeOf(texts)
 	};
-	await rewriteArchive(db, row, bytes);
+	return rewriteArchive(db, archive.sha256, row, bytes);
 }
 
 /** Those of its own session last: they may be the only place from which its words are still known. */

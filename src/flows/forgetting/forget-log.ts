@@ -3,11 +3,11 @@ import type { Walk } from '#flows/forgetting/walk.ts';
 import type { Step } from '#core/log/turn.ts';
 import {
 	blankTurns,
+	cutSteps,
 	dropMarks,
 	dropPins,
 	dropTurns,
-	forgetTitle,
-	putSteps
+	forgetTitle
 } from '#db/forgetting/log.ts';
 
 /** Sessions, turns, steps, marks and pins: what was said, and what other conversations quoted of it. */
@@ -22,13 +22,12 @@ export async function forgetInSessions(walk: Walk): Promise<void> {
 
 /** Results of our own tools that handed it on, in whatever conversation. */
 export async function forgetInSteps(walk: Walk): Promise<void> {
-	const changed: Step[] = [];
+	const holding: Step[] = [];
 	await walk.db.steps.each((step) => {
-		const left = withoutHandedOn(walk, step);
-		if (left !== step) changed.push(left);
+		if (withoutHandedOn(walk, step) !== step) holding.push(step);
 	});
-	walk.changed.results += changed.length;
-	await putSteps(walk.db, changed);
+	walk.changed.results += holding.length;
+	await cutSteps(walk.db, holding, (step) => withoutHandedOn(walk, step));
 }
 
 /** The forgotten turns with their steps, in one transaction. */

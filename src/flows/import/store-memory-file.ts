@@ -2,6 +2,7 @@ import { linesOf } from '#core/lines/taint.ts';
 import { narrower } from '#core/memory/access.ts';
 import type { MemoryOrigin, MemoryScope } from '#core/memory/memory.ts';
 import { memoryFile, writeMemory } from '#db/memory/files.ts';
+import { valueOf } from '#db/storing.ts';
 import type { ImportPorts } from '#flows/import/ports.ts';
 import { revise } from '#flows/memory/revise.ts';
 
@@ -9,7 +10,8 @@ import { revise } from '#flows/memory/revise.ts';
 
 /**
  * Written as it is, as a revision of the import; its new lines say where they come from. `scope`: where it might be sent
- * there; with its lines it may be sent to no more endpoints than either side allowed.
+ * there; with its lines it may be sent to no more endpoints than either side allowed. Returns whether there was anything
+ * to write. Runs inside `storing`.
  */
 export async function storeMemoryFile(
 	ports: Pick<ImportPorts, 'db' | 'clock'>,
@@ -22,13 +24,15 @@ export async function storeMemoryFile(
 	const { db, clock } = ports;
 	const file = await memoryFile(db, path);
 	if (file?.text === text) return false;
-	const stored = await writeMemory(db, {
-		revision: revise(clock, { path, by: 'import', text }),
-		expectedRev: file?.rev ?? null,
-		...(scope && { scope: narrower(file?.scope ?? 'everywhere', scope) }),
-		origins: originsOfImport(ports, { path, before: file?.text ?? '', text })
-	});
-	return stored.status === 'stored';
+	valueOf(
+		await writeMemory(db, {
+			revision: revise(clock, { path, by: 'import', text }),
+			expectedRev: file?.rev ?? null,
+			...(scope && { scope: narrower(file?.scope ?? 'everywhere', scope) }),
+			origins: originsOfImport(ports, { path, before: file?.text ?? '', text })
+		})
+	);
+	return true;
 }
 
 /** Where the lines of a file came from that this import brings: whoever reads them reads a stranger's words. */

@@ -44,12 +44,13 @@ const own = <K extends 'branch' | 'summary' | 'mark' | 'pin'>(
 
 /**
  * Store a session, or the turns by which it has grown since it was imported. `elsewhere`: stretches of it that come in
- * archives.
+ * archives, which `putArchives` stores with it.
  */
 export async function storeSession(
 	db: Truth,
 	lines: readonly ArchiveLine[],
-	elsewhere: readonly PathPart[] = []
+	elsewhere: readonly PathPart[] = [],
+	putArchives: () => Promise<void> = () => Promise.resolve()
 ): Promise<SessionStored> {
 	const rows = rowsOf(lines, elsewhere);
 	if (!rows) return { status: 'there' };
@@ -60,6 +61,7 @@ export async function storeSession(
 		if (there) return grow(db, there, rows, lines);
 		await addSession(db, rows);
 		await putBeside(db, id, besideIn(rows, lines));
+		await putArchives();
 		return { status: 'new', turns: rows.exchanges.length };
 	});
 }

@@ -4,6 +4,7 @@ import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { learntByCode } from '#core/summarise/memories.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { changeSession } from '#db/log/sessions.ts';
+import type { Stored } from '#db/storing.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { extractPart } from '#flows/memory/extract-part.ts';
 import { readLearnable, type Learnable } from '#flows/learning/read-learnable.ts';
@@ -28,8 +29,9 @@ export async function learnSession(
 	if (!learnable || learnable.exchanges.length === 0) return { status: 'learnt' };
 	const { exchanges, extraction } = learnable;
 	if (!extraction) {
-		const lines = await propose(ports, learnable, byCode(learnable, exchanges));
-		onProgress({ calls: 0, lines, cost: 0 });
+		const stored = await propose(ports, learnable, byCode(learnable, exchanges));
+		if (stored.status === 'failed') return stored;
+		onProgress({ calls: 0, lines: stored.value, cost: 0 });
 	} else {
 		let calls = 0;
 		for (const chunk of extraction.chunks) {
@@ -44,9 +46,12 @@ export async function learnSession(
 			}
 			const found =
 				part.status === 'learnt' ? part.lines : byCode(learnable, within(exchanges, chunk));
-			const lines = await propose(ports, learnable, found);
-			await remember(ports, sessionId, readThrough(exchanges, chunk));
+			const stored = await propose(ports, learnable, found);
+			const lines = stored.status === 'failed' ? 0 : stored.value;
 			onProgress({ calls: 1, lines, cost: part.cost });
+			// Read again next time: its lines are not here.
+			if (stored.status === 'failed') return stored;
+			await remember(ports, sessionId, readThrough(exchanges, chunk));
 		}
 	}
 	await remember(ports, sessionId, exchanges.at(-1));
@@ -60,7 +65,7 @@ const propose = (
 	ports: CompactPorts,
 	{ found, taint }: Learnable,
 	lines: readonly ChunkMemory[]
-): Promise<number> =>
+): Promise<Stored<number>> =>
 	proposeLearnt(ports, { sessionId: found.session.id, source: 'import', taint, lines });
 
 const within = (

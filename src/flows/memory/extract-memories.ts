@@ -51,8 +51,8 @@ export async function extractMemories(
 		: await learnLines(ports, reading, signal);
 	if (lines === 'stopped' || signal.aborted) return { status: 'stopped' };
 	const taint = taintOf(exchanges, 'none');
-	const proposals = await proposeLearnt(ports, { sessionId, source: 'reset', taint, lines });
-	return { status: 'extracted', proposals };
+	const stored = await proposeLearnt(ports, { sessionId, source: 'reset', taint, lines });
+	return stored.status === 'failed' ? stored : { status: 'extracted', proposals: stored.value };
 }
 
 /** The case with all that no lines were learnt from yet; of what lies under a summary, what can be read. */

@@ -1,7 +1,9 @@
+import { isNotStored } from '#core/failure.ts';
 import type { ChunkMemory } from '#core/plan/compaction.ts';
 import { dailyPath } from '#core/memory/memory.ts';
 import { localDayOf } from '#core/log/stamp.ts';
 import type { Taint } from '#core/summary/summary.ts';
+import type { Stored } from '#db/storing.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 import { wordsOfSession } from '#flows/memory/session-words.ts';
@@ -18,13 +20,14 @@ export interface LearntLines {
 
 /**
  * Propose each line for today's note. Returns how many are new: lines that are known or refused stay out, and so
- * does what was said off the record, also where an earlier summary had carried it along.
+ * does what was said off the record, also where an earlier summary had carried it along. Failed where one could not be
+ * stored; it can be done again.
  */
 export async function proposeLearnt(
 	ports: Pick<CompactPorts, 'db' | 'clock'>,
 	{ sessionId, source, taint, lines }: LearntLines
-): Promise<number> {
-	if (lines.length === 0) return 0;
+): Promise<Stored<number>> {
+	if (lines.length === 0) return { status: 'stored', value: 0 };
 	const { db, clock } = ports;
 	const words = await wordsOfSession(db, sessionId, { taint });
 	const path = dailyPath(localDayOf(clock.now(), clock.zone()));
@@ -33,8 +36,9 @@ export async function proposeLearnt(
 		if (words.isSecret(text) || turnIds.some((id) => words.offRecord.has(id))) continue;
 		const origin = words.originOf(text);
 		const line = { text, path, source, origin, sessionId, turnIds, importance, tags };
-		const { status } = await proposeLine(ports, line);
-		if (status === 'waiting' || status === 'written') fresh++;
+		const outcome = await proposeLine(ports, line);
+		if (outcome.status === 'failed' && isNotStored(outcome.failure)) return outcome;
+		if (outcome.status === 'waiting' || outcome.status === 'written') fresh++;
 	}
-	return fresh;
+	return { status: 'stored', value: fresh };
 }

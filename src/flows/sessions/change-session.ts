@@ -1,7 +1,7 @@
 import type { Activity } from '#core/activity.ts';
 import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
 import { changeSession, changeSessions } from '#db/log/sessions.ts';
-import { forgottenAmong } from '#db/forgetting/tombstones.ts';
+import { unlessForgotten } from '#db/forgetting/tombstones.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -61,8 +61,8 @@ export async function deleteSessions({ db, clock }: Ports, ids: readonly string[
 
 /** Bring deleted sessions back, unless one of them has been forgotten by now. */
 export async function restoreSessions({ db }: Ports, ids: readonly string[]): Promise<Done> {
-	if ((await forgottenAmong(db, ids)).size > 0) return failed({ kind: 'forgotten' });
-	return doneOf(await changeSessions(db, ids, () => ({ deletedAt: null })));
+	const bringBack = () => changeSessions(db, ids, () => ({ deletedAt: null }));
+	return doneOf(await unlessForgotten(db, ids, bringBack));
 }
 
 /** How one session is kept short; what is not named stays as it is. */

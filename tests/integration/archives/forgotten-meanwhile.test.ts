@@ -2,6 +2,7 @@ import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { coldOf } from '#db/archives/cold.ts';
 import { IndexStore, type Truth } from '#db/schema.ts';
+import { rewriteArchive } from '#db/forgetting/log.ts';
 import { addTombstone } from '#db/forgetting/tombstones.ts';
 import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
 import { archiveOpener, coolEverything } from '#flows/archives/cool-turns.ts';
@@ -157,4 +158,16 @@ test('turns that are taken back do not bring it back, and come back all the same
 	expect(await db.turns.count()).toBe(40);
 	expect((await db.turns.get(['s1', 'trunk', 17]))?.forgottenAt).toBeGreaterThan(0);
 	expect(await db.cold.count()).toBe(0);
+});
+
+test('an archive is written anew only in the place of the one that was read', async () => {
+	await archiveSummary(archiving(), { summaryId: 'm1' });
+	const [archive] = await db.archives.toArray();
+	if (!archive) throw new Error('no archive');
+	const bytes = new Uint8Array([1]);
+	const row = { ...archive, sha256: 'another' };
+	expect(await rewriteArchive(db, 'written meanwhile', row, bytes)).toBe(false);
+	expect(await db.archives.toArray()).toEqual([archive]);
+	expect(await rewriteArchive(db, archive.sha256, row, bytes)).toBe(true);
+	expect(await db.archives.toArray()).toEqual([row]);
 });

@@ -585,3 +585,12 @@ test('while something is being written all the time, copies wait for the end of 
 		await app.close();
 	}
 });
+
+test('a file of an archive that was left half-written is written anew', async () => {
+	const [archive] = await db.archives.toArray();
+	if (!archive) throw new Error('no archive');
+	const name = keptArchiveName(archive.sha256);
+	vault.files.set(name, new Uint8Array([1, 2]));
+	await keep();
+	expect(vault.files.get(name)).toEqual((await db.archiveBytes.get(archive.id))?.bytes);
+});

@@ -6,6 +6,7 @@ import {
 	type Learning,
 	type LearningPause
 } from '#core/memory/learning.ts';
+import { onDevice } from '#core/settings.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { changeLearning, learningJob, putLearning, removeLearning } from '#db/scratch/learning.ts';
 import { changeSession } from '#db/log/sessions.ts';
@@ -307,4 +308,17 @@ test('conversations that were imported are neither reset nor read because they a
 	await keepHouse(app, never);
 	expect(ran).toEqual([]);
 	expect((await app.db.sessions.toArray()).map(({ endedAt }) => endedAt)).toEqual([null]);
+});
+
+test('a chat whose lines could not be stored is read again', async () => {
+	await bring('full');
+	const { db, clock } = app;
+	db.proposals.hook('creating', () => {
+		throw new DOMException('no room', 'QuotaExceededError');
+	});
+	const ask = { sessionId: 'full', answerer: onDevice, mostCalls: 0 };
+	const before = await db.sessions.get('full');
+	const outcome = await learnSession({ db, model: app.telephone, clock }, ask, never, unseen);
+	expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'storage-full' } });
+	expect(await db.sessions.get('full')).toEqual(before);
 });

@@ -4,6 +4,7 @@ import type { Exchange } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import { addDraft, changeCompaction } from '#db/summaries/summaries.ts';
+import type { Stored } from '#db/storing.ts';
 import { noteActivity } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
@@ -40,7 +41,9 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	const list = anchorsFor(found, plan, said);
 	const anchors = list && bare + found.scale.text(list.text) < most ? list : null;
 	const draft = await draftFrom(ports, finished, { ...made, bare, anchors: anchors?.text ?? '' });
-	const proposals = (stored.learnt ?? 0) + (await proposeFrom(ports, finished, made, draft));
+	const proposed = await proposeFrom(ports, finished, made, draft);
+	if (proposed.status === 'failed') return proposed;
+	const proposals = (stored.learnt ?? 0) + proposed.value;
 	// One in which nobody has written is no step that `/undo` should stop at.
 	const put = await addDraft(db, draft, (older) =>
 		older.map((one) => discarded(ports, one, { isUndoable: one.editedAt !== null }))
@@ -64,13 +67,14 @@ async function proposeFrom(
 	{ job, found }: Finished,
 	{ covered }: Made,
 	{ sessionId, taint, text }: Summary
-): Promise<number> {
+): Promise<Stored<number>> {
 	const lines = job.chunks.flatMap(({ memories }) => memories);
 	const synthesis = synthesisOf(text, withoutExcluded(covered, found), found);
-	return (
-		(await proposeLearnt(ports, { sessionId, taint, source: 'compaction', lines })) +
-		(await proposeLearnt(ports, { sessionId, taint, source: 'synthesis', lines: synthesis }))
-	);
+	const first = await proposeLearnt(ports, { sessionId, taint, source: 'compaction', lines });
+	if (first.status === 'failed') return first;
+	const second = { sessionId, taint, source: 'synthesis', lines: synthesis } as const;
+	const then = await proposeLearnt(ports, second);
+	return then.status === 'failed' ? then : { ...then, value: first.value + then.value };
 }
 
 /** Told where people look; where it was not enough, it is not tried again until the log grows (INV-3). */

@@ -1,3 +1,4 @@
+import type { Failed } from '#core/failure.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { localDayOf } from '#core/log/stamp.ts';
@@ -10,6 +11,7 @@ import type { KeyStatus } from '#core/key.ts';
 import { comparePositions } from '#core/log/turn.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { memoryFile } from '#db/memory/files.ts';
+import type { Stored } from '#db/storing.ts';
 import { changeCompaction, putCompaction } from '#db/summaries/summaries.ts';
 import { heart, type KnownJob } from '#flows/compaction/job/begin-compaction.ts';
 import { isOutdated, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
@@ -62,6 +64,7 @@ export async function runPlan(
 	const beat = heart(ports, job.id);
 	const begun = await noteFirst(ports, { ...run, job, stored }, { beat, onProgress }, signal);
 	if (!begun) return stopJob(ports, job, signal);
+	if ('failure' in begun) return endJob(ports, job, begun.failure);
 	const work = await workOf(ports, begun, beat);
 	return (
 		(await allInside(ports, begun, work, { signal, onProgress })) ??
@@ -75,12 +78,13 @@ async function noteFirst(
 	run: Run,
 	{ beat, onProgress }: { readonly beat: Beat; readonly onProgress: Report },
 	signal: AbortSignal
-): Promise<Run | null> {
+): Promise<Run | Failed | null> {
 	const { found, plan } = run;
 	if (found.policy.preset.memory !== 'before' || run.stored.learnt !== null) return run;
 	const learnt = await learnFirst(ports, { found, plan, onProgress, beat }, signal);
 	if (learnt === 'stopped' || !(await beat('call'))) return null;
-	const stored = { ...run.stored, learnt };
+	if (learnt.status === 'failed') return learnt;
+	const stored = { ...run.stored, learnt: learnt.value };
 	await changeCompaction(ports.db, run.job.id, () => ({ plan: stored }));
 	return { ...run, job: { ...run.job, plan: stored }, stored };
 }
@@ -235,7 +239,7 @@ async function learnFirst(
 		readonly beat: Beat;
 	},
 	signal: AbortSignal
-): Promise<number | 'stopped'> {
+): Promise<Stored<number> | 'stopped'> {
 	const exchanges = rangeOf(found.exchanges, plan.from, plan.through);
 	const lines = await learnLines(
 		ports,

@@ -65,10 +65,13 @@ async function restoreSessions(
 	signal: AbortSignal
 ): Promise<Failed | null> {
 	const { db } = ports;
-	// Of one that is here, turns that the backup has in archives alone have to be held against it too.
+	// One that is not here comes with its archives, so that a stop leaves no session with a gap. Of one that is here, turns
+	// that the backup has in archives alone have to be held against it too.
 	const storeOne = async (id: string, lines: readonly ArchiveLine[]) => {
 		if (isWhole && !(await db.sessions.get(id)))
-			return storeSession(db, lines, partsInArchives(left, lines));
+			return storeSession(db, lines, partsInArchives(left, lines), () =>
+				importState(db, { ...content, state: archivesOf(content, id) })
+			);
 		const warmed = await warmedLines(ports, left, lines);
 		return storeSession(db, isWhole ? warmed : asForeignLines(warmed));
 	};
@@ -105,9 +108,10 @@ async function restoreTables(
 		state.some((line) => line.table === 'memoryFiles' && line.row['path'] === path)
 	);
 	const stored = await storing(async () => {
+		// Before the files themselves: once they are here, nobody looks where they came from.
+		if (!isWhole) await markBrought(ports, content, back);
 		await importState(db, { ...content, state: state.filter((line) => !isTombstone(line)) });
 		await addAbsentSettings(db, settingsToTake(content.settings, leftOut));
-		if (!isWhole) await markBrought(ports, content, back);
 		const scopes = scopesIn(content);
 		for (const [path, text] of content.memory) {
 			const file = { path, text, scope: scopes.get(path) };
@@ -119,6 +123,12 @@ async function restoreTables(
 	sums.memoryFiles += back.length;
 	return stored.status === 'failed' ? stored : null;
 }
+
+/** The archives of a session, and which of its turns lie in them alone. */
+const archivesOf = ({ state }: BackupContent, sessionId: string): readonly StateLine[] =>
+	state.filter(
+		({ table, row }) => (table === 'archives' || table === 'cold') && row['sessionId'] === sessionId
+	);
 
 const isTombstone = ({ table }: StateLine): boolean => table === 'tombstones';
 

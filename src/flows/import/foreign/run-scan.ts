@@ -1,3 +1,4 @@
+import { isNotStored } from '#core/failure.ts';
 import { lineKey } from '#core/forgetting/what.ts';
 import { asForeignLines } from '#core/backup/foreign-rows.ts';
 import { chatLines, headOf, imagesElsewhere, sessionIdOf } from '#core/import/chat-lines.ts';
@@ -5,7 +6,7 @@ import { shapeOf } from '#core/import/chat-shape.ts';
 import { dailyPath } from '#core/memory/memory.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { localDayOf } from '#core/log/stamp.ts';
-import { storing, type Stored } from '#db/storing.ts';
+import { storing, valueOf, type Stored } from '#db/storing.ts';
 import { blankAll } from '#flows/forgetting/forget-imported.ts';
 import { withoutLines } from '#flows/forgetting/forget-memory.ts';
 import { knownLines } from '#flows/import/known-lines.ts';
@@ -145,15 +146,10 @@ async function propose(
 		const normal = normaliseLine(text);
 		if (normal === '' || known.has(normal) || gone.has(lineKey(text))) continue;
 		known.add(normal);
-		const { status } = await proposeLine(ports, {
-			text,
-			path: today,
-			source: 'import',
-			origin: 'import',
-			sessionId: null,
-			turnIds: []
-		});
-		if (status === 'waiting' || status === 'written') proposed++;
+		const line = { text, path: today, source: 'import', origin: 'import' } as const;
+		const outcome = await proposeLine(ports, { ...line, sessionId: null, turnIds: [] });
+		if (outcome.status === 'failed' && isNotStored(outcome.failure)) valueOf(outcome);
+		if (outcome.status === 'waiting' || outcome.status === 'written') proposed++;
 	}
 	return proposed;
 }
