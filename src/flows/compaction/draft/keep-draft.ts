@@ -6,7 +6,7 @@ import { changeSession } from '#db/log/sessions.ts';
 import { addDraft, changeCompaction } from '#db/summaries/summaries.ts';
 import { noteActivity } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import { writtenOn, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { endWithoutPlan } from '#flows/compaction/job/end-compaction.ts';
 import {
 	anchorsFor,
@@ -42,9 +42,9 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	const draft = await draftFrom(ports, finished, { ...made, bare, anchors: anchors?.text ?? '' });
 	const proposals = (stored.learnt ?? 0) + (await proposeFrom(ports, finished, made, draft));
 	// One in which nobody has written is no step that `/undo` should stop at.
-	const put = await addDraft(db, draft, (older) =>
-		older.map((one) => discarded(ports, one, { isUndoable: one.editedAt !== null }))
-	);
+	const told = (older: readonly Summary[]) =>
+		older.map((one) => discarded(ports, one, { isUndoable: one.editedAt !== null }));
+	const put = await addDraft(db, draft, told, writtenOn(found));
 	if (put.status === 'failed') return put;
 	await changeCompaction(db, job.id, () => ({
 		status: 'review',
