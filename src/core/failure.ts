@@ -46,7 +46,7 @@ export type Failure =
 	/** Another tab is writing to this session. */
 	| { readonly kind: 'busy-elsewhere' }
 	/**
-	 * What was read has changed meanwhile, so nothing was written. `why`: the reason why a job may not go on at all.
+	 * What was read has changed meanwhile, so nothing was written. `why`: the reason why it may not go on at all.
 	 */
 	| { readonly kind: 'changed-meanwhile'; readonly why?: ChangedWhy }
 	/** It was forgotten for good; nothing can bring it back. */
@@ -61,8 +61,11 @@ export type Failure =
 	/** A bug, caught at the edge of a worker so that whoever waits is answered. */
 	| { readonly kind: 'crashed'; readonly detail: string };
 
-/** What the user changed while a job was at work, so that it may send nothing more. */
-export type ChangedWhy = 'endpoint' | 'session-deleted' | 'switched-off';
+/**
+ * What the user changed while a job was at work, so that it may send nothing more. `summary-before`: the summary that
+ * this one was written on was taken out of use or edited, so it is not kept either, or cannot come back alone.
+ */
+export type ChangedWhy = 'endpoint' | 'session-deleted' | 'switched-off' | 'summary-before';
 
 export type FailureKind = Failure['kind'];
 

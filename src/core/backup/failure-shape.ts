@@ -48,7 +48,14 @@ const fields: { readonly [Kind in FailureKind]: Fields<Kind> } = {
 	'storage-closed': {},
 	'busy-elsewhere': {},
 	'changed-meanwhile': {
-		why: maybe(oneOf<ChangedWhy>({ endpoint: true, 'session-deleted': true, 'switched-off': true }))
+		why: maybe(
+			oneOf<ChangedWhy>({
+				endpoint: true,
+				'session-deleted': true,
+				'switched-off': true,
+				'summary-before': true
+			})
+		)
 	},
 	forgotten: {},
 	'summary-rejected': { reason: isText },

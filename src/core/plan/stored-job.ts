@@ -21,6 +21,8 @@ export interface StoredJob {
 	readonly learnt: number | null;
 	/** Of the marks the plan was made with. */
 	readonly excludedKey: string | null;
+	/** Of the words of the summary that it goes on from; null: from messages alone, or from before this was kept. */
+	readonly previousKey: string | null;
 	/** The summary was written inside the conversation: whoever wrote it had read what follows the boundary too. */
 	readonly inside: boolean;
 	/** How often it was begun since it last stored a part: a job that always breaks off there ends (INV-5). */
@@ -37,6 +39,7 @@ const nothing: StoredJob = {
 	plan: null,
 	learnt: null,
 	excludedKey: null,
+	previousKey: null,
 	inside: false,
 	starts: 0,
 	rung: 0,

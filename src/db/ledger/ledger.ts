@@ -42,6 +42,16 @@ export const changeLedgerEntry = (
 		await db.ledger.update(id, change);
 	});
 
+/** Note that a request will never be answered, unless its end was noted meanwhile. */
+export const giveUpRequest = (db: Truth, id: string): Promise<Stored<void>> =>
+	storing(async () => {
+		await db.ledger
+			.where('id')
+			.equals(id)
+			.and(({ outcome }) => outcome === 'sent')
+			.modify({ outcome: 'failed', failure: { kind: 'interrupted' } });
+	});
+
 /** Requests of a session, oldest first. */
 export async function ledgerOf(db: Truth, sessionId: string): Promise<LedgerEntry[]> {
 	const rows = await db.ledger.where('sessionId').equals(sessionId).toArray();

@@ -1,5 +1,6 @@
 import { isOpenSession } from '#core/log/session.ts';
 import { unfinishedStatuses, type Compaction } from '#core/plan/compaction.ts';
+import { hasGround, isAsRead, noGround } from '#core/summary/ground.ts';
 import { summaryInUse, type Summary, isOnPath } from '#core/summary/summary.ts';
 import { comparePositions } from '#core/log/turn.ts';
 import { pathOf } from '#core/log/path.ts';
@@ -55,11 +56,28 @@ async function replaceDrafts(db: Truth, draft: Summary): Promise<readonly Summar
 	return replaced;
 }
 
-/** Store a draft, in the place of those that wait on the same branch. Returns these, as they were. */
+/** Whether the summary that another was written on still stands before it. */
+export async function hasGroundNow(db: Truth, summary: Summary): Promise<boolean> {
+	const branches = await branchesOf(db, summary.sessionId);
+	if (branches.length === 0) return true;
+	const path = pathOf(branches, summary.branch);
+	return hasGround(summary, await summariesOf(db, summary.sessionId), path);
+}
+
+/** Inside a transaction that spans branches and summaries. */
+export async function refuseGroundless(db: Truth, summary: Summary): Promise<void> {
+	if (!(await hasGroundNow(db, summary))) throw new Refused(noGround);
+}
+
+/**
+ * Store a draft, in the place of those that wait on the same branch. Returns these, as they were. Refused when the
+ * summary it was written on, as that was read, is not in use any more or says something else.
+ */
 export const addDraft = (
 	db: Truth,
 	draft: Summary,
-	told: Told<readonly Summary[]> = nothingTold
+	told: Told<readonly Summary[]> = nothingTold,
+	writtenOn: Summary | null = null
 ): Promise<Stored<readonly Summary[]>> =>
 	storing(() =>
 		db.transaction('rw', [...tablesOfDrafts(db), db.tombstones], async () => {
@@ -67,14 +85,17 @@ export const addDraft = (
 			const replaced = await replaceDrafts(db, draft);
 			await db.summaries.add(draft);
 			await changeInside(db, draft.sessionId, () => ({}));
+			await refuseGroundless(db, draft);
+			if (writtenOn && !isAsRead(await db.summaries.get(writtenOn.id), writtenOn))
+				throw new Refused(noGround);
 			await tell(db, told(replaced));
 			return replaced;
 		})
 	);
 
 /**
- * A discarded draft waits again, in the place of those that wait there now. Refused when it is not discarded, or
- * forgetting has left nothing of it.
+ * A discarded draft waits again, in the place of those that wait there now. Refused when it is not discarded, when
+ * forgetting has left nothing of it, or when the summary it was written on was taken out of use.
  */
 export const returnDraft = (
 	db: Truth,
@@ -86,6 +107,7 @@ export const returnDraft = (
 			const draft = await db.summaries.get(id);
 			if (draft?.status !== 'discarded' || draft.text === '')
 				throw new Refused({ kind: 'changed-meanwhile' });
+			await refuseGroundless(db, draft);
 			const replaced = await replaceDrafts(db, draft);
 			await db.summaries.put({ ...draft, status: 'draft' });
 			await changeInside(db, draft.sessionId, () => ({}));
@@ -95,7 +117,8 @@ export const returnDraft = (
 
 /**
  * Put a draft to use: summary active, the one before it superseded, counters raised, and told of (checklist 150);
- * all or nothing. Refused when it is no draft any more, empty, or the last turn it covers is not the one it was made from (INV-15, INV-38).
+ * all or nothing. Refused when it is no draft any more, empty, the last turn it covers is not the one it was made from
+ * (INV-15, INV-38), or the summary it was written on was taken out of use.
  */
 export const commitSummary = (
 	db: Truth,
@@ -121,6 +144,7 @@ export const commitSummary = (
 				const summaries = await summariesOf(db, draft.sessionId);
 				const link = (await linkAt(db, draft)) ?? archivedLink(summaries, draft);
 				if (link !== draft.throughHash) throw new Refused({ kind: 'changed-meanwhile' });
+				await refuseGroundless(db, draft);
 				const path = pathOf(await branchesOf(db, draft.sessionId), draft.branch);
 				const before = summaryInUse(summaries, path);
 				const isReplaced = before && comparePositions(before.through, draft.through) <= 0;

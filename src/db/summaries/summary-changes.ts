@@ -5,7 +5,7 @@ import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/log/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
-import { summariesOf } from '#db/summaries/summaries.ts';
+import { refuseGroundless, summariesOf } from '#db/summaries/summaries.ts';
 
 /** Taking a committed summary out of use and putting it back: overlays only, no turn is touched. */
 
@@ -116,7 +116,8 @@ async function goneWith(db: Truth, summary: Summary): Promise<readonly Summary[]
 
 /**
  * Put a reverted summary back to use, as it was, and what went out of use with it; also one that was made to stand for
- * nothing. Refused when one of them was never in use, or its text is gone.
+ * nothing. Refused when one of them was never in use, when its text is gone, or when the summary it was written on is
+ * out of use.
  */
 export const restoreSummaries = (
 	db: Truth,
@@ -136,6 +137,7 @@ export const restoreSummaries = (
 				await db.summaries.put(again);
 				restored.push(again);
 			}
+			for (const one of restored) await refuseGroundless(db, one);
 			for (const one of restored) await settle(db, one);
 			await changeInside(db, summary.sessionId, () => ({}));
 			await tell(db, told(restored));

@@ -1,5 +1,9 @@
 import { beginJob } from '#flows/compaction/job/begin-compaction.ts';
-import { readCase, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import {
+	previousKeyOf,
+	readCase,
+	type CompactionCase
+} from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { barNow, endBroken, endJob, endWithoutPlan } from '#flows/compaction/job/end-compaction.ts';
 import { fromOriginals } from '#flows/compaction/case/from-originals.ts';
@@ -60,5 +64,5 @@ export async function compactSession(
 }
 
 /** The turns that may be told, and the summary that it goes on from, are those it was planned with (INV-13). */
-const standsYet = ({ plan, excludedKey }: StoredJob, found: CompactionCase): boolean =>
-	excludedKey === found.excludedKey && plan?.previousId === (found.previous?.id ?? null);
+const standsYet = ({ excludedKey, previousKey }: StoredJob, found: CompactionCase): boolean =>
+	excludedKey === found.excludedKey && previousKey === previousKeyOf(found);

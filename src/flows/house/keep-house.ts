@@ -4,6 +4,7 @@ import type { Truth } from '#db/schema.ts';
 import { readSettings } from '#db/settings.ts';
 import { forgetDeleted } from '#flows/forgetting/forget.ts';
 import { archiveMissing } from '#flows/house/archive-missing.ts';
+import { closeLeftRequests } from '#flows/house/close-left-requests.ts';
 import { compactIdleSessions } from '#flows/house/compact-idle.ts';
 import { finishCompactions } from '#flows/house/finish-compactions.ts';
 import { resetDueSessions } from '#flows/house/reset-due.ts';
@@ -37,12 +38,16 @@ async function dropExpiredRequests(db: Truth, now: number): Promise<void> {
 	await dropOldRequests(db, now - ledgerDays * dayMs);
 }
 
-/** Keep house every minute for as long as this tab holds the lock. Ends with the signal. */
+/**
+ * Keep house every minute for as long as this tab holds the lock, and at the beginning close what others have left of
+ * their requests. Ends with the signal.
+ */
 export async function runKeeper(app: App, signal: AbortSignal): Promise<void> {
 	const rounds = firstRound(app.clock.now());
 	await app.locks.hold(
 		'keeper',
 		async () => {
+			await closeLeftRequests(app);
 			while (!signal.aborted) {
 				await keepHouse(app, signal, rounds);
 				await waitOrStop(60_000, signal);

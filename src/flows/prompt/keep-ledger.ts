@@ -5,7 +5,13 @@ import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/wire/ledg
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { onDevice } from '#core/settings.ts';
 import { utf8 } from '#core/bytes.ts';
-import { addLedgerEntry, blobsOf, changeLedgerEntry, ledgerOf } from '#db/ledger/ledger.ts';
+import {
+	addLedgerEntry,
+	blobsOf,
+	changeLedgerEntry,
+	giveUpRequest,
+	ledgerOf
+} from '#db/ledger/ledger.ts';
 import type { Truth } from '#db/schema.ts';
 import type { Stored } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
@@ -116,8 +122,7 @@ export async function closeRequestsOf(
 	{ sessionId, turnId }: { readonly sessionId: string; readonly turnId: string }
 ): Promise<void> {
 	for (const entry of await ledgerOf(ports.db, sessionId))
-		if (entry.turnId === turnId && entry.outcome === 'sent')
-			await closeRequest(ports, entry.id, { outcome: 'failed', failure: { kind: 'interrupted' } });
+		if (entry.turnId === turnId) await giveUpRequest(ports.db, entry.id);
 }
 
 /** The body of an entry, byte for byte as it was posted; null when content of it was forgotten. */

@@ -1,6 +1,7 @@
 import { isCommitted } from '#core/summary/summary.ts';
 import type { Failed } from '#core/failure.ts';
 import { undoNoteOf, type Activity, type UndoKind, type UndoNote } from '#core/activity.ts';
+import { hasGroundNow } from '#db/summaries/summaries.ts';
 import type { Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { restoreTurn } from '#flows/sessions/delete-turn.ts';
@@ -98,7 +99,10 @@ const actOf = ({ act, path, other }: Extract<UndoNote, { act: string }>): Memory
 	paths: [path, other]
 });
 
-/** Whether the act still stands; one that was undone by its own button is passed over. */
+/**
+ * Whether the act still stands. One that was undone by its own button is passed over, and so is one that cannot be taken
+ * back any more because the summary before it is gone.
+ */
 async function stillStands({ db, clock }: App, row: Activity, note: UndoNote): Promise<boolean> {
 	switch (note.undo) {
 		case 'compaction': {
@@ -110,11 +114,13 @@ async function stillStands({ db, clock }: App, row: Activity, note: UndoNote): P
 		case 'discard': {
 			const draft = await db.summaries.get(note.summaryId);
 			// Of one without words forgetting has left nothing.
-			return draft?.status === 'discarded' && draft.text !== '';
+			if (draft?.status !== 'discarded' || draft.text === '') return false;
+			return hasGroundNow(db, draft);
 		}
 		case 'delete-summary': {
 			const summary = await db.summaries.get(note.summaryId);
-			return summary?.status === 'reverted' || summary?.standsFor === 'nothing';
+			if (summary?.status !== 'reverted' && summary?.standsFor !== 'nothing') return false;
+			return hasGroundNow(db, summary);
 		}
 		case 'delete-turn':
 			return (

@@ -35,8 +35,15 @@ export class Tidying {
 		this.#stop = stop;
 		this.#stage = { at: 'running' };
 		const ask = { path, answerer: this.answerer };
-		const outcome = await this.#keepsake.app.workshop.run('tidy', ask, stop.signal);
-		if (this.#stop !== stop) return;
+		const { locks, workshop } = this.#keepsake.app;
+		// One after the other, in all tabs: the lock also tells that somebody waits for the request.
+		const held = await locks.hold(
+			'tidying',
+			async () => (stop.signal.aborted ? null : workshop.run('tidy', ask, stop.signal)),
+			{ wait: true }
+		);
+		if (this.#stop !== stop || held.status === 'busy' || held.value === null) return;
+		const outcome = held.value;
 		if (outcome.status === 'tidied') this.#stage = { ...outcome, at: 'done' };
 		else if (outcome.status === 'failed') this.#stage = { at: 'failed', failure: outcome.failure };
 		else this.#stage = { at: outcome.status === 'unusable' ? 'unusable' : 'rest' };

@@ -98,6 +98,8 @@ function changedText({ why }: Of<'changed-meanwhile'>): string {
 			return 'The session was deleted in the meantime, so nothing more was sent. Bring it back, then try again.';
 		case 'switched-off':
 			return 'Automatic summaries were switched off in the meantime, so nothing more was sent. Compact by hand, or switch them on again.';
+		case 'summary-before':
+			return 'The summary before this one was edited or taken out of use in the meantime, so nothing was changed. Bring that one back first, or compact again.';
 		default:
 			return 'This was changed elsewhere in the meantime, so nothing was written. Look at it and try again.';
 	}

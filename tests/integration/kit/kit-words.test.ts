@@ -215,7 +215,8 @@ describe('names fixed by the screen contract', () => {
 it.each([
 	['endpoint', 'The endpoint was changed'],
 	['session-deleted', 'The session was deleted'],
-	['switched-off', 'Automatic summaries were switched off']
+	['switched-off', 'Automatic summaries were switched off'],
+	['summary-before', 'The summary before this one was edited or taken out of use']
 ] as const)('work that may not go on (%s) says what was changed under it', (why, what) => {
 	expect(failureText({ kind: 'changed-meanwhile', why })).toContain(what);
 });

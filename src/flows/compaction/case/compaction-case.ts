@@ -1,4 +1,5 @@
 import type { AnchorList } from '#core/anchors/rank.ts';
+import type { Failure } from '#core/failure.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { leftOutTurns } from '#core/prompt/chosen-steps.ts';
 import { languageOf, type Language } from '#core/language.ts';
@@ -14,6 +15,7 @@ import { sha256 } from '#core/sha256.ts';
 import { summaryModels, type SummaryModels } from '#core/summarise/models.ts';
 import type { Excluded } from '#core/summarise/part.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
+import { isAsRead, noGround, wordsKey } from '#core/summary/ground.ts';
 import { standsFrom, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import { scaleOf, type Scale } from '#core/prompt/weight/weigh-parts.ts';
@@ -152,11 +154,25 @@ export const languageIn = (exchanges: readonly Exchange[]): Language | null =>
 export const excludedKeyOf = ({ leftOut, offRecord }: Excluded): string =>
 	sha256(JSON.stringify([[...leftOut], [...offRecord]]));
 
-/** Whether the user excluded turns, or took some back, since a case was read. */
-export async function isOutdated(db: Truth, found: CompactionCase): Promise<boolean> {
+/** Changes when another summary is in use, or the same one says something else. */
+export const previousKeyOf = ({ previous }: CompactionCase): string | null =>
+	previous && wordsKey(previous);
+
+/** The summary that a new one is written on, or in whose place it is written; null: there is none. */
+export const writtenOn = ({ previous, replaces }: CompactionCase): Summary | null =>
+	previous ?? replaces;
+
+/**
+ * Whether a case is no more as it was read, and why: the user excluded turns or took some back, or edited the summary
+ * before, or took it out of use.
+ */
+export async function outdatedBy(db: Truth, found: CompactionCase): Promise<Failure | null> {
 	const session = await sessionOf(db, found.session.id);
-	if (!session) return true;
-	return excludedKeyOf(await readExcluded(db, session, found.exchanges)) !== found.excludedKey;
+	if (!session) return { kind: 'changed-meanwhile' };
+	const before = writtenOn(found);
+	if (before && !isAsRead(await db.summaries.get(before.id), before)) return noGround;
+	const key = excludedKeyOf(await readExcluded(db, session, found.exchanges));
+	return key === found.excludedKey ? null : { kind: 'changed-meanwhile' };
 }
 
 /** Turns among these that the user keeps from the summariser, or from memory. */

@@ -7,7 +7,7 @@ import { addDraft, changeCompaction } from '#db/summaries/summaries.ts';
 import type { Stored } from '#db/storing.ts';
 import { noteActivity } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import { writtenOn, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { endWithoutPlan } from '#flows/compaction/job/end-compaction.ts';
 import {
 	anchorsFor,
@@ -45,9 +45,9 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	if (proposed.status === 'failed') return proposed;
 	const proposals = (stored.learnt ?? 0) + proposed.value;
 	// One in which nobody has written is no step that `/undo` should stop at.
-	const put = await addDraft(db, draft, (older) =>
-		older.map((one) => discarded(ports, one, { isUndoable: one.editedAt !== null }))
-	);
+	const told = (older: readonly Summary[]) =>
+		older.map((one) => discarded(ports, one, { isUndoable: one.editedAt !== null }));
+	const put = await addDraft(db, draft, told, writtenOn(found));
 	if (put.status === 'failed') return put;
 	await changeCompaction(db, job.id, () => ({
 		status: 'review',

@@ -14,7 +14,11 @@ import { memoryFile } from '#db/memory/files.ts';
 import type { Stored } from '#db/storing.ts';
 import { changeCompaction, putCompaction } from '#db/summaries/summaries.ts';
 import { heart, type KnownJob } from '#flows/compaction/job/begin-compaction.ts';
-import { isOutdated, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import {
+	outdatedBy,
+	previousKeyOf,
+	type CompactionCase
+} from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { endJob, putOff, stopJob } from '#flows/compaction/job/end-compaction.ts';
 import { keepDraft } from '#flows/compaction/draft/keep-draft.ts';
@@ -57,7 +61,13 @@ export async function runPlan(
 ): Promise<CompactOutcome> {
 	const { db, clock } = ports;
 	const { found, plan } = run;
-	const stored: KnownJob = { ...run.stored, plan, excludedKey: found.excludedKey };
+	const { excludedKey } = found;
+	const stored: KnownJob = {
+		...run.stored,
+		plan,
+		excludedKey,
+		previousKey: previousKeyOf(found)
+	};
 	const job: Compaction = { ...run.job, status: 'running', plan: stored, updatedAt: clock.now() };
 	const kept = await putCompaction(db, job);
 	if (kept.status === 'failed') return failed(kept.failure);
@@ -218,8 +228,9 @@ async function finish(
 	const { job, found, plan } = finished;
 	onProgress({ stage: 'checking', done: plan.chunks.length, of: plan.chunks.length });
 	if (signal.aborted || !(await beat('call'))) return stopJob(ports, job, signal);
-	// A turn that was put off the record meanwhile must not be in a draft that was made before.
-	if (await isOutdated(ports.db, found)) return endJob(ports, job, { kind: 'changed-meanwhile' });
+	// Neither a turn that was put off the record meanwhile nor a summary that was deleted may be in a draft.
+	const outdated = await outdatedBy(ports.db, found);
+	if (outdated) return endJob(ports, job, outdated);
 	const draft = await keepDraft(ports, finished);
 	return draft.status === 'failed' ? endJob(ports, job, draft.failure) : draft;
 }

@@ -1,0 +1,53 @@
+import type { LedgerEntry } from '#core/wire/ledger-entry.ts';
+import { giveUpRequest, latestRequests } from '#db/ledger/ledger.ts';
+import { learningJob } from '#db/scratch/learning.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
+import type { App } from '#flows/ports.ts';
+
+/**
+ * Requests of closed tabs: nobody waits for their answer any more, and the ledger says so. Whoever makes a request holds
+ * a lock until its end is noted, so one whose locks are free was left.
+ */
+
+type Ports = Pick<App, 'db' | 'scratch' | 'locks'>;
+
+/** So many of the newest requests are looked at: what a closed tab has left is among the last. */
+const reach = 500;
+
+export async function closeLeftRequests(app: Ports): Promise<void> {
+	for (const entry of await latestRequests(app.db, reach))
+		if (entry.outcome === 'sent' && !(await isWaitedFor(app, entry)))
+			await giveUpRequest(app.db, entry.id);
+}
+
+async function isWaitedFor(app: Ports, entry: LedgerEntry): Promise<boolean> {
+	for (const lock of await locksOf(app, entry)) if (await app.locks.isHeld(lock)) return true;
+	return entry.kind === 'extraction' && (await isBeingLearnt(app, entry));
+}
+
+/** The locks under which a request of this kind is made. */
+async function locksOf({ db }: Ports, { kind, sessionId }: LedgerEntry): Promise<string[]> {
+	const of = sessionId ?? '';
+	switch (kind) {
+		case 'chat':
+		case 'count':
+			return [`session:${of}`];
+		case 'summary':
+			return [`compact:${of}`];
+		// Before a summary, or at the end of the session.
+		case 'extraction':
+			return [`compact:${of}`, `session:${of}`];
+		case 'flush':
+			return [`flush:${of}`];
+		case 'opinion':
+			return (await summariesOf(db, of)).map(({ id }) => `opinion:${id}`);
+		case 'tidy':
+			return ['tidying'];
+	}
+}
+
+/** The tab that learns holds its lock also while there is nothing to do; its job says which session it reads. */
+async function isBeingLearnt({ scratch }: Ports, { sessionId }: LedgerEntry): Promise<boolean> {
+	const job = await learningJob(scratch);
+	return job?.state === 'running' && job.todo[0] === sessionId;
+}

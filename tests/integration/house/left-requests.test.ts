@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Learning } from '#core/memory/learning.ts';
+import type { RequestKind } from '#core/wire/ledger-entry.ts';
+import { putLearning } from '#db/scratch/learning.ts';
+import { closeLeftRequests } from '#flows/house/close-left-requests.ts';
+import { runKeeper } from '#flows/house/keep-house.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { compactSession } from '#flows/compaction/compact-session.ts';
+import { closeRequest, fileRequest } from '#flows/prompt/keep-ledger.ts';
+import { anApp, anotherTab, type TestApp } from '../../support/apps/an-app.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { gardenCard, gardenTurns } from '../../support/apps/compactable.ts';
+import { storeSession } from '../../support/builders/stored-session.ts';
+import { never, unseen } from '../../support/never.ts';
+import { scriptedSummariser, soundSummary } from '../../support/scripted-summariser.ts';
+
+/** Requests whose tab was closed while it waited for an answer. */
+
+let app: TestApp;
+
+beforeEach(async () => {
+	app = await anApp({ model: gardenCard.id, models: { [gardenCard.id]: gardenCard } });
+	await storeSession(app.db, aSession({ activeAt: app.clock.at }), gardenTurns(30));
+});
+afterEach(() => app.close());
+
+async function sent(kind: RequestKind, sessionId: string | null = 's1'): Promise<string> {
+	const filed = await fileRequest(app, {
+		kind,
+		body: { model: gardenCard.id, messages: [] },
+		sessionId,
+		turnId: null,
+		step: null,
+		segments: [],
+		endpoint: 'https://api.example',
+		tokens: 10
+	});
+	if (filed.status === 'failed') throw new Error('It was not filed');
+	return filed.value.id;
+}
+
+const ends = async () =>
+	(await app.db.ledger.orderBy('at').toArray()).map(({ outcome, failure }) => [
+		outcome,
+		failure?.kind
+	]);
+const waits = ['sent', undefined];
+const broken = ['failed', 'interrupted'];
+
+/** A tab begins to keep house, and is closed before its first round. */
+async function keeperComes(): Promise<void> {
+	await runKeeper(anotherTab(app), AbortSignal.abort());
+}
+
+it('say that they were broken off as soon as another tab keeps house, whatever they were for', async () => {
+	for (const kind of ['summary', 'extraction', 'flush', 'opinion', 'chat', 'count'] as const)
+		await sent(kind);
+	await sent('tidy', null);
+	const answered = await sent('summary');
+	await closeRequest(app, answered, { outcome: 'answered', cost: 0.5 });
+	await keeperComes();
+	expect(await ends()).toEqual([...Array<unknown>(7).fill(broken), ['answered', undefined]]);
+	expect(await app.db.ledger.get(answered)).toMatchObject({ cost: 0.5 });
+});
+
+it.each([
+	['summary', 'compact:s1'],
+	['extraction', 'compact:s1'],
+	['extraction', 'session:s1'],
+	['flush', 'flush:s1'],
+	['chat', 'session:s1'],
+	['count', 'session:s1'],
+	['opinion', 'opinion:m1'],
+	['tidy', 'tidying']
+] as const)('stay open while a tab waits for them: %s under %s', async (kind, lock) => {
+	await app.db.summaries.put(aSummary(3));
+	await sent(kind, kind === 'tidy' ? null : 's1');
+	await app.locks.hold(lock, async () => {
+		await closeLeftRequests(app);
+		expect(await ends()).toEqual([waits]);
+	});
+	await closeLeftRequests(app);
+	expect(await ends()).toEqual([broken]);
+});
+
+it('stay open while the session is read for memories by whoever learns', async () => {
+	const job = { id: 'j', todo: ['s1'], state: 'running' } as unknown as Learning;
+	await putLearning(app.scratch, job);
+	await sent('extraction');
+	await sent('summary');
+	await closeLeftRequests(app);
+	expect(await ends()).toEqual([waits, broken]);
+	await putLearning(app.scratch, { ...job, state: 'paused' });
+	await closeLeftRequests(app);
+	expect(await ends()).toEqual([broken, broken]);
+});
+
+it('are not those of a tab that still writes a summary: its end is noted as it came', async () => {
+	const model = scriptedSummariser(async () => {
+		await keeperComes();
+		expect((await ends()).at(-1)).toEqual(waits);
+		return soundSummary('Beds.');
+	});
+	app.jobs.compact = (ask, signal) =>
+		compactSession({ db: app.db, model, clock: app.clock }, ask, signal, unseen);
+	const wanted = { sessionId: 's1', trigger: 'manual' } as const;
+	expect(await prepareDraft(app, wanted, never)).toMatchObject({ status: 'drafted' });
+	expect(new Set((await ends()).map(String))).toEqual(new Set(['answered,']));
+});
