@@ -3,7 +3,7 @@ import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
 import { changeSession, changeSessions } from '#db/log/sessions.ts';
 import { unlessForgotten } from '#db/forgetting/tombstones.ts';
 import { activityOf } from '#flows/activity.ts';
-import { done, doneOf, failed, type Done } from '#flows/done.ts';
+import { done, doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Small changes to a session that a person makes in its menu. */

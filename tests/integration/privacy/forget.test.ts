@@ -664,7 +664,8 @@ describe('what was deleted', () => {
 	});
 
 	test('takes nothing from the file of later conversations that send the same', async () => {
-		const body = { model: 'm', max_tokens: 1, messages: [{ role: 'user', content: 'hello' }] };
+		const asked = { role: 'user', content: [{ type: 'text', text: 'hello' }] } as const;
+		const body = { model: 'm', max_tokens: 1, messages: [asked] };
 		const file = (sessionId: string) =>
 			fileRequest(app, {
 				...({ kind: 'chat', body, sessionId, turnId: null, step: null } as const),
