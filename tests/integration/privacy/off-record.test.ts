@@ -198,9 +198,9 @@ test('what a summary carries along from a message off the record is not remember
 			taint: 'none',
 			lines: [{ text: line, turnIds: ['turn-40'], importance: null, tags: [] }]
 		});
-	expect(await learnt('Their safe opens with Zebra 4471')).toBe(0);
-	expect(await learnt('The code contains 4471')).toBe(0);
-	expect(await learnt(told)).toBe(1);
+	expect(await learnt('Their safe opens with Zebra 4471')).toEqual({ status: 'stored', value: 0 });
+	expect(await learnt('The code contains 4471')).toEqual({ status: 'stored', value: 0 });
+	expect(await learnt(told)).toEqual({ status: 'stored', value: 1 });
 });
 
 test('putting a message off the record takes what was learnt from it off the desk, and back on the record it waits again', async () => {
