@@ -2,8 +2,10 @@ import {
 	isForgottenHere,
 	tombstoneId,
 	type Forgetting,
+	type Forgotten,
 	type Tombstone
 } from '#core/forgetting/what.ts';
+import type { Failure } from '#core/failure.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
@@ -12,16 +14,20 @@ import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /**
  * Decide that something is forgotten. From here on it is out of sight, nothing new is made of it, and the work goes
- * on after a crash; only the content still has to go.
+ * on after a crash; only the content still has to go. With `deletedAt` it is decided for what was deleted then, and
+ * refused where the user has brought that back since.
  */
 export const addTombstone = (
 	db: Truth,
 	forgetting: Forgetting,
-	at: number
+	at: number,
+	deletedAt: number | null = null
 ): Promise<Stored<Tombstone>> =>
 	storing(() =>
-		db.transaction('rw', db.tombstones, db.sessions, db.marks, async () => {
+		db.transaction('rw', db.tombstones, db.sessions, db.marks, db.memoryFiles, async () => {
 			const { what } = forgetting;
+			if (deletedAt !== null && (await deletionOf(db, what)) !== deletedAt)
+				throw new Refused({ kind: 'changed-meanwhile' });
 			const tombstone: Tombstone = {
 				id: tombstoneId(what),
 				kind: what.kind,
@@ -40,6 +46,20 @@ export const addTombstone = (
 			return tombstone;
 		})
 	);
+
+/** When it was deleted (Unix ms), where it still is. */
+async function deletionOf(db: Truth, what: Forgotten): Promise<number | null | undefined> {
+	switch (what.kind) {
+		case 'turn':
+			return (await db.marks.get([what.sessionId, what.turnId, 'deleted']))?.at;
+		case 'session':
+			return (await db.sessions.get(what.sessionId))?.deletedAt;
+		case 'memory-file':
+			return (await db.memoryFiles.get(what.path))?.deletedAt;
+		case 'line':
+			return null;
+	}
+}
 
 /** Forgotten, with content that may still lie somewhere; oldest first. */
 export async function pendingTombstones(db: Truth): Promise<Tombstone[]> {
@@ -76,9 +96,17 @@ export async function forgottenAmong(
 }
 
 /** Inside a transaction that spans the tombstones: nothing new is made of what is forgotten. */
-export async function refuseForgotten(db: Truth, ids: readonly string[]): Promise<void> {
-	if ((await forgottenAmong(db, ids)).size > 0) throw new Refused({ kind: 'changed-meanwhile' });
+export async function refuseForgotten(
+	db: Truth,
+	ids: readonly string[],
+	failure: Failure = { kind: 'changed-meanwhile' }
+): Promise<void> {
+	if ((await forgottenAmong(db, ids)).size > 0) throw new Refused(failure);
 }
+
+/** The same for what somebody brings back: it was deleted, and has been forgotten since. */
+export const refuseLost = (db: Truth, ids: readonly string[]): Promise<void> =>
+	refuseForgotten(db, ids, { kind: 'forgotten' });
 
 /**
  * A number that changes with all that is forgotten here: what was read when it was another must be read anew. A line

@@ -19,8 +19,14 @@ export type ForgetOutcome =
 	  }
 	| Failed;
 
-export async function forget(app: App, forgetting: Forgetting): Promise<ForgetOutcome> {
-	const stored = await addTombstone(app.db, await whole(app, forgetting), app.clock.now());
+/** With `deletedAt`: what was deleted then, as long as it still is. */
+export async function forget(
+	app: App,
+	forgetting: Forgetting,
+	deletedAt: number | null = null
+): Promise<ForgetOutcome> {
+	const { db, clock } = app;
+	const stored = await addTombstone(db, await whole(app, forgetting), clock.now(), deletedAt);
 	return stored.status === 'failed' ? stored : finish(app, stored.value);
 }
 
@@ -62,14 +68,14 @@ export async function forgetDeleted(app: App, signal: AbortSignal): Promise<void
 	const due = clock.now() - Math.max(forgetAfterHours * anHour, shortestWait);
 	for (const { what } of await deletedThings(app)) {
 		if (signal.aborted) return;
-		if (what.at <= due) await forget(app, { what: what.of, lines: [], summaries: {} });
+		if (what.at <= due) await forget(app, { what: what.of, lines: [], summaries: {} }, what.at);
 	}
 	// What was moved is forgotten where it stood once nothing of it stands where it went.
 	for (const { path, deletedAt, isMoved } of await deletedFiles(db)) {
 		if (signal.aborted) return;
 		if (!isMoved || deletedAt > due || (await standsElsewhere(db, path))) continue;
 		const what = { kind: 'memory-file' as const, path, deletedAt };
-		await forget(app, { what, lines: [], summaries: {} });
+		await forget(app, { what, lines: [], summaries: {} }, deletedAt);
 	}
 }
 

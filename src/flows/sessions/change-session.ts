@@ -1,9 +1,8 @@
 import type { Activity } from '#core/activity.ts';
 import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
-import { changeSession, changeSessions } from '#db/log/sessions.ts';
-import { forgottenAmong } from '#db/forgetting/tombstones.ts';
+import { changeSession, changeSessions, undeleteSessions } from '#db/log/sessions.ts';
 import { activityOf } from '#flows/activity.ts';
-import { done, doneOf, failed, type Done } from '#flows/done.ts';
+import { done, doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Small changes to a session that a person makes in its menu. */
@@ -60,10 +59,8 @@ export async function deleteSessions({ db, clock }: Ports, ids: readonly string[
 }
 
 /** Bring deleted sessions back, unless one of them has been forgotten by now. */
-export async function restoreSessions({ db }: Ports, ids: readonly string[]): Promise<Done> {
-	if ((await forgottenAmong(db, ids)).size > 0) return failed({ kind: 'forgotten' });
-	return doneOf(await changeSessions(db, ids, () => ({ deletedAt: null })));
-}
+export const restoreSessions = async ({ db }: Ports, ids: readonly string[]): Promise<Done> =>
+	doneOf(await undeleteSessions(db, ids));
 
 /** How one session is kept short; what is not named stays as it is. */
 export const setSessionPolicy = async (

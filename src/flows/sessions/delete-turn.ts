@@ -2,8 +2,7 @@ import { nothingTold, type Told } from '#db/told.ts';
 import { putMark, removeMark } from '#db/log/turns.ts';
 import { activityOf } from '#flows/activity.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
-import { forgottenAmong } from '#db/forgetting/tombstones.ts';
-import { doneOf, failed, type Done } from '#flows/done.ts';
+import { doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Takes a turn out of sight and out of every request. Undoable; its content goes when it is forgotten. */
@@ -27,11 +26,8 @@ export async function deleteTurn(
 }
 
 /** Bring a deleted turn back, unless it has been forgotten by now. */
-export async function restoreTurn(
+export const restoreTurn = async (
 	{ db }: Pick<App, 'db'>,
 	place: TurnPlace,
 	told: Told = nothingTold
-): Promise<Done> {
-	if ((await forgottenAmong(db, [place.turnId])).size > 0) return failed({ kind: 'forgotten' });
-	return doneOf(await removeMark(db, { ...place, kind: 'deleted' }, told));
-}
+): Promise<Done> => doneOf(await removeMark(db, { ...place, kind: 'deleted' }, told));
