@@ -2,16 +2,18 @@ import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Forgotten } from '#core/forgetting/what.ts';
 import type { Session } from '#core/log/session.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { IndexStore } from '#db/schema.ts';
 import { addTombstone, pendingTombstones } from '#db/forgetting/tombstones.ts';
-import { forgetDeleted } from '#flows/forgetting/forget.ts';
+import { forget, forgetDeleted } from '#flows/forgetting/forget.ts';
 import {
 	bringBackMemoryFile,
 	deleteMemoryFile,
 	saveMemoryFile
 } from '#flows/memory/memory-files.ts';
+import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
@@ -54,6 +56,8 @@ async function turnsOf(session: Session): Promise<(Forgotten & { readonly kind: 
 	const log = await logOf(app, session.id);
 	return log.map(({ turn: { turnId } }) => ({ kind: 'turn', sessionId: session.id, turnId }));
 }
+
+const forgetIt = (what: Forgotten) => forget(app, { what, lines: [], summaries: {} });
 
 /** Something deleted, the way back to it, and whether it is there. */
 interface Deleted {
@@ -169,4 +173,39 @@ describe('what is brought back', () => {
 			expect(await isThere()).toBe(false);
 		}
 	);
+});
+
+describe('a part that several requests share', () => {
+	const requestsOf = async ({ id }: Session) =>
+		Promise.all((await ledgerOf(app.db, id)).map((entry) => bodyOf(app, entry)));
+	const isReadable = async (session: Session) => {
+		const bodies = await requestsOf(session);
+		expect(bodies.length).toBeGreaterThan(0);
+		expect(bodies).not.toContain(null);
+		expect(bodies[0]?.tools?.length).toBeGreaterThan(0);
+	};
+
+	test('is on file again once it is sent again after the only session that had it went', async () => {
+		const first = await talk('About soup');
+		await forgetIt({ kind: 'session', sessionId: first.id });
+		expect((await app.db.blobs.toArray()).every(({ bytes }) => bytes.length === 0)).toBe(true);
+		const second = await talk('About tea', 'And about cups');
+		await isReadable(second);
+		expect(await tablesWith([app.db], 'About soup')).toEqual([]);
+	});
+
+	test('stays for a request that is filed while the work is being done', async () => {
+		const first = await talk('About soup');
+		const { blobs } = app.db;
+		const each = blobs.each.bind(blobs);
+		let second = first;
+		vi.spyOn(blobs, 'each').mockImplementationOnce((async (look: never) => {
+			await each(look);
+			second = await talk('About tea');
+		}) as never);
+		await forgetIt({ kind: 'session', sessionId: first.id });
+		expect(second).not.toBe(first);
+		await isReadable(second);
+		expect(await tablesWith([app.db], 'About soup')).toEqual([]);
+	});
 });
