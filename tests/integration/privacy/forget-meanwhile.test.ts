@@ -5,7 +5,7 @@ import type { Session } from '#core/log/session.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { memoryFile } from '#db/memory/files.ts';
-import { IndexStore } from '#db/schema.ts';
+import { IndexStore, Truth } from '#db/schema.ts';
 import { addTombstone, pendingTombstones } from '#db/forgetting/tombstones.ts';
 import { forget, forgetDeleted } from '#flows/forgetting/forget.ts';
 import {
@@ -13,12 +13,14 @@ import {
 	deleteMemoryFile,
 	saveMemoryFile
 } from '#flows/memory/memory-files.ts';
+import { waitOrStop } from '#flows/ports/waiting.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { anApp, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { anApp, anotherTab, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
@@ -57,7 +59,7 @@ async function turnsOf(session: Session): Promise<(Forgotten & { readonly kind: 
 	return log.map(({ turn: { turnId } }) => ({ kind: 'turn', sessionId: session.id, turnId }));
 }
 
-const forgetIt = (what: Forgotten) => forget(app, { what, lines: [], summaries: {} });
+const forgetIt = (what: Forgotten, at = app) => forget(at, { what, lines: [], summaries: {} });
 
 /** Something deleted, the way back to it, and whether it is there. */
 interface Deleted {
@@ -207,5 +209,92 @@ describe('a part that several requests share', () => {
 		expect(second).not.toBe(first);
 		await isReadable(second);
 		expect(await tablesWith([app.db], 'About soup')).toEqual([]);
+	});
+});
+
+describe('two that go at once', () => {
+	let tab: TestApp;
+
+	beforeEach(() => {
+		const db = new Truth(app.db.name);
+		tab = withWorkshop(anotherTab({ ...app, db }), index);
+	});
+	afterEach(() => {
+		tab.db.close();
+	});
+
+	/** The first waits at its beginning until the second has read what both write; the second writes last. */
+	async function atOnce(
+		first: Forgotten,
+		second: Forgotten,
+		inTab: (read: () => Promise<void>) => void
+	) {
+		const begun = new AbortController();
+		const read = new AbortController();
+		const done = new AbortController();
+		const { blobs } = app.db;
+		const each = blobs.each.bind(blobs);
+		vi.spyOn(blobs, 'each').mockImplementationOnce((async (look: never) => {
+			begun.abort();
+			// Not for ever: it may be that the second waits for the first.
+			await waitOrStop(200, read.signal);
+			return each(look);
+		}) as never);
+		inTab(async () => {
+			read.abort();
+			await waitOrStop(5000, done.signal);
+		});
+		const outcomes = [forgetIt(first)];
+		await waitOrStop(5000, begun.signal);
+		outcomes.push(forgetIt(second, tab));
+		await outcomes[0];
+		done.abort();
+		for (const outcome of await Promise.all(outcomes)) expect(outcome.status).toBe('forgotten');
+		await expect.poll(() => pendingTombstones(app.db)).toEqual([]);
+	}
+
+	test('are both taken out of the archive they lie in', async () => {
+		const session = await talk('About soup', 'About tea', 'About cups');
+		await app.workshop.run('archive-session', { sessionId: session.id }, never);
+		const [soup, tea] = await turnsOf(session);
+		await atOnce(soup!, tea!, (read) => {
+			const { archives, archiveBytes } = tab.db;
+			const get = archiveBytes.get.bind(archiveBytes) as (id: string) => Promise<unknown>;
+			const all = archives.toArray.bind(archives);
+			vi.spyOn(archives, 'toArray').mockImplementationOnce(() => {
+				vi.spyOn(archiveBytes, 'get').mockImplementationOnce((async (id: string) => {
+					const row = await get(id);
+					await read();
+					return row;
+				}) as never);
+				return all();
+			});
+		});
+		expect(await tablesWith([app.db], 'About soup')).toEqual([]);
+		expect(await tablesWith([app.db], 'About tea')).toEqual([]);
+		expect(await tablesWith([app.db], 'About cups')).toContain('archiveBytes');
+	});
+
+	test('are both taken out of the summary that tells them', async () => {
+		const cats = ['My cat is called Marmaduke.', 'My dog is called Bartholomew.', 'Fine.'];
+		const session = await talk(...cats);
+		const words = '- The cat Marmaduke.\n- The dog Bartholomew.\n- All is fine.';
+		await app.db.summaries.put(
+			aSummary(2, { sessionId: session.id, text: words, originalText: words })
+		);
+		const [cat, dog] = await turnsOf(session);
+		await atOnce(cat!, dog!, (read) => {
+			const { summaries } = tab.db;
+			const get = summaries.bulkGet.bind(summaries) as (ids: string[]) => Promise<unknown>;
+			vi.spyOn(summaries, 'bulkGet').mockImplementationOnce((async (ids: string[]) => {
+				const rows = await get(ids);
+				await read();
+				return rows;
+			}) as never);
+		});
+		const [summary] = await app.db.summaries.toArray();
+		expect(summary?.text.trim()).toBe('- All is fine.');
+		for (const name of ['Marmaduke', 'Bartholomew'])
+			expect(await tablesWith([app.db], name)).toEqual([]);
 	});
 });
