@@ -22,7 +22,7 @@ export async function forgetTitle(db: Truth, sessionId: string, title: string): 
 		});
 }
 
-/** What is left of steps, by what they are now: since they were read another forgetting may have blanked them. */
+/** What is left of steps, by what they are now: those that went into an archive since they were read come back by none. */
 export const cutSteps = (
 	db: Truth,
 	steps: readonly Step[],

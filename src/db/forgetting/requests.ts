@@ -1,4 +1,5 @@
 import type { Activity } from '#core/activity.ts';
+import type { LedgerEntry } from '#core/wire/ledger-entry.ts';
 import { usedHashes } from '#db/ledger/ledger.ts';
 import type { Truth } from '#db/schema.ts';
 
@@ -16,16 +17,28 @@ export async function forgetFailures(db: Truth, turnIds: ReadonlySet<string>): P
 }
 
 /** Rows stay, by their hash: what was sent there is known to be gone. */
-export async function emptyBlobs(db: Truth, hashes: Iterable<string>): Promise<void> {
+async function emptyInside(db: Truth, hashes: Iterable<string>): Promise<void> {
 	for (const hash of hashes) await db.blobs.update(hash, { bytes: new Uint8Array() });
 }
+
+/**
+ * Empty what goes by the requests as they are in this very transaction: one that is filed before it keeps what it shares
+ * with others, one that is filed after it finds what is empty and writes it anew.
+ */
+export const emptyBlobs = (
+	db: Truth,
+	goingOf: (entries: readonly LedgerEntry[]) => Iterable<string>
+): Promise<void> =>
+	db.transaction('rw', db.ledger, db.blobs, async () => {
+		await emptyInside(db, goingOf(await db.ledger.toArray()));
+	});
 
 /** Those that no request points at. */
 export const emptyUnusedBlobs = (db: Truth): Promise<void> =>
 	db.transaction('rw', db.ledger, db.blobs, async () => {
 		const used = await usedHashes(db);
 		const all = await db.blobs.toCollection().primaryKeys();
-		await emptyBlobs(
+		await emptyInside(
 			db,
 			all.filter((hash) => !used.has(hash))
 		);

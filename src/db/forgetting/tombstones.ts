@@ -5,30 +5,17 @@ import {
 	type Forgotten,
 	type Tombstone
 } from '#core/forgetting/what.ts';
+import type { Failure } from '#core/failure.ts';
 import type { Truth } from '#db/schema.ts';
-import { Refused, storing, valueOf, type Stored } from '#db/storing.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** What was forgotten, and what is still to be done about it. */
 
-/** Whether it lies deleted since a time (Unix ms). */
-async function isDeletedSince(db: Truth, what: Forgotten, at: number): Promise<boolean> {
-	switch (what.kind) {
-		case 'turn':
-			return (await db.marks.get([what.sessionId, what.turnId, 'deleted']))?.at === at;
-		case 'session':
-			return (await db.sessions.get(what.sessionId))?.deletedAt === at;
-		case 'memory-file':
-			return (await db.memoryFiles.get(what.path))?.deletedAt === at;
-		case 'line':
-			return true;
-	}
-}
-
 /**
  * Decide that something is forgotten. From here on it is out of sight, nothing new is made of it, and the work goes
- * on after a crash; only the content still has to go. `deletedAt`: it is forgotten because it was deleted then; refused
- * where somebody has brought it back since.
+ * on after a crash; only the content still has to go. With `deletedAt` it is decided for what was deleted then, and
+ * refused where the user has brought that back since.
  */
 export const addTombstone = (
 	db: Truth,
@@ -39,7 +26,7 @@ export const addTombstone = (
 	storing(() =>
 		db.transaction('rw', db.tombstones, db.sessions, db.marks, db.memoryFiles, async () => {
 			const { what } = forgetting;
-			if (deletedAt !== null && !(await isDeletedSince(db, what, deletedAt)))
+			if (deletedAt !== null && (await deletionOf(db, what)) !== deletedAt)
 				throw new Refused({ kind: 'changed-meanwhile' });
 			const tombstone: Tombstone = {
 				id: tombstoneId(what),
@@ -59,6 +46,20 @@ export const addTombstone = (
 			return tombstone;
 		})
 	);
+
+/** When it was deleted (Unix ms), where it still is. */
+async function deletionOf(db: Truth, what: Forgotten): Promise<number | null | undefined> {
+	switch (what.kind) {
+		case 'turn':
+			return (await db.marks.get([what.sessionId, what.turnId, 'deleted']))?.at;
+		case 'session':
+			return (await db.sessions.get(what.sessionId))?.deletedAt;
+		case 'memory-file':
+			return (await db.memoryFiles.get(what.path))?.deletedAt;
+		case 'line':
+			return null;
+	}
+}
 
 /** Forgotten, with content that may still lie somewhere; oldest first. */
 export async function pendingTombstones(db: Truth): Promise<Tombstone[]> {
@@ -94,23 +95,18 @@ export async function forgottenAmong(
 	return new Set(found.flatMap((row) => (row ? [row.id] : [])));
 }
 
-/** Take a deletion back, where it was not forgotten by now: looked at and done in one transaction. */
-export const unlessForgotten = <T>(
+/** Inside a transaction that spans the tombstones: nothing new is made of what is forgotten. */
+export async function refuseForgotten(
 	db: Truth,
 	ids: readonly string[],
-	bringBack: () => Promise<Stored<T>>
-): Promise<Stored<T>> =>
-	storing(() =>
-		db.transaction('rw', db.tombstones, db.sessions, db.marks, db.activity, async () => {
-			if ((await forgottenAmong(db, ids)).size > 0) throw new Refused({ kind: 'forgotten' });
-			return valueOf(await bringBack());
-		})
-	);
-
-/** Inside a transaction that spans the tombstones: nothing new is made of what is forgotten. */
-export async function refuseForgotten(db: Truth, ids: readonly string[]): Promise<void> {
-	if ((await forgottenAmong(db, ids)).size > 0) throw new Refused({ kind: 'changed-meanwhile' });
+	failure: Failure = { kind: 'changed-meanwhile' }
+): Promise<void> {
+	if ((await forgottenAmong(db, ids)).size > 0) throw new Refused(failure);
 }
+
+/** The same for what somebody brings back: it was deleted, and has been forgotten since. */
+export const refuseLost = (db: Truth, ids: readonly string[]): Promise<void> =>
+	refuseForgotten(db, ids, { kind: 'forgotten' });
 
 /**
  * A number that changes with all that is forgotten here: what was read when it was another must be read anew. A line

@@ -61,10 +61,13 @@ export async function ledgerOf(db: Truth, sessionId: string): Promise<LedgerEntr
 const isOnFile = async (db: Truth, entryId: string): Promise<boolean> =>
 	(await db.ledger.where('id').equals(entryId).count()) > 0;
 
-/** A part that was forgotten has left an empty row: whoever sends the same again puts it on file again. */
+/**
+ * Those whose bytes are not there, also because they were forgotten: no part of a request is empty of itself. What the
+ * user sends anew is not kept from them; a request of before that had the very same part shows it again as well.
+ */
 async function whichAreMissing(db: Truth, hashes: readonly string[]): Promise<string[]> {
 	const found = await blobsOf(db, hashes);
-	return hashes.filter((_, index) => (found[index]?.bytes.length ?? 0) === 0);
+	return hashes.filter((_, index) => !found[index]?.bytes.length);
 }
 
 export const blobsOf = (db: Truth, hashes: readonly string[]): Promise<(BlobRow | undefined)[]> =>

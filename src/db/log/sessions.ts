@@ -4,6 +4,7 @@ import { pathOf, type Path } from '#core/log/path.ts';
 import { removeArchivesInside } from '#db/archives/archives.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import { refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
@@ -141,6 +142,15 @@ export const changeSessions = (
 			await db.sessions.bulkPut(next);
 			await tell(db, told(next));
 			return next;
+		})
+	);
+
+/** Bring deleted sessions back, all of them or none. Refused where one of them is forgotten by now. */
+export const undeleteSessions = (db: Truth, ids: readonly string[]): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.tombstones, async () => {
+			await refuseLost(db, ids);
+			for (const id of ids) await changeInside(db, id, () => ({ deletedAt: null }));
 		})
 	);
 

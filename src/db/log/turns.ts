@@ -6,6 +6,7 @@ import { isOpenSession, type Branch, type Session } from '#core/log/session.ts';
 import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { coldOf, coldTurn, withCold } from '#db/archives/cold.ts';
+import { refuseLost } from '#db/forgetting/tombstones.ts';
 import { changed, changeInside } from '#db/log/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
@@ -246,13 +247,15 @@ export const putWaiting = (
 		})
 	);
 
+/** Refused where the mark hides a turn that is forgotten by now. */
 export const removeMark = (
 	db: Truth,
 	key: { readonly sessionId: string; readonly turnId: string; readonly kind: MarkKind },
 	told: Told = nothingTold
 ): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.marks, db.activity, async () => {
+		db.transaction('rw', db.sessions, db.marks, db.activity, db.tombstones, async () => {
+			if (key.kind === 'deleted') await refuseLost(db, [key.turnId]);
 			await db.marks.delete([key.sessionId, key.turnId, key.kind]);
 			await changeInside(db, key.sessionId, () => ({}));
 			await tell(db, told(key));

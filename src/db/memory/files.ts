@@ -7,6 +7,8 @@ import type {
 	ProposalStatus,
 	Refusal
 } from '#core/memory/memory.ts';
+import { tombstoneId } from '#core/forgetting/what.ts';
+import { refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
@@ -49,12 +51,24 @@ export interface MemoryWrite {
 	readonly scope?: MemoryScope;
 }
 
+/** A deleted file may be written anew at any time; as it was it comes back only until it is forgotten. */
+async function refuseLostFile(
+	db: Truth,
+	{ by }: MemoryRevision,
+	before: MemoryFile | undefined
+): Promise<void> {
+	if (by !== 'undo' || !before || before.deletedAt === null) return;
+	const { path, deletedAt } = before;
+	await refuseLost(db, [tombstoneId({ kind: 'memory-file', path, deletedAt })]);
+}
+
 /** Inside a transaction that spans the memory tables: write a file, its revision and origins. */
 async function writeInside(db: Truth, write: MemoryWrite): Promise<MemoryFile> {
 	const { revision } = write;
 	const before = await db.memoryFiles.get(revision.path);
 	const seen = before && before.deletedAt === null ? before.rev : null;
 	if (seen !== write.expectedRev) throw new Refused({ kind: 'changed-meanwhile' });
+	await refuseLostFile(db, revision, before);
 	const file: MemoryFile = {
 		path: revision.path,
 		text: revision.text,
@@ -73,7 +87,8 @@ const memoryTables = (db: Truth) => [
 	db.memoryFiles,
 	db.memoryRevisions,
 	db.memoryOrigins,
-	db.activity
+	db.activity,
+	db.tombstones
 ];
 
 export const writeMemory = (

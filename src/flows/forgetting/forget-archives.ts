@@ -30,7 +30,7 @@ async function untitled({ db, title }: Walk, line: SessionLine): Promise<Session
 		: { ...line, title: '', titleFrom: 'none' };
 }
 
-/** Another forgetting may write it anew at the same time: then it is read once more, so that neither puts back what the other took. */
+/** Where it is another by the time it is written, it is read once more; one that was deleted meanwhile stays deleted. */
 async function rewrite(walk: Walk, archive: Archive): Promise<void> {
 	let now: Archive | undefined = archive;
 	while (now && !(await isRewritten(walk, now))) now = await walk.db.archives.get(archive.id);

@@ -40,16 +40,18 @@ interface Going {
 
 export async function forgetInBlobs(walk: Walk): Promise<void> {
 	const { db } = walk;
-	const entries = await db.ledger.toArray();
 	const looks = await lookAtParts(walk);
-	const { held, placed, kept } = walk.isWhole
-		? goingOfSession(walk, entries, looks)
-		: goingOfTurn(walk, entries, looks);
-	const gone = new Set([...held, ...[...placed].filter((hash) => !kept.has(hash))]);
-	walk.changed.requests += entries.filter((entry) =>
-		hashesOf(entry).some((hash) => gone.has(hash))
-	).length;
-	await emptyBlobs(db, gone);
+	const stays = standing(walk);
+	await emptyBlobs(db, (entries) => {
+		const { held, placed, kept } = walk.isWhole
+			? goingOfSession(walk, entries, looks)
+			: goingOfTurn(walk, entries, { looks, stays });
+		const gone = new Set([...held, ...[...placed].filter((hash) => !kept.has(hash))]);
+		walk.changed.requests += entries.filter((entry) =>
+			hashesOf(entry).some((hash) => gone.has(hash))
+		).length;
+		return gone;
+	});
 	// Parts that work which was cut short has left without a request.
 	if (walk.isWhole) await emptyUnusedBlobs(db);
 }
@@ -96,10 +98,14 @@ function goingOfSession(walk: Walk, entries: readonly LedgerEntry[], looks: Look
 }
 
 /** Of a turn, its place in each request of its session; and whatever hands it on. */
-function goingOfTurn(walk: Walk, entries: readonly LedgerEntry[], looks: Looks): Going {
+function goingOfTurn(
+	walk: Walk,
+	entries: readonly LedgerEntry[],
+	{ looks, stays }: { readonly looks: Looks; readonly stays: ReadonlySet<string> }
+): Going {
 	const held = new Set<string>();
 	const placed = new Set<string>();
-	const kept = standing(walk);
+	const kept = new Set(stays);
 	/** When a job first read it, by the mark of its requests. */
 	const since = new Map<string, number>();
 	for (const entry of entries) {

@@ -7,6 +7,7 @@ import { addTombstone, forgottenAmong, pendingTombstones } from '#db/forgetting/
 import { deletedFiles, linesOnlyIn, standsElsewhere } from '#flows/forgetting/deleted-files.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** Forget a turn, a session, a memory line or a memory file: decided in one transaction, then done in the workshop, store by store. */
 
@@ -19,14 +20,14 @@ export type ForgetOutcome =
 	  }
 	| Failed;
 
-/** `deletedAt`: only where it lies deleted since then (Unix ms). */
+/** With `deletedAt`: what was deleted then, as long as it still is. */
 export async function forget(
 	app: App,
 	forgetting: Forgetting,
 	deletedAt: number | null = null
 ): Promise<ForgetOutcome> {
-	const all = await whole(app, forgetting);
-	const stored = await addTombstone(app.db, all, app.clock.now(), deletedAt);
+	const { db, clock } = app;
+	const stored = await addTombstone(db, await whole(app, forgetting), clock.now(), deletedAt);
 	return stored.status === 'failed' ? stored : finish(app, stored.value);
 }
 
@@ -37,10 +38,20 @@ async function whole({ db }: App, forgetting: Forgetting): Promise<Forgetting> {
 	return { ...forgetting, lines: [...lines, ...(await linesOnlyIn(db, what.path))] };
 }
 
+/**
+ * One walk at a time, in whatever tab: each writes what is left of an archive, a summary or a step as it read it before,
+ * and of two at once the later would write back what the other took out. So whoever comes second waits for one walk.
+ */
+async function walk(app: App, ask: WorkshopJobs['forget']['ask']) {
+	const work = () => app.workshop.run('forget', ask, neverStops());
+	const held = await app.locks.hold('forgetting', work, { wait: true });
+	if (held.status === 'busy') throw new Error('A lock that is waited for is never busy');
+	return held.value;
+}
+
 /** Nobody writes in the session while its content goes; where a reply is being written, it is looked at once more. */
 async function finish(app: App, { id, pending }: Tombstone): Promise<ForgetOutcome> {
-	const run = (isLast: boolean) =>
-		app.workshop.run('forget', { tombstoneId: id, isLast }, neverStops());
+	const run = (isLast: boolean) => walk(app, { tombstoneId: id, isLast });
 	const sessionId = pending ? sessionOfForgotten(pending.what) : null;
 	const lock = sessionId === null ? `forget:${id}` : `session:${sessionId}`;
 	// Copies outside the database are made anew by their keeper, who counts what was forgotten.
@@ -68,7 +79,6 @@ export async function forgetDeleted(app: App, signal: AbortSignal): Promise<void
 	const due = clock.now() - Math.max(forgetAfterHours * anHour, shortestWait);
 	for (const { what } of await deletedThings(app)) {
 		if (signal.aborted) return;
-		// One at a time, so that it may have been brought back by the time it is its turn.
 		if (what.at <= due) await forget(app, { what: what.of, lines: [], summaries: {} }, what.at);
 	}
 	// What was moved is forgotten where it stood once nothing of it stands where it went.

@@ -2,11 +2,9 @@ import { curatedPath, dailyPath, isMemoryPath } from '#core/memory/memory.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision } from '#core/memory/memory.ts';
 import { addBullet, addBullets, cleanFile, extractionHeading } from '#core/memory/file.ts';
 import type { Failed } from '#core/failure.ts';
-import { tombstoneId } from '#core/forgetting/what.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { localDayOf, localTimeOf } from '#core/log/stamp.ts';
-import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { memoryFile, originsOfLine, writeMemory } from '#db/memory/files.ts';
 import type { Stored } from '#db/storing.ts';
 import { nothingTold, type Told } from '#db/told.ts';
@@ -86,8 +84,6 @@ export async function bringBackMemoryFile(
 ): Promise<Done> {
 	const row = await ports.db.memoryFiles.get(path);
 	if (row?.deletedAt !== deletedAt) return failed({ kind: 'changed-meanwhile' });
-	const gone = tombstoneId({ kind: 'memory-file', path, deletedAt });
-	if ((await forgottenAmong(ports.db, [gone])).size > 0) return failed({ kind: 'forgotten' });
 	const writes = await ports.db.memoryRevisions.where('path').equals(path).sortBy('at');
 	const last = writes.at(-1);
 	if (!last || writes.every(({ text }) => text === '')) return failed({ kind: 'forgotten' });

@@ -1,7 +1,6 @@
 import type { Activity } from '#core/activity.ts';
 import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
-import { changeSession, changeSessions } from '#db/log/sessions.ts';
-import { unlessForgotten } from '#db/forgetting/tombstones.ts';
+import { changeSession, changeSessions, undeleteSessions } from '#db/log/sessions.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -60,10 +59,8 @@ export async function deleteSessions({ db, clock }: Ports, ids: readonly string[
 }
 
 /** Bring deleted sessions back, unless one of them has been forgotten by now. */
-export async function restoreSessions({ db }: Ports, ids: readonly string[]): Promise<Done> {
-	const bringBack = () => changeSessions(db, ids, () => ({ deletedAt: null }));
-	return doneOf(await unlessForgotten(db, ids, bringBack));
-}
+export const restoreSessions = async ({ db }: Ports, ids: readonly string[]): Promise<Done> =>
+	doneOf(await undeleteSessions(db, ids));
 
 /** How one session is kept short; what is not named stays as it is. */
 export const setSessionPolicy = async (

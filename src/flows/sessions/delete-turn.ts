@@ -2,7 +2,6 @@ import { nothingTold, type Told } from '#db/told.ts';
 import { putMark, removeMark } from '#db/log/turns.ts';
 import { activityOf } from '#flows/activity.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
-import { unlessForgotten } from '#db/forgetting/tombstones.ts';
 import { doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -27,11 +26,8 @@ export async function deleteTurn(
 }
 
 /** Bring a deleted turn back, unless it has been forgotten by now. */
-export async function restoreTurn(
+export const restoreTurn = async (
 	{ db }: Pick<App, 'db'>,
 	place: TurnPlace,
 	told: Told = nothingTold
-): Promise<Done> {
-	const bringBack = () => removeMark(db, { ...place, kind: 'deleted' }, told);
-	return doneOf(await unlessForgotten(db, [place.turnId], bringBack));
-}
+): Promise<Done> => doneOf(await removeMark(db, { ...place, kind: 'deleted' }, told));

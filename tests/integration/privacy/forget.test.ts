@@ -9,14 +9,13 @@ import { ledgerOf } from '#db/ledger/ledger.ts';
 import { IndexStore } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
-import { dropRequests, emptyUnusedBlobs } from '#db/forgetting/requests.ts';
 import { pendingTombstones } from '#db/forgetting/tombstones.ts';
 import { putUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { deletedThings, forget, forgetDeleted } from '#flows/forgetting/forget.ts';
 import { indexStores, scratchStores, truthStores } from '#flows/forgetting/stores.ts';
-import { bodyOf, fileRequest } from '#flows/prompt/keep-ledger.ts';
+import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { renameMemoryFile } from '#flows/memory/memory-acts.ts';
 import {
 	bringBackMemoryFile,
@@ -34,7 +33,6 @@ import { packer } from '#worker/workshop/packer.ts';
 import { backupOf, unzipped } from '../../support/apps/importing.ts';
 import { anApp, anotherTab, sendWords, logOf, type TestApp } from '../../support/apps/an-app.ts';
 import { aSession } from '../../support/builders/a-session.ts';
-import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { filesWith, tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
@@ -642,41 +640,6 @@ describe('what was deleted', () => {
 			status: 'failed',
 			failure: { kind: 'forgotten' }
 		});
-	});
-
-	test('is not forgotten where it was brought back while the keeper was at another', async () => {
-		const ids = ['one', 'two'];
-		for (const id of ids) await storeSession(app.db, aSession({ id }), someExchanges(2));
-		await deleteSessions(app, ids);
-		app.clock.at += 25 * 60 * 60_000;
-		const kept: string[] = [];
-		const run = (async (...asked: Parameters<typeof app.workshop.run>) => {
-			if (kept.length === 0) {
-				const [first] = await pendingTombstones(app.db);
-				kept.push(...ids.filter((id) => id !== first?.id));
-				expect(await restoreSessions(app, kept)).toEqual({ status: 'done' });
-			}
-			return app.workshop.run(...asked);
-		}) as typeof app.workshop.run;
-		await forgetDeleted({ ...app, workshop: { ...app.workshop, run } }, never);
-		expect(kept).toHaveLength(1);
-		expect(await app.db.sessions.toArray()).toMatchObject([{ id: kept[0], deletedAt: null }]);
-	});
-
-	test('takes nothing from the file of later conversations that send the same', async () => {
-		const asked = { role: 'user', content: [{ type: 'text', text: 'hello' }] } as const;
-		const body = { model: 'm', max_tokens: 1, messages: [asked] };
-		const file = (sessionId: string) =>
-			fileRequest(app, {
-				...({ kind: 'chat', body, sessionId, turnId: null, step: null } as const),
-				...{ segments: [], endpoint: 'https://model.example', tokens: 1 }
-			});
-		await file('one');
-		await dropRequests(app.db, 'one');
-		await emptyUnusedBlobs(app.db);
-		await file('two');
-		const [entry] = await ledgerOf(app.db, 'two');
-		expect(entry && (await bodyOf(app, entry))).toEqual(body);
 	});
 
 	test('goes with its whole session too', async () => {
