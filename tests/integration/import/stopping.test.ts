@@ -1,6 +1,5 @@
 /** Stopping an import, while it reads and while it writes. */
 import { expect, test } from 'vitest';
-import { linesOf } from '#core/lines/taint.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { foreignText, fileOf } from '../../support/foreign.ts';
 import {
@@ -11,7 +10,6 @@ import {
 	zipOf,
 	wholeBackup
 } from '../../support/apps/importing.ts';
-import { fillTruth } from '../../support/builders/full-profile.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { db, another, previewOf } from '../../support/apps/import-target.ts';
@@ -65,56 +63,4 @@ test('stopping keeps what was imported and says so; running it again brings the 
 	expect(stopped).toMatchObject({ status: 'stopped', sessions: 10 });
 	expect(await db.sessions.count()).toBe(10);
 	expect(await runRead(db, read!)).toMatchObject({ status: 'imported', sessions: 30, there: 10 });
-});
-
-test('a restore that is stopped leaves no session without the turns that lie in its archives', async () => {
-	const other = another();
-	await fillTruth(other, importClock);
-	const [archive] = await other.archives.toArray();
-	await other.cold.toCollection().modify({ sessionId: 's1', archiveId: archive?.id ?? '' });
-	const cold = await other.cold.toArray();
-	expect(cold.length).toBeGreaterThan(0);
-	const { read } = await readFile(db, await wholeBackup(other));
-	const stop = new AbortController();
-	db.sessions.hook('creating', () => {
-		stop.abort();
-	});
-	expect(await runRead(db, read!, [], stop.signal)).toMatchObject({ status: 'stopped' });
-	expect(await db.cold.toArray()).toEqual(cold);
-	expect(await db.archives.toCollection().primaryKeys()).toContain(cold[0]?.archiveId);
-	expect(await db.archiveBytes.count()).toBe(await db.archives.count());
-});
-
-test('lines of a memory file keep where they came from when the import broke off behind it', async () => {
-	const other = another();
-	await fillTruth(other, importClock);
-	await storeSession(db, aSession({ id: 'mine' }), []);
-	const { read } = await readFile(db, await wholeBackup(other));
-	let isFull = true;
-	db.archives.hook('creating', () => {
-		if (isFull) throw new DOMException('no room', 'QuotaExceededError');
-	});
-	expect(await runRead(db, read!)).toMatchObject({ status: 'failed' });
-	isFull = false;
-	expect(await runRead(db, read!)).toMatchObject({ status: 'imported' });
-	for (const { path, text, deletedAt } of await db.memoryFiles.toArray()) {
-		if (deletedAt !== null) continue;
-		const origins = await db.memoryOrigins.where('path').equals(path).toArray();
-		const known = new Set(origins.map(({ line }) => line));
-		expect(linesOf(text).filter((line) => !known.has(line))).toEqual([]);
-	}
-});
-
-test('a full disk is no memory file that was there already', async () => {
-	db.memoryRevisions.hook('creating', () => {
-		throw new DOMException('no room', 'QuotaExceededError');
-	});
-	const { read } = await readFile(db, {
-		file: zipOf({ 'memory/2026-11-01.md': '- tea\n' }),
-		name: 'notes.zip'
-	});
-	expect(await runRead(db, read!)).toMatchObject({
-		status: 'failed',
-		failure: { kind: 'storage-full' }
-	});
 });
