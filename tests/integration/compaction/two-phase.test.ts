@@ -170,3 +170,19 @@ test('what is off the record is in no entry and no synthesis', async () => {
 	expect(JSON.stringify(asked)).not.toContain('Request 2 about');
 	expect((await app.db.proposals.toArray()).map(({ source }) => source)).toEqual(['compaction']);
 });
+
+test('where facts cannot be stored nothing is summarised, and it says why', async () => {
+	await store(50);
+	app.model.next(journal);
+	const { proposals } = app.db;
+	proposals.hook('creating', () => {
+		throw new DOMException('no room', 'QuotaExceededError');
+	});
+	await keepHouse(app, never);
+	expect(await kinds()).toEqual(['extraction']);
+	expect(await draft()).toBeNull();
+	expect(await app.db.compactions.toArray()).toMatchObject([
+		{ status: 'failed', failure: { kind: 'storage-full' } }
+	]);
+	expect(await proposals.count()).toBe(0);
+});

@@ -1,4 +1,4 @@
-import type { Failure } from '#core/failure.ts';
+import { isNotStored, type Failure } from '#core/failure.ts';
 import type { ChunkMemory } from '#core/plan/compaction.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { partOf, type Part } from '#core/summarise/part.ts';
@@ -61,13 +61,12 @@ export const isAway = ({ kind }: Failure): boolean =>
 /** No other model and no smaller part helps against these. */
 const isDeadLine = (failure: Failure): boolean => isAway(failure) || isRefusal(failure);
 
-const isRefusal = ({ kind }: Failure): boolean =>
-	kind === 'key-refused' ||
-	kind === 'forbidden' ||
-	kind === 'not-an-api' ||
-	kind === 'spend-limit' ||
-	kind === 'storage-full' ||
-	kind === 'storage-closed';
+const isRefusal = (failure: Failure): boolean =>
+	isNotStored(failure) ||
+	failure.kind === 'key-refused' ||
+	failure.kind === 'forbidden' ||
+	failure.kind === 'not-an-api' ||
+	failure.kind === 'spend-limit';
 
 /** Ladder of tiers; on this device there is but one. */
 const ladderOf = ({ found }: Work): readonly SummaryTier[] =>
