@@ -25,6 +25,7 @@ import type { PromptSize } from '#flows/ports/workshop.ts';
 import { Answering, type Answer } from '#state/chat/answering.svelte.ts';
 import { Attachments, type Attachment } from '#state/chat/attachments.svelte.ts';
 import { Compacting } from '#state/chat/compacting.svelte.ts';
+import * as late from '#state/chat/late-flows.ts';
 import { Live } from '#state/live.svelte.ts';
 import { Queued } from '#state/chat/queued.svelte.ts';
 import { SessionChoices } from '#state/chat/session-choices.svelte.ts';
@@ -34,20 +35,6 @@ import { UnsentText, type Written } from '#state/chat/unsent-text.svelte.ts';
 import { Weighing } from '#state/chat/weighing.svelte.ts';
 
 export type { LiveReply } from '#flows/answer/live-reply.ts';
-
-// The flows that speak to a model are fetched beside the page, so that the composer need not wait for them.
-const sending = () => import('#flows/answer/send-message.ts');
-const answering = () => import('#flows/answer/answer-turn.ts');
-const editing = () => import('#flows/answer/edit-message.ts');
-const previewing = () => import('#flows/prompt/preview-prompt.ts');
-const following = () => import('#flows/answer/follow-reply.ts');
-const weighing = () => import('#flows/prompt/weigh-prompt.ts');
-const drafting = () => import('#flows/compaction/prepare-draft.ts');
-
-/** Fetch what sending and trying again need, so that nobody waits for it. If that fails, sending says so. */
-export const fetchSending = (): void => {
-	for (const fetching of [sending(), answering()]) fetching.catch(() => undefined);
-};
 
 /** What stood in the composer when it was sent. */
 export interface Taken extends Written {
@@ -85,7 +72,7 @@ export class SessionView {
 		this.attachments = new Attachments(app.scratch, id);
 		this.queued = new Queued(this.unsent, this.attachments);
 		this.compacting = new Compacting(app, id, async (wanted, onProgress, signal) => {
-			const { prepareDraft } = await drafting();
+			const { prepareDraft } = await late.drafting();
 			return wanted === 'again'
 				? prepareDraft(app, { sessionId: id, trigger: 'again', onProgress }, signal)
 				: prepareDraft(
@@ -94,7 +81,7 @@ export class SessionView {
 						signal
 					);
 		});
-		this.weighing = new Weighing(async (ask) => (await weighing()).weighPrompt(app, ask));
+		this.weighing = new Weighing(async (ask) => (await late.weighing()).weighPrompt(app, ask));
 		this.#summaries = new Live(watch(() => summariesOf(app.db, id)));
 		this.#marks = new Live(watch(() => marksOf(app.db, id)));
 		this.#pins = new Live(watch(() => pinsOf(app.db, id)));
@@ -159,7 +146,7 @@ export class SessionView {
 		const switchedOff = this.choices.offOnce;
 		const { pasted, letGo } = taken;
 		const message = { session, blocks, pasted, switchedOff, onStored: letGo };
-		const outcome = await this.#answerBy(sending(), null, ({ sendMessage }, ...how) =>
+		const outcome = await this.#answerBy(late.sending(), null, ({ sendMessage }, ...how) =>
 			sendMessage(this.#app, message, ...how)
 		);
 		if (outcome?.status === 'answered') this.choices.clearOnce(switchedOff);
@@ -207,7 +194,7 @@ export class SessionView {
 	watchElsewhere(): () => void {
 		const look = async () => {
 			if (this.answering.isRunning) return;
-			const { isWrittenElsewhere } = await following();
+			const { isWrittenElsewhere } = await late.following();
 			if (await isWrittenElsewhere(this.#app, this.id)) void this.followElsewhere();
 		};
 		// What cannot be fetched or read now is looked at with the next write.
@@ -218,7 +205,7 @@ export class SessionView {
 
 	/** Show the reply that another tab is writing, which can be stopped from here, until that tab lets go. */
 	followElsewhere(): Promise<SendOutcome | null> {
-		return this.#runBy(following(), null, ({ followReply }, ...how) =>
+		return this.#runBy(late.following(), null, ({ followReply }, ...how) =>
 			followReply(this.#app, { sessionId: this.id, askToStop }, ...how)
 		);
 	}
@@ -235,7 +222,7 @@ export class SessionView {
 		how: { readonly answerer?: string; readonly dropOldest?: number } = {}
 	): Promise<SendOutcome | null> {
 		const asked = { sessionId: this.id, turnId, ...how };
-		return this.#answerBy(answering(), turnId, ({ answerTurn }, ...ports) =>
+		return this.#answerBy(late.answering(), turnId, ({ answerTurn }, ...ports) =>
 			answerTurn(this.#app, asked, ...ports)
 		);
 	}
@@ -255,13 +242,13 @@ export class SessionView {
 	});
 
 	retry(turnId: string): Promise<SendOutcome | null> {
-		return this.#answerBy(answering(), null, ({ retryReply }, ...how) =>
+		return this.#answerBy(late.answering(), null, ({ retryReply }, ...how) =>
 			retryReply(this.#app, { sessionId: this.id, turnId }, ...how)
 		);
 	}
 
 	continue(turnId: string): Promise<SendOutcome | null> {
-		return this.#answerBy(answering(), null, ({ continueReply }, ...how) =>
+		return this.#answerBy(late.answering(), null, ({ continueReply }, ...how) =>
 			continueReply(this.#app, { sessionId: this.id, turnId }, ...how)
 		);
 	}
@@ -273,7 +260,7 @@ export class SessionView {
 		pasted: readonly Span[]
 	): Promise<SendOutcome | null> {
 		const wanted = { sessionId: this.id, turnId, blocks, pasted };
-		const outcome = await this.#answerBy(editing(), null, ({ editMessage }, ...how) =>
+		const outcome = await this.#answerBy(late.editing(), null, ({ editMessage }, ...how) =>
 			editMessage(this.#app, wanted, ...how)
 		);
 		if (outcome?.status === 'failed' && outcome.turnId === null)
@@ -282,19 +269,19 @@ export class SessionView {
 	}
 
 	regenerate(turnId: string): Promise<SendOutcome | null> {
-		return this.#answerBy(editing(), null, ({ regenerateReply }, ...how) =>
+		return this.#answerBy(late.editing(), null, ({ regenerateReply }, ...how) =>
 			regenerateReply(this.#app, { sessionId: this.id, turnId }, ...how)
 		);
 	}
 
 	/** The next request with all its words: for as long as somebody looks at it. */
 	preview(): Weighing<Prompt> {
-		return new Weighing(async (ask) => (await previewing()).previewPrompt(this.#app, ask));
+		return new Weighing(async (ask) => (await late.previewing()).previewPrompt(this.#app, ask));
 	}
 
 	/** The last body as it was posted, or null. */
 	async lastRequest(): Promise<RequestBody | null> {
-		return (await previewing()).lastRequest(this.#app, this.id);
+		return (await late.previewing()).lastRequest(this.#app, this.id);
 	}
 
 	/** The user has been told of the wear, and need not be told again. */

@@ -1,0 +1,14 @@
+/** The flows that speak to a model, fetched beside the page, so that the composer need not wait for them. */
+
+export const sending = () => import('#flows/answer/send-message.ts');
+export const answering = () => import('#flows/answer/answer-turn.ts');
+export const editing = () => import('#flows/answer/edit-message.ts');
+export const previewing = () => import('#flows/prompt/preview-prompt.ts');
+export const following = () => import('#flows/answer/follow-reply.ts');
+export const weighing = () => import('#flows/prompt/weigh-prompt.ts');
+export const drafting = () => import('#flows/compaction/prepare-draft.ts');
+
+/** Fetch what sending and trying again need, so that nobody waits for it. If that fails, sending says so. */
+export const fetchSending = (): void => {
+	for (const fetching of [sending(), answering()]) fetching.catch(() => undefined);
+};
