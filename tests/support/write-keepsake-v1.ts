@@ -149,7 +149,7 @@ async function fill(db: Truth): Promise<void> {
 		}
 	);
 	if (filed.status === 'stored')
-		await closeRequest({ db }, filed.value.id, { outcome: 'answered', cost: 0.001 });
+		await closeRequest({ db, clock }, filed.value.id, { outcome: 'answered', cost: 0.001 });
 }
 
 /** Bytes as text, because the file is JSON. */

@@ -1,13 +1,18 @@
 import type { Activity } from '#core/activity.ts';
 import type { LedgerEntry } from '#core/wire/ledger-entry.ts';
+import { keepCosts } from '#db/ledger/dropped-costs.ts';
 import { usedHashes } from '#db/ledger/ledger.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** What forgetting writes of requests and of the list of what happened; see `db/forgetting/log.ts`. */
 
-export async function dropRequests(db: Truth, sessionId: string): Promise<void> {
-	await db.ledger.where('sessionId').equals(sessionId).delete();
-}
+/** Requests of a session; what they cost today has been spent all the same. */
+export const dropRequests = (db: Truth, sessionId: string, now: number): Promise<void> =>
+	db.transaction('rw', db.ledger, db.settings, async () => {
+		const own = db.ledger.where('sessionId').equals(sessionId);
+		await keepCosts(db, await own.toArray(), now);
+		await own.delete();
+	});
 
 /** What requests of turns said beside their content. */
 export async function forgetFailures(db: Truth, turnIds: ReadonlySet<string>): Promise<void> {

@@ -1,5 +1,6 @@
 import { hashesOf } from '#core/wire/ledger.ts';
 import type { BlobRow, LedgerEntry } from '#core/wire/ledger-entry.ts';
+import { droppedCosts, keepCosts } from '#db/ledger/dropped-costs.ts';
 import type { Truth } from '#db/schema.ts';
 import { storing, type Stored } from '#db/storing.ts';
 
@@ -33,13 +34,19 @@ export const addLedgerEntry = (
 		})
 	);
 
-export const changeLedgerEntry = (
+/**
+ * Note how a request ended, and what it cost. One that was taken off the file while it was under way has its price kept
+ * all the same.
+ */
+export const endLedgerEntry = (
 	db: Truth,
 	id: string,
-	change: Partial<LedgerEntry>
+	end: Pick<LedgerEntry, 'outcome' | 'cost' | 'failure'> & Partial<LedgerEntry>,
+	now: number
 ): Promise<Stored<void>> =>
 	storing(async () => {
-		await db.ledger.update(id, change);
+		const isOnFileStill = (await db.ledger.update(id, end)) > 0;
+		if (!isOnFileStill) await keepCosts(db, [{ at: now, cost: end.cost }], now);
 	});
 
 /** Note that a request will never be answered, unless its end was noted meanwhile. */
@@ -77,20 +84,26 @@ export const blobsOf = (db: Truth, hashes: readonly string[]): Promise<(BlobRow 
 export const latestRequests = (db: Truth, limit: number): Promise<LedgerEntry[]> =>
 	db.ledger.orderBy('at').reverse().limit(limit).toArray();
 
-/** What each request since a time (ms) has cost, US dollars; null: unknown. */
-export const costsSince = async (db: Truth, since: number): Promise<(number | null)[]> =>
-	(await db.ledger.where('at').aboveOrEqual(since).toArray()).map(({ cost }) => cost);
+/** What each request since a time (ms) has cost, also those no longer on file, US dollars; null: unknown. */
+export async function costsSince(db: Truth, since: number): Promise<(number | null)[]> {
+	const [filed, dropped] = await Promise.all([
+		db.ledger.where('at').aboveOrEqual(since).toArray(),
+		droppedCosts(db)
+	]);
+	return [...filed, ...dropped.filter(({ at }) => at >= since)].map(({ cost }) => cost);
+}
 
 /** Hashes of all content that an entry points at. */
 export const usedHashes = async (db: Truth): Promise<ReadonlySet<string>> =>
 	new Set((await db.ledger.toArray()).flatMap(hashesOf));
 
 /** Take away requests that were sent before a time (ms), and content that no other request points at. */
-export async function dropOldRequests(db: Truth, before: number): Promise<void> {
-	const old = await db.ledger.where('at').below(before).primaryKeys();
-	if (old.length === 0) return;
-	await db.transaction('rw', db.ledger, db.blobs, async () => {
-		await db.ledger.bulkDelete(old);
+export async function dropOldRequests(db: Truth, before: number, now: number): Promise<void> {
+	const isOld = () => db.ledger.where('at').below(before);
+	if ((await isOld().count()) === 0) return;
+	await db.transaction('rw', db.ledger, db.blobs, db.settings, async () => {
+		await keepCosts(db, await isOld().toArray(), now);
+		await isOld().delete();
 		const used = await usedHashes(db);
 		const kept = await db.blobs.toCollection().primaryKeys();
 		await db.blobs.bulkDelete(kept.filter((hash) => !used.has(hash)));

@@ -107,7 +107,8 @@ export async function freeUp(
 	const freed = await storing(async () => {
 		if (what.includes('cool'))
 			await coolEverything(ports, { afterDays: 0 }, signal, () => undefined);
-		if (what.includes('requests')) await dropOldRequests(ports.db, oldest(ports));
+		if (what.includes('requests'))
+			await dropOldRequests(ports.db, oldest(ports), ports.clock.now());
 		if (what.includes('aside')) {
 			const { aside } = await readFolder(ports.vault);
 			await tidyFolder(

@@ -23,8 +23,8 @@ import { promptWords } from '#prompts/prompt-words.ts';
 
 /** Of a session that goes, every request; of a turn, what its own requests said beside their content. */
 export async function forgetInLedger(walk: Walk): Promise<void> {
-	const { db, sessionId, isWhole, turnIds } = walk;
-	if (isWhole && sessionId !== null) await dropRequests(db, sessionId);
+	const { db, clock, sessionId, isWhole, turnIds } = walk;
+	if (isWhole && sessionId !== null) await dropRequests(db, sessionId, clock.now());
 	else await forgetFailures(db, turnIds);
 }
 

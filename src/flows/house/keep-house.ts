@@ -35,7 +35,7 @@ export async function keepHouse(
 /** The ledger keeps what was sent for as many days as the user set; content that nothing points at any more goes too. */
 async function dropExpiredRequests(db: Truth, now: number): Promise<void> {
 	const { ledgerDays } = await readSettings(db);
-	await dropOldRequests(db, now - ledgerDays * dayMs);
+	await dropOldRequests(db, now - ledgerDays * dayMs, now);
 }
 
 /**

@@ -73,7 +73,11 @@ export async function makeCall(
 	): Promise<Broken> => {
 		const usage = usageOfBroken(reported, { came: partial, model: body.model });
 		const cost = priceOf(usage);
-		await closeRequest({ db }, id, { outcome: failure ? 'failed' : 'stopped', cost, failure });
+		await closeRequest({ db, clock }, id, {
+			outcome: failure ? 'failed' : 'stopped',
+			cost,
+			failure
+		});
 		return { partial, usage, cost };
 	};
 	for await (const event of model.stream({ body, endpoint: call.endpoint }, signal)) {
@@ -87,7 +91,7 @@ export async function makeCall(
 		if (event.type === 'end') {
 			const { answer } = event;
 			const cost = priceOf(answer.usage);
-			await closeRequest({ db }, id, { outcome: 'answered', cost, answer });
+			await closeRequest({ db, clock }, id, { outcome: 'answered', cost, answer });
 			return { status: 'answered', answer, usage: answer.usage, cost };
 		}
 		if (event.type === 'failed') {

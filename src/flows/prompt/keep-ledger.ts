@@ -8,7 +8,7 @@ import { utf8 } from '#core/bytes.ts';
 import {
 	addLedgerEntry,
 	blobsOf,
-	changeLedgerEntry,
+	endLedgerEntry,
 	giveUpRequest,
 	ledgerOf
 } from '#db/ledger/ledger.ts';
@@ -96,7 +96,7 @@ export async function fileRequest<Body extends PostedBody>(
 
 /** Note how a filed request ended. */
 export async function closeRequest(
-	{ db }: Pick<App, 'db'>,
+	{ db, clock }: LedgerPorts,
 	id: string,
 	end: {
 		readonly outcome: LedgerEntry['outcome'];
@@ -106,12 +106,17 @@ export async function closeRequest(
 	}
 ): Promise<Stored<void>> {
 	const transformations = end.answer?.transformations ?? [];
-	const closed = await changeLedgerEntry(db, id, {
-		outcome: end.outcome,
-		cost: end.cost ?? null,
-		failure: end.failure ?? null,
-		...(transformations.length > 0 && { transformations })
-	});
+	const closed = await endLedgerEntry(
+		db,
+		id,
+		{
+			outcome: end.outcome,
+			cost: end.cost ?? null,
+			failure: end.failure ?? null,
+			...(transformations.length > 0 && { transformations })
+		},
+		clock.now()
+	);
 	if (transformations.length > 0) await tellTransformed(db, id, transformations);
 	return closed;
 }

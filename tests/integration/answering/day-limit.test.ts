@@ -2,9 +2,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/log/session.ts';
 import { onDevice } from '#core/settings.ts';
-import { ledgerOf } from '#db/ledger/ledger.ts';
+import { dropRequests } from '#db/forgetting/requests.ts';
+import { dropOldRequests, ledgerOf } from '#db/ledger/ledger.ts';
 import { writeSetting } from '#db/settings.ts';
 import { retryReply } from '#flows/answer/answer-turn.ts';
+import { keepHouse } from '#flows/house/keep-house.ts';
+import { closeRequest, fileRequest } from '#flows/prompt/keep-ledger.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { anApp, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { gardenTurns, prepare } from '../../support/apps/compactable.ts';
@@ -73,6 +76,40 @@ test('the day ends at midnight where the user is', async () => {
 	app.clock.at = Date.UTC(2026, 10, 20, 23, 0);
 	app.model.next(say('Good morning'));
 	expect(await send('Fourth')).toMatchObject({ status: 'answered' });
+});
+
+test.each([
+	['are not kept', () => keepHouse(app, never)],
+	['went with their conversation', () => dropRequests(app.db, session.id, app.clock.now())]
+])('what was spent counts until midnight also where the requests %s', async (_, drop) => {
+	await spendAll();
+	await writeSetting(app.db, 'ledgerDays', 0);
+	await drop();
+	expect(await ledgerOf(app.db, session.id)).toEqual([]);
+	expect(await send('Third')).toMatchObject({ status: 'failed', failure: reached });
+	// A second dropping keeps what the first has kept.
+	await keepHouse(app, never);
+	expect(await send('Fourth')).toMatchObject({ status: 'failed', failure: reached });
+	app.clock.at = Date.UTC(2026, 10, 20, 23, 0);
+	app.model.next(say('Good morning'));
+	expect(await send('Fifth')).toMatchObject({ status: 'answered' });
+});
+
+test('so does a call whose request is taken off the file while it is under way', async () => {
+	const filed = await fileRequest(app, {
+		kind: 'chat',
+		body: { model: card.id, messages: [] },
+		sessionId: session.id,
+		turnId: null,
+		step: null,
+		segments: [],
+		endpoint: 'https://api.example',
+		tokens: 10
+	});
+	if (filed.status === 'failed') throw new Error('It was not filed');
+	await dropOldRequests(app.db, app.clock.now() + 1, app.clock.now());
+	await closeRequest(app, filed.value.id, { outcome: 'answered', cost: 1 });
+	expect(await send('First')).toMatchObject({ status: 'failed', failure: reached });
 });
 
 test('a call whose price is unknown is not counted', async () => {
