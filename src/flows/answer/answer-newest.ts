@@ -16,6 +16,7 @@ import {
 } from '#flows/answer/make-room.ts';
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { heldToday } from '#flows/prompt/day-limit.ts';
 import { promptFrom, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { beside, enterEpoch, keepWindow } from '#flows/answer/beside-answer.ts';
 import { newestOf, promptAskOf, readNewest, type AnswerAsk } from '#flows/answer/read-newest.ts';
@@ -98,8 +99,9 @@ interface Answering {
 async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendOutcome | null> {
 	const { app, ask, unshortened, room, showing } = answering;
 	if (isOutOfReach(app, answering.read)) return waitOffline(app, ask.turn);
-	const made: Room = unshortened
-		? { status: 'ready', read: unshortened, soft: false }
+	const asItIs = unshortened ?? ((await isHeld(app, answering.read)) ? answering.read : null);
+	const made: Room = asItIs
+		? { status: 'ready', read: asItIs, soft: false }
 		: await makeRoom(app, room, signal);
 	if (made.status === 'ended')
 		return answering.rounds + answering.overflows === 0
@@ -148,6 +150,11 @@ function answerRead(answering: Answering, signal: AbortSignal) {
 /** The results of the tools take the next call over its threshold: a summary makes room, or the prompt goes out as it is. */
 async function afterOutgrown(answering: Answering, signal: AbortSignal) {
 	const { app, read, room } = answering;
+	if (await isHeld(app, read)) {
+		answering.unshortened = await room.read();
+		answering.mayMakeRoom = false;
+		return null;
+	}
 	const midway = await makeRoomMidway(app, room, read, signal);
 	if (midway.status === 'ended') return ended(answering, midway.outcome);
 	answering.unshortened = midway.unshortened;
@@ -223,6 +230,14 @@ async function storeStop(app: App, read: ReadPrompt): Promise<Failure | null> {
 	);
 	return isStep(step) ? null : step;
 }
+
+/**
+ * Whether the limit of the day holds the next call back: then no room is made for it, it goes to where it is refused.
+ * Nothing is asked of the ledger where there is no limit, for this lies between Enter and the request.
+ */
+const isHeld = async (app: App, { input, settings }: ReadPrompt): Promise<boolean> =>
+	settings.dayLimit !== null &&
+	(await heldToday(app, { model: input.card.id, endpoint: settings.endpoint })) !== null;
 
 /** The browser says there is no network, and who answers is not on this device. */
 const isOutOfReach = (app: App, { input }: ReadPrompt): boolean =>

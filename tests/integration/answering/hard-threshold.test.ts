@@ -49,6 +49,19 @@ describe('at the hard threshold', () => {
 		expect(JSON.stringify(app.model.bodies.at(-1))).toContain('They spoke about tea');
 	});
 
+	it('a message that the limit of the day holds back is no reason for a summary', async () => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
+		const session = await fullSession();
+		summarising();
+		await app.db.settings.put({ key: 'dayLimit', value: 0 });
+		expect(await sendWords(app, session, 'Fourth')).toMatchObject({
+			status: 'failed',
+			failure: { kind: 'day-limit' }
+		});
+		expect(await app.db.summaries.toArray()).toEqual([]);
+		expect(app.model.bodies).toHaveLength(3);
+	});
+
 	it('under notify a draft is used when the limit demands it', async () => {
 		await app.db.settings.put({ key: 'reviewSummaries', value: 'notify' });
 		const session = await fullSession();

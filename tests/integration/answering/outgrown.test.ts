@@ -10,7 +10,7 @@ import { logOf, sendWords } from '../../support/apps/an-app.ts';
 import { call, thought } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted-model.ts';
-import { app, summarising, long } from '../../support/apps/room.ts';
+import { app, card, summarising, long } from '../../support/apps/room.ts';
 
 describe('a reply whose tools say more than the window holds', () => {
 	/** So much of the window is taken, and a long result does not fit into the rest. */
@@ -37,6 +37,29 @@ describe('a reply whose tools say more than the window holds', () => {
 		expect(last).toContain('tool_result');
 		expect(last).not.toContain('sig-1');
 		expect(app.model.bodies).toHaveLength(3);
+	});
+
+	it('is given none where the limit of the day holds the next call back', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(say('One'), lookUp('a'));
+		let tried = 0;
+		app.jobs.compact = () => {
+			tried++;
+			return Promise.resolve({ status: 'nothing-to-do', reason: 'all-recent' });
+		};
+		const prices = { input: 450, output: 1000, cacheRead: 0, cacheWrite: 0 };
+		await app.db.settings.put({ key: 'models', value: { [card.id]: { ...card, prices } } });
+		await app.db.settings.put({ key: 'dayLimit', value: 1 });
+		await sendWords(app, session, 'First');
+		expect(await sendWords(app, session, 'Second')).toMatchObject({
+			status: 'failed',
+			failure: { kind: 'day-limit' }
+		});
+		expect(tried).toBe(0);
+		expect(app.model.bodies).toHaveLength(2);
+		const [read, held] = (await logOf(app, session.id))[1]?.steps ?? [];
+		expect(read?.results).toHaveLength(1);
+		expect(held).toMatchObject({ state: 'failed', failure: { kind: 'day-limit' } });
 	});
 
 	it('goes on as it is where nothing can be summarised: the endpoint may have room', async () => {
