@@ -1,4 +1,5 @@
 import { branchAt, headOf } from '#core/log/path.ts';
+import type { Step } from '#core/log/turn.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchange } from '#db/log/turns.ts';
 import type { PartialReply, Truth } from '#db/schema.ts';
@@ -38,6 +39,9 @@ export async function followReply(
 	signal: AbortSignal
 ): Promise<SendOutcome> {
 	let shown: PartialReply | undefined;
+	const before = (await app.locks.isHeld(lockOf(sessionId)))
+		? await newestOf(app.db, sessionId)
+		: null;
 	const ask = (): void => {
 		if (shown) askToStop(shown.turnId);
 	};
@@ -57,28 +61,31 @@ export async function followReply(
 	// Whoever writes again has done so already.
 	await app.locks.hold(lockOf(sessionId), () => settleSession(app, sessionId), { wait: false });
 	onReply(null);
-	const end = await endOf(app.db, sessionId, shown);
-	if (end) return end;
-	if (shown && signal.aborted) return { status: 'stopped', turnId: shown.turnId };
+	const last = await newestOf(app.db, sessionId, shown);
+	const turnId = shown?.turnId ?? last?.turnId;
+	if (last && shown) return endOf(last);
+	if (turnId !== undefined && signal.aborted) return { status: 'stopped', turnId };
+	// Nothing was written while it was looked at: how an earlier reply ended holds up nobody.
+	if (last && before?.hash === last.hash) return { status: 'answered', turnId: last.turnId };
+	if (last) return endOf(last);
 	// A message without a reply waits for something that only the other tab can tell.
 	return { status: 'failed', turnId: null, failure: { kind: 'busy-elsewhere' } };
 }
 
-/** How a reply ended, the newest one where none was shown; null where there is none. */
-async function endOf(
+/** The last step of a reply, of the newest one where none was shown; undefined where there is none. */
+async function newestOf(
 	db: Truth,
 	sessionId: string,
-	shown: PartialReply | undefined
-): Promise<SendOutcome | null> {
+	shown?: PartialReply
+): Promise<Step | undefined> {
 	const path = await readPath(db, sessionId);
 	const seq = shown?.seq ?? headOf(path);
 	const branch = shown?.branch ?? branchAt(path, seq);
 	const found = branch === null ? undefined : await readExchange(db, { sessionId, branch, seq });
-	const last = found?.steps.at(-1);
-	if (!found || !last) return null;
-	const { turnId } = found.turn;
-	if (last.state === 'complete') return { status: 'answered', turnId };
-	return last.failure
-		? { status: 'failed', turnId, failure: last.failure }
-		: { status: 'stopped', turnId };
+	return found?.steps.at(-1);
+}
+
+function endOf({ state, turnId, failure }: Step): SendOutcome {
+	if (state === 'complete') return { status: 'answered', turnId };
+	return failure ? { status: 'failed', turnId, failure } : { status: 'stopped', turnId };
 }

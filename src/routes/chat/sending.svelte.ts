@@ -75,19 +75,19 @@ export class Sending {
 	async #sendAfter(running: Promise<SendOutcome | null>): Promise<void> {
 		const outcome = await running;
 		// Whoever was told first has sent it, and it is queued no more.
-		if (this.#view.queued.end() && outcome?.status === 'answered') this.send();
+		if (!this.#view.queued.end()) return;
+		if (outcome?.status === 'answered') this.send();
+		else if (outcome?.status === 'failed' && outcome.turnId === null)
+			this.#notStored = outcome.failure;
 	}
 
 	/** Another tab has been faster: the words wait in the composer until its reply is complete. */
-	async #sendAfterOtherTab(): Promise<void> {
+	#sendAfterOtherTab(): void {
 		const { answering, queued } = this.#view;
 		queued.begin();
 		// It may be followed already.
 		void this.#view.followElsewhere();
-		const { over } = answering;
-		void this.#sendAfter(over);
-		const outcome = await over;
-		if (outcome?.status === 'failed' && outcome.turnId === null) this.#notStored = outcome.failure;
+		void this.#sendAfter(answering.over);
 	}
 
 	/**
@@ -103,8 +103,7 @@ export class Sending {
 		const outcome = await answer;
 		if (outcome?.status === 'answered') await askToPersist();
 		else if (outcome?.status === 'failed' && outcome.turnId === null) {
-			if (outcome.failure.kind === 'busy-elsewhere' && isInComposer())
-				void this.#sendAfterOtherTab();
+			if (outcome.failure.kind === 'busy-elsewhere' && isInComposer()) this.#sendAfterOtherTab();
 			else this.#notStored = outcome.failure;
 		}
 	};

@@ -110,6 +110,39 @@ it('that did not come at all is no reply: only the tab that asked knows why its 
 	});
 });
 
+/** The other tab holds the session without writing a reply in it, as a compaction does, for as long as it is told to. */
+function heldElsewhere(sessionId: string): () => void {
+	let letGo = () => {};
+	const held = new Promise<void>((resolve) => {
+		letGo = resolve;
+	});
+	void writer.locks.hold(`session:${sessionId}`, () => held, { wait: true });
+	return () => {
+		letGo();
+	};
+}
+
+it('is none where the other tab did something else: how an earlier one ended holds up nobody', async () => {
+	writer.model.next(break_({ kind: 'interrupted' }));
+	const { session, outcome } = await send('Hi');
+	const letGo = heldElsewhere(session.id);
+	const following = follow(reader, session.id);
+	await eventually(() => reader.locks.isHeld(`session:${session.id}`));
+	letGo();
+	expect(await following).toEqual({ status: 'answered', turnId: outcome.turnId });
+});
+
+it('a stop before anything was shown is one, however an earlier reply ended', async () => {
+	writer.model.next(say('A whole answer'));
+	const { session, outcome } = await send('Hi');
+	const letGo = heldElsewhere(session.id);
+	const stopping = new AbortController();
+	const following = follow(reader, session.id, stopping.signal);
+	stopping.abort();
+	letGo();
+	expect(await following).toEqual({ status: 'stopped', turnId: outcome.turnId });
+});
+
 it('is asked to stop by its turn, until it has', async () => {
 	const { id, sent, stop } = await halfWritten();
 	const stopping = new AbortController();
