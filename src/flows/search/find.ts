@@ -1,5 +1,6 @@
 import { headOf } from '#core/excerpt.ts';
 import { curatedPath } from '#core/memory/memory.ts';
+import { tellingPart } from '#core/search/snippet.ts';
 import { namesakesBehind } from '#core/search/namesakes.ts';
 import { search, searchAndCount } from '#core/search/search.ts';
 import type { Counts, Filters, Hit } from '#core/search/document.ts';
@@ -119,8 +120,12 @@ async function show(
 	const here = shown.filter((hit) => hit !== null);
 	return namesakesBehind(here, ask.query)
 		.slice(0, ask.limit)
-		.map((hit) => ({ ...hit, text: headOf(hit.text, longestText) }));
+		.map((hit) => ({ ...hit, text: partOf(hit, ask) }));
 }
+
+/** Of a long text the part that was asked for; of a summary its beginning. */
+const partOf = ({ role, text }: SearchHit, { query }: SearchAsk): string =>
+	role === 'summary' ? headOf(text, longestText) : tellingPart(text, query, longestText);
 
 /** The turns of all hits at once. */
 async function readTurns(db: Truth, hits: readonly Hit[], { inFull }: SearchAsk) {

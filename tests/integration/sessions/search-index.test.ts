@@ -279,6 +279,17 @@ describe('who may find what', () => {
 		expect(await first('COLORMODE')).toBe(said[1]);
 	});
 
+	test('of a long message the part comes that was asked for, not its beginning', async () => {
+		const [long] = someExchanges(1, { sessionId: 's3' });
+		if (!long) throw new Error('no exchange');
+		const story = 'It was a walk like any other. '.repeat(300);
+		const asked = [{ type: 'text' as const, text: `${story}A zeppelin came by. ${story}` }];
+		await storeSession(db, aSession({ id: 's3' }), [{ turn: { ...long.turn, asked }, steps: [] }]);
+		const [hit] = await found('zeppelin', { prefix: false });
+		expect(hit?.text).toContain('A zeppelin came by.');
+		expect(hit?.text.length).toBeLessThan(4_100);
+	});
+
 	test('what a tool of ours handed on is found where it stands, not once more', async () => {
 		expect(await found('"found 7"', { prefix: false })).toEqual([]);
 		const [own] = someExchanges(1, { sessionId: 's3' });

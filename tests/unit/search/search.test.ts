@@ -99,6 +99,17 @@ describe('finding', () => {
 		}
 	);
 
+	test.each(['"how are you"', '"are you in there"'])(
+		'%s in quotes finds what holds its words, though most texts hold one of them',
+		(query) => {
+			const index = indexOf(
+				...kitchen,
+				...aSession('zoo', ['Wombat, how are you in there?', 'How is the wombat?'])
+			);
+			expect(idsOf(search(index, query))).toEqual(['zoo/0']);
+		}
+	);
+
 	test('what stands everywhere is not looked for by itself, and told so', () => {
 		for (const query of ['the', 'Is it to', '"of the"']) {
 			expect(search(indexOf(...kitchen), query)).toEqual([]);

@@ -2,6 +2,7 @@
 import { readDates, type Stretch, type Zone } from '#core/search/dates.ts';
 import { readNeighbours } from '#core/search/index/phrase-filter.ts';
 import { wantsAdvice, wantsOverview } from '#core/search/query/asked-for.ts';
+import { isEverywhere } from '#core/search/words/stop-words.ts';
 import { cutFiled, cutTokens, type Token } from '#core/search/words/tokens.ts';
 
 export interface QueryWord {
@@ -52,10 +53,12 @@ function readPhrases(query: string): QueryPhrase[] {
 		// A lone sign at the edge was cut off from a word of the text: it cannot be asked for as it is.
 		if (tokens.length > 1 && tokens.at(-1)?.signs === 1) tokens.pop();
 		if (tokens.length > 1 && tokens[0]?.signs === 1) tokens.shift();
-		const terms = tokens.filter((token) => !token.stop).map(({ term }) => term);
-		if (terms.length === 0) continue;
-		// The index knows no neighbours of stop words in a text that has other words too.
+		const telling = tokens.filter((token) => !token.stop);
+		if (telling.length === 0) continue;
 		const isCommon = cutTokens(match.slice(1).join('')).every(({ stop }) => stop);
+		// Of a text that has other words too, the index knows neither the neighbours of stop words nor those of every text.
+		const filed = isCommon ? telling.filter(({ word }) => !isEverywhere(word)) : telling;
+		const terms = (filed.length > 0 ? filed : telling).map(({ term }) => term);
 		phrases.push({ terms, pairs: isCommon ? [] : readNeighbours(tokens) });
 	}
 	return phrases;
