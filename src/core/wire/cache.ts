@@ -15,19 +15,17 @@ export interface CacheLook {
 	readonly lifetime: CacheLifetime | null;
 	/** Unix ms. */
 	readonly now: number;
+	/** Who answers runs on this device or in its network. */
+	readonly local?: boolean;
 }
 
 /**
  * Tokens of the prefix that a warm cache answers for; 0: it is cold, or nothing was ever kept. What the last request
  * read and wrote is the truth about it; another model has a cache of its own.
  */
-export function cachedTokens(
-	{ lastUsage }: Pick<Session, 'lastUsage'>,
-	{ model, lifetime, now }: CacheLook
-): number {
-	if (lifetime === null || lastUsage?.model !== model) return 0;
-	if (now - lastUsage.sentAt >= milliseconds[lifetime]) return 0;
-	return heldOf(lastUsage);
+export function cachedTokens(session: Pick<Session, 'lastUsage'>, look: CacheLook): number {
+	const { lastUsage } = session;
+	return lastUsage?.model !== look.model || isOver(session, look) ? 0 : heldOf(lastUsage);
 }
 
 const heldOf = ({ usage }: MeasuredUsage): number => usage.cacheRead + usage.cacheWrite;
@@ -38,10 +36,21 @@ export const keptNone = ({ lastUsage }: Pick<Session, 'lastUsage'>, model: strin
 
 /**
  * Whether rewriting the prefix costs nothing that a cache would have saved. Where no cache is asked for there is none
- * to spare, but neither is there anything to win: such a line is never called cold.
+ * to spare, but neither is there anything to win: such a line is never called cold. A server nearby keeps what it has
+ * read last and says nothing of it: rewritten, all of it is read anew.
  */
 export const isCold = (session: Pick<Session, 'lastUsage'>, look: CacheLook): boolean =>
-	look.lifetime !== null && cachedTokens(session, look) === 0;
+	look.lifetime !== null && cachedTokens(session, look) === 0 && !mayKeepUntold(session, look);
+
+const mayKeepUntold = (session: Pick<Session, 'lastUsage'>, look: CacheLook): boolean =>
+	look.local === true && keptNone(session, look.model) && !isOver(session, look);
+
+/** Whether the lifetime has passed since the last request. */
+const isOver = (
+	{ lastUsage }: Pick<Session, 'lastUsage'>,
+	{ lifetime, now }: Pick<CacheLook, 'lifetime' | 'now'>
+): boolean =>
+	lifetime === null || lastUsage === null || now - lastUsage.sentAt >= milliseconds[lifetime];
 
 /** When the cache of the last request goes cold, Unix ms; null: it is cold. */
 export const coldAt = (session: Pick<Session, 'lastUsage'>, look: CacheLook): number | null =>

@@ -185,7 +185,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 		switchedOff: ask.switchedOff ?? [],
 		thinking: settings.thinking,
 		cache,
-		cold: isCold(session, { model: card.id, lifetime: cache, now }),
+		cold: isCold(session, { model: card.id, lifetime: cache, now, local }),
 		words: promptWords
 	};
 	return { session, input, prompt: assemblePrompt(input), settings, summaries, path };

@@ -50,6 +50,16 @@ describe('the cache of the provider', () => {
 		expect(isCold({ lastUsage: lastUsage({ usage: bare }) }, look)).toBe(true);
 	});
 
+	test('of a server nearby that says nothing of it is thought to be kept for as long', () => {
+		const bare = { input: 10_000, cacheRead: 0, cacheWrite: 0, output: 5 };
+		const session = { lastUsage: lastUsage({ usage: bare }) };
+		const near = { ...look, local: true };
+		expect(isCold(session, near)).toBe(false);
+		expect(isCold(session, { ...near, now: 301_000 })).toBe(true);
+		expect(isCold({ lastUsage: lastUsage({ usage: bare, model: 'n' }) }, near)).toBe(true);
+		expect(cachedTokens(session, near)).toBe(0);
+	});
+
 	test('is never called cold where none is asked for', () => {
 		expect(isCold({ lastUsage: null }, { ...look, lifetime: null })).toBe(false);
 	});

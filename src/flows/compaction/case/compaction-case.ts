@@ -127,7 +127,7 @@ export async function readCase(
 	};
 }
 
-/** What stands around summary and anchors, tokens: attribution and fences of ours, or the mark of a preset. */
+/** What stands around summary and anchors, tokens: attribution and fences of ours, and the mark of a preset. */
 const around = { fences: 150, mark: 20 };
 
 function carriedBy(
@@ -136,7 +136,7 @@ function carriedBy(
 ): number {
 	const { policy, previous, scale } = found;
 	const { mark, firstRequest } = summaryFormOf(policy.preset);
-	const marks = mark === '' ? around.fences : around.mark;
+	const marks = around.fences + (mark === '' ? 0 : around.mark);
 	if (!firstRequest || previous?.standsFor === 'text') return marks;
 	return marks + (first ? scale.text(textOf(first.turn.asked)) : 0);
 }
