@@ -168,13 +168,17 @@ const transcript = /^----- begin transcript (\S+) -----$/m;
 const userHeading =
 	/^(?:=== (?<mark>\S+) · turn (?<turn>\d+) · user\b.* ===|\[(?<round>\d+)\] USER: · (?<roundMark>\S+).*)$/gm;
 
+/** The same in a request of before its headings had the mark of the request. */
+const oldHeading = /^\[(?<round>\d+)\] USER\b.*:$/gm;
+
 /** The turns of a transcript as the summariser reads it; a part that begins inside a turn names that turn too. */
 export function transcribedTurns(text: string): readonly { seq: number; text: string }[] {
 	const nonce = transcript.exec(text)?.[1];
 	if (nonce === undefined) return [];
-	const heads = [...text.matchAll(userHeading)].filter(
+	const marked = [...text.matchAll(userHeading)].filter(
 		({ groups }) => (groups?.['mark'] ?? groups?.['roundMark']) === nonce
 	);
+	const heads = marked.length > 0 ? marked : [...text.matchAll(oldHeading)];
 	return heads.map((head, at) => ({
 		seq: Number(head.groups?.['turn'] ?? head.groups?.['round']) - 1,
 		text: text.slice(head.index + head[0].length, heads[at + 1]?.index)

@@ -98,6 +98,15 @@ describe('a transcript', () => {
 		expect(showsNumber(sought, transcribedTurns(without))).toBe(false);
 	});
 
+	test('names them also in a request of before its headings had the mark of the request', () => {
+		const old = (exchanges: readonly Exchange[]) =>
+			told(exchanges, { style: 'rounds' }).replace(/^(\[\d+\] [A-Z]+): · abc123(.*)$/gm, '$1$2:');
+		expect(old(all)).toMatch(/^\[2\] USER:$/m);
+		expect(transcribedTurns(old(all)).map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
+		expect(showsNumber(sought, transcribedTurns(old(all)))).toBe(true);
+		expect(showsNumber(sought, transcribedTurns(old(sought.others)))).toBe(false);
+	});
+
 	test('names a turn that was begun before it', () => {
 		const text = told(all, { fromSeq: 1, step: 1 });
 		expect(transcribedTurns(text)[0]?.seq).toBe(1);
