@@ -98,6 +98,18 @@ const backInUse = ({ revertedWith: _, ...gone }: Summary): Summary => ({
 	standsFor: 'text'
 });
 
+/** One that had been deleted before it went out of use with another stays deleted, and may be brought back by itself. */
+const backWith = (gone: Summary): Summary =>
+	gone.standsFor === 'nothing'
+		? { ...gone, status: 'active', revertedWith: gone.id }
+		: backInUse(gone);
+
+/** What was written while a summary stood for nothing says nothing of it: each may be put back by itself. */
+async function clearGap(db: Truth, summary: Summary): Promise<void> {
+	for (const { id, ...round } of await revertRoundsOn(db, summary))
+		await db.summaries.put({ ...round, id, status: 'reverted', revertedWith: id });
+}
+
 /** A summary and the rounds that went out of use with it. Older rows do not say so: the list of activities does. */
 async function goneWith(db: Truth, summary: Summary): Promise<readonly Summary[]> {
 	const all = await summariesOf(db, summary.sessionId);
@@ -128,12 +140,13 @@ export const restoreSummaries = (
 		db.transaction('rw', tables(db), async () => {
 			const summary = await db.summaries.get(id);
 			if (!summary) throw new Refused({ kind: 'changed-meanwhile' });
+			if (isCommitted(summary) && summary.standsFor === 'nothing') await clearGap(db, summary);
 			const restored: Summary[] = [];
 			for (const gone of await goneWith(db, summary)) {
 				// The text of a forgotten one is gone.
 				if (gone.committedAt === null || gone.text === '')
 					throw new Refused({ kind: 'changed-meanwhile' });
-				const again = backInUse(gone);
+				const again = gone.id === id ? backInUse(gone) : backWith(gone);
 				await db.summaries.put(again);
 				restored.push(again);
 			}

@@ -207,3 +207,36 @@ describe('what stood on a summary that was taken out of use', () => {
 		expect(await redoCompaction(app, third.id)).toMatchObject({ status: 'redone' });
 	});
 });
+
+/** What only this summary says. */
+const factOf = ({ text }: Summary): string => /Fact number \d+/.exec(text)?.[0] ?? 'no fact';
+
+describe('a summary that was deleted with its messages', () => {
+	test('stays deleted when the one before it is undone and redone, and can be brought back by itself', async () => {
+		const second = await used(drafted(await prepare(app)));
+		await deleteSummary(app, second.id, 'leave-out');
+		const deleted = await bodyNow(app);
+		expect(deleted).not.toContain(factOf(second));
+		await undoCompaction(app, 's1', first.id);
+		await redoCompaction(app, first.id);
+		expect(await bodyNow(app)).toBe(deleted);
+		expect(await statuses()).toEqual(['superseded', 'active']);
+
+		expect(await redoCompaction(app, second.id)).toMatchObject({ status: 'redone' });
+		expect(await bodyNow(app)).toContain(factOf(second));
+	});
+
+	test('comes back in the place of what was written while it stood for nothing', async () => {
+		await deleteSummary(app, first.id, 'leave-out');
+		const second = await used(drafted(await prepare(app)));
+		await storeMore(db, gardenTurns(24, gardenTurns(48)));
+		const third = drafted(await prepare(app));
+		expect(await redoCompaction(app, first.id)).toMatchObject({ status: 'redone' });
+		expect(await statuses()).toEqual(['active', 'reverted', 'discarded']);
+		expect(await bodyNow(app)).toContain(factOf(first));
+
+		// What was written on the gap is not lost: the user may have it again.
+		expect(await redoCompaction(app, second.id)).toMatchObject({ status: 'redone' });
+		expect(await restoreDraft(app, third.id)).toEqual({ status: 'done' });
+	});
+});
