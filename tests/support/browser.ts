@@ -2,10 +2,15 @@
 import type { LaunchOptions } from '@playwright/test';
 import { findBrowser } from '../../scripts/find-browser.js';
 
-/** For the configuration, and for tests that start a browser with a profile of its own. */
+/**
+ * For the configuration, and for tests that start a browser with a profile of its own. Where none is found the
+ * configuration still loads, because a check of the sources reads it on machines that have none yet: Playwright then
+ * looks for its own browser and says how to install it. `npm test` has found or installed one before.
+ */
 export function launchOptions(): LaunchOptions {
+	const executablePath = browserPath();
 	return {
-		executablePath: browserPath(),
+		...(executablePath === undefined ? {} : { executablePath }),
 		args: [
 			...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 			'--disable-background-networking',
@@ -18,10 +23,19 @@ export function launchOptions(): LaunchOptions {
 }
 
 /** Looked for once: the workers of Playwright inherit what the runner has found. */
-function browserPath(): string {
+function browserPath(): string | undefined {
 	const inherited = process.env['TEST_WORKER_INDEX'] && process.env['CHROMIUM_PATH'];
 	if (inherited) return inherited;
-	const { path } = findBrowser({ install: false });
-	process.env['CHROMIUM_PATH'] = path;
+	const path = foundBrowser();
+	if (path !== undefined) process.env['CHROMIUM_PATH'] = path;
 	return path;
+}
+
+function foundBrowser(): string | undefined {
+	try {
+		return findBrowser({ install: false }).path;
+	} catch (error) {
+		if (process.env['CHROMIUM_PATH']) throw error;
+		return undefined;
+	}
 }

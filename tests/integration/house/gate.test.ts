@@ -123,4 +123,19 @@ describe.skipIf(process.platform === 'win32')('The browser of the tests', () => 
 			version: 'Google Chrome 156.0'
 		});
 	});
+
+	it('is not needed to read the configuration: a check of the sources does so before one is installed', async () => {
+		vi.stubEnv('CHROMIUM_PATH', '');
+		vi.stubEnv('TEST_WORKER_INDEX', '');
+		vi.doMock('../../../scripts/find-browser.js', () => ({
+			findBrowser: () => {
+				throw new Error('No Chromium was found.');
+			}
+		}));
+		const { launchOptions } = await import('../../support/browser.ts');
+		vi.doUnmock('../../../scripts/find-browser.js');
+		expect(launchOptions().executablePath).toBeUndefined();
+		vi.stubEnv('CHROMIUM_PATH', path.join(folder, 'missing'));
+		expect(() => launchOptions()).toThrow(/No Chromium was found/);
+	});
 });
