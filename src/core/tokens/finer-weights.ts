@@ -8,7 +8,7 @@ export type PublicFamily = 'o200k' | 'cl100k' | 'claude2' | 'llama3' | 'mistral1
  */
 export const finerWeights: Readonly<Record<PublicFamily, readonly number[]>> = {
 	o200k: [
-		0.423, 0.447, 0.359, 0.62, 0.4, 0.456, 0.411, 0.361, 0.61, 1.92, 0.179, 0.97, 1.43, 0.72, 0.81,
+		0.423, 0.447, 0.327, 0.62, 0.4, 0.456, 0.411, 0.361, 0.61, 1.92, 0.179, 0.97, 1.43, 0.72, 0.81,
 		0.2, 0.54, 0.95, 0.6, 0, 1.95, 0.039, 0.445, 0
 	],
 	cl100k: [
