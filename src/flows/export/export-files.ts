@@ -158,17 +158,39 @@ async function addArchives(
 	return [...added.values()];
 }
 
+/** Blobs that are read at once. */
+const blobsAtOnce = 64;
+
+/** Every blob, some at a time, for together they may be more than can be held; their rows, for the state. */
+async function addBlobs(db: Truth, out: Writing): Promise<readonly Row[]> {
+	const rows: Row[] = [];
+	const all = await db.blobs.toCollection().primaryKeys();
+	for (let at = 0; at < all.length; at += blobsAtOnce)
+		for (const blob of await db.blobs.bulkGet(all.slice(at, at + blobsAtOnce))) {
+			// Tidied away meanwhile.
+			if (!blob) continue;
+			out.add(`blobs/${blob.sha256}`, blob.bytes);
+			rows.push(bare('blobs', { ...blob }).row);
+		}
+	return rows;
+}
+
 /** Every other row, table by table; how many of each, or null where it could not be packed. */
 async function addState(
 	db: Truth,
-	read: { readonly cold: readonly ColdRange[]; readonly archives: readonly Archive[] },
+	read: {
+		readonly cold: readonly ColdRange[];
+		readonly archives: readonly Archive[];
+		readonly blobs: readonly Row[];
+	},
 	out: Writing
 ): Promise<Readonly<Record<string, number>> | null> {
 	const counts: Record<string, number> = {};
 	const lines: string[] = [];
 	const known: Partial<Record<TableName, readonly Row[]>> = {
 		cold: read.cold.map((row) => ({ ...row })),
-		archives: read.archives.map((row) => ({ ...row }))
+		archives: read.archives.map((row) => ({ ...row })),
+		blobs: read.blobs
 	};
 	for (const table of stateTables) {
 		const all = known[table] ?? (await db.table<Row>(table).toArray());
@@ -203,11 +225,12 @@ export async function exportEverything(
 	if (added.status !== 'added') return added;
 	for (const memory of await memoryFiles(db)) out.add(memory.path, utf8(memory.text));
 	const archives = await addArchives(db, added.archives, out);
-	for (const blob of await db.blobs.toArray()) out.add(`blobs/${blob.sha256}`, blob.bytes);
+	const blobs = await addBlobs(db, out);
 
 	const known = new Set(sessions.map(({ id }) => id));
 	const ownerless = await db.cold.filter(({ sessionId }) => !known.has(sessionId)).toArray();
-	const counts = await addState(db, { cold: [...added.cold, ...ownerless], archives }, out);
+	const cold = [...added.cold, ...ownerless];
+	const counts = await addState(db, { cold, archives, blobs }, out);
 	if (!counts) return failed({ kind: 'damaged', what: stateFile });
 	const settings = await db.settings.toArray();
 	out.add('settings.json', asJson(Object.fromEntries(settings.map((row) => [row.key, row.value]))));

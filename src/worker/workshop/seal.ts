@@ -1,12 +1,12 @@
 import { Decrypter, Encrypter } from 'age-encryption';
+import { gathered, gathering } from '#worker/gathering.ts';
 
 /** Backups under a passphrase, in the age format, so that other programs can open them too. */
 
 export async function seal(file: Blob, passphrase: string): Promise<Blob> {
 	const encrypter = new Encrypter();
 	encrypter.setPassphrase(passphrase);
-	const sealed = await encrypter.encrypt(new Uint8Array(await file.arrayBuffer()));
-	return new Blob([sealed as Uint8Array<ArrayBuffer>], { type: 'application/octet-stream' });
+	return gathered(await encrypter.encrypt(file.stream()), 'application/octet-stream');
 }
 
 /**
@@ -16,15 +16,15 @@ export async function seal(file: Blob, passphrase: string): Promise<Blob> {
 export async function unseal(file: Blob, passphrase: string): Promise<Blob | null> {
 	const decrypter = new Decrypter();
 	decrypter.addPassphrase(passphrase);
-	const parts: Uint8Array<ArrayBuffer>[] = [];
+	const opened = gathering();
 	let isOpen = false;
 	try {
 		const reader = (await decrypter.decrypt(file.stream())).getReader();
 		isOpen = true;
 		for (let next = await reader.read(); !next.done; next = await reader.read())
-			parts.push(next.value as Uint8Array<ArrayBuffer>);
+			opened.add(next.value);
 	} catch (error) {
 		if (!(error instanceof Error)) throw error;
 	}
-	return isOpen ? new Blob(parts) : null;
+	return isOpen ? opened.finish() : null;
 }

@@ -1,4 +1,13 @@
-import { bytesAt, flag, lengthOf, longAt, noRoom, signature, viewOf } from '#worker/zip/format.ts';
+import {
+	bytesAt,
+	flag,
+	lengthOf,
+	longAt,
+	noRoom,
+	signature,
+	viewOf,
+	wideField
+} from '#worker/zip/format.ts';
 
 /** Where the files of a zip lie, by its own list at the end: nothing is unpacked to find out what is in it. */
 
@@ -56,7 +65,7 @@ function widen(
 	const end = Math.min(extra.at + extra.length, list.byteLength);
 	for (let at = extra.at; at + 4 <= end;) {
 		const length = list.getUint16(at + 2, true);
-		if (list.getUint16(at, true) === 1) {
+		if (list.getUint16(at, true) === wideField) {
 			let next = at + 4;
 			for (const field of ['size', 'packed', 'offset'] as const)
 				if (short[field] === noRoom.long && next + 8 <= Math.min(at + 4 + length, end)) {

@@ -23,8 +23,11 @@ export const noRoom = { short: 0xffff, long: 0xffffffff } as const;
 /** How a file is packed; others are not read. */
 export const method = { stored: 0, deflated: 8 } as const;
 
-/** Bits of a header: the file is encrypted, its sizes stand behind it. */
-export const flag = { sealed: 1, sizesBehind: 8 } as const;
+/** Bits of a header: the file is encrypted, its sizes stand behind it, its name is UTF-8. */
+export const flag = { sealed: 1, sizesBehind: 8, utf8: 0x800 } as const;
+
+/** Names the extra field with the numbers that have no room in 32 bits. */
+export const wideField = 1;
 
 export const viewOf = (bytes: Uint8Array): DataView =>
 	new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -11,11 +11,15 @@ import { salvagedPlaces } from '#worker/zip/salvage.ts';
  * browser's own decompressor and our checksum are the judges of the content.
  */
 
-/** Caps against bombs, after unpacking: bytes of a file that is held whole, bytes of all, and files. */
+/**
+ * Caps against bombs, after unpacking: bytes of a file that is held whole, bytes of all, and files. A backup is packed
+ * in its files already: one larger than `all` unpacks to its own size, and is gone through more than once.
+ */
 const limits = {
 	file: mostHeldWhole,
 	all: 8 * 1024 * mebibyte,
-	files: 60_000
+	timesAll: 4,
+	files: 200_000
 };
 
 /** Open a zip; nothing of it is unpacked yet. Of one that has lost its list, the files that are found are opened. */
@@ -27,7 +31,7 @@ export async function openZip(
 	if (listed === 'too-large') return { status: listed };
 	const isCut = listed === 'damaged';
 	const places = isCut ? await salvagedPlaces(blob, limits.files) : listed;
-	const budget = { left: limits.all };
+	const budget = { left: Math.max(limits.all, blob.size * limits.timesAll) };
 	const files = new Map<string, ZipFile>();
 	for (const place of places)
 		if (!place.name.endsWith('/') && !files.has(place.name))
