@@ -84,21 +84,25 @@ export async function withoutForgotten(
 	const ids = new Set<unknown>(await db.tombstones.toCollection().primaryKeys());
 	if (ids.size === 0) return content;
 	const sessions = content.sessions
-		.map(({ name, lines }) => ({ name, lines: blankAll(lines, ids, at) }))
-		.filter(({ lines }) => !lines.some((line) => line.type === 'session' && ids.has(line.id)));
+		.filter(({ id }) => !ids.has(id))
+		.map((session) => ({
+			...session,
+			lines: async () => blankAll(await session.lines(), ids, at)
+		}));
 	const archives = new Map(content.archives);
 	const state: StateLine[] = [];
 	for (const line of content.state) {
 		if (comesFrom(line, ids)) continue;
 		const path = String(line.row['path']);
-		const bytes = line.table === 'archives' ? content.archives.get(path) : undefined;
-		if (!bytes) {
+		const read = line.table === 'archives' ? content.archives.get(path) : undefined;
+		if (!read) {
 			state.push(cleaned(line, ids));
 			continue;
 		}
+		const bytes = await read();
 		const left = await repacked(bytes, ids, { packer, at });
 		if (!left) continue;
-		archives.set(path, left);
+		if (left !== bytes) archives.set(path, () => Promise.resolve(left));
 		state.push({ ...line, row: { ...line.row, sha256: sha256(left) } });
 	}
 	const orphans = orphaned(content.state, state);

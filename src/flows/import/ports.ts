@@ -39,6 +39,8 @@ export interface ImportPorts {
 	readonly clock: Clock;
 	readonly packer: Packer;
 	openZip(file: Blob): Promise<ZipOpening>;
+	/** How much of a backup is held until the user decides, bytes. */
+	readonly room: number;
 	/** Decrypt an age file; null when the passphrase is wrong. Of one that is damaged, what stands before the damage. */
 	unseal(file: Blob, passphrase: string): Promise<Blob | null>;
 }
@@ -50,12 +52,27 @@ export interface ChosenFile {
 	readonly name: string;
 }
 
-/** A backup of ours, kept in the worker until the user decides. */
+/**
+ * What stands in a file of a backup: held where there is room, else read anew each time it is asked for. Rejects as the
+ * browser does (`isGone`) where the file cannot be read any more.
+ */
+export type Kept<T> = () => Promise<T>;
+
+export interface BackupSession {
+	readonly name: string;
+	/** Null where no line says which session it is. */
+	readonly id: string | null;
+	readonly lines: Kept<readonly ArchiveLine[]>;
+}
+
+/** A backup of ours, until the user decides: which files there are, and no more of what stands in them than there is room for. */
 export interface BackupContent {
-	readonly sessions: readonly { readonly name: string; readonly lines: readonly ArchiveLine[] }[];
+	readonly sessions: readonly BackupSession[];
 	readonly memory: ReadonlyMap<string, string>;
-	readonly archives: ReadonlyMap<string, Uint8Array>;
-	readonly blobs: ReadonlyMap<string, Uint8Array>;
+	/** By their paths. */
+	readonly archives: ReadonlyMap<string, Kept<Uint8Array>>;
+	/** By their hashes. */
+	readonly blobs: ReadonlyMap<string, Kept<Uint8Array>>;
 	readonly state: readonly StateLine[];
 	readonly settings: Readonly<Record<string, unknown>>;
 	readonly skippedLines: number;

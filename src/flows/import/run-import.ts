@@ -1,4 +1,6 @@
 import { noteActivity } from '#flows/activity.ts';
+import { failed } from '#flows/done.ts';
+import { readable } from '#flows/import/open/readable.ts';
 import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
 import { restoreBackup } from '#flows/import/backup/restore-backup.ts';
 import { runScan } from '#flows/import/foreign/run-scan.ts';
@@ -14,10 +16,12 @@ export async function runImport(
 	{ format, ...run }: ImportRun & { readonly format: string },
 	signal: AbortSignal
 ): Promise<WorkshopJobs['run-import']['outcome']> {
-	const ran =
+	const ran = await readable(
 		read.way === 'backup'
-			? await restoreBackup(ports, read.content, run, signal)
-			: await runScan(ports, read, run, signal);
+			? restoreBackup(ports, read.content, run, signal)
+			: runScan(ports, read, run, signal)
+	);
+	if (ran === 'gone') return failed({ kind: 'unreadable', what: 'gone' });
 	if (ran.status === 'failed') return ran;
 	const { sessionIds, leftOut: cut, ...sums } = countedUp(ran.sums);
 	const branchesLeftOut = cut.reduce((sum, { branches }) => sum + branches, 0);

@@ -1,4 +1,5 @@
 import type { ImportPreview } from '#core/backup/import-preview.ts';
+import { mebibyte } from '#core/bytes.ts';
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
@@ -48,6 +49,9 @@ export interface WorkshopParts {
 /** How long after a search the index is written down, ms: many searches in a row are one write. */
 const saveAfter = 5_000;
 
+/** Of a backup, until the user has decided, bytes: one of an ordinary size is read once. */
+const heldOfBackup = 64 * mebibyte;
+
 export const workshopJobs = ({
 	db,
 	scratch,
@@ -59,7 +63,7 @@ export const workshopJobs = ({
 	const archiving = { db, clock, packer };
 	const exporting = { db, packer, zip: writeZip, seal, app: 'Keepsake' };
 	const forgetting = { db, scratch, index, clock, packer };
-	const importing = { db, clock, packer, openZip, unseal };
+	const importing = { db, clock, packer, openZip, unseal, room: heldOfBackup };
 	const searcher = createSearcher({ db, store: index, now });
 	/** The one file that was read last; a second preview takes the place of the first. */
 	let pending: { readonly preview: ImportPreview; readonly read: ReadImport } | null = null;

@@ -4,6 +4,7 @@ import { readArchiveLine } from '#core/archive/reading.ts';
 import { foreignText, fileOf, everyProduct } from '../../support/foreign.ts';
 import { importFile, readFile, readFiles, runRead, zipOf } from '../../support/apps/importing.ts';
 import { db, previewOf } from '../../support/apps/import-target.ts';
+import { FleetingFile } from '../../support/fleeting-file.ts';
 
 test('a file that ends in the middle gives every conversation before the cut, and says that it was cut', async () => {
 	const whole = foreignText('chatgpt.json');
@@ -67,33 +68,6 @@ test('what is no format at all says so, and nothing is written', async () => {
 			'failed'
 		);
 	expect(await db.sessions.count()).toBe(0);
-});
-
-/** A file that was there when it was chosen; the browser refuses to read it once it has been changed or moved. */
-class FleetingFile extends Blob {
-	isGone = false;
-	override slice(...range: Parameters<Blob['slice']>): Blob {
-		return this.isGone ? gone : super.slice(...range);
-	}
-	override arrayBuffer(): ReturnType<Blob['arrayBuffer']> {
-		return this.isGone ? gone.arrayBuffer() : super.arrayBuffer();
-	}
-	override stream(): ReturnType<Blob['stream']> {
-		return this.isGone ? gone.stream() : super.stream();
-	}
-}
-
-const notReadable = () => new DOMException('gone', 'NotReadableError');
-
-const gone = Object.assign(new Blob(), {
-	arrayBuffer: () => Promise.reject(notReadable()),
-	stream: () =>
-		new ReadableStream({
-			start: (controller) => {
-				// What Chromium says of a file that is not there any more.
-				controller.error(new TypeError('network error'));
-			}
-		})
 });
 
 test('a file that is changed or taken away after it was chosen is told, and the others are imported', async () => {

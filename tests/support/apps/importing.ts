@@ -17,24 +17,27 @@ import { never, unseen } from '../never.ts';
 
 export const importClock = fixedClock(Date.UTC(2026, 10, 20, 12));
 
-const importPorts = (db: Truth): ImportPorts => ({
+const importPorts = (db: Truth, room = Infinity): ImportPorts => ({
 	db,
 	clock: importClock,
 	packer,
 	openZip,
-	unseal
+	unseal,
+	room
 });
 
 export interface FileToImport {
 	readonly file: Blob;
 	readonly name: string;
 	readonly passphrase?: string | null;
+	/** What may be held of a backup until it is imported, bytes; everything where nothing is said. */
+	readonly room?: number;
 }
 
 /** The preview of files, and what would be imported. */
 export const readFiles = (db: Truth, files: readonly FileToImport[], signal: AbortSignal = never) =>
 	readImport(
-		importPorts(db),
+		importPorts(db, files.find((file) => file.room !== undefined)?.room),
 		{ files, passphrase: files.find((file) => file.passphrase)?.passphrase ?? null },
 		signal,
 		unseen

@@ -17,38 +17,40 @@ export async function foldArchives(
 	);
 	const loose = [...content.archives].filter(([path]) => !filed.has(path));
 	if (loose.length === 0) return content;
-	const sessions = new Map(content.sessions.map((session) => [idOf(session.lines), session]));
+	const sessions = new Map(content.sessions.map((session) => [session.id, session]));
 	for (const [path, bytes] of loose) {
-		const unpacked = await packer.unpack(bytes);
-		const lines = unpacked.lines
-			.map((row) => (row.trim() === '' ? null : readArchiveRow(parseJson(row))))
-			.filter((line) => line !== null);
-		const id = idOf(lines);
+		const inArchive = async () =>
+			(await packer.unpack(await bytes())).lines
+				.map((row) => (row.trim() === '' ? null : readArchiveRow(parseJson(row))))
+				.filter((line) => line !== null);
+		const id = idOf(await inArchive());
 		if (id === null) continue;
 		const there = sessions.get(id);
 		sessions.set(
 			id,
 			there
-				? { ...there, lines: [...there.lines, ...turnsBeside(there.lines, lines)] }
-				: { name: `archives/${path}`, lines }
+				? { ...there, lines: async () => withTurns(await there.lines(), await inArchive()) }
+				: { name: `archives/${path}`, id, lines: inArchive }
 		);
 	}
 	const archives = new Map([...content.archives].filter(([path]) => filed.has(path)));
 	return { ...content, sessions: [...sessions.values()], archives };
 }
 
-const idOf = (lines: readonly ArchiveLine[]): string | null =>
+/** The session that lines are of. */
+export const idOf = (lines: readonly ArchiveLine[]): string | null =>
 	lines.find((line) => line.type === 'session')?.id ?? null;
 
-/** Turns with their steps that a session has not got yet. */
-function turnsBeside(
+/** The lines of a session with the turns, and their steps, that it has not got yet. */
+function withTurns(
 	there: readonly ArchiveLine[],
 	lines: readonly ArchiveLine[]
 ): readonly ArchiveLine[] {
 	const key = ({ branch, seq }: { readonly branch: string; readonly seq: number }) =>
 		`${branch} ${String(seq)}`;
 	const known = new Set(there.flatMap((line) => (line.type === 'turn' ? [key(line)] : [])));
-	return lines.filter(
+	const more = lines.filter(
 		(line) => (line.type === 'turn' || line.type === 'step') && !known.has(key(rowOf(line)))
 	);
+	return [...there, ...more];
 }

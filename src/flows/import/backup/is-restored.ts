@@ -6,11 +6,7 @@ import type { BackupContent } from '#flows/import/ports.ts';
 
 /** Whether a backup holds all that is here: a profile is being restored, or the same backup is read again. */
 export async function isRestored(db: Truth, { sessions, memory }: BackupContent): Promise<boolean> {
-	const brought = new Set(
-		sessions.flatMap(({ lines }) =>
-			lines.flatMap((line) => (line.type === 'session' ? line.id : []))
-		)
-	);
+	const brought = new Set(sessions.map(({ id }) => id));
 	const [here, files] = await Promise.all([
 		db.sessions.toCollection().primaryKeys(),
 		memoryFiles(db)

@@ -23,7 +23,8 @@ export async function previewBackup(
 ): Promise<ImportItem[]> {
 	const items: ImportItem[] = [];
 	const isForeign = !(await isRestored(db, content));
-	for (const { name, lines } of content.sessions) {
+	for (const { name, lines: read } of content.sessions) {
+		const lines = await read();
 		const session = lines.find((line) => line.type === 'session');
 		if (!session) {
 			items.push({ ...unreadableItem(name, 'no-session'), what: 'session' });

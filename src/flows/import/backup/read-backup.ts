@@ -1,4 +1,3 @@
-import type { ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveRow } from '#core/archive/reading.ts';
 import { placeOf, readManifest, type Manifest, type StateLine } from '#core/backup/backup.ts';
 import { readStateLine } from '#core/backup/rows.ts';
@@ -7,8 +6,17 @@ import { unreadableItem, type ImportItem } from '#core/backup/import-preview.ts'
 import { settingsIn } from '#core/backup/setting-values.ts';
 import { sha256 } from '#core/sha256.ts';
 import { textOf } from '#flows/bytes.ts';
-import { foldArchives } from '#flows/import/backup/fold-archives.ts';
-import type { BackupContent, ImportPorts, Reading, ZipFile } from '#flows/import/ports.ts';
+import { foldArchives, idOf } from '#flows/import/backup/fold-archives.ts';
+import { keepingWithin, type Keep } from '#flows/import/backup/keeping.ts';
+import type {
+	BackupContent,
+	BackupSession,
+	ImportPorts,
+	Kept,
+	Reading,
+	ZipFile
+} from '#flows/import/ports.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 
 /** Reading a backup: every file in it is held against the manifest, and nothing is written. */
 
@@ -37,14 +45,14 @@ function linesOf<Line>(
 type Place = Exclude<ReturnType<typeof placeOf>, 'manifest' | null>;
 
 /** Takes one file whose bytes are sound. */
-type Take = (name: string, bytes: Uint8Array) => void | Promise<void>;
+type Take = (name: string, bytes: Uint8Array, again: Kept<Uint8Array>) => void | Promise<void>;
 
 /**
  * A zip of ours. The manifest is authoritative: a file of another size or hash is refused by name. Without one, because
  * the zip was cut off, what is there is read as far as it goes, and nothing is taken for whole.
  */
 export async function readBackup(
-	{ packer }: Pick<ImportPorts, 'packer'>,
+	{ packer, room }: Pick<ImportPorts, 'packer' | 'room'>,
 	manifest: Manifest | null,
 	files: ReadonlyMap<string, ZipFile>,
 	signal: AbortSignal
@@ -53,13 +61,17 @@ export async function readBackup(
 	const refuse = (name: string, reason: string) => refused.push(unreadableItem(name, reason));
 	for (const name of Object.keys(manifest?.files ?? {}))
 		if (!files.has(name)) refuse(name, 'missing');
-	const { taken, take } = taking({ packer, refused, isCut: manifest === null });
+	const keep = keepingWithin(room);
+	const { taken, take } = taking({ packer, keep, refused, isCut: manifest === null });
 	let sound = 0;
 	for (const [name, file] of files) {
 		const place = placeOf(name);
 		if (place === 'manifest') continue;
-		const bytes =
-			place === null ? 'not-expected' : await soundBytes(manifest, { name, place, file }, signal);
+		const read = (stop: AbortSignal) =>
+			place === null
+				? Promise.resolve('not-expected')
+				: soundBytes(manifest, { name, place, file }, stop);
+		const bytes = await read(signal);
 		// What a stop breaks off looks damaged.
 		if (signal.aborted) return { status: 'stopped' };
 		if (place === null || typeof bytes === 'string') {
@@ -67,7 +79,7 @@ export async function readBackup(
 			continue;
 		}
 		sound++;
-		await take[place](name, bytes);
+		await take[place](name, bytes, async () => stillThere(await read(neverStops())));
 	}
 	const salvaged = manifest ? null : sound;
 	const content = await foldArchives({ packer }, { ...taken(), salvaged });
@@ -94,20 +106,31 @@ async function soundBytes(
 	return isSame ? bytes : 'damaged';
 }
 
+/** It was sound when it was first read: what is not so any more has been changed or taken away since. */
+function stillThere(bytes: Uint8Array | string): Uint8Array {
+	if (typeof bytes === 'string') throw new DOMException(bytes, 'NotReadableError');
+	return bytes;
+}
+
 /** What is taken of each kind of file. `isCut`: the backup is what was left of a damaged one. */
 function taking({
 	packer,
+	keep,
 	refused,
 	isCut
-}: Pick<ImportPorts, 'packer'> & { readonly refused: ImportItem[]; readonly isCut: boolean }): {
+}: Pick<ImportPorts, 'packer'> & {
+	readonly keep: Keep;
+	readonly refused: ImportItem[];
+	readonly isCut: boolean;
+}): {
 	readonly taken: () => Omit<BackupContent, 'salvaged'>;
 	readonly take: Readonly<Record<Place, Take>>;
 } {
 	const refuse = (name: string, reason: string) => refused.push(unreadableItem(name, reason));
-	const sessions: { name: string; lines: ArchiveLine[] }[] = [];
+	const sessions: BackupSession[] = [];
 	const memory = new Map<string, string>();
-	const archives = new Map<string, Uint8Array>();
-	const blobs = new Map<string, Uint8Array>();
+	const archives = new Map<string, Kept<Uint8Array>>();
+	const blobs = new Map<string, Kept<Uint8Array>>();
 	let state: StateLine[] = [];
 	let settings: Readonly<Record<string, unknown>> = {};
 	let skippedLines = 0;
@@ -116,19 +139,28 @@ function taking({
 		if (text === null) refuse(name, 'encoding');
 		return text;
 	};
+	const unpack = async (bytes: Uint8Array) => {
+		const { lines: texts, whole } = await packer.unpack(bytes);
+		return { ...linesOf(texts, readArchiveRow), size: lengthOf(texts), whole };
+	};
 	return {
 		taken: () => ({ sessions, memory, archives, blobs, state, settings, skippedLines }),
 		take: {
-			archive: (name, bytes) => void archives.set(name.slice('archives/'.length), bytes),
-			blob: (name, bytes) => void blobs.set(name.slice('blobs/'.length), bytes),
-			async session(name, bytes) {
-				const read = await packer.unpack(bytes);
-				if (!read.whole) refuse(name, 'damaged');
-				if (!read.whole && !isCut) return;
-				const { lines, bad } = linesOf(read.lines, readArchiveRow);
+			archive: (name, bytes, again) =>
+				void archives.set(name.slice('archives/'.length), keep(bytes.length, bytes, again)),
+			blob: (name, bytes, again) =>
+				void blobs.set(name.slice('blobs/'.length), keep(bytes.length, bytes, again)),
+			async session(name, bytes, again) {
+				const { lines, bad, size, whole } = await unpack(bytes);
+				if (!whole) refuse(name, 'damaged');
+				if (!whole && (!isCut || lines.length === 0)) return;
 				// The last line of a file that breaks off is half a line.
-				skippedLines += read.whole ? bad : 0;
-				if (read.whole || lines.length > 0) sessions.push({ name, lines });
+				skippedLines += whole ? bad : 0;
+				sessions.push({
+					name,
+					id: idOf(lines),
+					lines: keep(size, lines, async () => (await unpack(await again())).lines)
+				});
 			},
 			async state(name, bytes) {
 				const read = await packer.unpack(bytes);
@@ -155,6 +187,10 @@ function taking({
 		}
 	};
 }
+
+/** Characters, together. */
+const lengthOf = (texts: readonly string[]): number =>
+	texts.reduce((sum, text) => sum + text.length, 0);
 
 /** The bytes of a file; of one that is damaged, what stands before the damage. */
 async function bytesUntilDamage(file: ZipFile, signal: AbortSignal): ReturnType<ZipFile['bytes']> {

@@ -68,17 +68,19 @@ async function restoreSessions(
 	// One that is not here comes with its archives, so that a stop leaves no session with a gap. Of one that is here, turns
 	// that the backup has in archives alone have to be held against it too.
 	const storeOne = async (id: string, lines: readonly ArchiveLine[]) => {
-		if (isWhole && !(await db.sessions.get(id)))
-			return storeSession(db, lines, partsInArchives(left, lines), () =>
-				importState(db, { ...content, state: archivesOf(content, id) })
-			);
+		if (isWhole && !(await db.sessions.get(id))) {
+			// Read before it is stored: a transaction waits for nothing but the database.
+			const archived = await readTables(content, archivesOf(content, id));
+			return storeSession(db, lines, partsInArchives(left, lines), () => addRows(db, archived));
+		}
 		const warmed = await warmedLines(ports, left, lines);
 		return storeSession(db, isWhole ? warmed : asForeignLines(warmed));
 	};
 	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
-	for (const [index, { lines }] of chosen.entries()) {
+	for (const [index, session] of chosen.entries()) {
 		if (signal.aborted) return null;
-		const id = lines.find((line) => line.type === 'session')?.id ?? '';
+		const id = session.id ?? '';
+		const lines = await session.lines();
 		const stored = await storing(() => storeOne(id, lines));
 		if (stored.status === 'failed') return stored;
 		countStored(sums, id, stored.value);
@@ -159,39 +161,86 @@ async function markBrought(
 	await addOrigins(ports.db, origins);
 }
 
+/** Rows of a table, some at a time, with the bytes of those archives that are among them, by path. */
+interface ReadRows {
+	readonly name: TableName;
+	readonly rows: readonly Row[];
+	readonly bytes: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Rows with a file each that are read at once. */
+const filesAtOnce = 32;
+
 /** Rows of the other tables, as they were. */
 async function importState(db: Truth, content: BackupContent): Promise<void> {
 	for (const [name, lines] of linesByTable(content.state)) {
-		const rows = lines
-			.map((line) => wholeRow(name, line.row, content))
-			.filter((row) => row !== null);
-		await addAbsentRows(db, name, rows, (path) => content.archives.get(path));
+		const atOnce = name === 'archives' || name === 'blobs' ? filesAtOnce : lines.length;
+		for (let at = 0; at < lines.length; at += atOnce)
+			await addRows(db, await readTables(content, lines.slice(at, at + atOnce)));
 	}
 }
 
-/** A row with the content of its file put back, or null where the file is missing. */
+async function addRows(db: Truth, tables: readonly ReadRows[]): Promise<void> {
+	for (const { name, rows, bytes } of tables)
+		await addAbsentRows(db, name, rows, (path) => bytes.get(path));
+}
+
+/** Rows with the content of their files put back; those whose file is missing are left out. */
+async function readTables(
+	content: BackupContent,
+	state: readonly StateLine[]
+): Promise<readonly ReadRows[]> {
+	const tables: ReadRows[] = [];
+	for (const [name, lines] of linesByTable(state)) {
+		const rows: Row[] = [];
+		const bytes = new Map<string, Uint8Array>();
+		for (const { row } of lines) {
+			const file = await fileOf(name, row, content);
+			const whole = wholeRow(name, row, file, content);
+			if (!whole) continue;
+			rows.push(whole);
+			if (name === 'archives' && file) bytes.set(String(row['path']), file);
+		}
+		tables.push({ name, rows, bytes });
+	}
+	return tables;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const textIn = (row: Row, field: string): string =>
+	typeof row[field] === 'string' ? row[field] : '';
+
+/** The bytes that lie in a file beside a row. */
+async function fileOf(
+	name: TableName,
+	row: Row,
+	{ archives, blobs }: BackupContent
+): Promise<Uint8Array | undefined> {
+	if (name === 'archives') return archives.get(textIn(row, 'path'))?.();
+	return name === 'blobs' ? blobs.get(textIn(row, 'sha256'))?.() : undefined;
+}
+
+/** A row with the content of its file, or null where the file is missing. */
 function wholeRow(
 	name: TableName,
-	row: Readonly<Record<string, unknown>>,
-	content: BackupContent
-): Record<string, unknown> | null {
-	const text = (field: string) => (typeof row[field] === 'string' ? row[field] : '');
+	row: Row,
+	bytes: Uint8Array | undefined,
+	{ memory }: BackupContent
+): Row | null {
 	switch (name) {
-		case 'archives': {
-			const bytes = content.archives.get(text('path'));
+		case 'archives':
 			return bytes && sha256(bytes) === row['sha256']
 				? { ...row, packedBytes: bytes.length }
 				: null;
-		}
 		case 'blobs': {
-			const bytes = content.blobs.get(text('sha256'));
 			// One that was emptied, because its words were forgotten, stays empty.
 			const isSound = bytes && (bytes.length === 0 || sha256(bytes) === row['sha256']);
 			return isSound ? { ...row, bytes } : null;
 		}
 		case 'memoryFiles': {
 			if (row['deletedAt'] !== null) return typeof row['text'] === 'string' ? { ...row } : null;
-			const found = content.memory.get(text('path'));
+			const found = memory.get(textIn(row, 'path'));
 			return found === undefined ? null : { ...row, text: found };
 		}
 		case 'tombstones':

@@ -24,7 +24,7 @@ export async function warmedLines(
 	for (const range of ranges) {
 		const bytes = content.archives.get(pathById.get(textIn(range, 'archiveId')) ?? '');
 		if (!bytes) continue;
-		const { lines: rows } = await packer.unpack(bytes);
+		const { lines: rows } = await packer.unpack(await bytes());
 		for (const row of rows) {
 			const line = row.trim() === '' ? null : readArchiveRow(parseJson(row));
 			if (line && isIn(range, line)) cold.push(line);
