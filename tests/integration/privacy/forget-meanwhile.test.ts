@@ -47,11 +47,13 @@ const lines = '- Likes soup\n- Likes tea\n';
 
 async function talk(...messages: readonly string[]): Promise<Session> {
 	const session = newSession(app, { kind: 'main', offRecord: false });
-	for (const words of messages) {
-		app.model.next(say('I see.'));
-		expect(await sendWords(app, session, words)).toMatchObject({ status: 'answered' });
-	}
+	for (const words of messages) await goOn(session, words);
 	return session;
+}
+
+async function goOn(session: Session, words: string, reply = 'I see.'): Promise<void> {
+	app.model.next(say(reply));
+	expect(await sendWords(app, session, words)).toMatchObject({ status: 'answered' });
 }
 
 async function turnsOf(session: Session): Promise<(Forgotten & { readonly kind: 'turn' })[]> {
@@ -193,6 +195,17 @@ describe('a part that several requests share', () => {
 		expect((await app.db.blobs.toArray()).every(({ bytes }) => bytes.length === 0)).toBe(true);
 		const second = await talk('About tea', 'And about cups');
 		await isReadable(second);
+		expect(await tablesWith([app.db], 'About soup')).toEqual([]);
+	});
+
+	test('is on file again also where the request before, of this very tab, had it too', async () => {
+		const first = await talk('About cups');
+		const second = await talk('About soup');
+		await goOn(second, 'About tea', 'Fine.');
+		// Both were answered alike, and of the first that answer was not sent yet.
+		await forgetIt((await turnsOf(second))[0]!);
+		await goOn(first, 'And saucers');
+		await isReadable(first);
 		expect(await tablesWith([app.db], 'About soup')).toEqual([]);
 	});
 
