@@ -20,6 +20,7 @@ import {
 	readWholeSession,
 	type ArchiveWithBytes
 } from '#db/log/whole-session.ts';
+import { chosenSettings } from '#db/settings.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
@@ -209,8 +210,7 @@ export async function exportEverything(
 	const ownerless = await db.cold.filter(({ sessionId }) => !known.has(sessionId)).toArray();
 	const counts = await addState(db, { cold: [...added.cold, ...ownerless], archives }, out);
 	if (!counts) return failed({ kind: 'damaged', what: stateFile });
-	const settings = await db.settings.toArray();
-	out.add('settings.json', asJson(Object.fromEntries(settings.map((row) => [row.key, row.value]))));
+	out.add('settings.json', asJson(await chosenSettings(db)));
 
 	const manifest: Manifest = {
 		format: backupFormat,
