@@ -14,12 +14,13 @@ import {
 	saveMemoryFile
 } from '#flows/memory/memory-files.ts';
 import { waitOrStop } from '#flows/ports/waiting.ts';
-import { bodyOf } from '#flows/prompt/keep-ledger.ts';
+import { bodyOf, fileRequest } from '#flows/prompt/keep-ledger.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { anApp, anotherTab, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
@@ -223,6 +224,30 @@ describe('a part that several requests share', () => {
 		await isReadable(second);
 		expect(await tablesWith([app.db], 'About soup')).toEqual([]);
 	});
+});
+
+test('a request that is filed while its words are taken out of the others keeps none of them', async () => {
+	const session = await talk('About soup', 'About tea');
+	const [soup] = await turnsOf(session);
+	const sent = (await ledgerOf(app.db, session.id)).at(-1)!;
+	const body = (await bodyOf(app, sent))!;
+	const { blobs } = app.db;
+	const each = blobs.each.bind(blobs);
+	vi.spyOn(blobs, 'each').mockImplementationOnce((async (look: never) => {
+		await each(look);
+		// Read before it was decided, as by a summary that is being made: nobody holds the session for that.
+		const added = { role: 'user' as const, content: [text('Sum up what was said about soup.')] };
+		const filed = await fileRequest(app, {
+			...sent,
+			kind: 'summary',
+			body: { ...body, messages: [...body.messages, added] },
+			endpoint: 'https://api.example'
+		});
+		expect(filed.status).toBe('stored');
+	}) as never);
+	await forgetIt(soup!);
+	expect(await tablesWith([app.db], 'soup')).toEqual([]);
+	expect(await tablesWith([app.db], 'About tea')).toContain('blobs');
 });
 
 describe('two that go at once', () => {
