@@ -2,12 +2,18 @@ import { defaultSettings, type SettingKey, type Settings } from '#core/settings.
 import type { Truth } from '#db/schema.ts';
 import { storing, type Stored } from '#db/storing.ts';
 
-/** All settings; what was never set has its default. */
-export async function readSettings(db: Truth): Promise<Settings> {
+/** What was set, by key. A row that is no setting is passed over. */
+export async function chosenSettings(db: Truth): Promise<Partial<Settings>> {
 	const rows = await db.settings.toArray();
 	const known = rows.filter((row) => row.key in defaultSettings);
-	return { ...defaultSettings, ...Object.fromEntries(known.map((row) => [row.key, row.value])) };
+	return Object.fromEntries(known.map((row) => [row.key, row.value]));
 }
+
+/** All settings; what was never set has its default. */
+export const readSettings = async (db: Truth): Promise<Settings> => ({
+	...defaultSettings,
+	...(await chosenSettings(db))
+});
 
 /** One setting, where nothing waits for more. */
 export async function readSetting<K extends SettingKey>(db: Truth, key: K): Promise<Settings[K]> {

@@ -212,6 +212,7 @@ export const lineShapes: {
 		revertedWith: [isText, undefined],
 		text: isText,
 		standsFor: [oneOf<Summary['standsFor']>({ text: true, nothing: true }), 'text'],
+		integrates: [orNull(isText), undefined],
 		originalText: [isText, ''],
 		anchors: [isText, ''],
 		editedAt: [orNull(isTime), null],

@@ -13,10 +13,11 @@ export const noGround: Failure = { kind: 'changed-meanwhile', why: 'summary-befo
 
 /**
  * Whether the turns before a summary are still stood for: it begins with the first turn, or a summary that ends where
- * it begins is in use or behind the one that is. `summaries`: all of the session; `path`: that of its own branch.
+ * it begins is in use or behind the one that is, and says something where words of it went into this one: what was
+ * deleted comes back by none. `summaries`: all of the session; `path`: that of its own branch.
  */
 export function hasGround(summary: Summary, summaries: readonly Summary[], path: Path): boolean {
-	const { from, round } = summary;
+	const { from, round, integrates } = summary;
 	if (from.seq === 0 && from.step < 0) return true;
 	// None ends between the one it was written on and itself; that one may be out of use by now.
 	const before = summaries
@@ -30,7 +31,10 @@ export function hasGround(summary: Summary, summaries: readonly Summary[], path:
 		.sort((a, b) => comparePositions(b.through, a.through));
 	const [last] = before;
 	return before.some(
-		(other) => isCommitted(other) && comparePositions(other.through, last?.through ?? from) === 0
+		(other) =>
+			isCommitted(other) &&
+			comparePositions(other.through, last?.through ?? from) === 0 &&
+			(typeof integrates !== 'string' || other.standsFor === 'text')
 	);
 }
 

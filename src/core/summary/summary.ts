@@ -34,6 +34,8 @@ export interface Summary {
 	readonly revertedWith?: string;
 	/** `nothing`: the user deleted the summary and left its messages out too. */
 	readonly standsFor: 'text' | 'nothing';
+	/** The summary whose words went into it; null: it was written from messages alone. Rows from before lack it. */
+	readonly integrates?: string | null;
 	readonly text: string;
 	readonly originalText: string;
 	/** The anchor list, one text, editable like the summary; empty where the preset has none. */
@@ -125,6 +127,8 @@ export function draftOf(summaries: readonly Summary[], path: Path): Summary | nu
  * the session.
  */
 function wentInto(summary: Summary, summaries: readonly Summary[], path: Path): Summary | null {
+	// The one that stood for nothing then may be back by now.
+	if (summary.integrates === null) return null;
 	let last: Summary | null = null;
 	for (const other of summaries)
 		if (

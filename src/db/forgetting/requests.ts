@@ -1,5 +1,6 @@
 import type { Activity } from '#core/activity.ts';
-import type { LedgerEntry } from '#core/wire/ledger-entry.ts';
+import { hashesOf } from '#core/wire/ledger.ts';
+import type { BlobRow, LedgerEntry } from '#core/wire/ledger-entry.ts';
 import { keepCosts } from '#db/ledger/dropped-costs.ts';
 import { usedHashes } from '#db/ledger/ledger.ts';
 import type { Truth } from '#db/schema.ts';
@@ -32,10 +33,23 @@ async function emptyInside(db: Truth, hashes: Iterable<string>): Promise<void> {
  */
 export const emptyBlobs = (
 	db: Truth,
-	goingOf: (entries: readonly LedgerEntry[]) => Iterable<string>
+	{
+		looks,
+		look,
+		goingOf
+	}: {
+		/** Parts that were looked at by now, by hash. */
+		readonly looks: { has(hash: string): boolean };
+		/** Looks at one of a request that was filed since. */
+		readonly look: (part: BlobRow) => void;
+		readonly goingOf: (entries: readonly LedgerEntry[]) => Iterable<string>;
+	}
 ): Promise<void> =>
 	db.transaction('rw', db.ledger, db.blobs, async () => {
-		await emptyInside(db, goingOf(await db.ledger.toArray()));
+		const entries = await db.ledger.toArray();
+		const added = new Set(entries.flatMap(hashesOf).filter((hash) => !looks.has(hash)));
+		for (const part of await db.blobs.bulkGet([...added])) if (part) look(part);
+		await emptyInside(db, goingOf(entries));
 	});
 
 /** Those that no request points at. */

@@ -1,5 +1,6 @@
 import { hashesOf } from '#core/wire/ledger.ts';
 import type { BlobRow, LedgerEntry } from '#core/wire/ledger-entry.ts';
+import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { droppedCosts, keepCosts } from '#db/ledger/dropped-costs.ts';
 import type { Truth } from '#db/schema.ts';
 import { storing, type Stored } from '#db/storing.ts';
@@ -9,28 +10,43 @@ import { storing, type Stored } from '#db/storing.ts';
 /** What an entry points at. */
 export interface FiledContent {
 	readonly hashes: readonly string[];
-	/** An entry of this tab, with all that it points at: as long as it stands, nothing of that is tidied away. */
-	readonly known: { readonly id: string; readonly hashes: ReadonlySet<string> } | null;
+	/**
+	 * An entry of this tab, with all that it points at: as long as it stands, nothing of that is tidied away, and as long
+	 * as no more is forgotten than when it was filed, nothing of it is emptied.
+	 */
+	readonly known: {
+		readonly id: string;
+		readonly hashes: ReadonlySet<string>;
+		/** See `forgottenSoFar`. */
+		readonly forgotten: number | null;
+	} | null;
 	/** Asked only for what is not there. */
 	readonly rowOf: (sha256: string) => BlobRow;
 }
 
-/** A ledger entry with the content it points at; content that is there already is not written again. */
+/**
+ * A ledger entry with the content it points at; content that is there already is not written again. Gives what was
+ * forgotten by then, for the next one.
+ */
 export const addLedgerEntry = (
 	db: Truth,
 	entry: LedgerEntry,
 	{ hashes, known, rowOf }: FiledContent
-): Promise<Stored<void>> =>
+): Promise<Stored<number | null>> =>
 	storing(() =>
-		db.transaction('rw', db.ledger, db.blobs, async () => {
+		db.transaction('rw', db.ledger, db.blobs, db.tombstones, async () => {
 			const unsure = hashes.filter((hash) => !known?.hashes.has(hash));
-			// One round, since the request waits for it; a second one only where the entry has been tidied away.
-			const [isThere, missing] = await Promise.all([
+			// One round, since the request waits for it; a second one only where the entry may have lost something.
+			const [isThere, forgotten, missing] = await Promise.all([
 				known === null || isOnFile(db, known.id),
+				forgottenSoFar(db),
 				whichAreMissing(db, unsure)
 			]);
-			const rows = (isThere ? missing : await whichAreMissing(db, hashes)).map(rowOf);
+			const isWhole = known === null || (forgotten !== null && forgotten === known.forgotten);
+			const lost = isThere && isWhole ? missing : await whichAreMissing(db, hashes);
+			const rows = lost.map(rowOf);
 			await Promise.all([db.blobs.bulkPut(rows), db.ledger.put(entry)]);
+			return forgotten;
 		})
 	);
 

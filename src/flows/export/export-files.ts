@@ -20,6 +20,7 @@ import {
 	readWholeSession,
 	type ArchiveWithBytes
 } from '#db/log/whole-session.ts';
+import { chosenSettings } from '#db/settings.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
@@ -232,8 +233,7 @@ export async function exportEverything(
 	const cold = [...added.cold, ...ownerless];
 	const counts = await addState(db, { cold, archives, blobs }, out);
 	if (!counts) return failed({ kind: 'damaged', what: stateFile });
-	const settings = await db.settings.toArray();
-	out.add('settings.json', asJson(Object.fromEntries(settings.map((row) => [row.key, row.value]))));
+	out.add('settings.json', asJson(await chosenSettings(db)));
 
 	const manifest: Manifest = {
 		format: backupFormat,

@@ -1,5 +1,5 @@
 import { lookAtRequest, lookerFor, type PartLook } from '#core/forgetting/requests.ts';
-import type { LedgerEntry } from '#core/wire/ledger-entry.ts';
+import type { BlobRow, LedgerEntry } from '#core/wire/ledger-entry.ts';
 import type { Message } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { sha256 } from '#core/sha256.ts';
@@ -40,9 +40,11 @@ interface Going {
 
 export async function forgetInBlobs(walk: Walk): Promise<void> {
 	const { db } = walk;
-	const looks = await lookAtParts(walk);
+	const looks = new Map<string, PartLook>();
+	const look = await lookerAt(walk, looks);
+	await db.blobs.each(look);
 	const stays = standing(walk);
-	await emptyBlobs(db, (entries) => {
+	const goingOf = (entries: readonly LedgerEntry[]): Iterable<string> => {
 		const { held, placed, kept } = walk.isWhole
 			? goingOfSession(walk, entries, looks)
 			: goingOfTurn(walk, entries, { looks, stays });
@@ -51,14 +53,19 @@ export async function forgetInBlobs(walk: Walk): Promise<void> {
 			hashesOf(entry).some((hash) => gone.has(hash))
 		).length;
 		return gone;
-	});
+	};
+	await emptyBlobs(db, { looks, look, goingOf });
 	// Parts that work which was cut short has left without a request.
 	if (walk.isWhole) await emptyUnusedBlobs(db);
 }
 
 type Looks = ReadonlyMap<string, PartLook>;
 
-async function lookAtParts(walk: Walk): Promise<Looks> {
+/** Looks at parts, and keeps what each of them tells. */
+async function lookerAt(
+	walk: Walk,
+	looks: Map<string, PartLook>
+): Promise<(part: BlobRow) => void> {
 	const { db, turnIds, lineKeys } = walk;
 	const ofTurn = ({ turnId }: { readonly turnId: string | null }): boolean =>
 		turnId !== null && turnIds.has(turnId);
@@ -71,15 +78,13 @@ async function lookAtParts(walk: Walk): Promise<Looks> {
 		pinned: [...pins, ...marks].map(({ text }) => text ?? ''),
 		hasLines: lineKeys.size > 0
 	});
-	const looks = new Map<string, PartLook>();
 	const decoder = new TextDecoder();
-	await db.blobs.each(({ sha256: hash, bytes, mediaType }) => {
+	return ({ sha256: hash, bytes, mediaType }) => {
 		if (mediaType !== 'application/json') return;
 		// One that is empty already keeps its place in what is read one behind the other.
 		const part: unknown = bytes.length === 0 ? null : JSON.parse(decoder.decode(bytes));
 		looks.set(hash, look(part));
-	});
-	return looks;
+	};
 }
 
 const looksOf = (hashes: readonly string[], looks: Looks): readonly PartLook[] =>

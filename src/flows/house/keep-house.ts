@@ -1,4 +1,5 @@
 import { dayMs } from '#core/day-ms.ts';
+import { dropOldCosts } from '#db/ledger/dropped-costs.ts';
 import { dropOldRequests } from '#db/ledger/ledger.ts';
 import type { Truth } from '#db/schema.ts';
 import { readSettings } from '#db/settings.ts';
@@ -36,6 +37,7 @@ export async function keepHouse(
 async function dropExpiredRequests(db: Truth, now: number): Promise<void> {
 	const { ledgerDays } = await readSettings(db);
 	await dropOldRequests(db, now - ledgerDays * dayMs, now);
+	await dropOldCosts(db, now);
 }
 
 /**

@@ -10,7 +10,8 @@ import {
 	blobsOf,
 	endLedgerEntry,
 	giveUpRequest,
-	ledgerOf
+	ledgerOf,
+	type FiledContent
 } from '#db/ledger/ledger.ts';
 import type { Truth } from '#db/schema.ts';
 import type { Stored } from '#db/storing.ts';
@@ -40,10 +41,7 @@ export interface Sending<Body extends PostedBody = PostedBody> {
 }
 
 /** The request this tab stored last, so that of a long session only what is new is looked up. */
-const filedLast = new WeakMap<
-	Truth,
-	{ readonly id: string; readonly hashes: ReadonlySet<string> }
->();
+const filedLast = new WeakMap<Truth, NonNullable<FiledContent['known']>>();
 
 /** A request on file. */
 interface Filed<Body> {
@@ -90,7 +88,7 @@ export async function fileRequest<Body extends PostedBody>(
 		})
 	});
 	if (stored.status !== 'stored') return stored;
-	filedLast.set(db, { id: entry.id, hashes: new Set(hashes) });
+	filedLast.set(db, { id: entry.id, hashes: new Set(hashes), forgotten: stored.value });
 	return { status: 'stored', value: { id: entry.id, body } };
 }
 

@@ -32,8 +32,12 @@ function inOwnWords(place: string, { untitled, turn }: Labels): string {
 	return number === undefined ? named : `${named}, ${turn(number)}`;
 }
 
-/** A passage that was cut inside a sentence ends as a quotation does; the mark is the tool's and not said by anyone. */
+/** A passage that was cut begins and ends as a quotation does; the mark is the tool's and not said by anyone. */
 function withoutMark(text: string): string {
+	if (text.startsWith(cutMark)) {
+		const said = withoutMark(text.slice(cutMark.length).trimStart());
+		return said === '' ? '' : `…${said}`;
+	}
 	if (!text.endsWith(cutMark)) return text;
 	const said = text.slice(0, -cutMark.length).trimEnd();
 	return said === '' || /[.!?…。！？]$/u.test(said) ? said : `${said} …`;

@@ -1,6 +1,7 @@
 /** The most that may be spent on a day: what is above it is not sent, and nothing is lost. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/log/session.ts';
+import { dayMs } from '#core/day-ms.ts';
 import { onDevice } from '#core/settings.ts';
 import { dropRequests } from '#db/forgetting/requests.ts';
 import { dropOldRequests, ledgerOf } from '#db/ledger/ledger.ts';
@@ -10,6 +11,7 @@ import { keepHouse } from '#flows/house/keep-house.ts';
 import { closeRequest, fileRequest } from '#flows/prompt/keep-ledger.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { anApp, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { unzipped, wholeBackup } from '../../support/apps/importing.ts';
 import { gardenTurns, prepare } from '../../support/apps/compactable.ts';
 import { kinds, withTurns } from '../../support/apps/garden-now.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
@@ -110,6 +112,22 @@ test('so does a call whose request is taken off the file while it is under way',
 	await dropOldRequests(app.db, app.clock.now() + 1, app.clock.now());
 	await closeRequest(app, filed.value.id, { outcome: 'answered', cost: 1 });
 	expect(await send('First')).toMatchObject({ status: 'failed', failure: reached });
+});
+
+test('when a call was made and what it cost is in no backup, and goes once it counts no more', async () => {
+	await spendAll();
+	await dropRequests(app.db, session.id, app.clock.now());
+	const kept = async () => JSON.stringify(await app.db.settings.toArray());
+	expect(await kept()).toContain('"cost":0.5');
+	const files = await unzipped((await wholeBackup(app.db)).file);
+	const settings = JSON.parse(new TextDecoder().decode(files.get('settings.json'))) as object;
+	expect(Object.keys(settings)).toContain('dayLimit');
+	expect(JSON.stringify(settings)).not.toContain('"cost":0.5');
+	await keepHouse(app, never);
+	expect(await kept()).toContain('"cost":0.5');
+	app.clock.at += 2 * dayMs;
+	await keepHouse(app, never);
+	expect(await kept()).not.toContain('"cost":0.5');
 });
 
 test('a call whose price is unknown is not counted', async () => {

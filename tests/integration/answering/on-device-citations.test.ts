@@ -149,6 +149,8 @@ describe('the on-device answerer', () => {
 		const ended = await replyTo(asked, found(head, 'The sea was calm. […]\n  after it: And? […]'));
 		expect(ended).toContain('“The sea was calm.” — [Naxos');
 		expect(ended).not.toContain('…');
+		const within = await replyTo(asked, found(head, '[…] as the sea was calm. It rained. […]'));
+		expect(within).toContain('“…as the sea was calm.” — [Naxos');
 	});
 
 	it('cuts no word of a long sentence in two', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Summary } from '#core/summary/summary.ts';
+import { wearOf, type Summary } from '#core/summary/summary.ts';
+import { readPath } from '#db/log/sessions.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { addDraft, summariesOf } from '#db/summaries/summaries.ts';
@@ -238,5 +239,34 @@ describe('a summary that was deleted with its messages', () => {
 		// What was written on the gap is not lost: the user may have it again.
 		expect(await redoCompaction(app, second.id)).toMatchObject({ status: 'redone' });
 		expect(await restoreDraft(app, third.id)).toEqual({ status: 'done' });
+	});
+
+	test('is not said to be in what was written while it stood for nothing, once both are back', async () => {
+		await deleteSummary(app, first.id, 'leave-out');
+		const second = await used(drafted(await prepare(app)));
+		const onGap = await bodyNow(app);
+		await redoCompaction(app, first.id);
+		await redoCompaction(app, second.id);
+		expect(await bodyNow(app)).toBe(onGap);
+		expect(wearOf(second, await summariesOf(db, 's1'), await readPath(db, 's1'))).toMatchObject({
+			rounds: 1
+		});
+		await undoCompaction(app, 's1', second.id);
+		expect(await bodyNow(app)).toContain(factOf(first));
+	});
+
+	test('does not come back by a later round that holds its words, in use or as a draft', async () => {
+		const second = await used(drafted(await prepare(app)));
+		await storeMore(db, gardenTurns(24, gardenTurns(48)));
+		await deleteSummary(app, first.id, 'leave-out');
+		const deleted = await bodyNow(app);
+		expect(await redoCompaction(app, second.id)).toEqual(gone);
+		await redoCompaction(app, first.id);
+		const third = drafted(await prepare(app));
+		await deleteSummary(app, second.id, 'leave-out');
+		expect(await restoreDraft(app, third.id)).toEqual(gone);
+		await deleteSummary(app, first.id, 'leave-out');
+		expect(await bodyNow(app)).toBe(deleted);
+		expect(await statuses()).toEqual(['active', 'reverted', 'discarded']);
 	});
 });

@@ -14,12 +14,13 @@ import {
 	saveMemoryFile
 } from '#flows/memory/memory-files.ts';
 import { waitOrStop } from '#flows/ports/waiting.ts';
-import { bodyOf } from '#flows/prompt/keep-ledger.ts';
+import { bodyOf, fileRequest } from '#flows/prompt/keep-ledger.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { anApp, anotherTab, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
@@ -47,11 +48,13 @@ const lines = '- Likes soup\n- Likes tea\n';
 
 async function talk(...messages: readonly string[]): Promise<Session> {
 	const session = newSession(app, { kind: 'main', offRecord: false });
-	for (const words of messages) {
-		app.model.next(say('I see.'));
-		expect(await sendWords(app, session, words)).toMatchObject({ status: 'answered' });
-	}
+	for (const words of messages) await goOn(session, words);
 	return session;
+}
+
+async function goOn(session: Session, words: string, reply = 'I see.'): Promise<void> {
+	app.model.next(say(reply));
+	expect(await sendWords(app, session, words)).toMatchObject({ status: 'answered' });
 }
 
 async function turnsOf(session: Session): Promise<(Forgotten & { readonly kind: 'turn' })[]> {
@@ -196,6 +199,17 @@ describe('a part that several requests share', () => {
 		expect(await tablesWith([app.db], 'About soup')).toEqual([]);
 	});
 
+	test('is on file again also where the request before, of this very tab, had it too', async () => {
+		const first = await talk('About cups');
+		const second = await talk('About soup');
+		await goOn(second, 'About tea', 'Fine.');
+		// Both were answered alike, and of the first that answer was not sent yet.
+		await forgetIt((await turnsOf(second))[0]!);
+		await goOn(first, 'And saucers');
+		await isReadable(first);
+		expect(await tablesWith([app.db], 'About soup')).toEqual([]);
+	});
+
 	test('stays for a request that is filed while the work is being done', async () => {
 		const first = await talk('About soup');
 		const { blobs } = app.db;
@@ -210,6 +224,30 @@ describe('a part that several requests share', () => {
 		await isReadable(second);
 		expect(await tablesWith([app.db], 'About soup')).toEqual([]);
 	});
+});
+
+test('a request that is filed while its words are taken out of the others keeps none of them', async () => {
+	const session = await talk('About soup', 'About tea');
+	const [soup] = await turnsOf(session);
+	const sent = (await ledgerOf(app.db, session.id)).at(-1)!;
+	const body = (await bodyOf(app, sent))!;
+	const { blobs } = app.db;
+	const each = blobs.each.bind(blobs);
+	vi.spyOn(blobs, 'each').mockImplementationOnce((async (look: never) => {
+		await each(look);
+		// Read before it was decided, as by a summary that is being made: nobody holds the session for that.
+		const added = { role: 'user' as const, content: [text('Sum up what was said about soup.')] };
+		const filed = await fileRequest(app, {
+			...sent,
+			kind: 'summary',
+			body: { ...body, messages: [...body.messages, added] },
+			endpoint: 'https://api.example'
+		});
+		expect(filed.status).toBe('stored');
+	}) as never);
+	await forgetIt(soup!);
+	expect(await tablesWith([app.db], 'soup')).toEqual([]);
+	expect(await tablesWith([app.db], 'About tea')).toContain('blobs');
 });
 
 describe('two that go at once', () => {

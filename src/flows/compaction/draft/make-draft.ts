@@ -93,6 +93,7 @@ export async function draftFrom(
 		through,
 		status: 'draft',
 		standsFor: 'text',
+		integrates: spokenBefore(found)?.id ?? null,
 		text,
 		originalText: text,
 		anchors,
