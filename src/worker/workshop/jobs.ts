@@ -50,7 +50,7 @@ export interface WorkshopParts {
 const saveAfter = 5_000;
 
 /** Of a backup, until the user has decided, bytes: one of an ordinary size is read once. */
-const heldOfBackup = 64 * mebibyte;
+const heldOfBackup = 32 * mebibyte;
 
 export const workshopJobs = ({
 	db,
