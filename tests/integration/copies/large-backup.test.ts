@@ -1,6 +1,9 @@
 /** A backup of years is larger than what may be held of it: its files are read again when they are restored. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Truth } from '#db/schema.ts';
+import { previewBackup } from '#flows/import/backup/preview-backup.ts';
+import type { BackupContent } from '#flows/import/ports.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import {
 	importClock,
 	importFile,
@@ -8,7 +11,9 @@ import {
 	runRead,
 	wholeBackup
 } from '../../support/apps/importing.ts';
+import { aSession } from '../../support/builders/a-session.ts';
 import { fillTruth, plainTables } from '../../support/builders/full-profile.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { FleetingFile } from '../../support/fleeting-file.ts';
 
 let db: Truth;
@@ -66,4 +71,35 @@ test('what was forgotten here stays out of it, whether it is held or read again'
 	expect(JSON.stringify((await plainTables(db)).turns)).toContain(said);
 	expect(JSON.stringify(left)).not.toContain(said);
 	await third.delete();
+});
+
+/** What a backup of the profile holds beside `more` sessions, as it was read. */
+async function contentWith(more: number): Promise<BackupContent> {
+	for (let at = 0; at < more; at++) {
+		const id = `more-${String(at)}`;
+		await storeSession(db, aSession({ id }), someExchanges(1, { sessionId: id }));
+	}
+	const { read } = await readFile(other, await wholeBackup(db));
+	if (read?.way !== 'backup') throw new Error('That is no backup');
+	return read.content;
+}
+
+test('its state is gone through as often, however many sessions it holds', async () => {
+	const passes = async (more: number): Promise<number> => {
+		const content = await contentWith(more);
+		let begun = 0;
+		const state = new Proxy(content.state, {
+			get(lines, key) {
+				if (key === '0') begun++;
+				return Reflect.get(lines, key) as unknown;
+			}
+		});
+		await previewBackup({ db: other, packer }, { ...content, state });
+		await runRead(other, { way: 'backup', content: { ...content, state } });
+		await other.delete();
+		await other.open();
+		return begun;
+	};
+	const few = await passes(1);
+	expect(await passes(9)).toBe(few);
 });
