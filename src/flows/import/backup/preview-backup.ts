@@ -17,15 +17,17 @@ import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.
 
 /** The preview of a backup: what was read is compared with what is here, and the user decides about the difference. */
 
-/** What an import would do, item by item. */
+/** What an import would do, item by item; no more than a part of it where it was stopped. */
 export async function previewBackup(
 	{ db, packer }: Pick<ImportPorts, 'db' | 'packer'>,
-	content: BackupContent
+	content: BackupContent,
+	signal: AbortSignal
 ): Promise<ImportItem[]> {
 	const items: ImportItem[] = [];
 	const isForeign = !(await isRestored(db, content));
 	const archived = archivedIn(content);
 	for (const { name, lines: read } of content.sessions) {
+		if (signal.aborted) return items;
 		const lines = await read();
 		const session = lines.find((line) => line.type === 'session');
 		if (!session) {

@@ -17,7 +17,7 @@ import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
 import { archivedIn, type Archived } from '#flows/import/backup/archived.ts';
 import { tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
 import { isRestored } from '#flows/import/backup/is-restored.ts';
-import { linesByTable } from '#flows/import/backup/known-rows.ts';
+import { absentLines, linesByTable } from '#flows/import/backup/known-rows.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 import { originsOfImport, storeMemoryFile } from '#flows/import/store-memory-file.ts';
 import { storeSession } from '#flows/import/store-session.ts';
@@ -48,11 +48,12 @@ export async function restoreBackup(
 	signal: AbortSignal
 ): Promise<Ran> {
 	const isWhole = await isRestored(ports.db, backup);
-	const left = await withoutForgotten(ports, backup, ports.clock.now());
-	const content = isWhole ? left : asForeign(left);
 	const sums = noSums();
-	sums.skippedLines = content.skippedLines;
-	sums.isSalvaged = content.salvaged !== null;
+	sums.skippedLines = backup.skippedLines;
+	sums.isSalvaged = backup.salvaged !== null;
+	const left = await withoutForgotten(ports, backup, ports.clock.now(), signal);
+	if (!left) return { status: 'stopped', sums };
+	const content = isWhole ? left : asForeign(left);
 	const restoring = { ...run, isWhole, archived: archivedIn(left), content, sums };
 	const failure = await restoreSessions(ports, restoring, signal);
 	if (failure) return failure;
@@ -171,8 +172,11 @@ const filesAtOnce = 32;
 async function importState(db: Truth, content: BackupContent): Promise<void> {
 	for (const [name, lines] of linesByTable(content.state)) {
 		const atOnce = name === 'archives' || name === 'blobs' ? filesAtOnce : lines.length;
-		for (let at = 0; at < lines.length; at += atOnce)
-			await addRows(db, await readTables(content, lines.slice(at, at + atOnce)));
+		for (let at = 0; at < lines.length; at += atOnce) {
+			// Archives come with their sessions, and one that was stopped is run again: no file is read for what is here.
+			const absent = await absentLines(db, name, lines.slice(at, at + atOnce));
+			await addRows(db, await readTables(content, absent));
+		}
 	}
 }
 
