@@ -6,6 +6,12 @@ import { archiveHashes, clearForCopy, dropStray, loadRows } from '#db/copies/dum
 import { holdingsOf } from '#db/copies/holdings.ts';
 import type { Truth } from '#db/schema.ts';
 import { dropStaged, readStaged, stageCopy, stagedCopy } from '#db/copies/staging.ts';
+import {
+	costsKey,
+	keepFiledCosts,
+	mergeCosts,
+	type DroppedCost
+} from '#db/ledger/dropped-costs.ts';
 import { storing } from '#db/storing.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
@@ -110,16 +116,25 @@ async function takeThePlace(
 	card: SnapshotCard,
 	onProgress: OnProgress
 ): Promise<number> {
-	const { db, vault } = ports;
+	const { db, vault, clock } = ports;
+	// A ledger that cannot be read keeps no copy from taking its place.
+	await keepFiledCosts(db, clock.now()).catch(() => undefined);
 	await clearForCopy(db);
-	const settings = new Set<string>();
+	const settings = new Set<string>([costsKey]);
+	const costs: DroppedCost[] = [];
 	const missingArchives = await readStaged(db, async (from) => {
 		let done = 0;
 		await from.eachLines(async (lines) => {
 			const rows = lines.map(rowOfLine).filter((row) => row !== null);
-			for (const { table, row } of rows)
-				if (table === db.settings.name && typeof row['key'] === 'string') settings.add(row['key']);
-			await loadRows(db, rows);
+			const isSetting = ({ table }: { readonly table: string }) => table === db.settings.name;
+			for (const { row } of rows.filter(isSetting)) {
+				if (row['key'] === costsKey) costs.push(...(row['value'] as readonly DroppedCost[]));
+				if (typeof row['key'] === 'string') settings.add(row['key']);
+			}
+			await loadRows(
+				db,
+				rows.filter((line) => !isSetting(line) || line.row['key'] !== costsKey)
+			);
 			done += lines.length;
 			onProgress({ done: card.lines + done, of: card.lines * 2 });
 		});
@@ -134,6 +149,7 @@ async function takeThePlace(
 		return missing;
 	});
 	await dropStray(db, settings);
+	await mergeCosts(db, costs, clock.now());
 	await noteActivity(ports, {
 		kind: 'recovery',
 		details: {

@@ -95,7 +95,7 @@ function writing(packer: Packer, add: (path: string, bytes: Uint8Array) => void)
  */
 interface LyingElsewhere {
 	readonly cold: readonly ColdRange[];
-	readonly archives: readonly ArchiveWithBytes[];
+	readonly archives: readonly Archive[];
 }
 
 type Added =
@@ -103,7 +103,15 @@ type Added =
 	| { readonly status: 'stopped' }
 	| Failed;
 
-/** A file for each session. */
+/** An archive; false where one of its path is there already, as it was when its session was read. */
+function addArchive({ archive, bytes }: ArchiveWithBytes, out: Writing): boolean {
+	const path = `archives/${archive.path}`;
+	if (Object.hasOwn(out.files, path)) return false;
+	if (bytes) out.add(path, bytes);
+	return true;
+}
+
+/** A file for each session, and its archives: those of all sessions are more than can be held. */
 async function addSessions(
 	db: Truth,
 	sessions: readonly Session[],
@@ -111,7 +119,7 @@ async function addSessions(
 	{ signal, tell }: { readonly signal: AbortSignal; readonly tell: (done: number) => void }
 ): Promise<Added> {
 	const cold: ColdRange[] = [];
-	const archives: ArchiveWithBytes[] = [];
+	const archives: Archive[] = [];
 	let turns = 0;
 	// The database reads the next one while this one is packed.
 	const read = (at: number) => {
@@ -127,36 +135,28 @@ async function addSessions(
 		next = read(index + 1);
 		turns += content.exchanges.length;
 		cold.push(...ranges);
-		archives.push(...held);
 		const path = `sessions/${session.id}.jsonl.gz`;
 		if (!(await out.addPacked(path, archiveTexts(archiveLines({ session, ...content })))))
 			return failed({ kind: 'damaged', what: path });
+		for (const one of held) if (addArchive(one, out)) archives.push(one.archive);
 		tell(index + 1);
 	}
 	return { status: 'added', turns, cold, archives };
 }
 
-/** The archives, those read with their sessions first; their rows, for the state. */
-async function addArchives(
+/** The archives of sessions that are gone; the rows of all, for the state. */
+async function addOtherArchives(
 	db: Truth,
-	found: readonly ArchiveWithBytes[],
+	added: readonly Archive[],
 	out: Writing
 ): Promise<readonly Archive[]> {
-	const added = new Map<string, Archive>();
-	const addOne = ({ archive, bytes }: ArchiveWithBytes): void => {
-		const path = `archives/${archive.path}`;
-		// Written anew under the same name since its session was read.
-		if (Object.hasOwn(out.files, path)) return;
-		added.set(archive.id, archive);
-		if (bytes) out.add(path, bytes);
-	};
-	for (const one of found) addOne(one);
-	// What is left of sessions that are gone.
+	const all = [...added];
+	const known = new Set(added.map(({ id }) => id));
 	for (const id of await db.archives.toCollection().primaryKeys()) {
-		const left = added.has(id) ? undefined : await readWholeArchive(db, id);
-		if (left) addOne(left);
+		const left = known.has(id) ? undefined : await readWholeArchive(db, id);
+		if (left && addArchive(left, out)) all.push(left.archive);
 	}
-	return [...added.values()];
+	return all;
 }
 
 /** Blobs that are read at once. */
@@ -225,7 +225,7 @@ export async function exportEverything(
 	const added = await addSessions(db, sessions, out, { signal, tell });
 	if (added.status !== 'added') return added;
 	for (const memory of await memoryFiles(db)) out.add(memory.path, utf8(memory.text));
-	const archives = await addArchives(db, added.archives, out);
+	const archives = await addOtherArchives(db, added.archives, out);
 	const blobs = await addBlobs(db, out);
 
 	const known = new Set(sessions.map(({ id }) => id));

@@ -76,11 +76,13 @@ async function repacked(
 	return read.whole ? packer.pack(archiveTexts(blankAll(lines, gone, at))) : null;
 }
 
+/** Null where it was stopped: every archive is looked into. */
 export async function withoutForgotten(
 	{ db, packer }: { readonly db: Truth; readonly packer: Packer },
 	content: BackupContent,
-	at: number
-): Promise<BackupContent> {
+	at: number,
+	signal: AbortSignal
+): Promise<BackupContent | null> {
 	const ids = new Set<unknown>(await db.tombstones.toCollection().primaryKeys());
 	if (ids.size === 0) return content;
 	const sessions = content.sessions
@@ -99,6 +101,7 @@ export async function withoutForgotten(
 			state.push(cleaned(line, ids));
 			continue;
 		}
+		if (signal.aborted) return null;
 		const bytes = await read();
 		const left = await repacked(bytes, ids, { packer, at });
 		if (!left) continue;

@@ -2,6 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { ImportItem, ImportPreview } from '#core/backup/import-preview.ts';
 import { failed } from '#flows/done.ts';
 import { openChosen } from '#flows/import/open/open-chosen.ts';
+import { readable } from '#flows/import/open/readable.ts';
 import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
 import { previewBackup } from '#flows/import/backup/preview-backup.ts';
 import { previewer, type ScanPreview } from '#flows/import/foreign/preview-scan.ts';
@@ -12,20 +13,38 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 type Import = WorkshopJobs['read-import'];
 
+interface Looked {
+	readonly outcome: ImportReadOutcome;
+	readonly read: ReadImport | null;
+}
+
 /** Read what was chosen and say what importing it would do. What is needed for that stays with the caller. */
 export async function readImport(
 	ports: ImportPorts,
 	ask: Import['ask'],
 	signal: AbortSignal,
 	onProgress: (progress: Import['progress']) => void
-): Promise<{ readonly outcome: ImportReadOutcome; readonly read: ReadImport | null }> {
+): Promise<Looked> {
+	// A backup is gone through more than once, and may be taken away meanwhile.
+	const looked = await readable(lookInto(ports, ask, signal, onProgress));
+	return looked === 'gone'
+		? { outcome: failed({ kind: 'unreadable', what: 'gone' }), read: null }
+		: looked;
+}
+
+async function lookInto(
+	ports: ImportPorts,
+	ask: Import['ask'],
+	signal: AbortSignal,
+	onProgress: (progress: Import['progress']) => void
+): Promise<Looked> {
 	const opened = await openChosen(ports, ask.files, { passphrase: ask.passphrase, signal });
 	if (opened.status !== 'read') return { outcome: opened, read: null };
 	const { read, refused } = opened;
 	const importId = ports.clock.newId();
 	if (read.way === 'backup') {
 		const { skippedLines, salvaged } = read.content;
-		const items = [...(await previewBackup(ports, read.content)), ...refused];
+		const items = [...(await previewBackup(ports, read.content, signal)), ...refused];
 		if (signal.aborted) return stopped;
 		const format = 'keepsake-backup';
 		const preview: ImportPreview = { importId, format, items, skippedLines, salvaged };

@@ -12,26 +12,26 @@ import { salvagedPlaces } from '#worker/zip/salvage.ts';
  */
 
 /**
- * Caps against bombs, after unpacking: bytes of a file that is held whole, bytes of all, and files. A backup is packed
- * in its files already: one larger than `all` unpacks to its own size, and is gone through more than once.
+ * Caps against bombs, after unpacking: bytes of a file that is held whole, bytes of all, however often each is read, and
+ * files. A backup is packed in its files already: one larger than `all` unpacks to about its own size.
  */
 const limits = {
 	file: mostHeldWhole,
 	all: 8 * 1024 * mebibyte,
-	timesAll: 4,
+	timesAll: 2,
 	files: 200_000
 };
 
 /** Open a zip; nothing of it is unpacked yet. Of one that has lost its list, the files that are found are opened. */
 export async function openZip(
 	blob: Blob,
-	{ file: most }: { readonly file: number } = limits
+	{ file: most = limits.file, all = limits.all }: Partial<Pick<typeof limits, 'file' | 'all'>> = {}
 ): Promise<ZipOpening> {
 	const listed = await zipPlaces(blob, limits.files);
 	if (listed === 'too-large') return { status: listed };
 	const isCut = listed === 'damaged';
 	const places = isCut ? await salvagedPlaces(blob, limits.files) : listed;
-	const budget = { left: Math.max(limits.all, blob.size * limits.timesAll) };
+	const budget: Budget = { left: Math.max(all, blob.size * limits.timesAll), spent: new Map() };
 	const files = new Map<string, ZipFile>();
 	for (const place of places)
 		if (!place.name.endsWith('/') && !files.has(place.name))
@@ -43,12 +43,13 @@ export async function openZip(
 	return files.size === 0 ? { status: 'damaged' } : { status: 'opened', files, isCut };
 }
 
-async function* unpacked(
-	blob: Blob,
-	place: ZipPlace,
-	budget: { left: number },
-	signal: AbortSignal
-): Pieces {
+/** Bytes that may still come out of a zip. What has come out of a file once may do so again. */
+interface Budget {
+	left: number;
+	readonly spent: Map<ZipPlace, number>;
+}
+
+async function* unpacked(blob: Blob, place: ZipPlace, budget: Budget, signal: AbortSignal): Pieces {
 	const isKnown = place.method === method.stored || place.method === method.deflated;
 	const packed = isKnown && !place.isSealed ? await readable(packedBytes(blob, place)) : null;
 	if (packed === 'gone') return 'gone';
@@ -69,7 +70,11 @@ async function* unpacked(
 			const { done, value } = await reader.read();
 			if (done) break;
 			size += value.length;
-			budget.left -= value.length;
+			const more = size - (budget.spent.get(place) ?? 0);
+			if (more > 0) {
+				budget.left -= more;
+				budget.spent.set(place, size);
+			}
 			const isDense = size > bombs.from && size > place.packed * bombs.times;
 			if (isDense || budget.left < 0) {
 				await reader.cancel();

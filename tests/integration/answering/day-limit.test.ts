@@ -4,18 +4,24 @@ import type { Session } from '#core/log/session.ts';
 import { dayMs } from '#core/day-ms.ts';
 import { onDevice } from '#core/settings.ts';
 import { dropRequests } from '#db/forgetting/requests.ts';
-import { dropOldRequests, ledgerOf } from '#db/ledger/ledger.ts';
+import { clearTruth } from '#db/copies/dump.ts';
+import { costsSince, dropOldRequests, ledgerOf } from '#db/ledger/ledger.ts';
 import { writeSetting } from '#db/settings.ts';
 import { retryReply } from '#flows/answer/answer-turn.ts';
+import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
+import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { closeRequest, fileRequest } from '#flows/prompt/keep-ledger.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
+import { pieceByPiece } from '#worker/workshop/packer.ts';
 import { anApp, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { unzipped, wholeBackup } from '../../support/apps/importing.ts';
 import { gardenTurns, prepare } from '../../support/apps/compactable.ts';
 import { kinds, withTurns } from '../../support/apps/garden-now.ts';
+import { aVault } from '../../support/builders/a-vault.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
-import { storeSession } from '../../support/builders/stored-session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted-model.ts';
@@ -95,6 +101,60 @@ test.each([
 	app.clock.at = Date.UTC(2026, 10, 20, 23, 0);
 	app.model.next(say('Good morning'));
 	expect(await send('Fifth')).toMatchObject({ status: 'answered' });
+});
+
+/** Copies of the database, and how it is put back to the first of them. */
+async function copied() {
+	const ports: CopyPorts = { db: app.db, vault: aVault(), clock: app.clock, pieces: pieceByPiece };
+	expect(await keepSnapshot(ports, { reason: 'regular' }, never)).toMatchObject({ status: 'kept' });
+	return ports;
+}
+
+const goBack = async (ports: CopyPorts) =>
+	expect(
+		await restoreSnapshot(ports, { generation: 1, safety: true }, never, unseen)
+	).toMatchObject({ status: 'restored' });
+
+test.each([
+	['are on file', () => Promise.resolve()],
+	['are not kept', () => dropOldRequests(app.db, app.clock.now() + 1, app.clock.now())]
+])('and where a copy from before the calls is restored whose requests %s', async (_, drop) => {
+	await storeSession(app.db, aSession(), someExchanges(1));
+	const copy = await copied();
+	await spendAll();
+	await drop();
+	await goBack(copy);
+	expect(await ledgerOf(app.db, session.id)).toEqual([]);
+	expect(await send('Third')).toMatchObject({ status: 'failed', failure: reached });
+});
+
+test('a copy that has some of the calls on file, or what they have cost, counts none of them twice', async () => {
+	app.model.next(say('One'));
+	expect(await send('First')).toMatchObject({ status: 'answered' });
+	await dropOldRequests(app.db, app.clock.now() + 1, app.clock.now());
+	app.clock.at += 1000;
+	await writeSetting(app.db, 'dayLimit', 2);
+	app.model.next(say('Two'), say('Three'), say('Four'));
+	expect(await send('Second')).toMatchObject({ status: 'answered' });
+	const copy = await copied();
+	app.clock.at += 1000;
+	expect(await send('Third')).toMatchObject({ status: 'answered' });
+	for (let times = 0; times < 2; times++) {
+		await goBack(copy);
+		const costs = (await costsSince(app.db, 0)).filter((cost) => cost !== null);
+		expect(costs).toEqual([0.5, 0.5, 0.5]);
+	}
+	expect(await send('Fourth')).toMatchObject({ status: 'answered' });
+	expect(await send('Fifth')).toMatchObject({ failure: { kind: 'day-limit', spent: 2 } });
+});
+
+test('what a copy knows to have been spent today counts where nothing is left but the copy', async () => {
+	await spendAll();
+	await dropRequests(app.db, session.id, app.clock.now());
+	const copy = await copied();
+	await clearTruth(app.db);
+	await goBack(copy);
+	expect(await send('Third')).toMatchObject({ status: 'failed', failure: reached });
 });
 
 test('so does a call whose request is taken off the file while it is under way', async () => {

@@ -191,6 +191,32 @@ test('a sealed backup opens with its passphrase and with no other', async () => 
 	await other.delete();
 }, 120_000);
 
+test('the archives of a session go into the backup with it: those of all are not held', async () => {
+	for (const id of ['s1', 's2']) {
+		await storeSession(db, aSession({ id }), someExchanges(1, { sessionId: id }));
+		await archiveSession({ db, clock, packer }, { sessionId: id });
+	}
+	const written: string[] = [];
+	const zip: ExportPorts['zip'] = (at) => {
+		const file = writeZip(at);
+		return {
+			add(path, bytes) {
+				written.push(path);
+				file.add(path, bytes);
+			},
+			finish: () => file.finish()
+		};
+	};
+	const ask = { day: '2026-11-20', now: clock.now(), passphrase: null };
+	await exportEverything({ ...exporting(db), zip }, ask, never, unseen);
+	expect(written.slice(0, 4).map((path) => path.slice(0, path.indexOf('/')))).toEqual([
+		'sessions',
+		'archives',
+		'sessions',
+		'archives'
+	]);
+});
+
 test('a backup that cannot be read back is no backup', async () => {
 	await fillTruth(db, clock);
 	breakGzip(breakages['the end is missing']);

@@ -115,8 +115,8 @@ test('one cut off in the middle of a session gives its turns up to there, and co
 	const cut = cutAt(bytes, at + 3000);
 	const preview = await previewOf(cut);
 	const [first, second, ...rest] = preview.items;
-	// The turns of the first that lay in an archive came later in the file.
-	expect(first).toMatchObject({ name: 'A walk in Rome', count: 3, missingTurns: 3 });
+	// The turns of the first that lay in an archive stand before the second.
+	expect(first).toMatchObject({ name: 'A walk in Rome', count: 6, missingTurns: 0 });
 	expect(second).toMatchObject({ name: 'A long one', state: 'new' });
 	expect(second!.count).toBeGreaterThan(2);
 	expect(second!.count + second!.missingTurns).toBe(40);
@@ -125,13 +125,25 @@ test('one cut off in the middle of a session gives its turns up to there, and co
 	]);
 	expect(await importFile(other, cut)).toMatchObject({
 		sessions: 2,
-		turns: 3 + second!.count,
+		turns: 6 + second!.count,
 		isSalvaged: true
 	});
 	// The whole one, when it turns up, brings the rest.
 	const whole = cutAt(bytes, bytes.length);
 	expect((await previewOf(whole)).salvaged).toBeNull();
 	await importFile(other, whole);
+	expect(await other.cold.count()).toBe(1);
+	expect(await other.archives.count()).toBe(1);
+});
+
+test('one cut off before the archive of a session gives its other turns, and the whole one brings the rest', async () => {
+	await profile();
+	const bytes = await backup();
+	const cut = cutAt(bytes, placeIn(bytes, 'archives/'));
+	const [first] = (await previewOf(cut)).items;
+	expect(first).toMatchObject({ name: 'A walk in Rome', count: 3, missingTurns: 3 });
+	expect(await importFile(other, cut)).toMatchObject({ sessions: 1, turns: 3, isSalvaged: true });
+	await importFile(other, cutAt(bytes, bytes.length));
 	expect(await other.cold.count()).toBe(1);
 	expect(await other.archives.count()).toBe(1);
 });

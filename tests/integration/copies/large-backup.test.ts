@@ -1,6 +1,9 @@
 /** A backup of years is larger than what may be held of it: its files are read again when they are restored. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Truth } from '#db/schema.ts';
+import { previewBackup } from '#flows/import/backup/preview-backup.ts';
+import type { BackupContent } from '#flows/import/ports.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import {
 	importClock,
 	importFile,
@@ -8,7 +11,10 @@ import {
 	runRead,
 	wholeBackup
 } from '../../support/apps/importing.ts';
+import { aSession } from '../../support/builders/a-session.ts';
 import { fillTruth, plainTables } from '../../support/builders/full-profile.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { never } from '../../support/never.ts';
 import { FleetingFile } from '../../support/fleeting-file.ts';
 
 let db: Truth;
@@ -66,4 +72,100 @@ test('what was forgotten here stays out of it, whether it is held or read again'
 	expect(JSON.stringify((await plainTables(db)).turns)).toContain(said);
 	expect(JSON.stringify(left)).not.toContain(said);
 	await third.delete();
+});
+
+test('one that is taken away while it is still looked at is told, whatever was being read of it', async () => {
+	const made = await wholeBackup(db);
+	const bytes = await made.file.arrayBuffer();
+	let isWhole = false;
+	let reads = 0;
+	for (; !isWhole; reads++) {
+		const file = new FleetingFile([bytes], reads);
+		const { outcome } = await readFile(other, { file, name: made.name, room: 0 });
+		if (outcome.status === 'read')
+			isWhole = outcome.preview.items.every(({ reason }) => reason !== 'gone');
+		else expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'unreadable' } });
+	}
+	expect(reads).toBeGreaterThan(20);
+});
+
+/** What a backup of the profile holds beside `more` sessions, as it was read. */
+async function contentWith(more: number): Promise<BackupContent> {
+	for (let at = 0; at < more; at++) {
+		const id = `more-${String(at)}`;
+		await storeSession(db, aSession({ id }), someExchanges(1, { sessionId: id }));
+	}
+	const { read } = await readFile(other, await wholeBackup(db));
+	if (read?.way !== 'backup') throw new Error('That is no backup');
+	return read.content;
+}
+
+test('its state is gone through as often, however many sessions it holds', async () => {
+	const passes = async (more: number): Promise<number> => {
+		const content = await contentWith(more);
+		let begun = 0;
+		const state = new Proxy(content.state, {
+			get(lines, key) {
+				if (key === '0') begun++;
+				return Reflect.get(lines, key) as unknown;
+			}
+		});
+		await previewBackup({ db: other, packer }, { ...content, state }, never);
+		await runRead(other, { way: 'backup', content: { ...content, state } });
+		await other.delete();
+		await other.open();
+		return begun;
+	};
+	const few = await passes(1);
+	expect(await passes(9)).toBe(few);
+});
+
+/** The files of its sessions and archives, with a note of each that is read. */
+function noting(content: BackupContent): { content: BackupContent; read: string[] } {
+	const read: string[] = [];
+	return {
+		read,
+		content: {
+			...content,
+			sessions: content.sessions.map((session) => ({
+				...session,
+				lines: () => {
+					read.push(session.name);
+					return session.lines();
+				}
+			})),
+			archives: new Map(
+				[...content.archives].map(([path, bytes]) => [
+					path,
+					() => {
+						read.push(path);
+						return bytes();
+					}
+				])
+			)
+		}
+	};
+}
+
+test('what it brings is read once to be restored, not once more for what is here by then', async () => {
+	const { content, read } = noting(await contentWith(2));
+	await runRead(other, { way: 'backup', content });
+	expect(read).toHaveLength(content.sessions.length + content.archives.size);
+	expect(new Set(read).size).toBe(read.length);
+});
+
+test('a stop while it is looked at, or held against what was forgotten, reads no further', async () => {
+	const { content, read } = noting(await contentWith(2));
+	const looking = new AbortController();
+	const begun = previewBackup({ db: other, packer }, content, looking.signal);
+	looking.abort();
+	await begun;
+	expect(read.length).toBeLessThan(2);
+	read.length = 0;
+	await other.tombstones.put({ id: 'forgotten', kind: 'turn', at: 1 });
+	const restoring = new AbortController();
+	const ran = runRead(other, { way: 'backup', content }, [], restoring.signal);
+	restoring.abort();
+	expect(await ran).toMatchObject({ status: 'stopped', sessions: 0 });
+	expect(read).toEqual([]);
 });

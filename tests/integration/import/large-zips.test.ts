@@ -45,6 +45,25 @@ describe('A zip of ours', () => {
 		expect(await read(large, 'MEMORY.md')).toBe('- a line\n'.repeat(50));
 	});
 
+	it('is no bomb because it is gone through again and again', async () => {
+		const zip = writeZip(at);
+		zip.add('a.txt', text('word '.repeat(400)));
+		zip.add('b.txt', text('word '.repeat(400)));
+		const made = zip.finish();
+		const open = async (all: number) => {
+			const opened = await openZip(made, { all });
+			if (opened.status !== 'opened') throw new Error(opened.status);
+			return (name: string) => opened.files.get(name)?.bytes(never);
+		};
+		const whole = await open(4000);
+		for (let times = 0; times < 9; times++)
+			for (const name of ['a.txt', 'b.txt']) expect(await whole(name)).toHaveLength(2000);
+		const small = await open(3000);
+		expect(await small('a.txt')).toHaveLength(2000);
+		expect(await small('a.txt')).toHaveLength(2000);
+		expect(await small('b.txt')).toBe('too-large');
+	});
+
 	it('carries names of every script, sizes before the content, and a checksum', async () => {
 		const zip = writeZip(at);
 		zip.add('memory/日本 – é.md', text('x'));

@@ -7,6 +7,7 @@ import { cleanFile } from '#core/memory/file.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { memoryFile, revisionsOf } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
+import { archivedIn } from '#flows/import/backup/archived.ts';
 import { isRestored } from '#flows/import/backup/is-restored.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
 import { rowsOf } from '#flows/import/store-session.ts';
@@ -16,14 +17,17 @@ import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.
 
 /** The preview of a backup: what was read is compared with what is here, and the user decides about the difference. */
 
-/** What an import would do, item by item. */
+/** What an import would do, item by item; no more than a part of it where it was stopped. */
 export async function previewBackup(
 	{ db, packer }: Pick<ImportPorts, 'db' | 'packer'>,
-	content: BackupContent
+	content: BackupContent,
+	signal: AbortSignal
 ): Promise<ImportItem[]> {
 	const items: ImportItem[] = [];
 	const isForeign = !(await isRestored(db, content));
+	const archived = archivedIn(content);
 	for (const { name, lines: read } of content.sessions) {
+		if (signal.aborted) return items;
 		const lines = await read();
 		const session = lines.find((line) => line.type === 'session');
 		if (!session) {
@@ -32,14 +36,14 @@ export async function previewBackup(
 		}
 		const { id, title, activeAt } = session;
 		const turns = exchangesOf(lines).exchanges.length;
-		const parts = partsInArchives(content, lines);
+		const parts = partsInArchives(archived, lines);
 		// The state of a whole backup says which turns lie in archives; a damaged one is taken at what is really there.
 		const missing =
 			content.salvaged === null
 				? missingTurns(lines, parts)
-				: missingTurns(await warmedLines({ packer }, content, lines));
+				: missingTurns(await warmedLines({ packer }, archived, lines));
 		const standing = await standingIn(db, { id, turns }, () =>
-			warmedLines({ packer }, content, lines)
+			warmedLines({ packer }, archived, lines)
 		);
 		items.push(
 			importItem({
@@ -55,9 +59,12 @@ export async function previewBackup(
 			})
 		);
 	}
+	const revisions = new Set(
+		content.state.flatMap(({ table, row }) => (table === 'memoryRevisions' ? [row['id']] : []))
+	);
 	for (const [path, text] of content.memory) {
 		const shown = isForeign ? cleanFile(text) : { text, removed: 0 };
-		const item = await memoryItem(db, content, { path, text: shown.text });
+		const item = await memoryItem(db, revisions, { path, text: shown.text });
 		items.push({ ...item, hiddenSigns: shown.removed });
 	}
 	if (content.archives.size > 0) {
@@ -76,16 +83,14 @@ export async function previewBackup(
 /** One that differs is taken by itself only where it has gone on from what is here: else newer words would be lost. */
 async function memoryItem(
 	db: Truth,
-	{ state }: BackupContent,
+	revisions: ReadonlySet<unknown>,
 	{ path, text }: { readonly path: string; readonly text: string }
 ): Promise<ImportItem> {
 	const here = await memoryFile(db, path);
 	const before = here?.text ?? null;
 	const differs = before !== null && before !== text;
 	const [newest] = differs ? await revisionsOf(db, path) : [];
-	const hasGoneOn =
-		newest?.text === before &&
-		state.some(({ table, row }) => table === 'memoryRevisions' && row['id'] === newest.id);
+	const hasGoneOn = newest?.text === before && revisions.has(newest.id);
 	return importItem({
 		name: path,
 		what: 'memory-file',

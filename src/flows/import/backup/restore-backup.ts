@@ -14,9 +14,10 @@ import { addAbsentRows, addAbsentSettings, addOrigins } from '#db/copies/imports
 import type { Truth } from '#db/schema.ts';
 import { storing } from '#db/storing.ts';
 import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
+import { archivedIn, type Archived } from '#flows/import/backup/archived.ts';
 import { tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
 import { isRestored } from '#flows/import/backup/is-restored.ts';
-import { linesByTable } from '#flows/import/backup/known-rows.ts';
+import { absentLines, linesByTable } from '#flows/import/backup/known-rows.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 import { originsOfImport, storeMemoryFile } from '#flows/import/store-memory-file.ts';
 import { storeSession } from '#flows/import/store-session.ts';
@@ -32,8 +33,8 @@ import { countStored, noSums, type ImportRun, type Ran, type Sums } from '#flows
 interface Restoring extends ImportRun {
 	/** It holds all that is here, and is believed: see `isRestored`. */
 	readonly isWhole: boolean;
-	/** The backup without what was forgotten here. */
-	readonly left: BackupContent;
+	/** What of the backup lies in archives, without what was forgotten here. */
+	readonly archived: Archived;
 	/** What of it is taken over: all, or what a stranger's backup may bring. */
 	readonly content: BackupContent;
 	readonly sums: Sums;
@@ -47,12 +48,13 @@ export async function restoreBackup(
 	signal: AbortSignal
 ): Promise<Ran> {
 	const isWhole = await isRestored(ports.db, backup);
-	const left = await withoutForgotten(ports, backup, ports.clock.now());
-	const content = isWhole ? left : asForeign(left);
 	const sums = noSums();
-	sums.skippedLines = content.skippedLines;
-	sums.isSalvaged = content.salvaged !== null;
-	const restoring = { ...run, isWhole, left, content, sums };
+	sums.skippedLines = backup.skippedLines;
+	sums.isSalvaged = backup.salvaged !== null;
+	const left = await withoutForgotten(ports, backup, ports.clock.now(), signal);
+	if (!left) return { status: 'stopped', sums };
+	const content = isWhole ? left : asForeign(left);
+	const restoring = { ...run, isWhole, archived: archivedIn(left), content, sums };
 	const failure = await restoreSessions(ports, restoring, signal);
 	if (failure) return failure;
 	if (signal.aborted) return { status: 'stopped', sums };
@@ -61,7 +63,7 @@ export async function restoreBackup(
 
 async function restoreSessions(
 	ports: ImportPorts,
-	{ content, left, isWhole, leftOut, onProgress, sums }: Restoring,
+	{ content, archived, isWhole, leftOut, onProgress, sums }: Restoring,
 	signal: AbortSignal
 ): Promise<Failed | null> {
 	const { db } = ports;
@@ -70,10 +72,10 @@ async function restoreSessions(
 	const storeOne = async (id: string, lines: readonly ArchiveLine[]) => {
 		if (isWhole && !(await db.sessions.get(id))) {
 			// Read before it is stored: a transaction waits for nothing but the database.
-			const archived = await readTables(content, archivesOf(content, id));
-			return storeSession(db, lines, partsInArchives(left, lines), () => addRows(db, archived));
+			const rows = await readTables(content, archived.rows.get(id) ?? []);
+			return storeSession(db, lines, partsInArchives(archived, lines), () => addRows(db, rows));
 		}
-		const warmed = await warmedLines(ports, left, lines);
+		const warmed = await warmedLines(ports, archived, lines);
 		return storeSession(db, isWhole ? warmed : asForeignLines(warmed));
 	};
 	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
@@ -106,9 +108,10 @@ async function restoreTables(
 			line.row['deletedAt'] !== null ||
 			absent.has(String(line.row['path']))
 	);
-	const back = [...absent].filter((path) =>
-		state.some((line) => line.table === 'memoryFiles' && line.row['path'] === path)
+	const withRow = new Set(
+		state.flatMap(({ table, row }) => (table === 'memoryFiles' ? [row['path']] : []))
 	);
+	const back = [...absent].filter((path) => withRow.has(path));
 	const stored = await storing(async () => {
 		// Before the files themselves: once they are here, nobody looks where they came from.
 		if (!isWhole) await markBrought(ports, content, back);
@@ -125,12 +128,6 @@ async function restoreTables(
 	sums.memoryFiles += back.length;
 	return stored.status === 'failed' ? stored : null;
 }
-
-/** The archives of a session, and which of its turns lie in them alone. */
-const archivesOf = ({ state }: BackupContent, sessionId: string): readonly StateLine[] =>
-	state.filter(
-		({ table, row }) => (table === 'archives' || table === 'cold') && row['sessionId'] === sessionId
-	);
 
 const isTombstone = ({ table }: StateLine): boolean => table === 'tombstones';
 
@@ -175,8 +172,11 @@ const filesAtOnce = 32;
 async function importState(db: Truth, content: BackupContent): Promise<void> {
 	for (const [name, lines] of linesByTable(content.state)) {
 		const atOnce = name === 'archives' || name === 'blobs' ? filesAtOnce : lines.length;
-		for (let at = 0; at < lines.length; at += atOnce)
-			await addRows(db, await readTables(content, lines.slice(at, at + atOnce)));
+		for (let at = 0; at < lines.length; at += atOnce) {
+			// Archives come with their sessions, and one that was stopped is run again: no file is read for what is here.
+			const absent = await absentLines(db, name, lines.slice(at, at + atOnce));
+			await addRows(db, await readTables(content, absent));
+		}
 	}
 }
 

@@ -1,10 +1,10 @@
 import { rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveRow } from '#core/archive/reading.ts';
-import type { StateLine } from '#core/backup/backup.ts';
 import { countIn, textIn } from '#core/import/fields.ts';
 import type { PathPart } from '#core/log/path.ts';
 import { parseJson, type Row } from '#core/json.ts';
-import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
+import type { Archived } from '#flows/import/backup/archived.ts';
+import type { ImportPorts } from '#flows/import/ports.ts';
 
 /**
  * The lines of a session of a backup with those of its turns that the backup has in archives alone: what is here of the
@@ -12,17 +12,14 @@ import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
  */
 export async function warmedLines(
 	{ packer }: Pick<ImportPorts, 'packer'>,
-	content: BackupContent,
+	archived: Archived,
 	lines: readonly ArchiveLine[]
 ): Promise<readonly ArchiveLine[]> {
-	const ranges = coldRows(content, lines);
+	const ranges = coldRows(archived, lines);
 	if (ranges.length === 0) return lines;
-	const pathById = new Map(
-		rowsIn(content, 'archives').map((row) => [textIn(row, 'id'), textIn(row, 'path')])
-	);
 	const cold: ArchiveLine[] = [];
 	for (const range of ranges) {
-		const bytes = content.archives.get(pathById.get(textIn(range, 'archiveId')) ?? '');
+		const bytes = archived.archives.get(archived.paths.get(textIn(range, 'archiveId')) ?? '');
 		if (!bytes) continue;
 		const { lines: rows } = await packer.unpack(await bytes());
 		for (const row of rows) {
@@ -33,20 +30,17 @@ export async function warmedLines(
 	return [...lines, ...cold];
 }
 
-const rowsIn = ({ state }: BackupContent, table: StateLine['table']): readonly Row[] =>
-	state.flatMap((line) => (line.table === table ? [line.row] : []));
-
-function coldRows(content: BackupContent, lines: readonly ArchiveLine[]): readonly Row[] {
+function coldRows({ rows }: Archived, lines: readonly ArchiveLine[]): readonly Row[] {
 	const id = lines.find((line) => line.type === 'session')?.id;
-	return rowsIn(content, 'cold').filter((row) => textIn(row, 'sessionId') === id);
+	return (rows.get(id ?? '') ?? []).flatMap(({ table, row }) => (table === 'cold' ? [row] : []));
 }
 
 /** The stretches of a session of a backup whose turns the backup has in archives alone. */
 export const partsInArchives = (
-	content: BackupContent,
+	archived: Archived,
 	lines: readonly ArchiveLine[]
 ): readonly PathPart[] =>
-	coldRows(content, lines).map((row) => ({
+	coldRows(archived, lines).map((row) => ({
 		branch: textIn(row, 'branch'),
 		fromSeq: countIn(row, 'fromSeq'),
 		throughSeq: countIn(row, 'throughSeq')

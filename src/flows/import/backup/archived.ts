@@ -1,0 +1,29 @@
+import type { StateLine } from '#core/backup/backup.ts';
+import { textIn } from '#core/import/fields.ts';
+import type { BackupContent } from '#flows/import/ports.ts';
+
+/**
+ * What of the sessions of a backup lies in archives. It is asked for each of them, and there may be thousands, while the
+ * state holds every row of years: it is gone through once.
+ */
+export interface Archived {
+	readonly archives: BackupContent['archives'];
+	/** Where an archive lies, by its id. */
+	readonly paths: ReadonlyMap<string, string>;
+	/** Rows of archives, and of the turns that lie in them alone, by session. */
+	readonly rows: ReadonlyMap<string, readonly StateLine[]>;
+}
+
+export function archivedIn({ archives, state }: BackupContent): Archived {
+	const paths = new Map<string, string>();
+	const rows = new Map<string, StateLine[]>();
+	for (const line of state) {
+		if (line.table !== 'archives' && line.table !== 'cold') continue;
+		if (line.table === 'archives') paths.set(textIn(line.row, 'id'), textIn(line.row, 'path'));
+		const sessionId = textIn(line.row, 'sessionId');
+		const list = rows.get(sessionId);
+		if (list) list.push(line);
+		else rows.set(sessionId, [line]);
+	}
+	return { archives, paths, rows };
+}
