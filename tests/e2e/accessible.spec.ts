@@ -234,6 +234,12 @@ const stickingOut = (): Promise<string[]> =>
 			if (width > 1 && width < 2 * parseFloat(getComputedStyle(title).fontSize))
 				found.push(`the title is ${String(width)} px wide`);
 		}
+		// As is a field for words that shows a few letters of them.
+		for (const field of document.querySelectorAll('input:is([type="text"], [type="search"])')) {
+			const { width } = field.getBoundingClientRect();
+			if (width > 1 && width < 5 * parseFloat(getComputedStyle(field).fontSize))
+				found.push(`a field is ${String(width)} px wide: ${field.outerHTML.slice(0, 200)}`);
+		}
 		const { scrollWidth } = document.documentElement;
 		if (scrollWidth > innerWidth) found.push(`the page is ${String(scrollWidth)} px wide`);
 		return found;

@@ -59,6 +59,16 @@ const draft = (page: Page) =>
 const card = (page: Page) =>
 	transcript(page).getByRole('article', { name: /^Summary of earlier messages, round \d+$/ });
 
+/** Whether nothing lies over any of its corners or its middle. */
+const isWhollyOnTop = (button: Element): boolean => {
+	const { left, right, top, bottom } = button.getBoundingClientRect();
+	return [left + 6, (left + right) / 2, right - 6].every((x) =>
+		[top + 6, (top + bottom) / 2, bottom - 6].every((y) =>
+			button.contains(document.elementFromPoint(x, y))
+		)
+	);
+};
+
 /** By the button of the inspector, as somebody would who knows no commands. */
 async function useDraft(page: Page): Promise<void> {
 	await page.getByRole('button', { name: /^Context/ }).click();
@@ -89,6 +99,29 @@ test('a draft is read, edited and used; its card tells what it stands for', asyn
 	await page.reload();
 	await expect(card(page)).toHaveCount(1);
 });
+
+for (const width of [1280, 390])
+	test(
+		`the way back to the latest message covers no button of a draft that is being read, ${String(width)} px wide`,
+		{ tag: width === 390 ? [] : '@slow' },
+		async ({ page }) => {
+			await page.setViewportSize({ width: 1280, height: 800 });
+			await broughtTalk(page, { also: 'A line of its own.\n\n'.repeat(3) });
+			await page.setViewportSize({ width, height: 800 });
+			await command(page, '/compact');
+			const use = draft(page).getByRole('button', { name: 'Use summary' });
+			await standsStill(use);
+			await draft(page).getByRole('heading').first().hover();
+			await page.mouse.wheel(0, -200);
+			await expect(page.getByRole('button', { name: 'Go to the latest message' })).toBeVisible();
+			for (const name of ['Use summary', 'Edit summary', 'Discard summary', 'What was lost'])
+				await expect(async () => {
+					const button = draft(page).getByRole('button', { name, exact: true });
+					await expect(button).toBeInViewport({ ratio: 1 });
+					expect(await button.evaluate(isWhollyOnTop), name).toBe(true);
+				}).toPass();
+		}
+	);
 
 test('a new draft says that it took the place of an edited one, whose words come back with Undo', async ({
 	page

@@ -83,6 +83,20 @@ test(
 	}
 );
 
+test('from where it was imported one goes on to the session, and to the lines that wait', async ({
+	page
+}) => {
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.goto('/settings#data');
+	await choose(page, 'conversations.json', await fixture('chatgpt.json'));
+	await importNow(page);
+	await expect(status(page, /^Imported 2 sessions/)).toBeVisible();
+	const desk = page.getByRole('group', { name: 'Imported' }).getByRole('link', { name: /review/ });
+	await expect(desk).toHaveAttribute('href', '/review');
+	await page.getByRole('link', { name: 'Open the first of them' }).click();
+	await expect(transcript(page).getByRole('article', { name: /^You/ }).first()).toBeVisible();
+});
+
 test(
 	'a file that ends in the middle gives what came before, and a preview that is left writes nothing',
 	{ tag: '@slow' },

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
-import { composer, questions, replies, smallServer, useServer, writeMemory } from './steps.ts';
+import { composer, questions, replies, say, smallServer, useServer, writeMemory } from './steps.ts';
 
 /** What a small screen must not take away: whatever is fixed by name stays in reach, once. */
 
@@ -38,6 +38,15 @@ test('a new chat, its options and the desk are in reach on every page, once, wit
 	await options(page).click();
 	await page.getByRole('menuitem', { name: 'New guest chat' }).click();
 	await expect(page.getByText('Guest', { exact: true })).toBeVisible();
+});
+
+test('a new chat begins with its first words, also where they do not all fit', async ({ page }) => {
+	await page.setViewportSize({ width: 844, height: 390 });
+	await page.goto('/');
+	await expect(page.getByRole('link', { name: 'Add a key' })).toBeAttached();
+	await expect(page.getByText('What shall we think about?')).toBeInViewport({ ratio: 1 });
+	await say(page, 'My sister lives in Lisbon.');
+	await expect(replies(page).last().getByText('Say “remember that')).toBeInViewport();
 });
 
 test('with the inspector open the gauge closes it, and an answer can be stopped', async ({

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { command, importFile, say, transcript } from './steps.ts';
 
 /** Search over everything, while one types. */
@@ -235,6 +235,27 @@ const isMarkedInView = (page: Page, word: string): Promise<boolean> =>
 			return range.toString().toLowerCase() === wanted && isSeen && bottom > top;
 		});
 	}, word);
+
+test('the palette marks what was found as the page of the search does, by day and by night', async ({
+	page
+}) => {
+	await talk(page);
+	const looks = async (found: Locator) => {
+		await expect(found).toBeVisible();
+		return found.evaluate((mark) => {
+			const { color, backgroundColor } = getComputedStyle(mark);
+			return { color, backgroundColor };
+		});
+	};
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme });
+		await page.goto('/search?q=marguerite');
+		const onPage = await looks(results(page).locator('mark').first());
+		await page.keyboard.press('Control+k');
+		await page.getByRole('combobox', { name: 'Search or run' }).fill('marguerite');
+		expect(await looks(page.getByRole('option').locator('mark').first())).toEqual(onPage);
+	}
+});
 
 test('a word far down in a long message is led to and marked, from the search and from the palette', async ({
 	page

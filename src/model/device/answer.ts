@@ -126,7 +126,7 @@ function quoted(
 	// A hit was found by more than whole words (spelling, dates, neighbours): it is shown as what it is.
 	const closest =
 		passages.length > 0 ? passages : hits.flatMap(firstOf(asked.question)).slice(0, 2);
-	if (closest.length > 0) return [phrases.closest, listed(closest)];
+	if (closest.length > 0) return [phrases.closest, listed(closest), phrases.beyond];
 	const maySave = asked.tools.has('save_memory') && !isQuestion(asked.question);
 	return [phrases.nothing, ...(maySave ? [phrases.told] : [])];
 }

@@ -9,6 +9,8 @@ export interface Phrases {
 	readonly welcome: string;
 	readonly found: string;
 	readonly closest: string;
+	/** Beneath what is only close: somebody may have asked for what takes a model. */
+	readonly beyond: string;
 	readonly nothing: string;
 	/** Beneath `nothing`, where the message was no question: somebody told something. */
 	readonly told: string;
@@ -51,6 +53,8 @@ const english: Phrases = {
 	welcome: 'You are welcome.',
 	found: 'This is what I found:',
 	closest: 'Nothing says it outright. The closest I found:',
+	beyond:
+		'I only find and quote. To have something written, explained or worked out, choose a model under [Settings](/settings#provider).',
 	nothing:
 		'I found nothing about that in your memory, conversations and archives. I can only quote what is stored here; a model with a key can answer more, see [Settings](/settings#provider).',
 	told: 'If you told me something: it stands in this conversation, where I find it again. Say “remember that …” and I put it up for your memory.',
@@ -85,6 +89,8 @@ const german: Phrases = {
 	welcome: 'Gern geschehen.',
 	found: 'Das habe ich gefunden:',
 	closest: 'Ausdrücklich steht es nirgends. Am nächsten kommt:',
+	beyond:
+		'Ich finde und zitiere nur. Soll etwas geschrieben, erklärt oder berechnet werden, wähle ein Modell unter [Settings](/settings#provider).',
 	nothing:
 		'Dazu habe ich in deinem Gedächtnis, deinen Gesprächen und deinen Archiven nichts gefunden. Ich kann nur zitieren, was hier gespeichert ist; mehr kann ein Modell mit Schlüssel, siehe [Settings](/settings#provider).',
 	told: 'Falls du mir etwas erzählt hast: Es steht in diesem Gespräch, und dort finde ich es wieder. Sag „merk dir, dass …“, und ich lege es zur Prüfung für dein Gedächtnis vor.',
@@ -123,6 +129,8 @@ const french: Phrases = {
 	welcome: 'Avec plaisir.',
 	found: "Voici ce que j'ai trouvé :",
 	closest: "Rien ne le dit expressément. Le plus proche que j'ai trouvé :",
+	beyond:
+		'Je ne fais que trouver et citer. Pour faire écrire, expliquer ou calculer, choisissez un modèle dans [Settings](/settings#provider).',
 	nothing:
 		"Je n'ai rien trouvé à ce sujet dans votre mémoire, vos conversations et vos archives. Je ne peux que citer ce qui est enregistré ici ; un modèle avec une clé peut davantage, voir [Settings](/settings#provider).",
 	told: 'Si vous m’avez raconté quelque chose : c’est dans cette conversation, où je le retrouve. Dites « retiens que … » et je le propose pour votre mémoire.',
@@ -159,6 +167,8 @@ const spanish: Phrases = {
 	welcome: 'De nada.',
 	found: 'Esto es lo que encontré:',
 	closest: 'Nada lo dice expresamente. Lo más cercano que encontré:',
+	beyond:
+		'Solo encuentro y cito. Para que algo se escriba, se explique o se calcule, elige un modelo en [Settings](/settings#provider).',
 	nothing:
 		'No encontré nada sobre eso en tu memoria, tus conversaciones y tus archivos. Solo puedo citar lo que está guardado aquí; un modelo con clave puede más, mira [Settings](/settings#provider).',
 	told: 'Si me has contado algo: está en esta conversación, y ahí lo vuelvo a encontrar. Di «recuerda que …» y lo propongo para tu memoria.',

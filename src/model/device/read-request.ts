@@ -9,6 +9,7 @@ import {
 } from '#core/log/blocks.ts';
 import { fencesIn } from '#core/prompt/text/fence.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
+import { intentOf } from '#model/device/intent.ts';
 
 /** What a request asks, read without a model: the newest question, what the tools answered, the memory that came along. */
 
@@ -59,7 +60,7 @@ export function readRequest(body: RequestBody): DeviceRequest {
 	return {
 		question: questions.at(-1) ?? '',
 		now: timeOf(body.messages),
-		before: questions.at(-2) ?? '',
+		before: questions.slice(0, -1).findLast(says) ?? '',
 		answered: answeredIn(body.messages),
 		tools: new Set((body.tools ?? []).map((tool) => tool.name)),
 		memory: notesIn(system, ['memory']),
@@ -72,6 +73,9 @@ export function readRequest(body: RequestBody): DeviceRequest {
 		earlier: [...answersIn(body.messages), ...questions.slice(0, -1)]
 	};
 }
+
+/** Whether what follows can lean on it, which it cannot on a greeting or on thanks. */
+const says = (question: string): boolean => !['hello', 'thanks'].includes(intentOf(question).kind);
 
 /** The newest date and time that the app wrote behind a turn. */
 function timeOf(messages: readonly Message[]): number | null {

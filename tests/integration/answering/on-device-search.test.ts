@@ -33,6 +33,30 @@ describe('the on-device answerer', () => {
 		expect(call?.type === 'tool_use' && call.input['query']).toContain('balcony plants');
 	});
 
+	it('asks it together with the last that said something: thanks and a greeting say nothing', async () => {
+		const said = [
+			stamped('What did we decide about the balcony plants?'),
+			stamped('Thanks!'),
+			stamped('Hello'),
+			stamped('And when?')
+		];
+		const [call] = (await answerOf(asking('', { messages: said }))).content;
+		const query = call?.type === 'tool_use' ? String(call.input['query']) : '';
+		expect(query).toContain('balcony plants');
+		expect(query).not.toMatch(/thanks|hello/i);
+	});
+
+	it('says what takes a model where it has only something close', async () => {
+		const near = found(
+			{ place: 'Trip', day: '2026-01-02', address: '/chat/a#b' },
+			'We fly to Lisbon on 3 May.'
+		);
+		const poem = await replyTo(asking('Write me a poem about the sea'), near);
+		expect(poem).toContain('Nothing says it outright');
+		expect(poem).toMatch(/only find and quote.+choose a model under \[Settings\]/);
+		expect(await replyTo(asking('When do we fly to Lisbon?'), near)).not.toContain('only find');
+	});
+
 	it('answers the newest of several questions that share a message', async () => {
 		const body = asking('', {
 			messages: [

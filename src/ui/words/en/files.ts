@@ -57,6 +57,10 @@ export const files = {
 	/** `what` is a list such as “3 sessions and 2 memory files”. */
 	imported: ({ what, skipped }: { readonly what: string; readonly skipped: number }) =>
 		`Imported ${what}${skipped === 0 ? '.' : `; ${format.count(skipped, { one: 'line', other: 'lines' })} skipped.`}`,
+	/** Ways on to what was imported. */
+	importedGroup: 'Imported',
+	openImported: (sessions: number) => (sessions === 1 ? 'Open it' : 'Open the first of them'),
+	openDesk: 'Open review desk',
 	goneMeanwhile: (value: number) =>
 		`${format.count(value, { one: 'file was', other: 'files were' })} changed, moved or taken away meanwhile and could not be read. Choose ${value === 1 ? 'it' : 'them'} again.`,
 	importedNothing: 'Imported nothing new: everything was already there.',

@@ -242,7 +242,7 @@ export const settings = {
 	workerPolicy: {
 		header: 'The worker that talks to the endpoint is confined by the browser to that one address.',
 		wrapper:
-			'The worker that talks to the endpoint confines itself to that one address. Reload once to add the browser’s own wall.'
+			'The part that talks to the endpoint calls that one address only. Reload once, and the browser sees to it too.'
 	},
 	files: 'Files',
 	stop: 'Stop',
