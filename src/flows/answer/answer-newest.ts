@@ -99,7 +99,8 @@ interface Answering {
 async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendOutcome | null> {
 	const { app, ask, unshortened, room, showing } = answering;
 	if (isOutOfReach(app, answering.read)) return waitOffline(app, ask.turn);
-	const asItIs = unshortened ?? ((await isHeld(app, answering.read)) ? answering.read : null);
+	// Taken as if room were made for it: the limit may be lifted before the call, and the first prompt is read once only.
+	const asItIs = unshortened ?? ((await isHeld(app, answering.read)) ? await room.read() : null);
 	const made: Room = asItIs
 		? { status: 'ready', read: asItIs, soft: false }
 		: await makeRoom(app, room, signal);

@@ -38,10 +38,13 @@ export async function followReply(
 	onReply: OnReply,
 	signal: AbortSignal
 ): Promise<SendOutcome> {
-	let shown: PartialReply | undefined;
-	const before = (await app.locks.isHeld(lockOf(sessionId)))
-		? await newestOf(app.db, sessionId)
-		: null;
+	// The log is read last: a reply that is put away between the two has just ended, and is no earlier one.
+	const [begun, isHeld] = await Promise.all([
+		partialOf(app.scratch, sessionId),
+		app.locks.isHeld(lockOf(sessionId))
+	]);
+	let shown = begun;
+	const before = isHeld ? await newestOf(app.db, sessionId) : null;
 	const ask = (): void => {
 		if (shown) askToStop(shown.turnId);
 	};

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AssistantBlock } from '#core/log/blocks.ts';
-import { partialOf, putPartial } from '#db/scratch/unsent.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { partialOf, putPartial, removePartial } from '#db/scratch/unsent.ts';
 import { followReply, isWrittenElsewhere } from '#flows/answer/follow-reply.ts';
 import type { LiveReply } from '#flows/answer/live-reply.ts';
 import { anApp, anotherTab, locksInMemory, type TestApp } from '../../support/apps/an-app.ts';
@@ -130,6 +131,32 @@ it('is none where the other tab did something else: how an earlier one ended hol
 	await eventually(() => reader.locks.isHeld(`session:${session.id}`));
 	letGo();
 	expect(await following).toEqual({ status: 'answered', turnId: outcome.turnId });
+});
+
+it('that has failed, and is put away while it begins to be followed, is no earlier one', async () => {
+	writer.model.next(break_({ kind: 'interrupted' }));
+	const { session, outcome } = await send('Hi');
+	const [{ turn, steps }] = (await log(session.id)) as [Exchange];
+	const { sessionId, turnId, branch, seq } = turn;
+	const place = { sessionId, turnId, branch, seq, index: 0, continues: false, epoch: 0 };
+	await putPartial(writer.scratch, { ...place, ...steps[0]!, content: [], at: 0 });
+	const letGo = heldElsewhere(session.id);
+	const ended: TestApp = {
+		...reader,
+		locks: {
+			...reader.locks,
+			isHeld: async (name) => {
+				await removePartial(writer.scratch, session.id);
+				letGo();
+				return reader.locks.isHeld(name);
+			}
+		}
+	};
+	expect(await follow(ended, session.id)).toEqual({
+		status: 'failed',
+		turnId: outcome.turnId,
+		failure: { kind: 'interrupted' }
+	});
 });
 
 it('a stop before anything was shown is one, however an earlier reply ended', async () => {

@@ -1,7 +1,8 @@
 /** A reply that outgrows the window by what its tools say. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
+import { writeSetting } from '#db/settings.ts';
 import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
@@ -60,6 +61,25 @@ describe('a reply whose tools say more than the window holds', () => {
 		const [read, held] = (await logOf(app, session.id))[1]?.steps ?? [];
 		expect(read?.results).toHaveLength(1);
 		expect(held).toMatchObject({ state: 'failed', failure: { kind: 'day-limit' } });
+	});
+
+	it('goes on from its tools also where the limit of the day was lifted between the look at it and the call', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(lookUp('a'), say('One'));
+		summarising();
+		await app.db.settings.put({ key: 'dayLimit', value: 0 });
+		// The limit has been read when it is asked what was spent.
+		const looking = vi.spyOn(app.db.ledger, 'where').mockImplementationOnce(() => {
+			const toArray = async () => {
+				await writeSetting(app.db, 'dayLimit', null);
+				return [];
+			};
+			return { aboveOrEqual: () => ({ toArray }) } as never;
+		});
+		expect(await sendWords(app, session, 'First')).toMatchObject({ status: 'answered' });
+		expect(looking).toHaveBeenCalled();
+		expect(app.model.bodies).toHaveLength(2);
+		expect(JSON.stringify(app.model.bodies[1])).toContain('tool_result');
 	});
 
 	it('goes on as it is where nothing can be summarised: the endpoint may have room', async () => {
