@@ -138,6 +138,25 @@ test(
 	}
 );
 
+test('on a phone the list keeps half of the screen while several sessions are chosen', async ({
+	page
+}) => {
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.goto('/');
+	await say(page, 'The first one');
+	await addSessions(
+		page,
+		Array.from({ length: 30 }, (_, at) => `Talk ${String(at)}`)
+	);
+	await page.getByRole('button', { name: 'Open sessions' }).click();
+	await page.getByRole('button', { name: 'Choose several sessions' }).click();
+	const bar = page.getByRole('group', { name: 'With the chosen sessions' });
+	await expect(bar).toBeVisible();
+	expect((await list(page).boundingBox())?.height).toBeGreaterThan(844 / 2);
+	await bar.getByRole('button', { name: 'Cancel' }).click();
+	await expect(page.getByRole('link', { name: 'Archive' })).toBeVisible();
+});
+
 test(
 	'a session that lies idle is reset by itself, says so, and goes on when that is taken back',
 	{
