@@ -13,7 +13,7 @@ import { aBuild } from './app/a-build.ts';
 import { openBrowser, settle, type Bench } from './app/browser.ts';
 import { composer } from './app/drive.ts';
 import { watchMemory } from './app/memory.ts';
-import { putRows } from './app/put-rows.ts';
+import { countRows, putRows } from './app/put-rows.ts';
 import { sources, yearOf, type Day } from './year/generate.ts';
 
 const { values: asked, positionals } = parseArgs({
@@ -61,21 +61,10 @@ const rowsOf = ({ session, exchanges }: Day) => ({
 });
 
 /** Rows of the tables that hold what was said. */
-const counted = ({ page }: Bench): Promise<string> =>
-	page.evaluate(async () => {
-		const db = await new Promise<IDBDatabase>((resolve) => {
-			const opening = indexedDB.open('keepsake');
-			opening.onsuccess = () => resolve(opening.result);
-		});
-		const count = (name: string) =>
-			new Promise<number>((resolve) => {
-				const counting = db.transaction(name).objectStore(name).count();
-				counting.onsuccess = () => resolve(counting.result);
-			});
-		const found = [await count('sessions'), await count('turns'), await count('steps')];
-		db.close();
-		return found.join(' sessions, ').replace(/, (\d+) sessions, (\d+)$/, ', $1 turns, $2 steps');
-	});
+async function counted({ page }: Bench): Promise<string> {
+	const [sessions, turns, steps] = await countRows(page, ['sessions', 'turns', 'steps']);
+	return `${String(sessions)} sessions, ${String(turns)} turns, ${String(steps)} steps`;
+}
 
 const served = await serve({ folder: aBuild(asked.build), port: 0 });
 const from = await openBrowser();

@@ -1,4 +1,4 @@
-/** Rows put into the database of the app past the app, from a page of its origin in which nothing of it runs. */
+/** Rows put into the database of the app past the app, and counted there, from a page of its origin in which nothing of it runs. */
 import type { Page } from '@playwright/test';
 
 /** Rows by table; bytes as base64 under `$bytes`. */
@@ -25,3 +25,20 @@ export const putRows = (page: Page, rows: Rows): Promise<void> =>
 		await new Promise((resolve) => (writing.oncomplete = resolve));
 		db.close();
 	}, rows);
+
+/** How many rows some tables hold, in the order of their names. */
+export const countRows = (page: Page, tables: readonly string[]): Promise<readonly number[]> =>
+	page.evaluate(async (names) => {
+		const db = await new Promise<IDBDatabase>((resolve) => {
+			const opening = indexedDB.open('keepsake');
+			opening.onsuccess = () => resolve(opening.result);
+		});
+		const count = (name: string) =>
+			new Promise<number>((resolve) => {
+				const counting = db.transaction(name).objectStore(name).count();
+				counting.onsuccess = () => resolve(counting.result);
+			});
+		const found = await Promise.all(names.map(count));
+		db.close();
+		return found;
+	}, tables);

@@ -7,7 +7,7 @@ import { composer, type Place } from '../app/drive.ts';
 import { startOnce, type Start } from '../app/first-load.ts';
 import { median } from '../app/numbers.ts';
 import { openOnce, type Once } from '../app/open.ts';
-import { putRows, type Rows } from '../app/put-rows.ts';
+import { countRows, putRows, type Rows } from '../app/put-rows.ts';
 import { untilAtRest } from '../app/rest.ts';
 import type { Day } from './generate.ts';
 
@@ -63,20 +63,8 @@ async function seedProfile({ page }: Bench, place: Place, days: readonly SeedDay
 	await composer(page).waitFor();
 	await page.goto(place.empty);
 	for (const day of days) await putRows(page, rowsOf(day));
-	const stored = await page.evaluate(async () => {
-		const db = await new Promise<IDBDatabase>((resolve) => {
-			const opening = indexedDB.open('keepsake');
-			opening.onsuccess = () => resolve(opening.result);
-		});
-		const count = (name: string) =>
-			new Promise<number>((resolve) => {
-				const counting = db.transaction(name).objectStore(name).count();
-				counting.onsuccess = () => resolve(counting.result);
-			});
-		const found = [await count('sessions'), await count('archiveBytes'), await count('turns')];
-		db.close();
-		return found.join(' ');
-	});
+	const counted = await countRows(page, ['sessions', 'archiveBytes', 'turns']);
+	const stored = counted.join(' ');
 	const archives = days.filter(({ archive }) => archive !== null).length;
 	const turns = days.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
 	const expected = [days.length, archives, turns].join(' ');

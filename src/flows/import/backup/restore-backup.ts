@@ -1,5 +1,5 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
-import type { StateLine, TableName } from '#core/backup/backup.ts';
+import type { StateLine } from '#core/backup/backup.ts';
 import {
 	asForeignLines,
 	asForeignState,
@@ -9,19 +9,17 @@ import {
 import { cleanFile } from '#core/memory/file.ts';
 import type { Failed } from '#core/failure.ts';
 import type { MemoryScope } from '#core/memory/memory.ts';
-import { sha256 } from '#core/sha256.ts';
-import { addAbsentRows, addAbsentSettings, addOrigins } from '#db/copies/imports.ts';
-import type { Truth } from '#db/schema.ts';
+import { addAbsentSettings, addOrigins } from '#db/copies/imports.ts';
 import { storing } from '#db/storing.ts';
 import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
 import { archivedIn, type Archived } from '#flows/import/backup/archived.ts';
 import { tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
 import { isRestored } from '#flows/import/backup/is-restored.ts';
-import { absentLines, linesByTable } from '#flows/import/backup/known-rows.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 import { originsOfImport, storeMemoryFile } from '#flows/import/store-memory-file.ts';
 import { storeSession } from '#flows/import/store-session.ts';
 import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.ts';
+import { addRows, importState, readTables } from '#flows/import/backup/whole-rows.ts';
 import { countStored, noSums, type ImportRun, type Ran, type Sums } from '#flows/import/sums.ts';
 
 /**
@@ -156,99 +154,6 @@ async function markBrought(
 		originsOfImport(ports, { path, before: '', text: memory.get(path) ?? '' })
 	);
 	await addOrigins(ports.db, origins);
-}
-
-/** Rows of a table, some at a time, with the bytes of those archives that are among them, by path. */
-interface ReadRows {
-	readonly name: TableName;
-	readonly rows: readonly Row[];
-	readonly bytes: ReadonlyMap<string, Uint8Array>;
-}
-
-/** Rows with a file each that are read at once. */
-const filesAtOnce = 32;
-
-/** Rows of the other tables, as they were. */
-async function importState(db: Truth, content: BackupContent): Promise<void> {
-	for (const [name, lines] of linesByTable(content.state)) {
-		const atOnce = name === 'archives' || name === 'blobs' ? filesAtOnce : lines.length;
-		for (let at = 0; at < lines.length; at += atOnce) {
-			// Archives come with their sessions, and one that was stopped is run again: no file is read for what is here.
-			const absent = await absentLines(db, name, lines.slice(at, at + atOnce));
-			await addRows(db, await readTables(content, absent));
-		}
-	}
-}
-
-async function addRows(db: Truth, tables: readonly ReadRows[]): Promise<void> {
-	for (const { name, rows, bytes } of tables)
-		await addAbsentRows(db, name, rows, (path) => bytes.get(path));
-}
-
-/** Rows with the content of their files put back; those whose file is missing are left out. */
-async function readTables(
-	content: BackupContent,
-	state: readonly StateLine[]
-): Promise<readonly ReadRows[]> {
-	const tables: ReadRows[] = [];
-	for (const [name, lines] of linesByTable(state)) {
-		const rows: Row[] = [];
-		const bytes = new Map<string, Uint8Array>();
-		for (const { row } of lines) {
-			const file = await fileOf(name, row, content);
-			const whole = wholeRow(name, row, file, content);
-			if (!whole) continue;
-			rows.push(whole);
-			if (name === 'archives' && file) bytes.set(String(row['path']), file);
-		}
-		tables.push({ name, rows, bytes });
-	}
-	return tables;
-}
-
-type Row = Readonly<Record<string, unknown>>;
-
-const textIn = (row: Row, field: string): string =>
-	typeof row[field] === 'string' ? row[field] : '';
-
-/** The bytes that lie in a file beside a row. */
-async function fileOf(
-	name: TableName,
-	row: Row,
-	{ archives, blobs }: BackupContent
-): Promise<Uint8Array | undefined> {
-	if (name === 'archives') return archives.get(textIn(row, 'path'))?.();
-	return name === 'blobs' ? blobs.get(textIn(row, 'sha256'))?.() : undefined;
-}
-
-/** A row with the content of its file, or null where the file is missing. */
-function wholeRow(
-	name: TableName,
-	row: Row,
-	bytes: Uint8Array | undefined,
-	{ memory }: BackupContent
-): Row | null {
-	switch (name) {
-		case 'archives':
-			return bytes && sha256(bytes) === row['sha256']
-				? { ...row, packedBytes: bytes.length }
-				: null;
-		case 'blobs': {
-			// One that was emptied, because its words were forgotten, stays empty.
-			const isSound = bytes && (bytes.length === 0 || sha256(bytes) === row['sha256']);
-			return isSound ? { ...row, bytes } : null;
-		}
-		case 'memoryFiles': {
-			if (row['deletedAt'] !== null) return typeof row['text'] === 'string' ? { ...row } : null;
-			const found = memory.get(textIn(row, 'path'));
-			return found === undefined ? null : { ...row, text: found };
-		}
-		case 'tombstones':
-			// What is to be forgotten here is decided here.
-			return { id: row['id'], kind: row['kind'], at: row['at'], brought: true };
-		default:
-			return { ...row };
-	}
 }
 
 /** Those that decide something and the others are chosen by themselves. */
