@@ -396,7 +396,8 @@ test(
 			const input = { text: 'The ferry to Naxos leaves pier 3.' };
 			return { toolCalls: [{ name: 'save_memory', input }] };
 		});
-		await broughtTalk(page);
+		// Long enough that the summary of the server is shorter than what it stands for.
+		await broughtTalk(page, { also: 'It was a fine day by the sea. '.repeat(40) });
 		await useServer(page, server);
 		await page.goto('/settings#policy');
 		await page.getByLabel('Compaction preset').selectOption('spec-008');

@@ -93,7 +93,7 @@ test('a turn with tools and thinking is one You and one Assistant, and the steps
 	expect(server.messages()).toHaveLength(3);
 	for (const hidden of ['I look at what was asked', '"boats"'])
 		await expect(replies(page).getByText(hidden).first()).toBeHidden();
-	const call = replies(page).locator('details', { hasText: 'Tool: recall' });
+	const call = replies(page).locator('details', { hasText: 'Recall: “boats”' });
 	await call.locator('summary').click();
 	await expect(call.getByText('"boats"')).toBeVisible();
 	const { body } = server.messages().at(1)!;
@@ -103,7 +103,9 @@ test('a turn with tools and thinking is one You and one Assistant, and the steps
 			?.slice(1) ?? [];
 	expect(result).toBeTruthy();
 	await expect(call.getByText(result!)).toBeVisible();
-	await expect(replies(page).locator('details', { hasText: 'Tool: read_memory' })).toHaveCount(1);
+	await expect(replies(page).locator('details', { hasText: 'Read memory: MEMORY.md' })).toHaveCount(
+		1
+	);
 	await replies(page).locator('summary', { hasText: 'Thinking' }).first().click();
 	await expect(replies(page).getByText('I look at what was asked').first()).toBeVisible();
 });

@@ -257,6 +257,24 @@ test('the first Tab offers to skip to the content', async ({ page }) => {
 	await expect(page.getByRole('main')).toBeFocused();
 });
 
+test('where the palette leads the next Tab begins at the content, not at the sidebar', async ({
+	page
+}) => {
+	await page.goto('/');
+	await expect(composer(page)).toBeFocused();
+	for (const place of ['Memory', 'Settings']) {
+		await press(page, 'Control+k');
+		await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+		await page.keyboard.type(place);
+		await expect(page.getByRole('option', { name: place, exact: true })).toBeVisible();
+		await press(page, 'Enter');
+		await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible();
+		await expect(page.getByRole('main')).toBeFocused();
+		await press(page, 'Tab');
+		await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
+	}
+});
+
 test('slash commands are chosen with the arrows', { tag: '@slow' }, async ({ page }) => {
 	await page.goto('/');
 	await expect(composer(page)).toBeFocused();

@@ -159,6 +159,8 @@ for (const [turns, tag] of [
 
 		await test.step('the archive of what was reset reads word for word', async () => {
 			await page.getByRole('complementary').getByRole('link', { name: 'Archive' }).click();
+			// The answer one comes from has a link of that name too.
+			await expect(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
 			await page
 				.getByRole('main')
 				.getByRole('link', { name: /Remember that my cat is called Milo/ })

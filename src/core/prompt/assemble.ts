@@ -6,7 +6,7 @@ import { isCovered, leftOutTurns } from '#core/prompt/chosen-steps.ts';
 import { epochFor, epochKeyOf } from '#core/wire/epoch.ts';
 import { turnsSaid } from '#core/plan/turns-said.ts';
 import type { Prompt, RequestBody, Segment, TurnsSaid } from '#core/prompt/prompt.ts';
-import { pruneExchanges, prunesMore } from '#core/prompt/prune.ts';
+import { pruneExchanges, prunesMore, withoutFoundHere } from '#core/prompt/prune.ts';
 import { readStretch, seamOf, stretchOf, type Seam } from '#core/prompt/stretch.ts';
 import { headHash, placeThinking } from '#core/wire/thinking.ts';
 import { thinkingOf } from '#core/wire/thinking-setting.ts';
@@ -175,7 +175,7 @@ function chooseExchanges(input: AssembleInput): {
 } {
 	const out = leftOutTurns(input.marks);
 	const without: string[] = [];
-	const chosen = liveExchanges(input).filter(({ turn }, at) => {
+	const chosen = withoutFoundHere(liveExchanges(input)).filter(({ turn }, at) => {
 		const stays = at >= input.dropOldest && !out.has(turn.turnId);
 		if (!stays) without.push(turn.turnId);
 		return stays;

@@ -3,6 +3,7 @@ import { excerpt } from '#core/excerpt.ts';
 import type { Policy } from '#core/presets.ts';
 import type { Pruning } from '#core/presets/preset.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
+import { onDevice } from '#core/settings.ts';
 
 /** Shortens old tool results in a request. Only there: what is stored stays whole. */
 
@@ -16,6 +17,30 @@ const gapOf =
 	({ seq }: Step) =>
 	(missing: number): string =>
 		`[${missing} characters left out here; open_turns {"from":${seq + 1},"to":${seq + 1}} reads them]`;
+
+/**
+ * What the on-device answerer found is quoted in its answer and not sent again with the next question: eight passages
+ * for each would fill its window in five. Whatever the preset, and from the first request behind it, so that no prefix
+ * changes later; nothing else of an exchange changes, and one without such a result is the same object.
+ */
+export const withoutFoundHere = (exchanges: readonly Exchange[]): readonly Exchange[] =>
+	exchanges.some(hasFoundHere) ? exchanges.map(clearFoundHere) : exchanges;
+
+const isFoundHere = ({ model, results }: Step): boolean => model === onDevice && results !== null;
+
+const hasFoundHere = ({ steps }: Exchange): boolean => steps.some(isFoundHere);
+
+const emptied = new WeakMap<Exchange, Exchange>();
+
+function clearFoundHere(exchange: Exchange): Exchange {
+	if (!hasFoundHere(exchange)) return exchange;
+	const known = emptied.get(exchange);
+	if (known) return known;
+	const steps = exchange.steps.map((step) => (isFoundHere(step) ? withResults(step, clear) : step));
+	const short = { ...exchange, steps };
+	emptied.set(exchange, short);
+	return short;
+}
 
 /**
  * Exchanges with the tool results shortened that the preset wants shortened; everything else, and every exchange
@@ -104,20 +129,26 @@ const lengthOf = ({ steps }: Exchange): number =>
 		.reduce((sum, result) => sum + textOfResult(result).length, 0);
 
 function pruneStep(step: Step, pruning: Exclude<Pruning, { kind: 'none' }>, age: number): Step {
+	return withResults(step, shortener(step, pruning, age));
+}
+
+type Shorten = (text: string, result: ToolResultBlock) => string;
+
+/** The step with each text of its results shortened; the same object where none is. */
+function withResults(step: Step, shorten: Shorten): Step {
 	if (!step.results) return step;
-	const shorten = shortener(step, pruning, age);
 	const results = step.results.map((result) => shortenResult(result, shorten));
 	return results.every((result, index) => result === step.results?.[index])
 		? step
 		: { ...step, results };
 }
 
-type Shorten = (text: string, result: ToolResultBlock) => string;
+const clear: Shorten = (text) => (text.length > cleared.length ? cleared : text);
 
 function shortener(step: Step, pruning: Exclude<Pruning, { kind: 'none' }>, age: number): Shorten {
 	if (pruning.kind === 'mask')
 		return (text, result) => (text.length > pruning.over ? maskOf(step, result) : text);
-	if (age >= pruning.clearAfter) return (text) => (text.length > cleared.length ? cleared : text);
+	if (age >= pruning.clearAfter) return clear;
 	return (text) => excerpt(text, { ...pruning, gap: gapOf(step) });
 }
 

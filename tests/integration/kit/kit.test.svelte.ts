@@ -4,6 +4,7 @@ import AppShell from '#ui/shell/AppShell.svelte';
 import Button from '#ui/kit/Button.svelte';
 import Dialog from '#ui/kit/Dialog.svelte';
 import Menu from '#ui/kit/Menu.svelte';
+import Newest from '#ui/kit/Newest.svelte';
 import RadioGroup from '#ui/kit/RadioGroup.svelte';
 import Switch from '#ui/kit/Switch.svelte';
 import TextField from '#ui/kit/TextField.svelte';
@@ -14,6 +15,37 @@ import { all, clear, click, press, show } from './kit-page.ts';
 afterEach(clear);
 
 const text = (html: string) => createRawSnippet(() => ({ render: () => html }));
+
+describe('a list with the newest first', () => {
+	const rows = (count: number) =>
+		Array.from({ length: count }, (_, at) => ({ id: `r${String(at)}` }));
+	const row = createRawSnippet<[{ readonly id: string }]>((one) => ({
+		render: () => `<p>${one().id}</p>`
+	}));
+	const listed = () => [...document.querySelectorAll('li')].map((item) => item.textContent.trim());
+
+	it('shows all of a few', () => {
+		show(Newest, { rows: rows(12), row });
+		expect(listed()).toHaveLength(12);
+		expect(all('button')).toEqual([]);
+	});
+
+	it('shows the first of many, all when they are asked for, and the button stays where it was', () => {
+		show(Newest, { rows: rows(30), row });
+		expect(listed()).toEqual(rows(12).map(({ id }) => id));
+		const [button] = all('button');
+		expect(button?.textContent.trim()).toBe('Show all 30');
+		expect(button?.getAttribute('aria-expanded')).toBe('false');
+		click(button);
+		flushSync();
+		expect(listed()).toHaveLength(30);
+		expect(all('button')[0]).toBe(button);
+		expect(button?.getAttribute('aria-expanded')).toBe('true');
+		click(button);
+		flushSync();
+		expect(listed()).toHaveLength(12);
+	});
+});
 
 describe('a menu', () => {
 	const chosen = vi.fn();

@@ -2,8 +2,14 @@ import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { textOfResult } from '#core/log/blocks.ts';
 import { policyOf } from '#core/presets.ts';
-import { cleared, masked, pruneExchanges, prunesMore } from '#core/prompt/prune.ts';
-import { defaultSettings } from '#core/settings.ts';
+import {
+	cleared,
+	masked,
+	pruneExchanges,
+	prunesMore,
+	withoutFoundHere
+} from '#core/prompt/prune.ts';
+import { defaultSettings, onDevice } from '#core/settings.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { aStep, aTurn, call } from '../../support/builders/a-turn.ts';
@@ -128,4 +134,18 @@ test('a new epoch is worth entering only where something is left to shorten', ()
 	expect(prunesMore(log, rules, { epoch: 3, next: 4 })).toBe(false);
 	expect(prunesMore(toolLog(8, 3000, 2), rules, { epoch: 2, next: 3 })).toBe(false);
 	expect(prunesMore(log, spec, { epoch: 2, next: 3 })).toBe(false);
+});
+
+test('what the on-device answerer found is not sent again, whatever it was; what a model was given stays', () => {
+	const found = toolLog(3, 900).map((exchange, at) => ({
+		...exchange,
+		steps: exchange.steps.map((step) => (at === 1 ? step : { ...step, model: onDevice }))
+	}));
+	const sent = withoutFoundHere(found);
+	expect(sent.map(resultOf)).toEqual([cleared, resultOf(found[1]), cleared]);
+	expect(sent[1]).toBe(found[1]);
+	// The same object each time: the message is formatted and weighed once.
+	expect(withoutFoundHere(found)[0]).toBe(sent[0]);
+	const asIs = toolLog(3, 900);
+	expect(withoutFoundHere(asIs)).toBe(asIs);
 });

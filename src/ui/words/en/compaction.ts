@@ -98,8 +98,9 @@ export const compaction = {
 	weight: ({ before, after }: { readonly before: number; readonly after: number }) =>
 		`${format.number(before)} → ${format.tokens(after)}`,
 	cost: (dollars: number | null) => `cost ${format.money(dollars)}`,
-	covers: (messages: number) =>
-		`Stands in for ${format.count(messages, { one: 'message', other: 'messages' })}`,
+	/** Turns, which can be counted on the screen: with tools a turn is many messages. */
+	covers: (turns: number) =>
+		`Stands in for ${format.count(turns, { one: 'turn', other: 'turns' })}`,
 	tiers: {
 		full: 'by the model, as planned',
 		'smaller-chunks': 'read in smaller parts',

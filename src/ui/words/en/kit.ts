@@ -15,6 +15,8 @@ export const kit = {
 	codeCopied: 'Code copied',
 	plainCode: 'Text',
 	showMore: 'Show more',
+	showAll: (rows: number) => `Show all ${format.number(rows)}`,
+	newestOnly: 'Show the newest only',
 	/** `left`: characters not shown yet. */
 	moreLeft: (left: number) => `Show more (${format.bytes(left)} left)`,
 	remoteImage: (alternative: string) => (alternative ? `Image: ${alternative}` : 'Image'),

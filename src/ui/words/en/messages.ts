@@ -56,6 +56,22 @@ export const messages = {
 	thinking: 'Thinking',
 	thoughtHidden: 'Thinking that the provider keeps hidden',
 	tool: (name: string) => `Tool: ${format.apart(name)}`,
+	/** What each is called with may be empty while the call is still being written. */
+	ownTools: {
+		recall: (query: string) => (query === '' ? 'Recall' : `Recall: ${format.quoted(query)}`),
+		saveMemory: (text: string) =>
+			text === '' ? 'Save memory' : `Save memory: ${format.quoted(text)}`,
+		readMemory: (path: string) =>
+			path === '' ? 'Read memory' : `Read memory: ${format.apart(path)}`,
+		editMemory: (path: string) =>
+			path === '' ? 'Edit memory' : `Edit memory: ${format.apart(path)}`,
+		openTurns: (turns: { readonly from: number; readonly to: number } | null) =>
+			turns === null
+				? 'Open turns'
+				: turns.from === turns.to
+					? `Open turn ${format.number(turns.from)}`
+					: `Open turns ${format.number(turns.from)}–${format.number(turns.to)}`
+	},
 	toolInput: 'Input',
 	toolResult: 'Result',
 	toDesk: 'Decide about it at the desk',

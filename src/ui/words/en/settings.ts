@@ -23,7 +23,7 @@ export const settings = {
 	endpointNumber: (name: string | null) =>
 		`An IPv6 address cannot be called from here: browsers have no rule that lets this app reach that one address and nothing else. Write ${name ?? 'the name of the server or its IPv4 address'} instead.`,
 	endpointReset: 'Back to Anthropic',
-	authHeader: 'Header of the key',
+	authHeader: 'Send the key as',
 	authHeaders: { bearer: 'Authorization: Bearer', 'x-api-key': 'x-api-key' },
 	authHeaderHint: 'Older gateways know x-api-key only.',
 	key: 'API key',
@@ -203,9 +203,9 @@ export const settings = {
 	thinkingValues: { adaptive: 'When the answer needs it', off: 'Off' },
 	thinkingAlways: (model: string) =>
 		`${model} cannot be without thinking: “Off” changes nothing for it.`,
-	cacheLifetime: 'Keep the prompt cache',
+	cacheLifetime: 'Prompt cache',
 	cacheLifetimeHint:
-		'The provider keeps the beginning of a session ready for so long, and then reads it at full price. An hour costs more to write. Never: for servers that refuse to be asked.',
+		'For so long the provider keeps what was sent ready, and the next message costs less. Later the session is read at full price again. An hour costs more to begin with. Never: for servers that refuse to be asked.',
 	cacheLifetimeValues: { '5m': 'Five minutes', '1h': 'An hour', never: 'Never' },
 	systemText: 'System text',
 	systemTextHint: 'The first thing in each chat request. Memory and pins follow it.',

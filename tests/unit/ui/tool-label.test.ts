@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { toolLabel } from '../../../src/ui/chat/message/tool-label.ts';
+
+test('a call of ours is named by what it does and with what, any other by its name', () => {
+	const labels = (
+		[
+			['recall', { query: 'the  blue\nboats' }],
+			['save_memory', { text: 'Has a sister.' }],
+			['read_memory', { path: 'MEMORY.md' }],
+			['edit_memory', { path: 'memory/2026-11-20.md' }],
+			['open_turns', { from: 3, to: 5 }],
+			['open_turns', { from: 3, to: 3 }],
+			['list_files', { path: '/' }]
+		] as const
+	).map(([name, input]) => toolLabel({ name, input }));
+	expect(labels).toEqual([
+		'Recall: “the blue boats”',
+		'Save memory: “Has a sister.”',
+		'Read memory: MEMORY.md',
+		'Edit memory: memory/2026-11-20.md',
+		'Open turns 3–5',
+		'Open turn 3',
+		'Tool: list_files'
+	]);
+});
+
+test('a call that is still being written, or says something else than it may, has a name as well', () => {
+	for (const input of [{}, { query: 5, text: null, path: ['a'], from: '1', to: 2 }])
+		expect(
+			['recall', 'save_memory', 'read_memory', 'edit_memory', 'open_turns'].map((name) =>
+				toolLabel({ name, input })
+			)
+		).toEqual(['Recall', 'Save memory', 'Read memory', 'Edit memory', 'Open turns']);
+});
+
+test('long words of a call are cut at a word', () => {
+	const label = toolLabel({ name: 'recall', input: { query: 'lantern '.repeat(40) } });
+	expect(label).toMatch(/^Recall: “lantern (?:lantern )+…”$/);
+	expect(label.length).toBeLessThan(80);
+});
