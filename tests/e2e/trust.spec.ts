@@ -50,7 +50,9 @@ test('each part of the prompt tells its price', { tag: '@slow' }, async ({ page 
 	await page.goto('/settings');
 	await page.getByLabel('Input price').fill('1000');
 	await page.getByLabel('Cache read price').fill('1000');
-	await page.getByLabel('Cache read price').blur();
+	// What is new in a part of the prompt is written to the cache.
+	await page.getByLabel('Cache write price', { exact: true }).fill('1000');
+	await page.getByLabel('Cache write price', { exact: true }).blur();
 	await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
 	await page.goto(address);
 	await page.getByRole('button', { name: /^Context/ }).click();
