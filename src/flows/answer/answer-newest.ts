@@ -124,11 +124,15 @@ async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendO
 	}
 }
 
-/** The request goes out while the new epoch is still being stored: the steps of its answer come later in any case. */
+/**
+ * The new epoch is stored and the prompt counted when the request is on its way, which would else wait for both; the
+ * steps of its answer come later in any case.
+ */
 function answerRead(answering: Answering, signal: AbortSignal) {
 	const { app, ask, mayMakeRoom, read, rounds, showing } = answering;
 	const { sessionId, turnId } = ask.turn;
-	const entering = enterEpoch(app, sessionId, read);
+	let onSent: () => void = () => undefined;
+	const sent = new Promise<void>((resolve) => (onSent = resolve));
 	const answer = answerSteps(
 		app,
 		{
@@ -139,13 +143,21 @@ function answerRead(answering: Answering, signal: AbortSignal) {
 			continues: ask.goes === 'on' && rounds === 0,
 			rounds,
 			mayMakeRoom,
-			showing
+			showing,
+			onSent
 		},
 		signal
 	);
-	return beside(answer, (over) =>
-		Promise.all([entering, countBeside(app, read, turnId, AbortSignal.any([signal, over]))])
-	);
+	return beside(answer, async (over) => {
+		// A request that was held back ends the answer as well.
+		over.addEventListener('abort', onSent, { once: true });
+		await sent;
+		const counting = AbortSignal.any([signal, over]);
+		await Promise.all([
+			enterEpoch(app, sessionId, read),
+			over.aborted ? null : countBeside(app, read, turnId, counting)
+		]);
+	});
 }
 
 /** The results of the tools take the next call over its threshold: a summary makes room, or the prompt goes out as it is. */

@@ -36,7 +36,7 @@ export async function answerSteps(app: App, ask: StepsAsk, signal: AbortSignal):
 
 /** One call and what comes of it. */
 async function answerStep(reply: Reply, next: Next): Promise<Went> {
-	const { app, exchange, read, epoch, showing, signal } = reply;
+	const { app, exchange, read, epoch, showing, onSent, signal } = reply;
 	const { turn } = exchange;
 	const body: RequestBody = { ...read.prompt.body, messages: next.messages };
 	const startedAt = app.clock.now();
@@ -53,8 +53,11 @@ async function answerStep(reply: Reply, next: Next): Promise<Went> {
 			endpoint: read.settings.endpoint,
 			...next.weight
 		},
-		(heard) => {
-			showing.show(shown, heard);
+		{
+			onSent,
+			onHeard: (heard) => {
+				showing.show(shown, heard);
+			}
 		},
 		signal
 	);

@@ -9,6 +9,15 @@ import { makeCall, type CallEnd, type FiledCall } from '#flows/prompt/filed-call
 /** What is shown of a call while it runs. */
 export type Heard = Pick<LiveReply, 'state' | 'content' | 'retry'>;
 
+interface Listening {
+	/** Called when the request goes out. */
+	readonly onSent: () => void;
+	readonly onHeard: (heard: Heard) => void;
+}
+
+/** For calls of which nothing is shown. */
+export const unheard: Listening = { onSent: () => undefined, onHeard: () => undefined };
+
 /** Who answers for a model id. */
 const modelFor = (app: Pick<App, 'telephone' | 'onDevice'>, model: string) =>
 	model === onDevice ? app.onDevice : app.telephone;
@@ -16,7 +25,7 @@ const modelFor = (app: Pick<App, 'telephone' | 'onDevice'>, model: string) =>
 export function callModel(
 	app: App,
 	call: FiledCall,
-	onHeard: (heard: Heard) => void,
+	{ onSent, onHeard }: Listening,
 	signal: AbortSignal
 ): Promise<CallEnd> {
 	onHeard({ state: 'waiting', content: [], retry: null });
@@ -24,6 +33,7 @@ export function callModel(
 		{ db: app.db, clock: app.clock, model: modelFor(app, call.body.model) },
 		call,
 		{
+			onSent,
 			goesOn: () => !signal.aborted,
 			onEvent: (event, heard) => {
 				if (event.type === 'retrying') {

@@ -45,6 +45,8 @@ export interface StepsAsk {
 	/** Whether the caller may make room between two rounds of tools; if not, the endpoint decides what is too long. */
 	readonly mayMakeRoom: boolean;
 	readonly showing: Showing;
+	/** Called whenever a request is on its way. */
+	readonly onSent: () => void;
 }
 
 /** What is the same in every step of the reply. */

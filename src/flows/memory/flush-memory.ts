@@ -18,7 +18,7 @@ import { callsIn, takenBack } from '#core/wire/wire-rows.ts';
 import { onDevice } from '#core/settings.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { noteActivity } from '#flows/activity.ts';
-import { callModel } from '#flows/answer/call-model.ts';
+import { callModel, unheard } from '#flows/answer/call-model.ts';
 import type { App } from '#flows/ports.ts';
 import type { ModelAnswer } from '#flows/ports/model.ts';
 import type { CallEnd } from '#flows/prompt/filed-call.ts';
@@ -206,7 +206,7 @@ async function call({ app, session, asked, messages, weight, signal }: Flush): P
 			endpoint: asked.settings.endpoint,
 			...weight
 		},
-		() => undefined,
+		unheard,
 		signal
 	);
 	const { usage, cost } = end;

@@ -38,6 +38,8 @@ export interface FiledCall extends Sending<RequestBody> {
 }
 
 interface Following {
+	/** Called as soon as the request is on file and goes out; never where it is held back. */
+	readonly onSent?: () => void;
 	/** Called after every event; false stops the call. */
 	readonly goesOn: () => boolean | Promise<boolean>;
 	/** What came, and all that was heard so far. */
@@ -56,7 +58,7 @@ const notMade = (failure: Failure): CallEnd => ({
 export async function makeCall(
 	{ db, clock, model }: Pick<App, 'db' | 'clock'> & { readonly model: Model },
 	call: FiledCall,
-	{ goesOn, onEvent }: Following,
+	{ onSent, goesOn, onEvent }: Following,
 	signal: AbortSignal
 ): Promise<CallEnd> {
 	const held = await heldToday({ db, clock }, { model: call.body.model, endpoint: call.endpoint });
@@ -80,6 +82,7 @@ export async function makeCall(
 		});
 		return { partial, usage, cost };
 	};
+	onSent?.();
 	for await (const event of model.stream({ body, endpoint: call.endpoint }, signal)) {
 		// Read before the check for a stop: a call that is stopped now has its price too.
 		if (event.type === 'usage') reported = event.usage;
