@@ -7,50 +7,57 @@ import type { Prompt, RequestBody, Segment } from '#core/prompt/prompt.ts';
 export interface CacheReuse {
 	/** Sources that are the same as last time, in the order of the wire. */
 	readonly same: readonly string[];
+	/** Tokens of each source that the cache has, as weighed: all of it, or its beginning. */
+	readonly held: ReadonlyMap<string, number>;
 	/** The first that differs; null: only new messages follow. */
 	readonly firstChange: string | null;
 	/** Of the messages of the request before, so many stand at the beginning of this one. */
 	readonly messages: number;
-	/** Tokens of what is the same, as weighed. */
+	/** Tokens of what is held. */
 	readonly tokens: number;
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** What the messages are made of, in the order of the wire; the new one is never held. */
 const messageSources: readonly string[] = [
 	'Pins',
 	'First request',
 	'Summary',
 	'Anchors',
-	'Recent messages',
-	'New message',
-	'Tools'
+	'Recent messages'
 ];
+
+const noPartOfSystem: readonly string[] = [...messageSources, 'New message', 'Tools'];
 
 const tokensOf = (segments: readonly Segment[], source: string): number =>
 	segments.find((segment) => segment.source === source && segment.on)?.tokens ?? 0;
 
-/** Compare the last posted body with the one that would be posted now; null when there is none before. */
+/**
+ * Compare the last posted body with the one that would be posted now; null when there is none before. `weigh` gives the
+ * tokens of messages.
+ */
 export function reuseOf(
 	before: RequestBody | null,
-	{ body, segments }: Pick<Prompt, 'body' | 'segments'>
+	{ body, segments }: Pick<Prompt, 'body' | 'segments'>,
+	weigh: (messages: RequestBody['messages']) => number
 ): CacheReuse | null {
 	if (!before || before.model !== body.model) return null;
-	const same: string[] = [];
-	let tokens = 0;
-	const keep = (source: string): void => {
-		same.push(source);
-		tokens += tokensOf(segments, source);
+	const held = new Map<string, number>();
+	const keep = (source: string, most = Infinity): void => {
+		const tokens = Math.min(tokensOf(segments, source), most);
+		if (tokens > 0) held.set(source, tokens);
 	};
 	const end = (firstChange: string | null, messages = 0): CacheReuse => ({
-		same,
+		same: [...held.keys()].filter((source) => held.get(source) === tokensOf(segments, source)),
+		held,
 		firstChange,
 		messages,
-		tokens
+		tokens: [...held.values()].reduce((sum, tokens) => sum + tokens, 0)
 	});
 	if (!isSame(before.tools, body.tools)) return end('Tools');
 	if (body.tools) keep('Tools');
-	const ofSystem = segments.filter(({ on, source }) => on && !messageSources.includes(source));
+	const ofSystem = segments.filter(({ on, source }) => on && !noPartOfSystem.includes(source));
 	for (const [at, segment] of ofSystem.entries()) {
 		if (!isSame(before.system?.[at], body.system?.[at])) return end(segment.source);
 		keep(segment.source);
@@ -63,11 +70,10 @@ export function reuseOf(
 		isSame(before.messages[messages], body.messages[messages])
 	)
 		messages++;
-	const isAll = messages === before.messages.length;
-	const sent = Math.max(1, body.messages.length);
-	const said = messageSources
-		.filter((source) => source !== 'Tools')
-		.reduce((sum, source) => sum + tokensOf(segments, source), 0);
-	tokens += Math.round((said * messages) / sent);
-	return end(isAll ? null : 'Messages', messages);
+	let left = weigh(body.messages.slice(0, messages));
+	for (const source of messageSources) {
+		keep(source, left);
+		left -= held.get(source) ?? 0;
+	}
+	return end(messages === before.messages.length ? null : 'Messages', messages);
 }

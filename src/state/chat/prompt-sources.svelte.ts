@@ -5,6 +5,7 @@ import { isMemoryPath } from '#core/memory/memory.ts';
 import type { Pin } from '#core/log/pin.ts';
 import { lifetimeOf, priceOfRequest } from '#core/price.ts';
 import type { Prompt, RequestBody, Segment } from '#core/prompt/prompt.ts';
+import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { pinsOf } from '#db/log/pins.ts';
@@ -60,20 +61,23 @@ export class PromptSources {
 			return { status: 'none' };
 		const look = { model: prompt.body.model, lifetime, now: this.#app.clock.now() };
 		const until = coldAt(this.#view.session, look);
-		const reuse = reuseOf(this.#last, prompt);
+		const scale = scaleOf(this.#view.session, prompt.body.model);
+		const reuse = reuseOf(this.#last, prompt, (messages) => scale.messages(messages));
 		return until === null || reuse === null
 			? { status: 'cold', lifetime }
 			: { status: 'warm', until, reuse };
 	}
 
-	/** Price of one part of the next request, in US dollars; null where it is unknown. */
-	priceOf(segment: Segment, prompt: Prompt, card: ModelCard): number | null {
-		const cache = this.cacheOf(prompt);
-		const isCached = cache.status === 'warm' && cache.reuse.same.includes(segment.source);
+	/** Price of one part of the next request with what the cache has of it, in US dollars; null where it is unknown. */
+	priceOf(
+		segment: Segment,
+		{ prompt, cache }: { readonly prompt: Prompt; readonly cache: CacheView },
+		card: ModelCard
+	): number | null {
 		return priceOfRequest(
 			{
 				prompt: segment.tokens,
-				cached: isCached ? segment.tokens : 0,
+				cached: cache.status === 'warm' ? (cache.reuse.held.get(segment.source) ?? 0) : 0,
 				output: 0,
 				lifetime: lifetimeOf(prompt.body)
 			},

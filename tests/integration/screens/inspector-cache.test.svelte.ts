@@ -71,7 +71,11 @@ async function inspect(sessionId: string) {
 	const marked = prompt.segments.flatMap(({ source }, at) =>
 		/\bcached\b/.test(rows[at]?.textContent ?? '') ? [source] : []
 	);
-	return { marked, words: document.body.textContent.replace(/\s+/g, ' ') };
+	const priceOf = (source: string): number => {
+		const at = prompt.segments.findIndex((segment) => segment.source === source);
+		return Number(/\$([\d.]+)/.exec(rows[at]?.textContent ?? '')?.[1]);
+	};
+	return { marked, priceOf, words: document.body.textContent.replace(/\s+/g, ' ') };
 }
 
 test('of a server that takes the wish and reports no cache, none is promised', async () => {
@@ -109,4 +113,22 @@ test('what stayed the same is marked while the cache is warm; behind a change, a
 	const cold = await inspect(session.id);
 	expect(cold.marked).toEqual([]);
 	expect(cold.words).toContain('The provider keeps nothing of it now');
+});
+
+test('a part that has only grown costs what the cache reads of it and what is new', async () => {
+	const prices = { input: 100, output: 500, cacheRead: 10, cacheWrite: 125 };
+	const card = { ...aCard({ id, window: 100_000, maxOutput: 1000 }), prices };
+	await app.db.settings.put({ key: 'models', value: { [id]: card } });
+	const session = newSession(app, { kind: 'main', offRecord: false });
+	const usage = { input: 0, output: 5, cacheRead: 0, cacheWrite: 9000 };
+	app.model.next(
+		answer([text('Good morning.')], { usage, model: id, contextTokens: contextTokens(usage) })
+	);
+	await sendWords(app, session, 'A long story about bees. '.repeat(400));
+	const warm = (await inspect(session.id)).priceOf('Recent messages');
+	app.clock.at += 61 * minute;
+	const cold = (await inspect(session.id)).priceOf('Recent messages');
+	expect(warm).toBeGreaterThan(0);
+	expect(cold / warm).toBeGreaterThan(8);
+	expect(cold / warm).toBeLessThan(12.5);
 });

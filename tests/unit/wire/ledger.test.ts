@@ -158,30 +158,43 @@ describe('the cache of the provider', () => {
 		]
 	});
 
+	/** Nine tokens a message: the three of the last request are pins, the summary and the beginning of what is recent. */
+	const weigh = (messages: RequestBody['messages']) => 9 * messages.length;
+
 	test('uses again everything up to the first change', () => {
-		expect(reuseOf(chat(), prompt(longer))).toMatchObject({
-			same: ['Tools', 'System', 'Memory rules', 'MEMORY.md'],
+		const grown = reuseOf(chat(), prompt(longer), weigh);
+		expect(grown).toMatchObject({
+			same: ['Tools', 'System', 'Memory rules', 'MEMORY.md', 'Pins', 'Summary'],
 			firstChange: null,
-			messages: 3
+			messages: 3,
+			tokens: 67
 		});
+		expect(grown?.held.get('Summary')).toBe(10);
+		expect(grown?.held.get('Recent messages')).toBe(7);
+		expect(grown?.held.has('New message')).toBe(false);
 		const edited = chat({ system: said('base', 'rules', 'memory, edited') });
-		expect(reuseOf(chat(), prompt(edited))).toMatchObject({
+		expect(reuseOf(chat(), prompt(edited), weigh)).toMatchObject({
 			same: ['Tools', 'System', 'Memory rules'],
 			firstChange: 'MEMORY.md',
 			tokens: 30
 		});
 		const untooled = chat({ tools: [{ name: 'other', description: '', input_schema: {} }] });
-		expect(reuseOf(chat(), prompt(untooled))).toMatchObject({ same: [], firstChange: 'Tools' });
+		expect(reuseOf(chat(), prompt(untooled), weigh)).toMatchObject({
+			same: [],
+			firstChange: 'Tools',
+			tokens: 0
+		});
 		const rewritten = chat({ messages: [{ role: 'user', content: said('New start') }] });
-		expect(reuseOf(chat(), prompt(rewritten))).toMatchObject({
+		expect(reuseOf(chat(), prompt(rewritten), weigh)).toMatchObject({
+			same: ['Tools', 'System', 'Memory rules', 'MEMORY.md'],
 			firstChange: 'Messages',
 			messages: 0
 		});
 	});
 
 	test('has nothing of another model, and nothing before the first request', () => {
-		expect(reuseOf(null, prompt(chat()))).toBeNull();
-		expect(reuseOf(chat({ model: 'other' }), prompt(chat()))).toBeNull();
+		expect(reuseOf(null, prompt(chat()), weigh)).toBeNull();
+		expect(reuseOf(chat({ model: 'other' }), prompt(chat()), weigh)).toBeNull();
 	});
 });
 
