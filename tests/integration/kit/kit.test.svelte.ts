@@ -25,25 +25,25 @@ describe('a list with the newest first', () => {
 	const listed = () => [...document.querySelectorAll('li')].map((item) => item.textContent.trim());
 
 	it('shows all of a few', () => {
-		show(Newest, { rows: rows(12), row });
-		expect(listed()).toHaveLength(12);
+		show(Newest, { rows: rows(30), row });
+		expect(listed()).toHaveLength(30);
 		expect(all('button')).toEqual([]);
 	});
 
 	it('shows the first of many, all when they are asked for, and the button stays where it was', () => {
-		show(Newest, { rows: rows(30), row });
-		expect(listed()).toEqual(rows(12).map(({ id }) => id));
+		show(Newest, { rows: rows(70), row });
+		expect(listed()).toEqual(rows(30).map(({ id }) => id));
 		const [button] = all('button');
-		expect(button?.textContent.trim()).toBe('Show all 30');
+		expect(button?.textContent.trim()).toBe('Show all 70');
 		expect(button?.getAttribute('aria-expanded')).toBe('false');
 		click(button);
 		flushSync();
-		expect(listed()).toHaveLength(30);
+		expect(listed()).toHaveLength(70);
 		expect(all('button')[0]).toBe(button);
 		expect(button?.getAttribute('aria-expanded')).toBe('true');
 		click(button);
 		flushSync();
-		expect(listed()).toHaveLength(12);
+		expect(listed()).toHaveLength(30);
 	});
 });
 
