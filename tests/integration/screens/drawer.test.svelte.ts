@@ -8,14 +8,15 @@ import { eventually } from '../../support/eventually.ts';
 
 /** The drawer of a phone, where a press in it leads to the page one is on already. */
 
-const router = vi.hoisted(() => ({ arrived: new Set<() => void>() }));
+type Arrived = (navigation: { readonly type: string }) => void;
+const router = vi.hoisted(() => ({ arrived: new Set<Arrived>() }));
 vi.mock('$app/state', () => ({
 	page: { url: new URL('https://keepsake.test/chat/s1'), params: { id: 's1' } }
 }));
 vi.mock('$app/navigation', () => ({
-	afterNavigate: (arrived: () => void) => router.arrived.add(arrived),
+	afterNavigate: (arrived: Arrived) => router.arrived.add(arrived),
 	goto: () => {
-		for (const arrived of router.arrived) arrived();
+		for (const arrived of router.arrived) arrived({ type: 'goto' });
 		return Promise.resolve();
 	}
 }));
