@@ -2,6 +2,7 @@ import { textOfResult, type ToolResultBlock } from '#core/log/blocks.ts';
 import { excerpt } from '#core/excerpt.ts';
 import type { Policy } from '#core/presets.ts';
 import type { Pruning } from '#core/presets/preset.ts';
+import { isMemoryTool } from '#core/log/own-tools.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import { onDevice } from '#core/settings.ts';
 
@@ -26,7 +27,10 @@ const gapOf =
 export const withoutFoundHere = (exchanges: readonly Exchange[]): readonly Exchange[] =>
 	exchanges.some(hasFoundHere) ? exchanges.map(clearFoundHere) : exchanges;
 
-const isFoundHere = ({ model, results }: Step): boolean => model === onDevice && results !== null;
+const isFoundHere = (step: Step): boolean =>
+	step.model === onDevice && step.results !== null && callsOf(step).some(isShowing);
+
+const isShowing = ({ name }: { readonly name: string }): boolean => isMemoryTool(name);
 
 const hasFoundHere = ({ steps }: Exchange): boolean => steps.some(isFoundHere);
 
@@ -36,11 +40,19 @@ function clearFoundHere(exchange: Exchange): Exchange {
 	if (!hasFoundHere(exchange)) return exchange;
 	const known = emptied.get(exchange);
 	if (known) return known;
-	const steps = exchange.steps.map((step) => (isFoundHere(step) ? withResults(step, clear) : step));
+	const steps = exchange.steps.map((step) =>
+		isFoundHere(step) ? withResults(step, clearFound(step)) : step
+	);
 	const short = { ...exchange, steps };
 	emptied.set(exchange, short);
 	return short;
 }
+
+/** What a call has shown is cleared; what a proposal came to stays. */
+const clearFound =
+	(step: Step): Shorten =>
+	(text, result) =>
+		isMemoryTool(nameOfCall(step, result)) ? clear(text, result) : text;
 
 /**
  * Exchanges with the tool results shortened that the preset wants shortened; everything else, and every exchange
@@ -152,10 +164,12 @@ function shortener(step: Step, pruning: Exclude<Pruning, { kind: 'none' }>, age:
 	return (text) => excerpt(text, { ...pruning, gap: gapOf(step) });
 }
 
-function maskOf(step: Step, { tool_use_id }: ToolResultBlock): string {
-	const call = callsOf(step).find(({ id }) => id === tool_use_id);
+const nameOfCall = (step: Step, { tool_use_id }: ToolResultBlock): string =>
+	callsOf(step).find(({ id }) => id === tool_use_id)?.name ?? 'unknown';
+
+function maskOf(step: Step, result: ToolResultBlock): string {
 	const at = new Date(step.endedAt).toISOString();
-	return `${masked}\noriginal_tool: ${call?.name ?? 'unknown'}\narchived_at: ${at}`;
+	return `${masked}\noriginal_tool: ${nameOfCall(step, result)}\narchived_at: ${at}`;
 }
 
 /** Apply to each text of a result; images and results without long text stay the same object. */

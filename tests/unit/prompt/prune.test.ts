@@ -136,16 +136,34 @@ test('a new epoch is worth entering only where something is left to shorten', ()
 	expect(prunesMore(log, spec, { epoch: 2, next: 3 })).toBe(false);
 });
 
-test('what the on-device answerer found is not sent again, whatever it was; what a model was given stays', () => {
-	const found = toolLog(3, 900).map((exchange, at) => ({
-		...exchange,
-		steps: exchange.steps.map((step) => (at === 1 ? step : { ...step, model: onDevice }))
-	}));
-	const sent = withoutFoundHere(found);
-	expect(sent.map(resultOf)).toEqual([cleared, resultOf(found[1]), cleared]);
-	expect(sent[1]).toBe(found[1]);
+/** One result of a tool, 900 characters, as `model` called for it. */
+const calledBy = (model: string, name: string, seq: number): Exchange => {
+	const turn = aTurn(seq);
+	const id = `c${String(seq)}`;
+	return {
+		turn,
+		steps: [
+			aStep(turn, 0, [call(id, name)], {
+				model,
+				results: [{ type: 'tool_result', tool_use_id: id, content: 'x'.repeat(900) }],
+				resultsHash: 'r'
+			})
+		]
+	};
+};
+
+test('what the on-device answerer found is not sent again; what it proposed and what a model was given stays', () => {
+	const log = [
+		calledBy(onDevice, 'recall', 0),
+		calledBy('a-model', 'recall', 1),
+		calledBy(onDevice, 'save_memory', 2)
+	];
+	const sent = withoutFoundHere(log);
+	expect(sent.map(resultOf)).toEqual([cleared, resultOf(log[1]), resultOf(log[2])]);
+	expect(sent.slice(1)).toEqual(log.slice(1));
+	expect(sent[2]).toBe(log[2]);
 	// The same object each time: the message is formatted and weighed once.
-	expect(withoutFoundHere(found)[0]).toBe(sent[0]);
-	const asIs = toolLog(3, 900);
+	expect(withoutFoundHere(log)[0]).toBe(sent[0]);
+	const asIs = log.slice(1);
 	expect(withoutFoundHere(asIs)).toBe(asIs);
 });

@@ -193,7 +193,6 @@ export const files = {
 		other: ({ key, value }: { readonly key: string; readonly value: string }) => `${key}: ${value}`
 	},
 	untitled: 'Untitled',
-	showAll: (value: number) => `Show all ${format.number(value)}`,
 	chooseAll: 'Choose all',
 	chooseNone: 'Choose none',
 	turns: (value: number) => format.count(value, { one: 'turn', other: 'turns' })

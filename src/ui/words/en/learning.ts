@@ -16,7 +16,6 @@ export const learning = {
 	learnt: 'already read',
 	chooseNew: 'Choose what was not read yet',
 	chooseNone: 'Choose none',
-	showAll: (count: number) => `Show all ${format.number(count)}`,
 	chosen: (count: number) => `${format.count(count, conversations)} chosen`,
 	who: 'Who reads them',
 	onDevice: 'Rules on this device',
