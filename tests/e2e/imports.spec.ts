@@ -83,6 +83,28 @@ test(
 	}
 );
 
+test('memories that another assistant lists are pasted, shown first, and wait at the desk', async ({
+	page
+}) => {
+	await page.goto('/memory');
+	await page.getByText('Paste memories from another assistant').click();
+	const show = page.getByRole('button', { name: 'Show what is in it' });
+	await expect(show).toBeDisabled();
+	await page
+		.getByRole('textbox', { name: 'Memories', exact: true })
+		.fill('[2026-02-01] - Lives in Graz\nKeeps bees');
+	await show.click();
+	await expect(preview(page)).toContainText('Pasted list');
+	await importNow(page);
+	await page
+		.getByRole('group', { name: 'Imported' })
+		.getByRole('link', { name: /review/ })
+		.click();
+	const waiting = page.getByRole('list', { name: 'To review' }).getByRole('listitem');
+	await expect(waiting).toHaveCount(2);
+	await expect(waiting.filter({ hasText: 'Keeps bees' })).toContainText('Import');
+});
+
 test('from where it was imported one goes on to the session, and to the lines that wait', async ({
 	page
 }) => {

@@ -3,6 +3,7 @@ import type { HtmlPart } from '#core/export/session-html.ts';
 import type { Failed } from '#core/failure.ts';
 import type { ImportPreview } from '#core/backup/import-preview.ts';
 import type { LearningQuote, SessionLearnt } from '#core/memory/learning.ts';
+import type { ChosenFile } from '#flows/import/ports.ts';
 
 /** Jobs of the workshop that let files out and in, and learn from what came in. */
 
@@ -62,6 +63,12 @@ export interface FileJobs {
 		progress: never;
 		outcome: FileOutcome | PageOutcome | Failed;
 	};
+	/** One summary, or a draft of one, as a file to read. */
+	'export-summary': {
+		ask: { readonly summaryId: string; readonly day: string };
+		progress: never;
+		outcome: FileOutcome | Failed;
+	};
 	/** The lines of memory in a form that other assistants take. */
 	'export-memory-lines': {
 		ask: { readonly as: 'pam' | 'list'; readonly day: string; readonly now: number };
@@ -74,11 +81,7 @@ export interface FileJobs {
 		outcome: FileOutcome | { readonly status: 'stopped' } | Failed;
 	};
 	'read-import': {
-		/** `name` with its folders, where a folder was chosen. */
-		ask: {
-			readonly files: readonly { readonly file: Blob; readonly name: string }[];
-			readonly passphrase: string | null;
-		};
+		ask: { readonly files: readonly ChosenFile[]; readonly passphrase: string | null };
 		/** Bytes. */
 		progress: Progress;
 		outcome: ImportReadOutcome;

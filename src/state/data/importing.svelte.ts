@@ -2,6 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import { onCopies } from '#flows/copies/keep-copies.ts';
 import type { ImportPreview } from '#core/backup/import-preview.ts';
 import type { ImportedSums } from '#flows/import/jobs.ts';
+import type { ChosenFile } from '#flows/import/ports.ts';
 import type { App } from '#flows/ports.ts';
 
 export type Imported = ImportedSums;
@@ -19,14 +20,16 @@ export type ImportStage =
 	/** `safety-copy`: what is here could not be kept first, so nothing was imported. */
 	| { readonly at: 'failed'; readonly failure: Failure; readonly what?: 'safety-copy' };
 
-interface ChosenFile {
-	readonly file: Blob;
-	readonly name: string;
-}
-
 /** Files as they were chosen or dropped, with the folders they came in. */
 export const chosenFiles = (files: Iterable<File>): ChosenFile[] =>
 	[...files].map((file) => ({ file, name: file.webkitRelativePath || file.name }));
+
+/** A list of memories that was pasted; `name`: what it is called in the preview. */
+export const pastedList = (text: string, name: string): ChosenFile => ({
+	file: new Blob([text]),
+	name,
+	isPasted: true
+});
 
 /** One import on screen: read, shown, decided. Nothing is stored before the user says so. */
 export class Importing {

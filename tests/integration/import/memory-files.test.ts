@@ -11,7 +11,7 @@ import { rejectProposal } from '#flows/memory/review-desk.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
-import { fileOf } from '../../support/foreign.ts';
+import { fileOf, foreignText } from '../../support/foreign.ts';
 import {
 	importClock,
 	importFile,
@@ -38,6 +38,26 @@ test('what a product remembers becomes proposals, never lines; what was refused 
 	expect((await previewOf([fileOf('pam.json')])).items).toMatchObject([
 		{ what: 'memories', state: 'there' }
 	]);
+});
+
+test('a list that is pasted waits at the desk line by line; pasted again it changes nothing', async () => {
+	const pasted = (text: string) =>
+		({ file: new Blob([text]), name: 'Pasted list', isPasted: true }) as const;
+	const list = pasted('Prefers tea\nLives in Graz');
+	expect((await previewOf([list])).items).toMatchObject([
+		{ what: 'memories', name: 'Pasted list', state: 'new', count: 2 }
+	]);
+	expect(await importFile(db, list)).toMatchObject({ proposals: 2, memoryFiles: 0 });
+	const texts = async () => (await db.proposals.toArray()).map(({ text }) => text).toSorted();
+	expect(await texts()).toEqual(['Lives in Graz', 'Prefers tea']);
+	expect(await importFile(db, list)).toMatchObject({ proposals: 0 });
+	// Dates in brackets look like the beginning of JSON; what really is JSON is read as such.
+	expect(await importFile(db, pasted('[2026-02-01] - Owns a boat'))).toMatchObject({
+		proposals: 1
+	});
+	expect(await importFile(db, pasted(foreignText('pam.json')))).toMatchObject({ proposals: 1 });
+	expect(await texts()).toContain('Drinks oolong tea');
+	expect((await readFile(db, pasted('---'))).outcome).toMatchObject({ status: 'failed' });
 });
 
 test('notes of one name are all brought, each to a place of its own, and twice is once', async () => {

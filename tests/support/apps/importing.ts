@@ -29,6 +29,7 @@ const importPorts = (db: Truth, room = Infinity): ImportPorts => ({
 export interface FileToImport {
 	readonly file: Blob;
 	readonly name: string;
+	readonly isPasted?: true;
 	readonly passphrase?: string | null;
 	/** What may be held of a backup until it is imported, bytes; everything where nothing is said. */
 	readonly room?: number;

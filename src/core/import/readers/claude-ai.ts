@@ -34,7 +34,7 @@ function blockFrom(block: Row): ImportedBlock | null {
 		case 'text':
 			return text(textIn(block, 'text'));
 		case 'thinking':
-			return { type: 'thinking', text: textIn(block, 'thinking') };
+			return { type: 'thinking', text: textIn(block, 'thinking') || summariesOf(block) };
 		case 'tool_use':
 			return {
 				type: 'call',
@@ -51,9 +51,17 @@ function blockFrom(block: Row): ImportedBlock | null {
 				isError: fieldOf(block, 'is_error') === true
 			};
 		default:
-			return null;
+			// A kind that came later: what it says is kept.
+			return textIn(block, 'text') === '' ? null : text(textIn(block, 'text'));
 	}
 }
+
+/** Where the thinking itself was not handed out. */
+const summariesOf = (block: Row): string =>
+	rowsIn(block, 'summaries')
+		.map((summary) => textIn(summary, 'summary'))
+		.filter((summary) => summary !== '')
+		.join('\n');
 
 /** What was attached: extracted text as text, everything else by name. */
 function attachedTo(message: Row): ImportedBlock[] {
@@ -62,23 +70,26 @@ function attachedTo(message: Row): ImportedBlock[] {
 		const words = textIn(file, 'extracted_content');
 		return text(words === '' ? `[file: ${name}]` : `[file: ${name}]\n${words}`);
 	});
-	const files = rowsIn(message, 'files').map((file): ImportedBlock => {
-		const name = textIn(file, 'file_name');
-		return /\.(png|jpe?g|gif|webp)$/i.test(name)
+	const namesIn = (field: string) =>
+		rowsIn(message, field).map((file) => textIn(file, 'file_name'));
+	const named = namesIn('files');
+	// The later list says more of the same files, or stands alone.
+	const also = namesIn('files_v2').filter((name) => name !== '' && !named.includes(name));
+	const files = [...named, ...also].map((name): ImportedBlock =>
+		/\.(png|jpe?g|gif|webp)$/i.test(name)
 			? { type: 'image', name, data: null }
-			: text(`[file: ${name}]`);
-	});
+			: text(`[file: ${name}]`)
+	);
 	return [...texts, ...files];
 }
 
 export function readClaudeAi(row: Row): ImportedChat {
 	const all = listIn(row, 'chat_messages');
 	const rows = all.filter(isRow);
-	const isTree = rows.some((message) => textIn(message, 'parent_message_uuid') !== '');
 	let before: string | null = null;
 	const messages = rows.map((message, index): ImportedMessage => {
 		const id = textIn(message, 'uuid') || `message ${String(index)}`;
-		const parent: string | null = isTree ? textIn(message, 'parent_message_uuid') || null : before;
+		const parent: string | null = textIn(message, 'parent_message_uuid') || before;
 		before = id;
 		const blocks = rowsIn(message, 'content')
 			.map(blockFrom)

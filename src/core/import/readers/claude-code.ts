@@ -128,7 +128,8 @@ export function readClaudeCode(rows: readonly Row[], skipped: number): ImportedC
 	if (spoken.length === 0) return null;
 	const titled = (type: string, field: string) =>
 		textIn(rows.findLast((row) => row['type'] === type) ?? {}, field);
-	const messages = withAllResults(own.map(messageFrom), results);
+	const chained = withWholeReplies(withoutGaps(own.map(messageFrom)));
+	const messages = withAllResults(chained, results);
 	return {
 		format: 'claude-code',
 		id: spoken.map((row) => textIn(row, 'sessionId')).find((id) => id !== '') ?? '',
@@ -143,6 +144,48 @@ export function readClaudeCode(rows: readonly Row[], skipped: number): ImportedC
 		forks: 'asked',
 		skipped
 	};
+}
+
+/** Some lines name a parent that was never written, or one of a sidechain: they follow the line before them. */
+function withoutGaps(messages: readonly ImportedMessage[]): ImportedMessage[] {
+	const ids = new Set(messages.map(({ id }) => id));
+	return messages.map((message, index) =>
+		message.parent === null || ids.has(message.parent)
+			? message
+			: { ...message, parent: messages[index - 1]?.id ?? null }
+	);
+}
+
+/** Lines of one reply that follow each other directly. */
+interface Run {
+	readonly reply: string;
+	last: string;
+}
+
+/**
+ * Parallel calls may all hang on one line of their reply, and the conversation goes on behind one of them: the others
+ * are put into its way, one behind the other, or they would be branches that nobody asked for.
+ */
+function withWholeReplies(messages: readonly ImportedMessage[]): ImportedMessage[] {
+	const runs = new Map<string, Run>();
+	const inRuns = messages.map((message) => {
+		const { id, parent, reply } = message;
+		if (reply === undefined || runs.has(id)) return message;
+		const run = parent === null ? undefined : runs.get(parent);
+		if (run?.reply !== reply) {
+			runs.set(id, { reply, last: id });
+			return message;
+		}
+		const before = run.last;
+		runs.set(id, run);
+		run.last = id;
+		return { ...message, parent: before };
+	});
+	return inRuns.map((message) => {
+		const run = message.parent === null ? undefined : runs.get(message.parent);
+		const isWithin = run === undefined || run === runs.get(message.id);
+		return isWithin ? message : { ...message, parent: run.last };
+	});
 }
 
 /**

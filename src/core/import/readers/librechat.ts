@@ -32,23 +32,29 @@ function partBlocks(part: Row): ImportedBlock[] {
 					data: null
 				}
 			];
-		case 'tool_call': {
-			const call = rowIn(part, 'tool_call');
-			const asked = textIn(call, 'args');
-			const input = asked === '' ? fieldOf(call, 'args') : parseJson(asked);
-			const id = textIn(call, 'id') || null;
-			const name = textIn(call, 'name');
-			const output = textIn(call, 'output');
-			return [
-				{ type: 'call', id, name, input: isRow(input) ? input : { input: asked } },
-				...(output === ''
-					? []
-					: [{ type: 'result', call: id, name, parts: [text(output)], isError: false } as const])
-			];
-		}
+		case 'tool_call':
+			return callBlocks(rowIn(part, 'tool_call'));
 		default:
 			return [];
 	}
+}
+
+/** A call of an agent, of an assistant's function, or of its interpreter: each is written in a way of its own. */
+function callBlocks(call: Row): ImportedBlock[] {
+	const made = rowIn(call, 'function');
+	const run = rowIn(call, 'code_interpreter');
+	const asked = textIn(call, 'args') || textIn(made, 'arguments') || textIn(run, 'input');
+	const input = asked === '' ? fieldOf(call, 'args') : parseJson(asked);
+	const id = textIn(call, 'id') || null;
+	const name = textIn(call, 'name') || textIn(made, 'name') || textIn(call, 'type');
+	const logs = rowsIn(run, 'outputs').map((output) => textIn(output, 'logs'));
+	const output = textIn(call, 'output') || textIn(made, 'output') || logs.join('\n').trim();
+	return [
+		{ type: 'call', id, name, input: isRow(input) ? input : { input: asked } },
+		...(output === ''
+			? []
+			: [{ type: 'result', call: id, name, parts: [text(output)], isError: false } as const])
+	];
 }
 
 function messageFrom(row: Row, parent: string | null): ImportedMessage {

@@ -1,5 +1,6 @@
 import { inLine, text, type ImportedChat } from '#core/import/chat.ts';
 import { timeIn } from '#core/import/fields.ts';
+import { localTimes } from '#core/import/local-times.ts';
 import { parseJson } from '#core/json.ts';
 
 /** Reading a conversation that was written down as Markdown: one file a chat, with front matter. */
@@ -93,14 +94,13 @@ function wordsOf(part: Part, isOurs: boolean): string {
 		.trim();
 }
 
-/** The time in a heading such as `(2026-02-18 14:30)` or `, on 02/18/2026 at 14:30:00;`. */
-const timeOf = (said: string): number => {
-	const found =
+/** The time as it stands in a heading such as `(2026-02-18 14:30)` or `, on 02/18/2026 at 14:30:00;`; empty where none does. */
+const timeSaid = ({ said }: Part): string =>
+	(
 		/\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ,]+(?:at\s+)?\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:Z|[AP]M)?)?/i.exec(
 			said
-		)?.[0];
-	return found === undefined ? 0 : timeIn({ at: found.replace(/\s+at\s+/, ' ') }, 'at');
-};
+		)?.[0] ?? ''
+	).replace(/\s+at\s+/, ' ');
 
 /** The chat in a Markdown file, or null when the file is a note. */
 export function readMarkdownChat(file: string, name: string): ImportedChat | null {
@@ -112,23 +112,25 @@ export function readMarkdownChat(file: string, name: string): ImportedChat | nul
 	const isOurs = fields.has('keepsake');
 	const parts = partsOf(body, isOurs);
 	if (!parts.some((part) => part.from === 'user')) return null;
+	const first = (names: readonly string[]) =>
+		names.map((field) => fields.get(field) ?? '').find((value) => value !== '') ?? '';
+	const at = (names: readonly string[]) => timeIn({ at: first(names) }, 'at');
+	const activeAt = at(['update_time', 'modified']);
+	const timeOf = localTimes(parts.map(timeSaid), activeAt);
 	const messages = inLine(
 		parts.map((part) => ({
 			id: '',
 			from: part.from,
-			at: timeOf(part.said),
+			at: timeOf(timeSaid(part)),
 			content: [text(wordsOf(part, isOurs))]
 		}))
 	);
-	const first = (names: readonly string[]) =>
-		names.map((field) => fields.get(field) ?? '').find((value) => value !== '') ?? '';
-	const at = (names: readonly string[]) => timeIn({ at: first(names) }, 'at');
 	return {
 		format: 'markdown-chat',
 		id: first(['keepsake', 'conversation_id', 'permalink']),
 		title: first(['title', 'aliases']) || name.replace(/\.(md|markdown)$/i, ''),
 		createdAt: at(['create_time', 'created']),
-		activeAt: at(['update_time', 'modified']),
+		activeAt,
 		messages,
 		leaf: null,
 		skipped: 0

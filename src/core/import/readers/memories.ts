@@ -21,12 +21,29 @@ export const readPam = (row: Row): ImportedMemory[] =>
 
 const dated = /^\s*(?:[-*+]\s+)?\[([^\]]{4,40})\]\s*(?:-|–|—)\s*(\S.*)$/;
 
+const linesOf = (list: string): string[] =>
+	list.split(/\r?\n/).filter((line) => line.trim() !== '');
+
+function datedLine(line: string): ImportedMemory | null {
+	const [, date = '', words = ''] = dated.exec(line) ?? [];
+	return words === '' ? null : { text: words, at: timeIn({ date }, 'date') };
+}
+
 /** A list such as `[2026-02-01] - Prefers tea`, or null when the text is not one. */
-export function readPasted(list: string): ImportedMemory[] | null {
-	const lines = list.split(/\r?\n/).filter((line) => line.trim() !== '');
-	const memories = lines.flatMap((line) => {
-		const [, date = '', words = ''] = dated.exec(line) ?? [];
-		return words === '' ? [] : [{ text: words, at: timeIn({ date }, 'date') }];
-	});
+export function readDatedList(list: string): ImportedMemory[] | null {
+	const lines = linesOf(list);
+	const memories = lines.map(datedLine).filter((memory) => memory !== null);
 	return memories.length > 0 && memories.length >= lines.length / 2 ? memories : null;
 }
+
+/** What assistants put around and between the lines: headings, rules, the fence of a block of code. */
+const isFrame = (line: string): boolean => /^\s*(?:#{1,6}\s|```|~~~|[-*_]{3,}\s*$)/.test(line);
+
+/** What was pasted as a list of memories: each line is one, with a date or without. */
+export const readPasted = (list: string): ImportedMemory[] =>
+	linesOf(list)
+		.filter((line) => !isFrame(line))
+		.map(
+			(line) =>
+				datedLine(line) ?? { text: line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, '').trim(), at: 0 }
+		);

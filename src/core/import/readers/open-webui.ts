@@ -94,7 +94,7 @@ function callIn(attributes: string): ImportedBlock[] {
 
 function messageFrom(row: Row, id: string): ImportedMessage {
 	const role = textIn(row, 'role');
-	const pictures = rowsIn(row, 'files').map((file): ImportedBlock => {
+	const files = rowsIn(row, 'files').map((file): ImportedBlock => {
 		const url = textIn(file, 'url');
 		if (textIn(file, 'type') === 'image') return imageFrom(url, url.startsWith('data:') ? '' : url);
 		return text(`[file: ${firstText(file, ['name', 'id'])}]`);
@@ -105,7 +105,8 @@ function messageFrom(row: Row, id: string): ImportedMessage {
 		parent: textIn(row, 'parentId') || null,
 		from: role === 'user' || role === 'assistant' ? role : 'nobody',
 		at: timeIn(row, 'timestamp'),
-		content: role === 'assistant' ? blocksOfAnswer(content) : [...pictures, text(content)],
+		content:
+			role === 'assistant' ? [...blocksOfAnswer(content), ...files] : [...files, text(content)],
 		model: firstText(row, ['model', 'modelName'])
 	};
 }

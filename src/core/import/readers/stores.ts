@@ -16,6 +16,7 @@ import {
 	textIn,
 	timeIn
 } from '#core/import/fields.ts';
+import { localTimes } from '#core/import/local-times.ts';
 import { isRow, type Row } from '#core/json.ts';
 
 /**
@@ -32,8 +33,11 @@ export const isNextChat = (row: Row): boolean => isRow(fieldOf(row, 'chat-next-w
 
 export function readNextChat(row: Row): ImportedChat[] {
 	return rowsIn(rowIn(row, 'chat-next-web-store'), 'sessions').map((session) => {
+		const said = rowsIn(session, 'messages');
+		const dates = said.map((message) => textIn(message, 'date'));
+		const timeOf = localTimes(dates, timeIn(session, 'lastUpdate'));
 		const messages = inLine(
-			rowsIn(session, 'messages').map((message) => {
+			said.map((message) => {
 				const words = textIn(message, 'content');
 				const parts = listIn(message, 'content')
 					.filter(isRow)
@@ -44,7 +48,7 @@ export function readNextChat(row: Row): ImportedChat[] {
 				return {
 					id: idIn(message, 'id'),
 					from: role(message),
-					at: timeIn(message, 'date'),
+					at: timeOf(textIn(message, 'date')) || timeIn(message, 'date'),
 					content: words === '' ? parts : [text(words)],
 					model: textIn(message, 'model')
 				};
@@ -113,6 +117,33 @@ const chatboxMessages = (row: Row): ImportedMessage[] =>
 		}))
 	);
 
+/** What else was asked or answered behind a message. The list that is on screen stands among the messages and is empty here. */
+const chatboxForks = (session: Row): ImportedMessage[] =>
+	Object.entries(rowIn(session, 'messageForksHash')).flatMap(([after, fork]) =>
+		(isRow(fork) ? rowsIn(fork, 'lists') : []).flatMap((list) => {
+			const [first, ...rest] = chatboxMessages(list);
+			return first ? [{ ...first, parent: after }, ...rest] : [];
+		})
+	);
+
+/** Those that leave these messages, or one of those that do. */
+function behind(
+	shown: readonly ImportedMessage[],
+	forks: readonly ImportedMessage[]
+): ImportedMessage[] {
+	const ids = new Set(shown.map(({ id }) => id));
+	const found = new Set<ImportedMessage>();
+	for (let before = -1; before < found.size;) {
+		before = found.size;
+		for (const message of forks)
+			if (message.parent !== null && ids.has(message.parent)) {
+				found.add(message);
+				ids.add(message.id);
+			}
+	}
+	return [...found];
+}
+
 /** A session and its earlier threads, each a chat. */
 function chatboxChats(row: Row): ImportedChat[] {
 	const name = textIn(row, 'name');
@@ -124,17 +155,19 @@ function chatboxChats(row: Row): ImportedChat[] {
 		})),
 		{ id: idIn(row, 'id'), title: name, row }
 	];
+	const forks = chatboxForks(row);
 	return threads.map(({ id, title, row: thread }) => {
-		const messages = chatboxMessages(thread);
+		const shown = chatboxMessages(thread);
+		const messages = [...shown, ...behind(shown, forks)];
 		return {
 			format: 'chatbox',
 			id,
 			title,
-			createdAt: messages.find(({ at }) => at > 0)?.at ?? timeIn(thread, 'createdAt'),
-			activeAt: messages.findLast(({ at }) => at > 0)?.at ?? 0,
+			createdAt: shown.find(({ at }) => at > 0)?.at ?? timeIn(thread, 'createdAt'),
+			activeAt: shown.findLast(({ at }) => at > 0)?.at ?? 0,
 			pinned: fieldOf(row, 'starred') === true,
 			messages,
-			leaf: null,
+			leaf: shown.at(-1)?.id ?? null,
 			skipped: 0
 		};
 	});

@@ -56,8 +56,10 @@ export async function openChosen(
 		if (opened.status === 'backup') backups.take(opened.found);
 		if (opened.status === 'file') {
 			const { file, name } = opened.file;
-			sources.push(looseFile({ file, name: withEnding(name, opened.kind) }));
-			loose.set(name, looseFile({ file, name }));
+			const asIs = looseFile({ ...chosen, file, name });
+			const called = chosen.isPasted ? name : plainName(withEnding(name, opened.kind));
+			sources.push({ ...asIs, name: called });
+			loose.set(name, asIs);
 		}
 		if (opened.status !== 'zip') continue;
 		if (opened.zip.isCut) refused.push(unreadableItem(opened.name, 'cut-off'));
@@ -67,7 +69,10 @@ export async function openChosen(
 			if (inside?.status === 'failed') return inside;
 			if (inside?.status === 'refused') refused.push(inside.item);
 			else if (inside?.status === 'backup') backups.take(inside.found);
-			else sources.push({ ...file, name });
+			else if (inside?.status === 'zip') {
+				if (inside.zip.isCut) refused.push(unreadableItem(name, 'cut-off'));
+				sources.push(...filesIn(inside.zip, `${name}/`));
+			} else sources.push({ ...file, name: plainName(name) });
 		}
 	}
 	const unpacked = await findBackup(loose, { cut: false, signal: opening.signal });
@@ -91,6 +96,13 @@ export async function openChosen(
 const stopped: Reading = { status: 'stopped' };
 
 const unread = (what: string) => failed({ kind: 'unreadable', what });
+
+/** What a zip that lies in a zip holds, under its name. */
+const filesIn = ({ files }: ZipOpening & { status: 'opened' }, folder: string): SourceFile[] =>
+	[...files].map(([name, file]) => ({ ...file, name: `${folder}${plainName(name)}` }));
+
+/** Some programs begin each name with the folder they packed. */
+const plainName = (name: string): string => name.replace(/^(?:\.[\\/])+/, '');
 
 /** One file without its seal, and whether it is a backup or another zip. */
 async function open(
@@ -121,7 +133,10 @@ async function open(
 	return backup ? { status: 'backup', found: { ...backup, name } } : { status: 'zip', zip, name };
 }
 
-/** Packed again as it is, a backup lies in a zip as a zip. Null for everything else: what lies deeper is not looked for. */
+/**
+ * Packed again as it is, a backup lies in a zip as a zip, and some products hand out zips of zips. Null for everything
+ * else: what lies deeper is not looked for.
+ */
 async function openInside(
 	ports: ImportPorts,
 	{ name, file }: { readonly name: string; readonly file: ZipFile },

@@ -9,6 +9,7 @@ import type { ChosenFile, Pieces, Scanning, ZipFile } from '#flows/import/ports.
 
 export interface SourceFile extends ZipFile {
 	readonly name: string;
+	readonly isPasted?: true;
 }
 
 async function* piecesOf(file: Blob, signal: AbortSignal): Pieces {
@@ -31,8 +32,9 @@ async function* piecesOf(file: Blob, signal: AbortSignal): Pieces {
 	}
 }
 
-export const looseFile = ({ file, name }: ChosenFile): SourceFile => ({
+export const looseFile = ({ file, name, isPasted }: ChosenFile): SourceFile => ({
 	name,
+	...(isPasted ? { isPasted } : {}),
 	size: file.size,
 	pieces: (signal) => piecesOf(file, signal),
 	bytes: async () =>
@@ -50,7 +52,7 @@ export async function* partsOf(
 	splitter: JsonSplitter,
 	{ signal, onBytes }: Scanning
 ): AsyncGenerator<JsonPart, Verdict, undefined> {
-	const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+	const decoder = new TextDecoder('utf-8', { fatal: true });
 	const decode = (bytes?: Uint8Array): string | null => {
 		try {
 			return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();

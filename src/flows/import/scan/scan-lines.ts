@@ -40,8 +40,7 @@ export function* rowsAsFound(
 	{ rows, skipped }: { readonly rows: readonly Row[]; readonly skipped: number },
 	around: Surroundings
 ): Generator<Found> {
-	const head = rows.slice(0, 50);
-	const reader = looksLikeClaudeCode(head) ? readClaudeCode : looksLikePi(head) ? readPi : null;
+	const reader = looksLikeClaudeCode(rows) ? readClaudeCode : looksLikePi(rows) ? readPi : null;
 	if (reader) {
 		const chat = reader(rows, skipped);
 		if (chat) yield { what: 'chat', chat, pictures: picturesFor(around) };

@@ -1,6 +1,6 @@
 import { readArchiveRow } from '#core/archive/reading.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
-import { readPasted } from '#core/import/readers/memories.ts';
+import { readDatedList, readPasted } from '#core/import/readers/memories.ts';
 import { parseJson } from '#core/json.ts';
 import { cleanFile } from '#core/memory/file.ts';
 import { textOf } from '#flows/bytes.ts';
@@ -52,7 +52,12 @@ const namesOf = (files: readonly string[]): string =>
 		...(files.length > mostNamed ? ['…'] : [])
 	].join(', ');
 
-const isHidden = ({ name }: SourceFile): boolean => /(^|[\\/])(\.|__MACOSX)/.test(name);
+/**
+ * What systems and editors leave behind. A folder with a dot is none of that: the memory and the sessions of other
+ * assistants lie in such.
+ */
+const isHidden = ({ name }: SourceFile): boolean =>
+	/(?:^|[\\/])(?:\.[^\\/]*$|(?:__MACOSX|\.git|\.obsidian|\.trash)[\\/])/i.test(name);
 
 const isNote = ({ name }: SourceFile): boolean => /\.(md|markdown|txt)$/i.test(name);
 
@@ -63,6 +68,7 @@ function scanFile(
 	file: SourceFile,
 	around: Surroundings
 ): Finding {
+	if (file.isPasted) return scanPasted(file, around);
 	if (isHidden(file)) return nothing();
 	if (/\.jsonl$/i.test(file.name)) return scanLines(file, around);
 	if (/\.jsonl\.gz$/i.test(file.name)) return scanArchive(ports, file, around);
@@ -102,6 +108,20 @@ async function* scanArchive(
 	else if (lines.length === 0) yield unreadable(file.name, 'unknown');
 }
 
+/** A list of memories as it was pasted, or one of the formats that are JSON. */
+async function* scanPasted(file: SourceFile, around: Surroundings): Finding {
+	const bytes = await file.bytes(around.signal);
+	const text = typeof bytes === 'string' ? '' : (textOf(bytes) ?? '');
+	if (parseJson(text) !== undefined) {
+		yield* scanJson(file, around);
+		return;
+	}
+	around.onBytes(file.size);
+	const memories = readPasted(text);
+	if (memories.length > 0) yield { what: 'memories', name: file.name, memories };
+	else yield unreadable(file.name, 'unknown');
+}
+
 /** Markdown and plain text: a conversation, a list meant for pasting, or a note. */
 async function* scanNote(file: SourceFile, around: Surroundings): Finding {
 	const bytes = await file.bytes(around.signal);
@@ -113,7 +133,7 @@ async function* scanNote(file: SourceFile, around: Surroundings): Finding {
 	around.onBytes(bytes.length);
 	const name = file.name.replace(/^.*[\\/]/, '');
 	const chat = readMarkdownChat(text, name);
-	const pasted = chat || !/\.txt$/i.test(name) ? null : readPasted(text);
+	const pasted = chat || !/\.txt$/i.test(name) ? null : readDatedList(text);
 	if (chat) yield { what: 'chat', chat, pictures: picturesFor(around) };
 	else if (pasted) yield { what: 'memories', name: file.name, memories: pasted };
 	else {

@@ -40,6 +40,13 @@ export const files = {
 	importFolder: 'Import folder',
 	importHelp:
 		'Backups of Keepsake, memory files and Markdown folders, and sessions of ChatGPT, Claude, Claude Code, pi, Open WebUI, LibreChat, llama.cpp, NextChat, Chatbox and big-AGI: as a zip or as the files in it. Nothing is stored before you have seen the preview.',
+	paste: 'Paste memories from another assistant',
+	pasteLabel: 'Memories',
+	pasteHelp:
+		'One to a line, with a date in front or without. Ask the other assistant to list all it remembers of you. Each waits at the desk for your word.',
+	pasteRead: 'Show what is in it',
+	/** Stands where the name of a file would. */
+	pasted: 'Pasted list',
 	preview: 'Import preview',
 	importNow: 'Import now',
 	cancel: 'Cancel',

@@ -1,0 +1,74 @@
+/** Where the files of other products lie, and how they begin: nothing of that is a reason not to read them. */
+import { expect, test } from 'vitest';
+import { foreignText } from '../../support/foreign.ts';
+import { importFile, zipOf } from '../../support/apps/importing.ts';
+import { db, previewOf } from '../../support/apps/import-target.ts';
+
+const claudeCode = foreignText('claude-code.jsonl');
+const pi = foreignText('pi.jsonl');
+const chatgpt = foreignText('chatgpt.json');
+
+const shown = async (file: Blob, name: string) =>
+	(await previewOf([{ file, name }])).items
+		.filter(({ state }) => state === 'new' || state === 'unreadable')
+		.map(({ what, name: item, reason }) => [what, item, reason]);
+
+test('memory and sessions in folders that begin with a dot are read; what editors and systems leave is not', async () => {
+	const zip = zipOf({
+		'.openclaw/workspace/MEMORY.md': '- Lives in Graz\n',
+		'.openclaw/workspace/memory/2026-02-18.md': '- Slept badly\n',
+		'.claude/projects/-home-me/s.jsonl': claudeCode,
+		'.openclaw/workspace/.git/description.md': 'not ours',
+		'.openclaw/workspace/.draft.md': 'not ours',
+		'__MACOSX/.openclaw/workspace/._MEMORY.md': 'not ours',
+		'vault/.obsidian/plugins/readme.md': 'not ours',
+		'vault/.trash/old.md': 'not ours'
+	});
+	expect(await shown(zip, 'home.zip')).toEqual([
+		['memory-file', 'MEMORY.md', null],
+		['memory-file', 'memory/2026-02-18.md', null],
+		['session', 'Counting files', null]
+	]);
+});
+
+test('names that begin with the folder that was packed are read like others', async () => {
+	expect(await shown(zipOf({ './conversations.json': chatgpt }), 'export.zip')).toEqual(
+		await shown(zipOf({ 'conversations.json': chatgpt }), 'export.zip')
+	);
+});
+
+test('a zip of zips, as some products hand them out, is read with its pictures', async () => {
+	const bytes = async (zip: Blob) => new Uint8Array(await zip.arrayBuffer());
+	const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
+	const file = zipOf({
+		'Activity/Conversations-0001.zip': await bytes(zipOf({ 'conversations.json': chatgpt })),
+		'Activity/Files-0001.zip': await bytes(zipOf({ 'file-Map1-map.png': png }))
+	});
+	const { items } = await previewOf([{ file, name: 'all.zip' }]);
+	expect(items.find(({ name }) => name === 'Three days in Rome')).toMatchObject({
+		state: 'new',
+		missingImages: 0
+	});
+	expect(await importFile(db, { file, name: 'all.zip' })).toMatchObject({ sessions: 2 });
+});
+
+test.each([
+	['Claude Code', 's.jsonl', claudeCode],
+	['pi', 's.jsonl', pi],
+	['ChatGPT', 'conversations.json', chatgpt]
+])(
+	'a file of %s that begins with a byte order mark is read from its first line',
+	async (_, name, text) => {
+		const plain = await previewOf([{ file: new Blob([text]), name }]);
+		const marked = await previewOf([{ file: new Blob([`\ufeff${text}`]), name }]);
+		expect({ ...marked, importId: '' }).toEqual({ ...plain, importId: '' });
+	}
+);
+
+test('a session is known however much is noted before its first message', async () => {
+	const noted = Array.from({ length: 80 }, (_, at) =>
+		JSON.stringify({ type: 'file-history-snapshot', messageId: String(at) })
+	);
+	const file = new Blob([`${noted.join('\n')}\n${claudeCode}`]);
+	expect(await shown(file, 's.jsonl')).toEqual([['session', 'Counting files', null]]);
+});

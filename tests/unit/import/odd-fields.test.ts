@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import type { ImportedChat } from '#core/import/chat.ts';
+import { recognise } from '#core/import/recognise.ts';
+import type { Row } from '#core/json.ts';
+import { transcriptOf } from '../../support/foreign.ts';
+
+/** Fields that only some conversations of a product have: what was said in them is kept like all else. */
+
+function chatIn(row: Row): ImportedChat {
+	const found = recognise(row).find(({ what }) => what === 'chat');
+	if (found?.what !== 'chat') throw new Error('no chat');
+	return found.chat;
+}
+
+test('Open WebUI: a picture that was made is an answer, counted where it is not there', () => {
+	const node = (id: string, parentId: string | null, more: Row): Row => ({
+		id,
+		parentId,
+		childrenIds: [],
+		timestamp: 1_770_000_000,
+		...more
+	});
+	const chat = chatIn({
+		id: 'ow-9',
+		title: 'A cat',
+		chat: {
+			history: {
+				currentId: 'b',
+				messages: {
+					a: node('a', null, { role: 'user', content: 'Draw a cat' }),
+					b: node('b', 'a', {
+						role: 'assistant',
+						content: '',
+						files: [{ type: 'image', url: '/api/v1/files/cat/content' }]
+					})
+				}
+			}
+		}
+	});
+	expect(transcriptOf(chat)).toEqual({
+		trunk: ['you: Draw a cat', 'it: [image: /api/v1/files/cat/content]']
+	});
+});
+
+test('LibreChat: calls of functions and of the interpreter keep their name, input and result', () => {
+	const chat = chatIn({
+		conversationId: 'lc-9',
+		title: 'Sums',
+		messages: [
+			{ messageId: '1', parentMessageId: null, isCreatedByUser: true, text: 'Add 2 and 3' },
+			{
+				messageId: '2',
+				parentMessageId: '1',
+				isCreatedByUser: false,
+				content: [
+					{
+						type: 'tool_call',
+						tool_call: {
+							id: 'c1',
+							type: 'function',
+							function: { name: 'add', arguments: '{"of":[2,3]}', output: '5' }
+						}
+					},
+					{
+						type: 'tool_call',
+						tool_call: {
+							id: 'c2',
+							type: 'code_interpreter',
+							code_interpreter: { input: 'print(5)', outputs: [{ type: 'logs', logs: '5\n' }] }
+						}
+					},
+					{ type: 'text', text: { value: 'Five.' } }
+				]
+			}
+		]
+	});
+	expect(transcriptOf(chat)['trunk']).toEqual([
+		'you: Add 2 and 3',
+		'call: add {"of":[2,3]}',
+		'result: 5',
+		'call: code_interpreter {"input":"print(5)"}',
+		'result: 5',
+		'it: Five.'
+	]);
+});
+
+test('Chatbox: what else was answered behind a message is a branch, in the thread in which it was', () => {
+	const said = (id: string, role: string, content: string): Row => ({ id, role, content });
+	const row = {
+		'session:cb-9': {
+			id: 'cb-9',
+			name: 'Seas',
+			messages: [said('1', 'user', 'Name a sea.'), said('2', 'assistant', 'The Baltic.')],
+			threads: [{ id: 't', name: 'Before', messages: [said('x', 'user', 'Name a lake.')] }],
+			messageForksHash: {
+				'1': {
+					position: 1,
+					lists: [
+						{
+							id: 'l1',
+							messages: [
+								said('3', 'assistant', 'The Black Sea.'),
+								said('4', 'user', 'And another?'),
+								said('5', 'assistant', 'The Red Sea.')
+							]
+						},
+						{ id: 'l2', messages: [] }
+					]
+				},
+				'4': { position: 0, lists: [{ id: 'l3', messages: [said('6', 'assistant', 'None.')] }] }
+			}
+		}
+	};
+	const chats = recognise(row).flatMap((one) => (one.what === 'chat' ? [one.chat] : []));
+	expect(chats.map(transcriptOf)).toEqual([
+		{ trunk: ['you: Name a lake.'] },
+		{
+			trunk: ['you: Name a sea.', 'it: The Baltic.'],
+			'branch 1 at 0': [
+				'you: Name a sea.',
+				'it: The Black Sea.',
+				'you: And another?',
+				'it: The Red Sea.'
+			],
+			'branch 2 at 1': ['you: And another?', 'it: None.']
+		}
+	]);
+});
+
+test('NextChat: dates are read as the browser of the chat wrote them', () => {
+	const sessions = [
+		{ lastUpdate: new Date(2025, 11, 5, 15, 4, 6).getTime(), date: '05/12/2025, 15:04:05' },
+		{ lastUpdate: new Date(2026, 0, 12, 14, 0, 1).getTime(), date: '12.1.2026, 14:00:00' }
+	].map(({ lastUpdate, date }, at) => ({
+		id: `nc-${String(at)}`,
+		topic: '',
+		lastUpdate,
+		messages: [{ id: 'm', role: 'user', date, content: 'Tea?' }]
+	}));
+	const chats = recognise({ 'chat-next-web-store': { sessions } });
+	expect(chats.map((one) => one.what === 'chat' && one.chat.messages[0]?.at)).toEqual([
+		new Date(2025, 11, 5, 15, 4, 5).getTime(),
+		new Date(2026, 0, 12, 14).getTime()
+	]);
+});
+
+test('Claude.ai: files that only the later list names, thinking that is told in short, and kinds that came later', () => {
+	const said = (uuid: string, sender: string, more: Row): Row => ({
+		uuid,
+		sender,
+		text: '',
+		created_at: '2026-02-01T10:00:00Z',
+		...more
+	});
+	const chat = chatIn({
+		uuid: 'ca-9',
+		name: 'Files',
+		created_at: '2026-02-01T10:00:00Z',
+		updated_at: '2026-02-01T10:00:00Z',
+		chat_messages: [
+			said('1', 'human', {
+				content: [{ type: 'text', text: 'Read these.' }],
+				files: [{ file_name: 'a.pdf' }],
+				files_v2: [{ file_name: 'a.pdf' }, { file_name: 'b.pdf' }]
+			}),
+			// It names no parent: it follows what stands before it.
+			said('2', 'assistant', {
+				content: [
+					{ type: 'thinking', thinking: '', summaries: [{ summary: 'Comparing both.' }] },
+					{ type: 'later_kind', text: 'They agree.' }
+				]
+			}),
+			said('3', 'human', { parent_message_uuid: '2', content: [{ type: 'text', text: 'Good.' }] })
+		]
+	});
+	expect(transcriptOf(chat)).toEqual({
+		trunk: [
+			'you: [file: a.pdf] | [file: b.pdf] | Read these.',
+			'thought: Comparing both.',
+			'it: They agree.',
+			'you: Good.'
+		]
+	});
+});
