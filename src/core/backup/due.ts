@@ -23,9 +23,12 @@ export const isBackupDue = (
 /** Files of ours in a chosen folder that are kept; older ones make room. */
 const kept = 5;
 
-/** Backups in a folder that may go, by their names; other files are nobody's business. */
-export const backupsToDrop = (names: readonly string[]): string[] =>
+/**
+ * Backups in a folder that may go, by their names; other files are nobody's business. `made`: the one that was just
+ * made. It stays, even where a clock that ran ahead has given others later days.
+ */
+export const backupsToDrop = (names: readonly string[], made: string): string[] =>
 	names
-		.filter((name) => /^keepsake-\d{4}-\d\d-\d\d\.zip$/.test(name))
+		.filter((name) => name !== made && /^keepsake-\d{4}-\d\d-\d\d\.zip$/.test(name))
 		.sort()
-		.slice(0, -kept);
+		.slice(0, 1 - kept);

@@ -82,7 +82,9 @@ export function asForeignState(line: StateLine): StateLine | null {
 	if (table === 'memoryRevisions' || (table === 'memoryFiles' && typeof row['text'] === 'string'))
 		return { ...line, row: { ...row, text: cleanFile(textIn(row, 'text')).text } };
 	const isBegun = table === 'compactions' && isUnfinished({ status: row['status'] });
-	return table === 'cold' || table === 'tombstones' || isBegun ? null : line;
+	// A backup of another device is none of what is here.
+	const isBackupNote = table === 'activity' && row['kind'] === 'export';
+	return table === 'cold' || table === 'tombstones' || isBegun || isBackupNote ? null : line;
 }
 
 /**

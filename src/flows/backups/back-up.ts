@@ -5,7 +5,6 @@ import type { Activity } from '#core/activity.ts';
 import { localDayOf } from '#core/log/stamp.ts';
 import { placeFor } from '#db/scratch/outside-places.ts';
 import { type OutsidePlace } from '#db/scratch/kept-values.ts';
-import type { Truth } from '#db/schema.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { filesIn, inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';
 import { failed } from '#flows/done.ts';
@@ -60,18 +59,19 @@ async function write(
 		kind: 'export',
 		details: { what: 'backup', name, bytes: file.size }
 	});
-	if (place.kind === 'directory') await dropOld(app, place);
+	if (place.kind === 'directory') await dropOld(app, place, made.name);
 	return { status: 'backed-up', name, bytes: file.size };
 }
 
 /** Remove old backups. Those that cannot be removed are named and stay: the new one is made all the same. */
 async function dropOld(
 	app: Pick<App, 'db' | 'clock'>,
-	folder: FileSystemDirectoryHandle
+	folder: FileSystemDirectoryHandle,
+	made: string
 ): Promise<void> {
 	const listed = await filesIn(folder);
 	const refused: Failure[] = listed.status === 'failed' ? [listed.failure] : [];
-	for (const old of listed.status === 'failed' ? [] : backupsToDrop(listed.value)) {
+	for (const old of listed.status === 'failed' ? [] : backupsToDrop(listed.value, made)) {
 		const removed = await removeFrom(folder, old);
 		if (removed.status === 'failed') refused.push(removed.failure);
 	}
@@ -105,17 +105,28 @@ export const noteDownload = (
 	{ name, bytes }: { readonly name: string; readonly bytes: number }
 ) => noteActivity(app, { kind: 'export', details: { what: 'download', name, bytes } });
 
+type Looking = Pick<App, 'db' | 'clock'>;
+
 /** The last backup that was read back whole, or null. */
-export const lastBackup = (db: Truth): Promise<Activity | null> => lastExport(db, 'backup');
+export const lastBackup = (app: Looking): Promise<Activity | null> => lastExport(app, 'backup');
 
 /** The last backup that was downloaded, or null. */
-export const lastDownload = (db: Truth): Promise<Activity | null> => lastExport(db, 'download');
+export const lastDownload = (app: Looking): Promise<Activity | null> => lastExport(app, 'download');
 
-async function lastExport(db: Truth, what: 'backup' | 'download'): Promise<Activity | null> {
+/**
+ * What was noted while the clock ran ahead would be the last one for years. The whole order is looked at, not what lies
+ * before now: whoever watches is told of rows that come later.
+ */
+async function lastExport(
+	{ db, clock }: Looking,
+	what: 'backup' | 'download'
+): Promise<Activity | null> {
 	const found = await db.activity
 		.orderBy('at')
 		.reverse()
-		.filter(({ kind, details }) => kind === 'export' && details['what'] === what)
+		.filter(
+			({ at, kind, details }) => kind === 'export' && details['what'] === what && at <= clock.now()
+		)
 		.first();
 	return found ?? null;
 }

@@ -22,10 +22,11 @@ export async function makeDueBackup(app: App, signal: AbortSignal): Promise<'rem
  * When the last backup was made. Without one: when this device first had something to back up; the dates of imported
  * conversations do not count, for they were not here before. Null where there is nothing to back up.
  */
-async function lastAt({ db, scratch, clock }: App): Promise<number | null> {
+async function lastAt(app: App): Promise<number | null> {
+	const { db, scratch, clock } = app;
 	const place = await placeFor(scratch, backupPurpose);
 	// Where no place is chosen, the person makes the file: that is what they are reminded of.
-	const known = [await lastBackup(db), place ? null : await lastDownload(db)];
+	const known = [await lastBackup(app), place ? null : await lastDownload(app)];
 	const last = Math.max(...known.map((row) => row?.at ?? -Infinity));
 	if (last > -Infinity) return last;
 	const isEmpty = (await db.sessions.count()) === 0 && (await db.memoryFiles.count()) === 0;

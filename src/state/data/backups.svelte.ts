@@ -33,8 +33,8 @@ export class Backups {
 
 	constructor(app: App) {
 		this.#app = app;
-		this.last = new Live(watch(() => lastBackup(app.db)));
-		this.downloaded = new Live(watch(() => lastDownload(app.db)));
+		this.last = new Live(watch(() => lastBackup(app)));
+		this.downloaded = new Live(watch(() => lastDownload(app)));
 	}
 
 	/** Folder or file the backups go to, or null. */

@@ -122,19 +122,23 @@ test('a backup is due by the schedule, never by a clock that was set back', () =
 
 test('only backups of ours make room in a folder, the oldest first', () => {
 	const ours = ['01', '02', '03', '04', '05', '06', '07'].map((n) => `keepsake-2026-11-${n}.zip`);
-	expect(backupsToDrop([...ours.toReversed(), 'keepsake-2025.zip', 'taxes.zip'])).toEqual(
-		ours.slice(0, 2)
+	const names = [...ours.toReversed(), 'keepsake-2025.zip', 'taxes.zip'];
+	expect(backupsToDrop(names, 'keepsake-2026-11-07.zip')).toEqual(ours.slice(0, 2));
+	// Made while the clock was set back: its day is the oldest.
+	expect(backupsToDrop(names, 'keepsake-2026-11-01.zip')).toEqual(ours.slice(1, 3));
+	expect(backupsToDrop([...names, 'keepsake-2020-01-01.zip'], 'keepsake-2020-01-01.zip')).toEqual(
+		ours.slice(0, 3)
 	);
 });
 
 test('a due backup is written into the chosen folder, read back and shown as the last one', async () => {
 	const folder = aFolder();
 	usePlace(folder.handle);
-	expect(await lastBackup(app.db)).toBeNull();
+	expect(await lastBackup(app)).toBeNull();
 	await aWeekGoesBy();
 	expect(await makeDueBackup(app, never)).toBe('done');
 	expect([...folder.files.keys()]).toEqual(['keepsake-2026-11-28.zip']);
-	expect(await lastBackup(app.db)).toMatchObject({
+	expect(await lastBackup(app)).toMatchObject({
 		details: { name: 'keepsake-2026-11-28.zip', bytes: folder.files.values().next().value?.size }
 	});
 	// Nothing more is due today.
@@ -162,8 +166,8 @@ test('where no place is chosen, everything downloaded by hand is the backup that
 	await noteDownload(app, { name: 'keepsake-2026-11-28.zip', bytes: 5 });
 	expect(await makeDueBackup(app, never)).toBe('done');
 	// It was not read back, so it is never told as a backup that was.
-	expect(await lastBackup(app.db)).toBeNull();
-	expect(await lastDownload(app.db)).toMatchObject({
+	expect(await lastBackup(app)).toBeNull();
+	expect(await lastDownload(app)).toMatchObject({
 		details: { name: 'keepsake-2026-11-28.zip' }
 	});
 	await aWeekGoesBy();
@@ -188,6 +192,25 @@ test('conversations that are years old are not due for a backup the moment they 
 	expect(await makeDueBackup(app, never)).toBe('remind');
 });
 
+test('a backup that was noted while the clock ran ahead keeps no later one from being due, nor from being the last', async () => {
+	const folder = aFolder();
+	usePlace(folder.handle);
+	const before = app.clock.at;
+	app.clock.at += 9 * 365 * day;
+	expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
+	app.clock.at = before;
+	folder.files.clear();
+	expect(await lastBackup(app)).toBeNull();
+	await aWeekGoesBy();
+	expect(await makeDueBackup(app, never)).toBe('done');
+	expect([...folder.files.keys()]).toEqual(['keepsake-2026-11-28.zip']);
+	expect(await lastBackup(app)).toMatchObject({ details: { name: 'keepsake-2026-11-28.zip' } });
+	// Once an hour somebody looks: it is not made again.
+	folder.files.clear();
+	expect(await makeDueBackup(app, never)).toBe('done');
+	expect(folder.files.size).toBe(0);
+});
+
 test('a backup that does not read back as it was written is none, and says so', async () => {
 	const folder = aFolder((bytes) => {
 		const bad = bytes.slice();
@@ -199,7 +222,7 @@ test('a backup that does not read back as it was written is none, and says so', 
 		status: 'failed',
 		failure: { kind: 'damaged' }
 	});
-	expect(await lastBackup(app.db)).toBeNull();
+	expect(await lastBackup(app)).toBeNull();
 	expect(await app.db.activity.toArray()).toMatchObject([
 		{ kind: 'failure', details: { what: 'backup' } }
 	]);
@@ -213,7 +236,7 @@ test('old backups that cannot be removed are told, and the new one is made and s
 	folder.handle.removeEntry = () =>
 		Promise.reject(new DOMException('Synchronised', 'NoModificationAllowedError'));
 	expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
-	expect(await lastBackup(app.db)).toMatchObject({ details: { name: 'keepsake-2026-11-20.zip' } });
+	expect(await lastBackup(app)).toMatchObject({ details: { name: 'keepsake-2026-11-20.zip' } });
 	const failures = () => app.db.activity.filter(({ kind }) => kind === 'failure').toArray();
 	expect(await failures()).toMatchObject([
 		{ details: { what: 'old-backups' }, failure: { kind: 'unreadable', what: 'My backups' } }
