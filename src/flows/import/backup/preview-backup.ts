@@ -8,9 +8,10 @@ import { defaultSettings } from '#core/settings.ts';
 import { memoryFile, revisionsOf } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import { archivedIn } from '#flows/import/backup/archived.ts';
+import { archivesId } from '#flows/import/backup/chosen-part.ts';
 import { isRestored } from '#flows/import/backup/is-restored.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
-import { rowsOf } from '#flows/import/store-session.ts';
+import { rowsOf, turnsWith } from '#flows/import/store-session.ts';
 import { knownRows } from '#flows/import/backup/known-rows.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.ts';
@@ -35,8 +36,8 @@ export async function previewBackup(
 			continue;
 		}
 		const { id, title, activeAt } = session;
-		const turns = exchangesOf(lines).exchanges.length;
 		const parts = partsInArchives(archived, lines);
+		const turns = turnsWith(parts, exchangesOf(lines).exchanges);
 		// The state of a whole backup says which turns lie in archives; a damaged one is taken at what is really there.
 		const missing =
 			content.salvaged === null
@@ -70,7 +71,7 @@ export async function previewBackup(
 	if (content.archives.size > 0) {
 		const paths = [...content.archives.keys()];
 		const fresh = paths.length - (await db.archives.where('path').anyOf(paths).count());
-		items.push(group('archives', 'archives', { fresh, all: paths.length }));
+		items.push(group(archivesId, 'archives', { fresh, all: paths.length }));
 	}
 	const all = content.state.length;
 	if (all > 0) {

@@ -14,6 +14,7 @@ import { storing } from '#db/storing.ts';
 import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
 import { archivedIn, type Archived } from '#flows/import/backup/archived.ts';
 import { tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
+import { chosenPart } from '#flows/import/backup/chosen-part.ts';
 import { isRestored } from '#flows/import/backup/is-restored.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 import { originsOfImport, storeMemoryFile } from '#flows/import/store-memory-file.ts';
@@ -49,7 +50,8 @@ export async function restoreBackup(
 	const sums = noSums();
 	sums.skippedLines = backup.skippedLines;
 	sums.isSalvaged = backup.salvaged !== null;
-	const left = await withoutForgotten(ports, backup, ports.clock.now(), signal);
+	const chosen = chosenPart(backup, run.leftOut);
+	const left = await withoutForgotten(ports, chosen, ports.clock.now(), signal);
 	if (!left) return { status: 'stopped', sums };
 	const content = isWhole ? left : asForeign(left);
 	const restoring = { ...run, isWhole, archived: archivedIn(left), content, sums };
