@@ -22,8 +22,8 @@ export async function exportMemoryNow(state: AppState): Promise<void> {
 
 /** One summary as a file to read. */
 export async function exportSummaryNow(state: AppState, summaryId: string): Promise<void> {
-	const { exportSummary } = await import('#flows/export/export-summary.ts');
-	finish(state, await exportSummary(state.app, { summaryId, day: today(state) }));
+	const ask = { summaryId, day: today(state) };
+	finish(state, await state.app.workshop.run('export-summary', ask, neverStops()));
 }
 
 /** One conversation as a file to read. A long one says how far it is, and can be given up. */

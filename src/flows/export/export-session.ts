@@ -38,6 +38,10 @@ async function readEverything(db: Truth, sessionId: string) {
 	return { ...whole, exchanges };
 }
 
+/** Null where nothing of the session is deleted: then no other turn can quote it. */
+export const wholeWhereDeleted = async (db: Truth, sessionId: string) =>
+	deletedTurns(await marksOf(db, sessionId)).size > 0 ? readEverything(db, sessionId) : null;
+
 /**
  * The branch on screen as Markdown or HTML; everything of the session as JSON, which reads back. It is to be passed on:
  * what was deleted is in none of them, though it can still be brought back here.
@@ -49,10 +53,9 @@ export async function exportSession(
 	const stored = await sessionOf(db, sessionId);
 	if (!stored) return failed({ kind: 'changed-meanwhile' });
 	const { ending, type } = kinds[as];
-	const marks = await marksOf(db, sessionId);
 	// A branch to read needs nothing of the others, but where they may quote what was deleted.
-	const isAll = as === 'json' || deletedTurns(marks).size > 0;
-	const whole = isAll ? await readEverything(db, sessionId) : null;
+	const whole =
+		as === 'json' ? await readEverything(db, sessionId) : await wholeWhereDeleted(db, sessionId);
 	const { session, line, exchanges } = withoutDeleted(stored, whole);
 	const name = `${nameOf(session.title)}-${day}.${ending}`;
 	const made = (text: string) =>

@@ -5,6 +5,7 @@ import { compactSession } from '#flows/compaction/compact-session.ts';
 import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
 import { exportEverything, exportMemory } from '#flows/export/export-files.ts';
 import { exportMemoryLines, exportSession } from '#flows/export/export-session.ts';
+import { exportSummary } from '#flows/export/export-summary.ts';
 import { extractMemories } from '#flows/memory/extract-memories.ts';
 import { failed } from '#flows/done.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
@@ -94,6 +95,7 @@ export const workshopJobs = ({
 		'read-archive': (ask) => readArchive(archiving, ask),
 		'export-memory': (ask) => exportMemory(exporting, ask),
 		'export-session': (ask) => exportSession({ db }, ask),
+		'export-summary': (ask) => exportSummary({ db }, ask),
 		'export-memory-lines': (ask) => exportMemoryLines({ db, clock }, ask),
 		'export-everything': (ask, { signal, tell }) => exportEverything(exporting, ask, signal, tell),
 		'read-import': async (ask, { signal, tell }) => {

@@ -9,6 +9,7 @@ import { exportEverything } from '#flows/export/export-files.ts';
 import { deletedThings } from '#flows/forgetting/forget.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { exportSession } from '#flows/export/export-session.ts';
+import { exportSummary } from '#flows/export/export-summary.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import type { SearchHit } from '#core/search/found.ts';
@@ -109,6 +110,31 @@ test.each(['json', 'markdown', 'html'] as const)(
 		expect((await fileOf(as)).words).toContain(secret);
 	}
 );
+
+test('the file of a summary holds nothing of what was deleted since it was written, and is not called after it', async () => {
+	const summary = await app.db.summaries.where('sessionId').equals(session.id).first();
+	const ask = { summaryId: summary?.id ?? '', day: '2026-11-20' };
+	const made = async () => {
+		const outcome = await exportSummary(app, ask);
+		if (outcome.status !== 'made') throw new Error(outcome.status);
+		return { name: outcome.name, words: await outcome.file.text() };
+	};
+	expect((await made()).words).toContain(secret);
+	const turnId = await remove(0);
+	const { name, words } = await made();
+	expect(words).toContain('Talk of tools.');
+	expect(words).not.toContain('Mallory');
+	expect(`${name}${words}`).not.toContain('neighbour');
+	await restoreTurn(app, { sessionId: session.id, turnId });
+	expect((await made()).words).toContain(secret);
+	// Where it told of nothing else, nothing is left to be handed on.
+	await app.db.summaries.update(ask.summaryId, { text: `A ladder of ${secret}.` });
+	await remove(0);
+	expect(await exportSummary(app, ask)).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'changed-meanwhile' }
+	});
+});
 
 test('the chain of turns stays: what is passed on is taken in with a blank in the place of the deleted turn', async () => {
 	await remove(0);

@@ -21,6 +21,12 @@ describe('dates in a query', () => {
 		expect(readDates(query, now)).toMatchObject([{ from: Date.parse(from), to: Date.parse(to) }]);
 	});
 
+	test('a day that a month does not have is none', () => {
+		const [span] = readDates('on 31 February 2024', now);
+		expect(span?.from).not.toBe(Date.parse('2024-03-02'));
+		expect(readDates('29 February 2024', now)).toMatchObject([{ from: Date.parse('2024-02-29') }]);
+	});
+
 	test.each(['you may march on', 'the second one', 'mark 3', 'version 2024.1', 'room 99'])(
 		'"%s" is none',
 		(query) => {

@@ -28,7 +28,9 @@ export function calendarDay(groups: Groups, today: Date): Span | undefined {
 	if (month < 0 || month > 11 || day < 1 || day > 31) return undefined;
 	const year =
 		groups['year'] === undefined ? latestYear(today, month, day) : Number(groups['year']);
-	return days(utc(year, month, day), 1);
+	const first = utc(year, month, day);
+	// No such day: 31 February would be one of March.
+	return new Date(first).getUTCMonth() === month ? days(first, 1) : undefined;
 }
 
 /** “in March”, “May 2023”. */
