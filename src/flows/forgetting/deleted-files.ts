@@ -1,5 +1,6 @@
 import { normaliseLine } from '#core/memory/line.ts';
 import type { MemoryFile, MemoryRevision } from '#core/memory/memory.ts';
+import { memoryFiles } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** Memory files that were deleted: what of them still lies here, and which are the user's to bring back. */
@@ -14,22 +15,54 @@ export interface DeletedFile {
 /** Deleted files of which words are left, in the row or in a revision. */
 export async function deletedFiles(db: Truth): Promise<readonly DeletedFile[]> {
 	const rows = await db.memoryFiles.filter(({ deletedAt }) => deletedAt !== null).toArray();
-	const found = await Promise.all(
-		rows.map(async (file) => deletedFile(file, await writesOf(db, file)))
-	);
+	const found = await Promise.all(rows.map((file) => deletedFile(db, file)));
 	return found.filter((file) => file !== null);
 }
 
-const writesOf = (db: Truth, { path }: MemoryFile): Promise<MemoryRevision[]> =>
-	db.memoryRevisions.where('path').equals(path).sortBy('at');
-
-function deletedFile(
-	{ path, text, deletedAt }: MemoryFile,
-	writes: readonly MemoryRevision[]
-): DeletedFile | null {
+async function deletedFile(db: Truth, file: MemoryFile): Promise<DeletedFile | null> {
+	const { path, text, deletedAt } = file;
+	const writes = await writesOf(db, path);
 	const isLeft = text !== '' || writes.some((write) => write.text !== '');
 	if (deletedAt === null || !isLeft) return null;
-	return { path, deletedAt, isMoved: writes.at(-1)?.act !== undefined };
+	const act = writes.at(-1)?.act;
+	return { path, deletedAt, isMoved: act !== undefined && (await isMovedBy(db, act, path)) };
+}
+
+const writesOf = (db: Truth, path: string): Promise<MemoryRevision[]> =>
+	db.memoryRevisions.where('path').equals(path).sortBy('at');
+
+/**
+ * Whether every line went where the act that deleted the file has put it, or stands elsewhere by now. A clean-up may
+ * have dropped or reworded the last line of a file: that is a deletion.
+ */
+async function isMovedBy(db: Truth, act: string, path: string): Promise<boolean> {
+	const lines = await lastLines(db, path);
+	const standing = linesOfAll(await memoryFiles(db));
+	if (lines.every((line) => standing.has(line))) return true;
+	const writes = await db.memoryRevisions
+		.filter((write) => write.act === act && write.path !== path)
+		.toArray();
+	const went = linesOfAll(writes);
+	return lines.every((line) => standing.has(line) || went.has(line));
+}
+
+/** The lines (normalised) of the last version that held any words: what a move or a clean-up has emptied counts as it was. */
+async function lastLines(db: Truth, path: string): Promise<readonly string[]> {
+	const [file, writes] = await Promise.all([db.memoryFiles.get(path), writesOf(db, path)]);
+	const last = file?.text ? file : writes.findLast(({ text }) => text !== '');
+	return last
+		? linesIn(last)
+				.map(normaliseLine)
+				.filter((line) => line !== '')
+		: [];
+}
+
+/** The lines (normalised) of all other files, deleted ones as they last were. */
+async function linesBeside(db: Truth, path: string): Promise<ReadonlySet<string>> {
+	const files = await db.memoryFiles.filter((file) => file.path !== path).toArray();
+	const deleted = files.filter(({ deletedAt }) => deletedAt !== null);
+	const left = await Promise.all(deleted.map((file) => lastLines(db, file.path)));
+	return new Set([...linesOfAll(files), ...left.flat()]);
 }
 
 /**
@@ -37,29 +70,31 @@ function deletedFile(
  * brought back counts as standing. Headings say nothing.
  */
 export async function linesOnlyIn(db: Truth, path: string): Promise<readonly string[]> {
-	const [files, writes] = await Promise.all([
-		db.memoryFiles.toArray(),
-		db.memoryRevisions.where('path').equals(path).toArray()
+	const [file, standing, writes] = await Promise.all([
+		db.memoryFiles.get(path),
+		linesBeside(db, path),
+		writesOf(db, path)
 	]);
-	const standing = new Set(
-		files
-			.filter((file) => file.path !== path)
-			.flatMap(linesIn)
-			.map(normaliseLine)
-	);
-	const lines = [...writes, ...files.filter((file) => file.path === path)].flatMap(linesIn);
+	const lines = [...writes, ...(file ? [file] : [])].flatMap(linesIn);
 	return [...new Set(lines)].filter((line) => {
 		const key = normaliseLine(line);
 		return key !== '' && !standing.has(key);
 	});
 }
 
-/** Whether a line of the file stands in another one. */
+/** Whether a line of the file, as it last was, stands in another one, or in one that can be brought back. */
 export async function standsElsewhere(db: Truth, path: string): Promise<boolean> {
-	const [file, only] = await Promise.all([db.memoryFiles.get(path), linesOnlyIn(db, path)]);
-	const lines = linesIn(file ?? { text: '' }).filter((line) => normaliseLine(line) !== '');
-	return lines.some((line) => !only.includes(line));
+	const lines = await lastLines(db, path);
+	const standing = linesOfAll(await memoryFiles(db));
+	if (lines.some((line) => standing.has(line))) return true;
+	// One whose lines moved on as well is no place where they stand: two of them would hold each other for ever.
+	const others = (await deletedFiles(db)).filter((file) => file.path !== path && !file.isMoved);
+	const left = await Promise.all(others.map((file) => lastLines(db, file.path)));
+	return left.flat().some((line) => lines.includes(line));
 }
+
+const linesOfAll = (texts: readonly { readonly text: string }[]): ReadonlySet<string> =>
+	new Set(texts.flatMap(linesIn).map(normaliseLine));
 
 const linesIn = ({ text }: { readonly text: string }): readonly string[] =>
 	text

@@ -81,10 +81,11 @@ export async function forgetDeleted(app: App, signal: AbortSignal): Promise<void
 		if (signal.aborted) return;
 		if (what.at <= due) await forget(app, { what: what.of, lines: [], summaries: {} }, what.at);
 	}
-	// What was moved is forgotten where it stood once nothing of it stands where it went.
-	for (const { path, deletedAt, isMoved } of await deletedFiles(db)) {
+	// What was moved is forgotten where it stood once nothing of it stands where it went; the last place it left first.
+	const left = (await deletedFiles(db)).toSorted((a, b) => b.deletedAt - a.deletedAt);
+	for (const { path, deletedAt } of left) {
 		if (signal.aborted) return;
-		if (!isMoved || deletedAt > due || (await standsElsewhere(db, path))) continue;
+		if (deletedAt > due || (await standsElsewhere(db, path))) continue;
 		const what = { kind: 'memory-file' as const, path, deletedAt };
 		await forget(app, { what, lines: [], summaries: {} }, deletedAt);
 	}

@@ -148,7 +148,10 @@ export async function undoMemoryAct(
 	return doneOf(await writeMemories(ports.db, writes, undoneTold));
 }
 
-/** The writes that take an act back, or null when it does not stand any more. */
+/**
+ * The writes that take an act back, or null when it does not stand any more, in whichever of its files: half of a move
+ * would lose the lines. Of the paths of a clean-up those it did not write are passed over.
+ */
 export async function writesBack(
 	ports: ActPorts,
 	{ act, paths }: MemoryAct
@@ -156,8 +159,8 @@ export async function writesBack(
 	const writes: MemoryWrite[] = [];
 	for (const path of paths) {
 		const write = await writeBack(ports, path, (row) => row.act === act);
-		if (write === 'changed') return null;
-		if (write !== 'not-there') writes.push(write);
+		if (write === 'changed' || write === 'forgotten') return null;
+		if (write !== 'not-meant') writes.push(write);
 	}
 	return writes.length === 0 ? null : writes;
 }

@@ -85,18 +85,21 @@ export async function bringBackMemoryFile(
 	const row = await ports.db.memoryFiles.get(path);
 	if (row?.deletedAt !== deletedAt) return failed({ kind: 'changed-meanwhile' });
 	const writes = await ports.db.memoryRevisions.where('path').equals(path).sortBy('at');
-	const last = writes.at(-1);
-	if (!last || writes.every(({ text }) => text === '')) return failed({ kind: 'forgotten' });
+	// One that a clean-up has emptied was deleted without words: it comes back as it was before.
+	const last = writes.findLast(({ text }) => text !== '');
+	if (!last) return failed({ kind: 'forgotten' });
 	return restoreMemoryFile(ports, path, last.id);
 }
 
 /** Whether there is something to go back to: not where the words of a deleted file were forgotten since. */
-export const canGoBack = async (
+export async function canGoBack(
 	ports: MemoryPorts,
 	path: string,
 	revisionId: string
-): Promise<boolean> =>
-	(await writeBack(ports, path, (row) => row.id === revisionId)) !== 'not-there';
+): Promise<boolean> {
+	const write = await writeBack(ports, path, (row) => row.id === revisionId);
+	return write !== 'not-meant' && write !== 'forgotten';
+}
 
 /** Take one write of a file back. `changed-meanwhile` where the file has been written since. */
 export async function undoMemoryWrite(

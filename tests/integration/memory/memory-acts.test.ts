@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
+import { tombstoneId } from '#core/forgetting/what.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { memoryFile, originsOf, revisionsOf, setMemoryScope } from '#db/memory/files.ts';
@@ -90,6 +91,36 @@ test('a note whose last line has moved is gone, with its heading; /undo brings b
 	});
 	expect(await textOf(note)).toBe(day);
 	expect(await textOf('MEMORY.md')).toBeNull();
+});
+
+test('a move is taken back whole or not at all: with the old file forgotten, no line is left in neither', async () => {
+	await write('MEMORY.md', '- Owns a boat\n');
+	await write(note, day);
+	const moved = await move('Likes tea', 'Lives in Porto');
+	if (moved.status !== 'done') throw new Error('not moved');
+	await app.db.memoryRevisions.where('path').equals(note).modify({ text: '' });
+	expect(await undoMemoryAct(app, moved.act)).toMatchObject({
+		failure: { kind: 'changed-meanwhile' }
+	});
+	await undoLast(app, 's1');
+	expect(await textOf('MEMORY.md')).toContain('- Likes tea\n- Lives in Porto\n');
+});
+
+test('what was written since the old file was forgotten makes nothing of it come back empty', async () => {
+	await write(note, day);
+	const moved = await move('Likes tea', 'Lives in Porto');
+	if (moved.status !== 'done') throw new Error('not moved');
+	const deletedAt = (await app.db.memoryFiles.get(note))?.deletedAt ?? 0;
+	const id = tombstoneId({ kind: 'memory-file', path: note, deletedAt });
+	await app.db.tombstones.put({ id, kind: 'memory-file', at: 1 });
+	await app.db.memoryRevisions.where('path').equals(note).modify({ text: '' });
+	await write(note, '- New\n');
+	await deleteMemoryFile(app, note);
+	expect(await undoMemoryAct(app, moved.act)).toMatchObject({
+		failure: { kind: 'changed-meanwhile' }
+	});
+	expect(await textOf(note)).toBeNull();
+	expect(await textOf('MEMORY.md')).toBe('- Likes tea\n- Lives in Porto\n');
 });
 
 test('a line that MEMORY.md holds already is not written twice', async () => {

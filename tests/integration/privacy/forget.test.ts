@@ -16,7 +16,7 @@ import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { deletedThings, forget, forgetDeleted } from '#flows/forgetting/forget.ts';
 import { indexStores, scratchStores, truthStores } from '#flows/forgetting/stores.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
-import { renameMemoryFile } from '#flows/memory/memory-acts.ts';
+import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
 import {
 	bringBackMemoryFile,
 	deleteMemoryFile,
@@ -32,6 +32,7 @@ import { editSummary } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { backupOf, unzipped } from '../../support/apps/importing.ts';
 import { anApp, anotherTab, sendWords, logOf, type TestApp } from '../../support/apps/an-app.ts';
+import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { filesWith, tablesWith } from '../../support/find-bytes.ts';
@@ -716,6 +717,72 @@ describe('what was deleted', () => {
 		await deleteMemoryFile(app, 'memory/2026-11-18.md');
 		app.clock.at += 25 * 60 * 60_000;
 		await forgetDeleted(app, never);
+		expect(await tablesWith(stores(), canary)).toEqual([]);
+	});
+
+	test('a file that a move has emptied keeps its versions, and what told of its lines, while they stand elsewhere', async () => {
+		const path = 'memory/2026-11-19.md';
+		await saveMemoryFile(app, { path, text: '- Likes tea a lot\n', expectedRev: null });
+		const text = '- Lives in Porto\n- Likes tea\n';
+		await saveMemoryFile(app, { path, text, expectedRev: 1 });
+		const moved = await moveLines(app, { from: path, starts: [0, 17], expectedRev: 2 });
+		if (moved.status !== 'done') throw new Error('not moved');
+		expect(await deletedThings(app)).toEqual([]);
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		const versions = await app.db.memoryRevisions.where('path').equals(path).sortBy('at');
+		expect(versions.map((row) => row.text)).toEqual(['- Likes tea a lot\n', text, '']);
+		expect(await app.db.tombstones.count()).toBe(0);
+		expect(await undoMemoryAct(app, moved.act)).toEqual({ status: 'done' });
+		expect((await memoryFile(app.db, path))?.text).toBe(text);
+	});
+
+	test('a file that was renamed twice is forgotten under all its names', async () => {
+		const path = 'memory/2026-11-19.md';
+		const [second, third] = ['memory/second.md', 'memory/third.md'];
+		await saveMemoryFile(app, { path, text: `- ${canary}\n`, expectedRev: null });
+		await renameMemoryFile(app, { from: path, to: second });
+		await renameMemoryFile(app, { from: second, to: third });
+		await deleteMemoryFile(app, third);
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await tablesWith(stores(), canary)).toEqual([]);
+	});
+
+	test('a line that was moved and reworded since is not listed as deleted', async () => {
+		const path = 'memory/2026-11-19.md';
+		const text = '- Lives in Porto\n- Likes tea\n';
+		await saveMemoryFile(app, { path, text, expectedRev: null });
+		await moveLines(app, { from: path, starts: [0, 17], expectedRev: 1 });
+		const reworded = { path: 'MEMORY.md', text: '- Lives in Lisbon\n- Likes tea\n' };
+		await saveMemoryFile(app, { ...reworded, expectedRev: 1 });
+		expect(await deletedThings(app)).toEqual([]);
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await app.db.tombstones.count()).toBe(0);
+	});
+
+	test('a file that lost its only line to a clean-up can be brought back for a while, then is gone', async () => {
+		const path = 'memory/2026-11-19.md';
+		await saveMemoryFile(app, { path, text: `- Likes ${canary}\n`, expectedRev: null });
+		const takes = [{ path, line: `Likes ${canary}` }];
+		const tidy = { act: 'drop' as const, takes, why: '' };
+		const drop = aProposal(`Likes ${canary}`, { id: 'p1', path, source: 'tidy', tidy });
+		await app.db.proposals.put(drop);
+		const dropAgain = async () => {
+			expect(await acceptProposal(app, drop.id)).toEqual({ status: 'done' });
+			expect(await memoryFile(app.db, path)).toBeUndefined();
+			const [deleted] = await deletedThings(app);
+			if (deleted?.what.of.kind !== 'memory-file') throw new Error('it is not in the list');
+			return deleted.what.of;
+		};
+		expect(await bringBackMemoryFile(app, await dropAgain())).toEqual({ status: 'done' });
+		expect((await memoryFile(app.db, path))?.text).toBe(`- Likes ${canary}\n`);
+		await app.db.proposals.put(drop);
+		await dropAgain();
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await deletedThings(app)).toEqual([]);
 		expect(await tablesWith(stores(), canary)).toEqual([]);
 	});
 
