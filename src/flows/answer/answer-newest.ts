@@ -1,4 +1,4 @@
-import type { Failure } from '#core/failure.ts';
+import { isNotStored, type Failure } from '#core/failure.ts';
 import { tailOf } from '#core/log/chain.ts';
 import { onDevice } from '#core/settings.ts';
 import type { Turn } from '#core/log/turn.ts';
@@ -117,7 +117,7 @@ async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendO
 		case 'overflowed':
 			return afterOverflow(answering, end.failure, signal);
 		default:
-			await showing.end();
+			await closeShowing(showing, end);
 			if (made.soft && end.status === 'answered')
 				prepareInBackground(app, made.read, ask.turn.sessionId);
 			return end;
@@ -225,9 +225,14 @@ async function ended(
 	outcome: SendOutcome
 ): Promise<SendOutcome> {
 	const failure = outcome.status === 'stopped' ? await storeStop(app, read) : null;
-	await showing.end();
-	return failure ? { status: 'failed', turnId: outcome.turnId, failure } : outcome;
+	const end = failure ? { status: 'failed' as const, turnId: outcome.turnId, failure } : outcome;
+	await closeShowing(showing, end);
+	return end;
 }
+
+/** The checkpoint goes once everything is stored; what the disk had no room for is recovered from it. */
+const closeShowing = (showing: Showing, outcome: SendOutcome): Promise<void> =>
+	outcome.status === 'failed' && isNotStored(outcome.failure) ? showing.keep() : showing.end();
 
 async function storeStop(app: App, read: ReadPrompt): Promise<Failure | null> {
 	const exchange = await readExchange(app.db, newestOf(read).turn);

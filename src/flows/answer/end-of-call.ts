@@ -89,7 +89,10 @@ export async function answeredStep(
 		model: answer.model,
 		...(failed ? { failure: ending.failure } : {})
 	});
-	if (!isStep(step)) return broke(reply, step);
+	if (!isStep(step)) {
+		await count(reply, body, end);
+		return broke(reply, step);
+	}
 	if (answer.usage)
 		await recordUsage(app, sessionId, {
 			usage: answer.usage,

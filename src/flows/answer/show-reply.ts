@@ -25,6 +25,8 @@ export interface Showing {
 	show(step: StepShown, heard: Heard): void;
 	/** Everything is stored: nothing more is shown, and the checkpoint goes. */
 	end(): Promise<void>;
+	/** Something could not be stored: nothing more is shown, and the checkpoint holds all that was heard. */
+	keep(): Promise<void>;
 	/** Nothing more is shown; the checkpoint stays for recovery. */
 	abandon(): void;
 }
@@ -35,6 +37,7 @@ export function showReply(
 	onReply: OnReply
 ): Showing {
 	let writing: Promise<unknown> = Promise.resolve();
+	let isHeard = false;
 	const shown = paced(frame, onReply);
 	const kept = paced(checkpoint, ({ step, heard }: { step: StepShown; heard: Heard }) => {
 		// A checkpoint that cannot be written is not worth breaking a reply for.
@@ -42,17 +45,26 @@ export function showReply(
 			putPartial(scratch, { ...place, ...step, content: heard.content, at: clock.now() })
 		);
 	});
+	const end = async (): Promise<void> => {
+		shown.cancel();
+		kept.cancel();
+		await writing;
+		await storing(() => removePartial(scratch, place.sessionId));
+	};
 	return {
 		show(step, heard) {
 			const { index, continues } = step;
+			isHeard ||= heard.content.length > 0;
 			shown.offer({ ...place, index, continues, ...heard });
 			kept.offer({ step, heard });
 		},
-		async end() {
+		end,
+		async keep() {
+			// Of a reply that never began there is nothing to recover.
+			if (!isHeard) return end();
 			shown.cancel();
-			kept.cancel();
+			kept.finish();
 			await writing;
-			await storing(() => removePartial(scratch, place.sessionId));
 		},
 		abandon() {
 			shown.cancel();
