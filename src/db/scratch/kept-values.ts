@@ -23,6 +23,8 @@ interface KeptValues {
 	readonly 'memory folder': FolderState;
 	/** When this device first had something and no backup of it, Unix ms. */
 	readonly 'unsaved since': number;
+	/** Parts of the prompt that stay out of the next message of a session, by its id. */
+	readonly [offOnce: `off once ${string}`]: readonly string[];
 	/** By what the place is for. */
 	readonly [place: `place ${string}`]: OutsidePlace;
 }

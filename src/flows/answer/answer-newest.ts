@@ -70,13 +70,22 @@ async function tryNewest(
 	try {
 		for (;;) {
 			const outcome = await tryOnce(answering, signal);
-			if (outcome) return outcome;
+			if (outcome) return outcome.status === 'needs-review' ? waits(outcome, answering) : outcome;
 		}
 	} finally {
 		showing.abandon();
 		onReply(null);
 	}
 }
+
+/** The user decides, and then it is asked for as before. Behind results of tools nothing goes on in mid-sentence. */
+const waits = (
+	outcome: Extract<SendOutcome, { status: 'needs-review' }>,
+	{ ask: { goes, answerer }, rounds }: Answering
+): SendOutcome => ({
+	...outcome,
+	asked: { goes: rounds > 0 ? 'anew' : goes, ...(answerer !== undefined && { answerer }) }
+});
 
 /** An answer in the making: the same request may be tried several times, with more room each time. */
 interface Answering {

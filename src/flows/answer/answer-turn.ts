@@ -15,10 +15,21 @@ export interface TurnPlace {
 	readonly turnId: string;
 }
 
-type How = Omit<AnswerAsk, 'turn' | 'goes'>;
+export type How = Omit<AnswerAsk, 'turn' | 'goes'>;
 
-/** Answer a turn that has no reply yet: when online, on this device, after a draft was used, without the oldest turns. */
+/**
+ * Answer a turn that has no reply yet: when online, on this device, after a draft was used, without the oldest turns.
+ * A reply that waited for the draft goes on as it was asked to.
+ */
 export const answerTurn = (
+	app: App,
+	{ sessionId, turnId, goes = 'anew', ...how }: TurnPlace & How & Partial<Pick<AnswerAsk, 'goes'>>,
+	onReply: OnReply,
+	signal: AbortSignal
+): Promise<SendOutcome> => answerInPlace(app, { sessionId, turnId, how, goes }, onReply, signal);
+
+/** Write a broken reply anew. What came of it stays in the log and is not sent. */
+export const retryReply = (
 	app: App,
 	{ sessionId, turnId, ...how }: TurnPlace & How,
 	onReply: OnReply,
@@ -26,23 +37,14 @@ export const answerTurn = (
 ): Promise<SendOutcome> =>
 	answerInPlace(app, { sessionId, turnId, how, goes: 'anew' }, onReply, signal);
 
-/** Write a broken reply anew. What came of it stays in the log and is not sent. */
-export const retryReply = (
-	app: App,
-	{ sessionId, turnId }: TurnPlace,
-	onReply: OnReply,
-	signal: AbortSignal
-): Promise<SendOutcome> =>
-	answerInPlace(app, { sessionId, turnId, how: {}, goes: 'anew' }, onReply, signal);
-
 /** Go on where a reply broke off. */
 export const continueReply = (
 	app: App,
-	{ sessionId, turnId }: TurnPlace,
+	{ sessionId, turnId, ...how }: TurnPlace & How,
 	onReply: OnReply,
 	signal: AbortSignal
 ): Promise<SendOutcome> =>
-	answerInPlace(app, { sessionId, turnId, how: {}, goes: 'on' }, onReply, signal);
+	answerInPlace(app, { sessionId, turnId, how, goes: 'on' }, onReply, signal);
 
 /**
  * In place if nothing follows the reply; otherwise in a new branch, because what follows is chained to the reply as it

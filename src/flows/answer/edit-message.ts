@@ -1,7 +1,7 @@
 import type { Failed } from '#core/failure.ts';
 import { addBranch } from '#db/log/sessions.ts';
 import { findTurn } from '#db/log/turns.ts';
-import type { TurnPlace } from '#flows/answer/answer-turn.ts';
+import type { How, TurnPlace } from '#flows/answer/answer-turn.ts';
 import { askAgain } from '#flows/answer/ask-again.ts';
 import { failed } from '#flows/done.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
@@ -14,22 +14,23 @@ import type { NewWords } from '#flows/answer/make-turn.ts';
 /** Ask something else in the place of a message. */
 export const editMessage = (
 	app: App,
-	edited: TurnPlace & NewWords,
+	edited: TurnPlace & NewWords & How,
 	onReply: OnReply,
 	signal: AbortSignal
-): Promise<SendOutcome> => again(app, { ...edited, asked: edited }, onReply, signal);
+): Promise<SendOutcome> => again(app, edited, edited, onReply, signal);
 
 /** Ask the same again and keep both answers. */
 export const regenerateReply = (
 	app: App,
-	place: TurnPlace,
+	place: TurnPlace & How,
 	onReply: OnReply,
 	signal: AbortSignal
-): Promise<SendOutcome> => again(app, { ...place, asked: null }, onReply, signal);
+): Promise<SendOutcome> => again(app, place, null, onReply, signal);
 
 const again = (
 	app: App,
-	{ sessionId, turnId, asked }: TurnPlace & { readonly asked: NewWords | null },
+	{ sessionId, turnId, switchedOff }: TurnPlace & How,
+	asked: NewWords | null,
 	onReply: OnReply,
 	signal: AbortSignal
 ): Promise<SendOutcome> =>
@@ -37,7 +38,8 @@ const again = (
 		const turn = await findTurn(app.db, sessionId, turnId);
 		if (!turn) return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
 		const { blocks, pasted } = asked ?? { blocks: turn.asked, pasted: turn.pasted };
-		return askAgain(app, { turn, blocks, pasted }, onReply, signal);
+		const how = switchedOff && { switchedOff };
+		return askAgain(app, { turn, blocks, pasted, ...(how && { how }) }, onReply, signal);
 	});
 
 /** A new branch that ends with a turn: the next message goes on from there. */

@@ -27,6 +27,13 @@ export interface LiveReply {
 /** Called at most once a frame; with null when everything of the reply is stored. */
 export type OnReply = (reply: LiveReply | null) => void;
 
+/** How an answer was asked for: whoever goes on with it later asks for the same. */
+export interface AskedSo {
+	readonly goes: 'anew' | 'on';
+	/** Who answers this message, when it is not who the settings say. */
+	readonly answerer?: string;
+}
+
 /** What sending a message, or answering a stored one, came to. The turn is stored whenever there is a `turnId`. */
 export type SendOutcome =
 	| { readonly status: 'answered' | 'stopped'; readonly turnId: string }
@@ -47,4 +54,6 @@ export type SendOutcome =
 			readonly oldest: number;
 			/** The prompt would fit: the preset asks for a summary only because of the number of turns. */
 			readonly fits: boolean;
+			/** Told by whoever answers, for the message goes out as it was asked for. */
+			readonly asked?: AskedSo;
 	  };

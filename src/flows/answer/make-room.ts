@@ -204,7 +204,9 @@ export async function summarise(
 	if (waiting && review === 'ask') return came(needsReview(ask, read, { summaryId: waiting.id }));
 	if (waiting) return came(await useOrAsk(app, ask, read, waiting.id));
 	ask.onCompacting();
-	const made = await prepareDraft(app, { sessionId: ask.sessionId, trigger }, signal);
+	const leavesOut = read.input.switchedOff.length > 0;
+	const wanted = { sessionId: ask.sessionId, trigger, leavesOut };
+	const made = await prepareDraft(app, wanted, signal);
 	if (signal.aborted) return came({ status: 'stopped', turnId: ask.turnId });
 	// Without a summary the history stays as it is; a threshold is no wall while the window has room.
 	if (made.status !== 'drafted') {

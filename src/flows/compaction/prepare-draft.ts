@@ -35,6 +35,11 @@ export interface DraftWanted {
 	readonly trigger: CompactionTrigger;
 	/** What the summary is to keep above all, in the user's words. */
 	readonly focus?: string | null;
+	/**
+	 * The message that it makes room for leaves a part of the prompt out: the conversation, which has that part, is not
+	 * read as it stands.
+	 */
+	readonly leavesOut?: boolean;
 	readonly onProgress?: (progress: CompactProgress) => void;
 }
 
@@ -59,7 +64,7 @@ export async function prepareDraft(
 
 async function make(
 	app: App,
-	{ sessionId, trigger, focus = null, onProgress }: DraftWanted,
+	{ sessionId, trigger, focus = null, leavesOut = false, onProgress }: DraftWanted,
 	signal: AbortSignal
 ): Promise<CompactOutcome> {
 	const session = await sessionOf(app.db, sessionId);
@@ -74,7 +79,9 @@ async function make(
 	if (signal.aborted) return { status: 'stopped' };
 	// The lines it proposed may have changed the prompt.
 	const facts = isFlushed ? await factsOf(app, session) : before;
-	const inside = await insideOf(app, { session, trigger, answerer: facts.answerer });
+	const inside = leavesOut
+		? {}
+		: await insideOf(app, { session, trigger, answerer: facts.answerer });
 	const ask = { sessionId, trigger, focus, compactionId: null, facts, ...inside };
 	const outcome = await runCompaction(app, ask, signal, onProgress);
 	return outcome.status === 'drafted' ? applyRule(app, session, outcome) : outcome;

@@ -1,5 +1,6 @@
 import type { TableName } from '#core/backup/backup.ts';
 import { dropAttached, dropPartials, dropUnsent } from '#db/forgetting/unsaved.ts';
+import { dropValue } from '#db/scratch/kept-values.ts';
 import { clearIndex } from '#db/search-index.ts';
 import { forgetInActivity } from '#flows/forgetting/forget-activity.ts';
 import { forgetInArchives } from '#flows/forgetting/forget-archives.ts';
@@ -76,7 +77,9 @@ export const scratchStores: Readonly<
 		if (isWhole && sessionId !== null) await dropAttached(scratch, sessionId);
 	},
 	unsaved: forgetInUnsaved,
-	views: nothingSaid
+	views: async ({ scratch, sessionId, isWhole }) => {
+		if (isWhole && sessionId !== null) await dropValue(scratch, `off once ${sessionId}`);
+	}
 };
 
 /** The index is made again from what is left; it knows every word it ever read. */

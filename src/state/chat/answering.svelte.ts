@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { LiveReply, OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
 
 /** One flow that has a message answered. */
-export type Answer = (onReply: OnReply, signal: AbortSignal) => Promise<SendOutcome>;
+type Answer = (onReply: OnReply, signal: AbortSignal) => Promise<SendOutcome>;
 
 export type Announcement = 'none' | 'answering' | 'complete' | 'stopped' | 'failed';
 

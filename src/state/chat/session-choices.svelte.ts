@@ -1,4 +1,5 @@
 import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
+import { dropValue, keepValue, keptValue } from '#db/scratch/kept-values.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import {
 	setResetPolicy,
@@ -15,12 +16,15 @@ export class SessionChoices {
 	#fresh: Session;
 	/** Parts of the prompt that stay out of the next message only. */
 	#offOnce = $state.raw<readonly string[]>([]);
+	#touched = false;
+	readonly #restored: Promise<void>;
 
 	/** @param stored the session as it is stored; undefined while it is not */
 	constructor(app: App, fresh: Session, stored: () => Session | undefined) {
 		this.#app = app;
 		this.#stored = stored;
 		this.#fresh = $state.raw(fresh);
+		this.#restored = this.#restore();
 	}
 
 	/** The session as it is, or as it will be stored with its first message. */
@@ -37,15 +41,37 @@ export class SessionChoices {
 		return this.#offOnce;
 	}
 
+	/** What stays out of a message that goes out now, or once more: it may wait for the network over a reload. */
+	async forNext(): Promise<readonly string[]> {
+		await this.#restored;
+		return this.#offOnce;
+	}
+
 	/** Leave a part of the prompt out of the next message, or not. */
 	leaveOutOnce(source: string, out: boolean): void {
 		const rest = this.#offOnce.filter((name) => name !== source);
-		this.#offOnce = out ? [...rest, source] : rest;
+		this.#leaveOut(out ? [...rest, source] : rest);
 	}
 
-	/** A message went out with these: what was chosen meanwhile holds for the next. */
+	/** A message was answered without these: what was chosen meanwhile holds for the next. */
 	clearOnce(sent: readonly string[]): void {
-		if (this.#offOnce === sent) this.#offOnce = [];
+		if (sent.length > 0 && this.#offOnce === sent) this.#leaveOut([]);
+	}
+
+	#leaveOut(sources: readonly string[]): void {
+		this.#touched = true;
+		this.#offOnce = sources;
+		const { scratch } = this.#app;
+		const name = `off once ${this.#fresh.id}` as const;
+		// Where it cannot be kept it holds until a reload.
+		const kept = sources.length > 0 ? keepValue(scratch, name, sources) : dropValue(scratch, name);
+		kept.catch(() => undefined);
+	}
+
+	async #restore(): Promise<void> {
+		const { scratch } = this.#app;
+		const kept = await keptValue(scratch, `off once ${this.#fresh.id}`).catch(() => null);
+		if (kept && !this.#touched) this.#offOnce = kept;
 	}
 
 	/** Switch a part of the prompt on or off. */

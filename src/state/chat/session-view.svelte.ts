@@ -19,17 +19,18 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { findTurn, marksOf } from '#db/log/turns.ts';
 import { onWrite, watch } from '#db/watch.ts';
 import { doneOf, type Done } from '#flows/done.ts';
-import type { SendOutcome } from '#flows/answer/live-reply.ts';
+import type { AskedSo, SendOutcome } from '#flows/answer/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import type { PromptSize } from '#flows/ports/workshop.ts';
-import { Answering, type Answer } from '#state/chat/answering.svelte.ts';
+import { answerBy, runBy } from '#state/chat/answer-by.ts';
+import { Answering } from '#state/chat/answering.svelte.ts';
 import { Attachments, type Attachment } from '#state/chat/attachments.svelte.ts';
 import { Compacting } from '#state/chat/compacting.svelte.ts';
 import * as late from '#state/chat/late-flows.ts';
 import { Live } from '#state/live.svelte.ts';
 import { Queued } from '#state/chat/queued.svelte.ts';
 import { SessionChoices } from '#state/chat/session-choices.svelte.ts';
-import { askToStop, onStopAsked } from '#state/chat/stop-elsewhere.ts';
+import { askToStop } from '#state/chat/stop-elsewhere.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
 import { UnsentText, type Written } from '#state/chat/unsent-text.svelte.ts';
 import { Weighing } from '#state/chat/weighing.svelte.ts';
@@ -42,6 +43,9 @@ export interface Taken extends Written {
 	/** It stands in the transcript, or in a composer again: it need not be kept for a tab that dies. */
 	readonly letGo: () => void;
 }
+
+/** How a stored message is to be answered, as far as that was chosen for it. */
+type AnswerHow = Partial<AskedSo> & { readonly dropOldest?: number };
 
 /** One session on screen. What is stored is watched; only what is being written or made is held here. */
 export class SessionView {
@@ -143,51 +147,16 @@ export class SessionView {
 	/** Send what was taken. What could not even be stored comes back into the composer. */
 	async send(blocks: readonly UserBlock[], taken: Taken): Promise<SendOutcome | null> {
 		const session = this.session;
-		const switchedOff = this.choices.offOnce;
 		const { pasted, letGo } = taken;
-		const message = { session, blocks, pasted, switchedOff, onStored: letGo };
-		const outcome = await this.#answerBy(late.sending(), null, ({ sendMessage }, ...how) =>
-			sendMessage(this.#app, message, ...how)
+		const message = { session, blocks, pasted, onStored: letGo };
+		const outcome = await answerBy(
+			this,
+			{ flow: late.sending(), turnId: null },
+			({ sendMessage }, how, ...ports) => sendMessage(this.#app, { ...message, ...how }, ...ports)
 		);
-		if (outcome?.status === 'answered') this.choices.clearOnce(switchedOff);
 		if (outcome === null || outcome.turnId === null) this.#putBack(taken);
 		taken.letGo();
 		return outcome;
-	}
-
-	/**
-	 * Have a message answered by a flow that is still on its way; where that does not arrive nothing was done.
-	 * @param turnId the message it is told at, or null for the composer
-	 */
-	#answerBy<Flow>(
-		flow: Promise<Flow>,
-		turnId: string | null,
-		answer: (flow: Flow, ...how: Parameters<Answer>) => ReturnType<Answer>
-	): Promise<SendOutcome | null> {
-		return this.#runBy(flow, turnId, async (...how) => {
-			const listenNoMore = onStopAsked((asked) => {
-				if (this.answering.reply?.turnId === asked) this.answering.stop();
-			});
-			try {
-				return await answer(...how);
-			} finally {
-				listenNoMore();
-			}
-		});
-	}
-
-	#runBy<Flow>(
-		flow: Promise<Flow>,
-		turnId: string | null,
-		run: (flow: Flow, ...how: Parameters<Answer>) => ReturnType<Answer>
-	): Promise<SendOutcome | null> {
-		const arriving = flow.catch(() => null);
-		return this.answering.run(async (...how) => {
-			const arrived = await arriving;
-			return arrived
-				? run(arrived, ...how)
-				: { status: 'failed', turnId, failure: { kind: 'not-loaded' } };
-		});
 	}
 
 	/** For as long as it is on screen, show what other tabs write in it. Gives back how to end that. */
@@ -205,8 +174,10 @@ export class SessionView {
 
 	/** Show the reply that another tab is writing, which can be stopped from here, until that tab lets go. */
 	followElsewhere(): Promise<SendOutcome | null> {
-		return this.#runBy(late.following(), null, ({ followReply }, ...how) =>
-			followReply(this.#app, { sessionId: this.id, askToStop }, ...how)
+		return runBy(
+			this.answering,
+			{ flow: late.following(), turnId: null },
+			({ followReply }, ...how) => followReply(this.#app, { sessionId: this.id, askToStop }, ...how)
 		);
 	}
 
@@ -217,20 +188,21 @@ export class SessionView {
 	}
 
 	/** Answer a stored message that has no reply yet. */
-	answer(
-		turnId: string,
-		how: { readonly answerer?: string; readonly dropOldest?: number } = {}
-	): Promise<SendOutcome | null> {
-		const asked = { sessionId: this.id, turnId, ...how };
-		return this.#answerBy(late.answering(), turnId, ({ answerTurn }, ...ports) =>
-			answerTurn(this.#app, asked, ...ports)
+	answer(turnId: string, asked: AnswerHow = {}): Promise<SendOutcome | null> {
+		return answerBy(this, { flow: late.answering(), turnId }, ({ answerTurn }, how, ...ports) =>
+			answerTurn(this.#app, { sessionId: this.id, turnId, ...asked, ...how }, ...ports)
 		);
 	}
 
-	/** The user has decided about the draft that a message waits for: it goes out. Null when none waits. */
-	answerAwaited(): Promise<SendOutcome | null> {
+	/**
+	 * The user has decided about the draft that a message waits for: it goes out as it was asked for. Null when none
+	 * waits.
+	 */
+	answerAwaited(decided: Pick<AnswerHow, 'dropOldest'> = {}): Promise<SendOutcome | null> {
 		const { review } = this.answering;
-		return review ? this.answer(review.turnId) : Promise.resolve(null);
+		return review
+			? this.answer(review.turnId, { ...review.asked, ...decided })
+			: Promise.resolve(null);
 	}
 
 	/** The newest message, when it waits for the network and was asked to go out by itself. */
@@ -242,14 +214,20 @@ export class SessionView {
 	});
 
 	retry(turnId: string): Promise<SendOutcome | null> {
-		return this.#answerBy(late.answering(), null, ({ retryReply }, ...how) =>
-			retryReply(this.#app, { sessionId: this.id, turnId }, ...how)
+		return answerBy(
+			this,
+			{ flow: late.answering(), turnId: null },
+			({ retryReply }, how, ...ports) =>
+				retryReply(this.#app, { sessionId: this.id, turnId, ...how }, ...ports)
 		);
 	}
 
 	continue(turnId: string): Promise<SendOutcome | null> {
-		return this.#answerBy(late.answering(), null, ({ continueReply }, ...how) =>
-			continueReply(this.#app, { sessionId: this.id, turnId }, ...how)
+		return answerBy(
+			this,
+			{ flow: late.answering(), turnId: null },
+			({ continueReply }, how, ...ports) =>
+				continueReply(this.#app, { sessionId: this.id, turnId, ...how }, ...ports)
 		);
 	}
 
@@ -260,8 +238,10 @@ export class SessionView {
 		pasted: readonly Span[]
 	): Promise<SendOutcome | null> {
 		const wanted = { sessionId: this.id, turnId, blocks, pasted };
-		const outcome = await this.#answerBy(late.editing(), null, ({ editMessage }, ...how) =>
-			editMessage(this.#app, wanted, ...how)
+		const outcome = await answerBy(
+			this,
+			{ flow: late.editing(), turnId: null },
+			({ editMessage }, how, ...ports) => editMessage(this.#app, { ...wanted, ...how }, ...ports)
 		);
 		if (outcome?.status === 'failed' && outcome.turnId === null)
 			this.unsent.putBefore({ text: textOf(blocks), pasted });
@@ -269,8 +249,11 @@ export class SessionView {
 	}
 
 	regenerate(turnId: string): Promise<SendOutcome | null> {
-		return this.#answerBy(late.editing(), null, ({ regenerateReply }, ...how) =>
-			regenerateReply(this.#app, { sessionId: this.id, turnId }, ...how)
+		return answerBy(
+			this,
+			{ flow: late.editing(), turnId: null },
+			({ regenerateReply }, how, ...ports) =>
+				regenerateReply(this.#app, { sessionId: this.id, turnId, ...how }, ...ports)
 		);
 	}
 

@@ -1,0 +1,50 @@
+import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import type { Answering } from '#state/chat/answering.svelte.ts';
+import type { SessionChoices } from '#state/chat/session-choices.svelte.ts';
+import { onStopAsked } from '#state/chat/stop-elsewhere.ts';
+
+/** A message is answered by a flow that may still be on its way; where that does not arrive nothing was done. */
+
+type Ports = readonly [onReply: OnReply, signal: AbortSignal];
+
+/** @param turnId the message it is told at where the flow does not arrive, or null for the composer */
+export function runBy<Flow>(
+	answering: Answering,
+	{ flow, turnId }: { readonly flow: Promise<Flow>; readonly turnId: string | null },
+	run: (flow: Flow, ...ports: Ports) => Promise<SendOutcome>
+): Promise<SendOutcome | null> {
+	const arriving = flow.catch(() => null);
+	return answering.run(async (...ports) => {
+		const arrived = await arriving;
+		return arrived
+			? run(arrived, ...ports)
+			: { status: 'failed', turnId, failure: { kind: 'not-loaded' } };
+	});
+}
+
+/**
+ * The same for an answer that is made in this tab: others may stop it. What was to stay out of the message stays out
+ * until it is answered, whichever way it goes out.
+ */
+export const answerBy = <Flow>(
+	{ answering, choices }: { readonly answering: Answering; readonly choices: SessionChoices },
+	by: { readonly flow: Promise<Flow>; readonly turnId: string | null },
+	answer: (
+		flow: Flow,
+		how: { readonly switchedOff: readonly string[] },
+		...ports: Ports
+	) => Promise<SendOutcome>
+): Promise<SendOutcome | null> =>
+	runBy(answering, by, async (flow, ...ports) => {
+		const listenNoMore = onStopAsked((asked) => {
+			if (answering.reply?.turnId === asked) answering.stop();
+		});
+		try {
+			const switchedOff = await choices.forNext();
+			const outcome = await answer(flow, { switchedOff }, ...ports);
+			if (outcome.status === 'answered') choices.clearOnce(switchedOff);
+			return outcome;
+		} finally {
+			listenNoMore();
+		}
+	});
