@@ -127,8 +127,7 @@ async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendO
 			return afterOverflow(answering, end.failure, signal);
 		default:
 			await closeShowing(showing, end);
-			if (made.soft && end.status === 'answered')
-				prepareInBackground(app, made.read, ask.turn.sessionId);
+			if (made.soft && end.status === 'answered') prepareInBackground(app, made.read, ask.turn);
 			return end;
 	}
 }
@@ -204,6 +203,7 @@ function roomFor(app: App, ask: AnswerAsk, first: ReadPrompt, onReply: OnReply):
 	return {
 		sessionId,
 		turnId,
+		branch,
 		forced: ask.dropOldest !== undefined,
 		borrowed: ask.answerer !== undefined,
 		read: async (dropOldest) => {
@@ -277,7 +277,7 @@ async function waitOffline({ db, clock }: App, turn: Turn): Promise<SendOutcome>
 }
 
 /** Makes a draft before it is needed. Nobody waits for it; a failure is noted by whoever makes it. */
-function prepareInBackground(app: App, read: ReadPrompt, sessionId: string): void {
+function prepareInBackground(app: App, read: ReadPrompt, { sessionId, branch }: Turn): void {
 	if (!mayPrepare(read)) return;
-	void prepareDraft(app, { sessionId, trigger: 'soft' }, neverStops());
+	void prepareDraft(app, { sessionId, branch, trigger: 'soft' }, neverStops());
 }

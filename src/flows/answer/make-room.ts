@@ -33,6 +33,8 @@ export type Room =
 export interface RoomAsk {
 	readonly sessionId: string;
 	readonly turnId: string;
+	/** The one the message is on. */
+	readonly branch: string;
 	/** The user has said how many of the oldest turns stay out: nothing is summarised. */
 	readonly forced: boolean;
 	/** Who answers was chosen for this one message. */
@@ -204,9 +206,9 @@ export async function summarise(
 	if (waiting && review === 'ask') return came(needsReview(ask, read, { summaryId: waiting.id }));
 	if (waiting) return came(await useOrAsk(app, ask, read, waiting.id));
 	ask.onCompacting();
+	const { sessionId, branch } = ask;
 	const leavesOut = read.input.switchedOff.length > 0;
-	const wanted = { sessionId: ask.sessionId, trigger, leavesOut };
-	const made = await prepareDraft(app, wanted, signal);
+	const made = await prepareDraft(app, { sessionId, branch, trigger, leavesOut }, signal);
 	if (signal.aborted) return came({ status: 'stopped', turnId: ask.turnId });
 	// Without a summary the history stays as it is; a threshold is no wall while the window has room.
 	if (made.status !== 'drafted') {

@@ -23,12 +23,18 @@ export async function foreseeCompaction(
 	{ db, clock }: Pick<CompactPorts, 'db' | 'clock'>,
 	{
 		sessionId,
+		branch = null,
 		facts,
 		trial
-	}: { readonly sessionId: string; readonly facts: PromptFacts; readonly trial: Preset | null }
+	}: {
+		readonly sessionId: string;
+		readonly branch?: string | null;
+		readonly facts: PromptFacts;
+		readonly trial: Preset | null;
+	}
 ): Promise<Outcome> {
 	const { answerer } = facts;
-	const found = await readCase(db, { sessionId, branch: null, answerer, trial });
+	const found = await readCase(db, { sessionId, branch, answerer, trial });
 	if (!found) return failed({ kind: 'changed-meanwhile' });
 	const planned = planCase({ found, facts, trigger: 'manual' });
 	const turns = turnsSaid(found.policy.preset, found.exchanges, {

@@ -33,6 +33,8 @@ const replaced: ReadonlySet<SegmentSource> = new Set<SegmentSource>([
 export interface DraftWanted {
 	readonly sessionId: string;
 	readonly trigger: CompactionTrigger;
+	/** The branch of the message that needs room; left out, the one on screen. Another may come there meanwhile. */
+	readonly branch?: string;
 	/** What the summary is to keep above all, in the user's words. */
 	readonly focus?: string | null;
 	/**
@@ -64,11 +66,13 @@ export async function prepareDraft(
 
 async function make(
 	app: App,
-	{ sessionId, trigger, focus = null, leavesOut = false, onProgress }: DraftWanted,
+	{ sessionId, trigger, branch, focus = null, leavesOut = false, onProgress }: DraftWanted,
 	signal: AbortSignal
 ): Promise<CompactOutcome> {
-	const session = await sessionOf(app.db, sessionId);
-	if (!session) return { status: 'nothing-to-do', reason: 'all-recent' };
+	const stored = await sessionOf(app.db, sessionId);
+	if (!stored) return { status: 'nothing-to-do', reason: 'all-recent' };
+	// Fixed for all that follows: what is weighed, flushed, planned and written is one branch.
+	const session = branch === undefined ? stored : { ...stored, branch };
 	if (!isByHand(trigger)) {
 		const waiting = await waitingDraft(app, session);
 		if (waiting)
@@ -82,7 +86,8 @@ async function make(
 	const inside = leavesOut
 		? {}
 		: await insideOf(app, { session, trigger, answerer: facts.answerer });
-	const ask = { sessionId, trigger, focus, compactionId: null, facts, ...inside };
+	const place = { sessionId, branch: session.branch };
+	const ask = { ...place, trigger, focus, compactionId: null, facts, ...inside };
 	const outcome = await runCompaction(app, ask, signal, onProgress);
 	return outcome.status === 'drafted' ? applyRule(app, session, outcome) : outcome;
 }
@@ -105,10 +110,11 @@ async function flushFirst(
 ): Promise<boolean> {
 	const { flush } = presetOf(await readSettings(app.db), session);
 	if (!flush || facts.answerer === onDevice) return false;
-	const ask = { sessionId: session.id, facts, trial: null };
+	const { id: sessionId, branch } = session;
+	const ask = { sessionId, branch, facts, trial: null };
 	const seen = await app.workshop.run('foresee', ask, signal);
 	if (seen.status === 'failed' || seen.foreseen.kind !== 'plan') return false;
-	const read = await readUnsent(app, { session, unsent: [], answerer: facts.answerer });
+	const read = await readUnsent(app, { session, branch, unsent: [], answerer: facts.answerer });
 	const { tokens, window } = read.prompt.weight;
 	if (window !== null && tokens > window) return false;
 	return (await flushMemory(app, read, signal)) === 'flushed';
@@ -118,7 +124,8 @@ async function flushFirst(
 export async function factsOf(app: App, session: Session): Promise<PromptFacts> {
 	const [settings, key] = await Promise.all([readSettings(app.db), app.telephone.keyStatus()]);
 	const answerer = answererOf(settings, session, key.state);
-	const { segments } = await weighPrompt(app, { session, unsent: [], answerer });
+	const { branch } = session;
+	const { segments } = await weighPrompt(app, { session, branch, unsent: [], answerer });
 	const parts = segments
 		.filter(({ on, source }) => on && !replaced.has(source))
 		.map(({ source, tokens }) => ({ source, tokens }));

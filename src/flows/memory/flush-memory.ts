@@ -105,7 +105,10 @@ async function beginFlush(
 ): Promise<Flush | null> {
 	const { flush } = input.policy.preset;
 	if (!flush || input.card.id === onDevice || signal.aborted) return null;
-	const session = await sessionOf(app.db, read.id);
+	const stored = await sessionOf(app.db, read.id);
+	// It speaks of the branch that was read, whichever is on screen by now.
+	const { branch } = read;
+	const session = stored && { ...stored, branch };
 	// A message that waits for its answer is not yet part of what is summarised.
 	const isWaiting = input.newest.kind !== 'turn' && input.exchanges.at(-1)?.steps.length === 0;
 	const last = input.exchanges.at(isWaiting ? -2 : -1);
@@ -116,6 +119,7 @@ async function beginFlush(
 	const isBeside = isWaiting || input.newest.kind === 'turn';
 	const asked = await readPrompt(app, {
 		session,
+		branch,
 		asked: { kind: isBeside ? 'beside' : 'unsent', blocks: [{ type: 'text', text }] },
 		switchedOff: input.switchedOff
 	});

@@ -39,6 +39,8 @@ export type CompactOutcome =
 /** A request that has not been sent: a session with what stands in the composer. */
 export interface PreviewAsk {
 	readonly session: Session;
+	/** Left out: the one on screen when it is read. */
+	readonly branch?: string;
 	readonly unsent: readonly UserBlock[];
 	readonly switchedOff?: readonly string[];
 	/** Who answers, when it is not who the settings say. */
@@ -60,6 +62,8 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 	compact: {
 		ask: {
 			readonly sessionId: string;
+			/** Of a new job; left out, the one on screen. */
+			readonly branch?: string;
 			readonly trigger: CompactionTrigger;
 			readonly focus: string | null;
 			/** Resume this job instead of starting one. */
@@ -94,6 +98,8 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 	foresee: {
 		ask: {
 			readonly sessionId: string;
+			/** Left out: the one on screen. */
+			readonly branch?: string;
 			readonly facts: PromptFacts;
 			readonly trial: Preset | null;
 		};

@@ -42,7 +42,7 @@ export async function beginJob(ports: CompactPorts, ask: Ask): Promise<Begun> {
 	const fresh: Compaction = {
 		id: clock.newId(),
 		sessionId: session.id,
-		branch: session.branch,
+		branch: ask.branch ?? session.branch,
 		status: 'planned',
 		trigger: ask.trigger,
 		focus: ask.focus,

@@ -97,6 +97,7 @@ async function readInside(
 		{ db, clock, telephone },
 		{
 			session: found.session,
+			branch: found.branch,
 			answerer: found.answerer,
 			asked: {
 				kind: newest.steps.length === 0 ? 'beside' : 'unsent',
