@@ -45,21 +45,39 @@ export function sizesOf({
 	/** More would make the prompt larger than it was. */
 	readonly most?: number;
 }): SummarySizes {
-	const { asked, chunks, anchors } = policy.preset;
+	const { asked, anchors } = policy.preset;
 	const wanted = asked.budget ?? clamp(usable / 25, 400, 3000);
 	const budget = Math.min(clamp(Math.min(wanted, content / 2), smallest, wanted), most);
 	// Words cost differently in each language: what is asked for is a wish, this is the limit.
 	const loose = Math.max(Math.ceil(budget * 1.5) + 100, Math.floor(Math.min(1200, usable / 6)));
 	const cap = Math.min(loose, most);
 	const list = anchors ? clamp(Math.min(2000, usable / 20, content / 4), 0, 2000) : 0;
-	const output = outputOf(asked.maxTokens, cap, summariser);
 	return {
 		budget,
 		cap,
 		anchors: list,
-		output,
-		chunk: chunkSize(chunks, summariser, { output, overhead: instructions + cap, usable })
+		...callSizes({ policy, summariser, instructions, usable, cap })
 	};
+}
+
+/** What one call of a model may read and say: each that is asked has a window and an output of its own. */
+export function callSizes({
+	policy,
+	summariser,
+	instructions,
+	usable,
+	cap
+}: {
+	readonly policy: Pick<Policy, 'preset'>;
+	readonly summariser: ModelCard | null;
+	readonly instructions: number;
+	readonly usable: number;
+	readonly cap: number;
+}): Pick<SummarySizes, 'chunk' | 'output'> {
+	const { asked, chunks } = policy.preset;
+	const output = outputOf(asked.maxTokens, cap, summariser);
+	const overhead = instructions + cap;
+	return { output, chunk: chunkSize(chunks, summariser, { output, overhead, usable }) };
 }
 
 /** Thinking counts as output: so many tokens of it are always allowed, and the memory lines with it. */

@@ -3,6 +3,8 @@ import { planCompaction } from '#core/plan.ts';
 import { countsOf, itemsOf } from '#core/plan/items.ts';
 import type { Plan, Planned, PlanInput } from '#core/plan/planned.ts';
 import { planAgain } from '#core/plan/again.ts';
+import { callSizes } from '#core/plan/sizes.ts';
+import type { ModelCard } from '#core/settings.ts';
 import { writtenBy } from '#core/summarise/part.ts';
 import type { TranscriptRules, TranscriptStyle } from '#core/summarise/transcript.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
@@ -31,6 +33,20 @@ export const instructionsOf = ({ policy, scale, settings }: CompactionCase): num
 	const asked = instructionsFor(summaryPrompts[form], transcriptReading, settings.prompts, words);
 	return scale.text(asked) + besideInstructions;
 };
+
+/** What one call of a model may read and say: the one planned with, or another that is asked in its place. */
+export const callSizesFor = (
+	found: CompactionCase,
+	{ sizes, coveredTokens }: Plan,
+	summariser: ModelCard
+): ReturnType<typeof callSizes> =>
+	callSizes({
+		policy: found.policy,
+		summariser,
+		instructions: instructionsOf(found),
+		usable: found.policy.usable ?? coveredTokens,
+		cap: sizes.cap
+	});
 
 const writtenFor = (found: CompactionCase): PlanInput['written'] =>
 	writtenBy(styleOf(found), found.excluded.offRecord, found.weigh);

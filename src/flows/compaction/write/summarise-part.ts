@@ -10,6 +10,7 @@ import { textOf } from '#core/log/blocks.ts';
 import { headOf } from '#core/excerpt.ts';
 import { askSummariser, type SummariserCall } from '#flows/compaction/write/ask-summariser.ts';
 import { askWithRepair } from '#flows/compaction/write/ask-with-repair.ts';
+import { callSizesFor } from '#flows/compaction/case/plan-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { withoutModel } from '#flows/compaction/write/summarise-by-code.ts';
 import {
@@ -128,8 +129,10 @@ function askedOn(
 	if (tier === 'full') return first && { card: first, portions: [chunk] };
 	if (tier === 'smaller-chunks')
 		return first && { card: first, portions: portionsOf(work, chunk, half) };
-	const most = Math.min(half, Math.floor((other?.window ?? half * shareOfWindow) / shareOfWindow));
-	return other && { card: other, portions: portionsOf(work, chunk, most) };
+	if (!other) return null;
+	const quarter = Math.floor((other.window ?? half * shareOfWindow) / shareOfWindow);
+	const most = Math.min(half, quarter, callSizesFor(work.found, work.plan, other).chunk);
+	return { card: other, portions: portionsOf(work, chunk, most) };
 }
 
 /** They are told as the part they are of. */
@@ -188,6 +191,7 @@ function askFor(ports: Ports, work: Work, tried: Try, signal: AbortSignal) {
 	const { found, plan, beat } = work;
 	const part = partOf(toTell(found), tried.chunk, work.rules, found.excluded);
 	const weigh = (text: string) => found.scale.text(text);
+	const { output: maxTokens } = callSizesFor(found, plan, tried.card);
 	return askWithRepair(work, {
 		through: tried.chunk.through,
 		source: weigh(part.transcript) + weigh(tried.soFar ?? ''),
@@ -199,7 +203,7 @@ function askFor(ports: Ports, work: Work, tried: Try, signal: AbortSignal) {
 				kind: 'summary',
 				prompt,
 				card: tried.card,
-				maxTokens: plan.sizes.output,
+				maxTokens,
 				temperature: found.policy.preset.asked.temperature,
 				weigh
 			};
