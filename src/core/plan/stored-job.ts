@@ -1,5 +1,6 @@
 import type { AnchorList } from '#core/anchors/rank.ts';
 import type { Plan } from '#core/plan/planned.ts';
+import type { PromptStand } from '#core/wire/cache.ts';
 
 /** What a compaction keeps in its row beside the results of its parts, so that a closed tab resumes. */
 
@@ -10,6 +11,8 @@ export interface PromptFacts {
 	/** System, tools, memory, pins and first request, tokens. */
 	readonly floor: number;
 	readonly parts: readonly { readonly source: string; readonly tokens: number }[];
+	/** What it stands on, for what a cache may hold of it; rows from before this was kept lack it. */
+	readonly prompt?: PromptStand;
 }
 
 export interface StoredJob {

@@ -1,4 +1,4 @@
-import { cachedTokens } from '#core/wire/cache.ts';
+import { cachedTokens, type PromptStand } from '#core/wire/cache.ts';
 import type { Policy } from '#core/presets.ts';
 import type { Reading } from '#core/presets/preset.ts';
 import type { Session } from '#core/log/session.ts';
@@ -79,10 +79,19 @@ export function readsInside(
 	{
 		answerer,
 		now,
-		reading
-	}: { readonly answerer: string; readonly now: number; readonly reading: Reading }
+		reading,
+		prompt
+	}: {
+		readonly answerer: string;
+		readonly now: number;
+		readonly reading: Reading;
+		/** Of what would be read. */
+		readonly prompt: PromptStand | undefined;
+	}
 ): boolean {
 	if (reading === 'transcript' || answerer === onDevice) return false;
 	const lifetime = cacheLifetimeOf(settings, answerer);
-	return reading === 'inside' || cachedTokens(session, { model: answerer, lifetime, now }) > 0;
+	return (
+		reading === 'inside' || cachedTokens(session, { model: answerer, lifetime, now, prompt }) > 0
+	);
 }

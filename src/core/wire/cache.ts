@@ -8,6 +8,9 @@ export type CacheLifetime = '5m' | '1h';
 
 const milliseconds: Readonly<Record<CacheLifetime, number>> = { '5m': 300_000, '1h': 3_600_000 };
 
+/** By which a prompt is told from one whose prefix is written anew. */
+export type PromptStand = Pick<MeasuredUsage, 'epoch' | 'summaryId'>;
+
 export interface CacheLook {
 	/** Who answers next. */
 	readonly model: string;
@@ -17,16 +20,24 @@ export interface CacheLook {
 	readonly now: number;
 	/** Who answers runs on this device or in its network. */
 	readonly local?: boolean;
+	/** What is to be read from it; left out: what was posted last. */
+	readonly prompt?: PromptStand | undefined;
 }
 
 /**
  * Tokens of the prefix that a warm cache answers for; 0: it is cold, or nothing was ever kept. What the last request
- * read and wrote is the truth about it; another model has a cache of its own.
+ * read and wrote is the truth about it; another model has a cache of its own. Where a prompt holds another summary or
+ * is of another epoch, its beginning at most is the same: that is not counted.
  */
 export function cachedTokens(session: Pick<Session, 'lastUsage'>, look: CacheLook): number {
 	const { lastUsage } = session;
-	return lastUsage?.model !== look.model || isOver(session, look) ? 0 : heldOf(lastUsage);
+	return lastUsage?.model !== look.model || isOver(session, look) || isRewritten(lastUsage, look)
+		? 0
+		: heldOf(lastUsage);
 }
+
+const isRewritten = (last: MeasuredUsage, { prompt }: Pick<CacheLook, 'prompt'>): boolean =>
+	prompt !== undefined && (last.epoch !== prompt.epoch || last.summaryId !== prompt.summaryId);
 
 const heldOf = ({ usage }: MeasuredUsage): number => usage.cacheRead + usage.cacheWrite;
 

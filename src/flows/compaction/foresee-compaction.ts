@@ -33,7 +33,7 @@ export async function foreseeCompaction(
 		readonly trial: Preset | null;
 	}
 ): Promise<Outcome> {
-	const { answerer } = facts;
+	const { answerer, prompt } = facts;
 	const found = await readCase(db, { sessionId, branch, answerer, trial });
 	if (!found) return failed({ kind: 'changed-meanwhile' });
 	const planned = planCase({ found, facts, trigger: 'manual' });
@@ -47,10 +47,10 @@ export async function foreseeCompaction(
 	const lifetime = cacheLifetimeOf(settings, answerer);
 	const now = clock.now();
 	const card = cardOf(settings, answerer);
-	const cached = cachedTokens(session, { model: answerer, lifetime, now });
+	const cached = cachedTokens(session, { model: answerer, lifetime, now, prompt });
 	const { reading } = found.policy.preset;
 	const inside =
-		models.first !== null && readsInside(settings, session, { answerer, now, reading });
+		models.first !== null && readsInside(settings, session, { answerer, now, reading, prompt });
 	const calls = inside
 		? callInside(planned, { instructions: instructionsOf(found), cached })
 		: callsOfPlan(planned, instructionsOf(found));

@@ -83,9 +83,7 @@ async function make(
 	if (signal.aborted) return { status: 'stopped' };
 	// The lines it proposed may have changed the prompt.
 	const facts = isFlushed ? await factsOf(app, session) : before;
-	const inside = leavesOut
-		? {}
-		: await insideOf(app, { session, trigger, answerer: facts.answerer });
+	const inside = leavesOut ? {} : await insideOf(app, { session, trigger, facts });
 	const place = { sessionId, branch: session.branch };
 	const ask = { ...place, trigger, focus, compactionId: null, facts, ...inside };
 	const outcome = await runCompaction(app, ask, signal, onProgress);
@@ -125,11 +123,12 @@ export async function factsOf(app: App, session: Session): Promise<PromptFacts> 
 	const [settings, key] = await Promise.all([readSettings(app.db), app.telephone.keyStatus()]);
 	const answerer = answererOf(settings, session, key.state);
 	const { branch } = session;
-	const { segments } = await weighPrompt(app, { session, branch, unsent: [], answerer });
+	const { segments, stand } = await weighPrompt(app, { session, branch, unsent: [], answerer });
 	const parts = segments
 		.filter(({ on, source }) => on && !replaced.has(source))
 		.map(({ source, tokens }) => ({ source, tokens }));
-	return { answerer, floor: parts.reduce((sum, { tokens }) => sum + tokens, 0), parts };
+	const floor = parts.reduce((sum, { tokens }) => sum + tokens, 0);
+	return { answerer, floor, parts, prompt: stand };
 }
 
 /**
@@ -141,17 +140,19 @@ async function insideOf(
 	asked: {
 		readonly session: Session;
 		readonly trigger: CompactionTrigger;
-		readonly answerer: string;
+		readonly facts: PromptFacts;
 	}
 ): Promise<{ readonly inside?: { readonly key: KeyStatus } }> {
-	const { session, trigger, answerer } = asked;
+	const { session, trigger, facts } = asked;
+	const { answerer, prompt } = facts;
 	if (trigger === 'overflow' || trigger === 'again' || answerer === onDevice) return {};
 	const settings = await readSettings(app.db);
 	const now = app.clock.now();
 	return readsInside(settings, session, {
 		answerer,
 		now,
-		reading: presetOf(settings, session).reading
+		reading: presetOf(settings, session).reading,
+		prompt
 	})
 		? { inside: { key: await app.telephone.keyStatus() } }
 		: {};

@@ -15,6 +15,7 @@ import type { Segment, Weight } from '#core/prompt/prompt.ts';
 import type { Passed } from '#core/prompt/weight/reminder.ts';
 import type { SearchAsk, Searched } from '#core/search/found.ts';
 import type { Summary } from '#core/summary/summary.ts';
+import type { PromptStand } from '#core/wire/cache.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
 import type { FileJobs } from '#flows/import/jobs.ts';
 
@@ -53,6 +54,8 @@ export interface PromptSize {
 	readonly segments: readonly Pick<Segment, 'source' | 'tokens' | 'on'>[];
 	/** Limits the conversation has passed without being compacted. */
 	readonly passed: Passed;
+	/** What it stands on. */
+	readonly stand: PromptStand;
 }
 
 type ArchiveOutcome = { readonly status: 'archived'; readonly archiveId: string } | Failed;

@@ -29,5 +29,6 @@ export async function weighPrompt(app: App, ask: PreviewAsk): Promise<PromptSize
 export const sizeOf = ({ prompt, input }: ReadPrompt): PromptSize => ({
 	weight: prompt.weight,
 	segments: prompt.segments.map(({ source, tokens, on }) => ({ source, tokens, on })),
-	passed: passedBy(prompt, input.policy)
+	passed: passedBy(prompt, input.policy),
+	stand: { epoch: prompt.epoch, summaryId: prompt.summaryId }
 });

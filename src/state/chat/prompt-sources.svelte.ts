@@ -68,6 +68,12 @@ export class PromptSources {
 			: { status: 'warm', until, reuse };
 	}
 
+	/** Tokens that the cache has of it: what its parts are priced by, so that the whole says the same. */
+	cachedOf(prompt: Prompt): number {
+		const cache = this.cacheOf(prompt);
+		return cache.status === 'warm' ? cache.reuse.tokens : 0;
+	}
+
 	/** Price of one part of the next request with what the cache has of it, in US dollars; null where it is unknown. */
 	priceOf(
 		segment: Segment,

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
@@ -162,6 +163,14 @@ describe('a transcript in a request of its own', () => {
 	test('by the cheap model once the cache is cold', async () => {
 		await talk();
 		app.clock.at += 5 * 60_000;
+		expect(draftOf(await compact()).model).toBe('claude-haiku-5-5');
+		expect(summaries().every(isTranscript)).toBe(true);
+		expect(server.refusals).toEqual([]);
+	});
+
+	test('by the cheap model once what stands before the conversation has changed: no cache knows the rest', async () => {
+		await talk();
+		await saveMemoryFile(app, { path: 'MEMORY.md', text: '- Lives in Porto\n', expectedRev: null });
 		expect(draftOf(await compact()).model).toBe('claude-haiku-5-5');
 		expect(summaries().every(isTranscript)).toBe(true);
 		expect(server.refusals).toEqual([]);

@@ -75,7 +75,15 @@ async function inspect(sessionId: string) {
 		const at = prompt.segments.findIndex((segment) => segment.source === source);
 		return Number(/\$([\d.]+)/.exec(rows[at]?.textContent ?? '')?.[1]);
 	};
-	return { marked, priceOf, words: document.body.textContent.replace(/\s+/g, ' ') };
+	const weightOf = (parts: readonly string[]): number =>
+		prompt.segments.reduce((sum, part) => sum + (parts.includes(part.source) ? part.tokens : 0), 0);
+	return {
+		marked,
+		priceOf,
+		cached: sources.cachedOf(prompt),
+		weightOf,
+		words: document.body.textContent.replace(/\s+/g, ' ')
+	};
 }
 
 test('of a server that takes the wish and reports no cache, none is promised', async () => {
@@ -113,6 +121,20 @@ test('what stayed the same is marked while the cache is warm; behind a change, a
 	const cold = await inspect(session.id);
 	expect(cold.marked).toEqual([]);
 	expect(cold.words).toContain('The provider keeps nothing of it now');
+});
+
+test('the price of the whole request counts what the parts count: behind a change nothing is in the cache', async () => {
+	const session = newSession(app, { kind: 'main', offRecord: false });
+	const usage = { input: 20, output: 5, cacheRead: 0, cacheWrite: 95_000 };
+	app.model.next(
+		answer([text('Good morning.')], { usage, model: id, contextTokens: contextTokens(usage) })
+	);
+	await sendWords(app, session, 'Hello');
+	await remember('- Likes black tea\n');
+	const { cached, weightOf } = await inspect(session.id);
+	expect(cached).toBe(weightOf(['System', 'Memory rules', 'Tools']));
+	app.clock.at += 61 * minute;
+	expect((await inspect(session.id)).cached).toBe(0);
 });
 
 test('a part that has only grown costs what the cache reads of it and what is new', async () => {

@@ -50,6 +50,14 @@ describe('the cache of the provider', () => {
 		expect(isCold({ lastUsage: lastUsage({ usage: bare }) }, look)).toBe(true);
 	});
 
+	test('knows nothing of a prompt that is made of something else: another summary, another epoch', () => {
+		const session = { lastUsage: lastUsage({ epoch: 2, summaryId: 'a' }) };
+		const of = (epoch: number, summaryId: string | null) =>
+			cachedTokens(session, { ...look, prompt: { epoch, summaryId } });
+		expect(of(2, 'a')).toBe(9980);
+		expect([of(3, 'a'), of(2, 'b'), of(2, null)]).toEqual([0, 0, 0]);
+	});
+
 	test('of a server nearby that says nothing of it is thought to be kept for as long', () => {
 		const bare = { input: 10_000, cacheRead: 0, cacheWrite: 0, output: 5 };
 		const session = { lastUsage: lastUsage({ usage: bare }) };
