@@ -48,6 +48,7 @@ export function planCompaction(input: PlanInput): Planned {
 	if (guard.kind === 'messages' && sumOf(items, 'messages') <= guard.atMost)
 		return nothing('few-messages');
 
+	const told = previous?.standsFor === 'text' ? input.weigh.text(previous.text) : 0;
 	const held =
 		previous?.standsFor === 'text' ? input.weigh.text(previous.text + previous.anchors) : 0;
 	const content = sumOf(items, 'tokens');
@@ -72,7 +73,13 @@ export function planCompaction(input: PlanInput): Planned {
 	const room = trigger === 'overflow' ? Infinity : replaced - input.carried;
 	if (room < leastSummary) return nothing('little-to-gain');
 	// The summary asked for is never more than half of what it replaces.
-	const sizes = sizesOf({ ...input, usable: scale.usable, content: replaced, most: room });
+	const sizes = sizesOf({
+		...input,
+		held: told,
+		usable: scale.usable,
+		content: replaced,
+		most: room
+	});
 	const spent = sizes.budget + sizes.anchors + input.carried;
 	// By hand it is tried for a smaller gain too; whether there was any is seen when the summary is there.
 	if (isAutomatic(trigger) && replaced <= spent) return nothing('little-to-gain');

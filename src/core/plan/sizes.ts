@@ -33,6 +33,7 @@ export function sizesOf({
 	policy,
 	summariser,
 	instructions,
+	held = 0,
 	usable,
 	content,
 	most = Infinity
@@ -40,6 +41,8 @@ export function sizesOf({
 	readonly policy: Policy;
 	readonly summariser: ModelCard | null;
 	readonly instructions: number;
+	/** The summary it goes on from, which the first part is told. */
+	readonly held?: number;
 	readonly usable: number;
 	readonly content: number;
 	/** More would make the prompt larger than it was. */
@@ -56,7 +59,7 @@ export function sizesOf({
 		budget,
 		cap,
 		anchors: list,
-		...callSizes({ policy, summariser, instructions, usable, cap })
+		...callSizes({ policy, summariser, instructions, held, usable, cap })
 	};
 }
 
@@ -65,18 +68,21 @@ export function callSizes({
 	policy,
 	summariser,
 	instructions,
+	held,
 	usable,
 	cap
 }: {
 	readonly policy: Pick<Policy, 'preset'>;
 	readonly summariser: ModelCard | null;
 	readonly instructions: number;
+	/** The summary it goes on from: made with another model or preset, it may be larger than one is now. */
+	readonly held: number;
 	readonly usable: number;
 	readonly cap: number;
 }): Pick<SummarySizes, 'chunk' | 'output'> {
 	const { asked, chunks } = policy.preset;
 	const output = outputOf(asked.maxTokens, cap, summariser);
-	const overhead = instructions + cap;
+	const overhead = instructions + Math.max(cap, held);
 	return { output, chunk: chunkSize(chunks, summariser, { output, overhead, usable }) };
 }
 

@@ -6,6 +6,7 @@ import {
 } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { barNow, endBroken, endJob, endWithoutPlan } from '#flows/compaction/job/end-compaction.ts';
+import { withNotes } from '#flows/compaction/case/notes-of-today.ts';
 import { fromOriginals } from '#flows/compaction/case/from-originals.ts';
 import type { CompactOutcome, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { planCase, rulesFor } from '#flows/compaction/case/plan-case.ts';
@@ -46,7 +47,7 @@ export async function compactSession(
 			? await fromOriginals(ports, now)
 			: ({ status: 'read', found: now } as const);
 	if (read.status === 'failed') return endJob(ports, job, read.failure);
-	const { found } = read;
+	const found = await withNotes(ports, read.found);
 	const rules = rulesFor(found, job.id);
 	const resumed = standsYet(stored, found) ? stored.plan : null;
 	const planned = resumed ?? planCase({ found, facts: stored.facts, trigger: job.trigger });

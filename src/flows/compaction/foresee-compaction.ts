@@ -8,6 +8,7 @@ import { readsInside } from '#core/summarise/models.ts';
 import { turnNumber } from '#core/summarise/transcript.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readCase, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import { withNotes } from '#flows/compaction/case/notes-of-today.ts';
 import { failed } from '#flows/done.ts';
 import { instructionsOf, planCase } from '#flows/compaction/case/plan-case.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';
@@ -20,7 +21,7 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 type Outcome = WorkshopJobs['foresee']['outcome'];
 
 export async function foreseeCompaction(
-	{ db, clock }: Pick<CompactPorts, 'db' | 'clock'>,
+	ports: Pick<CompactPorts, 'db' | 'clock'>,
 	{
 		sessionId,
 		branch = null,
@@ -33,9 +34,11 @@ export async function foreseeCompaction(
 		readonly trial: Preset | null;
 	}
 ): Promise<Outcome> {
+	const { db, clock } = ports;
 	const { answerer, prompt } = facts;
-	const found = await readCase(db, { sessionId, branch, answerer, trial });
-	if (!found) return failed({ kind: 'changed-meanwhile' });
+	const read = await readCase(db, { sessionId, branch, answerer, trial });
+	if (!read) return failed({ kind: 'changed-meanwhile' });
+	const found = await withNotes(ports, read);
 	const planned = planCase({ found, facts, trigger: 'manual' });
 	const turns = turnsSaid(found.policy.preset, found.exchanges, {
 		since: found.previous,

@@ -3,9 +3,11 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { Truth } from '#db/schema.ts';
+import { writeSetting } from '#db/settings.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
 import { aSession } from '../../support/builders/a-session.ts';
-import { drafted, gardenCard, prepare } from '../../support/apps/compactable.ts';
-import { withTurns } from '../../support/apps/garden-now.ts';
+import { drafted, gardenCard, gardenTurns, prepare } from '../../support/apps/compactable.ts';
+import { storeMore, withTurns } from '../../support/apps/garden-now.ts';
 import { soundSummary, textOfBody } from '../../support/scripted-summariser.ts';
 
 /** Every request to a summariser fits whoever is asked (INV-40). */
@@ -48,3 +50,35 @@ test.each([20_000, 8192])(
 		}
 	}
 );
+
+/** A summary made with much room, and then as much again said to a model with little. */
+async function withLess(fact: string) {
+	const wide = { ...gardenCard, window: 200_000, maxOutput: 8000 };
+	const small = { ...gardenCard, window: 8192 };
+	const [app, model] = await withTurns(db, 80, (_, n) =>
+		soundSummary(n === 0 ? fact : 'The beds are built.')
+	);
+	await writeSetting(db, 'models', { [wide.id]: wide });
+	const first = drafted(await prepare(app));
+	expect(first.tier).toBe('full');
+	await useSummary(app, first.id);
+	await storeMore(db, gardenTurns(40, gardenTurns(80)));
+	await writeSetting(db, 'models', { [small.id]: small });
+	return { app, small, asked: () => model.asked.slice(1) };
+}
+
+test('INV-40 a summary that was made with more room weighs in every request that is told it', async () => {
+	const { app, small, asked } = await withLess('The bed is long and wide. '.repeat(300));
+	expect(drafted(await prepare(app)).tier).toBe('full');
+	expect(asked().length).toBeGreaterThan(1);
+	for (const body of asked()) expect(tooMuch(body, small)).toBeLessThanOrEqual(0);
+});
+
+test('INV-40 what cannot fit beside a summary is not sent: code makes a summary of both', async () => {
+	const { app, asked } = await withLess('The bed is long and wide. '.repeat(600));
+	expect(drafted(await prepare(app))).toMatchObject({
+		tier: 'extractive',
+		failure: { kind: 'overflow', window: 8192 }
+	});
+	expect(asked()).toEqual([]);
+});

@@ -60,6 +60,8 @@ export interface CompactionCase {
 	readonly weigh: Weigh;
 	/** What the user writes in, as far as it can be told. */
 	readonly language: Language | null;
+	/** Notes of today, where the preset wants them told; read with `withNotes`. */
+	readonly notes: string | null;
 }
 
 /** Enough to tell a language by; the newest words count. */
@@ -123,7 +125,8 @@ export async function readCase(
 		models: summaryModels(settings, policy, answerer),
 		scale,
 		weigh: weighRows(scale),
-		language: languageIn(exchanges)
+		language: languageIn(exchanges),
+		notes: null
 	};
 }
 

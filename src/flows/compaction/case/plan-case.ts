@@ -1,4 +1,6 @@
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
+import { headOf } from '#core/excerpt.ts';
+import { textOf } from '#core/log/blocks.ts';
 import { planCompaction } from '#core/plan.ts';
 import { countsOf, itemsOf } from '#core/plan/items.ts';
 import type { Plan, Planned, PlanInput } from '#core/plan/planned.ts';
@@ -24,15 +26,28 @@ export const rulesFor = (found: CompactionCase, jobId: string): TranscriptRules 
 	nonce: jobId.replaceAll('-', '').slice(-12)
 });
 
-/** The first request and what is said about the case come with the instructions; room for both, tokens. */
-const besideInstructions = 700;
+/** What is said about the case, and the lines around what is told; room for them, tokens. */
+const besideInstructions = 400;
 
-/** Instructions of the summariser with what comes along, tokens. */
-export const instructionsOf = ({ policy, scale, settings }: CompactionCase): number => {
+/** Characters of the first request that each part is told. */
+const longestTask = 1500;
+
+/** The first request of the session as each part is told it; null: there is none. */
+export const originalTask = ({ first }: CompactionCase): string | null =>
+	(first && headOf(textOf(first.turn.asked), longestTask).trim()) || null;
+
+/** Instructions of the summariser with what comes along with every part, tokens. */
+export const instructionsOf = (found: CompactionCase): number => {
+	const { policy, scale, settings } = found;
 	const { words, form } = policy.preset.asked;
 	const asked = instructionsFor(summaryPrompts[form], transcriptReading, settings.prompts, words);
-	return scale.text(asked) + besideInstructions;
+	const beside = scale.text(originalTask(found) ?? '') + scale.text(found.notes ?? '');
+	return scale.text(asked) + beside + besideInstructions;
 };
+
+/** The summary it goes on from, as the first part is told it, tokens. */
+const toldBefore = ({ previous, scale }: CompactionCase): number =>
+	previous?.standsFor === 'text' ? scale.text(previous.text) : 0;
 
 /** What one call of a model may read and say: the one planned with, or another that is asked in its place. */
 export const callSizesFor = (
@@ -44,6 +59,7 @@ export const callSizesFor = (
 		policy: found.policy,
 		summariser,
 		instructions: instructionsOf(found),
+		held: toldBefore(found),
 		usable: found.policy.usable ?? coveredTokens,
 		cap: sizes.cap
 	});

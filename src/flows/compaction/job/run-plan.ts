@@ -1,16 +1,12 @@
 import type { Failed } from '#core/failure.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
 import { taintOf } from '#core/lines/taint.ts';
-import { localDayOf } from '#core/log/stamp.ts';
-import { barredFrom, readerOf } from '#core/memory/access.ts';
-import { dailyPath } from '#core/memory/memory.ts';
 import { isBackground } from '#core/plan/bar.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { comparePositions } from '#core/log/turn.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
-import { memoryFile } from '#db/memory/files.ts';
 import type { Stored } from '#db/storing.ts';
 import { changeCompaction, putCompaction } from '#db/summaries/summaries.ts';
 import { heart, type KnownJob } from '#flows/compaction/job/begin-compaction.ts';
@@ -75,7 +71,7 @@ export async function runPlan(
 	const begun = await noteFirst(ports, { ...run, job, stored }, { beat, onProgress }, signal);
 	if (!begun) return stopJob(ports, job, signal);
 	if ('failure' in begun) return endJob(ports, job, begun.failure);
-	const work = await workOf(ports, begun, beat);
+	const work = workOf(begun, beat);
 	return (
 		(await allInside(ports, begun, work, { signal, onProgress })) ??
 		partByPart(ports, begun, work, { signal, onProgress })
@@ -99,7 +95,7 @@ async function noteFirst(
 	return { ...run, job: { ...run.job, plan: stored }, stored };
 }
 
-async function workOf(ports: CompactPorts, run: Run, beat: Beat): Promise<Work> {
+function workOf(run: Run, beat: Beat): Work {
 	const { job, found, plan, rules, stored, isTakenUp } = run;
 	return {
 		found,
@@ -107,7 +103,7 @@ async function workOf(ports: CompactPorts, run: Run, beat: Beat): Promise<Work> 
 		rules,
 		round: found.rounds + 1,
 		focus: job.focus,
-		notes: await notesFor(ports, found),
+		notes: found.notes,
 		canWait: isTakenUp || isBackground(job.trigger),
 		spent: 0,
 		rung: found.models.first ? Math.min(stored.rung, found.policy.preset.ladder.length - 1) : 0,
@@ -261,17 +257,4 @@ async function learnFirst(
 	const taint = taintOf(exchanges, 'none');
 	const sessionId = found.session.id;
 	return proposeLearnt(ports, { sessionId, source: 'compaction', taint, lines });
-}
-
-/** Today's note, where the preset shows it to the summariser so that nothing is noted twice (checklist 91). */
-async function notesFor(
-	{ db, clock }: CompactPorts,
-	found: CompactionCase
-): Promise<string | null> {
-	if (found.policy.preset.asked.form !== 'gsv') return null;
-	const note = await memoryFile(db, dailyPath(localDayOf(clock.now(), clock.zone())));
-	const { settings, session, answerer } = found;
-	if (!note || barredFrom(note, readerOf(settings, { kind: session.kind, answerer })) !== null)
-		return null;
-	return note.text.trim() || null;
 }

@@ -6,11 +6,9 @@ import { splitPart } from '#core/summarise/split.ts';
 import type { Rejection } from '#core/summary/text.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 import type { ModelCard } from '#core/settings.ts';
-import { textOf } from '#core/log/blocks.ts';
-import { headOf } from '#core/excerpt.ts';
 import { askSummariser, type SummariserCall } from '#flows/compaction/write/ask-summariser.ts';
 import { askWithRepair } from '#flows/compaction/write/ask-with-repair.ts';
-import { callSizesFor } from '#flows/compaction/case/plan-case.ts';
+import { callSizesFor, originalTask } from '#flows/compaction/case/plan-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { withoutModel } from '#flows/compaction/write/summarise-by-code.ts';
 import {
@@ -21,7 +19,7 @@ import {
 	type PartOutcome,
 	type Work
 } from '#flows/compaction/job/work.ts';
-import { summarisePrompt } from '#prompts/summarise.ts';
+import { summarisePrompt, type PromptText } from '#prompts/summarise.ts';
 
 /** One part of the covered range becomes text: down the ladder of the preset until something sound comes of it. */
 
@@ -42,9 +40,6 @@ const smallestPart = 400;
 
 /** Of the window of another model the transcript takes a quarter at most. */
 const shareOfWindow = 4;
-
-/** Characters of the first request that each part is told. */
-const longestTask = 1500;
 
 /** Failed calls of a cycle; after these only real text by code (INV-5). */
 const mostAttempts = 3;
@@ -192,6 +187,13 @@ function askFor(ports: Ports, work: Work, tried: Try, signal: AbortSignal) {
 	const part = partOf(toTell(found), tried.chunk, work.rules, found.excluded);
 	const weigh = (text: string) => found.scale.text(text);
 	const { output: maxTokens } = callSizesFor(found, plan, tried.card);
+	// However it was planned: what cannot fit is not sent (INV-40), and the next step of the ladder may do with less.
+	const tooLong = lacksRoom(promptFor(work, tried, part, null), {
+		weigh,
+		maxTokens,
+		window: tried.card.window
+	});
+	if (tooLong) return Promise.resolve(failedTry(tooLong));
 	return askWithRepair(work, {
 		through: tried.chunk.through,
 		source: weigh(part.transcript) + weigh(tried.soFar ?? ''),
@@ -216,9 +218,27 @@ function askFor(ports: Ports, work: Work, tried: Try, signal: AbortSignal) {
 	});
 }
 
+/** More than a request may weigh beside its answer (INV-40), as a failure; null: it fits. */
+function lacksRoom(
+	{ system, parts }: PromptText,
+	{
+		weigh,
+		maxTokens,
+		window
+	}: {
+		readonly weigh: (text: string) => number;
+		readonly maxTokens: number;
+		readonly window: number | null;
+	}
+): Failure | null {
+	const tokens = parts.reduce((sum, { text }) => sum + weigh(text), weigh(system));
+	return window !== null && tokens > 0.9 * window - maxTokens
+		? { kind: 'overflow', tokens: tokens + maxTokens, window }
+		: null;
+}
+
 function promptFor(work: Work, tried: Try, part: Part, repair: Rejection | null) {
 	const { found, plan } = work;
-	const first = found.first ? headOf(textOf(found.first.turn.asked), longestTask).trim() : '';
 	return summarisePrompt(
 		{
 			form: found.policy.preset.asked.form,
@@ -230,7 +250,7 @@ function promptFor(work: Work, tried: Try, part: Part, repair: Rejection | null)
 			part: { at: tried.chunk.index + 1, of: tried.of },
 			round: work.round,
 			soFar: tried.soFar,
-			originalTask: first === '' ? null : first,
+			originalTask: originalTask(found),
 			language: found.language,
 			budget: plan.sizes.budget,
 			focus: work.focus,
