@@ -3,11 +3,18 @@ import fc from 'fast-check';
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import { comparePositions, isOpen, type Exchange, type Position } from '#core/log/turn.ts';
 import { planCompaction } from '#core/plan.ts';
+import { cutsOf } from '#core/plan/boundary.ts';
+import { itemsOf } from '#core/plan/items.ts';
+import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Plan, Planned, PlanInput } from '#core/plan/planned.ts';
+import type { Asked } from '#core/presets/preset.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
+import { partOf } from '#core/summarise/part.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
-import { cardOf, inputOf, reachesTarget } from '../builders/a-plan-input.ts';
+import { instructionsFor, summaryPrompts, transcriptReading } from '#prompts/summarise-forms.ts';
+import { summarisePrompt } from '#prompts/summarise.ts';
+import { cardOf, inputOf, quarter } from '../builders/a-plan-input.ts';
 import { acts, BranchingLog } from './branching-log.ts';
 import { checkRequest, checkStanding, placesOf, summarise } from './plan-over-branches.ts';
 import { logShape, makeLog, turnShape } from './random-log.ts';
@@ -82,6 +89,44 @@ const eachPlan = (runs: number, check: (plan: Plan, found: Case) => void): void 
 		{ numRuns: runs }
 	);
 };
+
+const aNonce = { style: 'marked', nonce: 'a1b2c3d4e5f6' } as const;
+const firstWords = 'f'.repeat(1500);
+/** As the flow adds it up: instructions, the first request, what is said about the case. */
+const instructionsOf = (form: Asked['form']): number =>
+	quarter(instructionsFor(summaryPrompts[form], transcriptReading, {})) + quarter(firstWords) + 400;
+
+/** The case planned once more, on a summary of these words. */
+function plannedOn(text: string, { input: bare }: Case) {
+	const through = { seq: -1, step: -1 };
+	const previous = { id: 'before', through, createdAt: 0, anchors: '', standsFor: 'text' } as const;
+	const instructions = instructionsOf(bare.policy.preset.asked.form);
+	const input = { ...bare, instructions, previous: text === '' ? null : { ...previous, text } };
+	return { input, plan: planCompaction(input) };
+}
+
+/** What the request for a part weighs as it would be sent. */
+function requestFor(plan: Plan, chunk: PlannedChunk, found: Case, soFar: string): number {
+	const { asked } = found.input.policy.preset;
+	const excluded = { leftOut: found.input.leftOut, offRecord: new Set<string>() };
+	const part = partOf(found.exchanges, chunk, aNonce, excluded);
+	const { system, parts } = summarisePrompt({
+		...part,
+		...asked,
+		nonce: aNonce.nonce,
+		part: { at: chunk.index + 1, of: plan.chunks.length },
+		round: 2,
+		soFar: soFar === '' ? null : soFar,
+		originalTask: firstWords,
+		language: null,
+		budget: plan.sizes.budget,
+		focus: null,
+		cutPieces: part.shortened.length,
+		notes: null,
+		repair: null
+	});
+	return parts.reduce((sum, { text }) => sum + quarter(text), quarter(system));
+}
 
 const name = ({ seq, step }: Position): string => `${seq}:${step}`;
 
@@ -247,15 +292,24 @@ export const planProperties: readonly (readonly [string, (runs: number) => void]
 	],
 	[
 		'INV-40 the request for each part fits 0.9 of the window of the summary model minus its output',
-		(runs) =>
-			eachPlan(runs, (plan, { input }) => {
-				const window = input.summariser?.window ?? 0;
-				for (const chunk of plan.chunks) {
-					const request = chunk.tokens + input.instructions + plan.sizes.cap;
-					const fits = 0.9 * window - plan.sizes.output;
-					assert.ok(request <= Math.max(fits, input.instructions + plan.sizes.cap + 160));
-				}
-			})
+		(runs) => {
+			const before = fc.nat({ max: 30_000 });
+			fc.assert(
+				fc.property(aCase, before, (found, length) => {
+					const { input, plan } = plannedOn('s'.repeat(length), found);
+					if (plan.kind !== 'plan') return;
+					const window = input.summariser?.window ?? 0;
+					const { output, chunk: most } = plan.sizes;
+					for (const chunk of plan.chunks) {
+						const soFar = chunk.index === 0 ? length : plan.sizes.cap * 4;
+						const request = requestFor(plan, chunk, found, 's'.repeat(soFar));
+						// A part of the smallest size may have no room: then nothing is sent.
+						assert.ok(request <= 0.9 * window - output || most === 160);
+					}
+				}),
+				{ numRuns: runs }
+			);
+		}
 	],
 	[
 		'the largest summary that is accepted weighs less than what it stands for, unless the endpoint wants room',
@@ -275,12 +329,24 @@ export const planProperties: readonly (readonly [string, (runs: number) => void]
 	],
 	[
 		'INV-1 where the fixed parts and the smallest tail reach the threshold there is no plan',
-		(runs) =>
-			eachPlan(runs, (plan, { input }) => {
-				const threshold = input.policy.hard ?? Infinity;
-				assert.ok(input.floor < threshold);
-				assert.ok(plan.tail.tokens + input.floor < threshold || !reachesTarget(plan));
-			})
+		(runs) => {
+			fc.assert(
+				fc.property(aCase, ({ exchanges, input, planned }) => {
+					const threshold = input.policy.hard ?? input.policy.usable;
+					if (threshold === null) return;
+					// Said once more with what a plan may keep at least: the newest message, and from where it may be cut.
+					const items = itemsOf(exchanges, input);
+					const cuts = cutsOf(items).map(({ tail }) => tail);
+					const question = items.findLast((item) => item.question)?.tokens ?? 0;
+					const least = input.floor + (cuts.length === 0 ? question : Math.min(...cuts));
+					const isTooLarge =
+						planned.kind === 'infeasible' || planned.kind === 'oversize-user-message';
+					assert.equal(isTooLarge, least >= threshold);
+					if (planned.kind === 'infeasible') assert.equal(planned.floor, least);
+				}),
+				{ numRuns: runs }
+			);
+		}
 	],
 	[
 		'a limit of turns only makes shares smaller: what is asked by hand or by size alone is planned as without it',
