@@ -7,7 +7,13 @@ import type { Exchange } from '#core/log/turn.ts';
 
 type RequestStatus = 'done' | 'open' | 'superseded' | 'abandoned';
 
-const status = /\b(?:done|open|superseded|abandoned)\b/i;
+/**
+ * A status in its form: a word in brackets or with a colon at the head, one in brackets or behind a dash at the end.
+ * Elsewhere such a word is one of the request ("open an account"). At the head any word in brackets is taken for a
+ * status: a summary may be in another language.
+ */
+const status =
+	/^\s*\S+\s+(?:[*_]*\[(?=[^\]]*\p{L})[^\]\d]*\](?!\()|[*_]*(?:done|open|superseded|abandoned)[*_]*:)|(?:\((?:done|open|superseded|abandoned)\)|[–—-]\s*(?:done|open|superseded|abandoned))[\s.*_]*$/iu;
 /**
  * A heading: a line with heading marks, or one that is bold as a whole. Elsewhere "request" is just a word (a pull
  * request).
@@ -28,32 +34,69 @@ const item = /^\s*(?:[-*•]|\d+[.)])\s+\S/;
 /** An item that only says that there is none. */
 const nothing = /^\s*\S+\s+(?:none|nothing|no (?:open |other )?requests?|n\/a|-+|–|—)[\s.!]*$/i;
 
+/** How much may be added. */
+interface Room {
+	/** Tokens of the whole; more is not accepted (INV-35). */
+	readonly cap: number;
+	readonly weigh: (text: string) => number;
+}
+
+const anyRoom: Room = { cap: Infinity, weigh: () => 0 };
+
+/** So many requests are listed where the summariser has listed none. */
+const most = 12;
+
 /**
- * The summary with a status on every request. A section about requests is completed line by line (`open` where
- * nothing is said); where there is none, one is made from the user's own words, the newest `most` of them.
+ * The summary with a status on every request, as far as it has room. A section about requests is completed line by
+ * line (what is known of the turn it names, else `open`); where there is none, one is made from the user's own words,
+ * of the newest of them.
  */
-export function withStatuses(summary: string, exchanges: readonly Exchange[], most = 12): string {
+export function withStatuses(
+	summary: string,
+	exchanges: readonly Exchange[],
+	room = anyRoom
+): string {
 	const found = heading.exec(summary);
-	if (!found) {
-		const lines = exchanges
-			.filter(({ turn }) => textOf(turn.asked).trim() !== '')
-			.slice(-most)
-			.map(
-				(exchange) =>
-					`- [${statusOf(exchange)}] turn ${turnNumber(exchange.turn.seq)}: ${firstLine(textOf(exchange.turn.asked))}`
-			);
-		return lines.length === 0 ? summary : `${summary}\n\n## Requests\n${lines.join('\n')}`;
-	}
+	if (!found) return withRequests(summary, exchanges, room);
 	const start = found.index + found[0].length;
 	const rest = summary.slice(start);
 	const next = /\n\s*(?:#{1,6}\s|\*\*[^\n]+\*\*:?\s*\n)/.exec(rest);
 	const end = next ? start + next.index : summary.length;
-	const section = summary
-		.slice(start, end)
-		.split('\n')
-		.map((line) =>
-			item.test(line) && !nothing.test(line) && !status.test(line) ? `${line} (open)` : line
-		)
-		.join('\n');
-	return summary.slice(0, start) + section + summary.slice(end);
+	const whole = (section: readonly string[]): string =>
+		summary.slice(0, start) + section.join('\n') + summary.slice(end);
+	const lines = summary.slice(start, end).split('\n');
+	for (const [at, line] of lines.entries()) {
+		if (!item.test(line) || nothing.test(line) || status.test(line)) continue;
+		const completed = `${line} (${statusNamed(line, exchanges)})`;
+		if (room.weigh(whole(lines.with(at, completed))) > room.cap) break;
+		lines[at] = completed;
+	}
+	return whole(lines);
+}
+
+/** What is known of the turn that a line names. */
+function statusNamed(line: string, exchanges: readonly Exchange[]): RequestStatus {
+	const number = Number(/\bturn (\d+)\b/i.exec(line)?.[1]);
+	const named = exchanges.find(({ turn }) => turnNumber(turn.seq) === number);
+	return named ? statusOf(named) : 'open';
+}
+
+function withRequests(
+	summary: string,
+	exchanges: readonly Exchange[],
+	{ cap, weigh }: Room
+): string {
+	let found = summary;
+	const lines: string[] = [];
+	const asked = exchanges.filter(({ turn }) => textOf(turn.asked).trim() !== '').slice(-most);
+	for (const exchange of asked.reverse()) {
+		const { turn } = exchange;
+		lines.unshift(
+			`- [${statusOf(exchange)}] turn ${turnNumber(turn.seq)}: ${firstLine(textOf(turn.asked))}`
+		);
+		const longer = `${summary}\n\n## Requests\n${lines.join('\n')}`;
+		if (weigh(longer) > cap) break;
+		found = longer;
+	}
+	return found;
 }

@@ -268,6 +268,49 @@ test('INV-30 where no requests are listed they are listed from the words of the 
 	);
 });
 
+test.each([
+	'- [erledigt] Zug 4: Beete planen',
+	'- [完了] turn 4: 花壇',
+	'* **[done]** turn 4: plan the beds',
+	'1. [x] turn 4: plan the beds',
+	'- Plan the beds (turn 4) (done)',
+	'- turn 4: plan the beds — superseded.',
+	'- **Done:** turn 4: plan the beds'
+])('INV-30 what says how it stands, in whatever language, is not told as open: %s', (line) => {
+	const said = `## Requests\n${line}\n\n## Current State\n- fine`;
+	expect(withStatuses(said, [anExchange(3)])).toBe(said);
+});
+
+test('INV-30 a word of a request is no status: code says what it knows of that turn, else open', () => {
+	const waiting = { turn: aTurn(3, 'Open an account'), steps: [] };
+	const lines = [
+		'turn 4: open an account',
+		'turn 5: get the migration done',
+		'turn 9: what stays open',
+		'[turn 5] get it done',
+		'[docs](https://a.b) read them'
+	];
+	const said = `## Requests\n${lines.map((line) => `- ${line}`).join('\n')}`;
+	expect(withStatuses(said, [waiting, anExchange(4)])).toBe(
+		`## Requests\n- ${lines[0]} (open)\n- ${lines[1]} (done)\n- ${lines[2]} (open)\n- ${lines[3]} (done)\n- ${lines[4]} (open)`
+	);
+});
+
+test('INV-35 what code adds stays within the cap of the summary, the newest requests first', () => {
+	const weigh = (words: string) => Math.ceil(words.length / 4);
+	const log = Array.from({ length: 12 }, (_, at) => anExchange(at, 'Plan the beds '.repeat(8)));
+	const said = '## Current State\nfine';
+	const found = withStatuses(said, log, { cap: 100, weigh });
+	expect(weigh(found)).toBeLessThanOrEqual(100);
+	expect(found).toContain('turn 12: ');
+	expect(found).not.toContain('turn 1: ');
+	expect(withStatuses(said, log, { cap: 10, weigh })).toBe(said);
+	const listed = '## Requests\n- turn 1: a\n- turn 2: b';
+	expect(withStatuses(listed, [], { cap: weigh(listed) + 2, weigh })).toBe(
+		'## Requests\n- turn 1: a (open)\n- turn 2: b'
+	);
+});
+
 test('memory lines know their turns; one that stands off the record, or might, is dropped', () => {
 	const log = [anExchange(0), anExchange(1), anExchange(2)];
 	const line = (words: string, turns: readonly number[]) => ({

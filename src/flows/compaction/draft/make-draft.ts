@@ -60,7 +60,10 @@ export function madeOf({ job, found, plan, isPartial }: Finished): Made | null {
 	const covered = rangeOf(found.exchanges, plan.from, through);
 	const text =
 		found.policy.preset.asked.form === 'recommended' && last.model !== onDevice
-			? withStatuses(last.text, withoutExcluded(covered, found))
+			? withStatuses(last.text, withoutExcluded(covered, found), {
+					cap: plan.sizes.cap,
+					weigh: (words) => found.scale.text(words)
+				})
 			: last.text;
 	return { last, through, covered, said: passagesOf(covered, found.excluded.leftOut), text };
 }
