@@ -29,6 +29,8 @@ interface ChunkResult {
 	readonly model: string;
 	readonly promptId: string;
 	readonly cost: number | null;
+	/** Pieces of which the summariser read head and tail, however its part was cut in the end (INV-16). */
+	readonly shortened?: readonly Position[];
 }
 
 export interface ChunkMemory {

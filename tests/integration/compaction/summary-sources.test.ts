@@ -301,3 +301,19 @@ test('INV-16 #97 of a long tool result the summariser reads head and tail: it is
 	expect(model.asked.map(textOfBody).join('\n')).toContain('the end are shown: 1.');
 	expect(notRead(draft)).toEqual({ pieces: 1, images: 0 });
 });
+
+test('INV-16 a piece that was cut only because its part was read in smaller ones is told too', async () => {
+	const long = 'The fence was measured once more, and again it was too short. '.repeat(230);
+	const [first, second, ...rest] = gardenTurns(30);
+	const asked = [{ type: 'text' as const, text: long }];
+	const turns = [first!, { ...second!, turn: { ...second!.turn, asked } }, ...rest];
+	await storeGarden(db, turns);
+	const model = scriptedSummariser((_, n) =>
+		n === 0 ? { failure: { kind: 'overloaded' } } : soundSummary('The fence is too short.')
+	);
+	const draft = drafted(await prepare(appAround(db, model)));
+	expect(draft.tier).toBe('smaller-chunks');
+	expect(textOfBody(model.asked[0]!)).not.toContain('characters left out');
+	expect(model.asked.slice(1).map(textOfBody).join()).toContain('characters left out');
+	expect(draft.lossy).toEqual(['1:-1']);
+});

@@ -9,7 +9,6 @@ import type { Compaction } from '#core/plan/compaction.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import type { PromptFacts, StoredJob } from '#core/plan/stored-job.ts';
 import { onDevice } from '#core/settings.ts';
-import { partOf } from '#core/summarise/part.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { withStatuses } from '#core/summarise/requests.ts';
 import type { Summary, SummaryTier } from '#core/summary/summary.ts';
@@ -19,8 +18,7 @@ import { nextRound } from '#db/summaries/summaries.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { keptElsewhere, lossOf, rangeOf } from '#flows/compaction/draft/loss-of.ts';
-import { countsThrough, rulesFor } from '#flows/compaction/case/plan-case.ts';
-import { toTell } from '#flows/compaction/job/work.ts';
+import { countsThrough } from '#flows/compaction/case/plan-case.ts';
 import { memoryTaint } from '#flows/memory/session-words.ts';
 
 /** The draft that comes of a finished compaction: its text, its anchors, what it lost. */
@@ -117,7 +115,7 @@ export async function draftFrom(
 		imageCount,
 		cost: costOf(job),
 		loss: lossOf(covered, { said, kept, before: spokenBefore(found) }),
-		lossy: stored.inside ? [] : notReadWhole(finished),
+		lossy: notReadWhole(job),
 		throughHash: linkAt(found.exchanges, through),
 		archiveId: null,
 		createdAt: clock.now(),
@@ -131,14 +129,8 @@ const withoutDetail = (failure: Failure): Failure =>
 	'detail' in failure ? { ...failure, detail: '' } : failure;
 
 /** Pieces of which the summariser read head and tail; code that takes real text reads all of them. */
-const notReadWhole = ({ job, found, plan }: Finished): readonly string[] =>
-	plan.chunks
-		.slice(0, job.chunks.length)
-		.filter((_, at) => job.chunks[at]?.model !== onDevice)
-		.flatMap(
-			(chunk) => partOf(toTell(found), chunk, rulesFor(found, job.id), found.excluded).shortened
-		)
-		.map(({ seq, step }) => `${seq}:${step}`);
+const notReadWhole = ({ chunks }: Compaction): readonly string[] =>
+	chunks.flatMap(({ shortened = [] }) => shortened.map(({ seq, step }) => `${seq}:${step}`));
 
 /** A summary that stands for nothing was not read by anybody. */
 const spokenBefore = ({ previous }: CompactionCase): Summary | null =>

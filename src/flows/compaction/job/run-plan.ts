@@ -193,9 +193,9 @@ type Summarised = Extract<PartOutcome, { status: 'summarised' }>;
 
 function resultOf(
 	{ index, from }: Pick<PlannedChunk, 'index' | 'from'>,
-	{ through, text, memories, tier, model, promptId, cost }: Summarised
+	{ through, text, memories, tier, model, promptId, cost, shortened = [] }: Summarised
 ): Compaction['chunks'][number] {
-	return { index, from, through, text, memories, tier, model, promptId, cost };
+	return { index, from, through, text, memories, tier, model, promptId, cost, shortened };
 }
 
 /** By a result that is stored already. */

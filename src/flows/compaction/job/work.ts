@@ -48,6 +48,8 @@ export type PartOutcome =
 			readonly model: string;
 			readonly promptId: string;
 			readonly cost: number | null;
+			/** Pieces of which only head and tail were read; left out: all of it was read. */
+			readonly shortened?: readonly Position[];
 	  }
 	/** Nothing came of it; what was summarised before may stand (checklist 140: partial). */
 	| { readonly status: 'partial' }

@@ -4,6 +4,7 @@ import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { partOf, type Part } from '#core/summarise/part.ts';
 import { splitPart } from '#core/summarise/split.ts';
 import type { Rejection } from '#core/summary/text.ts';
+import type { Position } from '#core/log/turn.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { askSummariser, type SummariserCall } from '#flows/compaction/write/ask-summariser.ts';
@@ -164,6 +165,7 @@ async function attempt(
 	let cost: number | null = 0;
 	let promptId = '';
 	const memories: ChunkMemory[] = [];
+	const shortened: Position[] = [];
 	for (const portion of tried.portions) {
 		const outcome = await askFor(ports, work, { ...tried, chunk: portion, soFar }, signal);
 		if (outcome.status !== 'summarised') {
@@ -174,15 +176,21 @@ async function attempt(
 		promptId = outcome.promptId;
 		cost = plus(cost, outcome.cost);
 		memories.push(...outcome.memories);
+		shortened.push(...(outcome.shortened ?? []));
 	}
 	const { id: model } = tried.card;
 	const text = soFar ?? '';
 	const { through } = tried.chunk;
-	return { status: 'summarised', through, text, memories, tier, model, promptId, cost };
+	return { status: 'summarised', through, text, memories, tier, model, promptId, cost, shortened };
 }
 
 /** A portion in a request of its own. */
-function askFor(ports: Ports, work: Work, tried: Try, signal: AbortSignal) {
+async function askFor(
+	ports: Ports,
+	work: Work,
+	tried: Try,
+	signal: AbortSignal
+): Promise<PartOutcome> {
 	const { found, plan, beat } = work;
 	const part = partOf(toTell(found), tried.chunk, work.rules, found.excluded);
 	const weigh = (text: string) => found.scale.text(text);
@@ -193,8 +201,8 @@ function askFor(ports: Ports, work: Work, tried: Try, signal: AbortSignal) {
 		maxTokens,
 		window: tried.card.window
 	});
-	if (tooLong) return Promise.resolve(failedTry(tooLong));
-	return askWithRepair(work, {
+	if (tooLong) return failedTry(tooLong);
+	const outcome = await askWithRepair(work, {
 		through: tried.chunk.through,
 		source: weigh(part.transcript) + weigh(tried.soFar ?? ''),
 		question: (repair) => {
@@ -216,6 +224,7 @@ function askFor(ports: Ports, work: Work, tried: Try, signal: AbortSignal) {
 			});
 		}
 	});
+	return outcome.status === 'summarised' ? { ...outcome, shortened: part.shortened } : outcome;
 }
 
 /** More than a request may weigh beside its answer (INV-40), as a failure; null: it fits. */
