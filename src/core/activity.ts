@@ -131,6 +131,7 @@ interface Details {
 		readonly turns: number;
 		readonly there: number;
 		readonly memoryFiles: number;
+		readonly writtenSince?: number;
 		readonly proposals: number;
 		readonly skippedLines: number;
 		readonly gone: number;

@@ -27,6 +27,8 @@ export interface ImportedSums {
 	readonly turns: number;
 	readonly there: number;
 	readonly memoryFiles: number;
+	/** Memory files that were written to after the preview, and stay as they are. */
+	readonly writtenSince: number;
 	/** Lines waiting at the review desk. */
 	readonly proposals: number;
 	readonly skippedLines: number;

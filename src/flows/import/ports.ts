@@ -139,6 +139,12 @@ export type ReadImport =
 			readonly scan: (scanning: Scanning) => AsyncGenerator<Found, void, undefined>;
 	  };
 
+/** What was here at the path of each memory file when the preview was made; null: no file. */
+export type ShownFiles = ReadonlyMap<string, string | null>;
+
+/** What was read and shown: what the user decides about. */
+export type Previewed = ReadImport & { readonly shown: ShownFiles };
+
 /** A file as it was read, or why it could not be. */
 export type Reading =
 	| { readonly status: 'read'; readonly read: ReadImport; readonly refused: readonly ImportItem[] }

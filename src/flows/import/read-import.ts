@@ -3,7 +3,7 @@ import type { ImportItem, ImportPreview } from '#core/backup/import-preview.ts';
 import { failed } from '#flows/done.ts';
 import { openChosen } from '#flows/import/open/open-chosen.ts';
 import { readable } from '#flows/import/open/readable.ts';
-import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
+import type { ImportPorts, Previewed, ShownFiles } from '#flows/import/ports.ts';
 import { previewBackup } from '#flows/import/backup/preview-backup.ts';
 import { previewer, type ScanPreview } from '#flows/import/foreign/preview-scan.ts';
 import type { ImportReadOutcome } from '#flows/import/jobs.ts';
@@ -15,7 +15,7 @@ type Import = WorkshopJobs['read-import'];
 
 interface Looked {
 	readonly outcome: ImportReadOutcome;
-	readonly read: ReadImport | null;
+	readonly read: Previewed | null;
 }
 
 /** Read what was chosen and say what importing it would do. What is needed for that stays with the caller. */
@@ -48,7 +48,7 @@ async function lookInto(
 		if (signal.aborted) return stopped;
 		const format = 'keepsake-backup';
 		const preview: ImportPreview = { importId, format, items, skippedLines, salvaged };
-		return { outcome: { status: 'read', preview }, read };
+		return { outcome: { status: 'read', preview }, read: { ...read, shown: shownIn(items) } };
 	}
 	const preview: ScanPreview = { items: [...refused], skippedLines: 0, format: null };
 	const take = await previewer(ports.db, preview);
@@ -74,9 +74,12 @@ async function lookInto(
 			status: 'read',
 			preview: { importId, format: format ?? 'several', items, skippedLines, salvaged: null }
 		},
-		read
+		read: { ...read, shown: shownIn(items) }
 	};
 }
+
+const shownIn = (items: readonly ImportItem[]): ShownFiles =>
+	new Map(items.filter(({ what }) => what === 'memory-file').map(({ id, before }) => [id, before]));
 
 const stopped = { outcome: { status: 'stopped' }, read: null } as const;
 

@@ -1,7 +1,7 @@
 import { noteActivity } from '#flows/activity.ts';
 import { failed } from '#flows/done.ts';
 import { readable } from '#flows/import/open/readable.ts';
-import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
+import type { ImportPorts, Previewed } from '#flows/import/ports.ts';
 import { restoreBackup } from '#flows/import/backup/restore-backup.ts';
 import { runScan } from '#flows/import/foreign/run-scan.ts';
 import { countedUp, type ImportRun } from '#flows/import/sums.ts';
@@ -12,10 +12,11 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 /** Import what was read but for the items named in `leftOut`. Stopping keeps what has been imported so far. */
 export async function runImport(
 	ports: ImportPorts,
-	read: ReadImport,
-	{ format, ...run }: ImportRun & { readonly format: string },
+	read: Previewed,
+	{ format, ...how }: Omit<ImportRun, 'shown'> & { readonly format: string },
 	signal: AbortSignal
 ): Promise<WorkshopJobs['run-import']['outcome']> {
+	const run = { ...how, shown: read.shown };
 	const ran = await readable(
 		read.way === 'backup'
 			? restoreBackup(ports, read.content, run, signal)

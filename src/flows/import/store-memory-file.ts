@@ -3,15 +3,15 @@ import { narrower } from '#core/memory/access.ts';
 import type { MemoryOrigin, MemoryScope } from '#core/memory/memory.ts';
 import { memoryFile, writeMemory } from '#db/memory/files.ts';
 import { valueOf } from '#db/storing.ts';
-import type { ImportPorts } from '#flows/import/ports.ts';
+import type { ImportPorts, ShownFiles } from '#flows/import/ports.ts';
 import { revise } from '#flows/memory/revise.ts';
 
 /** A memory file that an import brings. */
 
 /**
  * Written as it is, as a revision of the import; its new lines say where they come from. `scope`: where it might be sent
- * there; with its lines it may be sent to no more endpoints than either side allowed. Returns whether there was anything
- * to write. Runs inside `storing`.
+ * there; with its lines it may be sent to no more endpoints than either side allowed. Where the file here is not what the
+ * preview has `shown`, it stays: nobody has seen what would go. Runs inside `storing`.
  */
 export async function storeMemoryFile(
 	ports: Pick<ImportPorts, 'db' | 'clock'>,
@@ -19,11 +19,13 @@ export async function storeMemoryFile(
 		path,
 		text,
 		scope
-	}: { readonly path: string; readonly text: string; readonly scope?: MemoryScope | undefined }
-): Promise<boolean> {
+	}: { readonly path: string; readonly text: string; readonly scope?: MemoryScope | undefined },
+	shown: ShownFiles
+): Promise<'written' | 'there' | 'written-since'> {
 	const { db, clock } = ports;
 	const file = await memoryFile(db, path);
-	if (file?.text === text) return false;
+	if (file?.text === text) return 'there';
+	if (shown.get(path) !== (file?.text ?? null)) return 'written-since';
 	valueOf(
 		await writeMemory(db, {
 			revision: revise(clock, { path, by: 'import', text }),
@@ -32,7 +34,7 @@ export async function storeMemoryFile(
 			origins: originsOfImport(ports, { path, before: file?.text ?? '', text })
 		})
 	);
-	return true;
+	return 'written';
 }
 
 /** Where the lines of a file came from that this import brings: whoever reads them reads a stranger's words. */

@@ -1,5 +1,6 @@
 import type { Failed } from '#core/failure.ts';
 import type { Progress } from '#core/progress.ts';
+import type { ShownFiles } from '#flows/import/ports.ts';
 import type { SessionStored } from '#flows/import/store-session.ts';
 
 /** What an import comes to, whichever way it is done: each way counts into the same sums as it goes. */
@@ -8,6 +9,7 @@ import type { SessionStored } from '#flows/import/store-session.ts';
 export interface ImportRun {
 	/** Items of the preview that are not to be imported. */
 	readonly leftOut: ReadonlySet<string>;
+	readonly shown: ShownFiles;
 	readonly onProgress: (progress: Progress) => void;
 }
 
@@ -17,6 +19,8 @@ export type Ran = { readonly status: 'done' | 'stopped'; readonly sums: Sums } |
 export interface Sums {
 	turns: number;
 	memoryFiles: number;
+	/** Memory files that were written to after the preview, and stay as they are. */
+	writtenSince: number;
 	proposals: number;
 	skippedLines: number;
 	/** Files that could be read for the preview and not any more. */
@@ -32,6 +36,7 @@ export interface Sums {
 export const noSums = (): Sums => ({
 	turns: 0,
 	memoryFiles: 0,
+	writtenSince: 0,
 	proposals: 0,
 	skippedLines: 0,
 	gone: 0,
@@ -46,6 +51,12 @@ export function countStored(sums: Sums, id: string, stored: SessionStored): void
 	const isMore = 'turns' in stored;
 	if (before === undefined || (isMore && before !== 'new')) sums.became.set(id, stored.status);
 	if (isMore) sums.turns += stored.turns;
+}
+
+/** Count what became of a memory file. */
+export function countFile(sums: Sums, became: 'written' | 'there' | 'written-since'): void {
+	if (became === 'written') sums.memoryFiles++;
+	if (became === 'written-since') sums.writtenSince++;
 }
 
 /** With the number of sessions that are new, have grown or were there, and the ids of the first two. */

@@ -35,14 +35,15 @@ export function importedText(sums: Imported): string {
 		...counted(sums.proposals, words.files.proposals)
 	];
 	const isStopped = sums.status === 'stopped';
-	if (parts.length === 0 && sums.skippedLines === 0 && sums.gone === 0 && !isStopped)
-		return words.files.importedNothing;
+	const isPartly = sums.skippedLines + sums.gone + sums.writtenSince > 0 || isStopped;
+	if (parts.length === 0 && !isPartly) return words.files.importedNothing;
 	const what = parts.length === 0 ? words.files.nothingNew : format.listed(parts);
 	const said = words.files.imported({ what, skipped: sums.skippedLines });
 	return [
 		said,
 		...(sums.leftOut.length > 0 ? [branchesNotKept(sums.leftOut)] : []),
 		...(sums.isSalvaged ? [words.files.salvaged] : []),
+		...(sums.writtenSince > 0 ? [words.files.writtenSince(sums.writtenSince)] : []),
 		...(sums.gone > 0 ? [words.files.goneMeanwhile(sums.gone)] : []),
 		...(isStopped ? [words.files.importStopped] : [])
 	].join(' ');

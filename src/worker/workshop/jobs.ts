@@ -11,7 +11,7 @@ import { failed } from '#flows/done.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
 import { weighForgetting } from '#flows/forgetting/weigh-forgetting.ts';
-import type { ReadImport } from '#flows/import/ports.ts';
+import type { Previewed } from '#flows/import/ports.ts';
 import { readImport } from '#flows/import/read-import.ts';
 import { runImport } from '#flows/import/run-import.ts';
 import { learnSession } from '#flows/learning/learn-session.ts';
@@ -67,7 +67,7 @@ export const workshopJobs = ({
 	const importing = { db, clock, packer, openZip, unseal, room: heldOfBackup };
 	const searcher = createSearcher({ db, store: index, now });
 	/** The one file that was read last; a second preview takes the place of the first. */
-	let pending: { readonly preview: ImportPreview; readonly read: ReadImport } | null = null;
+	let pending: { readonly preview: ImportPreview; readonly read: Previewed } | null = null;
 	let saving: ReturnType<typeof setTimeout> | undefined;
 
 	return {

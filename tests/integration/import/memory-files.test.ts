@@ -132,6 +132,32 @@ test('memory exported alone takes no provenance along: read back elsewhere, a li
 	expect((await storyOfLine({ db }, place)).learnt).toMatchObject([{ origin: 'own' }]);
 });
 
+test('what was written to a memory file after the preview stays: only what was shown is done', async () => {
+	const ports = { db, clock: importClock };
+	const path = 'MEMORY.md';
+	await saveMemoryFile(ports, { path, text: '- Likes tea\n', expectedRev: null });
+	const files = {
+		'MEMORY.md': '- Likes tea\n- Bakes bread\n',
+		'memory/new.md': '- Owns a boat\n',
+		'memory/both.md': '- Sings\n'
+	};
+	const { read } = await readFile(db, { file: zipOf(files), name: 'memory.zip' });
+	const since = '- Likes tea\n- Allergic to nuts\n';
+	await saveMemoryFile(ports, { path, text: since, expectedRev: 1 });
+	const both = { path: 'memory/both.md', text: '- Sings\n' };
+	await saveMemoryFile(ports, { ...both, expectedRev: null });
+	expect(await runRead(db, read!)).toMatchObject({
+		status: 'imported',
+		memoryFiles: 1,
+		writtenSince: 1
+	});
+	expect((await memoryFiles(db)).map((file) => [file.path, file.text])).toEqual([
+		[path, since],
+		['memory/both.md', '- Sings\n'],
+		['memory/new.md', '- Owns a boat\n']
+	]);
+});
+
 test('what nobody sees in a memory file from elsewhere is left out, and the preview counts it', async () => {
 	const file = zipOf({ 'MEMORY.md': '- Likes tea\u{e0069}\u{e0067}\u{e006e}\n' });
 	const preview = await previewOf([{ file, name: 'memory.zip' }]);

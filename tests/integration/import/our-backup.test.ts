@@ -10,6 +10,7 @@ import {
 	importClock,
 	importFile,
 	readFile,
+	runRead,
 	wholeBackup
 } from '../../support/apps/importing.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -71,6 +72,23 @@ test('a backup restores although a foreign zip was read before it: the manifest 
 	const { outcome, read } = await readFile(other, made);
 	expect(outcome).toMatchObject({ preview: { format: 'keepsake-backup' } });
 	expect(read?.way).toBe('backup');
+});
+
+test('what was written to a memory file after the preview of a backup stays', async () => {
+	const path = 'MEMORY.md';
+	const from = { db, clock: importClock };
+	await saveMemoryFile(from, { path, text: '- Likes tea\n- Bakes bread\n', expectedRev: null });
+	const made = await wholeBackup(db);
+	const into = { db: another(), clock: importClock };
+	await saveMemoryFile(into, { path, text: '- Likes tea\n', expectedRev: null });
+	const { read } = await readFile(into.db, made);
+	const since = '- Likes tea\n- Allergic to nuts\n';
+	await saveMemoryFile(into, { path, text: since, expectedRev: 1 });
+	expect(await runRead(into.db, read!)).toMatchObject({ memoryFiles: 0, writtenSince: 1 });
+	expect((await memoryFile(into.db, path))?.text).toBe(since);
+	// Seen once more, it is done.
+	await importFile(into.db, made);
+	expect((await memoryFile(into.db, path))?.text).toContain('Bakes bread');
 });
 
 test('lines that a backup brings are sent to no more endpoints than it allowed, nor than is allowed here', async () => {

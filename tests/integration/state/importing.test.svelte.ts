@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { backupOf, readFile, runRead } from '../../support/apps/importing.ts';
 import type { KeepOutcome, NoVault } from '#flows/copies/jobs.ts';
-import type { ReadImport } from '#flows/import/ports.ts';
+import type { Previewed } from '#flows/import/ports.ts';
 import { Importing } from '#state/data/importing.svelte.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
@@ -22,7 +22,7 @@ const backup = () => backupOf({ 'state.jsonl.gz': packer.pack(`${JSON.stringify(
 /** Restore a backup where the safety copy comes to this; tells the jobs in their order. */
 async function restored(copy: KeepOutcome | NoVault) {
 	const done: string[] = [];
-	let read: ReadImport | null = null;
+	let read: Previewed | null = null;
 	app.jobs['read-import'] = async ({ files: [file] }) => {
 		if (!file) throw new Error('no file');
 		const found = await readFile(app.db, file);

@@ -1,7 +1,7 @@
 import { backupFormat, backupVersion } from '#core/backup/backup.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
-import type { ImportPorts, ReadImport } from '#flows/import/ports.ts';
+import type { ImportPorts, Previewed } from '#flows/import/ports.ts';
 import { exportEverything } from '#flows/export/export-files.ts';
 import { readImport } from '#flows/import/read-import.ts';
 import { runImport } from '#flows/import/run-import.ts';
@@ -48,7 +48,7 @@ export const readFile = (db: Truth, file: FileToImport) => readFiles(db, [file])
 
 export const runRead = (
 	db: Truth,
-	read: ReadImport,
+	read: Previewed,
 	without: readonly string[] = [],
 	signal: AbortSignal = never,
 	onProgress: (progress: WorkshopJobs['run-import']['progress']) => void = unseen

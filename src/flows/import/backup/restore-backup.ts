@@ -21,7 +21,14 @@ import { originsOfImport, storeMemoryFile } from '#flows/import/store-memory-fil
 import { storeSession } from '#flows/import/store-session.ts';
 import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.ts';
 import { addRows, importState, readTables } from '#flows/import/backup/whole-rows.ts';
-import { countStored, noSums, type ImportRun, type Ran, type Sums } from '#flows/import/sums.ts';
+import {
+	countFile,
+	countStored,
+	noSums,
+	type ImportRun,
+	type Ran,
+	type Sums
+} from '#flows/import/sums.ts';
 
 /**
  * Restoring a backup: one transaction a session, then the other tables. What is there already is left alone, but for a
@@ -94,7 +101,7 @@ async function restoreSessions(
 /** The other tables, the settings, and the memory files that are here already. */
 async function restoreTables(
 	ports: ImportPorts,
-	{ content, isWhole, leftOut, sums }: Restoring
+	{ content, isWhole, leftOut, shown, sums }: Restoring
 ): Promise<Failed | null> {
 	const { db } = ports;
 	// Files that are not here at all come back with their rows, so that a restored profile is equal.
@@ -120,7 +127,7 @@ async function restoreTables(
 		const scopes = scopesIn(content);
 		for (const [path, text] of content.memory) {
 			const file = { path, text, scope: scopes.get(path) };
-			if (!leftOut.has(path) && (await storeMemoryFile(ports, file))) sums.memoryFiles++;
+			if (!leftOut.has(path)) countFile(sums, await storeMemoryFile(ports, file, shown));
 		}
 		const gone = await tombstonesToTake(db, state.filter(isTombstone));
 		await importState(db, { ...content, state: gone });

@@ -10,10 +10,17 @@ import { storing, valueOf, type Stored } from '#db/storing.ts';
 import { blankAll } from '#flows/forgetting/forget-imported.ts';
 import { withoutLines } from '#flows/forgetting/forget-memory.ts';
 import { knownLines } from '#flows/import/known-lines.ts';
-import type { Found, ImportPorts, ReadImport } from '#flows/import/ports.ts';
+import type { Found, ImportPorts, ReadImport, ShownFiles } from '#flows/import/ports.ts';
 import { storeMemoryFile } from '#flows/import/store-memory-file.ts';
 import { storeSession } from '#flows/import/store-session.ts';
-import { countStored, noSums, type ImportRun, type Ran, type Sums } from '#flows/import/sums.ts';
+import {
+	countFile,
+	countStored,
+	noSums,
+	type ImportRun,
+	type Ran,
+	type Sums
+} from '#flows/import/sums.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 
 /** Writing what was previewed of foreign files: they are gone through once more, one transaction a conversation. */
@@ -25,7 +32,7 @@ const mostProposals = 1000;
 export async function runScan(
 	ports: ImportPorts,
 	read: ReadImport & { way: 'scan' },
-	{ leftOut, onProgress }: ImportRun,
+	{ leftOut, shown, onProgress }: ImportRun,
 	signal: AbortSignal
 ): Promise<Ran> {
 	const { db, clock } = ports;
@@ -55,7 +62,7 @@ export async function runScan(
 			continue;
 		}
 		seen.add(id);
-		const write = await prepare(ports, found, gone);
+		const write = await prepare(ports, found, { gone, shown });
 		const written = await writing;
 		if (written.status === 'failed') return written;
 		if (isStopped()) break;
@@ -86,7 +93,7 @@ function idOf(found: Found): string | null {
 async function prepare(
 	ports: ImportPorts,
 	found: Found,
-	gone: ReadonlySet<string>
+	{ gone, shown }: { readonly gone: ReadonlySet<string>; readonly shown: ShownFiles }
 ): Promise<(sums: Sums) => Promise<void>> {
 	const kept = (text: string) => withoutLines(text, (line) => gone.has(lineKey(line)));
 	switch (found.what) {
@@ -102,7 +109,7 @@ async function prepare(
 		case 'memory-file':
 			return async (sums) => {
 				const file = { path: found.path, text: kept(found.text) };
-				if (await storeMemoryFile(ports, file)) sums.memoryFiles++;
+				countFile(sums, await storeMemoryFile(ports, file, shown));
 			};
 		case 'memories':
 			return async (sums) => {

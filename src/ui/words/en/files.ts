@@ -68,6 +68,8 @@ export const files = {
 	importedGroup: 'Imported',
 	openImported: (sessions: number) => (sessions === 1 ? 'Open it' : 'Open the first of them'),
 	openDesk: 'Open review desk',
+	writtenSince: (value: number) =>
+		`${format.count(value, { one: 'memory file was', other: 'memory files were' })} changed here after the preview and ${value === 1 ? 'stays as it is' : 'stay as they are'}. Import again to see the difference.`,
 	goneMeanwhile: (value: number) =>
 		`${format.count(value, { one: 'file was', other: 'files were' })} changed, moved or taken away meanwhile and could not be read. Choose ${value === 1 ? 'it' : 'them'} again.`,
 	importedNothing: 'Imported nothing new: everything was already there.',
