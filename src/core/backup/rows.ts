@@ -93,6 +93,7 @@ const proposal: Shape<Proposal> = {
 	tags: texts,
 	createdAt: isTime,
 	time: isText,
+	withdrawn: maybe(isFlag),
 	tidy: maybe(rowOf(tidyPlan))
 };
 

@@ -120,11 +120,20 @@ export async function replaceLine(
 	const proposal = await db.proposals.get(id);
 	if (!proposal) return failed({ kind: 'changed-meanwhile' });
 	const note = dailyPath(localDayOf(proposal.createdAt, clock.zone()));
-	const change = line
-		? { path: line.path, replaces: line.text }
-		: { path: proposal.source === 'edit-memory' ? proposal.path : note, replaces: null };
-	return doneOf(await changeProposal(db, id, change));
+	return line
+		? aimProposal({ db }, id, { path: line.path, replaces: line.text })
+		: aimProposal({ db }, id, {
+				path: proposal.source === 'edit-memory' ? proposal.path : note,
+				replaces: null
+			});
 }
+
+/** Where a waiting line goes, and the line it would replace: also to put back what `replaceLine` changed. */
+export const aimProposal = async (
+	{ db }: Pick<DeskPorts, 'db'>,
+	id: string,
+	aim: Pick<Proposal, 'path' | 'replaces'>
+): Promise<Done> => doneOf(await changeProposal(db, id, aim));
 
 /** Put a line on the do-not-remember list by hand. */
 export async function refuseLine({ db, clock }: DeskPorts, text: string): Promise<Done> {

@@ -18,7 +18,8 @@ export async function writeBack(
 	isMeant: (revision: MemoryRevision) => boolean
 ): Promise<MemoryWrite | 'changed' | 'forgotten' | 'not-meant'> {
 	const rows = await db.memoryRevisions.where('path').equals(path).sortBy('at');
-	const at = rows.findIndex(isMeant);
+	// A decision that was taken back and made again has written more than once: the last is meant.
+	const at = rows.findLastIndex(isMeant);
 	const made = rows[at];
 	if (!made) return 'not-meant';
 	const file = await memoryFile(db, path);

@@ -14,6 +14,7 @@ import { previewProposal, type FilePreview } from '#flows/memory/proposal-write.
 import {
 	acceptAll,
 	acceptProposal,
+	aimProposal,
 	allowLine,
 	editProposalText,
 	refuseLine,
@@ -139,9 +140,7 @@ export class Desk {
 		const { path, replaces } = proposal;
 		const outcome = await replaceLine(this.#app, proposal.id, line);
 		if (outcome.status === 'done')
-			this.#back.push(() =>
-				replaceLine(this.#app, proposal.id, replaces === null ? null : { path, text: replaces })
-			);
+			this.#back.push(() => aimProposal(this.#app, proposal.id, { path, replaces }));
 		return outcome;
 	}
 

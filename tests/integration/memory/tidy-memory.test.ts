@@ -99,6 +99,19 @@ test('#175 a model’s draft changes nothing until each line is accepted, and ev
 	expect(await waitingProposals(app.db)).toHaveLength(3);
 });
 
+test('a change that was taken back and accepted again can be taken back again', async () => {
+	await tidy('on-device');
+	const id = (await waitingProposals(app.db))[0]?.id ?? '';
+	await acceptProposal(app, id);
+	expect(await undoDecision(app, id)).toEqual({ status: 'done' });
+	const grown = '- likes tea.\n- Ana visits in May\n- The parcel came\n- Sings\n';
+	await write(note, grown);
+	await acceptProposal(app, id);
+	expect(await textOf(note)).not.toContain('tea');
+	expect(await undoDecision(app, id)).toEqual({ status: 'done' });
+	expect(await textOf(note)).toBe(grown);
+});
+
 test('a change over two files is shown file by file, exactly as it would be written, and each change is decided alone', async () => {
 	app.model.next(say(answer));
 	await tidy();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import { waitingProposals } from '#db/memory/proposals.ts';
 import { putMark } from '#db/log/turns.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { extractMemories } from '#flows/memory/extract-memories.ts';
@@ -14,6 +15,7 @@ import { setMark } from '#flows/sessions/set-mark.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { packer } from '#worker/workshop/packer.ts';
+import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { call, text } from '../../support/builders/a-turn.ts';
 import { gardenTurns } from '../../support/apps/compactable.ts';
@@ -217,6 +219,21 @@ test('putting a message off the record takes what was learnt from it off the des
 	expect(await waiting()).toBe(0);
 	await setMark(app, { sessionId: 's1', turnId, kind: 'off-record', on: false });
 	expect(await waiting()).toBe(1);
+});
+
+test('back on the record only that waits again which left the desk for it', async () => {
+	await store({}, false, 3);
+	const place = { sessionId: 's1', turnIds: ['turn-0'] };
+	await app.db.proposals.bulkPut([
+		aProposal(told, place),
+		aProposal('Known already', { ...place, status: 'superseded' })
+	]);
+	const mark = { sessionId: 's1', turnId: 'turn-0', kind: 'off-record' } as const;
+	const waiting = async () => (await waitingProposals(app.db)).map((row) => row.text);
+	await setMark(app, { ...mark, on: true });
+	expect(await waiting()).toEqual([]);
+	await setMark(app, { ...mark, on: false });
+	expect(await waiting()).toEqual([told]);
 });
 
 test('what a tool wrote by a lenient rule is taken back by /undo, and waits again', async () => {

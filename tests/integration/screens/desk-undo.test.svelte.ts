@@ -41,6 +41,14 @@ it('what could not be taken back is told as it is, still stands, and can be trie
 	expect(await desk.undo()).toBeNull();
 });
 
+it('taking “Replace it” back gives a line the file again that it was for', async () => {
+	const line = aProposal('Likes tea', { path: 'MEMORY.md', source: 'save-memory' });
+	await app.db.proposals.put(line);
+	await desk.replace(line, { path: 'memory/2026-11-19.md', text: 'Likes coffee' });
+	expect(await desk.undo()).toEqual(done);
+	expect(await app.db.proposals.get(line.id)).toEqual(line);
+});
+
 it('a decision that does not stand any more is told, and stands in the way of no earlier one', async () => {
 	await app.db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Has a cat')]);
 	await desk.reject(['p-Has a cat']);
