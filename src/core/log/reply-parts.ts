@@ -1,6 +1,7 @@
 import type { AssistantBlock, ToolResultBlock } from '#core/log/blocks.ts';
 import { textOfResult } from '#core/log/blocks.ts';
 import type { Step } from '#core/log/turn.ts';
+import { saysAnything } from '#core/wire/wire-rows.ts';
 
 /** How a reply is shown: its steps as one list of parts, with words open and everything else folded. */
 export type ReplyPart =
@@ -64,18 +65,18 @@ export function partsOf(said: readonly Said[]): ReplyPart[] {
 }
 
 /**
- * The messages that count. A broken attempt goes once another was written in its place, on screen as in the prompt;
- * one that was continued stays, and so does the last, however it ended.
+ * The messages that count. A broken attempt goes once another was written in its place, on screen as in the prompt
+ * (`chooseSteps`); one that was continued stays, and so does the last, however it ended.
  */
-export function standing<Message extends Pick<Step, 'continues' | 'state'>>(
-	said: readonly Message[]
-): readonly Message[] {
+export function standing<
+	Message extends Pick<Step, 'content' | 'continues' | 'state' | 'forgottenAt'>
+>(said: readonly Message[]): readonly Message[] {
 	const kept: Message[] = [];
 	let isReplaced = false;
 	for (const message of said.toReversed()) {
 		if (message.state !== 'complete' && isReplaced) continue;
 		kept.unshift(message);
-		isReplaced = !message.continues;
+		if (saysAnything(message)) isReplaced = !message.continues;
 	}
 	return kept;
 }

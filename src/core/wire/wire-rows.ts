@@ -95,9 +95,18 @@ export function stepFormOf(step: Step): StepForm | null {
 	return form;
 }
 
+type Message = Pick<Step, 'content' | 'state' | 'forgottenAt'>;
+
+/** What of a step can be sent; nothing of a failure. */
+const sentOf = ({ content, state, forgottenAt }: Message): readonly AssistantBlock[] =>
+	forgottenAt !== undefined || state === 'failed' ? [] : takenBack(content);
+
+/** Whether a step says anything, in a request as on screen: an attempt that says nothing takes nobody's place. */
+export const saysAnything = (message: Message): boolean =>
+	sentOf(message).some((block) => !isThinking(block));
+
 function formStep(step: Step): StepForm | null {
-	if (step.forgottenAt !== undefined || step.state === 'failed') return null;
-	const full = takenBack(step.content);
+	const full = sentOf(step);
 	const said = full.filter((block) => !isThinking(block));
 	if (said.length === 0) return null;
 	const bare: AssistantMessage = { role: 'assistant', content: said };
