@@ -81,16 +81,17 @@ export function standing<
 	return kept;
 }
 
-/** All words of a reply, for copying and remembering. */
-export const wordsOf = (steps: readonly Pick<Step, 'content' | 'continues'>[]): string =>
-	steps
-		.map((step) => ({
-			glue: step.continues ? '' : '\n\n',
-			text: step.content
-				.map((block) => (block.type === 'text' ? block.text : ''))
-				.filter((text) => text !== '')
-				.join('\n\n')
-		}))
-		.filter(({ text }) => text !== '')
-		.map(({ glue, text }, at) => (at === 0 ? text : glue + text))
-		.join('');
+/** All words of a reply, for copying and remembering. What goes on behind calls goes on in no sentence. */
+export function wordsOf(steps: readonly Pick<Step, 'content' | 'continues'>[]): string {
+	let words = '';
+	let hasCalled = false;
+	for (const { content, continues } of steps) {
+		const text = content
+			.map((block) => (block.type === 'text' ? block.text : ''))
+			.filter((said) => said !== '')
+			.join('\n\n');
+		if (text !== '') words += (words === '' || (continues && !hasCalled) ? '' : '\n\n') + text;
+		if (content.length > 0) hasCalled = content.some(({ type }) => type === 'tool_use');
+	}
+	return words;
+}

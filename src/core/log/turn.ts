@@ -102,6 +102,13 @@ export const callsOf = (step: Pick<Step, 'content'>) =>
 /** A step whose tool calls have no results yet: neither coverable nor a place to cut (INV-22). */
 export const isOpen = (step: Step): boolean => callsOf(step).length > 0 && step.results === null;
 
+/**
+ * Whether a reply that ends with this step was left between its tools and its next call, e.g. because a draft waited
+ * there: it is no answer yet, and can go on from what the tools have said.
+ */
+export const isLeftOpen = (last: Pick<Step, 'content' | 'state'>): boolean =>
+	last.state === 'complete' && callsOf(last).length > 0;
+
 /** `deleted`: hidden and never sent, and still undoable; the content goes when it is forgotten. */
 export type MarkKind = 'left-out' | 'off-record' | 'pinned' | 'waiting' | 'deleted';
 

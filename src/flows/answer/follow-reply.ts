@@ -1,5 +1,5 @@
 import { branchAt, headOf } from '#core/log/path.ts';
-import type { Step } from '#core/log/turn.ts';
+import { isLeftOpen, type Step } from '#core/log/turn.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchange } from '#db/log/turns.ts';
 import type { PartialReply, Truth } from '#db/schema.ts';
@@ -88,7 +88,9 @@ async function newestOf(
 	return found?.steps.at(-1);
 }
 
-function endOf({ state, turnId, failure }: Step): SendOutcome {
+function endOf(last: Step): SendOutcome {
+	const { state, turnId, failure } = last;
+	if (isLeftOpen(last)) return { status: 'stopped', turnId };
 	if (state === 'complete') return { status: 'answered', turnId };
 	return failure ? { status: 'failed', turnId, failure } : { status: 'stopped', turnId };
 }

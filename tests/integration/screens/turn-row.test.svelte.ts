@@ -28,6 +28,7 @@ const said = () => document.querySelector('.prose');
 const button = () => all('button').find(({ textContent }) => /^Show/.test(textContent.trim()));
 
 interface How {
+	readonly askedElsewhere?: boolean;
 	readonly answering?: boolean;
 	readonly isLast?: boolean;
 	readonly marks?: readonly Mark[];
@@ -169,4 +170,19 @@ it('opens of what is folded in a reply only what holds all the words that are lo
 	row({ exchange: { turn, steps: [step] }, sought: { words: ['Ferry', 'naxos'] } });
 	const folds = [...document.querySelectorAll('details')];
 	expect(folds.map(({ open }) => open)).toEqual([false, true]);
+});
+
+it('a reply that was left behind its tools can go on, unless a draft on screen asks about it', async () => {
+	const asked = aTurn(0, 'What do you know of walks?');
+	const looked = aStep(asked, 0, [text('I look.'), call('a')], { results: [result('a')] });
+	const exchange: Exchange = { turn: asked, steps: [looked] };
+	row({ exchange, marks: [] });
+	expect(offered()).toEqual(expect.arrayContaining(['Retry', 'Continue']));
+	expect(document.body.textContent).toContain('Interrupted');
+	await clear();
+	row({ exchange, marks: [], askedElsewhere: true });
+	expect(offered()).not.toContain('Retry');
+	await clear();
+	row({ exchange, marks: [], answering: true });
+	expect(offered()).not.toContain('Retry');
 });

@@ -60,6 +60,13 @@ describe('a reply as it is read', () => {
 		expect(parts.map((part) => part.kind === 'text' && part.isLast)).toEqual([false, false, true]);
 	});
 
+	it('copies what goes on behind calls as a paragraph of its own', () => {
+		const looked = aStep(turn, 0, [text('I look.'), call('c1')], { results: [] });
+		const broken = aStep(turn, 1, [], { state: 'interrupted' });
+		const further = aStep(turn, 2, 'Here it is.', { continues: true });
+		expect(wordsOf([looked, broken, further])).toBe('I look.\n\nHere it is.');
+	});
+
 	it('copies the words of all steps with an empty line between them, and no thinking', () => {
 		const steps = [aStep(turn, 0, [thought('s'), text('one')]), aStep(turn, 1, 'two')];
 		expect(wordsOf(steps)).toBe('one\n\ntwo');

@@ -21,6 +21,7 @@ export const messages = {
 	retry: 'Retry',
 	continue: 'Continue',
 	interruptedHelp: 'The connection ended before the answer did. What came is kept.',
+	leftOpenHelp: 'Its tools have answered, and it did not go on. Retry goes on from what they said.',
 	cutOffHelp: 'The model reached its limit for one answer.',
 	pausedHelp:
 		'The model has paused several times without coming to an end. Continue lets it go on.',
