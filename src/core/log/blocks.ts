@@ -90,6 +90,21 @@ export function textOfResult(result: ToolResultBlock): string {
 	return result.content.map((part) => (part.type === 'text' ? part.text : '[image]')).join('\n');
 }
 
+/**
+ * The result of each call, in the order of the calls. Other servers and imports give one id to several calls of a
+ * message: results stand in the order of their calls, so the n-th call with an id has the n-th result with it.
+ */
+export function pairResults(
+	calls: readonly string[],
+	results: readonly ToolResultBlock[]
+): (ToolResultBlock | undefined)[] {
+	const left = [...results];
+	return calls.map((id) => {
+		const at = left.findIndex(({ tool_use_id }) => tool_use_id === id);
+		return at < 0 ? undefined : left.splice(at, 1)[0];
+	});
+}
+
 /** The texts in the arguments of a call, in order, without the names of its fields. */
 export function textsIn(input: unknown): readonly string[] {
 	if (typeof input === 'string') return [input];

@@ -1,6 +1,10 @@
-import type { AssistantBlock, ToolResultBlock } from '#core/log/blocks.ts';
-import { textOfResult } from '#core/log/blocks.ts';
-import type { Step } from '#core/log/turn.ts';
+import {
+	textOfResult,
+	type AssistantBlock,
+	type ToolResultBlock,
+	type ToolUseBlock
+} from '#core/log/blocks.ts';
+import { resultsOf, type Step } from '#core/log/turn.ts';
 import { saysAnything } from '#core/wire/wire-rows.ts';
 
 /** How a reply is shown: its steps as one list of parts, with words open and everything else folded. */
@@ -27,8 +31,7 @@ interface Said {
 	readonly continues: boolean;
 }
 
-function toolPart(block: Extract<AssistantBlock, { type: 'tool_use' }>, said: Said, key: string) {
-	const result = said.results?.find((one) => one.tool_use_id === block.id) ?? null;
+function toolPart(block: ToolUseBlock, result: ToolResultBlock | null, key: string) {
 	return {
 		kind: 'tool' as const,
 		key,
@@ -44,6 +47,7 @@ export function partsOf(said: readonly Said[]): ReplyPart[] {
 	const parts: ReplyPart[] = [];
 	for (const message of said) {
 		let joins = message.continues;
+		const results = resultsOf(message);
 		message.content.forEach((block, at) => {
 			const key = `${String(message.index)}.${String(at)}`;
 			if (block.type === 'text') {
@@ -56,7 +60,7 @@ export function partsOf(said: readonly Said[]): ReplyPart[] {
 			} else if (block.type === 'thinking') {
 				if (block.thinking !== '') parts.push({ kind: 'thinking', key, text: block.thinking });
 			} else if (block.type === 'redacted_thinking') parts.push({ kind: 'hidden-thinking', key });
-			else parts.push(toolPart(block, message, key));
+			else parts.push(toolPart(block, results.shift() ?? null, key));
 		});
 	}
 	const last = parts.at(-1);

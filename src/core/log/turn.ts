@@ -1,4 +1,9 @@
-import type { AssistantBlock, ToolResultBlock, UserBlock } from '#core/log/blocks.ts';
+import {
+	pairResults,
+	type AssistantBlock,
+	type ToolResultBlock,
+	type UserBlock
+} from '#core/log/blocks.ts';
 import type { Span } from '#core/asking/pasted.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Usage } from '#core/wire/usage.ts';
@@ -98,6 +103,13 @@ export interface Exchange {
 /** Tool calls of a step. */
 export const callsOf = (step: Pick<Step, 'content'>) =>
 	step.content.filter((block) => block.type === 'tool_use');
+
+/** The result of each call of a step, in their order. */
+export const resultsOf = (step: Pick<Step, 'content' | 'results'>) =>
+	pairResults(
+		callsOf(step).map(({ id }) => id),
+		step.results ?? []
+	);
 
 /** A step whose tool calls have no results yet: neither coverable nor a place to cut (INV-22). */
 export const isOpen = (step: Step): boolean => callsOf(step).length > 0 && step.results === null;

@@ -2,7 +2,7 @@ import type { Passage } from '#core/anchors/passage.ts';
 import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
 import { answerText } from '#core/log/answer-text.ts';
-import { callsOf, type Exchange } from '#core/log/turn.ts';
+import { callsOf, resultsOf, type Exchange } from '#core/log/turn.ts';
 import { onDevice } from '#core/settings.ts';
 
 /** What was said in some turns, by whom: what anchors, loss report and extractive summary read. */
@@ -26,9 +26,10 @@ export function passagesOf(
 		say('user', textOf(turn.asked));
 		for (const step of steps) {
 			say('assistant', answerText(step), step.model === onDevice ? { isQuoted: true } : {});
-			for (const call of callsOf(step)) {
+			const results = resultsOf(step);
+			for (const [at, call] of callsOf(step).entries()) {
 				say('assistant', textsIn(call.input).join('\n'), { isCall: true });
-				const result = step.results?.find(({ tool_use_id }) => tool_use_id === call.id);
+				const result = results[at];
 				if (result && !isMemoryTool(call.name)) say('tool', textOfResult(result));
 			}
 		}

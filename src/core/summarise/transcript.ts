@@ -2,7 +2,7 @@ import { textOf, textOfResult, type ToolResultBlock, type UserBlock } from '#cor
 import { excerpt, headOf } from '#core/excerpt.ts';
 import { answerText } from '#core/log/answer-text.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
-import type { Step, Turn } from '#core/log/turn.ts';
+import { callsOf, resultsOf, type Step, type Turn } from '#core/log/turn.ts';
 
 /** Turns as the summariser reads them: text, as data, with nothing in it that the app itself had put there. */
 
@@ -123,11 +123,10 @@ export function renderStep(step: Step, rules: TranscriptRules): string {
 				rules.style === 'rounds' ? cutContent(said, rules) : said
 			)
 		);
-	for (const block of step.content) {
-		if (block.type !== 'tool_use') continue;
-		const args = JSON.stringify(block.input);
-		const result = step.results?.find(({ tool_use_id }) => tool_use_id === block.id);
-		parts.push(...renderCall({ step, name: block.name, args, result }, rules));
+	const results = resultsOf(step);
+	for (const [at, call] of callsOf(step).entries()) {
+		const args = JSON.stringify(call.input);
+		parts.push(...renderCall({ step, name: call.name, args, result: results[at] }, rules));
 	}
 	return parts.join(separatorOf(rules.style));
 }

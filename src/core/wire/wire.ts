@@ -1,10 +1,11 @@
-import type {
-	AssistantMessage,
-	Message,
-	TextBlock,
-	ToolResultBlock,
-	UserBlock,
-	UserMessage
+import {
+	pairResults,
+	type AssistantMessage,
+	type Message,
+	type TextBlock,
+	type ToolResultBlock,
+	type UserBlock,
+	type UserMessage
 } from '#core/log/blocks.ts';
 import type { ThinkingSlot } from '#core/wire/thinking.ts';
 import type { Basis, Step } from '#core/log/turn.ts';
@@ -160,10 +161,12 @@ function answerOpen({ open, words }: Wire, message: UserMessage): UserMessage {
 			return block?.type === 'tool_result' && block.tool_use_id === id;
 		});
 	if (fits) return message;
-	const results = open.map(({ id, logged }): ToolResultBlock => {
-		const found = content.find(
-			(block): block is ToolResultBlock => isResult(block) && block.tool_use_id === logged
-		);
+	const answers = pairResults(
+		open.map(({ logged }) => logged),
+		content.filter(isResult)
+	);
+	const results = open.map(({ id }, at): ToolResultBlock => {
+		const found = answers[at];
 		if (!found)
 			return { type: 'tool_result', tool_use_id: id, content: words.missingResult, is_error: true };
 		return found.tool_use_id === id ? found : { ...found, tool_use_id: id };
