@@ -85,6 +85,19 @@ export function standing<
 	return kept;
 }
 
+/**
+ * What a reply has cost, US dollars; null: unknown. A step of which nothing came and nothing was reported adds nothing to
+ * what is known.
+ */
+export function costOf(steps: readonly Pick<Step, 'content' | 'cost' | 'usage'>[]): number | null {
+	const told = steps.filter(
+		({ content, cost, usage }) => content.length > 0 || cost !== null || usage !== null
+	);
+	return told.length === 0 || told.some(({ cost }) => cost === null)
+		? null
+		: told.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+}
+
 /** All words of a reply, for copying and remembering. What goes on behind calls goes on in no sentence. */
 export function wordsOf(steps: readonly Pick<Step, 'content' | 'continues'>[]): string {
 	let words = '';

@@ -253,7 +253,7 @@ async function storeStop(app: App, read: ReadPrompt): Promise<Failure | null> {
 			tail: tailOf(exchange),
 			continues: false
 		},
-		{ content: [], state: 'stopped', body: read.prompt.body, startedAt: app.clock.now() }
+		{ content: [], state: 'stopped', cost: 0, body: read.prompt.body, startedAt: app.clock.now() }
 	);
 	return isStep(step) ? null : step;
 }

@@ -39,9 +39,9 @@ export async function stoppedStep(
 	{ body, store }: Call,
 	end: End<'stopped'>
 ): Promise<Ended> {
-	const { partial, usage } = end;
+	const { partial, usage, cost } = end;
 	await count(reply, body, end);
-	const step = await store({ content: keptOfBroken(partial), state: 'stopped', usage });
+	const step = await store({ content: keptOfBroken(partial), state: 'stopped', usage, cost });
 	if (!isStep(step)) return broke(reply, step);
 	return { status: 'stopped', turnId: reply.exchange.turn.turnId };
 }
@@ -53,14 +53,20 @@ export async function brokenStep(
 	{ body, store }: Call,
 	end: End<'failed'>
 ): Promise<Ended> {
-	const { failure, usage } = end;
+	const { failure, usage, cost } = end;
 	const content = keptOfBroken(end.partial);
 	await count(reply, body, end);
 	const isTooLong = failure.kind === 'overflow' || failure.kind === 'too-large';
 	if (content.length === 0 && isTooLong) return { status: 'overflowed', failure };
 	const unheard = failure.kind === 'offline' || failure.kind === 'unreachable';
 	if (content.length === 0 && next.rounds === 0 && unheard) return wait(reply, failure);
-	const step = await store({ content, state: stateOfBroken(failure, content), failure, usage });
+	const step = await store({
+		content,
+		state: stateOfBroken(failure, content),
+		failure,
+		usage,
+		cost
+	});
 	return broke(reply, isStep(step) ? failure : step);
 }
 

@@ -103,7 +103,8 @@ export async function useTools(
 		storeStep(
 			reply,
 			{ ...after, index: step.index + 1, tail: done.resultsHash ?? done.hash },
-			{ ...said, body: reply.read.prompt.body, startedAt: reply.app.clock.now() }
+			// No call was made for it.
+			{ ...said, cost: 0, body: reply.read.prompt.body, startedAt: reply.app.clock.now() }
 		);
 	if (signal.aborted) {
 		await ending({ content: [], state: 'stopped' });

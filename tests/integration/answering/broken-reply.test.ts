@@ -62,7 +62,7 @@ describe('a reply', () => {
 		expect({ input, unpriced }).toEqual({ input: someUsage.input, unpriced: 0 });
 		expect(output).toBeGreaterThan(5);
 		expect(cost).toBeCloseTo((input + 10 * output) / 1_000_000);
-		expect((await log(session.id))[0]?.steps).toMatchObject([{ usage: { input, output } }]);
+		expect((await log(session.id))[0]?.steps).toMatchObject([{ usage: { input, output }, cost }]);
 		const entry = (await ledgerOf(app.db, session.id)).find(({ kind }) => kind === 'chat');
 		expect(entry).toMatchObject({ outcome: 'stopped', cost });
 	});

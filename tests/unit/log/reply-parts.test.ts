@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { standing } from '#core/log/reply-parts.ts';
+import { costOf, standing } from '#core/log/reply-parts.ts';
 import { chooseSteps } from '#core/prompt/chosen-steps.ts';
 import { stepFormOf } from '#core/wire/wire-rows.ts';
 import { aStep, aTurn } from '../../support/builders/a-turn.ts';
@@ -31,4 +31,14 @@ it('of what says something, all that is sent is shown, and all that is shown is 
 				);
 		})
 	);
+});
+
+it('the price of a reply is known where that of all its calls is', () => {
+	const usage = { input: 100, cacheRead: 0, cacheWrite: 0, output: 10 };
+	const paid = aStep(turn, 0, 'Hello', { usage, cost: 0.5 });
+	const stopped = aStep(turn, 1, [], { state: 'stopped' });
+	expect(costOf([paid, stopped])).toBe(0.5);
+	expect(costOf([paid, aStep(turn, 1, [], { state: 'stopped', cost: 0 })])).toBe(0.5);
+	expect(costOf([stopped])).toBeNull();
+	expect(costOf([paid, aStep(turn, 1, 'and', { usage, cost: null })])).toBeNull();
 });
