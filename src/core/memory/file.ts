@@ -133,6 +133,14 @@ export function removeBullet(text: string, find: string): string | null {
 	return text.slice(0, bullet.start) + text.slice(newline < 0 ? text.length : newline + 1);
 }
 
+/** The text without each bullet that is meant; the very same text where there is none. */
+export function withoutLines(text: string, isMeant: (line: string) => boolean): string {
+	let left = text;
+	for (const bullet of bulletsOf(text))
+		if (isMeant(bullet.text)) left = removeBullet(left, bullet.text) ?? left;
+	return left;
+}
+
 /**
  * Take a heading out whose section holds nothing any more, with the blank line before it. Returns the text as it is
  * when the heading is not there or still has something to say.

@@ -5,7 +5,7 @@ import { blankLine } from '#core/forgetting/blank.ts';
 import { lineKey } from '#core/forgetting/what.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
-import { withoutLines } from '#flows/forgetting/forget-memory.ts';
+import { withoutLines } from '#core/memory/file.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
 import type { Packer } from '#flows/archives/read-archive.ts';

@@ -1,4 +1,4 @@
-import { removeBullet, bulletsOf } from '#core/memory/file.ts';
+import { withoutLines } from '#core/memory/file.ts';
 import { tells } from '#core/forgetting/traces.ts';
 import { lineKey } from '#core/forgetting/what.ts';
 import { normaliseLine } from '#core/memory/line.ts';
@@ -16,14 +16,6 @@ import { cutUnsaved, dropUnsaved } from '#db/forgetting/unsaved.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
 
 /** Memory: the forgotten lines leave their files and every revision; what waits at the desk goes with its source. */
-
-/** The text without each bullet that is forgotten; the very same text where there is none. */
-export function withoutLines(text: string, isGone: (line: string) => boolean): string {
-	let left = text;
-	for (const bullet of bulletsOf(text))
-		if (isGone(bullet.text)) left = removeBullet(left, bullet.text) ?? left;
-	return left;
-}
 
 export async function forgetInMemoryFiles(walk: Walk): Promise<void> {
 	const { db, at } = walk;

@@ -9,7 +9,7 @@ import {
 import { textOfResult, type ToolResultBlock } from '#core/log/blocks.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
 import { callsOf, type Step } from '#core/log/turn.ts';
-import { withoutLines } from '#flows/forgetting/forget-memory.ts';
+import { withoutLines } from '#core/memory/file.ts';
 import type { LineWalk } from '#flows/forgetting/walk.ts';
 
 /**

@@ -1,14 +1,9 @@
 import type { UnsavedFile } from '#db/schema.ts';
-import { hostOf } from '#core/wire/endpoint.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { LineSource } from '#core/lines/story.ts';
-import { absenceOf, readerOf, type Absence } from '#core/memory/access.ts';
-import { cleanFile, takeEdit } from '#core/memory/file.ts';
+import { bulletsOf, cleanFile, takeEdit } from '#core/memory/file.ts';
+import { takeAway } from '#core/memory/taken-away.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision, MemoryScope } from '#core/memory/memory.ts';
-import { onDevice } from '#core/settings.ts';
-import { lastDays, localDayOf } from '#core/log/stamp.ts';
-import { estimateTokens } from '#core/tokens/estimate.ts';
-import { familyOf } from '#core/tokens/family.ts';
 import {
 	memoryFile,
 	memoryFiles,
@@ -16,7 +11,7 @@ import {
 	revisionsOf,
 	setMemoryScope
 } from '#db/memory/files.ts';
-import { watch } from '#db/watch.ts';
+import { watch, type Watchable } from '#db/watch.ts';
 import type { Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import {
@@ -28,19 +23,15 @@ import {
 import { lineSources } from '#flows/memory/line-sources.ts';
 import { deleteMemoryFile, restoreMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import type { AppState } from '#state/app.svelte.ts';
+import { reachOf, type FileReach } from '#state/memory/file-reach.ts';
 import { UnsavedText } from '#state/memory/unsaved-text.ts';
 import { Live } from '#state/live.svelte.ts';
 
-/** Whether a file goes along with messages, and where those go. */
-export interface FileReach {
-	/** Null while everything is answered on this device. */
-	readonly host: string | null;
-	readonly main: Absence | null;
-	readonly guest: Absence | null;
-	/** Tokens a file may weigh before a clean-up is offered. */
-	readonly budget: number;
-	/** Estimated for the model in use. */
-	readonly tokens: number;
+/** A text that is not saved. */
+export interface Written {
+	readonly text: string;
+	/** The rev it started from; null: the file was not there. */
+	readonly base: number | null;
 }
 
 /** One memory file in the editor: what is stored is watched; only the text being written is held here. */
@@ -59,6 +50,13 @@ export class MemoryEditor {
 	#written = $state.raw<string | null>(null);
 	/** The rev the text being written started from; null: the file was not there. */
 	#base = $state.raw<number | null>(null);
+	/** As it was stored from here last, until the watched row tells of it: that comes a moment later. */
+	#saved = $state.raw<MemoryFile | null>(null);
+	readonly #lines = $derived(bulletsOf(this.#stored?.text ?? '').map((bullet) => bullet.text));
+	/** Why the last save did not work. */
+	#problem = $state.raw<Failure | null>(null);
+	/** What was unsaved when the file was deleted here: an undo brings it back too. */
+	#deleted: Written | null = null;
 	readonly #unsaved: UnsavedText;
 	/** What was left unsaved has been looked for. */
 	#isRead = $state(false);
@@ -70,11 +68,37 @@ export class MemoryEditor {
 		this.path = path;
 		this.#unsaved = new UnsavedText(app.scratch, path);
 		void this.#readUnsaved();
-		this.file = new Live(watch(async () => (await memoryFile(app.db, path)) ?? null));
+		this.file = new Live(this.#met(watch(async () => (await memoryFile(app.db, path)) ?? null)));
 		this.revisions = new Live(watch(() => revisionsOf(app.db, path)));
 		this.origins = new Live(watch(() => originsOf(app.db, path)));
 		this.sources = new Live(watch(async () => lineSources(app, await originsOf(app.db, path))));
 		this.paths = new Live(watch(async () => (await memoryFiles(app.db)).map((file) => file.path)));
+	}
+
+	/** The watched file; what is written here follows before anybody sees it. */
+	#met(source: Watchable<MemoryFile | null>): Watchable<MemoryFile | null> {
+		return {
+			subscribe: (next, failed) => {
+				let before: MemoryFile | null = null;
+				return source.subscribe((file) => {
+					if (!file || file.rev >= (this.#saved?.rev ?? 0)) this.#saved = null;
+					if (before && file) this.#follow(before, file);
+					before = file;
+					next(file);
+				}, failed);
+			}
+		};
+	}
+
+	/** Lines that went from the file and nothing else: they were forgotten, or moved, and go from what is written too. */
+	#follow(before: MemoryFile, { text: theirs, rev }: MemoryFile): void {
+		const mine = this.#written;
+		if (mine === null || before.text === theirs) return;
+		const left = takeAway({ before: before.text, mine, theirs });
+		if (!left) return;
+		const isNext = left.isAll && this.#base === before.rev;
+		this.#hold({ text: left.text, base: isNext ? rev : this.#base });
+		if (left.text === theirs) this.#giveUp();
 	}
 
 	async #readUnsaved(): Promise<void> {
@@ -99,45 +123,51 @@ export class MemoryEditor {
 		return this.file.current !== undefined && this.#isRead;
 	}
 
+	get #stored(): MemoryFile | null {
+		return this.#saved ?? this.file.current ?? null;
+	}
+
 	/** The text on screen. */
 	get text(): string {
-		return this.#written ?? this.file.current?.text ?? '';
+		return this.#written ?? this.#stored?.text ?? '';
 	}
 
 	get isChanged(): boolean {
-		return this.#written !== null && this.#written !== (this.file.current?.text ?? '');
+		return this.#written !== null && this.#written !== (this.#stored?.text ?? '');
 	}
 
-	/** Somebody else wrote to the file while it was being edited here. */
-	get isStale(): boolean {
-		return this.isChanged && (this.file.current?.rev ?? null) !== this.#base;
+	/** What somebody else wrote to the file while it was being edited here, or null. */
+	get theirs(): string | null {
+		const isStale = this.isChanged && (this.#stored?.rev ?? null) !== this.#base;
+		return isStale ? (this.#stored?.text ?? '') : null;
+	}
+
+	get problem(): Failure | null {
+		return this.#problem;
+	}
+
+	/** Whether a line stands in the file, and not only in what is being written. */
+	holds(line: string): boolean {
+		return this.#lines.includes(line);
 	}
 
 	/** Undefined until the settings are read. */
 	get reach(): FileReach | undefined {
-		const settings = this.#keepsake.settings.current;
-		if (!settings) return undefined;
-		const answerer = this.#keepsake.answerer({ model: null });
-		const here = answerer === onDevice;
-		const { clock } = this.#app;
-		const days = lastDays(localDayOf(clock.now(), clock.zone()), settings.noteDays);
-		const place = { path: this.path, scope: this.file.current?.scope ?? 'everywhere' };
-		return {
-			host: here ? null : hostOf(settings.endpoint),
-			main: absenceOf(place, { ...readerOf(settings, { kind: 'main', answerer }), days }),
-			guest: absenceOf(place, { ...readerOf(settings, { kind: 'guest', answerer }), days }),
-			budget: settings.memoryBudget,
-			tokens: estimateTokens(this.text, familyOf(answerer))
-		};
+		const scope = this.file.current?.scope ?? 'everywhere';
+		return reachOf(this.#keepsake, { path: this.path, scope, text: this.text });
 	}
 
 	/** Take over what the text area holds after one edit; it shows line ends its own way. */
 	write(shown: string): void {
-		if (this.#written === null) this.#base = this.file.current?.rev ?? null;
-		this.#written = takeEdit(this.text, shown);
-		const base = this.#base;
-		if (this.isChanged)
-			this.#unsaved.keep({ text: this.#written, base, at: this.#app.clock.now() });
+		const base = this.isChanged ? this.#base : (this.#stored?.rev ?? null);
+		this.#hold({ text: takeEdit(this.text, shown), base });
+	}
+
+	/** Hold a text as the one being written, and keep it where it differs from the file. */
+	#hold({ text, base }: Written): void {
+		this.#written = text;
+		this.#base = base;
+		if (this.isChanged) this.#unsaved.keep({ text, base, at: this.#app.clock.now() });
 		else this.#unsaved.drop();
 	}
 
@@ -161,32 +191,51 @@ export class MemoryEditor {
 			text,
 			expectedRev: this.#base
 		});
+		this.#problem = stored.status === 'failed' ? stored.failure : null;
 		if (stored.status === 'failed') return stored;
-		this.#base = stored.value.rev;
-		if (this.#written === text) this.#giveUp();
+		this.#tookIn(stored.value);
+		if (this.#written === text || this.#written === null) this.#giveUp();
+		// What was written while it was being stored started from what is stored now.
+		else this.#hold({ text: this.#written, base: stored.value.rev });
 		await this.#unsaved.settled;
 		return { status: 'saved', removed: cleanFile(text).removed };
 	}
 
+	/** The file as an act of this editor has left it, where the watched row does not tell of it yet. */
+	#tookIn(stored: MemoryFile): void {
+		if ((this.file.current?.rev ?? 0) < stored.rev) this.#saved = stored;
+	}
+
 	/** Go on from what somebody else wrote: theirs stays in the history, ours replaces it with the next save. */
 	keepMine(): void {
-		this.#base = this.file.current?.rev ?? null;
+		this.#problem = null;
+		if (this.#written !== null)
+			this.#hold({ text: this.#written, base: this.#stored?.rev ?? null });
 	}
 
-	/** Drop what was written here. */
-	takeTheirs(): void {
-		this.#giveUp();
+	/** Put what was dropped in the place of what is written, or (null) what stands in the file; returns what it was. */
+	put(instead: Written | null): Written | null {
+		const before = this.isChanged ? { text: this.text, base: this.#base } : null;
+		this.#problem = null;
+		if (instead) this.#hold(instead);
+		else this.#giveUp();
+		return before;
 	}
 
-	remove(): Promise<Failure | null> {
-		return this.#giveWay(() => deleteMemoryFile(this.#app, this.path));
+	/** What is not saved goes with the file, unless it was written meanwhile. */
+	async remove(): Promise<Failure | null> {
+		const written = this.#written;
+		const outcome = await deleteMemoryFile(this.#app, this.path);
+		if (outcome.status === 'failed') return outcome.failure;
+		if (this.#written === written) this.#deleted = this.put(null);
+		return null;
 	}
 
 	restore(revisionId: string): Promise<Failure | null> {
 		return this.#giveWay(() => restoreMemoryFile(this.#app, this.path, revisionId));
 	}
 
-	/** What is on screen gives way to what an act has stored, but for text that is not saved: `isStale` asks about that. */
+	/** What is on screen gives way to what an act has stored, but for text that is not saved: `theirs` asks about that. */
 	async #giveWay(act: () => Promise<Done>): Promise<Failure | null> {
 		const saved = this.isChanged ? null : this.#written;
 		const outcome = await act();
@@ -195,10 +244,17 @@ export class MemoryEditor {
 		return null;
 	}
 
-	/** Bring back what stood before the last deletion. */
+	/** Bring back what stood before the last deletion, and what was not saved then. */
 	async undelete(): Promise<Failure | null> {
-		const kept = (await revisionsOf(this.#app.db, this.path)).find((row) => !row.deleted);
-		return kept ? this.restore(kept.id) : null;
+		const { db } = this.#app;
+		const kept = (await revisionsOf(db, this.path)).find((row) => !row.deleted);
+		const failure = kept ? await this.restore(kept.id) : null;
+		const stored = await memoryFile(db, this.path);
+		if (failure || !stored || this.isChanged || !this.#deleted) return failure;
+		this.#tookIn(stored);
+		this.#hold({ text: this.#deleted.text, base: stored.rev });
+		this.#deleted = null;
+		return null;
 	}
 
 	async setScope(scope: MemoryScope): Promise<Failure | null> {
@@ -209,7 +265,7 @@ export class MemoryEditor {
 	/** Move lines to MEMORY.md, by where they start in the stored text. */
 	move(starts: readonly number[]) {
 		this.#giveUp();
-		const expectedRev = this.file.current?.rev ?? 0;
+		const expectedRev = this.#stored?.rev ?? 0;
 		return moveLines(this.#app, { from: this.path, starts, expectedRev });
 	}
 

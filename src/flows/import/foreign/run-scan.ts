@@ -8,7 +8,7 @@ import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { localDayOf } from '#core/log/stamp.ts';
 import { storing, valueOf, type Stored } from '#db/storing.ts';
 import { blankAll } from '#flows/forgetting/forget-imported.ts';
-import { withoutLines } from '#flows/forgetting/forget-memory.ts';
+import { withoutLines } from '#core/memory/file.ts';
 import { knownLines } from '#flows/import/known-lines.ts';
 import type { Found, ImportPorts, ReadImport, ShownFiles } from '#flows/import/ports.ts';
 import { storeMemoryFile } from '#flows/import/store-memory-file.ts';

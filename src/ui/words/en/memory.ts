@@ -25,7 +25,9 @@ export const memory = {
 	newFile: 'This file does not exist yet. It is made when you save.',
 	changedMeanwhile: 'This file was changed elsewhere while you were editing.',
 	compare: 'Compare: theirs, and what stands here',
-	takeTheirs: 'Show the other version',
+	takeTheirs: 'Use the other version',
+	tookTheirs: 'The other version stands here now.',
+	tookMine: 'What you wrote is back.',
 	keepMine: 'Keep mine',
 	keysHint:
 		'Enter goes on with a list, Tab and Shift+Tab move a bullet in and out. Esc, then Tab, leaves the field.',

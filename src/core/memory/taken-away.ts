@@ -1,0 +1,27 @@
+import { bulletsOf, withoutLines } from '#core/memory/file.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+
+const linesIn = (text: string): Set<string> =>
+	new Set(bulletsOf(text).map((bullet) => normaliseLine(bullet.text)));
+
+/**
+ * What is being written (`mine`), after lines went from the file it began from (`before`) and nothing else was changed
+ * there: a line that was forgotten must not come back with the next save. `isAll`: each of them stood in it and is
+ * gone; one that was rewritten in the meantime is no longer known. Null where something else was changed as well.
+ */
+export function takeAway({
+	before,
+	mine,
+	theirs
+}: {
+	readonly before: string;
+	readonly mine: string;
+	readonly theirs: string;
+}): { readonly text: string; readonly isAll: boolean } | null {
+	const left = linesIn(theirs);
+	const gone = new Set([...linesIn(before)].filter((line) => !left.has(line)));
+	const isGone = (line: string) => gone.has(normaliseLine(line));
+	if (gone.size === 0 || withoutLines(before, isGone) !== theirs) return null;
+	const held = linesIn(mine);
+	return { text: withoutLines(mine, isGone), isAll: [...gone].every((line) => held.has(line)) };
+}
