@@ -1,6 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { memoryFile } from '#db/memory/files.ts';
+import type { MemoryOrigin } from '#core/memory/memory.ts';
+import { changeOrigins, memoryFile, originsOf } from '#db/memory/files.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { AppState, provideAppState } from '#state/app.svelte.ts';
 import Page from '../../../src/routes/memory/[...path]/+page.svelte';
@@ -36,6 +37,49 @@ afterEach(async () => {
 	await app.close();
 });
 
+function open(): AppState {
+	const keepsake = new AppState(app);
+	const inApp = (...asked: Parameters<typeof Page>) => {
+		provideAppState(keepsake);
+		return Page(...asked);
+	};
+	page = mount(inApp, { target: document.body, context: new Map(), props: {} });
+	return keepsake;
+}
+const buttons = (name: string) => all('button').filter((one) => one.textContent.trim() === name);
+const button = (name: string) => buttons(name)[0];
+
+it('“I vouch for this” means the line that was asked about, also when another one has taken its place', async () => {
+	const path = 'MEMORY.md';
+	const learnt = (line: string): MemoryOrigin => ({
+		id: line,
+		path,
+		line,
+		sessionId: null,
+		turnIds: [],
+		origin: 'import',
+		writer: 'import',
+		at: 1,
+		importance: null,
+		tags: []
+	});
+	await changeOrigins(app.db, { add: ['has a cat', 'hates jam'].map(learnt), without: [] });
+	const text = '- Likes tea\n- Has a cat\n- Hates jam\n';
+	await saveMemoryFile(app, { path, text, expectedRev: null });
+	shown.path = path;
+	open();
+	const ask = 'Why do you know this?';
+	await eventually(() => expect(buttons(ask)).toHaveLength(3));
+	click(buttons(ask)[1]);
+	await eventually(() => expect(button('I vouch for this')).toBeDefined());
+	await saveMemoryFile(app, { path, text: '- Has a cat\n- Hates jam\n', expectedRev: 1 });
+	await eventually(() => expect(buttons(ask)).toHaveLength(2));
+	click(button('I vouch for this'));
+	const vouched = async () =>
+		(await originsOf(app.db, path)).filter(({ writer }) => writer === 'vouch');
+	await eventually(async () => expect(await vouched()).toMatchObject([{ line: 'has a cat' }]));
+});
+
 it('Undo brings back the file that was deleted, also from the page of another one', async () => {
 	const other = 'memory/2026-11-20.md';
 	for (const [path, text] of [
@@ -43,13 +87,7 @@ it('Undo brings back the file that was deleted, also from the page of another on
 		[other, '- Has a cat\n']
 	] as const)
 		await saveMemoryFile(app, { path, text, expectedRev: null });
-	const keepsake = new AppState(app);
-	const inApp = (...asked: Parameters<typeof Page>) => {
-		provideAppState(keepsake);
-		return Page(...asked);
-	};
-	page = mount(inApp, { target: document.body, context: new Map(), props: {} });
-	const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
+	const keepsake = open();
 	await eventually(() => expect(button('Delete file')?.matches(':disabled')).toBe(false));
 	click(button('Delete file'));
 	await eventually(() => expect(button('Undo')).toBeDefined());
