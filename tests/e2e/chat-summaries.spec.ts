@@ -319,7 +319,7 @@ test('a deleted summary asks what becomes of its messages, and either way can be
 	await dialog.getByRole('button', { name: 'Leave the messages out too' }).click();
 	// What stands there now is no summary any more, and offers what one can do about it.
 	await expect(card(page)).toHaveCount(0);
-	const deleted = transcript(page).getByRole('article', { name: /^Deleted summary/ });
+	const deleted = transcript(page).getByRole('article', { name: /^Messages left out/ });
 	await expect(deleted).toContainText('left its messages out');
 	await expect(deleted.getByRole('button')).toHaveText([
 		'Restore summary',

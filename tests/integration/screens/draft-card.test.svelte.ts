@@ -130,8 +130,12 @@ it('overwrites no words that were changed elsewhere without saying so, and shows
 	storedElsewhere({ text: 'They spoke about cocoa.' });
 	expect(written()[0]).toBe('They spoke about coffee.');
 	expect(alert()?.textContent).toContain('changed elsewhere');
-	click(button('Show the other version'));
+	click(button('Use the other version'));
 	expect(written()[0]).toBe('They spoke about cocoa.');
+	click(button('Undo'));
+	expect(written()[0]).toBe('They spoke about coffee.');
+	expect(alert()?.textContent).toContain('changed elsewhere');
+	click(button('Use the other version'));
 	expect(alert()).toBeNull();
 	click(button('Save'));
 	expect(saved).toEqual([]);

@@ -62,6 +62,17 @@ it('of a message are there again, with what of them was pasted, until they are g
 	expect(field()?.value).toBe('Where is the pot?');
 });
 
+it('of a message stay where they are when Shift+Esc leads to the composer', () => {
+	editMessage();
+	write('Where is the black pot?');
+	const keys = { key: 'Escape', shiftKey: true, bubbles: true, cancelable: true };
+	const event = new KeyboardEvent('keydown', keys);
+	field()?.dispatchEvent(event);
+	expect(event.defaultPrevented).toBe(false);
+	expect(messagesUnderPen.size).toBe(1);
+	expect(field()?.value).toBe('Where is the black pot?');
+});
+
 it('of a message are gone once they were sent', async () => {
 	editMessage();
 	write('Where is the black pot?');
@@ -103,8 +114,13 @@ it('of a part of the prompt overwrite nothing unsaid where the same words were c
 	editSource('- cocoa\n');
 	expect(field()?.value).toBe('- coffee\n');
 	expect(document.querySelector('[role=alert]')?.textContent).toContain('changed elsewhere');
-	click(button('Show the other version'));
+	click(button('Use the other version'));
 	expect(field()?.value).toBe('- cocoa\n');
+	expect(document.querySelector('[role=alert]')).toBeNull();
+	click(button('Undo'));
+	expect(field()?.value).toBe('- coffee\n');
+	expect(document.querySelector('[role=alert]')?.textContent).toContain('changed elsewhere');
+	click(button('Use the other version'));
 	expect(document.querySelector('[role=alert]')).toBeNull();
 	write('- white tea\n');
 	click(button('Cancel'));

@@ -34,8 +34,8 @@ export const compaction = {
 	discarded: 'Summary discarded.',
 	replaced: 'The earlier draft was replaced.',
 	card: (round: number) => `Summary of earlier messages, round ${format.number(round)}`,
-	deletedCard: (round: number) =>
-		`Deleted summary of earlier messages, round ${format.number(round)}`,
+	/** Not named like the card of a summary: whoever looks for that one must not find this. */
+	deletedCard: (round: number) => `Messages left out, round ${format.number(round)}`,
 	restore: 'Restore summary',
 	superseded: 'superseded',
 	undo: 'Undo compaction',
@@ -77,7 +77,8 @@ export const compaction = {
 	sinceWritten: 'Since it was written',
 	changedMeanwhile:
 		'This summary was changed elsewhere while you were editing. What you save takes the place of what stands there now.',
-	takeTheirs: 'Show the other version',
+	takeTheirs: 'Use the other version',
+	tookTheirs: 'The other version stands here now.',
 	originalMessages: 'Original messages',
 	text: 'Summary text',
 	save: 'Save',

@@ -107,7 +107,8 @@ export const inspector = {
 	save: 'Save',
 	changedMeanwhile:
 		'This text was changed elsewhere after you began. What you save takes the place of what stands there now.',
-	takeTheirs: 'Show the other version',
+	takeTheirs: 'Use the other version',
+	tookTheirs: 'The other version stands here now.',
 	cancel: 'Cancel',
 	saved: 'Saved. It holds from the next message on.',
 	price: (dollars: number | null) => (dollars === null ? '' : `about ${format.money(dollars)}`),
