@@ -98,7 +98,7 @@ function type(area: HTMLTextAreaElement | undefined, words: string) {
 }
 
 /** Two lines that wait; gives how the list is narrowed. */
-function list() {
+function list(done: typeof actions = actions) {
 	const two = [
 		itemOf(aProposal('Likes tea', { id: 'p1' })),
 		itemOf(aProposal('Likes cake', { id: 'p2' }))
@@ -112,7 +112,7 @@ function list() {
 		draft: createRawSnippet<[ShownDraft]>(span),
 		why: createRawSnippet<[Proposal]>(span),
 		singleKeys: true,
-		actions
+		actions: done
 	});
 	return (ids: readonly string[]) => {
 		items = two.filter(({ id }) => ids.includes(id));
@@ -148,4 +148,29 @@ it('stays open with what was typed when it cannot be stored', async () => {
 	flushSync();
 	expect(fields()[0]?.value).toBe('   ');
 	click(named('Cancel')[0]);
+});
+
+it('decides one line with one press of a key, however long it is held', () => {
+	const accept = vi.fn();
+	list({ ...actions, accept });
+	const row = document.querySelector<HTMLElement>('li');
+	row?.focus();
+	const hold = (repeat: boolean) =>
+		document.activeElement?.dispatchEvent(
+			new KeyboardEvent('keydown', { key: 'a', repeat, bubbles: true })
+		);
+	for (const repeat of [false, true, true]) hold(repeat);
+	expect(accept).toHaveBeenCalledTimes(1);
+	hold(false);
+	expect(accept).toHaveBeenCalledTimes(2);
+});
+
+it('keeps what is being typed when Shift+Esc leads to the composer', () => {
+	list();
+	click(named('Edit')[0]);
+	const keys = { key: 'Escape', shiftKey: true, bubbles: true, cancelable: true };
+	const event = new KeyboardEvent('keydown', keys);
+	fields()[0]?.dispatchEvent(event);
+	flushSync();
+	expect([fields().length, event.defaultPrevented]).toEqual([1, false]);
 });
