@@ -126,6 +126,17 @@ export class SessionView {
 		return byTurn;
 	});
 
+	/** Newest seq that was not deleted, -1 where there is none. */
+	get newestKept(): number {
+		let seq = this.excerpt.head;
+		for (; seq >= 0; seq--) {
+			const turn = this.excerpt.exchange(seq)?.turn;
+			const marks = turn ? (this.marks[turn.turnId] ?? []) : [];
+			if (turn?.forgottenAt === undefined && !marks.some(({ kind }) => kind === 'deleted')) break;
+		}
+		return seq;
+	}
+
 	get summaries(): readonly Summary[] {
 		return this.#all;
 	}

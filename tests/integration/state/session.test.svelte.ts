@@ -1,5 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { opinionsOf } from '#state/chat/opinions.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
@@ -181,4 +182,17 @@ it('a new version waits for a second opinion that is being written, as for an an
 	flushSync();
 	expect(taken).toHaveBeenCalledOnce();
 	keepsake.newVersion.stop();
+});
+
+it('the newest message that can be changed is the newest that was not deleted', async () => {
+	const view = await shown(keepsake.views.of('s1'));
+	expect(view.newestKept).toBe(-1);
+	for (const words of ['One', 'Two']) {
+		app.model.next(say('Yes'));
+		await view.send([text(words)], view.take());
+	}
+	await eventually(() => expect(view.newestKept).toBe(1));
+	const { turnId } = view.excerpt.exchange(1)?.turn ?? { turnId: '' };
+	await deleteTurn(app, { sessionId: 's1', turnId });
+	await eventually(() => expect(view.newestKept).toBe(0));
 });
