@@ -113,10 +113,12 @@ async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendO
 	const made: Room = asItIs
 		? { status: 'ready', read: asItIs, soft: false }
 		: await makeRoom(app, room, signal);
-	if (made.status === 'ended')
-		return answering.rounds + answering.overflows === 0
-			? made.outcome
-			: ended(answering, made.outcome);
+	if (made.status === 'ended') {
+		const hasBegun = answering.rounds + answering.overflows > 0;
+		return hasBegun || made.outcome.status === 'stopped'
+			? ended(answering, made.outcome)
+			: made.outcome;
+	}
 	answering.read = made.read;
 	const end = await answerRead(answering, signal);
 	switch (end.status) {
@@ -228,12 +230,13 @@ function roomFor(app: App, ask: AnswerAsk, first: ReadPrompt, onReply: OnReply):
 	};
 }
 
-/** The end between two calls. A stop while room is made for the next call is stored like any other, so that nothing is left to recover. */
+/** The end before a call is made. A stop while room is made for it is stored like any other, so that the turn says it was stopped and nothing is left to recover. */
 async function ended(
-	{ app, showing, read }: Answering,
+	{ app, showing, read, rounds, overflows }: Answering,
 	outcome: SendOutcome
 ): Promise<SendOutcome> {
-	const failure = outcome.status === 'stopped' ? await storeStop(app, read) : null;
+	const hasBegun = rounds + overflows > 0;
+	const failure = outcome.status === 'stopped' ? await storeStop(app, read, hasBegun) : null;
 	const end = failure ? { status: 'failed' as const, turnId: outcome.turnId, failure } : outcome;
 	await closeShowing(showing, end);
 	return end;
@@ -243,9 +246,10 @@ async function ended(
 const closeShowing = (showing: Showing, outcome: SendOutcome): Promise<void> =>
 	outcome.status === 'failed' && isNotStored(outcome.failure) ? showing.keep() : showing.end();
 
-async function storeStop(app: App, read: ReadPrompt): Promise<Failure | null> {
+/** Of an earlier reply, where this one has not begun, the turn says already how it ended. */
+async function storeStop(app: App, read: ReadPrompt, hasBegun: boolean): Promise<Failure | null> {
 	const exchange = await readExchange(app.db, newestOf(read).turn);
-	if (!exchange) return null;
+	if (!exchange || (!hasBegun && exchange.steps.length > 0)) return null;
 	const step = await storeStep(
 		{ app, exchange, read, epoch: read.prompt.epoch },
 		{

@@ -1,8 +1,10 @@
 /** When the endpoint is asked to count, and who waits for it. */
 import { describe, expect, it, vi } from 'vitest';
 import { ledgerOf } from '#db/ledger/ledger.ts';
+import { retryReply } from '#flows/answer/answer-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { sendWords } from '../../support/apps/an-app.ts';
+import { logOf, sendWords } from '../../support/apps/an-app.ts';
+import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
 import { app, card, sized, summarising, long } from '../../support/apps/room.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -50,6 +52,26 @@ describe('a count that can change nothing', () => {
 			['chat', 'answered'],
 			['count', 'stopped']
 		]);
+	});
+
+	it('is stopped like any reply: its turn holds that it was, and Retry answers it', async () => {
+		const counting = countingForEver();
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		const stop = new AbortController();
+		const sent = sendWords(app, session, long.repeat(6), stop.signal);
+		await eventually(() => expect(counting).toHaveBeenCalledTimes(1));
+		stop.abort();
+		const outcome = await sent;
+		expect(outcome.status).toBe('stopped');
+		expect(app.model.bodies).toHaveLength(0);
+		expect((await logOf(app, session.id))[0]?.steps).toMatchObject([
+			{ state: 'stopped', content: [] }
+		]);
+		vi.restoreAllMocks();
+		app.model.next(say('One'));
+		const place = { sessionId: session.id, turnId: outcome.turnId ?? '' };
+		expect((await retryReply(app, place, unseen, never)).status).toBe('answered');
+		expect((await logOf(app, session.id))[0]?.steps.at(-1)).toMatchObject({ state: 'complete' });
 	});
 
 	it('is waited for where it may show that there is no room', async () => {
