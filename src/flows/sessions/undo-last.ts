@@ -26,6 +26,8 @@ export type UndoLastOutcome =
 			readonly what: UndoKind;
 			/** Round, path or title: what it was about. */
 			readonly name: string;
+			/** Of a compaction: its summary, which can be put to use again; else null. */
+			readonly redo: string | null;
 			/** The session to go to, when the one on screen is not it any more. */
 			readonly goTo: string | null;
 	  }
@@ -49,7 +51,8 @@ export async function undoLast(app: App, sessionId: string): Promise<UndoLastOut
 		const name = nameOf(row);
 		if (outcome.status === 'failed') return { ...outcome, name };
 		const goTo = note.undo === 'reset' ? note.ended : null;
-		return { status: 'undone', what: note.undo, name, goTo };
+		const redo = note.undo === 'compaction' ? note.summaryId : null;
+		return { status: 'undone', what: note.undo, name, redo, goTo };
 	}
 	return { status: 'nothing-to-do' };
 }

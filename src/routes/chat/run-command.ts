@@ -1,9 +1,12 @@
 import { goto } from '$app/navigation';
 import { isMemoryPath } from '#core/memory/memory.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
+import { redoCompaction } from '#flows/compaction/use-summary.ts';
+import type { App } from '#flows/ports.ts';
 import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import type { AppState } from '#state/app.svelte.ts';
+import type { Notices } from '#state/notices.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { CommandName } from '#ui/chat/composer/slash-commands.ts';
 import { failureText } from '#ui/words/failure-text.ts';
@@ -57,8 +60,20 @@ async function undo({ app, notices }: AppState, view: SessionView): Promise<void
 	else if (undone.status === 'nothing-to-do') notices.say(words.commands.nothingToUndo);
 	else {
 		if (undone.goTo !== null) await goto(`/chat/${undone.goTo}`);
-		notices.say(words.messages.undone[undone.what](undone.name));
+		const { redo } = undone;
+		notices.say(
+			words.messages.undone[undone.what](undone.name),
+			redo === null
+				? undefined
+				: { label: words.kit.redo, onpress: () => void redoSummary(app, notices, redo) }
+		);
 	}
+}
+
+async function redoSummary(app: App, notices: Notices, id: string): Promise<void> {
+	const outcome = await redoCompaction(app, id);
+	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
+	else notices.say(words.compaction.redone(outcome.round));
 }
 
 async function reset(keepsake: AppState, view: SessionView): Promise<void> {

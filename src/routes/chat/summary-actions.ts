@@ -74,8 +74,19 @@ export function summaryActions(
 	async function save(summary: Summary, change: SummaryEdit) {
 		const outcome = await editSummary(app, summary.id, change);
 		if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
-		else notices.say(words.compaction.saved);
+		else
+			notices.say(words.compaction.saved, {
+				label: words.kit.undo,
+				onpress: () => void saveBack(summary)
+			});
 		return outcome.status === 'edited';
+	}
+
+	/** The words before the edit; where somebody has edited it since, that stays in what happened. */
+	async function saveBack({ id, text, anchors }: Summary) {
+		const outcome = await editSummary(app, id, { text, anchors });
+		if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
+		else notices.say(words.compaction.editUndone);
 	}
 
 	async function remove(summary: Summary, how: 'bring-back' | 'leave-out') {

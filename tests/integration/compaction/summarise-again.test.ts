@@ -144,7 +144,11 @@ test('nothing of it is sent before it is used; then it stands alone, and its und
 	expect(await bodyNow(app)).toBe(before);
 	expect(await redoCompaction(app, draft.id)).toMatchObject({ status: 'redone' });
 	expect(await bodyNow(app)).toBe(after);
-	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'compaction' });
+	expect(await undoLast(app, 's1')).toMatchObject({
+		status: 'undone',
+		what: 'compaction',
+		redo: draft.id
+	});
 	expect(await bodyNow(app)).toBe(before);
 });
 

@@ -85,6 +85,7 @@ export const compaction = {
 	cancelEdit: 'Cancel',
 	edited: 'edited',
 	saved: 'Summary saved.',
+	editUndone: 'The summary says again what it said before.',
 	/** What whoever wrote it has not seen. */
 	unread: ({ pieces, images }: { readonly pieces: number; readonly images: number }) =>
 		[
