@@ -23,11 +23,16 @@ const connection = {
 	clear: () => undefined
 } as unknown as Connection;
 
+/** What was said to be stored. */
+const tracked = vi.fn((work: () => Promise<unknown>) => void work());
+const form = { track: tracked };
+
 const endpoint = 'https://api.anthropic.com';
 afterEach(async () => {
 	await clear();
 	entered.length = 0;
 	kept.mockClear();
+	tracked.mockClear();
 });
 
 const field = (label: string): HTMLInputElement => {
@@ -43,7 +48,7 @@ function enter(input: HTMLInputElement, value: string, told: InputEventInit) {
 }
 
 it('takes one key after the other, whatever their lengths, while nobody leaves it', () => {
-	show(KeySection, { ring: ring('unprotected'), connection, endpoint });
+	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint });
 	for (const { data, inputType } of [
 		{ data: 'sk-ant-the-first', inputType: 'insertText' },
 		{ data: 'sk-ant-as-long-x', inputType: 'insertFromPaste' },
@@ -55,8 +60,17 @@ it('takes one key after the other, whatever their lengths, while nobody leaves i
 	}
 });
 
+it('says that it is stored: a key, and the way to keep it', () => {
+	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint });
+	enter(field('API key'), 'sk-ant', { data: 'sk-ant', inputType: 'insertFromPaste' });
+	expect(tracked).toHaveBeenCalledTimes(1);
+	document.querySelector<HTMLInputElement>('input[type=radio]')?.click();
+	expect(kept).toHaveBeenCalledOnce();
+	expect(tracked).toHaveBeenCalledTimes(2);
+});
+
 it('takes nothing while it is typed', () => {
-	show(KeySection, { ring: ring('unprotected'), connection, endpoint });
+	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint });
 	enter(field('API key'), 's', { data: 's', inputType: 'insertText' });
 	enter(field('API key'), 'sk', { data: 'k', inputType: 'insertText' });
 	expect(entered).toEqual([]);
@@ -65,7 +79,7 @@ it('takes nothing while it is typed', () => {
 });
 
 it('a passphrase is not taken when a sign of it is taken away', () => {
-	show(KeySection, { ring: ring('passphrase'), connection, endpoint });
+	show(KeySection, { form, ring: ring('passphrase'), connection, endpoint });
 	enter(field('Passphrase'), 'twelve or more', { data: 'twelve or more', inputType: 'insertText' });
 	expect(kept).toHaveBeenCalledOnce();
 	enter(field('Passphrase'), 'twelve or mor', { inputType: 'deleteContentBackward' });
@@ -73,7 +87,7 @@ it('a passphrase is not taken when a sign of it is taken away', () => {
 });
 
 it('the passphrase can be looked at before it is taken, and the next one is hidden again', () => {
-	show(KeySection, { ring: ring('passphrase'), connection, endpoint });
+	show(KeySection, { form, ring: ring('passphrase'), connection, endpoint });
 	const eye = () =>
 		all('button').find((button) => button.textContent.trim() === 'Show passphrase')!;
 	const type = (words: string) => {
