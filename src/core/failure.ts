@@ -31,7 +31,7 @@ export type Failure =
 	/** The model declined; `category` as the API names it. */
 	| { readonly kind: 'refused'; readonly category: string | null }
 	| { readonly kind: 'empty-answer' }
-	/** Any other 4xx: the endpoint's own words, cut at 500 characters, never the key. */
+	/** Any other 4xx: a sentence of the endpoint's own words where a person can read it, never the key. */
 	| { readonly kind: 'rejected'; readonly status: number; readonly detail: string }
 	/** The prompt cannot fit whatever is compacted; nothing was sent. */
 	| {

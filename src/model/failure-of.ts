@@ -3,6 +3,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Row } from '#core/json.ts';
 import { fieldsOf, textAt } from '#model/fields.ts';
 import { overflowSizes } from '#model/overflow-sizes.ts';
+import { plainWords } from '#model/plain-words.ts';
 
 /** Turns whatever the SDK or the network throws into a failure: a total function over status, type and code (INV-9). */
 
@@ -87,7 +88,7 @@ export function failureOfAnswer(answer: ErrorAnswer, call: Call): Failure {
 	const message = textAt(error, 'message') ?? '';
 	const code = textAt(fieldsOf(error['details']) ?? {}, 'error_code') ?? '';
 	const status = answer.status ?? statusOf[type] ?? 500;
-	const detail = scrub(message, call.key);
+	const detail = plainWords(scrub(message, call.key));
 	if (type === 'billing_error' || status === 402 || spendLimits.includes(code))
 		return { kind: 'spend-limit' };
 	if (type === 'overloaded_error' || status === 529) return { kind: 'overloaded' };

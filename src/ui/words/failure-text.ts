@@ -12,10 +12,7 @@ export function failureText(failure: Failure): string {
 		case 'key-refused':
 			return 'The endpoint does not accept the key. Check it under Settings, or enter a new one.';
 		case 'forbidden':
-			return withDetail(
-				'The endpoint refuses this call for your key, or calls from browsers altogether.',
-				failure.detail
-			);
+			return `The endpoint refuses this call for your key, or calls from browsers altogether.${detailOf(failure, ' It says: ', '.')}`;
 		case 'offline':
 			return 'You are offline. The message is stored; send it when you are online, or answer on this device.';
 		case 'unreachable':
@@ -51,10 +48,7 @@ export function failureText(failure: Failure): string {
 		case 'empty-answer':
 			return 'The model answered with nothing. Try again.';
 		case 'rejected':
-			return withDetail(
-				`The endpoint rejected the request (${String(failure.status)}). Check the model and its limits under Settings.`,
-				failure.detail
-			);
+			return `The endpoint rejected the request (${String(failure.status)})${detailOf(failure, ': ', '')}. Check the model and its limits under Settings.`;
 		case 'does-not-fit':
 			return doesNotFitText(failure);
 		case 'tool-limit':
@@ -86,9 +80,8 @@ export function failureText(failure: Failure): string {
 
 type Of<Kind extends Failure['kind']> = Extract<Failure, { readonly kind: Kind }>;
 
-function withDetail(sentence: string, detail: string): string {
-	return detail.trim() === '' ? sentence : `${sentence} It says: ${format.quoted(detail.trim())}`;
-}
+const detailOf = ({ detail }: Of<'forbidden' | 'rejected'>, before: string, end: string): string =>
+	detail.trim() === '' ? '' : before + format.quoted(detail.trim()) + end;
 
 function changedText({ why }: Of<'changed-meanwhile'>): string {
 	switch (why) {
