@@ -65,7 +65,8 @@ export type Failure =
  * What the user changed while a job was at work, so that it may send nothing more. `summary-before`: the summary that
  * this one was written on was taken out of use or edited, so it is not kept either, or cannot come back alone.
  */
-export type ChangedWhy = 'endpoint' | 'session-deleted' | 'switched-off' | 'summary-before';
+export type ChangedWhy =
+	'endpoint' | 'session-deleted' | 'session-ended' | 'switched-off' | 'summary-before';
 
 export type FailureKind = Failure['kind'];
 

@@ -52,6 +52,7 @@ const fields: { readonly [Kind in FailureKind]: Fields<Kind> } = {
 			oneOf<ChangedWhy>({
 				endpoint: true,
 				'session-deleted': true,
+				'session-ended': true,
 				'switched-off': true,
 				'summary-before': true
 			})

@@ -26,12 +26,13 @@ interface Begun {
 export function barTo(
 	{ trigger, answerer, endpoint }: Begun,
 	now: {
-		readonly session: Pick<Session, 'deletedAt' | 'policy'> | undefined;
+		readonly session: Pick<Session, 'deletedAt' | 'endedAt' | 'policy'> | undefined;
 		readonly settings: Settings;
 	}
 ): ChangedWhy | null {
 	const { session, settings } = now;
 	if (!session || session.deletedAt !== null) return 'session-deleted';
+	if (session.endedAt !== null) return 'session-ended';
 	if (answerer !== onDevice && endpoint !== settings.endpoint) return 'endpoint';
 	if (isByHand(trigger)) return null;
 	const isPaid = answerer !== onDevice && settings.backgroundDrafts !== 'yes';

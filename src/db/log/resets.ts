@@ -1,3 +1,4 @@
+import { isUnfinished } from '#core/plan/compaction.ts';
 import { removeArchivesInside } from '#db/archives/archives.ts';
 import { trunk, type Session } from '#core/log/session.ts';
 import type { Truth } from '#db/schema.ts';
@@ -13,8 +14,9 @@ export const endSession = (
 	told: Told<Session> = nothingTold
 ): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.branches, db.activity, async () => {
+		db.transaction('rw', db.sessions, db.branches, db.compactions, db.activity, async () => {
 			await changeInside(db, id, () => ({ endedAt: at }));
+			await cancelUnfinished(db, id, at);
 			await db.sessions.add(next);
 			await db.branches.add({
 				sessionId: next.id,
@@ -27,6 +29,16 @@ export const endSession = (
 			await tell(db, told(next));
 		})
 	);
+
+/** Nobody reads a summary of what has ended: a job that works sees it before its next call, and none is taken up. */
+const cancelUnfinished = (db: Truth, sessionId: string, at: number) =>
+	db.compactions
+		.where('sessionId')
+		.equals(sessionId)
+		.filter(isUnfinished)
+		.modify((row) => {
+			Object.assign(row, { status: 'cancelled', leaseUntil: 0, updatedAt: at });
+		});
 
 export const reopenSession = (
 	db: Truth,

@@ -69,9 +69,15 @@ export async function refuseGroundless(db: Truth, summary: Summary): Promise<voi
 	if (!(await hasGroundNow(db, summary))) throw new Refused(noGround);
 }
 
+/** Inside a transaction that spans sessions: what a reset has ended is summarised no more. */
+async function refuseEnded(db: Truth, { sessionId }: Summary): Promise<void> {
+	if (((await db.sessions.get(sessionId))?.endedAt ?? null) !== null)
+		throw new Refused({ kind: 'changed-meanwhile', why: 'session-ended' });
+}
+
 /**
  * Store a draft, in the place of those that wait on the same branch. Returns these, as they were. Refused when the
- * summary it was written on, as that was read, is not in use any more or says something else.
+ * summary it was written on, as that was read, is not in use any more or says something else, or the session has ended.
  */
 export const addDraft = (
 	db: Truth,
@@ -82,6 +88,7 @@ export const addDraft = (
 	storing(() =>
 		db.transaction('rw', [...tablesOfDrafts(db), db.tombstones], async () => {
 			await refuseForgotten(db, [draft.compactionId ?? '']);
+			await refuseEnded(db, draft);
 			const replaced = await replaceDrafts(db, draft);
 			await db.summaries.add(draft);
 			await changeInside(db, draft.sessionId, () => ({}));
@@ -118,7 +125,7 @@ export const returnDraft = (
 /**
  * Put a draft to use: summary active, the one before it superseded, counters raised, and told of (checklist 150);
  * all or nothing. Refused when it is no draft any more, empty, the last turn it covers is not the one it was made from
- * (INV-15, INV-38), or the summary it was written on was taken out of use.
+ * (INV-15, INV-38), the summary it was written on was taken out of use, or the session has ended.
  */
 export const commitSummary = (
 	db: Truth,
@@ -141,6 +148,7 @@ export const commitSummary = (
 				const draft = await db.summaries.get(id);
 				if (draft?.status !== 'draft' || draft.text.trim() === '')
 					throw new Refused({ kind: 'changed-meanwhile' });
+				await refuseEnded(db, draft);
 				const summaries = await summariesOf(db, draft.sessionId);
 				const link = (await linkAt(db, draft)) ?? archivedLink(summaries, draft);
 				if (link !== draft.throughHash) throw new Refused({ kind: 'changed-meanwhile' });

@@ -16,6 +16,7 @@ import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
 import { flushMemory } from '#flows/memory/flush-memory.ts';
 import { runCompaction } from '#flows/compaction/job/run-compaction.ts';
 import type { KeyStatus } from '#core/key.ts';
+import { failed } from '#flows/done.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { readUnsent } from '#flows/prompt/preview-prompt.ts';
 import { weighPrompt } from '#flows/prompt/weigh-prompt.ts';
@@ -71,6 +72,7 @@ async function make(
 ): Promise<CompactOutcome> {
 	const stored = await sessionOf(app.db, sessionId);
 	if (!stored) return { status: 'nothing-to-do', reason: 'all-recent' };
+	if (stored.endedAt !== null) return failed({ kind: 'changed-meanwhile', why: 'session-ended' });
 	// Fixed for all that follows: what is weighed, flushed, planned and written is one branch.
 	const session = branch === undefined ? stored : { ...stored, branch };
 	if (!isByHand(trigger)) {

@@ -89,6 +89,8 @@ function changedText({ why }: Of<'changed-meanwhile'>): string {
 			return 'The endpoint was changed in the meantime, so nothing more was sent. Try again to ask the new one.';
 		case 'session-deleted':
 			return 'The session was deleted in the meantime, so nothing more was sent. Bring it back, then try again.';
+		case 'session-ended':
+			return 'The session was reset in the meantime, so nothing more was sent. Undo the reset to go on with it.';
 		case 'switched-off':
 			return 'Automatic summaries were switched off in the meantime, so nothing more was sent. Compact by hand, or switch them on again.';
 		case 'summary-before':

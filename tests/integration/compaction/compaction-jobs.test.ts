@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recommended } from '#core/presets/built-in.ts';
 import { Truth } from '#db/schema.ts';
+import { endSession } from '#db/log/resets.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
@@ -17,6 +18,7 @@ import {
 	textOfBody,
 	soundBeds
 } from '../../support/scripted-summariser.ts';
+import { aSession } from '../../support/builders/a-session.ts';
 import { heldClock, start } from '../../support/builders/a-clock.ts';
 import {
 	appAround,
@@ -37,6 +39,9 @@ beforeEach(() => {
 afterEach(async () => {
 	await db.delete();
 });
+
+/** As a reset ends it. */
+const end = () => endSession(db, { id: 's1', at: start, next: aSession({ id: 's2' }) });
 
 test('on this device no model is called, and own sentences become proposals', async () => {
 	const exchanges = gardenTurns(30);
@@ -306,6 +311,7 @@ test('INV-13 a job that went on from a summary is planned anew where that one wa
 
 test.each([
 	['session-deleted', (app: App) => deleteSessions(app, ['s1'])],
+	['session-ended', () => end()],
 	['endpoint', () => writeSetting(db, 'endpoint', 'https://elsewhere.example')],
 	['switched-off', () => writeSetting(db, 'automaticCompaction', false)]
 ] as const)(
@@ -327,6 +333,30 @@ test.each([
 		expect((await sessionOf(db, 's1'))?.noPlanKey).toBeNull();
 	}
 );
+
+const ended = { status: 'failed', failure: { kind: 'changed-meanwhile', why: 'session-ended' } };
+
+test('a session that ends while its summary is written gets no draft, and no new one is begun', async () => {
+	const [app, model] = await withTurns(db, 30, async () => {
+		await end();
+		return soundSummary('Beds.');
+	});
+	expect(await prepare(app)).toEqual(ended);
+	expect(await prepare(app)).toEqual(ended);
+	expect(model.asked).toHaveLength(1);
+	expect(await summariesOf(db, 's1')).toEqual([]);
+});
+
+test('a draft of a session that has ended is not put to use, and a job of a closed tab is over', async () => {
+	const [app] = await withTurns(db, 30);
+	const draft = drafted(await prepare(app));
+	const [job] = await db.compactions.toArray();
+	await db.compactions.put({ ...job!, id: 'left', status: 'running' });
+	await end();
+	expect(await useSummary(app, draft.id)).toEqual(ended);
+	expect(await db.compactions.get('left')).toMatchObject({ status: 'cancelled' });
+	expect(await db.compactions.get(job!.id)).toMatchObject({ status: 'review' });
+});
 
 test('a journal of which nothing more may be sent ends with its session', async () => {
 	await storeGarden(db, gardenTurns(110));

@@ -215,6 +215,7 @@ describe('names fixed by the screen contract', () => {
 it.each([
 	['endpoint', 'The endpoint was changed'],
 	['session-deleted', 'The session was deleted'],
+	['session-ended', 'The session was reset'],
 	['switched-off', 'Automatic summaries were switched off'],
 	['summary-before', 'The summary before this one was edited or taken out of use']
 ] as const)('work that may not go on (%s) says what was changed under it', (why, what) => {
