@@ -64,9 +64,10 @@ export type Failure =
 /**
  * What the user changed while a job was at work, so that it may send nothing more. `summary-before`: the summary that
  * this one was written on was taken out of use or edited, so it is not kept either, or cannot come back alone.
+ * `left-out`: turns that a draft covers were left out, deleted or brought back behind it.
  */
 export type ChangedWhy =
-	'endpoint' | 'session-deleted' | 'session-ended' | 'switched-off' | 'summary-before';
+	'endpoint' | 'session-deleted' | 'session-ended' | 'left-out' | 'switched-off' | 'summary-before';
 
 export type FailureKind = Failure['kind'];
 

@@ -53,6 +53,7 @@ const fields: { readonly [Kind in FailureKind]: Fields<Kind> } = {
 				endpoint: true,
 				'session-deleted': true,
 				'session-ended': true,
+				'left-out': true,
 				'switched-off': true,
 				'summary-before': true
 			})

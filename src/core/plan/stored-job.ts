@@ -24,6 +24,8 @@ export interface StoredJob {
 	readonly learnt: number | null;
 	/** Of the marks the plan was made with. */
 	readonly excludedKey: string | null;
+	/** Turns that it was not told of, when it was planned; null: not kept. */
+	readonly leftOut: readonly string[] | null;
 	/** Of the words of the summary that it goes on from; null: from messages alone, or from before this was kept. */
 	readonly previousKey: string | null;
 	/** The summary was written inside the conversation: whoever wrote it had read what follows the boundary too. */
@@ -42,6 +44,7 @@ const nothing: StoredJob = {
 	plan: null,
 	learnt: null,
 	excludedKey: null,
+	leftOut: null,
 	previousKey: null,
 	inside: false,
 	starts: 0,

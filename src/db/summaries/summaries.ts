@@ -6,6 +6,7 @@ import { comparePositions } from '#core/log/turn.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/log/sessions.ts';
+import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
 import { refuseForgotten } from '#db/forgetting/tombstones.ts';
@@ -125,7 +126,8 @@ export const returnDraft = (
 /**
  * Put a draft to use: summary active, the one before it superseded, counters raised, and told of (checklist 150);
  * all or nothing. Refused when it is no draft any more, empty, the last turn it covers is not the one it was made from
- * (INV-15, INV-38), the summary it was written on was taken out of use, or the session has ended.
+ * (INV-15, INV-38), the summary it was written on was taken out of use, turns it covers were left out
+ * or brought back since, or the session has ended.
  */
 export const commitSummary = (
 	db: Truth,
@@ -143,7 +145,10 @@ export const commitSummary = (
 	storing(() =>
 		db.transaction(
 			'rw',
-			[db.sessions, db.branches, db.turns, db.steps, db.summaries, db.compactions, db.activity],
+			[
+				...[db.sessions, db.branches, db.turns, db.steps, db.marks, db.cold],
+				...[db.summaries, db.compactions, db.activity]
+			],
 			async () => {
 				const draft = await db.summaries.get(id);
 				if (draft?.status !== 'draft' || draft.text.trim() === '')
@@ -153,6 +158,8 @@ export const commitSummary = (
 				const link = (await linkAt(db, draft)) ?? archivedLink(summaries, draft);
 				if (link !== draft.throughHash) throw new Refused({ kind: 'changed-meanwhile' });
 				await refuseGroundless(db, draft);
+				if (await isLeftOutSince(db, draft))
+					throw new Refused({ kind: 'changed-meanwhile', why: 'left-out' });
 				const path = pathOf(await branchesOf(db, draft.sessionId), draft.branch);
 				const before = summaryInUse(summaries, path);
 				const isReplaced = before && comparePositions(before.through, draft.through) <= 0;

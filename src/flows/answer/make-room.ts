@@ -11,6 +11,7 @@ import {
 	partsOf,
 	verdictOf
 } from '#core/prompt/weight/verdict.ts';
+import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { countPrompt } from '#flows/prompt/count-prompt.ts';
 import { flushMemory } from '#flows/memory/flush-memory.ts';
@@ -197,7 +198,9 @@ export async function summarise(
 	const { read, trigger, refusal } = what;
 	const { review } = read.input.policy;
 	const came = (outcome: SendOutcome | null, inVain = false) => ({ outcome, inVain });
-	const waiting = draftOf(read.summaries, read.path);
+	const draft = draftOf(read.summaries, read.path);
+	// One whose turns were left out since cannot be put to use: it is written anew.
+	const waiting = draft && (await isLeftOutSince(app.db, draft)) ? null : draft;
 	// Switched off: also where the endpoint refuses, by the window that its refusal has taught (checklist 15).
 	if (!read.input.policy.automatic)
 		return came(

@@ -10,6 +10,7 @@ import { readsInside } from '#core/summarise/models.ts';
 import { draftOf } from '#core/summary/summary.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
+import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import type { App } from '#flows/ports.ts';
 import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
@@ -95,7 +96,9 @@ async function make(
 async function waitingDraft({ db }: App, session: Session) {
 	const branches = await branchesOf(db, session.id);
 	if (branches.length === 0) return null;
-	return draftOf(await summariesOf(db, session.id), pathOf(branches, session.branch));
+	const draft = draftOf(await summariesOf(db, session.id), pathOf(branches, session.branch));
+	// One that cannot be put to use any more is written anew, and gives way.
+	return draft && (await isLeftOutSince(db, draft)) ? null : draft;
 }
 
 /**

@@ -4,6 +4,7 @@ import { draftOf } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
+import { putMark, removeMark } from '#db/log/turns.ts';
 import { cutSummary } from '#db/forgetting/summaries.ts';
 import { addDraft, summariesOf } from '#db/summaries/summaries.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
@@ -49,6 +50,53 @@ test('INV-38 of two commits of the same draft one wins, and one turn range is co
 	const both = await Promise.all([useSummary(app, draft.id), useSummary(app, draft.id)]);
 	expect(both.map(({ status }) => status).sort()).toEqual(['failed', 'used']);
 	expect((await sessionOf(db, 's1'))?.counters.compactions).toBe(1);
+});
+
+describe('a draft behind which the user keeps turns from the prompt', () => {
+	const mark = (turnId: string, kind: 'left-out' | 'deleted') =>
+		putMark(db, { sessionId: 's1', turnId, kind, at: start });
+	const refused = { status: 'failed', failure: { kind: 'changed-meanwhile', why: 'left-out' } };
+
+	test('is not put to use: what was left out or deleted would come back in its words', async () => {
+		const [app] = await withTurns(db, 30);
+		const draft = drafted(await prepare(app));
+		await mark('turn-2', 'left-out');
+		expect(await useSummary(app, draft.id)).toEqual(refused);
+		await mark('turn-3', 'deleted');
+		expect(await useSummary(app, draft.id)).toEqual(refused);
+		expect((await summariesOf(db, 's1')).map(({ status }) => status)).toEqual(['draft']);
+		expect((await sessionOf(db, 's1'))?.counters.compactions).toBe(0);
+	});
+
+	test('nor where a turn it says nothing of is back; once all is as it was it can be used', async () => {
+		const [app] = await withTurns(db, 30);
+		await mark('turn-2', 'left-out');
+		const draft = drafted(await prepare(app));
+		await removeMark(db, { sessionId: 's1', turnId: 'turn-2', kind: 'left-out' });
+		expect(await useSummary(app, draft.id)).toEqual(refused);
+		await mark('turn-2', 'left-out');
+		expect((await useSummary(app, draft.id)).status).toBe('used');
+	});
+
+	test('is used where only turns behind its boundary are concerned', async () => {
+		const [app] = await withTurns(db, 30);
+		const draft = drafted(await prepare(app));
+		await mark(`turn-${String(draft.through.seq + 1)}`, 'left-out');
+		expect((await useSummary(app, draft.id)).status).toBe('used');
+	});
+
+	test('gives way to a new one where a summary is needed', async () => {
+		await writeSetting(db, 'backgroundDrafts', 'yes');
+		const [app, model] = await withTurns(db, 60);
+		const draft = drafted(await prepare(app, 'soft'));
+		const asked = model.asked.length;
+		expect(drafted(await prepare(app, 'soft')).id).toBe(draft.id);
+		expect(model.asked).toHaveLength(asked);
+		await mark('turn-2', 'left-out');
+		const next = drafted(await prepare(app, 'soft'));
+		expect(next.id).not.toBe(draft.id);
+		expect((await useSummary(app, next.id)).status).toBe('used');
+	});
 });
 
 test('INV-38 a draft whose covered turns are not the ones it was made from is refused', async () => {

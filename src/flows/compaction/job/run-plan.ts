@@ -62,6 +62,7 @@ export async function runPlan(
 		...run.stored,
 		plan,
 		excludedKey,
+		leftOut: [...found.excluded.leftOut],
 		previousKey: previousKeyOf(found)
 	};
 	const job: Compaction = { ...run.job, status: 'running', plan: stored, updatedAt: clock.now() };
