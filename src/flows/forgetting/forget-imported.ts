@@ -34,7 +34,10 @@ function comesFrom({ table, row }: StateLine, gone: Gone): boolean {
 }
 
 /** Parts of requests that only requests point at which are left out. */
-export function orphaned(all: readonly StateLine[], kept: readonly StateLine[]): ReadonlySet<string> {
+export function orphaned(
+	all: readonly StateLine[],
+	kept: readonly StateLine[]
+): ReadonlySet<string> {
 	const hashes = (lines: readonly StateLine[]) =>
 		lines
 			.filter(({ table }) => table === 'ledger')
