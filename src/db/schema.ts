@@ -16,6 +16,7 @@ import type {
 } from '#core/memory/memory.ts';
 import type { Branch, Session } from '#core/log/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
+import type { Usage } from '#core/wire/usage.ts';
 import type { Exchange, Mark, Step, Turn } from '#core/log/turn.ts';
 
 /** Gives the turns of one branch in `fromSeq..throughSeq` as they stand in an archive; those that cannot be read are missing. */
@@ -103,6 +104,8 @@ export interface PartialReply {
 	readonly epoch: number;
 	readonly continues: boolean;
 	readonly startedAt: number;
+	/** What the endpoint had reported of its call by then; left out: nothing. */
+	readonly usage?: Usage | null;
 	readonly at: number;
 }
 

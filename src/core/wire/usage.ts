@@ -68,6 +68,12 @@ export function countCall(counters: Counters, usage: Usage, cost: number | null)
 	};
 }
 
+/** Add one call of which nobody knows what it took. */
+export const countUnknown = (counters: Counters): Counters => ({
+	...counters,
+	unpriced: counters.unpriced + 1
+});
+
 /** US dollars per million tokens. */
 export interface Prices {
 	readonly input: number;

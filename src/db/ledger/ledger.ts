@@ -65,14 +65,22 @@ export const endLedgerEntry = (
 		if (!isOnFileStill) await keepCosts(db, [{ at: now, cost: end.cost }], now);
 	});
 
-/** Note that a request will never be answered, unless its end was noted meanwhile. */
-export const giveUpRequest = (db: Truth, id: string): Promise<Stored<void>> =>
+/**
+ * Note that a request will never be answered, unless its end was noted meanwhile; true: it was not. What was reported of
+ * it was paid for all the same.
+ */
+export const giveUpRequest = (
+	db: Truth,
+	id: string,
+	cost: number | null = null
+): Promise<Stored<boolean>> =>
 	storing(async () => {
-		await db.ledger
+		const given = await db.ledger
 			.where('id')
 			.equals(id)
 			.and(({ outcome }) => outcome === 'sent')
-			.modify({ outcome: 'failed', failure: { kind: 'interrupted' } });
+			.modify({ outcome: 'failed', failure: { kind: 'interrupted' }, cost });
+		return given > 0;
 	});
 
 /** Requests of a session, oldest first. */

@@ -1,5 +1,6 @@
 import { heardBlocks } from '#core/log/reply.ts';
 import { onDevice } from '#core/settings.ts';
+import type { Usage } from '#core/wire/usage.ts';
 import type { LiveReply } from '#flows/answer/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import { makeCall, type CallEnd, type FiledCall } from '#flows/prompt/filed-call.ts';
@@ -7,7 +8,10 @@ import { makeCall, type CallEnd, type FiledCall } from '#flows/prompt/filed-call
 /** One call to who answers a session, and what is shown of it while it runs. */
 
 /** What is shown of a call while it runs. */
-export type Heard = Pick<LiveReply, 'state' | 'content' | 'retry'>;
+export type Heard = Pick<LiveReply, 'state' | 'content' | 'retry'> & {
+	/** What the endpoint has reported so far, kept for a tab that dies. */
+	readonly usage?: Usage | null;
+};
 
 interface Listening {
 	/** Called when the request goes out. */
@@ -29,6 +33,7 @@ export function callModel(
 	signal: AbortSignal
 ): Promise<CallEnd> {
 	onHeard({ state: 'waiting', content: [], retry: null });
+	let usage: Usage | null = null;
 	return makeCall(
 		{ db: app.db, clock: app.clock, model: modelFor(app, call.body.model) },
 		call,
@@ -38,9 +43,14 @@ export function callModel(
 			onEvent: (event, heard) => {
 				if (event.type === 'retrying') {
 					const { failure, attempt, until } = event;
+					usage = null;
 					onHeard({ state: 'retrying', content: [], retry: { failure, attempt, until } });
-				} else if ('index' in event)
-					onHeard({ state: 'streaming', content: heardBlocks(heard), retry: null });
+					return;
+				}
+				if (event.type === 'usage') ({ usage } = event);
+				else if (!('index' in event)) return;
+				const state = heard.size > 0 ? 'streaming' : 'waiting';
+				onHeard({ state, content: heardBlocks(heard), retry: null, usage });
 			}
 		},
 		signal

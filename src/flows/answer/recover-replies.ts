@@ -1,6 +1,12 @@
 import { linkResults, linkStep, tailOf } from '#core/log/chain.ts';
 import { keptOfBroken } from '#core/log/reply.ts';
 import { callsOf, isOpen, type Step } from '#core/log/turn.ts';
+import { priceOfCall } from '#core/price.ts';
+import { cacheLifetimeOf, cardOf, onDevice } from '#core/settings.ts';
+import { usageOfBroken } from '#core/wire/broken-usage.ts';
+import { countCall, countUnknown } from '#core/wire/usage.ts';
+import { changeSession } from '#db/log/sessions.ts';
+import { readSettings } from '#db/settings.ts';
 import type { PartialReply } from '#db/schema.ts';
 import { everyPartial, partialOf, removePartial } from '#db/scratch/unsent.ts';
 import { appendStep, completeStep, readExchange } from '#db/log/turns.ts';
@@ -28,16 +34,37 @@ export async function recoverReplies(app: App): Promise<number> {
 export async function recoverReply(app: App, sessionId: string): Promise<boolean> {
 	const partial = await partialOf(app.scratch, sessionId);
 	if (!partial) return false;
-	const changed = await settleStep(app, partial);
+	const paid = await paidFor(app, partial);
+	const changed = await settleStep(app, partial, paid);
 	if (changed === 'failed') return false;
-	await closeRequestsOf(app, partial);
+	if (await closeRequestsOf(app, partial, paid.cost)) await countLost(app, partial, paid);
 	await removePartial(app.scratch, sessionId);
 	return changed === 'changed';
 }
 
+/** What a call that nobody heard the end of has taken: as it was reported, and what came of it. */
+type Paid = Pick<Step, 'usage' | 'cost'>;
+
+async function paidFor(
+	{ db }: App,
+	{ usage: reported = null, content, model }: PartialReply
+): Promise<Paid> {
+	const settings = await readSettings(db);
+	const usage = usageOfBroken(reported, { came: content, model });
+	const lifetime = cacheLifetimeOf(settings, model);
+	return { usage, cost: priceOfCall(usage, cardOf(settings, model), lifetime) };
+}
+
+const countLost = ({ db }: App, { sessionId, model }: PartialReply, { usage, cost }: Paid) =>
+	changeSession(db, sessionId, ({ counters }) => {
+		if (usage) return { counters: countCall(counters, usage, cost) };
+		return model === onDevice ? {} : { counters: countUnknown(counters) };
+	});
+
 async function settleStep(
 	{ db }: App,
-	partial: PartialReply
+	partial: PartialReply,
+	paid: Paid
 ): Promise<'changed' | 'nothing' | 'failed'> {
 	let exchange = await readExchange(db, partial);
 	if (exchange?.turn.turnId !== partial.turnId) return 'nothing';
@@ -69,8 +96,8 @@ async function settleStep(
 		model: partial.model,
 		state: 'interrupted',
 		stopReason: null,
-		usage: null,
-		cost: null,
+		// Of a step that is there the call has its price; what follows it was never made.
+		...(isThere ? { usage: null, cost: 0 } : paid),
 		epoch: partial.epoch,
 		basis: null,
 		startedAt: partial.startedAt,

@@ -42,7 +42,13 @@ export function showReply(
 	const kept = paced(checkpoint, ({ step, heard }: { step: StepShown; heard: Heard }) => {
 		// A checkpoint that cannot be written is not worth breaking a reply for.
 		writing = storing(() =>
-			putPartial(scratch, { ...place, ...step, content: heard.content, at: clock.now() })
+			putPartial(scratch, {
+				...place,
+				...step,
+				content: heard.content,
+				usage: heard.usage ?? null,
+				at: clock.now()
+			})
 		);
 	});
 	const end = async (): Promise<void> => {
@@ -55,7 +61,8 @@ export function showReply(
 		show(step, heard) {
 			const { index, continues } = step;
 			isHeard ||= heard.content.length > 0;
-			shown.offer({ ...place, index, continues, ...heard });
+			const { state, content, retry } = heard;
+			shown.offer({ ...place, index, continues, state, content, retry });
 			kept.offer({ step, heard });
 		},
 		end,

@@ -1,5 +1,6 @@
 import type { LedgerEntry } from '#core/wire/ledger-entry.ts';
 import { giveUpRequest, latestRequests } from '#db/ledger/ledger.ts';
+import { partialOf } from '#db/scratch/unsent.ts';
 import { learningJob } from '#db/scratch/learning.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import type { App } from '#flows/ports.ts';
@@ -21,6 +22,8 @@ export async function closeLeftRequests(app: Ports): Promise<void> {
 }
 
 async function isWaitedFor(app: Ports, entry: LedgerEntry): Promise<boolean> {
+	// What is left of its reply is still to be recovered, and tells what it has cost.
+	if (entry.kind === 'chat' && (await partialOf(app.scratch, entry.sessionId ?? ''))) return true;
 	for (const lock of await locksOf(app, entry)) if (await app.locks.isHeld(lock)) return true;
 	return entry.kind === 'extraction' && (await isBeingLearnt(app, entry));
 }

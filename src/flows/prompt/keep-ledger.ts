@@ -2,6 +2,7 @@ import { hostOf } from '#core/wire/endpoint.ts';
 import type { Failure } from '#core/failure.ts';
 import type { LedgerEntry, LedgerSegment, RequestKind } from '#core/wire/ledger-entry.ts';
 import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/wire/ledger.ts';
+import type { Step } from '#core/log/turn.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { onDevice } from '#core/settings.ts';
 import { utf8 } from '#core/bytes.ts';
@@ -119,13 +120,23 @@ export async function closeRequest(
 	return closed;
 }
 
-/** Note that requests of a turn will never be answered, because their tab is gone. */
+/**
+ * Note that requests of a turn will never be answered, because their tab is gone. True: one of them was the call for
+ * this step, which had an end nowhere yet and so was never counted.
+ */
 export async function closeRequestsOf(
-	ports: Pick<App, 'db'>,
-	{ sessionId, turnId }: { readonly sessionId: string; readonly turnId: string }
-): Promise<void> {
-	for (const entry of await ledgerOf(ports.db, sessionId))
-		if (entry.turnId === turnId) await giveUpRequest(ports.db, entry.id);
+	{ db }: Pick<App, 'db'>,
+	of: Pick<Step, 'sessionId' | 'turnId' | 'index'>,
+	cost: number | null
+): Promise<boolean> {
+	let wasOpen = false;
+	for (const entry of await ledgerOf(db, of.sessionId)) {
+		if (entry.turnId !== of.turnId) continue;
+		const isCall = entry.kind === 'chat' && entry.step === of.index;
+		const given = await giveUpRequest(db, entry.id, isCall ? cost : null);
+		if (isCall && given.status === 'stored' && given.value) wasOpen = true;
+	}
+	return wasOpen;
 }
 
 /** The body of an entry, byte for byte as it was posted; null when content of it was forgotten. */

@@ -3,8 +3,9 @@ import { unknownCard } from '#core/settings.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
-import { branchesOf } from '#db/log/sessions.ts';
+import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { continueReply, retryReply } from '#flows/answer/answer-turn.ts';
+import { closeLeftRequests } from '#flows/house/close-left-requests.ts';
 import { recoverReplies } from '#flows/answer/recover-replies.ts';
 import { anApp, anotherTab, locksInMemory, type TestApp } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
@@ -87,6 +88,48 @@ describe('a reply', () => {
 		expect(brokenLink(chainStart(session.id), exchange ? [exchange] : [])).toBeNull();
 		expect(await recoverReplies(again)).toBe(0);
 	});
+
+	it.each([true, false])(
+		'whose tab was closed is paid for all the same (reported: %s)',
+		async (isReported) => {
+			const prices = { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 };
+			const card = { ...unknownCard('claude-test-5'), prices };
+			await app.db.settings.put({ key: 'models', value: { [card.id]: card } });
+			const session = begin();
+			app.model.next(async function* (_body, signal) {
+				if (isReported) yield { type: 'usage', usage: { ...someUsage, output: 1 } };
+				yield { type: 'text', index: 0, text: 'Half an answer, and then some more of it' };
+				await new Promise((resolve) => {
+					signal.addEventListener('abort', resolve);
+				});
+			});
+			void send('Hi', session);
+			await eventually(async () => {
+				expect((await partialOf(app.scratch, session.id))?.content).toHaveLength(1);
+			});
+			const again = anotherTab({ ...app, locks: locksInMemory() });
+			await closeLeftRequests(again);
+			expect(await recoverReplies(again)).toBe(1);
+			const [step] = (await log(session.id))[0]?.steps ?? [];
+			const stored = await sessionOf(app.db, session.id);
+			const entry = (await ledgerOf(app.db, session.id)).find(({ kind }) => kind === 'chat');
+			expect(entry).toMatchObject({ outcome: 'failed', cost: step?.cost });
+			if (isReported) {
+				const output = step?.usage?.output ?? 0;
+				expect(output).toBeGreaterThan(5);
+				const cost = (someUsage.input + 10 * output) / 1_000_000;
+				expect(step?.cost).toBeCloseTo(cost);
+				expect(stored?.counters).toMatchObject({ input: someUsage.input, output, unpriced: 0 });
+				expect(stored?.counters.cost).toBeCloseTo(cost);
+			} else {
+				expect(step).toMatchObject({ usage: null, cost: null });
+				expect(stored?.counters).toMatchObject({ cost: 0, unpriced: 1 });
+			}
+			const { counters } = stored ?? {};
+			await recoverReplies(again);
+			expect((await sessionOf(app.db, session.id))?.counters).toEqual(counters);
+		}
+	);
 
 	it('whose tab crashed is kept by the tab that goes on with it, before that writes anything', async () => {
 		const session = begin();
