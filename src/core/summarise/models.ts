@@ -1,3 +1,4 @@
+import { listedModels } from '#core/known-models.ts';
 import { cachedTokens, type PromptStand } from '#core/wire/cache.ts';
 import type { Policy } from '#core/presets.ts';
 import type { Reading } from '#core/presets/preset.ts';
@@ -32,9 +33,15 @@ function isNewer(a: string, b: string): boolean {
 	return a > b;
 }
 
-/** The newest listed model whose id holds `haiku`, or null. */
+/**
+ * The newest listed model whose id holds `haiku`, or null. One that only an endpoint before this one has listed is none:
+ * here nobody would answer. Where nothing was ever listed, those that the user has named count.
+ */
 export function cheapModel(models: Settings['models']): ModelCard | null {
-	const found = Object.values(models).filter(({ id }) => id.includes('haiku'));
+	const listed = listedModels({ models });
+	const found = Object.values(models).filter(
+		({ id }) => id.includes('haiku') && (listed.size === 0 || listed.has(id))
+	);
 	return found.reduce<ModelCard | null>(
 		(best, card) => (!best || isNewer(card.id, best.id) ? card : best),
 		null

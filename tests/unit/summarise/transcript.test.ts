@@ -250,6 +250,22 @@ test('#135 the cheap model is the newest listed one whose id holds haiku', () =>
 	expect(cheapModel({})).toBeNull();
 });
 
+test('#135 what another endpoint listed is not asked of this one', () => {
+	const listed = (id: string, lookedUpAt: number | null) => ({ [id]: aCard({ id, lookedUpAt }) });
+	const before = listed('claude-haiku-5-5', 1);
+	const now = { ...before, ...listed('qwen3', 2) };
+	expect(cheapModel(now)).toBeNull();
+	const settings = { ...defaultSettings, models: now };
+	const policy = policyOf({ ...settings, preset: 'recommended' }, null, aCard({ id: 'qwen3' }));
+	expect(summaryModels(settings, policy, 'qwen3')).toMatchObject({
+		first: { id: 'qwen3' },
+		other: null
+	});
+	expect(cheapModel({ ...now, ...listed('claude-haiku-4-5', 2) })?.id).toBe('claude-haiku-4-5');
+	// Nothing was ever listed: what is known was named by the user.
+	expect(cheapModel(listed('claude-haiku-5-5', null))?.id).toBe('claude-haiku-5-5');
+});
+
 test('#134 #135 who writes the summary: the preset says, the user may name one, the session’s own is the last resort', () => {
 	const settings = { ...defaultSettings, models };
 	const policy = (preset: string) =>
