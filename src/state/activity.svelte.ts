@@ -4,15 +4,41 @@ import { latestRequests } from '#db/ledger/ledger.ts';
 import { latestActivity, allActivity } from '#db/ledger/activity.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
-import { Live } from '#state/live.svelte.ts';
+import { LiveAnswer } from '#state/live.svelte.ts';
+
+/** Read at first, and with each press for more. */
+const atOnce = 100;
+
+/** The newest rows of a long list; older ones are read when they are asked for. */
+export class Latest<T> {
+	/** One more than is shown is read: it tells whether there are older ones. */
+	readonly #read: LiveAnswer<number, T[]>;
+
+	constructor(read: (limit: number) => Promise<T[]>) {
+		this.#read = new LiveAnswer(atOnce, (limit) => watch(() => read(limit + 1)));
+	}
+
+	/** Undefined until the database has answered. */
+	get rows(): readonly T[] | undefined {
+		return this.#read.current?.slice(0, this.#read.question);
+	}
+
+	get hasMore(): boolean {
+		return (this.#read.current?.length ?? 0) > this.#read.question;
+	}
+
+	readonly more = (): void => {
+		this.#read.ask(this.#read.question + atOnce);
+	};
+}
 
 /** The newest things that happened. */
-export const watchActivity = ({ db }: Pick<App, 'db'>, limit: number): Live<Activity[]> =>
-	new Live(watch(() => latestActivity(db, limit)));
+export const watchActivity = ({ db }: Pick<App, 'db'>): Latest<Activity> =>
+	new Latest((limit) => latestActivity(db, limit));
 
 /** The newest requests, as they were sent. */
-export const watchRequests = ({ db }: Pick<App, 'db'>, limit: number): Live<LedgerEntry[]> =>
-	new Live(watch(() => latestRequests(db, limit)));
+export const watchRequests = ({ db }: Pick<App, 'db'>): Latest<LedgerEntry> =>
+	new Latest((limit) => latestRequests(db, limit));
 
 /** Everything that happened, newest first, for a file. */
 export const everyActivity = ({ db }: Pick<App, 'db'>): Promise<Activity[]> => allActivity(db);

@@ -45,6 +45,18 @@ describe('a list with the newest first', () => {
 		flushSync();
 		expect(listed()).toHaveLength(30);
 	});
+
+	it('says nothing of all where older ones are not read yet, and asks for them with each press', () => {
+		const onmore = vi.fn();
+		show(Newest, { rows: rows(70), row, onmore });
+		const named = () => all('button').map((one) => one.textContent.trim());
+		expect(named()).toEqual(['Show more']);
+		click(all('button')[0]);
+		expect(listed()).toHaveLength(70);
+		expect(named()).toEqual(['Show the newest only', 'Show more']);
+		click(all('button')[1]);
+		expect(onmore).toHaveBeenCalledOnce();
+	});
 });
 
 describe('a menu', () => {

@@ -270,10 +270,7 @@ export const settings = {
 		'The browser refused to remove some of it. Close other tabs of Keepsake, reload this page and erase again.',
 	eraseHeld: 'Another tab of Keepsake is still open. Close it, then try again.',
 	download: 'Download activity',
-	activityHelp: (shown: number) =>
-		shown === 1
-			? 'The latest thing that happened.'
-			: `The latest ${format.number(shown)} things that happened.`,
+	activityHelp: 'Everything that happened, the latest first.',
 	noActivity: 'Nothing has happened yet.',
 	requests: 'Sent requests',
 	requestsHelp: 'Every request of whatever kind, the latest first.',
