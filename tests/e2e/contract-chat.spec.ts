@@ -237,6 +237,14 @@ test('what is deleted comes back with Undo and with /undo, which says what it wa
 	await expect(composer(page)).toHaveValue('');
 	await expect(page.getByRole('status').filter({ hasText: /Undone: .*deleted/ })).toBeVisible();
 	await expect(questions(page)).toHaveCount(2);
+	// What was deleted cannot be edited: ↑ opens the message before it.
+	await remove();
+	await composer(page).press('ArrowUp');
+	const editor = page.getByRole('textbox', { name: 'Edit message', exact: true });
+	await expect(editor).toBeFocused();
+	await expect(editor).not.toHaveValue(/and the bread/);
+	await editor.press('Escape');
+	await expect(editor).toHaveCount(0);
 });
 
 test('↑ in an empty composer opens the last message; Save and send asks anew, Cancel does not', async ({
@@ -252,6 +260,9 @@ test('↑ in an empty composer opens the last message; Save and send asks anew, 
 	await expect(editor).toHaveCount(0);
 	await expect(questions(page).last()).toContainText('the second question');
 	await composer(page).press('ArrowUp');
+	await editor.press('Shift+Escape');
+	await expect(composer(page)).toBeFocused();
+	await expect(editor).toHaveValue('the second question');
 	await editor.fill('the second question, better');
 	await questions(page).last().getByRole('button', { name: 'Save and send', exact: true }).click();
 	await expect(questions(page).last()).toContainText('the second question, better');
@@ -385,6 +396,11 @@ test('every command of the contract is an option of the list, and Enter runs a c
 		'undo',
 		'help'
 	];
+	await expect(options).toHaveCount(names.length);
+	await composer(page).press('Escape');
+	await expect(options).toHaveCount(0);
+	await composer(page).press('Backspace');
+	await composer(page).press('/');
 	await expect(options).toHaveCount(names.length);
 	for (const name of names)
 		await expect(options.filter({ hasText: new RegExp(`^/${name}\\b`) })).toHaveCount(1);
