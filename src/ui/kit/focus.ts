@@ -4,6 +4,11 @@
 export const isFocusLost = (): boolean =>
 	document.activeElement === null || document.activeElement === document.body;
 
+/** What had the focus is gone or done with; what has come in its place has a button. */
+export function focusButton(element: HTMLElement): void {
+	element.querySelector('button')?.focus({ preventScroll: true });
+}
+
 /** Go on in a text field; not after a touch, which would open the keyboard on the glass. */
 export function passFocus(field: HTMLElement | undefined): void {
 	const isByKey = document.activeElement?.matches('button:focus-visible') ?? false;
