@@ -17,6 +17,13 @@ export const callsOfPlan = (
 		output: Math.min(sizes.output, sizes.budget + besides)
 	}));
 
+/** The journal that is written before: each call reads a stretch of the same messages, and tells some lines. */
+export const callsOfJournal = (
+	chunks: readonly { readonly tokens: number }[],
+	instructions: number
+): readonly SummaryCall[] =>
+	chunks.map(({ tokens }) => ({ input: tokens + instructions, cached: 0, output: besides }));
+
 /** The flush turn reads the prompt as it is, mostly from the cache, and says little. */
 export const callOfFlush = (
 	{ tokensBefore }: Pick<Plan, 'tokensBefore'>,

@@ -22,6 +22,8 @@ export interface StoredJob {
 	readonly plan: Plan | null;
 	/** The journal was written before the summary, where the preset asks for that; how many lines are new. */
 	readonly learnt: number | null;
+	/** US dollars that the journal has cost; null: unknown. */
+	readonly learntCost: number | null;
 	/** Of the marks the plan was made with. */
 	readonly excludedKey: string | null;
 	/** Turns that it was not told of, when it was planned; null: not kept. */
@@ -43,6 +45,7 @@ const nothing: StoredJob = {
 	endpoint: null,
 	plan: null,
 	learnt: null,
+	learntCost: 0,
 	excludedKey: null,
 	leftOut: null,
 	previousKey: null,

@@ -1,8 +1,9 @@
 import { cachedTokens } from '#core/wire/cache.ts';
-import { callInside, callOfFlush, callsOfPlan } from '#core/plan/quote.ts';
+import { callInside, callOfFlush, callsOfJournal, callsOfPlan } from '#core/plan/quote.ts';
 import { turnsSaid } from '#core/plan/turns-said.ts';
 import type { Preset } from '#core/presets/preset.ts';
-import { priceOfCompaction, priceOfSummary } from '#core/price.ts';
+import type { Plan } from '#core/plan/planned.ts';
+import { priceOfCompaction, priceOfSummary, type SummaryCall } from '#core/price.ts';
 import { cacheLifetimeOf, cardOf } from '#core/settings.ts';
 import { readsInside } from '#core/summarise/models.ts';
 import { turnNumber } from '#core/summarise/transcript.ts';
@@ -13,6 +14,8 @@ import { failed } from '#flows/done.ts';
 import { instructionsOf, planCase } from '#flows/compaction/case/plan-case.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';
 import { plus } from '#flows/compaction/job/work.ts';
+import { rangeOf } from '#flows/compaction/draft/loss-of.ts';
+import { instructionsOf as toldWith, planExtraction } from '#flows/memory/extract-part.ts';
 import { cycleOf, isOver } from '#flows/memory/flush-cycle.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
@@ -57,6 +60,7 @@ export async function foreseeCompaction(
 	const calls = inside
 		? callInside(planned, { instructions: instructionsOf(found), cached })
 		: callsOfPlan(planned, instructionsOf(found));
+	const journal = journalOf(found, planned);
 	const flush = (await isFlushFirst(db, found)) ? [callOfFlush(planned, cached)] : [];
 	const price = priceOfCompaction({
 		before: planned.tokensBefore,
@@ -64,10 +68,11 @@ export async function foreseeCompaction(
 		cached,
 		lifetime,
 		card,
-		compacting: plus(
+		compacting: [
 			inside ? priceOfSummary(calls, card, lifetime) : priceOfSummary(calls, models.first),
+			priceOfSummary(journal, models.first),
 			priceOfSummary(flush, card, lifetime)
-		)
+		].reduce(plus)
 	});
 	const { turnCount, messageCount, coveredTokens, tail, tokensBefore, projected } = planned;
 	return {
@@ -82,13 +87,27 @@ export async function foreseeCompaction(
 			projected,
 			fromTurn: turnNumber(planned.from.seq),
 			throughTurn: turnNumber(planned.through.seq),
-			calls: models.first ? calls.length : 0,
+			calls: models.first ? calls.length + journal.length : 0,
 			model: inside ? answerer : (models.first?.id ?? null),
 			inside,
 			price,
 			turns
 		}
 	};
+}
+
+/** Where the preset notes facts before it summarises: the same messages are read once more for that. */
+function journalOf(found: CompactionCase, { from, through }: Plan): readonly SummaryCall[] {
+	const card = found.models.first;
+	if (found.policy.preset.memory !== 'before' || !card) return [];
+	const extraction = planExtraction({
+		found,
+		exchanges: rangeOf(found.exchanges, from, through),
+		what: 'journal',
+		card,
+		nonce: '0'.repeat(12)
+	});
+	return callsOfJournal(extraction.chunks, toldWith(extraction));
 }
 
 /** Whether the model of the session would be asked first what to remember: that is part of what it costs. */

@@ -16,7 +16,7 @@ import {
 	type CompactionCase
 } from '#flows/compaction/case/compaction-case.ts';
 import { learntThrough } from '#flows/memory/learnt-through.ts';
-import { noBeat, type Beat } from '#flows/compaction/job/work.ts';
+import { noBeat, plus, type Beat } from '#flows/compaction/job/work.ts';
 import { failed } from '#flows/done.ts';
 import { extractPart, planExtraction } from '#flows/memory/extract-part.ts';
 import type { CompactProgress, WorkshopJobs } from '#flows/ports/workshop.ts';
@@ -46,10 +46,11 @@ export async function extractMemories(
 	const found = await toLearn(db, now);
 	const { exchanges } = found;
 	const reading: Reading = { found, exchanges, what: 'reset', onProgress };
-	const lines = byCode
-		? learntByCode(exchanges, found.excluded)
+	const read = byCode
+		? freely(learntByCode(exchanges, found.excluded))
 		: await learnLines(ports, reading, signal);
-	if (lines === 'stopped' || signal.aborted) return { status: 'stopped' };
+	if (read === 'stopped' || signal.aborted) return { status: 'stopped' };
+	const { lines } = read;
 	const taint = taintOf(exchanges, 'none');
 	const stored = await proposeLearnt(ports, { sessionId, source: 'reset', taint, lines });
 	return stored.status === 'failed' ? stored : { status: 'extracted', proposals: stored.value };
@@ -75,27 +76,40 @@ export interface Reading {
 	readonly beat?: Beat;
 }
 
+/** Lines, and what was paid for them in US dollars; null: unknown. */
+interface LinesLearnt {
+	readonly lines: readonly ChunkMemory[];
+	readonly cost: number | null;
+}
+
+/** Code costs nothing. */
+const freely = (lines: readonly ChunkMemory[]): LinesLearnt => ({ lines, cost: 0 });
+
 /** Memory lines of some exchanges: by the model, and by code from where no sound answer comes. */
 export async function learnLines(
 	ports: CompactPorts,
 	{ found, exchanges, what, onProgress, beat = noBeat }: Reading,
 	signal: AbortSignal
-): Promise<readonly ChunkMemory[] | 'stopped'> {
+): Promise<LinesLearnt | 'stopped'> {
 	const { excluded } = found;
 	const card = found.models.first;
-	if (!card || found.answerer === onDevice) return learntByCode(exchanges, excluded);
+	if (!card || found.answerer === onDevice) return freely(learntByCode(exchanges, excluded));
 	const nonce = ports.clock.newId().slice(-12);
 	const extraction = planExtraction({ found, exchanges, what, card, nonce, beat });
 	const lines: ChunkMemory[] = [];
+	let cost: number | null = 0;
 	for (const chunk of extraction.chunks) {
 		onProgress({ stage: 'summarising', done: chunk.index, of: extraction.chunks.length });
 		const part = await extractPart(ports, extraction, chunk, signal);
 		if (part.status === 'stopped') return 'stopped';
-		if (part.status !== 'learnt')
-			return [...lines, ...learntByCode(askedFrom(exchanges, chunk.from), excluded)];
+		cost = plus(cost, part.cost);
+		if (part.status !== 'learnt') {
+			const byCode = learntByCode(askedFrom(exchanges, chunk.from), excluded);
+			return { lines: [...lines, ...byCode], cost };
+		}
 		lines.push(...part.lines);
 	}
-	return lines;
+	return { lines, cost };
 }
 
 /** What was asked before was read in the parts before. */

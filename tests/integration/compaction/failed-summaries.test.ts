@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ledgerOf } from '#db/ledger/ledger.ts';
 import type { Failure } from '#core/failure.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { Truth } from '#db/schema.ts';
@@ -321,6 +322,10 @@ test('#140 INV-16 when a later part fails under gsv the boundary moves back to t
 	expect(draft.tier).toBe('partial');
 	const [job] = await db.compactions.toArray();
 	expect(draft.through).toEqual(job?.chunks[0]?.through);
+	// What came to nothing is paid for too.
+	const paid = (await ledgerOf(db, 's1')).reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+	expect(draft.cost).toBeCloseTo(paid, 10);
+	expect(paid).toBeGreaterThan(job?.chunks[0]?.cost ?? Infinity);
 	await useSummary(app, draft.id);
 	const body = await bodyNow(app);
 	expect(body).toContain(`Request ${String(draft.through.seq + 1)} about`);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import { Truth } from '#db/schema.ts';
+import { writeSetting } from '#db/settings.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
@@ -54,6 +55,30 @@ test('what is foreseen is what a compaction by hand then does, and looking store
 		throughTurn: made.summary.through.seq + 1,
 		calls: model.asked.length
 	});
+});
+
+test('the journal that two-phase writes first is counted, and is in the price', async () => {
+	await storeGarden(db, gardenTurns(40));
+	await writeSetting(db, 'preset', 'two-phase');
+	const twoPhase = builtInPresets.find(({ id }) => id === 'two-phase')!;
+	const priced = async (trial: Preset) => {
+		const seen = await look(trial);
+		if (seen.status !== 'foreseen' || seen.foreseen.kind !== 'plan') throw new Error(seen.status);
+		return seen.foreseen;
+	};
+	const [seen, bare] = [await priced(twoPhase), await priced({ ...twoPhase, memory: 'none' })];
+	const model = scriptedSummariser((_, n) =>
+		n === 0 ? '<memories>\n- Beds. [turn 2]\n</memories>' : 'They planned beds of cedar.'
+	);
+	const made = await compactSession(
+		{ db, model, clock: heldClock() },
+		{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: null, facts },
+		never,
+		() => undefined
+	);
+	expect(made.status).toBe('drafted');
+	expect(seen.calls).toBe(model.asked.length);
+	expect(seen.price.compacting ?? 0).toBeGreaterThan(1.5 * (bare.price.compacting ?? Infinity));
 });
 
 test('each preset that comes with the app says what it would keep, and each differently enough to choose', async () => {

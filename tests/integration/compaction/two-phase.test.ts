@@ -161,6 +161,15 @@ test('between the two shares a message starts nothing: that phase is for when no
 	expect(await kinds()).toEqual(['chat']);
 });
 
+test('the card tells what the journal has cost, too', async () => {
+	await store(50);
+	app.model.next(journal, narrative);
+	await keepHouse(app, never);
+	const paid = (await ledgerOf(app.db, 's1')).map(({ cost }) => cost ?? 0);
+	expect(paid).toHaveLength(2);
+	expect((await draft())?.cost).toBeCloseTo(paid[0]! + paid[1]!, 10);
+});
+
 test('what is off the record is in no entry and no synthesis', async () => {
 	await store(50);
 	await putMark(app.db, { sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: 1 });

@@ -19,6 +19,7 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { keptElsewhere, lossOf, rangeOf } from '#flows/compaction/draft/loss-of.ts';
 import { countsThrough } from '#flows/compaction/case/plan-case.ts';
+import { plus } from '#flows/compaction/job/work.ts';
 import { memoryTaint } from '#flows/memory/session-words.ts';
 
 /** The draft that comes of a finished compaction: its text, its anchors, what it lost. */
@@ -30,6 +31,8 @@ export interface Finished {
 	readonly stored: StoredJob & { readonly facts: PromptFacts };
 	/** Not every part could be summarised; the boundary moves back to the last one that was (INV-16). */
 	readonly isPartial: boolean;
+	/** US dollars for tries of which no part came; null: unknown. */
+	readonly spent: number | null;
 }
 
 /** The worst tier of the parts names the whole. */
@@ -77,7 +80,7 @@ export async function draftFrom(
 	}
 ): Promise<Summary> {
 	const { db, clock } = ports;
-	const { job, found, plan, stored, isPartial } = finished;
+	const { job, found, plan, stored, isPartial, spent } = finished;
 	const { last, through, covered, said, text, bare, anchors } = made;
 	const { turnCount, messageCount, imageCount } = isPartial
 		? countsThrough(found, plan, through)
@@ -113,7 +116,7 @@ export async function draftFrom(
 		turnCount,
 		messageCount,
 		imageCount,
-		cost: costOf(job),
+		cost: plus(costOf(job), plus(stored.learntCost, spent)),
 		loss: lossOf(covered, { said, kept, before: spokenBefore(found) }),
 		lossy: notReadWhole(job),
 		throughHash: linkAt(found.exchanges, through),

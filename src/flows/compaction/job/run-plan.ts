@@ -7,7 +7,6 @@ import type { Plan } from '#core/plan/planned.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { comparePositions } from '#core/log/turn.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
-import type { Stored } from '#db/storing.ts';
 import { changeCompaction, putCompaction } from '#db/summaries/summaries.ts';
 import { heart, type KnownJob } from '#flows/compaction/job/begin-compaction.ts';
 import {
@@ -91,7 +90,7 @@ async function noteFirst(
 	const learnt = await learnFirst(ports, { found, plan, onProgress, beat }, signal);
 	if (learnt === 'stopped' || !(await beat('call'))) return null;
 	if (learnt.status === 'failed') return learnt;
-	const stored = { ...run.stored, learnt: learnt.value };
+	const stored = { ...run.stored, learnt: learnt.proposals, learntCost: learnt.cost };
 	await changeCompaction(ports.db, run.job.id, () => ({ plan: stored }));
 	return { ...run, job: { ...run.job, plan: stored }, stored };
 }
@@ -146,7 +145,8 @@ async function allInside(
 			found,
 			plan: whole.plan,
 			stored: change.plan,
-			isPartial: false
+			isPartial: false,
+			spent: work.spent
 		},
 		{ beat: work.beat, onProgress },
 		signal
@@ -186,7 +186,7 @@ async function partByPart(
 		const put = await changeCompaction(ports.db, job.id, () => row);
 		if (put.status === 'failed') return failed(put.failure);
 	}
-	const finished = { job, found, plan, stored, isPartial };
+	const finished = { job, found, plan, stored, isPartial, spent: work.spent };
 	return finish(ports, finished, { beat: work.beat, onProgress }, signal);
 }
 
@@ -232,6 +232,13 @@ async function finish(
 	return draft.status === 'failed' ? endJob(ports, job, draft.failure) : draft;
 }
 
+interface Learnt {
+	readonly status: 'learnt';
+	readonly proposals: number;
+	/** US dollars; null: unknown. */
+	readonly cost: number | null;
+}
+
 /** Facts are safe before anything is replaced (checklist 21, 179, 182), in an emergency too. */
 async function learnFirst(
 	ports: CompactPorts,
@@ -247,15 +254,17 @@ async function learnFirst(
 		readonly beat: Beat;
 	},
 	signal: AbortSignal
-): Promise<Stored<number> | 'stopped'> {
+): Promise<Learnt | Failed | 'stopped'> {
 	const exchanges = rangeOf(found.exchanges, plan.from, plan.through);
-	const lines = await learnLines(
+	const read = await learnLines(
 		ports,
 		{ found, exchanges, what: 'journal', onProgress, beat },
 		signal
 	);
-	if (lines === 'stopped' || signal.aborted) return 'stopped';
+	if (read === 'stopped' || signal.aborted) return 'stopped';
+	const { lines, cost } = read;
 	const taint = taintOf(exchanges, 'none');
 	const sessionId = found.session.id;
-	return proposeLearnt(ports, { sessionId, source: 'compaction', taint, lines });
+	const stored = await proposeLearnt(ports, { sessionId, source: 'compaction', taint, lines });
+	return stored.status === 'failed' ? stored : { status: 'learnt', proposals: stored.value, cost };
 }
