@@ -3,7 +3,7 @@ import type { Failure } from '#core/failure.ts';
 import { readSettings } from '#db/settings.ts';
 import type { App, Locks } from '#flows/ports.ts';
 import type { Model } from '#flows/ports/model.ts';
-import { neverStops } from '#flows/ports/waiting.ts';
+import { neverStops, settledOrStop } from '#flows/ports/waiting.ts';
 import { joint } from '#worker/channel/join.ts';
 import { opfsReader } from '#worker/workshop/opfs-vault.ts';
 import { startTelephone, startWorkshop } from '#worker/start-workers.ts';
@@ -87,10 +87,22 @@ function onDevice(): Model {
 
 /** One writer over all tabs of this origin. */
 const tabLocks = (manager: LockManager): Locks => ({
-	hold: async (name, work, how) =>
-		manager.request(`keepsake:${name}`, { ifAvailable: !(how?.wait ?? false) }, async (lock) =>
-			lock ? { status: 'done' as const, value: await work() } : { status: 'busy' as const }
-		),
+	async hold(name, work, how) {
+		const own = { begun: false };
+		// A wait can be left; `ifAvailable` does not go with a signal.
+		const asked = how?.wait ? (how.signal ? { signal: how.signal } : {}) : { ifAvailable: true };
+		try {
+			return await manager.request(`keepsake:${name}`, asked, async (lock) => {
+				own.begun = lock !== null;
+				return lock
+					? { status: 'done' as const, value: await work() }
+					: { status: 'busy' as const };
+			});
+		} catch (error) {
+			if (own.begun || !how?.signal?.aborted) throw error;
+			return { status: 'busy' };
+		}
+	},
 	isHeld: async (name) =>
 		(await manager.query()).held?.some((lock) => lock.name === `keepsake:${name}`) ?? false
 });
@@ -102,13 +114,27 @@ function ownLocks(): Locks {
 		async hold(name, work, how) {
 			const before = held.get(name);
 			if (before && !how?.wait) return { status: 'busy' };
-			const mine = (before ?? Promise.resolve()).then(work, work);
+			const signal = how?.signal;
+			const own = { begun: false };
+			const mine = (before ?? Promise.resolve()).then(async () => {
+				if (before && signal?.aborted) return { status: 'busy' } as const;
+				own.begun = true;
+				return { status: 'done', value: await work() } as const;
+			});
 			const settled = mine.catch(() => undefined);
-			held.set(name, settled);
-			try {
-				return { status: 'done', value: await mine };
-			} finally {
+			const free = () => {
 				if (held.get(name) === settled) held.delete(name);
+			};
+			held.set(name, settled);
+			if (before && signal) await settledOrStop(before, signal);
+			if (before && signal?.aborted && !own.begun) {
+				void settled.then(free);
+				return { status: 'busy' };
+			}
+			try {
+				return await mine;
+			} finally {
+				free();
 			}
 		},
 		isHeld: (name) => Promise.resolve(held.has(name))

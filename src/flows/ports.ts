@@ -16,12 +16,15 @@ export interface Clock {
 	newId(): string;
 }
 
-/** Runs `work` as the only writer of `name` in all tabs; `busy` when another holds it and waiting was not asked for. */
+/**
+ * Runs `work` as the only writer of `name` in all tabs; `busy` when another holds it and waiting was not asked for, or
+ * the signal ended the wait: whoever stops leaves the queue, and neither the work of the other nor their own, once begun.
+ */
 export interface Locks {
 	hold<T>(
 		name: string,
 		work: () => Promise<T>,
-		how?: { readonly wait: boolean }
+		how?: { readonly wait: boolean; readonly signal?: AbortSignal }
 	): Promise<{ readonly status: 'done'; readonly value: T } | { readonly status: 'busy' }>;
 	/** Whether anybody is the writer of `name`, in this tab or another. */
 	isHeld(name: string): Promise<boolean>;

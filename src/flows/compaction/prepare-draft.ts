@@ -59,8 +59,10 @@ export async function prepareDraft(
 ): Promise<CompactOutcome> {
 	const { sessionId, trigger } = wanted;
 	const held = await app.locks.hold(`compact:${sessionId}`, () => make(app, wanted, signal), {
-		wait: !isBackground(trigger) && !isByHand(trigger)
+		wait: !isBackground(trigger) && !isByHand(trigger),
+		signal
 	});
+	if (held.status === 'busy' && signal.aborted) return { status: 'stopped' };
 	return held.status === 'busy'
 		? { status: 'failed', failure: { kind: 'busy-elsewhere' } }
 		: held.value;
@@ -163,9 +165,10 @@ async function insideOf(
 		: {};
 }
 
-async function applyRule(
+/** Under `auto` a draft is put to use at once; else it waits to be read. */
+export async function applyRule(
 	app: App,
-	session: Session,
+	session: Pick<Session, 'policy'>,
 	outcome: Extract<CompactOutcome, { status: 'drafted' }>
 ): Promise<CompactOutcome> {
 	const rule = session.policy.review ?? (await readSettings(app.db)).reviewSummaries;

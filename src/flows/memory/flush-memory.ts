@@ -60,7 +60,8 @@ export async function flushMemory(
 ): Promise<FlushOutcome> {
 	// A message and a press of the button may both want it.
 	const held = await app.locks.hold(`flush:${read.session.id}`, () => flushNow(app, read, signal), {
-		wait: true
+		wait: true,
+		signal
 	});
 	return held.status === 'done' ? held.value : 'not-due';
 }

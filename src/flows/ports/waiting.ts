@@ -44,5 +44,12 @@ export const waitOrStop = (ms: number, signal: AbortSignal): Promise<void> =>
 		};
 	});
 
+/** Resolves when a promise is settled, or as soon as the signal says stop. */
+export const settledOrStop = (promise: Promise<unknown>, signal: AbortSignal): Promise<void> =>
+	waitFor(signal, (met) => {
+		void promise.then(met, met);
+		return () => undefined;
+	});
+
 /** A signal for what nobody means to stop. A new one each time, so that nothing gathers on it. */
 export const neverStops = (): AbortSignal => new AbortController().signal;

@@ -358,6 +358,25 @@ test('a draft of a session that has ended is not put to use, and a job of a clos
 	expect(await db.compactions.get(job!.id)).toMatchObject({ status: 'review' });
 });
 
+test('whoever waits behind another compaction may stop: the wait ends, the other does not', async () => {
+	const [app, model] = await withTurns(db, 60);
+	let free: () => void = () => undefined;
+	const other = app.locks.hold(
+		'compact:s1',
+		() => new Promise<void>((resolve) => (free = resolve))
+	);
+	const stop = new AbortController();
+	const waiting = prepareDraft(app, { sessionId: 's1', trigger: 'hard' }, stop.signal);
+	stop.abort();
+	expect(await waiting).toEqual({ status: 'stopped' });
+	expect(await app.locks.isHeld('compact:s1')).toBe(true);
+	free();
+	expect((await other).status).toBe('done');
+	expect((await prepare(app, 'hard')).status).toBe('drafted');
+	expect(model.asked.length).toBeGreaterThan(0);
+	expect(await db.compactions.count()).toBe(1);
+});
+
 test('a journal of which nothing more may be sent ends with its session', async () => {
 	await storeGarden(db, gardenTurns(110));
 	await writeSetting(db, 'preset', 'two-phase');
