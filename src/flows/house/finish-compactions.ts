@@ -1,10 +1,12 @@
 import { isInReach } from '#core/in-reach.ts';
 import { isUnfinished, type Compaction } from '#core/plan/compaction.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { unfinishedCompactions } from '#db/summaries/summaries.ts';
 import { barNow } from '#flows/compaction/job/end-compaction.ts';
 import { runCompaction } from '#flows/compaction/job/run-compaction.ts';
+import { applyRule } from '#flows/compaction/prepare-draft.ts';
 import { isResting, type Rounds } from '#flows/house/rounds.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -24,7 +26,8 @@ export async function finishCompactions(
 
 /**
  * Go on with a compaction that a closed tab has left. If its model cannot be asked now, it stays as it is, with the
- * parts that are paid for; if it may not go on, it is ended, for which no model is needed.
+ * parts that are paid for; if it may not go on, it is ended, for which no model is needed. Its draft meets the review
+ * rule like any other.
  */
 async function takeUp(
 	app: App,
@@ -46,5 +49,8 @@ async function takeUp(
 		const ask = { sessionId, trigger, focus, compactionId: id };
 		const outcome = await runCompaction(app, ask, signal);
 		if (outcome.status === 'failed') rounds.failed.set(id, clock.now());
+		if (outcome.status !== 'drafted') return;
+		const session = await sessionOf(db, sessionId);
+		if (session) await applyRule(app, session, outcome);
 	});
 }

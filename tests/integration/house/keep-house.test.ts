@@ -165,6 +165,19 @@ describe('a compaction that was left half done', () => {
 		expect(await keptWith()).toBe(0);
 	});
 
+	it.each([
+		['auto', 'active'],
+		['ask', 'draft']
+	] as const)(
+		'meets the review rule when it is finished: under %s it is %s',
+		async (rule, status) => {
+			await leave();
+			await writeSetting(app.db, 'reviewSummaries', rule);
+			await keptWith();
+			expect(await summariesOf(app.db, 's1')).toMatchObject([{ status }]);
+		}
+	);
+
 	it('ends where the session is deleted, also while no model can be asked', async () => {
 		await leave();
 		await deleteSessions(app, ['s1']);
