@@ -2,6 +2,7 @@ import { cachedTokens } from '#core/wire/cache.ts';
 import { callInside, callOfFlush, callsOfJournal, callsOfPlan } from '#core/plan/quote.ts';
 import { turnsSaid } from '#core/plan/turns-said.ts';
 import type { Preset } from '#core/presets/preset.ts';
+import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import { priceOfCompaction, priceOfSummary, type SummaryCall } from '#core/price.ts';
 import { cacheLifetimeOf, cardOf } from '#core/settings.ts';
@@ -19,7 +20,7 @@ import { instructionsOf as toldWith, planExtraction } from '#flows/memory/extrac
 import { cycleOf, isOver } from '#flows/memory/flush-cycle.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
-/** What a compaction by hand would come to now: planned as the real one is, and nothing is called or stored. */
+/** What a compaction, by hand if nothing else is said, would come to now: planned as the real one is, and nothing is called or stored. */
 
 type Outcome = WorkshopJobs['foresee']['outcome'];
 
@@ -28,11 +29,13 @@ export async function foreseeCompaction(
 	{
 		sessionId,
 		branch = null,
+		trigger = 'manual',
 		facts,
 		trial
 	}: {
 		readonly sessionId: string;
 		readonly branch?: string | null;
+		readonly trigger?: CompactionTrigger;
 		readonly facts: PromptFacts;
 		readonly trial: Preset | null;
 	}
@@ -42,7 +45,7 @@ export async function foreseeCompaction(
 	const read = await readCase(db, { sessionId, branch, answerer, trial });
 	if (!read) return failed({ kind: 'changed-meanwhile' });
 	const found = await withNotes(ports, read);
-	const planned = planCase({ found, facts, trigger: 'manual' });
+	const planned = planCase({ found, facts, trigger });
 	const turns = turnsSaid(found.policy.preset, found.exchanges, {
 		since: found.previous,
 		from: found.session.turnsFrom,

@@ -84,7 +84,9 @@ async function make(
 			return applyRule(app, session, { status: 'drafted', summary: waiting, proposals: 0 });
 	}
 	const before = await factsOf(app, session);
-	const isFlushed = trigger === 'manual' && (await flushFirst(app, session, before, signal));
+	// Before a message it was asked where room was sought; what is made again covers nothing new.
+	const isFirst = trigger === 'manual' || isBackground(trigger);
+	const isFlushed = isFirst && (await flushFirst(app, session, { facts: before, trigger }, signal));
 	if (signal.aborted) return { status: 'stopped' };
 	// The lines it proposed may have changed the prompt.
 	const facts = isFlushed ? await factsOf(app, session) : before;
@@ -104,19 +106,19 @@ async function waitingDraft({ db }: App, session: Session) {
 }
 
 /**
- * The flush turn of a summary that was asked for: like every other it comes before the plan is frozen, once in a cycle.
- * It is paid for, so nobody is asked where nothing would be summarised. True: its tools may have run.
+ * The flush turn of a summary that was asked for, or is made in the background: like every other it comes before the
+ * plan is frozen, once in a cycle. It is paid for, so nobody is asked where nothing would be summarised. True: its tools may have run.
  */
 async function flushFirst(
 	app: App,
 	session: Session,
-	facts: PromptFacts,
+	{ facts, trigger }: { readonly facts: PromptFacts; readonly trigger: CompactionTrigger },
 	signal: AbortSignal
 ): Promise<boolean> {
 	const { flush } = presetOf(await readSettings(app.db), session);
 	if (!flush || facts.answerer === onDevice) return false;
 	const { id: sessionId, branch } = session;
-	const ask = { sessionId, branch, facts, trial: null };
+	const ask = { sessionId, branch, trigger, facts, trial: null };
 	const seen = await app.workshop.run('foresee', ask, signal);
 	if (seen.status === 'failed' || seen.foreseen.kind !== 'plan') return false;
 	const read = await readUnsent(app, { session, branch, unsent: [], answerer: facts.answerer });

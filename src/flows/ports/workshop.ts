@@ -97,12 +97,13 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 		progress: never;
 		outcome: { readonly status: 'weighed'; readonly size: PromptSize } | Failed;
 	};
-	/** What a compaction by hand would come to now; `trial` is a preset that is only looked at. */
+	/** What a compaction would come to now, by hand if nothing else is said; `trial` is a preset that is only looked at. */
 	foresee: {
 		ask: {
 			readonly sessionId: string;
 			/** Left out: the one on screen. */
 			readonly branch?: string;
+			readonly trigger?: CompactionTrigger;
 			readonly facts: PromptFacts;
 			readonly trial: Preset | null;
 		};

@@ -1,3 +1,4 @@
+import { callOfFlush, callsOfJournal } from '#core/plan/quote.ts';
 import { isLastTurn } from '#core/plan/turns-said.ts';
 import { policyOf } from '#core/presets.ts';
 import { priceOfCompaction, priceOfSummary } from '#core/price.ts';
@@ -18,10 +19,18 @@ export function backgroundOffer({ settings, session, answerer, weight }: Looked)
 	if (answerer === onDevice || !weight) return null;
 	const isSoon = (soft !== null && weight.tokens >= soft) || isLastTurn(weight.turns);
 	if (!isSoon) return null;
-	const policy = policyOf(settings, session, cardOf(settings, answerer));
+	const own = cardOf(settings, answerer);
+	const policy = policyOf(settings, session, own);
+	const { flush, memory } = policy.preset;
 	const { first } = summaryModels(settings, policy, answerer);
 	const call = { input: weight.tokens, cached: 0, output: summaryOutput };
-	return { model: first?.id ?? answerer, dollars: priceOfSummary([call], first) };
+	// What is asked before it is paid for with it.
+	const journal = memory === 'before' ? callsOfJournal([{ tokens: weight.tokens }], 0) : [];
+	const asked = flush ? [callOfFlush({ tokensBefore: weight.tokens }, 0)] : [];
+	const summary = priceOfSummary([call, ...journal], first);
+	const flushing = priceOfSummary(asked, own);
+	const dollars = summary === null || flushing === null ? null : summary + flushing;
+	return { model: first?.id ?? answerer, dollars };
 }
 
 /** What a draft would save, now that its price is known; null where a price is unknown. */

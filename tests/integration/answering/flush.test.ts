@@ -291,6 +291,20 @@ test('#188 it comes before a summary by hand too, once in the cycle and behind a
 	expect(await logOf(app, session.id)).toHaveLength(10);
 });
 
+test.each(['soft', 'idle'] as const)(
+	'#188 it comes before a summary in the background (%s) too: what that covers is asked about by nobody later',
+	async (trigger) => {
+		await store(51_000);
+		const order = watchCompactions();
+		const prepare = () => prepareDraft(app, { sessionId: session.id, trigger }, never);
+		app.model.next(saves('The user lives in Porto.'), say('SILENT'));
+		await prepare();
+		await prepare();
+		expect(await kinds()).toEqual(['flush', 'flush']);
+		expect(order).toEqual([`1 proposed, ${card.id}`, `1 proposed, ${card.id}`]);
+	}
+);
+
 test('a message and a press of the button at the same time ask once', async () => {
 	await store(51_000);
 	watchCompactions();
