@@ -167,14 +167,21 @@ export const changeOrigins = (
 		})
 	);
 
+const isAsSeen = (
+	proposal: Proposal,
+	{ hash, path, replaces }: Pick<Proposal, 'hash' | 'path' | 'replaces'>
+): boolean => proposal.hash === hash && proposal.path === path && proposal.replaces === replaces;
+
 /**
  * Decide a proposal: its status, the write that an acceptance makes, the refusal that a rejection leaves, in one
- * transaction. Refused when it does not have the status it was decided from.
+ * transaction. Refused when it does not have the status it was decided from, or is not what was `seen`.
  */
 export const decideProposal = (
 	db: Truth,
 	decision: {
 		readonly id: string;
+		/** What the decision was made by: the words, where they go and what they replace. */
+		readonly seen?: Pick<Proposal, 'hash' | 'path' | 'replaces'>;
 		readonly from: ProposalStatus;
 		readonly to: ProposalStatus;
 		readonly write: MemoryWrite | null;
@@ -192,6 +199,8 @@ export const decideProposal = (
 		db.transaction('rw', [db.proposals, db.refusals, ...memoryTables(db)], async () => {
 			const proposal = await db.proposals.get(decision.id);
 			if (proposal?.status !== decision.from) throw new Refused({ kind: 'changed-meanwhile' });
+			if (decision.seen && !isAsSeen(proposal, decision.seen))
+				throw new Refused({ kind: 'changed-meanwhile' });
 			const next: Proposal = {
 				...proposal,
 				status: decision.to,

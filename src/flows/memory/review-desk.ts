@@ -3,6 +3,7 @@ import { bulletsOf, removeBullet, removeEmptySection, replaceBullet } from '#cor
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { localDayOf } from '#core/log/stamp.ts';
+import type { Failed } from '#core/failure.ts';
 import { decideProposal, memoryFile, memoryFiles, type MemoryWrite } from '#db/memory/files.ts';
 import {
 	addRefusal,
@@ -22,17 +23,30 @@ import { isTidying, tidyWrites, tidyWritesBack } from '#flows/memory/tidy-decisi
 
 type DeskPorts = Pick<App, 'db' | 'clock'>;
 
+/** A line as it was shown: the hash is that of its words. */
+export type ShownLine = Pick<Proposal, 'id' | 'hash'>;
+
+/** `known`: memory holds it by now, so nothing was written and it waits no longer. */
+export type Acceptance = { readonly status: 'accepted' | 'known' } | Failed;
+
+/** Accept one proposal as it is stored now. */
+export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done> {
+	const hash = (await ports.db.proposals.get(id))?.hash ?? '';
+	const outcome = await acceptShown(ports, { id, hash });
+	return outcome.status === 'failed' ? outcome : done;
+}
+
 /**
  * Accept one proposal: exactly the text whose hash was shown is written. Refused with `changed-meanwhile` when the
  * stored text is not the one the hash belongs to, or the line it would replace is gone.
  */
-export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done> {
+export async function acceptShown(ports: DeskPorts, { id, hash }: ShownLine): Promise<Acceptance> {
 	const proposal = await ports.db.proposals.get(id);
-	if (proposal?.status !== 'waiting' || sha256(proposal.text) !== proposal.hash)
+	if (proposal?.status !== 'waiting' || proposal.hash !== hash || sha256(proposal.text) !== hash)
 		return failed({ kind: 'changed-meanwhile' });
 	const tidying = isTidying(proposal);
 	if (!tidying && proposal.replaces === null && (await isThere(ports, proposal)))
-		return supersede(ports, id);
+		return supersede(ports, proposal);
 	const write = tidying ? null : await writeOf(ports, proposal);
 	const alsoWrite = tidying ? await tidyWrites(ports, proposal) : [];
 	if (alsoWrite === null || (write === null && !tidying))
@@ -44,22 +58,22 @@ export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done
 			details: { what: 'accepted', path, undo: 'accepted', proposalId: id }
 		})
 	];
-	return doneOf(
-		await decideProposal(
-			ports.db,
-			{
-				id,
-				from: 'waiting',
-				to: 'accepted',
-				write,
-				alsoWrite,
-				refuse: null,
-				unrefuse: null,
-				...(write && { replaces: write.replaces })
-			},
-			told
-		)
+	const stored = await decideProposal(
+		ports.db,
+		{
+			id,
+			seen: proposal,
+			from: 'waiting',
+			to: 'accepted',
+			write,
+			alsoWrite,
+			refuse: null,
+			unrefuse: null,
+			...(write && { replaces: write.replaces })
+		},
+		told
 	);
+	return stored.status === 'failed' ? stored : { status: 'accepted' };
 }
 
 /** A line that came into memory while this one waited is not written beside itself. */
@@ -72,17 +86,11 @@ async function isThere({ db }: DeskPorts, { text, path }: Proposal): Promise<boo
 	);
 }
 
-const supersede = async (ports: DeskPorts, id: string): Promise<Done> =>
-	doneOf(
-		await decideProposal(ports.db, {
-			id,
-			from: 'waiting',
-			to: 'superseded',
-			write: null,
-			refuse: null,
-			unrefuse: null
-		})
-	);
+async function supersede({ db }: DeskPorts, seen: Proposal): Promise<Acceptance> {
+	const way = { from: 'waiting', to: 'superseded', write: null, refuse: null } as const;
+	const stored = await decideProposal(db, { id: seen.id, seen, ...way, unrefuse: null });
+	return stored.status === 'failed' ? stored : { status: 'known' };
+}
 
 /**
  * Reject one proposal: its line is put on the do-not-remember list, which every extractor obeys. A rejected clean-up
@@ -146,23 +154,37 @@ export async function refuseLine({ db, clock }: DeskPorts, text: string): Promis
 export const allowLine = async ({ db }: DeskPorts, hash: string): Promise<Done> =>
 	doneOf(await removeRefusal(db, hash));
 
+/** What came of accepting many lines: ids of those decided, how many of them were known, and how many still wait. */
+export interface AcceptedAll {
+	readonly accepted: readonly string[];
+	readonly known: number;
+	/** Of those that stay: changed since they were shown, or never shown, or about a line that is gone. */
+	readonly changed: number;
+	readonly stay: number;
+}
+
 /**
  * Accept every waiting line that is the user's or the assistant's; those from Tool, Web or Import stay, and so do those
- * whose words are being changed (`underPen`, ids).
+ * whose words are being changed (`underPen`, ids) and those that are not what was `shown` (null: all are).
  */
 export async function acceptAll(
 	ports: DeskPorts,
-	underPen: Pick<ReadonlySet<string>, 'has'> = new Set()
-): Promise<{ readonly accepted: readonly string[]; readonly stay: number }> {
+	underPen: Pick<ReadonlySet<string>, 'has'> = new Set(),
+	shown: readonly ShownLine[] | null = null
+): Promise<AcceptedAll> {
 	const accepted: string[] = [];
+	const seen = shown && new Map(shown.map(({ id, hash }) => [id, hash]));
+	let known = 0;
+	let changed = 0;
 	const waiting = await waitingProposals(ports.db);
-	for (const proposal of waiting) {
-		if (proposal.origin !== 'own' && proposal.origin !== 'assistant') continue;
-		if (underPen.has(proposal.id)) continue;
-		const outcome = await acceptProposal(ports, proposal.id);
-		if (outcome.status === 'done') accepted.push(proposal.id);
+	for (const { id, origin, hash } of waiting) {
+		if (underPen.has(id) || (origin !== 'own' && origin !== 'assistant')) continue;
+		const outcome = await acceptShown(ports, { id, hash: seen ? (seen.get(id) ?? '') : hash });
+		if (outcome.status === 'failed') changed++;
+		else accepted.push(id);
+		if (outcome.status === 'known') known++;
 	}
-	return { accepted, stay: waiting.length - accepted.length };
+	return { accepted, known, changed, stay: waiting.length - accepted.length };
 }
 
 /** Take a decision back: the proposal waits again, its line is out of the file or off the do-not-remember list. */

@@ -1,5 +1,7 @@
 import { changeExcerpt } from '#core/change-excerpt.ts';
 import { closest, type Match } from '#core/lines/relation.ts';
+import { cleanLine } from '#core/memory/line.ts';
+import { sha256 } from '#core/sha256.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import type { Proposal, Refusal } from '#core/memory/memory.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -13,14 +15,15 @@ import type { App } from '#flows/ports.ts';
 import { previewProposal, type FilePreview } from '#flows/memory/proposal-write.ts';
 import {
 	acceptAll,
-	acceptProposal,
+	acceptShown,
 	aimProposal,
 	allowLine,
 	editProposalText,
 	refuseLine,
 	rejectProposal,
 	replaceLine,
-	undoDecision
+	undoDecision,
+	type ShownLine
 } from '#flows/memory/review-desk.ts';
 import {
 	discardSummary,
@@ -53,10 +56,16 @@ export type DeskItem =
 /** What came of accepting several lines at once. */
 interface Taken {
 	readonly taken: number;
+	/** Of these: in memory already, so nothing was written. */
+	readonly known: number;
 	/** Stay because words written into them are not saved. */
 	readonly unsaved: number;
-	/** Stay for another reason. */
-	readonly staying: number;
+	/** Stay because they are not what was on the screen, or the line they are about is gone. */
+	readonly changed: number;
+	/** Stay because they come from tools, the web or imports. */
+	readonly tainted: number;
+	/** Summaries, which are read one by one. */
+	readonly drafts: number;
 }
 
 /** What waits at the desk, oldest first: memory lines and drafts of summaries in one list. */
@@ -93,6 +102,8 @@ export class Desk {
 	readonly items: Live<readonly DeskItem[]>;
 	readonly refusals: Live<Refusal[]>;
 	readonly #app: App;
+	/** Hashes of the words that were written here, by id of the line and hash of those before. */
+	readonly #written: Record<string, string | undefined> = {};
 	readonly #back: (() => Promise<Done>)[] = [];
 
 	constructor(app: App) {
@@ -103,9 +114,19 @@ export class Desk {
 		);
 	}
 
-	/** Accept lines one after the other; those that could not be are left waiting. Returns how many were. */
-	accept(ids: readonly string[]): Promise<number> {
-		return this.#each(ids, (id) => acceptProposal(this.#app, id));
+	/** Accept lines as they are shown, one after the other; those that could not be are left waiting. */
+	async accept(
+		lines: readonly ShownLine[]
+	): Promise<{ readonly taken: number; readonly known: number }> {
+		const decided: string[] = [];
+		let known = 0;
+		for (const line of lines) {
+			const outcome = await acceptShown(this.#app, this.#seen(line));
+			if (outcome.status !== 'failed') decided.push(line.id);
+			if (outcome.status === 'known') known++;
+		}
+		this.#remember(decided);
+		return { taken: decided.length, known };
 	}
 
 	reject(ids: readonly string[]): Promise<number> {
@@ -113,26 +134,53 @@ export class Desk {
 	}
 
 	/**
-	 * Accept all that may be taken unread. A line whose words are being changed stays: what is stored is not what is seen,
-	 * and what is seen may be half a sentence.
+	 * Accept all that may be taken unread, of what is on the screen. A line whose words are being changed stays: what is
+	 * stored is not what is seen, and what is seen may be half a sentence. Summaries are counted and stay.
 	 */
-	async acceptAll(): Promise<Taken> {
+	async acceptAll(items: readonly DeskItem[]): Promise<Taken> {
 		const waiting = await waitingProposals(this.#app.db);
 		const unsaved = waiting.filter(({ id }) => linesUnderPen.has(id)).length;
-		const { accepted, stay } = await acceptAll(this.#app, linesUnderPen);
-		this.#remember(accepted);
-		return { taken: accepted.length, unsaved, staying: stay - unsaved };
+		const lines = items.flatMap((item) => (item.kind === 'line' ? [item.proposal] : []));
+		const all = await acceptAll(this.#app, linesUnderPen, lines.map(this.#seen));
+		this.#remember(all.accepted);
+		return {
+			taken: all.accepted.length,
+			known: all.known,
+			unsaved,
+			changed: all.changed,
+			tainted: all.stay - all.changed - unsaved,
+			drafts: items.length - lines.length
+		};
 	}
 
 	/** Accept what was picked; as with all, a line whose words are being changed stays. */
-	async acceptSelected(ids: readonly string[]): Promise<Taken> {
-		const settled = ids.filter((id) => !linesUnderPen.has(id));
-		const taken = await this.accept(settled);
-		return { taken, unsaved: ids.length - settled.length, staying: settled.length - taken };
+	async acceptSelected(lines: readonly ShownLine[]): Promise<Taken> {
+		const settled = lines.filter(({ id }) => !linesUnderPen.has(id));
+		const done = await this.accept(settled);
+		return {
+			...done,
+			unsaved: lines.length - settled.length,
+			changed: settled.length - done.taken,
+			tainted: 0,
+			drafts: 0
+		};
 	}
 
-	edit(id: string, text: string): Promise<Done> {
-		return editProposalText(this.#app, id, text);
+	/** What was written here was seen here, also before the list tells it. */
+	readonly #seen = ({ id, hash }: ShownLine): ShownLine => {
+		const written = this.#written[`${id} ${hash}`];
+		return written === undefined ? { id, hash } : this.#seen({ id, hash: written });
+	};
+
+	async edit(id: string, text: string): Promise<Done> {
+		const before = (await this.#app.db.proposals.get(id))?.hash ?? '';
+		const outcome = await editProposalText(this.#app, id, text);
+		if (outcome.status === 'failed') return outcome;
+		const after = sha256(cleanLine(text));
+		this.#written[`${id} ${before}`] = after;
+		// The newest words lead to no others, so following them always ends.
+		this.#written[`${id} ${after}`] = undefined;
+		return outcome;
 	}
 
 	/** Put a waiting line in the place of another, or (null) beside it. */

@@ -204,11 +204,12 @@ describe('numbers in words', () => {
 
 describe('names fixed by the screen contract', () => {
 	it('are what screen readers and tests look for', () => {
+		const sums = { taken: 0, known: 0, unsaved: 0, changed: 0, tainted: 0, drafts: 0 };
 		expect(words.chat.gauge({ weight: 34, usable: 100 })).toBe('Context 34 %');
 		expect([words.shell.review(0), words.shell.review(12)]).toEqual(['Review', 'Review (12)']);
 		expect(words.compaction.card(3)).toMatch(/^Summary of earlier messages, round 3/);
 		expect(words.inspector.include('Pins')).toBe('Include Pins');
-		expect(words.desk.acceptedAll({ taken: 3, unsaved: 0, staying: 1 })).toContain('1 stays');
+		expect(words.desk.acceptedAll({ ...sums, taken: 3, tainted: 1 })).toContain('1 stays');
 	});
 });
 

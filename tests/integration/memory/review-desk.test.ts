@@ -13,6 +13,7 @@ import {
 import {
 	acceptAll,
 	acceptProposal,
+	acceptShown,
 	editProposalText,
 	rejectProposal,
 	undoDecision
@@ -55,6 +56,22 @@ test('a text that was changed behind the desk is not written: the hash of what w
 		failure: { kind: 'changed-meanwhile' }
 	});
 	expect(await memoryFile(db, note)).toBeUndefined();
+});
+
+test('words that were changed while a line was being accepted are not passed off as what was written', async () => {
+	const line = aProposal('Line one');
+	await db.proposals.put(line);
+	const [accepted] = await Promise.all([
+		acceptShown(ports(), line),
+		editProposalText(ports(), line.id, 'Line two')
+	]);
+	const row = await db.proposals.get(line.id);
+	const written = (await memoryFile(db, note))?.text ?? '';
+	if (accepted.status === 'failed') expect(row).toMatchObject({ status: 'waiting' });
+	else expect(written).toContain(row?.text);
+	expect(await acceptShown(ports(), { ...line, hash: 'another' })).toMatchObject({
+		failure: { kind: 'changed-meanwhile' }
+	});
 });
 
 test('an edited line still waits, and its new words are what is written', async () => {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { rejectProposal } from '#flows/memory/review-desk.ts';
+import { editProposalText, rejectProposal } from '#flows/memory/review-desk.ts';
 import { Desk } from '#state/memory/desk.svelte.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
 import { words } from '#ui/words/all-words.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 
 /** Taking back what was decided at the review desk, where that does not work at once. */
@@ -24,6 +25,12 @@ afterEach(async () => {
 const statuses = async (...texts: readonly string[]) =>
 	(await app.db.proposals.bulkGet(texts.map((text) => `p-${text}`))).map((row) => row?.status);
 
+const shown = (text: string) => {
+	const proposal = aProposal(text);
+	return { kind: 'line' as const, id: proposal.id, at: 1, proposal, beside: null };
+};
+const none = { taken: 0, known: 0, unsaved: 0, changed: 0, tainted: 0, drafts: 0 };
+
 const done = { status: 'done' };
 const full = { status: 'failed', failure: { kind: 'storage-full' } };
 const fillDisk = () =>
@@ -31,7 +38,10 @@ const fillDisk = () =>
 
 it('what could not be taken back is told as it is, still stands, and can be tried again', async () => {
 	await app.db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Has a cat')]);
-	expect(await desk.accept(['p-Likes tea', 'p-Has a cat'])).toBe(2);
+	expect(await desk.accept([aProposal('Likes tea'), aProposal('Has a cat')])).toEqual({
+		taken: 2,
+		known: 0
+	});
 
 	fillDisk();
 	expect(await desk.undo()).toEqual(full);
@@ -64,19 +74,57 @@ it('a decision that does not stand any more is told, and stands in the way of no
 	expect(await statuses('Likes tea', 'Has a cat')).toEqual(['rejected', 'waiting']);
 });
 
+it('only what was on the screen is accepted with the others, and the words say what stays and why', async () => {
+	await app.db.proposals.bulkPut([
+		aProposal('Likes tea'),
+		aProposal('Has a cat', { origin: 'web' }),
+		aProposal('Came meanwhile'),
+		aProposal('Runs')
+	]);
+	await editProposalText(app, 'p-Runs', 'Runs marathons');
+	const draft = { kind: 'draft' as const, id: 's', at: 1, summary: aSummary(3, { id: 's' }) };
+	const items = [shown('Likes tea'), shown('Has a cat'), shown('Runs'), draft];
+	const sums = await desk.acceptAll(items);
+	expect(sums).toEqual({ ...none, taken: 1, tainted: 1, changed: 2, drafts: 1 });
+	expect(words.desk.acceptedAll(sums)).toMatch(/^Accepted 1 item\. 4 stay: 1 from tools/);
+	expect(words.desk.acceptedAll({ ...none, taken: 1, drafts: 1 })).toBe(
+		'Accepted 1 item. 1 stays: summaries are read and used one by one.'
+	);
+	// What was written here is what was seen, before the list has told it.
+	await desk.edit('p-Runs', 'Runs far');
+	const there = { ...shown('Runs'), proposal: (await app.db.proposals.get('p-Runs'))! };
+	await desk.edit('p-Runs', 'Runs');
+	await desk.edit('p-Runs', 'Runs by night');
+	expect(await desk.acceptAll([there])).toMatchObject({ taken: 1, changed: 1 });
+	// Written elsewhere since, and seen: those words are meant.
+	await desk.undo();
+	await desk.edit('p-Runs', 'Runs by day');
+	await editProposalText(app, 'p-Runs', 'Runs at noon');
+	const proposal = (await app.db.proposals.get('p-Runs'))!;
+	expect(await desk.accept([proposal])).toEqual({ taken: 1, known: 0 });
+});
+
+it('a line that memory holds by now is told as known, not as written', async () => {
+	await app.db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Likes tea', { id: 'again' })]);
+	expect(await desk.accept([aProposal('Likes tea')])).toEqual({ taken: 1, known: 0 });
+	const again = aProposal('Likes tea', { id: 'again' });
+	expect(await desk.accept([again])).toEqual({ taken: 1, known: 1 });
+});
+
 it('a line whose words are being changed is not accepted with the others, and that is said', async () => {
 	const three = ['Likes tea', 'Has a cat', 'Runs'];
 	await app.db.proposals.bulkPut(three.map((text) => aProposal(text)));
 	linesUnderPen.set('p-Likes tea', 'Likes green t');
 
-	const sums = await desk.acceptAll();
-	expect(sums).toEqual({ taken: 2, unsaved: 1, staying: 0 });
+	const sums = await desk.acceptAll(three.map(shown));
+	expect(sums).toEqual({ ...none, taken: 2, unsaved: 1 });
 	expect(await statuses(...three)).toEqual(['waiting', 'accepted', 'accepted']);
 	expect(words.desk.acceptedAll(sums)).toBe(
 		'Accepted 2 items. 1 stays because of words you have not saved: save or cancel them, then accept.'
 	);
 
-	expect(await desk.acceptSelected(['p-Likes tea'])).toEqual({ taken: 0, unsaved: 1, staying: 0 });
+	const tea = [aProposal('Likes tea')];
+	expect(await desk.acceptSelected(tea)).toEqual({ ...none, unsaved: 1 });
 	linesUnderPen.clear();
-	expect(await desk.acceptSelected(['p-Likes tea'])).toEqual({ taken: 1, unsaved: 0, staying: 0 });
+	expect(await desk.acceptSelected(tea)).toEqual({ ...none, taken: 1 });
 });

@@ -4,10 +4,43 @@ import * as format from '../format.ts';
 const lines = (value: number) => format.count(value, { one: 'item', other: 'items' });
 
 const stay = (value: number) => `${format.number(value)} stay${value === 1 ? 's' : ''}`;
-const unsavedLines = (value: number) =>
-	value === 0
-		? []
-		: [`${stay(value)} because of words you have not saved: save or cancel them, then accept.`];
+
+/** How many stay, and why: one reason as a sentence, several with the number of each. */
+function staying(sums: {
+	readonly tainted: number;
+	readonly drafts: number;
+	readonly changed: number;
+	readonly unsaved: number;
+}): string[] {
+	const reasons = [
+		{
+			value: sums.tainted,
+			alone: ': what comes from tools, the web or imports is accepted one by one.',
+			among: 'from tools, the web or imports, to accept one by one'
+		},
+		{
+			value: sums.drafts,
+			alone: ': summaries are read and used one by one.',
+			among: 'summaries, to use one by one'
+		},
+		{
+			value: sums.changed,
+			alone: ': changed or added since you looked, or about a line that is gone. Look again.',
+			among: 'changed or added since you looked, or about a line that is gone'
+		},
+		{
+			value: sums.unsaved,
+			alone: ' because of words you have not saved: save or cancel them, then accept.',
+			among: 'with words you have not saved'
+		}
+	].filter(({ value }) => value > 0);
+	const [first, ...others] = reasons;
+	if (!first) return [];
+	if (others.length === 0) return [`${stay(first.value)}${first.alone}`];
+	const all = reasons.reduce((sum, { value }) => sum + value, 0);
+	const each = reasons.map(({ value, among }) => `${format.number(value)} ${among}`);
+	return [`${stay(all)}: ${each.join('; ')}.`];
+}
 
 export const desk = {
 	title: 'Review',
@@ -56,29 +89,23 @@ export const desk = {
 	acceptSelected: (value: number) => `Accept selected (${format.number(value)})`,
 	rejectSelected: (value: number) => `Reject selected (${format.number(value)})`,
 	accepted: (path: string) => `Written to ${format.apart(path)}.`,
-	acceptedSome: ({ taken, unsaved }: { readonly taken: number; readonly unsaved: number }) =>
-		[`Accepted ${lines(taken)}.`, ...unsavedLines(unsaved)].join(' '),
+	/** Memory came to hold it while it waited. */
+	known: 'It is in memory already, so nothing was written.',
 	rejected: 'Rejected. It will not be proposed again.',
 	rejectedSome: (value: number) => `Rejected ${lines(value)}. They will not be proposed again.`,
 	changed: 'This line has changed meanwhile. Look at it again.',
 	edited: 'Changed. It still waits for Accept.',
-	acceptedAll: ({
-		taken,
-		unsaved,
-		staying
-	}: {
-		readonly taken: number;
-		readonly unsaved: number;
-		readonly staying: number;
-	}) =>
+	acceptedAll: (
+		sums: { readonly taken: number; readonly known: number } & Parameters<typeof staying>[0]
+	) =>
 		[
-			`Accepted ${lines(taken)}.`,
-			...(staying === 0
-				? []
-				: [`${stay(staying)}: what comes from tools, the web or imports is accepted one by one.`]),
-			...unsavedLines(unsaved)
+			`Accepted ${lines(sums.taken)}.`,
+			...(sums.known > 0
+				? [`Already in memory, so not written: ${format.number(sums.known)}.`]
+				: []),
+			...staying(sums)
 		].join(' '),
-	undone: 'Undone: it waits again.',
+	undone: 'Undone.',
 	empty: 'Nothing waits.',
 	emptyHelp: 'What the assistant would like to remember comes here first.',
 	noneShown: 'Nothing of this kind waits.',

@@ -89,7 +89,7 @@ export const opinion = {
 		empty: 'The model answered with nothing.',
 		refused: 'The model declined to answer.',
 		'cut-off': 'The answer was cut off before anything could be read from it.',
-		unreadable: 'The model answered something else than a list of findings.'
+		unreadable: 'The model answered something other than a list of findings.'
 	},
 	/** Behind a sentence of `unusable`. */
 	paid: (dollars: number | null) =>

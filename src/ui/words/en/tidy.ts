@@ -19,7 +19,7 @@ export const tidy = {
 	byModel: (value: number) =>
 		value === 0 ? 'Nothing to tidy, says the model.' : `${changes(value)} at the review desk.`,
 	unusable:
-		'The model answered something else than a list of changes. Nothing was changed; try again.',
+		'The model answered something other than a list of changes. Nothing was changed; try again.',
 	toDesk: 'Go to the review desk',
 	acts: {
 		merge: 'Tidy: becomes this one line',
