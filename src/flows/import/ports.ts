@@ -45,15 +45,6 @@ export interface ImportPorts {
 	unseal(file: Blob, passphrase: string): Promise<Blob | null>;
 }
 
-/** A file the user has chosen. */
-export interface ChosenFile {
-	readonly file: Blob;
-	/** With its folders, where a folder was chosen. */
-	readonly name: string;
-	/** It is no file, but a list of memories that was typed or pasted. */
-	readonly isPasted?: true;
-}
-
 /**
  * What stands in a file of a backup: held where there is room, else read anew each time it is asked for. Rejects as the
  * browser does (`isGone`) where the file cannot be read any more.

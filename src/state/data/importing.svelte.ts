@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import { onCopies } from '#flows/copies/keep-copies.ts';
 import type { ImportPreview } from '#core/backup/import-preview.ts';
 import type { ImportedSums } from '#flows/import/jobs.ts';
-import type { ChosenFile } from '#flows/import/ports.ts';
+import type { ChosenFile } from '#flows/import/chosen-file.ts';
 import type { App } from '#flows/ports.ts';
 
 export type Imported = ImportedSums;

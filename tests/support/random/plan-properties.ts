@@ -125,7 +125,8 @@ function requestFor(plan: Plan, chunk: PlannedChunk, found: Case, soFar: string)
 		notes: null,
 		repair: null
 	});
-	return parts.reduce((sum, { text }) => sum + quarter(text), quarter(system));
+	// Rounded up once: each part for itself would be a token too many.
+	return quarter([system, ...parts.map(({ text }) => text)].join(''));
 }
 
 const name = ({ seq, step }: Position): string => `${seq}:${step}`;

@@ -3,14 +3,8 @@ import { leftAloneItem, unreadableItem, type ImportItem } from '#core/backup/imp
 import type { Failed } from '#core/failure.ts';
 import { failed } from '#flows/done.ts';
 import { findBackup, type FoundBackup } from '#flows/import/open/find-backup.ts';
-import type {
-	ChosenFile,
-	ImportPorts,
-	Reading,
-	ReadImport,
-	ZipFile,
-	ZipOpening
-} from '#flows/import/ports.ts';
+import type { ChosenFile } from '#flows/import/chosen-file.ts';
+import type { ImportPorts, Reading, ReadImport, ZipFile, ZipOpening } from '#flows/import/ports.ts';
 import { readBackup } from '#flows/import/backup/read-backup.ts';
 import { readable } from '#flows/import/open/readable.ts';
 import { scanFiles } from '#flows/import/scan/scan.ts';

@@ -3,7 +3,8 @@ import type { Pictures } from '#core/import/chat-steps.ts';
 import { largestPicture, pictureNames, pictureOf } from '#core/import/picture.ts';
 import type { JsonPart, JsonSplitter } from '#core/import/split-json.ts';
 import { isGone, readable } from '#flows/import/open/readable.ts';
-import type { ChosenFile, Pieces, Scanning, ZipFile } from '#flows/import/ports.ts';
+import type { ChosenFile } from '#flows/import/chosen-file.ts';
+import type { Pieces, Scanning, ZipFile } from '#flows/import/ports.ts';
 
 /** Files as they are gone through: loose ones and those of a zip look the same. */
 
