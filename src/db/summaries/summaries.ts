@@ -1,12 +1,10 @@
 import { isOpenSession } from '#core/log/session.ts';
 import { unfinishedStatuses, type Compaction } from '#core/plan/compaction.ts';
 import { hasGround, isAsRead, noGround } from '#core/summary/ground.ts';
-import { summaryInUse, type Summary, isOnPath } from '#core/summary/summary.ts';
-import { comparePositions } from '#core/log/turn.ts';
+import { type Summary, isOnPath } from '#core/summary/summary.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/log/sessions.ts';
-import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
 import { refuseForgotten } from '#db/forgetting/tombstones.ts';
@@ -71,7 +69,7 @@ export async function refuseGroundless(db: Truth, summary: Summary): Promise<voi
 }
 
 /** Inside a transaction that spans sessions: what a reset has ended is summarised no more. */
-async function refuseEnded(db: Truth, { sessionId }: Summary): Promise<void> {
+export async function refuseEnded(db: Truth, { sessionId }: Summary): Promise<void> {
 	if (((await db.sessions.get(sessionId))?.endedAt ?? null) !== null)
 		throw new Refused({ kind: 'changed-meanwhile', why: 'session-ended' });
 }
@@ -122,86 +120,6 @@ export const returnDraft = (
 			await tell(db, told(replaced));
 		})
 	);
-
-/**
- * Put a draft to use: summary active, the one before it superseded, counters raised, and told of (checklist 150);
- * all or nothing. Refused when it is no draft any more, empty, the last turn it covers is not the one it was made from
- * (INV-15, INV-38), the summary it was written on was taken out of use, turns it covers were left out
- * or brought back since, or the session has ended.
- */
-export const commitSummary = (
-	db: Truth,
-	id: string,
-	{
-		at,
-		emergency,
-		told
-	}: {
-		readonly at: number;
-		readonly emergency: boolean;
-		readonly told: Told<Summary>;
-	}
-): Promise<Stored<Summary>> =>
-	storing(() =>
-		db.transaction(
-			'rw',
-			[
-				...[db.sessions, db.branches, db.turns, db.steps, db.marks, db.cold],
-				...[db.summaries, db.compactions, db.activity]
-			],
-			async () => {
-				const draft = await db.summaries.get(id);
-				if (draft?.status !== 'draft' || draft.text.trim() === '')
-					throw new Refused({ kind: 'changed-meanwhile' });
-				await refuseEnded(db, draft);
-				const summaries = await summariesOf(db, draft.sessionId);
-				const link = (await linkAt(db, draft)) ?? archivedLink(summaries, draft);
-				if (link !== draft.throughHash) throw new Refused({ kind: 'changed-meanwhile' });
-				await refuseGroundless(db, draft);
-				if (await isLeftOutSince(db, draft))
-					throw new Refused({ kind: 'changed-meanwhile', why: 'left-out' });
-				const path = pathOf(await branchesOf(db, draft.sessionId), draft.branch);
-				const before = summaryInUse(summaries, path);
-				const isReplaced = before && comparePositions(before.through, draft.through) <= 0;
-				if (before?.status === 'active' && isReplaced)
-					await db.summaries.put({ ...before, status: 'superseded' });
-				const active: Summary = { ...draft, status: 'active', committedAt: at };
-				await db.summaries.put(active);
-				await tell(db, told(active));
-				if (draft.compactionId)
-					await db.compactions.update(draft.compactionId, {
-						status: 'committed',
-						updatedAt: at
-					} satisfies Partial<Compaction>);
-				await changeInside(db, draft.sessionId, (session) => ({
-					counters: {
-						...session.counters,
-						compactions: session.counters.compactions + 1,
-						emergencyCompactions: session.counters.emergencyCompactions + (emergency ? 1 : 0)
-					}
-				}));
-				return active;
-			}
-		)
-	);
-
-/** The hash of the last link that a summary covers. */
-async function linkAt(db: Truth, { sessionId, branch, through }: Summary): Promise<string | null> {
-	if (through.step < 0) return (await db.turns.get([sessionId, branch, through.seq]))?.hash ?? null;
-	const step = await db.steps.get([sessionId, branch, through.seq, through.step]);
-	return step ? (step.resultsHash ?? step.hash) : null;
-}
-
-/** The same of rows that lie in an archive alone: a summary that was committed while they were here has kept it. */
-const archivedLink = (summaries: readonly Summary[], { id, branch, through }: Summary) =>
-	summaries.find(
-		(other) =>
-			other.id !== id &&
-			other.committedAt !== null &&
-			other.branch === branch &&
-			other.through.seq === through.seq &&
-			other.through.step === through.step
-	)?.throughHash ?? null;
 
 /** Change a summary by what it is now (null: it must stay as it is, and this is refused), and raise the session's `rev`. */
 export const changeSummary = (

@@ -4,13 +4,8 @@ import { pathOf } from '#core/log/path.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
-import {
-	changeSummary,
-	commitSummary,
-	discardDraft,
-	returnDraft,
-	summariesOf
-} from '#db/summaries/summaries.ts';
+import { changeSummary, discardDraft, returnDraft, summariesOf } from '#db/summaries/summaries.ts';
+import { commitSummary } from '#db/summaries/commit-summary.ts';
 import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summaries/summary-changes.ts';
 import type { Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';

@@ -182,7 +182,7 @@ test('lines of memory leave once each, with the day they were learnt where it is
 	expect(pastedList(lines)).toBe(
 		'[unknown] - Likes tea\n[unknown] - Has a dog\n[2026-02-01] - Planted beans'
 	);
-	expect(readPasted(pastedList(lines))?.map(({ text }) => text)).toEqual([
+	expect(readPasted(pastedList(lines)).map(({ text }) => text)).toEqual([
 		'Likes tea',
 		'Has a dog',
 		'Planted beans'
