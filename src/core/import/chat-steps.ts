@@ -7,6 +7,7 @@ import type {
 } from '#core/import/chat.ts';
 import { cleanText } from '#core/clean-text.ts';
 import { copyOf } from '#core/import/fields.ts';
+import { soundPicture } from '#core/import/picture.ts';
 import { isRow } from '#core/json.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Usage } from '#core/wire/usage.ts';
@@ -69,13 +70,14 @@ const imageNamed = (name: string): TextBlock => ({
 	text: name === '' ? '[image]' : `[image: ${name}]`
 });
 
-/** A text or picture as it will be stored; a picture that is nowhere is named. */
+/** A text or picture as it will be stored; a picture that is nowhere, or that no endpoint takes, is named. */
 export function storedPart(
 	part: ImportedText | ImportedImage,
 	pictures: Pictures
 ): TextBlock | ImageBlock {
 	if (part.type === 'text') return { type: 'text', text: cleanText(part.text).text };
-	const data = part.data ?? pictures.get(part.name);
+	const found = part.data ?? pictures.get(part.name);
+	const data = found && soundPicture(found);
 	if (!data) return imageNamed(part.name);
 	return {
 		type: 'image',

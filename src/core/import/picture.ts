@@ -1,5 +1,8 @@
 import { mebibyte } from '#core/bytes.ts';
 import type { ImportedImage } from '#core/import/chat.ts';
+import { imageSizeOf } from '#core/tokens/media.ts';
+
+type Picture = NonNullable<ImportedImage['data']>;
 
 /** Pictures by their first bytes: the name of a file says nothing about what is in it. */
 
@@ -45,9 +48,33 @@ function base64Of(bytes: Uint8Array): string {
 }
 
 /** A picture ready to be stored, or null when the bytes are none or too many. */
-export function pictureOf(bytes: Uint8Array): NonNullable<ImportedImage['data']> | null {
+export function pictureOf(bytes: Uint8Array): Picture | null {
 	const mediaType = bytes.length <= largestPicture ? mediaTypeOf(bytes) : null;
 	return mediaType && { mediaType, base64: base64Of(bytes) };
+}
+
+/** The same marks as base64 shows them. */
+const written: readonly (readonly [MediaType, RegExp])[] = [
+	['image/png', /^iVBORw0KGgo/],
+	['image/jpeg', /^\/9j\//],
+	['image/gif', /^R0lGOD/],
+	['image/webp', /^UklGR.{6}XRUJQ/]
+];
+/** No endpoint takes a picture with a longer edge, pixels. */
+const longestEdge = 8000;
+
+/**
+ * A picture as an endpoint takes it, or null. What a file says of it may be wrong, and stored so it would be refused with
+ * every later message of its conversation.
+ */
+export function soundPicture({ base64 }: Picture): Picture | null {
+	const mediaType = written.find(([, mark]) => mark.test(base64))?.[0];
+	if (mediaType === undefined || base64.length % 4 !== 0) return null;
+	const size = imageSizeOf(base64);
+	const isLarge =
+		(base64.length * 3) / 4 > largestPicture ||
+		Math.max(size?.width ?? 0, size?.height ?? 0) > longestEdge;
+	return isLarge ? null : { mediaType, base64 };
 }
 
 /** The names under which the chats of an export may speak of a file: whole, without its ending, and by its id. */
