@@ -124,6 +124,20 @@ export function missingTurns(
 		const before = parent === null ? -1 : (heads.get(parent) ?? Infinity);
 		said += Math.max(0, headSeq - Math.min(forkSeq, before + 1) + 1);
 	}
-	const there = elsewhere.reduce((sum, part) => sum + part.throughSeq - part.fromSeq + 1, 0);
-	return Math.max(0, said - exchangesOf(lines).exchanges.length - there);
+	return Math.max(0, said - exchangesOf(lines).exchanges.length - turnsOf(elsewhere));
 }
+
+const turnsOf = (parts: readonly PathPart[]): number =>
+	parts.reduce((sum, part) => sum + part.throughSeq - part.fromSeq + 1, 0);
+
+/** How many turns a session has whose other turns lie `elsewhere`. */
+export const turnsWith = (
+	elsewhere: readonly PathPart[],
+	exchanges: readonly Exchange[]
+): number => {
+	const isElsewhere = ({ turn: { branch, seq } }: Exchange): boolean =>
+		elsewhere.some(
+			(part) => part.branch === branch && part.fromSeq <= seq && seq <= part.throughSeq
+		);
+	return turnsOf(elsewhere) + exchanges.filter((exchange) => !isElsewhere(exchange)).length;
+};

@@ -1,6 +1,6 @@
 import { mebibyte } from '#core/bytes.ts';
 import type { ImportedImage } from '#core/import/chat.ts';
-import { imageSizeOf } from '#core/tokens/media.ts';
+import { firstBytes, imageSizeOf } from '#core/tokens/media.ts';
 
 type Picture = NonNullable<ImportedImage['data']>;
 
@@ -53,13 +53,8 @@ export function pictureOf(bytes: Uint8Array): Picture | null {
 	return mediaType && { mediaType, base64: base64Of(bytes) };
 }
 
-/** The same marks as base64 shows them. */
-const written: readonly (readonly [MediaType, RegExp])[] = [
-	['image/png', /^iVBORw0KGgo/],
-	['image/jpeg', /^\/9j\//],
-	['image/gif', /^R0lGOD/],
-	['image/webp', /^UklGR.{6}XRUJQ/]
-];
+/** Bytes by which every kind is told. */
+const telling = 12;
 /** No endpoint takes a picture with a longer edge, pixels. */
 const longestEdge = 8000;
 
@@ -68,8 +63,8 @@ const longestEdge = 8000;
  * every later message of its conversation.
  */
 export function soundPicture({ base64 }: Picture): Picture | null {
-	const mediaType = written.find(([, mark]) => mark.test(base64))?.[0];
-	if (mediaType === undefined || base64.length % 4 !== 0) return null;
+	const mediaType = mediaTypeOf(firstBytes(base64, telling));
+	if (mediaType === null || base64.length % 4 !== 0) return null;
 	const size = imageSizeOf(base64);
 	const isLarge =
 		(base64.length * 3) / 4 > largestPicture ||

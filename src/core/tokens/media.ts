@@ -52,7 +52,7 @@ function eachByte(base64: string, take: (byte: number, at: number) => boolean): 
 	}
 }
 
-function firstBytes(base64: string, count: number): Uint8Array {
+export function firstBytes(base64: string, count: number): Uint8Array {
 	const bytes = new Uint8Array(Math.min(count, Math.floor((base64.length * 3) / 4)));
 	eachByte(base64, (byte, at) => {
 		bytes[at] = byte;

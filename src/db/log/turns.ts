@@ -13,7 +13,8 @@ import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** Turns, steps and marks: appended, never edited. */
 
-const turnsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Turn[]> =>
+/** The rows of a part that are here; those in archives alone are not among them. */
+export const turnsOfPart = (db: Truth, sessionId: string, part: PathPart) =>
 	db.turns
 		.where('[sessionId+branch+seq]')
 		.between(
@@ -21,8 +22,7 @@ const turnsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Turn
 			[sessionId, part.branch, part.throughSeq],
 			true,
 			true
-		)
-		.toArray();
+		);
 
 const stepsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Step[]> =>
 	db.steps
@@ -35,7 +35,7 @@ const stepsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Step
 
 async function readHotPart(db: Truth, sessionId: string, part: PathPart): Promise<Exchange[]> {
 	const [turns, steps] = await Promise.all([
-		turnsOfPart(db, sessionId, part),
+		turnsOfPart(db, sessionId, part).toArray(),
 		stepsOfPart(db, sessionId, part)
 	]);
 	const bySeq = new Map<number, Step[]>();

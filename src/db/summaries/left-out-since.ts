@@ -4,7 +4,7 @@ import { leftOutTurns } from '#core/prompt/chosen-steps.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { coldOf } from '#db/archives/cold.ts';
 import { branchesOf } from '#db/log/sessions.ts';
-import { marksOf } from '#db/log/turns.ts';
+import { marksOf, turnsOfPart } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 
 /**
@@ -39,14 +39,7 @@ async function coversAny(
 				range.turnIds.some((turnId, at) => isIn(range.fromSeq + at) && turnIds.has(turnId))
 		);
 		if (isCold) return true;
-		const hot = await db.turns
-			.where('[sessionId+branch+seq]')
-			.between(
-				[sessionId, part.branch, part.fromSeq],
-				[sessionId, part.branch, part.throughSeq],
-				true,
-				true
-			)
+		const hot = await turnsOfPart(db, sessionId, part)
 			.filter(({ turnId }) => turnIds.has(turnId))
 			.count();
 		if (hot > 0) return true;

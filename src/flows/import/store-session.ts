@@ -1,8 +1,7 @@
 import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
-import { soundRows, type SoundRows } from '#core/archive/sound-session.ts';
+import { soundRows, turnsWith, type SoundRows } from '#core/archive/sound-session.ts';
 import type { PathPart } from '#core/log/path.ts';
 import type { Branch, Session } from '#core/log/session.ts';
-import type { Exchange } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { addSession, growSession, lookAndStore, putBeside } from '#db/copies/imports.ts';
 import type { Truth } from '#db/schema.ts';
@@ -65,17 +64,6 @@ export async function storeSession(
 		await putArchives();
 		return { status: 'new', turns: turnsWith(elsewhere, rows.exchanges) };
 	});
-}
-
-/** How many turns a session has that lies in archives in part. */
-export function turnsWith(elsewhere: readonly PathPart[], exchanges: readonly Exchange[]): number {
-	const isElsewhere = ({ turn }: Exchange): boolean =>
-		elsewhere.some(
-			({ branch, fromSeq, throughSeq }) =>
-				turn.branch === branch && fromSeq <= turn.seq && turn.seq <= throughSeq
-		);
-	const inArchives = elsewhere.reduce((sum, part) => sum + part.throughSeq - part.fromSeq + 1, 0);
-	return inArchives + exchanges.filter((exchange) => !isElsewhere(exchange)).length;
 }
 
 /** Whether the end of a summary is a place of these branches: one that ends beyond would cover what is said next. */

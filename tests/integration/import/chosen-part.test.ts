@@ -13,6 +13,7 @@ import {
 	wholeBackup
 } from '../../support/apps/importing.ts';
 import { another, db, previewOf } from '../../support/apps/import-target.ts';
+import { aLedgerEntry } from '../../support/builders/a-ledger-entry.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
@@ -25,25 +26,14 @@ async function aRequest(sessionId: string): Promise<void> {
 	const parts = [words(`asked in ${sessionId}`), words('asked in both')];
 	for (const bytes of parts)
 		await db.blobs.put({ sha256: sha256(bytes), bytes, mediaType: 'application/json', at: 1 });
-	await db.ledger.put({
-		id: `request of ${sessionId}`,
-		at: 1,
-		kind: 'chat',
-		sessionId,
-		turnId: `${sessionId}-trunk-0`,
-		step: 0,
-		model: 'm',
-		host: 'h',
-		segments: [],
-		rest: '{}',
-		system: [],
-		tools: null,
-		messages: parts.map((bytes) => sha256(bytes)),
-		tokens: 1,
-		cost: null,
-		outcome: 'answered',
-		failure: null
-	});
+	await db.ledger.put(
+		aLedgerEntry({
+			id: `request of ${sessionId}`,
+			sessionId,
+			turnId: `${sessionId}-trunk-0`,
+			messages: parts.map((bytes) => sha256(bytes))
+		})
+	);
 }
 
 /** Two sessions, each with an archive; three turns of the first lie in its archive alone. */

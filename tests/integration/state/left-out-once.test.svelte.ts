@@ -1,4 +1,3 @@
-import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keptValue } from '#db/scratch/kept-values.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -8,6 +7,7 @@ import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { break_, say } from '../../support/scripted-model.ts';
 import { eventually } from '../../support/eventually.ts';
+import { onScreen } from '../../support/on-screen.svelte.ts';
 
 /** A part that stays out of the next message stays out until that message is answered, whichever way it goes out. */
 
@@ -27,19 +27,10 @@ afterEach(() => {
 	leave = () => undefined;
 });
 
-/** A screen that shows a session, as after a reload. */
+/** A session on screen, as after a reload. */
 async function shown(id = 's1'): Promise<SessionView> {
 	const view = new AppState(app).views.of(id);
-	const seen: unknown[] = [];
-	leave = $effect.root(() => {
-		$effect(() => {
-			seen.push(view.excerpt.isRead, view.session);
-		});
-	});
-	await eventually(() => {
-		flushSync();
-		expect(view.excerpt.isRead).toBe(true);
-	});
+	({ leave } = await onScreen(view));
 	return view;
 }
 

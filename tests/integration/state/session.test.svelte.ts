@@ -8,6 +8,7 @@ import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { say, sayAndWait } from '../../support/scripted-model.ts';
 import { eventually } from '../../support/eventually.ts';
+import { onScreen } from '../../support/on-screen.svelte.ts';
 
 /** What a session on screen holds until it is stored, and what this tab knows while others write. */
 
@@ -25,18 +26,8 @@ afterEach(() => {
 	leave = () => undefined;
 });
 
-/** A screen that shows it. */
 async function shown(view: SessionView): Promise<SessionView> {
-	const seen: unknown[] = [];
-	leave = $effect.root(() => {
-		$effect(() => {
-			seen.push(view.excerpt.isRead, view.session);
-		});
-	});
-	await eventually(() => {
-		flushSync();
-		expect(view.excerpt.isRead).toBe(true);
-	});
+	({ leave } = await onScreen(view));
 	return view;
 }
 

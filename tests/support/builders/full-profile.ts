@@ -9,6 +9,7 @@ import { aProposal } from './a-proposal.ts';
 import { aSummary } from './a-summary.ts';
 import { aSession } from './a-session.ts';
 import { someExchanges, storeSession } from './stored-session.ts';
+import { aLedgerEntry } from './a-ledger-entry.ts';
 
 /** A small profile with something in every table, and all tables as plain rows. */
 
@@ -72,25 +73,7 @@ export async function fillTruth(into: Truth, clock: Clock): Promise<void> {
 	});
 	const bytes = new TextEncoder().encode('{"role":"user"}');
 	await into.blobs.put({ sha256: sha256(bytes), bytes, mediaType: 'application/json', at: 1 });
-	await into.ledger.put({
-		id: 'l',
-		at: 1,
-		kind: 'chat',
-		sessionId: 's1',
-		turnId: 's1-trunk-0',
-		step: 0,
-		model: 'm',
-		host: 'h',
-		segments: [],
-		rest: '{}',
-		system: [],
-		tools: null,
-		messages: [sha256(bytes)],
-		tokens: 1,
-		cost: null,
-		outcome: 'answered',
-		failure: null
-	});
+	await into.ledger.put(aLedgerEntry({ id: 'l', messages: [sha256(bytes)] }));
 	await into.cold.put({
 		id: 'archive-0 trunk',
 		sessionId: 's0',

@@ -1,5 +1,5 @@
 import { exchangesOf } from '#core/archive/archive.ts';
-import { missingTurns } from '#core/archive/sound-session.ts';
+import { missingTurns, turnsWith } from '#core/archive/sound-session.ts';
 import { bringsRules, decisionsId, isHarmless } from '#core/backup/foreign-rows.ts';
 import { hiddenIn } from '#core/backup/hidden-signs.ts';
 import { importItem, unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
@@ -11,7 +11,7 @@ import { archivedIn } from '#flows/import/backup/archived.ts';
 import { archivesId } from '#flows/import/backup/chosen-part.ts';
 import { isRestored } from '#flows/import/backup/is-restored.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
-import { rowsOf, turnsWith } from '#flows/import/store-session.ts';
+import { rowsOf } from '#flows/import/store-session.ts';
 import { knownRows } from '#flows/import/backup/known-rows.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.ts';
