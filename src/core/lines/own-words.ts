@@ -104,11 +104,18 @@ export interface Said {
 
 /** Whether two words are the same; `mine` may stand in the third person where `theirs` stands in the first. */
 export const isSameWord = (mine: Said, theirs: Said | undefined): boolean =>
-	theirs !== undefined &&
-	(mine.term === theirs.term ||
-		[...plainForms(mine.word), ...firstPersons(mine.word)].some((form) =>
-			contentWords([form]).has(theirs.term)
-		));
+	theirs !== undefined && (mine.term === theirs.term || alsoSaid(mine).has(theirs.term));
+
+/** A word is held against many: what it would be in the first person is looked up once. */
+const first = new WeakMap<Said, ReadonlySet<string>>();
+
+function alsoSaid(said: Said): ReadonlySet<string> {
+	const held = first.get(said);
+	if (held) return held;
+	const terms = contentWords([...plainForms(said.word), ...firstPersons(said.word)]);
+	first.set(said, terms);
+	return terms;
+}
 
 /** The stemmer takes "lives" for the plural of "life"; the user said "live". */
 const plainForms = (word: string): readonly string[] =>

@@ -31,12 +31,41 @@ interface Fact {
 	readonly said: readonly Said[];
 	readonly isDenied: boolean;
 	readonly line: string;
+	/** What it says of somebody by an attribute of which one has one. */
+	readonly claim: {
+		readonly attribute: string;
+		readonly subject: readonly Said[];
+		readonly value: readonly Said[];
+	} | null;
 }
 
+/** By the text: every line that waits is held against every line of memory, and each is taken apart once for all of them. */
+const facts = new Map<string, Fact>();
+const mostFacts = 5000;
+
 function factOf(text: string): Fact {
+	const held = facts.get(text);
+	if (held) return held;
+	if (facts.size >= mostFacts) facts.clear();
+	const fact = readFact(text);
+	facts.set(text, fact);
+	return fact;
+}
+
+function readFact(text: string): Fact {
 	const line = normaliseLine(text).replace(subjects, '');
 	const plain = line.replace(denials, ' ');
-	return { said: contentOf(plain), isDenied: plain !== line, line };
+	const claim = claimOf(line);
+	return {
+		said: contentOf(plain),
+		isDenied: plain !== line,
+		line,
+		claim: claim && {
+			attribute: claim.attribute,
+			subject: contentOf(claim.subject),
+			value: contentOf(claim.value)
+		}
+	};
 }
 
 const isSame = (a: Said | undefined, b: Said | undefined): boolean =>
@@ -98,14 +127,13 @@ const isReordered = (a: readonly Said[], b: readonly Said[]): boolean => {
 
 /** Both give the same subject a value of an attribute of which one has one. */
 function contradictsClaim(a: Fact, b: Fact): boolean {
-	const mine = claimOf(a.line);
-	const theirs = claimOf(b.line);
+	const { claim: mine } = a;
+	const { claim: theirs } = b;
 	if (!mine || !theirs || mine.attribute !== theirs.attribute) return false;
 	if (a.isDenied && b.isDenied) return false;
-	const subject = contentOf(mine.subject);
 	return (
-		isEqual(subject, contentOf(theirs.subject)) &&
-		!isEqual(contentOf(mine.value), contentOf(theirs.value)) === !(a.isDenied || b.isDenied)
+		isEqual(mine.subject, theirs.subject) &&
+		!isEqual(mine.value, theirs.value) === !(a.isDenied || b.isDenied)
 	);
 }
 
