@@ -57,7 +57,10 @@ test('a list that is pasted waits at the desk line by line; pasted again it chan
 	});
 	expect(await importFile(db, pasted(foreignText('pam.json')))).toMatchObject({ proposals: 1 });
 	expect(await texts()).toContain('Drinks oolong tea');
-	expect((await readFile(db, pasted('---'))).outcome).toMatchObject({ status: 'failed' });
+	expect((await readFile(db, pasted('---'))).outcome).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'unreadable', what: 'no-lines' }
+	});
 });
 
 test('notes of one name are all brought, each to a place of its own, and twice is once', async () => {

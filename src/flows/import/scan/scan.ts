@@ -119,7 +119,7 @@ async function* scanPasted(file: SourceFile, around: Surroundings): Finding {
 	around.onBytes(file.size);
 	const memories = readPasted(text);
 	if (memories.length > 0) yield { what: 'memories', name: file.name, memories };
-	else yield unreadable(file.name, 'unknown');
+	else yield unreadable(file.name, 'no-lines');
 }
 
 /** Markdown and plain text: a conversation, a list meant for pasting, or a note. */

@@ -145,6 +145,7 @@ export const files = {
 			'no sessions and no memory are read from files of this kind. If one holds something you want here, save it as text (.md or .txt) and import that.',
 		'unknown-items': 'these parts have no form that Keepsake knows.',
 		'nothing-inside': 'there is nothing in it that Keepsake can read. Nothing was changed.',
+		'no-lines': 'no line in it says anything. Put each memory on a line of its own.',
 		'passphrase-needed': 'it is sealed with a passphrase.',
 		'wrong-passphrase': 'the passphrase does not open it. Nothing was changed; try another one.',
 		unknown: 'this is no format that Keepsake knows. Nothing was changed.'
