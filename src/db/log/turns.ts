@@ -184,12 +184,17 @@ export const appendTurn = (
 		})
 	);
 
-/** First write of a step: the assistant's message. Refused when its place is taken, or its turn forgotten meanwhile. */
+/**
+ * First write of a step: the assistant's message. Refused when its place is taken, or its turn was forgotten or is not
+ * there any more: a copy that took the place of everything may not have known it, and the next question of that number
+ * would be shown with the answer to this one.
+ */
 export const appendStep = (db: Truth, step: Step): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction('rw', db.sessions, db.turns, db.steps, async () => {
 			const turn = await db.turns.get([step.sessionId, step.branch, step.seq]);
-			if (turn?.forgottenAt !== undefined) throw new Refused({ kind: 'changed-meanwhile' });
+			if (turn?.turnId !== step.turnId || turn.forgottenAt !== undefined)
+				throw new Refused({ kind: 'changed-meanwhile' });
 			if (await db.steps.get([step.sessionId, step.branch, step.seq, step.index]))
 				throw new Refused({ kind: 'changed-meanwhile' });
 			await db.steps.add(step);
