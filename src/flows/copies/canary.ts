@@ -24,7 +24,7 @@ import type { Clock } from '#flows/ports.ts';
 
 /**
  * The error is dropped: a browser that cannot list its databases fails again, with the same error, when ours is
- * opened.
+ * opened; and files that cannot be read are no reason not to open what they are copies of.
  */
 const unread = (error: unknown): null => {
 	if (error instanceof Error) return null;
@@ -48,9 +48,11 @@ async function newestCanary(
 /** What the database held, as a file outside it says. */
 type Seen = Pick<Canary, 'at' | 'holds'> & { readonly quick: QuickFacts | null };
 
-/** The canary; if a power cut took it, the newest copy that was not set aside. */
+/** The canary; if a power cut took it, or it cannot be read, the newest copy that was not set aside. */
 async function lastSeen(vault: ReadableVault): Promise<Seen | null> {
-	const canary = await newestCanary(vault, await vault.names());
+	const look = async () => newestCanary(vault, await vault.names());
+	// Another tab replaces it by a newer one, perhaps between the look at its name and that at its text.
+	const canary = await look().catch(look).catch(unread);
 	if (canary) return canary;
 	const [card] = (await readFolder(vault)).ring;
 	return card ? { at: card.at, holds: card.holds, quick: null } : null;
@@ -62,7 +64,7 @@ async function lastSeen(vault: ReadableVault): Promise<Seen | null> {
  */
 export async function lookAtStart(db: Truth, vault: ReadableVault): Promise<StartVerdict> {
 	const [seen, waiting] = await Promise.all([
-		lastSeen(vault),
+		lastSeen(vault).catch(unread),
 		stagedCopy(db).catch(unread),
 		renewBrowserLog(db)
 	]);

@@ -100,6 +100,36 @@ describe('at the start', () => {
 		expect(await lookAtStart(db, vault)).toEqual({ status: 'well' });
 	});
 
+	test('a canary that another tab replaces while it is read is looked for anew', async () => {
+		await canary();
+		await wipe();
+		let isFirst = true;
+		const racing = {
+			...vault,
+			open: (name: string) => {
+				if (!isFirst) return vault.open(name);
+				isFirst = false;
+				return Promise.reject(new DOMException('gone', 'NotFoundError'));
+			}
+		};
+		expect(await lookAtStart(db, racing)).toMatchObject({ status: 'lost', loss: 'empty' });
+	});
+
+	test('files that cannot be read keep nobody from the database they are copies of', async () => {
+		await keep();
+		await canary();
+		const unreadable = new DOMException('an error of the disk', 'NotReadableError');
+		const refuse = () => Promise.reject(unreadable);
+		const noCanary = {
+			...vault,
+			open: (name: string) => (name.startsWith('canary') ? refuse() : vault.open(name))
+		};
+		for (const reader of [noCanary, { ...vault, open: refuse }, { ...vault, names: refuse }])
+			expect(await lookAtStart(db, reader)).toEqual({ status: 'well' });
+		await wipe();
+		expect(await lookAtStart(db, noCanary)).toMatchObject({ status: 'lost', loss: 'empty' });
+	});
+
 	test('the log of the databases is begun anew, and nothing is left of that', async () => {
 		const made: string[] = [];
 		const open = indexedDB.open.bind(indexedDB);
