@@ -1,5 +1,6 @@
 import type { Dexie } from 'dexie';
 import { Scratch, Truth } from '#db/schema.ts';
+import { Refused, storageFailure } from '#db/storing.ts';
 
 /** Opening the databases, and stepping aside when a newer version of the app needs them. */
 
@@ -40,3 +41,20 @@ export function refuseTheFuture(db: Dexie, onNewer: () => void): void {
 
 /** Whether the open database has a higher version than this code knows. The browser counts Dexie's versions by ten. */
 const isFromTheFuture = (db: Dexie): boolean => db.backendDB().version / 10 > db.verno;
+
+/**
+ * For what takes the place of everything: a database that cannot even be opened is deleted and begun anew. Only where
+ * that is all there is to be done: a full disk may read it again when there is room, and one of a newer version is
+ * whole. Some browsers refuse to delete it, too; that is told as what it is.
+ */
+export async function openAnew(db: Dexie): Promise<void> {
+	try {
+		await db.open();
+	} catch (error) {
+		if (!(error instanceof Error) || storageFailure(error)) throw error;
+		await db.delete().catch(() => {
+			throw new Refused({ kind: 'damaged', what: db.name });
+		});
+		await db.open();
+	}
+}

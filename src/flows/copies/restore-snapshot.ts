@@ -4,6 +4,7 @@ import { sha256 } from '#core/sha256.ts';
 import { archiveBytes, putBytes } from '#db/archives/archives.ts';
 import { archiveHashes, clearForCopy, dropStray, loadRows } from '#db/copies/dump.ts';
 import { holdingsOf } from '#db/copies/holdings.ts';
+import { openAnew } from '#db/open.ts';
 import type { Truth } from '#db/schema.ts';
 import { dropStaged, readStaged, stageCopy, stagedCopy } from '#db/copies/staging.ts';
 import {
@@ -51,6 +52,11 @@ export async function restoreSnapshot(
 	if (kept.status === 'failed' || kept.status === 'stopped') return kept;
 	const stored = await storing(async () => {
 		await stage(ports, card, onProgress);
+		await openAnew(ports.db).catch(async (error: unknown) => {
+			// Nothing was touched yet: what waits would be taken for a restore that has begun.
+			await dropStaged(ports.db);
+			throw error;
+		});
 		return takeThePlace(ports, card, onProgress);
 	});
 	if (stored.status === 'failed') return stored;
@@ -69,7 +75,9 @@ export async function finishRestore(
 ): Promise<CopyJobs['finish-restore']['outcome']> {
 	const stored = await storing(async () => {
 		const card = await stagedCopy(ports.db);
-		if (card) await takeThePlace(ports, card, onProgress);
+		if (!card) return;
+		await openAnew(ports.db);
+		await takeThePlace(ports, card, onProgress);
 	});
 	return stored.status === 'failed' ? stored : { status: 'finished' };
 }
@@ -94,8 +102,10 @@ async function stage(
 		});
 		for (const { sha256: hash } of card.archives) {
 			const bytes = await keptArchive(vault, hash);
-			if (bytes && sha256(bytes) === hash && !(await holdsArchive(db, hash)))
-				await into.bytes(hash, bytes);
+			if (!bytes || sha256(bytes) !== hash) continue;
+			// A truth that cannot be read holds nothing.
+			const isHere = await holdsArchive(db, hash).catch(() => false);
+			if (!isHere) await into.bytes(hash, bytes);
 		}
 	});
 }

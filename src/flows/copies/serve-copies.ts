@@ -1,4 +1,5 @@
 import { clearTruth } from '#db/copies/dump.ts';
+import { openAnew } from '#db/open.ts';
 import type { Truth } from '#db/schema.ts';
 import { dropStaged } from '#db/copies/staging.ts';
 import { storing } from '#db/storing.ts';
@@ -58,6 +59,7 @@ export async function acceptDatabase(
 	{ empty }: CopyJobs['accept-database']['ask']
 ): Promise<CopyJobs['accept-database']['outcome']> {
 	const stored = await storing(async () => {
+		if (empty) await openAnew(ports.db);
 		await setAside(ports.vault);
 		if (empty) await clearTruth(ports.db);
 	});

@@ -420,6 +420,72 @@ describe('a snapshot', () => {
 		expect(ends).toBeGreaterThan(5);
 	}, 60_000);
 
+	/** The browser opens the database no more; a new one under its name only where it deletes it. */
+	async function unopened(how: { readonly refuses: boolean }, work: () => Promise<unknown>) {
+		const { name } = db;
+		db.close();
+		db = new Truth(name);
+		const { open, deleteDatabase } = indexedDB;
+		let isBroken = true;
+		const refuse = () => {
+			throw new DOMException('Internal error opening backing store', 'UnknownError');
+		};
+		const spies = [
+			vi.spyOn(indexedDB, 'open').mockImplementation((asked, version) => {
+				if (asked === name && isBroken) refuse();
+				return open.call(indexedDB, asked, version);
+			}),
+			vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation((asked) => {
+				if (asked === name && how.refuses) refuse();
+				if (asked === name) isBroken = false;
+				return deleteDatabase.call(indexedDB, asked);
+			}),
+			vi.spyOn(console, 'warn').mockReturnValue(undefined)
+		];
+		expect(await lookAtStart(db, vault)).toMatchObject({ status: 'unreadable' });
+		await work();
+		for (const spy of spies) spy.mockRestore();
+	}
+
+	test('a database that cannot be opened any more gives way to a copy, or to an empty one', async () => {
+		await keep();
+		const before = await content();
+		await unopened({ refuses: false }, async () => {
+			expect(await restore(1, false)).toMatchObject({ status: 'restored' });
+		});
+		expect(await content()).toEqual(before);
+		expect(await lookAtStart(db, vault)).toEqual({ status: 'well' });
+		await unopened({ refuses: false }, async () => {
+			expect(await acceptDatabase(ports(), { empty: true })).toEqual({ status: 'accepted' });
+		});
+		expect(await lookAtStart(db, vault)).toEqual({ status: 'well' });
+		expect([await db.turns.count(), (await readFolder(vault)).aside.length]).toEqual([0, 1]);
+	});
+
+	test('where the browser refuses to delete it, too, that is said, and no restore is taken for begun', async () => {
+		await keep();
+		const failure = { kind: 'damaged', what: db.name };
+		await unopened({ refuses: true }, async () => {
+			expect(await restore(1, false)).toEqual({ status: 'failed', failure });
+			const afresh = await acceptDatabase(ports(), { empty: true });
+			expect(afresh).toEqual({ status: 'failed', failure });
+			expect((await readFolder(vault)).aside).toEqual([]);
+			expect(await lookAtStart(db, vault)).toMatchObject({ status: 'unreadable' });
+		});
+	});
+
+	test('a full disk that keeps the database from being opened is no reason to delete it', async () => {
+		await keep();
+		const before = await content();
+		const broken = new Truth(db.name);
+		const full = new DOMException('no room', 'QuotaExceededError');
+		broken.open = () => Dexie.Promise.reject(full);
+		const outcome = await acceptDatabase({ ...ports(), db: broken }, { empty: true });
+		expect(outcome).toEqual({ status: 'failed', failure: { kind: 'storage-full' } });
+		broken.close();
+		expect(await content()).toEqual(before);
+	});
+
 	test('settings never go away while a copy is restored: a missing endpoint would lock the key out', async () => {
 		await keep();
 		await db.settings.put({ key: 'later', value: 1 });

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { refuseTheFuture, stepAside } from '#db/open.ts';
+import { openAnew, refuseTheFuture, stepAside } from '#db/open.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { failureText } from '#ui/words/failure-text.ts';
@@ -58,6 +58,8 @@ test('a database written by a newer version is not written to, and the user is t
 	expect(onNewer).toHaveBeenCalledOnce();
 	expect(failureText({ kind: 'storage-closed' })).toMatch(/another version of Keepsake.*Reload/);
 
+	// Nor deleted, to make room for a copy.
+	await expect(openAnew(old)).rejects.toThrow();
 	const again = new NextTruth();
 	expect(await again.table('settings').count()).toBe(0);
 	expect(await again.table('later').count()).toBe(1);

@@ -32,6 +32,8 @@ export const copies = {
 		'A session is damaged: messages in it are missing or changed. The copies of before are set aside; restore one of them, or export them first.',
 	toCopies: 'See the copies',
 	unreadable: 'The browser cannot open the database it keeps for Keepsake. It may be damaged.',
+	whenRefused:
+		'If the browser refuses both, download a copy, remove the data of this site in the settings of the browser, open Keepsake again, and import the file.',
 	halfRestored: 'A copy was being restored when the app was closed. It is being finished now.',
 	nothingWritten: 'Nothing has been written since this was noticed. Choose how to go on.',
 	seenAt: (at: number) => `Last seen whole: ${format.dateTime(at)}.`,
@@ -53,6 +55,8 @@ export const copies = {
 	restoreAsk: 'Restore this copy?',
 	restoreHelp: (at: number) =>
 		`Everything here becomes as it was on ${format.dateTime(at)}. What is here now is kept first, as a copy of its own, so you can come back.`,
+	restoreInPlace: (at: number) =>
+		`Everything here becomes as it was on ${format.dateTime(at)}. What is here now cannot be used, and is removed.`,
 	restoring: 'Restoring…',
 	download: 'Download this copy',
 	exportRest: 'Export what is left',
@@ -63,6 +67,7 @@ export const copies = {
 	startAsk: 'Start afresh?',
 	startHelp:
 		'Keepsake begins empty. The copies above are set aside: they are not overwritten, and you find them under Settings → Data.',
+	startInPlace: 'The database that cannot be opened is removed.',
 	keepNow: 'Make a copy now',
 	kept: 'Copied and checked.',
 	refused: 'What is here is far less than the last copy holds, so the copy was not replaced.',
