@@ -57,7 +57,7 @@ export async function keepCopies(app: App, signal: AbortSignal, alarm: Alarm): P
 }
 
 async function keep(app: App, changes: Changes, signal: AbortSignal, alarm: Alarm): Promise<void> {
-	let hourly = 0;
+	let looked = -Infinity;
 	let told: Failure['kind'] | null = null;
 	const tell = async (failure: Failure) => {
 		// Once is enough: a full disk would be told every minute.
@@ -73,7 +73,8 @@ async function keep(app: App, changes: Changes, signal: AbortSignal, alarm: Alar
 			return;
 		}
 		if (canary.status === 'failed') await tell(canary.failure);
-		const isHour = app.clock.now() >= hourly;
+		// The clock may have been set back.
+		const isHour = Math.abs(app.clock.now() - looked) >= hour;
 		if (isHour && !(await isLogWhole(app, signal, alarm))) return;
 		const kept = await onCopies(app).run('keep-snapshot', { reason: 'when-due' }, signal);
 		if (kept.status === 'lost') {
@@ -84,7 +85,7 @@ async function keep(app: App, changes: Changes, signal: AbortSignal, alarm: Alar
 		if (kept.status === 'kept') told = null;
 		if (isHour) {
 			await onCopies(app).run('cool-turns', null, signal);
-			hourly = app.clock.now() + hour;
+			looked = app.clock.now();
 		}
 		await changes.next(signal);
 	}
@@ -93,11 +94,13 @@ async function keep(app: App, changes: Changes, signal: AbortSignal, alarm: Alar
 /** False if rows are gone. A session with a broken chain is told to the user and stops nothing. */
 async function isLogWhole(app: App, signal: AbortSignal, alarm: Alarm): Promise<boolean> {
 	const { scratch } = app;
-	const checked = await onCopies(app).run('check-log', await checkedLog(scratch), signal);
+	// No copy waits for a scratch database that cannot be opened: then the check begins anew each time.
+	const from = await checkedLog(scratch).catch(() => ({ after: null, broken: [] }));
+	const checked = await onCopies(app).run('check-log', from, signal);
 	if (checked.status !== 'checked') return true;
 	for (const sessionId of checked.found)
 		await noteActivity(app, { kind: 'failure', sessionId, details: { what: 'log' } });
-	await putCheckedLog(scratch, checked.log);
+	await putCheckedLog(scratch, checked.log).catch(() => undefined);
 	if (checked.found.length > 0) alarm.broken();
 	if (checked.lost) alarm.lost(checked.lost);
 	return checked.lost === null;

@@ -649,6 +649,33 @@ test('what is forgotten while a copy is being made is looked at when that is don
 	}
 });
 
+test('copies are made although the scratch database cannot be opened, and looked at each hour of any clock', async () => {
+	const app = await anApp();
+	const stop = new AbortController();
+	app.scratch.close({ disableAutoOpen: true });
+	const done = { kept: 0, looked: 0 };
+	app.jobs['write-canary'] = (ask) => writeCanary(app, ask);
+	app.jobs['cool-turns'] = () => Promise.resolve({ status: 'cooled', turns: 0, warmed: 0 });
+	app.jobs['check-log'] = (log) => {
+		done.looked++;
+		return Promise.resolve({ status: 'checked', lost: null, found: [], log });
+	};
+	app.jobs['keep-snapshot'] = () => {
+		done.kept++;
+		return Promise.resolve({ status: 'unchanged' });
+	};
+	const aYear = 365 * 24 * 60 * 60_000;
+	app.clock.at += aYear;
+	const keeping = keepCopies(app, stop.signal, { lost: unseen, broken: unseen });
+	await eventually(() => expect(done).toEqual({ kept: 1, looked: 1 }));
+	app.clock.at -= aYear;
+	await app.db.tombstones.put({ id: 's1', kind: 'session', at: 1 });
+	await eventually(() => expect(done).toEqual({ kept: 2, looked: 2 }));
+	stop.abort();
+	await keeping;
+	await app.close();
+});
+
 test('while something is being written all the time, copies wait for the end of it, but not for ever', async () => {
 	const app = await anApp();
 	const stop = new AbortController();
