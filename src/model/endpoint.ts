@@ -1,7 +1,9 @@
+import type { BaseAnthropic } from '@anthropic-ai/sdk/client';
 import type { Failure } from '#core/failure.ts';
 import { anthropicEndpoint } from '#core/settings.ts';
 import type { Call } from '#model/failure-of.ts';
-import { headTimeoutMs } from '#model/slim-client.ts';
+import { wholeAnswers } from '#model/bounded.ts';
+import { headTimeoutMs, slimClient } from '#model/slim-client.ts';
 
 /** The endpoint a call goes to: where it is, who we say we are, and what it means when it does not speak this API. */
 
@@ -58,6 +60,10 @@ export async function keyFor(
 	}
 }
 
+/** The SDK for one call, to which nothing is handed on without an end. */
+export const clientFor = (endpoint: Endpoint, key: string | null): BaseAnthropic =>
+	slimClient({ ...endpoint, key, fetch: wholeAnswers(endpoint.fetch, endpoint.silenceMs) });
+
 export const callOf = (
 	endpoint: Endpoint,
 	{ key, model }: { readonly key: string | null; readonly model: string }
@@ -67,5 +73,6 @@ export const callOf = (
 	key,
 	online: endpoint.online(),
 	answering: false,
-	timeoutMs: headTimeoutMs
+	timeoutMs: headTimeoutMs,
+	now: endpoint.now()
 });

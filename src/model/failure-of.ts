@@ -19,10 +19,14 @@ export interface Call {
 	readonly answering: boolean;
 	/** How long the head of the answer was waited for, ms. */
 	readonly timeoutMs: number;
+	/** Unix ms: an endpoint may name the moment until which it wants to be left alone. */
+	readonly now: number;
 }
 
 /** Longest text of an endpoint that is kept, characters. */
 const longestDetail = 500;
+/** Longest that is looked at: what is told apart stands at its beginning, and some patterns try every place anew. */
+const longestMessage = 2000;
 
 /** Text of a stranger, cut, with the key and everything that looks like one taken out (security row 12). */
 export function scrub(text: string, key: string | null): string {
@@ -43,7 +47,8 @@ export function failureOf(error: unknown, call: Call): Failure {
 			{
 				status: typeof status === 'number' ? status : null,
 				error: body ? (fieldsOf(body['error']) ?? body) : null,
-				retryAfterMs: error.headers instanceof Headers ? retryAfterOf(error.headers) : null
+				retryAfterMs:
+					error.headers instanceof Headers ? retryAfterOf(error.headers, call.now) : null
 			},
 			call
 		);
@@ -85,7 +90,7 @@ const spendLimits = [
 export function failureOfAnswer(answer: ErrorAnswer, call: Call): Failure {
 	const error = answer.error ?? {};
 	const type = textAt(error, 'type') ?? '';
-	const message = textAt(error, 'message') ?? '';
+	const message = (textAt(error, 'message') ?? '').slice(0, longestMessage);
 	const code = textAt(fieldsOf(error['details']) ?? {}, 'error_code') ?? '';
 	const status = answer.status ?? statusOf[type] ?? 500;
 	const detail = plainWords(scrub(message, call.key));
@@ -134,10 +139,16 @@ function failureOfRequest(message: string, type: string, code: string, detail: s
 	return { kind: 'rejected', status: 400, detail };
 }
 
-/** Milliseconds of `retry-after-ms` or `retry-after` in seconds; null where neither can be read. */
-function retryAfterOf(headers: Headers): number | null {
-	const ms = Number(headers.get('retry-after-ms') ?? NaN);
-	if (Number.isFinite(ms) && ms > 0) return ms;
-	const seconds = Number(headers.get('retry-after') ?? NaN);
-	return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null;
+/**
+ * Milliseconds of `retry-after-ms`, or of `retry-after`, which is seconds or a date; null where neither says how long
+ * to wait. At once is no answer: then the pause is ours.
+ */
+function retryAfterOf(headers: Headers, now: number): number | null {
+	const after = headers.get('retry-after') ?? '';
+	const waits = [
+		Number(headers.get('retry-after-ms') ?? NaN),
+		Number(after) * 1000,
+		/^[a-z]+,/i.test(after) ? Date.parse(after) - now : NaN
+	];
+	return waits.find((ms) => Number.isFinite(ms) && ms > 0) ?? null;
 }

@@ -2,7 +2,7 @@ import type { InputTransformation } from '#core/wire/ledger-entry.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { ModelAnswer, ModelEvent } from '#flows/ports/model.ts';
-import { everyFields, fieldsOf, numberOf, textAt } from '#model/fields.ts';
+import { everyFields, fieldsOf, nameAt, numberOf, textAt } from '#model/fields.ts';
 import { parseJson, type Row } from '#core/json.ts';
 import { mergeUsage, usageOf, contextOf } from '#model/reported-usage.ts';
 
@@ -37,21 +37,43 @@ const quiet: Taken = { status: 'going-on', events: [] };
 const malformed: Taken = { status: 'malformed' };
 const told = (event: ModelEvent): Taken => ({ status: 'going-on', events: [event] });
 
+/** More than a request has blocks of thinking; what is told beyond is left out. */
+const mostTransformations = 1000;
+
 /** Entries are kept whatever their type is: the API adds some. Null where nothing is said of it (INV-25). */
 const transformationsOf = (fields: Row): readonly InputTransformation[] | null =>
 	Array.isArray(fields['input_transformations'])
-		? everyFields(fields['input_transformations']).map((entry) => ({
-				type: textAt(entry, 'type') ?? '',
-				path: textAt(entry, 'path') ?? '',
-				reason: textAt(entry, 'reason') ?? ''
+		? everyFields(fields['input_transformations'].slice(0, mostTransformations)).map((entry) => ({
+				type: nameAt(entry, 'type') ?? '',
+				path: nameAt(entry, 'path') ?? '',
+				reason: nameAt(entry, 'reason') ?? ''
 			}))
 		: null;
+
+/** Nothing that may be asked of a tool nests deeper; what nests by the thousand can be neither stored nor sent. */
+const deepest = 64;
+
+/** Whether a value nests deeper than that: looked at level by level, for a value may nest deeper than calls can. */
+function isTooDeep(value: unknown): boolean {
+	let level: readonly unknown[] = [value];
+	for (let depth = 0; depth <= deepest; depth++) {
+		level = level.flatMap((one) =>
+			typeof one === 'object' && one !== null ? (Object.values(one) as unknown[]) : []
+		);
+		if (level.length === 0) return false;
+	}
+	return true;
+}
 
 /** Answers that end for lack of room: what the last tool call says may be half of it. */
 const cutShort = ['max_tokens', 'model_context_window_exceeded'];
 
 export class Fold {
 	readonly #parts = new Map<number, Part>();
+	/** Where blocks stand that came under a number that a whole one had. */
+	readonly #moved = new Map<number, number>();
+	/** Greater than the number of every block. */
+	#free = 0;
 	#usage: Row = {};
 	#stopReason: string | null = null;
 	#stopCategory: string | null = null;
@@ -79,11 +101,11 @@ export class Fold {
 			case 'message_start':
 				return this.#start(fieldsOf(event['message']));
 			case 'content_block_start':
-				return this.#open(numberOf(event['index']), fieldsOf(event['content_block']));
+				return this.#open(this.#place(event['index'], true), fieldsOf(event['content_block']));
 			case 'content_block_delta':
-				return this.#grow(numberOf(event['index']), fieldsOf(event['delta']));
+				return this.#grow(this.#place(event['index']), fieldsOf(event['delta']));
 			case 'content_block_stop':
-				return this.#close(numberOf(event['index']));
+				return this.#close(this.#place(event['index']));
 			case 'message_delta':
 				this.#transformations = transformationsOf(event) ?? this.#transformations;
 				return this.#change(fieldsOf(event['delta']), event['usage']);
@@ -96,10 +118,22 @@ export class Fold {
 		}
 	}
 
+	/** The number of a block as it is known here. Some servers number every block 0: none takes a whole one's place. */
+	#place(index: unknown, isNew = false): number | null {
+		const named = numberOf(index);
+		if (named === null) return null;
+		const place = this.#moved.get(named) ?? named;
+		if (!isNew) return place;
+		const free = this.#parts.get(place)?.whole === true ? this.#free : place;
+		if (free !== place) this.#moved.set(named, free);
+		this.#free = Math.max(this.#free, free + 1);
+		return free;
+	}
+
 	#start(message: Row | null): Taken {
 		if (!message) return malformed;
 		this.#started = true;
-		this.#model = textAt(message, 'model') ?? this.#model;
+		this.#model = nameAt(message, 'model') ?? this.#model;
 		this.#usage = mergeUsage(this.#usage, message['usage']);
 		this.#transformations = transformationsOf(message) ?? [];
 		const { usage } = this;
@@ -128,8 +162,8 @@ export class Fold {
 				});
 				return quiet;
 			case 'tool_use': {
-				const id = textAt(block, 'id');
-				const name = textAt(block, 'name');
+				const id = nameAt(block, 'id');
+				const name = nameAt(block, 'name');
 				if (id === null || name === null) return malformed;
 				const given = fieldsOf(block['input']) ?? {};
 				this.#parts.set(index, { kind: 'tool', id, name, json: '', given, whole: false });
@@ -185,9 +219,9 @@ export class Fold {
 	#change(delta: Row | null, usage: unknown): Taken {
 		this.#usage = mergeUsage(this.#usage, usage);
 		if (!delta) return quiet;
-		this.#stopReason = textAt(delta, 'stop_reason') ?? this.#stopReason;
+		this.#stopReason = nameAt(delta, 'stop_reason') ?? this.#stopReason;
 		const details = fieldsOf(delta['stop_details']);
-		if (details) this.#stopCategory = textAt(details, 'category');
+		if (details) this.#stopCategory = nameAt(details, 'category');
 		return quiet;
 	}
 
@@ -253,8 +287,10 @@ export class Fold {
 	}
 
 	#inputOf(part: Extract<Part, { readonly kind: 'tool' }>): Row | null {
-		if (part.json !== '') return fieldsOf(parseJson(part.json));
+		const input = part.json === '' ? part.given : fieldsOf(parseJson(part.json));
+		if (!input || isTooDeep(input)) return null;
 		// Nothing came: a call without arguments, unless the answer was cut right before them.
-		return this.cutShort && Object.keys(part.given).length === 0 ? null : part.given;
+		const isCut = part.json === '' && this.cutShort && Object.keys(input).length === 0;
+		return isCut ? null : input;
 	}
 }

@@ -1,5 +1,5 @@
 import type { ModelCard, TakenThinking } from '#core/settings.ts';
-import { everyFields, fieldsOf, numberOf, textAt } from '#model/fields.ts';
+import { everyFields, fieldsOf, nameAt, numberOf, textAt } from '#model/fields.ts';
 import type { Row } from '#core/json.ts';
 
 /** Reads the Models API: windows are looked up, and what an endpoint does not say stays unknown. */
@@ -26,13 +26,14 @@ export function readModelPage(body: unknown, lookedUpAt: number): ModelPage | nu
 }
 
 function cardOf(model: Row, lookedUpAt: number): ModelCard | null {
-	const id = textAt(model, 'id');
-	if (id === null || id === '') return null;
+	const id = nameAt(model, 'id');
+	// What is cut is no id any more.
+	if (id === null || id === '' || id !== model['id']) return null;
 	const window = firstOf(model, windowNames);
 	const maxOutput = firstOf(model, outputNames);
 	return {
 		id,
-		name: textAt(model, 'display_name') ?? textAt(model, 'name') ?? id,
+		name: nameAt(model, 'display_name') ?? nameAt(model, 'name') ?? id,
 		window,
 		maxOutput,
 		// The API names no prices; an unknown price is shown as unknown, never as 0.

@@ -1,5 +1,6 @@
 import { Stream } from '@anthropic-ai/sdk/streaming';
 import { parseJson, type Row } from '#core/json.ts';
+import { heardBytes } from '#model/bounded.ts';
 import { fieldsOf, textAt } from '#model/fields.ts';
 
 /** Reads the events of a streamed answer and notices when nothing is heard any more. */
@@ -76,13 +77,7 @@ export async function* serverEvents(
 	signal: AbortSignal,
 	hear: () => void
 ): AsyncGenerator<ServerEvent> {
-	const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-		transform(bytes, controller) {
-			hear();
-			controller.enqueue(bytes);
-		}
-	});
-	const body = response.body?.pipeThrough(heard, { signal }) ?? null;
+	const body = response.body?.pipeThrough(heardBytes(hear), { signal }) ?? null;
 	if (!body) return;
 	for await (const { event, data } of Stream.rawEvents(new Response(body))) {
 		if (data === '' || event === 'ping') continue;

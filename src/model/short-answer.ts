@@ -1,8 +1,14 @@
 import type { Failed, Failure } from '#core/failure.ts';
 import { parseJson } from '#core/json.ts';
-import { callOf, emptyAnswer, keyFor, notAnApi, type Endpoint } from '#model/endpoint.ts';
+import {
+	callOf,
+	clientFor,
+	emptyAnswer,
+	keyFor,
+	notAnApi,
+	type Endpoint
+} from '#model/endpoint.ts';
 import { failureOf } from '#model/failure-of.ts';
-import { slimClient } from '#model/slim-client.ts';
 
 /** Calls with a short answer: no stream, no second attempt. */
 
@@ -31,7 +37,7 @@ export async function ask(
 	const key = await keyFor(endpoint, base);
 	if (typeof key === 'object' && key) return { status: 'failed', failure: key };
 	try {
-		const slim = slimClient({ ...endpoint, key });
+		const slim = clientFor(endpoint, key);
 		const options = { body, query, signal, timeout: endpoint.silenceMs };
 		const sent = method === 'get' ? slim.get(path, options) : slim.post(path, options);
 		const response = await sent.asResponse();

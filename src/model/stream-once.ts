@@ -2,11 +2,19 @@ import type { Failure } from '#core/failure.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { ModelEvent, Posted } from '#flows/ports/model.ts';
-import { callOf, emptyAnswer, keyFor, notAnApi, type Endpoint } from '#model/endpoint.ts';
+import { isEventStream } from '#model/bounded.ts';
+import {
+	callOf,
+	clientFor,
+	emptyAnswer,
+	keyFor,
+	notAnApi,
+	type Endpoint
+} from '#model/endpoint.ts';
 import { failureOf, failureOfAnswer } from '#model/failure-of.ts';
 import { Fold } from '#model/fold.ts';
 import { serverEvents, Watchdog } from '#model/server-events.ts';
-import { headTimeoutMs, slimClient } from '#model/slim-client.ts';
+import { headTimeoutMs } from '#model/slim-client.ts';
 
 /** One call whose answer comes as a stream: read event by event to its last, or to what broke it. */
 
@@ -47,7 +55,7 @@ export async function* streamOnce(
 		begun: fold.hasContent
 	});
 	try {
-		const response = await slimClient({ ...endpoint, key })
+		const response = await clientFor(endpoint, key)
 			.post('/v1/messages', {
 				body: json,
 				stream: true,
@@ -105,11 +113,6 @@ function whatIsMissing(fold: Fold): Failure | null {
 	if (fold.lostCall) return { kind: 'interrupted' };
 	return content.length === 0 ? emptyAnswer : null;
 }
-
-const isEventStream = (response: Response): boolean => {
-	const type = response.headers.get('content-type');
-	return type === null || type.includes('text/event-stream');
-};
 
 const failedBefore = (failure: Failure): Attempt => ({
 	status: 'failed',

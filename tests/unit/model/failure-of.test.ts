@@ -12,7 +12,8 @@ const call: Call = {
 	key,
 	online: true,
 	answering: false,
-	timeoutMs: 600_000
+	timeoutMs: 600_000,
+	now: Date.UTC(2026, 10, 25, 12)
 };
 const answered = (status: number, error: unknown, headers: Record<string, string> = {}): Failure =>
 	failureOf(APIError.generate(status, error as object, undefined, new Headers(headers)), call);
@@ -136,6 +137,29 @@ describe('an error of the endpoint', () => {
 		expect(answered(429, limited, { 'retry-after': 'soon' })).toMatchObject({
 			retryAfterMs: null
 		});
+	});
+
+	it.each([
+		['Wed, 25 Nov 2026 12:02:00 GMT', 120_000],
+		['Wednesday, 25-Nov-26 12:02:00 GMT', 120_000],
+		['Wed, 25 Nov 2026 11:00:00 GMT', null],
+		['', null],
+		['0', null],
+		['-5', null],
+		['5, 10', null]
+	])(
+		'that names a date is left alone until then, and nothing is asked again at once: %s',
+		(after, ms) => {
+			const limited = saying('rate_limit_error', 'slow');
+			expect(answered(429, limited, { 'retry-after': after })).toMatchObject({ retryAfterMs: ms });
+		}
+	);
+
+	it('however long it is takes no time to understand', () => {
+		const message = `prompt is too long ${'1'.repeat(300_000)}`;
+		const began = performance.now();
+		expect(answered(400, saying('invalid_request_error', message)).kind).toBe('overflow');
+		expect(performance.now() - began).toBeLessThan(1000);
 	});
 
 	it('inside a stream has the meaning its status would have had', () => {

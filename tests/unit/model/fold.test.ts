@@ -167,6 +167,75 @@ describe('folding a stream', () => {
 		expect(fold.lostCall).toBe(true);
 	});
 
+	it('keeps a whole block although the next one comes under its number', () => {
+		const text = (words: string): Row[] => [
+			{ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+			{ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: words } },
+			{ type: 'content_block_stop', index: 0 }
+		];
+		const call = [
+			{
+				type: 'content_block_start',
+				index: 0,
+				content_block: { type: 'tool_use', id: 'a', name: 'recall', input: { query: 'x' } }
+			},
+			{ type: 'content_block_stop', index: 0 }
+		];
+		const { fold, told } = foldOf([begin, ...text('One.'), ...text('Two.'), ...call]);
+		expect(fold.content).toEqual([
+			{ type: 'text', text: 'One.' },
+			{ type: 'text', text: 'Two.' },
+			{ type: 'tool_use', id: 'a', name: 'recall', input: { query: 'x' } }
+		]);
+		const numbers = told.map((event) => ('index' in event ? event.index : null));
+		expect(numbers).toEqual([null, 0, 1, 2]);
+	});
+
+	it('takes no call whose arguments nest so deeply that they could not be stored', () => {
+		const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+		const callWith = (partial_json: string) =>
+			foldOf([
+				begin,
+				{
+					type: 'content_block_start',
+					index: 0,
+					content_block: { type: 'tool_use', id: 'a', name: 'recall', input: {} }
+				},
+				{
+					type: 'content_block_delta',
+					index: 0,
+					delta: { type: 'input_json_delta', partial_json }
+				},
+				{ type: 'content_block_stop', index: 0 },
+				...ending('tool_use')
+			]).fold;
+		expect(callWith(nested(50)).content).toHaveLength(1);
+		const deep = callWith(nested(30_000));
+		expect(deep.content).toEqual([]);
+		expect(deep.lostCall).toBe(true);
+		expect(() => structuredClone(deep.answer)).not.toThrow();
+	});
+
+	it('takes names of a page’s length for no names, and numbers beyond counting for none', () => {
+		const long = 'x'.repeat(100_000);
+		const { fold } = foldOf([
+			{
+				type: 'message_start',
+				message: {
+					model: long,
+					usage: { input_tokens: 5, output_tokens: 1e300 },
+					input_transformations: Array.from({ length: 5000 }, () => ({ type: long }))
+				}
+			},
+			{
+				type: 'message_delta',
+				delta: { stop_reason: long, stop_details: { category: long } }
+			}
+		]);
+		expect(JSON.stringify(fold.answer).length).toBeLessThan(300_000);
+		expect(fold.usage).toEqual({ input: 5, cacheRead: 0, cacheWrite: 0, output: 0 });
+	});
+
 	it('passes over blocks, deltas and events of the future', () => {
 		const { fold } = foldOf([
 			begin,
@@ -316,6 +385,12 @@ describe('a list of models', () => {
 			undefined,
 			undefined
 		]);
+	});
+
+	it('leaves out what no id can be, and cuts names', () => {
+		const long = 'x'.repeat(10_000);
+		const page = readModelPage({ data: [{ id: long }, { id: 'a', name: long }] }, 5);
+		expect(page?.cards.map(({ id, name }) => [id, name.length])).toEqual([['a', 200]]);
 	});
 
 	it('that is none is none', () => {
