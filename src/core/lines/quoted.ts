@@ -18,7 +18,7 @@ const indented = /(^|\n)[^\S\n]*\n(?:(?: {4}|\t)[^\n]*(?:\n|$))+/g;
 /** A picture with its text, in any of the ways Markdown knows. */
 const pictures = /!\[(?:(?!!\[)[^\]])*\](?:\([^)]*\)|\[[^\]]*\])?/g;
 const references = /(^|\n)[^\S\n]*\[[^\]\n]+\]:[^\n]*/g;
-const titles = /\]\([^)\s]*\s+["'(][^)]*\)/g;
+const titles = /\]\((?:(?!\]\()[^)\s])*\s+["'(][^)]*\)/g;
 /** Comments, closing tags and tags with attributes, also spelt out; `Array<string>` is none. */
 const markup =
 	/<!--[\s\S]*?(?:-->|$)|<\/[a-z][^>]*>|<[a-z][\w-]*\s[^>]*>?|&lt;[\s\S]*?(?:&gt;|$)/gi;
@@ -80,14 +80,19 @@ function withoutMarked(text: string): string {
 		.replace(indented, '\n')
 		.replace(tables, '\n')
 		.replace(pictures, ' ')
-		.replace(references, '\n')
-		.replace(titles, '] ');
-	return withoutJson(kept, { inline: false })
+		.replace(references, '\n');
+	return withoutJson(withoutTitles(kept), { inline: false })
 		.replace(markup, ' ')
 		.replace(speech, ' ')
 		.replace(eastern, (whole, _open, said: string) =>
 			isEastern.test(said) && (said.length >= 10 || /[。！？]/u.test(said)) ? ' ' : whole
 		);
+}
+
+/** Behind the last bracket that closes there is no title: else each that opens would be held against all of the rest. */
+function withoutTitles(text: string): string {
+	const end = text.lastIndexOf(')') + 1;
+	return text.slice(0, end).replace(titles, '] ') + text.slice(end);
 }
 
 const isRow = (line: string, beside: string | undefined): boolean =>

@@ -4,6 +4,8 @@ import { cleanText } from '#core/clean-text.ts';
 
 /** Longest memory line, in UTF-16 units. */
 export const longestLine = 500;
+/** Of a longer text only this much is looked at: marks come off one by one, and a text may be made of nothing else. */
+const longestLook = 4000;
 
 /** Marks of lists, headings, quotes, tasks and fences at the beginning of a line. */
 const leadingMark =
@@ -16,7 +18,8 @@ const leadingMark =
 export function cleanLine(text: string): string {
 	let line = cleanText(text)
 		.text.replace(/[\s\u0085]+/gu, ' ')
-		.trim();
+		.trim()
+		.slice(0, longestLook);
 	for (let before = ''; before !== line;) {
 		before = line;
 		// A sign that belonged to a mark is left alone with it.

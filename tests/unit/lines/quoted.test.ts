@@ -158,3 +158,10 @@ test('a text that holds its own mark gets another one, so none closes its own fe
 	);
 	expect(fence('memory', {}, '- Likes tea')).toBe(fence('memory', {}, '- Likes tea'));
 });
+
+test('what a message quotes is found at once, whatever the message is made of', () => {
+	const began = performance.now();
+	for (const piece of ['[a](', '](', '](a ("', '![', '<a ', '> ', '“', '```\n', '[a]: '])
+		expect(ownPart(piece.repeat(200_000 / piece.length)).length).toBeLessThanOrEqual(200_000);
+	expect(performance.now() - began).toBeLessThan(5000);
+});

@@ -109,6 +109,13 @@ describe('a memory line', () => {
 		expect(cleanLine('- # > 1. [x] Likes tea')).toBe('Likes tea');
 	});
 
+	it('of nothing but marks is nothing, and found so at once', () => {
+		const began = performance.now();
+		for (const mark of ['- ', '# ', '> ', '* ', '- # > '])
+			expect(cleanLine(mark.repeat(50_000))).toBe('');
+		expect(performance.now() - began).toBeLessThan(2000);
+	});
+
 	it('keeps what only looks like a mark', () => {
 		expect(cleanLine('+49 170 1234567 is the number')).toBe('+49 170 1234567 is the number');
 		expect(cleanLine('*Never* call before 9')).toBe('*Never* call before 9');
