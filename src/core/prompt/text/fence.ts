@@ -33,23 +33,64 @@ export interface Fenced {
 	readonly text: string;
 }
 
-const fenced = /<([a-z-]+) mark="([0-9a-f]{8})"([^>\n]*)>\n([\s\S]*?)\n<\/\1 mark="\2">/g;
-
 /** The blocks that stand in a text, outermost first; what is inside one is its text and nothing else. */
 export const fencesIn = (text: string): readonly Fenced[] =>
-	[...text.matchAll(fenced)].map(blockIn);
+	placesIn(text).map(({ block }) => block);
 
 /** The text with each of its blocks changed, marks and all; what stands around them stays. */
-export const mapFences = (text: string, change: (block: Fenced, whole: string) => string): string =>
-	text.replace(fenced, (...found: readonly string[]) => change(blockIn(found), found[0] ?? ''));
+export function mapFences(text: string, change: (block: Fenced, whole: string) => string): string {
+	let changed = '';
+	let from = 0;
+	for (const { block, start, end } of placesIn(text)) {
+		changed += text.slice(from, start) + change(block, text.slice(start, end));
+		from = end;
+	}
+	return changed + text.slice(from);
+}
 
-const blockIn = ([, tag = '', , attributes = '', inside = '']: readonly string[]): Fenced => ({
-	tag,
-	attributes: Object.fromEntries(
-		[...attributes.matchAll(/ ([a-z-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
-			name,
-			value
-		])
-	),
-	text: inside
-});
+interface Place {
+	readonly block: Fenced;
+	/** Of the whole block, marks and all; the end is exclusive. */
+	readonly start: number;
+	readonly end: number;
+}
+
+const opening = /<([a-z-]+) mark="([0-9a-f]{8})"([^<>\n]*)>\n/g;
+const closing = /\n<\/([a-z-]+) mark="([0-9a-f]{8})">/g;
+
+/**
+ * Ends are looked up and not looked for: an imported text may be made of beginnings alone, and each would be held
+ * against all that follows.
+ */
+function placesIn(text: string): readonly Place[] {
+	const ends = new Map<string, { readonly at: number; readonly end: number }[]>();
+	for (const { 0: whole, 1: tag = '', 2: mark = '', index } of text.matchAll(closing)) {
+		const end = { at: index, end: index + whole.length };
+		const same = ends.get(tag + mark);
+		if (same) same.push(end);
+		else ends.set(tag + mark, [end]);
+	}
+	for (const same of ends.values()) same.reverse();
+	const places: Place[] = [];
+	let passed = 0;
+	for (const { 0: head, 1: tag = '', 2: mark = '', 3: told = '', index } of text.matchAll(
+		opening
+	)) {
+		const same = ends.get(tag + mark);
+		if (!same || index < passed) continue;
+		const begin = index + head.length;
+		// What ends before this begins ends before all that follow, too.
+		while ((same.at(-1)?.at ?? begin) < begin) same.pop();
+		const last = same.at(-1);
+		if (!last) continue;
+		passed = last.end;
+		const block = { tag, attributes: attributesIn(told), text: text.slice(begin, last.at) };
+		places.push({ block, start: index, end: passed });
+	}
+	return places;
+}
+
+const attributesIn = (told: string): Fenced['attributes'] =>
+	Object.fromEntries(
+		[...told.matchAll(/ ([a-z-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+	);
