@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
+import { aPdf } from '../support/pdf.ts';
 import {
 	composer,
 	questions,
@@ -48,7 +49,7 @@ async function picture(page: Page, width: number, height: number, name: string) 
 const pdf = {
 	name: 'plan.pdf',
 	mimeType: 'application/pdf',
-	buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type /Page>>endobj\n%%EOF\n')
+	buffer: aPdf()
 };
 const notes = {
 	name: 'notes.md',

@@ -1,13 +1,16 @@
 /** For each rule a request that breaks it, as data: each is tried by itself, and together they reach every refusal. */
+import { aPdf } from '../../support/pdf.ts';
 import {
 	LARGEST_PICTURE,
 	PIXEL,
 	asked,
 	call,
 	hello,
+	pdf,
 	picture,
 	result,
 	said,
+	sized,
 	sound,
 	talk,
 	weather,
@@ -416,6 +419,69 @@ export const brokenBodies: readonly Case[] = [
 		talk(asked(picture(PIXEL.slice(0, -4).padEnd(LARGEST_PICTURE + 4, 'A')))),
 		/image exceeds 5 MB/,
 		talk(asked(picture(PIXEL.slice(0, -4).padEnd(LARGEST_PICTURE, 'A'))))
+	],
+	[
+		'a picture that ends before it begins',
+		talk(asked(picture('iVBORw0KGgo='))),
+		/^Could not process image$/,
+		talk(asked(picture(PIXEL)))
+	],
+	[
+		'an edge over 8,000 pixels',
+		talk(asked(sized(1, 8001))),
+		/^messages\.1\.content\.0\.image\.source\.base64\.data: .* max allowed size: 8000 pixels$/,
+		talk(asked(sized(8000, 1)))
+	],
+	[
+		'an edge over 2,000 pixels among more than 20 pictures',
+		talk(asked(sized(2001, 1), ...Array.from({ length: 20 }, () => picture(PIXEL)))),
+		/^messages\.1\.content\.0\.image\.source\.base64\.data: .* many-image requests: 2000 pixels$/,
+		talk(asked(sized(2001, 1), ...Array.from({ length: 19 }, () => picture(PIXEL))))
+	],
+	[
+		'a PDF with a password',
+		talk(asked(pdf(aPdf({ locked: true })))),
+		/^messages\.1\.content\.0\.pdf\.source\.base64\.data: The PDF specified is password protected\.$/,
+		talk(asked(pdf(aPdf())))
+	],
+	[
+		'a PDF with a password and packed objects',
+		talk(asked(pdf(aPdf({ locked: true, packed: true })))),
+		/password protected/,
+		talk(asked(pdf(aPdf({ packed: true }))))
+	],
+	[
+		'a PDF without a page',
+		talk(asked(pdf(Buffer.from('%PDF-1.4\n%%EOF\n')))),
+		/The PDF specified was not valid/,
+		talk(asked(pdf(aPdf())))
+	],
+	[
+		'a PDF of more pages than a model reads',
+		talk(asked(pdf(aPdf({ pages: 601, packed: true })))),
+		/^messages\.1\.content\.0\.pdf\.source\.base64\.data: A maximum of 600 PDF pages/,
+		talk(asked(pdf(aPdf({ pages: 500, packed: true }))))
+	],
+	[
+		'files of more pages together than a smaller model reads',
+		{
+			...talk(asked(pdf(aPdf({ pages: 60, packed: true })), pdf(aPdf({ pages: 41 })))),
+			model: 'claude-haiku-4-5-20251001'
+		},
+		/^A maximum of 100 PDF pages may be provided/,
+		{
+			...talk(asked(pdf(aPdf({ pages: 60, packed: true })), pdf(aPdf({ pages: 40 })))),
+			model: 'claude-haiku-4-5-20251001'
+		}
+	],
+	[
+		'more pictures and pages together than a smaller model reads',
+		{
+			...talk(asked(pdf(aPdf({ pages: 60 })), ...Array.from({ length: 41 }, () => picture(PIXEL)))),
+			model: 'claude-haiku-4-5-20251001'
+		},
+		/^Too much media: 60 document pages \+ 41 images > 100$/,
+		talk(asked(pdf(aPdf({ pages: 60 })), ...Array.from({ length: 41 }, () => picture(PIXEL))))
 	],
 	[
 		'thinking that was never given',

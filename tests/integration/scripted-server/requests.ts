@@ -48,8 +48,19 @@ export const picture = (data: string) => ({
 	type: 'image',
 	source: { type: 'base64', media_type: 'image/png', data }
 });
-/** As base64, in characters: the most bytes a picture may have. */
-export const LARGEST_PICTURE = Math.floor((5 * 1024 * 1024) / 3) * 4;
+/** In characters of base64: the largest a picture may be. */
+export const LARGEST_PICTURE = 5 * 1024 * 1024;
+/** A picture that says of itself how large it is. */
+export const sized = (width: number, height: number) => {
+	const bytes = Buffer.from(PIXEL, 'base64');
+	bytes.writeUInt32BE(width, 16);
+	bytes.writeUInt32BE(height, 20);
+	return picture(bytes.toString('base64'));
+};
+export const pdf = (bytes: Buffer) => ({
+	type: 'document',
+	source: { type: 'base64', media_type: 'application/pdf', data: bytes.toString('base64') }
+});
 export const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: 'rain' });
 
 /** A body that breaks no rule. */

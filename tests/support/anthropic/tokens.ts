@@ -3,6 +3,7 @@
  * messages and tools. Made without looking at the app's own estimate, so that neither can hide an error of the other.
  */
 import { imageSize } from './image-size.ts';
+import { readPdf } from './pdf.ts';
 import { blocksOf, isFields, mergeMessages, type MessagesBody, type WireBlock } from './wire.ts';
 
 const MESSAGE = 3;
@@ -137,9 +138,8 @@ function countDocument(block: WireBlock, count: TextCounter): number {
 	const title = countOptional(block['title'], count) + countOptional(block['context'], count);
 	if (source['type'] === 'text') return title + count(String(source['data']));
 	if (source['type'] !== 'base64') return title + PDF_PAGE;
-	const bytes = Buffer.from(String(source['data']), 'base64').toString('latin1');
-	const pages = bytes.match(/\/Type\s*\/Page(?!s)/g)?.length ?? 1;
-	return title + pages * PDF_PAGE;
+	const read = readPdf(Buffer.from(String(source['data']), 'base64'));
+	return title + (typeof read === 'string' ? 1 : read.pages) * PDF_PAGE;
 }
 
 type WireTool = NonNullable<MessagesBody['tools']>[number];

@@ -6,6 +6,7 @@ import { checkMarkCount } from './cache-marks.ts';
 import { checkBlocks } from './content.ts';
 import { checkLastWord, checkMessages } from './conversation.ts';
 import { checkText, stringAt } from './fields.ts';
+import { checkMediaCount } from './media-count.ts';
 import { checkForModel, checkTopLevel } from './settings.ts';
 import { checkToolPairs } from './tool-pairs.ts';
 import { checkTools, checkToolsDefined } from './tools.ts';
@@ -35,6 +36,7 @@ export function checkBody(
 	checkMessages(value['messages']);
 	checkMarkCount(value);
 	const body = value as unknown as MessagesBody;
+	checkMediaCount(body, model);
 	const merged = mergeMessages(body.messages);
 	checkToolsDefined(value, merged);
 	checkToolPairs(merged);
