@@ -58,6 +58,20 @@ function isOrigin(text: string): boolean {
 	return (protocol === 'https:' || protocol === 'http:') && origin === text;
 }
 
+/**
+ * Whether a host has given the page in the place of a file. Many do for whatever they do not have, and have one half of a
+ * version while it is being put there; kept as code, it would be asked for no more.
+ */
+export const isPageInstead = (path: string, type: string | null): boolean =>
+	(type ?? '').startsWith('text/html') && !/(\/|\.html)$/.test(path);
+
+/** Whether all code that the page names is of this version: beside that of another one it would start nowhere. */
+export const isOwnPage = (
+	page: string,
+	{ base, stored }: Pick<Shell, 'base' | 'stored'>
+): boolean =>
+	(page.match(/\/_app\/immutable\/[^"'\s)]+/g) ?? []).every((path) => stored.has(base + path));
+
 /** A short name of a list of files, so that each build has a cache of its own even where its version is called the same. */
 export function nameOf(version: string, files: readonly string[]): string {
 	// FNV-1a: this tells builds apart, it protects nothing.

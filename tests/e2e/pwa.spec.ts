@@ -1,8 +1,10 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, expect, test, type Page } from '@playwright/test';
+import { answerFrom } from '../../scripts/answer-static.js';
 import { serve } from '../../scripts/serve.js';
 import { launchOptions } from '../support/browser.ts';
 import { composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
@@ -257,5 +259,55 @@ test(
 		await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible();
 		await context.close();
 		await Promise.all([site.close(), rm(folder, { recursive: true })]);
+	}
+);
+
+/** A host that has only some of a version yet, and gives the page for all that it does not have. */
+async function halfDeployed(lacks: (path: string) => boolean) {
+	const answer = answerFrom(build);
+	const host = { lacks, page: (html: string): string => html };
+	const html = await readFile(path.join(build, 'index.html'), 'utf8');
+	const server = createServer((request, response) => {
+		const isPage = request.url === '/' || host.lacks(request.url ?? '');
+		if (!isPage) return void answer(request, response);
+		response.writeHead(200, { 'content-type': 'text/html' }).end(host.page(html));
+	});
+	await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+	const address = server.address();
+	const port = typeof address === 'object' && address ? address.port : 0;
+	const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections());
+	return { url: `http://localhost:${String(port)}`, host, close };
+}
+
+/** Asks for a new version and waits until it was taken or refused. */
+const installs = (page: Page): Promise<boolean> =>
+	page.evaluate(async () => {
+		const registration = await navigator.serviceWorker.register('/service-worker.js', {
+			type: 'module',
+			updateViaCache: 'none'
+		});
+		await registration.update().catch(() => undefined);
+		while (registration.installing) await new Promise((resolve) => setTimeout(resolve, 50));
+		return (registration.waiting ?? registration.active) !== null;
+	});
+
+test(
+	'what a host gives while a version is being put there is not kept: neither a page as code nor the page of another version',
+	{ tag: '@slow' },
+	async ({ browser }) => {
+		const later = (await built()).find((file) => /immutable\/chunks\/.*\.js$/.test(file)) ?? '';
+		const { url, host, close } = await halfDeployed((file) => file === later);
+		const context = await browser.newContext({ baseURL: url });
+		const page = await context.newPage();
+		await page.goto('/favicon.svg');
+		expect(await installs(page)).toBe(false);
+		host.lacks = () => false;
+		host.page = (html) => html.replaceAll('/entry/start.', '/entry/start.of-before.');
+		expect(await installs(page)).toBe(false);
+		host.page = (html) => html;
+		expect(await installs(page)).toBe(true);
+		await expect.poll(() => cached(page)).toEqual(await built());
+		await context.close();
+		await close();
 	}
 );

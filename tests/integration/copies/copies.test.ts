@@ -425,7 +425,8 @@ describe('a snapshot', () => {
 		const { name } = db;
 		db.close();
 		db = new Truth(name);
-		const { open, deleteDatabase } = indexedDB;
+		const open = indexedDB.open.bind(indexedDB);
+		const remove = indexedDB.deleteDatabase.bind(indexedDB);
 		let isBroken = true;
 		const refuse = () => {
 			throw new DOMException('Internal error opening backing store', 'UnknownError');
@@ -433,12 +434,12 @@ describe('a snapshot', () => {
 		const spies = [
 			vi.spyOn(indexedDB, 'open').mockImplementation((asked, version) => {
 				if (asked === name && isBroken) refuse();
-				return open.call(indexedDB, asked, version);
+				return open(asked, version);
 			}),
 			vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation((asked) => {
 				if (asked === name && how.refuses) refuse();
 				if (asked === name) isBroken = false;
-				return deleteDatabase.call(indexedDB, asked);
+				return remove(asked);
 			}),
 			vi.spyOn(console, 'warn').mockReturnValue(undefined)
 		];

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { registerServiceWorker } from '#ui/shell/register-service-worker.ts';
-import { answerTo, nameOf } from '../../../src/service-worker/answer.ts';
+import { answerTo, isOwnPage, isPageInstead, nameOf } from '../../../src/service-worker/answer.ts';
 import { routesFor } from '../../../src/service-worker/routes.ts';
 
 const origin = 'https://app.example';
@@ -80,6 +80,20 @@ describe('the service worker', () => {
 	])('refuses to start a worker for the endpoint %j', (endpoint) => {
 		const query = new URLSearchParams({ endpoint });
 		expect(ask(`${workerScript}?${query.toString()}`)).toEqual({ kind: 'refused' });
+	});
+
+	it('takes no page for code, and none that names code of another version', () => {
+		expect(isPageInstead('/_app/immutable/a.js', 'text/html; charset=utf-8')).toBe(true);
+		expect(isPageInstead('/icons/a.png', 'text/html')).toBe(true);
+		expect(isPageInstead('/_app/immutable/a.js', 'text/javascript')).toBe(false);
+		expect(isPageInstead('/_app/immutable/a.js', null)).toBe(false);
+		expect(isPageInstead('/', 'text/html')).toBe(false);
+		expect(isPageInstead('/sandbox.html', 'text/html')).toBe(false);
+		const names = (file: string) => `<link href="/_app/immutable/${file}" rel="modulepreload">`;
+		expect(isOwnPage(names('a.js'), shell)).toBe(true);
+		expect(isOwnPage(names('a.js') + names('b.js'), shell)).toBe(false);
+		const below = { base: '/app', stored: new Set(['/app/_app/immutable/a.js']) };
+		expect(isOwnPage('import("/app/_app/immutable/a.js")', below)).toBe(true);
 	});
 
 	it('gives every build a cache of its own', () => {
