@@ -6,7 +6,6 @@ import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { localDayOf, localTimeOf } from '#core/log/stamp.ts';
 import { memoryFile, originsOfLine, writeMemory } from '#db/memory/files.ts';
-import type { Stored } from '#db/storing.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
@@ -18,6 +17,10 @@ import type { App } from '#flows/ports.ts';
 
 type MemoryPorts = Pick<App, 'db' | 'clock'>;
 
+/** `revisionId`: of the write, for its undo. */
+type Saving =
+	{ readonly status: 'stored'; readonly value: MemoryFile; readonly revisionId: string } | Failed;
+
 /**
  * Save a file as the editor holds it. `expectedRev` is the rev that was read (null: the file was not there);
  * `changed-meanwhile` when somebody else wrote since: both texts are kept, theirs in the file, ours with the caller.
@@ -25,11 +28,11 @@ type MemoryPorts = Pick<App, 'db' | 'clock'>;
 export async function saveMemoryFile(
 	ports: MemoryPorts,
 	file: { readonly path: string; readonly text: string; readonly expectedRev: number | null }
-): Promise<Stored<MemoryFile>> {
+): Promise<Saving> {
 	if (!isMemoryPath(file.path)) return failed({ kind: 'unreadable', what: file.path });
 	const { text } = cleanFile(file.text);
 	const made = revise(ports.clock, { path: file.path, text, by: 'user' });
-	return writeMemory(
+	const stored = await writeMemory(
 		ports.db,
 		{
 			revision: made,
@@ -38,6 +41,7 @@ export async function saveMemoryFile(
 		},
 		told(ports, made, 'saved')
 	);
+	return stored.status === 'failed' ? stored : { ...stored, revisionId: made.id };
 }
 
 /** What was known of lines that this edit rewords, for the lines they have become. The old ones stay for an undo. */

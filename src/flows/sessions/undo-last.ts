@@ -57,8 +57,12 @@ export async function undoLast(app: App, sessionId: string): Promise<UndoLastOut
 	return { status: 'nothing-to-do' };
 }
 
-/** Take back one write to memory, whatever was done since; `/undo` passes it over then. */
-export async function undoMemoryOf(app: App, sessionId: string, revisionId: string): Promise<Done> {
+/** Take back one write to memory, whatever was done since; `/undo` passes it over then. `sessionId`: null on a page of its own. */
+export async function undoMemoryOf(
+	app: App,
+	sessionId: string | null,
+	revisionId: string
+): Promise<Done> {
 	const noteOf = ({ details }: Activity): UndoNote | null => {
 		const note = undoNoteOf(details);
 		const isIt = note?.undo === 'memory' && 'revisionId' in note && note.revisionId === revisionId;
@@ -79,7 +83,7 @@ interface Noted {
 }
 
 /** Undo what a row of the activity list tells of, and add a row that says so: both, or neither. */
-const undoRow = (app: App, sessionId: string, { row, note }: Noted): Promise<Done> =>
+const undoRow = (app: App, sessionId: string | null, { row, note }: Noted): Promise<Done> =>
 	takeBack(app, { row, note }, () => [
 		activityOf(app, {
 			kind: row.kind,

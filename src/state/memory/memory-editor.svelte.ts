@@ -22,6 +22,7 @@ import {
 } from '#flows/memory/memory-acts.ts';
 import { lineSources } from '#flows/memory/line-sources.ts';
 import { deleteMemoryFile, restoreMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { undoMemoryOf } from '#flows/sessions/undo-last.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { reachOf, type FileReach } from '#state/memory/file-reach.ts';
 import { UnsavedText } from '#state/memory/unsaved-text.ts';
@@ -32,6 +33,14 @@ export interface Written {
 	readonly text: string;
 	/** The rev it started from; null: the file was not there. */
 	readonly base: number | null;
+}
+
+/** A save, for its undo. */
+export interface Saved {
+	readonly status: 'saved';
+	/** How many signs that nobody sees were left out. */
+	readonly removed: number;
+	readonly revisionId: string;
 }
 
 /** One memory file in the editor: what is stored is watched; only the text being written is held here. */
@@ -182,10 +191,10 @@ export class MemoryEditor {
 		this.#unsaved.drop();
 	}
 
-	/** `removed`: how many signs that nobody sees were left out. */
-	async save(): Promise<{ readonly status: 'saved'; readonly removed: number } | Failed> {
+	/** What is written goes into the file. Null: nothing is. */
+	async save(): Promise<Saved | Failed | null> {
 		const text = this.#written;
-		if (text === null) return { status: 'saved', removed: 0 };
+		if (text === null) return null;
 		const stored = await saveMemoryFile(this.#app, {
 			path: this.path,
 			text,
@@ -198,7 +207,8 @@ export class MemoryEditor {
 		// What was written while it was being stored started from what is stored now.
 		else this.#hold({ text: this.#written, base: stored.value.rev });
 		await this.#unsaved.settled;
-		return { status: 'saved', removed: cleanFile(text).removed };
+		const { revisionId } = stored;
+		return { status: 'saved', removed: cleanFile(text).removed, revisionId };
 	}
 
 	/** The file as an act of this editor has left it, where the watched row does not tell of it yet. */
@@ -229,6 +239,11 @@ export class MemoryEditor {
 		if (outcome.status === 'failed') return outcome.failure;
 		if (this.#written === written) this.#deleted = this.put(null);
 		return null;
+	}
+
+	/** Take a save back: the file is what it was before. */
+	takeBack({ revisionId }: Saved): Promise<Failure | null> {
+		return this.#giveWay(() => undoMemoryOf(this.#app, null, revisionId));
 	}
 
 	restore(revisionId: string): Promise<Failure | null> {

@@ -99,3 +99,54 @@ it('Undo brings back the file that was deleted, also from the page of another on
 	await eventually(() => expect(keepsake.notices.current?.text).toBe('MEMORY.md is back.'));
 	expect((await memoryFile(app.db, 'MEMORY.md'))?.text).toBe('- Likes tea\n');
 });
+
+it('Undo takes a save back and Redo makes it again; one that does not stand any more is not taken back', async () => {
+	shown.path = 'memory/new.md';
+	const keepsake = open();
+	const area = () => document.querySelector('textarea')!;
+	const text = async () => (await memoryFile(app.db, shown.path))?.text;
+	const save = async (words: string) => {
+		await eventually(() => expect(area()).not.toBeNull());
+		area().value = words;
+		area().dispatchEvent(new InputEvent('input', { bubbles: true }));
+		flushSync();
+		keepsake.notices.dismiss();
+		flushSync();
+		click(button('Save'));
+		await eventually(() => expect(button('Undo')).toBeDefined());
+		expect(await text()).toBe(words);
+	};
+	await save('- Likes tea\n');
+	await save('- Likes coffee\n');
+	const { action } = keepsake.notices.current!;
+	click(button('Undo'));
+	await eventually(async () => expect(await text()).toBe('- Likes tea\n'));
+	await eventually(() => expect(area().value).toBe('- Likes tea\n'));
+	await eventually(() =>
+		expect(keepsake.notices.current?.text).toBe('Undone: the last change of memory/new.md.')
+	);
+	click(button('Redo'));
+	await eventually(async () => expect(await text()).toBe('- Likes coffee\n'));
+	await eventually(() => expect(area().value).toBe('- Likes coffee\n'));
+
+	await save('- Likes water\n');
+	// What was written since would be gone as well.
+	action?.onpress();
+	await eventually(() => expect(keepsake.notices.current?.isFailure).toBe(true));
+	expect(await text()).toBe('- Likes water\n');
+});
+
+it('Undo of a first save leaves no file', async () => {
+	shown.path = 'memory/first.md';
+	open();
+	await eventually(() => expect(document.querySelector('textarea')).not.toBeNull());
+	const area = document.querySelector('textarea')!;
+	area.value = '- Likes tea\n';
+	area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+	flushSync();
+	click(button('Save'));
+	await eventually(() => expect(button('Undo')).toBeDefined());
+	click(button('Undo'));
+	await eventually(async () => expect(await memoryFile(app.db, shown.path)).toBeUndefined());
+	await eventually(() => expect(area.value).toBe(''));
+});
