@@ -223,6 +223,39 @@ test('what is pressed may leave the page: the focus goes on where one would go o
 	});
 });
 
+test('what is pressed may have nothing more to do: the focus goes on where one would go on', async ({
+	page
+}) => {
+	const undo = page.getByRole('status').getByRole('button', { name: 'Undo', exact: true });
+	const area = page.getByRole('textbox', { name: 'Memory file', exact: true });
+
+	await test.step('a file that is saved is written on', async () => {
+		await page.goto('/memory/MEMORY.md');
+		await area.fill('- Likes tea');
+		await page.getByRole('button', { name: 'Save', exact: true }).focus();
+		await press(page, 'Enter');
+		await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+		await expect(area).toBeFocused();
+	});
+
+	await test.step('a file that is deleted can be had back, and one goes on in the content', async () => {
+		await page.getByRole('button', { name: 'Delete file' }).focus();
+		await press(page, 'Enter');
+		await expect(undo).toBeFocused();
+		await press(page, 'Enter');
+		await expect(area).toHaveValue('- Likes tea');
+		await expect(page.getByRole('main')).toBeFocused();
+	});
+
+	await test.step('a key that is forgotten makes room for another', async () => {
+		await useServer(page, server);
+		await page.getByRole('button', { name: 'Forget key' }).focus();
+		await press(page, 'Enter');
+		await expect(page.getByText('No key')).toBeVisible();
+		await expect(page.getByLabel('API key')).toBeFocused();
+	});
+});
+
 test('what is typed right after Ctrl+K is meant for the palette, also while that is on its way', async ({
 	page
 }) => {

@@ -288,6 +288,39 @@ describe('the toast', () => {
 		field.remove();
 	});
 
+	it('gives the focus back when its way back was taken and the next words offer none', () => {
+		const field = document.createElement('input');
+		document.body.append(field);
+		const onpress = () => (props.message = { text: 'It is back.' });
+		const props = $state<{
+			message: { text: string; action?: { label: string; onpress: () => void } };
+			ondismiss: () => void;
+		}>({
+			message: { text: 'Deleted.', action: { label: 'Undo', onpress } },
+			ondismiss: vi.fn()
+		});
+		show(Toast, props);
+		field.focus();
+		const undo = all('button')[0];
+		undo?.focus();
+		click(undo);
+		expect(all('status')[0]?.textContent).toContain('It is back.');
+		expect(document.activeElement).toBe(field);
+		field.remove();
+	});
+
+	it('keeps the focus where the next words offer the way forth again', () => {
+		const props = $state({
+			message: { text: 'Undone.', action: { label: 'Undo', onpress: vi.fn() } },
+			ondismiss: vi.fn()
+		});
+		show(Toast, props);
+		all('button')[0]?.focus();
+		props.message = { text: 'Done.', action: { label: 'Redo', onpress: vi.fn() } };
+		flushSync();
+		expect(document.activeElement?.textContent.trim()).toBe('Redo');
+	});
+
 	it('goes by itself, later where it offers something, and not while it is held', () => {
 		vi.useFakeTimers();
 		const ondismiss = vi.fn();
