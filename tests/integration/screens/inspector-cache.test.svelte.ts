@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Prompt } from '#core/prompt/prompt.ts';
 import { cardOf } from '#core/settings.ts';
 import { contextTokens } from '#core/wire/usage.ts';
-import { memoryFile } from '#db/memory/files.ts';
+import { memoryFile, setMemoryScope } from '#db/memory/files.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -15,9 +15,10 @@ import { aCard } from '../../support/builders/a-prompt.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { answer } from '../../support/scripted-model.ts';
-import { clear, show } from '../kit/kit-page.ts';
+import { all, clear, show } from '../kit/kit-page.ts';
 
-/** The inspector marks what the provider's cache will read again, and names the part from which on it will not. */
+/** The inspector marks what the provider's cache will read again, and names the part from which on it will not; and
+    what may not go along has no switch that could be turned on. */
 
 const id = 'claude-sonnet-5-5';
 const minute = 60_000;
@@ -153,4 +154,19 @@ test('a part that has only grown costs what the cache reads of it and what is ne
 	expect(warm).toBeGreaterThan(0);
 	expect(cold / warm).toBeGreaterThan(8);
 	expect(cold / warm).toBeLessThan(12.5);
+});
+
+test('the switch of a part that may not go along cannot be turned on, and why is said', async () => {
+	await setMemoryScope(app.db, 'MEMORY.md', 'never');
+	const session = newSession(app, { kind: 'main', offRecord: false });
+	app.model.next(answer([text('Good morning.')], { model: id }));
+	await sendWords(app, session, 'Hello');
+	const { words } = await inspect(session.id);
+	const isHeld = (source: string) =>
+		all('switch')
+			.find((one) => one.parentElement?.textContent.trim() === `Include ${source}`)
+			?.matches(':disabled');
+	expect(isHeld('MEMORY.md')).toBe(true);
+	expect(isHeld('System')).toBe(false);
+	expect(words).toContain('Not sent: this file is for no endpoint.');
 });
