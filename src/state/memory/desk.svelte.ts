@@ -99,7 +99,9 @@ async function itemsOf(db: Truth): Promise<readonly DeskItem[]> {
 
 /** The review desk on screen. Remembers how to take back what was decided here: `u` undoes the last decision. */
 export class Desk {
-	readonly items: Live<readonly DeskItem[]>;
+	readonly #live: Live<readonly DeskItem[]>;
+	/** While many lines are decided one after the other: what stood here before. */
+	#held = $state.raw<readonly DeskItem[]>();
 	readonly refusals: Live<Refusal[]>;
 	readonly #app: App;
 	/** Hashes of the words that were written here, by id of the line and hash of those before. */
@@ -108,10 +110,33 @@ export class Desk {
 
 	constructor(app: App) {
 		this.#app = app;
-		this.items = new Live(watch(() => itemsOf(app.db)));
+		this.#live = new Live(watch(() => itemsOf(app.db)));
 		this.refusals = new Live(
 			watch(async () => (await refusals(app.db)).sort((a, b) => b.at - a.at))
 		);
+	}
+
+	/** Undefined until they are read. */
+	get items(): readonly DeskItem[] | undefined {
+		return this.#held ?? this.#live.current;
+	}
+
+	/** Many lines are being decided. */
+	get isDeciding(): boolean {
+		return this.#held !== undefined;
+	}
+
+	/**
+	 * Decide many lines: the list stands still meanwhile. It would be read, compared with memory and drawn anew after each
+	 * of them, which takes longer than all decisions together.
+	 */
+	async #atOnce<T>(lines: readonly unknown[], work: () => Promise<T>): Promise<T> {
+		if (lines.length > 1) this.#held = this.#live.current;
+		try {
+			return await work();
+		} finally {
+			this.#held = undefined;
+		}
 	}
 
 	/** Accept lines as they are shown, one after the other; those that could not be are left waiting. */
@@ -137,7 +162,11 @@ export class Desk {
 	 * Accept all that may be taken unread, of what is on the screen. A line whose words are being changed stays: what is
 	 * stored is not what is seen, and what is seen may be half a sentence. Summaries are counted and stay.
 	 */
-	async acceptAll(items: readonly DeskItem[]): Promise<Taken> {
+	acceptAll(items: readonly DeskItem[]): Promise<Taken> {
+		return this.#atOnce(items, () => this.#acceptAll(items));
+	}
+
+	async #acceptAll(items: readonly DeskItem[]): Promise<Taken> {
 		const waiting = await waitingProposals(this.#app.db);
 		const unsaved = waiting.filter(({ id }) => linesUnderPen.has(id)).length;
 		const lines = items.flatMap((item) => (item.kind === 'line' ? [item.proposal] : []));
@@ -156,7 +185,7 @@ export class Desk {
 	/** Accept what was picked; as with all, a line whose words are being changed stays. */
 	async acceptSelected(lines: readonly ShownLine[]): Promise<Taken> {
 		const settled = lines.filter(({ id }) => !linesUnderPen.has(id));
-		const done = await this.accept(settled);
+		const done = await this.#atOnce(settled, () => this.accept(settled));
 		return {
 			...done,
 			unsaved: lines.length - settled.length,
@@ -241,7 +270,9 @@ export class Desk {
 
 	async #each(ids: readonly string[], decide: (id: string) => Promise<Done>): Promise<number> {
 		const decided: string[] = [];
-		for (const id of ids) if ((await decide(id)).status === 'done') decided.push(id);
+		await this.#atOnce(ids, async () => {
+			for (const id of ids) if ((await decide(id)).status === 'done') decided.push(id);
+		});
 		this.#remember(decided);
 		return decided.length;
 	}
@@ -251,10 +282,12 @@ export class Desk {
 		if (ids.length === 0) return;
 		this.#back.push(async () => {
 			let outcome = done;
-			for (const id of ids.toReversed()) {
-				const undone = await undoDecision(this.#app, id);
-				if (undone.status === 'failed') outcome = undone;
-			}
+			await this.#atOnce(ids, async () => {
+				for (const id of ids.toReversed()) {
+					const undone = await undoDecision(this.#app, id);
+					if (undone.status === 'failed') outcome = undone;
+				}
+			});
 			return outcome;
 		});
 	}

@@ -1,3 +1,4 @@
+import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { editProposalText, rejectProposal } from '#flows/memory/review-desk.ts';
 import { Desk } from '#state/memory/desk.svelte.ts';
@@ -6,6 +7,7 @@ import { words } from '#ui/words/all-words.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** Taking back what was decided at the review desk, where that does not work at once. */
 
@@ -127,4 +129,33 @@ it('a line whose words are being changed is not accepted with the others, and th
 	expect(await desk.acceptSelected(tea)).toEqual({ ...none, unsaved: 1 });
 	linesUnderPen.clear();
 	expect(await desk.acceptSelected(tea)).toEqual({ ...none, taken: 1 });
+});
+
+it('the list stands still while many lines are decided, and is drawn once for all of them', async () => {
+	const texts = ['Likes tea', 'Has a cat', 'Runs', 'Sings'];
+	await app.db.proposals.bulkPut(texts.map((text) => aProposal(text)));
+	const drawn: (readonly [waiting: number | undefined, busy: boolean])[] = [];
+	const leave = $effect.root(() => {
+		$effect(() => {
+			drawn.push([desk.items?.length, desk.isDeciding]);
+		});
+	});
+	const untilDrawn = (waiting: number) =>
+		eventually(() => {
+			flushSync();
+			expect(drawn.at(-1)).toEqual([waiting, false]);
+		});
+	await untilDrawn(4);
+	drawn.length = 0;
+	await desk.acceptAll(texts.map(shown));
+	await untilDrawn(0);
+	await desk.undo();
+	await untilDrawn(4);
+	await desk.reject(['p-Runs']);
+	await untilDrawn(3);
+	expect(drawn.filter(([waiting]) => ![0, 3, 4].includes(waiting ?? NaN))).toEqual([]);
+	expect(drawn).toContainEqual([4, true]);
+	expect(drawn).toContainEqual([0, true]);
+	expect(drawn).not.toContainEqual([3, true]);
+	leave();
 });

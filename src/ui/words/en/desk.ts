@@ -61,6 +61,8 @@ export const desk = {
 	save: 'Save',
 	cancel: 'Cancel',
 	acceptAll: 'Accept all',
+	/** While many are. */
+	deciding: 'Working through the list…',
 	target: (path: string) => `For ${format.apart(path)}`,
 	replaces: (path: string) => `In place of a line of ${format.apart(path)}`,
 	old: 'Now',
