@@ -49,6 +49,7 @@ export const files = {
 	pasted: 'Pasted list',
 	preview: 'Import preview',
 	importNow: 'Import now',
+	noneNew: 'Nothing in it is new: an import changes nothing.',
 	cancel: 'Cancel',
 	reading: 'Reading…',
 	unreadable: 'Unreadable',
