@@ -291,7 +291,9 @@ describe('the toast', () => {
 	it('gives the focus back when its way back was taken and the next words offer none', () => {
 		const field = document.createElement('input');
 		document.body.append(field);
-		const onpress = () => (props.message = { text: 'It is back.' });
+		const onpress = () => {
+			props.message = { text: 'It is back.' };
+		};
 		const props = $state<{
 			message: { text: string; action?: { label: string; onpress: () => void } };
 			ondismiss: () => void;
