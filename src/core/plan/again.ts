@@ -4,7 +4,7 @@ import { chunksOf } from '#core/plan/chunks.ts';
 import { countsOf, itemsOf, sumOf } from '#core/plan/items.ts';
 import { sizesOf } from '#core/plan/sizes.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { exchangesAfter } from '#core/summary/tail.ts';
+import { exchangesAfter, questionKept } from '#core/summary/tail.ts';
 import { comparePositions, type Position } from '#core/log/turn.ts';
 
 /** Plans making a summary again: over the same stretch, but from its messages instead of the summary before it. */
@@ -24,13 +24,12 @@ export function planAgain(input: PlanInput, { from, replaces }: Again): Plan {
 	const { through } = replaces;
 	const items = itemsOf(exchanges, input);
 	const tail = itemsOf(exchangesAfter(exchanges, through), input);
-	const kept = new Set(tail.map(({ position }) => `${position.seq}:${position.step}`));
+	const kept = questionKept(exchanges, through);
 	const covered = items.filter(
-		({ position }) =>
+		({ position, question }) =>
 			comparePositions(from, position) <= 0 &&
 			comparePositions(position, through) <= 0 &&
-			// The question of a turn that is covered in part stands word for word behind the boundary.
-			!kept.has(`${position.seq}:${position.step}`)
+			!(question && position.seq === kept?.seq)
 	);
 	const content = sumOf(covered, 'tokens');
 	const tailTokens = sumOf(tail, 'tokens');

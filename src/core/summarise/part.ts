@@ -71,10 +71,16 @@ export function writtenBy(
 const within = (place: Position, { from, through }: Pick<PlannedChunk, 'from' | 'through'>) =>
 	comparePositions(from, place) <= 0 && comparePositions(place, through) <= 0;
 
+/** What is written down of a log. */
+export interface Stretch extends Pick<PlannedChunk, 'from' | 'through' | 'lossy'> {
+	/** The question that stays word for word behind the summary: no part weighs it, so none tells it whole. */
+	readonly kept?: Position | null;
+}
+
 /** Write a part down. Its cuts were decided by the plan; a part that begins inside a turn says what was asked there. */
 export function partOf(
 	exchanges: readonly Exchange[],
-	chunk: Pick<PlannedChunk, 'from' | 'through' | 'lossy'>,
+	chunk: Stretch,
 	rules: TranscriptRules,
 	{ leftOut, offRecord }: Excluded
 ): Part {
@@ -96,7 +102,7 @@ export function partOf(
 		isCut = false;
 		const asked: Position = { seq: turn.seq, step: -1 };
 		const inside = steps.filter(({ index }) => within({ seq: turn.seq, step: index }, chunk));
-		const begins = within(asked, chunk);
+		const begins = within(asked, chunk) && chunk.kept?.seq !== turn.seq;
 		if (!begins && inside.length === 0) continue;
 		pieces.push(
 			begins

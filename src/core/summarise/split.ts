@@ -2,7 +2,7 @@ import { chunksOf, type PlannedChunk } from '#core/plan/chunks.ts';
 import { itemsOf, type Weigh } from '#core/plan/items.ts';
 import { writtenBy, type Excluded } from '#core/summarise/part.ts';
 import type { TranscriptStyle } from '#core/summarise/transcript.ts';
-import { comparePositions, type Exchange } from '#core/log/turn.ts';
+import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
 
 /** A part that was too much for the summariser, cut again. */
 export function splitPart(
@@ -12,19 +12,24 @@ export function splitPart(
 		most,
 		weigh,
 		style,
-		excluded
+		excluded,
+		kept
 	}: {
 		/** Tokens. */
 		readonly most: number;
 		readonly weigh: Weigh;
 		readonly style: TranscriptStyle;
 		readonly excluded: Excluded;
+		/** The question that stays behind the summary: it is in no part. */
+		readonly kept: Position | null;
 	}
 ): readonly PlannedChunk[] {
 	const written = writtenBy(style, excluded.offRecord, weigh);
 	const items = itemsOf(exchanges, { weigh, written, leftOut: excluded.leftOut }).filter(
-		({ position }) =>
-			comparePositions(chunk.from, position) <= 0 && comparePositions(position, chunk.through) <= 0
+		({ position, question }) =>
+			comparePositions(chunk.from, position) <= 0 &&
+			comparePositions(position, chunk.through) <= 0 &&
+			!(question && position.seq === kept?.seq)
 	);
 	return chunksOf(items, most);
 }

@@ -24,5 +24,11 @@ export function exchangesAfter(
 	return kept;
 }
 
+/** The question that stays word for word because only a part of its turn is covered; null: no turn is cut. */
+export function questionKept(exchanges: readonly Exchange[], through: Position): Position | null {
+	const cut = exchanges.find(({ turn }) => turn.seq === through.seq);
+	return cut && hasStepsAfter(cut, through.step) ? { seq: through.seq, step: -1 } : null;
+}
+
 const hasStepsAfter = ({ steps }: Exchange, step: number): boolean =>
 	(steps.at(-1)?.index ?? -1) > step;

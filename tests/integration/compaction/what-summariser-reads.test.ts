@@ -139,6 +139,26 @@ test.each(['rounds', 'recommended'])(
 	}
 );
 
+test('INV-40 of a long question whose turn is cut the summariser reads the beginning: the question itself stays', async () => {
+	const question = `Weed the beds. ${'All of this was pasted. '.repeat(300)}The end of it.`;
+	const turns = gardenTurns(3);
+	const last = withResult(gardenTurns(1), 'Weeds, and more weeds. '.repeat(100))[0]!;
+	const steps = Array.from({ length: 40 }, (_, index) => ({
+		...last.steps[0]!,
+		seq: 3,
+		turnId: 'turn-3',
+		index
+	}));
+	const turn = { ...last.turn, seq: 3, turnId: 'turn-3', asked: [text(question)] };
+	const [app, model] = await around([...turns, { turn, steps }]);
+	const before = model.asked.length;
+	const draft = drafted(await prepare(app));
+	expect(draft.through.seq).toBe(3);
+	const told = model.asked.slice(before).map((body) => partOf(textOfBody(body), 'transcript'));
+	expect(told.join('\n')).toContain('(asked before this part: Weed the beds.');
+	expect(told.join('\n')).not.toContain('The end of it.');
+});
+
 test('#99 of a very long first message the beginning goes along', async () => {
 	const task = `Plan the garden. ${'A very long story about it. '.repeat(100)}`;
 	const [app, model] = await around(withAsked(gardenTurns(30), 0, [text(task)]), 'rounds');

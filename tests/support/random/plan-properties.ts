@@ -11,7 +11,7 @@ import type { Asked } from '#core/presets/preset.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { partOf } from '#core/summarise/part.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
-import { exchangesAfter } from '#core/summary/tail.ts';
+import { exchangesAfter, questionKept } from '#core/summary/tail.ts';
 import { instructionsFor, summaryPrompts, transcriptReading } from '#prompts/summarise-forms.ts';
 import { summarisePrompt } from '#prompts/summarise.ts';
 import { cardOf, inputOf, quarter } from '../builders/a-plan-input.ts';
@@ -109,7 +109,8 @@ function plannedOn(text: string, { input: bare }: Case) {
 function requestFor(plan: Plan, chunk: PlannedChunk, found: Case, soFar: string): number {
 	const { asked } = found.input.policy.preset;
 	const excluded = { leftOut: found.input.leftOut, offRecord: new Set<string>() };
-	const part = partOf(found.exchanges, chunk, aNonce, excluded);
+	const kept = questionKept(found.exchanges, plan.through);
+	const part = partOf(found.exchanges, { ...chunk, kept }, aNonce, excluded);
 	const { system, parts } = summarisePrompt({
 		...part,
 		...asked,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { partOf } from '#core/summarise/part.ts';
+import { splitPart } from '#core/summarise/split.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { ownSentences } from '#core/summarise/own-sentences.ts';
 import { cheapModel, summaryModels, takesTemperature } from '#core/summarise/models.ts';
@@ -13,7 +14,8 @@ import {
 	separatorOf,
 	type TranscriptRules
 } from '#core/summarise/transcript.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import type { Exchange, Position } from '#core/log/turn.ts';
+import { inputOf } from '../../support/builders/a-plan-input.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { anExchange, aStep, aTurn, call, text, thought } from '../../support/builders/a-turn.ts';
 
@@ -23,6 +25,7 @@ const image: UserBlock = {
 	type: 'image',
 	source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' }
 };
+const { weigh } = inputOf([]);
 const none = { leftOut: new Set<string>(), offRecord: new Set<string>() };
 
 const withTool = (name: string, said: string, seq = 1): Exchange => {
@@ -145,6 +148,32 @@ test('a part that begins inside a turn tells what was asked there', () => {
 		none
 	);
 	expect(part.transcript).toContain('(asked before this part: Read it.)');
+});
+
+test('INV-40 the question of a turn that is cut stays behind the summary, so no part tells it whole', () => {
+	const question = `Read it. ${'All of this was pasted. '.repeat(400)}The end of it.`;
+	const cut = { ...withTool('read_file', 'content'), turn: aTurn(1, question) };
+	const log = [anExchange(0, 'Alpha'), cut];
+	const chunk = {
+		index: 0,
+		from: { seq: 0, step: -1 },
+		through: { seq: 1, step: 0 },
+		tokens: 0,
+		lossy: []
+	};
+	const kept = { seq: 1, step: -1 };
+	const part = partOf(log, { ...chunk, kept }, marked, none);
+	expect(part.transcript).toContain('Alpha');
+	expect(part.transcript).toContain('(asked before this part: Read it.');
+	expect(part.transcript).not.toContain('The end of it.');
+	expect(part.transcript).toContain('content');
+	expect(partOf(log, chunk, marked, none).transcript).toContain('The end of it.');
+
+	const how = { most: 1, weigh, style: 'marked', excluded: none } as const;
+	const places = (stays: Position | null) =>
+		splitPart(log, chunk, { ...how, kept: stays }).map(({ from }) => from);
+	expect(places(null)).toContainEqual(kept);
+	expect(places(kept)).not.toContainEqual(kept);
 });
 
 test('a turn that was left out or forgotten is not in a part', () => {

@@ -9,7 +9,7 @@ import { callSizes } from '#core/plan/sizes.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { writtenBy } from '#core/summarise/part.ts';
 import type { TranscriptRules, TranscriptStyle } from '#core/summarise/transcript.ts';
-import { exchangesAfter } from '#core/summary/tail.ts';
+import { exchangesAfter, questionKept } from '#core/summary/tail.ts';
 import { comparePositions, type Position } from '#core/log/turn.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';
@@ -106,13 +106,12 @@ export function countsThrough(
 	const { exchanges, previous, weigh, excluded } = found;
 	const rules = { weigh, written: writtenFor(found), leftOut: excluded.leftOut };
 	const from = plan.chunks[0]?.from ?? plan.from;
-	// The question of a turn that is covered in part stands word for word behind the boundary.
-	const [tail] = exchangesAfter(exchanges, through);
+	const kept = questionKept(exchanges, through);
 	const covered = itemsOf(exchangesAfter(exchanges, previous?.through ?? null), rules).filter(
 		({ position, question }) =>
 			comparePositions(from, position) <= 0 &&
 			comparePositions(position, through) <= 0 &&
-			!(question && position.seq === tail?.turn.seq)
+			!(question && position.seq === kept?.seq)
 	);
 	return countsOf(covered);
 }

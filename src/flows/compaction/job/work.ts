@@ -4,7 +4,7 @@ import type { Exchange, Position } from '#core/log/turn.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
-import { exchangesAfter } from '#core/summary/tail.ts';
+import { exchangesAfter, questionKept } from '#core/summary/tail.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 
 /** What all parts of a compaction share; `rung` and `attempts` only ever go up. */
@@ -59,6 +59,10 @@ export type PartOutcome =
 /** What no summary stands for yet: of a turn that was covered in part, the steps that are left. */
 export const toTell = ({ exchanges, previous }: CompactionCase): readonly Exchange[] =>
 	exchangesAfter(exchanges, previous?.through ?? null);
+
+/** The question that the summary leaves where it is, though it stands for a part of its turn. */
+export const keptBy = ({ found, plan }: Pick<Work, 'found' | 'plan'>): Position | null =>
+	questionKept(found.exchanges, plan.through);
 
 /** A price and another; one that is unknown makes both so. */
 export const plus = (one: number | null, other: number | null): number | null =>

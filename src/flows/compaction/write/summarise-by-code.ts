@@ -7,7 +7,7 @@ import { partOf } from '#core/summarise/part.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { familyOf } from '#core/tokens/family.ts';
-import { toTell, type PartOutcome, type Work } from '#flows/compaction/job/work.ts';
+import { keptBy, toTell, type PartOutcome, type Work } from '#flows/compaction/job/work.ts';
 
 /** The last rungs of the ladder: a part becomes text without any model. */
 
@@ -22,7 +22,8 @@ export function withoutModel(
 ): Extract<PartOutcome, { status: 'summarised' }> {
 	const rules: TranscriptRules = { style: 'marked', nonce: '' };
 	const through = tier === 'extractive' ? plan.through : chunk.through;
-	const part = partOf(toTell(found), { ...chunk, through }, rules, found.excluded);
+	const stretch = { ...chunk, through, kept: keptBy({ found, plan }) };
+	const part = partOf(toTell(found), stretch, rules, found.excluded);
 	const text =
 		tier === 'placeholder'
 			? placeholder(plan.messageCount)

@@ -13,6 +13,7 @@ import { callSizesFor, originalTask } from '#flows/compaction/case/plan-case.ts'
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { withoutModel } from '#flows/compaction/write/summarise-by-code.ts';
 import {
+	keptBy,
 	plus,
 	settled,
 	spend,
@@ -132,16 +133,13 @@ function askedOn(
 }
 
 /** They are told as the part they are of. */
-const portionsOf = (
-	{ found, rules }: Work,
-	chunk: PlannedChunk,
-	most: number
-): readonly PlannedChunk[] =>
-	splitPart(toTell(found), chunk, {
+const portionsOf = (work: Work, chunk: PlannedChunk, most: number): readonly PlannedChunk[] =>
+	splitPart(toTell(work.found), chunk, {
 		most,
-		weigh: found.weigh,
-		style: rules.style,
-		excluded: found.excluded
+		weigh: work.found.weigh,
+		style: work.rules.style,
+		excluded: work.found.excluded,
+		kept: keptBy(work)
 	}).map((portion) => ({ ...portion, index: chunk.index }));
 
 /** Whether the same model would read the same in one piece, as it has just done in vain. */
@@ -192,7 +190,8 @@ async function askFor(
 	signal: AbortSignal
 ): Promise<PartOutcome> {
 	const { found, plan, beat } = work;
-	const part = partOf(toTell(found), tried.chunk, work.rules, found.excluded);
+	const stretch = { ...tried.chunk, kept: keptBy(work) };
+	const part = partOf(toTell(found), stretch, work.rules, found.excluded);
 	const weigh = (text: string) => found.scale.text(text);
 	const { output: maxTokens } = callSizesFor(found, plan, tried.card);
 	// However it was planned: what cannot fit is not sent (INV-40), and the next step of the ladder may do with less.
