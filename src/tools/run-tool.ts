@@ -19,7 +19,7 @@ const tools: Readonly<Record<string, Tool>> = {
 };
 
 /** Answer one call. An unknown tool or bad input is an error the model can read, never an exception (INV-37). */
-export async function runTool(call: ToolUseBlock, ports: ToolPorts): Promise<ToolResultBlock> {
+async function runTool(call: ToolUseBlock, ports: ToolPorts): Promise<ToolResultBlock> {
 	const tool = Object.hasOwn(tools, call.name) ? tools[call.name] : undefined;
 	const {
 		text,
@@ -35,6 +35,26 @@ export async function runTool(call: ToolUseBlock, ports: ToolPorts): Promise<Too
 		content: images.length === 0 ? words : [{ type: 'text', text: words }, ...images],
 		...(failed ? { is_error: true } : {})
 	};
+}
+
+/** Calls of one answer that are run; a model that has lost its way may ask for thousands. */
+const mostCalls = 32;
+
+const stopped = 'Not run: the user stopped the answer.';
+const tooMany = `Not run: at most ${String(mostCalls)} calls are run at a time. Make those that still matter again, a few at a time.`;
+
+/** Answer the calls of an answer one after the other, each with a result. What the user stops is answered as stopped. */
+export async function runTools(
+	calls: readonly ToolUseBlock[],
+	ports: ToolPorts,
+	signal: AbortSignal
+): Promise<readonly ToolResultBlock[]> {
+	const results: ToolResultBlock[] = [];
+	for (const [at, call] of calls.entries()) {
+		if (signal.aborted) results.push(notRun(call, stopped));
+		else results.push(at < mostCalls ? await runTool(call, ports) : notRun(call, tooMany));
+	}
+	return results;
 }
 
 /** The result of a call that was not run. */

@@ -13,7 +13,7 @@ import { isStep, storeResults, storeStep, type Said } from '#flows/answer/store-
 import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import type { ToolPorts } from '#tools/ports.ts';
-import { notRun, runTool } from '#tools/run-tool.ts';
+import { runTools } from '#tools/run-tool.ts';
 
 /** What follows a stored step: its tools are run, and the next request holds everything said so far and their results. */
 
@@ -81,8 +81,6 @@ export const broke = ({ exchange }: Reply, failure: Failure): SendOutcome => ({
 	failure
 });
 
-const stoppedCall = 'Not run: the user stopped the answer.';
-
 /** Run the calls of a step one after the other; what the user stops is answered as stopped. */
 export async function useTools(
 	reply: Reply,
@@ -93,9 +91,7 @@ export async function useTools(
 	const { showing, ports, signal, exchange } = reply;
 	const { index, epoch, continues, startedAt, content } = step;
 	showing.show({ index, epoch, continues, startedAt }, { state: 'tools', content, retry: null });
-	const results = [];
-	for (const call of callsOf(step))
-		results.push(signal.aborted ? notRun(call, stoppedCall) : await runTool(call, ports));
+	const results = await runTools(callsOf(step), ports, signal);
 	const done = await storeResults(reply.app, step, results);
 	if (!isStep(done)) return broke(reply, done);
 	const after = { ...next, continues: false, rounds: next.rounds + 1 };

@@ -28,7 +28,7 @@ import { recordUsage } from '#flows/answer/record-usage.ts';
 import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
 import { flushText } from '#prompts/flush.ts';
 import type { ToolPorts } from '#tools/ports.ts';
-import { runTool } from '#tools/run-tool.ts';
+import { runTools } from '#tools/run-tool.ts';
 
 /**
  * The flush turn (context.md 6): before messages are summarised, the model of the session is asked once to propose
@@ -183,8 +183,7 @@ async function flushOnce(
 		await note(flush, { said: reply === silentWord ? '' : reply });
 		return 'flushed';
 	}
-	const results = [];
-	for (const one of calls) results.push(await runTool(one, ports));
+	const results = await runTools(calls, ports, signal);
 	flush.hasRun = true;
 	if (signal.aborted) {
 		await note(flush, { stopped: true });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { textOfResult } from '#core/log/blocks.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { continueReply } from '#flows/answer/answer-turn.ts';
@@ -47,6 +48,19 @@ describe('the tool loop', () => {
 		expect(third?.messages.slice(0, 3)).toEqual(second?.messages);
 		expect(third?.system).toEqual(first?.system);
 		expect(third?.tools).toEqual(first?.tools);
+	});
+
+	it('runs so many calls of one answer and no more, and answers every one', async () => {
+		const session = begin();
+		const calls = Array.from({ length: 500 }, (_, at) =>
+			call(`c${String(at)}`, 'read_memory', { path: 'MEMORY.md' })
+		);
+		app.model.next(answer(calls), say('That was too much'));
+		expect((await send('Look', session)).status).toBe('answered');
+		const results = (await stepsOf(session))[0]?.results ?? [];
+		expect(results).toHaveLength(500);
+		const notRun = results.filter((one) => textOfResult(one).startsWith('Not run: at most'));
+		expect(notRun).toHaveLength(500 - 32);
 	});
 
 	it('does not run calls of an answer that was cut off', async () => {

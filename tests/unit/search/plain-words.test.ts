@@ -48,3 +48,10 @@ test('every word stays findable: no word is lost but addresses and the language 
 		{ numRuns: 300 }
 	);
 });
+
+test('a text made of signs alone is read at once', () => {
+	const began = performance.now();
+	for (const piece of ['[', '![', '[a](', '(a', '`', '**a', ' *a', '| - |', '> - '])
+		expect(plainWords(piece.repeat(50_000)).length).toBeLessThanOrEqual(piece.length * 50_000);
+	expect(performance.now() - began).toBeLessThan(5000);
+});
