@@ -50,6 +50,8 @@ export interface Wire {
 	/** Of calls said to this wire, and to the one it goes on from. */
 	readonly ids: Set<string>;
 	readonly earlierIds: ReadonlySet<string>;
+	/** By an id that was said before: the number that the last call so called got behind it. */
+	readonly numbers: Map<string, number>;
 	/** False when no tools are defined in the request: then calls and results go as text. */
 	readonly tools: boolean;
 	readonly words: WireWords;
@@ -62,6 +64,7 @@ export const beginWire = (words: WireWords, { tools }: { readonly tools: boolean
 	open: noCalls,
 	ids: new Set(),
 	earlierIds: new Set(),
+	numbers: new Map(),
 	tools,
 	words
 });
@@ -73,7 +76,8 @@ export const goOnFrom = (wire: Wire): Wire => ({
 	slots: [...wire.slots],
 	places: [...wire.places],
 	ids: new Set(),
-	earlierIds: wire.ids
+	earlierIds: wire.ids,
+	numbers: new Map()
 });
 
 /** Go on with messages that were built before, e.g. in a tool loop. They must be whole. */
@@ -204,9 +208,11 @@ function withFreshIds(wire: Wire, { bare, full, calls }: StepForm): Spoken {
 	return { bare: named, full: full === bare ? named : rename(full), open };
 }
 
-function freshId({ ids, earlierIds }: Wire, plain: string): string {
+function freshId({ ids, earlierIds, numbers }: Wire, plain: string): string {
 	let id = plain;
-	for (let count = 2; ids.has(id) || earlierIds.has(id); count++) id = `${plain}-${String(count)}`;
+	let number = numbers.get(plain) ?? 1;
+	for (; ids.has(id) || earlierIds.has(id); id = `${plain}-${String(number)}`) number++;
+	if (number > 1) numbers.set(plain, number);
 	return id;
 }
 

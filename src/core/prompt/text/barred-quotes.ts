@@ -81,14 +81,12 @@ type Change = (path: string, whole: string) => string;
 
 function changeQuotes(step: Step, change: Change): Step {
 	if (!step.results) return step;
-	const calls = callsOf(step);
+	const calls = callsById(step);
 	const results = step.results.map((result) => {
 		if (result.is_error === true) return result;
-		// Other servers and imports may have used an id twice: the result may then belong to any of these calls.
-		const asked = calls.filter(({ id }) => id === result.tool_use_id);
+		const asked = calls.get(result.tool_use_id) ?? [];
 		return asked.reduce(
-			(now, { name, input }) =>
-				changeText(now, (text) => changeResult({ name, input }, text, change)),
+			(now, call) => changeText(now, (text) => changeResult(call, text, change)),
 			result
 		);
 	});
@@ -98,6 +96,25 @@ function changeQuotes(step: Step, change: Change): Step {
 interface Call {
 	readonly name: string;
 	readonly input: unknown;
+}
+
+/** Calls that quote differently and have one id, at most: twice as many as are run of one answer. */
+const mostOfOneId = 64;
+
+/**
+ * Other servers and imports may have used an id twice: a result may then belong to any of these calls. Those that
+ * quote the same are looked at once, for an imported step may hold thousands.
+ */
+function callsById(step: Step): ReadonlyMap<string, readonly Call[]> {
+	const byId = new Map<string, Map<string, Call>>();
+	for (const { id, name, input } of callsOf(step)) {
+		const path = name === 'read_memory' ? input['path'] : '';
+		const known = byId.get(id) ?? new Map<string, Call>();
+		const key = `${name} ${typeof path === 'string' ? path : ''}`;
+		if (known.size < mostOfOneId && !known.has(key)) known.set(key, { name, input });
+		byId.set(id, known);
+	}
+	return new Map([...byId].map(([id, known]) => [id, [...known.values()]]));
 }
 
 function changeResult({ name, input }: Call, text: string, change: Change): string {
