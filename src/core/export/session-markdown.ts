@@ -5,7 +5,7 @@ import type { Exchange } from '#core/log/turn.ts';
 
 /** One conversation as a Markdown file with front matter: readable anywhere, and read back by our own import. */
 
-/** A heading of ours in somebody's words would be read back as a new message; the reader takes the sign off again. */
+/** A heading of ours in any text would be read back as a new message; the reader takes the sign off again. */
 const guarded = (words: string): string =>
 	words.replace(/^(\\*)(?=### (?:You|Assistant)\b)/gm, '$1\\');
 
@@ -17,11 +17,14 @@ const heading = (who: 'You' | 'Assistant', at: number): string =>
 /** A value for YAML: quoted, on one line. */
 const quoted = (value: string): string => JSON.stringify(value.replace(/\s+/g, ' '));
 
+/** A name that somebody else has given: on one line it can begin nothing. */
+const inLine = (name: string): string => name.replace(/\s+/g, ' ');
+
 /** A fence longer than any in the text. */
 function fenced(text: string): string {
 	const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 	const fence = '`'.repeat(longest + 1);
-	return `${fence}\n${text}\n${fence}`;
+	return `${fence}\n${guarded(text)}\n${fence}`;
 }
 
 function askedWords(blocks: readonly UserBlock[]): string {
@@ -33,7 +36,7 @@ function askedWords(blocks: readonly UserBlock[]): string {
 				return '[image]';
 			case 'document':
 				return [
-					`[file: ${block.title ?? 'document'}]`,
+					`[file: ${inLine(block.title ?? 'document')}]`,
 					...(block.source.type === 'text' ? [fenced(block.source.data)] : [])
 				].join('\n\n');
 			default:
@@ -49,7 +52,7 @@ function answerWords(part: ReplyPart): readonly string[] {
 			return [guarded(part.text)];
 		case 'tool':
 			return [
-				`> Tool call: ${part.name}`,
+				`> Tool call: ${inLine(part.name)}`,
 				fenced(JSON.stringify(part.input, null, 2)),
 				...(part.result === null ? [] : [`> Tool result\n\n${fenced(part.result)}`])
 			];
@@ -71,7 +74,7 @@ export function sessionMarkdown(
 		`modified: ${iso(session.activeAt)}`,
 		'---'
 	];
-	const parts = [front.join('\n'), `# ${session.title.replace(/\s+/g, ' ')}`];
+	const parts = [front.join('\n'), `# ${inLine(session.title)}`];
 	for (const { turn, steps } of exchanges) {
 		if (turn.forgottenAt !== undefined) continue;
 		parts.push(heading('You', turn.askedAt), askedWords(turn.asked));
