@@ -50,6 +50,9 @@ const transformationsOf = (fields: Row): readonly InputTransformation[] | null =
 			}))
 		: null;
 
+/** Blocks of one answer; whoever sends more has lost their way, and each is one more to show and to store. */
+const mostBlocks = 2000;
+
 /** Nothing that may be asked of a tool nests deeper; what nests by the thousand can be neither stored nor sent. */
 const deepest = 64;
 
@@ -141,7 +144,7 @@ export class Fold {
 	}
 
 	#open(index: number | null, block: Row | null): Taken {
-		if (index === null || !block) return malformed;
+		if (index === null || !block || this.#parts.size >= mostBlocks) return malformed;
 		switch (block['type']) {
 			case 'text': {
 				const text = textAt(block, 'text') ?? '';

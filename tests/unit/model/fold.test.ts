@@ -216,6 +216,19 @@ describe('folding a stream', () => {
 		expect(() => structuredClone(deep.answer)).not.toThrow();
 	});
 
+	it('does not take blocks without end', () => {
+		const fold = new Fold('model');
+		const taken = Array.from({ length: 3000 }, (_, index) =>
+			fold.take({
+				type: 'content_block_start',
+				index,
+				content_block: { type: 'tool_use', id: String(index), name: 'recall', input: {} }
+			})
+		);
+		expect(taken.filter(({ status }) => status === 'going-on')).toHaveLength(2000);
+		expect(taken.at(-1)?.status).toBe('malformed');
+	});
+
 	it('takes names of a page’s length for no names, and numbers beyond counting for none', () => {
 		const long = 'x'.repeat(100_000);
 		const { fold } = foldOf([
