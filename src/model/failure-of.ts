@@ -90,10 +90,12 @@ const spendLimits = [
 export function failureOfAnswer(answer: ErrorAnswer, call: Call): Failure {
 	const error = answer.error ?? {};
 	const type = textAt(error, 'type') ?? '';
-	const message = (textAt(error, 'message') ?? '').slice(0, longestMessage);
+	const told = textAt(error, 'message') ?? '';
+	const message = told.slice(0, longestMessage);
 	const code = textAt(fieldsOf(error['details']) ?? {}, 'error_code') ?? '';
 	const status = answer.status ?? statusOf[type] ?? 500;
-	const detail = plainWords(scrub(message, call.key));
+	// Of the whole: of a key that was cut before, a part would be left.
+	const detail = plainWords(scrub(told, call.key));
 	if (type === 'billing_error' || status === 402 || spendLimits.includes(code))
 		return { kind: 'spend-limit' };
 	if (type === 'overloaded_error' || status === 529) return { kind: 'overloaded' };

@@ -155,6 +155,15 @@ describe('an error of the endpoint', () => {
 		}
 	);
 
+	it('that repeats the key leaves no part of it, wherever the text is cut', () => {
+		const { length } = key;
+		for (let before = 0; before < length; before++) {
+			const message = `${'x'.repeat(before)} ${key.repeat(200)}`;
+			const failure = answered(403, saying('permission_error', message));
+			expect(failure.kind === 'forbidden' && failure.detail).not.toContain(key.slice(0, 6));
+		}
+	});
+
 	it('however long it is takes no time to understand', () => {
 		const message = `prompt is too long ${'1'.repeat(300_000)}`;
 		const began = performance.now();
