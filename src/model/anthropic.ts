@@ -18,6 +18,8 @@ export interface MessagesApi {
 
 /** Pages of models that are read at most. */
 const mostPages = 20;
+/** Models that are kept of a list: they are stored with the settings, which everything reads. */
+const mostModels = 5000;
 
 export function anthropic(endpoint: Endpoint): MessagesApi {
 	return {
@@ -69,9 +71,9 @@ export function anthropic(endpoint: Endpoint): MessagesApi {
 				if (sent.status === 'failed') return { status: 'failed', failure: sent.failure };
 				const read = readModelPage(sent.body, lookedUpAt);
 				if (!read) return { status: 'failed', failure: notAnApi(endpoint) };
-				models.push(...read.cards);
+				models.push(...read.cards.slice(0, mostModels - models.length));
 				after = read.after;
-				if (after === null) break;
+				if (after === null || models.length === mostModels) break;
 			}
 			return { status: 'listed', models };
 		}

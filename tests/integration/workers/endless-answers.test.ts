@@ -91,6 +91,20 @@ describe('a body that never ends', () => {
 	});
 });
 
+it('a list of more models than anybody offers is kept to a size that settings can hold', async () => {
+	const data = Array.from({ length: 300_000 }, (_, at) => ({ id: String(at) }));
+	const page = JSON.stringify({ data, has_more: true, last_id: 'x' });
+	let asked = 0;
+	const server = await serving((response) => {
+		asked++;
+		response.writeHead(200, { 'content-type': 'application/json' });
+		response.end(page);
+	});
+	const listed = await aLine(server).models(never);
+	expect(listed.status === 'listed' && listed.models.length).toBe(5000);
+	expect(asked).toBe(1);
+});
+
 it('a stream is known by its type however that is spelt', async () => {
 	const events = [
 		{ type: 'message_start', message: { model: 'm', usage: { input_tokens: 1 } } },
