@@ -12,14 +12,17 @@ export function isEventStream(response: Response): boolean {
 }
 
 /**
- * `fetch`, with every answer that is no stream read whole before it is handed on. What does not end in time, or is too
+ * `fetch`, with every answer that is no stream read whole before it is handed on; `streams`: one was asked for. What does not end in time, or is too
  * long, ends where it is: cut JSON is none, so it is told as an answer of somebody else.
  */
 export const wholeAnswers =
-	(fetch: typeof globalThis.fetch, patienceMs: number): typeof globalThis.fetch =>
+	(
+		fetch: typeof globalThis.fetch,
+		{ patienceMs, streams }: { readonly patienceMs: number; readonly streams: boolean }
+	): typeof globalThis.fetch =>
 	async (input, init) => {
 		const response = await fetch(input, init);
-		if (response.ok && isEventStream(response)) return response;
+		if (streams && response.ok && isEventStream(response)) return response;
 		const text = await textOf(response, { patienceMs, signal: init?.signal ?? null });
 		const { status, headers } = response;
 		// Servers may use numbers that none may give to an answer of their own making.

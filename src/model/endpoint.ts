@@ -61,8 +61,13 @@ export async function keyFor(
 }
 
 /** The SDK for one call, to which nothing is handed on without an end. */
-export const clientFor = (endpoint: Endpoint, key: string | null): BaseAnthropic =>
-	slimClient({ ...endpoint, key, fetch: wholeAnswers(endpoint.fetch, endpoint.silenceMs) });
+export function clientFor(
+	endpoint: Endpoint,
+	{ key, streams }: { readonly key: string | null; readonly streams: boolean }
+): BaseAnthropic {
+	const fetch = wholeAnswers(endpoint.fetch, { patienceMs: endpoint.silenceMs, streams });
+	return slimClient({ ...endpoint, key, fetch });
+}
 
 export const callOf = (
 	endpoint: Endpoint,

@@ -37,7 +37,7 @@ export async function ask(
 	const key = await keyFor(endpoint, base);
 	if (typeof key === 'object' && key) return { status: 'failed', failure: key };
 	try {
-		const slim = clientFor(endpoint, key);
+		const slim = clientFor(endpoint, { key, streams: false });
 		const options = { body, query, signal, timeout: endpoint.silenceMs };
 		const sent = method === 'get' ? slim.get(path, options) : slim.post(path, options);
 		const response = await sent.asResponse();

@@ -55,7 +55,7 @@ export async function* streamOnce(
 		begun: fold.hasContent
 	});
 	try {
-		const response = await clientFor(endpoint, key)
+		const response = await clientFor(endpoint, { key, streams: true })
 			.post('/v1/messages', {
 				body: json,
 				stream: true,

@@ -42,14 +42,17 @@ const dripping = (status: number, type: string) => (response: ServerResponse) =>
 };
 
 describe('a body that never ends', () => {
-	it('of a list of models, or of a count, is given up', async () => {
-		const server = await serving(dripping(200, 'application/json'));
-		const line = aLine(server, { silenceMs });
-		expect((await line.models(never)).status).toBe('failed');
-		expect(['failed', 'unsupported']).toContain(
-			(await line.count(asking(server.url), never)).status
-		);
-	});
+	it.each(['application/json', 'text/event-stream'])(
+		'of a list of models, or of a count, is given up (%s)',
+		async (type) => {
+			const server = await serving(dripping(200, type));
+			const line = aLine(server, { silenceMs });
+			expect((await line.models(never)).status).toBe('failed');
+			expect(['failed', 'unsupported']).toContain(
+				(await line.count(asking(server.url), never)).status
+			);
+		}
+	);
 
 	it.each([
 		[400, 'application/json', { kind: 'rejected', status: 400 }],
