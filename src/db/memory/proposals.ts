@@ -34,9 +34,11 @@ export const replaceTidying = (
 	storing(() =>
 		db.transaction('rw', db.proposals, db.tombstones, async () => {
 			await refuseForgottenSince(db, forgotten);
-			const waiting = await db.proposals.where('status').equals('waiting').toArray();
-			for (const old of waiting)
-				if (old.tidy) await db.proposals.put({ ...old, status: 'superseded' });
+			const before = db.proposals.where('status').anyOf('waiting', 'superseded');
+			for (const { withdrawn, ...old } of await before.toArray())
+				// Nor does one come back that only left with a message.
+				if (old.tidy && (old.status === 'waiting' || withdrawn))
+					await db.proposals.put({ ...old, status: 'superseded' });
 			const key = ({ text, tidy }: Proposal) => JSON.stringify([text, tidy?.act, tidy?.takes]);
 			const rejected = await db.proposals.where('status').equals('rejected').toArray();
 			const known = new Set(rejected.filter(({ tidy }) => tidy).map(key));

@@ -16,6 +16,7 @@ import {
 	undoDecision
 } from '#flows/memory/review-desk.ts';
 import { tidyMemory } from '#flows/memory/tidy-memory.ts';
+import { returnLines, withdrawLines } from '#flows/memory/withdraw-lines.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import type { Model } from '#flows/ports/model.ts';
 import { packer } from '#worker/workshop/packer.ts';
@@ -142,6 +143,18 @@ test('a new draft takes the place of one that still waits', async () => {
 	await tidy('on-device');
 	await tidy('on-device');
 	expect(await waitingProposals(app.db)).toHaveLength(1);
+});
+
+test('nor does one come back beside it that left the desk with a message off the record', async () => {
+	await learnt(note, 'likes tea.', 'own');
+	const place = { sessionId: 's1', turnId: 't1' };
+	await tidy('on-device');
+	await withdrawLines(app, place);
+	expect(await waitingProposals(app.db)).toEqual([]);
+	await tidy('on-device');
+	const [newest, ...others] = await waitingProposals(app.db);
+	await returnLines(app, place);
+	expect([others, await waitingProposals(app.db)]).toEqual([[], [newest]]);
 });
 
 test('a line that was changed meanwhile is not changed over', async () => {
