@@ -1,5 +1,9 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { chromium, expect, test, type Page } from '@playwright/test';
+import { launchOptions } from '../support/browser.ts';
 import { composer, downloadBy, say, storedTables, transcript } from './steps.ts';
 
 /** What the browser loses: seen at the next start, never taken for a new profile, and had back from a copy. */
@@ -154,5 +158,27 @@ test(
 		await page.getByRole('button', { name: 'See the copies' }).click();
 		await expect(page.getByRole('heading', { name: 'Copies on this device' })).toBeVisible();
 		await expect(page.getByText('A session is damaged').last()).toBeVisible();
+	}
+);
+
+test(
+	'a browser that lets the site store nothing is told from one that has lost something',
+	{ tag: '@slow' },
+	async ({ baseURL }) => {
+		const profile = await mkdtemp(path.join(tmpdir(), 'keepsake-profile-'));
+		await mkdir(path.join(profile, 'Default'));
+		const blocked = { profile: { default_content_setting_values: { cookies: 2 } } };
+		await writeFile(path.join(profile, 'Default', 'Preferences'), JSON.stringify(blocked));
+		const context = await chromium.launchPersistentContext(profile, launchOptions());
+		const page = await context.newPage();
+		await page.goto(baseURL ?? '');
+		await expect(
+			page.getByRole('heading', { level: 1, name: 'This browser lets Keepsake store nothing' })
+		).toBeVisible();
+		await expect(notice(page)).toHaveCount(0);
+		await expect(page.getByRole('button')).toHaveCount(0);
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		await context.close();
+		await rm(profile, { recursive: true });
 	}
 );

@@ -32,6 +32,9 @@ export const copies = {
 		'A session is damaged: messages in it are missing or changed. The copies of before are set aside; restore one of them, or export them first.',
 	toCopies: 'See the copies',
 	unreadable: 'The browser cannot open the database it keeps for Keepsake. It may be damaged.',
+	denied: 'This browser lets Keepsake store nothing',
+	deniedHelp:
+		'Cookies and site data are blocked for this address, or for all. Keepsake keeps everything in this browser, so it cannot begin without them: allow them in the settings of the browser, and open Keepsake again. What it stored before is still there.',
 	whenRefused:
 		'If the browser refuses both, download a copy, remove the data of this site in the settings of the browser, open Keepsake again, and import the file.',
 	halfRestored: 'A copy was being restored when the app was closed. It is being finished now.',
