@@ -48,7 +48,7 @@ export async function restoreSnapshot(
 ): Promise<RestoreOutcome> {
 	const card = await findSnapshot(ports, generation);
 	if (!card) return failed({ kind: 'damaged', what: snapshotName(generation) });
-	const kept = safety ? await keepWhatIsHere(ports, signal) : { status: 'nothing' as const };
+	const kept = safety ? await keepWhatIsHere(ports, card, signal) : { status: 'nothing' as const };
 	if (kept.status === 'failed' || kept.status === 'stopped') return kept;
 	const stored = await storing(async () => {
 		await stage(ports, card, onProgress);
@@ -176,9 +176,12 @@ async function takeThePlace(
 	return missingArchives;
 }
 
-async function keepWhatIsHere(ports: CopyPorts, signal: AbortSignal) {
+async function keepWhatIsHere(ports: CopyPorts, card: SnapshotCard, signal: AbortSignal) {
 	const holds = await storing(() => holdingsOf(ports.db));
 	if (holds.status === 'failed') return holds;
+	// The copy may hold what was forgotten since, or is being forgotten now: the keeper is about to make one without.
+	if (holds.value.isForgetting || card.holds.forgotten < holds.value.forgotten)
+		return failed({ kind: 'changed-meanwhile' });
 	if (holds.value.turns === 0 && holds.value.memoryFiles === 0)
 		return { status: 'nothing' as const };
 	const kept = await keepSnapshot(ports, { reason: 'safety' }, signal);

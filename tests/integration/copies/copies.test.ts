@@ -555,6 +555,21 @@ describe('a snapshot', () => {
 		expect(lines.some((line) => line.includes('"sessionId":"s2"'))).toBe(false);
 	});
 
+	test('no older generation takes the place of what is here before the one without it is made', async () => {
+		await keep();
+		const forgotten = { id: 's2', kind: 'session', at: 3 } as const;
+		const what = { kind: 'session', sessionId: 's2' } as const;
+		const failure = { kind: 'changed-meanwhile' };
+		const forgetting = { what, lines: [], summaries: {} };
+		for (const row of [{ ...forgotten, pending: forgetting }, forgotten]) {
+			await db.tombstones.put(row);
+			expect(await restore(1)).toEqual({ status: 'failed', failure });
+			expect(await db.tombstones.get('s2')).toEqual(row);
+		}
+		expect(await keep('when-due')).toMatchObject({ card: { reason: 'forgotten', generation: 2 } });
+		expect(await restore(2)).toMatchObject({ status: 'restored' });
+	});
+
 	test('what somebody else forgot takes no copy along, and hides no loss', async () => {
 		await keep();
 		await canary();
