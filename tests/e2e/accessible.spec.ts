@@ -235,9 +235,12 @@ const stickingOut = (): Promise<string[]> =>
 				found.push(`the title is ${String(width)} px wide`);
 		}
 		// As is a field for words that shows a few letters of them.
-		for (const field of document.querySelectorAll('input:is([type="text"], [type="search"])')) {
+		const fields = 'select, input:is([type="text"], [type="search"], [type="password"])';
+		for (const field of document.querySelectorAll(fields)) {
 			const { width } = field.getBoundingClientRect();
-			if (width > 1 && width < 5 * parseFloat(getComputedStyle(field).fontSize))
+			const letters = field.matches('select') ? 5 : 10;
+			const size = parseFloat(getComputedStyle(field).fontSize);
+			if (width > 1 && width < Math.min(letters * size, innerWidth / 2))
 				found.push(`a field is ${String(width)} px wide: ${field.outerHTML.slice(0, 200)}`);
 		}
 		const { scrollWidth } = document.documentElement;
