@@ -137,6 +137,15 @@ const places = (): readonly Place[] => [
 		close: () => card().getByRole('button', { name: 'What was lost' }).click()
 	},
 	{
+		name: 'the messages a summary stands in for',
+		open: async () => {
+			await card().getByRole('button', { name: 'Show originals' }).click();
+			const originals = page.getByRole('region', { name: 'Original messages', exact: true });
+			await expect(originals).toContainText('Part 1');
+		},
+		close: () => card().getByRole('button', { name: 'Show originals' }).click()
+	},
+	{
 		name: 'the question before a summary is deleted',
 		open: async () => {
 			await card().getByRole('button', { name: 'Delete summary' }).click();
