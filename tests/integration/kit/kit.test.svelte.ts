@@ -323,6 +323,16 @@ describe('the toast', () => {
 		expect(document.activeElement?.textContent.trim()).toBe('Redo');
 	});
 
+	it('stays as long as it takes to read it', () => {
+		vi.useFakeTimers();
+		const ondismiss = vi.fn();
+		show(Toast, { message: { text: 'word '.repeat(50), isFailure: true }, ondismiss, stay: 1000 });
+		vi.advanceTimersByTime(15_000);
+		expect(ondismiss).not.toHaveBeenCalled();
+		vi.advanceTimersByTime(10_000);
+		expect(ondismiss).toHaveBeenCalledOnce();
+	});
+
 	it('goes by itself, later where it offers something, and not while it is held', () => {
 		vi.useFakeTimers();
 		const ondismiss = vi.fn();
