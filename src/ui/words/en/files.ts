@@ -49,6 +49,8 @@ export const files = {
 	pasted: 'Pasted list',
 	preview: 'Import preview',
 	importNow: 'Import now',
+	/** Of a memory file that differs. */
+	takesPlace: 'The file takes the place of the one here, which stays in its history.',
 	noneNew: 'Nothing in it is new: an import changes nothing.',
 	cancel: 'Cancel',
 	reading: 'Reading…',
