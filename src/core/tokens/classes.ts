@@ -83,7 +83,21 @@ export const finerNames = {
 	/** Marks right before a letter: the word takes the last of them into its token. */
 	punctRunWord: 'punctRun',
 	/** Ends of lines right behind a mark, which takes them into its token. */
-	newlineMark: 'newline'
+	newlineMark: 'newline',
+	/** Ends of empty lines behind such a line: the mark takes them along as well. */
+	newlineEmpty: 'newline',
+	/** Tabs behind a tab: deep indentation is one or two tokens. */
+	tabRepeat: 'tab',
+	/** A single `.` or `(` before a letter and not behind a space: the word takes it along, and most were learnt so. */
+	dotWord: 'punctRun',
+	/** A single `-` or `_` there: taken along too, but the parts of such names were learnt less. */
+	dashWord: 'punctRun',
+	/** Characters of Chinese behind Kana in a line: of Japanese less was learnt than of Chinese. */
+	hanJapanese: 'han',
+	/** Signs like the one before them: the lines of boxes are few tokens, an arrow is one or more. */
+	other3Repeat: 'other3',
+	/** The pictures that the vocabulary of Mistral 1 holds; it spells the others in four bytes. */
+	emojiKnown: 'emoji'
 } as const satisfies Readonly<Record<string, ClassName>>;
 
 export type FinerName = keyof typeof finerNames;
@@ -98,6 +112,10 @@ export const slots = allNames.length;
 
 /** Where the count of a class stands in the vector. */
 export const slotOf = (name: ClassName | FinerName): number => allNames.indexOf(name);
+
+export function add(counts: Float64Array, slot: number, amount: number): void {
+	counts[slot] = (counts[slot] ?? 0) + amount;
+}
 
 const latinExt = slotOf('latinExt');
 const cyrillic = slotOf('cyrillic');
@@ -125,6 +143,7 @@ const hanRare = slotOf('hanRare');
 const kana = slotOf('kana');
 const hangul = slotOf('hangul');
 const emoji = slotOf('emoji');
+const emojiKnown = slotOf('emojiKnown');
 const pictureJoiner = slotOf('pictureJoiner');
 const combining = slotOf('combining');
 const georgian = slotOf('georgian');
@@ -133,6 +152,11 @@ const khmer = slotOf('khmer');
 const myanmar = slotOf('myanmar');
 const other3 = slotOf('other3');
 const other4 = slotOf('other4');
+
+const knownPictures =
+	'☃☠☺♀♂♠♣♥♦⚠⚡⛔✅✌✔✨❌❤🌍🎉🏻🏼🏽🏾👀👉👌👍👏💀💎💕💖💜💪💯💰🔥🔴😀😁😂😄😅😆😉😊😍😎😏😔😛😡😢😤😩😬😭😳🙂🙃🙄🙌🙏🚀🟠🟡🟢🤔🤡🤣🤦🤷🥰🥺';
+const firstPicture = 0x1f000;
+const pictures = new Uint8Array(0xb00).fill(emoji);
 
 /**
  * The class of a code point from U+00C0 up, one slot for each script that tokenizers treat alike.
@@ -154,7 +178,7 @@ export function classOf(point: number): number {
 	if (point >= 0xfe00 && point < 0xfe10) return pictureJoiner;
 	if (point >= 0xfe70 && point < 0xff00) return arabic;
 	if (point >= 0xff66 && point < 0xffa0) return kana;
-	if (point >= 0x1f000 && point < 0x1fb00) return emoji;
+	if (point >= firstPicture && point < 0x1fb00) return pictures[point - firstPicture] ?? emoji;
 	if (point >= 0x20000 && point < 0x40000) return hanRare;
 	return point > 0xffff ? other4 : other3;
 }
@@ -188,6 +212,11 @@ function classBelowHan(point: number): number {
 
 const table = new Uint8Array(0x10000);
 for (let point = 0xc0; point < table.length; point++) table[point] = classOf(point);
+for (const picture of knownPictures) {
+	const point = picture.codePointAt(0) ?? 0;
+	if (point < firstPicture) table[point] = emojiKnown;
+	else pictures[point - firstPicture] = emojiKnown;
+}
 
 /** `classOf` for the common plane, as one look-up: the pass asks once for every character. */
 export const commonClasses: Readonly<Uint8Array> = table;

@@ -1,14 +1,12 @@
 /** Counts a text by class of characters in one pass: the measurement under every token estimate. */
-import { classOf, commonClasses, slotOf, slots } from './classes.ts';
+import { add, commonClasses, slotOf, slots } from './classes.ts';
 import { denseKind } from './dense.ts';
 import * as latin from './latin.ts';
+import { isMark, lastOfLine, markRunSlot } from './marks.ts';
+import * as scripts from './scripts.ts';
 
-const arWord = slotOf('arWord');
-const arabic = slotOf('arabic');
 const capsTail = slotOf('capsTail');
 const combining = slotOf('combining');
-const cyrWord = slotOf('cyrWord');
-const cyrillic = slotOf('cyrillic');
 const digit = slotOf('digit');
 const digitRun = slotOf('digitRun');
 const digitRunSpaced = slotOf('digitRunSpaced');
@@ -19,12 +17,13 @@ const latinExt = slotOf('latinExt');
 const latinFar = slotOf('latinFar');
 const latinNear = slotOf('latinNear');
 const newline = slotOf('newline');
+const newlineEmpty = slotOf('newlineEmpty');
 const newlineMark = slotOf('newlineMark');
 const punct = slotOf('punct');
 const punctRepeat = slotOf('punctRepeat');
 const punctRun = slotOf('punctRun');
-const punctRunWord = slotOf('punctRunWord');
 const tab = slotOf('tab');
+const tabRepeat = slotOf('tabRepeat');
 const vietnamese = slotOf('vietnamese');
 const word = slotOf('word');
 const wordFar = slotOf('wordFar');
@@ -39,6 +38,7 @@ const wordTone = slotOf('wordTone');
 // Local names, because the pass looks here for every character or word.
 const classes = commonClasses;
 const { accents, eastern, hasLearntEnding, tone, western } = latin;
+const { addScript, addSign, afterScript, isScript } = scripts;
 
 // The language of a line as far as its letters have told: none seen that tells, north or east of Europe, Vietnamese.
 const anyLanguage = 0;
@@ -55,8 +55,6 @@ const space = 32;
 const afterSpace = 0;
 const afterWord = 1;
 const afterOther = 2;
-const afterCyrillic = 3;
-const afterArabic = 4;
 
 const isLower = (code: number): boolean => code >= 97 && code <= 122;
 const isUpper = (code: number): boolean => code >= 65 && code <= 90;
@@ -69,11 +67,6 @@ const isExtended = (code: number): boolean =>
 		? code !== 0xd7 && code !== 0xf7
 		: (code >= 0x1e00 && code < 0x1f00) || isCombining(code));
 
-// A table, because half the characters of code are asked.
-const marks = new Uint8Array(128);
-for (let code = space + 1; code < 127; code++) marks[code] = isPlain(code) ? 0 : 1;
-const isMark = (code: number): boolean => marks[code] === 1;
-
 /**
  * The counts of a text: the 37 in the order of `classNames`, then the finer ones. Total on any string, also on half
  * surrogate pairs; allocates nothing but the vector.
@@ -84,14 +77,11 @@ export function countClasses(text: string): Float64Array {
 	return counts;
 }
 
-function add(counts: Float64Array, at: number, amount: number): void {
-	counts[at] = (counts[at] ?? 0) + amount;
-}
-
 function addClasses(text: string, counts: Float64Array): void {
 	const length = text.length;
 	let before = afterSpace;
-	language = anyLanguage;
+	let endedInMark = false;
+	startLine();
 	let at = 0;
 	while (at < length) {
 		const code = text.charCodeAt(at);
@@ -125,8 +115,10 @@ function addClasses(text: string, counts: Float64Array): void {
 			before = afterSpace;
 		} else if (code === line || code === 13) {
 			if (code === line) {
-				add(counts, endsInMark(text, at) ? newlineMark : newline, 1);
-				language = anyLanguage;
+				const kind = lineEndOf(text, at, endedInMark);
+				add(counts, kind, 1);
+				endedInMark = kind !== newline;
+				startLine();
 			}
 			at++;
 			before = afterSpace;
@@ -143,24 +135,30 @@ function addClasses(text: string, counts: Float64Array): void {
 			}
 			add(counts, punct, stop - at - repeats);
 			if (repeats > 0) add(counts, punctRepeat, repeats);
-			add(counts, isLower(next | 32) ? punctRunWord : punctRun, 1);
+			add(counts, isLower(next | 32) ? markRunSlot(text, at, stop) : punctRun, 1);
 			at = stop;
 			before = afterOther;
 		} else if (isExtended(code) && !isCombining(code)) {
 			at = addWords(text, at, before, counts);
 			before = afterWord;
 		} else {
-			const point = code >= 0xd800 && code < 0xdc00 ? (text.codePointAt(at) ?? code) : code;
-			before = addOther(point, before, counts);
-			at += point > 0xffff ? 2 : 1;
+			const found = code < 0x370 ? 0 : (classes[code] ?? 0);
+			at = isScript(found) ? addScript(text, at, found, before, counts) : addSign(text, at, counts);
+			before = isScript(found) ? afterScript(found) : afterOther;
 		}
 	}
 }
 
-/** Whether the line that ends here ends in a mark; the carriage return of Windows does not count. */
-function endsInMark(text: string, end: number): boolean {
-	const code = text.charCodeAt(end - 1);
-	return isMark(code === 13 ? text.charCodeAt(end - 2) : code);
+function startLine(): void {
+	language = anyLanguage;
+	scripts.startLine();
+}
+
+/** Which count the end of a line is; a mark takes the ends of the empty lines behind its own along. */
+function lineEndOf(text: string, end: number, endedInMark: boolean): number {
+	const last = lastOfLine(text, end);
+	if (isMark(last)) return newlineMark;
+	return endedInMark && last === line ? newlineEmpty : newline;
 }
 
 /** Where a word of small letters ends, the first perhaps a capital; 0 where more of another kind hangs on it. */
@@ -261,31 +259,11 @@ function addSpaces(text: string, from: number, counts: Float64Array): number {
 		at++;
 	}
 	const spaces = at - from - tabs;
-	if (tabs > 0) add(counts, tab, tabs);
+	if (tabs > 0) add(counts, tab, 1);
+	if (tabs > 1) add(counts, tabRepeat, tabs - 1);
 	if (spaces > 1) {
 		add(counts, indentRun, 1);
 		add(counts, indentChar, spaces);
 	}
 	return at;
-}
-
-function addOther(point: number, before: number, counts: Float64Array): number {
-	if (point < 0xc0 || point === 0xd7 || point === 0xf7) {
-		add(counts, punct, 1);
-		add(counts, punctRun, 1);
-		return afterOther;
-	}
-	// Dashes and curly quotes join the word beside them in every tokenizer measured.
-	if (point >= 0x2000 && point < 0x2070 && point !== 0x200d) return afterOther;
-	const found = point < 0x10000 ? (classes[point] ?? 0) : classOf(point);
-	add(counts, found, 1);
-	if (found === cyrillic) {
-		if (before !== afterCyrillic) add(counts, cyrWord, 1);
-		return afterCyrillic;
-	}
-	if (found === arabic) {
-		if (before !== afterArabic) add(counts, arWord, 1);
-		return afterArabic;
-	}
-	return afterOther;
 }
