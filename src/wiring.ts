@@ -1,4 +1,4 @@
-import { openDatabases, refuseTheFuture, stepAside } from '#db/open.ts';
+import { onTakenAway, openDatabases, refuseTheFuture, stepAside } from '#db/open.ts';
 import type { Failure } from '#core/failure.ts';
 import { readSettings } from '#db/settings.ts';
 import type { App, Locks } from '#flows/ports.ts';
@@ -13,19 +13,22 @@ import { workshopClient } from '#worker/workshop/workshop-client.ts';
 
 /** Builds the app: the only file that knows every room. */
 
-/** What a page hears about versions of the app that share its databases. */
-interface OtherVersions {
+/** What a page hears about its databases: of versions of the app that share them, and of the browser. */
+interface Heard {
 	/** A newer one has opened them in another tab. */
 	readonly onOutdated: () => void;
 	/** They were written by a newer one; nothing is written from here. */
 	readonly onNewer: () => void;
+	/** The browser has closed them, and may have thrown them away. */
+	readonly onTaken: () => void;
 }
 
 /** Open the databases and get the workers ready; each starts when it is first needed. */
-export function buildApp({ onOutdated, onNewer }: OtherVersions): App {
+export function buildApp({ onOutdated, onNewer, onTaken }: Heard): App {
 	const { truth, scratch } = openDatabases();
 	for (const db of [truth, scratch]) stepAside(db, onOutdated);
 	refuseTheFuture(truth, onNewer);
+	onTakenAway(truth, onTaken);
 	const join = joint();
 	const telephone = telephoneClient({
 		start: startTelephone,

@@ -32,11 +32,27 @@ export function stepAside(db: Dexie, onOutdated: () => void): void {
  * `storage-closed`, and `onNewer` tells the user why.
  */
 export function refuseTheFuture(db: Dexie, onNewer: () => void): void {
-	db.on('ready', () => {
+	const look = () => {
 		if (!isFromTheFuture(db)) return;
 		db.close({ disableAutoOpen: true });
 		onNewer();
-	});
+	};
+	// Each time: Dexie opens it again by itself where the browser has closed it, and nobody told us what came between.
+	db.on('ready', look, true);
+}
+
+/** Whatever is asked while the browser takes a database away may never be answered; by then it is over, ms. */
+const aMoment = 1000;
+
+/**
+ * The browser has closed the database by itself. Perhaps it was thrown away: Dexie would make an empty one for whoever
+ * asks next, and what is said then would be all there is.
+ */
+export function onTakenAway(db: Dexie, taken: () => void): void {
+	const listen = () => {
+		db.backendDB().addEventListener('close', () => setTimeout(taken, aMoment));
+	};
+	db.on('ready', listen, true);
 }
 
 /** Whether the open database has a higher version than this code knows. The browser counts Dexie's versions by ten. */

@@ -118,6 +118,21 @@ test(
 	}
 );
 
+test(
+	'a database that the browser throws away under the running app is missed at once, before an empty one takes its place',
+	{ tag: '@slow' },
+	async ({ page, context, baseURL }) => {
+		test.setTimeout(180_000);
+		await speakAndKeep(page);
+		const protocol = await context.newCDPSession(page);
+		const gone = { origin: baseURL ?? '', storageTypes: 'indexeddb' };
+		await protocol.send('Storage.clearDataForOrigin', gone);
+		await expect(notice(page)).toBeVisible({ timeout: 5_000 });
+		await page.getByRole('button', { name: 'Restore this copy' }).first().click();
+		await expect(transcript(page)).toContainText('Remember the harbour of Piran.');
+	}
+);
+
 /** Change rows past the app, from a page of the same origin that opens no database. */
 async function damage(page: Page, how: 'lose turns' | 'change a reply'): Promise<void> {
 	await page.goto('/favicon.svg');

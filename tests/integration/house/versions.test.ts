@@ -66,6 +66,20 @@ test('a database written by a newer version is not written to, and the user is t
 	again.close();
 });
 
+test('nor where the browser closed it for a moment, in which the newer version came', async () => {
+	const onNewer = vi.fn();
+	const old = new Truth(name);
+	refuseTheFuture(old, onNewer);
+	await writeSetting(old, 'theme', 'dark');
+	// As Dexie does when the browser takes the connection away: the next query opens it again.
+	old.close({ disableAutoOpen: false });
+	const next = new NextTruth();
+	await next.open();
+	next.close();
+	expect(await writeSetting(old, 'theme', 'light')).toMatchObject({ status: 'failed' });
+	expect(onNewer).toHaveBeenCalledOnce();
+});
+
 test('a database of our own version is opened and written as ever', async () => {
 	const onNewer = vi.fn();
 	const first = new Truth(name);
