@@ -32,7 +32,13 @@ export type Failure =
 	| { readonly kind: 'refused'; readonly category: string | null }
 	| { readonly kind: 'empty-answer' }
 	/** Any other 4xx: a sentence of the endpoint's own words where a person can read it, never the key. */
-	| { readonly kind: 'rejected'; readonly status: number; readonly detail: string }
+	| {
+			readonly kind: 'rejected';
+			readonly status: number;
+			readonly detail: string;
+			/** What of the conversation it is about, where that can be told. */
+			readonly about?: readonly RefusedPart[];
+	  }
 	/** The prompt cannot fit whatever is compacted; nothing was sent. */
 	| {
 			readonly kind: 'does-not-fit';
@@ -60,6 +66,15 @@ export type Failure =
 	| { readonly kind: 'not-loaded' }
 	/** A bug, caught at the edge of a worker so that whoever waits is answered. */
 	| { readonly kind: 'crashed'; readonly detail: string };
+
+/** A message that an endpoint does not take, or a file of it. */
+export interface RefusedPart {
+	readonly turnId: string;
+	/** Unix ms. */
+	readonly askedAt: number;
+	/** Which of its pictures and documents, counted from 0 in the order of the wire; null: it is about its words. */
+	readonly file: number | null;
+}
 
 /**
  * What the user changed while a job was at work, so that it may send nothing more. `summary-before`: the summary that

@@ -130,6 +130,8 @@ test('unsent files survive a reload, a large picture is made smaller, and what w
 test('what cannot go along is said in words before anything is sent @slow', async ({ page }) => {
 	await page.goto('/');
 	await attach(page, [
+		{ ...pdf, name: 'locked.pdf', buffer: aPdf({ locked: true, packed: true }) },
+		{ ...pdf, name: 'long.pdf', buffer: aPdf({ pages: 101, packed: true }) },
 		{ name: 'app.exe', mimeType: 'application/octet-stream', buffer: Buffer.from([77, 90, 0, 3]) },
 		{ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.from('') },
 		{ name: 'long.log', mimeType: 'text/plain', buffer: Buffer.from('a line\n'.repeat(200_000)) },
@@ -141,10 +143,37 @@ test('what cannot go along is said in words before anything is sent @slow', asyn
 	]);
 	const told = page.getByRole('alert');
 	await expect(told).toContainText('app.exe was not attached. Pictures');
+	await expect(told).toContainText('locked.pdf was not attached: it is locked with a password');
+	await expect(told).toContainText('long.pdf was not attached: with it the message would have 101');
 	await expect(told).toContainText('empty.txt was not attached: there is nothing in it');
 	await expect(told).toContainText(/long\.log was not attached: it has 1\.4/);
 	await expect(told).toContainText('broken.png was not attached: the picture could not be opened');
 	await expect(attached(page)).toHaveCount(0);
+});
+
+test('a file that the endpoint refuses is named, and the conversation goes on without it @slow', async ({
+	page
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	await attach(page, {
+		...pdf,
+		name: 'torn.pdf',
+		buffer: Buffer.from('%PDF-1.4 and nothing else')
+	});
+	await say(page, 'What is in this?');
+	const failed = replies(page).last();
+	await expect(failed.getByRole('alert')).toContainText(
+		/The endpoint does not take torn\.pdf, attached to your message of .*It says: “The PDF specified was not valid”/
+	);
+	await failed.getByRole('button', { name: 'Retry' }).click();
+	await expect(failed.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+	await expect(questions(page).last()).toContainText('torn.pdf');
+	await say(page, 'And now?');
+	await expect(replies(page)).toHaveCount(2);
+	await expect(replies(page).last().getByRole('alert')).toHaveCount(0);
+	const refused = server.refusals.filter(({ request }) => request.path === '/v1/messages');
+	expect(refused).toHaveLength(1);
 });
 
 test(

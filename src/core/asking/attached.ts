@@ -16,7 +16,6 @@ export const attachLimits = {
 	picture: 3_750_000,
 	/** A picture is made smaller beyond this edge: the provider would do the same, and bill no more. */
 	edge: 1568,
-	pages: 100,
 	/** A text of this length is about a quarter of a million tokens. */
 	text: 1_000_000
 } as const;
@@ -26,6 +25,9 @@ export type NotAttached =
 	| { readonly why: 'kind' | 'unreadable' | 'empty' }
 	| { readonly why: 'too-many'; readonly most: number }
 	| { readonly why: 'too-large' | 'together'; readonly bytes: number; readonly most: number }
+	/** It opens with a password only, or may not be changed without one. */
+	| { readonly why: 'locked' }
+	/** Pages and pictures of the whole message. */
 	| { readonly why: 'pages'; readonly pages: number; readonly most: number };
 
 const signs: readonly (readonly [PictureType | 'application/pdf', (text: string) => boolean])[] = [

@@ -1,7 +1,9 @@
-import type { ChangedWhy, Failure, FailureKind } from '#core/failure.ts';
+import type { ChangedWhy, Failure, FailureKind, RefusedPart } from '#core/failure.ts';
 import {
+	isCount,
 	isNumber,
 	isText,
+	isTime,
 	listOf,
 	maybe,
 	oneOf,
@@ -19,6 +21,12 @@ type Fields<Kind extends FailureKind> = Shape<Omit<Extract<Failure, { kind: Kind
 const largest: Shape<Extract<Failure, { kind: 'does-not-fit' }>['largest'][number]> = {
 	source: isText,
 	tokens: isNumber
+};
+
+const refusedPart: Shape<RefusedPart> = {
+	turnId: isText,
+	askedAt: isTime,
+	file: orNull(isCount)
 };
 
 const fields: { readonly [Kind in FailureKind]: Fields<Kind> } = {
@@ -41,7 +49,7 @@ const fields: { readonly [Kind in FailureKind]: Fields<Kind> } = {
 	'model-not-found': { model: isText },
 	refused: { category: orNull(isText) },
 	'empty-answer': {},
-	rejected: { status: isNumber, detail: isText },
+	rejected: { status: isNumber, detail: isText, about: maybe(listOf(rowOf(refusedPart))) },
 	'does-not-fit': { tokens: isNumber, usable: isNumber, largest: listOf(rowOf(largest)) },
 	'tool-limit': { limit: isNumber },
 	'storage-full': {},

@@ -12,6 +12,7 @@ import { saidIn } from '#core/forgetting/traces.ts';
 import { textOf, textOfResult, type Block, type Message } from '#core/log/blocks.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import { isMedia, noteOf } from '#core/prompt/media.ts';
 import { fencesIn } from '#core/prompt/text/fence.ts';
 import { questionOf } from '#core/wire/wire-rows.ts';
 import { wellFormed } from '#core/wire/well-formed.ts';
@@ -63,24 +64,29 @@ const nothing: PartLook = {
 	nonce: null
 };
 
+/** A block of a question in each form in which it goes out: a picture or a file as it is, or as its note. */
+const formsOf = (block: Block): readonly string[] =>
+	[block, ...(isMedia(block) ? [noteOf(block)] : [])].map((form) => JSON.stringify(form));
+
 /** The blocks of each question as they go out; one that is blank already is told by its place alone. */
-const questionsOf = ({ isWhole, exchanges }: Sought): readonly (readonly string[])[] =>
+const questionsOf = ({
+	isWhole,
+	exchanges
+}: Sought): readonly (readonly (readonly string[])[])[] =>
 	isWhole
 		? []
 		: exchanges
 				.filter(({ turn }) => turn.forgottenAt === undefined && turn.asked.length > 0)
-				.map(({ turn }) =>
-					wellFormed(questionOf(turn)).content.map((block) => JSON.stringify(block))
-				);
+				.map(({ turn }) => wellFormed(questionOf(turn)).content.map(formsOf));
 
 /** Whether one of the questions stands in a message: its blocks one behind the other, with its stamp. */
-function asksOneOf(questions: readonly (readonly string[])[], content: readonly Block[]): boolean {
+function asksOneOf(questions: ReturnType<typeof questionsOf>, content: readonly Block[]): boolean {
 	if (questions.length === 0) return false;
 	const blocks = content.map((block) => JSON.stringify(block));
 	return questions.some(
 		(asked) =>
 			asked.length > 0 &&
-			blocks.some((_, at) => asked.every((block, next) => block === blocks[at + next]))
+			blocks.some((_, at) => asked.every((forms, next) => forms.includes(blocks[at + next] ?? '')))
 	);
 }
 

@@ -1,4 +1,4 @@
-import { mebibyte } from '#core/bytes.ts';
+import { mediaLimits } from '#core/asking/media-limits.ts';
 import type { ImportedImage } from '#core/import/chat.ts';
 import { firstBytes, imageSizeOf } from '#core/tokens/media.ts';
 
@@ -6,8 +6,8 @@ type Picture = NonNullable<ImportedImage['data']>;
 
 /** Pictures by their first bytes: the name of a file says nothing about what is in it. */
 
-/** The largest picture an endpoint takes, bytes. */
-export const largestPicture = 5 * mebibyte;
+/** The largest picture an endpoint takes, bytes: it counts their base64. */
+export const largestPicture = (mediaLimits.picture * 3) / 4;
 
 type MediaType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
@@ -55,8 +55,6 @@ export function pictureOf(bytes: Uint8Array): Picture | null {
 
 /** Bytes by which every kind is told. */
 const telling = 12;
-/** No endpoint takes a picture with a longer edge, pixels. */
-const longestEdge = 8000;
 
 /**
  * A picture as an endpoint takes it, or null. What a file says of it may be wrong, and stored so it would be refused with
@@ -68,7 +66,7 @@ export function soundPicture({ base64 }: Picture): Picture | null {
 	const size = imageSizeOf(base64);
 	const isLarge =
 		(base64.length * 3) / 4 > largestPicture ||
-		Math.max(size?.width ?? 0, size?.height ?? 0) > longestEdge;
+		Math.max(size?.width ?? 0, size?.height ?? 0) > mediaLimits.edge;
 	return isLarge ? null : { mediaType, base64 };
 }
 

@@ -5,6 +5,7 @@ import { blockOf, isOff, referenceParts, systemParts, type Part } from '#core/pr
 import { isCovered, leftOutTurns } from '#core/prompt/chosen-steps.ts';
 import { epochFor, epochKeyOf } from '#core/wire/epoch.ts';
 import { turnsSaid } from '#core/plan/turns-said.ts';
+import { fitMedia } from '#core/prompt/fit-media.ts';
 import type { Prompt, RequestBody, Segment, TurnsSaid } from '#core/prompt/prompt.ts';
 import { pruneExchanges, prunesMore, withoutFoundHere } from '#core/prompt/prune.ts';
 import { readStretch, seamOf, stretchOf, type Seam } from '#core/prompt/stretch.ts';
@@ -34,7 +35,7 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	const system = parts.filter((part) => part.on).map(blockOf);
 	const tools = isOff(input, 'Tools') ? [] : input.tools;
 	const recentOff = isOff(input, 'Recent messages');
-	const { shown, without, cleared } = chooseExchanges(input);
+	const { shown, newest, without, cleared, notes } = chooseExchanges(input);
 	const head = headHash(system, tools);
 	const epochKey = epochKeyOf({
 		model: card.id,
@@ -44,12 +45,19 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 		without,
 		// The words that stand for a quotation tell why.
 		cleared: cleared.map((path) => `${path} ${input.barred.get(path) ?? ''}`),
+		notes,
 		recentOff
 	});
 	const epoch = epochOf(input, epochKey, shown);
 	const summaryId = input.summary?.id ?? null;
 
-	const { wire, recent, start, seam } = historyOf(input, { reference, tools, shown, epoch });
+	const { wire, recent, start, seam } = historyOf(input, {
+		reference,
+		tools,
+		shown,
+		newest,
+		epoch
+	});
 	const standing = { prefix: head, model: card.id, key };
 	const messages = placeThinking(wire.messages, wire.slots, standing);
 	const segments = listSegments(input, {
@@ -95,6 +103,7 @@ function historyOf(
 		readonly reference: readonly Part[];
 		readonly tools: AssembleInput['tools'];
 		readonly shown: readonly Exchange[];
+		readonly newest: Newest;
 		readonly epoch: number;
 	}
 ): {
@@ -113,7 +122,7 @@ function historyOf(
 		: said.shown;
 	const wire = sayRecent(beginning, isOff(input, 'Recent messages') ? [] : recent, input.summary);
 	const seam = seamOf(wire);
-	sayNewest(wire, { ...input, newest: clearNewest(input) });
+	sayNewest(wire, { ...input, newest: said.newest });
 	settle(wire);
 	return { wire, recent, start, seam };
 }
@@ -166,12 +175,14 @@ function cacheOf({ cache }: AssembleInput): Pick<RequestBody, 'cache_control'> {
 
 /**
  * What may be sent of the log: not left out or deleted, and not among the oldest that stay out this time; `cleared`:
- * files of which no quotation is sent.
+ * files of which no quotation is sent; `notes`: where notes stand for pictures and files.
  */
 function chooseExchanges(input: AssembleInput): {
 	readonly shown: readonly Exchange[];
+	readonly newest: Newest;
 	readonly without: readonly string[];
 	readonly cleared: readonly string[];
+	readonly notes: readonly string[];
 } {
 	const out = leftOutTurns(input.marks);
 	const without: string[] = [];
@@ -183,7 +194,8 @@ function chooseExchanges(input: AssembleInput): {
 	const cleared = quotedFiles([...chosen, ...exchangesIn(input.newest)])
 		.filter((path) => input.barred.has(path))
 		.sort();
-	return { shown: withoutBarred(chosen, input.barred), without, cleared };
+	const clear = { shown: withoutBarred(chosen, input.barred), newest: clearNewest(input) };
+	return { ...fitMedia(clear, input), without, cleared };
 }
 
 /** Neither covered by the summary nor forgotten. `dropOldest` counts these. */

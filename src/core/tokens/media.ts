@@ -1,12 +1,8 @@
-/** What pictures and documents cost: by pixels and pages, never by the length of their base64 (INV-27). */
+/** What pictures cost: by pixels, never by the length of their base64 (INV-27). */
 
 const mostOfAnImage = 1600;
 /** Where a picture does not tell its size: what the largest costs, so that the guess errs on the safe side. */
 const unknownImage = mostOfAnImage;
-/** A page of a PDF is sent as its text and as a picture. */
-const perPage = 2500;
-/** Bytes of a page where a PDF hides its pages in compressed streams. */
-const bytesPerPage = 60_000;
 
 export interface ImageSize {
 	readonly width: number;
@@ -25,39 +21,25 @@ export function imageTokensOf(base64: string): number {
 	return size === null ? unknownImage : imageTokens(size.width, size.height);
 }
 
-/** Tokens of a base64 PDF: pages it names, else pages its size suggests (INV-27). */
-export function documentTokensOf(base64: string): number {
-	const pages = pdfPagesOf(base64);
-	const guessed = Math.ceil((base64.length * 3) / 4 / bytesPerPage);
-	return perPage * Math.max(1, pages > 0 ? pages : guessed);
-}
-
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const values = new Uint8Array(128).fill(255);
 for (let at = 0; at < digits.length; at++) values[digits.charCodeAt(at)] = at;
 
-/** Calls back with each byte; stops when told `false` or at the padding. */
-function eachByte(base64: string, take: (byte: number, at: number) => boolean): void {
+/** The first bytes of what base64 stands for. */
+export function firstBytes(base64: string, count: number): Uint8Array {
+	const bytes = new Uint8Array(Math.min(count, Math.floor((base64.length * 3) / 4)));
 	let bits = 0;
 	let held = 0;
-	let count = 0;
-	for (let at = 0; at < base64.length; at++) {
-		const value = values[base64.charCodeAt(at)] ?? 255;
+	let at = 0;
+	for (let sign = 0; sign < base64.length && at < bytes.length; sign++) {
+		const value = values[base64.charCodeAt(sign)] ?? 255;
 		if (value === 255) continue;
 		held = ((held << 6) | value) & 0xffffff;
 		bits += 6;
 		if (bits < 8) continue;
 		bits -= 8;
-		if (!take((held >> bits) & 255, count++)) return;
+		bytes[at++] = held >> bits;
 	}
-}
-
-export function firstBytes(base64: string, count: number): Uint8Array {
-	const bytes = new Uint8Array(Math.min(count, Math.floor((base64.length * 3) / 4)));
-	eachByte(base64, (byte, at) => {
-		bytes[at] = byte;
-		return at + 1 < bytes.length;
-	});
 	return bytes;
 }
 
@@ -106,22 +88,14 @@ function jpegSize(base64: string): ImageSize | null {
 	return null;
 }
 
-const pageMark = '/Type/Page';
-
-/** How many pages a PDF names in the clear; 0 where they are packed away. */
-export function pdfPagesOf(base64: string): number {
-	let pages = 0;
-	let matched = 0;
-	eachByte(base64, (byte) => {
-		if (matched === pageMark.length) {
-			// `/Pages` is the tree above them.
-			if (byte !== 115) pages++;
-			matched = 0;
-		}
-		if (byte === pageMark.charCodeAt(matched)) matched++;
-		else if (!(matched === 5 && (byte === 32 || byte === 10 || byte === 13)))
-			matched = byte === pageMark.charCodeAt(0) ? 1 : 0;
-		return true;
-	});
-	return pages + (matched === pageMark.length ? 1 : 0);
+/** Looks at base64 once for each object that holds it: rows stay the same objects, and a file may be large. */
+export function remembered<T>(
+	look: (base64: string) => T
+): (source: { readonly data: string }) => T {
+	const known = new WeakMap<object, { readonly found: T }>();
+	return (source) => {
+		const entry = known.get(source) ?? { found: look(source.data) };
+		known.set(source, entry);
+		return entry.found;
+	};
 }

@@ -1,7 +1,8 @@
 /** Weighs blocks, messages, tools and whole requests: text by class, media by size, and what the wire adds. */
 import type { Block, Message, TextBlock, ToolDefinition } from '#core/log/blocks.ts';
 import { weigh } from './estimate.ts';
-import { documentTokensOf, imageTokensOf } from './media.ts';
+import { imageTokensOf } from './media.ts';
+import { documentTokensOf } from './pdf.ts';
 import type { Family } from './weights.ts';
 
 // Fitted on reported counts of real sessions (docs/benchmarks-tokens.md).
@@ -65,7 +66,7 @@ function weighBlock(block: Block, family: Family): number {
 				weigh(block.title ?? '', family) +
 				(block.source.type === 'text'
 					? weigh(block.source.data, family)
-					: documentTokensOf(block.source.data))
+					: documentTokensOf(block.source))
 			);
 		case 'tool_result': {
 			if (typeof block.content === 'string') return perResult + weigh(block.content, family);

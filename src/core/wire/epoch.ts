@@ -15,6 +15,8 @@ export interface Held {
 	readonly without: readonly string[];
 	/** Memory files of which no quotation is sent. */
 	readonly cleared: readonly string[];
+	/** Pictures and files that stay out, by their places among those that are said. */
+	readonly notes: readonly string[];
 	/** Recent messages are switched off as a whole. */
 	readonly recentOff: boolean;
 }
@@ -29,7 +31,8 @@ export const epochKeyOf = (held: Held): string =>
 			held.without,
 			held.recentOff,
 			// Not there for most: what a session held before this was looked at goes on.
-			...(held.cleared.length > 0 ? [held.cleared] : [])
+			...(held.cleared.length > 0 ? [held.cleared] : []),
+			...(held.notes.length > 0 ? [{ notes: held.notes }] : [])
 		])
 	);
 

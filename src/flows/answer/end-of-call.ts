@@ -2,6 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import { endingOf, keptOfBroken, stateOfBroken } from '#core/log/reply.ts';
 import { callsOf, type Step } from '#core/log/turn.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
+import { withAbout } from '#core/prompt/refused-part.ts';
 import { putWaiting } from '#db/log/turns.ts';
 import type { CallEnd } from '#flows/prompt/filed-call.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
@@ -53,7 +54,12 @@ export async function brokenStep(
 	{ body, store }: Call,
 	end: End<'failed'>
 ): Promise<Ended> {
-	const { failure, usage, cost } = end;
+	const { usage, cost } = end;
+	const failure = withAbout(end.failure, {
+		messages: body.messages,
+		log: [...reply.read.input.exchanges, reply.exchange],
+		model: body.model
+	});
 	const content = keptOfBroken(end.partial);
 	await count(reply, body, end);
 	const isTooLong = failure.kind === 'overflow' || failure.kind === 'too-large';

@@ -1,4 +1,4 @@
-import { attachLimits, bytesOf, type Attached, type NotAttached } from '#core/asking/attached.ts';
+import type { Attached } from '#core/asking/attached.ts';
 import type { Scratch } from '#db/schema.ts';
 import { attachedOf, putAttached } from '#db/scratch/unsent.ts';
 import type { ReadFile } from '#state/data/read-file.ts';
@@ -43,15 +43,21 @@ export class Attachments {
 		return this.#items.map(({ block }) => block);
 	}
 
-	/** Read files and put them up; what became of each, in their order. */
-	async add(files: readonly File[]): Promise<readonly Added[]> {
+	/** Read files and put them up; what became of each, in their order. `mostPages`: what the model takes. */
+	async add(files: readonly File[], mostPages: number): Promise<readonly Added[]> {
 		this.#reading++;
 		try {
-			const { readFile } = await import('#state/data/read-file.ts');
+			const { noRoomFor, readFile } = await import('#state/data/read-file.ts');
 			const added: Added[] = [];
 			for (const file of files) {
 				const outcome = await readFile(file);
-				added.push({ name: file.name, outcome: this.#put(file.name, outcome) });
+				// What the message may hold is looked at when the file has been read, for others may have come meanwhile.
+				const reason =
+					outcome.status === 'read' ? noRoomFor(outcome.block, this.blocks, mostPages) : null;
+				const { name } = file;
+				if (outcome.status === 'read' && !reason)
+					this.#set([...this.#items, { name, block: outcome.block }]);
+				added.push({ name, outcome: reason ? { status: 'refused', reason } : outcome });
 			}
 			return added;
 		} finally {
@@ -80,22 +86,6 @@ export class Attachments {
 	/** Put back what could not be sent. */
 	putBack(items: readonly Attachment[]): void {
 		if (items.length > 0) this.#set([...items, ...this.#items]);
-	}
-
-	/** What the message as a whole may hold is looked at when the file has been read, for others may have come meanwhile. */
-	#put(name: string, outcome: ReadFile): ReadFile {
-		if (outcome.status === 'refused') return outcome;
-		const reason = this.#noRoomFor(outcome.block);
-		if (reason) return { status: 'refused', reason };
-		this.#set([...this.#items, { name, block: outcome.block }]);
-		return outcome;
-	}
-
-	#noRoomFor(block: Attached): NotAttached | null {
-		const { files, together } = attachLimits;
-		if (this.#items.length >= files) return { why: 'too-many', most: files };
-		const bytes = this.#items.reduce((sum, item) => sum + bytesOf(item.block), bytesOf(block));
-		return bytes > together ? { why: 'together', bytes, most: together } : null;
 	}
 
 	#set(items: readonly Attachment[]): void {

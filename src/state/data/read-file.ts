@@ -1,5 +1,6 @@
 import {
 	attachLimits,
+	bytesOf,
 	kindOfBytes,
 	sizeToSend,
 	type Attached,
@@ -7,7 +8,8 @@ import {
 	type PictureType
 } from '#core/asking/attached.ts';
 import { cleanText } from '#core/clean-text.ts';
-import { pdfPagesOf } from '#core/tokens/media.ts';
+import { isMedia, piecesOf } from '#core/prompt/media.ts';
+import { pdfFactsOf } from '#core/tokens/pdf.ts';
 import { base64Of } from '#flows/bytes.ts';
 
 /** A file as it will go along, or why it does not. */
@@ -46,7 +48,7 @@ export async function readFile(file: File): Promise<ReadFile> {
 	const bytes = new Uint8Array(await file.arrayBuffer());
 	const kind = kindOfBytes(bytes);
 	if (kind === 'other') return readText(file.name, bytes);
-	if (kind === 'application/pdf') return readPdf(file.name, bytes);
+	if (kind === 'application/pdf') return readDocument(file.name, bytes);
 	return readPicture(file, kind, bytes);
 }
 
@@ -69,14 +71,27 @@ function textIn(bytes: Uint8Array): string | null {
 	return /[\0-\x08\x0e-\x1a\ufffd]/.test(text) ? null : text;
 }
 
-function readPdf(name: string, bytes: Uint8Array): ReadFile {
+function readDocument(name: string, bytes: Uint8Array): ReadFile {
 	const { together: most } = attachLimits;
 	if (bytes.length > most) return refused({ why: 'too-large', bytes: bytes.length, most });
-	const data = base64Of(bytes);
-	const pages = pdfPagesOf(data);
-	if (pages > attachLimits.pages) return refused({ why: 'pages', pages, most: attachLimits.pages });
-	const source = { type: 'base64', media_type: 'application/pdf', data } as const;
+	const source = { type: 'base64', media_type: 'application/pdf', data: base64Of(bytes) } as const;
+	if (pdfFactsOf(source).locked) return refused({ why: 'locked' });
 	return read({ type: 'document', source, title: titleOf(name) });
+}
+
+/** Why a file that was read has no room among the others of its message, or null. `mostPages`: what the model takes. */
+export function noRoomFor(
+	block: Attached,
+	others: readonly Attached[],
+	mostPages: number
+): NotAttached | null {
+	const { files, together } = attachLimits;
+	if (others.length >= files) return { why: 'too-many', most: files };
+	const all = [...others, block];
+	const bytes = all.reduce((sum, one) => sum + bytesOf(one), 0);
+	if (bytes > together) return { why: 'together', bytes, most: together };
+	const pages = all.reduce((sum, one) => sum + (isMedia(one) ? piecesOf(one) : 0), 0);
+	return pages > mostPages ? { why: 'pages', pages, most: mostPages } : null;
 }
 
 async function readPicture(file: File, type: PictureType, bytes: Uint8Array): Promise<ReadFile> {

@@ -24,6 +24,7 @@ import {
 	saveMemoryFile
 } from '#flows/memory/memory-files.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
@@ -36,7 +37,8 @@ import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { filesWith, tablesWith } from '../../support/find-bytes.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
+import { aPdf } from '../../support/pdf.ts';
 import { answer, say, sayAndWait } from '../../support/scripted-model.ts';
 import { withWorkshop as withJobs } from '../../support/apps/with-workshop.ts';
 
@@ -333,6 +335,33 @@ describe('a forgotten turn', () => {
 			(await ledgerOf(app.db, session.id)).map((entry) => bodyOf(app, entry))
 		);
 		expect(bodies.map((body) => body === null)).toEqual([false, false, true, true, true]);
+	});
+
+	test('goes from requests that named its file in a note', async () => {
+		const picture = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } as const;
+		const locked = {
+			type: 'base64',
+			media_type: 'application/pdf',
+			data: aPdf({ locked: true }).toString('base64')
+		} as const;
+		app.model.next(say('I cannot read it.'), say('Tea.'));
+		const sent = await sendMessage(
+			app,
+			{
+				session,
+				blocks: [
+					{ type: 'image', source: picture },
+					{ type: 'document', source: locked, title: `${canary}.pdf` },
+					text('What is it?')
+				]
+			},
+			unseen,
+			never
+		);
+		await send('And what do we drink?');
+		expect(await tablesWith(stores(), canary)).toEqual(['blobs', 'turns']);
+		await forget(app, await everythingOf(turnOf(sent.turnId ?? '')));
+		expect(await tablesWith(stores(), canary)).toEqual([]);
 	});
 
 	test('takes no accepted memory line along that the user did not choose', async () => {

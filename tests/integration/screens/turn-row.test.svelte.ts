@@ -186,3 +186,36 @@ it('a reply that was left behind its tools can go on, unless a draft on screen a
 	row({ exchange, marks: [], answering: true });
 	expect(offered()).not.toContain('Retry');
 });
+
+it('names the file or the message that an endpoint does not take, and leads to an older one', async () => {
+	const file = {
+		type: 'document',
+		source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0x' },
+		title: 'plan.pdf'
+	} as const;
+	const turn = aTurn(1, [file, text('Look')]);
+	const refusedFor = async (about: { readonly turnId: string; readonly file: number | null }) => {
+		await clear();
+		const detail = 'messages.2.content.0.pdf.source.base64.data: The PDF specified was not valid';
+		const failure: Failure = {
+			kind: 'rejected',
+			status: 400,
+			detail,
+			about: [{ ...about, askedAt: turn.askedAt }]
+		};
+		const failed = aStep(turn, 0, [], { state: 'failed', failure });
+		row({ marks: [], exchange: { turn, steps: [failed] } });
+		return all('alert')[0]?.textContent ?? '';
+	};
+	expect(await refusedFor({ turnId: 't1', file: 0 })).toContain(
+		'does not take plan.pdf, attached to'
+	);
+	expect(all('alert')[0]?.textContent).toContain('It says: “The PDF specified was not valid”.');
+	expect(offered()).toContain('Retry');
+	expect(document.querySelector('a[href="#t0"]')).toBeNull();
+	expect(await refusedFor({ turnId: 't0', file: 0 })).toContain(
+		'does not take what is attached to'
+	);
+	expect(document.querySelector('a[href="#t0"]')).not.toBeNull();
+	expect(await refusedFor({ turnId: 't0', file: null })).toContain('does not take your message of');
+});

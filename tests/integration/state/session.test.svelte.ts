@@ -86,7 +86,7 @@ describe('words that could not be stored', () => {
 			});
 		};
 		view.unsent.text = 'Precious words';
-		await view.attachments.add([new File(['a,b'], 'table.csv', { type: 'text/csv' })]);
+		await view.attachments.add([new File(['a,b'], 'table.csv', { type: 'text/csv' })], 100);
 		let read: () => void = () => undefined;
 		const held = new Promise<void>((resolve) => (read = resolve));
 		app.telephone.keyStatus = () => held.then(() => app.key);

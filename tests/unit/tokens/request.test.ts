@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageBlock, Message, ToolDefinition } from '#core/log/blocks.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
-import { documentTokensOf, imageSizeOf, imageTokens, imageTokensOf } from '#core/tokens/media.ts';
+import { imageSizeOf, imageTokens, imageTokensOf } from '#core/tokens/media.ts';
+import { documentTokensOf } from '#core/tokens/pdf.ts';
 import {
 	estimateBlock,
 	estimateMessage,
 	estimateRequest,
 	estimateTools
 } from '#core/tokens/request.ts';
+import { aPdf } from '../../support/pdf.ts';
 
 const family = 'claude4.7-5';
 const base64 = (bytes: readonly number[]): string => Buffer.from(bytes).toString('base64');
@@ -139,12 +141,10 @@ describe('pictures and documents weigh by pixels and pages (INV-27)', () => {
 		expect(long).toBe(short);
 	});
 
-	it('weighs a PDF by its pages', () => {
-		const page = '<< /Type /Page /Parent 1 0 R >>\n';
-		const pdf = (pages: number) =>
-			base64(ascii(`%PDF-1.4\n<< /Type /Pages /Count 9 >>\n${page.repeat(pages)}`));
+	it.each([false, true])('weighs a PDF by its pages, packed away or not: %s', (packed) => {
+		const pdf = (pages: number) => ({ data: aPdf({ pages, packed }).toString('base64') });
 		expect(documentTokensOf(pdf(4))).toBe(4 * documentTokensOf(pdf(1)));
-		expect(documentTokensOf('')).toBeGreaterThan(0);
+		expect(documentTokensOf({ data: '' })).toBeGreaterThan(0);
 	});
 
 	it('weighs base64 inside a text as what it is: most of a token a character', () => {

@@ -42,8 +42,10 @@ export const attaching = {
 				return `${name} was not attached: it has ${format.bytes(reason.bytes)}, and at most ${format.bytes(reason.most)} can go along. Attach a part of it.`;
 			case 'together':
 				return `${name} was not attached: with it the message would have ${format.bytes(reason.bytes)} of files, and at most ${format.bytes(reason.most)} can go along. Send it with the next message.`;
+			case 'locked':
+				return `${name} was not attached: it is locked with a password. Save it without one, or print it as PDF, and attach that.`;
 			case 'pages':
-				return `${name} was not attached: it has ${format.count(reason.pages, { one: 'page', other: 'pages' })}, and models take at most ${format.number(reason.most)}. Split it.`;
+				return `${name} was not attached: with it the message would have ${format.number(reason.pages)} pages and pictures, and the model takes at most ${format.number(reason.most)}. Split it, or send it with the next message.`;
 		}
 	},
 	/** Under the name of a file. */

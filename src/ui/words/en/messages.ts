@@ -1,6 +1,8 @@
 /** Words of the conversation above the composer: its messages, their buttons, and what is offered among them. */
 import * as format from '../format.ts';
 
+const itSays = (says: string): string => (says === '' ? '' : ` It says: ${format.quoted(says)}.`);
+
 export const messages = {
 	/** Of a message that was kept back without a network, now that there is one. */
 	wasOffline:
@@ -21,6 +23,17 @@ export const messages = {
 	retry: 'Retry',
 	continue: 'Continue',
 	interruptedHelp: 'The connection ended before the answer did. What came is kept.',
+	/** An endpoint does not take a file or a message; `says`: its own words, which may be none. */
+	refused: {
+		file: (
+			name: string | undefined,
+			{ askedAt, says }: { readonly askedAt: number; readonly says: string }
+		) =>
+			`The endpoint does not take ${name === undefined ? 'what is' : `${format.apart(name)},`} attached to your message of ${format.dateTime(askedAt)}.${itSays(says)} Retry sends the rest.`,
+		message: (askedAt: number, says: string) =>
+			`The endpoint does not take your message of ${format.dateTime(askedAt)}, or its answer.${itSays(says)} Leave it out of the prompt or delete it, then retry.`
+	},
+	showRefused: 'Show it',
 	leftOpenHelp: 'Its tools have answered, and it did not go on. Retry goes on from what they said.',
 	cutOffHelp: 'The model reached its limit for one answer.',
 	pausedHelp:

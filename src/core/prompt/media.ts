@@ -1,0 +1,136 @@
+import { mediaLimits, mostMedia } from '#core/asking/media-limits.ts';
+import type { Block, DocumentBlock, ImageBlock, TextBlock } from '#core/log/blocks.ts';
+import type { Step, Turn } from '#core/log/turn.ts';
+import { imageSizeOf, remembered } from '#core/tokens/media.ts';
+import { pdfFactsOf } from '#core/tokens/pdf.ts';
+
+/**
+ * Pictures and PDF files of a conversation, and which of them a request leaves out, where a note stands for them. Only
+ * there: what is stored stays whole.
+ */
+
+/** What an endpoint looks at; the words of a text file are words. */
+export type Media =
+	| ImageBlock
+	| (DocumentBlock & {
+			readonly source: Extract<DocumentBlock['source'], { readonly type: 'base64' }>;
+	  });
+
+export const isMedia = (block: Block): block is Media =>
+	block.type === 'image' || (block.type === 'document' && block.source.type === 'base64');
+
+const inResults = ({ results }: Step): readonly Media[] =>
+	(results ?? []).flatMap(({ content }) =>
+		typeof content === 'string' ? [] : content.filter((part) => part.type === 'image')
+	);
+
+/** A question, also one that is not stored yet, and its answer. */
+interface Said<Question extends Pick<Turn, 'asked'> = Pick<Turn, 'asked'>> {
+	readonly turn: Question;
+	readonly steps: readonly Step[];
+}
+
+/** Of a question and of what tools have answered, in the order of the wire. */
+export const mediaOf = ({ turn, steps }: Said): readonly Media[] => [
+	...turn.asked.filter(isMedia),
+	...steps.flatMap(inResults)
+];
+
+/**
+ * What stands for one that is left out. It tells nothing but what it stands for, so that whoever forgets the message
+ * knows it again in every request on file.
+ */
+export const noteOf = (block: Media): TextBlock => ({
+	type: 'text',
+	text: `[Left out, for the endpoint takes no more, or not this: ${block.type === 'image' ? 'a picture' : (block.title ?? 'a file')}]`
+});
+
+/** No endpoint takes it, whatever stands beside it. */
+function isUnfit(block: Media): boolean {
+	if (block.type !== 'image') {
+		const { locked, pages } = pdfFactsOf(block.source);
+		return locked || (pages ?? 0) > mediaLimits.pages;
+	}
+	return block.source.data.length > mediaLimits.picture || edgeOf(block.source) > mediaLimits.edge;
+}
+
+/** Pixels; 0 where a picture does not tell. */
+const edgeOf = remembered((base64) => {
+	const size = imageSizeOf(base64);
+	return size === null ? 0 : Math.max(size.width, size.height);
+});
+
+/** How much it counts among pictures and pages of a request. */
+export const piecesOf = (block: Media): number =>
+	(block.type === 'document' && pdfFactsOf(block.source).pages) || 1;
+
+const sum = (blocks: readonly Media[], of: (block: Media) => number): number =>
+	blocks.reduce((total, block) => total + of(block), 0);
+
+/**
+ * Those that stay out. `said`: of each message with its answer, oldest first; `refused`: those that the endpoint has
+ * said no to. Once there are too many, the oldest stay out until half of the room is free, as they did when the
+ * messages behind them were sent: so what stays out changes rarely, and a request begins like the one before it.
+ * Those of the newest message are never left out to make room.
+ */
+export function mediaLeftOut(
+	said: readonly (readonly Media[])[],
+	{ window, refused }: { readonly window: number | null; readonly refused: ReadonlySet<Media> }
+): ReadonlySet<Media> {
+	const out = new Set(said.flat().filter((block) => refused.has(block) || isUnfit(block)));
+	const pictures = said.flat().filter((block) => block.type === 'image' && !out.has(block));
+	if (pictures.length > mediaLimits.many)
+		for (const picture of pictures)
+			if (edgeOf(picture.source) > mediaLimits.edgeAmongMany) out.add(picture);
+	const isOver = (blocks: readonly Media[], share: number): boolean =>
+		sum(blocks, piecesOf) > mostMedia(window) * share ||
+		sum(blocks, ({ source }) => source.data.length) > mediaLimits.together * share;
+	const kept: Media[] = [];
+	for (const blocks of said) {
+		const own = blocks.filter((block) => !out.has(block));
+		const share = isOver([...kept, ...own], 1) ? 1 / 2 : Infinity;
+		for (; kept[0] && isOver([...kept, ...own], share); kept.shift()) out.add(kept[0]);
+		kept.push(...own);
+	}
+	return out;
+}
+
+/** Which of them stay out, a sign for each. */
+const maskOf = (blocks: readonly Media[], out: ReadonlySet<Media>): string =>
+	blocks.map((block) => (out.has(block) ? '1' : '0')).join('');
+
+const noted = new WeakMap<object, { readonly mask: string; readonly row: object }>();
+
+/** Rows with the same notes stay the same objects, so they are formed and weighed once. */
+function once<Row extends object>(row: Row, mask: string, make: () => Row): Row {
+	if (!mask.includes('1')) return row;
+	const known = noted.get(row);
+	if (known?.mask === mask) return known.row as Row;
+	const made = make();
+	noted.set(row, { mask, row: made });
+	return made;
+}
+
+/** A message with notes in the place of what stays out; rows where nothing does are the same objects. */
+export function withNotes<Question extends Pick<Turn, 'asked'>>(
+	{ turn, steps }: Said<Question>,
+	out: ReadonlySet<Media>
+): Said<Question> {
+	const note = <B extends Block>(block: B): B | TextBlock =>
+		isMedia(block) && out.has(block) ? noteOf(block) : block;
+	return {
+		turn: once(turn, maskOf(turn.asked.filter(isMedia), out), () => ({
+			...turn,
+			asked: turn.asked.map(note)
+		})),
+		steps: steps.map((step) =>
+			once(step, maskOf(inResults(step), out), () => ({
+				...step,
+				results: (step.results ?? []).map((result) => {
+					const { content } = result;
+					return typeof content === 'string' ? result : { ...result, content: content.map(note) };
+				})
+			}))
+		)
+	};
+}

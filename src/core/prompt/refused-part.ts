@@ -1,0 +1,89 @@
+import type { Failure, RefusedPart } from '#core/failure.ts';
+import type { Block, Message } from '#core/log/blocks.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { mediaOf, type Media } from '#core/prompt/media.ts';
+
+/**
+ * What a refusal is about. An endpoint names a place in the request (`messages.4.content.1`) or only a kind of thing
+ * (“Could not process image”); a person has to hear which message or file of theirs is meant, and the next request
+ * goes without that file.
+ */
+
+const placed = /\bmessages\.(\d+)\.content\.(\d+)(?:\.tool_result\.content\.(\d+))?/;
+const kindIn = (detail: string): Media['type'] | null =>
+	/pdf|document/i.test(detail) ? 'document' : /image|picture|vision/i.test(detail) ? 'image' : null;
+
+/** A request, and the messages that it was made of. */
+interface Request {
+	readonly messages: readonly Message[];
+	readonly log: readonly Exchange[];
+	readonly model: string;
+}
+
+/** The same failure with what it is about, as far as that can be told. */
+export function withAbout(failure: Failure, request: Request): Failure {
+	if (failure.kind !== 'rejected') return failure;
+	const about = aboutOf(failure.detail, request);
+	return about.length === 0 ? failure : { ...failure, about };
+}
+
+function aboutOf(detail: string, { messages, log, model }: Request): readonly RefusedPart[] {
+	const [, message, place, inside] = placed.exec(detail) ?? [];
+	if (message !== undefined) {
+		const block: Block | undefined = messages[Number(message)]?.content[Number(place)];
+		const part = block?.type === 'tool_result' ? block.content[Number(inside ?? 0)] : block;
+		return ownerOf([part, block], log);
+	}
+	const kind = kindIn(detail);
+	const sent = new Set(messages.flatMap(blocksOf));
+	const named = (exchanges: readonly Exchange[]): readonly RefusedPart[] =>
+		exchanges.flatMap((exchange) =>
+			mediaOf(exchange).flatMap((block, file) =>
+				block.type === kind && sent.has(block) ? [told(exchange, file)] : []
+			)
+		);
+	// Where no place is named: what this model has not answered to yet, or else all.
+	const answered = log.findLastIndex(({ steps }) =>
+		steps.some((step) => step.model === model && step.state === 'complete')
+	);
+	const fresh = named(log.slice(answered + 1));
+	return fresh.length > 0 ? fresh : named(log);
+}
+
+const blocksOf = ({ content }: Message): readonly Block[] =>
+	content.flatMap((block: Block): readonly Block[] =>
+		block.type === 'tool_result' && typeof block.content !== 'string' ? block.content : [block]
+	);
+
+const told = ({ turn }: Exchange, file: number | null): RefusedPart => ({
+	turnId: turn.turnId,
+	askedAt: turn.askedAt,
+	file
+});
+
+/** Blocks of a request are those of the rows it was made of. */
+function ownerOf(blocks: readonly unknown[], log: readonly Exchange[]): readonly RefusedPart[] {
+	for (const exchange of log) {
+		const { turn, steps } = exchange;
+		const file = mediaOf(exchange).findIndex((block) => blocks.includes(block));
+		if (file >= 0) return [told(exchange, file)];
+		const rows = steps.flatMap(({ content, results }) => [content, results ?? []]);
+		if ([turn.asked, ...rows].some((row) => row.some((block) => blocks.includes(block))))
+			return [told(exchange, null)];
+	}
+	return [];
+}
+
+/** Files that this model has been sent and that were refused: stored with the step that failed, and nowhere else. */
+export const refusedBy = (model: string, log: readonly Exchange[]): ReadonlySet<Media> =>
+	new Set(
+		log
+			.flatMap(({ steps }) => steps)
+			.flatMap(({ failure, model: asked }) =>
+				failure?.kind === 'rejected' && asked === model ? (failure.about ?? []) : []
+			)
+			.flatMap(({ turnId, file }) => {
+				const exchange = log.find(({ turn }) => turn.turnId === turnId);
+				return (exchange && file !== null && mediaOf(exchange)[file]) || [];
+			})
+	);
