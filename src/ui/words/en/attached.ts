@@ -1,0 +1,32 @@
+/** What is said when a file was attached, or was not. */
+import type { NotAttached } from '#core/asking/attached.ts';
+import * as format from '../format.ts';
+import { pixels, type Size } from './attaching.ts';
+
+export const attached = {
+	added: ({ name, bytes }: { readonly name: string; readonly bytes: number }) =>
+		`Attached ${format.apart(name)}, ${format.bytes(bytes)}.`,
+	shrunk: ({ name, from, to }: { readonly name: string; readonly from: Size; readonly to: Size }) =>
+		`Attached ${format.apart(name)}, made smaller: ${pixels(to)} instead of ${pixels(from)} pixels, which is as much as models look at.`,
+	refused: (file: string, reason: NotAttached): string => {
+		const name = format.apart(file);
+		switch (reason.why) {
+			case 'kind':
+				return `${name} was not attached. Pictures (PNG, JPEG, GIF, WebP), PDF and text files can be.`;
+			case 'unreadable':
+				return `${name} was not attached: the picture could not be opened. Save it again in another program, as PNG or JPEG.`;
+			case 'empty':
+				return `${name} was not attached: there is nothing in it.`;
+			case 'too-many':
+				return `${name} was not attached: a message takes ${format.number(reason.most)} files. Send the rest with the next one.`;
+			case 'too-large':
+				return `${name} was not attached: it has ${format.bytes(reason.bytes)}, and at most ${format.bytes(reason.most)} can go along. Attach a part of it.`;
+			case 'together':
+				return `${name} was not attached: with it the message would have ${format.bytes(reason.bytes)} of files, and at most ${format.bytes(reason.most)} can go along. Send it with the next message.`;
+			case 'locked':
+				return `${name} was not attached: it is locked with a password. Save it without one, or print it as PDF, and attach that.`;
+			case 'pages':
+				return `${name} was not attached: with it the message would have ${format.number(reason.pages)} pages and pictures, and the model takes at most ${format.number(reason.most)}. Split it, or send it with the next message.`;
+		}
+	}
+} as const;
