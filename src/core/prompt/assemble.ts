@@ -19,7 +19,7 @@ import {
 	weightOf,
 	type Measured
 } from '#core/prompt/weight/weigh.ts';
-import { scaleOf, shrunkSince } from '#core/prompt/weight/weigh-parts.ts';
+import { scaleOf, shrunkSince, weighWhole } from '#core/prompt/weight/weigh-parts.ts';
 import { sayRecent } from '#core/prompt/said-before.ts';
 import type { MeasuredUsage } from '#core/wire/usage.ts';
 import { beginWire, settle, type Wire } from '#core/wire/wire.ts';
@@ -69,7 +69,11 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	const last = usageFor(session, { model: card.id, epoch, summaryId });
 	const sent = { model: card.id, system, tools, messages };
 	const weight = weightOf(
-		segments.reduce((sum, { on, tokens }) => sum + (on ? tokens : 0), 0),
+		weighWhole(
+			segments.reduce((sum, { on, tokens }) => sum + (on ? tokens : 0), 0),
+			session,
+			card.id
+		),
 		last && measuredSize(last, wire, { sent, session }),
 		{ card, policy, turns: turnsOf(input) }
 	);

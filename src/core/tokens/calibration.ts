@@ -10,10 +10,12 @@ export interface CalibrationReport {
 export interface Calibration {
 	readonly ratio: number;
 	readonly reports: readonly CalibrationReport[];
+	/** The smallest prompt reported: of all of them it holds the least but our own fixed parts. */
+	readonly least: CalibrationReport | null;
 }
 
 /** A model that has reported nothing is taken at the estimate's word. */
-export const noCalibration: Calibration = { ratio: 1, reports: [] };
+export const noCalibration: Calibration = { ratio: 1, reports: [], least: null };
 
 // Few enough that a change of language shows within five reports, enough that one odd call does not.
 const kept = 7;
@@ -29,11 +31,18 @@ const clamp = (ratio: number): number => Math.min(highest, Math.max(lowest, rati
  */
 export function calibrate(calibration: Calibration, report: CalibrationReport): Calibration {
 	const { estimated, reported } = report;
-	if (!(estimated > 0) || !(reported > 0)) return calibration;
-	if (!Number.isFinite(estimated) || !Number.isFinite(reported)) return calibration;
+	if (!isMeasure(estimated) || !isMeasure(reported)) return calibration;
 	const reports = [...calibration.reports, { estimated, reported }].slice(-kept);
-	return { ratio: clamp(ratioOf(reports)), reports };
+	return { ratio: clamp(ratioOf(reports)), reports, least: lesser(calibration.least, report) };
 }
+
+const lesser = (least: CalibrationReport | null, report: CalibrationReport): CalibrationReport =>
+	least && least.estimated <= report.estimated
+		? least
+		: { estimated: report.estimated, reported: report.reported };
+
+const isNear = (ratio: number, middle: number): boolean =>
+	Math.abs(ratio - middle) <= middle * 0.25;
 
 function ratioOf(reports: readonly CalibrationReport[]): number {
 	// Whole prompts grow from call to call, and each report then holds all the ones before it.
@@ -50,7 +59,7 @@ function ratioOf(reports: readonly CalibrationReport[]): number {
 		ratios.length / 2
 	);
 	// Strays far from the middle are left out: one odd report must not bend what follows.
-	const near = ratios.filter(({ ratio }) => Math.abs(ratio - middle) <= middle * 0.25);
+	const near = ratios.filter(({ ratio }) => isNear(ratio, middle));
 	const weights = near.reduce((sum, { weight }) => sum + weight, 0);
 	return weights > 0
 		? near.reduce((sum, { ratio, weight }) => sum + ratio * weight, 0) / weights
@@ -75,17 +84,38 @@ function weightedMedian(
 export const applyCalibration = (tokens: number, calibration: Calibration): number =>
 	Math.ceil(tokens * calibration.ratio);
 
+/**
+ * A whole prompt, out of what its parts weigh with the calibration. Our instructions, tools and summary weigh otherwise than
+ * the code and results that the ratio was learnt on, and behind a compaction they are most of the prompt: as much of it as
+ * the smallest prompt reported held is taken at that report's own ratio, unless that one strays far.
+ */
+export function wholePrompt(tokens: number, { ratio, least }: Calibration): number {
+	if (!least) return tokens;
+	const own = clamp(least.reported / least.estimated);
+	if (!isNear(own, ratio)) return tokens;
+	return Math.ceil(tokens + Math.min(tokens / ratio, least.estimated) * (own - ratio));
+}
+
 /** Calibration out of a stored row; anything that is not one counts as none. */
 export function readCalibration(stored: unknown): Calibration {
 	if (typeof stored !== 'object' || stored === null || !('reports' in stored)) return noCalibration;
 	if (!Array.isArray(stored.reports)) return noCalibration;
 	let calibration = noCalibration;
-	for (const report of stored.reports as readonly unknown[]) {
-		if (typeof report !== 'object' || report === null) continue;
-		if (!('estimated' in report) || !('reported' in report)) continue;
-		const { estimated, reported } = report;
-		if (typeof estimated === 'number' && typeof reported === 'number')
-			calibration = calibrate(calibration, { estimated, reported });
-	}
-	return calibration;
+	for (const report of stored.reports as readonly unknown[])
+		if (isReport(report)) calibration = calibrate(calibration, report);
+	const least = 'least' in stored && isReport(stored.least) ? stored.least : null;
+	return least && calibration.least
+		? { ...calibration, least: lesser(calibration.least, least) }
+		: calibration;
 }
+
+const isReport = (stored: unknown): stored is CalibrationReport =>
+	typeof stored === 'object' &&
+	stored !== null &&
+	'estimated' in stored &&
+	'reported' in stored &&
+	isMeasure(stored.estimated) &&
+	isMeasure(stored.reported);
+
+const isMeasure = (stored: unknown): boolean =>
+	typeof stored === 'number' && stored > 0 && Number.isFinite(stored);

@@ -5,6 +5,7 @@ import {
 	calibrate,
 	noCalibration,
 	readCalibration,
+	wholePrompt,
 	type Calibration
 } from '#core/tokens/calibration.ts';
 
@@ -44,6 +45,44 @@ describe('calibration by what providers report (INV-26)', () => {
 				}
 			)
 		);
+	});
+
+	describe('a whole prompt', () => {
+		// Our own parts weigh 0.9 of what is estimated, what is said 0.75.
+		const session = [3000, 5000, 9000, 17_000, 25_000, 33_000, 41_000, 49_000, 57_000].reduce(
+			(calibration, estimated) =>
+				calibrate(calibration, { estimated, reported: 2700 + (estimated - 3000) * 0.75 }),
+			noCalibration
+		);
+
+		it('is true right after a compaction, when most of it is what was sent at the beginning', () => {
+			const parts = applyCalibration(4000, session);
+			expect(parts / (2700 + 750)).toBeLessThan(0.89);
+			expect(Math.abs(wholePrompt(parts, session) / (2700 + 750) - 1)).toBeLessThan(0.01);
+		});
+
+		it('changes little in a long one', () => {
+			const parts = applyCalibration(60_000, session);
+			expect(Math.abs(wholePrompt(parts, session) / (2700 + 57_000 * 0.75) - 1)).toBeLessThan(0.03);
+		});
+
+		it('is the sum of its parts before the first report, and where the smallest report was odd', () => {
+			expect(wholePrompt(1234, noCalibration)).toBe(1234);
+			const odd = after(
+				[1.2, 1.21, 1.19],
+				calibrate(noCalibration, { estimated: 900, reported: 90 })
+			);
+			expect(wholePrompt(1234, odd)).toBe(1234);
+		});
+
+		it('is known again out of storage, also of a row from before', () => {
+			expect(readCalibration(structuredClone(session)).least).toEqual({
+				estimated: 3000,
+				reported: 2700
+			});
+			const { ratio, reports } = session;
+			expect(readCalibration({ ratio, reports }).least).toEqual(reports[0]);
+		});
 	});
 
 	it('comes back from storage as it was, and what is no calibration counts as none', () => {

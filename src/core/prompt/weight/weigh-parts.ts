@@ -5,6 +5,7 @@ import {
 	applyCalibration,
 	noCalibration,
 	readCalibration,
+	wholePrompt,
 	type Calibration
 } from '#core/tokens/calibration.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
@@ -48,6 +49,13 @@ const scaleWith = (family: Family, calibration: Calibration): Scale => ({
 /** A scale that uses the calibration of the session for the model. */
 export const scaleOf = (session: Pick<Session, 'calibration'>, model: string): Scale =>
 	scaleWith(familyOf(model), readCalibration(session.calibration[model]));
+
+/** A whole prompt, out of what the scale makes of its parts. */
+export const weighWhole = (
+	parts: number,
+	session: Pick<Session, 'calibration'>,
+	model: string
+): number => wholePrompt(parts, readCalibration(session.calibration[model]));
 
 /** The uncalibrated estimate of a whole body: what a report is compared with. */
 export function estimateBody(
