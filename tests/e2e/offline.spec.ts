@@ -1,6 +1,15 @@
 import { expect, test } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
-import { ask, composer, questions, replies, say, smallServer, useServer } from './steps.ts';
+import {
+	ask,
+	composer,
+	knowsItIsOffline,
+	questions,
+	replies,
+	say,
+	smallServer,
+	useServer
+} from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -93,6 +102,7 @@ test(
 		await expect(questions(page).last()).toContainText('Will be sent when you are online');
 		await page.reload();
 		await expect(questions(page).last()).toContainText('Will be sent when you are online');
+		await knowsItIsOffline(page);
 		await context.setOffline(false);
 		await expect(replies(page).last()).toContainText('You said: “Are you there?');
 		await expect(questions(page)).toHaveCount(2);
@@ -111,12 +121,14 @@ test('with a model of the wide world nothing is even tried offline, and this dev
 	const asked: string[] = [];
 	page.on('request', (request) => asked.push(request.url()));
 	await page.goto('/settings');
+	await knowsItIsOffline(page);
 	await page.getByLabel('API key').fill('sk-ant-of-nobody-0123456789');
 	await expect(page.getByText('Key set')).toBeVisible();
 	await page.getByLabel('Model', { exact: true }).fill('claude-far-away');
 	await page.getByLabel('Model', { exact: true }).press('Enter');
 	await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
 	await page.goto('/');
+	await knowsItIsOffline(page);
 	await composer(page).waitFor();
 	asked.length = 0;
 	await ask(page, 'What is my bicycle called?');

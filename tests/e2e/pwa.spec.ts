@@ -7,7 +7,15 @@ import { chromium, expect, test, type Page } from '@playwright/test';
 import { answerFrom } from '../../scripts/answer-static.js';
 import { serve } from '../../scripts/serve.js';
 import { launchOptions } from '../support/browser.ts';
-import { composer, replies, say, smallServer, transcript, useServer } from './steps.ts';
+import {
+	composer,
+	knowsItIsOffline,
+	replies,
+	say,
+	smallServer,
+	transcript,
+	useServer
+} from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -137,6 +145,7 @@ test('without a network the last session opens, every address too, and questions
 	const later = await context.newPage();
 	await page.close();
 	await later.goto('/');
+	await knowsItIsOffline(later);
 	await expect(transcript(later)).toContainText('Rosinante');
 	await expect(later.getByText('You are offline', { exact: false }).first()).toBeVisible();
 	await say(later, 'What is my bicycle called?');

@@ -38,6 +38,13 @@ export const questions = (page: Page): Locator =>
 export const replies = (page: Page): Locator =>
 	transcript(page).getByRole('article', { name: /^Assistant/ });
 
+/** The page knows that there is no network. Some Chromium (150) forgets with a new page that it is to say so. */
+export async function knowsItIsOffline(page: Page): Promise<void> {
+	if (!(await page.evaluate(() => navigator.onLine))) return;
+	await page.context().setOffline(false);
+	await page.context().setOffline(true);
+}
+
 /** Write a memory file anew and save it; it is stored when this ends. */
 export async function writeMemory(page: Page, path: string, text: string): Promise<void> {
 	await page.goto(`/memory/${path}`);
