@@ -213,6 +213,8 @@ it('names the file or the message that an endpoint does not take, and leads to a
 	expect(all('alert')[0]?.textContent).toContain('It says: “The PDF specified was not valid”.');
 	expect(offered()).toContain('Retry');
 	expect(document.querySelector('a[href="#t0"]')).toBeNull();
+	// No setting mends a file.
+	expect(document.querySelector('a[href*="settings"]')).toBeNull();
 	expect(await refusedFor({ turnId: 't0', file: 0 })).toContain(
 		'does not take what is attached to'
 	);
