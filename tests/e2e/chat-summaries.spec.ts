@@ -229,7 +229,8 @@ test('a summary is copied, downloaded as Markdown, and compared with what it was
 	await expect(changes.locator('del')).toHaveCount(0);
 
 	await test.step('a draft is compared with the round in use', async () => {
-		for (let turn = 6; turn < 12; turn++)
+		// Few enough that no draft is prepared in the background, which the one asked for would replace.
+		for (let turn = 6; turn < 10; turn++)
 			await say(
 				page,
 				`Item ${String(turn)}: the bus to Apeiranthos. ${'It was slow. '.repeat(20)}`
