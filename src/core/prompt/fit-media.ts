@@ -1,6 +1,6 @@
 import type { Exchange } from '#core/log/turn.ts';
 import type { AssembleInput, Newest } from '#core/prompt/input.ts';
-import { mediaLeftOut, mediaOf, withNotes } from '#core/prompt/media.ts';
+import { holdsMedia, mediaLeftOut, mediaOf, withNotes } from '#core/prompt/media.ts';
 import { refusedBy } from '#core/prompt/refused-part.ts';
 import { onDevice } from '#core/settings.ts';
 
@@ -18,9 +18,9 @@ export function fitMedia(
 	{ card, exchanges }: Pick<AssembleInput, 'card' | 'exchanges'>
 ): Said & { readonly notes: readonly string[] } {
 	const asked = newest.kind === 'turn' ? newest.exchange : { turn: newest, steps: [] };
-	const said = [...shown, asked].map(mediaOf);
 	const none = { shown, newest, notes: [] };
-	if (card.id === onDevice || said.every(({ length }) => length === 0)) return none;
+	if (card.id === onDevice || !(holdsMedia(asked) || shown.some(holdsMedia))) return none;
+	const said = [...shown, asked].map(mediaOf);
 	const log = newest.kind === 'turn' ? [...exchanges, newest.exchange] : exchanges;
 	const refused = refusedBy(card.id, log);
 	const out = mediaLeftOut(said, { window: card.window, refused });

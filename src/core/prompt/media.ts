@@ -36,6 +36,16 @@ export const mediaOf = ({ turn, steps }: Said): readonly Media[] => [
 	...steps.flatMap(inResults)
 ];
 
+/** Whether there are any. Asked of every message of every prompt, where nearly none has one: no list is made. */
+export function holdsMedia({ turn, steps }: Said): boolean {
+	for (const block of turn.asked) if (isMedia(block)) return true;
+	for (const { results } of steps)
+		for (const { content } of results ?? [])
+			if (typeof content !== 'string')
+				for (const { type } of content) if (type === 'image') return true;
+	return false;
+}
+
 /**
  * What stands for one that is left out. It tells nothing but what it stands for, so that whoever forgets the message
  * knows it again in every request on file.
