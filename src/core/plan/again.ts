@@ -1,11 +1,11 @@
 import { planKey } from '#core/plan.ts';
 import type { Plan, PlanInput } from '#core/plan/planned.ts';
 import { chunksOf } from '#core/plan/chunks.ts';
-import { countsOf, itemsOf, sumOf } from '#core/plan/items.ts';
+import { countsOf, itemsOf, itemsWithin, sumOf } from '#core/plan/items.ts';
 import { sizesOf } from '#core/plan/sizes.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { exchangesAfter, questionKept } from '#core/summary/tail.ts';
-import { comparePositions, type Position } from '#core/log/turn.ts';
+import type { Position } from '#core/log/turn.ts';
 
 /** Plans making a summary again: over the same stretch, but from its messages instead of the summary before it. */
 interface Again {
@@ -25,12 +25,7 @@ export function planAgain(input: PlanInput, { from, replaces }: Again): Plan {
 	const items = itemsOf(exchanges, input);
 	const tail = itemsOf(exchangesAfter(exchanges, through), input);
 	const kept = questionKept(exchanges, through);
-	const covered = items.filter(
-		({ position, question }) =>
-			comparePositions(from, position) <= 0 &&
-			comparePositions(position, through) <= 0 &&
-			!(question && position.seq === kept?.seq)
-	);
+	const covered = itemsWithin(items, { from, through, kept });
 	const content = sumOf(covered, 'tokens');
 	const tailTokens = sumOf(tail, 'tokens');
 	const tokensBefore =

@@ -1,7 +1,7 @@
 import { hasSameRows } from '#core/log/same-exchange.ts';
 import { imagesIn } from '#core/summarise/transcript.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
-import { isOpen, type Step, type Turn } from '#core/log/turn.ts';
+import { comparePositions, isOpen, type Step, type Turn } from '#core/log/turn.ts';
 import type { Amount } from '#core/prompt/weight/weigh-parts.ts';
 
 /** The log as the planner sees it: questions and steps in one row, each with its weights. */
@@ -148,6 +148,25 @@ function addItems(
 		});
 	}
 }
+
+/**
+ * The items of a stretch. `kept`: the question that stays word for word behind a summary that covers a part of its turn
+ * (`questionKept`); it is covered by none.
+ */
+export const itemsWithin = (
+	items: readonly Item[],
+	{
+		from,
+		through,
+		kept
+	}: { readonly from: Position; readonly through: Position; readonly kept: Position | null }
+): readonly Item[] =>
+	items.filter(
+		({ position, question }) =>
+			comparePositions(from, position) <= 0 &&
+			comparePositions(position, through) <= 0 &&
+			!(question && position.seq === kept?.seq)
+	);
 
 const inputOf = ({ tokens, length }: Amount) => ({ input: tokens, length });
 

@@ -1,8 +1,8 @@
 import { chunksOf, type PlannedChunk } from '#core/plan/chunks.ts';
-import { itemsOf, type Weigh } from '#core/plan/items.ts';
+import { itemsOf, itemsWithin, type Weigh } from '#core/plan/items.ts';
 import { writtenBy, type Excluded } from '#core/summarise/part.ts';
 import type { TranscriptStyle } from '#core/summarise/transcript.ts';
-import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
+import type { Exchange, Position } from '#core/log/turn.ts';
 
 /** A part that was too much for the summariser, cut again. */
 export function splitPart(
@@ -25,11 +25,6 @@ export function splitPart(
 	}
 ): readonly PlannedChunk[] {
 	const written = writtenBy(style, excluded.offRecord, weigh);
-	const items = itemsOf(exchanges, { weigh, written, leftOut: excluded.leftOut }).filter(
-		({ position, question }) =>
-			comparePositions(chunk.from, position) <= 0 &&
-			comparePositions(position, chunk.through) <= 0 &&
-			!(question && position.seq === kept?.seq)
-	);
-	return chunksOf(items, most);
+	const items = itemsOf(exchanges, { weigh, written, leftOut: excluded.leftOut });
+	return chunksOf(itemsWithin(items, { ...chunk, kept }), most);
 }

@@ -2,7 +2,7 @@ import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import { headOf } from '#core/excerpt.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { planCompaction } from '#core/plan.ts';
-import { countsOf, itemsOf } from '#core/plan/items.ts';
+import { countsOf, itemsOf, itemsWithin } from '#core/plan/items.ts';
 import type { Plan, Planned, PlanInput } from '#core/plan/planned.ts';
 import { planAgain } from '#core/plan/again.ts';
 import { callSizes } from '#core/plan/sizes.ts';
@@ -10,7 +10,7 @@ import type { ModelCard } from '#core/settings.ts';
 import { writtenBy } from '#core/summarise/part.ts';
 import type { TranscriptRules, TranscriptStyle } from '#core/summarise/transcript.ts';
 import { exchangesAfter, questionKept } from '#core/summary/tail.ts';
-import { comparePositions, type Position } from '#core/log/turn.ts';
+import type { Position } from '#core/log/turn.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';
 import { instructionsFor, summaryPrompts, transcriptReading } from '#prompts/summarise-forms.ts';
@@ -107,11 +107,6 @@ export function countsThrough(
 	const rules = { weigh, written: writtenFor(found), leftOut: excluded.leftOut };
 	const from = plan.chunks[0]?.from ?? plan.from;
 	const kept = questionKept(exchanges, through);
-	const covered = itemsOf(exchangesAfter(exchanges, previous?.through ?? null), rules).filter(
-		({ position, question }) =>
-			comparePositions(from, position) <= 0 &&
-			comparePositions(position, through) <= 0 &&
-			!(question && position.seq === kept?.seq)
-	);
-	return countsOf(covered);
+	const items = itemsOf(exchangesAfter(exchanges, previous?.through ?? null), rules);
+	return countsOf(itemsWithin(items, { from, through, kept }));
 }
