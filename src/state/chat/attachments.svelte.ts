@@ -47,7 +47,10 @@ export class Attachments {
 	async add(files: readonly File[], mostPages: number): Promise<readonly Added[]> {
 		this.#reading++;
 		try {
-			const { noRoomFor, readFile } = await import('#state/data/read-file.ts');
+			const [{ readFile }, { noRoomFor }] = await Promise.all([
+				import('#state/data/read-file.ts'),
+				import('#core/asking/room.ts')
+			]);
 			const added: Added[] = [];
 			for (const file of files) {
 				const outcome = await readFile(file);

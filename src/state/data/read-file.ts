@@ -1,6 +1,5 @@
 import {
 	attachLimits,
-	bytesOf,
 	kindOfBytes,
 	sizeToSend,
 	type Attached,
@@ -8,7 +7,6 @@ import {
 	type PictureType
 } from '#core/asking/attached.ts';
 import { cleanText } from '#core/clean-text.ts';
-import { isMedia, piecesOf } from '#core/prompt/media.ts';
 import { pdfFactsOf } from '#core/tokens/pdf.ts';
 import { base64Of } from '#flows/bytes.ts';
 
@@ -77,21 +75,6 @@ function readDocument(name: string, bytes: Uint8Array): ReadFile {
 	const source = { type: 'base64', media_type: 'application/pdf', data: base64Of(bytes) } as const;
 	if (pdfFactsOf(source).locked) return refused({ why: 'locked' });
 	return read({ type: 'document', source, title: titleOf(name) });
-}
-
-/** Why a file that was read has no room among the others of its message, or null. `mostPages`: what the model takes. */
-export function noRoomFor(
-	block: Attached,
-	others: readonly Attached[],
-	mostPages: number
-): NotAttached | null {
-	const { files, together } = attachLimits;
-	if (others.length >= files) return { why: 'too-many', most: files };
-	const all = [...others, block];
-	const bytes = all.reduce((sum, one) => sum + bytesOf(one), 0);
-	if (bytes > together) return { why: 'together', bytes, most: together };
-	const pages = all.reduce((sum, one) => sum + (isMedia(one) ? piecesOf(one) : 0), 0);
-	return pages > mostPages ? { why: 'pages', pages, most: mostPages } : null;
 }
 
 async function readPicture(file: File, type: PictureType, bytes: Uint8Array): Promise<ReadFile> {

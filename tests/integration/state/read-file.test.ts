@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { mostMedia } from '#core/asking/media-limits.ts';
-import { noRoomFor, readFile } from '#state/data/read-file.ts';
+import { noRoomFor } from '#core/asking/room.ts';
+import { readFile } from '#state/data/read-file.ts';
 import { aPdf } from '../../support/pdf.ts';
 
 const read = async (made: Parameters<typeof aPdf>[0]) =>
