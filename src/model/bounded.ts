@@ -12,8 +12,8 @@ export function isEventStream(response: Response): boolean {
 }
 
 /**
- * `fetch`, with every answer that is no stream read whole before it is handed on; `streams`: one was asked for. What does not end in time, or is too
- * long, ends where it is: cut JSON is none, so it is told as an answer of somebody else.
+ * `fetch`, with every answer that is no stream read whole before it is handed on; `streams`: one was asked for. What
+ * does not end in time, or is too long, ends where it is: cut JSON is none, so it is told as an answer of somebody else.
  */
 export const wholeAnswers =
 	(

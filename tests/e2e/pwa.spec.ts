@@ -296,7 +296,11 @@ const installs = (page: Page): Promise<boolean> =>
 			updateViaCache: 'none'
 		});
 		await registration.update().catch(() => undefined);
-		while (registration.installing) await new Promise((resolve) => setTimeout(resolve, 50));
+		const { installing } = registration;
+		if (installing?.state === 'installing')
+			await new Promise<void>((resolve) =>
+				installing.addEventListener('statechange', () => resolve(), { once: true })
+			);
 		return (registration.waiting ?? registration.active) !== null;
 	});
 

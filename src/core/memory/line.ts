@@ -1,4 +1,5 @@
 import { cleanText } from '#core/clean-text.ts';
+import { headOf } from '#core/excerpt.ts';
 
 /** A memory line is one line: whatever text comes in, exactly one list item goes out (security rows 20 and 32). */
 
@@ -16,10 +17,10 @@ const leadingMark =
  * list, heading and quote marks off. Empty when nothing readable is left. Cleaning twice is cleaning once.
  */
 export function cleanLine(text: string): string {
-	let line = cleanText(text)
+	const whole = cleanText(text)
 		.text.replace(/[\s\u0085]+/gu, ' ')
-		.trim()
-		.slice(0, longestLook);
+		.trim();
+	let line = headOf(whole, longestLook);
 	for (let before = ''; before !== line;) {
 		before = line;
 		// A sign that belonged to a mark is left alone with it.

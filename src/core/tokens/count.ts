@@ -38,7 +38,7 @@ const wordTone = slotOf('wordTone');
 // Local names, because the pass looks here for every character or word.
 const classes = commonClasses;
 const { accents, eastern, hasLearntEnding, tone, western } = latin;
-const { addScript, addSign, afterScript, isScript } = scripts;
+const { addScript, addSign, afterOther, afterScript, isScript } = scripts;
 
 // The language of a line as far as its letters have told: none seen that tells, north or east of Europe, Vietnamese.
 const anyLanguage = 0;
@@ -54,7 +54,6 @@ const space = 32;
 // What stands before a word decides how it is split, so the pass remembers only this much.
 const afterSpace = 0;
 const afterWord = 1;
-const afterOther = 2;
 
 const isLower = (code: number): boolean => code >= 97 && code <= 122;
 const isUpper = (code: number): boolean => code >= 65 && code <= 90;

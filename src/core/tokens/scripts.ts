@@ -17,7 +17,7 @@ const punctRun = slotOf('punctRun');
 const classes = commonClasses;
 
 // What a run leaves behind; only words of these two scripts are counted.
-const afterOther = 2;
+export const afterOther = 2;
 const afterCyrillic = 3;
 const afterArabic = 4;
 
