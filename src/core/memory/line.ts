@@ -1,5 +1,4 @@
 import { cleanText } from '#core/clean-text.ts';
-import { headOf } from '#core/excerpt.ts';
 
 /** A memory line is one line: whatever text comes in, exactly one list item goes out (security rows 20 and 32). */
 
@@ -20,13 +19,13 @@ export function cleanLine(text: string): string {
 	const whole = cleanText(text)
 		.text.replace(/[\s\u0085]+/gu, ' ')
 		.trim();
-	let line = headOf(whole, longestLook);
+	let line = cut(whole, longestLook);
 	for (let before = ''; before !== line;) {
 		before = line;
 		// A sign that belonged to a mark is left alone with it.
 		line = cleanText(line.replace(leadingMark, '')).text.trimStart();
 	}
-	return cut(line).trimEnd();
+	return cut(line, longestLine).trimEnd();
 }
 
 /** What programs and models have said in place of something to remember; stored, it would be told as a fact for ever. */
@@ -42,10 +41,10 @@ export function isPlaceholder(line: string): boolean {
 	return placeholders.some((pattern) => pattern.test(bare));
 }
 
-/** Cut at 500 units, never inside a character. */
-function cut(line: string): string {
-	if (line.length <= longestLine) return line;
-	return line.slice(0, longestLine).replace(/[\ud800-\udbff]$/, '');
+/** At most so many units, never half a character. */
+function cut(line: string, most: number): string {
+	if (line.length <= most) return line;
+	return line.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** What changes how a word is drawn and not which it is. */

@@ -47,10 +47,7 @@ export class Attachments {
 	async add(files: readonly File[], mostPages: number): Promise<readonly Added[]> {
 		this.#reading++;
 		try {
-			const [{ readFile }, { noRoomFor }] = await Promise.all([
-				import('#state/data/read-file.ts'),
-				import('#core/asking/room.ts')
-			]);
+			const { noRoomFor, readFile } = await import('#state/data/read-file.ts');
 			const added: Added[] = [];
 			for (const file of files) {
 				const outcome = await readFile(file);
