@@ -1,8 +1,10 @@
 /** Where the focus goes on when what had it leaves the page. */
 
-/** Nothing has the focus: what had it is gone. */
-export const isFocusLost = (): boolean =>
-	document.activeElement === null || document.activeElement === document.body;
+/** Nothing has the focus: what had it is gone, or can do no more, which some browsers act on only with the next picture. */
+export function isFocusLost(): boolean {
+	const { activeElement } = document;
+	return !activeElement || activeElement === document.body || activeElement.matches(':disabled');
+}
 
 /** What had the focus is gone or done with; what has come in its place has a button. */
 export function focusButton(element: HTMLElement): void {

@@ -9,6 +9,7 @@ import RadioGroup from '#ui/kit/RadioGroup.svelte';
 import Switch from '#ui/kit/Switch.svelte';
 import TextField from '#ui/kit/TextField.svelte';
 import Toast from '#ui/kit/Toast.svelte';
+import { isFocusLost } from '#ui/kit/focus.ts';
 import { nextItem } from '#ui/kit/menu-keys.ts';
 import { all, clear, click, press, show } from './kit-page.ts';
 
@@ -349,6 +350,17 @@ describe('the toast', () => {
 		vi.advanceTimersByTime(2000);
 		expect(ondismiss).toHaveBeenCalledOnce();
 	});
+});
+
+it('what can do no more has the focus no longer, also where the browser takes it away only with the next picture', () => {
+	const button = document.createElement('button');
+	document.body.append(button);
+	button.focus();
+	expect(isFocusLost()).toBe(false);
+	button.disabled = true;
+	expect(document.activeElement).toBe(button);
+	expect(isFocusLost()).toBe(true);
+	button.remove();
 });
 
 describe('the frame', () => {
