@@ -48,7 +48,7 @@ export interface Destination {
 	/** Base URL, without a trailing slash; null until it is known. */
 	readonly base: () => string | null;
 	/** The one header that may say who we are; null: none may. */
-	readonly credential: () => Promise<{ readonly header: string; readonly value: string } | null>;
+	readonly credential: () => { readonly header: string; readonly value: string } | null;
 }
 
 /** Paths below the base, each with its method and the fields its query may have. */
@@ -89,7 +89,7 @@ export function guardedFetch(send: typeof fetch, destination: Destination): type
 		)
 			throw new TypeError('This call is not one of ours.');
 		const given = new Headers(init.headers);
-		const credential = await destination.credential();
+		const credential = destination.credential();
 		if (!isOurs(given, credential)) throw new TypeError('These credentials are not ours.');
 		const headers = new Headers();
 		for (const name of credential ? [...headersSent, credential.header] : headersSent) {

@@ -16,6 +16,8 @@ interface InMemory {
 	/** Row it came from, or null: kept here only. */
 	readonly rowId: string | null;
 	readonly keep: KeepKey;
+	/** Known once somebody asked for it: a message asks before every call. */
+	fingerprint?: string;
 }
 
 export interface KeyStoreOptions {
@@ -65,6 +67,11 @@ export class KeyStore {
 			this.#touch();
 			return { status: 'set', key: this.#memory.key };
 		});
+	}
+
+	/** The key that the call under way was given, for whoever looks at its headers; null: it was given none. */
+	get inUse(): string | null {
+		return this.#memory?.key ?? null;
 	}
 
 	/** An empty key forgets. */
@@ -136,7 +143,7 @@ export class KeyStore {
 		const fingerprint = await this.#fingerprint(key);
 		const row: KeptRow = { id, origin: this.#origin, keep: how.keep, sealed, fingerprint };
 		await this.#kept.put('key', row);
-		this.#hold({ key, rowId: id, keep: how.keep });
+		this.#hold({ key, rowId: id, keep: how.keep, fingerprint });
 	}
 
 	async #forget(): Promise<void> {
@@ -169,11 +176,13 @@ export class KeyStore {
 
 	async #status(): Promise<KeyStatus> {
 		const row = await this.#follow();
-		const preferred = await this.#kept.get('keep');
-		const keep = this.#memory?.keep ?? row?.keep ?? preferred ?? 'unprotected';
-		if (this.#memory)
-			return { state: 'set', keep, fingerprint: await this.#fingerprint(this.#memory.key) };
-		if (row?.keep === 'passphrase') return { state: 'locked', keep, fingerprint: row.fingerprint };
+		const memory = this.#memory;
+		if (memory) {
+			memory.fingerprint ??= await this.#fingerprint(memory.key);
+			return { state: 'set', keep: memory.keep, fingerprint: memory.fingerprint };
+		}
+		if (row) return { state: 'locked', keep: row.keep, fingerprint: row.fingerprint };
+		const keep = (await this.#kept.get('keep')) ?? 'unprotected';
 		return { state: 'none', keep, fingerprint: null };
 	}
 

@@ -2,21 +2,21 @@ import type { Destination } from '#worker/lockdown.ts';
 
 /** Where the telephone may call: the origin for good, the rest as the page says. */
 
-type Credential = Awaited<ReturnType<Destination['credential']>>;
+type Credential = ReturnType<Destination['credential']>;
 
 export class PointedDestination implements Destination {
 	readonly origin: string | null;
 	#base: string | null = null;
-	#credential: () => Promise<Credential> = () => Promise.resolve(null);
+	#credential: () => Credential = () => null;
 
 	constructor(origin: string | null) {
 		this.origin = origin;
 	}
 
 	readonly base = (): string | null => this.#base;
-	readonly credential = (): Promise<Credential> => this.#credential();
+	readonly credential = (): Credential => this.#credential();
 
-	point(base: string | null, credential: () => Promise<Credential>): void {
+	point(base: string | null, credential: () => Credential): void {
 		this.#base = base;
 		this.#credential = credential;
 	}

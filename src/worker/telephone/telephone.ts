@@ -78,7 +78,7 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 			access = next;
 			const place = baseOf(next.endpoint);
 			// An endpoint of another origin than this telephone was started for gets no call.
-			destination.point(place?.base ?? null, () => headerOf(keys, next.authHeader));
+			destination.point(place?.base ?? null, () => headerOf(keys.inUse, next.authHeader));
 			const status = await keys.configure(place?.origin ?? null);
 			ready();
 			return status;
@@ -113,10 +113,9 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 	};
 }
 
-async function headerOf(keys: KeyStore, authHeader: EndpointAccess['authHeader']) {
-	const read = await keys.read();
-	if (read.status !== 'set') return null;
+function headerOf(key: string | null, authHeader: EndpointAccess['authHeader']) {
+	if (key === null) return null;
 	return authHeader === 'bearer'
-		? { header: 'authorization', value: `Bearer ${read.key}` }
-		: { header: 'x-api-key', value: read.key };
+		? { header: 'authorization', value: `Bearer ${key}` }
+		: { header: 'x-api-key', value: key };
 }

@@ -71,6 +71,21 @@ describe('a key kept on this device, not protected', () => {
 		expect(await (await aStore()).read()).toEqual({ status: 'set', key });
 	});
 
+	it('is looked at once before a call, however much is asked about it', async () => {
+		const store = await aStore();
+		await store.set({ key, keep: 'unprotected', passphrase: null });
+		const looked = vi.spyOn(IDBObjectStore.prototype, 'get');
+		const { fingerprint } = await store.status();
+		expect(fingerprint).toMatch(/^[0-9a-f]{16}$/);
+		expect(looked).toHaveBeenCalledTimes(1);
+		await store.read();
+		expect(store.inUse).toBe(key);
+		expect(looked).toHaveBeenCalledTimes(2);
+		looked.mockRestore();
+		const started = await aStore();
+		expect(await started.status()).toEqual({ state: 'set', keep: 'unprotected', fingerprint });
+	});
+
 	it('does not hold up who erases the database, and is gone with it', async () => {
 		const store = await aStore();
 		await store.set({ key, keep: 'unprotected', passphrase: null });

@@ -15,9 +15,7 @@ afterAll(() => server.close());
 beforeEach(() => {
 	server.reset();
 	const destination = new PointedDestination(server.url);
-	destination.point(server.url, () =>
-		Promise.resolve({ header: 'authorization', value: `Bearer ${server.key}` })
-	);
+	destination.point(server.url, () => ({ header: 'authorization', value: `Bearer ${server.key}` }));
 	pinned = guardedFetch(fetch, destination);
 });
 
@@ -92,7 +90,7 @@ describe('the guarded fetch', () => {
 		const destination = new PointedDestination(server.url);
 		const call = () => guardedFetch(fetch, destination)(`${server.url}/v1/models`);
 		await expect(call()).rejects.toThrow(TypeError);
-		destination.point('http://127.0.0.1:1', () => Promise.resolve(null));
+		destination.point('http://127.0.0.1:1', () => null);
 		await expect(call()).rejects.toThrow(TypeError);
 		await expect(guardedFetch(fetch, destination)('http://127.0.0.1:1/v1/models')).rejects.toThrow(
 			TypeError
@@ -111,7 +109,7 @@ describe('the guarded fetch', () => {
 
 	it('sends no credential where there is none', async () => {
 		const destination = new PointedDestination(server.url);
-		destination.point(server.url, () => Promise.resolve(null));
+		destination.point(server.url, () => null);
 		const slim = slimClient({
 			base: server.url,
 			authHeader: 'bearer',
@@ -141,9 +139,10 @@ describe('a server whose list of headers has none of Anthropic’s', () => {
 	};
 	const pinnedTo = (base: string, send: typeof fetch, key = server.key) => {
 		const destination = new PointedDestination(new URL(base).origin);
-		destination.point(base, () =>
-			Promise.resolve({ header: 'authorization', value: `Bearer ${key}` })
-		);
+		destination.point(base, () => ({
+			header: 'authorization',
+			value: `Bearer ${key}`
+		}));
 		const slim = slimClient({
 			base,
 			authHeader: 'bearer',
@@ -232,7 +231,7 @@ describe('a server whose list of headers has none of Anthropic’s', () => {
 	it('is not looked for once the call was stopped', async () => {
 		const { send, tried } = nobody();
 		const destination = new PointedDestination('http://127.0.0.1:1');
-		destination.point('http://127.0.0.1:1', () => Promise.resolve(null));
+		destination.point('http://127.0.0.1:1', () => null);
 		const signal = AbortSignal.abort();
 		await expect(
 			guardedFetch(send, destination)('http://127.0.0.1:1/v1/models', { signal })
