@@ -78,7 +78,7 @@ async function runVitest() {
 			'--passWithNoTests',
 			...['--reporter=default', '--reporter=json', `--outputFile.json=${reports.vitest}`]
 		],
-		all ? {} : { FAST_CHECK_SEED: GATE_SEED }
+		all ? {} : { TEST_OCCASION: 'gate', FAST_CHECK_SEED: GATE_SEED }
 	);
 	/** @type {import('./count-results.js').VitestReport | null} */
 	const report = readReport(reports.vitest);

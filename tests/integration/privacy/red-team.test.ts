@@ -15,6 +15,7 @@ import { packer } from '#worker/workshop/packer.ts';
 import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { never } from '../../support/never.ts';
+import { isGate } from '../../support/occasion.ts';
 import {
 	attacksOf,
 	halves,
@@ -220,11 +221,14 @@ const inEveryPreset = (['tool', 'web', 'import', 'alt', 'memory-file', 'recall']
 );
 const others = builtInPresets.filter(({ id }) => id !== 'recommended');
 
-test.each(
-	others.flatMap(({ id }) =>
-		inEveryPreset.map(([carrier, , batch]) => [carrier, id, batch] as const)
-	)
-)('INV-32 nor does what came by %s under the preset %s', (_carrier, preset, batch) =>
+/** Every preset with every carrier; in the gate each carrier with one of them. */
+const pairs = others.flatMap(({ id }, at) =>
+	inEveryPreset
+		.filter((_, nth) => !isGate || nth % others.length === at)
+		.map(([carrier, , batch]) => [carrier, id, batch] as const)
+);
+
+test.each(pairs)('INV-32 nor does what came by %s under the preset %s', (_carrier, preset, batch) =>
 	staysOutUnder(preset, batch)
 );
 
@@ -237,15 +241,15 @@ test('the set holds every carrier in every one of six languages, all but one sin
 		['blind', 132]
 	]);
 	expect(new Set(all.map(({ id }) => id)).size).toBe(263);
-	const pairs = (of: readonly Attack[]) =>
+	const pairsOf = (of: readonly Attack[]) =>
 		new Set(of.map(({ carrier, language }) => `${carrier} ${language}`));
 	const wanted = (['tool', 'web', 'import', 'alt', 'summary'] as const).flatMap((carrier) =>
 		(['en', 'de', 'fr', 'es', 'ru', 'zh'] as const).map((language) => `${carrier} ${language}`)
 	);
-	const before = pairs([...attacksOf('seen'), ...attacksOf('unseen')]);
+	const before = pairsOf([...attacksOf('seen'), ...attacksOf('unseen')]);
 	// The one that was not thought of then was written later.
 	expect(wanted.filter((pair) => !before.has(pair))).toEqual(['summary fr']);
-	const now = pairs(all);
+	const now = pairsOf(all);
 	expect(wanted.filter((pair) => !now.has(pair))).toEqual([]);
 	const blind = attacksOf('blind').map(({ carrier, language }) => `${carrier} ${language}`);
 	for (const pair of now)
