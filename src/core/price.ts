@@ -9,6 +9,10 @@ type Priced = Pick<ModelCard, 'prices' | 'priceStep'>;
 
 const million = 1_000_000;
 
+/** A price and another; one that is unknown makes the sum unknown. */
+export const addPrices = (one: number | null, other: number | null): number | null =>
+	one === null || other === null ? null : one + other;
+
 /** Above the price step a model costs more, but endpoints do not say how much. */
 const pricesFor = ({ prices, priceStep }: Priced, tokens: number): Prices | null =>
 	priceStep !== null && tokens > priceStep ? null : prices;
@@ -99,7 +103,7 @@ export function priceOfCompaction(told: CompactionFigures): CompactionPrice {
 		priceOfRequest({ prompt, cached: held, output: 0, lifetime }, card);
 	const later = difference(request(before, before), request(after, after));
 	const first = difference(request(after, 0), request(before, cached));
-	const spent = compacting === null || first === null ? null : compacting + first;
+	const spent = addPrices(compacting, first);
 	return { compacting, savedPerTurn: later, breakEven: breakEvenOf(spent, later) };
 }
 
@@ -127,7 +131,8 @@ export const priceOfSummary = (
 ): number | null =>
 	card === null
 		? 0
-		: calls.reduce<number | null>((sum, { input, cached, output }) => {
-				const price = priceOfRequest({ prompt: input, cached, output, lifetime }, card);
-				return sum === null || price === null ? null : sum + price;
-			}, 0);
+		: calls
+				.map(({ input, cached, output }) =>
+					priceOfRequest({ prompt: input, cached, output, lifetime }, card)
+				)
+				.reduce(addPrices, 0);

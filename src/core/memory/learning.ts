@@ -1,4 +1,5 @@
 import type { Failure } from '#core/failure.ts';
+import { addPrices } from '#core/price.ts';
 
 /** Learning from imported conversations: a job the user has agreed to, one session after the other. */
 
@@ -26,18 +27,15 @@ export const noQuote: LearningQuote = {
 	models: []
 };
 
-/** Two quotes as one. An unknown price makes the sum unknown. */
+/** Two quotes as one. */
 export const addQuotes = (one: LearningQuote, other: LearningQuote): LearningQuote => ({
 	sessions: one.sessions + other.sessions,
 	calls: one.calls + other.calls,
 	input: one.input + other.input,
 	output: one.output + other.output,
-	dollars: addDollars(one.dollars, other.dollars),
+	dollars: addPrices(one.dollars, other.dollars),
 	models: [...new Set([...one.models, ...other.models])]
 });
-
-const addDollars = (one: number | null, other: number | null): number | null =>
-	one === null || other === null ? null : one + other;
 
 /** Why a job stands still. */
 export type LearningPause =
@@ -123,7 +121,7 @@ export const withPart = (job: Learning, part: SessionLearnt): Learning => ({
 	...job,
 	calls: job.calls + part.calls,
 	lines: job.lines + part.lines,
-	spent: addDollars(job.spent, part.cost)
+	spent: addPrices(job.spent, part.cost)
 });
 
 /** After a session was read to its end, or is not there any more. */

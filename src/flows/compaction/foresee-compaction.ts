@@ -4,7 +4,7 @@ import { turnsSaid } from '#core/plan/turns-said.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import type { Plan } from '#core/plan/planned.ts';
-import { priceOfCompaction, priceOfSummary, type SummaryCall } from '#core/price.ts';
+import { addPrices, priceOfCompaction, priceOfSummary, type SummaryCall } from '#core/price.ts';
 import { cacheLifetimeOf, cardOf } from '#core/settings.ts';
 import { readsInside } from '#core/summarise/models.ts';
 import { turnNumber } from '#core/summarise/transcript.ts';
@@ -14,7 +14,6 @@ import { withNotes } from '#flows/compaction/case/notes-of-today.ts';
 import { failed } from '#flows/done.ts';
 import { instructionsOf, planCase } from '#flows/compaction/case/plan-case.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';
-import { plus } from '#flows/compaction/job/work.ts';
 import { rangeOf } from '#flows/compaction/draft/loss-of.ts';
 import { instructionsOf as toldWith, planExtraction } from '#flows/memory/extract-part.ts';
 import { cycleOf, isOver } from '#flows/memory/flush-cycle.ts';
@@ -75,7 +74,7 @@ export async function foreseeCompaction(
 			inside ? priceOfSummary(calls, card, lifetime) : priceOfSummary(calls, models.first),
 			priceOfSummary(journal, models.first),
 			priceOfSummary(flush, card, lifetime)
-		].reduce(plus)
+		].reduce(addPrices)
 	});
 	const { turnCount, messageCount, coveredTokens, tail, tokensBefore, projected } = planned;
 	return {

@@ -1,4 +1,5 @@
 import type { ChunkMemory } from '#core/plan/compaction.ts';
+import { addPrices } from '#core/price.ts';
 import { answererOf, onDevice } from '#core/settings.ts';
 import { learntByCode } from '#core/summarise/memories.ts';
 import { taintOf } from '#core/lines/taint.ts';
@@ -16,7 +17,7 @@ import {
 	type CompactionCase
 } from '#flows/compaction/case/compaction-case.ts';
 import { learntThrough } from '#flows/memory/learnt-through.ts';
-import { noBeat, plus, type Beat } from '#flows/compaction/job/work.ts';
+import { noBeat, type Beat } from '#flows/compaction/job/work.ts';
 import { failed } from '#flows/done.ts';
 import { extractPart, planExtraction } from '#flows/memory/extract-part.ts';
 import type { CompactProgress, WorkshopJobs } from '#flows/ports/workshop.ts';
@@ -102,7 +103,7 @@ export async function learnLines(
 		onProgress({ stage: 'summarising', done: chunk.index, of: extraction.chunks.length });
 		const part = await extractPart(ports, extraction, chunk, signal);
 		if (part.status === 'stopped') return 'stopped';
-		cost = plus(cost, part.cost);
+		cost = addPrices(cost, part.cost);
 		if (part.status !== 'learnt') {
 			const byCode = learntByCode(askedFrom(exchanges, chunk.from), excluded);
 			return { lines: [...lines, ...byCode], cost };

@@ -1,7 +1,7 @@
 import { callOfFlush, callsOfJournal } from '#core/plan/quote.ts';
 import { isLastTurn } from '#core/plan/turns-said.ts';
 import { policyOf } from '#core/presets.ts';
-import { priceOfCompaction, priceOfSummary } from '#core/price.ts';
+import { addPrices, priceOfCompaction, priceOfSummary } from '#core/price.ts';
 import { cacheLifetimeOf, cardOf, onDevice } from '#core/settings.ts';
 import { summaryModels } from '#core/summarise/models.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -29,8 +29,7 @@ export function backgroundOffer({ settings, session, answerer, weight }: Looked)
 	const asked = flush ? [callOfFlush({ tokensBefore: weight.tokens }, 0)] : [];
 	const summary = priceOfSummary([call, ...journal], first);
 	const flushing = priceOfSummary(asked, own);
-	const dollars = summary === null || flushing === null ? null : summary + flushing;
-	return { model: first?.id ?? answerer, dollars };
+	return { model: first?.id ?? answerer, dollars: addPrices(summary, flushing) };
 }
 
 /** What a draft would save, now that its price is known; null where a price is unknown. */

@@ -8,6 +8,7 @@ import type { Exchange, Position } from '#core/log/turn.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import type { PromptFacts, StoredJob } from '#core/plan/stored-job.ts';
+import { addPrices } from '#core/price.ts';
 import { onDevice } from '#core/settings.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { withStatuses } from '#core/summarise/requests.ts';
@@ -19,7 +20,6 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { keptElsewhere, lossOf, rangeOf } from '#flows/compaction/draft/loss-of.ts';
 import { countsThrough } from '#flows/compaction/case/plan-case.ts';
-import { plus } from '#flows/compaction/job/work.ts';
 import { memoryTaint } from '#flows/memory/session-words.ts';
 
 /** The draft that comes of a finished compaction: its text, its anchors, what it lost. */
@@ -116,7 +116,7 @@ export async function draftFrom(
 		turnCount,
 		messageCount,
 		imageCount,
-		cost: plus(costOf(job), plus(stored.learntCost, spent)),
+		cost: [...job.chunks.map(({ cost }) => cost), stored.learntCost].reduce(addPrices, spent),
 		loss: lossOf(covered, { said, kept, before: spokenBefore(found) }),
 		lossy: notReadWhole(job),
 		throughHash: linkAt(found.exchanges, through),
@@ -145,13 +145,6 @@ const taintBefore = (found: CompactionCase): Summary['taint'] =>
 const tierOf = ({ chunks }: Compaction): SummaryTier =>
 	worst[Math.max(0, ...chunks.map(({ tier }) => worst.findIndex((known) => known === tier)))] ??
 	'full';
-
-/** The sum of the parts; one unknown price makes it unknown. */
-const costOf = ({ chunks }: Compaction): number | null =>
-	chunks.reduce<number | null>(
-		(sum, { cost }) => (sum === null || cost === null ? null : sum + cost),
-		0
-	);
 
 export const withoutExcluded = (
 	exchanges: readonly Exchange[],

@@ -2,6 +2,7 @@ import type { ChunkMemory } from '#core/plan/compaction.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import type { Plan } from '#core/plan/planned.ts';
+import { addPrices } from '#core/price.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 import { exchangesAfter, questionKept } from '#core/summary/tail.ts';
@@ -64,13 +65,9 @@ export const toTell = ({ exchanges, previous }: CompactionCase): readonly Exchan
 export const keptBy = ({ found, plan }: Pick<Work, 'found' | 'plan'>): Position | null =>
 	questionKept(found.exchanges, plan.through);
 
-/** A price and another; one that is unknown makes both so. */
-export const plus = (one: number | null, other: number | null): number | null =>
-	one === null || other === null ? null : one + other;
-
 /** What was paid for a try that came to nothing. */
 export function spend(work: Work, cost: number | null): void {
-	work.spent = plus(work.spent, cost);
+	work.spent = addPrices(work.spent, cost);
 }
 
 /** The text that came in the end has cost what came to nothing before it, too. */
@@ -78,5 +75,5 @@ export function settled<T extends PartOutcome>(work: Work, outcome: T): T {
 	if (outcome.status !== 'summarised') return outcome;
 	const { spent } = work;
 	work.spent = 0;
-	return { ...outcome, cost: plus(outcome.cost, spent) };
+	return { ...outcome, cost: addPrices(outcome.cost, spent) };
 }

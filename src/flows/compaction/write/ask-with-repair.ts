@@ -2,10 +2,11 @@ import { linkMemories } from '#core/summarise/memories.ts';
 import { checkAnswer, type Rejection } from '#core/summary/text.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Position } from '#core/log/turn.ts';
+import { addPrices } from '#core/price.ts';
 import type { ModelCard } from '#core/settings.ts';
 import type { SummariserOutcome } from '#flows/compaction/write/ask-summariser.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
-import { plus, spend, type PartOutcome, type Work } from '#flows/compaction/job/work.ts';
+import { spend, type PartOutcome, type Work } from '#flows/compaction/job/work.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
 
 /** Ask for a summary; when the answer is not sound, ask once more and say why (INV-34). */
@@ -62,7 +63,7 @@ export async function askWithRepair(
 		}
 		const called = await asked.ask();
 		if (called.status === 'stopped') return called;
-		spent = plus(spent, called.cost);
+		spent = addPrices(spent, called.cost);
 		if (called.status === 'failed') return inVain(called.failure);
 		const { answer } = called;
 		const checked = checkAnswer(answer, {

@@ -5,6 +5,7 @@ import { partOf, type Part } from '#core/summarise/part.ts';
 import { splitPart } from '#core/summarise/split.ts';
 import type { Rejection } from '#core/summary/text.ts';
 import type { Position } from '#core/log/turn.ts';
+import { addPrices } from '#core/price.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { askSummariser, type SummariserCall } from '#flows/compaction/write/ask-summariser.ts';
@@ -14,7 +15,6 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { withoutModel } from '#flows/compaction/write/summarise-by-code.ts';
 import {
 	keptBy,
-	plus,
 	settled,
 	spend,
 	toTell,
@@ -172,7 +172,7 @@ async function attempt(
 		}
 		soFar = outcome.text;
 		promptId = outcome.promptId;
-		cost = plus(cost, outcome.cost);
+		cost = addPrices(cost, outcome.cost);
 		memories.push(...outcome.memories);
 		shortened.push(...(outcome.shortened ?? []));
 	}
