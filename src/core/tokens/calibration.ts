@@ -26,8 +26,8 @@ const clamp = (ratio: number): number => Math.min(highest, Math.max(lowest, rati
 
 /**
  * The calibration after one more report. Reports that cannot be (nothing estimated, nothing
- * reported) change nothing. Ratio = weighted median of the last reports, newer ones weighing more,
- * clamped to 0.5–3 (docs/benchmarks-tokens.md, Calibration).
+ * reported) change nothing. Ratio = weighted mean of those of the last reports that are near their median, newer and
+ * larger ones weighing more, clamped to 0.5–3 (docs/benchmarks-tokens.md, Calibration).
  */
 export function calibrate(calibration: Calibration, report: CalibrationReport): Calibration {
 	const { estimated, reported } = report;
@@ -54,30 +54,14 @@ function ratioOf(reports: readonly CalibrationReport[]): number {
 			weight: base ** at * Math.sqrt(report.estimated)
 		}))
 		.sort((left, right) => left.ratio - right.ratio);
-	const middle = weightedMedian(
-		ratios.map(({ ratio }) => ({ ratio, weight: 1 })),
-		ratios.length / 2
-	);
+	// Of two in the middle the lower one.
+	const middle = ratios[Math.ceil(ratios.length / 2) - 1]?.ratio ?? 1;
 	// Strays far from the middle are left out: one odd report must not bend what follows.
 	const near = ratios.filter(({ ratio }) => isNear(ratio, middle));
 	const weights = near.reduce((sum, { weight }) => sum + weight, 0);
 	return weights > 0
 		? near.reduce((sum, { ratio, weight }) => sum + ratio * weight, 0) / weights
 		: middle;
-}
-
-function weightedMedian(
-	ratios: readonly { readonly ratio: number; readonly weight: number }[],
-	half: number
-): number {
-	let passed = 0;
-	let middle = 1;
-	for (const { ratio, weight } of ratios) {
-		middle = ratio;
-		passed += weight;
-		if (passed >= half) break;
-	}
-	return middle;
 }
 
 /** Tokens an estimate stands for with this model: whole, rounded up. */
