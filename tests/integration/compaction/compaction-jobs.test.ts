@@ -29,7 +29,7 @@ import {
 	prepare
 } from '../../support/apps/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
-import { inUse, storeMore, withTurns } from '../../support/apps/garden-now.ts';
+import { inUse, storeMore, weighed, withTurns } from '../../support/apps/garden-now.ts';
 
 let db: Truth;
 let count = 0;
@@ -400,6 +400,16 @@ test('#147 #205 a session whose messages are all recent has nothing to compact, 
 	expect(row).toMatchObject({ kind: 'no-op', details: { round: 0, reason: 'all-recent' } });
 	expect(row?.details['tokensBefore']).toBeGreaterThan(500);
 	expect(row?.details['tokensAfter']).toBe(row?.details['tokensBefore']);
+});
+
+test('#147 what was left out weighs nothing where it is told that there was nothing to do', async () => {
+	const [app] = await withTurns(db, 4);
+	for (const turnId of ['turn-0', 'turn-1'])
+		await putMark(db, { sessionId: 's1', turnId, kind: 'left-out', at: start });
+	expect(await prepare(app)).toMatchObject({ status: 'nothing-to-do' });
+	const [row] = await db.activity.toArray();
+	const { tokens } = (await weighed(app)).weight;
+	expect(Math.abs(Number(row?.details['tokensBefore']) - tokens)).toBeLessThan(tokens / 20);
 });
 
 test('INV-1 where system, memory and pins alone reach the limit no call is made and the largest parts are named', async () => {

@@ -17,6 +17,7 @@ import type { Excluded } from '#core/summarise/part.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { isAsRead, noGround, wordsKey } from '#core/summary/ground.ts';
 import { standsFrom, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
+import { exchangesAfter } from '#core/summary/tail.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import { scaleOf, type Scale } from '#core/prompt/weight/weigh-parts.ts';
 import type { Truth } from '#db/schema.ts';
@@ -176,6 +177,19 @@ export async function outdatedBy(db: Truth, found: CompactionCase): Promise<Fail
 	if (before && !isAsRead(await db.summaries.get(before.id), before)) return noGround;
 	const key = excludedKeyOf(await readExcluded(db, session, found.exchanges));
 	return key === found.excludedKey ? null : { kind: 'changed-meanwhile' };
+}
+
+/** What is sent word for word behind a boundary (null: from the beginning), tokens. */
+export function tailTokens(
+	{ exchanges, excluded, weigh }: CompactionCase,
+	through: Position | null
+): number {
+	let sum = 0;
+	for (const { turn, steps } of exchangesAfter(exchanges, through)) {
+		if (excluded.leftOut.has(turn.turnId) || turn.forgottenAt !== undefined) continue;
+		sum += weigh.question(turn) + steps.reduce((all, step) => all + weigh.step(step), 0);
+	}
+	return sum;
 }
 
 /** Turns among these that the user keeps from the summariser, or from memory. */

@@ -7,13 +7,16 @@ import { addDraft, changeCompaction } from '#db/summaries/summaries.ts';
 import type { Stored } from '#db/storing.ts';
 import { noteActivity } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { writtenOn, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import {
+	tailTokens,
+	writtenOn,
+	type CompactionCase
+} from '#flows/compaction/case/compaction-case.ts';
 import { endWithoutPlan } from '#flows/compaction/job/end-compaction.ts';
 import {
 	anchorsFor,
 	draftFrom,
 	madeOf,
-	tailTokens,
 	withoutExcluded,
 	type Finished,
 	type Made

@@ -13,7 +13,6 @@ import { onDevice } from '#core/settings.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { withStatuses } from '#core/summarise/requests.ts';
 import type { Summary, SummaryTier } from '#core/summary/summary.ts';
-import { exchangesAfter } from '#core/summary/tail.ts';
 import { familyOf } from '#core/tokens/family.ts';
 import { nextRound } from '#db/summaries/summaries.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
@@ -168,19 +167,6 @@ export function anchorsFor(
 		family: familyOf(answerer),
 		...(previousAnchors ? { previous: previousAnchors } : {})
 	});
-}
-
-/** What stays word for word behind the boundary, tokens. */
-export function tailTokens(
-	{ exchanges, excluded, weigh }: CompactionCase,
-	through: Position
-): number {
-	let sum = 0;
-	for (const { turn, steps } of exchangesAfter(exchanges, through)) {
-		if (excluded.leftOut.has(turn.turnId) || turn.forgottenAt !== undefined) continue;
-		sum += weigh.question(turn) + steps.reduce((all, step) => all + weigh.step(step), 0);
-	}
-	return sum;
 }
 
 /** The hash of the last link that is covered: the commit checks that it is still the same (INV-38). */

@@ -3,13 +3,12 @@ import type { Compaction } from '#core/plan/compaction.ts';
 import { barTo } from '#core/plan/bar.ts';
 import type { NoOpReason, Plan, Planned } from '#core/plan/planned.ts';
 import { onDevice } from '#core/settings.ts';
-import { exchangesAfter } from '#core/summary/tail.ts';
 import { changeSession, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { changeCompaction, removeCompaction } from '#db/summaries/summaries.ts';
 import { noteActivity, type Noted } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import { tailTokens, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
 
@@ -149,17 +148,11 @@ export async function endWithoutPlan(
 }
 
 /** What the prompt as it stands weighs, tokens: what no summary replaces, and what was said. */
-function promptTokens(
-	{ plan }: Compaction,
-	{ exchanges, previous, weigh }: CompactionCase
-): number {
+function promptTokens({ plan }: Compaction, found: CompactionCase): number {
+	const { previous, weigh } = found;
 	const floor = readStoredJob(plan).facts?.floor ?? 0;
 	const held = previous?.standsFor === 'text' ? weigh.text(previous.text + previous.anchors) : 0;
-	return exchangesAfter(exchanges, previous?.through ?? null).reduce(
-		(sum, { turn, steps }) =>
-			sum + weigh.question(turn) + steps.reduce((all, step) => all + weigh.step(step), 0),
-		floor + held
-	);
+	return floor + held + tailTokens(found, previous?.through ?? null);
 }
 
 /** Checklist 147: round 0, the same weight after as before. */
