@@ -1,4 +1,4 @@
-import type { PlannedChunk } from '#core/plan/chunks.ts';
+import { piecesOver, type PlannedChunk } from '#core/plan/chunks.ts';
 import type { Item } from '#core/plan/items.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { turnNumber } from '#core/summarise/transcript.ts';
@@ -38,13 +38,7 @@ export function newestThatFit(items: readonly Item[], room: number): Fitting | n
 		from: from.position,
 		through: last.position,
 		tokens: shown.reduce((sum, { input }) => sum + Math.min(input, most), 0),
-		lossy: shown
-			.filter(({ input }) => input > most)
-			// Nine tenths, because tokens are not spread evenly over a text.
-			.map(({ position, input, length }) => ({
-				position,
-				length: Math.floor(((length * most) / input) * 0.9)
-			})),
+		lossy: piecesOver(shown, most),
 		unread:
 			begin === 0
 				? null

@@ -73,12 +73,16 @@ function chunkOf(items: readonly Item[], index: number, most: number): PlannedCh
 		from: items[0]?.position ?? none,
 		through: items.at(-1)?.position ?? none,
 		tokens: items.reduce((sum, { input }) => sum + Math.min(input, most), 0),
-		lossy: items
-			.filter(({ input }) => input > most)
-			// Nine tenths, because tokens are not spread evenly over a text.
-			.map(({ position, input, length }) => ({
-				position,
-				length: Math.floor(((length * most) / input) * 0.9)
-			}))
+		lossy: piecesOver(items, most)
 	};
 }
+
+/** Pieces of more than `most` tokens, and how many of their characters are about as many tokens. */
+export const piecesOver = (items: readonly Item[], most: number): readonly CutPiece[] =>
+	items
+		.filter(({ input }) => input > most)
+		// Nine tenths, because tokens are not spread evenly over a text.
+		.map(({ position, input, length }) => ({
+			position,
+			length: Math.floor(((length * most) / input) * 0.9)
+		}));
