@@ -19,6 +19,12 @@ export interface Position {
 export const comparePositions = (a: Position, b: Position): number =>
 	a.seq - b.seq || a.step - b.step;
 
+/** Whether a position lies in a range, both ends included. */
+export const isWithin = (
+	place: Position,
+	{ from, through }: { readonly from: Position; readonly through: Position }
+): boolean => comparePositions(from, place) <= 0 && comparePositions(place, through) <= 0;
+
 /** How a turn came to be. Imported turns are never `own words` of a person here. */
 export type TurnSource = 'typed' | 'import';
 

@@ -1,7 +1,7 @@
 import { hasSameRows } from '#core/log/same-exchange.ts';
 import { imagesIn } from '#core/summarise/transcript.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
-import { comparePositions, isOpen, type Step, type Turn } from '#core/log/turn.ts';
+import { isOpen, isWithin, type Step, type Turn } from '#core/log/turn.ts';
 import type { Amount } from '#core/prompt/weight/weigh-parts.ts';
 
 /** The log as the planner sees it: questions and steps in one row, each with its weights. */
@@ -155,17 +155,15 @@ function addItems(
  */
 export const itemsWithin = (
 	items: readonly Item[],
-	{
-		from,
-		through,
-		kept
-	}: { readonly from: Position; readonly through: Position; readonly kept: Position | null }
+	stretch: {
+		readonly from: Position;
+		readonly through: Position;
+		readonly kept: Position | null;
+	}
 ): readonly Item[] =>
 	items.filter(
 		({ position, question }) =>
-			comparePositions(from, position) <= 0 &&
-			comparePositions(position, through) <= 0 &&
-			!(question && position.seq === kept?.seq)
+			isWithin(position, stretch) && !(question && position.seq === stretch.kept?.seq)
 	);
 
 const inputOf = ({ tokens, length }: Amount) => ({ input: tokens, length });

@@ -12,13 +12,7 @@ import {
 	type TranscriptRules,
 	type TranscriptStyle
 } from '#core/summarise/transcript.ts';
-import {
-	comparePositions,
-	type Exchange,
-	type Position,
-	type Step,
-	type Turn
-} from '#core/log/turn.ts';
+import { isWithin, type Exchange, type Position, type Step, type Turn } from '#core/log/turn.ts';
 
 /** One part of the covered range, ready for the summariser. */
 export interface Part {
@@ -68,9 +62,6 @@ export function writtenBy(
 	};
 }
 
-const within = (place: Position, { from, through }: Pick<PlannedChunk, 'from' | 'through'>) =>
-	comparePositions(from, place) <= 0 && comparePositions(place, through) <= 0;
-
 /** What is written down of a log. */
 export interface Stretch extends Pick<PlannedChunk, 'from' | 'through' | 'lossy'> {
 	/** The question that stays word for word behind the summary: no part weighs it, so none tells it whole. */
@@ -101,8 +92,8 @@ export function partOf(
 		if (leftOut.has(turn.turnId) || turn.forgottenAt !== undefined) continue;
 		isCut = false;
 		const asked: Position = { seq: turn.seq, step: -1 };
-		const inside = steps.filter(({ index }) => within({ seq: turn.seq, step: index }, chunk));
-		const begins = within(asked, chunk) && chunk.kept?.seq !== turn.seq;
+		const inside = steps.filter(({ index }) => isWithin({ seq: turn.seq, step: index }, chunk));
+		const begins = isWithin(asked, chunk) && chunk.kept?.seq !== turn.seq;
 		if (!begins && inside.length === 0) continue;
 		pieces.push(
 			begins

@@ -1,6 +1,21 @@
-import type { Exchange, Position } from '#core/log/turn.ts';
+import { isWithin, type Exchange, type Position } from '#core/log/turn.ts';
 
-/** What a summary leaves word for word: one rule, used by the planner, the assembler and whoever shows a card. */
+/**
+ * What a summary stands for and what it leaves word for word: one rule, used by the planner, the assembler and whoever
+ * shows a card.
+ */
+
+/** The exchanges of a range, the first and the last cut at its ends. */
+export const exchangesWithin = (
+	exchanges: readonly Exchange[],
+	range: { readonly from: Position; readonly through: Position }
+): readonly Exchange[] =>
+	exchanges
+		.filter(({ turn }) => range.from.seq <= turn.seq && turn.seq <= range.through.seq)
+		.map(({ turn, steps }) => ({
+			turn,
+			steps: steps.filter(({ index }) => isWithin({ seq: turn.seq, step: index }, range))
+		}));
 
 /**
  * The exchanges behind a boundary. A turn that is covered in part keeps its question beside the steps that are

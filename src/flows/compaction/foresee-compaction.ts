@@ -7,6 +7,7 @@ import type { Plan } from '#core/plan/planned.ts';
 import { addPrices, priceOfCompaction, priceOfSummary, type SummaryCall } from '#core/price.ts';
 import { cacheLifetimeOf, cardOf } from '#core/settings.ts';
 import { readsInside } from '#core/summarise/models.ts';
+import { exchangesWithin } from '#core/summary/tail.ts';
 import { turnNumber } from '#core/summarise/transcript.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readCase, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
@@ -14,7 +15,6 @@ import { withNotes } from '#flows/compaction/case/notes-of-today.ts';
 import { failed } from '#flows/done.ts';
 import { instructionsOf, planCase } from '#flows/compaction/case/plan-case.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';
-import { rangeOf } from '#flows/compaction/draft/loss-of.ts';
 import { instructionsOf as toldWith, planExtraction } from '#flows/memory/extract-part.ts';
 import { cycleOf, isOver } from '#flows/memory/flush-cycle.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
@@ -99,12 +99,12 @@ export async function foreseeCompaction(
 }
 
 /** Where the preset notes facts before it summarises: the same messages are read once more for that. */
-function journalOf(found: CompactionCase, { from, through }: Plan): readonly SummaryCall[] {
+function journalOf(found: CompactionCase, plan: Plan): readonly SummaryCall[] {
 	const card = found.models.first;
 	if (found.policy.preset.memory !== 'before' || !card) return [];
 	const extraction = planExtraction({
 		found,
-		exchanges: rangeOf(found.exchanges, from, through),
+		exchanges: exchangesWithin(found.exchanges, plan),
 		what: 'journal',
 		card,
 		nonce: '0'.repeat(12)

@@ -17,7 +17,7 @@ import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { languageIn, readExcluded } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { rangeOf } from '#flows/compaction/draft/loss-of.ts';
+import { exchangesWithin } from '#core/summary/tail.ts';
 import { readOriginals } from '#flows/compaction/case/read-originals.ts';
 import { failed } from '#flows/done.ts';
 import { opinionRequest, type OpinionCase } from '#prompts/opinion.ts';
@@ -66,7 +66,7 @@ export async function readQuestion(
 	const range = { fromSeq: from.seq, throughSeq: through.seq };
 	const read = await readOriginals(db, session.id, path, range);
 	if (read.status === 'failed') return read;
-	const exchanges = rangeOf(read.exchanges, from, through);
+	const exchanges = exchangesWithin(read.exchanges, summary);
 	const excluded = await readExcluded(db, session, exchanges);
 	const before = summaryBefore(summary, await summariesOf(db, session.id), path);
 	const card = cardOf(settings, answerer);

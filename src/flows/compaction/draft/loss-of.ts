@@ -9,7 +9,8 @@ import { leftOutTurns } from '#core/prompt/chosen-steps.ts';
 import { answererOf } from '#core/settings.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { summaryBefore, type LossItem, type Summary } from '#core/summary/summary.ts';
-import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
+import { exchangesWithin } from '#core/summary/tail.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { memoryFilesAt } from '#db/memory/files.ts';
 import { pinsOf } from '#db/log/pins.ts';
 import type { Truth } from '#db/schema.ts';
@@ -23,23 +24,6 @@ import type { ArchivePorts } from '#flows/archives/read-archive.ts';
 import { readOriginals } from '#flows/compaction/case/read-originals.ts';
 
 /** What a summary lost: of its messages and of the summary it was written from, what no text says that goes along. */
-
-/** The exchanges of a range, the first and the last cut at its ends. */
-export function rangeOf(
-	exchanges: readonly Exchange[],
-	from: Position,
-	through: Position
-): readonly Exchange[] {
-	return exchanges
-		.filter(({ turn }) => from.seq <= turn.seq && turn.seq <= through.seq)
-		.map(({ turn, steps }) => ({
-			turn,
-			steps: steps.filter(({ index }) => {
-				const place = { seq: turn.seq, step: index };
-				return comparePositions(from, place) <= 0 && comparePositions(place, through) <= 0;
-			})
-		}));
-}
 
 /** What the model still sees word for word besides the summary: pins, and the memory that goes with every message. */
 export async function keptElsewhere(
@@ -107,7 +91,7 @@ export async function reportLossAgain(
 	const range = { fromSeq: from.seq, throughSeq: through.seq };
 	const read = await readOriginals(db, session.id, path, range);
 	if (read.status === 'failed') return read;
-	const covered = rangeOf(read.exchanges, from, through);
+	const covered = exchangesWithin(read.exchanges, summary);
 	const leftOut = leftOutTurns(await marksOf(db, session.id));
 	const loss = lossOf(covered, {
 		said: passagesOf(covered, leftOut),

@@ -13,11 +13,12 @@ import { onDevice } from '#core/settings.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { withStatuses } from '#core/summarise/requests.ts';
 import type { Summary, SummaryTier } from '#core/summary/summary.ts';
+import { exchangesWithin } from '#core/summary/tail.ts';
 import { familyOf } from '#core/tokens/family.ts';
 import { nextRound } from '#db/summaries/summaries.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
-import { keptElsewhere, lossOf, rangeOf } from '#flows/compaction/draft/loss-of.ts';
+import { keptElsewhere, lossOf } from '#flows/compaction/draft/loss-of.ts';
 import { countsThrough } from '#flows/compaction/case/plan-case.ts';
 import { memoryTaint } from '#flows/memory/session-words.ts';
 
@@ -57,7 +58,7 @@ export function madeOf({ job, found, plan, isPartial }: Finished): Made | null {
 	const last = job.chunks.at(-1);
 	if (!last) return null;
 	const through = isPartial ? last.through : plan.through;
-	const covered = rangeOf(found.exchanges, plan.from, through);
+	const covered = exchangesWithin(found.exchanges, { from: plan.from, through });
 	const text =
 		found.policy.preset.asked.form === 'recommended' && last.model !== onDevice
 			? withStatuses(last.text, withoutExcluded(covered, found), {

@@ -6,6 +6,7 @@ import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { comparePositions } from '#core/log/turn.ts';
+import { exchangesWithin } from '#core/summary/tail.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { changeCompaction, putCompaction } from '#db/summaries/summaries.ts';
 import { heart, type KnownJob } from '#flows/compaction/job/begin-compaction.ts';
@@ -18,7 +19,6 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { endJob, putOff, stopJob } from '#flows/compaction/job/end-compaction.ts';
 import { keepDraft } from '#flows/compaction/draft/keep-draft.ts';
 import type { Finished } from '#flows/compaction/draft/make-draft.ts';
-import { rangeOf } from '#flows/compaction/draft/loss-of.ts';
 import { summariseInside } from '#flows/compaction/write/summarise-inside.ts';
 import { isAway, summarisePart } from '#flows/compaction/write/summarise-part.ts';
 import type { Beat, PartOutcome, Work } from '#flows/compaction/job/work.ts';
@@ -255,7 +255,7 @@ async function learnFirst(
 	},
 	signal: AbortSignal
 ): Promise<Learnt | Failed | 'stopped'> {
-	const exchanges = rangeOf(found.exchanges, plan.from, plan.through);
+	const exchanges = exchangesWithin(found.exchanges, plan);
 	const read = await learnLines(
 		ports,
 		{ found, exchanges, what: 'journal', onProgress, beat },

@@ -2,12 +2,12 @@ import { textOf } from '#core/log/blocks.ts';
 import { headOf } from '#core/excerpt.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Rejection } from '#core/summary/text.ts';
+import { exchangesWithin } from '#core/summary/tail.ts';
 import { imagesIn, turnNumber } from '#core/summarise/transcript.ts';
 import { askWith, type BodyCall } from '#flows/compaction/write/ask-summariser.ts';
 import { askWithRepair, type Question } from '#flows/compaction/write/ask-with-repair.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { KeyStatus } from '#core/key.ts';
-import { rangeOf } from '#flows/compaction/draft/loss-of.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import type { PartOutcome, Work } from '#flows/compaction/job/work.ts';
 import { insidePrompt } from '#prompts/summarise-inside.ts';
@@ -121,7 +121,7 @@ const bodyOf = ({ prompt: { body } }: ReadPrompt, output: number): RequestBody =
 
 function caseOf({ found, plan, round, focus, notes }: Work, repair: Rejection | null) {
 	const { preset } = found.policy;
-	const covered = rangeOf(found.exchanges, plan.from, plan.through).filter(
+	const covered = exchangesWithin(found.exchanges, plan).filter(
 		({ turn }) => !found.excluded.leftOut.has(turn.turnId) && turn.forgottenAt === undefined
 	);
 	return {
