@@ -15,6 +15,7 @@ import type {
 import { leastSummary, sizesOf } from '#core/plan/sizes.ts';
 import { isLastTurn, turnsSaid } from '#core/plan/turns-said.ts';
 import type { Policy } from '#core/presets.ts';
+import { spoken } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
 
 /** Which part of a session a summary shall stand for. Decides and does nothing: executing a plan never decides again. */
@@ -48,9 +49,9 @@ export function planCompaction(input: PlanInput): Planned {
 	if (guard.kind === 'messages' && sumOf(items, 'messages') <= guard.atMost)
 		return nothing('few-messages');
 
-	const told = previous?.standsFor === 'text' ? input.weigh.text(previous.text) : 0;
-	const held =
-		previous?.standsFor === 'text' ? input.weigh.text(previous.text + previous.anchors) : 0;
+	const before = spoken(previous);
+	const told = before ? input.weigh.text(before.text) : 0;
+	const held = before ? input.weigh.text(before.text + before.anchors) : 0;
 	const content = sumOf(items, 'tokens');
 	const tokensBefore = input.floor + held + content;
 	const scale = {

@@ -68,6 +68,11 @@ export interface Summary {
 	readonly compactionId: string | null;
 }
 
+/** The summary where it says something; null where there is none, or where it stands for nothing and nobody reads it. */
+export const spoken = <One extends Pick<Summary, 'standsFor'>>(
+	summary: One | null | undefined
+): One | null => (summary?.standsFor === 'text' ? summary : null);
+
 /** Whether the whole range of a summary lies on a path (INV-20). */
 export const isOnPath = (summary: Pick<Summary, 'branch' | 'through'>, path: Path): boolean =>
 	branchAt(path, summary.through.seq) === summary.branch;
@@ -102,8 +107,7 @@ export function replacedBy(
 	path: Path
 ): Summary | null {
 	const earlier = summaries.filter(({ round }) => round < summary.round);
-	const before = summaryInUse(earlier, path);
-	return before?.standsFor === 'text' ? before : null;
+	return spoken(summaryInUse(earlier, path));
 }
 
 /** The newest draft of a path that still goes beyond the summary in use, or null. */
@@ -141,7 +145,7 @@ function wentInto(summary: Summary, summaries: readonly Summary[], path: Path): 
 			(!last || goesBeyond(other, last))
 		)
 			last = other;
-	return last?.standsFor === 'text' ? last : null;
+	return spoken(last);
 }
 
 /** The summary that went into this one, also while this one is a draft and that one in use; null: the messages alone. */

@@ -4,12 +4,10 @@ import { languageOf } from '#core/language.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { onDevice } from '#core/settings.ts';
 import type { Taint } from '#core/summary/summary.ts';
-import { exchangesAfter } from '#core/summary/tail.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { readCase } from '#flows/compaction/case/compaction-case.ts';
-import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import { readCase, toTell, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { planExtraction, type Extraction } from '#flows/memory/extract-part.ts';
 
 /** What is left to be learnt from one session: the same for the price that is shown and for the work that is done. */
@@ -35,7 +33,7 @@ export async function readLearnable(
 	if (session?.kind !== 'main' || session.offRecord || session.deletedAt !== null) return null;
 	const found = await readCase(db, { sessionId, branch: null, answerer });
 	if (!found) return null;
-	const open = exchangesAfter(found.exchanges, found.previous?.through ?? null);
+	const open = toTell(found);
 	const at = open.findIndex(({ turn }) => turn.turnId === session.learntThrough);
 	const exchanges = open.slice(at + 1).filter(({ turn }) => turn.source === 'import');
 	const taint = taintOf(exchanges, 'none');

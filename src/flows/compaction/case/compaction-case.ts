@@ -16,7 +16,7 @@ import { summaryModels, type SummaryModels } from '#core/summarise/models.ts';
 import type { Excluded } from '#core/summarise/part.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { isAsRead, noGround, wordsKey } from '#core/summary/ground.ts';
-import { standsFrom, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
+import { spoken, standsFrom, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import { scaleOf, type Scale } from '#core/prompt/weight/weigh-parts.ts';
@@ -92,6 +92,7 @@ export async function readCase(
 	const path = pathOf(branches, name);
 	const summaries = await summariesOf(db, sessionId);
 	const previous = summaryInUse(summaries, path);
+	const before = spoken(previous);
 	const fromSeq = previous?.through.seq ?? 0;
 	const forgotten = await forgottenSoFar(db);
 	const exchanges = await readKnown(db, { sessionId, path, fromSeq, forgotten });
@@ -114,7 +115,7 @@ export async function readCase(
 		exchanges,
 		first,
 		previous,
-		rounds: previous?.standsFor === 'text' ? wearOf(previous, summaries, path).rounds : 0,
+		rounds: before ? wearOf(before, summaries, path).rounds : 0,
 		replaces: null,
 		from: previous ? standsFrom(previous, summaries, path) : { seq: 0, step: -1 },
 		carried: carriedBy({ policy, previous, scale }, first),
@@ -141,7 +142,7 @@ function carriedBy(
 	const { policy, previous, scale } = found;
 	const { mark, firstRequest } = summaryFormOf(policy.preset);
 	const marks = around.fences + (mark === '' ? 0 : around.mark);
-	if (!firstRequest || previous?.standsFor === 'text') return marks;
+	if (!firstRequest || spoken(previous)) return marks;
 	return marks + (first ? scale.text(textOf(first.turn.asked)) : 0);
 }
 
@@ -178,6 +179,13 @@ export async function outdatedBy(db: Truth, found: CompactionCase): Promise<Fail
 	const key = excludedKeyOf(await readExcluded(db, session, found.exchanges));
 	return key === found.excludedKey ? null : { kind: 'changed-meanwhile' };
 }
+
+/** What no summary stands for yet: of a turn that was covered in part, the steps that are left. */
+export const toTell = ({
+	exchanges,
+	previous
+}: Pick<CompactionCase, 'exchanges' | 'previous'>): readonly Exchange[] =>
+	exchangesAfter(exchanges, previous?.through ?? null);
 
 /** What is sent word for word behind a boundary (null: from the beginning), tokens. */
 export function tailTokens(

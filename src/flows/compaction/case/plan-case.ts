@@ -9,9 +9,10 @@ import { callSizes } from '#core/plan/sizes.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { writtenBy } from '#core/summarise/part.ts';
 import type { TranscriptRules, TranscriptStyle } from '#core/summarise/transcript.ts';
-import { exchangesAfter, questionKept } from '#core/summary/tail.ts';
+import { spoken } from '#core/summary/summary.ts';
+import { questionKept } from '#core/summary/tail.ts';
 import type { Position } from '#core/log/turn.ts';
-import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import { toTell, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';
 import { instructionsFor, summaryPrompts, transcriptReading } from '#prompts/summarise-forms.ts';
 
@@ -45,9 +46,9 @@ export const instructionsOf = (found: CompactionCase): number => {
 	return scale.text(asked) + beside + besideInstructions;
 };
 
-/** The summary it goes on from, as the first part is told it, tokens. */
-const toldBefore = ({ previous, scale }: CompactionCase): number =>
-	previous?.standsFor === 'text' ? scale.text(previous.text) : 0;
+/** The summary it goes on from, as whoever writes is told it, tokens. */
+export const toldBefore = ({ previous, scale }: CompactionCase): number =>
+	scale.text(spoken(previous)?.text ?? '');
 
 /** What one call of a model may read and say: the one planned with, or another that is asked in its place. */
 export const callSizesFor = (
@@ -103,10 +104,10 @@ export function countsThrough(
 	plan: Plan,
 	through: Position
 ): ReturnType<typeof countsOf> {
-	const { exchanges, previous, weigh, excluded } = found;
+	const { exchanges, weigh, excluded } = found;
 	const rules = { weigh, written: writtenFor(found), leftOut: excluded.leftOut };
 	const from = plan.chunks[0]?.from ?? plan.from;
 	const kept = questionKept(exchanges, through);
-	const items = itemsOf(exchangesAfter(exchanges, previous?.through ?? null), rules);
+	const items = itemsOf(toTell(found), rules);
 	return countsOf(itemsWithin(items, { from, through, kept }));
 }

@@ -12,7 +12,7 @@ import { addPrices } from '#core/price.ts';
 import { onDevice } from '#core/settings.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { withStatuses } from '#core/summarise/requests.ts';
-import type { Summary, SummaryTier } from '#core/summary/summary.ts';
+import { spoken, type Summary, type SummaryTier } from '#core/summary/summary.ts';
 import { exchangesWithin } from '#core/summary/tail.ts';
 import { familyOf } from '#core/tokens/family.ts';
 import { nextRound } from '#db/summaries/summaries.ts';
@@ -82,6 +82,7 @@ export async function draftFrom(
 	const { db, clock } = ports;
 	const { job, found, plan, stored, isPartial, spent } = finished;
 	const { last, through, covered, said, text, bare, anchors } = made;
+	const before = spoken(found.previous);
 	const { turnCount, messageCount, imageCount } = isPartial
 		? countsThrough(found, plan, through)
 		: plan;
@@ -97,14 +98,14 @@ export async function draftFrom(
 		through,
 		status: 'draft',
 		standsFor: 'text',
-		integrates: spokenBefore(found)?.id ?? null,
+		integrates: before?.id ?? null,
 		text,
 		originalText: text,
 		anchors,
 		editedAt: null,
 		taint: taintOf(
 			stored.inside ? found.exchanges : covered,
-			worse(taintBefore(found), await memoryTaint(db))
+			worse(before?.taint ?? 'none', await memoryTaint(db))
 		),
 		preset: found.policy.preset.id,
 		promptId: last.promptId,
@@ -117,7 +118,7 @@ export async function draftFrom(
 		messageCount,
 		imageCount,
 		cost: [...job.chunks.map(({ cost }) => cost), stored.learntCost].reduce(addPrices, spent),
-		loss: lossOf(covered, { said, kept, before: spokenBefore(found) }),
+		loss: lossOf(covered, { said, kept, before }),
 		lossy: notReadWhole(job),
 		throughHash: linkAt(found.exchanges, through),
 		archiveId: null,
@@ -134,13 +135,6 @@ const withoutDetail = (failure: Failure): Failure =>
 /** Pieces of which the summariser read head and tail; code that takes real text reads all of them. */
 const notReadWhole = ({ chunks }: Compaction): readonly string[] =>
 	chunks.flatMap(({ shortened = [] }) => shortened.map(({ seq, step }) => `${seq}:${step}`));
-
-/** A summary that stands for nothing was not read by anybody. */
-const spokenBefore = ({ previous }: CompactionCase): Summary | null =>
-	previous?.standsFor === 'text' ? previous : null;
-
-const taintBefore = (found: CompactionCase): Summary['taint'] =>
-	spokenBefore(found)?.taint ?? 'none';
 
 const tierOf = ({ chunks }: Compaction): SummaryTier =>
 	worst[Math.max(0, ...chunks.map(({ tier }) => worst.findIndex((known) => known === tier)))] ??
@@ -159,9 +153,10 @@ export function anchorsFor(
 ): AnchorList | null {
 	if (!policy.preset.anchors || sizes.anchors === 0) return null;
 	// A list without its counts (an import, an edit by hand) is read again as somebody's words.
+	const before = spoken(previous);
 	const again: readonly Passage[] =
-		previous?.standsFor === 'text' && !previousAnchors && previous.anchors !== ''
-			? [{ key: previous.id, by: 'assistant', text: previous.anchors }]
+		before && !previousAnchors && before.anchors !== ''
+			? [{ key: before.id, by: 'assistant', text: before.anchors }]
 			: [];
 	return rankAnchors([...again, ...said], {
 		budget: sizes.anchors,

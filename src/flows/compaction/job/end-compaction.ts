@@ -3,6 +3,7 @@ import type { Compaction } from '#core/plan/compaction.ts';
 import { barTo } from '#core/plan/bar.ts';
 import type { NoOpReason, Plan, Planned } from '#core/plan/planned.ts';
 import { onDevice } from '#core/settings.ts';
+import { spoken } from '#core/summary/summary.ts';
 import { changeSession, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { changeCompaction, removeCompaction } from '#db/summaries/summaries.ts';
@@ -149,10 +150,10 @@ export async function endWithoutPlan(
 
 /** What the prompt as it stands weighs, tokens: what no summary replaces, and what was said. */
 function promptTokens({ plan }: Compaction, found: CompactionCase): number {
-	const { previous, weigh } = found;
 	const floor = readStoredJob(plan).facts?.floor ?? 0;
-	const held = previous?.standsFor === 'text' ? weigh.text(previous.text + previous.anchors) : 0;
-	return floor + held + tailTokens(found, previous?.through ?? null);
+	const before = spoken(found.previous);
+	const held = before ? found.weigh.text(before.text + before.anchors) : 0;
+	return floor + held + tailTokens(found, found.previous?.through ?? null);
 }
 
 /** Checklist 147: round 0, the same weight after as before. */

@@ -6,6 +6,7 @@ import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { comparePositions } from '#core/log/turn.ts';
+import { spoken } from '#core/summary/summary.ts';
 import { exchangesWithin } from '#core/summary/tail.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { changeCompaction, putCompaction } from '#db/summaries/summaries.ts';
@@ -159,7 +160,7 @@ async function partByPart(
 	work: Work,
 	{ signal, onProgress }: Watched
 ): Promise<CompactOutcome> {
-	const before = found.previous?.standsFor === 'text' ? found.previous.text : null;
+	const before = spoken(found.previous)?.text ?? null;
 	const of = plan.chunks.length;
 	let job = begun;
 	let isPartial = false;

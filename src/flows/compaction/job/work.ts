@@ -1,11 +1,11 @@
 import type { ChunkMemory } from '#core/plan/compaction.ts';
 import type { Failed, Failure } from '#core/failure.ts';
-import type { Exchange, Position } from '#core/log/turn.ts';
+import type { Position } from '#core/log/turn.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import { addPrices } from '#core/price.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
-import { exchangesAfter, questionKept } from '#core/summary/tail.ts';
+import { questionKept } from '#core/summary/tail.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 
 /** What all parts of a compaction share; `rung` and `attempts` only ever go up. */
@@ -56,10 +56,6 @@ export type PartOutcome =
 	| { readonly status: 'partial' }
 	| Failed
 	| { readonly status: 'stopped' };
-
-/** What no summary stands for yet: of a turn that was covered in part, the steps that are left. */
-export const toTell = ({ exchanges, previous }: CompactionCase): readonly Exchange[] =>
-	exchangesAfter(exchanges, previous?.through ?? null);
 
 /** The question that the summary leaves where it is, though it stands for a part of its turn. */
 export const keptBy = ({ found, plan }: Pick<Work, 'found' | 'plan'>): Position | null =>

@@ -7,7 +7,8 @@ import { partOf } from '#core/summarise/part.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { familyOf } from '#core/tokens/family.ts';
-import { keptBy, toTell, type PartOutcome, type Work } from '#flows/compaction/job/work.ts';
+import { toTell } from '#flows/compaction/case/compaction-case.ts';
+import { keptBy, type PartOutcome, type Work } from '#flows/compaction/job/work.ts';
 
 /** The last rungs of the ladder: a part becomes text without any model. */
 
@@ -31,7 +32,7 @@ export function withoutModel(
 					budget: Math.floor((plan.sizes.budget + plan.sizes.cap) / 2),
 					family: familyOf(found.answerer),
 					language: found.language?.code ?? null,
-					soFar: soFar === null ? null : { text: soFar, share: toldBefore(chunk, plan) },
+					soFar: soFar === null ? null : { text: soFar, share: shareBefore(chunk, plan) },
 					images: part.images,
 					besideAnchors: plan.sizes.anchors > 0
 				});
@@ -48,7 +49,7 @@ export function withoutModel(
 }
 
 /** Of what is covered, the share that was told before a part: what tells it keeps as much of the room. */
-function toldBefore({ index }: PlannedChunk, { chunks }: Plan): number {
+function shareBefore({ index }: PlannedChunk, { chunks }: Plan): number {
 	const sum = (parts: readonly PlannedChunk[]) =>
 		parts.reduce((all, { tokens }) => all + tokens, 0);
 	return sum(chunks.slice(0, index)) / Math.max(1, sum(chunks));

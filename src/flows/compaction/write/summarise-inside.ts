@@ -2,10 +2,12 @@ import { textOf } from '#core/log/blocks.ts';
 import { headOf } from '#core/excerpt.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Rejection } from '#core/summary/text.ts';
+import { spoken } from '#core/summary/summary.ts';
 import { exchangesWithin } from '#core/summary/tail.ts';
 import { imagesIn, turnNumber } from '#core/summarise/transcript.ts';
 import { askWith, type BodyCall } from '#flows/compaction/write/ask-summariser.ts';
 import { askWithRepair, type Question } from '#flows/compaction/write/ask-with-repair.ts';
+import { toldBefore } from '#flows/compaction/case/plan-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
@@ -35,10 +37,9 @@ export async function summariseInside(
 ): Promise<PartOutcome | { readonly status: 'unfit' }> {
 	if (!isFit(work)) return { status: 'unfit' };
 	const { found, plan } = work;
-	const held = found.previous?.standsFor === 'text' ? found.scale.text(found.previous.text) : 0;
 	return askWithRepair(work, {
 		through: plan.through,
-		source: plan.coveredTokens + held,
+		source: plan.coveredTokens + toldBefore(found),
 		question: (repair) => questionInside(ports, work, { key, repair }, signal)
 	});
 }
@@ -138,7 +139,7 @@ function caseOf({ found, plan, round, focus, notes }: Work, repair: Rejection | 
 			number: turnNumber(turn.seq),
 			begins: headOf(textOf(turn.asked).replace(/\s+/g, ' ').trim(), enough)
 		})),
-		integrates: found.previous?.standsFor === 'text',
+		integrates: spoken(found.previous) !== null,
 		keepsMore: plan.tail.messages > 0
 	};
 }

@@ -10,17 +10,11 @@ import type { SummaryTier } from '#core/summary/summary.ts';
 import type { ModelCard } from '#core/settings.ts';
 import { askSummariser, type SummariserCall } from '#flows/compaction/write/ask-summariser.ts';
 import { askWithRepair } from '#flows/compaction/write/ask-with-repair.ts';
+import { toTell } from '#flows/compaction/case/compaction-case.ts';
 import { callSizesFor, originalTask } from '#flows/compaction/case/plan-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { withoutModel } from '#flows/compaction/write/summarise-by-code.ts';
-import {
-	keptBy,
-	settled,
-	spend,
-	toTell,
-	type PartOutcome,
-	type Work
-} from '#flows/compaction/job/work.ts';
+import { keptBy, settled, spend, type PartOutcome, type Work } from '#flows/compaction/job/work.ts';
 import { summarisePrompt, type PromptText } from '#prompts/summarise.ts';
 
 /** One part of the covered range becomes text: down the ladder of the preset until something sound comes of it. */
