@@ -1,6 +1,6 @@
 import { textOf, type ImageBlock, type ToolUseBlock, type UserBlock } from '#core/log/blocks.ts';
 import { excerpt, headOf, tailOf } from '#core/excerpt.ts';
-import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
+import { callsOf, turnNumber, type Exchange, type Step } from '#core/log/turn.ts';
 import { fence, fencesIn, mapFences } from '#core/prompt/text/fence.ts';
 import { bad, countIn, isBad, optionalCountIn, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
@@ -35,7 +35,7 @@ export async function openTurns(input: ToolUseBlock['input'], ports: ToolPorts):
 		return bad('There are no such turns in this conversation, or the user keeps them out of it.');
 	const album = skip > 0 ? closedAlbum : anAlbum();
 	const told = found.map((exchange) => ({
-		head: `[${String(exchange.turn.seq + 1)}] ${ports.dayOf(exchange.turn.askedAt)}`,
+		head: `[${String(turnNumber(exchange.turn.seq))}] ${ports.dayOf(exchange.turn.askedAt)}`,
 		pieces: piecesOf(exchange, album)
 	}));
 	const pieces = told.flatMap((turn) => turn.pieces);
@@ -138,7 +138,7 @@ const isOfBlocks = ({ tag, attributes: { of }, text }: Piece): boolean =>
 	tag === 'result' && (of === 'recall' || of === 'open_turns') && fencesIn(text).length > 0;
 
 function piecesOf({ turn, steps }: Exchange, album: Album): readonly Piece[] {
-	const number = turn.seq + 1;
+	const number = turnNumber(turn.seq);
 	const user = { tag: 'said', attributes: { by: 'the user' }, turn: number } as const;
 	if (turn.forgottenAt !== undefined) return [{ ...user, text: '(forgotten by the user)' }];
 	const asked = tellBlocks(turn.asked, album) || '(no words)';

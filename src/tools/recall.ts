@@ -4,7 +4,7 @@ import { textOf, type ToolUseBlock } from '#core/log/blocks.ts';
 import { curatedPath } from '#core/memory/memory.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { defaultFamily } from '#core/tokens/family.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import { turnNumber, type Exchange } from '#core/log/turn.ts';
 import { tellPassage } from '#core/prompt/text/passage.ts';
 import type { SearchHit } from '#core/search/found.ts';
 import { tellingPart } from '#core/search/snippet.ts';
@@ -108,7 +108,7 @@ function placeOf(hit: SearchHit, { session }: ToolPorts): string {
 	if (hit.kind === 'memory') return hit.place ?? 'memory';
 	const title = `“${hit.sessionTitle || 'Untitled'}”`;
 	if (hit.seq === null) return title;
-	const number = String(hit.seq + 1);
+	const number = String(turnNumber(hit.seq));
 	return `${hit.sessionId === session.id ? `[${number}] ` : ''}${title}, turn ${number}`;
 }
 

@@ -15,6 +15,9 @@ export interface Position {
 	readonly step: number;
 }
 
+/** How people count turns: the first is turn 1. */
+export const turnNumber = (seq: number): number => seq + 1;
+
 /** Order of two positions: negative when `a` stands before `b`. */
 export const comparePositions = (a: Position, b: Position): number =>
 	a.seq - b.seq || a.step - b.step;

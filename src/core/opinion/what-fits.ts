@@ -1,7 +1,7 @@
 import { piecesOver, type PlannedChunk } from '#core/plan/chunks.ts';
 import type { Item } from '#core/plan/items.ts';
 import type { ModelCard } from '#core/settings.ts';
-import { turnNumber } from '#core/summarise/transcript.ts';
+import { turnNumber } from '#core/log/turn.ts';
 
 /**
  * How much of the messages goes into the one request that asks for an opinion. All of them where they fit; else the

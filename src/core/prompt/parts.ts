@@ -4,7 +4,7 @@ import { absenceOf } from '#core/memory/access.ts';
 import { curatedPath, dayOf, type MemoryFile } from '#core/memory/memory.ts';
 import type { Segment, SegmentSource } from '#core/prompt/prompt.ts';
 import { isCovered, leftOutTurns } from '#core/prompt/chosen-steps.ts';
-import type { Turn } from '#core/log/turn.ts';
+import { turnNumber, type Turn } from '#core/log/turn.ts';
 
 /** The parts of a prompt that are not messages: blocks of `system`, and the reference before the first message. */
 
@@ -93,8 +93,8 @@ function summaryText(input: AssembleInput, text: string): string {
 	const whole = last === '' ? text : `${text}\n\n${words.lastRequest(last)}`;
 	const fenced = words.summary({
 		text: whole,
-		from: input.summaryFrom + 1,
-		through: summary.through.seq + 1,
+		from: turnNumber(input.summaryFrom),
+		through: turnNumber(summary.through.seq),
 		writtenOn: input.summaryDay
 	});
 	return form.mark ? `${form.mark}\n${fenced}` : fenced;

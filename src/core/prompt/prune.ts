@@ -3,7 +3,7 @@ import { excerpt } from '#core/excerpt.ts';
 import type { Policy } from '#core/presets.ts';
 import type { Pruning } from '#core/presets/preset.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
-import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
+import { callsOf, turnNumber, type Exchange, type Step } from '#core/log/turn.ts';
 import { onDevice } from '#core/settings.ts';
 
 /** Shortens old tool results in a request. Only there: what is stored stays whole. */
@@ -17,7 +17,7 @@ export const masked = '[TOOL OUTPUT ARCHIVED - search history for details]';
 const gapOf =
 	({ seq }: Step) =>
 	(missing: number): string =>
-		`[${missing} characters left out here; open_turns {"from":${seq + 1},"to":${seq + 1}} reads them]`;
+		`[${missing} characters left out here; open_turns {"from":${turnNumber(seq)},"to":${turnNumber(seq)}} reads them]`;
 
 /**
  * What the on-device answerer found is quoted in its answer and not sent again with the next question: eight passages

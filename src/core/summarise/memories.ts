@@ -2,8 +2,7 @@ import type { ChunkMemory } from '#core/plan/compaction.ts';
 import { ownSentences } from '#core/summarise/own-sentences.ts';
 import type { Excluded } from '#core/summarise/part.ts';
 import type { ProposedMemory } from '#core/summary/text.ts';
-import { turnNumber } from '#core/summarise/transcript.ts';
-import type { Exchange, TurnSource } from '#core/log/turn.ts';
+import { turnNumber, type Exchange, type TurnSource } from '#core/log/turn.ts';
 
 /** Memory lines with the turns they come from: what stands off the record never becomes one. */
 

@@ -8,11 +8,17 @@ import {
 	renderQuestion,
 	renderStep,
 	separatorOf,
-	turnNumber,
 	type TranscriptRules,
 	type TranscriptStyle
 } from '#core/summarise/transcript.ts';
-import { isWithin, type Exchange, type Position, type Step, type Turn } from '#core/log/turn.ts';
+import {
+	isWithin,
+	turnNumber,
+	type Exchange,
+	type Position,
+	type Step,
+	type Turn
+} from '#core/log/turn.ts';
 
 /** One part of the covered range, ready for the summariser. */
 export interface Part {

@@ -1,7 +1,6 @@
 import { textOf } from '#core/log/blocks.ts';
 import { headOf } from '#core/excerpt.ts';
-import { turnNumber } from '#core/summarise/transcript.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import { turnNumber, type Exchange } from '#core/log/turn.ts';
 
 /** Each request in a summary says how it stands (INV-30): where the summariser forgot it, code says it. */
 

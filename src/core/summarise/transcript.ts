@@ -2,7 +2,7 @@ import { textOf, textOfResult, type ToolResultBlock, type UserBlock } from '#cor
 import { excerpt, headOf } from '#core/excerpt.ts';
 import { answerText } from '#core/log/answer-text.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
-import { callsOf, resultsOf, type Step, type Turn } from '#core/log/turn.ts';
+import { callsOf, resultsOf, turnNumber, type Step, type Turn } from '#core/log/turn.ts';
 
 /** Turns as the summariser reads them: text, as data, with nothing in it that the app itself had put there. */
 
@@ -19,9 +19,6 @@ export interface TranscriptRules {
 	/** Called for every text that is not written down whole (INV-16). */
 	readonly onCut?: () => void;
 }
-
-/** How people count turns: the first is turn 1. */
-export const turnNumber = (seq: number): number => seq + 1;
 
 const roundsResult = 500;
 const roundsContent = 2000;

@@ -8,7 +8,7 @@ import { addPrices, priceOfCompaction, priceOfSummary, type SummaryCall } from '
 import { cacheLifetimeOf, cardOf } from '#core/settings.ts';
 import { readsInside } from '#core/summarise/models.ts';
 import { exchangesWithin } from '#core/summary/tail.ts';
-import { turnNumber } from '#core/summarise/transcript.ts';
+import { turnNumber } from '#core/log/turn.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readCase, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { withNotes } from '#flows/compaction/case/notes-of-today.ts';

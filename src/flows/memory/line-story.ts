@@ -1,4 +1,5 @@
 import { textOf } from '#core/log/blocks.ts';
+import { turnNumber } from '#core/log/turn.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import type { MemoryOrigin, MemoryRevision } from '#core/memory/memory.ts';
@@ -84,7 +85,7 @@ async function tell(
 		turnIds.map(async (turnId): Promise<SourceTurn> => {
 			const turn = session && (await findTurn(db, sessionId, turnId));
 			if (!turn) return { turnId, number: null, said: '', href: null, state: 'gone' };
-			const number = turn.seq + 1;
+			const number = turnNumber(turn.seq);
 			if (turn.forgottenAt !== undefined)
 				return { turnId, number, said: '', href: null, state: 'forgotten' };
 			const said = textOf(turn.asked).replace(/\s+/gu, ' ').trim().slice(0, longest);

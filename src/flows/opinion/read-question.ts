@@ -1,5 +1,5 @@
 import { pathOf } from '#core/log/path.ts';
-import { comparePositions, type Exchange } from '#core/log/turn.ts';
+import { comparePositions, turnNumber, type Exchange } from '#core/log/turn.ts';
 import { saidBy, type NoOpinion, type OpinionGaps } from '#core/opinion/opinion.ts';
 import { answerRoomOf, newestThatFit, roomFor, type Fitting } from '#core/opinion/what-fits.ts';
 import { itemsOf } from '#core/plan/items.ts';
@@ -8,7 +8,7 @@ import { scaleOf, type Scale } from '#core/prompt/weight/weigh-parts.ts';
 import { presetOf } from '#core/presets.ts';
 import { cardOf, onDevice, type ModelCard, type Settings } from '#core/settings.ts';
 import { partOf, writtenBy, type Excluded } from '#core/summarise/part.ts';
-import { turnNumber, type TranscriptRules } from '#core/summarise/transcript.ts';
+import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { summaryBefore, type Summary } from '#core/summary/summary.ts';
 import type { Failure } from '#core/failure.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
