@@ -1,3 +1,5 @@
+import type { PartWeight } from '#core/prompt/weight/part-weight.ts';
+
 /** Everything that is expected to go wrong, as plain data: it can be stored, shown and posted to a worker. */
 export type Failure =
 	/** No key for this endpoint, and the model needs one. */
@@ -44,7 +46,7 @@ export type Failure =
 			readonly kind: 'does-not-fit';
 			readonly tokens: number;
 			readonly usable: number;
-			readonly largest: readonly { readonly source: string; readonly tokens: number }[];
+			readonly largest: readonly PartWeight[];
 	  }
 	| { readonly kind: 'tool-limit'; readonly limit: number }
 	| { readonly kind: 'storage-full' }

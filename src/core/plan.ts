@@ -15,6 +15,7 @@ import type {
 import { leastSummary, sizesOf } from '#core/plan/sizes.ts';
 import { isLastTurn, turnsSaid } from '#core/plan/turns-said.ts';
 import type { Policy } from '#core/presets.ts';
+import { largestOf } from '#core/prompt/weight/part-weight.ts';
 import { spoken } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/summary/tail.ts';
 
@@ -163,8 +164,7 @@ function checkFloor(
 	if (floor + tail < threshold) return null;
 	if (floor < threshold && floor + question >= threshold)
 		return { kind: 'oversize-user-message', tokens: question, room: threshold - floor };
-	const newest = { source: 'New message', tokens: tail };
-	const largest = [...parts, newest].sort((a, b) => b.tokens - a.tokens).slice(0, 5);
+	const largest = largestOf([...parts, { source: 'New message', tokens: tail }]);
 	return { kind: 'infeasible', floor: floor + tail, threshold, largest };
 }
 

@@ -13,12 +13,13 @@ import {
 	type Check,
 	type Shape
 } from '#core/backup/shape.ts';
+import type { PartWeight } from '#core/prompt/weight/part-weight.ts';
 
 /** Whether a stored failure is one that can be told: its words are made of the fields of its kind. */
 
 type Fields<Kind extends FailureKind> = Shape<Omit<Extract<Failure, { kind: Kind }>, 'kind'>>;
 
-const largest: Shape<Extract<Failure, { kind: 'does-not-fit' }>['largest'][number]> = {
+const largest: Shape<PartWeight> = {
 	source: isText,
 	tokens: isNumber
 };

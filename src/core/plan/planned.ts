@@ -4,6 +4,7 @@ import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Weigh, Written } from '#core/plan/items.ts';
 import type { SummarySizes } from '#core/plan/sizes.ts';
 import type { Policy } from '#core/presets.ts';
+import type { PartWeight } from '#core/prompt/weight/part-weight.ts';
 import type { ModelCard } from '#core/settings.ts';
 import type { Summary } from '#core/summary/summary.ts';
 
@@ -25,7 +26,7 @@ export interface PlanInput {
 	readonly written: Written;
 	/** System, tools, memory, pins and first request, tokens. */
 	readonly floor: number;
-	readonly parts: readonly { readonly source: string; readonly tokens: number }[];
+	readonly parts: readonly PartWeight[];
 	/** What a new summary brings along word for word: fences, the first request when it is not there yet; tokens. */
 	readonly carried: number;
 	readonly trigger: CompactionTrigger;
@@ -35,7 +36,7 @@ export interface PlanInput {
 	readonly instructions: number;
 	/** Key of a plan that came to nothing before (INV-6). */
 	readonly noPlanKey: string | null;
-	/** The same of the session: from when turns are counted, Unix ms. */
+	/** `turnsFrom` of the session: turns are counted from there, Unix ms. */
 	readonly turnsFrom?: number | undefined;
 }
 
@@ -85,7 +86,7 @@ export interface Infeasible {
 	readonly kind: 'infeasible';
 	readonly floor: number;
 	readonly threshold: number;
-	readonly largest: readonly { readonly source: string; readonly tokens: number }[];
+	readonly largest: readonly PartWeight[];
 }
 
 /** The newest user message alone does not fit (INV-18): split it, attach it as a file, or shorten it. */

@@ -1,5 +1,6 @@
 import type { AnchorList } from '#core/anchors/rank.ts';
 import type { Plan } from '#core/plan/planned.ts';
+import type { PartWeight } from '#core/prompt/weight/part-weight.ts';
 import type { PromptStand } from '#core/wire/cache.ts';
 
 /** What a compaction keeps in its row beside the results of its parts, so that a closed tab resumes. */
@@ -10,7 +11,7 @@ export interface PromptFacts {
 	readonly answerer: string;
 	/** System, tools, memory, pins and first request, tokens. */
 	readonly floor: number;
-	readonly parts: readonly { readonly source: string; readonly tokens: number }[];
+	readonly parts: readonly PartWeight[];
 	/** What it stands on, for what a cache may hold of it; rows from before this was kept lack it. */
 	readonly prompt?: PromptStand;
 }

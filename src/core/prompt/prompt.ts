@@ -1,5 +1,6 @@
 import type { Message, TextBlock, ToolDefinition } from '#core/log/blocks.ts';
 import type { Barred } from '#core/memory/access.ts';
+import type { PartWeight } from '#core/prompt/weight/part-weight.ts';
 
 /** The assembled request as data. What the inspector shows is this, and what is sent is this. */
 
@@ -57,7 +58,7 @@ export type Verdict =
 			readonly kind: 'infeasible';
 			readonly floor: number;
 			readonly threshold: number;
-			readonly largest: readonly { readonly source: string; readonly tokens: number }[];
+			readonly largest: readonly PartWeight[];
 	  };
 
 /** Turns of the user since the last summary, and after how many of them one is needed. */

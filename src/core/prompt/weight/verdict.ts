@@ -3,6 +3,7 @@ import type { Policy } from '#core/presets.ts';
 import { isLastTurn, isTurnTooMany } from '#core/plan/turns-said.ts';
 import { countMessages } from '#core/presets/counters.ts';
 import type { Prompt, Segment, Verdict, Weight } from '#core/prompt/prompt.ts';
+import { largestOf, type PartWeight } from '#core/prompt/weight/part-weight.ts';
 
 /** Whether a prompt may go as it is: decided once, from its weight, and passed on as data (INV-19). */
 
@@ -12,7 +13,7 @@ export interface FixedLoad {
 	readonly floor: number;
 	/** The newest user message; inside a turn, with the newest step. */
 	readonly minimumTail: number;
-	readonly parts: readonly { readonly source: string; readonly tokens: number }[];
+	readonly parts: readonly PartWeight[];
 }
 
 /** What compaction makes smaller sooner or later. Everything else of a prompt is its floor. */
@@ -53,7 +54,7 @@ export function verdictOf(
 	if (hard === null) return { kind: isTurnTooMany(turns) ? 'hard' : 'ok' };
 	const minimum = load.floor + load.minimumTail;
 	if (reaches(weight.tokens, hard, policy) && reaches(minimum, hard, policy))
-		return { kind: 'infeasible', floor: minimum, threshold: hard, largest: largest(load.parts) };
+		return { kind: 'infeasible', floor: minimum, threshold: hard, largest: largestOf(load.parts) };
 	const counted = messages ? countMessages(policy.preset.counter, messages, weight) : weight.tokens;
 	// A preset with a coarse counter of its own must not run into the window: the weight itself is compared with
 	// usable.
@@ -65,9 +66,8 @@ export function verdictOf(
 
 /**
  * Whether the flush turn of the preset is due: so many tokens before the threshold, counted as the preset counts
- * (checklist 55), or because the wall is reached by a count that is
- * not the preset's, or because as many turns were said as the preset allows. What does not fit the window any more has
- * missed its chance.
+ * (checklist 55), or because the wall is reached by a count that is not the preset's, or because as many turns were said
+ * as the preset allows. What does not fit the window any more has missed its chance.
  */
 export const isFlushDue = (weight: Weight, policy: Policy, messages: readonly Message[]): boolean =>
 	policy.automatic &&
@@ -108,9 +108,5 @@ export const reaches = (tokens: number, limit: number, { preset }: Policy): bool
 	preset.comparison === '>' ? tokens > limit : tokens >= limit;
 
 /** The parts of a prompt that may be taken out of it, recent messages too: where nothing else makes room. */
-export const partsOf = ({ segments }: Pick<Prompt, 'segments'>): FixedLoad['parts'] =>
-	largest(segments.filter(({ on }) => on).map(({ source, tokens }) => ({ source, tokens })));
-
-/** The five largest parts, for "what takes the room". */
-const largest = (parts: FixedLoad['parts']): FixedLoad['parts'] =>
-	[...parts].sort((a, b) => b.tokens - a.tokens).slice(0, 5);
+export const partsOf = ({ segments }: Pick<Prompt, 'segments'>): readonly PartWeight[] =>
+	largestOf(segments.filter(({ on }) => on).map(({ source, tokens }) => ({ source, tokens })));

@@ -1,11 +1,11 @@
 /** Words of where a conversation meets its limits: what takes the room, and what can be done. */
+import type { PartWeight } from '#core/prompt/weight/part-weight.ts';
 import * as format from '../format.ts';
 
 export const limits = {
 	region: 'What takes the room',
 	/** Both in tokens. */
-	part: ({ source, tokens }: { readonly source: string; readonly tokens: number }) =>
-		`${format.apart(source)}: ${format.tokens(tokens)}`,
+	part: ({ source, tokens }: PartWeight) => `${format.apart(source)}: ${format.tokens(tokens)}`,
 	leaveOut: (source: string) => `Leave out ${format.apart(source)}`,
 	open: (path: string) => `Open ${format.apart(path)}`,
 	edit: 'Shorten the message',
