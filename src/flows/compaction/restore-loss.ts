@@ -2,7 +2,7 @@ import type { LossItem } from '#core/summary/summary.ts';
 import { putPin, pinsOf, removePin } from '#db/log/pins.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
-import { editSummary } from '#flows/compaction/use-summary.ts';
+import { editSummary } from '#flows/compaction/edit-summary.ts';
 
 /** One click brings back what a summary lost: into its text, or as a pin that goes along word for word. */
 

@@ -11,12 +11,9 @@ import { canGoBack, undoMemoryWrite } from '#flows/memory/memory-files.ts';
 import type { App } from '#flows/ports.ts';
 import { undoReset } from '#flows/sessions/reset-session.ts';
 import { undoDecision } from '#flows/memory/review-desk.ts';
-import {
-	editSummary,
-	redoCompaction,
-	restoreDraft,
-	undoCompaction
-} from '#flows/compaction/use-summary.ts';
+import { restoreDraft } from '#flows/compaction/discard-draft.ts';
+import { editSummary } from '#flows/compaction/edit-summary.ts';
+import { redoCompaction, undoCompaction } from '#flows/compaction/undo-compaction.ts';
 
 /** `/undo`: take back the last compaction, reset, deletion or memory write of a session, and say which. */
 

@@ -1,7 +1,7 @@
 import { goto } from '$app/navigation';
 import { isMemoryPath } from '#core/memory/memory.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
-import { redoCompaction } from '#flows/compaction/use-summary.ts';
+import { redoCompaction } from '#flows/compaction/undo-compaction.ts';
 import type { App } from '#flows/ports.ts';
 import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';

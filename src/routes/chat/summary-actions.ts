@@ -1,14 +1,13 @@
 import type { HeldDraft } from '#core/summary/held-draft.ts';
 import { replacedBy, type Summary } from '#core/summary/summary.ts';
+import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
+import { editSummary } from '#flows/compaction/edit-summary.ts';
 import {
 	deleteSummary,
-	discardSummary,
-	editSummary,
 	redoCompaction,
-	restoreDraft,
-	undoCompaction,
-	useSummary
-} from '#flows/compaction/use-summary.ts';
+	undoCompaction
+} from '#flows/compaction/undo-compaction.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
 import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { layAside } from '#state/tab/under-pen.ts';

@@ -16,7 +16,7 @@ import { ourSystemText } from '#flows/prompt/our-prompts.ts';
 import type { App } from '#flows/ports.ts';
 import { lastRequest } from '#flows/prompt/preview-prompt.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { editSummary } from '#flows/compaction/use-summary.ts';
+import { editSummary } from '#flows/compaction/edit-summary.ts';
 import { Live } from '#state/live.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 

@@ -25,12 +25,9 @@ import {
 	undoDecision,
 	type ShownLine
 } from '#flows/memory/review-desk.ts';
-import {
-	discardSummary,
-	restoreDraft,
-	undoCompaction,
-	useSummary
-} from '#flows/compaction/use-summary.ts';
+import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
+import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
 import { Live } from '#state/live.svelte.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
 

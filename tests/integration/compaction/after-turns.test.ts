@@ -4,7 +4,7 @@ import { builtInPresets } from '#core/presets/built-in.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { answerTurn } from '#flows/answer/answer-turn.ts';
-import { discardSummary } from '#flows/compaction/use-summary.ts';
+import { discardSummary } from '#flows/compaction/discard-draft.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { compacting } from '../../support/apps/compacting.ts';

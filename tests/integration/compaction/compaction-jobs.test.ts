@@ -11,7 +11,8 @@ import type { App } from '#flows/ports.ts';
 import type { CompactProgress } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { deleteSessions } from '#flows/sessions/change-session.ts';
-import { undoCompaction, useSummary } from '#flows/compaction/use-summary.ts';
+import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
 import {
 	scriptedSummariser,
 	soundSummary,

@@ -6,7 +6,9 @@ import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { discardSummary, undoCompaction, useSummary } from '#flows/compaction/use-summary.ts';
+import { discardSummary } from '#flows/compaction/discard-draft.ts';
+import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
 import {
 	scriptedSummariser,
 	soundSummary,

@@ -8,7 +8,7 @@ import { IndexStore } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { addLost } from '#flows/compaction/restore-loss.ts';
-import { editSummary } from '#flows/compaction/use-summary.ts';
+import { editSummary } from '#flows/compaction/edit-summary.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { askOpinion } from '#flows/opinion/ask-opinion.ts';
 import { quoteOpinion } from '#flows/opinion/quote-opinion.ts';

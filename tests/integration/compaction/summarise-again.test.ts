@@ -14,9 +14,9 @@ import { undoLast } from '#flows/sessions/undo-last.ts';
 import {
 	deleteSummary,
 	redoCompaction,
-	undoCompaction,
-	useSummary
-} from '#flows/compaction/use-summary.ts';
+	undoCompaction
+} from '#flows/compaction/undo-compaction.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { start } from '../../support/builders/a-clock.ts';
 import {

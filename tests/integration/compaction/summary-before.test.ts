@@ -6,15 +6,14 @@ import { writeSetting } from '#db/settings.ts';
 import { addDraft, summariesOf } from '#db/summaries/summaries.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { App } from '#flows/ports.ts';
+import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
+import { editSummary } from '#flows/compaction/edit-summary.ts';
 import {
 	deleteSummary,
-	discardSummary,
-	editSummary,
 	redoCompaction,
-	restoreDraft,
-	undoCompaction,
-	useSummary
-} from '#flows/compaction/use-summary.ts';
+	undoCompaction
+} from '#flows/compaction/undo-compaction.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import {

@@ -4,7 +4,7 @@ import { replacedBy } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { deleteSummary, undoCompaction } from '#flows/compaction/use-summary.ts';
+import { deleteSummary, undoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { exportSummary } from '#flows/export/export-summary.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { appAround } from '../../support/apps/compactable.ts';

@@ -9,15 +9,14 @@ import { cutSummary } from '#db/forgetting/summaries.ts';
 import { addDraft, summariesOf } from '#db/summaries/summaries.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
+import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
+import { editSummary } from '#flows/compaction/edit-summary.ts';
 import {
 	deleteSummary,
-	discardSummary,
-	restoreDraft,
-	editSummary,
 	redoCompaction,
-	undoCompaction,
-	useSummary
-} from '#flows/compaction/use-summary.ts';
+	undoCompaction
+} from '#flows/compaction/undo-compaction.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
 import {
 	scriptedSummariser,
 	soundSummary,

@@ -29,7 +29,7 @@ import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { proposeLine } from '#flows/memory/propose-line.ts';
 import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
-import { editSummary } from '#flows/compaction/use-summary.ts';
+import { editSummary } from '#flows/compaction/edit-summary.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { backupOf, unzipped } from '../../support/apps/importing.ts';
 import { anApp, anotherTab, sendWords, logOf, type TestApp } from '../../support/apps/an-app.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { editSummary } from '#flows/compaction/use-summary.ts';
+import { editSummary } from '#flows/compaction/edit-summary.ts';
 import { PromptSources } from '#state/chat/prompt-sources.svelte.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';

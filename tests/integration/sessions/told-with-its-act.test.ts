@@ -3,12 +3,9 @@ import { memoryFile } from '#db/memory/files.ts';
 import { IndexStore } from '#db/schema.ts';
 import { pendingTombstones } from '#db/forgetting/tombstones.ts';
 import { deleteArchive } from '#flows/archives/keep-archives.ts';
-import {
-	deleteSummary,
-	discardSummary,
-	editSummary,
-	undoCompaction
-} from '#flows/compaction/use-summary.ts';
+import { discardSummary } from '#flows/compaction/discard-draft.ts';
+import { editSummary } from '#flows/compaction/edit-summary.ts';
+import { deleteSummary, undoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { moveLines, renameMemoryFile } from '#flows/memory/memory-acts.ts';
 import { deleteMemoryFile, rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';

@@ -21,7 +21,7 @@ import {
 	type Finished,
 	type Made
 } from '#flows/compaction/draft/make-draft.ts';
-import { discarded } from '#flows/compaction/use-summary.ts';
+import { discarded } from '#flows/compaction/discard-draft.ts';
 import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
 

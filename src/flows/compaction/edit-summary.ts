@@ -1,0 +1,66 @@
+import type { Failed } from '#core/failure.ts';
+import { readStoredJob } from '#core/plan/stored-job.ts';
+import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { changeSummary } from '#db/summaries/summaries.ts';
+import { activityOf } from '#flows/activity.ts';
+import { named, type Undoing } from '#flows/compaction/told-of-summary.ts';
+import { failed } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
+
+/**
+ * Change the text or the anchors, of a draft or of a summary in use; what is not named stays as it is stored. What was
+ * foreign in it stays foreign (taint), and what the prompt comes to is weighed anew. What it lost is reported anew, by the workshop.
+ */
+export async function editSummary(
+	app: Pick<App, 'db' | 'clock' | 'workshop'>,
+	summaryId: string,
+	change: { readonly text?: string; readonly anchors?: string },
+	undoing: Undoing = null
+): Promise<{ readonly status: 'edited'; readonly summary: Summary } | Failed> {
+	if (change.text?.trim() === '') return failed({ kind: 'summary-rejected', reason: 'empty' });
+	const before = await app.db.summaries.get(summaryId);
+	const session = before && (await sessionOf(app.db, before.sessionId));
+	if (!session) return failed({ kind: 'changed-meanwhile' });
+	const scale = scaleOf(session, await answererFor(app, before));
+	const weigh = ({ text, anchors }: Pick<Summary, 'text' | 'anchors'>): number =>
+		scale.text(text) + scale.text(anchors);
+	const editedAt = app.clock.now();
+	const stored = await changeSummary(
+		app.db,
+		summaryId,
+		(now) => ({
+			...change,
+			editedAt,
+			tokensAfter: now.tokensAfter - weigh(now) + weigh({ ...now, ...change })
+		}),
+		({ before: { text, anchors, ...summary } }) => [
+			activityOf(app, {
+				kind: 'summary-edited',
+				sessionId: session.id,
+				details: {
+					...named(summary),
+					...(!undoing && { undo: 'summary-edit' }),
+					text,
+					anchors
+				}
+			}),
+			...(undoing?.(null) ?? [])
+		]
+	);
+	if (stored.status === 'failed') return stored;
+	// Nobody waits for the report; the panel shows it when it is there.
+	void app.workshop.run('report-loss', { summaryId }, neverStops());
+	return { status: 'edited', summary: stored.value };
+}
+
+/** Who reads the summary: whoever answered when it was made. */
+async function answererFor(
+	{ db }: Pick<App, 'db'>,
+	{ compactionId, model }: Summary
+): Promise<string> {
+	const job = compactionId === null ? undefined : await db.compactions.get(compactionId);
+	return readStoredJob(job?.plan).facts?.answerer ?? model;
+}

@@ -1,0 +1,115 @@
+import type { Failed } from '#core/failure.ts';
+import { pathOf } from '#core/log/path.ts';
+import { summaryInUse, type Summary } from '#core/summary/summary.ts';
+import { branchesOf, sessionOf } from '#db/log/sessions.ts';
+import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summaries/summary-changes.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
+import { activityOf } from '#flows/activity.ts';
+import { named, type Undoing } from '#flows/compaction/told-of-summary.ts';
+import { done, failed, type Done } from '#flows/done.ts';
+import type { App } from '#flows/ports.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
+
+/** A summary goes out of use, undone or deleted, and comes back. */
+
+type Ports = Pick<App, 'db' | 'clock'>;
+type RevertPorts = Pick<App, 'db' | 'clock' | 'workshop'>;
+
+/**
+ * Take the summary in use on the branch on screen (or the one named) out of the prompt: its turns are back, byte for
+ * byte. Rounds that stand on it go with it.
+ */
+export async function undoCompaction(
+	app: RevertPorts,
+	sessionId: string,
+	summaryId: string | null = null,
+	undoing: Undoing = null
+): Promise<
+	| { readonly status: 'undone'; readonly round: number; readonly summary: Summary }
+	| { readonly status: 'nothing-to-do' }
+	| Failed
+> {
+	const id = summaryId ?? (await inUse(app, sessionId))?.id;
+	if (id === undefined) return { status: 'nothing-to-do' };
+	const stored = await revertSummary(app.db, id, (reverted) => [
+		...reverted
+			.filter((one) => one.id === id)
+			.map((one) =>
+				activityOf(app, {
+					kind: 'compaction-undone',
+					sessionId: one.sessionId,
+					details: { ...named(one), reverted: idsOf(reverted) }
+				})
+			),
+		...(undoing?.(null) ?? [])
+	]);
+	if (stored.status === 'failed') return stored;
+	const summary = stored.value.find((reverted) => reverted.id === id);
+	if (!summary) return { status: 'nothing-to-do' };
+	bringBack(app, sessionId);
+	return { status: 'undone', round: summary.round, summary };
+}
+
+/**
+ * Turns that had gone cold get their rows back. Nobody waits: until then they are read from their archive, and what a
+ * closed tab leaves undone the keeper does.
+ */
+function bringBack({ workshop }: Pick<App, 'workshop'>, sessionId: string): void {
+	void workshop.run('warm-session', { sessionId, all: false }, neverStops());
+}
+
+async function inUse({ db }: Ports, sessionId: string): Promise<Summary | null> {
+	const session = await sessionOf(db, sessionId);
+	const branches = await branchesOf(db, sessionId);
+	if (!session || branches.length === 0) return null;
+	return summaryInUse(await summariesOf(db, sessionId), pathOf(branches, session.branch));
+}
+
+/** Take an undo, or a deletion, back: the summary stands in the prompt again, and rounds that went with it too. */
+export async function redoCompaction(
+	app: Ports,
+	summaryId: string,
+	undoing: Undoing = null
+): Promise<{ readonly status: 'redone'; readonly round: number } | Failed> {
+	const { db } = app;
+	const summary = await db.summaries.get(summaryId);
+	if (!summary) return failed({ kind: 'changed-meanwhile' });
+	const stored = await restoreSummaries(db, summaryId, () => [
+		activityOf(app, {
+			kind: 'compaction',
+			sessionId: summary.sessionId,
+			details: { ...named(summary), ...(!undoing && { undo: 'compaction' }), again: true }
+		}),
+		...(undoing?.(null) ?? [])
+	]);
+	if (stored.status === 'failed') return stored;
+	return { status: 'redone', round: summary.round };
+}
+
+/**
+ * Delete a summary, and with it the later rounds that hold what it said. `bring-back`: the model sees its messages
+ * again, as after an undo. `leave-out`: it sees neither; the turns stay where they are, and can be read, searched and
+ * recalled.
+ */
+export async function deleteSummary(
+	app: RevertPorts,
+	summaryId: string,
+	how: 'bring-back' | 'leave-out'
+): Promise<Done> {
+	const { db } = app;
+	const before = await db.summaries.get(summaryId);
+	if (!before) return failed({ kind: 'changed-meanwhile' });
+	const change = how === 'leave-out' ? leaveOutSummary : revertSummary;
+	const stored = await change(db, summaryId, (gone) => [
+		activityOf(app, {
+			kind: 'summary-deleted',
+			sessionId: before.sessionId,
+			details: { ...named(before), undo: 'delete-summary', how, reverted: idsOf(gone) }
+		})
+	]);
+	if (stored.status === 'failed') return stored;
+	bringBack(app, before.sessionId);
+	return done;
+}
+
+const idsOf = (summaries: readonly Summary[]): string => summaries.map(({ id }) => id).join(' ');
