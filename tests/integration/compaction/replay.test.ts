@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { recordedScales } from '../../support/recorded/recorded-scales.ts';
 import { replay } from '../../support/recorded/replay.ts';
 
-/** tokens.md: no answer says that a prompt was too long, and little of the window is unused when a compaction begins. */
+/**
+ * No answer says that a prompt was too long, and little of the window is unused when a compaction begins
+ * (docs/benchmarks-tokens.md).
+ */
 describe('a recorded session replayed message by message, weighed as its provider reported', () => {
 	const lines = readFileSync(
 		path.join(import.meta.dirname, '../../fixtures/pi-large-session.jsonl'),
