@@ -244,8 +244,10 @@ test(
 		expect(hard).toBeGreaterThan(soft);
 		expect(hard).toBeLessThanOrEqual(usable);
 
-		// Without a price nobody makes one up.
-		await expect(fact('Price of this prompt')).toHaveText('unknown');
+		// Without a price nobody makes one up, and that is said once.
+		await expect(fact('Prices')).toContainText('not known for this model');
+		await expect(fact('Price of this prompt')).toHaveCount(0);
+		await expect(inspector(page).locator('dd', { hasText: /^unknown/ })).toHaveCount(0);
 		await expect(segment(page, 'System')).not.toContainText('$');
 
 		await composer(page).fill('What does it cost?');

@@ -25,20 +25,30 @@ const told = words.inspector.money;
 
 export function moneyFacts(money: Money): readonly Fact[] {
 	const { request, answer, coldAt, lifetime, foreseen, counters } = money;
-	const planned = foreseen === null ? [] : priceFacts(foreseen);
+	const isPriced = request !== null;
+	const planned = foreseen === null ? [] : priceFacts(foreseen, { saysUnknown: isPriced });
 	return [
-		{ name: told.request, value: format.money(request) },
-		{ name: told.answer, value: told.atMost(answer) },
+		// That there are no prices is said once, and not in each row that would hold one.
+		...(isPriced
+			? [
+					{ name: told.request, value: format.money(request) },
+					{ name: told.answer, value: told.atMost(answer) }
+				]
+			: [{ name: told.prices, value: told.noPrices }]),
 		...(lifetime === null
 			? []
 			: [{ name: told.cache, value: coldAt === null ? told.cold : told.warm(coldAt) }]),
 		...(foreseen !== null && planned.length === 0
 			? [{ name: told.summary, value: foreseenText(foreseen) }]
 			: planned),
-		{
-			name: told.soFar,
-			value: told.spent({ cost: counters.cost, unpriced: counters.unpriced })
-		},
+		...(isPriced || counters.cost > 0
+			? [
+					{
+						name: told.soFar,
+						value: told.spent({ cost: counters.cost, unpriced: counters.unpriced })
+					}
+				]
+			: []),
 		...(counters.compactions === 0
 			? []
 			: [

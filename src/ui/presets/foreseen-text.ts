@@ -32,12 +32,18 @@ export function foreseenFacts(foreseen: Foreseen): readonly Fact[] {
 			})
 		},
 		{ name: told.facts.after, value: told.about(projected) },
-		...priceFacts(foreseen)
+		...priceFacts(foreseen, { saysUnknown: true })
 	];
 }
 
-/** What a summary now costs and saves. */
-export function priceFacts(foreseen: Foreseen): readonly Fact[] {
+/**
+ * What a summary now costs and saves. What follows from a price that is not known is left out; `saysUnknown`: the price
+ * itself is listed then too.
+ */
+export function priceFacts(
+	foreseen: Foreseen,
+	{ saysUnknown }: { readonly saysUnknown: boolean }
+): readonly Fact[] {
 	if (foreseen.kind !== 'plan') return [];
 	const { calls, model, inside, price } = foreseen;
 	return [
@@ -50,9 +56,15 @@ export function priceFacts(foreseen: Foreseen): readonly Fact[] {
 						? told.callInside(model)
 						: told.calls({ calls, model })
 		},
-		{ name: told.facts.compacting, value: told.dollars(price.compacting) },
-		{ name: told.facts.saved, value: told.dollars(price.savedPerTurn) },
-		{ name: told.facts.breakEven, value: told.breakEven(price.breakEven) }
+		...(price.compacting === null && !saysUnknown
+			? []
+			: [{ name: told.facts.compacting, value: told.dollars(price.compacting) }]),
+		...(price.savedPerTurn === null
+			? []
+			: [{ name: told.facts.saved, value: told.dollars(price.savedPerTurn) }]),
+		...(price.breakEven === null
+			? []
+			: [{ name: told.facts.breakEven, value: told.breakEven(price.breakEven) }])
 	];
 }
 

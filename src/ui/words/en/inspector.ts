@@ -43,6 +43,8 @@ export const inspector = {
 	},
 	off: 'Switched off',
 	money: {
+		prices: 'Prices',
+		noPrices: 'not known for this model; they can be typed under Settings, Provider',
 		request: 'Price of this prompt',
 		answer: 'Price of the answer',
 		atMost: (dollars: number | null) =>

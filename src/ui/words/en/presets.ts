@@ -117,14 +117,12 @@ export const presets = {
 		`${format.count(calls, { one: 'call', other: 'calls' })} to ${model}`,
 	callInside: (model: string) => `1 call to ${model}, inside the session`,
 	noCalls: 'none: it is made on this device',
-	breakEven: (turns: number | 'never' | null) =>
-		turns === null
-			? 'unknown'
-			: turns === 'never'
-				? 'never: the prompt does not get cheaper'
-				: turns === 0
-					? 'at once'
-					: `after ${format.count(turns, { one: 'turn', other: 'turns' })}`,
+	breakEven: (turns: number | 'never') =>
+		turns === 'never'
+			? 'never: the prompt does not get cheaper'
+			: turns === 0
+				? 'at once'
+				: `after ${format.count(turns, { one: 'turn', other: 'turns' })}`,
 	dollars: (value: number | null) =>
 		value === null || value >= 0 ? format.money(value) : `${format.money(-value)} more`,
 	nothing: (reason: string) => `By hand now: nothing to do, ${reason}`,
