@@ -62,7 +62,7 @@ export function reuseOf(
 		if (!isSame(before.system?.[at], body.system?.[at])) return end(segment.source);
 		keep(segment.source);
 	}
-	if ((before.system?.length ?? 0) > ofSystem.length) return end('Messages');
+	if ((before.system?.length ?? 0) > ofSystem.length) return end(messageSourceAt(0, segments));
 	// The last message may have grown: what was added to it is new.
 	let messages = 0;
 	while (
@@ -75,5 +75,20 @@ export function reuseOf(
 		keep(source, left);
 		left -= held.get(source) ?? 0;
 	}
-	return end(messages === before.messages.length ? null : 'Messages', messages);
+	if (messages === before.messages.length) return end(null, messages);
+	const [then, now] = [blocksOf(before), blocksOf(body)];
+	const at = then.findIndex((block, place) => !isSame(block, now[place]));
+	return end(messageSourceAt(at < 0 ? then.length : at, segments), messages);
+}
+
+const blocksOf = ({ messages }: RequestBody) => messages.flatMap(({ content }) => [...content]);
+
+/**
+ * The part that a block of the messages belongs to, by the name the inspector lists it under: what stands before the
+ * conversation is one block each.
+ */
+function messageSourceAt(at: number, segments: readonly Segment[]): string {
+	const sources = messageSources.filter((source) => tokensOf(segments, source) > 0);
+	const said = sources.at(-1) === 'Recent messages' ? sources.pop() : undefined;
+	return sources[at] ?? said ?? 'New message';
 }

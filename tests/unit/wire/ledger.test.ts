@@ -187,9 +187,23 @@ describe('the cache of the provider', () => {
 		const rewritten = chat({ messages: [{ role: 'user', content: said('New start') }] });
 		expect(reuseOf(chat(), prompt(rewritten), weigh)).toMatchObject({
 			same: ['Tools', 'System', 'Memory rules', 'MEMORY.md'],
-			firstChange: 'Messages',
+			firstChange: 'Pins',
 			messages: 0
 		});
+	});
+
+	test('names the part that changed as the inspector lists it', () => {
+		const changeOf = (next: RequestBody, before = chat()) =>
+			reuseOf(before, prompt(next), weigh)?.firstChange;
+		const [, ...later] = chat().messages;
+		const opening = (...words: string[]): Partial<RequestBody> => ({
+			messages: [{ role: 'user', content: said(...words) }, ...later]
+		});
+		expect(changeOf(chat(opening('pinned anew', 'summary text', 'Hello')))).toBe('Pins');
+		expect(changeOf(chat(opening('pinned', 'edited summary', 'Hello')))).toBe('Summary');
+		expect(changeOf(chat(opening('pinned', 'summary text')))).toBe('Recent messages');
+		const more = [...(chat().system ?? []), { type: 'text' as const, text: 'a note' }];
+		expect(changeOf(chat(), chat({ system: more }))).toBe('Pins');
 	});
 
 	test('has nothing of another model, and nothing before the first request', () => {
