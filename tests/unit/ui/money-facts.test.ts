@@ -35,7 +35,7 @@ const listed = (of: Parameters<typeof moneyFacts>[0]) =>
 test('that a model has no prices is said once, and not in each row that would hold one', () => {
 	const rows = listed(money);
 	expect(rows.filter((row) => /unknown|not known/.test(row))).toEqual([
-		'Prices: not known for this model; they can be typed under Settings, Provider'
+		'Prices: not known for this model: Settings, Provider'
 	]);
 	expect(rows).toContain('Calls: 1 call to claude-test');
 });

@@ -44,7 +44,7 @@ export const inspector = {
 	off: 'Switched off',
 	money: {
 		prices: 'Prices',
-		noPrices: 'not known for this model; they can be typed under Settings, Provider',
+		noPrices: 'not known for this model: Settings, Provider',
 		request: 'Price of this prompt',
 		answer: 'Price of the answer',
 		atMost: (dollars: number | null) =>
