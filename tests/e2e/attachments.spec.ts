@@ -169,6 +169,14 @@ test('a file that the endpoint refuses is named, and the conversation goes on wi
 	await failed.getByRole('button', { name: 'Retry' }).click();
 	await expect(failed.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 	await expect(questions(page).last()).toContainText('torn.pdf');
+	await expect(
+		questions(page).last().getByRole('button', { name: 'Open torn.pdf' })
+	).toHaveAccessibleDescription('Left out of the next request: the model refused it.');
+	await page.getByRole('button', { name: /^Context/ }).click();
+	await expect(
+		page.getByRole('listitem').filter({ hasText: 'Include Recent messages' })
+	).toContainText('torn.pdf (the model refused it)');
+	await page.keyboard.press('Escape');
 	await say(page, 'And now?');
 	await expect(replies(page)).toHaveCount(2);
 	await expect(replies(page).last().getByRole('alert')).toHaveCount(0);

@@ -5,8 +5,8 @@ import { blockOf, isOff, referenceParts, systemParts, type Part } from '#core/pr
 import { isCovered, leftOutTurns } from '#core/prompt/chosen-steps.ts';
 import { epochFor, epochKeyOf } from '#core/wire/epoch.ts';
 import { turnsSaid } from '#core/plan/turns-said.ts';
-import { fitMedia } from '#core/prompt/fit-media.ts';
-import type { Prompt, RequestBody, Segment, TurnsSaid } from '#core/prompt/prompt.ts';
+import { fitMedia, type Fitted } from '#core/prompt/fit-media.ts';
+import type { LeftOut, Prompt, RequestBody, Segment, TurnsSaid } from '#core/prompt/prompt.ts';
 import { pruneExchanges, prunesMore, withoutFoundHere } from '#core/prompt/prune.ts';
 import { readStretch, seamOf, stretchOf, type Seam } from '#core/prompt/stretch.ts';
 import { headHash, placeThinking } from '#core/wire/thinking.ts';
@@ -35,7 +35,7 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	const system = parts.filter((part) => part.on).map(blockOf);
 	const tools = isOff(input, 'Tools') ? [] : input.tools;
 	const recentOff = isOff(input, 'Recent messages');
-	const { shown, newest, without, cleared, notes } = chooseExchanges(input);
+	const { shown, newest, without, cleared, notes, leftOut } = chooseExchanges(input);
 	const head = headHash(system, tools);
 	const epochKey = epochKeyOf({
 		model: card.id,
@@ -63,6 +63,7 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	const segments = listSegments(input, {
 		parts: [...parts, ...reference],
 		cleared,
+		leftOut,
 		recent: recentOff ? unsaid(input, recent) : stretchOf(messages, start, seam),
 		newest: stretchOf(messages, seam, { at: messages.length, offset: 0 })
 	});
@@ -179,7 +180,8 @@ function cacheOf({ cache }: AssembleInput): Pick<RequestBody, 'cache_control'> {
 
 /**
  * What may be sent of the log: not left out or deleted, and not among the oldest that stay out this time; `cleared`:
- * files of which no quotation is sent; `notes`: where notes stand for pictures and files.
+ * files of which no quotation is sent; `notes`: where notes stand for pictures and files,
+ * `leftOut`: for which.
  */
 function chooseExchanges(input: AssembleInput): {
 	readonly shown: readonly Exchange[];
@@ -187,6 +189,7 @@ function chooseExchanges(input: AssembleInput): {
 	readonly without: readonly string[];
 	readonly cleared: readonly string[];
 	readonly notes: readonly string[];
+	readonly leftOut: Fitted['leftOut'];
 } {
 	const out = leftOutTurns(input.marks);
 	const without: string[] = [];
@@ -232,6 +235,7 @@ function listSegments(
 	said: {
 		readonly parts: readonly Part[];
 		readonly cleared: readonly string[];
+		readonly leftOut: Fitted['leftOut'];
 		readonly recent: Prompt['body']['messages'];
 		readonly newest: Prompt['body']['messages'];
 	}
@@ -254,7 +258,8 @@ function listSegments(
 			},
 			tokens: scale.messages(said.recent),
 			on: !isOff(input, 'Recent messages'),
-			...(said.cleared.length > 0 ? { cleared: said.cleared } : {})
+			...(said.cleared.length > 0 ? { cleared: said.cleared } : {}),
+			...noted(said.leftOut.recent)
 		});
 	if (input.tools.length > 0)
 		segments.push({
@@ -270,7 +275,11 @@ function listSegments(
 		text: readStretch(said.newest),
 		tokens: scale.messages(said.newest),
 		on: true,
-		switchable: false
+		switchable: false,
+		...noted(said.leftOut.newest)
 	});
 	return segments;
 }
+
+const noted = (leftOut: readonly LeftOut[]): Pick<Segment, 'leftOut'> =>
+	leftOut.length > 0 ? { leftOut } : {};

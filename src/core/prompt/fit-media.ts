@@ -1,12 +1,20 @@
-import type { Exchange } from '#core/log/turn.ts';
+import type { Exchange, Turn } from '#core/log/turn.ts';
 import type { AssembleInput, Newest } from '#core/prompt/input.ts';
-import { holdsMedia, mediaLeftOut, mediaOf, withNotes } from '#core/prompt/media.ts';
+import { holdsMedia, mediaLeftOut, mediaOf, withNotes, type Media } from '#core/prompt/media.ts';
+import type { LeftOut } from '#core/prompt/prompt.ts';
 import { refusedBy } from '#core/prompt/refused-part.ts';
 import { onDevice } from '#core/settings.ts';
 
 interface Said {
 	readonly shown: readonly Exchange[];
 	readonly newest: Newest;
+}
+
+/** The same with notes, and what they stand for: of the recent messages, and of the newest one. */
+export interface Fitted extends Said {
+	/** Where the notes stand. */
+	readonly notes: readonly string[];
+	readonly leftOut: { readonly recent: readonly LeftOut[]; readonly newest: readonly LeftOut[] };
 }
 
 /**
@@ -16,15 +24,23 @@ interface Said {
 export function fitMedia(
 	{ shown, newest }: Said,
 	{ card, exchanges }: Pick<AssembleInput, 'card' | 'exchanges'>
-): Said & { readonly notes: readonly string[] } {
+): Fitted {
 	const asked = newest.kind === 'turn' ? newest.exchange : { turn: newest, steps: [] };
-	const none = { shown, newest, notes: [] };
+	const none = { shown, newest, notes: [], leftOut: { recent: [], newest: [] } };
 	if (card.id === onDevice || !(holdsMedia(asked) || shown.some(holdsMedia))) return none;
 	const said = [...shown, asked].map(mediaOf);
 	const log = newest.kind === 'turn' ? [...exchanges, newest.exchange] : exchanges;
 	const refused = refusedBy(card.id, log);
 	const out = mediaLeftOut(said, { window: card.window, refused });
 	if (out.size === 0) return none;
+	const told = ({ turn }: Asked, blocks: readonly Media[] = []): readonly LeftOut[] =>
+		blocks.flatMap((block) => {
+			const why = out.get(block);
+			if (!why) return [];
+			const turnId = 'turnId' in turn ? turn.turnId : null;
+			const name = block.type === 'image' ? null : (block.title ?? null);
+			return [{ turnId, place: turn.asked.indexOf(block), name, type: block.type, why }];
+		});
 	return {
 		shown: shown.map((exchange) => withNotes(exchange, out)),
 		newest:
@@ -33,6 +49,15 @@ export function fitMedia(
 				: withNotes({ turn: newest, steps: [] }, out).turn,
 		notes: said.flatMap((blocks, at) =>
 			blocks.flatMap((block, file) => (out.has(block) ? [`${String(at)} ${String(file)}`] : []))
-		)
+		),
+		leftOut: {
+			recent: shown.flatMap((exchange, at) => told(exchange, said[at])),
+			newest: told(asked, said.at(-1))
+		}
 	};
+}
+
+/** A question, also one that is not stored yet. */
+interface Asked {
+	readonly turn: Pick<Turn, 'asked'> | Pick<Turn, 'asked' | 'turnId'>;
 }

@@ -55,13 +55,19 @@ export const noteOf = (block: Media): TextBlock => ({
 	text: `[Left out, for the endpoint takes no more, or not this: ${block.type === 'image' ? 'a picture' : (block.title ?? 'a file')}]`
 });
 
-/** No endpoint takes it, whatever stands beside it. */
-function isUnfit(block: Media): boolean {
+/** Why one stays out: this model has refused it, no endpoint takes it, or what stands beside it leaves it no room. */
+export type WhyLeftOut = 'refused' | 'locked' | 'pages' | 'size' | 'among-many' | 'no-room';
+
+/** Why no endpoint takes it, whatever stands beside it; null: they do. */
+function unfitFor(block: Media): WhyLeftOut | null {
 	if (block.type !== 'image') {
 		const { locked, pages } = pdfFactsOf(block.source);
-		return locked || (pages ?? 0) > mediaLimits.pages;
+		if (locked) return 'locked';
+		return (pages ?? 0) > mediaLimits.pages ? 'pages' : null;
 	}
-	return block.source.data.length > mediaLimits.picture || edgeOf(block.source) > mediaLimits.edge;
+	const isLarge =
+		block.source.data.length > mediaLimits.picture || edgeOf(block.source) > mediaLimits.edge;
+	return isLarge ? 'size' : null;
 }
 
 /** Pixels; 0 where a picture does not tell. */
@@ -78,7 +84,7 @@ const sum = (blocks: readonly Media[], of: (block: Media) => number): number =>
 	blocks.reduce((total, block) => total + of(block), 0);
 
 /**
- * Those that stay out. `said`: of each message with its answer, oldest first; `refused`: those that the endpoint has
+ * Those that stay out, and why. `said`: of each message with its answer, oldest first; `refused`: those that the endpoint has
  * said no to. Once there are too many, the oldest stay out until half of the room is free, as they did when the
  * messages behind them were sent: so what stays out changes rarely, and a request begins like the one before it.
  * Those of the newest message are never left out to make room.
@@ -86,12 +92,16 @@ const sum = (blocks: readonly Media[], of: (block: Media) => number): number =>
 export function mediaLeftOut(
 	said: readonly (readonly Media[])[],
 	{ window, refused }: { readonly window: number | null; readonly refused: ReadonlySet<Media> }
-): ReadonlySet<Media> {
-	const out = new Set(said.flat().filter((block) => refused.has(block) || isUnfit(block)));
+): ReadonlyMap<Media, WhyLeftOut> {
+	const out = new Map<Media, WhyLeftOut>();
+	for (const block of said.flat()) {
+		const why = refused.has(block) ? 'refused' : unfitFor(block);
+		if (why) out.set(block, why);
+	}
 	const pictures = said.flat().filter((block) => block.type === 'image' && !out.has(block));
 	if (pictures.length > mediaLimits.many)
 		for (const picture of pictures)
-			if (edgeOf(picture.source) > mediaLimits.edgeAmongMany) out.add(picture);
+			if (edgeOf(picture.source) > mediaLimits.edgeAmongMany) out.set(picture, 'among-many');
 	const isOver = (blocks: readonly Media[], share: number): boolean =>
 		sum(blocks, piecesOf) > mostMedia(window) * share ||
 		sum(blocks, ({ source }) => source.data.length) > mediaLimits.together * share;
@@ -99,14 +109,16 @@ export function mediaLeftOut(
 	for (const blocks of said) {
 		const own = blocks.filter((block) => !out.has(block));
 		const share = isOver([...kept, ...own], 1) ? 1 / 2 : Infinity;
-		for (; kept[0] && isOver([...kept, ...own], share); kept.shift()) out.add(kept[0]);
+		for (; kept[0] && isOver([...kept, ...own], share); kept.shift()) out.set(kept[0], 'no-room');
 		kept.push(...own);
 	}
 	return out;
 }
 
+type LeftOutMedia = Pick<ReadonlySet<Media>, 'has'>;
+
 /** Which of them stay out, a sign for each. */
-const maskOf = (blocks: readonly Media[], out: ReadonlySet<Media>): string =>
+const maskOf = (blocks: readonly Media[], out: LeftOutMedia): string =>
 	blocks.map((block) => (out.has(block) ? '1' : '0')).join('');
 
 const noted = new WeakMap<object, { readonly mask: string; readonly row: object }>();
@@ -124,7 +136,7 @@ function once<Row extends object>(row: Row, mask: string, make: () => Row): Row 
 /** A message with notes in the place of what stays out; rows where nothing does are the same objects. */
 export function withNotes<Question extends Pick<Turn, 'asked'>>(
 	{ turn, steps }: Said<Question>,
-	out: ReadonlySet<Media>
+	out: LeftOutMedia
 ): Said<Question> {
 	const note = <B extends Block>(block: B): B | TextBlock =>
 		isMedia(block) && out.has(block) ? noteOf(block) : block;

@@ -1,5 +1,6 @@
 import type { Message, TextBlock, ToolDefinition } from '#core/log/blocks.ts';
 import type { Barred } from '#core/memory/access.ts';
+import type { Media, WhyLeftOut } from '#core/prompt/media.ts';
 import type { PartWeight } from '#core/prompt/weight/part-weight.ts';
 
 /** The assembled request as data. What the inspector shows is this, and what is sent is this. */
@@ -30,6 +31,20 @@ export interface Segment {
 	readonly absent: Barred | null;
 	/** Memory files that are quoted in it and may not be sent: their quotations are cleared. */
 	readonly cleared?: readonly string[];
+	/** Pictures and files of it that notes stand for. */
+	readonly leftOut?: readonly LeftOut[];
+}
+
+/** A picture or file that is not sent, for whoever looks for it. */
+export interface LeftOut {
+	/** The message it belongs to, null while that is not stored. */
+	readonly turnId: string | null;
+	/** Its place among the blocks of the question; -1: a tool has brought it. */
+	readonly place: number;
+	/** Null: a picture, or a file that has none. */
+	readonly name: string | null;
+	readonly type: Media['type'];
+	readonly why: WhyLeftOut;
 }
 
 /** Body of POST /v1/messages, without `stream`. Field order is the order on the wire. */

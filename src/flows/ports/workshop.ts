@@ -11,7 +11,7 @@ import type { NoOpReason } from '#core/plan/planned.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Progress } from '#core/progress.ts';
-import type { Segment, Weight } from '#core/prompt/prompt.ts';
+import type { LeftOut, Segment, Weight } from '#core/prompt/prompt.ts';
 import type { Passed } from '#core/prompt/weight/reminder.ts';
 import type { SearchAsk, Searched } from '#core/search/found.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -52,6 +52,8 @@ export interface PreviewAsk {
 export interface PromptSize {
 	readonly weight: Weight;
 	readonly segments: readonly Pick<Segment, 'source' | 'tokens' | 'on'>[];
+	/** Pictures and files that are not sent. */
+	readonly leftOut: readonly LeftOut[];
 	/** Limits the conversation has passed without being compacted. */
 	readonly passed: Passed;
 	/** What it stands on. */

@@ -29,6 +29,7 @@ export async function weighPrompt(app: App, ask: PreviewAsk): Promise<PromptSize
 export const sizeOf = ({ prompt, input }: ReadPrompt): PromptSize => ({
 	weight: prompt.weight,
 	segments: prompt.segments.map(({ source, tokens, on }) => ({ source, tokens, on })),
+	leftOut: prompt.segments.flatMap(({ on, leftOut = [] }) => (on ? leftOut : [])),
 	passed: passedBy(prompt, input.policy),
 	stand: { epoch: prompt.epoch, summaryId: prompt.summaryId }
 });

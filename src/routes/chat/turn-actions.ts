@@ -187,6 +187,8 @@ export function turnActions(
 				answerer === undefined ? answerWhenOnline(turnId) : view.answer(turnId, { answerer })
 			);
 		},
+		leftOut: (turnId) =>
+			view.weighing.current?.leftOut.filter((one) => one.turnId === turnId) ?? [],
 		isOff: (source) => view.session.switchedOff.includes(source),
 		switchPart: async (source, on) => said(notices, await view.choices.switchPart(source, on)),
 		sendFirstPart,

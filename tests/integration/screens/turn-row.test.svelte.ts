@@ -1,7 +1,9 @@
 import { flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Failure } from '#core/failure.ts';
+import type { DocumentBlock, ImageBlock } from '#core/log/blocks.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
+import type { LeftOut } from '#core/prompt/prompt.ts';
 import type { Sought } from '#state/search/sought.svelte.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { isLong } from '#ui/chat/message/long-text.ts';
@@ -39,16 +41,18 @@ interface How {
 	readonly highlighted?: boolean;
 	readonly sought?: Sought;
 	readonly failure?: Failure;
+	readonly leftOut?: readonly LeftOut[];
 }
 
-const row = (how: How) =>
-	show(TurnRow, {
+function row({ leftOut = [], ...how }: How) {
+	const actions = { leftOut: () => leftOut } as unknown as TurnActions;
+	return show(TurnRow, {
 		exchange: anExchange(0, 'Are you there?', null),
 		marks: [waits],
 		live: null,
 		answering: false,
 		isLast: true,
-		actions: {} as TurnActions,
+		actions,
 		versions: [],
 		version: '',
 		failure: null,
@@ -60,6 +64,7 @@ const row = (how: How) =>
 		ondrawn: () => undefined,
 		...how
 	});
+}
 
 it('offers two ways on for a message that waits for the network', () => {
 	row({ answering: false, isLast: true });
@@ -220,4 +225,30 @@ it('names the file or the message that an endpoint does not take, and leads to a
 	);
 	expect(document.querySelector('a[href="#t0"]')).not.toBeNull();
 	expect(await refusedFor({ turnId: 't0', file: null })).toContain('does not take your message of');
+});
+
+it('says under a picture or file that the next request leaves out that it does, and why', async () => {
+	const picture: ImageBlock = {
+		type: 'image',
+		source: { type: 'base64', media_type: 'image/png', data: 'AAAA' }
+	};
+	const file: DocumentBlock = {
+		type: 'document',
+		title: 'plan.pdf',
+		source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' }
+	};
+	const turn = aTurn(0, [picture, file, text('Look')]);
+	const of = { turnId: turn.turnId, name: null };
+	row({
+		exchange: { turn, steps: [] },
+		leftOut: [{ ...of, place: 1, type: 'document', why: 'no-room' }]
+	});
+	const [ofPicture, ofFile] = all('button')
+		.filter((one) => one.getAttribute('aria-label')?.startsWith('Open '))
+		.map((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '-'));
+	expect(ofPicture).toBeNull();
+	expect(ofFile?.textContent).toBe('Left out of the next request: newer files take the room.');
+	await clear();
+	row({ exchange: { turn, steps: [] } });
+	expect(document.body.textContent).not.toContain('Left out');
 });

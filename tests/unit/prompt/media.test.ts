@@ -4,7 +4,13 @@ import { mediaLimits } from '#core/asking/media-limits.ts';
 import type { DocumentBlock, ImageBlock, UserBlock } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
-import { mediaLeftOut, mediaOf, noteOf, withNotes, type Media } from '#core/prompt/media.ts';
+import {
+	mediaLeftOut as whyLeftOut,
+	mediaOf,
+	noteOf,
+	withNotes,
+	type Media
+} from '#core/prompt/media.ts';
 import { onDevice } from '#core/settings.ts';
 import { aCard, answering, aPromptInput } from '../../support/builders/a-prompt.ts';
 import { aStep, aTurn, call, text } from '../../support/builders/a-turn.ts';
@@ -37,6 +43,9 @@ const asking = (seq: number, ...files: readonly UserBlock[]): Exchange => {
 	const turn = aTurn(seq, [...files, text(`Question ${String(seq)}`)]);
 	return { turn, steps: [aStep(turn, 0)] };
 };
+
+const mediaLeftOut = (...asked: Parameters<typeof whyLeftOut>): ReadonlySet<Media> =>
+	new Set(whyLeftOut(...asked).keys());
 
 const nobody: ReadonlySet<Media> = new Set();
 const wide = { window: 1_000_000, refused: nobody };
@@ -178,4 +187,37 @@ test('a prompt begins a new epoch where another file stays out, and is the same 
 	expect(read).toContain('or not this: first.pdf]');
 	const here = promptOf(2, { card: aCard({ id: onDevice, window: 8000 }) });
 	expect(JSON.stringify(here.body)).not.toContain('or not this');
+});
+
+test('a prompt tells which pictures and files it leaves out, of which message, and why', () => {
+	const log = [
+		asking(0, aFile({ pages: 60 }, 'first.pdf')),
+		asking(1, aFile({ locked: true }, 'locked.pdf'), aPicture({ width: 8001 })),
+		asking(2, aFile({ pages: 60 }, 'second.pdf'))
+	];
+	const promptOf = (over: Parameters<typeof aPromptInput>[0] = {}) =>
+		assemblePrompt(
+			aPromptInput({ card: aCard({ window: 200_000 }), exchanges: log.slice(0, 2), ...over })
+		);
+	const leftOutOf = ({ segments }: ReturnType<typeof promptOf>, source: string) =>
+		segments.find((segment) => segment.source === source)?.leftOut;
+	const asked = answering({ turn: log[2]?.turn ?? aTurn(2), steps: [] });
+	const [first, second] = log.map(({ turn }) => turn.turnId);
+	const document = { type: 'document' as const };
+	expect(leftOutOf(promptOf({ newest: asked }), 'Recent messages')).toEqual([
+		{ turnId: first, place: 0, name: 'first.pdf', ...document, why: 'no-room' },
+		{ turnId: second, place: 0, name: 'locked.pdf', ...document, why: 'locked' },
+		{ turnId: second, place: 1, name: null, type: 'image', why: 'size' }
+	]);
+	expect(leftOutOf(promptOf({ newest: asked }), 'New message')).toBeUndefined();
+	const locked = [aFile({ locked: true }), text('Look')];
+	const unsent = promptOf({
+		exchanges: [],
+		newest: { kind: 'unsent', asked: locked, stamp: '' }
+	});
+	expect(leftOutOf(unsent, 'New message')).toMatchObject([
+		{ turnId: null, place: 0, why: 'locked' }
+	]);
+	const long = promptOf({ card: aCard({ window: 1_000_000 }), newest: asked });
+	expect(leftOutOf(long, 'Recent messages')?.map(({ why }) => why)).toEqual(['locked', 'size']);
 });

@@ -1,6 +1,7 @@
 import type { Span } from '#core/asking/pasted.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { MarkKind, Turn } from '#core/log/turn.ts';
+import type { LeftOut } from '#core/prompt/prompt.ts';
 
 /** Which article an action was pressed in. */
 export type Side = 'user' | 'assistant';
@@ -34,6 +35,8 @@ export interface TurnActions {
 	readonly continue: (turnId: string) => unknown;
 	/** Answer a stored message that has no reply; with a name, by that answerer. */
 	readonly answer: (turnId: string, answerer?: string) => unknown;
+	/** Pictures and files of a message that the next request leaves out, as far as it was weighed. */
+	readonly leftOut: (turnId: string) => readonly LeftOut[];
 	/** Whether a part of the prompt is left out of this session. */
 	readonly isOff: (source: string) => boolean;
 	readonly switchPart: (source: string, on: boolean) => unknown;

@@ -1,9 +1,37 @@
 /** What is said when a file was attached, or was not. */
 import type { NotAttached } from '#core/asking/attached.ts';
+import type { WhyLeftOut } from '#core/prompt/media.ts';
+import type { LeftOut } from '#core/prompt/prompt.ts';
 import * as format from '../format.ts';
 import { pixels, type Size } from './attaching.ts';
 
+const reasons: Readonly<Record<WhyLeftOut, string>> = {
+	refused: 'the model refused it',
+	locked: 'it is locked with a password',
+	pages: 'it has more pages than a model reads',
+	size: 'it is larger than a model takes',
+	'among-many': 'it is too large beside so many others',
+	'no-room': 'newer files take the room'
+};
+
 export const attached = {
+	/** Under a picture or file of a message. */
+	leftOut: (why: WhyLeftOut) => `Left out of the next request: ${reasons[why]}.`,
+	/** In the inspector: those of a part, by why. */
+	notSent: (files: readonly LeftOut[]): string => {
+		const told = Object.entries(reasons).flatMap(([why, reason]) => {
+			const those = files.filter((file) => file.why === why);
+			if (those.length === 0) return [];
+			const named = those
+				.filter(({ type }) => type === 'document')
+				.map(({ name }) => name ?? 'a file');
+			const rest = those.length - named.length;
+			const pictures =
+				rest === 0 ? [] : [format.count(rest, { one: 'picture', other: 'pictures' })];
+			return [`${format.listed([...named, ...pictures])} (${reason})`];
+		});
+		return `Left out, with a note in its place: ${told.join('; ')}.`;
+	},
 	added: ({ name, bytes }: { readonly name: string; readonly bytes: number }) =>
 		`Attached ${format.apart(name)}, ${format.bytes(bytes)}.`,
 	shrunk: ({ name, from, to }: { readonly name: string; readonly from: Size; readonly to: Size }) =>
