@@ -15,6 +15,7 @@ import { AskToForget } from '#state/memory/forgetting.svelte.ts';
 import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';
 import { Network } from '#state/tab/network.svelte.ts';
 import { NewVersion } from '#state/tab/new-version.svelte.ts';
+import { resetFirst } from '#state/tab/reset-first.ts';
 import { Notices } from '#state/notices.svelte.ts';
 import { SessionList } from '#state/session-list.svelte.ts';
 import { StartCheck } from '#state/tab/start-check.svelte.ts';
@@ -44,6 +45,7 @@ export class AppState {
 	isLeaving = $state(false);
 	/** Somebody asked for the composer on a page that has none: it takes the focus where it comes, also on a phone. */
 	isComposerWanted = false;
+	#first: Promise<void> | undefined;
 
 	constructor(app: App) {
 		this.app = app;
@@ -60,6 +62,11 @@ export class AppState {
 	/** Something runs in this tab that leaving the page would cut off. */
 	get isBusy(): boolean {
 		return this.views.isBusy || this.underWay.isAny;
+	}
+
+	/** What the clock ends before anybody goes on in it; asked for once, however many wait. */
+	resetFirst(): Promise<void> {
+		return (this.#first ??= resetFirst(this.app));
 	}
 
 	/** Who would answer in a session now. */
@@ -82,6 +89,7 @@ export class AppState {
 		const edge = new Edge(this.app, tell);
 		const stops = [edge.listen(), this.network.start(), this.key.start()];
 		void this.#recover();
+		void this.resetFirst();
 		const keeping = new AbortController();
 		const { signal } = keeping;
 		const lost = this.check.tell;

@@ -202,6 +202,27 @@ test(
 	}
 );
 
+test('#195 a session whose hour came while the app was closed has ended before one goes on in it', async ({
+	page
+}) => {
+	await page.clock.install({ time: new Date('2026-05-20T10:00:00Z') });
+	await page.goto('/settings#policy');
+	await page.getByLabel('Reset policy').selectOption('daily');
+	await expect
+		.poll(async () => JSON.stringify((await storedTables(page))['settings']))
+		.toContain('"daily"');
+	await page.goto('/');
+	await say(page, 'The harbour of Piran');
+	const address = page.url();
+	await page.clock.setSystemTime(new Date('2026-05-21T10:00:00Z'));
+	await page.goto('/');
+	await say(page, 'What is new today?');
+	expect(page.url()).not.toBe(address);
+	await expect(transcript(page)).not.toContainText('Piran');
+	await page.goto(address);
+	await expect(page.getByRole('group', { name: 'Ended and archived' })).toBeVisible();
+});
+
 test(
 	'#195 a session has a reset of its own: chosen in the inspector, kept, and acted on',
 	{ tag: '@slow' },

@@ -1,0 +1,27 @@
+import { defaultResetPolicy } from '#core/settings.ts';
+import { latestSession } from '#db/log/sessions.ts';
+import { readSettings } from '#db/settings.ts';
+import type { App } from '#flows/ports.ts';
+import { neverStops, waitOrStop } from '#flows/ports/waiting.ts';
+
+/** How long the first screen waits at most, ms: a long session takes its time, and a model may be asked before it ends. */
+const patience = 3000;
+
+/**
+ * A session whose hour came while the app was closed ends before one goes on in it: what is said in it after its hour
+ * would keep it, and housekeeping, which comes later, would take it from under the hands of whoever writes. Resolves
+ * when that is done, or has taken long enough; then it goes on behind the screen.
+ */
+export async function resetFirst(app: App): Promise<void> {
+	const { db, clock } = app;
+	const latest = await latestSession(db);
+	if (!latest) return;
+	const policy = latest.resetPolicy ?? defaultResetPolicy(await readSettings(db));
+	if (policy.kind === 'manual') return;
+	const [{ resetDueSessions }, { firstRound }] = await Promise.all([
+		import('#flows/house/reset-due.ts'),
+		import('#flows/house/rounds.ts')
+	]);
+	const reset = resetDueSessions(app, firstRound(clock.now()), neverStops());
+	await Promise.race([reset, waitOrStop(patience, neverStops())]);
+}
