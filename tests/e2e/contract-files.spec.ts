@@ -209,6 +209,14 @@ test('a backup with a passphrase opens only with it @slow', async ({ page, brows
 	await preview(other).getByRole('button', { name: 'Import now', exact: true }).click();
 	await expect(status(other, /^Imported/)).toBeVisible();
 	expect(JSON.stringify((await storedTables(other))['turns'])).toContain('Naxos');
+
+	await test.step('where it already stands in the field beside the export it is not asked for', async () => {
+		await other
+			.getByLabel('Backup passphrase (optional)', { exact: true })
+			.fill('a long passphrase');
+		await choose(other, name, await readFile(path));
+		await expect(preview(other)).toContainText('0 new');
+	});
 	await context.close();
 });
 

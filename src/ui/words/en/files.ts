@@ -31,7 +31,7 @@ export const files = {
 	safetyCopy: 'A safety copy of what is here is made first.',
 	passphrase: 'Backup passphrase (optional)',
 	passphraseHint:
-		'With a passphrase the backup is encrypted. Whoever loses the passphrase cannot open it.',
+		'With a passphrase the backup is encrypted. Whoever loses the passphrase cannot open it. An encrypted backup that is imported is opened with it too.',
 	exporting: 'Writing the file…',
 	exportStopped: 'Stopped. No file was written.',
 	exported: (name: string) => `Exported ${format.apart(name)}.`,
