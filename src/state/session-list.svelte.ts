@@ -34,13 +34,10 @@ const entryOf = ({
 	activeAt
 });
 
+/** By every field of the first: one that is added later is compared too. */
 const isSame = (a: SessionEntry, b: SessionEntry | undefined): boolean =>
-	a.id === b?.id &&
-	a.title === b.title &&
-	a.pinned === b.pinned &&
-	a.folder === b.folder &&
-	a.activeAt === b.activeAt &&
-	a.kind === b.kind;
+	b !== undefined &&
+	(Object.keys(a) as (keyof SessionEntry)[]).every((name) => a[name] === b[name]);
 
 /** While many are written, as by an import, the list is read anew only so often, ms. */
 const calm = 400;
