@@ -90,6 +90,7 @@ function onDevice(): Model {
 
 /** One writer over all tabs of this origin. */
 const tabLocks = (manager: LockManager): Locks => ({
+	reach: 'every-tab',
 	async hold(name, work, how) {
 		const own = { begun: false };
 		// A wait can be left; `ifAvailable` does not go with a signal.
@@ -114,6 +115,7 @@ const tabLocks = (manager: LockManager): Locks => ({
 function ownLocks(): Locks {
 	const held = new Map<string, Promise<unknown>>();
 	return {
+		reach: 'this-tab',
 		async hold(name, work, how) {
 			const before = held.get(name);
 			if (before && !how?.wait) return { status: 'busy' };

@@ -21,6 +21,8 @@ export interface Clock {
  * the signal ended the wait: whoever stops leaves the queue, and neither the work of the other nor their own, once begun.
  */
 export interface Locks {
+	/** Where the browser has no locks, they end at the tab: another one may be at work all the same. */
+	readonly reach: 'every-tab' | 'this-tab';
 	hold<T>(
 		name: string,
 		work: () => Promise<T>,

@@ -16,10 +16,12 @@ export async function finishCompactions(
 	rounds: Rounds,
 	signal: AbortSignal
 ): Promise<void> {
-	const { db, clock } = app;
+	const { db, clock, locks } = app;
 	for (const job of await unfinishedCompactions(db)) {
 		if (signal.aborted) return;
-		if (job.leaseUntil > clock.now() || isResting(rounds, job.id, clock.now())) continue;
+		// Whoever works on it holds its lock, which closing the tab frees; the lease tells of another tab where no lock does.
+		if (locks.reach === 'this-tab' && job.leaseUntil > clock.now()) continue;
+		if (isResting(rounds, job.id, clock.now())) continue;
 		await takeUp(app, rounds, job, signal);
 	}
 }

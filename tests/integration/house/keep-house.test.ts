@@ -52,9 +52,9 @@ describe('a compaction whose tab was closed', () => {
 		const model = scriptedSummariser(() => soundSummary('The rest of the garden.'));
 		app.jobs.compact = (told) => compact(model, told);
 
-		await keepHouse(app, never);
+		await app.locks.hold('compact:s1', () => keepHouse(app, never));
 		expect(model.asked).toHaveLength(0);
-		app.clock.at += 90_000;
+		// The lock is free: the tab is gone, however long its lease still runs.
 		await keepHouse(app, never);
 		expect(JSON.stringify(model.asked[0])).toContain('Fact number 1 of the garden.');
 		expect(await summariesOf(app.db, 's1')).toMatchObject([{ status: 'draft' }]);
@@ -154,6 +154,18 @@ describe('a compaction that was left half done', () => {
 	const jobs = async () =>
 		(await app.db.compactions.toArray()).map(({ status, failure }) => [status, failure]);
 	const barred = (why: string) => [['failed', { kind: 'changed-meanwhile', why }]];
+
+	it('waits for the end of its lease where the browser has no locks between tabs', async () => {
+		await leave();
+		app.clock.at -= 90_000;
+		const noLocks = { ...app, locks: { ...app.locks, reach: 'this-tab' as const } };
+		app.jobs.compact = (told) => compact(sound(), told);
+		await keepHouse(noLocks, never);
+		expect(await summariesOf(app.db, 's1')).toEqual([]);
+		app.clock.at += 90_001;
+		await keepHouse(noLocks, never);
+		expect(await summariesOf(app.db, 's1')).toMatchObject([{ status: 'draft' }]);
+	});
 
 	it('ends where the endpoint is another one now: nothing that was said is sent there', async () => {
 		await leave();

@@ -55,6 +55,7 @@ let databases = 0;
 export function locksInMemory(): Locks {
 	const tails = new Map<string, Promise<unknown>>();
 	return {
+		reach: 'every-tab',
 		async hold(name, work, { wait, signal } = { wait: false }) {
 			const held = tails.get(name);
 			if (held && !wait) return { status: 'busy' };
