@@ -175,7 +175,7 @@ test('a file that the endpoint refuses is named, and the conversation goes on wi
 	await page.getByRole('button', { name: /^Context/ }).click();
 	await expect(
 		page.getByRole('listitem').filter({ hasText: 'Include Recent messages' })
-	).toContainText('torn.pdf (the model refused it)');
+	).toContainText('Left out, with a note in its place: torn.pdf');
 	await page.keyboard.press('Escape');
 	await say(page, 'And now?');
 	await expect(replies(page)).toHaveCount(2);

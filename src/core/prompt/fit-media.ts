@@ -1,6 +1,13 @@
 import type { Exchange, Turn } from '#core/log/turn.ts';
 import type { AssembleInput, Newest } from '#core/prompt/input.ts';
-import { holdsMedia, mediaLeftOut, mediaOf, withNotes, type Media } from '#core/prompt/media.ts';
+import {
+	holdsMedia,
+	mediaLeftOut,
+	mediaOf,
+	nameOf,
+	withNotes,
+	type Media
+} from '#core/prompt/media.ts';
 import type { LeftOut } from '#core/prompt/prompt.ts';
 import { refusedBy } from '#core/prompt/refused-part.ts';
 import { onDevice } from '#core/settings.ts';
@@ -38,8 +45,7 @@ export function fitMedia(
 			const why = out.get(block);
 			if (!why) return [];
 			const turnId = 'turnId' in turn ? turn.turnId : null;
-			const name = block.type === 'image' ? null : (block.title ?? null);
-			return [{ turnId, place: turn.asked.indexOf(block), name, type: block.type, why }];
+			return [{ turnId, place: turn.asked.indexOf(block), name: nameOf(block), why }];
 		});
 	return {
 		shown: shown.map((exchange) => withNotes(exchange, out)),

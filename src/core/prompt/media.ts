@@ -46,24 +46,28 @@ export function holdsMedia({ turn, steps }: Said): boolean {
 	return false;
 }
 
+/** Null: a picture, which has none. */
+export const nameOf = (block: Media): string | null =>
+	block.type === 'image' ? null : (block.title ?? 'a file');
+
 /**
  * What stands for one that is left out. It tells nothing but what it stands for, so that whoever forgets the message
  * knows it again in every request on file.
  */
 export const noteOf = (block: Media): TextBlock => ({
 	type: 'text',
-	text: `[Left out, for the endpoint takes no more, or not this: ${block.type === 'image' ? 'a picture' : (block.title ?? 'a file')}]`
+	text: `[Left out, for the endpoint takes no more, or not this: ${nameOf(block) ?? 'a picture'}]`
 });
 
 /** Why one stays out: this model has refused it, no endpoint takes it, or what stands beside it leaves it no room. */
-export type WhyLeftOut = 'refused' | 'locked' | 'pages' | 'size' | 'among-many' | 'no-room';
+export type WhyLeftOut = 'refused' | 'locked' | 'size' | 'among-many' | 'no-room';
 
 /** Why no endpoint takes it, whatever stands beside it; null: they do. */
 function unfitFor(block: Media): WhyLeftOut | null {
 	if (block.type !== 'image') {
 		const { locked, pages } = pdfFactsOf(block.source);
 		if (locked) return 'locked';
-		return (pages ?? 0) > mediaLimits.pages ? 'pages' : null;
+		return (pages ?? 0) > mediaLimits.pages ? 'size' : null;
 	}
 	const isLarge =
 		block.source.data.length > mediaLimits.picture || edgeOf(block.source) > mediaLimits.edge;

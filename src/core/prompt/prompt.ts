@@ -1,6 +1,6 @@
 import type { Message, TextBlock, ToolDefinition } from '#core/log/blocks.ts';
 import type { Barred } from '#core/memory/access.ts';
-import type { Media, WhyLeftOut } from '#core/prompt/media.ts';
+import type { WhyLeftOut } from '#core/prompt/media.ts';
 import type { PartWeight } from '#core/prompt/weight/part-weight.ts';
 
 /** The assembled request as data. What the inspector shows is this, and what is sent is this. */
@@ -41,9 +41,8 @@ export interface LeftOut {
 	readonly turnId: string | null;
 	/** Its place among the blocks of the question; -1: a tool has brought it. */
 	readonly place: number;
-	/** Null: a picture, or a file that has none. */
+	/** Null: a picture. */
 	readonly name: string | null;
-	readonly type: Media['type'];
 	readonly why: WhyLeftOut;
 }
 

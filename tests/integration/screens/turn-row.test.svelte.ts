@@ -238,10 +238,10 @@ it('says under a picture or file that the next request leaves out that it does, 
 		source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' }
 	};
 	const turn = aTurn(0, [picture, file, text('Look')]);
-	const of = { turnId: turn.turnId, name: null };
+	const of = { turnId: turn.turnId, name: 'plan.pdf' };
 	row({
 		exchange: { turn, steps: [] },
-		leftOut: [{ ...of, place: 1, type: 'document', why: 'no-room' }]
+		leftOut: [{ ...of, place: 1, why: 'no-room' }]
 	});
 	const [ofPicture, ofFile] = all('button')
 		.filter((one) => one.getAttribute('aria-label')?.startsWith('Open '))

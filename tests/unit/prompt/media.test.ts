@@ -203,11 +203,10 @@ test('a prompt tells which pictures and files it leaves out, of which message, a
 		segments.find((segment) => segment.source === source)?.leftOut;
 	const asked = answering({ turn: log[2]?.turn ?? aTurn(2), steps: [] });
 	const [first, second] = log.map(({ turn }) => turn.turnId);
-	const document = { type: 'document' as const };
 	expect(leftOutOf(promptOf({ newest: asked }), 'Recent messages')).toEqual([
-		{ turnId: first, place: 0, name: 'first.pdf', ...document, why: 'no-room' },
-		{ turnId: second, place: 0, name: 'locked.pdf', ...document, why: 'locked' },
-		{ turnId: second, place: 1, name: null, type: 'image', why: 'size' }
+		{ turnId: first, place: 0, name: 'first.pdf', why: 'no-room' },
+		{ turnId: second, place: 0, name: 'locked.pdf', why: 'locked' },
+		{ turnId: second, place: 1, name: null, why: 'size' }
 	]);
 	expect(leftOutOf(promptOf({ newest: asked }), 'New message')).toBeUndefined();
 	const locked = [aFile({ locked: true }), text('Look')];

@@ -8,29 +8,20 @@ import { pixels, type Size } from './attaching.ts';
 const reasons: Readonly<Record<WhyLeftOut, string>> = {
 	refused: 'the model refused it',
 	locked: 'it is locked with a password',
-	pages: 'it has more pages than a model reads',
-	size: 'it is larger than a model takes',
-	'among-many': 'it is too large beside so many others',
+	size: 'it is larger than models take',
+	'among-many': 'it is too large beside so many',
 	'no-room': 'newer files take the room'
 };
 
 export const attached = {
 	/** Under a picture or file of a message. */
 	leftOut: (why: WhyLeftOut) => `Left out of the next request: ${reasons[why]}.`,
-	/** In the inspector: those of a part, by why. */
+	/** In the inspector, of those of a part; the message of each says why. */
 	notSent: (files: readonly LeftOut[]): string => {
-		const told = Object.entries(reasons).flatMap(([why, reason]) => {
-			const those = files.filter((file) => file.why === why);
-			if (those.length === 0) return [];
-			const named = those
-				.filter(({ type }) => type === 'document')
-				.map(({ name }) => name ?? 'a file');
-			const rest = those.length - named.length;
-			const pictures =
-				rest === 0 ? [] : [format.count(rest, { one: 'picture', other: 'pictures' })];
-			return [`${format.listed([...named, ...pictures])} (${reason})`];
-		});
-		return `Left out, with a note in its place: ${told.join('; ')}.`;
+		const named = files.flatMap(({ name }) => name ?? []);
+		const rest = files.length - named.length;
+		const pictures = format.count(rest, { one: 'picture', other: 'pictures' });
+		return `Left out, with a note in its place: ${format.listed(rest === 0 ? named : [...named, pictures])}.`;
 	},
 	added: ({ name, bytes }: { readonly name: string; readonly bytes: number }) =>
 		`Attached ${format.apart(name)}, ${format.bytes(bytes)}.`,
