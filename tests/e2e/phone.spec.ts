@@ -114,6 +114,28 @@ test('Shift+Esc on another page leads into the composer', async ({ page }) => {
 	await expect(composer(page)).toBeFocused();
 });
 
+test('a long choice, and the name of a model, are read to their end', async ({ page }) => {
+	await useServer(page, server);
+	const preset = page.getByLabel('Compaction preset', { exact: true });
+	const height = async () => (await preset.boundingBox())?.height ?? 0;
+	const one = await height();
+	await preset.selectOption('two-phase');
+	expect(await height()).toBeGreaterThan(one * 1.5);
+	await preset.focus();
+	await page.keyboard.press('Enter');
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('Enter');
+	await expect(preset).toHaveValue('rounds');
+	await page.goto('/');
+	const name = page.getByRole('button', { name: /^Model/ }).locator('span');
+	await expect(name).toHaveText('claude-sonnet-5-5');
+	expect(
+		await name.evaluate(
+			(box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight
+		)
+	).toBe(false);
+});
+
 test('what the palette has found can be read', async ({ page }) => {
 	await writeMemory(page, 'MEMORY.md', '- The harbour is quiet in the evening\n');
 	await page.keyboard.press('Control+k');
