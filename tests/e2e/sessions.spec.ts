@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { command, composer, say, storedTables, transcript } from './steps.ts';
+import { command, composer, questions, say, storedTables, transcript } from './steps.ts';
 
 /** The list at the side when it is long: filter, folders, several at once. */
 
@@ -266,6 +266,37 @@ test(
 		await expect(inspector.getByLabel('Idle minutes of this session')).toHaveValue('20');
 	}
 );
+
+test('Undo of a deleted session leads back to it where one was in it @slow', async ({ page }) => {
+	await page.goto('/');
+	await say(page, 'the pear tree');
+	const kept = page.url();
+	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	await expect(page).not.toHaveURL(kept);
+	await say(page, 'the plum tree');
+	const address = page.url();
+	const list = page.getByRole('navigation', { name: 'Sessions', exact: true });
+	const actions = (title: string) =>
+		list
+			.getByRole('listitem')
+			.filter({ hasText: title })
+			.getByRole('button', { name: 'Session actions' });
+	const remove = async (title: string) => {
+		await actions(title).click();
+		await page.getByRole('menuitem', { name: 'Delete session' }).click();
+	};
+	await remove('the plum tree');
+	await expect(page).toHaveURL(kept);
+	await page.getByRole('button', { name: 'Undo', exact: true }).click();
+	await expect(page).toHaveURL(address);
+	await expect(composer(page)).toBeVisible();
+	await expect(questions(page).last()).toContainText('the plum tree');
+	// Another one comes back where it was, and nobody is led away.
+	await remove('the pear tree');
+	await page.getByRole('button', { name: 'Undo', exact: true }).click();
+	await expect(list.getByRole('link', { name: 'the pear tree' })).toBeVisible();
+	await expect(page).toHaveURL(address);
+});
 
 test(
 	'the address of a deleted session shows it without a composer, and brings it back',
