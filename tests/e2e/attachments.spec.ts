@@ -149,6 +149,9 @@ test('what cannot go along is said in words before anything is sent @slow', asyn
 	await expect(told).toContainText(/long\.log was not attached: it has 1\.4/);
 	await expect(told).toContainText('broken.png was not attached: the picture could not be opened');
 	await expect(attached(page)).toHaveCount(0);
+	// Once the words go out, what was said against a file beside them is over.
+	await say(page, 'Then without it.');
+	await expect(told).toHaveCount(0, { timeout: 1_000 });
 });
 
 test('a file that the endpoint refuses is named, and the conversation goes on without it @slow', async ({

@@ -42,10 +42,13 @@ export class Sending {
 	/** Send what stands in the composer, now or when the running answer is complete. */
 	readonly send = (): void => {
 		const { answering, attachments, queued, unsent } = this.#view;
+		const { notices } = this.#keepsake;
 		if (attachments.isReading) {
-			this.#keepsake.notices.say(words.attaching.wait);
+			notices.say(words.attaching.wait);
 			return;
 		}
+		// What was said against these words, or a file beside them, is settled; a way back is not.
+		if (!notices.current?.action) notices.dismiss();
 		if (answering.isRunning) {
 			queued.begin();
 			// Another screen may have asked for the answer that is awaited.
