@@ -50,6 +50,8 @@ export interface PreviewAsk {
 
 /** A prompt without its words. */
 export interface PromptSize {
+	/** Who would answer. */
+	readonly model: string;
 	readonly weight: Weight;
 	readonly segments: readonly Pick<Segment, 'source' | 'tokens' | 'on'>[];
 	/** Pictures and files that are not sent. */

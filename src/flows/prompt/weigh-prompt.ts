@@ -27,6 +27,7 @@ export async function weighPrompt(app: App, ask: PreviewAsk): Promise<PromptSize
 }
 
 export const sizeOf = ({ prompt, input }: ReadPrompt): PromptSize => ({
+	model: prompt.body.model,
 	weight: prompt.weight,
 	segments: prompt.segments.map(({ source, tokens, on }) => ({ source, tokens, on })),
 	leftOut: prompt.segments.flatMap(({ on, leftOut = [] }) => (on ? leftOut : [])),

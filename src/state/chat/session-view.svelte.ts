@@ -2,7 +2,7 @@ import type { Span } from '#core/asking/pasted.ts';
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import type { Pin } from '#core/log/pin.ts';
 import { branchAt } from '#core/log/path.ts';
-import type { Prompt, RequestBody } from '#core/prompt/prompt.ts';
+import type { Prompt, RequestBody, Weight } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
 import {
 	draftOf,
@@ -116,6 +116,12 @@ export class SessionView {
 		const wear = wearOf(this.inUse, this.#all, this.excerpt.path);
 		return isWearNews(wear, this.session.wearTold ?? null) ? wear : null;
 	});
+	/** What the next request weighs; null until it was weighed for who would answer now. */
+	weightFor(answerer: string): Weight | null {
+		const size = this.weighing.current;
+		return size?.model === answerer ? size.weight : null;
+	}
+
 	/** Texts that go along word for word. */
 	readonly pinned = $derived.by(() => this.#pins.current?.map(({ text }) => text) ?? []);
 	/** By turn id. */

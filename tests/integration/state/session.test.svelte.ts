@@ -45,6 +45,14 @@ describe('a chat that is not stored yet', () => {
 	});
 });
 
+it('the weight of a session is not shown for another model than it was weighed for', async () => {
+	const view = await shown(keepsake.views.of('new'));
+	const asked = { session: view.session, unsent: [], switchedOff: [] };
+	const { model, weight } = await view.weighing.now(asked);
+	expect(view.weightFor(model)).toBe(weight);
+	expect(view.weightFor('claude-other')).toBeNull();
+});
+
 describe('words that could not be stored', () => {
 	it('come back before what was written meanwhile', async () => {
 		const view = await shown(keepsake.views.of('s1'));
