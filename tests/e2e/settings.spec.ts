@@ -25,6 +25,30 @@ async function setKey(page: Page, server: AnthropicServer): Promise<void> {
 	await expect(page.getByText('Key set')).toBeVisible();
 }
 
+for (const width of [1280, 390])
+	test(`the address of a section leads there when it is opened anew, at ${String(width)} pixels @slow`, async ({
+		page
+	}) => {
+		await page.setViewportSize({ width, height: 800 });
+		for (const id of ['activity', 'data', 'privacy']) {
+			await page.goto('about:blank');
+			await page.goto(`/settings#${id}`);
+			const heading = page.locator(`#${id}`);
+			await expect(heading).toBeFocused();
+			// Lists that stand above and below it are read meanwhile.
+			await page.waitForTimeout(1_500);
+			await expect(heading).toBeFocused();
+			const atEnd = () =>
+				page.evaluate(() => {
+					const box = document.querySelector('.content');
+					return box ? box.scrollHeight - box.scrollTop - box.clientHeight < 2 : false;
+				});
+			const top = (await heading.boundingBox())?.y ?? -1;
+			expect(top).toBeGreaterThan(0);
+			expect(top < 200 || (await atEnd())).toBe(true);
+		}
+	});
+
 test('of a model that cannot be without thinking, the setting for it says so', async ({ page }) => {
 	const server = await startAnthropic();
 	await useServer(page, server);
