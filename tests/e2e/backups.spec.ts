@@ -120,12 +120,17 @@ test(
 		await expect(page.getByText(/Safari removes/)).toHaveCount(0);
 		const index = page.getByRole('checkbox', { name: /^Remove the search index \([^)]+\)/ });
 		const free = page.getByRole('button', { name: 'Free up now' });
-		await page.getByRole('button', { name: 'Show what takes the room' }).click();
+		await page.getByRole('button', { name: 'Show what takes the room' }).focus();
+		await page.keyboard.press('Enter');
+		await expect(page.getByRole('group', { name: 'Free up space' })).toBeFocused();
 		await expect(free).toBeDisabled();
 		await index.check();
-		await free.click();
+		await free.focus();
+		await page.keyboard.press('Enter');
 		await expect(page.getByRole('row', { name: /^Search index 0.bytes/ })).toBeVisible();
 		await expect(index).toHaveCount(0);
+		// What was pressed has left the page: the focus stands where it was, and not at the beginning.
+		await expect(page.getByText('There is nothing that could be let go of')).toBeFocused();
 		await page.goto('/search?q=harbour');
 		await expect(results.getByRole('link').first()).toBeVisible();
 
