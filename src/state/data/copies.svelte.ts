@@ -111,6 +111,7 @@ export class Copies {
 		const { failure, status } = await job();
 		this.#stage = await this.#read();
 		if (failure) this.#stage = { at: 'failed', cards: this.cards, failure };
-		return !failure && !['refused', 'lost', 'stopped'].includes(status);
+		// Where there is no place for copies nothing was done either: whoever loads the page anew then does so for ever.
+		return !failure && !['refused', 'lost', 'stopped', 'no-vault'].includes(status);
 	}
 }

@@ -41,6 +41,21 @@ it('why a restore failed stays on screen when somebody came back to the window m
 	expect(copies.stage).toMatchObject({ at: 'failed', failure });
 });
 
+it('nothing counts as done where the browser has no place for copies: a page that loads anew for it would never end', async () => {
+	const copies = new Copies(app);
+	const none = () => Promise.resolve({ status: 'no-vault' as const });
+	Object.assign(app.jobs, {
+		'list-snapshots': none,
+		'finish-restore': none,
+		'accept-database': none,
+		'restore-snapshot': none
+	});
+	expect(await copies.finish()).toBe(false);
+	expect(await copies.accept(true)).toBe(false);
+	expect(await copies.restore(1, false)).toBe(false);
+	expect(copies.stage).toEqual({ at: 'none' });
+});
+
 it('what takes the room stays on screen while it is measured anew, and when that fails', async () => {
 	const storage = new StorageUse(app);
 	expect(storage.stage.at).toBe('unmeasured');
