@@ -46,6 +46,7 @@ export function priceFacts(
 ): readonly Fact[] {
 	if (foreseen.kind !== 'plan') return [];
 	const { calls, model, inside, price } = foreseen;
+	const { compacting, savedPerTurn, breakEven } = price;
 	return [
 		{
 			name: told.facts.calls,
@@ -56,15 +57,15 @@ export function priceFacts(
 						? told.callInside(model)
 						: told.calls({ calls, model })
 		},
-		...(price.compacting === null && !saysUnknown
+		...(compacting === null && !saysUnknown
 			? []
-			: [{ name: told.facts.compacting, value: told.dollars(price.compacting) }]),
-		...(price.savedPerTurn === null
+			: [{ name: told.facts.compacting, value: told.dollars(compacting) }]),
+		...(savedPerTurn === null
 			? []
-			: [{ name: told.facts.saved, value: told.dollars(price.savedPerTurn) }]),
-		...(price.breakEven === null
+			: [{ name: told.facts.saved, value: told.dollars(savedPerTurn) }]),
+		...(breakEven === null
 			? []
-			: [{ name: told.facts.breakEven, value: told.breakEven(price.breakEven) }])
+			: [{ name: told.facts.breakEven, value: told.breakEven(breakEven) }])
 	];
 }
 
