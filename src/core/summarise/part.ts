@@ -124,8 +124,11 @@ export function partOf(
 	};
 }
 
-/** How many characters of a question are repeated to a later part. */
-const longestAsked = 500;
+/**
+ * How many characters of a question are repeated to a later part. Two such may stand in one part, of the turn it begins
+ * in and of the one it ends in, and both must go into the room beside the instructions.
+ */
+const longestAsked = 300;
 
 /** The question of a turn whose beginning was told before: its heading, and enough to know what it is about. */
 function continued(rendered: string, asked: string): string {

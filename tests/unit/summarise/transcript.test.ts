@@ -150,6 +150,19 @@ test('a part that begins inside a turn tells what was asked there', () => {
 	expect(part.transcript).toContain('(asked before this part: Read it.)');
 });
 
+test('INV-40 a part that begins in one turn and ends in another that is cut repeats little of both questions', () => {
+	const long = 'All of this was pasted. '.repeat(400);
+	const log = [0, 1].map((seq) => ({
+		turn: aTurn(seq, long),
+		steps: [aStep(aTurn(seq, long), 0, 'Done.')]
+	}));
+	const chunk = { from: { seq: 0, step: 0 }, through: { seq: 1, step: 0 }, lossy: [] };
+	const part = partOf(log, { ...chunk, kept: { seq: 1, step: -1 } }, marked, none);
+	expect(part.transcript.match(/asked before this part/g)).toHaveLength(2);
+	// Of the 400 tokens beside the instructions the lines around the parts take the other half.
+	expect(part.transcript.length).toBeLessThan(200 * 4 + 100);
+});
+
 test('INV-40 the question of a turn that is cut stays behind the summary, so no part tells it whole', () => {
 	const question = `Read it. ${'All of this was pasted. '.repeat(400)}The end of it.`;
 	const cut = { ...withTool('read_file', 'content'), turn: aTurn(1, question) };
