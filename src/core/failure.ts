@@ -17,8 +17,9 @@ export type Failure =
 	| { readonly kind: 'spend-limit' }
 	/** What the user allows a day is spent; nothing was sent. Both in US dollars. */
 	| { readonly kind: 'day-limit'; readonly spent: number; readonly limit: number }
-	| { readonly kind: 'overloaded' }
-	| { readonly kind: 'server-error'; readonly status: number }
+	/** `retryAfterMs`: how long it wants to be left alone, where it says so. */
+	| { readonly kind: 'overloaded'; readonly retryAfterMs?: number }
+	| { readonly kind: 'server-error'; readonly status: number; readonly retryAfterMs?: number }
 	/** 200, but not an answer of this API: a captive portal or a wrong address. */
 	| { readonly kind: 'not-an-api'; readonly host: string }
 	/** The answer ended before its last event. */

@@ -1,4 +1,5 @@
 import { APIConnectionTimeoutError, APIConnectionError, APIError } from '@anthropic-ai/sdk/error';
+import { dayMs } from '#core/day-ms.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Row } from '#core/json.ts';
 import { fieldsOf, textAt } from '#model/fields.ts';
@@ -98,8 +99,10 @@ export function failureOfAnswer(answer: ErrorAnswer, call: Call): Failure {
 	const detail = plainWords(scrub(told, call.key));
 	if (type === 'billing_error' || status === 402 || spendLimits.includes(code))
 		return { kind: 'spend-limit' };
-	if (type === 'overloaded_error' || status === 529) return { kind: 'overloaded' };
-	if (status >= 500) return { kind: 'server-error', status };
+	const { retryAfterMs } = answer;
+	const wait = retryAfterMs === null ? {} : { retryAfterMs };
+	if (type === 'overloaded_error' || status === 529) return { kind: 'overloaded', ...wait };
+	if (status >= 500) return { kind: 'server-error', status, ...wait };
 	switch (status) {
 		case 400:
 			return failureOfRequest(message, type, code, detail);
@@ -116,11 +119,11 @@ export function failureOfAnswer(answer: ErrorAnswer, call: Call): Failure {
 		case 405:
 			return { kind: 'not-an-api', host: call.host };
 		case 408:
-			return { kind: 'server-error', status };
+			return { kind: 'server-error', status, ...wait };
 		case 413:
 			return { kind: 'too-large' };
 		case 429:
-			return { kind: 'rate-limited', retryAfterMs: answer.retryAfterMs };
+			return { kind: 'rate-limited', retryAfterMs };
 		default:
 			return { kind: 'rejected', status, detail };
 	}
@@ -143,7 +146,7 @@ function failureOfRequest(message: string, type: string, code: string, detail: s
 
 /**
  * Milliseconds of `retry-after-ms`, or of `retry-after`, which is seconds or a date; null where neither says how long
- * to wait. At once is no answer: then the pause is ours.
+ * to wait. At once is no answer: then the pause is ours. No longer than a day, so that it can be told.
  */
 function retryAfterOf(headers: Headers, now: number): number | null {
 	const after = headers.get('retry-after') ?? '';
@@ -152,5 +155,6 @@ function retryAfterOf(headers: Headers, now: number): number | null {
 		Number(after) * 1000,
 		/^[a-z]+,/i.test(after) ? Date.parse(after) - now : NaN
 	];
-	return waits.find((ms) => Number.isFinite(ms) && ms > 0) ?? null;
+	const told = waits.find((ms) => Number.isFinite(ms) && ms > 0);
+	return told === undefined ? null : Math.min(told, dayMs);
 }

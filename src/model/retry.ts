@@ -20,11 +20,12 @@ export function pauseBefore(
 	const backoff = 1000 * 2 ** (attempt - 1) * (1 - chance / 4);
 	switch (failure.kind) {
 		case 'rate-limited':
-			if (failure.retryAfterMs === null) return backoff;
-			return failure.retryAfterMs > longestWait ? null : failure.retryAfterMs + chance * 250;
 		case 'overloaded':
-		case 'server-error':
-			return backoff;
+		case 'server-error': {
+			const told = failure.retryAfterMs ?? null;
+			if (told === null) return backoff;
+			return told > longestWait ? null : told + chance * 250;
+		}
 		case 'unreachable':
 			return attempt === 1 ? backoff : null;
 		default:

@@ -26,9 +26,9 @@ export function failureText(failure: Failure): string {
 		case 'day-limit':
 			return `Today’s calls have cost ${format.money(failure.spent)} and you allow ${format.money(failure.limit)} a day, so nothing was sent. Raise the limit under Settings, go on tomorrow, or answer on this device.`;
 		case 'overloaded':
-			return 'The provider has too much to do right now. Try again in a moment.';
+			return `The provider has too much to do right now. Try again in ${soon(failure)}.`;
 		case 'server-error':
-			return `The endpoint reports an error of its own (${String(failure.status)}). Try again in a moment.`;
+			return `The endpoint reports an error of its own (${String(failure.status)}). Try again in ${soon(failure)}.`;
 		case 'not-an-api':
 			return `${failure.host} answered, but not as a Messages API. Check the address under Settings, or sign in to the network you are on.`;
 		case 'interrupted':
@@ -79,6 +79,9 @@ export function failureText(failure: Failure): string {
 }
 
 type Of<Kind extends Failure['kind']> = Extract<Failure, { readonly kind: Kind }>;
+
+const soon = ({ retryAfterMs }: Of<'overloaded' | 'server-error'>): string =>
+	retryAfterMs === undefined ? 'a moment' : format.duration(retryAfterMs);
 
 const detailOf = ({ detail }: Of<'forbidden' | 'rejected'>, before: string, end: string): string =>
 	detail.trim() === '' ? '' : before + format.quoted(detail.trim()) + end;

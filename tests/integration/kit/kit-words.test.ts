@@ -49,6 +49,11 @@ const failures: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind 
 	crashed: { kind: 'crashed', detail: 'TypeError: x is not a function at y.js:1:1' }
 };
 
+it('a server that says when it can be asked again is told with that', () => {
+	expect(failureText({ kind: 'overloaded', retryAfterMs: 120_000 })).toContain('in 2 min');
+	expect(failureText({ kind: 'server-error', status: 503 })).toContain('in a moment');
+});
+
 describe('a compaction that runs', () => {
 	it('says how many of its parts are done, and only that it runs before there is a plan', () => {
 		const { progress } = words.compaction;

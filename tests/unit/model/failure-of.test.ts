@@ -155,6 +155,28 @@ describe('an error of the endpoint', () => {
 		}
 	);
 
+	it.each([
+		[529, 'overloaded_error', 'overloaded'],
+		[503, 'api_error', 'server-error'],
+		[500, 'api_error', 'server-error']
+	])('of a server in trouble (%d) says how long to wait as well', (status, type, kind) => {
+		expect(answered(status, saying(type, 'busy'), { 'retry-after': '40' })).toMatchObject({
+			kind,
+			retryAfterMs: 40_000
+		});
+		const date = { 'retry-after': 'Wed, 25 Nov 2026 12:02:00 GMT' };
+		expect(answered(status, saying(type, 'busy'), date)).toMatchObject({ retryAfterMs: 120_000 });
+		expect(answered(status, saying(type, 'busy'))).not.toHaveProperty('retryAfterMs');
+	});
+
+	it('that names a moment out of all reason is taken for a day', () => {
+		const after = { 'retry-after': '9'.repeat(20) };
+		for (const status of [429, 529])
+			expect(answered(status, saying('x', 'slow'), after)).toMatchObject({
+				retryAfterMs: 86_400_000
+			});
+	});
+
 	it('that repeats the key leaves no part of it, wherever the text is cut', () => {
 		const { length } = key;
 		for (let before = 0; before < length; before++) {
@@ -267,6 +289,13 @@ describe('another attempt', () => {
 		const limited = (ms: number): Failure => ({ kind: 'rate-limited', retryAfterMs: ms });
 		expect(pauseBefore(limited(120_000), first)).toBe(120_000);
 		expect(pauseBefore(limited(300_001), first)).toBeNull();
+		for (const trouble of [
+			{ kind: 'overloaded' },
+			{ kind: 'server-error', status: 503 }
+		] as const) {
+			expect(pauseBefore({ ...trouble, retryAfterMs: 40_000 }, first)).toBe(40_000);
+			expect(pauseBefore({ ...trouble, retryAfterMs: 300_001 }, first)).toBeNull();
+		}
 	});
 
 	it('is never made where it cannot help or might be paid for twice', () => {
