@@ -2,12 +2,18 @@ import { countingOf } from '#core/prompt/weight/counting.ts';
 import type { PostedBody } from '#core/wire/ledger.ts';
 import type { Prompt, RequestBody } from '#core/prompt/prompt.ts';
 import { withCount } from '#core/prompt/weight/weigh.ts';
+import type { Truth } from '#db/schema.ts';
 import { closeRequest, fileRequest } from '#flows/prompt/keep-ledger.ts';
 import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 
 /** Longest wait for the endpoint's count, ms: a quick answer is worth more than an exact weight. */
-const patience = 5000;
+const patience = 2500;
+/** How long an endpoint that let us wait in vain is not asked again, ms: it would let every message wait. */
+const rest = 10 * 60_000;
+
+/** Which endpoint let us wait in vain, and when; until the page is loaded anew. */
+const hung = new WeakMap<Truth, { readonly endpoint: string; readonly at: number }>();
 
 /** The prompt, weighed by the endpoint where the answer waits for that. When the endpoint does not count, the estimate stands. */
 export const countPrompt = (
@@ -36,6 +42,12 @@ async function count(
 	turnId: string,
 	signal: AbortSignal
 ): Promise<Prompt> {
+	const { clock, db, telephone } = app;
+	const { endpoint } = settings;
+	const before = hung.get(db);
+	const since = before?.endpoint === endpoint ? clock.now() - before.at : Infinity;
+	// The clock may have been set back.
+	if (since >= 0 && since < rest) return prompt;
 	const sessionId = input.newest.kind === 'turn' ? input.newest.exchange.turn.sessionId : null;
 	const filed = await fileRequest(app, {
 		kind: 'count',
@@ -44,15 +56,17 @@ async function count(
 		turnId,
 		step: null,
 		segments: prompt.segments,
-		endpoint: settings.endpoint,
+		endpoint,
 		tokens: prompt.weight.tokens
 	});
 	if (filed.status === 'failed') return prompt;
 	const { id, body } = filed.value;
-	const counted = await app.telephone.count(
-		{ body: { ...prompt.body, ...body }, endpoint: settings.endpoint },
-		AbortSignal.any([signal, AbortSignal.timeout(patience)])
+	const inTime = AbortSignal.timeout(patience);
+	const counted = await telephone.count(
+		{ body: { ...prompt.body, ...body }, endpoint },
+		AbortSignal.any([signal, inTime])
 	);
+	if (counted.status === 'stopped' && inTime.aborted) hung.set(db, { endpoint, at: clock.now() });
 	switch (counted.status) {
 		case 'counted':
 			await closeRequest(app, id, { outcome: 'answered', cost: 0 });

@@ -74,6 +74,32 @@ describe('a count that can change nothing', () => {
 		expect((await logOf(app, session.id))[0]?.steps.at(-1)).toMatchObject({ state: 'complete' });
 	});
 
+	it('is waited for a short time where it could, and then not for a while: the estimate is good enough', async () => {
+		const counting = countingForEver();
+		const timeout = AbortSignal.timeout.bind(AbortSignal);
+		vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+			expect(ms).toBeLessThanOrEqual(2500);
+			return timeout(5);
+		});
+		const send = async () => {
+			const session = newSession(app, { kind: 'main', offRecord: false });
+			app.model.next(say('One'));
+			expect(await sendWords(app, session, long.repeat(6))).toMatchObject({ status: 'answered' });
+		};
+		await send();
+		expect(counting).toHaveBeenCalledTimes(1);
+		await send();
+		expect(counting).toHaveBeenCalledTimes(1);
+		// Another endpoint has let nobody wait.
+		await app.db.settings.put({ key: 'endpoint', value: 'https://another.example' });
+		await send();
+		expect(counting).toHaveBeenCalledTimes(2);
+		await send();
+		app.clock.at += 11 * 60_000;
+		await send();
+		expect(counting).toHaveBeenCalledTimes(3);
+	});
+
 	it('is waited for where it may show that there is no room', async () => {
 		app.model.counting({ status: 'counted', tokens: 11_900 });
 		const session = newSession(app, { kind: 'main', offRecord: false });
