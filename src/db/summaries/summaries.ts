@@ -74,20 +74,34 @@ export async function refuseEnded(db: Truth, { sessionId }: Summary): Promise<vo
 		throw new Refused({ kind: 'changed-meanwhile', why: 'session-ended' });
 }
 
+/** The job that a draft comes of, and what becomes of its row. */
+interface EndOfJob {
+	readonly change: Partial<Compaction>;
+	/** Whoever waits may call it off as long as the draft is not there. */
+	readonly signal: AbortSignal;
+}
+
 /**
  * Store a draft, in the place of those that wait on the same branch. Returns these, as they were. Refused when the
  * summary it was written on, as that was read, is not in use any more or says something else, or the session has ended.
+ * Its job ends with it, so it is refused also where that was cancelled: there is either a draft or a cancelled job.
  */
 export const addDraft = (
 	db: Truth,
 	draft: Summary,
 	told: Told<readonly Summary[]> = nothingTold,
-	writtenOn: Summary | null = null
+	writtenOn: Summary | null = null,
+	end: EndOfJob | null = null
 ): Promise<Stored<readonly Summary[]>> =>
 	storing(() =>
-		db.transaction('rw', [...tablesOfDrafts(db), db.tombstones], async () => {
+		db.transaction('rw', [...tablesOfDrafts(db), db.compactions, db.tombstones], async () => {
 			await refuseForgotten(db, [draft.compactionId ?? '']);
 			await refuseEnded(db, draft);
+			if (end) {
+				const job = await db.compactions.get(draft.compactionId ?? '');
+				if (job?.status !== 'running') throw new Refused({ kind: 'changed-meanwhile' });
+				await db.compactions.put({ ...job, ...end.change });
+			}
 			const replaced = await replaceDrafts(db, draft);
 			await db.summaries.add(draft);
 			await changeInside(db, draft.sessionId, () => ({}));
@@ -95,6 +109,7 @@ export const addDraft = (
 			if (writtenOn && !isAsRead(await db.summaries.get(writtenOn.id), writtenOn))
 				throw new Refused(noGround);
 			await tell(db, told(replaced));
+			if (end?.signal.aborted) throw new Refused({ kind: 'changed-meanwhile' });
 			return replaced;
 		})
 	);

@@ -1,5 +1,6 @@
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import { pathOf } from '#core/log/path.ts';
+import { isUnfinished } from '#core/plan/compaction.ts';
 import { isBackground, isByHand } from '#core/plan/bar.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';
 import type { SegmentSource } from '#core/prompt/prompt.ts';
@@ -11,14 +12,14 @@ import { draftOf } from '#core/summary/summary.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
-import { summariesOf } from '#db/summaries/summaries.ts';
+import { changeCompaction, summariesOf } from '#db/summaries/summaries.ts';
 import type { App } from '#flows/ports.ts';
 import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
 import { flushMemory } from '#flows/memory/flush-memory.ts';
 import { runCompaction } from '#flows/compaction/job/run-compaction.ts';
 import type { KeyStatus } from '#core/key.ts';
-import { failed } from '#flows/done.ts';
-import { useSummary } from '#flows/compaction/use-summary.ts';
+import { done, failed, type Done } from '#flows/done.ts';
+import { discardSummary, restoreDraft, useSummary } from '#flows/compaction/use-summary.ts';
 import { readUnsent } from '#flows/prompt/preview-prompt.ts';
 import { weighPrompt } from '#flows/prompt/weigh-prompt.ts';
 
@@ -87,14 +88,40 @@ async function make(
 	// Before a message it was asked where room was sought; what is made again covers nothing new.
 	const isFirst = trigger === 'manual' || isBackground(trigger);
 	const isFlushed = isFirst && (await flushFirst(app, session, { facts: before, trigger }, signal));
-	if (signal.aborted) return { status: 'stopped' };
+	const isStopped = () => signal.aborted;
+	if (isStopped()) return { status: 'stopped' };
 	// The lines it proposed may have changed the prompt.
 	const facts = isFlushed ? await factsOf(app, session) : before;
 	const inside = leavesOut ? {} : await insideOf(app, { session, trigger, facts });
 	const place = { sessionId, branch: session.branch };
 	const ask = { ...place, trigger, focus, compactionId: null, facts, ...inside };
 	const outcome = await runCompaction(app, ask, signal, onProgress);
-	return outcome.status === 'drafted' ? applyRule(app, session, outcome) : outcome;
+	if (outcome.status !== 'drafted') return outcome;
+	return isStopped() ? takeBack(app, outcome) : applyRule(app, session, outcome);
+}
+
+type Drafted = Extract<CompactOutcome, { status: 'drafted' }>;
+
+/**
+ * It was called off while it was stored, or while that was on its way here: whoever called it off wants no draft, and
+ * the one that it replaced waits again.
+ */
+async function takeBack(app: App, drafted: Drafted): Promise<CompactOutcome> {
+	const { summary, replaced } = drafted;
+	const gone = replaced
+		? await restoreDraft(app, replaced.id)
+		: await discardSummary(app, summary.id);
+	return gone.status === 'failed' ? drafted : { status: 'stopped' };
+}
+
+/** Call off a job of another hand. The draft that it has come to meanwhile goes with it. */
+export async function callOff(app: App, jobId: string): Promise<Done> {
+	const stored = await changeCompaction(app.db, jobId, (job) =>
+		isUnfinished(job) ? { status: 'cancelled' } : {}
+	);
+	if (stored.status === 'failed') return stored;
+	const { status, summaryId } = stored.value;
+	return status === 'review' && summaryId ? discardSummary(app, summaryId) : done;
 }
 
 async function waitingDraft({ db }: App, session: Session) {
@@ -171,7 +198,7 @@ async function insideOf(
 export async function applyRule(
 	app: App,
 	session: Pick<Session, 'policy'>,
-	outcome: Extract<CompactOutcome, { status: 'drafted' }>
+	outcome: Drafted
 ): Promise<CompactOutcome> {
 	const rule = session.policy.review ?? (await readSettings(app.db)).reviewSummaries;
 	if (rule !== 'auto') return outcome;

@@ -1,10 +1,11 @@
 import type { Progress } from '#core/progress.ts';
 import type { Failure } from '#core/failure.ts';
 import { isUnfinished, type Compaction } from '#core/plan/compaction.ts';
-import { changeCompaction, compactionsOf } from '#db/summaries/summaries.ts';
+import { compactionsOf } from '#db/summaries/summaries.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
+import { drafting } from '#state/chat/late-flows.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
 import { Live } from '#state/live.svelte.ts';
 
@@ -75,7 +76,10 @@ export class Compacting {
 		}
 	}
 
-	/** Stop it; of a job that runs elsewhere its row says so, and whoever works on it reads that. */
+	/**
+	 * Stop it; of a job that runs elsewhere its row says so, and whoever works on it reads that. Null: nothing stands in
+	 * the way.
+	 */
 	async cancel(): Promise<Failure | null> {
 		if (this.#stop) {
 			this.#stop.abort();
@@ -83,7 +87,8 @@ export class Compacting {
 		}
 		const job = this.#job;
 		if (!job) return null;
-		const stored = await changeCompaction(this.#app.db, job.id, () => ({ status: 'cancelled' }));
-		return stored.status === 'failed' ? stored.failure : null;
+		const { callOff } = await drafting();
+		const called = await callOff(this.#app, job.id);
+		return called.status === 'failed' ? called.failure : null;
 	}
 }

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { readStoredJob } from '#core/plan/stored-job.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import { Truth } from '#db/schema.ts';
 import { endSession } from '#db/log/resets.ts';
@@ -9,7 +11,7 @@ import { putMark } from '#db/log/turns.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { App } from '#flows/ports.ts';
 import type { CompactProgress } from '#flows/ports/workshop.ts';
-import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { callOff, prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { deleteSessions } from '#flows/sessions/change-session.ts';
 import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
@@ -135,6 +137,76 @@ test('a job that another tab marks as cancelled ends without a draft', async () 
 	app.clock.now = () => start + Math.floor(performance.now()) * 100_000;
 	expect(await prepare(app)).toEqual({ status: 'stopped' });
 	expect(await summariesOf(db, 's1')).toEqual([]);
+});
+
+describe('a cancel that comes while the finished draft is stored', () => {
+	const standing = async () => ({
+		drafts: (await summariesOf(db, 's1')).filter(({ status }) => status === 'draft').length,
+		jobs: (await db.compactions.toArray()).map(({ status }) => status)
+	});
+
+	it('leaves none when it comes in the middle of it', async () => {
+		const [app] = await withTurns(db, 30);
+		const stop = new AbortController();
+		db.summaries.hook('creating', () => stop.abort());
+		const wanted = { sessionId: 's1', trigger: 'manual' } as const;
+		expect(await prepareDraft(app, wanted, stop.signal)).toEqual({ status: 'stopped' });
+		expect(await standing()).toEqual({ drafts: 0, jobs: ['cancelled'] });
+	});
+
+	it('leaves none when it comes before the tab that waits has heard of it, and the one it replaced waits again', async () => {
+		const [app] = await withTurns(db, 30);
+		const before = drafted(await prepare(app));
+		const stop = new AbortController();
+		const { workshop } = app;
+		const late: App = {
+			...app,
+			workshop: {
+				async run(kind, ask, signal, tell) {
+					const outcome = await workshop.run(kind, ask, signal, tell);
+					if (kind === 'compact') stop.abort();
+					return outcome;
+				}
+			}
+		};
+		const wanted = { sessionId: 's1', trigger: 'manual' } as const;
+		expect(await prepareDraft(late, wanted, stop.signal)).toEqual({ status: 'stopped' });
+		const waiting = (await summariesOf(db, 's1')).filter(({ status }) => status === 'draft');
+		expect(waiting.map(({ id }) => id)).toEqual([before.id]);
+	});
+
+	it('leaves none when another tab says so in its row', async () => {
+		const [app] = await withTurns(db, 30);
+		let isAsked = false;
+		// The last look at the row before the draft is stored: what is asked for now is written between the two.
+		db.compactions.hook('reading', (job) => {
+			const all = readStoredJob(job.plan).plan?.chunks.length;
+			if (!isAsked && job.status === 'running' && job.chunks.length === all) {
+				isAsked = true;
+				void Dexie.ignoreTransaction(() => db.compactions.update(job.id, { status: 'cancelled' }));
+			}
+			return job;
+		});
+		expect(await prepare(app)).toEqual({ status: 'stopped' });
+		expect(isAsked).toBe(true);
+		expect(await standing()).toEqual({ drafts: 0, jobs: ['cancelled'] });
+	});
+
+	it('takes it away when another tab still saw it at work', async () => {
+		const [app] = await withTurns(db, 30);
+		const { compactionId } = drafted(await prepare(app));
+		expect(await callOff(app, compactionId ?? '')).toEqual({ status: 'done' });
+		expect(await standing()).toEqual({ drafts: 0, jobs: ['cancelled'] });
+	});
+
+	it('changes nothing of a summary that is in use by then', async () => {
+		const [app] = await withTurns(db, 30);
+		const { id, compactionId } = drafted(await prepare(app));
+		await useSummary(app, id);
+		await callOff(app, compactionId ?? '');
+		expect(await inUse(app)).toMatchObject({ id, status: 'active' });
+		expect((await standing()).jobs).toEqual(['committed']);
+	});
 });
 
 test('INV-17 a job whose tab was killed goes on with the third part and does not pay for the first two again', async () => {

@@ -3,7 +3,7 @@ import type { Plan } from '#core/plan/planned.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { changeSession } from '#db/log/sessions.ts';
-import { addDraft, changeCompaction } from '#db/summaries/summaries.ts';
+import { addDraft } from '#db/summaries/summaries.ts';
 import type { Stored } from '#db/storing.ts';
 import { noteActivity } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
@@ -27,7 +27,11 @@ import type { CompactOutcome } from '#flows/ports/workshop.ts';
 
 /** The end of a compaction: memory lines to the desk, and the draft that waits for the user. */
 
-export async function keepDraft(ports: CompactPorts, finished: Finished): Promise<CompactOutcome> {
+export async function keepDraft(
+	ports: CompactPorts,
+	finished: Finished,
+	signal: AbortSignal
+): Promise<CompactOutcome> {
 	const { db, clock } = ports;
 	const { job, found, plan, stored } = finished;
 	const made = madeOf(finished);
@@ -50,15 +54,17 @@ export async function keepDraft(ports: CompactPorts, finished: Finished): Promis
 	// One in which nobody has written is no step that `/undo` should stop at.
 	const told = (older: readonly Summary[]) =>
 		older.map((one) => discarded(ports, one, { isUndoable: one.editedAt !== null }));
-	const put = await addDraft(db, draft, told, writtenOn(found));
+	const put = await addDraft(db, draft, told, writtenOn(found), {
+		change: {
+			status: 'review',
+			summaryId: draft.id,
+			plan: { ...stored, anchors },
+			leaseUntil: 0,
+			updatedAt: clock.now()
+		},
+		signal
+	});
 	if (put.status === 'failed') return put;
-	await changeCompaction(db, job.id, () => ({
-		status: 'review',
-		summaryId: draft.id,
-		plan: { ...stored, anchors },
-		leaseUntil: 0,
-		updatedAt: clock.now()
-	}));
 	await noteDraft(ports, finished, { draft, proposals });
 	const replaced = put.value.at(-1);
 	return { status: 'drafted', summary: draft, proposals, ...(replaced && { replaced }) };

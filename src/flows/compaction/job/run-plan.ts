@@ -17,7 +17,7 @@ import {
 	type CompactionCase
 } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { endJob, putOff, stopJob } from '#flows/compaction/job/end-compaction.ts';
+import { cancelJob, endJob, putOff, stopJob } from '#flows/compaction/job/end-compaction.ts';
 import { keepDraft } from '#flows/compaction/draft/keep-draft.ts';
 import type { Finished } from '#flows/compaction/draft/make-draft.ts';
 import { summariseInside } from '#flows/compaction/write/summarise-inside.ts';
@@ -225,12 +225,16 @@ async function finish(
 ): Promise<CompactOutcome> {
 	const { job, found, plan } = finished;
 	onProgress({ stage: 'checking', done: plan.chunks.length, of: plan.chunks.length });
-	if (signal.aborted || !(await beat('call'))) return stopJob(ports, job, signal);
+	const isStopped = () => signal.aborted;
+	if (isStopped() || !(await beat('call'))) return stopJob(ports, job, signal);
 	// Neither a turn that was put off the record meanwhile nor a summary that was deleted may be in a draft.
 	const outdated = await outdatedBy(ports.db, found);
 	if (outdated) return endJob(ports, job, outdated);
-	const draft = await keepDraft(ports, finished);
-	return draft.status === 'failed' ? endJob(ports, job, draft.failure) : draft;
+	const draft = await keepDraft(ports, finished, signal);
+	if (draft.status !== 'failed') return draft;
+	const isCancelled =
+		isStopped() || (await ports.db.compactions.get(job.id))?.status === 'cancelled';
+	return isCancelled ? cancelJob(ports, job) : endJob(ports, job, draft.failure);
 }
 
 interface Learnt {
