@@ -172,46 +172,71 @@ const isAsSeen = (
 	{ hash, path, replaces }: Pick<Proposal, 'hash' | 'path' | 'replaces'>
 ): boolean => proposal.hash === hash && proposal.path === path && proposal.replaces === replaces;
 
+/** What is decided about a proposal. */
+export interface Decision {
+	readonly id: string;
+	/** What the decision was made by: the words, where they go and what they replace. */
+	readonly seen?: Pick<Proposal, 'hash' | 'path' | 'replaces'>;
+	readonly from: ProposalStatus;
+	readonly to: ProposalStatus;
+	readonly write?: MemoryWrite | null;
+	/** Of a decision that changes several files: the other ones. */
+	readonly alsoWrite?: readonly MemoryWrite[];
+	readonly refuse?: Refusal | null;
+	/** Hash of a refusal that is taken back. */
+	readonly unrefuse?: string | null;
+	/** The line that was replaced, where it is not the one that was meant: an undo brings back no other. */
+	readonly replaces?: string | null;
+}
+
+export interface Decisions {
+	readonly decisions: readonly Decision[];
+	/** What they write together. A file may be written several times; each time but the first expects what the one before has left. */
+	readonly writes: readonly MemoryWrite[];
+}
+
 /**
- * Decide a proposal: its status, the write that an acceptance makes, the refusal that a rejection leaves, in one
- * transaction. Refused when it does not have the status it was decided from, or is not what was `seen`.
+ * Decide proposals: their status, the write that an acceptance makes, the refusal that a rejection leaves, all in one
+ * transaction. Refused when one does not have the status it was decided from, or is not what was `seen`.
  */
-export const decideProposal = (
+export const decideProposals = (
 	db: Truth,
-	decision: {
-		readonly id: string;
-		/** What the decision was made by: the words, where they go and what they replace. */
-		readonly seen?: Pick<Proposal, 'hash' | 'path' | 'replaces'>;
-		readonly from: ProposalStatus;
-		readonly to: ProposalStatus;
-		readonly write: MemoryWrite | null;
-		/** Of a decision that changes several files: the other ones. */
-		readonly alsoWrite?: readonly MemoryWrite[];
-		readonly refuse: Refusal | null;
-		/** Hash of a refusal that is taken back. */
-		readonly unrefuse: string | null;
-		/** The line that was replaced, where it is not the one that was meant: an undo brings back no other. */
-		readonly replaces?: string | null;
-	},
+	{ decisions, writes }: Decisions,
 	told: Told<Proposal> = nothingTold
-): Promise<Stored<Proposal>> =>
+): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction('rw', [db.proposals, db.refusals, ...memoryTables(db)], async () => {
-			const proposal = await db.proposals.get(decision.id);
-			if (proposal?.status !== decision.from) throw new Refused({ kind: 'changed-meanwhile' });
-			if (decision.seen && !isAsSeen(proposal, decision.seen))
-				throw new Refused({ kind: 'changed-meanwhile' });
-			const next: Proposal = {
-				...proposal,
-				status: decision.to,
-				...(decision.replaces !== undefined && { replaces: decision.replaces })
-			};
-			await db.proposals.put(next);
-			if (decision.write) await writeInside(db, decision.write);
-			for (const write of decision.alsoWrite ?? []) await writeInside(db, write);
-			if (decision.refuse) await db.refusals.put(decision.refuse);
-			if (decision.unrefuse !== null) await db.refusals.delete(decision.unrefuse);
-			await tell(db, told(next));
-			return next;
+			for (const decision of decisions) await decideInside(db, decision, told);
+			const revs = new Map<string, number>();
+			for (const write of writes) {
+				const { path } = write.revision;
+				const expectedRev = revs.get(path) ?? write.expectedRev;
+				revs.set(path, (await writeInside(db, { ...write, expectedRev })).rev);
+			}
 		})
 	);
+
+export const decideProposal = (
+	db: Truth,
+	decision: Decision,
+	told?: Told<Proposal>
+): Promise<Stored<void>> => decideProposals(db, { decisions: [decision], writes: [] }, told);
+
+/** Inside a transaction that spans the memory tables, proposals and refusals. */
+async function decideInside(db: Truth, decision: Decision, told: Told<Proposal>): Promise<void> {
+	const proposal = await db.proposals.get(decision.id);
+	if (proposal?.status !== decision.from) throw new Refused({ kind: 'changed-meanwhile' });
+	if (decision.seen && !isAsSeen(proposal, decision.seen))
+		throw new Refused({ kind: 'changed-meanwhile' });
+	const next: Proposal = {
+		...proposal,
+		status: decision.to,
+		...(decision.replaces !== undefined && { replaces: decision.replaces })
+	};
+	await db.proposals.put(next);
+	if (decision.write) await writeInside(db, decision.write);
+	for (const write of decision.alsoWrite ?? []) await writeInside(db, write);
+	if (decision.refuse) await db.refusals.put(decision.refuse);
+	if (decision.unrefuse) await db.refusals.delete(decision.unrefuse);
+	await tell(db, told(next));
+}

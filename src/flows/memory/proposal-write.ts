@@ -1,4 +1,5 @@
 import {
+	type MemoryFile,
 	type MemoryOrigin,
 	type MemoryWriter,
 	type Proposal,
@@ -56,13 +57,12 @@ export interface AcceptanceWrite extends MemoryWrite {
 	readonly replaces: string | null;
 }
 
-/** The write of an acceptance; null where an edit has lost the line it changes. */
-export async function writeOf(
-	ports: DeskPorts,
-	proposal: Proposal
-): Promise<AcceptanceWrite | null> {
-	const { db, clock } = ports;
-	const file = await memoryFile(db, proposal.path);
+/** The write of an acceptance, on a file as it stands or will stand; null where an edit has lost the line it changes. */
+export function writeOn(
+	clock: App['clock'],
+	proposal: Proposal,
+	file: Pick<MemoryFile, 'text' | 'rev'> | undefined
+): AcceptanceWrite | null {
 	const before = file?.text ?? '';
 	const heading = headingOf(proposal.source, proposal.time);
 	const replaced =
@@ -109,7 +109,9 @@ export async function previewProposal(
 ): Promise<readonly FilePreview[] | null> {
 	const proposal = await ports.db.proposals.get(id);
 	if (!proposal) return null;
-	const write = isTidying(proposal) ? null : await writeOf(ports, proposal);
+	const write = isTidying(proposal)
+		? null
+		: writeOn(ports.clock, proposal, await memoryFile(ports.db, proposal.path));
 	const writes = isTidying(proposal) ? await tidyWrites(ports, proposal) : write && [write];
 	if (!writes) return null;
 	const isTarget = (one: MemoryWrite): number => Number(one.revision.path === proposal.path);

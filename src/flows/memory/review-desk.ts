@@ -1,10 +1,17 @@
-import { curatedPath, dailyPath, type Proposal } from '#core/memory/memory.ts';
-import { bulletsOf, removeBullet, removeEmptySection, replaceBullet } from '#core/memory/file.ts';
+import { dailyPath, type Proposal } from '#core/memory/memory.ts';
+import { removeBullet, removeEmptySection, replaceBullet } from '#core/memory/file.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { localDayOf } from '#core/log/stamp.ts';
 import type { Failed } from '#core/failure.ts';
-import { decideProposal, memoryFile, memoryFiles, type MemoryWrite } from '#db/memory/files.ts';
+import {
+	decideProposal,
+	decideProposals,
+	memoryFile,
+	type Decision,
+	type Decisions,
+	type MemoryWrite
+} from '#db/memory/files.ts';
 import {
 	addRefusal,
 	changeProposal,
@@ -15,7 +22,8 @@ import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
-import { headingOf, writeOf } from '#flows/memory/proposal-write.ts';
+import { acceptTogether } from '#flows/memory/accept-together.ts';
+import { headingOf } from '#flows/memory/proposal-write.ts';
 import { revise } from '#flows/memory/revise.ts';
 import { isTidying, tidyWrites, tidyWritesBack } from '#flows/memory/tidy-decisions.ts';
 
@@ -42,54 +50,79 @@ export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done
  */
 export async function acceptShown(ports: DeskPorts, { id, hash }: ShownLine): Promise<Acceptance> {
 	const proposal = await ports.db.proposals.get(id);
-	if (proposal?.status !== 'waiting' || proposal.hash !== hash || sha256(proposal.text) !== hash)
-		return failed({ kind: 'changed-meanwhile' });
-	const tidying = isTidying(proposal);
-	if (!tidying && proposal.replaces === null && (await isThere(ports, proposal)))
-		return supersede(ports, proposal);
-	const write = tidying ? null : await writeOf(ports, proposal);
-	const alsoWrite = tidying ? await tidyWrites(ports, proposal) : [];
-	if (alsoWrite === null || (write === null && !tidying))
-		return failed({ kind: 'changed-meanwhile' });
-	const told = ({ sessionId, path }: Proposal) => [
-		activityOf(ports, {
-			kind: 'memory',
-			sessionId,
-			details: { what: 'accepted', path, undo: 'accepted', proposalId: id }
-		})
-	];
-	const stored = await decideProposal(
-		ports.db,
-		{
-			id,
-			seen: proposal,
-			from: 'waiting',
-			to: 'accepted',
-			write,
-			alsoWrite,
-			refuse: null,
-			unrefuse: null,
-			...(write && { replaces: write.replaces })
-		},
-		told
-	);
+	if (!isWaiting(proposal, hash)) return failed({ kind: 'changed-meanwhile' });
+	const told = acceptanceTold(ports);
+	if (!isTidying(proposal)) {
+		const plan = await acceptTogether(ports, [proposal]);
+		if (plan.decisions.length === 0) return failed({ kind: 'changed-meanwhile' });
+		const stored = await decideProposals(ports.db, plan, told);
+		return stored.status === 'failed'
+			? stored
+			: { status: knownOf(plan) > 0 ? 'known' : 'accepted' };
+	}
+	const alsoWrite = await tidyWrites(ports, proposal);
+	if (alsoWrite === null) return failed({ kind: 'changed-meanwhile' });
+	const decision = { id, seen: proposal, from: 'waiting', to: 'accepted', alsoWrite } as const;
+	const stored = await decideProposal(ports.db, decision, told);
 	return stored.status === 'failed' ? stored : { status: 'accepted' };
 }
 
-/** A line that came into memory while this one waited is not written beside itself. */
-async function isThere({ db }: DeskPorts, { text, path }: Proposal): Promise<boolean> {
-	const normal = normaliseLine(text);
-	return (await memoryFiles(db)).some(
-		(file) =>
-			(file.path === path || file.path === curatedPath) &&
-			bulletsOf(file.text).some((bullet) => normaliseLine(bullet.text) === normal)
-	);
+/** Whether it waits with the words that were shown. */
+const isWaiting = (row: Proposal | undefined, hash: string | undefined): row is Proposal =>
+	row?.status === 'waiting' && row.hash === hash && sha256(row.text) === hash;
+
+/** Of lines that are accepted: how many memory holds by now. */
+const knownOf = ({ decisions }: Decisions): number =>
+	decisions.filter(({ to }) => to === 'superseded').length;
+
+/** An acceptance as it is told of; of a line that was known there is nothing to tell. */
+const acceptanceTold =
+	(ports: Pick<DeskPorts, 'clock'>): Told<Proposal> =>
+	({ id, sessionId, path, status }) =>
+		status === 'accepted'
+			? [
+					activityOf(ports, {
+						kind: 'memory',
+						sessionId,
+						details: { what: 'accepted', path, undo: 'accepted', proposalId: id }
+					})
+				]
+			: [];
+
+/** What came of accepting lines as they were shown: ids of those decided, and how many of these were known. */
+export interface Accepted {
+	readonly accepted: readonly string[];
+	readonly known: number;
 }
 
-async function supersede({ db }: DeskPorts, seen: Proposal): Promise<Acceptance> {
-	const way = { from: 'waiting', to: 'superseded', write: null, refuse: null } as const;
-	const stored = await decideProposal(db, { id: seen.id, seen, ...way, unrefuse: null });
-	return stored.status === 'failed' ? stored : { status: 'known' };
+/**
+ * Accept lines as they were shown, all in one transaction: a tab that dies leaves all of them waiting, or none. Those
+ * of a clean-up change several files and are taken one by one; so are all, where one was changed meanwhile.
+ */
+export async function acceptLines(
+	ports: DeskPorts,
+	lines: readonly ShownLine[]
+): Promise<Accepted> {
+	const rows = await ports.db.proposals.bulkGet(lines.map(({ id }) => id));
+	const together = rows.filter(
+		(row, at): row is Proposal => isWaiting(row, lines[at]?.hash) && !isTidying(row)
+	);
+	const plan = await acceptTogether(ports, together);
+	const isAny = plan.decisions.length > 0;
+	const stored = isAny ? await decideProposals(ports.db, plan, acceptanceTold(ports)) : null;
+	if (stored?.status === 'failed' && stored.failure.kind !== 'changed-meanwhile')
+		return { accepted: [], known: 0 };
+	const isStored = stored?.status === 'stored';
+	const accepted = isStored ? plan.decisions.map(({ id }) => id) : [];
+	let known = isStored ? knownOf(plan) : 0;
+	const decided = new Set(accepted);
+	for (const line of lines) {
+		if (decided.has(line.id)) continue;
+		const outcome = await acceptShown(ports, line);
+		if (outcome.status !== 'failed') accepted.push(line.id);
+		if (outcome.status === 'known') known++;
+	}
+	return { accepted, known };
 }
 
 /**
@@ -105,9 +138,7 @@ export async function rejectProposal(ports: DeskPorts, id: string): Promise<Done
 			id,
 			from: 'waiting',
 			to: 'rejected',
-			write: null,
-			refuse: isTidying(proposal) ? null : { hash: sha256(line), line, at: ports.clock.now() },
-			unrefuse: null
+			refuse: isTidying(proposal) ? null : { hash: sha256(line), line, at: ports.clock.now() }
 		})
 	);
 }
@@ -154,10 +185,8 @@ export async function refuseLine({ db, clock }: DeskPorts, text: string): Promis
 export const allowLine = async ({ db }: DeskPorts, hash: string): Promise<Done> =>
 	doneOf(await removeRefusal(db, hash));
 
-/** What came of accepting many lines: ids of those decided, how many of them were known, and how many still wait. */
-export interface AcceptedAll {
-	readonly accepted: readonly string[];
-	readonly known: number;
+/** What came of accepting all, and how many still wait. */
+export interface AcceptedAll extends Accepted {
 	/** Of those that stay: changed since they were shown, or never shown, or about a line that is gone. */
 	readonly changed: number;
 	readonly stay: number;
@@ -172,19 +201,18 @@ export async function acceptAll(
 	underPen: Pick<ReadonlySet<string>, 'has'> = new Set(),
 	shown: readonly ShownLine[] | null = null
 ): Promise<AcceptedAll> {
-	const accepted: string[] = [];
 	const seen = shown && new Map(shown.map(({ id, hash }) => [id, hash]));
-	let known = 0;
-	let changed = 0;
 	const waiting = await waitingProposals(ports.db);
-	for (const { id, origin, hash } of waiting) {
-		if (underPen.has(id) || (origin !== 'own' && origin !== 'assistant')) continue;
-		const outcome = await acceptShown(ports, { id, hash: seen ? (seen.get(id) ?? '') : hash });
-		if (outcome.status === 'failed') changed++;
-		else accepted.push(id);
-		if (outcome.status === 'known') known++;
-	}
-	return { accepted, known, changed, stay: waiting.length - accepted.length };
+	const lines = waiting
+		.filter(({ id, origin }) => !underPen.has(id) && (origin === 'own' || origin === 'assistant'))
+		.map(({ id, hash }) => ({ id, hash: seen ? (seen.get(id) ?? '') : hash }));
+	const { accepted, known } = await acceptLines(ports, lines);
+	return {
+		accepted,
+		known,
+		changed: lines.length - accepted.length,
+		stay: waiting.length - accepted.length
+	};
 }
 
 /** Take a decision back: the proposal waits again, its line is out of the file or off the do-not-remember list. */
@@ -203,9 +231,6 @@ export async function undoDecision(
 				{
 					id,
 					to: 'waiting',
-					write: null,
-					refuse: null,
-					unrefuse: null,
 					...way
 				},
 				told
@@ -225,8 +250,6 @@ export async function undoDecision(
 	}
 	return decide({ from: 'accepted', write: await writeWithout(ports, proposal) });
 }
-
-type Decision = Parameters<typeof decideProposal>[1];
 
 /** The write that takes the line of an accepted proposal out of its file; null: it is not there any more. */
 async function writeWithout(

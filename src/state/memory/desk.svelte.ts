@@ -15,7 +15,7 @@ import type { App } from '#flows/ports.ts';
 import { previewProposal, type FilePreview } from '#flows/memory/proposal-write.ts';
 import {
 	acceptAll,
-	acceptShown,
+	acceptLines,
 	aimProposal,
 	allowLine,
 	editProposalText,
@@ -136,19 +136,13 @@ export class Desk {
 		}
 	}
 
-	/** Accept lines as they are shown, one after the other; those that could not be are left waiting. */
+	/** Accept lines as they are shown; those that could not be are left waiting. */
 	async accept(
 		lines: readonly ShownLine[]
 	): Promise<{ readonly taken: number; readonly known: number }> {
-		const decided: string[] = [];
-		let known = 0;
-		for (const line of lines) {
-			const outcome = await acceptShown(this.#app, this.#seen(line));
-			if (outcome.status !== 'failed') decided.push(line.id);
-			if (outcome.status === 'known') known++;
-		}
-		this.#remember(decided);
-		return { taken: decided.length, known };
+		const { accepted, known } = await acceptLines(this.#app, lines.map(this.#seen));
+		this.#remember(accepted);
+		return { taken: accepted.length, known };
 	}
 
 	reject(ids: readonly string[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { Proposal } from '#core/memory/memory.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/proposals.ts';
@@ -111,6 +111,75 @@ test('Accept all takes what the user and the assistant said, and leaves what cam
 		'- From own',
 		'- From assistant'
 	]);
+});
+
+describe('many lines at once', () => {
+	const many = () =>
+		[...Array(40).keys()].map((at) =>
+			aProposal(`Fact ${String(at)} of the garden`, {
+				turnIds: [`t${String(at)}`],
+				...(at % 10 === 9 && { path: 'MEMORY.md', source: 'save-memory' as const })
+			})
+		);
+
+	it('are one write a file, each line with where it came from, each to be taken back by itself', async () => {
+		await db.proposals.bulkPut(many());
+		expect(await acceptAll(ports())).toMatchObject({ known: 0, changed: 0, stay: 0 });
+		const revisions = await db.memoryRevisions.toArray();
+		expect(revisions.map(({ path, by }) => [path, by]).sort()).toEqual([
+			['MEMORY.md', 'tool'],
+			[note, 'compaction']
+		]);
+		const origins = await db.memoryOrigins.toArray();
+		expect(new Set(origins.map(({ turnIds }) => turnIds.join())).size).toBe(40);
+		expect(await db.activity.count()).toBe(40);
+		expect(await undoDecision(ports(), 'p-Fact 7 of the garden')).toEqual({ status: 'done' });
+		const text = (await memoryFile(db, note))?.text ?? '';
+		expect(text).not.toContain('Fact 7 ');
+		expect(text).toContain('- Fact 6 of the garden\n- Fact 8 of the garden\n');
+		expect((await waitingProposals(db)).map(({ id }) => id)).toEqual(['p-Fact 7 of the garden']);
+	});
+
+	it('are written as they would be one by one, also where the jobs they came from take turns', async () => {
+		const lines = many().map((line, at) => ({
+			...line,
+			path: note,
+			source: at % 3 === 0 ? ('reset' as const) : ('compaction' as const)
+		}));
+		await db.proposals.bulkPut(lines);
+		for (const { id } of lines) await acceptProposal(ports(), id);
+		const oneByOne = await memoryFile(db, note);
+		await Promise.all([db.memoryFiles.clear(), db.memoryRevisions.clear()]);
+		await db.proposals.bulkPut(lines);
+		await acceptAll(ports());
+		expect((await memoryFile(db, note))?.text).toBe(oneByOne?.text);
+		const writers = (await db.memoryRevisions.toArray()).map(({ by }) => by);
+		expect(new Set(writers)).toEqual(new Set(['reset', 'compaction']));
+	});
+
+	it('are all taken or none: where the disk gives up in the middle all of them wait', async () => {
+		await db.proposals.bulkPut(many());
+		let puts = 0;
+		db.proposals.hook('updating', () => {
+			if (++puts === 20) throw new DOMException('full', 'QuotaExceededError');
+		});
+		const all = await acceptAll(ports());
+		expect(all).toMatchObject({ accepted: [], stay: 40 });
+		expect(await waitingProposals(db)).toHaveLength(40);
+		expect(await db.memoryFiles.count()).toBe(0);
+		expect(await db.activity.count()).toBe(0);
+	});
+
+	it('that memory holds, or that stand there twice, are not written beside themselves', async () => {
+		await saveMemoryFile(ports(), { path: 'MEMORY.md', text: '- Likes tea\n', expectedRev: null });
+		await db.proposals.bulkPut([
+			aProposal('Likes tea'),
+			aProposal('Likes rain'),
+			aProposal('likes rain', { id: 'again' })
+		]);
+		expect(await acceptAll(ports())).toMatchObject({ known: 2, stay: 0 });
+		expect((await memoryFile(db, note))?.text.match(/rain/gi)).toHaveLength(1);
+	});
 });
 
 test('two tabs accept the same line: it is written once', async () => {
