@@ -138,6 +138,7 @@ export const lineShapes: {
 		noPlanKey: [orNull(isText), null],
 		turnsFrom: [isTime, undefined],
 		wearTold: [isText, undefined],
+		resetDay: [isText, undefined],
 		reminded: [orNull(oneOf<RoomLimit>({ threshold: true, emergency: true })), undefined],
 		learntThrough: [isText, undefined],
 		activeAt: [isTime, 0],

@@ -26,15 +26,18 @@ export interface ResetTimes {
 	readonly active: LocalTime & { readonly at: number };
 	/** When the session was begun: one that began with a reset today has no second reset today. */
 	readonly begun: LocalTime;
+	/** The day (`dayKey`) whose reset it began with, as that was called where the user was then; null: with none. */
+	readonly resetDay: string | null;
 }
 
 /**
  * Whether a session is due at `now`. A clock that moved back makes nothing due, and one that came forward again
- * repeats no day that has had its reset; several missed days are one reset.
+ * repeats no day that has had its reset, nor does a flight to the west, where the hour comes once more; several missed
+ * days are one reset.
  */
 export function isResetDue(
 	policy: ResetPolicy,
-	{ active, begun }: ResetTimes,
+	{ active, begun, resetDay }: ResetTimes,
 	now: LocalTime & { readonly at: number }
 ): boolean {
 	switch (policy.kind) {
@@ -42,7 +45,11 @@ export function isResetDue(
 			return false;
 		case 'daily': {
 			const today = dayKey(now, policy.hour);
-			return dayKey(active, policy.hour) < today && dayKey(begun, policy.hour) !== today;
+			return (
+				dayKey(active, policy.hour) < today &&
+				dayKey(begun, policy.hour) !== today &&
+				resetDay !== today
+			);
 		}
 		case 'idle':
 			return now.at - active.at >= policy.minutes * 60_000;

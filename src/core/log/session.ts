@@ -68,6 +68,8 @@ export interface Session {
 	readonly reminded?: RoomLimit | null;
 	/** Id of the last turn that was read for memories after an import; not there before that. */
 	readonly learntThrough?: string;
+	/** The day whose reset it began with, as it was called where the user was; missing: it began with none. */
+	readonly resetDay?: string;
 	readonly createdAt: number;
 	/** Latest activity, ms: orders the sidebar. */
 	readonly activeAt: number;

@@ -1,4 +1,4 @@
-import { isResetDue } from '#core/log/reset-due.ts';
+import { dayKey, isResetDue } from '#core/log/reset-due.ts';
 import { isOpenSession, type Session } from '#core/log/session.ts';
 import { localDayOf, localHourOf } from '#core/log/stamp.ts';
 import { defaultResetPolicy, type Settings } from '#core/settings.ts';
@@ -10,11 +10,22 @@ export function dueNow(
 	settings: Settings,
 	session: Session
 ): 'daily' | 'idle' | null {
-	const { resetPolicy, activeAt, createdAt } = session;
+	const { resetPolicy, activeAt, createdAt, resetDay = null } = session;
 	const policy = resetPolicy ?? defaultResetPolicy(settings);
 	if (policy.kind === 'manual' || !isOpenSession(session)) return null;
-	const zone = clock.zone();
-	const local = (at: number) => ({ at, day: localDayOf(at, zone), hour: localHourOf(at, zone) });
-	const times = { active: local(activeAt), begun: local(createdAt) };
+	const local = (at: number) => localTime(at, clock.zone());
+	const times = { active: local(activeAt), begun: local(createdAt), resetDay };
 	return isResetDue(policy, times, local(clock.now())) ? policy.kind : null;
 }
+
+/** The day that a reset by the hour is for now; null: the session has none. */
+export function resetDayNow(clock: Clock, settings: Settings, session: Session): string | null {
+	const policy = session.resetPolicy ?? defaultResetPolicy(settings);
+	return policy.kind === 'daily' ? dayKey(localTime(clock.now(), clock.zone()), policy.hour) : null;
+}
+
+const localTime = (at: number, zone: string) => ({
+	at,
+	day: localDayOf(at, zone),
+	hour: localHourOf(at, zone)
+});

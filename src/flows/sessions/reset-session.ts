@@ -14,7 +14,7 @@ import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
-import { dueNow } from '#flows/sessions/due-now.ts';
+import { dueNow, resetDayNow } from '#flows/sessions/due-now.ts';
 import { settleSession } from '#flows/sessions/hold-session.ts';
 import type { Failed } from '#core/failure.ts';
 
@@ -77,7 +77,11 @@ async function reset(
 	if (archived.status === 'failed') return archived;
 
 	const at = clock.now();
-	const next = continuationOf(session, { id: clock.newId(), at });
+	const resetDay = resetDayNow(clock, await readSettings(db), session);
+	const next = {
+		...continuationOf(session, { id: clock.newId(), at }),
+		...(resetDay && { resetDay })
+	};
 	const proposals = extracted?.status === 'extracted' ? extracted.proposals : 0;
 	const event = activityOf(app, {
 		at,

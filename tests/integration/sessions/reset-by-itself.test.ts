@@ -95,6 +95,25 @@ describe('a reset', () => {
 	});
 });
 
+it('comes once a day also for somebody who flies to the west, where the hour comes once more', async () => {
+	await writeSetting(app.db, 'resetPolicy', 'daily');
+	// Five o'clock in Berlin, an hour after the reset; people speak once more before they fly.
+	app.clock.at = Date.UTC(2026, 10, 24, 4);
+	await keepHouse(app, never);
+	const [next] = (await app.db.sessions.toArray()).filter(({ endedAt }) => endedAt === null);
+	await storeSession(app.db, { ...next!, activeAt: Date.UTC(2026, 10, 24, 4, 30) }, [
+		...someExchanges(1)
+	]);
+	const before = await app.db.sessions.count();
+	app.clock.zone = () => 'America/New_York';
+	app.clock.at = Date.UTC(2026, 10, 24, 10);
+	await keepHouse(app, never);
+	expect(await app.db.sessions.count()).toBe(before);
+	app.clock.at += dayInMs;
+	await keepHouse(app, never);
+	expect(await app.db.sessions.count()).toBe(before + 1);
+});
+
 /** What is to be the reset, and when nobody has to ask for it. */
 const resets = {
 	'by hand': async () => {

@@ -11,7 +11,8 @@ const local = (at: number, zone: string) => ({
 /** A session of long ago, last used at `active`. */
 const since = (active: ResetTimes['active']): ResetTimes => ({
 	active,
-	begun: { day: '2001-01-01', hour: 12 }
+	begun: { day: '2001-01-01', hour: 12 },
+	resetDay: null
 });
 const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'UTC'];
 const instant = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) });
@@ -48,16 +49,26 @@ test('a day that has had its reset has no second one when the clock goes back an
 	const policy = { kind: 'daily', hour: 4 } as const;
 	const reset = local(Date.UTC(2026, 10, 20, 5), 'UTC');
 	const spokenWhileBack = local(Date.UTC(2026, 10, 18, 9), 'UTC');
-	const times = { active: spokenWhileBack, begun: reset };
+	const times = { active: spokenWhileBack, begun: reset, resetDay: null };
 	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 18, 12), 'UTC'))).toBe(false);
 	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 20, 9), 'UTC'))).toBe(false);
 	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 21, 9), 'UTC'))).toBe(true);
 });
 
+test('a day that has had its reset has no second one after a flight to the west, where the hour comes once more', () => {
+	const policy = { kind: 'daily', hour: 4 } as const;
+	const home = 'America/New_York';
+	const begun = local(Date.UTC(2026, 10, 20, 3), home);
+	const active = local(Date.UTC(2026, 10, 20, 4), home);
+	const times = { active, begun, resetDay: '2026-11-20' };
+	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 20, 10), home))).toBe(false);
+	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 21, 10), home))).toBe(true);
+});
+
 test('a session begun while the clock was years ahead is due again once the clock is right', () => {
 	const policy = { kind: 'daily', hour: 4 } as const;
 	const begun = local(Date.UTC(2031, 0, 1, 9), 'UTC');
-	const times = { active: local(Date.UTC(2026, 10, 20, 9), 'UTC'), begun };
+	const times = { active: local(Date.UTC(2026, 10, 20, 9), 'UTC'), begun, resetDay: null };
 	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 21, 9), 'UTC'))).toBe(true);
 });
 
@@ -72,7 +83,7 @@ test('a daily reset at an hour that a change of clocks leaves out or repeats com
 			const now = local(at, zone);
 			if (!isResetDue(policy, times, now)) continue;
 			resets.push(at);
-			times = { active: now, begun: now };
+			times = { active: now, begun: now, resetDay: null };
 		}
 		expect(resets).toHaveLength(1);
 	}
