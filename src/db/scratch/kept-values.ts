@@ -1,3 +1,4 @@
+import type { ReachedTime } from '#core/forgetting/reached-time.ts';
 import type { FolderState } from '#core/memory/folder.ts';
 import type { Learning } from '#core/memory/learning.ts';
 import type { Scratch } from '#db/schema.ts';
@@ -23,6 +24,8 @@ interface KeptValues {
 	readonly 'memory folder': FolderState;
 	/** When this device first had something and no backup of it, Unix ms. */
 	readonly 'unsaved since': number;
+	/** What is known of the time, for what is forgotten for good. */
+	readonly 'time reached': ReachedTime;
 	/** Parts of the prompt that stay out of the next message of a session, by its id. */
 	readonly [offOnce: `off once ${string}`]: readonly string[];
 	/** By what the place is for. */

@@ -1,8 +1,10 @@
 import { sessionOfForgotten, type Forgetting } from '#core/forgetting/what.ts';
+import { reachedTime } from '#core/forgetting/reached-time.ts';
 import type { Failed } from '#core/failure.ts';
 import type { Tombstone } from '#core/forgetting/what.ts';
 import { everySession } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
+import { keepValue, keptValue } from '#db/scratch/kept-values.ts';
 import { addTombstone, forgottenAmong, pendingTombstones } from '#db/forgetting/tombstones.ts';
 import { deletedFiles, linesOnlyIn, standsElsewhere } from '#flows/forgetting/deleted-files.ts';
 import type { App } from '#flows/ports.ts';
@@ -70,13 +72,16 @@ const shortestWait = 30_000;
 
 /** Finish what was cut short, and forget what was deleted longer ago than the user may want it back. */
 export async function forgetDeleted(app: App, signal: AbortSignal): Promise<void> {
-	const { db, clock } = app;
+	const { db, scratch, clock } = app;
 	for (const tombstone of await pendingTombstones(db)) {
 		if (signal.aborted) return;
 		await finish(app, tombstone);
 	}
 	const { forgetAfterHours } = await readSettings(db);
-	const due = clock.now() - Math.max(forgetAfterHours * anHour, shortestWait);
+	// Kept from one look to the next: what cannot be brought back waits for a time that is sure.
+	const reached = reachedTime(await keptValue(scratch, 'time reached'), clock.now());
+	await keepValue(scratch, 'time reached', reached);
+	const due = reached.believed - Math.max(forgetAfterHours * anHour, shortestWait);
 	for (const { what } of await deletedThings(app)) {
 		if (signal.aborted) return;
 		if (what.at <= due) await forget(app, { what: what.of, lines: [], summaries: {} }, what.at);

@@ -674,6 +674,25 @@ describe('what was deleted', () => {
 		});
 	});
 
+	test('stays when the clock is a year ahead, and goes when the time is that on another day as well', async () => {
+		await lived();
+		await forgetDeleted(app, never);
+		await deleteSessions(app, [session.id]);
+		const right = app.clock.at;
+		app.clock.at += 365 * 24 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await restoreSessions(app, [session.id])).toEqual({ status: 'done' });
+		app.clock.at = right + 60_000;
+		await deleteSessions(app, [session.id]);
+		await forgetDeleted(app, never);
+		app.clock.at += 20 * 24 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await sessionOf(app.db, session.id)).toBeDefined();
+		app.clock.at += 24 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await sessionOf(app.db, session.id)).toBeUndefined();
+	});
+
 	test('goes with its whole session too', async () => {
 		await lived();
 		await deleteSessions(app, [session.id]);
